@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net'
 import type { MemoryAccount } from '../core/memory.js'
 import { Slice, type Steps } from '../core/steps.js'
+import { LineTurns } from './line-turns.js'
 import { bytesKept, PartialHead } from './partial-head.js'
 import { bytesOfHeaders } from './raw-headers.js'
 
@@ -93,7 +94,20 @@ export class Connections {
     const line = this.#lines.get(socket)
     if (line === undefined) return
     line.isParsed = true
-    socket.on('data', (bytes: Buffer) => this.#noteHead(socket, line, bytes))
+    const [parse] = socket.listeners('data')
+    socket.removeAllListeners('data')
+    const turns = new LineTurns(socket, {
+      parse: (bytes) => {
+        // Behind a tunnel's head the parser is another connection's.
+        if (line.isGivenUp) return
+        parse?.call(socket, bytes)
+        this.#noteHead(socket, line, bytes)
+      },
+      hold: (bytes) => !line.isGivenUp && this.#holdOrGiveUp(socket, line, bytes),
+      bodyLeft: () => line.head.bodyLeft,
+      mayReadOn: () => line.waiting < WAITING_MAX,
+    })
+    socket.on('data', (bytes: Buffer) => turns.read(bytes))
   }
 
   #noteHead(socket: Socket, line: Line, bytes: Buffer): void {
@@ -101,14 +115,17 @@ export class Connections {
     const { unread } = line
     const waiting = unread === undefined ? 0 : UNREAD_FACTOR * bytesKept(bytes)
     const more = line.head.read(bytes, line.request?.complete === false) + waiting
-    if (this.#hold(line, more)) {
-      if (unread !== undefined) unread.bytes += waiting
-      return
-    }
+    if (this.#holdOrGiveUp(socket, line, more) && unread !== undefined) unread.bytes += waiting
+  }
+
+  /** @returns whether there is room; where there is none the connection is given up */
+  #holdOrGiveUp(socket: Socket, line: Line, bytes: number): boolean {
+    if (this.#hold(line, bytes)) return true
     line.isGivenUp = true
     // Nothing can be answered behind an answer that is not written.
     if (line.response === undefined && socket.writableLength === 0) this.refusals.head(socket)
     else socket.destroy()
+    return false
   }
 
   #hold(line: Line, bytes: number): boolean {

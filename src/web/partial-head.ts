@@ -20,6 +20,11 @@ export class PartialHead {
   #isBody = false
   #kept = 0
 
+  /** Bytes that are still to come of a body whose length was told, or fewer: nothing but the body is in them. */
+  get bodyLeft(): number {
+    return this.#isBody && !this.#isChunked ? Math.max(0, -this.#left) : 0
+  }
+
   /** A request has begun: its head is whole. */
   end(request: Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders' | 'headers'>): void {
     this.#left -= headLength(request) + Number(request.headers['content-length'] ?? 0)

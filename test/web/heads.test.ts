@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { NO_ROOM } from '../../src/api/http/room.js'
 import { MemoryBudget } from '../../src/core/memory.js'
+import { othersTurn } from '../../src/core/steps.js'
 import { type Listening, listen } from '../../src/web/server.js'
 import { HOST } from './requests.js'
 import { dial, listenTo } from './wire.js'
@@ -62,6 +63,8 @@ describe('a head', () => {
   it('takes memory while its body comes in, and not the body', async () => {
     client.write(`PUT / HTTP/1.1\r\n${HOST}${MANY}Content-Length: 1000000\r\n\r\n`)
     expect(await held(() => open.length === 1)).toBe(true)
+    // What its many lines took while they waited for turns is let go of with the last of these.
+    for (let turn = 0; turn < 10; turn++) await othersTurn(turn)
     const { used } = memory
     open[0]?.req.resume()
     client.write(Buffer.alloc(999_999, '\n'))
