@@ -159,7 +159,10 @@ function* mergeDatabase(
   { state, aside, slice }: Target,
 ): Steps<void> {
   if (seeded.rateLimit !== undefined) state.limitRate(seeded.rateLimit)
-  yield* slice.each(seeded.keys, (key) => state.addDatabaseKey(key.key, loadScope(key)))
+  for (const key of seeded.keys) {
+    state.addDatabaseKey(key.key, yield* loadScope(key, slice))
+    yield* slice.take()
+  }
   if (aside !== undefined && areRecordsUnchanged(state, aside.before)) {
     state.takeRecords(aside.records)
     return
@@ -225,13 +228,18 @@ export function loadConfigEntry({ key, text, updatedAt }: SeededConfigEntry, anc
 }
 
 /** The scope of a database key; undefined for a key that sees everything. */
-export function loadScope({
-  projects,
-  documents,
-  outOfScope = 'empty',
-}: Omit<SeededDatabaseKey, 'key'>): DatabaseScope | undefined {
+export function* loadScope(
+  { projects, documents, outOfScope = 'empty' }: Omit<SeededDatabaseKey, 'key'>,
+  slice: Slice,
+): Steps<DatabaseScope | undefined> {
   if (projects === undefined && documents === undefined) return undefined
-  return { projects: new Set(projects), documents: new Set(documents), outOfScope }
+  return { projects: yield* setOf(projects, slice), documents: yield* setOf(documents, slice), outOfScope }
+}
+
+function* setOf(ids: readonly string[] = [], slice: Slice): Steps<ReadonlySet<string>> {
+  const set = new Set<string>()
+  yield* slice.each(ids, (id) => set.add(id))
+  return set
 }
 
 export function loadProject({ id, name, description }: SeededProject): RecordFields {

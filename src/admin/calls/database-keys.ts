@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Refusal } from '../../core/refusal.js'
-import { inTurns, othersTurn, Slice, type Steps } from '../../core/steps.js'
+import { inTurns, Slice, type Steps } from '../../core/steps.js'
 import type { DatabaseKey } from '../../domain/database.js'
 import type { State } from '../../domain/state.js'
 import { loadScope } from '../../seed/load.js'
@@ -69,13 +69,11 @@ export const databaseKeyCalls = [
     answer: { status: 201, schema: databaseKeyInfo, example: EXAMPLE, write: exactText },
     refusals: ['invalid_seed', 'conflict'],
     async handle({ world, body, change }) {
-      const { key, ...scope } = await body()
+      const { key, ...given } = await body()
+      const scope = await inTurns(loadScope(given, new Slice()))
       if (key !== undefined && world.state.databaseKeys.has(key)) throw keyTaken(key)
-      const add = () => world.state.addDatabaseKey(key ?? databaseKeyText(world), loadScope(scope))
-      const added = change(add)
-      // To make and to answer a scope of very many records takes some ms each.
-      await othersTurn()
-      return databaseKeyToJson(added)
+      const added = change(() => world.state.addDatabaseKey(key ?? databaseKeyText(world), scope))
+      return await inTurns(databaseKeyToJson(added, new Slice()))
     },
   }),
   call({
@@ -98,22 +96,18 @@ function* allToJson({ databaseKeys }: State): Steps<DatabaseKeyInfo<bigint>[]> {
   const slice = new Slice()
   const all: DatabaseKeyInfo<bigint>[] = []
   for (const key of databaseKeys.asOfNow()) {
-    all.push(databaseKeyToJson(key))
-    const { projects, documents } = key.scope ?? {}
-    yield* slice.take(1 + (projects?.size ?? 0) + (documents?.size ?? 0))
+    all.push(yield* databaseKeyToJson(key, slice))
+    yield* slice.take()
   }
   return all
 }
 
-function databaseKeyToJson({ key, scope }: DatabaseKey): DatabaseKeyInfo<bigint> {
+function* databaseKeyToJson({ key, scope }: DatabaseKey, slice: Slice): Steps<DatabaseKeyInfo<bigint>> {
   if (scope === undefined) return { key }
-  const { projects, documents, outOfScope } = scope
-  return {
-    key,
-    projects: [...projects].map(BigInt),
-    documents: [...documents].map(BigInt),
-    outOfScope,
-  }
+  const { outOfScope } = scope
+  const projects = yield* slice.map(scope.projects, BigInt, 1)
+  const documents = yield* slice.map(scope.documents, BigInt, 1)
+  return { key, projects, documents, outOfScope }
 }
 
 function keyTaken(key: string): Refusal {
