@@ -1,3 +1,4 @@
+import { NO_ROOM } from '../api/http/room.js'
 import type { WorldAddress } from '../api/http/world-address.js'
 import type { DataPlane } from '../api/pipeline.js'
 import { rejectionAnswer } from '../api/rejection.js'
@@ -5,15 +6,18 @@ import type { Addresses } from '../client/admin-client.js'
 import { rebaser } from '../client/rebase.js'
 import { dateText } from '../web/date.js'
 import { headerOf } from '../web/raw-headers.js'
+import type { Rejection } from '../web/reject.js'
 import { NAMING_HEADERS } from '../worlds/carriers/carriers.js'
 import type { WorldContext } from '../worlds/context.js'
-import { type Addressed, destinationOf, type Unroutable } from '../worlds/destination.js'
+import { type Addressed, destinationOf } from '../worlds/destination.js'
 import { ownAnswerText } from '../worlds/root-and-discovery.js'
 import { answerAdmin } from './admin.js'
 import { StandInConnections } from './connections.js'
+import { unlessAborted } from './ends.js'
 import { setHeader } from './header-list.js'
-import { dataRequest, type FetchRequest, readRequest, signalOf } from './request.js'
-import { deliver, networkError, otherSideClosed, responseTo, unlessAborted } from './responses.js'
+import { readBody } from './read-body.js'
+import { dataRequest, type FetchRequest, requestOf, signalOf } from './request.js'
+import { deliver, endsOf, networkError, otherSideClosed, responseTo } from './responses.js'
 
 /** The parts from which a fetch without a socket is made. */
 export interface FetchParts {
@@ -43,9 +47,7 @@ export function createFetch(parts: FetchParts): typeof globalThis.fetch {
     const signal = signalOf(input, init)
     signal?.throwIfAborted()
     if (parts.closed.aborted) throw networkError(otherSideClosed())
-    const url = targetOf(input)
-    const read = readRequest(input, init, url, signal)
-    return answer(read instanceof Promise ? await read : read, parts, connections)
+    return answer(requestOf(input, init, targetOf(input), signal), parts, connections)
   }
 }
 
@@ -59,7 +61,11 @@ async function answer(
   const destination = destinationOf(messageOf(request), { home, requireWorld, hasAdmin: true })
   if ('reason' in destination) return refusal(request, destination, parts)
   const { context, address, place } = destination
-  if (place === 'admin') return askAdmin(context, request, address)
+  if (place === 'admin') {
+    return withBody(request, null, parts, (body) =>
+      unlessAborted(askAdmin(context, request, body, address), request.signal),
+    )
+  }
   if (place !== 'services') {
     const body = ownAnswerText(place, context, { base: request.url.origin + address.prefix })
     const headers = ['Content-Type', 'application/json', 'Date', dateText(context.world.clock.now())]
@@ -70,12 +76,32 @@ async function answer(
   const connection = connections.take()
   try {
     const { bodyBytes } = world.profile.limits
-    const answered = parts.plane.answer(world, dataRequest(request, address, bodyBytes, connection))
-    const isReady = !(answered instanceof Promise)
-    const ready = isReady ? answered : await unlessAborted(answered, request.signal)
-    return await deliver(ready, request, parts.closed)
+    return await withBody(request, bodyBytes, parts, async (body) => {
+      const answered = parts.plane.answer(world, dataRequest(request, body, address, bodyBytes, connection))
+      const isReady = !(answered instanceof Promise)
+      const ready = isReady ? answered : await unlessAborted(answered, request.signal)
+      return deliver(ready, request, parts.closed)
+    })
   } finally {
     connections.release(connection)
+  }
+}
+
+/** Answers a request with its body, of which no more is read than one piece beyond the bound; null: there is none. */
+async function withBody(
+  request: FetchRequest,
+  bytesMax: number | null,
+  parts: FetchParts,
+  answerIt: (body: Buffer) => Promise<Response>,
+): Promise<Response> {
+  const { body } = request
+  if (Buffer.isBuffer(body)) return answerIt(body)
+  const memory = parts.home.world.memory.open()
+  try {
+    const read = await readBody(body, { bytesMax, memory, ends: endsOf(request, parts.closed) })
+    return read === undefined ? refusal(request, NO_ROOM, parts) : await answerIt(read)
+  } finally {
+    memory.close()
   }
 }
 
@@ -92,20 +118,21 @@ function messageOf({ method, url, headers: list }: FetchRequest): Addressed {
 async function askAdmin(
   context: WorldContext,
   request: FetchRequest,
+  content: Buffer,
   { target }: WorldAddress,
 ): Promise<Response> {
-  const { method, url, headers: given, body: text } = request
+  const { method, url, headers: given } = request
   const [path = '', query = ''] = target.split(/\?(.*)/s)
   const accept = headerOf(given, 'accept') ?? ''
   const contentType = headerOf(given, 'content-type') ?? ''
-  const call = { method, path, query, accept, contentType, origin: url.origin, body: text.toString() }
+  const call = { method, path, query, accept, contentType, origin: url.origin, body: content.toString() }
   const { status, body, type = 'application/json' } = await answerAdmin(context, call)
   const date = ['Date', dateText(context.world.clock.now())]
   if (body === undefined) return responseTo(request, { status, headers: date, body: undefined })
   return responseTo(request, { status, headers: ['Content-Type', type, ...date], body: String(body) })
 }
 
-function refusal(request: FetchRequest, why: Unroutable, parts: FetchParts): Response {
+function refusal(request: FetchRequest, why: Rejection, parts: FetchParts): Response {
   const { world } = parts.home
   const { pathname: target } = request.url
   const { headers, body } = rejectionAnswer(why, { world, target, fallback: 'A', hasAdmin: true })

@@ -5,16 +5,16 @@ import type { Target } from '../client/rebase.js'
 import type { Connection } from '../web/connection.js'
 import { headerOf } from '../web/raw-headers.js'
 import { type HeaderList, headerList, listOf, setHeader } from './header-list.js'
-import { networkError, type Sent, unlessAborted } from './responses.js'
+import type { Sent } from './responses.js'
 
 /** The parts of a request that a fetch's `init` decides. */
 interface Content {
   readonly method: string
   readonly headers: HeaderList
-  readonly body: Buffer
+  readonly body: Buffer | ReadableStream<unknown>
 }
 
-/** A request of fetch, with its body read. */
+/** A request of fetch, whose body may still be to read. */
 export type FetchRequest = Sent & Content
 
 /** As many requests at once may have one signal before Node warns of a leak: as many as with its own fetch. */
@@ -30,43 +30,22 @@ export function signalOf(input: string | URL | Request, init: RequestInit = {}):
 }
 
 /**
- * Reads the arguments of a call of fetch.
+ * Takes the arguments of a call of fetch.
  *
  * @param url where the request goes
- * @throws TypeError where they make no request, or its body cannot be read; the signal's reason
+ * @throws TypeError where they make no request
  */
-export function readRequest(
+export function requestOf(
   input: string | URL | Request,
   init: RequestInit | undefined,
   url: Target,
   signal: AbortSignal | undefined,
-): FetchRequest | Promise<FetchRequest> {
+): FetchRequest {
   const plain = input instanceof Request ? undefined : plainRequest(init)
   if (plain !== undefined) return { ...plain, url, signal }
-  return standardRequest(
-    new Request(input instanceof Request ? input : url.href, { ...init, signal: null }),
-    url,
-    signal,
-  )
-}
-
-/** @param request has no signal: it would follow the given one by way of one more */
-async function standardRequest(
-  request: Request,
-  url: Target,
-  signal: AbortSignal | undefined,
-): Promise<FetchRequest> {
-  const { method, headers } = request
-  return { method, url, signal, headers: listOf(headers), body: await unlessAborted(bodyOf(request), signal) }
-}
-
-async function bodyOf(request: Request): Promise<Buffer> {
-  if (request.body === null) return NO_BODY
-  try {
-    return Buffer.from(await request.arrayBuffer())
-  } catch (error) {
-    throw networkError(error)
-  }
+  // It has no signal: it would follow the given one by way of one more.
+  const given = new Request(input instanceof Request ? input : url.href, { ...init, signal: null })
+  return { method: given.method, url, signal, headers: listOf(given.headers), body: given.body ?? NO_BODY }
 }
 
 /** Methods that every fetch sends as they are given, and whether they may have a body. */
@@ -88,7 +67,7 @@ const NO_BODY = Buffer.alloc(0)
  *
  * @returns undefined where only a Request can tell what is sent
  */
-export function plainRequest(init: RequestInit = {}): Content | undefined {
+export function plainRequest(init: RequestInit = {}): (Content & { readonly body: Buffer }) | undefined {
   const { method = 'GET', body } = init
   const mayHaveBody = METHODS.get(method)
   const isText = typeof body === 'string'
@@ -103,11 +82,13 @@ export function plainRequest(init: RequestInit = {}): Content | undefined {
 /**
  * A request of fetch as the services take it.
  *
+ * @param body as far as it was read: one byte beyond the bound tells that it is longer
  * @param request its headers get those that a socket would have carried too
  * @param bodyBytesMax null: no bound
  */
 export function dataRequest(
-  { method, headers: rawHeaders, url, body, signal }: FetchRequest,
+  { method, headers: rawHeaders, url, signal }: FetchRequest,
+  body: Buffer,
   { target, prefix }: WorldAddress,
   bodyBytesMax: number | null,
   connection: Connection,

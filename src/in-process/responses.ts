@@ -1,11 +1,10 @@
 import { STATUS_CODES } from 'node:http'
-// Imported from the module, since tests replace the global ones by fakes: a delay is real time.
-import { clearTimeout, setTimeout } from 'node:timers'
 import type { Wait } from '../api/faults/wait.js'
 import type { Answer, Reply } from '../api/message.js'
 import type { Target } from '../client/rebase.js'
 import { type ConnectionFault, type HalvingFault, isHalving } from '../contract/values.js'
 import type { LongText } from '../core/long-text.js'
+import { type Ends, pause, untilEnd } from './ends.js'
 
 /** The facts of a request that its response depends on. */
 export interface Sent {
@@ -21,7 +20,7 @@ const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
 /**
  * Gives an answer as fetch does, with the effect of a fault: a delay, or a connection that breaks before or within it.
  *
- * @param closed aborted when the emulator closes: a request that hangs ends then
+ * @param closed aborted when the emulator closes: a request that waits or hangs ends then
  * @throws TypeError "fetch failed" where there is no answer; the signal's reason
  */
 export async function deliver(
@@ -30,13 +29,18 @@ export async function deliver(
   closed: AbortSignal,
 ): Promise<Response> {
   const { delayMs = 0, connection, wait } = faultAction ?? {}
-  const { signal } = sent
-  if (delayMs > 0) await pause(delayMs, signal).catch(aborted(wait))
+  const ends = endsOf(sent, closed)
+  if (delayMs > 0) await pause(delayMs, ends).catch(aborted(wait))
   if (connection !== 'hang') wait?.end(reply === undefined || isHalving(connection) ? 'broken' : 'answered')
   if (reply !== undefined) return responseTo(sent, reply, isHalving(connection) ? connection : undefined)
   if (connection !== undefined && connection !== 'hang') throw networkError(CAUSES[connection]())
-  const ends: [AbortSignal, () => unknown][] = [[closed, () => networkError(otherSideClosed())]]
-  return hang(signal === undefined ? ends : [...ends, [signal, () => signal.reason]]).catch(aborted(wait))
+  return untilEnd(ends).catch(aborted(wait))
+}
+
+/** What ends a request early: its own signal, and the end of the emulator. */
+export function endsOf({ signal }: Pick<Sent, 'signal'>, closed: AbortSignal): Ends {
+  const close = [closed, () => networkError(otherSideClosed())] as const
+  return signal === undefined ? [close] : [close, [signal, () => signal.reason]]
 }
 
 /** Notes that a client left, or that nothing comes any more. */
@@ -151,53 +155,4 @@ const CAUSES: Readonly<Record<Exclude<ConnectionFault, 'hang'>, () => Error>> = 
 /** The error that fetch rejects with where a connection breaks, the same as over a socket. */
 export function networkError(cause: unknown): TypeError {
   return new TypeError('fetch failed', { cause })
-}
-
-/**
- * The result of a promise, unless the signal is aborted first.
- *
- * @throws the signal's reason
- */
-export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return promise
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason)
-    if (signal.aborted) return abort()
-    signal.addEventListener('abort', abort, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
-  })
-}
-
-/**
- * Waits real ms.
- *
- * @throws the signal's reason
- */
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const wait = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms)
-  })
-  // A timer that is left keeps the process running.
-  return unlessAborted(wait, signal).finally(() => clearTimeout(timer))
-}
-
-/**
- * Waits until one of the signals is aborted.
- *
- * @throws the reason beside that signal
- */
-function hang(ends: readonly (readonly [signal: AbortSignal, reason: () => unknown])[]): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    const over = new AbortController()
-    for (const [signal, reason] of ends) {
-      const end = () => {
-        // The other signal may live longer, and must not keep this listener.
-        over.abort()
-        reject(reason())
-      }
-      if (signal.aborted) end()
-      else signal.addEventListener('abort', end, { once: true, signal: over.signal })
-    }
-  })
 }

@@ -29,7 +29,7 @@ export function announcesBody({ headers }: IncomingMessage): boolean {
 const PIECE_BYTES = 4096
 
 /** The chunks of a body as they come in. */
-class Pieces {
+export class BodyPieces {
   readonly list: Buffer[] = []
   /** Has the last piece, and room behind it; undefined where that is a chunk as it came. */
   #block: Buffer | undefined
@@ -70,7 +70,7 @@ export function receiveBody(
   bounds: BodyBounds,
   done: (body: ReceivedBody) => void,
 ): void {
-  receivePieces(message, bounds, ({ pieces, isTooLarge }) => done({ bytes: whole(pieces), isTooLarge }))
+  receivePieces(message, bounds, ({ pieces, isTooLarge }) => done({ bytes: wholeBody(pieces), isTooLarge }))
 }
 
 /** `receiveBody`, in pieces. */
@@ -83,7 +83,7 @@ export function receivePieces(
     done({ pieces: [], length: 0, isTooLarge: false })
     return
   }
-  const pieces = new Pieces()
+  const pieces = new BodyPieces()
   let length = 0
   const stop = () => message.off('data', onData).off('end', onEnd).resume()
   const release = () => {
@@ -109,5 +109,6 @@ export function receivePieces(
   message.on('data', onData).on('end', onEnd)
 }
 
-const whole = (pieces: readonly Buffer[]): Buffer =>
+/** Puts the pieces of a body together. */
+export const wholeBody = (pieces: readonly Buffer[]): Buffer =>
   pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces)

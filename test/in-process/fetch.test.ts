@@ -266,9 +266,9 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
     },
   )
 
-  it('ends what hangs when the emulator closes', async () => {
+  it.each(['hang', 'delay=1h', '503; delay=1h'])('ends with the emulator: %s', async (fault) => {
     const emulator = await start()
-    const hanging = rejection(faulty(emulator, 'hang'))
+    const hanging = rejection(faulty(emulator, fault))
     await untilAsked(emulator)
     await emulator.close()
     expect(await hanging).toMatchObject({ message: 'fetch failed', cause: { code: 'UND_ERR_SOCKET' } })

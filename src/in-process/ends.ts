@@ -1,0 +1,70 @@
+// Imported from the module, since tests replace the global ones by fakes: a delay is real time.
+import { clearTimeout, setTimeout } from 'node:timers'
+
+/** Signals that end a request early, each with the reason that it then rejects with. */
+export type Ends = readonly (readonly [signal: AbortSignal, reason: () => unknown])[]
+
+/**
+ * Calls back once, with its reason, when the first of the signals is aborted: at once where one is aborted already.
+ *
+ * @returns what ends the listening
+ */
+export function onEnd(ends: Ends, then: (reason: unknown) => void): () => void {
+  const over = new AbortController()
+  for (const [signal, reason] of ends) {
+    if (over.signal.aborted) break
+    const end = () => {
+      // The other signal may live longer, and must not keep this listener.
+      over.abort()
+      then(reason())
+    }
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end, { once: true, signal: over.signal })
+  }
+  return () => over.abort()
+}
+
+/**
+ * The result of a promise, unless the signal is aborted first.
+ *
+ * @throws the signal's reason
+ */
+export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return promise
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    if (signal.aborted) return abort()
+    signal.addEventListener('abort', abort, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
+}
+
+/**
+ * Waits real ms.
+ *
+ * @throws the reason of an end that comes first
+ */
+export function pause(ms: number, ends: Ends): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const pass = () => {
+      release()
+      resolve()
+    }
+    const timer = setTimeout(pass, ms)
+    const release = onEnd(ends, (reason) => {
+      // A timer that is left keeps the process running.
+      clearTimeout(timer)
+      reject(reason)
+    })
+  })
+}
+
+/**
+ * Waits until an end.
+ *
+ * @throws its reason
+ */
+export const untilEnd = (ends: Ends): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    onEnd(ends, reject)
+  })

@@ -1,0 +1,126 @@
+import { expect, it, vi } from 'vitest'
+import { startInProcess } from '../client/emulators.js'
+
+/** Bodies of requests that come as streams: whatever they do, no more is read than may be sent, and no call is left. */
+
+const ENTRY = '/v1/kv/ns_shop_k3v9x2/k'
+const KEY = { 'X-KV-Key': 'kv_admin_shop' }
+
+type Emulator = Awaited<ReturnType<typeof startInProcess>>
+
+const send = (emulator: Emulator, body: ReadableStream, init: RequestInit = {}, path = ENTRY) =>
+  emulator.fetch(path, { method: 'PUT', headers: KEY, body, ...init, duplex: 'half' } as RequestInit)
+
+const rejection = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    (value) => Promise.reject(new Error(`not rejected: ${value}`)),
+    (error: unknown) => error,
+  )
+
+/** A stream without an end, each of whose chunks has so many bytes. */
+function endless(chunkBytes: number) {
+  const cancelled = vi.fn()
+  const chunk = new Uint8Array(chunkBytes)
+  let chunks = 0
+  const body = new ReadableStream({
+    pull(controller) {
+      chunks++
+      controller.enqueue(chunk)
+    },
+    cancel: cancelled,
+  })
+  return { body, cancelled, read: () => chunks * chunkBytes }
+}
+
+/** A stream of which nothing ever comes. */
+function silent() {
+  const cancelled = vi.fn()
+  return { body: new ReadableStream({ pull: () => new Promise(() => {}), cancel: cancelled }), cancelled }
+}
+
+it('reads no more of a body than one may have', async () => {
+  await using emulator = await startInProcess({ profile: { limits: { bodyBytes: 100_000 } } })
+  const { body, cancelled, read } = endless(10_000)
+  expect((await send(emulator, body)).status).toBe(413)
+  expect(cancelled).toHaveBeenCalledOnce()
+  expect(read()).toBeLessThan(150_000)
+})
+
+it('refuses a body for which there is no memory', async () => {
+  await using emulator = await startInProcess({ bounds: { memory: 2_000_000 } })
+  const { body, cancelled } = endless(10_000)
+  const response = await send(emulator, body, {}, '/_admin/state')
+  expect([response.status, await response.json()]).toMatchObject([503, { error: 'out_of_memory' }])
+  expect(cancelled).toHaveBeenCalledOnce()
+  expect((await emulator.fetch('/_admin/health')).status).toBe(200)
+})
+
+it('gives the memory of a body back', async () => {
+  await using emulator = await startInProcess({ bounds: { memory: 2_000_000 } })
+  const statuses = new Set<number>()
+  for (let sent = 0; sent < 20; sent++) {
+    const body = new Blob([`{"value":1,"ttlSeconds":60,"padding":"${'x'.repeat(200_000)}"}`]).stream()
+    statuses.add((await send(emulator, body)).status)
+  }
+  expect(statuses).toEqual(new Set([200]))
+})
+
+it.each([
+  ['nothing comes of', silent],
+  ['has bytes without end', () => endless(1)],
+  ['has empty chunks without end', () => endless(0)],
+])('ends with its signal while a body is read that %s', async (_what, make) => {
+  await using emulator = await startInProcess({ profile: { limits: { bodyBytes: null } } })
+  const { body, cancelled } = make()
+  const given = new AbortController()
+  const reason = new Error('enough')
+  const sent = rejection(send(emulator, body, { signal: given.signal }))
+  setImmediate(() => given.abort(reason))
+  expect(await sent).toBe(reason)
+  expect(cancelled).toHaveBeenCalledExactlyOnceWith(reason)
+})
+
+it('ends the reading of a body when the emulator closes', async () => {
+  const emulator = await startInProcess()
+  const { body, cancelled } = silent()
+  const sent = rejection(send(emulator, body))
+  await emulator.close()
+  expect(await sent).toMatchObject({ message: 'fetch failed', cause: { code: 'UND_ERR_SOCKET' } })
+  expect(cancelled).toHaveBeenCalledOnce()
+})
+
+it.each([
+  ['fails', (controller: ReadableStreamDefaultController) => controller.error(new Error('broken'))],
+  ['gives text', (controller: ReadableStreamDefaultController) => controller.enqueue('{"value":1}')],
+  ['gives nothing', (controller: ReadableStreamDefaultController) => controller.enqueue(undefined)],
+])('fails as a connection does where the stream %s', async (_what, start) => {
+  await using emulator = await startInProcess()
+  expect(await rejection(send(emulator, new ReadableStream({ start })))).toMatchObject({
+    name: 'TypeError',
+    message: 'fetch failed',
+  })
+  expect(await emulator.requests()).toEqual([])
+})
+
+it('is not harmed by a stream that cannot be cancelled', async () => {
+  await using emulator = await startInProcess({ profile: { limits: { bodyBytes: 10 } } })
+  const unhandled = vi.fn()
+  process.on('unhandledRejection', unhandled)
+  const body = new ReadableStream({
+    pull: (controller) => controller.enqueue(new Uint8Array(100)),
+    cancel: () => Promise.reject(new Error('no')),
+  })
+  expect((await send(emulator, body)).status).toBe(413)
+  await new Promise(setImmediate)
+  process.off('unhandledRejection', unhandled)
+  expect(unhandled).not.toHaveBeenCalled()
+})
+
+it('lets an admin call end with its signal', async () => {
+  await using emulator = await startInProcess()
+  const given = new AbortController()
+  const asked = rejection(emulator.fetch('/_admin/state', { signal: given.signal }))
+  const reason = new Error('enough')
+  given.abort(reason)
+  expect(await asked).toBe(reason)
+})
