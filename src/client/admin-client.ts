@@ -1,4 +1,5 @@
 import { parseWithLongIntegers } from '../core/json/lossless-json.js'
+import { isRecord } from '../core/objects.js'
 import type { WorldInfo } from '../worlds/world-info.js'
 import { EmulatorError, type RefusedCall } from './error.js'
 
@@ -71,18 +72,38 @@ export class AdminInterface {
     return this.#json({ method: 'GET', path, query: queryText(query) })
   }
 
+  /** The list in an answer. @param member its name there */
+  async list<T>(member: string, path: string, query: Query = {}): Promise<T[]> {
+    const answer = await this.get<Readonly<Record<string, T[]>>>(path, query)
+    const list = answer[member]
+    if (Array.isArray(list)) return list
+    throw this.#notOurs(`GET /_admin${path}`)
+  }
+
   /** The text of an answer, as it came. */
   getText(path: string, query: Query = {}): Promise<string> {
     return this.#text({ method: 'GET', path, query: queryText(query) })
   }
 
-  /** @param body a value for JSON, or a text, which is sent as it is */
-  send<T>(method: 'POST' | 'PUT' | 'PATCH', path: string, body: unknown = {}): Promise<T> {
-    return this.#json({ method, path, body: typeof body === 'string' ? body : jsonText(body) })
+  /**
+   * @param body a value for JSON, or a text, which is sent as it is
+   * @param texts the members of the answer that are texts, where the answer is gone on with
+   */
+  async send<T>(
+    method: 'POST' | 'PUT' | 'PATCH',
+    path: string,
+    body: unknown = {},
+    texts: readonly (keyof T)[] = [],
+  ): Promise<T> {
+    const sent = typeof body === 'string' ? body : jsonText(body)
+    const answer = await this.#json<T>({ method, path, body: sent })
+    if (texts.every((name) => typeof answer[name] === 'string')) return answer
+    throw this.#notOurs(`${method} /_admin${path}`)
   }
 
   async delete(path: string): Promise<void> {
-    await this.#text({ method: 'DELETE', path })
+    const text = await this.#text({ method: 'DELETE', path })
+    if (text !== '' && objectIn(text) === undefined) throw this.#notOurs(`DELETE /_admin${path}`)
   }
 
   /**
@@ -90,7 +111,14 @@ export class AdminInterface {
    * src/admin/calls.
    */
   async #json<T>(request: AdminRequest): Promise<T> {
-    return parseWithLongIntegers(await this.#text(request))
+    const found = objectIn(await this.#text(request))
+    if (found === undefined) throw this.#notOurs(`${request.method} /_admin${request.path}`)
+    return found as T
+  }
+
+  /** What another program than an emulator may answer, with success. */
+  #notOurs(call: string): Error {
+    return this.errorOf(call, { status: 200, ...NO_EMULATOR })
   }
 
   async #text(request: AdminRequest): Promise<string> {
@@ -125,18 +153,23 @@ function queryText(query: Query): string {
 
 /** The refusal in an answer; an answer without one comes from another program. */
 export function refusedCall(status: number, text: string): RefusedCall {
-  const body = errorBody(text)
-  if (body !== undefined) {
-    const { error: code, ...rest } = body
-    return { status, code, ...rest }
-  }
+  const body = objectIn(text, JSON.parse)
+  if (typeof body?.error !== 'string' || typeof body.message !== 'string') return { status, ...NO_EMULATOR }
+  const { error: code, message, hint, problems } = body
   return {
     status,
-    code: 'no_emulator',
-    message: 'what answered is no emulator',
-    hint: 'give the address that `npx emulator` prints when it starts, without a path',
+    code,
+    message,
+    ...(typeof hint === 'string' ? { hint } : {}),
+    ...(Array.isArray(problems) ? { problems } : {}),
   }
 }
+
+const NO_EMULATOR = {
+  code: 'no_emulator',
+  message: 'what answered is no emulator',
+  hint: 'give the address that `npx emulator` prints when it starts, without a path',
+} as const
 
 function lostPart(part: string): RefusedCall {
   return {
@@ -147,13 +180,14 @@ function lostPart(part: string): RefusedCall {
   }
 }
 
-type ErrorBody = Omit<RefusedCall, 'status' | 'code'> & { readonly error: string }
-
-function errorBody(text: string): ErrorBody | undefined {
+/** The object that a text is in JSON; undefined where it is none, as no answer of the admin interface is. */
+function objectIn(
+  text: string,
+  parse: (text: string) => unknown = parseWithLongIntegers,
+): Readonly<Record<string, unknown>> | undefined {
   try {
-    const body: unknown = JSON.parse(text)
-    const isOurs = typeof body === 'object' && body !== null && 'error' in body && 'message' in body
-    return isOurs ? (body as ErrorBody) : undefined
+    const found = parse(text)
+    return isRecord(found) ? found : undefined
   } catch {
     return undefined
   }

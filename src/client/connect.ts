@@ -1,4 +1,5 @@
 import type { Addresses, Ask, Transport } from './admin-client.js'
+import { answerText } from './answer-text.js'
 import { baseAddress } from './base-address.js'
 import { type EmulatorClient, emulatorClient } from './emulator-client.js'
 import { EmulatorError } from './error.js'
@@ -60,12 +61,29 @@ function askByFetch({ adminUrl }: Addresses, { adminToken }: ConnectOptions): As
   return async ({ method, path, query = '', body }) => {
     const url = `${adminUrl}${path}${query === '' ? '' : `?${query}`}`
     const sent = body === undefined ? {} : { body }
-    const response = await fetch(url, { method, headers: authorization, ...sent }).catch((error: unknown) => {
-      throw unreachable(`${method} /_admin${path}`, adminUrl, error)
-    })
-    const type = response.headers.get('content-type') ?? ''
-    return { status: response.status, text: await response.text(), type }
+    const call = `${method} /_admin${path}`
+    try {
+      // A redirect that is followed may end where nothing of what was asked is done, and a POST becomes a GET.
+      const response = await fetch(url, { method, headers: authorization, redirect: 'manual', ...sent })
+      const location = response.headers.get('location')
+      if (isRedirect(response.status) && location !== null) throw redirected(call, response.status, location)
+      const type = response.headers.get('content-type') ?? ''
+      return { status: response.status, text: await answerText(response, call), type }
+    } catch (error) {
+      throw error instanceof EmulatorError ? error : unreachable(call, adminUrl, error)
+    }
   }
+}
+
+const isRedirect = (status: number): boolean => status >= 300 && status < 400
+
+function redirected(call: string, status: number, location: string): EmulatorError {
+  return new EmulatorError(call, {
+    status,
+    code: 'no_emulator',
+    message: `what answered is no emulator: it leads to ${location}`,
+    hint: 'give the address that `npx emulator` prints when it starts, without a path',
+  })
 }
 
 function unreachable(call: string, adminUrl: string, cause: unknown): EmulatorError {

@@ -207,7 +207,8 @@ export function emulatorClient(transport: Transport, close: () => Promise<void>)
     documents: recordsClient(admin, 'documents'),
     projects: recordsClient(admin, 'projects'),
     tokens: {
-      create: async (token = {}) => (await admin.send<{ token: string }>('POST', '/tokens', token)).token,
+      create: async (token = {}) =>
+        (await admin.send<{ token: string }>('POST', '/tokens', token, ['token'])).token,
     },
     profile: {
       get: () => admin.get('/profile'),
@@ -229,7 +230,7 @@ export function emulatorClient(transport: Transport, close: () => Promise<void>)
       const isUsual = closing === undefined && Object.keys(options).length === 0
       const made =
         (isUsual ? transport.newWorld?.() : undefined) ??
-        (await admin.send<WorldInfo>('POST', '/worlds', asked))
+        (await admin.send<WorldInfo>('POST', '/worlds', asked, WORLD_TEXTS))
       const { id, traceparent } = made
       const toMade = transport.toWorld(made)
       return {
@@ -248,6 +249,9 @@ export function emulatorClient(transport: Transport, close: () => Promise<void>)
     [Symbol.asyncDispose]: closeOnce,
   }
 }
+
+/** What an answer needs to have that tells of a world. */
+const WORLD_TEXTS = ['id', 'traceparent', 'baseUrl', 'dbBaseUrl', 'adminUrl'] as const
 
 /**
  * Deletes a world. The world itself is asked, since the one that it was made from may be gone; a world that is gone

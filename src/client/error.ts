@@ -1,3 +1,4 @@
+import { printableLines } from '../core/printable.js'
 import type { Problem } from '../seed/text/problems.js'
 
 /** The answer to a call that the emulator refused. */
@@ -34,7 +35,8 @@ export class EmulatorError extends Error {
   constructor(call: string, { status, code, message, hint, problems }: RefusedCall, options?: ErrorOptions) {
     const lines = [`${call}: ${message} (${status === 0 ? code : `${status} ${code}`})`]
     if (hint !== undefined) lines.push(hint)
-    super(lines.join('\n'), options)
+    // It may repeat what others wrote, and is printed by whoever runs tests.
+    super(printableLines(lines.join('\n')), options)
     this.status = status
     this.code = code
     if (hint !== undefined) this.hint = hint

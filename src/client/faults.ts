@@ -62,7 +62,7 @@ export function faultsClient(admin: AdminInterface): FaultsClient {
 
   return {
     add,
-    list: async () => (await admin.get<{ faults: InstalledFault[] }>('/faults')).faults,
+    list: () => admin.list('faults', '/faults'),
     get: (fault) => admin.get(pathOf(fault)),
     enable: (fault) => set(fault, true),
     disable: (fault) => set(fault, false),

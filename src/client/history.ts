@@ -1,4 +1,3 @@
-import type { DiffInfo } from '../admin/calls/history/diff.js'
 import type { LifeEventInfo } from '../admin/calls/history/life.js'
 import type { HistoryInfo } from '../admin/calls/history/log.js'
 import type { UndoInfo } from '../admin/calls/history/undo.js'
@@ -55,8 +54,8 @@ export interface TimelineRange {
 /** The history over the admin interface. */
 export function historyClient(admin: AdminInterface) {
   return {
-    diff: async (from: Point = 'start', to: Point = 'now'): Promise<readonly StateChange[]> =>
-      (await admin.get<DiffInfo>('/diff', { from: pointText(from), to: pointText(to) })).changes,
+    diff: (from: Point = 'start', to: Point = 'now'): Promise<readonly StateChange[]> =>
+      admin.list('changes', '/diff', { from: pointText(from), to: pointText(to) }),
     timeline: ({ from, to, ...rest }: TimelineRange = {}): Promise<Timeline> =>
       admin.get('/timeline', { from: pointText(from), to: pointText(to), ...rest }),
     history: ({ since, until, ...rest }: HistoryRange = {}): Promise<HistoryInfo> =>
@@ -83,7 +82,7 @@ export function entriesClient(admin: AdminInterface, noun: 'namespaces' | 'store
   return {
     async history(id, key) {
       const path = `/${noun}${at`/${id}/entries/${key}/history`}`
-      return (await admin.get<{ events: LifeEventInfo[] }>(path)).events
+      return admin.list('events', path)
     },
   }
 }
@@ -104,7 +103,7 @@ export function recordsClient(admin: AdminInterface, noun: 'documents' | 'projec
   return {
     async history(id) {
       const path = `/${noun}${at`/${String(id)}/history`}`
-      return (await admin.get<{ events: LifeEventInfo[] }>(path)).events
+      return admin.list('events', path)
     },
   }
 }

@@ -80,8 +80,8 @@ export function holdsClient(admin: AdminInterface, faults: FaultsClient): HoldsC
       const { id: fault } = await faults.add({ ...(match && { match }), ...options, hold: true })
       let hasEnded = false
       let given = 0
-      const ask = async (after: number, wait?: number) =>
-        (await admin.get<{ held: HeldRequestInfo[] }>('/held', { fault, after, wait })).held
+      const ask = (after: number, wait?: number) =>
+        admin.list<HeldRequestInfo>('held', '/held', { fault, after, wait })
       const next = async (): Promise<HeldRequest> => {
         for (;;) {
           if (hasEnded) throw closed('hold.next()')

@@ -61,7 +61,7 @@ export function requestsClient(admin: AdminInterface): RequestsClient {
       const text = (instant: Instant | undefined) =>
         instant === undefined ? undefined : instantText(instant)
       const query = { ...filter, since: text(since), until: text(until) }
-      return (await admin.get<{ requests: RequestSummary[] }>('/requests', query)).requests
+      return admin.list('requests', '/requests', query)
     },
     request: (id) => admin.get(at`/requests/${id}`),
   }

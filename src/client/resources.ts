@@ -112,7 +112,7 @@ export function resourceClient<Info, New, Changes>(
   const base = `/${noun}`
   return {
     create: (made) => admin.send('POST', base, made),
-    list: async () => (await admin.get<Record<Noun, Info[]>>(base))[noun],
+    list: () => admin.list(noun, base),
     get: (id) => admin.get(base + at`/${id}`),
     update: (id, changes) => admin.send('PATCH', base + at`/${id}`, changes),
     remove: (id) => admin.delete(base + at`/${id}`),
@@ -151,7 +151,7 @@ export interface DatabaseKeysClient {
 export function databaseKeysClient(admin: AdminInterface): DatabaseKeysClient {
   return {
     create: (key = {}) => admin.send('POST', '/database-keys', key),
-    list: async () => (await admin.get<{ databaseKeys: DatabaseKeyInfo[] }>('/database-keys')).databaseKeys,
+    list: () => admin.list('databaseKeys', '/database-keys'),
     remove: (key) => admin.delete(at`/database-keys/${key}`),
   }
 }

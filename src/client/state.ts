@@ -57,7 +57,7 @@ export function snapshotsClient(admin: AdminInterface): SnapshotsClient {
   return {
     take: (name) => admin.send('POST', '/snapshots', name === undefined ? {} : { name }),
     restore: (snapshot) => admin.send('POST', at`/snapshots/${nameOf(snapshot)}/restore`),
-    list: async () => (await admin.get<{ snapshots: SnapshotInfo[] }>('/snapshots')).snapshots,
+    list: () => admin.list('snapshots', '/snapshots'),
     remove: (snapshot) => admin.delete(at`/snapshots/${nameOf(snapshot)}`),
   }
 }

@@ -1,0 +1,141 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { answerText } from '../../src/client/answer-text.js'
+import { connectEmulator } from '../../src/client/connect.js'
+import type { EmulatorClient } from '../../src/client/emulator-client.js'
+
+/** What answers at an address may be anything. Each call then rejects with an EmulatorError, and none is taken for done. */
+
+const servers: ReturnType<typeof createServer>[] = []
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+/** A client of what answers so. */
+async function clientOf(listener: RequestListener): Promise<EmulatorClient> {
+  const server = createServer(listener)
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return connectEmulator(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+}
+
+const CALLS: readonly [string, (client: EmulatorClient) => Promise<unknown>][] = [
+  ['reset()', (client) => client.reset()],
+  ['clock.get()', (client) => client.clock.get()],
+  ['state.get()', (client) => client.state.get()],
+  ['faults.clear()', (client) => client.faults.clear()],
+  ['namespaces.list()', (client) => client.namespaces.list()],
+]
+
+const ANSWERS: readonly [string, RequestListener][] = [
+  ['nothing', (_request, response) => response.end()],
+  ['HTML', (_request, response) => response.end('<!doctype html>')],
+  ['null', (_request, response) => response.end('null')],
+  ['a number', (_request, response) => response.end('5')],
+  ['a list', (_request, response) => response.end('[]')],
+]
+
+describe.each(CALLS)('%s', (name, call) => {
+  it.each(ANSWERS)('is not taken for done where the answer is %s', async (what, listener) => {
+    // DELETE is answered without a body.
+    if (name === 'faults.clear()' && what === 'nothing') return
+    const client = await clientOf(listener)
+    await expect(call(client)).rejects.toMatchObject({
+      name: 'EmulatorError',
+      code: 'no_emulator',
+      message: expect.stringMatching(/what answered is no emulator .*\ngive the address that/),
+    })
+  })
+
+  it('does not follow a redirect', async () => {
+    const asked: string[] = []
+    const client = await clientOf(({ url = '' }, response) => {
+      asked.push(url)
+      response.writeHead(302, { Location: '/elsewhere' }).end()
+    })
+    await expect(call(client)).rejects.toMatchObject({
+      status: 302,
+      code: 'no_emulator',
+      message: expect.stringContaining('it leads to /elsewhere'),
+    })
+    expect(asked).not.toContain('/elsewhere')
+  })
+
+  it('rejects with an EmulatorError where the answer breaks off', async () => {
+    const client = await clientOf((_request, response) => {
+      response.write('{', () => response.destroy())
+    })
+    await expect(call(client)).rejects.toMatchObject({ name: 'EmulatorError', code: 'no_emulator' })
+  })
+})
+
+it.each<[string, (client: EmulatorClient) => Promise<unknown>]>([
+  ['namespaces.list()', (client) => client.namespaces.list()],
+  ['stores.list()', (client) => client.stores.list()],
+  ['databaseKeys.list()', (client) => client.databaseKeys.list()],
+  ['faults.list()', (client) => client.faults.list()],
+  ['snapshots.list()', (client) => client.snapshots.list()],
+  ['requests()', (client) => client.requests()],
+  ['diff()', (client) => client.diff()],
+  ['documents.history()', (client) => client.documents.history(1)],
+  ['world()', (client) => client.world()],
+  ['tokens.create()', (client) => client.tokens.create()],
+])('does not go on with an answer that lacks what is needed: %s', async (_name, call) => {
+  const client = await clientOf((_request, response) => response.end('{"requests":5,"id":{}}'))
+  await expect(call(client)).rejects.toMatchObject({ name: 'EmulatorError', code: 'no_emulator' })
+})
+
+it('takes a refusal of another shape for none of an emulator', async () => {
+  const client = await clientOf((_request, response) =>
+    response.writeHead(400).end('{"error":{"code":1},"message":["x"],"status":200}'),
+  )
+  await expect(client.reset()).rejects.toMatchObject({ status: 400, code: 'no_emulator' })
+})
+
+it('keeps to the status of the answer, and to members of their types', async () => {
+  const refusal = { error: 'invalid_seed', message: 'no', status: 0, code: 'evil', hint: [1], problems: 'x' }
+  const client = await clientOf((_request, response) => response.writeHead(400).end(JSON.stringify(refusal)))
+  await expect(client.reset()).rejects.toMatchObject({
+    status: 400,
+    code: 'invalid_seed',
+    hint: undefined,
+    problems: undefined,
+  })
+})
+
+it('shows nothing that steers a terminal', async () => {
+  const refusal = { error: 'x', message: 'a\u001b]0;b\u0007', hint: '\u001b[2J' }
+  const client = await clientOf((_request, response) => response.writeHead(400).end(JSON.stringify(refusal)))
+  await expect(client.reset()).rejects.toThrow('a\\x1b]0;b\\x07 (400 x)\n\\x1b[2J')
+})
+
+describe('the text of an answer', () => {
+  const piecesOf = (pieces: Iterable<Uint8Array>) => new Response(ReadableStream.from(pieces))
+
+  it('is put together of its pieces, however small', async () => {
+    const text = '{"a":"ä€😀"}'.repeat(500)
+    const bytes = [...Buffer.from(text)].map((byte) => Uint8Array.of(byte))
+    expect(await answerText(piecesOf(bytes), 'GET /_admin/x')).toBe(text)
+  })
+
+  it('is read no further than there is room', async () => {
+    let given = 0
+    function* endless() {
+      for (;;) {
+        given++
+        yield new Uint8Array(1000)
+      }
+    }
+    await expect(answerText(piecesOf(endless()), 'GET /_admin/state', 10_000)).rejects.toMatchObject({
+      name: 'EmulatorError',
+      code: 'too_large',
+      message: expect.stringContaining('GET /_admin/state: the answer is longer than 10000 bytes'),
+    })
+    expect(given).toBeLessThan(20)
+  })
+})
