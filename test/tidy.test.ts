@@ -127,7 +127,7 @@ const BANS: readonly Ban[] = [
       'web/every.ts',
       'web/connections.ts',
       'api/http/write.ts',
-      'in-process/responses.ts',
+      'in-process/ends.ts',
       'sweep/time-limit.ts',
       'explore/idle.ts',
       'integrations/clock',

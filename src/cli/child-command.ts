@@ -1,3 +1,4 @@
+import { isTooManyFiles } from '../core/too-many-files.js'
 import { systemCode } from '../server/start-error.js'
 import { Failure } from './failure.js'
 import type { Started } from './output/started.js'
@@ -25,7 +26,10 @@ export function commandFailure(error: unknown, program: string): unknown {
   const code = systemCode(error)
   if (code === undefined) return error
   const shown = JSON.stringify(program)
-  if (code !== 'ENOENT') return new Failure(`cannot run ${shown}: ${code}`, COMMAND_NOT_RUNNABLE)
+  if (code !== 'ENOENT') {
+    const reason = isTooManyFiles(error) ? 'too many files are open (raise `ulimit -n`)' : code
+    return new Failure(`cannot run ${shown}: ${reason}`, COMMAND_NOT_RUNNABLE)
+  }
   const hint = /\s/.test(program) ? '; leave the quotes out, or write sh -c in front of them' : ''
   return new Failure(`cannot run ${shown}: there is no such command${hint}`, COMMAND_NOT_FOUND)
 }

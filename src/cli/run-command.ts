@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
+import type { Writable } from 'node:stream'
 import { isatty } from 'node:tty'
 import type { CommandLine, Terminal } from './terminal.js'
 
@@ -110,10 +111,12 @@ export function startGuard(): Guard {
   if (process.platform === 'win32') return { watch: () => {}, dismiss: () => {} }
   const guard = spawn('/bin/sh', ['-c', GUARD], { stdio: ['pipe', 'ignore', 'inherit'], detached: true })
   guard.on('error', () => {})
-  guard.stdin.on('error', () => {})
+  // It is not there where too many files are open.
+  const input: Writable | undefined = guard.stdin
+  input?.on('error', () => {})
   guard.unref()
   return {
-    watch: (pid, leadsGroup) => guard.stdin.write(`${leadsGroup ? -pid : pid} ${pid}\n`),
-    dismiss: () => guard.stdin.end('done\n'),
+    watch: (pid, leadsGroup) => void input?.write(`${leadsGroup ? -pid : pid} ${pid}\n`),
+    dismiss: () => void input?.end('done\n'),
   }
 }

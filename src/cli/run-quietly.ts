@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import type { Readable } from 'node:stream'
 import { startGuard, statusOf, terminateCommand } from './run-command.js'
 import type { CommandLine, QuietRun, Terminal } from './terminal.js'
 
@@ -17,8 +18,10 @@ export function runQuietly(
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env, detached: leadsGroup })
     if (child.pid !== undefined) guard.watch(child.pid, leadsGroup)
     let output = ''
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => {
+    // They are not there where too many files are open.
+    const streams: (Readable | undefined)[] = [child.stdout, child.stderr]
+    for (const stream of streams) {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
         output = (output + text).slice(-OUTPUT_MAX)
       })
     }

@@ -1,4 +1,5 @@
 import { closeSync, constants, openSync, writeSync } from 'node:fs'
+import { sleep } from '../server/sleep.js'
 import { systemCode } from '../server/start-error.js'
 
 /** How often, and for how many ms each time, a reader of a pipe is waited for who is not there or does not read. */
@@ -34,8 +35,4 @@ function patiently<T>(attempt: () => T, code: string, wait: (ms: number) => void
       wait(WAIT_MS)
     }
   }
-}
-
-function sleep(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }

@@ -5,6 +5,8 @@
  * JavaScript number holds.
  */
 
+import { streamText } from '../core/text/stream-text.js'
+
 /** One request, ready to be carried; `body` is text as it goes over the wire. */
 export interface ClientRequest {
   readonly method: string
@@ -50,6 +52,9 @@ export interface HttpExchange {
   header(name: string): string | undefined
 }
 
+/** Far more than any call of the contract is answered. */
+const ANSWER_BYTES_MAX = 128 * 1024 * 1024
+
 /** The port over fetch. Redirects are shown, not followed: the contract has none. */
 export function sendByFetch(fetchFunction: typeof fetch = fetch): Send {
   return async ({ method, url, headers, body }) => {
@@ -57,7 +62,9 @@ export function sendByFetch(fetchFunction: typeof fetch = fetch): Send {
     if (body !== undefined) options.body = body
     const response = await fetchFunction(url, options)
     const { status, statusText } = response
-    return { status, statusText, headers: response.headers, text: await response.text() }
+    const text = await streamText(response.body, ANSWER_BYTES_MAX)
+    if (text === undefined) throw new Error(`an answer of more than ${ANSWER_BYTES_MAX} bytes`)
+    return { status, statusText, headers: response.headers, text }
   }
 }
 

@@ -1,14 +1,18 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { nearest } from '../core/nearest.js'
 import { TOO_MANY_FILES } from '../core/too-many-files.js'
 import { FILE_FACTOR, type Hold } from '../seed/text/reading-room.js'
+import { readFile, SILENCE_MS_MAX } from './read-file.js'
 import { StartError, systemCode } from './start-error.js'
 
 /** The file system, as far as files that a user names need it. */
 export interface NamedFiles {
-  /** @throws the system's error */
-  read(path: string): string
+  /**
+   * @param onRead is told the bytes so far of what has no size ahead; what it throws ends the reading
+   * @throws the system's error
+   */
+  read(path: string, onRead?: (bytes: number) => void): string
   /**
    * The bytes of a file as far as they are known ahead: a pipe has none.
    *
@@ -25,7 +29,7 @@ export interface NamedFiles {
 
 /** The files of this machine. */
 export const systemFiles: NamedFiles = {
-  read: (path) => readFileSync(path, 'utf8'),
+  read: (path, onRead) => readFile(path, onRead),
   size: (path) => statSync(path).size,
   list: (folder) => readdirSync(folder),
 }
@@ -58,10 +62,14 @@ export function readNamed(path: string, noun: string, files: NamedFiles, hold: H
 }
 
 function readHeld(path: string, files: NamedFiles, hold: Hold): string {
-  const size = files.size(path)
-  hold(FILE_FACTOR * size)
-  const text = files.read(path)
-  if (text.length > size) hold(FILE_FACTOR * (text.length - size))
+  let held = 0
+  const holdFor = (bytes: number) => {
+    if (bytes > held) hold(FILE_FACTOR * (bytes - held))
+    held = Math.max(held, bytes)
+  }
+  holdFor(files.size(path))
+  const text = files.read(path, holdFor)
+  holdFor(text.length)
   return text
 }
 
@@ -80,6 +88,7 @@ function unreadable(code: string, path: string, files: NamedFiles): string {
 function refused(code: string): string {
   if (code === 'EACCES' || code === 'EPERM') return 'this user may not read it (chmod a+r lets everyone)'
   if (TOO_MANY_FILES.includes(code)) return 'too many files are open (raise `ulimit -n`)'
+  if (code === 'ETIMEDOUT') return `nothing came out of it for ${SILENCE_MS_MAX / 1000} s`
   return code
 }
 

@@ -1,6 +1,7 @@
 import { connectEmulator } from '../../client/connect.js'
 import { EmulatorError } from '../../client/error.js'
 import { Failure, FOUND_WRONG } from '../failure.js'
+import { keepAlive } from '../keep-alive.js'
 import type { CommandInput } from '../options/command.js'
 import { stopOptions } from '../options/options.js'
 import { readValues } from '../options/values.js'
@@ -20,21 +21,24 @@ export async function stop({ given }: CommandInput, terminal: Terminal): Promise
     if (!(error instanceof EmulatorError)) throw error
     throw new Failure(error.message, error.status === 0 ? FOUND_WRONG : undefined)
   }
-  for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_MS) {
-    if (!(await answers(`${url}/_admin/health`))) {
+  const patience = AbortSignal.timeout(PATIENCE_MS)
+  while (!patience.aborted) {
+    if (!(await answers(`${url}/_admin/health`, patience))) {
       terminal.out.write(`Stopped the emulator at ${url}\n`)
       return 0
     }
-    await new Promise<void>((resolve) => terminal.later(LOOK_MS, resolve))
+    await keepAlive(new Promise<void>((resolve) => terminal.later(LOOK_MS, resolve)))
   }
   throw new Failure(`the emulator at ${url} was asked to stop and still answers`, FOUND_WRONG)
 }
 
-const answers = (url: string): Promise<boolean> =>
-  fetch(url).then(
-    async (answer) => {
-      await answer.body?.cancel()
-      return true
-    },
-    () => false,
-  )
+/** Whether something answers, or takes the request and leaves it at that until `patience` is over. */
+async function answers(url: string, patience: AbortSignal): Promise<boolean> {
+  try {
+    const answer = await fetch(url, { signal: patience, redirect: 'manual' })
+    await answer.body?.cancel()
+    return true
+  } catch {
+    return patience.aborted
+  }
+}

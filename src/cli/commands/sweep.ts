@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { connectEmulator } from '../../client/connect.js'
+import { EmulatorError } from '../../client/error.js'
 import { keepIn } from '../../client/keep-bundle.js'
 import { withoutUndefined } from '../../core/objects.js'
 import { printableJson, printableLines } from '../../core/printable.js'
@@ -56,6 +57,7 @@ async function statusOf(command: CommandLine, settings: Settings, terminal: Term
     return report.findings.length === 0 ? 0 : FOUND_WRONG
   } catch (error) {
     if (endedBy() !== 0) return endedBy()
+    if (error instanceof EmulatorError) throw new Failure(error.message, FOUND_WRONG)
     if (!(error instanceof SweepFailure)) throw error
     throw error.cause instanceof Failure ? error.cause : new Failure(error.message, FOUND_WRONG)
   } finally {
@@ -77,14 +79,22 @@ function sweepCommand(
   return whileServing(settings, ports, async ({ baseUrl }) => {
     const adminToken = settings['admin-token']
     const emulator = await connectEmulator(baseUrl, adminToken === undefined ? {} : { adminToken })
-    return await sweepReport(
+    const swept = sweepReport(
       emulator,
       runOf(command, settings, stop.signal, terminal),
       options,
       progressOn(terminal.err),
     )
+    // A call of its own may wait for an answer without end.
+    return await Promise.race([swept, ended(stop.signal)])
   })
 }
+
+/** @throws the signal's reason, once it is aborted */
+const ended = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
 
 /** @throws Failure for options that do not fit */
 function settingsOf(

@@ -51,8 +51,8 @@ async function lastRefused(emulator: EmulatorClient): Promise<RequestDetails | s
   return `None of ${counted(requests.length, 'request')} to ${emulator.baseUrl} was refused; ${others}`
 }
 
-function failureOf({ status, message }: EmulatorError, url: string): Failure {
-  if (status !== 0) return new Failure(message)
+function failureOf({ status, code, message }: EmulatorError, url: string): Failure {
+  if (status !== 0 || code !== 'no_emulator') return new Failure(message)
   return new Failure(
     `no emulator answers at ${url}: start one with \`emulator\`, or name another address by --url or EMULATOR_URL`,
   )

@@ -68,7 +68,9 @@ async function connect(
   }
   assertTogether(settings, PAIRS)
   const mark = customAlphabet('abcdefghijklmnopqrstuvwxyz0123456789', 6)()
-  if (await isEmulator(address)) {
+  const isOne = await isEmulator(address, waiting.stopped)
+  waiting.assertNotStopped()
+  if (isOne) {
     const size = documents === undefined ? {} : { documents }
     const sandbox = await sandboxAt(address, settings, { mark, ...size })
     return { source: withGiven(sandbox, credentials), address, isEmulator: true, close: sandbox.close }
@@ -171,15 +173,18 @@ const ANSWER_MS = 30_000
  *
  * @throws Failure where nothing answers
  */
-async function isEmulator(address: string): Promise<boolean> {
-  const response = await answerOf(address, () =>
-    fetch(`${address}/_admin/health`, { redirect: 'manual', signal: AbortSignal.timeout(ANSWER_MS) }),
-  )
-  const text = await answerOf(address, () => response.text())
+async function isEmulator(address: string, stopped: AbortSignal): Promise<boolean> {
+  const signal = AbortSignal.any([AbortSignal.timeout(ANSWER_MS), stopped])
+  const send = sendByFetch((url, init) => fetch(url, { ...init, signal }))
+  const asked = { method: 'GET', url: `${address}/_admin/health`, headers: {} }
+  const answer = await answerOf(address, () => send(asked)).catch((error: unknown) => {
+    if (!stopped.aborted) throw error
+  })
+  if (answer === undefined) return false
   try {
-    const health: unknown = JSON.parse(text)
+    const health: unknown = JSON.parse(answer.text)
     const { status, version } = Object(health)
-    return response.ok && status === 'ok' && typeof version === 'string'
+    return answer.status === 200 && status === 'ok' && typeof version === 'string'
   } catch {
     return false
   }

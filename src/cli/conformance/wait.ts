@@ -1,4 +1,5 @@
 import { Failure } from '../failure.js'
+import { keepAlive } from '../keep-alive.js'
 import { stopRequests, type Terminal } from '../terminal.js'
 
 /** How often a wait is reported, ms. */
@@ -12,13 +13,15 @@ export interface Waiting {
   wait(ms: number): Promise<void>
   /** @throws Failure once there was a request to stop */
   assertNotStopped(): void
+  /** Aborted on a request to stop. */
+  readonly stopped: AbortSignal
   /** Stops listening for requests to stop. */
   release(): void
 }
 
 /** Waiting that is reported on the terminal's error output. */
 export function waitingOn(terminal: Terminal): Waiting {
-  const { requested, release } = stopRequests(terminal)
+  const { requested, signal, release } = stopRequests(terminal)
   let wasStopped = false
   let currentPurpose = ''
   requested.then(() => {
@@ -32,20 +35,16 @@ export function waitingOn(terminal: Terminal): Waiting {
       currentPurpose = purpose
     },
     async wait(ms) {
-      // The terminal's timers alone would not keep the process alive.
-      const alive = setInterval(() => {}, REPORT_EVERY_MS)
-      try {
-        for (let left = ms; left > 0; left -= REPORT_EVERY_MS) {
-          terminal.err.write(`${currentPurpose}: ${Math.ceil(left / 1000)} s to wait\n`)
-          const step = Math.min(left, REPORT_EVERY_MS)
-          await Promise.race([new Promise<void>((resolve) => terminal.later(step, resolve)), requested])
-          assertNotStopped()
-        }
-      } finally {
-        clearInterval(alive)
+      for (let left = ms; left > 0; left -= REPORT_EVERY_MS) {
+        terminal.err.write(`${currentPurpose}: ${Math.ceil(left / 1000)} s to wait\n`)
+        const step = Math.min(left, REPORT_EVERY_MS)
+        const passed = new Promise<void>((resolve) => terminal.later(step, resolve))
+        await keepAlive(Promise.race([passed, requested]))
+        assertNotStopped()
       }
     },
     assertNotStopped,
+    stopped: signal,
     release,
   }
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { run } from '../../../src/cli/run.js'
 import { runQuietly } from '../../../src/cli/run-quietly.js'
 import type { QuietRun, Terminal } from '../../../src/cli/terminal.js'
@@ -150,6 +150,27 @@ describe('emulator sweep', () => {
       127,
       expect.stringContaining('cannot run "npm": there is no such command'),
     ])
+  })
+})
+
+describe('where the emulator does not do what a sweep needs', () => {
+  test('it is told, and taken for no defect', async () => {
+    const { status, err } = await sweep(readOnly, ['--max-worlds', '0'])
+    expect(status).toBe(1)
+    expect(err).toMatch(/^POST \/_admin\/worlds: there are 0 worlds at most .*\nDELETE/)
+  })
+
+  test('it stops all the same where nothing is answered', async () => {
+    const terminal = new FakeTerminal({ 'seed.json': SEED })
+    const asked = vi.spyOn(globalThis, 'fetch').mockReturnValue(new Promise(() => {}))
+    try {
+      const status = run(['sweep', '--seed', 'seed.json', '--', 'npm', 'test'], terminal)
+      await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+      terminal.signal('SIGTERM')
+      expect(await status).toBe(143)
+    } finally {
+      asked.mockRestore()
+    }
   })
 })
 

@@ -1,0 +1,29 @@
+import { EventEmitter } from 'node:events'
+import { expect, test, vi } from 'vitest'
+import { commandFailure } from '../../src/cli/child-command.js'
+import { runCommand } from '../../src/cli/run-command.js'
+import { runQuietly } from '../../src/cli/run-quietly.js'
+import { systemError } from './fake-terminal.js'
+
+/** As Node does where too many files are open: no process, no streams, and the error a little later. */
+vi.mock('node:child_process', () => ({
+  spawn() {
+    const child = Object.assign(new EventEmitter(), { unref: () => {}, kill: () => false })
+    process.nextTick(() => child.emit('error', systemError('EMFILE', 'spawn')))
+    return child
+  },
+}))
+
+const NEVER = new AbortController().signal
+
+test.each([
+  ['in sight', runCommand],
+  ['quietly', runQuietly],
+])('where too many files are open, a command that is run %s fails with the reason', async (_name, start) => {
+  const error = await start(['true'], {}, NEVER).catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ code: 'EMFILE' })
+  expect(commandFailure(error, 'true')).toMatchObject({
+    status: 126,
+    message: 'cannot run "true": too many files are open (raise `ulimit -n`)',
+  })
+})

@@ -1,0 +1,69 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { run } from '../../src/cli/run.js'
+import { BuiltPackage } from './built.js'
+import { FakeTerminal } from './fake-terminal.js'
+
+/** Commands that ask a server, which may be anything. */
+
+let server: Server
+let url: string
+let answer: RequestListener
+
+beforeEach(async () => {
+  server = createServer((request, response) => answer(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+
+afterEach(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+test.each(['conform', 'probe'])('emulator %s is stopped while nothing is answered', async (command) => {
+  const terminal = new FakeTerminal()
+  const asked = new Promise<void>((resolve) => {
+    answer = () => resolve()
+  })
+  const status = run([command, '--base-url', url], terminal)
+  await asked
+  terminal.signal('SIGTERM')
+  expect(await status).toBe(2)
+  expect(terminal.err.text).toMatch(/^stopped/)
+})
+
+test.each([
+  ['<html>', /what answered is no emulator/],
+  ['[]', /what answered is no emulator/],
+  ['{"requests":{}}', /what answered is no emulator/],
+])('emulator why tells of %s that it is no answer of an emulator', async (text, told) => {
+  answer = (_request, response) => response.end(text)
+  const terminal = new FakeTerminal()
+  expect(await run(['why', '--url', url], terminal)).toBe(2)
+  expect(terminal.err.text).toMatch(told)
+})
+
+describe('emulator stop', () => {
+  test('waits for an emulator that goes on answering for a while', async () => {
+    using built = new BuiltPackage()
+    built.build()
+    let looks = 0
+    answer = ({ method }, response) => {
+      if (method === 'GET' && ++looks === 3) server.close()
+      response.setHeader('Connection', 'close').end('{"status":"ok"}')
+    }
+    using stopping = built.start('stop', '--url', url)
+    expect(await stopping.ended).toBe(0)
+    expect(stopping.out).toBe(`Stopped the emulator at ${url}\n`)
+    expect(looks).toBe(3)
+  })
+
+  test('is not satisfied with the answer of another program', async () => {
+    answer = (_request, response) => response.end('<html>')
+    const terminal = new FakeTerminal()
+    expect(await run(['stop', '--url', url], terminal)).toBe(2)
+    expect(terminal.err.text).toContain('what answered is no emulator')
+  })
+})
