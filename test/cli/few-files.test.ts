@@ -1,18 +1,29 @@
+import childProcess from 'node:child_process'
 import { EventEmitter } from 'node:events'
-import { expect, test, vi } from 'vitest'
+import { syncBuiltinESMExports } from 'node:module'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commandFailure } from '../../src/cli/child-command.js'
 import { runCommand } from '../../src/cli/run-command.js'
 import { runQuietly } from '../../src/cli/run-quietly.js'
 import { systemError } from './fake-terminal.js'
 
 /** As Node does where too many files are open: no process, no streams, and the error a little later. */
-vi.mock('node:child_process', () => ({
-  spawn() {
-    const child = Object.assign(new EventEmitter(), { unref: () => {}, kill: () => false })
-    process.nextTick(() => child.emit('error', systemError('EMFILE', 'spawn')))
-    return child
-  },
-}))
+function spawnNothing() {
+  const child = Object.assign(new EventEmitter(), { unref: () => {}, kill: () => false })
+  process.nextTick(() => child.emit('error', systemError('EMFILE', 'spawn')))
+  return child
+}
+
+const { spawn } = childProcess
+beforeAll(() => {
+  Object.assign(childProcess, { spawn: spawnNothing })
+  syncBuiltinESMExports()
+})
+// Other files have this module, too.
+afterAll(() => {
+  Object.assign(childProcess, { spawn })
+  syncBuiltinESMExports()
+})
 
 const NEVER = new AbortController().signal
 
