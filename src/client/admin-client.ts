@@ -165,7 +165,8 @@ export function refusedCall(status: number, text: string): RefusedCall {
   }
 }
 
-const NO_EMULATOR = {
+/** Why a call fails that something else answered. */
+export const NO_EMULATOR = {
   code: 'no_emulator',
   message: 'what answered is no emulator',
   hint: 'give the address that `npx emulator` prints when it starts, without a path',

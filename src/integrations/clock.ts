@@ -3,6 +3,7 @@ import timers from 'node:timers'
 import { isMainThread } from 'node:worker_threads'
 import { baseAddress } from '../client/base-address.js'
 import { systemTime } from '../core/clock.js'
+import { printable } from '../core/printable.js'
 import { ApplicationTimers } from './clock/application-timers.js'
 import { FollowedClock } from './clock/followed-clock.js'
 import { ClockFollower } from './clock/follower.js'
@@ -64,5 +65,5 @@ async function follow(base: string): Promise<void> {
 
 /** Threads say nothing: the main one has said it. */
 function say(message: string): void {
-  if (isMainThread) process.stderr.write(`tristore-emulator/clock: ${message}\n`)
+  if (isMainThread) process.stderr.write(`tristore-emulator/clock: ${printable(message)}\n`)
 }

@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ClockReading } from '../../admin/calls/clock.js'
-import { refusedCall } from '../../client/admin-client.js'
+import { NO_EMULATOR, refusedCall } from '../../client/admin-client.js'
 import { EventParser } from './event-parser.js'
 import { skewOf } from './skew.js'
 
@@ -19,8 +19,10 @@ export interface FollowerPorts {
   readonly onLost: (reason: string) => void
 }
 
-/** For an answer of the emulator, real ms. */
+/** For the beginning of an answer of the emulator, and for the rest of one about the clock, real ms. */
 const ANSWER_MS_MAX = 5000
+/** Far more characters than an answer about the clock has. */
+const ANSWER_LENGTH_MAX = 64 * 1024
 /** Its streams have a heartbeat every 10 s. */
 const SILENCE_MS_MAX = 45_000
 /** Until the emulator is looked for again, real ms. */
@@ -77,7 +79,20 @@ export class ClockFollower {
   /** Takes what the stream tells until it ends. @returns why it did @throws Error where there is none */
   async #listen(settle: () => void): Promise<string> {
     const stream = await this.#get('/events?types=clock,reset')
-    const read = () => this.#read().then(settle, (error: unknown) => stream.destroy(asError(error)))
+    let asked = 0
+    // One at a time: whatever is told while one is under way asks for one more.
+    const read = async () => {
+      if (++asked > 1) return
+      try {
+        for (let answered = 0; answered < asked; settle()) {
+          answered = asked
+          await this.#read()
+        }
+      } catch (error) {
+        stream.destroy(asError(error))
+      }
+      asked = 0
+    }
     read()
     const parser = new EventParser()
     stream.socket.setTimeout(SILENCE_MS_MAX)
@@ -97,7 +112,7 @@ export class ClockFollower {
   async #read(): Promise<void> {
     const told = this.#told
     const sentAt = this.#ports.realNow()
-    const reading = readingIn(await textOf(await this.#get('/clock')))
+    const reading = readingIn(await this.#textOf(await this.#get('/clock')))
     if (reading.realNow !== undefined) this.#skewMs = skewOf(reading.realNow, sentAt, this.#ports.realNow())
     this.#isLost = false
     if (told === this.#told) this.#ports.onReading(reading, this.#skewMs ?? 0)
@@ -106,34 +121,64 @@ export class ClockFollower {
   #get(path: string): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       const request = this.#ports.request(this.#adminUrl + path, { headers: this.#headers, agent: false })
-      request.setTimeout(ANSWER_MS_MAX, () => request.destroy(new Error('it does not answer')))
+      const giveUp = () => request.destroy(noAnswer())
+      request.setTimeout(ANSWER_MS_MAX, giveUp)
+      // A server that sends a byte now and then is never silent.
+      let hasBegun = false
+      this.#ports.pause(ANSWER_MS_MAX).then(() => hasBegun || giveUp())
       request.once('socket', (socket) => {
         this.#sockets.add(socket)
         socket.once('close', () => this.#sockets.delete(socket))
         if (this.#isSettled) socket.unref()
       })
       request.once('error', reject)
+      // It has no answer where the server changes to another protocol.
+      request.once('close', () => reject(new Error(NO_EMULATOR.message)))
       request.once('response', (response) => {
+        hasBegun = true
         if (response.statusCode === 200) resolve(response)
-        else textOf(response).then((text) => reject(new Error(refusedCall(0, text).message)), reject)
+        else this.#textOf(response).then((text) => reject(new Error(refusedCall(0, text).message)), reject)
       })
       request.end()
     })
   }
+
+  /** @throws Error where it does not come in time, or is longer than one of an emulator */
+  async #textOf(response: IncomingMessage): Promise<string> {
+    this.#ports.pause(ANSWER_MS_MAX).then(() => response.complete || response.destroy(noAnswer()))
+    let text = ''
+    response.setEncoding('utf8')
+    for await (const piece of response) {
+      text += piece
+      if (text.length > ANSWER_LENGTH_MAX) throw new Error(NO_EMULATOR.message)
+    }
+    return text
+  }
 }
+
+const noAnswer = (): Error => new Error('it does not answer')
 
 /** @throws Error where the text is no reading of a clock */
 function readingIn(text: string): ClockReading {
-  const reading: unknown = JSON.parse(text)
-  if (typeof Object(reading).now === 'number') return reading as ClockReading
+  try {
+    const reading: unknown = JSON.parse(text)
+    if (isReading(reading)) return reading
+  } catch {
+    // What is no JSON is none either.
+  }
   throw new Error(refusedCall(0, text).message)
 }
 
-async function textOf(response: IncomingMessage): Promise<string> {
-  let text = ''
-  response.setEncoding('utf8')
-  for await (const piece of response) text += piece
-  return text
+/** The time of a Date lies between its negative and this, in ms. */
+const DATE_MS_MAX = 8.64e15
+
+const isTime = (value: unknown): boolean => typeof value === 'number' && Math.abs(value) <= DATE_MS_MAX
+
+/** Whether a Date can go by it. */
+function isReading(value: unknown): value is ClockReading {
+  const { now, mode, rate, realNow } = Object(value)
+  if (!isTime(now)) return false
+  return mode === 'frozen' || (mode === 'running' && isTime(realNow) && Number.isFinite(rate) && rate > 0)
 }
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
