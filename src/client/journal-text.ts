@@ -1,4 +1,5 @@
 import type { RequestSummary } from '../admin/request-json.js'
+import { printable } from '../core/printable.js'
 import { shorten } from '../core/shorten.js'
 import type { EmulatorClient } from './emulator-client.js'
 
@@ -19,11 +20,13 @@ const REASON_LENGTH_MAX = 199
 export async function journalText(world: EmulatorClient, title: string): Promise<string> {
   const requests = await world.requests({ limit: REQUESTS_MAX })
   if (requests.length === 0) {
-    return `No request reached the world of "${title}": was the code under test given ${world.baseUrl}?`
+    return printable(
+      `No request reached the world of "${title}": was the code under test given ${world.baseUrl}?`,
+    )
   }
   const count = requests.length === 1 ? 'request' : `${requests.length} requests`
   const lines = requests.reverse().map((request) => `  ${line(request)}`)
-  return [`The last ${count} to the world of "${title}":`, ...lines].join('\n')
+  return [`The last ${count} to the world of "${title}":`, ...lines].map(printable).join('\n')
 }
 
 function line({ atIso, method, path, status, reason, absence, fault }: RequestSummary): string {

@@ -57,3 +57,9 @@ test('of a world that is closed nothing is told, and nothing fails', async () =>
   expect(await tellFailure(used.world, 'closed', { bundles: folder })).toBeUndefined()
   expect(printed).toEqual([])
 })
+
+test('nothing that is printed steers a terminal', async () => {
+  await using used = await usedWorld()
+  await tellFailure(used.world, 'a\u001b[2J\u202eb', { bundles: false })
+  expect(printed.join()).toContain('to the world of "a\\x1b[2J\\u202eb":\n  2026-01-31')
+})
