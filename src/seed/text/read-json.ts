@@ -3,7 +3,8 @@ import { setField } from '../../core/objects.js'
 import type { Slice, Steps } from '../../core/steps.js'
 import { afterString } from './json-places.js'
 import { NotJson } from './not-json.js'
-import { type FieldPlace, noteOrigin } from './places.js'
+import { type Open, withoutRoom } from './open-json.js'
+import { noteOrigin } from './places.js'
 import { FIELDS_MAX, SeedProblems, TOO_MANY_FIELDS } from './problems.js'
 import { PLACED_LEVELS, type ReadingRoom } from './reading-room.js'
 import type { SeedText } from './seed-text.js'
@@ -55,19 +56,6 @@ export function* readJson(
     text.jsonProblem = error.problemIn(text)
     return undefined
   }
-}
-
-/** A mapping or list whose closing bracket was not read yet. */
-interface Open {
-  readonly data: Record<string, unknown> | unknown[]
-  readonly use: NumberUse
-  /** Where it begins. */
-  readonly start: number
-  /** The places of items or fields, where they may be noted. */
-  readonly offsets?: number[]
-  readonly fields?: Map<string, FieldPlace>
-  /** How many were read. */
-  members: number
 }
 
 /**
@@ -129,7 +117,7 @@ class JsonReader {
     if (this.#text[this.#at] === (isList ? ']' : '}')) {
       this.#at++
       this.#open.pop()
-      this.#notePlaces(open)
+      this.#notePlaces({ ...open, data: withoutRoom(data, this.#open.at(-1)) })
       return
     }
     if (members > 0) {
@@ -144,7 +132,8 @@ class JsonReader {
     } else this.#field(data, open)
   }
 
-  #field(data: Record<string, unknown>, { use, fields, members }: Open): void {
+  #field(data: Record<string, unknown>, open: Open): void {
+    const { use, fields, members } = open
     const place = this.#place
     const name = this.#string(members > 1 ? 'a name in double quotes' : 'a name in double quotes or }')
     this.#space()
@@ -153,6 +142,7 @@ class JsonReader {
     if (use !== 'plain' && Object.hasOwn(data, name)) this.#isForYaml = true
     if (members > FIELDS_MAX && isOfSeed(use)) throw this.#tooMany(place)
     fields?.set(name, { name: place, value: this.#place })
+    open.field = name
     setField(data, name, this.#value(numberUse(use, name), 'a value'))
   }
 
@@ -185,7 +175,7 @@ class JsonReader {
   }
 
   #begun(data: Open['data'], use: NumberUse): Open {
-    const open = { data, use, start: this.#place, members: 0 }
+    const open = { data, use, start: this.#place, members: 0, field: '' }
     if (this.#open.length >= PLACED_LEVELS) return open
     return Array.isArray(data) ? { ...open, offsets: [] } : { ...open, fields: new Map() }
   }

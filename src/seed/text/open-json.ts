@@ -1,0 +1,34 @@
+import { setField } from '../../core/objects.js'
+import type { FieldPlace } from './places.js'
+import type { NumberUse } from './source-numbers.js'
+
+/** A mapping or list of JSON whose closing bracket was not read yet. */
+export interface Open {
+  readonly data: Record<string, unknown> | unknown[]
+  readonly use: NumberUse
+  /** Where it begins. */
+  readonly start: number
+  /** The places of items or fields, where they may be noted. */
+  readonly offsets?: number[]
+  readonly fields?: Map<string, FieldPlace>
+  /** How many were read. */
+  members: number
+  /** The field that is being read. */
+  field: string
+}
+
+/** Lists of so few items are copied: V8 gives each of them room for 17 when it gets its first one. */
+const FEW_ITEMS = 8
+
+/**
+ * What was read to its end; a list of few items is put as a copy, which has room for no more, where it was.
+ *
+ * @param holder what it is the newest member of; undefined for the whole
+ */
+export function withoutRoom(data: Open['data'], holder: Open | undefined): Open['data'] {
+  if (!Array.isArray(data) || data.length > FEW_ITEMS || holder === undefined) return data
+  const copy = data.slice()
+  if (Array.isArray(holder.data)) holder.data[holder.data.length - 1] = copy
+  else setField(holder.data, holder.field, copy)
+  return copy
+}
