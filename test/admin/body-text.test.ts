@@ -39,6 +39,12 @@ describe('the text of a body', () => {
     expect(body.pieces).toEqual([])
   })
 
+  test('is put together to pieces of 256 KiB', () => {
+    const text = atOnce(textOf(received(Buffer.alloc(9 * PIECE, 'a')), MAX))
+    const lengths = text instanceof LongText ? [...text.pieces()].map(({ length }) => length) : []
+    expect(lengths.filter((length) => length > 0)).toEqual([4 * PIECE, 4 * PIECE, PIECE])
+  })
+
   test('is read in slices', () => {
     expect(turnsOf(textOf(received(Buffer.alloc(200 * PIECE, 'a')), MAX))).toBeGreaterThan(3)
   })
