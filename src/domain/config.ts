@@ -60,9 +60,9 @@ export class Store {
     return new Store(this.seq, this.id, this.owner, this.entries.fork(), epoch)
   }
 
-  /** This store with the entries of another one, which it shares, in place of its own. */
+  /** This store with the entries of another one, which is nobody's any more, in place of its own. */
   withEntriesOf({ entries }: Store): Store {
-    return new Store(this.seq, this.id, this.owner, entries.fork(), this.epoch)
+    return new Store(this.seq, this.id, this.owner, entries, this.epoch)
   }
 }
 

@@ -174,24 +174,21 @@ export class Namespace {
 
   /** The same namespace for another state, sharing the entries. `origin` in ms. */
   copy(origin: number, epoch: object): Namespace {
-    return this.#with(this, this.usage.copy(origin), epoch)
+    return this.#with(this, this.entries.fork(), this.usage.copy(origin), epoch)
   }
 
-  /** This namespace with the entries of another one, which it shares, in place of its own. */
+  /** This namespace with the entries of another one, which is nobody's any more, in place of its own. */
   withEntriesOf(other: Namespace): Namespace {
-    return this.#with(other, this.usage, this.epoch)
+    return this.#with(other, other.entries, this.usage, this.epoch)
   }
 
-  #with(source: Namespace, usage: MonthlyUsage, epoch: object): Namespace {
-    const made = new Namespace(
-      this.seq,
-      this.id,
-      this.owner,
-      this.limits,
-      usage,
-      source.entries.fork(),
-      epoch,
-    )
+  #with(
+    source: Namespace,
+    entries: LayeredMap<string, KvEntry>,
+    usage: MonthlyUsage,
+    epoch: object,
+  ): Namespace {
+    const made = new Namespace(this.seq, this.id, this.owner, this.limits, usage, entries, epoch)
     made.stored.keys = source.stored.keys
     made.stored.values = source.stored.values
     made.#earliest = source.#earliest.copy()

@@ -1,6 +1,7 @@
 import { monthKey } from '../core/instants.js'
 import type { Sequenced } from '../core/layers/layer.js'
 import { LayeredMap } from '../core/layers/layered-map.js'
+import { writtenTo } from '../core/layers/reading.js'
 import type { Moment } from '../core/moment.js'
 import { Refusal } from '../core/refusal.js'
 import { Slice, type Steps } from '../core/steps.js'
@@ -9,11 +10,10 @@ import type { Collection, DatabaseScope, RecordFields } from '../domain/database
 import { type KvFields, Offset } from '../domain/entries/entry.js'
 import type { Namespace } from '../domain/namespace.js'
 import { ORIGIN_MONTH } from '../domain/quotas.js'
-import { State } from '../domain/state.js'
+import type { State } from '../domain/state.js'
 import { LOCAL_USER } from '../identity/provider.js'
-import type { ExpandedRest, Taker } from './expand/expand.js'
+import type { Taker } from './expand/expand.js'
 import type {
-  ExpandedSeed,
   SeededConfigEntry,
   SeededDatabase,
   SeededDatabaseKey,
@@ -28,21 +28,38 @@ import type { Places, ResumePoint } from './resume-point.js'
 /** Relative times count from here, in ms; "origin" is the origin of the state, which is not known yet. */
 type Anchor = number | 'origin'
 
-/** What was merged aside, in a fork of the state, and is merged again. */
-export interface MergedAside {
-  /** The state as it was then. */
-  readonly before: State
-  readonly namespaces: ReadonlyMap<string, Namespace>
-  readonly stores: ReadonlyMap<string, Store>
-  readonly records: State
+/** What of a seed is merged into a state. */
+interface MergedSeed {
+  readonly namespaces: Iterable<SeededNamespace>
+  readonly stores: Iterable<SeededStore>
+  readonly database: SeededDatabase
+}
+
+/** Gives what was merged of a namespace or store, by its id. */
+export interface Merged<Holder> {
+  get(id: string): Holder | undefined
 }
 
 /**
- * Makes the state that a seed describes, while that is expanded. Times that are relative stay so, and count from whatever
- * origin it gets.
+ * What was merged aside, in a fork of the state, and is merged again: the entries that a seed brought are those that were
+ * written there. Of namespaces and stores that it does not give only the keys are merged again.
  */
+export interface MergedAside {
+  /** The state as it was then. */
+  readonly before: State
+  readonly namespaces: Merged<Namespace>
+  readonly stores: Merged<Store>
+  readonly records: State
+}
+
+/** Merges a seed into a state while it is expanded. */
 export class StateLoader implements Taker {
-  readonly #target: Target = { state: State.empty(), anchor: 'origin', aside: undefined, slice: new Slice() }
+  readonly #target: Target
+
+  /** @param anchor "origin": times that are relative stay so, and count from whatever origin the state gets */
+  constructor(state: State, anchor: Anchor) {
+    this.#target = { state, anchor, aside: undefined, slice: new Slice() }
+  }
 
   namespace(namespace: SeededNamespace): Steps<void> {
     return mergeNamespace(namespace, this.#target)
@@ -52,8 +69,8 @@ export class StateLoader implements Taker {
     return mergeStore(store, this.#target)
   }
 
-  /** The state, with the rest of the seed. */
-  *finish(rest: ExpandedRest, resume: ResumePoint): Steps<State> {
+  /** Merges the rest of the seed, and gives the state. */
+  *finish(rest: Pick<MergedSeed, 'database'>, resume: ResumePoint): Steps<State> {
     yield* mergeRest(rest, resume, this.#target)
     return this.#target.state
   }
@@ -67,7 +84,7 @@ export class StateLoader implements Taker {
  * @throws Refusal conflict where a key belongs to another namespace or store; the state is then half changed
  */
 export function* mergeSeed(
-  seed: ExpandedSeed,
+  seed: MergedSeed,
   resume: ResumePoint,
   state: State,
   anchor: Anchor,
@@ -80,7 +97,11 @@ export function* mergeSeed(
   yield* mergeRest(seed, resume, target)
 }
 
-function* mergeRest({ database }: ExpandedRest, resume: ResumePoint, target: Target): Steps<void> {
+function* mergeRest(
+  { database }: Pick<MergedSeed, 'database'>,
+  resume: ResumePoint,
+  target: Target,
+): Steps<void> {
   yield* mergeDatabase(database, resume, target)
   for (const [key, window] of resume.rateWindows) target.state.rateWindows.set(key, window)
 }
@@ -97,19 +118,27 @@ interface Target {
 const NO_LIMITS = {}
 
 function* mergeNamespace(seeded: SeededNamespace, target: Target): Steps<void> {
-  const { state, anchor, aside, slice } = target
+  const { aside, state, slice } = target
+  const merged = aside?.namespaces.get(seeded.id)
+  if (aside === undefined || merged !== undefined) yield* mergeContents(seeded, merged, target)
+  yield* mergeKeys(seeded, state, slice)
+}
+
+function* mergeContents(
+  seeded: SeededNamespace,
+  merged: Namespace | undefined,
+  { state, anchor, aside, slice }: Target,
+): Steps<void> {
   const owner = seeded.owner ?? LOCAL_USER
   const namespace = state.namespace(seeded.id) ?? state.addNamespace(seeded.id, owner, NO_LIMITS)
   if (seeded.owner !== undefined) namespace.transferTo(seeded.owner)
   namespace.changeLimits(seeded.limits)
   mergeUsage(seeded, namespace, anchor)
-  const merged = aside?.namespaces.get(seeded.id)
-  if (merged !== undefined && isUnchanged(namespace, aside?.before.namespaces.get(seeded.id))) {
-    state.namespaces.set(seeded.id, namespace.withEntriesOf(merged))
-  } else {
+  if (merged === undefined) {
     yield* slice.each(seeded.entries, (entry) => namespace.put(loadEntry(entry, anchor)))
-  }
-  yield* mergeKeys(seeded, state, slice)
+  } else if (isUnchanged(namespace, aside?.before.namespaces.get(seeded.id))) {
+    state.namespaces.set(seeded.id, namespace.withEntriesOf(merged))
+  } else yield* slice.each(writtenTo(merged.entries), (entry) => namespace.put(entry))
 }
 
 function mergeUsage({ usage: months }: SeededNamespace, { usage }: Namespace, anchor: Anchor): void {
@@ -119,16 +148,24 @@ function mergeUsage({ usage: months }: SeededNamespace, { usage }: Namespace, an
 const monthOf = (anchor: Anchor): string => (anchor === 'origin' ? ORIGIN_MONTH : monthKey(anchor))
 
 function* mergeStore(seeded: SeededStore, target: Target): Steps<void> {
-  const { state, anchor, aside, slice } = target
+  const { aside, state, slice } = target
+  const merged = aside?.stores.get(seeded.id)
+  if (aside === undefined || merged !== undefined) yield* mergeConfigs(seeded, merged, target)
+  yield* mergeKeys(seeded, state, slice)
+}
+
+function* mergeConfigs(
+  seeded: SeededStore,
+  merged: Store | undefined,
+  { state, anchor, aside, slice }: Target,
+): Steps<void> {
   const store = state.store(seeded.id) ?? state.addStore(seeded.id, seeded.owner ?? LOCAL_USER)
   if (seeded.owner !== undefined) store.transferTo(seeded.owner)
-  const merged = aside?.stores.get(seeded.id)
-  if (merged !== undefined && isUnchanged(store, aside?.before.stores.get(seeded.id))) {
-    state.stores.set(seeded.id, store.withEntriesOf(merged))
-  } else {
+  if (merged === undefined) {
     yield* slice.each(seeded.entries, (entry) => store.put(loadConfigEntry(entry, anchor)))
-  }
-  yield* mergeKeys(seeded, state, slice)
+  } else if (isUnchanged(store, aside?.before.stores.get(seeded.id))) {
+    state.stores.set(seeded.id, store.withEntriesOf(merged))
+  } else yield* slice.each(writtenTo(merged.entries), (entry) => store.put(entry))
 }
 
 /** Whether the entries of a namespace or store are still those before, or none where there was none. */

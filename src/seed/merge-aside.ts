@@ -1,11 +1,13 @@
 import type { Sequenced } from '../core/layers/layer.js'
 import type { LayeredMap } from '../core/layers/layered-map.js'
+import { LazyList } from '../core/lazy-list.js'
 import { SLICE_ITEMS, Slice, type Steps } from '../core/steps.js'
-import type { ScopedKey } from '../domain/credentials.js'
 import type { State } from '../domain/state.js'
-import type { ExpandedSeed, SeededNamespace, SeededStore } from './expand/expanded.js'
-import { areRecordsUnchanged, mergeSeed } from './load.js'
+import { type ExpandedRest, expandNamespace, expandStore } from './expand/expand.js'
+import type { SeededDatabase } from './expand/expanded.js'
+import { areRecordsUnchanged, type Merged, type MergedAside, mergeSeed, StateLoader } from './load.js'
 import type { ResumePoint } from './resume-point.js'
+import type { NamespaceSeed, StoreSeed } from './schema/schema.js'
 
 /** Where so much is written all the time that catching up does not end, the rest is done in one go. */
 const ROUNDS_MAX = 5
@@ -15,21 +17,36 @@ type Changed = Readonly<Record<(typeof CHANGING)[number], ReadonlySet<string>>>
 
 const CHANGING = ['namespaces', 'stores', 'scopedKeys', 'databaseKeys'] as const
 
-/** A seed that is merged into a state while others write to that. */
+/** A seed as far as it is not kept in what it was merged into. */
+interface Sources {
+  readonly namespaces?: readonly NamespaceSeed[] | undefined
+  readonly stores?: readonly StoreSeed[] | undefined
+}
+
+const NO_DATABASE: SeededDatabase = { keys: [], projects: [], documents: [] }
+
+/**
+ * A seed that is merged into a state while others write to that. Namespaces and stores are not kept as they are expanded:
+ * the entries that are to be merged again are in the merged state.
+ */
 export class MergeAside {
+  /** Merges namespaces and stores, each as it is expanded. @throws Refusal as `finish` does */
+  readonly loader: StateLoader
   /** The present state as it was when `#merged` was right. */
   #before: State
   #merged: State
+  #database = NO_DATABASE
 
   /** @param now the instant that relative times count from, ms */
   constructor(
-    private readonly seed: ExpandedSeed,
+    private readonly seed: Sources,
     private readonly resume: ResumePoint,
     private readonly now: number,
     present: State,
   ) {
     this.#before = present.fork()
     this.#merged = present.forkAside()
+    this.loader = new StateLoader(this.#merged, now)
   }
 
   /** The state with the seed in it, as far as it is. */
@@ -37,9 +54,10 @@ export class MergeAside {
     return this.#merged
   }
 
-  /** Merges all of the seed. @throws Refusal conflict where a key belongs to another namespace or store */
-  *merge(): Steps<void> {
-    yield* mergeSeed(this.seed, this.resume, this.#merged, this.now)
+  /** Merges the rest of the seed. @throws Refusal conflict where a key belongs to another namespace or store */
+  *finish(rest: Pick<ExpandedRest, 'database'>): Steps<void> {
+    this.#database = rest.database
+    yield* this.loader.finish(rest, this.resume)
   }
 
   /**
@@ -65,33 +83,49 @@ export class MergeAside {
     const before = this.#before
     this.#before = present.fork()
     const changed = yield* changedIn(this.#before, before, slice)
-    const { seed, resume, now } = this
     const aside = this.#merged
     const namespaces = yield* takeBack(
-      seed.namespaces,
+      this.seed.namespaces ?? [],
       aside.namespaces,
       aside,
       changed.namespaces,
       changed,
       slice,
     )
-    const stores = yield* takeBack(seed.stores, aside.stores, aside, changed.stores, changed, slice)
-    const keys = seed.database.keys.filter(({ key }) => changed.databaseKeys.has(key))
+    const stores = yield* takeBack(
+      this.seed.stores ?? [],
+      aside.stores,
+      aside,
+      changed.stores,
+      changed,
+      slice,
+    )
+    const keys = this.#database.keys.filter(({ key }) => changed.databaseKeys.has(key))
     for (const { key } of keys) aside.databaseKeys.revert(key)
     const under = this.#before.forkUnder(aside, before)
     this.#merged = under ?? this.#before.forkAside()
-    if (under === undefined) yield* mergeSeed(seed, resume, this.#merged, now)
-    else {
-      const again = {
-        ...seed,
-        namespaces: namespaces.again,
-        stores: stores.again,
-        database: { ...seed.database, keys },
-      }
-      const merged = { before, namespaces: namespaces.merged, stores: stores.merged, records: aside }
-      yield* mergeSeed(again, resume, under, now, merged)
+    if (under === undefined) {
+      const all = { namespaces: allOf(namespaces, aside.namespaces), stores: allOf(stores, aside.stores) }
+      yield* this.#mergeAgain(this.seed, this.#database.keys, { before, records: aside, ...all })
+    } else {
+      const again = { namespaces: namespaces.again, stores: stores.again }
+      const merged = { before, records: aside, namespaces: namespaces.merged, stores: stores.merged }
+      yield* this.#mergeAgain(again, keys, merged)
     }
     return this.#merged
+  }
+
+  #mergeAgain(
+    { namespaces = [], stores = [] }: Sources,
+    keys: SeededDatabase['keys'],
+    merged: MergedAside,
+  ): Steps<void> {
+    const again = {
+      namespaces: LazyList.map(namespaces, (namespace) => expandNamespace(namespace, [])),
+      stores: LazyList.map(stores, (store) => expandStore(store, [])),
+      database: { ...this.#database, keys },
+    }
+    return mergeSeed(again, this.resume, this.#merged, this.now, merged)
   }
 
   #isBehind(present: State): boolean {
@@ -99,7 +133,7 @@ export class MergeAside {
     for (const differing of Object.values(differingIn(present, this.#before))) {
       for (const _ of differing) if (--left < 0) return true
     }
-    const { projects, documents } = this.seed.database
+    const { projects, documents } = this.#database
     return projects.length + documents.length > SLICE_ITEMS && !areRecordsUnchanged(present, this.#before)
   }
 }
@@ -121,33 +155,39 @@ function* changedIn(present: State, before: State, slice: Slice): Steps<Changed>
 }
 
 /** What of a seed is to be merged again, and what was merged of it aside. */
-interface TakenBack<Seeded, Holder> {
-  readonly again: readonly Seeded[]
+interface TakenBack<Source, Holder> {
+  readonly again: readonly Source[]
   readonly merged: ReadonlyMap<string, Holder>
 }
 
-/** Takes back what was merged aside of namespaces or stores that changed, or have keys that did. */
-function* takeBack<Seeded extends SeededNamespace | SeededStore, Holder extends Sequenced>(
-  seeded: readonly Seeded[],
+/** All that was merged aside, also what was not taken back. */
+const allOf = <Holder extends Sequenced>(
+  { merged }: TakenBack<unknown, Holder>,
   holders: LayeredMap<string, Holder>,
-  { scopedKeys }: { readonly scopedKeys: LayeredMap<string, ScopedKey> },
+): Merged<Holder> => ({ get: (id) => merged.get(id) ?? holders.get(id) })
+
+/** Takes back what was merged aside of namespaces or stores that changed, or have keys that did. */
+function* takeBack<Source extends NamespaceSeed | StoreSeed, Holder extends Sequenced>(
+  sources: readonly Source[],
+  holders: LayeredMap<string, Holder>,
+  { scopedKeys }: State,
   changedIds: ReadonlySet<string>,
   changed: Changed,
   slice: Slice,
-): Steps<TakenBack<Seeded, Holder>> {
-  const again: Seeded[] = []
+): Steps<TakenBack<Source, Holder>> {
+  const again: Source[] = []
   const merged = new Map<string, Holder>()
   if (changedIds.size === 0 && changed.scopedKeys.size === 0) return { again, merged }
-  yield* slice.each(seeded, (one) => {
-    const { id } = one
-    const keys = one.keys.filter(({ key }) => changed.scopedKeys.has(key))
+  yield* slice.each(sources, (source) => {
+    const { id } = source
+    const keys = source.keys?.filter(({ key }) => changed.scopedKeys.has(key)) ?? []
     for (const { key } of keys) scopedKeys.revert(key)
-    if (changedIds.has(id)) {
-      const holder = holders.get(id)
-      if (holder !== undefined) merged.set(id, holder)
+    const holder = changedIds.has(id) ? holders.get(id) : undefined
+    if (holder !== undefined) {
+      merged.set(id, holder)
       holders.revert(id)
-      again.push({ ...one, keys })
-    } else if (keys.length > 0) again.push({ ...one, keys, entries: [] })
+    }
+    if (holder !== undefined || keys.length > 0) again.push({ ...source, keys })
   })
   return { again, merged }
 }

@@ -6,10 +6,11 @@ import { type Bounds, defaultBounds } from '../domain/bounds.js'
 import { makeRoomForAddition, makeRoomForBaseline } from '../domain/contents/room.js'
 import { Faults } from '../domain/faults/faults.js'
 import { defaultProfile, type Profile, patchProfile } from '../domain/profile/profile.js'
+import { State } from '../domain/state.js'
 import { NO_TOMBSTONES, type TombstoneRecords, UNKNOWN_TOMBSTONES } from '../domain/tombstones.js'
 import { World } from '../domain/world.js'
 import { boundOptions } from '../wording/bound-options.js'
-import { type ExpandedRest, expandInto, expandSeed } from './expand/expand.js'
+import { type ExpandedRest, expandClock, expandInto } from './expand/expand.js'
 import { exportSteps } from './export.js'
 import { StateLoader } from './load.js'
 import { MergeAside } from './merge-aside.js'
@@ -145,16 +146,13 @@ export class WorldSeed {
     const { bounds, stopping } = this.loading
     const document = await read(stopping)
     const resume = await resumePointOf(document)
-    const seed = await expandSeed(document, {
-      random: document.data.random ?? world.random.seed,
-      repeats: bounds.repeats,
-      memory: bounds.memory,
-      stopping,
-    })
-    const now = seed.clock.now ?? world.clock.now()
+    const now = expandClock(document.data.clock).now ?? world.clock.now()
     const getState = () => world.state
-    const aside = new MergeAside(seed, resume, now, getState())
-    await inTurns(aside.merge(), stopping)
+    const aside = new MergeAside(document.data, resume, now, getState())
+    const random = document.data.random ?? world.random.seed
+    const { repeats, memory } = bounds
+    const seed = await expandInto(document, { random, repeats, memory, stopping }, aside.loader)
+    await inTurns(aside.finish(seed), stopping)
     await inTurns(makeRoomForAddition({ state: aside.merged, faults: seed.faults }, world.memory), stopping)
     const faults = await inTurns(world.faults.prepare(seed.faults), stopping)
     await inTurns(aside.approach(getState), stopping)
@@ -223,7 +221,7 @@ async function baselineOf(
   const randomSeed = overrides.random ?? document.data.random ?? RANDOM_SEED
   const resume = await resumePointOf(document)
   const { repeats, memory } = bounds
-  const loader = new StateLoader()
+  const loader = new StateLoader(State.empty(), 'origin')
   const seed = await expandInto(document, { random: randomSeed, repeats, memory, stopping }, loader)
   return {
     state: await inTurns(loader.finish(seed, resume), stopping),

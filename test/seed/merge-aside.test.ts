@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '../../src/core/refusal.js'
-import { atOnce, SLICE_ITEMS } from '../../src/core/steps.js'
+import { atOnce, SLICE_ITEMS, type Steps } from '../../src/core/steps.js'
 import { State } from '../../src/domain/state.js'
 import type { ExpandedSeed, SeededNamespace, SeededStore } from '../../src/seed/expand/expanded.js'
 import { mergeSeed } from '../../src/seed/load.js'
@@ -38,12 +38,29 @@ const seedOf = (
 const many = (prefix: string, count = MANY) =>
   Array.from({ length: count }, (_, index) => namespace(`${prefix}${index}`))
 
-const asideOf = (seed: ExpandedSeed, present: State) => new MergeAside(seed, BEGINNING, NOW, present)
+/** A seed as it was before it was expanded; entries are only merged as they were expanded. */
+const sourceOf = ({ namespaces, stores }: ExpandedSeed) => ({
+  namespaces: namespaces.map(({ id, owner, limits, usage, keys }) => ({
+    ...{ id, limits, usage: { ...usage[0]?.counters }, keys: [...keys] },
+    ...(owner === undefined ? {} : { owner }),
+  })),
+  stores: stores.map(({ id, keys }) => ({ id, keys: [...keys] })),
+})
+
+const asideOf = (seed: ExpandedSeed, present: State) =>
+  new MergeAside(sourceOf(seed), BEGINNING, NOW, present)
+
+/** Merges all of a seed as it is expanded. */
+function* merging(aside: MergeAside, seed: ExpandedSeed): Steps<void> {
+  for (const one of seed.namespaces) yield* aside.loader.namespace(one)
+  for (const one of seed.stores) yield* aside.loader.store(one)
+  yield* aside.finish(seed)
+}
 
 /** A merge into the state that is over but for what changes from now on. */
 function merged(seed: ExpandedSeed, present: State): MergeAside {
   const aside = asideOf(seed, present)
-  atOnce(aside.merge())
+  atOnce(merging(aside, seed))
   return aside
 }
 
@@ -58,8 +75,9 @@ function stateOf(...ids: string[]): State {
 describe('namespaces that are merged', () => {
   test('let others through, and none of them waits for it at the end', () => {
     const state = stateOf('ns_old')
-    const aside = asideOf(seedOf([...many('ns_'), namespace('ns_old')]), state)
-    expect(turnsOf(aside.merge())).toBeGreaterThanOrEqual(MANY / SLICE_ITEMS)
+    const seed = seedOf([...many('ns_'), namespace('ns_old')])
+    const aside = asideOf(seed, state)
+    expect(turnsOf(merging(aside, seed))).toBeGreaterThanOrEqual(MANY / SLICE_ITEMS)
     expect(turnsOf(aside.approach(() => state))).toBe(0)
     expect(turnsOf(aside.catchUp(state))).toBe(0)
     expect(idsOf(aside.merged)).toEqual(['ns_old', ...many('ns_').map(({ id }) => id)])
@@ -125,6 +143,70 @@ describe('namespaces that are merged', () => {
     expect(idsOf(atOnce(aside.catchUp(state)))).toEqual(['ns_old', 'ns_new', 'ns_a', 'ns_b'])
     state.removeResource('ns_old')
     expect(idsOf(atOnce(aside.catchUp(state)))).toEqual(['ns_new', 'ns_a', 'ns_b'])
+  })
+})
+
+describe('what a seed brought to a namespace or store that others write to', () => {
+  const entry = { key: 'k', text: '"seed"' }
+  const keys = [{ key: 'kv', scope: 'admin' } as const]
+  const seed = seedOf(
+    [namespace('ns_a', { keys, entries: [{ ...entry, ttlSeconds: 60 }] })],
+    [{ id: 'ec_a', keys: [], entries: [entry] }],
+  )
+  const textsOf = ({ namespaces, stores }: State) =>
+    [namespaces.get('ns_a'), stores.get('ec_a')].map((one) =>
+      [...(one?.entries.values() ?? [])].map(({ key, text }) => [key, text]),
+    )
+  const change = (state: State, key: string) => {
+    state.namespace('ns_a')?.put({ key, text: '1', ...TIMES })
+    state.store('ec_a')?.put({ key, text: '1', updatedAt: NOW, updatedIsOffset: false })
+  }
+  const start = () => {
+    const state = stateOf('ns_a')
+    state.addStore('ec_a', 'alice')
+    return state
+  }
+
+  test('is there beside what they write, however often they do', () => {
+    const state = start()
+    const aside = merged(seed, state)
+    const written = []
+    for (const key of ['k', 'own', 'more']) {
+      change(state, key)
+      written.push([key, key === 'k' ? '"seed"' : '1'])
+      atOnce(aside.catchUp(state))
+      expect(textsOf(aside.merged)).toEqual([written, written])
+    }
+  })
+
+  test('stays where its counters or keys alone changed before', () => {
+    const state = start()
+    const aside = merged(seed, state)
+    state.namespace('ns_a')?.changeLimits({ reads: 1 })
+    state.store('ec_a')?.transferTo('bob')
+    atOnce(aside.catchUp(state))
+    state.addKey('kv', 'ns_a', 'read')
+    atOnce(aside.catchUp(state))
+    change(state, 'own')
+    atOnce(aside.catchUp(state))
+    const both = [
+      ['own', '1'],
+      ['k', '"seed"'],
+    ]
+    expect(textsOf(aside.merged)).toEqual([both, both])
+    expect(aside.merged.scopedKeys.get('kv')?.scope).toBe('admin')
+  })
+
+  test('comes to another state that takes the place of theirs', () => {
+    const aside = merged(seed, start())
+    const other = start()
+    change(other, 'own')
+    atOnce(aside.catchUp(other))
+    const both = [
+      ['own', '1'],
+      ['k', '"seed"'],
+    ]
+    expect(textsOf(aside.merged)).toEqual([both, both])
   })
 })
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { expandSeed } from '../../src/seed/expand/expand.js'
 import { parseSeeds } from '../../src/seed/parse.js'
 import type { Seed } from '../../src/seed/schema/schema.js'
 import { extent } from '../support/extent.js'
 import { stringifySeed } from '../support/stringify-seed.js'
+import { expandSeed } from './seeds.js'
 
 /** Texts that YAML could take for something else, beside any text at all. */
 const text = fc.oneof(

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { atOnce, othersTurn, SLICE_ITEMS, Slice } from '../../src/core/steps.js'
 import { defaultBounds } from '../../src/domain/bounds.js'
 import { BlockExpander } from '../../src/seed/expand/blocks.js'
-import { expandSeed } from '../../src/seed/expand/expand.js'
 import { templateFunctions } from '../../src/seed/expand/faker.js'
 import { kvEntryKind } from '../../src/seed/expand/records.js'
 import { templateProblems } from '../../src/seed/expand/template-problems.js'
@@ -19,7 +18,7 @@ import { SeedText } from '../../src/seed/text/seed-text.js'
 import { yamlTree } from '../../src/seed/text/yaml-tree.js'
 import { Service } from '../support/service.js'
 import { turnsOf } from '../support/turns.js'
-import { expandProblemsOf, marked, problemsOf } from './seeds.js'
+import { expandProblemsOf, expandSeed, marked, problemsOf } from './seeds.js'
 
 const HERE = 10_000
 /** Slices are not longer than this. */

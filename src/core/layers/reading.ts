@@ -92,3 +92,12 @@ export function areUnwritten<K, V extends Sequenced>(
     return layer.records.size === 0 && theirs[index]?.records.size === 0
   })
 }
+
+/** The values that were set in a map since its last fork, in the order in which their keys were first. */
+export function* writtenTo<K, V extends Sequenced>({
+  layers,
+}: {
+  readonly layers: readonly Layer<K, V>[]
+}): IterableIterator<V> {
+  for (const record of layers.at(-1)?.records.values() ?? []) if (record !== REMOVED) yield record
+}

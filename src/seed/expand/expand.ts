@@ -17,7 +17,7 @@ import type {
   SeededNamespace,
   SeededStore,
 } from './expanded.js'
-import { AT_ONCE, type ExpandedRecords, expandLists, type Taking } from './lists.js'
+import { type ExpandedRecords, expandLists, type Taking } from './lists.js'
 
 /** A seed that is expanded, but for what has entries of its own. */
 export type ExpandedRest = Omit<ExpandedSeed, 'namespaces' | 'stores'>
@@ -31,31 +31,10 @@ export interface Taker {
 /**
  * Fills in the templates of a seed and reads its times, sizes and values, which gives what the domain loads. Equal
  * seeds give equal data: each record draws from a stream of its own (docs/DESIGN.md section 4, Templates). It works in
- * slices.
- *
- * @throws SeedProblems for templates that do not exist or fail, and for keys or ids that collide
- */
-export async function expandSeed(document: SeedDocument, options: ExpandOptions): Promise<ExpandedSeed> {
-  const namespaces: SeededNamespace[] = []
-  const stores: SeededStore[] = []
-  const rest = await expandInto(document, options, {
-    namespace(namespace) {
-      namespaces.push(namespace)
-      return AT_ONCE
-    },
-    store(store) {
-      stores.push(store)
-      return AT_ONCE
-    },
-  })
-  return { ...rest, namespaces, stores }
-}
-
-/**
- * `expandSeed` for one who keeps neither namespaces nor stores: of very many there are a few at a time.
+ * slices. Nobody keeps all namespaces and stores: of very many there are a few at a time.
  *
  * @param taker takes some of them before all problems are known
- * @throws SeedProblems as `expandSeed` does
+ * @throws SeedProblems for templates that do not exist or fail, and for keys or ids that collide
  */
 export async function expandInto(
   { data, hold }: SeedDocument,
@@ -87,12 +66,12 @@ function* assemble(data: Seed, records: ExpandedRecords): Steps<ExpandedRest> {
   }
 }
 
-function expandClock({ now, ...others }: NonNullable<Seed['clock']> = {}): ExpandedSeed['clock'] {
+export function expandClock({ now, ...others }: NonNullable<Seed['clock']> = {}): ExpandedSeed['clock'] {
   const at = now === undefined ? undefined : readInstant(now)
   return at === undefined ? others : { now: at, ...others }
 }
 
-function expandNamespace(namespace: NamespaceSeed, entries: readonly SeededEntry[]): SeededNamespace {
+export function expandNamespace(namespace: NamespaceSeed, entries: readonly SeededEntry[]): SeededNamespace {
   const { id, owner, limits = NO_LIMITS, usage, keys } = namespace
   const months = usage === undefined ? NONE : expandUsage(usage)
   return { id, owner, limits, usage: months, keys: keys ?? NONE, entries }
@@ -113,7 +92,10 @@ export function expandUsage(usage: NonNullable<NamespaceSeed['usage']>): SeededN
   return Object.keys(current).length === 0 ? months : [{ month: 'current', counters: current }, ...months]
 }
 
-function expandStore({ id, owner, keys }: StoreSeed, entries: readonly SeededConfigEntry[]): SeededStore {
+export function expandStore(
+  { id, owner, keys }: StoreSeed,
+  entries: readonly SeededConfigEntry[],
+): SeededStore {
   return { id, owner, keys: keys ?? NONE, entries }
 }
 

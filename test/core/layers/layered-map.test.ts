@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Gone } from '../../../src/core/layers/layer.js'
 import { LayeredMap } from '../../../src/core/layers/layered-map.js'
+import { writtenTo } from '../../../src/core/layers/reading.js'
 import { atOnce, SLICE_ITEMS, Slice, type Steps } from '../../../src/core/steps.js'
 import { turnsOf } from '../../support/turns.js'
 
@@ -443,6 +444,21 @@ describe('what is written aside', () => {
     const [written] = aside.layers.slice(-1)
     expect(notes.forkUnder(aside, before)?.layers.at(-1)).toBe(written)
   })
+})
+
+it('tells what was written since its last fork, in the order of the keys', () => {
+  const notes = filled(3)
+  notes.fork()
+  add(notes, 'new')
+  notes.set('k1', { seq: 2, key: 'k1', mark: 2 })
+  notes.delete('k0')
+  notes.set('new', { seq: 4, key: 'new', mark: 3 })
+  expect([...writtenTo(notes)].map(({ key, mark }) => [key, mark])).toEqual([
+    ['new', 3],
+    ['k1', 2],
+  ])
+  notes.fork()
+  expect([...writtenTo(notes)]).toEqual([])
 })
 
 describe('merging ahead', () => {

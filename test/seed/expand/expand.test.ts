@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { expandInto, expandSeed } from '../../../src/seed/expand/expand.js'
+import { expandInto } from '../../../src/seed/expand/expand.js'
 import { parseSeeds } from '../../../src/seed/parse.js'
-import { expanded } from '../seeds.js'
+import { expanded, expandSeed } from '../seeds.js'
 
 const people = '{ key: "p{{index}}", repeat: 3, value: "{{person.fullName}} {{number.int}}", ttlSeconds: 60 }'
 const more = '{ key: "more", value: "{{person.fullName}}", ttlSeconds: 60 }'

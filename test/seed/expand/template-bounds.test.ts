@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { expandSeed } from '../../../src/seed/expand/expand.js'
 import { parseSeeds } from '../../../src/seed/parse.js'
-import { expanded, expandProblemsOf } from '../seeds.js'
+import { expanded, expandProblemsOf, expandSeed } from '../seeds.js'
 
 const seedOf = (value: unknown) =>
   JSON.stringify({ stores: [{ id: 'ec_a', entries: [{ key: 'a', value }] }] })
