@@ -39,6 +39,6 @@ export function* contentsOf({ state, faults }: World): Steps<TypeOf<typeof schem
     databaseKeys: state.databaseKeys.size,
     projects: sizes.projects,
     documents: sizes.documents,
-    faults: faults.list().length,
+    faults: faults.size,
   }
 }

@@ -19,22 +19,25 @@ const CHARACTERS_AT_ONCE = SIZE_AT_ONCE * CHARACTERS_A_VALUE
  * Whether a value takes long to be written as JSON, or to be looked through. No more of it is looked at than it takes.
  * RawJson may be long, and its text is there.
  */
-export const isLong = (value: unknown): boolean => sizeWith(value, 0) > SIZE_AT_ONCE
+export const isLong = (value: unknown): boolean => isLongerThan(SIZE_AT_ONCE, value)
+
+/** Whether a value is of a larger size: it counts as 1 and all that is in it, and text as 1 more for 64 characters. */
+export const isLongerThan = (size: number, value: unknown): boolean => sizeWith(value, 0, size) > size
 
 /** What comes before the value counts too. Where the sum is too much, the rest of the value is not looked at. */
-function sizeWith(value: unknown, before: number): number {
+function sizeWith(value: unknown, before: number, most = SIZE_AT_ONCE): number {
   if (typeof value === 'string') return before + 1 + value.length / CHARACTERS_A_VALUE
   let size = before + 1
   if (!isObject(value)) return size
   if (value instanceof RawJson) return Number.POSITIVE_INFINITY
   if (Array.isArray(value)) {
-    for (let at = 0; at < value.length && size <= SIZE_AT_ONCE; at++) size = sizeWith(value[at], size)
+    for (let at = 0; at < value.length && size <= most; at++) size = sizeWith(value[at], size, most)
     return size
   }
   const fields = value as Record<string, unknown>
   for (const name in fields) {
-    if (size > SIZE_AT_ONCE) break
-    size = sizeWith(fields[name], size)
+    if (size > most) break
+    size = sizeWith(fields[name], size, most)
   }
   return size
 }

@@ -1,3 +1,4 @@
+import { isLongerThan } from '../../core/json/long-json.js'
 import { walk } from '../../core/json/walk.js'
 import type { Layer, Sequenced } from '../../core/layers/layer.js'
 import type { LayeredMap } from '../../core/layers/layered-map.js'
@@ -9,6 +10,7 @@ import type { ConfigEntry, Store } from '../config.js'
 import type { ScopedKey } from '../credentials.js'
 import type { DatabaseKey, DatabaseRecord } from '../database.js'
 import type { KvEntry } from '../entries/entry.js'
+import { PreparedFaults } from '../faults/armed.js'
 import type { FaultSpec } from '../faults/fault.js'
 import type { Faults } from '../faults/faults.js'
 import type { History } from '../history.js'
@@ -49,14 +51,13 @@ interface HoldingWorld {
 export function bytesOfWorld(world: HoldingWorld, seen: Seen, slice: Slice): Steps<number> {
   seen.add(world.tombstones.records)
   const { state, faults, baseline, snapshots, history } = world
-  const armed = faults.list().map(({ spec }) => spec)
   const kept = [...snapshots.list(), ...history.captures()].map(({ contents }) => contents)
-  return bytesOfHeld(state, armed, [baseline, ...kept], seen, slice)
+  return bytesOfHeld(state, faults.keep(), [baseline, ...kept], seen, slice)
 }
 
 function* bytesOfHeld(
   state: State,
-  armed: readonly FaultSpec[],
+  armed: PreparedFaults,
   kept: readonly Baseline[],
   seen: Seen,
   slice: Slice,
@@ -90,9 +91,10 @@ export function* bytesOfState(state: State, seen: Seen, slice: Slice): Steps<num
   return bytes
 }
 
-export function* bytesOfFaults(specs: Iterable<FaultSpec>, seen: Seen, slice: Slice): Steps<number> {
+export function* bytesOfFaults(faults: Iterable<FaultSpec>, seen: Seen, slice: Slice): Steps<number> {
   let bytes = 0
-  for (const spec of specs) {
+  if (faults instanceof PreparedFaults && !seen.add(faults.armed)) return bytes
+  for (const spec of faults instanceof PreparedFaults ? faults.given() : faults) {
     yield* weighBody(spec, slice)
     bytes += bytesOfFault(spec, seen)
     if (slice.spend()) yield
@@ -102,7 +104,7 @@ export function* bytesOfFaults(specs: Iterable<FaultSpec>, seen: Seen, slice: Sl
 
 /** Counts through the body of a fault in slices: `bytesOfFault` has it at once from then on. */
 export function* weighBody({ body }: FaultSpec, slice: Slice): Steps<void> {
-  if (isObject(body)) yield* weighData(body, slice)
+  if (isObject(body) && isLongerThan(SHORT_SIZE, body)) yield* weighData(body, slice)
 }
 
 export const bytesOfFault = ({ body, headers, match }: FaultSpec, seen: Seen): number =>
@@ -166,6 +168,12 @@ function bytesOfWindows(windows: RateWindows, seen: Seen): number {
   return bytes
 }
 
+/**
+ * Data of that size is counted wherever it is held: of very many faults a set and a map of all of it would take longer to
+ * keep, and each collection of garbage to go through, than to count it.
+ */
+const SHORT_SIZE = 10
+
 const dataBytes = new WeakMap<object, number>()
 
 /**
@@ -173,8 +181,16 @@ const dataBytes = new WeakMap<object, number>()
  * each time: aliases stand for a bounded number of values.
  */
 function bytesOfData(data: unknown, seen: Seen): number {
-  if (data === undefined || !seen.add(data)) return 0
+  if (data === undefined) return 0
+  if (!isLongerThan(SHORT_SIZE, data)) return bytesOfShort(data)
+  if (!seen.add(data)) return 0
   return isObject(data) ? atOnce(weighData(data, new Slice())) : ownBytes(data)
+}
+
+function bytesOfShort(data: unknown): number {
+  const bytes = VALUE_BYTES + ownBytes(data)
+  if (!isObject(data)) return bytes
+  return Object.values(data).reduce((sum: number, item) => sum + bytesOfShort(item), bytes)
 }
 
 function* weighData(data: object, slice: Slice): Steps<number> {

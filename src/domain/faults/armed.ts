@@ -38,7 +38,7 @@ export class PreparedFaults implements Iterable<FaultSpec> {
     private readonly specs: Iterable<FaultSpec>,
     readonly joining: Joining,
     /** Windows that count from the time of their addition count from 0 here. */
-    private readonly armed: readonly Armed[],
+    readonly armed: readonly Armed[],
     /** The indices of those that have such a window. */
     private readonly relative: readonly number[] = [],
   ) {}
@@ -55,6 +55,11 @@ export class PreparedFaults implements Iterable<FaultSpec> {
 
   [Symbol.iterator](): Iterator<FaultSpec> {
     return this.specs[Symbol.iterator]()
+  }
+
+  /** As they were given, whatever they have done since. */
+  given(): Iterable<FaultSpec> {
+    return LazyList.map(this.armed, ({ fault }) => fault.spec)
   }
 
   /** The same list each time, where none has a window that counts from `now`, in ms. */

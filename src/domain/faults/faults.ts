@@ -6,6 +6,7 @@ import type { Fault, FaultSpec, FaultSubject } from './fault.js'
 
 /** What an addition came to. */
 interface Added {
+  /** Listed anew each time that they are asked for. */
   readonly faults: readonly Fault[]
   /** The ids of those that replaced others. */
   readonly replaced: ReadonlySet<string>
@@ -100,7 +101,12 @@ export class Faults {
     this.#lastId = lastId
     if (this.#armed.length === 0) this.#share(armed)
     else this.#join(armed, places)
-    return { faults: armed.map(({ fault }) => fault), replaced }
+    return {
+      get faults() {
+        return armed.map(({ fault }) => fault)
+      },
+      replaced,
+    }
   }
 
   /** All of them as they are now, at a cost that does not grow: added to a world, they continue with their counts. */
@@ -179,11 +185,11 @@ export class Faults {
 
   #join(added: readonly Armed[], places: readonly (number | undefined)[]): void {
     const all = [...this.#armed]
-    for (const [index, armed] of added.entries()) {
+    added.forEach((armed, index) => {
       const place = places[index]
       if (place === undefined) all.push(armed)
       else all[place] = armed
-    }
+    })
     this.#put(all)
   }
 

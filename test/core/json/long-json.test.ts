@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isLong, longJson, longJsonText } from '../../../src/core/json/long-json.js'
+import { isLong, isLongerThan, longJson, longJsonText } from '../../../src/core/json/long-json.js'
 import { RawJson } from '../../../src/core/json/raw-json.js'
 import { atOnce, Slice } from '../../../src/core/steps.js'
 import { turnsOf } from '../../support/turns.js'
@@ -73,6 +73,11 @@ describe('longJson', () => {
     expect(atOnce(longJsonText(list, new Slice())) === JSON.stringify(list)).toBe(true)
     expect(atOnce(longJsonText('short', new Slice()))).toBe('"short"')
   })
+})
+
+it('a value is longer than a size by what is in it', () => {
+  const value = { a: [1, 2], b: 'x'.repeat(64) }
+  expect([5, 6, 7].map((size) => isLongerThan(size, value))).toEqual([true, false, false])
 })
 
 describe('isLong', () => {

@@ -123,6 +123,21 @@ describe('the bytes of a world', () => {
     expect(texts(bytesOf(world))).toBe(3)
   })
 
+  test('are those of each fault, once for all that has the same list', async () => {
+    const world = await started()
+    const before = bytesOf(world)
+    const faults = Array.from({ length: 10 }, (_, index) => ({ status: 503, match: { key: `k${index}` } }))
+    world.faults.add(faults, 0)
+    const each = (bytesOf(world) - before) / faults.length
+    expect(each).toBeGreaterThan(1000)
+    expect(each).toBeLessThan(1500)
+    world.keep()
+    const snapshot = bytesOf(world) - before - faults.length * each
+    expect(snapshot).toBeLessThan(faults.length * 1000)
+    world.faults.enable('f_1', false)
+    expect(bytesOf(world) - before - snapshot).toBe(2 * faults.length * each)
+  })
+
   test('are those of records that are gone, where a snapshot alone remembers them', async () => {
     const world = await started()
     world.tombstones.note(NS, 'k'.repeat(LENGTH / 2), { deletedBy: 'request r1' })

@@ -175,10 +175,10 @@ export const faultCalls = [
       const specs = await inTurns(new Slice().map(all, expandFault, ITEMS_A_FAULT))
       await inTurns(weighBodies(specs))
       const prepared = await inTurns(world.faults.prepare(specs))
-      const inForce = change(() => world.faults.add(prepared, world.clock.now()))
-      const changeOf = ({ id }: Fault) => (inForce.replaced.has(id) ? 'changed' : 'added')
-      await inTurns(publish(world, inForce.faults, changeOf))
-      const added = await inTurns(allToJson(inForce.faults))
+      const { faults, replaced } = change(() => world.faults.add(prepared, world.clock.now()))
+      const changeOf = ({ id }: Fault) => (replaced.has(id) ? 'changed' : 'added')
+      await inTurns(publish(world, faults, changeOf))
+      const added = await inTurns(allToJson(faults))
       if (Array.isArray(given)) return { faults: added }
       const [one] = added
       if (one === undefined) throw new Error('a fault was added, and is not there')
