@@ -4,7 +4,7 @@ import { Attribution } from './attribution.js'
 import { listPlaces } from './list-places.js'
 import type { Moment } from './point.js'
 import { type Past, walk, worldAt } from './replay.js'
-import { isHeldAlike, itemsOf, type Place, placesOf, textOf, type View, viewOf } from './view.js'
+import { isHeldAlike, itemsOf, type Place, placesOf, textOf, type View, viewSteps } from './view.js'
 
 /** A value that is another one at one of two moments. */
 export interface Difference {
@@ -35,7 +35,7 @@ export async function differences(past: Past, from: Moment, to: Moment): Promise
 
 async function viewAt(past: Past, moment: Moment): Promise<View> {
   const world = await worldAt(past, moment)
-  return viewOf(world)
+  return inTurns(viewSteps(world))
 }
 
 /** To compare what is in two places takes so many times as long as most work on an item does. */

@@ -1,6 +1,6 @@
 import type { ClockState } from '../core/clock.js'
 import { isObject, valueAt } from '../core/objects.js'
-import { Slice, type Steps } from '../core/steps.js'
+import { atOnce, Slice, type Steps } from '../core/steps.js'
 import type { CollectionName, DatabaseKey, DatabaseRecord } from '../domain/database.js'
 import type { Fault } from '../domain/faults/fault.js'
 import type { Namespace } from '../domain/namespace.js'
@@ -17,14 +17,16 @@ export interface View {
   readonly faults: ReadonlyMap<string, Fault>
 }
 
-/** @param state a fork, where the world goes on meanwhile */
-export function viewOf({ clock, profile, faults, state: present }: World, state = present): View {
-  return {
-    state,
-    clock: clock.save(),
-    profile,
-    faults: new Map(faults.list().map((fault) => [fault.id, fault])),
-  }
+export const viewOf = (world: World): View => atOnce(viewSteps(world))
+
+/** `viewOf` in slices, of a world that does not go on meanwhile: it may have very many faults. */
+export function* viewSteps(world: World): Steps<View> {
+  const faults = new Map<string, Fault>()
+  yield* new Slice().each(world.faults.list(), (fault) => {
+    faults.set(fault.id, fault)
+  })
+  const { state, clock, profile } = world
+  return { state, clock: clock.save(), profile, faults }
 }
 
 /** The commands that can have changed a value, as far as one can tell ahead. */

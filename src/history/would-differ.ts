@@ -3,7 +3,7 @@ import { inTurns } from '../core/steps.js'
 import type { World } from '../domain/world.js'
 import { worldAside } from './aside.js'
 import { type Difference, differing } from './difference.js'
-import { viewOf } from './view.js'
+import { viewSteps } from './view.js'
 
 /**
  * What would differ in a world if this was done to it. It stays as it is.
@@ -20,7 +20,8 @@ export async function wouldDiffer(
   const after = worldAside(world, capture, options)
   try {
     await work(after)
-    return await inTurns(differing(viewOf(before), viewOf(after)))
+    const views = [await inTurns(viewSteps(before)), await inTurns(viewSteps(after))] as const
+    return await inTurns(differing(...views))
   } finally {
     before.close()
     after.close()

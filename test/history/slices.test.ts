@@ -1,13 +1,15 @@
 import { expect, test, vi } from 'vitest'
 import { LongText } from '../../src/core/long-text.js'
 import { atOnce, SLICE_ITEMS, Slice } from '../../src/core/steps.js'
+import { defaultBounds } from '../../src/domain/bounds.js'
 import { RateWindows } from '../../src/domain/rate-limit.js'
+import { World } from '../../src/domain/world.js'
 import { Attribution } from '../../src/history/attribution.js'
 import { answerOf } from '../../src/history/bundle/answer.js'
 import { differing } from '../../src/history/difference.js'
 import { listPlaces } from '../../src/history/list-places.js'
 import { Turns } from '../../src/history/replay.js'
-import { placesOf, viewOf } from '../../src/history/view.js'
+import { placesOf, viewOf, viewSteps } from '../../src/history/view.js'
 import { AdminCalls } from '../support/admin-calls.js'
 import { Service } from '../support/service.js'
 import { turnsDuring, turnsOf } from '../support/turns.js'
@@ -23,6 +25,15 @@ test('two moments of very many namespaces are compared in slices', async () => {
   const view = viewOf((await Service.start({ namespaces })).world)
   // The ids are gathered of both, and each namespace is looked at.
   expect(turnsOf(listPlaces(view, view, new Slice()))).toBe((3 * HERE) / SLICE_ITEMS)
+})
+
+test('very many faults are taken into a view in slices', async () => {
+  const faults = Array.from({ length: HERE }, () => ({ status: 503 }))
+  const { baseline } = (await Service.start({})).world
+  const world = new World(baseline, () => 0, { ...defaultBounds, faults: HERE })
+  world.faults.add(faults, 0)
+  expect(turnsOf(viewSteps(world))).toBe(HERE / SLICE_ITEMS)
+  expect(viewOf(world).faults.get('f_7')?.spec).toEqual({ status: 503 })
 })
 
 test('entries that may have expired meanwhile are looked at in slices', async () => {
