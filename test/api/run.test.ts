@@ -1,13 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
-import { DataPlane } from '../../src/api/pipeline.js'
 import type { RequestRecord } from '../../src/api/record.js'
 import { defaultBounds } from '../../src/domain/bounds.js'
-import type { ProfilePatch } from '../../src/domain/profile/profile.js'
 import { World } from '../../src/domain/world.js'
-import { TokenSignatures } from '../../src/identity/signatures.js'
 import { dataRequest } from '../support/data-request.js'
-import { NO_FILES, REAL_NOW, type Sent, Service } from '../support/service.js'
-import { bearer, dbKey, FROZEN, keysOf, kvKey, NS, OWNER, STORE } from './clients.js'
+import { REAL_NOW, type Sent, Service } from '../support/service.js'
+import { dbKey, FROZEN, keysOf, kvKey, NS, OWNER, STORE } from './clients.js'
 
 const seed = (faults: readonly object[] = []) => ({
   clock: FROZEN,
@@ -152,52 +149,5 @@ describe('where memory is short', () => {
     await service.send(`PUT /v1/kv/${NS}/k`, { ...ofKv, body: put })
     await service.send(`GET /v1/kv/${NS}/k`, ofKv)
     expect(taking.mock.calls).toEqual([[put.length + `/v1/kv/${NS}/k`.length]])
-  })
-})
-
-/** A plane of its own, with a clock that shows these ms one after the other. */
-async function timed(profile: ProfilePatch, ...ms: number[]) {
-  const { world } = await Service.start(seed(), profile)
-  const told: RequestRecord[] = []
-  const plane = new DataPlane({
-    signatures: new TokenSignatures(NO_FILES),
-    realNow: () => REAL_NOW,
-    monotonic: () => ms.shift() ?? Number.NaN,
-    onRecord: (record) => told.push(record),
-  })
-  return { world, plane, told }
-}
-
-describe('of a request that is over', () => {
-  test('it is known when it came and how long it took', async () => {
-    const { world, plane, told } = await timed({}, 100, 107)
-    await plane.answer(world, dataRequest('GET', '/documents', { 'x-api-key': 'db' }))
-    expect(told).toEqual([world.journal.newest])
-    expect(world.journal.newest).toMatchObject({ arrivedMs: 100, durationMs: 7 })
-    expect(world.usage.report().operations).toEqual({ 'documents.list': 1 })
-  })
-
-  test('a plane that is not heard tells nobody', async () => {
-    const { world, plane, told } = await timed({}, 0, 0)
-    await plane.unheard().answer(world, dataRequest('GET', '/nowhere'))
-    expect([told.length, world.journal.added, world.usage.report().operations]).toEqual([0, 1, {}])
-  })
-
-  test('it is known that it leaned on the charset, where its answer names one', async () => {
-    for (const charset of [true, false]) {
-      const { world, plane } = await timed({ http: { charset } }, 0, 0)
-      await plane.answer(world, dataRequest('GET', '/documents', { 'x-api-key': 'db' }))
-      expect('http.charset' in (world.journal.newest?.optionsRead.named() ?? {})).toBe(charset)
-    }
-  })
-
-  test('its token is read where its operation takes one', async () => {
-    const { world, plane } = await timed({}, 0, 0, 0, 0)
-    const { Authorization: authorization } = await bearer()
-    await plane.answer(world, dataRequest('GET', `/v1/usage/${NS}`, { authorization }))
-    expect(world.journal.newest).toMatchObject({ status: 200, credential: OWNER })
-    await plane.answer(world, dataRequest('GET', '/documents', { authorization, 'x-api-key': 'db' }))
-    expect(world.journal.newest).toMatchObject({ status: 200, credential: 'db' })
-    expect(world.history.newestRequest?.token).toBeUndefined()
   })
 })

@@ -45,12 +45,12 @@ function inTurn(tests: readonly Covered[], module: string): readonly Covered[] {
     const isOwn = file.startsWith(own)
     const isNear = file.startsWith(folder)
     // The rows of a table come by the same mutants, and each table is to have its turn.
-    const kind = isNear ? `${file}:${Object.keys(hits).length}` : file
+    const kind = isOwn ? `${file}:${Object.keys(hits).length}` : file
     const turn = turns.get(kind) ?? 0
     turns.set(kind, turn + 1)
     const late = turn + ms / TURN_MS
     if (isOwn) return late / OWN_AHEAD - 1
-    return isNear ? late / NEAR_AHEAD : late
+    return isNear ? late / NEAR_AHEAD - 1 : late
   }
   return tests
     .map((covered) => ({ covered, turn: turnOf(covered) }))
@@ -60,8 +60,8 @@ function inTurn(tests: readonly Covered[], module: string): readonly Covered[] {
 
 /** How many tests of a kind of its own file come ahead of all others, and to one of each other file behind them. */
 const OWN_AHEAD = 24
-/** And how many of a kind of each file of the folder that its own lies in. */
-const NEAR_AHEAD = 4
+/** And how many of each file of the folder that its own lies in. */
+const NEAR_AHEAD = 12
 /** A test that takes so much longer comes a turn later. */
 const TURN_MS = 30
 
