@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { RandomSource } from '../../src/core/random.js'
+import { atOnce } from '../../src/core/steps.js'
 import { defaultBounds } from '../../src/domain/bounds.js'
+import { makeRoomForBaseline } from '../../src/domain/contents/room.js'
 import { expiryOf } from '../../src/domain/entries/entry.js'
 import { patchProfile } from '../../src/domain/profile/profile.js'
 import { World } from '../../src/domain/world.js'
@@ -269,3 +271,15 @@ test.each(['baseline', 'state', 'clock', 'random', 'faults', 'profile', 'usage']
     expect(world[part]).toBe(before)
   },
 )
+
+test('what it keeps of earlier contents to undo is forgotten where others need the memory', async () => {
+  const memory = 1_000_000
+  const baselineOf = async (seeded: object) => (await Service.start(seeded)).seeds.baseline
+  // It counts in the state and in what a seed said.
+  const large = { namespaces: [{ id: NS, owner: 'x'.repeat(0.3 * memory) }] }
+  const world = new World(await baselineOf(large), () => REAL_NOW, { ...BOUNDS, memory })
+  world.reseed(await baselineOf({}))
+  expect(world.history.captures()).toHaveLength(1)
+  atOnce(makeRoomForBaseline(await baselineOf(large), world.memory))
+  expect(world.history.captures()).toHaveLength(0)
+})
