@@ -11,12 +11,25 @@ export interface Placed {
   readonly behind: string | undefined
 }
 
-/** The commands of a world from one number to another that are wanted, each with its place among the requests. */
+/** Which commands of a log are wanted. */
+export interface WantedCommands {
+  /** From one number to another. */
+  readonly from: number
+  readonly to: number
+  readonly isWanted: (command: WorldCommand) => boolean
+  /** The most of them: the first ones. */
+  readonly limit: number
+  /** In its place: the most of them, the last ones. */
+  readonly last: number | undefined
+}
+
+/**
+ * The commands of a world that are wanted, each with its place among the requests. No more of them are made than are
+ * answered, and of the last ones twice as many: a log may have millions.
+ */
 export function* placed(
   { history }: World<RequestRecord>,
-  from: number,
-  to: number,
-  isWanted: (command: WorldCommand) => boolean,
+  { from, to, isWanted, limit, last }: WantedCommands,
   slice: Slice,
 ): Steps<Placed[]> {
   const { oldest } = history
@@ -26,11 +39,13 @@ export function* placed(
   let index = oldest
   for (const command of commands) {
     if (index >= from && isWanted(command)) found.push({ command, behind })
+    if (last === undefined && found.length === limit) break
+    if (last !== undefined && found.length >= 2 * last) found.splice(0, found.length - last)
     if (command instanceof RequestCommand) behind = command.id
     index++
     if (slice.spend(ITEMS_A_COMMAND)) yield
   }
-  return found
+  return last === undefined ? found : found.slice(-last)
 }
 
 /** To make a command anew takes so many times as long as most work on an item does. */

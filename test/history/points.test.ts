@@ -178,6 +178,11 @@ test('the log lists commands between two points', async () => {
   expect(await ids('?since=a1')).toEqual(['a1', 'r2'])
   expect(await ids('?since=after:r1&until=after:a1')).toEqual(['a1'])
   expect(await ids('?limit=2')).toEqual(['r1', 'a1'])
+  expect(await ids('?limit=1&kind=admin')).toEqual(['a1'])
+  await put(3)
+  await put(4)
+  const all = ['r1', 'a1', 'r2', 'r3', 'r4']
+  for (let last = 1; last <= 6; last++) expect(await ids(`?limit=1&last=${last}`)).toEqual(all.slice(-last))
 })
 
 test('a fault is told to come from the call that added it, also behind a restore', async () => {

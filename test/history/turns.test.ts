@@ -90,7 +90,10 @@ describe('a stretch of time is looked through in slices:', () => {
     for (let count = 0; count < many; count++) await service.send('GET /documents')
     // A row takes as long as two items.
     expect(turnsOf(timelineOf(world, axis))).toBe(2)
-    expect(turnsOf(placed(world, 0, many, () => true, new Slice()))).toBe(1)
+    const all = { from: 0, to: many, isWanted: () => true, limit: many + 1, last: undefined }
+    expect(turnsOf(placed(world, all, new Slice()))).toBe(1)
+    // What lies behind the first ones is not looked at.
+    expect(turnsOf(placed(world, { ...all, limit: many / 2 }, new Slice()))).toBe(0)
     expect(turnsOf(holdMarks(world, new Slice()))).toBe(1)
   })
 })

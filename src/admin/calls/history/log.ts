@@ -200,9 +200,9 @@ export const logCalls = [
       const to = until === undefined ? history.length : momentOf(until, world).index
       const isWanted = (command: WorldCommand) => kind === undefined || kindOf(command) === kind
       const rest = { oldest: oldestPoint(world), began: beginningToJson(history.beginning) }
-      const commands = await inTurns(placed(world, from, to, isWanted, new Slice()))
-      const taken = last === undefined ? commands.slice(0, limit) : commands.slice(-last)
-      return { commands: await inTurns(toJson(taken, world, new Slice())), ...rest }
+      const wanted = { from, to, isWanted, limit, last }
+      const commands = await inTurns(placed(world, wanted, new Slice()))
+      return { commands: await inTurns(toJson(commands, world, new Slice())), ...rest }
     },
   }),
 ]
