@@ -31,8 +31,10 @@ const NO_COUNTERS: Readonly<Counters> = { reads: 0, writes: 0, deletes: 0, lists
  * new month begins by itself and going back in time shows the earlier month's own.
  */
 export class MonthlyUsage {
-  /** Made for the first month: very many namespaces are never used. */
-  #months: Map<string, Counters> | undefined
+  /** Months that other copies have too: they stay as they are. */
+  #shared: Months = NO_MONTHS
+  /** In place of those. Made for the first month: very many namespaces are never used. */
+  #own: Map<string, Counters> | undefined
   #current: { readonly counters: Counters; readonly from: number; readonly until: number } | undefined
 
   constructor(months: Iterable<[string, Counters]> = []) {
@@ -43,53 +45,80 @@ export class MonthlyUsage {
   at(now: number): Counters {
     const current = this.#current
     if (current !== undefined && now >= current.from && now < current.until) return current.counters
-    const counters = this.#own(monthKey(now))
+    const counters = this.#ownOf(monthKey(now))
     this.#current = { counters, from: monthStart(now), until: nextMonthStart(now) }
     return counters
   }
 
   /** Sets some counters of a month (`YYYY-MM`, or ORIGIN_MONTH). */
   set(month: string, counters: { readonly [Name in keyof Counters]?: number }): void {
-    Object.assign(this.#own(month), counters)
+    Object.assign(this.#ownOf(month), counters)
   }
 
   /** How many months were counted in. */
   get size(): number {
-    return this.#months?.size ?? 0
+    let { size } = this.#shared
+    for (const month of this.#own?.keys() ?? []) if (!this.#shared.has(month)) size++
+    return size
   }
 
   /** Every month that was counted in, oldest first. */
   months(): [string, Counters][] {
-    return [...(this.#months ?? [])].sort(([a], [b]) => (a < b ? -1 : 1))
+    return [...new Map([...this.#shared, ...(this.#own ?? [])])].sort(([a], [b]) => (a < b ? -1 : 1))
   }
 
   /** What a month (`YYYY-MM`) counted, those of ORIGIN_MONTH being of the month of `origin` (ms). */
   of(month: string, origin: number): Readonly<Counters> {
-    const own = this.#months?.get(month) ?? NO_COUNTERS
-    const ofOrigin = monthKey(origin) === month ? this.#months?.get(ORIGIN_MONTH) : undefined
+    const own = this.#own?.get(month) ?? this.#shared.get(month) ?? NO_COUNTERS
+    const ofOrigin = monthKey(origin) === month ? this.#own?.get(ORIGIN_MONTH) : undefined
     return ofOrigin === undefined ? own : sumOf(own, ofOrigin)
   }
 
-  /** A copy with the same counts, those of ORIGIN_MONTH being of the month of `origin` (ms). */
-  copy(origin: number): MonthlyUsage {
-    const copy = new MonthlyUsage()
-    for (const [month, counters] of this.#months ?? []) {
-      const own = copy.#own(month === ORIGIN_MONTH ? monthKey(origin) : month)
-      Object.assign(own, sumOf(own, counters))
+  /** The months in which another usage may have counted otherwise, some of them twice. `origin` as for `of`. */
+  *differing(other: MonthlyUsage, origin: number): Generator<string> {
+    for (const usage of [this, other]) {
+      if (this.#shared !== other.#shared) yield* usage.#shared.keys()
+      for (const month of usage.#own?.keys() ?? []) yield month === ORIGIN_MONTH ? monthKey(origin) : month
     }
+  }
+
+  /**
+   * A copy with the same counts, those of ORIGIN_MONTH being of the month of `origin` (ms). The two share what neither
+   * counts in later.
+   */
+  copy(origin: number): MonthlyUsage {
+    if ((this.#own?.size ?? 0) ** 2 > this.#shared.size) this.#share()
+    const copy = new MonthlyUsage()
+    copy.#shared = this.#shared
+    for (const [month, counters] of this.#own ?? []) if (month !== ORIGIN_MONTH) copy.set(month, counters)
+    const ofOrigin = this.#own?.get(ORIGIN_MONTH)
+    if (ofOrigin !== undefined) copy.set(monthKey(origin), sumOf(copy.of(monthKey(origin), origin), ofOrigin))
     return copy
   }
 
-  #own(month: string): Counters {
-    this.#months ??= new Map()
-    let own = this.#months.get(month)
+  /** Lets later copies share its own months; that of the origin is another one in each. */
+  #share(): void {
+    const own = this.#own ?? NO_MONTHS
+    this.#shared = new Map([...this.#shared, ...own].filter(([month]) => month !== ORIGIN_MONTH))
+    const ofOrigin = own.get(ORIGIN_MONTH)
+    this.#own = ofOrigin && new Map([[ORIGIN_MONTH, ofOrigin]])
+    this.#current = undefined
+  }
+
+  #ownOf(month: string): Counters {
+    this.#own ??= new Map()
+    let own = this.#own.get(month)
     if (own === undefined) {
-      own = { ...NO_COUNTERS }
-      this.#months.set(month, own)
+      own = { ...(this.#shared.get(month) ?? NO_COUNTERS) }
+      this.#own.set(month, own)
     }
     return own
   }
 }
+
+type Months = ReadonlyMap<string, Counters>
+
+const NO_MONTHS: Months = new Map()
 
 const sumOf = (one: Readonly<Counters>, other: Readonly<Counters>): Counters => ({
   reads: one.reads + other.reads,

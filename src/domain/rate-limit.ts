@@ -1,4 +1,5 @@
 import { formatDuration } from '../core/durations.js'
+import { LayeredMap } from '../core/layers/layered-map.js'
 import { Refusal } from '../core/refusal.js'
 import type { DecisionFacts } from './decision-facts.js'
 import type { Profile } from './profile/profile.js'
@@ -25,6 +26,13 @@ export interface SlidingWindow {
 
 export type RateWindow = FixedWindow | SlidingWindow
 
+/** The window of a key, which stays as it is. */
+export interface KeyWindow {
+  readonly seq: number
+  readonly key: string
+  readonly window: RateWindow
+}
+
 /** When and how a request is counted. */
 export interface RateMoment {
   /** ms */
@@ -47,11 +55,7 @@ const OTHER_INSTANTS_MAX = 1000
  * with each request (docs/DESIGN.md section 6).
  */
 export class RateWindows {
-  readonly #windows: Map<string, RateWindow>
-
-  constructor(windows: Iterable<readonly [string, RateWindow]> = []) {
-    this.#windows = new Map(windows)
-  }
+  constructor(readonly windows = new LayeredMap<string, KeyWindow>()) {}
 
   /**
    * Counts a request of the key. A window of the other kind, as it is left by a change of the profile, counts nothing.
@@ -59,27 +63,33 @@ export class RateWindows {
    * @throws Refusal rate_limited, with the seconds until a request can succeed
    */
   take(key: string, limit: RateLimit, moment: RateMoment, decision: DecisionFacts): void {
-    const held = this.#windows.get(key)
+    const held = this.get(key)
     const window =
       moment.kind === 'fixed'
         ? takenFixed(held, limit, moment, decision)
         : takenSliding(held, limit, moment, decision)
-    this.#windows.set(key, window)
+    this.set(key, window)
   }
 
   /** Puts a key's window where it was left. */
   set(key: string, window: RateWindow): void {
-    this.#windows.set(key, window)
+    const seq = this.windows.get(key)?.seq ?? this.windows.takeSeq()
+    this.windows.set(key, { seq, key, window })
   }
 
   /** A key's window; undefined where nothing was counted of it. */
   get(key: string): RateWindow | undefined {
-    return this.#windows.get(key)
+    return this.windows.get(key)?.window
   }
 
   /** Each key's window. */
-  entries(): Iterable<readonly [string, RateWindow]> {
-    return this.#windows
+  *entries(): IterableIterator<readonly [string, RateWindow]> {
+    for (const { key, window } of this.windows.values()) yield [key, window]
+  }
+
+  /** The same windows; neither sees what the other counts from now on. */
+  fork(): RateWindows {
+    return new RateWindows(this.windows.fork())
   }
 }
 

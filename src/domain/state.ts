@@ -235,6 +235,7 @@ export class State {
     yield* this.stores.mergeAhead()
     yield* this.scopedKeys.mergeAhead()
     yield* this.databaseKeys.mergeAhead()
+    yield* this.rateWindows.windows.mergeAhead()
   }
 
   /** Another state with the same records and rates. `origin` in ms. */
@@ -250,7 +251,7 @@ export class State {
       projects,
       this.documents.copy(projects),
       this.rateLimit,
-      new RateWindows(this.rateWindows.entries()),
+      this.rateWindows.fork(),
     )
   }
 }

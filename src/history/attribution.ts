@@ -5,16 +5,18 @@ import { monthKey, parseInstant } from '../core/instants.js'
 import { isRecord } from '../core/objects.js'
 import { inTurns, Slice, type Steps } from '../core/steps.js'
 import type { AdminCommand } from '../domain/command.js'
+import type { State } from '../domain/state.js'
+import { changedPlaces, comeOrGone } from './changed-places.js'
 import { configPlace, entryPlace, recordPlace } from './list-places.js'
-import type { Ran } from './replay.js'
+import type { Ran, WorldCommand } from './replay.js'
 import {
   counterPlaces,
   databaseKeyPlaces,
-  type Group,
-  groupOf,
   itemsOf,
+  type Part,
   type Place,
   textOf,
+  usageOf,
   type View,
   viewOf,
 } from './view.js'
@@ -24,6 +26,9 @@ interface Followed {
   readonly place: Place
   /** What it was behind the last command. */
   text: string | undefined
+  /** What that was made of, and the origin of its times. */
+  held: object | undefined
+  origin: number
   /** What made it so: undefined where it is what it was at first. */
   by: string | undefined
 }
@@ -32,14 +37,20 @@ interface Followed {
 export class Attribution {
   /** By path. Each further map of so many would grow in the same slice, which takes 10 ms for 100,000. */
   readonly #values = new Map<string, Followed>()
-  readonly #groups = new Map<Group, Followed[]>()
+  readonly #parts = new Map<Part | undefined, Followed[]>()
   #lastClockCommand: string | undefined
+  /** The state behind the last call of which it is not known ahead what it changes. */
+  #state: State
+  /** What was found to be changed since. */
+  #since = new Set<Followed>()
 
-  private constructor() {}
+  private constructor({ state }: View) {
+    this.#state = state
+  }
 
   /** @param begin the world ahead of the first command */
   static *of(places: Iterable<Place>, begin: View): Steps<Attribution> {
-    const attribution = new Attribution()
+    const attribution = new Attribution(begin)
     const slice = new Slice()
     for (const place of places) {
       const { text } = attribution.#add(place, begin)
@@ -50,21 +61,16 @@ export class Attribution {
 
   /** Looks at what a command can have changed. */
   note({ command, world }: Ran): void | Promise<void> {
-    const view = viewOf(world)
-    const touched =
-      command instanceof RequestCommand ? this.#byRequest(command, view) : this.#byCall(command, view)
-    if (!(command instanceof RequestCommand) && command.change.area === 'clock')
-      this.#lastClockCommand = command.id
-    return inTurns(this.#compare(touched, view, command.id))
+    return inTurns(this.#look(command, viewOf(world)))
   }
 
   /** Ends with the world behind all commands: what changed behind the last one, time did. */
   settle(end: View): Steps<void> {
     const makerOf = ({ place }: Followed, text: string | undefined) => {
       if (text === undefined) return 'expiry'
-      return place.group === 'clock' ? 'time' : (this.#lastClockCommand ?? 'time')
+      return place.part === 'clock' ? 'time' : (this.#lastClockCommand ?? 'time')
     }
-    return follow(this.#values.values(), end, makerOf)
+    return this.#follow(this.#values.values(), end, makerOf)
   }
 
   /** What made the value at a path what it is; undefined where nothing did. */
@@ -73,18 +79,23 @@ export class Attribution {
   }
 
   #add(place: Place, begin: View): Followed {
-    const value: Followed = { place, text: textOf(place.read(begin)), by: undefined }
+    const [text, held] = [textOf(place.read(begin)), place.held?.(begin)]
+    const value: Followed = { place, text, held, origin: begin.state.origin, by: undefined }
     this.#values.set(place.path, value)
-    const group = this.#groups.get(place.group)
-    if (group === undefined) this.#groups.set(place.group, [value])
-    else group.push(value)
+    const part = this.#parts.get(place.part)
+    if (part === undefined) this.#parts.set(place.part, [value])
+    else part.push(value)
     return value
   }
 
-  #compare(values: readonly Followed[], view: View, id: string): Steps<void> {
+  *#look(command: WorldCommand, view: View): Steps<void> {
+    const { id } = command
+    const isRequest = command instanceof RequestCommand
+    const touched = isRequest ? this.#byRequest(command, view) : yield* this.#byCall(command, view)
+    if (view.clock.now !== command.at) this.#lastClockCommand = id
     const makerOf = ({ text: before }: Followed, text: string | undefined) =>
       text === undefined && hasExpired(before, view.clock.now) ? 'expiry' : id
-    return follow(values, view, makerOf)
+    yield* this.#follow(touched, view, makerOf)
   }
 
   /** Of what there may be many of, such as keys, no more than the request names: there may be many requests, too. */
@@ -109,36 +120,71 @@ export class Attribution {
     return [...faults, ...this.#known([...counters, ...entries])]
   }
 
-  #byCall({ change: { area, id = '', call } }: AdminCommand, { state }: View): readonly Followed[] {
-    const entry = /\/(namespaces|stores)\/[^/]+\/entries\/([^/]+)$/.exec(call.path)
+  *#byCall({ change: { area, id = '', call } }: AdminCommand, { state }: View): Steps<Iterable<Followed>> {
     switch (area) {
-      case 'state':
-        return [...this.#values.values()]
       case 'clock':
       case 'profile':
       case 'faults':
         return this.#of(area)
-      case 'database':
-      case 'database-keys':
-        return this.#of('database')
       case 'documents':
       case 'projects':
         return this.#known([recordPlace(area, id === '' ? String(state[area].lastId) : id)])
-      case 'namespaces':
-      case 'stores': {
-        // Of one that is made the id is not known ahead.
-        if (id === '') return [...this.#values.values()].filter(({ place }) => place.group.startsWith('of '))
-        if (entry === null) return this.#of(groupOf(id))
+      default: {
+        const entry = /\/(namespaces|stores)\/[^/]+\/entries\/([^/]+)$/.exec(call.path)
+        if (entry === null) return yield* this.#changed(state, area === 'state')
         const place = area === 'namespaces' ? entryPlace : configPlace
         return this.#known([place(id, decodeURIComponent(entry[2] ?? ''))])
       }
-      default:
-        return []
     }
   }
 
-  #of(group: Group): readonly Followed[] {
-    return this.#groups.get(group) ?? NONE
+  /** What may have changed since the last call of this kind: all of it where times count from another origin. */
+  *#changed(state: State, isWholeWorld: boolean): Steps<Iterable<Followed>> {
+    const [before, after] = [this.#state, state.fork()]
+    this.#state = after
+    // What others changed since, this call may have changed back.
+    const changed = this.#since
+    this.#since = new Set()
+    if (before.origin !== after.origin) return this.#values.values()
+    const slice = new Slice()
+    const add = (value: Followed) => void changed.add(value)
+    if (isWholeWorld) for (const part of PARTS) yield* slice.each(this.#of(part), add)
+    for (const id of comeOrGone(before, after)) yield* slice.each(this.#of(usageOf(id)), add)
+    yield* slice.each(changedPlaces(before, after), ({ path }) => {
+      const value = this.#values.get(path)
+      if (value !== undefined) changed.add(value)
+    })
+    return changed
+  }
+
+  /** Notes what values are in a view, and what made those so that are others than they were. */
+  *#follow(
+    values: Iterable<Followed>,
+    view: View,
+    makerOf: (value: Followed, text: string | undefined) => string,
+  ): Steps<void> {
+    const slice = new Slice()
+    const { origin } = view.state
+    for (const value of values) {
+      const { place } = value
+      const held = place.held?.(view)
+      if (slice.spend()) yield
+      // To read a long value takes many ms, and there may be thousands of commands.
+      if (place.held !== undefined && held === value.held && origin === value.origin) continue
+      const text = textOf(place.read(view))
+      if (text !== value.text) {
+        value.by = makerOf(value, text)
+        this.#since.add(value)
+      }
+      value.text = text
+      value.held = held
+      value.origin = origin
+      if (slice.spend(itemsOf(text))) yield
+    }
+  }
+
+  #of(part: Part): readonly Followed[] {
+    return this.#parts.get(part) ?? NONE
   }
 
   #known(places: readonly Place[]): readonly Followed[] {
@@ -148,22 +194,7 @@ export class Attribution {
 
 const NONE: readonly Followed[] = []
 
-/** Notes what values are in a view, and what made those so that are others than they were. */
-function* follow(
-  values: Iterable<Followed>,
-  view: View,
-  makerOf: (value: Followed, text: string | undefined) => string,
-): Steps<void> {
-  const slice = new Slice()
-  for (const value of values) {
-    const text = textOf(value.place.read(view))
-    if (text !== value.text) {
-      value.by = makerOf(value, text)
-      value.text = text
-    }
-    if (slice.spend(1 + itemsOf(text))) yield
-  }
-}
+const PARTS: readonly Part[] = ['clock', 'profile', 'faults']
 
 /** An entry that was no longer live when a command met it. */
 function hasExpired(text: string | undefined, now: number): boolean {

@@ -3,8 +3,9 @@ import type { Slice, Steps } from '../core/steps.js'
 import type { ConfigEntry } from '../domain/config.js'
 import type { DatabaseRecord } from '../domain/database.js'
 import { expiryOf, type KvEntry } from '../domain/entries/entry.js'
+import type { State } from '../domain/state.js'
 import { exportConfigEntry, exportEntry } from '../seed/export.js'
-import { type Group, groupOf, type HeldPlace, type Place, pointer, recordValue, type View } from './view.js'
+import { type HeldPlace, type Place, pointer, recordValue, type View } from './view.js'
 
 /** The places of entries and records in which two views may differ, some of them twice. */
 export function* listPlaces(one: View, other: View, slice: Slice): Steps<Place[]> {
@@ -14,20 +15,34 @@ export function* listPlaces(one: View, other: View, slice: Slice): Steps<Place[]
   }
   for (const id of yield* resourceIds(one, other, 'namespaces', slice)) {
     yield* slice.take()
-    const [left, right] = [one, other].map(({ state }) => state.namespaces.get(id)?.entries ?? NO_ENTRIES)
-    yield* slice.each((left ?? NO_ENTRIES).differing(right ?? NO_ENTRIES), (key) => add(entryPlace(id, key)))
+    yield* slice.each(differingEntries(id, one.state, other.state), add)
     yield* eachExpiring(id, one, other, slice, (key) => add(entryPlace(id, key)))
   }
   for (const id of yield* resourceIds(one, other, 'stores', slice)) {
     yield* slice.take()
-    const [left, right] = [one, other].map(({ state }) => state.stores.get(id)?.entries ?? NO_CONFIGS)
-    yield* slice.each((left ?? NO_CONFIGS).differing(right ?? NO_CONFIGS), (key) => add(configPlace(id, key)))
+    yield* slice.each(differingConfigs(id, one.state, other.state), add)
   }
-  for (const name of ['projects', 'documents'] as const) {
-    const records = one.state[name].records.differing(other.state[name].records)
-    yield* slice.each(records, (id) => add(recordPlace(name, id)))
-  }
+  yield* slice.each(differingRecords(one.state, other.state), add)
   return places
+}
+
+/** The places of entries of a namespace at which two states may differ, some of them twice; so are those below. */
+export function* differingEntries(id: string, one: State, other: State): Generator<Place> {
+  const [left, right] = [one, other].map(({ namespaces }) => namespaces.get(id)?.entries ?? NO_ENTRIES)
+  for (const key of (left ?? NO_ENTRIES).differing(right ?? NO_ENTRIES)) yield entryPlace(id, key)
+}
+
+/** Of entries of a store. */
+export function* differingConfigs(id: string, one: State, other: State): Generator<Place> {
+  const [left, right] = [one, other].map(({ stores }) => stores.get(id)?.entries ?? NO_CONFIGS)
+  for (const key of (left ?? NO_CONFIGS).differing(right ?? NO_CONFIGS)) yield configPlace(id, key)
+}
+
+/** Of records. */
+export function* differingRecords(one: State, other: State): Generator<Place> {
+  for (const name of ['projects', 'documents'] as const) {
+    for (const id of one[name].records.differing(other[name].records)) yield recordPlace(name, id)
+  }
 }
 
 const NO_ENTRIES = new LayeredMap<string, KvEntry>()
@@ -75,28 +90,26 @@ export function entryPlace(id: string, key: string): HeldPlace {
     const entry = state.namespaces.get(id)?.entries.get(key)
     return entry === undefined || expiryOf(entry, state.origin) <= clock.now ? undefined : entry
   }
-  return heldPlace(pointer('namespaces', id, 'entries', key), groupOf(id), held, exportEntry)
+  return heldPlace(pointer('namespaces', id, 'entries', key), held, exportEntry)
 }
 
 export function configPlace(id: string, key: string): HeldPlace {
   const held = ({ state }: View): ConfigEntry | undefined => state.stores.get(id)?.entries.get(key)
-  return heldPlace(pointer('stores', id, 'entries', key), groupOf(id), held, exportConfigEntry)
+  return heldPlace(pointer('stores', id, 'entries', key), held, exportConfigEntry)
 }
 
 export function recordPlace(name: 'projects' | 'documents', id: string): HeldPlace {
   const held = ({ state }: View): DatabaseRecord | undefined => state[name].records.get(id)
-  return heldPlace(pointer('database', name, id), name, held, (record) => recordValue(name, record))
+  return heldPlace(pointer('database', name, id), held, (record) => recordValue(name, record))
 }
 
 /** @param show gives the value of what is held, as a seed has it; `origin` in ms */
 const heldPlace = <Held extends object>(
   path: string,
-  group: Group,
   held: (view: View) => Held | undefined,
   show: (held: Held, origin: number) => unknown,
 ): HeldPlace => ({
   path,
-  group,
   held,
   read(view) {
     const one = held(view)

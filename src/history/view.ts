@@ -1,6 +1,7 @@
 import type { ClockState } from '../core/clock.js'
 import { isObject, valueAt } from '../core/objects.js'
-import { atOnce, Slice, type Steps } from '../core/steps.js'
+import { Slice, type Steps } from '../core/steps.js'
+import type { ScopedKey } from '../domain/credentials.js'
 import type { CollectionName, DatabaseKey, DatabaseRecord } from '../domain/database.js'
 import type { Fault } from '../domain/faults/fault.js'
 import type { Namespace } from '../domain/namespace.js'
@@ -17,7 +18,20 @@ export interface View {
   readonly faults: ReadonlyMap<string, Fault>
 }
 
-export const viewOf = (world: World): View => atOnce(viewSteps(world))
+export function viewOf({ clock, profile, faults, state }: World): View {
+  const list = faults.list()
+  let byId: ReadonlyMap<string, Fault> | undefined
+  return {
+    state,
+    clock: clock.save(),
+    profile,
+    // Behind most commands nobody asks for them.
+    get faults() {
+      byId ??= new Map(list.map((fault) => [fault.id, fault]))
+      return byId
+    },
+  }
+}
 
 /** `viewOf` in slices, of a world that does not go on meanwhile: it may have very many faults. */
 export function* viewSteps(world: World): Steps<View> {
@@ -29,14 +43,15 @@ export function* viewSteps(world: World): Steps<View> {
   return { state, clock: clock.save(), profile, faults }
 }
 
-/** The commands that can have changed a value, as far as one can tell ahead. */
-export type Group = 'clock' | 'profile' | 'faults' | 'database' | 'documents' | 'projects' | `of ${string}`
+/** What commands change as a whole. */
+export type Part = 'clock' | 'profile' | 'faults' | `usage of ${string}`
 
 /** A value of a world that is compared as a whole. */
 export interface Place {
   /** A JSON Pointer (RFC 6901): "/namespaces/ns_shop_k3v9x2/entries/flag:checkout". */
   readonly path: string
-  readonly group: Group
+  /** Left out: it is in none. */
+  readonly part?: Part
   /** undefined where there is none. */
   read(view: View): unknown
   /**
@@ -66,9 +81,6 @@ export const itemsOf = (text: string | undefined): number => (text?.length ?? 0)
 export const pointer = (...names: readonly string[]): string =>
   names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
-/** The group of what belongs to a namespace or store. */
-export const groupOf = (resourceId: string): Group => `of ${resourceId}`
-
 /** All places of a view but those of entries and records, of which there may be many. */
 export function* placesOf(view: View, slice = new Slice()): Steps<Place[]> {
   const places: Place[] = []
@@ -83,22 +95,24 @@ function* eachPlace({ state, profile, faults }: View): Generator<Place> {
   yield* profilePlaces(profile)
   for (const id of faults.keys()) yield faultPlace(id)
   for (const namespace of state.namespaces.values()) yield* namespacePlaces(namespace, state.origin)
-  for (const { id } of state.stores.values()) {
-    yield placeOf('stores', id)(['owner'], ({ stores }) => stores.get(id)?.owner)
-  }
-  for (const { key, resourceId } of state.scopedKeys.values()) {
-    const kind = state.stores.has(resourceId) ? 'stores' : 'namespaces'
-    yield placeOf(kind, resourceId)(['keys', key], (other) => scopeOf(other, key, resourceId))
-  }
+  for (const { id } of state.stores.values()) yield storePlace(id)
+  for (const held of state.scopedKeys.values()) yield scopedKeyPlace(held, state)
   yield* databasePlaces(state)
 }
 
-function* namespacePlaces({ id, limits, usage }: Namespace, origin: number): Generator<Place> {
-  const place = placeOf('namespaces', id)
-  yield place(['owner'], ({ namespaces }) => namespaces.get(id)?.owner)
-  for (const name of Object.keys(limits)) {
-    yield place(['limits', name], ({ namespaces }) => valueAt(namespaces.get(id)?.limits, [name]))
-  }
+/** The place of what is not an entry of a store. */
+export const storePlace = (id: string): Place =>
+  placeOf('stores', id)(['owner'], ({ stores }) => stores.get(id)?.owner)
+
+/** The place of a key of a namespace or store of a state. */
+export function scopedKeyPlace({ key, resourceId }: ScopedKey, { stores }: State): Place {
+  const kind = stores.has(resourceId) ? 'stores' : 'namespaces'
+  return placeOf(kind, resourceId)(['keys', key], (other) => scopeOf(other, key, resourceId))
+}
+
+function* namespacePlaces(namespace: Namespace, origin: number): Generator<Place> {
+  const { id, usage } = namespace
+  yield* holderPlaces(namespace)
   for (const [month, counters] of usage.copy(origin).months()) {
     for (const [name, count] of Object.entries(counters)) {
       if (count > 0) yield counterPlace(id, month, name as keyof Counters)
@@ -106,17 +120,25 @@ function* namespacePlaces({ id, limits, usage }: Namespace, origin: number): Gen
   }
 }
 
+/** The places of the owner and the limits of a namespace. */
+export function* holderPlaces({ id, limits }: Namespace): Generator<Place> {
+  const place = placeOf('namespaces', id)
+  yield place(['owner'], ({ namespaces }) => namespaces.get(id)?.owner)
+  for (const name of Object.keys(limits)) {
+    yield place(['limits', name], ({ namespaces }) => valueAt(namespaces.get(id)?.limits, [name]))
+  }
+}
+
 function placeOf(kind: 'namespaces' | 'stores', id: string) {
   return (names: readonly string[], read: (state: State) => unknown): Place => ({
     path: pointer(kind, id, ...names),
-    group: groupOf(id),
     read: ({ state }) => read(state),
   })
 }
 
 const clockPlaces: readonly Place[] = (['now', 'mode', 'rate'] as const).map((name) => ({
   path: pointer('clock', name),
-  group: 'clock',
+  part: 'clock',
   read: ({ clock }) => clock[name],
 }))
 
@@ -127,15 +149,16 @@ function* profilePlaces(section: object, within: readonly string[] = []): Genera
     else
       yield {
         path: pointer('profile', ...path),
-        group: 'profile',
+        part: 'profile',
         read: ({ profile }) => valueAt(profile, path),
       }
   }
 }
 
-const faultPlace = (id: string): Place => ({
+const faultPlace = (id: string): HeldPlace => ({
   path: pointer('faults', id),
-  group: 'faults',
+  part: 'faults',
+  held: (view) => view.faults.get(id),
   read: (view) => faultValue(view.faults.get(id)),
 })
 
@@ -148,11 +171,14 @@ function faultValue(fault: Fault | undefined): object | undefined {
 }
 
 /** The place of a counter; in a month that nothing was counted in it is 0. */
-const counterPlace = (id: string, month: string, name: keyof Counters): Place =>
-  placeOf('namespaces', id)(
-    ['usage', month, name],
-    ({ namespaces, origin }) => namespaces.get(id)?.usage.of(month, origin)[name],
-  )
+const counterPlace = (id: string, month: string, name: keyof Counters): Place => ({
+  path: pointer('namespaces', id, 'usage', month, name),
+  part: usageOf(id),
+  read: ({ state: { namespaces, origin } }) => namespaces.get(id)?.usage.of(month, origin)[name],
+})
+
+/** The counters of a namespace in all months. */
+export const usageOf = (id: string): Part => `usage of ${id}`
 
 /** The places of the counters of a namespace in a month. */
 export const counterPlaces = (id: string, month: string): readonly Place[] =>
@@ -167,11 +193,11 @@ function scopeOf({ scopedKeys }: State, key: string, resourceId: string): object
 
 const databasePlace = (names: readonly string[], read: (state: State) => unknown): Place => ({
   path: pointer('database', ...names),
-  group: 'database',
   read: ({ state }) => read(state),
 })
 
-const rateLimitPlace = databasePlace(['rateLimit'], ({ rateLimit }) => rateLimit)
+/** The place of the limit of all keys of the database. */
+export const rateLimitPlace = databasePlace(['rateLimit'], ({ rateLimit }) => rateLimit)
 
 /** The places of what a database key sees, and of what is counted of it. */
 export const databaseKeyPlaces = (key: string): readonly Place[] => [

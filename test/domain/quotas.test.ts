@@ -85,6 +85,40 @@ describe('a copy', () => {
   })
 })
 
+describe('copies of many months', () => {
+  const months = Array.from({ length: 100 }, (_, index): [string, typeof NONE] => [
+    `${1900 + index}-01`,
+    { ...NONE, reads: index },
+  ])
+
+  test('see what was counted before, and not what the other counts', () => {
+    const usage = new MonthlyUsage([...months, ['2026-01', NONE]])
+    usage.at(JANUARY).lists++
+    const copy = usage.copy(JANUARY)
+    usage.at(JANUARY).lists++
+    copy.set('1900-01', { reads: 7 })
+    const later = copy.copy(JANUARY)
+    later.at(JANUARY).lists += 10
+    expect([usage, copy, later].map((one) => one.at(JANUARY).lists)).toEqual([2, 1, 11])
+    expect([usage, copy, later].map((one) => one.of('1900-01', JANUARY).reads)).toEqual([0, 7, 7])
+    expect([usage, copy, later].map((one) => [one.size, one.months().length])).toEqual([
+      [101, 101],
+      [101, 101],
+      [101, 101],
+    ])
+    expect(later.of('1999-01', JANUARY).reads).toBe(99)
+  })
+
+  test('are compared in the months alone that one of them counted in since', () => {
+    const usage = new MonthlyUsage([...months, [ORIGIN_MONTH, { ...NONE, reads: 1 }]])
+    const copy = usage.copy(FEBRUARY)
+    copy.set('1950-01', { reads: 7 })
+    expect(new Set(copy.differing(usage, FEBRUARY))).toEqual(new Set(['1950-01', '2026-02']))
+    const other = new MonthlyUsage([['1950-01', NONE]])
+    expect(new Set(other.differing(copy, FEBRUARY)).size).toBe(101)
+  })
+})
+
 describe('what a month counted', () => {
   const january: [string, typeof NONE] = ['2026-01', { ...NONE, reads: 4, lists: 1 }]
   const ofOrigin: [string, typeof NONE] = [ORIGIN_MONTH, { ...NONE, reads: 3 }]

@@ -67,16 +67,18 @@ describe('the seconds to the end of the window are rounded up', () => {
     [500, 1],
     [1499, 1],
   ])('at %d ms: %d', (now, retryAfterSeconds) => {
-    const windows = new RateWindows([['k', { number: 0, used: 2 }]])
+    const windows = new RateWindows()
+    windows.set('k', { number: 0, used: 2 })
     expect(() => take(windows, now)).toThrow(
       expect.objectContaining({ code: 'rate_limited', details: { retryAfterSeconds } }),
     )
   })
 })
 
-test('windows made from others do not share with them', () => {
-  const first = new RateWindows([['k', { number: 0, used: 1 }]])
-  const second = new RateWindows(first.entries())
+test('windows and their fork do not see what the other counts', () => {
+  const first = new RateWindows()
+  first.set('k', { number: 0, used: 1 })
+  const second = first.fork()
   take(first, 0)
   take(second, 3000)
   expect([...first.entries()]).toEqual([['k', { number: 0, used: 2 }]])
@@ -105,17 +107,13 @@ describe('a sliding window', () => {
   })
 
   test('says when enough have left it where the limit is lower than before', () => {
-    const windows = new RateWindows([
-      [
-        'k',
-        {
-          log: [
-            [0, 1],
-            [500, 3],
-          ],
-        },
+    const windows = new RateWindows()
+    windows.set('k', {
+      log: [
+        [0, 1],
+        [500, 3],
       ],
-    ])
+    })
     const retryAfter = (retryAfterSeconds: number) =>
       expect.objectContaining({ details: { retryAfterSeconds } })
     expect(() => slide(windows, 500, { requests: 1, perMs: 10_000 })).toThrow(retryAfter(10))

@@ -20,10 +20,10 @@ const admin = (method: string, path: string, body: unknown = '') =>
     origin: 'http://a.test',
   })
 
-async function differing(state: object, requests: () => void = () => {}): Promise<void> {
+async function differing(state: object, requests: () => void | Promise<void> = () => {}): Promise<void> {
   await admin('POST', '/reset')
   expect(await admin('PUT', '/state', state)).toMatchObject({ status: 200 })
-  requests()
+  await requests()
   const { status, pieces } = await answer(emulator.home, {
     method: 'GET',
     path: '/_admin/diff',
@@ -73,6 +73,50 @@ test.each<[string, number, (text: string) => Promise<void>]>([
     },
   ],
 ])('%s', (_what, n, work) => holdLinear(n, (length) => ' '.repeat(length), work))
+
+/** Calls of which it is not known ahead what they change, and many times as many values that differ. */
+const CALLS: Readonly<
+  Record<string, readonly [state: (text: string) => object, call: string, body?: object]>
+> = {
+  'keys of the database': [
+    (text) => ({ database: { keys: numbers(text).map((index) => ({ key: `k${index}` })) } }),
+    'POST /database-keys',
+    {},
+  ],
+  'namespaces that are made': [
+    (text) => ({ namespaces: numbers(text).map((index) => ({ id: `ns_b_${index}` })) }),
+    'POST /namespaces',
+    { name: 'a' },
+  ],
+  'months of a namespace, and its owner': [
+    (text) => {
+      const usage = Object.fromEntries(numbers(text).map((index) => [month(index), { reads: 1 }]))
+      return { namespaces: [{ id: 'ns_a_1', usage }] }
+    },
+    'PATCH /namespaces/ns_a_1',
+    { limits: { reads: 7 } },
+  ],
+  'entries, and a snapshot that is restored': [
+    (text) => ({ namespaces: [{ id: 'ns_a_1', entries: entries(text) }] }),
+    'POST /snapshots/s1/restore',
+  ],
+}
+
+test.each(Object.entries(CALLS))('admin calls: %s', async (_what, [state, call, body]) => {
+  const [method = '', path = ''] = call.split(' ')
+  const make = async ({ length }: string) => {
+    if (path.includes('s1')) await admin('POST', '/snapshots', { name: 's1' })
+    for (let count = 0; count < length; count++) await admin(method, path, body)
+  }
+  await holdLinear(
+    200,
+    (length) => ' '.repeat(length),
+    (text) => differing(state(text.repeat(10)), () => make(text)),
+  )
+})
+
+const entries = (text: string) =>
+  numbers(text).map((index) => ({ key: `k${index}`, value: 1, ttlSeconds: 60 }))
 
 function ask({ length }: string, target: string): void {
   const request = dataRequest('GET', target, { 'x-kv-key': 'k1', 'x-api-key': 'k1' })

@@ -15,7 +15,7 @@ import type { FaultSpec } from '../faults/fault.js'
 import type { Faults } from '../faults/faults.js'
 import type { History } from '../history.js'
 import type { Namespace } from '../namespace.js'
-import type { RateWindows } from '../rate-limit.js'
+import type { KeyWindow } from '../rate-limit.js'
 import type { Snapshots } from '../snapshots.js'
 import type { State } from '../state.js'
 import { bytesOfRecords, NO_TOMBSTONES, type Tombstones } from '../tombstones.js'
@@ -81,7 +81,7 @@ export function* bytesOfBaseline(baseline: Baseline, seen: Seen, slice: Slice): 
 }
 
 export function* bytesOfState(state: State, seen: Seen, slice: Slice): Steps<number> {
-  let bytes = STATE_BYTES + bytesOfWindows(state.rateWindows, seen)
+  let bytes = STATE_BYTES + (yield* bytesOfMap(state.rateWindows.windows, windowBytes, seen, slice))
   bytes += yield* bytesOfHolders<Namespace>(state.namespaces, seen, slice)
   bytes += yield* bytesOfHolders<Store>(state.stores, seen, slice)
   bytes += yield* bytesOfMap(state.scopedKeys, scopedKeyBytes, seen, slice)
@@ -159,14 +159,8 @@ const scopedKeyBytes = ({ key }: ScopedKey): number => RECORD_BYTES + key.length
 const databaseKeyBytes = ({ key, scope }: DatabaseKey): number =>
   RECORD_BYTES + key.length + VALUE_BYTES * ((scope?.projects.size ?? 0) + (scope?.documents.size ?? 0))
 
-function bytesOfWindows(windows: RateWindows, seen: Seen): number {
-  let bytes = 0
-  for (const [, window] of windows.entries()) {
-    bytes += RECORD_BYTES
-    if ('log' in window && seen.add(window.log)) bytes += VALUE_BYTES * window.log.length
-  }
-  return bytes
-}
+const windowBytes = ({ window }: KeyWindow): number =>
+  RECORD_BYTES + ('log' in window ? VALUE_BYTES * window.log.length : 0)
 
 /**
  * Data of that size is counted wherever it is held: of very many faults a set and a map of all of it would take longer to

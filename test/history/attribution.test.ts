@@ -1,0 +1,112 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { AdminCalls } from '../support/admin-calls.js'
+import { Service } from '../support/service.js'
+
+/** Which command a difference is put down to, where one call changes much, or what others had changed. */
+
+const NS = 'ns_a_1'
+const KV = { 'X-KV-Key': 'k' }
+const clock = { now: '2026-01-31T12:00:00Z', freeze: true }
+const namespace = {
+  id: NS,
+  usage: { '2025-12': { reads: 3 } },
+  keys: [{ key: 'k', scope: 'admin' as const }],
+  entries: [{ key: 'seeded', value: 0, ttlSeconds: 3600 }],
+}
+
+let service: Service
+let calls: AdminCalls
+beforeEach(async () => {
+  service = await Service.start({ clock, namespaces: [namespace] })
+  calls = new AdminCalls(service)
+})
+
+const put = (key: string) =>
+  service.send(`PUT /v1/kv/${NS}/${key}`, { headers: KV, body: '{"value": 1, "ttlSeconds": 3600}' })
+
+async function makers(query = ''): Promise<Readonly<Record<string, string>>> {
+  const { json } = await calls.send(`GET /diff${query}`)
+  const { changes } = json as { changes: { path: string; by: string }[] }
+  return Object.fromEntries(changes.map(({ path, by }) => [path, by]))
+}
+
+test('calls that change some of many values are told apart', async () => {
+  await calls.send('POST /database-keys', { key: 'db_1' })
+  await calls.send(`POST /namespaces/${NS}/keys`, { scope: 'read' })
+  await calls.send('PATCH /state', { stores: [{ id: 'ec_a_1', entries: [{ key: 'e', value: 1 }] }] })
+  await calls.send('PATCH /database', { rateLimit: { requests: 5, per: '1m' } })
+  await calls.send(`PATCH /namespaces/${NS}`, { owner: 'other', usage: { '2025-12': { reads: 4 } } })
+  await calls.send('PATCH /state', {
+    profile: { kv: { putStatus: 201 } },
+    faults: [{ id: 'f', status: 503 }],
+  })
+  expect(await makers()).toEqual({
+    '/database/keys/db_1': 'a1',
+    [`/namespaces/${NS}/keys/${[...service.world.state.scopedKeys.values()].at(-1)?.key}`]: 'a2',
+    '/stores/ec_a_1/owner': 'a3',
+    '/stores/ec_a_1/entries/e': 'a3',
+    '/database/rateLimit': 'a4',
+    [`/namespaces/${NS}/owner`]: 'a5',
+    [`/namespaces/${NS}/usage/2025-12/reads`]: 'a5',
+    '/profile/kv/putStatus': 'a6',
+    '/faults/f': 'a6',
+  })
+})
+
+test('what a request changed, and a call takes away, is put down to the call', async () => {
+  await put('a')
+  await calls.send('POST /snapshots')
+  await calls.send('PATCH /database', { rateLimit: { requests: 5, per: '1m' } })
+  await put('b')
+  await calls.send(`DELETE /namespaces/${NS}`)
+  const gone = await makers('?from=after:r2')
+  expect(Object.keys(gone)).toContain(`/namespaces/${NS}/usage/2026-01/writes`)
+  expect(new Set(Object.values(gone))).toEqual(new Set(['a2']))
+  await calls.send('POST /snapshots/s1/restore')
+  expect(await makers('?from=after:r2')).toEqual({
+    [`/namespaces/${NS}/entries/b`]: 'a2',
+    [`/namespaces/${NS}/usage/2026-01/writes`]: 'a3',
+    '/database/rateLimit': 'a3',
+  })
+})
+
+describe('a namespace that comes again without its counters', () => {
+  test.each([
+    ['from now on', '', 'a2'],
+    ['and goes again', `DELETE /namespaces/${NS}`, 'a3'],
+  ])('%s', async (_what, last, by) => {
+    await calls.send(`DELETE /namespaces/${NS}`)
+    await calls.send('PATCH /state', { namespaces: [{ id: NS }] })
+    if (last !== '') await calls.send(last)
+    expect(await makers()).toMatchObject({ [`/namespaces/${NS}/usage/2025-12/reads`]: by })
+  })
+})
+
+test('an entry that had expired is put down to the call that sets the clock back, of whatever kind', async () => {
+  await calls.send('POST /clock', { advance: '2h' })
+  await calls.send('PATCH /state', { clock: { now: '2026-01-31T12:30:00Z' } })
+  await calls.send('POST /database-keys', { key: 'db_1' })
+  expect(await makers('?from=after:a1')).toMatchObject({ [`/namespaces/${NS}/entries/seeded`]: 'a2' })
+})
+
+test('where times count from another origin, all is looked at again', async () => {
+  service = await Service.start({ namespaces: [namespace] })
+  calls = new AdminCalls(service)
+  await calls.send('POST /snapshots')
+  await calls.send('POST /clock', { advance: '1m' })
+  await calls.send('POST /reset', { keep: ['clock'] })
+  await calls.send('POST /database-keys', { key: 'db_1' })
+  await calls.send('POST /snapshots/s1/restore')
+  await calls.send('POST /clock', { advance: '1s' })
+  expect(await makers()).toMatchObject({ [`/namespaces/${NS}/entries/seeded`]: 'a2' })
+})
+
+test('the value of an entry is read once, however many requests ask for it', async () => {
+  await put('a')
+  for (let count = 0; count < 20; count++) await service.send(`GET /v1/kv/${NS}/a`, { headers: KV })
+  const read = vi.spyOn(JSON, 'parse')
+  await calls.send('GET /diff')
+  const values = read.mock.calls.filter(([text]) => text === '1')
+  read.mockRestore()
+  expect(values.length).toBeLessThan(5)
+})
