@@ -58,3 +58,11 @@ export interface Checkpoint {
   readonly index: number
   readonly capture: Capture
 }
+
+/** A fork of a state that nothing was written to, without its tombstones. */
+const CHECKPOINT_BYTES = 4096
+const TOMBSTONE_BYTES = 100
+
+/** Bytes that a checkpoint takes beside what it shares: an estimate. */
+export const bytesOfCheckpoint = ({ contents: { tombstones } }: Capture): number =>
+  CHECKPOINT_BYTES + TOMBSTONE_BYTES * (tombstones?.records.size ?? 0)

@@ -1,14 +1,18 @@
 import type { AnyText } from '../core/long-text.js'
 import type { MayBeRow } from '../core/rows/rows.js'
 
+/** The virtual times of a command, in ms. */
+export interface CommandTimes {
+  /** When it took effect. */
+  readonly at: number
+  /** What the clock showed behind it: another time where it moved the clock. */
+  readonly end: number
+}
+
 /** Something that changed a world, or may have: a request, or an admin call. Run again, it does the same. */
-export interface Command extends MayBeRow {
+export interface Command extends CommandTimes, MayBeRow {
   /** "r41" of a request, as in the journal; "a7" of an admin call. */
   readonly id: string
-  /** The virtual time at which it took effect, in ms. */
-  readonly at: number
-  /** What the clock showed behind it, in ms: another time where it moved the clock. */
-  readonly end: number
   /** Bytes that it takes in memory: an estimate. */
   readonly bytes: number
   /** Whether it only ends what stands in the log already: points of its id lie there. */

@@ -1,10 +1,11 @@
 import { type MemoryAccount, MemoryBudget } from '../core/memory.js'
 import { Rows } from '../core/rows/rows.js'
-import type { Capture, Checkpoint } from './baseline.js'
+import { bytesOfCheckpoint, type Capture, type Checkpoint } from './baseline.js'
 import {
   type AdminCommand,
   type Beginning,
   type Command,
+  type CommandTimes,
   isNamed,
   type LoggedCommand,
   UNDOABLE,
@@ -32,10 +33,6 @@ export interface HistoryBounds {
 
 const INTERVAL_MAX = 1000
 const INTERVAL_MIN = 100
-
-/** A fork of a state that nothing was written to, without its tombstones: an estimate. */
-const CHECKPOINT_BYTES = 4096
-const TOMBSTONE_BYTES = 100
 
 /**
  * The commands of a world since its present life began, in the order in which they took effect, and checkpoints to run
@@ -186,6 +183,12 @@ export class History<Request extends Command = Command> {
     return this.#commands.at(index - this.oldest)
   }
 
+  /** The times of the command of a number, which is not made for them: one in a row moves no clock. */
+  timesAt(index: number): CommandTimes | undefined {
+    const at = this.#commands.timeAt(index - this.oldest)
+    return at === undefined ? this.at(index) : { at, end: at }
+  }
+
   /** The number of the command that points of an id name; undefined where there is none, or none any more. */
   find(id: string): number | undefined {
     const place = this.#commands.findLastIndex(Number(id.slice(1)), (command) => isNamed(command, id))
@@ -261,11 +264,9 @@ export class History<Request extends Command = Command> {
 
   #checkpoint(): Segment {
     const capture = this.capture()
-    const records = capture.contents.tombstones?.records.size ?? 0
-    const ownBytes = CHECKPOINT_BYTES + TOMBSTONE_BYTES * records
-    const segment: Segment = { index: this.#length, capture, ownBytes, bytes: 0 }
+    const segment = { index: this.#length, capture, ownBytes: bytesOfCheckpoint(capture), bytes: 0 }
     this.#segments.push(segment)
-    this.#hold(ownBytes)
+    this.#hold(segment.ownBytes)
     this.#isDue = false
     while (this.#length - (this.#segments[1]?.index ?? this.#length) >= this.bounds.commandsMax) {
       if (!this.#dropOldest()) break

@@ -1,7 +1,7 @@
 import { formatInstant, parseInstant } from '../core/instants.js'
 import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
-import type { Command } from '../domain/command.js'
+import type { Command, CommandTimes } from '../domain/command.js'
 
 /** A moment of a world's present life: so many commands were over, and its clock showed this. */
 export interface Moment {
@@ -20,6 +20,8 @@ export interface Log {
   readonly startedAt: number
   /** The command of a number; undefined where it is gone, or never was. */
   at(index: number): Command | undefined
+  /** The times of that command, which is not made for them. */
+  timesAt(index: number): CommandTimes | undefined
   /** The number of a command; undefined where there is none of this id, or none any more. */
   find(id: string): number | undefined
   /** Whether the id was given to a command. */
@@ -85,10 +87,9 @@ function lastMomentAt(at: number, world: Past): Moment {
     const reason = `${formatInstant(at)} lies ahead: the clock is at ${formatInstant(now)}`
     throw new Refusal('invalid_request', reason, { hint: HINT })
   }
-  let next: Command | undefined
+  let next: CommandTimes | undefined
   for (let index = history.length; index >= history.oldest; index--) {
-    // Each is made anew when it is asked for.
-    const last = history.at(index - 1)
+    const last = history.timesAt(index - 1)
     const from = index === 0 ? history.startedAt : (last?.end ?? next?.at ?? now)
     const to = next === undefined ? now : Math.max(next.at, next.end - 1)
     if (at >= from && at <= to) return { index, at }

@@ -197,3 +197,14 @@ test('a fault is told to come from the call that added it, also behind a restore
   expect(added).toMatchObject([{ path: '/faults/f_1', by: 'a2' }])
   expect(await faults('start', 'now')).toEqual(added)
 })
+
+test('an instant is looked for without making requests anew', async () => {
+  for (let count = 0; count < 20; count++) await put(count)
+  await calls.send('POST /clock', { advance: '1h' })
+  for (let count = 0; count < 20; count++) await put(count)
+  const made = vi.spyOn(service.world.history, 'at')
+  expect(momentOf('2026-01-31T23:30:00Z', service.world)).toMatchObject({ index: 20 })
+  // The clock move, and the last request.
+  expect(made.mock.calls.length).toBeLessThan(5)
+  made.mockRestore()
+})

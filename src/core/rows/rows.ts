@@ -7,7 +7,7 @@ import { LazyList } from '../lazy-list.js'
 export interface RowFormat {
   /** Slots of a row for texts and shared objects. */
   readonly values: number
-  /** Slots of a row for numbers, of which the first has what a thing is found by. */
+  /** Slots of a row for numbers, of which the first has what a thing is found by, and the second when it was. */
   readonly numbers: number
   /** Fills all slots of a row with what makes up a thing of this format. */
   write(thing: MayBeRow, row: RowPlace): void
@@ -68,6 +68,13 @@ export class Rows<Thing extends MayBeRow> {
     if (index === this.#length - 1 && this.#last !== undefined) return this.#last
     const row = this.#gone + index
     return this.#pages[Math.floor(row / PAGE_ROWS)]?.read(row % PAGE_ROWS)
+  }
+
+  /** When the thing at a place was, quicker than it is made; undefined where it is no row. */
+  timeAt(index: number): number | undefined {
+    if (index < 0 || index >= this.#length) return undefined
+    const row = this.#gone + index
+    return this.#pages[Math.floor(row / PAGE_ROWS)]?.timeAt(row % PAGE_ROWS)
   }
 
   /** Puts a thing in the place of another. */
@@ -224,6 +231,11 @@ class Page<Thing extends MayBeRow> {
   mayHave(number: number, row: number): boolean {
     if (this.#format !== undefined && this.#numbers[row * this.#format.numbers] === number) return true
     return this.#whole.has(row)
+  }
+
+  timeAt(row: number): number | undefined {
+    if (this.#format === undefined || this.#whole.has(row)) return undefined
+    return this.#numbers[row * this.#format.numbers + 1]
   }
 
   clear(row: number): void {

@@ -54,6 +54,10 @@ export class BundleLog implements Log {
     return this.commands[index]
   }
 
+  timesAt(index: number): WorldCommand | undefined {
+    return this.commands[index]
+  }
+
   find(id: string): number | undefined {
     const index = this.commands.findLastIndex((command) => isNamed(command, id))
     return index < 0 ? undefined : index

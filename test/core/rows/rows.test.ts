@@ -9,6 +9,7 @@ class Point implements MayBeRow {
   constructor(
     readonly name: string,
     readonly x: number,
+    readonly at = x + 1000,
   ) {}
 
   get rowFormat(): RowFormat {
@@ -18,10 +19,11 @@ class Point implements MayBeRow {
 
 const pointRow: RowFormat = {
   values: 1,
-  numbers: 1,
+  numbers: 2,
   write(point: Point, { values, value, numbers, number }: RowPlace) {
     values[value] = point.name
     numbers[number] = point.x
+    numbers[number + 1] = point.at
   },
   read: ({ values, value, numbers, number }) => new Point(values[value] as string, numbers[number] ?? 0),
 }
@@ -123,6 +125,18 @@ describe('a list of rows is like an array', () => {
     expect(made).toHaveBeenCalledTimes(1)
     made.mockRestore()
   })
+})
+
+test('when a thing was is told without making it, but of what is no row', () => {
+  const rows = rowsOf(3000)
+  rows.dropFirst(7)
+  const made = vi.spyOn(pointRow, 'read')
+  const times = Array.from({ length: rows.length }, (_, index) => rows.timeAt(index))
+  expect([-1, rows.length].map((index) => rows.timeAt(index))).toEqual([undefined, undefined])
+  expect(made).not.toHaveBeenCalled()
+  made.mockRestore()
+  const things = rows.slice()
+  expect(times).toEqual(things.map((one) => ('at' in one ? one.at : undefined)))
 })
 
 test('the last thing, and those without a format, stay themselves', () => {
