@@ -3,7 +3,7 @@
  * `+30` as a time is 30 s from the origin, and everything else is a number. What is no seed is plain, as `JSON.parse`
  * gives it.
  */
-export type NumberUse = 'number' | 'id' | 'time' | 'free' | 'plain'
+export type NumberUse = 'number' | 'id' | 'time' | 'options' | 'free' | 'plain'
 
 const USES: Readonly<Record<string, NumberUse>> = {
   id: 'id',
@@ -15,19 +15,19 @@ const USES: Readonly<Record<string, NumberUse>> = {
   expiresAt: 'time',
   from: 'time',
   until: 'time',
+  profile: 'options',
   // Fields below these are the user's own, whatever their names.
   value: 'free',
   body: 'free',
-  profile: 'free',
   resume: 'free',
 }
 
-/** Whether the names below are those of the seed format, not the user's own. */
+/** Whether the names below are those of the seed format and of the profile, not the user's own. */
 export const isOfSeed = (use: NumberUse): boolean => use !== 'free' && use !== 'plain'
 
 /** How numbers in the field `name` are meant, below a part of the seed with the use `around`. */
 export function numberUse(around: NumberUse, name: string): NumberUse {
-  if (!isOfSeed(around)) return around
+  if (!isOfSeed(around) || around === 'options') return around
   return Object.hasOwn(USES, name) ? (USES[name] ?? 'number') : 'number'
 }
 

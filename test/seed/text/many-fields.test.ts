@@ -25,6 +25,13 @@ describe('a mapping has a bound of fields', () => {
     expect(messages).not.toContain(TOO_MANY_FIELDS)
   })
 
+  test('and so have the profile and its sections', () => {
+    for (const profile of [fields(FIELDS_MAX + 1), { kv: fields(FIELDS_MAX + 1) }]) {
+      const messages = problemsOf(JSON.stringify({ profile })).map(({ message }) => message)
+      expect(messages).toContain(TOO_MANY_FIELDS)
+    }
+  })
+
   test('which values do not have', () => {
     const value = fields(FIELDS_MAX + 1)
     const seed = { namespaces: [{ id: 'ns_a_1', entries: [{ key: 'k', value, ttlSeconds: 60 }] }] }
