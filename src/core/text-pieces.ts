@@ -1,23 +1,30 @@
 import { othersTurn } from './steps.js'
+import { CHARACTERS_AT_ONCE, partsOf } from './text/text-parts.js'
 
 /** Text that is made bit by bit. An empty piece is work that gave no text yet. */
 export type TextPieces = Iterable<string>
 
-/** Characters, and pieces, that are made in one go: some ms of work. */
-const CHUNK_CHARACTERS = 65_536
+/** Pieces that are made in one go: some ms of work. */
 const CHUNK_PIECES = 500
 
 /** Empty pieces that end a chunk: for work that took as long as one may. */
 export const CHUNK_END: readonly string[] = Array(CHUNK_PIECES).fill('')
 
-/** The same text in larger pieces, each of which takes some ms to make; one may be empty. */
+/** The same text in pieces that each take some ms to make and to send: small ones together, long ones in parts. One may be empty. */
 export function* chunksOf(pieces: TextPieces): Generator<string, undefined> {
   let gathered: string[] = []
   let length = 0
   for (const piece of pieces) {
+    if (piece.length > CHARACTERS_AT_ONCE) {
+      if (gathered.length > 0) yield gathered.join('')
+      gathered = []
+      length = 0
+      yield* partsOf(piece)
+      continue
+    }
     gathered.push(piece)
     length += piece.length
-    if (length < CHUNK_CHARACTERS && gathered.length < CHUNK_PIECES) continue
+    if (length < CHARACTERS_AT_ONCE && gathered.length < CHUNK_PIECES) continue
     yield gathered.join('')
     gathered = []
     length = 0

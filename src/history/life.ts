@@ -1,12 +1,16 @@
 import { splitTarget } from '../api/context.js'
 import type { RequestRecord } from '../api/record.js'
 import { decodeSegment, route } from '../api/route.js'
+import { longJsonText } from '../core/json/long-json.js'
+import { inTurns, Slice, type Steps } from '../core/steps.js'
 import { expiryOf } from '../domain/entries/entry.js'
 import type { State } from '../domain/state.js'
+import { exportConfigEntry, exportEntry } from '../seed/export.js'
+import { exportValueSteps } from '../seed/export-value.js'
 import { configPlace, entryPlace, recordPlace } from './list-places.js'
 import type { Moment } from './point.js'
 import { type Past, type Ran, walk, worldAt } from './replay.js'
-import { type HeldPlace, type View, viewOf } from './view.js'
+import { type HeldPlace, recordValue, type View, viewOf } from './view.js'
 
 /** Something that happened to an entry or record, or that will. */
 export interface LifeEvent {
@@ -28,6 +32,8 @@ export interface Subject {
   readonly operations: 'kv' | 'config' | 'documents' | 'projects'
   /** The segments of its path in the services. */
   readonly segments: readonly string[]
+  /** What is held, as in a seed. */
+  show(state: State, slice: Slice): Steps<unknown>
   /** When it expires, in ms. */
   expiry(state: State): number
 }
@@ -38,6 +44,10 @@ export const entrySubject = (id: string, key: string): Subject => ({
   place: entryPlace(id, key),
   operations: 'kv',
   segments: [id, key],
+  *show({ namespaces, origin }, slice) {
+    const entry = namespaces.get(id)?.entries.get(key)
+    return entry && exportEntry(entry, origin, yield* exportValueSteps(entry.text, slice))
+  },
   expiry(state) {
     const entry = state.namespaces.get(id)?.entries.get(key)
     return entry === undefined ? NEVER : expiryOf(entry, state.origin)
@@ -48,6 +58,10 @@ export const configSubject = (id: string, key: string): Subject => ({
   place: configPlace(id, key),
   operations: 'config',
   segments: [id, key],
+  *show({ stores, origin }, slice) {
+    const entry = stores.get(id)?.entries.get(key)
+    return entry && exportConfigEntry(entry, origin, yield* exportValueSteps(entry.text, slice))
+  },
   expiry: () => NEVER,
 })
 
@@ -55,6 +69,10 @@ export const recordSubject = (name: 'documents' | 'projects', id: string): Subje
   place: recordPlace(name, id),
   operations: name,
   segments: [id],
+  *show(state, slice) {
+    yield* slice.take()
+    return recordValue(name, state[name].records.get(id))
+  },
   expiry: () => NEVER,
 })
 
@@ -67,8 +85,10 @@ export async function lifeOf(past: Past, subject: Subject): Promise<readonly Lif
     at: history.oldest === 0 ? history.startedAt : (first?.at ?? clock.now()),
   }
   const to: Moment = { index: history.length, at: clock.now() }
-  const life = new Life(subject, viewOf(await worldAt(past, from)))
-  await walk(past, from, to, (ran) => life.note(ran))
+  const life = new Life(subject)
+  const begin = viewOf(await worldAt(past, from))
+  await inTurns(life.begin(begin))
+  await walk(past, from, to, (ran) => inTurns(life.note(ran)))
   return life.until(to.at)
 }
 
@@ -82,23 +102,24 @@ class Life {
   #origin = 0
   /** Of what is there; Infinity where nothing is. */
   #expiresAt = NEVER
+  readonly #slice = new Slice()
 
-  constructor(
-    private readonly subject: Subject,
-    begin: View,
-  ) {
-    this.#look(begin)
+  constructor(private readonly subject: Subject) {}
+
+  /** Tells of what is there before the first command. */
+  *begin(begin: View): Steps<void> {
+    yield* this.#look(begin)
     const value = this.#value
     if (value !== undefined) this.#events.push({ kind: 'written', at: begin.clock.now, by: 'start', value })
   }
 
-  note({ command, world, record }: Ran): void {
+  *note({ command, world, record }: Ran): Steps<void> {
     this.#expire(command.at)
     const view = viewOf(world)
     // A move of the clock ends it as time does.
     if (this.subject.place.held(view) === undefined) this.#expire(command.end)
     const before = this.#text
-    this.#look(view)
+    yield* this.#look(view)
     const kind = this.#kindOf(before, record)
     if (kind === undefined) return
     const { id: by, end: at } = command
@@ -148,15 +169,15 @@ class Life {
   }
 
   /** To read a long value takes many ms, and there may be thousands of commands. */
-  #look(view: View): void {
-    const { place, expiry } = this.subject
+  *#look(view: View): Steps<void> {
+    const { place, show, expiry } = this.subject
     const held = place.held(view)
     const { origin } = view.state
     if (held !== undefined && held === this.#held && origin === this.#origin) return
     this.#held = held
     this.#origin = origin
-    this.#value = held && place.read(view)
-    this.#text = JSON.stringify(this.#value)
+    this.#value = held && (yield* show(view.state, this.#slice))
+    this.#text = held && (yield* longJsonText(this.#value, this.#slice))
     this.#expiresAt = held === undefined ? NEVER : expiry(view.state)
   }
 }

@@ -4,8 +4,7 @@ import { RawJson } from '../core/json/raw-json.js'
 import { walk } from '../core/json/walk.js'
 import { isObject } from '../core/objects.js'
 import type { Slice, Steps } from '../core/steps.js'
-import { readJson } from './text/read-json.js'
-import { SeedText } from './text/seed-text.js'
+import { readPlainJson } from './text/read-plain-json.js'
 
 /** A value as a seed has it: `value` where that gives the very same text back, else `json`. */
 export type ExportedValue = { readonly value: unknown } | { readonly json: string }
@@ -27,23 +26,19 @@ export function exportValue(text: string): ExportedValue {
   return { value: text.length > SHOWN_MAX ? new RawJson(text) : value }
 }
 
-/** `exportValue` in slices; a long text in quotes is looked at in one go. */
+/** `exportValue` in slices. */
 export function* exportValueSteps(text: string, slice: Slice): Steps<ExportedValue> {
-  const data = text.length > EXPORTED_AT_ONCE ? yield* collectionOf(text, slice) : undefined
-  if (data === undefined) {
+  if (text.length <= EXPORTED_AT_ONCE) {
     if (slice.spend(1 + Math.floor(text.length / CHARACTERS_AN_ITEM))) yield
     return exportValue(text)
   }
+  const [data] = (yield* readPlainJson(text, slice)) ?? []
   const isPlain = (yield* isExactSteps(data, slice)) && (yield* isTextOf(data, text, slice))
   return isPlain ? { value: new RawJson(text) } : { json: text }
 }
 
-/** The list or mapping that a text is of. */
-const collectionOf = (text: string, slice: Slice): Steps<object | undefined> =>
-  readJson(new SeedText({ name: '', text }), slice, { use: 'plain' })
-
 /** Whether the data is written as this very text, which is safe in YAML. */
-function* isTextOf(data: object, text: string, slice: Slice): Steps<boolean> {
+function* isTextOf(data: unknown, text: string, slice: Slice): Steps<boolean> {
   let at = 0
   for (const piece of longJson(data)) {
     if (

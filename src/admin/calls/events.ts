@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers'
 import type { RequestRecord } from '../../api/record.js'
+import { longJson } from '../../core/json/long-json.js'
 import type { MemoryAccount } from '../../core/memory.js'
 import type { EventPosition, Listener, PlacedEvent, Replay, WorldEvent } from '../../domain/events.js'
 import type { WorldContext } from '../../worlds/context.js'
@@ -190,4 +191,4 @@ const dataOf = (event: WorldEvent<RequestRecord>): object =>
   (DATA[event.type] as (event: object) => object)(event)
 
 const eventText = (type: string, data: object, id?: string): string =>
-  `event: ${type}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`
+  `event: ${type}\n${id === undefined ? '' : `id: ${id}\n`}data: ${[...longJson(data)].join('')}\n\n`

@@ -2,9 +2,10 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { clearTimeout, setTimeout } from 'node:timers'
 import { type ConnectionFault, type HalvingFault, isHalving } from '../../contract/values.js'
-import { LongText } from '../../core/long-text.js'
+import type { AnyText } from '../../core/long-text.js'
 import type { MemoryAccount } from '../../core/memory.js'
 import { asRefusal } from '../../core/refusal.js'
+import { CHARACTERS_AT_ONCE, partsOf } from '../../core/text/text-parts.js'
 import { writeChunks, writeSome } from '../../core/text-pieces.js'
 import { type Rejection, rejectRequest } from '../../web/reject.js'
 import type { Answer, Reply } from '../message.js'
@@ -97,8 +98,15 @@ const charactersHeld = (body: Reply['body']): number =>
 export function writeReply(response: ServerResponse, { status, headers, body }: Reply): void {
   response.sendDate = false
   response.writeHead(status, headers as string[])
-  if (body instanceof LongText) writeChunks(body.pieces(), response)
-  else response.end(body)
+  const pieces = body === undefined ? undefined : piecesOf(body)
+  if (pieces === undefined) response.end(body)
+  else writeChunks(pieces, response)
+}
+
+/** The pieces in which a long body is sent; undefined for any other. */
+function piecesOf(body: AnyText): Iterable<string> | undefined {
+  if (typeof body !== 'string') return body.pieces()
+  return body.length > CHARACTERS_AT_ONCE ? partsOf(body) : undefined
 }
 
 /** A defect of the emulator costs one request: uncaught, it would end the process and every world in it. */
@@ -122,19 +130,20 @@ function writeHalf(
   response.sendDate = false
   response.writeHead(status, headers as string[])
   response.flushHeaders()
-  if (body instanceof LongText) {
-    writeSome(halfOf(body), response).then(breakOff)
+  const pieces = body === undefined ? undefined : piecesOf(body)
+  if (pieces !== undefined) {
+    writeSome(halfOf(pieces, body?.length ?? 0), response).then(breakOff)
     return
   }
-  const bytes = Buffer.from(body ?? '')
+  const bytes = Buffer.from(String(body ?? ''))
   response.write(bytes.subarray(0, Math.floor(bytes.length / 2)))
   breakOff()
 }
 
 /** The first half of a long body, to the end of a piece. */
-function* halfOf({ pieces, length }: LongText): Generator<string, undefined> {
+function* halfOf(pieces: Iterable<string>, length: number): Generator<string, undefined> {
   let left = length / 2
-  for (const piece of pieces()) {
+  for (const piece of pieces) {
     left -= piece.length
     if (left < 0) return
     yield piece

@@ -69,5 +69,6 @@ function bytesOf(body: Reply['body']): number {
 function kept(body: Reply['body'], bytes: number, bytesMax: number): string | undefined {
   if (body === undefined) return undefined
   const text = typeof body === 'string' ? body : body.beginning(bytesMax)
-  return bytes <= bytesMax ? text : Buffer.from(text).toString('utf8', 0, bytesMax)
+  // No character takes less than a byte; one more, so that no pair is cut that the bytes hold a part of.
+  return bytes <= bytesMax ? text : Buffer.from(text.slice(0, bytesMax + 1)).toString('utf8', 0, bytesMax)
 }

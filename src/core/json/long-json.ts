@@ -1,5 +1,6 @@
 import { isObject } from '../objects.js'
 import type { Slice, Steps } from '../steps.js'
+import { partsOf } from '../text/text-parts.js'
 import { RawJson } from './raw-json.js'
 
 /** The size of what is worked on in one go: a value counts as 1, and text as 1 more for so many characters. */
@@ -11,9 +12,6 @@ const CHARACTERS_AN_ITEM = 64
 
 /** Makes JSON text of what is short. */
 export type WriteJson = (value: unknown) => string
-
-/** Characters of one text that are escaped in one go. */
-const CHARACTERS_AT_ONCE = SIZE_AT_ONCE * CHARACTERS_A_VALUE
 
 /**
  * Whether a value takes long to be written as JSON, or to be looked through. No more of it is looked at than it takes.
@@ -117,17 +115,9 @@ function* mappingPieces(fields: object, write: WriteJson): Generator<string, und
 
 function* textPieces(text: string): Generator<string, undefined> {
   yield '"'
-  for (let start = 0; start < text.length; ) {
-    let end = start + CHARACTERS_AT_ONCE
-    // The halves of a pair belong together: alone each would be escaped.
-    while (isFirstHalf(text.charCodeAt(end - 1))) end++
-    yield withoutEnds(JSON.stringify(text.slice(start, end)))
-    start = end
-  }
+  for (const part of partsOf(text)) yield withoutEnds(JSON.stringify(part))
   yield '"'
 }
-
-const isFirstHalf = (code: number): boolean => code >= 0xd800 && code <= 0xdbff
 
 /** Without its first and last character: the brackets of a list, the quotes of a text. */
 const withoutEnds = (json: string): string => json.slice(1, -1)

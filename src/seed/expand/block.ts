@@ -1,8 +1,8 @@
 import { minify } from '../../core/json/json-text.js'
 import { isLong, longJsonText } from '../../core/json/long-json.js'
+import { minifySteps } from '../../core/json/minify-steps.js'
 import { RawJson } from '../../core/json/raw-json.js'
 import { type Moment, readMoment } from '../../core/moment.js'
-import { isObject } from '../../core/objects.js'
 import type { Slice, Steps } from '../../core/steps.js'
 import type { Path } from '../text/problems.js'
 import {
@@ -22,17 +22,22 @@ export interface BlockSource {
   readonly repeat?: number
   readonly literal?: boolean
   readonly value?: unknown
+  /** The value as JSON text. */
+  readonly json?: string
 }
 
-/** Whether the value of a block takes long to be written as JSON. */
-export const hasLongValue = ({ value }: BlockSource): boolean => isObject(value) && isLong(value)
+/** Whether the value of a block takes long to be made JSON text, without white space. */
+export const hasLongValue = ({ value, json }: BlockSource): boolean => isLong(json ?? value)
 
-/** The block with a long value as the JSON text of it, which is written in slices; with templates it stays as it is. */
+/** The block with a long value as the JSON text of it, which is made in slices; with templates it stays as it is. */
 export function* withValueText<Source extends BlockSource>(source: Source, slice: Slice): Steps<Source> {
   if (!hasLongValue(source)) return source
-  const text = yield* longJsonText(source.value, slice)
-  const isConstant = source.literal === true || !hasTemplate(text)
-  return isConstant ? { ...source, value: new RawJson(text) } : source
+  const { json, ...rest } = source
+  const text = yield* json === undefined ? longJsonText(source.value, slice) : minifySteps(json, slice)
+  const isConstant = json !== undefined || source.literal === true || !hasTemplate(text)
+  // To put it together takes long, and so does what comes next: to count its bytes.
+  yield
+  return isConstant ? ({ ...rest, value: new RawJson(text) } as Source) : source
 }
 
 /** Reports of the compiled fields of a block, with paths that begin at the document. */

@@ -1,9 +1,12 @@
 import { parseDelay } from '../../core/durations.js'
+import { isLong, longJsonText } from '../../core/json/long-json.js'
+import { RawJson } from '../../core/json/raw-json.js'
 import { readDurationMs, readInstant, readMoment } from '../../core/moment.js'
-import { withoutUndefined } from '../../core/objects.js'
+import { isObject, withoutUndefined } from '../../core/objects.js'
 import { inTurns, Slice, type Steps } from '../../core/steps.js'
 import type { FaultSpec } from '../../domain/faults/fault.js'
 import type { RateLimit } from '../../domain/rate-limit.js'
+import { isExactSteps } from '../export-value.js'
 import type { Fault } from '../schema/fault.js'
 import type { DatabaseSeed, NamespaceSeed, Seed, SeedDocument, StoreSeed } from '../schema/schema.js'
 import { inOrder, SeedProblems } from '../text/problems.js'
@@ -61,7 +64,7 @@ function* assemble(data: Seed, records: ExpandedRecords): Steps<ExpandedRest> {
     ...(random === undefined ? {} : { random }),
     profile: data.profile ?? {},
     database: expandDatabase(data.database ?? {}, records),
-    faults: yield* new Slice().map(data.faults ?? [], expandFault, ITEMS_A_FAULT),
+    faults: yield* expandFaults(data.faults ?? []),
     ...(resume === undefined ? {} : { resume }),
   }
 }
@@ -122,6 +125,25 @@ export function expandFault({ match, headers, retryAfter, delay, from, until, ..
       until: until === undefined ? undefined : momentOf(until),
     }),
   }
+}
+
+/** `expandFault` of many, in slices. A long body that is not text becomes its JSON, which is what is sent of it. */
+export function* expandFaults(faults: readonly Fault[]): Steps<FaultSpec[]> {
+  const slice = new Slice()
+  const specs: FaultSpec[] = []
+  for (const fault of faults) {
+    const spec = expandFault(fault)
+    const { body } = spec
+    specs.push(isObject(body) && isLong(body) ? { ...spec, body: yield* bodyText(body, slice) } : spec)
+    yield* slice.take(ITEMS_A_FAULT)
+  }
+  return specs
+}
+
+/** Text where no seed can hold the value, so that an export needs no look at it. */
+function* bodyText(body: object, slice: Slice): Steps<RawJson | string> {
+  const text = yield* longJsonText(body, slice)
+  return (yield* isExactSteps(body, slice)) ? new RawJson(text) : text
 }
 
 function texts(headers: Readonly<Record<string, string | number>>): Record<string, string> {

@@ -4,7 +4,6 @@ import { isRecord } from '../../core/objects.js'
 import type { Slice, Steps } from '../../core/steps.js'
 import { problemAt } from '../text/places.js'
 import { ITEMS_A_PROBLEM, type Path, PROBLEMS_MAX, type Problem, pathText } from '../text/problems.js'
-import { inexactMessage, inexactNumbers } from './exact-json.js'
 import { describe } from './fields.js'
 import { partsOf, type Shape } from './parts.js'
 
@@ -19,28 +18,28 @@ const ITEMS_A_NAME = 10
  * @param data as read from a seed's text; for other data the place is the first line of "seed"
  */
 export function* schemaProblems(schema: v.GenericSchema, data: unknown, slice: Slice): Steps<Problem[]> {
-  const check = new ShapeCheck()
+  const shapes = new ShapeCheck()
   const others: Found[] = []
   for (const part of partsOf(schema, data, [])) {
-    check.visit(part.schema, part.data, part.path)
-    yield* check.findMeant(slice)
+    shapes.visit(part.schema, part.data, part.path)
+    yield* shapes.findMeant(slice)
     const { issues = [] } = v.safeParse(part.schema, part.data)
     for (const issue of issues) {
       if (others.length >= PROBLEMS_MAX) break
-      const found = foundBy(issue, part.path, check)
+      const found = foundBy(issue, part.path, shapes)
       if (found !== undefined) others.push(found)
     }
-    for (const { value, path, hint } of part.values) {
-      for (const inexact of yield* inexactNumbers(value, slice)) {
+    for (const { value, path, check } of part.values) {
+      for (const issue of yield* check(value, slice)) {
         if (others.length >= PROBLEMS_MAX) break
-        const [message = '', advice] = inexactMessage(inexact, hint).split('\n')
-        others.push({ path: [...path, ...inexact.path], message, hint: advice })
+        const [message = '', hint] = issue.message.split('\n')
+        others.push({ path: [...path, ...issue.path], message, hint })
       }
     }
     if (slice.spend(ITEMS_A_PART)) yield
   }
   return yield* slice.map(
-    [...check.found, ...others],
+    [...shapes.found, ...others],
     ({ path, message, hint, target }) => problemAt(data, path, message, hint, target),
     ITEMS_A_PROBLEM,
   )

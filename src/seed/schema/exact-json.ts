@@ -4,6 +4,7 @@ import { walk } from '../../core/json/walk.js'
 import { isObject } from '../../core/objects.js'
 import { atOnce, Slice, type Steps } from '../../core/steps.js'
 import { type Path, PROBLEMS_MAX } from '../text/problems.js'
+import { readPlainJson } from '../text/read-plain-json.js'
 import { describe } from './fields.js'
 
 /** A number that JSON, or a JSON reader, would not keep as it was written. */
@@ -13,7 +14,7 @@ interface Inexact {
 }
 
 /** The first of them in a value, up to the most problems that are told. */
-export function* inexactNumbers(value: unknown, slice: Slice): Steps<Inexact[]> {
+function* inexactNumbers(value: unknown, slice: Slice): Steps<Inexact[]> {
   const found: Inexact[] = []
   yield* walk(value, slice, (item, place) => {
     if (isInexact(item)) found.push({ path: place.path(), value: item })
@@ -35,7 +36,7 @@ function hasInexact(value: unknown): boolean {
 }
 
 /** What is wrong with such a number; `hint` says how else to write the value. */
-export const inexactMessage = ({ value }: Inexact, hint: string): string =>
+const inexactMessage = ({ value }: Inexact, hint: string): string =>
   typeof value === 'bigint'
     ? `${value} is beyond 2^53 and would lose digits\n${hint}`
     : `${describe(value)} cannot be written in JSON\n${hint}`
@@ -57,7 +58,18 @@ export function issueAt(
   return steps === undefined ? { message } : { message, path: steps }
 }
 
-/** Any value that JSON can hold exactly; `hint` says how else to write it. What lies in it can be checked by itself. */
+/** What is wrong in a value. */
+export interface ValueIssue {
+  /** Within the value. */
+  readonly path: Path
+  /** A hint may stand on a second line. */
+  readonly message: string
+}
+
+/** What is wrong with a value, found in slices. */
+export type CheckInSlices = (value: unknown, slice: Slice) => Steps<readonly ValueIssue[]>
+
+/** Any value that JSON can hold exactly; `hint` says how else to write it. */
 export const jsonValue = (hint: string) => ({
   ...v.pipe(
     v.unknown(),
@@ -67,19 +79,35 @@ export const jsonValue = (hint: string) => ({
         addIssue(issueAt(found.path, inexactMessage(found, hint)))
     }),
   ),
-  valueHint: hint,
+  *inSlices(value: unknown, slice: Slice): Steps<readonly ValueIssue[]> {
+    const all = yield* inexactNumbers(value, slice)
+    return all.map((found) => ({ path: found.path, message: inexactMessage(found, hint) }))
+  },
 })
 
 /** JSON text, kept to the digit. */
-export const jsonText = v.pipe(
-  v.string('expected JSON text in quotes, such as \'{"price": 1.0}\'\nput it in single quotes'),
-  v.rawCheck(({ dataset, addIssue }) => {
-    if (typeof dataset.value !== 'string') return
-    try {
-      JSON.parse(dataset.value)
-    } catch {
-      const hint = dataset.value.includes('{{') ? '\ntemplates work in value, not in json' : ''
-      addIssue({ message: `this is no valid JSON: ${brokenJsonText(dataset.value)}${hint}` })
-    }
-  }),
-)
+export const jsonText = {
+  ...v.pipe(
+    v.string('expected JSON text in quotes, such as \'{"price": 1.0}\'\nput it in single quotes'),
+    v.rawCheck(({ dataset, addIssue }) => {
+      const message = typeof dataset.value === 'string' ? notJson(dataset.value) : undefined
+      if (message !== undefined) addIssue({ message })
+    }),
+  ),
+  *inSlices(value: unknown, slice: Slice): Steps<readonly ValueIssue[]> {
+    if (typeof value !== 'string' || (yield* readPlainJson(value, slice)) !== undefined) return []
+    const message = notJson(value)
+    return message === undefined ? [] : [{ path: [], message }]
+  },
+}
+
+/** Why this is no JSON text; undefined where it is. */
+function notJson(text: string): string | undefined {
+  try {
+    JSON.parse(text)
+    return undefined
+  } catch {
+    const hint = text.includes('{{') ? '\ntemplates work in value, not in json' : ''
+    return `this is no valid JSON: ${brokenJsonText(text)}${hint}`
+  }
+}

@@ -145,6 +145,18 @@ export function afterString(text: string, start: number): number {
   return end + 1
 }
 
+/** The longest way to write a character: \u0041. */
+const ESCAPE_LENGTH = 6
+
+/** The end of a text in which a string goes on, ahead of an escape that is cut: \", or \u and four digits. */
+export function beforeCutEscape(text: string): number {
+  for (let at = Math.max(0, text.length - ESCAPE_LENGTH + 1); at < text.length; at++) {
+    if (text[at] !== '\\' || isEscaped(text, at)) continue
+    if (at + (text[at + 1] === 'u' ? ESCAPE_LENGTH : 2) > text.length) return at
+  }
+  return text.length
+}
+
 /** Whether an odd number of backslashes precedes this place. */
 function isEscaped(text: string, at: number): boolean {
   let start = at

@@ -13,8 +13,14 @@ export interface Open {
   readonly fields?: Map<string, FieldPlace>
   /** How many were read. */
   members: number
-  /** The field that is being read. */
-  field: string
+  /** The field that was read last; empty where there is none. */
+  name: string
+}
+
+/** Puts a value in the place of the item or field that was read last. */
+export function replaceLast({ data, name }: Open, value: unknown): void {
+  if (Array.isArray(data)) data[data.length - 1] = value
+  else setField(data, name, value)
 }
 
 /** Lists of so few items are copied: V8 gives each of them room for 17 when it gets its first one. */
@@ -28,7 +34,6 @@ const FEW_ITEMS = 8
 export function withoutRoom(data: Open['data'], holder: Open | undefined): Open['data'] {
   if (!Array.isArray(data) || data.length > FEW_ITEMS || holder === undefined) return data
   const copy = data.slice()
-  if (Array.isArray(holder.data)) holder.data[holder.data.length - 1] = copy
-  else setField(holder.data, holder.field, copy)
+  replaceLast(holder, copy)
   return copy
 }

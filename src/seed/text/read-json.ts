@@ -1,14 +1,16 @@
 import { type Expected, mistakeIn } from '../../core/json/json-problem.js'
 import { setField } from '../../core/objects.js'
 import type { Slice, Steps } from '../../core/steps.js'
-import { afterString } from './json-places.js'
+import { CHARACTERS_AT_ONCE } from '../../core/text/text-parts.js'
+import { afterString, beforeCutEscape } from './json-places.js'
 import { NotJson } from './not-json.js'
-import { type Open, withoutRoom } from './open-json.js'
+import { type Open, replaceLast, withoutRoom } from './open-json.js'
 import { noteOrigin } from './places.js'
 import { FIELDS_MAX, SeedProblems, TOO_MANY_FIELDS } from './problems.js'
 import { PLACED_LEVELS, type ReadingRoom } from './reading-room.js'
 import type { SeedText } from './seed-text.js'
 import { isOfSeed, type NumberUse, numberUse, readNumber } from './source-numbers.js'
+import { TextAhead } from './text-ahead.js'
 
 const DEPTH_MAX = 1_000
 /** So many characters are at hand where a token begins, unless the text ends: only strings and numbers are longer. */
@@ -58,20 +60,14 @@ export function* readJson(
   }
 }
 
-/**
- * Keeps what is open in a list of its own, so that it can stop between any two members. Of the text it has a part at hand,
- * which moves on: a text of many pieces is never put together.
- */
+/** Keeps what is open in a list of its own, so that it can stop between any two members, and within a long string. */
 class JsonReader {
   readonly #source: SeedText
-  readonly #pieces: Iterator<string>
+  readonly #ahead: TextAhead
   readonly #open: Open[] = []
   readonly #room: ReadingRoom
-  /** What is at hand, and where it begins in the whole. */
-  #text = ''
-  #start = 0
-  /** How far it was read. */
-  #at = 0
+  /** The value that was read last is a string whose end is not at hand. */
+  #isInString = false
   /** It has something of which YAML tells more, unless it turns out to be no JSON. */
   #isForYaml = false
 
@@ -81,7 +77,7 @@ class JsonReader {
   ) {
     this.#source = source
     this.#room = source.openRoom()
-    this.#pieces = source.pieces[Symbol.iterator]()
+    this.#ahead = new TextAhead(source.pieces)
   }
 
   *read(slice: Slice): Steps<Open['data']> {
@@ -90,32 +86,28 @@ class JsonReader {
     const data = this.#collection(use)
     if (data === undefined) throw new NotJson()
     for (let open = this.#open.at(-1); open !== undefined; open = this.#open.at(-1)) {
-      const from = this.#place
+      const from = this.#ahead.place
       this.#memberOrEnd(open)
-      if (!slice.spend(1 + Math.floor((this.#place - from) / CHARACTERS_A_VALUE))) continue
+      if (this.#isInString) replaceLast(open, yield* this.#longString(slice))
+      if (!slice.spend(1 + Math.floor((this.#ahead.place - from) / CHARACTERS_A_VALUE))) continue
       assertSize?.(data)
-      this.#room.settle(this.#place)
+      this.#room.settle(this.#ahead.place)
       yield
     }
-    this.#room.settle(this.#place)
+    this.#room.settle(this.#ahead.place)
     this.#space()
-    if (this.#at < this.#text.length) throw this.#mistake('nothing more')
+    if (this.#ahead.at < this.#ahead.text.length) throw this.#mistake('nothing more')
     if (this.#isForYaml) throw new NotJson()
     this.#source.isJson = true
     return data
-  }
-
-  /** How far it was read, in the whole. */
-  get #place(): number {
-    return this.#start + this.#at
   }
 
   #memberOrEnd(open: Open): void {
     const { data, members } = open
     const isList = Array.isArray(data)
     this.#space()
-    if (this.#text[this.#at] === (isList ? ']' : '}')) {
-      this.#at++
+    if (this.#ahead.text[this.#ahead.at] === (isList ? ']' : '}')) {
+      this.#ahead.at++
       this.#open.pop()
       this.#notePlaces({ ...open, data: withoutRoom(data, this.#open.at(-1)) })
       return
@@ -127,32 +119,32 @@ class JsonReader {
     open.members++
     this.#room.noteMember(this.#open.length)
     if (isList) {
-      open.offsets?.push(this.#place)
+      open.offsets?.push(this.#ahead.place)
       data.push(this.#value(open.use, members > 0 ? 'a value' : 'a value or ]'))
     } else this.#field(data, open)
   }
 
   #field(data: Record<string, unknown>, open: Open): void {
     const { use, fields, members } = open
-    const place = this.#place
+    const place = this.#ahead.place
     const name = this.#string(members > 1 ? 'a name in double quotes' : 'a name in double quotes or }')
     this.#space()
     this.#expect(':', 'a colon')
     this.#space()
     if (use !== 'plain' && Object.hasOwn(data, name)) this.#isForYaml = true
     if (members > FIELDS_MAX && isOfSeed(use)) throw this.#tooMany(place)
-    fields?.set(name, { name: place, value: this.#place })
-    open.field = name
+    fields?.set(name, { name: place, value: this.#ahead.place })
+    open.name = name
     setField(data, name, this.#value(numberUse(use, name), 'a value'))
   }
 
   #value(use: NumberUse, expected: Expected): unknown {
-    switch (this.#text[this.#at]) {
+    switch (this.#ahead.text[this.#ahead.at]) {
       case '{':
       case '[':
         return this.#collection(use)
       case '"':
-        return this.#string(expected)
+        return this.#string(expected, CHARACTERS_AT_ONCE)
       case 't':
       case 'f':
       case 'n':
@@ -164,18 +156,18 @@ class JsonReader {
 
   /** A mapping or a list, which is given as soon as it begins, still empty; undefined where none does. */
   #collection(use: NumberUse): Open['data'] | undefined {
-    const bracket = this.#text[this.#at]
+    const bracket = this.#ahead.text[this.#ahead.at]
     if (bracket !== '{' && bracket !== '[') return undefined
     const data = bracket === '{' ? {} : []
     this.#room.noteCollection(this.#open.length)
     const depth = this.#open.push(this.#begun(data, use))
     if (use !== 'plain' && depth > DEPTH_MAX) throw new NotJson()
-    this.#at++
+    this.#ahead.at++
     return data
   }
 
   #begun(data: Open['data'], use: NumberUse): Open {
-    const open = { data, use, start: this.#place, members: 0, field: '' }
+    const open = { data, use, start: this.#ahead.place, members: 0, name: '' }
     if (this.#open.length >= PLACED_LEVELS) return open
     return Array.isArray(data) ? { ...open, offsets: [] } : { ...open, fields: new Map() }
   }
@@ -184,25 +176,51 @@ class JsonReader {
   #notePlaces({ data, start, offsets, fields }: Open): void {
     if (offsets === undefined && fields === undefined) return
     const isWhole = this.#open.length === 0
-    const isShort = this.#place - start <= SHORT_MAX && this.how.isJoined !== true
+    const isShort = this.#ahead.place - start <= SHORT_MAX && this.how.isJoined !== true
     if (isWhole || !isShort) noteOrigin(data, this.#source, start, { offsets, fields })
   }
 
-  #string(expected: Expected): string {
-    if (this.#text[this.#at] !== '"') throw this.#mistake(expected)
-    let end = afterString(this.#text, this.#at)
-    while (end === 0 && this.#readOn()) end = afterString(this.#text, this.#at)
-    const literal = this.#text.slice(this.#at, end === 0 ? undefined : end)
+  /** @param longest of one that is longer, in characters, only the beginning may be found: `#isInString` tells */
+  #string(expected: Expected, longest = Number.POSITIVE_INFINITY): string {
+    if (this.#ahead.text[this.#ahead.at] !== '"') throw this.#mistake(expected)
+    let end = afterString(this.#ahead.text, this.#ahead.at)
+    while (end === 0 && this.#ahead.text.length - this.#ahead.at <= longest && this.#ahead.readOn())
+      end = afterString(this.#ahead.text, this.#ahead.at)
+    this.#isInString = end === 0 && this.#ahead.text.length - this.#ahead.at > longest
+    if (this.#isInString) return ''
+    const literal = this.#ahead.text.slice(this.#ahead.at, end === 0 ? undefined : end)
     const value = parsed(literal)
     if (value === undefined) throw this.#mistake(expected, literal)
-    this.#at = end
+    this.#ahead.at = end
     return value
+  }
+
+  /** The string that was begun, whose quote comes next: it is read in parts. */
+  *#longString(slice: Slice): Steps<string> {
+    const start = this.#ahead.place
+    const parts: string[] = []
+    this.#isInString = false
+    this.#ahead.at++
+    for (;;) {
+      const from = this.#ahead.at
+      const end = afterString(this.#ahead.text, from - 1)
+      this.#ahead.at = end > 0 ? end : beforeCutEscape(this.#ahead.text)
+      const part = parsed(`"${this.#ahead.text.slice(from, end > 0 ? end - 1 : this.#ahead.at)}"`)
+      if (part !== undefined) parts.push(part)
+      if (part !== undefined && end > 0) return parts.join('')
+      if (slice.spend(1 + Math.floor((this.#ahead.at - from) / CHARACTERS_A_VALUE))) {
+        this.#room.settle(this.#ahead.place)
+        yield
+      }
+      if (part === undefined || !this.#ahead.readOn())
+        throw this.#mistake('a value', this.#source.text.slice(start), start)
+    }
   }
 
   #word(expected: Expected): boolean | null {
     for (const [word, value] of WORDS) {
-      if (!this.#text.startsWith(word, this.#at)) continue
-      this.#at += word.length
+      if (!this.#ahead.text.startsWith(word, this.#ahead.at)) continue
+      this.#ahead.at += word.length
       return value
     }
     throw this.#mistake(expected)
@@ -210,43 +228,22 @@ class JsonReader {
 
   #number(use: NumberUse, expected: Expected): unknown {
     for (;;) {
-      NUMBER.lastIndex = this.#at
-      const source = NUMBER.exec(this.#text)?.[0]
+      NUMBER.lastIndex = this.#ahead.at
+      const source = NUMBER.exec(this.#ahead.text)?.[0]
       if (source === undefined) throw this.#mistake(expected)
       // What is at hand may end in the middle of it.
-      if (this.#text.length - NUMBER.lastIndex <= NUMBER_REST_MAX && this.#readOn()) continue
-      this.#at += source.length
+      if (this.#ahead.text.length - NUMBER.lastIndex <= NUMBER_REST_MAX && this.#ahead.readOn()) continue
+      this.#ahead.at += source.length
       return readNumber(Number(source), source, use)
     }
   }
 
   #space(): void {
     do {
-      SPACE.lastIndex = this.#at
-      SPACE.exec(this.#text)
-      this.#at = SPACE.lastIndex
-    } while (this.#text.length - this.#at < AHEAD && this.#readOn())
-  }
-
-  /**
-   * Has more of the text at hand, at least twice as much as is left of it: what is long is looked at a few times only.
-   *
-   * @returns false at the end of the text
-   */
-  #readOn(): boolean {
-    const left = this.#text.slice(this.#at)
-    const more: string[] = []
-    for (let length = 0; length <= left.length; ) {
-      const { done, value } = this.#pieces.next()
-      if (done === true) break
-      more.push(value)
-      length += value.length
-    }
-    if (more.length === 0) return false
-    this.#start += this.#at
-    this.#at = 0
-    this.#text = left + more.join('')
-    return true
+      SPACE.lastIndex = this.#ahead.at
+      SPACE.exec(this.#ahead.text)
+      this.#ahead.at = SPACE.lastIndex
+    } while (this.#ahead.text.length - this.#ahead.at < AHEAD && this.#ahead.readOn())
   }
 
   #tooMany(place: number): SeedProblems {
@@ -256,16 +253,20 @@ class JsonReader {
   }
 
   #expect(sign: string, expected: Expected): void {
-    if (this.#text[this.#at] !== sign) throw this.#mistake(expected)
-    this.#at++
+    if (this.#ahead.text[this.#ahead.at] !== sign) throw this.#mistake(expected)
+    this.#ahead.at++
   }
 
-  /** @param rest what is there */
-  #mistake(expected: Expected, rest = this.#text.slice(this.#at, this.#at + AHEAD)): NotJson {
+  /** @param from where in the whole it is */
+  #mistake(
+    expected: Expected,
+    rest = this.#ahead.text.slice(this.#ahead.at, this.#ahead.at + AHEAD),
+    from = this.#ahead.place,
+  ): NotJson {
     // JSON with comments of YAML is YAML.
     if (rest.startsWith('#')) return new NotJson()
     const mistake = mistakeIn(rest, expected)
-    return new NotJson({ ...mistake, at: this.#place + mistake.at })
+    return new NotJson({ ...mistake, at: from + mistake.at })
   }
 }
 

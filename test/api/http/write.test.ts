@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { UNANSWERED } from '../../../src/api/faults/hold.js'
 import { Wait } from '../../../src/api/faults/wait.js'
 import { answerInternalError, writeAnswer } from '../../../src/api/http/write.js'
@@ -230,4 +230,15 @@ it('a connection is broken behind the answers that come first, and at once where
   expect(did).toEqual([])
   await Promise.resolve()
   expect(did).toEqual(['wrote ""', 'reset'])
+})
+
+test('a long answer is sent in parts, each in a turn of its own', async () => {
+  vi.useRealTimers()
+  const body = `{"value":"${'é\u{1f600}x'.repeat(100_000)}"}`
+  const response = start({}, { ...REPLY, body })
+  expect(response.written.length).toBeLessThan(5)
+  await vi.waitUntil(() => response.written.at(-1) === undefined)
+  const parts = response.written.slice(2, -1) as string[]
+  expect(parts.join('') === body).toBe(true)
+  expect(parts.length).toBe(Math.ceil(body.length / 65_536))
 })

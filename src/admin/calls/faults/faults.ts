@@ -10,7 +10,7 @@ import type { FaultChange } from '../../../domain/events.js'
 import { type Fault, type FaultMatch, type FaultSpec, remaining } from '../../../domain/faults/fault.js'
 import { tooManyFaults } from '../../../domain/faults/faults.js'
 import type { World } from '../../../domain/world.js'
-import { expandFault } from '../../../seed/expand/expand.js'
+import { expandFaults } from '../../../seed/expand/expand.js'
 import { fault, faults } from '../../../seed/schema/fault.js'
 import { answerText } from '../../answer-text.js'
 import { jsonBody, needed, seedBody } from '../../body.js'
@@ -172,7 +172,7 @@ export const faultCalls = [
     async handle({ world, body, change }) {
       const given = await body()
       const all = Array.isArray(given) ? given : [given]
-      const specs = await inTurns(new Slice().map(all, expandFault, ITEMS_A_FAULT))
+      const specs = await inTurns(expandFaults(all))
       await inTurns(weighBodies(specs))
       const prepared = await inTurns(world.faults.prepare(specs))
       const { faults, replaced } = change(() => world.faults.add(prepared, world.clock.now()))
