@@ -4,7 +4,7 @@ import { RawJson } from '../core/json/raw-json.js'
 import { walk } from '../core/json/walk.js'
 import { isObject } from '../core/objects.js'
 import type { Slice, Steps } from '../core/steps.js'
-import { readPlainJson } from './text/read-plain-json.js'
+import { readPlainJson } from './read-plain-json.js'
 
 /** A value as a seed has it: `value` where that gives the very same text back, else `json`. */
 export type ExportedValue = { readonly value: unknown } | { readonly json: string }

@@ -1,6 +1,7 @@
 import { isObject } from '../objects.js'
 import type { Slice, Steps } from '../steps.js'
 import { partsOf } from '../text/text-parts.js'
+import { hasManyNames, namesOf } from './many-names.js'
 import { RawJson } from './raw-json.js'
 
 /** The size of what is worked on in one go: a value counts as 1, and text as 1 more for so many characters. */
@@ -32,6 +33,7 @@ function sizeWith(value: unknown, before: number, most = SIZE_AT_ONCE): number {
     for (let at = 0; at < value.length && size <= most; at++) size = sizeWith(value[at], size, most)
     return size
   }
+  if (hasManyNames(value)) return Number.POSITIVE_INFINITY
   const fields = value as Record<string, unknown>
   for (const name in fields) {
     if (size > most) break
@@ -93,7 +95,7 @@ function* mappingPieces(fields: object, write: WriteJson): Generator<string, und
   // Joined at once: text that grows bit by bit would be put together when it is used.
   let texts: string[] = []
   let size = 0
-  for (const name of Object.keys(fields)) {
+  for (const name of namesOf(fields)) {
     const value = Reflect.get(fields, name)
     if (value === undefined) continue
     texts.push(before, JSON.stringify(name), ':')

@@ -1,5 +1,6 @@
 import { isObject } from '../objects.js'
 import type { Slice, Steps } from '../steps.js'
+import { namesOf } from './many-names.js'
 
 /** Where an item is in the data that is looked through. */
 export interface WalkPlace {
@@ -9,10 +10,11 @@ export interface WalkPlace {
   path(): (string | number)[]
 }
 
-/** A list or mapping that is looked through: its items, the names of a mapping, and how far that came. */
+/** A list or mapping that is looked through, the names of a mapping, and how far that came. */
 interface Open {
-  readonly items: readonly unknown[]
-  readonly names: () => readonly string[] | undefined
+  readonly data: object
+  readonly names: readonly string[] | undefined
+  readonly length: number
   next: number
 }
 
@@ -32,14 +34,15 @@ export function* walk(
     get depth() {
       return open.length - 1
     },
-    path: () => open.slice(1).map(({ names, next }) => names()?.[next - 1] ?? next - 1),
+    path: () => open.slice(1).map(({ names, next }) => names?.[next - 1] ?? next - 1),
   }
   for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
-    if (last.next === last.items.length) {
+    if (last.next === last.length) {
       open.pop()
       continue
     }
-    const item = last.items[last.next++]
+    const item: unknown = Reflect.get(last.data, last.names?.[last.next] ?? last.next)
+    last.next++
     if (!visit(item, place)) return false
     if (isObject(item)) open.push(opened(item))
     if (slice.spend()) yield
@@ -47,9 +50,9 @@ export function* walk(
   return true
 }
 
-function opened(item: object): Open {
-  if (Array.isArray(item)) return { items: item, names: () => undefined, next: 0 }
+function opened(data: object): Open {
+  if (Array.isArray(data)) return { data, names: undefined, length: data.length, next: 0 }
   // Object.values takes several times as long for a large mapping.
-  const names = Object.keys(item)
-  return { items: names.map((name) => Reflect.get(item, name)), names: () => names, next: 0 }
+  const names = namesOf(data)
+  return { data, names, length: names.length, next: 0 }
 }

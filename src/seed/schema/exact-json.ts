@@ -3,8 +3,8 @@ import { brokenJsonText } from '../../core/json/json-problem.js'
 import { walk } from '../../core/json/walk.js'
 import { isObject } from '../../core/objects.js'
 import { atOnce, Slice, type Steps } from '../../core/steps.js'
+import { readPlainJson } from '../read-plain-json.js'
 import { type Path, PROBLEMS_MAX } from '../text/problems.js'
-import { readPlainJson } from '../text/read-plain-json.js'
 import { describe } from './fields.js'
 
 /** A number that JSON, or a JSON reader, would not keep as it was written. */

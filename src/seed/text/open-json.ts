@@ -1,3 +1,4 @@
+import type { ManyNames } from '../../core/json/many-names.js'
 import { setField } from '../../core/objects.js'
 import type { FieldPlace } from './places.js'
 import type { NumberUse } from './source-numbers.js'
@@ -15,6 +16,8 @@ export interface Open {
   members: number
   /** The field that was read last; empty where there is none. */
   name: string
+  /** Of a large mapping. */
+  names?: ManyNames
 }
 
 /** Puts a value in the place of the item or field that was read last. */

@@ -1,4 +1,5 @@
 import { type Expected, mistakeIn } from '../../core/json/json-problem.js'
+import { MANY_NAMES, ManyNames } from '../../core/json/many-names.js'
 import { setField } from '../../core/objects.js'
 import type { Slice, Steps } from '../../core/steps.js'
 import { CHARACTERS_AT_ONCE } from '../../core/text/text-parts.js'
@@ -135,6 +136,10 @@ class JsonReader {
     if (members > FIELDS_MAX && isOfSeed(use)) throw this.#tooMany(place)
     fields?.set(name, { name: place, value: this.#ahead.place })
     open.name = name
+    if (members > MANY_NAMES) {
+      open.names ??= new ManyNames(data)
+      open.names.add(name)
+    }
     setField(data, name, this.#value(numberUse(use, name), 'a value'))
   }
 

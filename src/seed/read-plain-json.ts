@@ -1,6 +1,6 @@
-import type { Slice, Steps } from '../../core/steps.js'
-import { readJson } from './read-json.js'
-import { SeedText } from './seed-text.js'
+import type { Slice, Steps } from '../core/steps.js'
+import { readJson } from './text/read-json.js'
+import { SeedText } from './text/seed-text.js'
 
 /**
  * Reads JSON text of any value in slices, as `JSON.parse` does.
