@@ -37,7 +37,7 @@ describe('readPlainJson', () => {
         const [value] = read(given) ?? []
         expect(JSON.stringify(value) === JSON.stringify(JSON.parse(given))).toBe(true)
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     )
   })
 

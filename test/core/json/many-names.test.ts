@@ -33,7 +33,7 @@ test('names are those that the engine lists, in its order, whichever they are', 
       expect(namesOf(data)).toEqual(Object.keys(data))
       expect([...longJson(data)].join('')).toBe(JSON.stringify(JSON.parse(json)))
     }),
-    { numRuns: 60 },
+    { numRuns: 15 },
   )
 })
 
