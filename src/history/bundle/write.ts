@@ -1,11 +1,9 @@
 import { RequestCommand } from '../../api/command.js'
 import { type PendingEnds, UNANSWERED } from '../../api/faults/hold.js'
 import type { RequestRecord } from '../../api/record.js'
-import { longJson } from '../../core/json/long-json.js'
 import { LazyList } from '../../core/lazy-list.js'
 import type { AnyText } from '../../core/long-text.js'
 import { inTurns, Slice, type Steps } from '../../core/steps.js'
-import { partsOf } from '../../core/text/text-parts.js'
 import type { AdminCommand } from '../../domain/command.js'
 import type { HoldEnd } from '../../domain/faults/holds.js'
 import type { Journal } from '../../domain/journal.js'
@@ -201,7 +199,7 @@ function* lines<T>(items: Iterable<T>, write: (item: T) => Iterable<string>): Ge
 }
 
 function* commandPieces(command: CommandView): Generator<string, undefined> {
-  if (command.kind === 'request') return yield* longJson(command)
+  if (command.kind === 'request') return yield JSON.stringify(command)
   const { body, state, ...others } = command
   yield* openEnded(others)
   if (body !== undefined) yield* bodyPieces(body)
@@ -214,7 +212,7 @@ function* commandPieces(command: CommandView): Generator<string, undefined> {
 
 function* bodyPieces(body: AnyText): Generator<string, undefined> {
   yield ',"body":"'
-  for (const piece of typeof body === 'string' ? partsOf(body) : body.pieces())
+  for (const piece of typeof body === 'string' ? [body] : body.pieces())
     yield JSON.stringify(piece).slice(1, -1)
   yield '"'
 }
