@@ -97,8 +97,11 @@ export function resourceCalls<Resource extends { readonly id: string }, Info>(
       help: help.remove,
       tag,
       changes: many,
-      handle(input) {
+      async handle(input) {
         const { id } = find(input)
+        // To group all keys takes slices; from then on those of one namespace or store are found at once.
+        await inTurns(input.world.state.keysOf(id, new Slice()))
+        find(input)
         input.change(() => input.world.state.removeResource(id), { id })
       },
     }),

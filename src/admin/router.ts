@@ -4,6 +4,7 @@ import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
 import { inTurns } from '../core/steps.js'
 import { joined, type TextPieces } from '../core/text-pieces.js'
+import { RESOURCE_BYTES } from '../domain/contents/bytes.js'
 import { makeRoomInSlices } from '../domain/contents/room.js'
 import type { Hold } from '../seed/text/reading-room.js'
 import type { WorldContext } from '../worlds/context.js'
@@ -198,7 +199,8 @@ function inputOf(
       if (call.body === undefined) return undefined
       assertNotLonger(body, bytesMaxOf(call))
       // Parts of a seed are kept; other bodies only say what is to be done.
-      if (call.body.isYaml === true) await inTurns(makeRoomInSlices(body.length, context.world.memory))
+      if (call.body.isYaml === true)
+        await inTurns(makeRoomInSlices(RESOURCE_BYTES + body.length, context.world.memory))
       return call.body.read(body, { bounds: context.world.bounds, hold, isSaidToBeJson })
     },
     change(work, { id, body: settled } = {}) {

@@ -1,5 +1,6 @@
 import { isHalving } from '../contract/values.js'
 import { asRefusal, Refusal } from '../core/refusal.js'
+import { RECORD_BYTES } from '../domain/contents/bytes.js'
 import { makeRoomFor } from '../domain/contents/room.js'
 import type { FaultSubject, FiredFault } from '../domain/faults/fault.js'
 import { segmentsOf } from '../domain/faults/glob.js'
@@ -125,7 +126,7 @@ function operate(context: RequestContext, grease: Grease | undefined): Reply | P
 /** What it writes comes from its body and its path. @throws Refusal out_of_memory */
 function holdRoom({ operation: { method }, request, path, world }: OperationCall): void {
   if (method === 'DELETE') world.memory.contents.noteLess()
-  else if (method !== 'GET') makeRoomFor(request.body.length + path.length, world.memory)
+  else if (method !== 'GET') makeRoomFor(RECORD_BYTES + request.body.length + path.length, world.memory)
 }
 
 const isOperationCall = (context: RequestContext): context is OperationCall => context.operation !== undefined

@@ -173,6 +173,7 @@ export class Events<Entry> {
 
 /** A fault may be gone by now, and its body is kept here alone. */
 function bytesOf({ event }: PlacedEvent<unknown>): number {
+  if (event.type === 'change') return EVENT_BYTES + (event.id?.length ?? 0)
   return EVENT_BYTES + (event.type === 'fault' ? bytesOfFault(event.fault.spec, new Seen()) : 0)
 }
 

@@ -8,6 +8,7 @@ import { Collection, type DatabaseKey, type DatabaseScope } from './database.js'
 import { Namespace } from './namespace.js'
 import { type Limits, MonthlyUsage } from './quotas.js'
 import { type RateLimit, RateWindows } from './rate-limit.js'
+import { type KeysByResource, ResourceKeys } from './resource-keys.js'
 
 /** How many of each kind a state holds; `entries` are those of namespaces, `configs` those of stores. */
 export type StateSizes = Readonly<
@@ -16,9 +17,6 @@ export type StateSizes = Readonly<
 
 /** What a state holds by id or key, but for records. */
 type Maps = Pick<State, 'namespaces' | 'stores' | 'scopedKeys' | 'databaseKeys'>
-
-/** Keys of namespaces and stores, by the id of what they open. */
-export type KeysByResource = ReadonlyMap<string, readonly ScopedKey[]>
 
 /**
  * Everything that the three services keep, and that a reset puts back. Forking it is cheap whatever it holds: maps share
@@ -30,6 +28,7 @@ export class State {
   #rateLimit: RateLimit | undefined
   #projects: Collection
   #documents: Collection
+  readonly #resourceKeys: ResourceKeys
 
   private constructor(
     /** The instant that relative times of seeded entries count from, in ms. */
@@ -46,6 +45,7 @@ export class State {
     this.#projects = projects
     this.#documents = documents
     this.#rateLimit = rateLimit
+    this.#resourceKeys = new ResourceKeys(scopedKeys)
   }
 
   get projects(): Collection {
@@ -122,23 +122,16 @@ export class State {
 
   /** Removes a namespace or store with its entries and keys. */
   removeResource(id: string): void {
-    const keys: string[] = []
-    this.scopedKeys.scan(({ key, resourceId }) => {
-      if (resourceId === id) keys.push(key)
-    })
-    if (keys.length > SLICE_ITEMS) this.scopedKeys.removeAll(new KeysOf(id), keys.length)
-    else for (const key of keys) this.scopedKeys.delete(key)
+    const keys = this.#resourceKeys.take(id)
+    if (keys.length > SLICE_ITEMS) this.scopedKeys.removeAll(new KeysOf(new Set([id])), keys.length)
+    else for (const { key } of keys) this.scopedKeys.delete(key)
     this.namespaces.delete(id)
     this.stores.delete(id)
   }
 
   /** The keys of a namespace or store, in order of insertion. */
-  *keysOf(resourceId: string, slice: Slice): Steps<ScopedKey[]> {
-    const keys: ScopedKey[] = []
-    yield* slice.each(this.scopedKeys.values(), (held) => {
-      if (held.resourceId === resourceId) keys.push(held)
-    })
-    return keys
+  keysOf(resourceId: string, slice: Slice): Steps<ScopedKey[]> {
+    return this.#resourceKeys.of(resourceId, slice)
   }
 
   /** The keys of all namespaces and stores, by the id of what they open. */
@@ -158,6 +151,7 @@ export class State {
     const seq = this.scopedKeys.get(key)?.seq ?? this.scopedKeys.takeSeq()
     const held: ScopedKey = { seq, key, resourceId, scope }
     this.scopedKeys.set(key, held)
+    this.#resourceKeys.note(held)
     return held
   }
 
@@ -256,19 +250,16 @@ export class State {
   }
 }
 
-/** The keys of a namespace or store that is removed. */
+/** The keys of namespaces and stores that are removed. */
 class KeysOf implements Gone<ScopedKey> {
-  constructor(
-    readonly resourceId: string,
-    readonly others?: Gone<ScopedKey>,
-  ) {}
+  constructor(readonly ids: ReadonlySet<string>) {}
 
   has(key: ScopedKey): boolean {
-    return key.resourceId === this.resourceId || this.others?.has(key) === true
+    return this.ids.has(key.resourceId)
   }
 
-  and(others: Gone<ScopedKey>): Gone<ScopedKey> {
-    return new KeysOf(this.resourceId, others)
+  and(others: KeysOf): KeysOf {
+    return new KeysOf(new Set([...this.ids, ...others.ids]))
   }
 }
 

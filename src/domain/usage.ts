@@ -54,6 +54,11 @@ export class RunUsage {
   readonly #operations = new Map<OperationId, number>()
   readonly #namespaces = new Map<string, Counted>()
 
+  /** How many namespaces were used, with those that are gone. */
+  get size(): number {
+    return this.#namespaces.size
+  }
+
   /** Counts a request, if a service counted it. */
   count({ id, counts }: Operation, decision: DecisionFacts): void {
     const { countedBy } = decision

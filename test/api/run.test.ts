@@ -143,11 +143,11 @@ describe('where memory is short', () => {
     expect(await (await shortOf(100_000_000))('PUT', put)).toBe(200)
   })
 
-  test('what writes takes room for its body and its path', async () => {
+  test('what writes takes room for a record, its body and its path', async () => {
     const service = await Service.start(seed())
     const taking = vi.spyOn(service.world.memory.contents, 'take')
     await service.send(`PUT /v1/kv/${NS}/k`, { ...ofKv, body: put })
     await service.send(`GET /v1/kv/${NS}/k`, ofKv)
-    expect(taking.mock.calls).toEqual([[put.length + `/v1/kv/${NS}/k`.length]])
+    expect(taking.mock.calls).toEqual([[200 + put.length + `/v1/kv/${NS}/k`.length]])
   })
 })

@@ -22,6 +22,13 @@ test('events of faults that are gone are forgotten by the bytes of their bodies,
   expect(memory.used).toBe(0)
 })
 
+test('changes of what has a long id count for its length', () => {
+  const memory = new MemoryBudget(1e9)
+  const events = new Events(NO_REQUESTS, 'run', memory)
+  events.publish({ type: 'change', area: 'namespaces', id: 'x'.repeat(100_000) })
+  expect(memory.used).toBeGreaterThan(100_000)
+})
+
 test('as many events are forgotten as memory is asked for', () => {
   const memory = new MemoryBudget(30_000)
   const events = new Events(NO_REQUESTS, 'run', memory)

@@ -79,3 +79,34 @@ test('files of a seed, and what those before them hold', () => {
   const open: Work<readonly string[]> = async (files) => (await launch({ seed: files }, { readFile })).close()
   return holdLinear(50, (n) => many(n, (index) => `${index}`), open)
 })
+
+/** A world with so many keys, beside those of namespaces that have none. */
+const withKeys = async (n: number) => {
+  const keys = many(40 * n, (index) => ({ key: `x${index}`, scope: 'read' }))
+  const without = many(8 * n, (index) => ({ id: `ns_r_${index}` }))
+  return { emulator: await start({ namespaces: [{ id: 'ns_a_1', keys }, ...without] }), n }
+}
+
+test('namespaces that are looked at, and keys of another one', () =>
+  holdLinear(100, withKeys, async ({ emulator, n }) => {
+    for (let index = 0; index < n; index++) await admin(emulator, 'GET', `/namespaces/ns_r_${index}`)
+  }))
+
+test('namespaces that are removed, and keys of another one', () =>
+  holdLinear(100, withKeys, async ({ emulator, n }) => {
+    const { size } = emulator.world.state.namespaces
+    for (let last = size - 2; last > size - 2 - n; last--)
+      await admin(emulator, 'DELETE', `/namespaces/ns_r_${last}`)
+  }))
+
+test('snapshots, and keys of the database with a rate window', () =>
+  holdLinear(
+    100,
+    async (n) => {
+      const rateWindows = Object.fromEntries(many(20 * n, (index) => [`k${index}`, { number: 1, used: 1 }]))
+      return { emulator: await start({ resume: { rateWindows } }), n }
+    },
+    async ({ emulator, n }) => {
+      for (let index = 0; index < n; index++) emulator.world.capture()
+    },
+  ))

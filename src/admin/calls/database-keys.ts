@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { Refusal } from '../../core/refusal.js'
 import { inTurns, Slice, type Steps } from '../../core/steps.js'
+import { bytesOfScope } from '../../domain/contents/bytes.js'
+import { makeRoomInSlices } from '../../domain/contents/room.js'
 import type { DatabaseKey } from '../../domain/database.js'
 import type { State } from '../../domain/state.js'
 import { loadScope } from '../../seed/load.js'
@@ -71,6 +73,7 @@ export const databaseKeyCalls = [
     async handle({ world, body, change }) {
       const { key, ...given } = await body()
       const scope = await inTurns(loadScope(given, new Slice()))
+      await inTurns(makeRoomInSlices(bytesOfScope(scope), world.memory))
       if (key !== undefined && world.state.databaseKeys.has(key)) throw keyTaken(key)
       const added = change(() => world.state.addDatabaseKey(key ?? databaseKeyText(world), scope))
       return await inTurns(databaseKeyToJson(added, new Slice()))

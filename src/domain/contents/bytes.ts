@@ -2,13 +2,13 @@ import { isLongerThan } from '../../core/json/long-json.js'
 import { walk } from '../../core/json/walk.js'
 import type { Layer, Sequenced } from '../../core/layers/layer.js'
 import type { LayeredMap } from '../../core/layers/layered-map.js'
-import { isObject } from '../../core/objects.js'
+import { isObject, isRecord } from '../../core/objects.js'
 import type { Seen } from '../../core/seen.js'
 import { atOnce, Slice, type Steps } from '../../core/steps.js'
 import type { Baseline } from '../baseline.js'
 import type { ConfigEntry, Store } from '../config.js'
 import type { ScopedKey } from '../credentials.js'
-import type { DatabaseKey, DatabaseRecord } from '../database.js'
+import type { DatabaseKey, DatabaseRecord, DatabaseScope } from '../database.js'
 import type { KvEntry } from '../entries/entry.js'
 import { PreparedFaults } from '../faults/armed.js'
 import type { FaultSpec } from '../faults/fault.js'
@@ -19,6 +19,7 @@ import type { KeyWindow } from '../rate-limit.js'
 import type { Snapshots } from '../snapshots.js'
 import type { State } from '../state.js'
 import { bytesOfRecords, NO_TOMBSTONES, type Tombstones } from '../tombstones.js'
+import type { RunUsage } from '../usage.js'
 
 /**
  * Estimates of the bytes that contents take, without what is in `seen`, which others hold too and was counted with
@@ -26,14 +27,16 @@ import { bytesOfRecords, NO_TOMBSTONES, type Tombstones } from '../tombstones.js
  */
 
 /** A record with its rows in a layer; a namespace or store with its counters and maps. */
-const RECORD_BYTES = 200
-const RESOURCE_BYTES = 1500
+export const RECORD_BYTES = 200
+export const RESOURCE_BYTES = 1500
 const STATE_BYTES = 4000
 /** The least that a world takes, and with a state a snapshot. */
 export const WORLD_BYTES = 4000
 export const SNAPSHOT_BYTES = STATE_BYTES
-const FAULT_BYTES = 1000
+export const FAULT_BYTES = 1000
 const VALUE_BYTES = 40
+/** A namespace that was used, be it there or not, with its id. */
+const USED_BYTES = 300
 
 interface HoldingWorld {
   readonly state: State
@@ -42,6 +45,7 @@ interface HoldingWorld {
   readonly snapshots: Snapshots
   readonly tombstones: Tombstones
   readonly history: Pick<History, 'captures'>
+  readonly usage: Pick<RunUsage, 'size'>
 }
 
 /**
@@ -50,19 +54,21 @@ interface HoldingWorld {
  */
 export function bytesOfWorld(world: HoldingWorld, seen: Seen, slice: Slice): Steps<number> {
   seen.add(world.tombstones.records)
-  const { state, faults, baseline, snapshots, history } = world
+  const { state, faults, baseline, snapshots, history, usage } = world
   const kept = [...snapshots.list(), ...history.captures()].map(({ contents }) => contents)
-  return bytesOfHeld(state, faults.keep(), [baseline, ...kept], seen, slice)
+  const own = WORLD_BYTES + USED_BYTES * usage.size
+  return bytesOfHeld(own, state, faults.keep(), [baseline, ...kept], seen, slice)
 }
 
 function* bytesOfHeld(
+  own: number,
   state: State,
   armed: PreparedFaults,
   kept: readonly Baseline[],
   seen: Seen,
   slice: Slice,
 ): Steps<number> {
-  let bytes = WORLD_BYTES + (yield* bytesOfState(state, seen, slice))
+  let bytes = own + (yield* bytesOfState(state, seen, slice))
   bytes += yield* bytesOfFaults(armed, seen, slice)
   for (const contents of kept) bytes += yield* bytesOfBaseline(contents, seen, slice)
   return bytes
@@ -81,11 +87,12 @@ export function* bytesOfBaseline(baseline: Baseline, seen: Seen, slice: Slice): 
 }
 
 export function* bytesOfState(state: State, seen: Seen, slice: Slice): Steps<number> {
-  let bytes = STATE_BYTES + (yield* bytesOfMap(state.rateWindows.windows, windowBytes, seen, slice))
+  let bytes = STATE_BYTES
   bytes += yield* bytesOfHolders<Namespace>(state.namespaces, seen, slice)
   bytes += yield* bytesOfHolders<Store>(state.stores, seen, slice)
   bytes += yield* bytesOfMap(state.scopedKeys, scopedKeyBytes, seen, slice)
   bytes += yield* bytesOfMap(state.databaseKeys, databaseKeyBytes, seen, slice)
+  bytes += yield* bytesOfMap(state.rateWindows.windows, windowBytes, seen, slice)
   bytes += yield* bytesOfMap(state.projects.records, recordBytes, seen, slice)
   bytes += yield* bytesOfMap(state.documents.records, recordBytes, seen, slice)
   return bytes
@@ -107,8 +114,8 @@ export function* weighBody({ body }: FaultSpec, slice: Slice): Steps<void> {
   if (isObject(body) && isLongerThan(SHORT_SIZE, body)) yield* weighData(body, slice)
 }
 
-export const bytesOfFault = ({ body, headers, match }: FaultSpec, seen: Seen): number =>
-  FAULT_BYTES + bytesOfData(body, seen) + bytesOfData(headers, seen) + bytesOfData(match, seen)
+export const bytesOfFault = ({ id = '', body, headers, match }: FaultSpec, seen: Seen): number =>
+  FAULT_BYTES + id.length + bytesOfData(body, seen) + bytesOfData(headers, seen) + bytesOfData(match, seen)
 
 /** Namespaces or stores, and the entries in them. */
 function* bytesOfHolders<Holder extends Namespace | Store>(
@@ -124,7 +131,7 @@ function* bytesOfHolders<Holder extends Namespace | Store>(
     if (unseen.at(-1) !== layers.at(-1)) return 0
     for (const layer of unseen) if (layer.records.size > 0) within.push(layer)
     const months = 'usage' in holder ? holder.usage.size : 0
-    return RESOURCE_BYTES + RECORD_BYTES * months + holder.owner.length
+    return RESOURCE_BYTES + RECORD_BYTES * months + holder.id.length + holder.owner.length
   }
   let bytes = yield* bytesOfMap(map, holderBytes, seen, slice, false)
   for (const layer of within) {
@@ -157,10 +164,15 @@ const recordBytes = ({ heading, text = '' }: DatabaseRecord): number =>
 const scopedKeyBytes = ({ key }: ScopedKey): number => RECORD_BYTES + key.length
 
 const databaseKeyBytes = ({ key, scope }: DatabaseKey): number =>
-  RECORD_BYTES + key.length + VALUE_BYTES * ((scope?.projects.size ?? 0) + (scope?.documents.size ?? 0))
+  RECORD_BYTES + key.length + bytesOfScope(scope)
 
-const windowBytes = ({ window }: KeyWindow): number =>
-  RECORD_BYTES + ('log' in window ? VALUE_BYTES * window.log.length : 0)
+export const bytesOfScope = (scope: DatabaseScope | undefined): number =>
+  VALUE_BYTES * ((scope?.projects.size ?? 0) + (scope?.documents.size ?? 0))
+
+function windowBytes({ key, window }: KeyWindow): number {
+  const instants = 'log' in window ? window.log : (window.others ?? [])
+  return RECORD_BYTES + key.length + VALUE_BYTES * instants.length
+}
 
 /**
  * Data of that size is counted wherever it is held: of very many faults a set and a map of all of it would take longer to
@@ -192,11 +204,17 @@ function* weighData(data: object, slice: Slice): Steps<number> {
   if (known !== undefined) return known
   let bytes = 0
   yield* walk(data, slice, (item) => {
-    bytes += VALUE_BYTES + ownBytes(item)
+    bytes += VALUE_BYTES + ownBytes(item) + (isRecord(item) ? lengthOfNames(item) : 0)
     return true
   })
   dataBytes.set(data, bytes)
   return bytes
+}
+
+function lengthOfNames(mapping: object): number {
+  let length = 0
+  for (const name in mapping) length += name.length
+  return length
 }
 
 const ownBytes = (value: unknown): number => VALUE_BYTES + (typeof value === 'string' ? value.length : 0)

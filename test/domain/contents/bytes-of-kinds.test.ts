@@ -63,6 +63,8 @@ const ids = (): ReadonlySet<string> => new Set(Array.from({ length: MANY }, (_, 
 
 describe('a long text counts, once, in', () => {
   test.each<[string, (state: State) => void]>([
+    ['the id of a namespace', (state) => state.addNamespace(long, 'o', {})],
+    ['the id of a store', (state) => state.addStore(long, 'o')],
     ['the owner of a namespace', (state) => state.addNamespace('n', long, {})],
     ['the owner of a store', (state) => state.addStore('s', long)],
     ['a key of a namespace', (state) => putEntry(state, long, '1')],
@@ -71,6 +73,7 @@ describe('a long text counts, once, in', () => {
     ['a value of a store', (state) => putConfig(state, 'k', long)],
     ['an access key', (state) => state.addKey(long, 'ns', 'read')],
     ['a key of the database', (state) => state.addDatabaseKey(long)],
+    ['a key with a window', (state) => state.rateWindows.set(long, { number: 1, used: 1 })],
     ['the name of a project', (state) => state.projects.insert({ ...fields, heading: long })],
     ['the description of a project', (state) => state.projects.insert({ ...fields, text: long })],
     ['the title of a document', (state) => state.documents.insert({ ...fields, heading: long })],
@@ -120,6 +123,15 @@ describe('each counts, however small:', () => {
       ({ rateWindows }) =>
         rateWindows.set('k', { log: Array.from({ length: MANY }, (_, index) => [index, 1]) }),
     ],
+    [
+      'a window of before',
+      ({ rateWindows }) =>
+        rateWindows.set('k', {
+          number: MANY,
+          used: 1,
+          others: Array.from({ length: MANY }, (_, index) => [index, 1]),
+        }),
+    ],
   ])('%s', (_, change) => {
     expect(grown(change)).toBeGreaterThan(MANY * NUMBER_BYTES)
   })
@@ -141,7 +153,9 @@ describe('each counts, however small:', () => {
     ['body', { body: long }],
     ['headers', { headers: { 'x-long': long } }],
     ['match', { match: { path: long } }],
-  ])('the %s of a fault', (_, spec) => {
+    ['id', { id: long }],
+    ['name of a header', { headers: { [long]: '' } }],
+  ])('of a fault, its %s', (_, spec) => {
     expect(bytesOfFaults([{ status: 503, ...spec }]) / LENGTH).toBeCloseTo(1, 1)
   })
 })

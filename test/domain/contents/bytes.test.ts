@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { operations } from '../../../src/contract/operations.js'
 import { Seen } from '../../../src/core/seen.js'
 import { atOnce, SLICE_ITEMS, Slice } from '../../../src/core/steps.js'
 import { defaultBounds } from '../../../src/domain/bounds.js'
 import { bytesOfWorld } from '../../../src/domain/contents/bytes.js'
+import { DecisionFacts } from '../../../src/domain/decision-facts.js'
 import { Offset } from '../../../src/domain/entries/entry.js'
 import { World } from '../../../src/domain/world.js'
 import { parseSeeds } from '../../../src/seed/parse.js'
@@ -44,6 +46,18 @@ describe('the bytes of a world', () => {
     expect(texts(bytesOf(world))).toBe(3)
     put(world, 'c', 'short')
     expect(texts(bytesOf(world))).toBe(2)
+  })
+
+  test('are those of the namespaces that were used, be they there or not', async () => {
+    const world = await started()
+    const [get] = operations.filter(({ id }) => id === 'kv.get')
+    const before = bytesOf(world)
+    for (let index = 0; index < 100; index++) {
+      const decision = new DecisionFacts()
+      decision.countedBy = `ns_gone_${index}`
+      if (get !== undefined) world.usage.count(get, decision)
+    }
+    expect(bytesOf(world) - before).toBeGreaterThan(100 * 100)
   })
 
   test('are those of all that a snapshot alone keeps alive, and of no more', async () => {

@@ -5,7 +5,8 @@ import { formatInstant } from '../../../core/instants.js'
 import { Refusal } from '../../../core/refusal.js'
 import { inTurns, Slice, type Steps } from '../../../core/steps.js'
 import type { Bounds } from '../../../domain/bounds.js'
-import { weighBody } from '../../../domain/contents/bytes.js'
+import { FAULT_BYTES, weighBody } from '../../../domain/contents/bytes.js'
+import { makeRoomInSlices } from '../../../domain/contents/room.js'
 import type { FaultChange } from '../../../domain/events.js'
 import { type Fault, type FaultMatch, type FaultSpec, remaining } from '../../../domain/faults/fault.js'
 import { tooManyFaults } from '../../../domain/faults/faults.js'
@@ -174,6 +175,7 @@ export const faultCalls = [
       const all = Array.isArray(given) ? given : [given]
       const specs = await inTurns(expandFaults(all))
       await inTurns(weighBodies(specs))
+      await inTurns(makeRoomInSlices(FAULT_BYTES * specs.length, world.memory))
       const prepared = await inTurns(world.faults.prepare(specs))
       const { faults, replaced } = change(() => world.faults.add(prepared, world.clock.now()))
       const changeOf = ({ id }: Fault) => (replaced.has(id) ? 'changed' : 'added')
