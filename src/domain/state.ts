@@ -1,4 +1,5 @@
 import type { Scope } from '../contract/values.js'
+import { Groups } from '../core/layers/groups.js'
 import type { Gone } from '../core/layers/layer.js'
 import { LayeredMap } from '../core/layers/layered-map.js'
 import { SLICE_ITEMS, type Slice, type Steps } from '../core/steps.js'
@@ -8,7 +9,6 @@ import { Collection, type DatabaseKey, type DatabaseScope } from './database.js'
 import { Namespace } from './namespace.js'
 import { type Limits, MonthlyUsage } from './quotas.js'
 import { type RateLimit, RateWindows } from './rate-limit.js'
-import { type KeysByResource, ResourceKeys } from './resource-keys.js'
 
 /** How many of each kind a state holds; `entries` are those of namespaces, `configs` those of stores. */
 export type StateSizes = Readonly<
@@ -17,6 +17,9 @@ export type StateSizes = Readonly<
 
 /** What a state holds by id or key, but for records. */
 type Maps = Pick<State, 'namespaces' | 'stores' | 'scopedKeys' | 'databaseKeys'>
+
+/** Keys of namespaces and stores, by the id of what they open. */
+export type KeysByResource = ReadonlyMap<string, readonly ScopedKey[]>
 
 /**
  * Everything that the three services keep, and that a reset puts back. Forking it is cheap whatever it holds: maps share
@@ -28,7 +31,7 @@ export class State {
   #rateLimit: RateLimit | undefined
   #projects: Collection
   #documents: Collection
-  readonly #resourceKeys: ResourceKeys
+  readonly #resourceKeys: Groups<ScopedKey>
 
   private constructor(
     /** The instant that relative times of seeded entries count from, in ms. */
@@ -45,7 +48,7 @@ export class State {
     this.#projects = projects
     this.#documents = documents
     this.#rateLimit = rateLimit
-    this.#resourceKeys = new ResourceKeys(scopedKeys)
+    this.#resourceKeys = new Groups(scopedKeys, keyOf, resourceOf)
   }
 
   get projects(): Collection {
@@ -249,6 +252,9 @@ export class State {
     )
   }
 }
+
+const keyOf = ({ key }: ScopedKey): string => key
+const resourceOf = ({ resourceId }: ScopedKey): string => resourceId
 
 /** The keys of namespaces and stores that are removed. */
 class KeysOf implements Gone<ScopedKey> {
