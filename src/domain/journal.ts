@@ -55,6 +55,11 @@ export class Journal<Entry extends JournalEntry> {
     return this.#added
   }
 
+  /** How many of them are forgotten. */
+  get forgotten(): number {
+    return this.#added - this.#entries.length
+  }
+
   /** When the last of them came, forgotten or not, in real ms from some start; undefined where there never was one. */
   get lastArrivedMs(): number | undefined {
     return this.#lastArrivedMs

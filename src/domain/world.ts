@@ -14,7 +14,8 @@ import { History } from './history.js'
 import { Journal, type JournalEntry } from './journal.js'
 import type { Grease } from './profile/grease.js'
 import type { Profile } from './profile/profile.js'
-import { TrackedProfile } from './profile/tracked.js'
+import { ProfileInForce } from './profile/profile-in-force.js'
+import type { TrackedProfile } from './profile/tracked.js'
 import { type Snapshot, Snapshots } from './snapshots.js'
 import type { State } from './state.js'
 import { NO_TOMBSTONES, Tombstones } from './tombstones.js'
@@ -41,8 +42,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   #state: State
   #random: RandomSource
   #faults: Faults
-  #profile: Profile
-  #tracked: TrackedProfile | undefined
+  readonly #inForce: ProfileInForce
   readonly #letGo: () => void
   #cursorNames: readonly string[]
   /** The machine's time; the same instant while a change is made. */
@@ -69,7 +69,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     this.snapshots = new Snapshots(bounds.snapshots)
     this.holds = new Holds(memory)
     this.#clock = new VirtualClock(this.realNow, baseline.clock)
-    this.#profile = baseline.profile
+    this.#inForce = new ProfileInForce(baseline.profile, this.journal, memory)
     this.#state = baseline.state.fork(originOf(baseline, this.#clock))
     this.#random = new RandomSource(baseline.randomSeed, baseline.randomStates)
     this.#faults = faultsOf(baseline, this.#state.origin, bounds.faults)
@@ -110,7 +110,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
 
   /** How the contract's gaps behave. */
   get profile(): Profile {
-    return this.#profile
+    return this.#inForce.profile
   }
 
   /** The usage of the requests of this life, also of those that the journal has forgotten. */
@@ -125,14 +125,12 @@ export class World<Entry extends JournalEntry = JournalEntry> {
 
   /** The profile as operations read it. */
   get trackedProfile(): TrackedProfile {
-    // Every request asks, and the look-up alone shows in `npm run bench -- --only calls`.
-    if (this.#tracked?.source !== this.#profile) this.#tracked = TrackedProfile.of(this.#profile)
-    return this.#tracked
+    return this.#inForce.tracked
   }
 
   /** Fills the contract's gaps in another way, until the next reset. */
   changeProfile(profile: Profile): void {
-    this.#profile = profile
+    this.#inForce.change(profile)
   }
 
   /**
@@ -202,7 +200,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     this.#faults.add(addition.faults, addition.now)
     this.#faults.continueFrom(addition.lastFaultId)
     this.#state = addition.state
-    this.#profile = addition.profile
+    this.#inForce.change(addition.profile)
     this.#random =
       randomSeed === undefined
         ? new RandomSource(this.#random.seed, { ...this.#random.save(), ...randomStates })
@@ -253,14 +251,15 @@ export class World<Entry extends JournalEntry = JournalEntry> {
 
   /** Ends its events and forgets what it remembers: it is removed, or its emulator stops. */
   close(): void {
-    for (const part of [this.holds, this.events, this.journal, this.history, this.tombstones]) part.close()
+    const { holds, events, journal, history, tombstones } = this
+    for (const part of [holds, events, journal, history, tombstones, this.#inForce]) part.close()
     this.#letGo()
   }
 
   #begin(from: Baseline, keep: ReadonlySet<Kept>, cause: ResetCause): void {
     if (!keep.has('clock')) this.#clock = new VirtualClock(this.realNow, from.clock)
     this.#state = from.state.fork(originOf(from, this.#clock))
-    this.#profile = from.profile
+    this.#inForce.change(from.profile)
     this.#random = new RandomSource(from.randomSeed, from.randomStates)
     if (!keep.has('faults')) this.#faults = faultsOf(from, this.#state.origin, this.bounds.faults)
     this.tombstones.load(from.tombstones ?? NO_TOMBSTONES)

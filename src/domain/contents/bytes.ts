@@ -77,10 +77,11 @@ function* bytesOfHeld(
 /** What a reset or a restore goes back to. */
 export function* bytesOfBaseline(baseline: Baseline, seen: Seen, slice: Slice): Steps<number> {
   if (!seen.add(baseline)) return 0
-  const { state, faults, tombstones = NO_TOMBSTONES, source } = baseline
+  const { state, profile, faults, tombstones = NO_TOMBSTONES, source } = baseline
   return (
     (yield* bytesOfState(state, seen, slice)) +
     (yield* bytesOfFaults(faults, seen, slice)) +
+    (seen.add(profile) ? yield* weighData(profile, slice) : 0) +
     (seen.add(tombstones.records) ? bytesOfRecords(tombstones.records) : 0) +
     (isObject(source) && seen.add(source) ? yield* weighData(source, slice) : 0)
   )
@@ -199,7 +200,8 @@ function bytesOfShort(data: unknown): number {
   return Object.values(data).reduce((sum: number, item) => sum + bytesOfShort(item), bytes)
 }
 
-function* weighData(data: object, slice: Slice): Steps<number> {
+/** Each is counted through once: what is weighed must never change. */
+export function* weighData(data: object, slice: Slice): Steps<number> {
   const known = dataBytes.get(data)
   if (known !== undefined) return known
   let bytes = 0

@@ -6,6 +6,7 @@ import { defaultBounds } from '../../../src/domain/bounds.js'
 import { bytesOfWorld } from '../../../src/domain/contents/bytes.js'
 import { DecisionFacts } from '../../../src/domain/decision-facts.js'
 import { Offset } from '../../../src/domain/entries/entry.js'
+import { patchProfile } from '../../../src/domain/profile/profile.js'
 import { World } from '../../../src/domain/world.js'
 import { parseSeeds } from '../../../src/seed/parse.js'
 import { WorldSeed } from '../../../src/seed/world-seed.js'
@@ -14,7 +15,7 @@ import { Service } from '../../support/service.js'
 const NS = 'ns_a_1'
 const LENGTH = 100_000
 /** More than everything takes that has no long text. */
-const SMALL = 20_000
+const SMALL = 30_000
 
 async function started(seed: object = {}, bounds = defaultBounds): Promise<World> {
   const text = JSON.stringify({ namespaces: [{ id: NS }], ...seed })
@@ -58,6 +59,15 @@ describe('the bytes of a world', () => {
       if (get !== undefined) world.usage.count(get, decision)
     }
     expect(bytesOf(world) - before).toBeGreaterThan(100 * 100)
+  })
+
+  test('are those of the profiles of its snapshots', async () => {
+    const world = await started()
+    for (let index = 0; index < 3; index++) {
+      world.changeProfile(patchProfile(world.profile, { auth: { secret: long() } }))
+      world.keep()
+    }
+    expect(texts(bytesOf(world))).toBe(3)
   })
 
   test('are those of all that a snapshot alone keeps alive, and of no more', async () => {
