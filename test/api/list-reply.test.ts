@@ -5,6 +5,7 @@ import type { Reply } from '../../src/api/message.js'
 import { beginningOf, LongText } from '../../src/core/long-text.js'
 import { MemoryBudget } from '../../src/core/memory.js'
 import { asRefusal } from '../../src/core/refusal.js'
+import { CHARACTERS_AT_ONCE } from '../../src/core/text/text-parts.js'
 
 const TEN_MILLION = 'x'.repeat(10_000_000)
 
@@ -57,7 +58,7 @@ test('what the journal keeps of a long list is made with it', async () => {
   expect(beginningOf(body, SHOWN)).toBe(whole.slice(0, SHOWN))
   expect(made).toBe(0)
   // It is in memory as long as the answer is.
-  expect(body.longest).toBeGreaterThan(SHOWN + 100_000)
+  expect(body.longest).toBeGreaterThan(SHOWN + CHARACTERS_AT_ONCE)
   expect(body.longest).toBeLessThan(SHOWN + 400_000)
 })
 
@@ -72,11 +73,12 @@ test.each([
 })
 
 test('as many parts of a long list are kept as the journal shows, and no more', async () => {
-  const part = 100_000
-  const items = ['x'.repeat(part), ...Array.from({ length: 30 }, () => 'x'.repeat(part - 1))]
+  // Two items are a part.
+  const half = 50_000
+  const items = ['x'.repeat(half), ...Array.from({ length: 60 }, () => 'x'.repeat(half - 1))]
   const list = { open: '', items, show: (text: string) => text, close: '' }
   // The longest part, and those that are kept.
-  expect(longBody(await listReply(list, callWith())).longest).toBe(part + SHOWN)
+  expect(longBody(await listReply(list, callWith())).longest).toBe(2 * half + SHOWN)
 })
 
 test('a list may be longer than any string', async () => {
@@ -93,7 +95,7 @@ describe('the text of a list', () => {
   test('takes memory while it is made, and no longer', async () => {
     const memory = new MemoryBudget(5_000_000)
     const reply = namedListReply('keys', items, show, callWith(memory, ['a'.repeat(1000), 'b']))
-    expect(memory.used).toBeGreaterThan(2 * (200_000 + 1000))
+    expect(memory.used).toBeGreaterThan(2 * (100_000 + 1000))
     expect((await reply).body).toBeTypeOf('string')
     expect(memory.used).toBe(0)
   })
@@ -102,8 +104,7 @@ describe('the text of a list', () => {
     const memory = new MemoryBudget(500_000)
     const body = longBody(await namedListReply('keys', items, show, callWith(memory)))
     expect(JSON.parse([...body.pieces()].join('')).keys).toHaveLength(10)
-    expect(body.longest).toBeGreaterThan(100_000)
-    expect(body.longest).toBeLessThan(200_000)
+    expect(body.longest).toBe(CHARACTERS_AT_ONCE)
     expect(memory.used).toBe(0)
   })
 
@@ -121,9 +122,9 @@ describe('the text of a list', () => {
   })
 
   test('is not kept for the journal where there is room for a part alone', async () => {
-    const memory = new MemoryBudget(500_000)
+    const memory = new MemoryBudget(400_000)
     const body = longBody(await namedListReply('keys', items, show, callWith(memory, [], 150_000)))
-    expect(body.longest).toBeLessThan(200_000)
+    expect(body.longest).toBe(CHARACTERS_AT_ONCE)
     expect(memory.used).toBe(0)
   })
 

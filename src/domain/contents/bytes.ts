@@ -197,7 +197,8 @@ function bytesOfData(data: unknown, seen: Seen): number {
 function bytesOfShort(data: unknown): number {
   const bytes = VALUE_BYTES + ownBytes(data)
   if (!isObject(data)) return bytes
-  return Object.values(data).reduce((sum: number, item) => sum + bytesOfShort(item), bytes)
+  const own = bytes + (isRecord(data) ? lengthOfNames(data) : 0)
+  return Object.values(data).reduce((sum: number, item) => sum + bytesOfShort(item), own)
 }
 
 /** Each is counted through once: what is weighed must never change. */
