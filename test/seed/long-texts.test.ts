@@ -4,7 +4,7 @@ import { RawJson } from '../../src/core/json/raw-json.js'
 import { atOnce, Slice } from '../../src/core/steps.js'
 import { expandFaults } from '../../src/seed/expand/expand.js'
 import { exportValue, exportValueSteps } from '../../src/seed/export-value.js'
-import { readPlainJson } from '../../src/seed/read-plain-json.js'
+import { plainJsonProblem, readPlainJson } from '../../src/seed/read-plain-json.js'
 import { schemaProblems } from '../../src/seed/schema/check.js'
 import { seed } from '../../src/seed/schema/schema.js'
 import { AdminCalls } from '../support/admin-calls.js'
@@ -122,14 +122,27 @@ describe('JSON text of many MB is checked as a short one is', () => {
     return atOnce(schemaProblems(seed, data, new Slice()))
   }
 
-  test.each(['1,2', '', '[1', '{"a":{{index}}}', '"\n"'])('%s', (rest) => {
+  test.each([
+    ['1,2', 'line 1, column 100002: expected nothing more, found ,'],
+    ['', 'line 1, column 1: a JSON value is needed, such as "text", 1 or {}'],
+    ['[1', 'line 1, column 100003: it ends too early'],
+    ['{"a":{{index}}}', 'line 1, column 100007: expected a name in double quotes or }, found {'],
+    [
+      '"\n"',
+      'line 1, column 100001: this text has no closing quote on its line (a line break in a text is written \\n)',
+    ],
+  ])('%s', (rest, told) => {
     const shown = (json: string) =>
       problemsOf(json).map(({ path, message, hint }) => ({ path, message, hint }))
     const [long] = shown(`${' '.repeat(100_000)}${rest}`)
     const [short] = shown(` ${rest}`)
     expect(long?.path).toBe('namespaces[0].entries[0].json')
     expect(long?.hint).toBe(short?.hint)
-    expect(long?.message).toMatch(/^this is no valid JSON: /)
+    expect(long?.message).toBe(`this is no valid JSON: ${told}`)
+  })
+
+  test('and so is where it breaks', () => {
+    expect(turnsOf(plainJsonProblem(`[${numbers}`, new Slice()))).toBeGreaterThan(5)
   })
 })
 

@@ -3,7 +3,8 @@ import { brokenJsonText } from '../../core/json/json-problem.js'
 import { walk } from '../../core/json/walk.js'
 import { isObject } from '../../core/objects.js'
 import { atOnce, Slice, type Steps } from '../../core/steps.js'
-import { readPlainJson } from '../read-plain-json.js'
+import { plainJsonProblem } from '../read-plain-json.js'
+import { NOT_JSON } from '../text/not-json.js'
 import { type Path, PROBLEMS_MAX } from '../text/problems.js'
 import { describe } from './fields.js'
 
@@ -95,9 +96,8 @@ export const jsonText = {
     }),
   ),
   *inSlices(value: unknown, slice: Slice): Steps<readonly ValueIssue[]> {
-    if (typeof value !== 'string' || (yield* readPlainJson(value, slice)) !== undefined) return []
-    const message = notJson(value)
-    return message === undefined ? [] : [{ path: [], message }]
+    const problem = typeof value === 'string' ? yield* plainJsonProblem(value, slice) : undefined
+    return problem === undefined ? [] : [{ path: [], message: notJsonText(problem, String(value)) }]
   },
 }
 
@@ -107,7 +107,9 @@ function notJson(text: string): string | undefined {
     JSON.parse(text)
     return undefined
   } catch {
-    const hint = text.includes('{{') ? '\ntemplates work in value, not in json' : ''
-    return `this is no valid JSON: ${brokenJsonText(text)}${hint}`
+    return notJsonText(brokenJsonText(text), text)
   }
 }
+
+const notJsonText = (problem: string, text: string): string =>
+  NOT_JSON + problem + (text.includes('{{') ? '\ntemplates work in value, not in json' : '')
