@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
+import type { RequestRecord } from '../../src/api/record.js'
 import { memberTexts } from '../../src/core/json/json-text.js'
+import { atOnce, Slice } from '../../src/core/steps.js'
 import { TextSearch } from '../../src/core/text/text-search.js'
 import { compileGlob } from '../../src/domain/faults/glob.js'
+import { orderIn } from '../../src/journal/conduct/order.js'
+import { retryChains } from '../../src/journal/conduct/retries.js'
 import { presentHeaders } from '../../src/journal/mask.js'
 import { templateFunctions } from '../../src/seed/expand/faker.js'
 import { inOrder } from '../../src/seed/text/problems.js'
@@ -63,4 +67,20 @@ test('problems of many files are put in order', () => {
       return { file: `${n - index}.yaml`, line: 1, column: 1, source: '', path: '', message: 'wrong' }
     })
   expect(growth(1000, problemsOf, inOrder)).toBeLessThan(LINEAR_MAX)
+})
+
+test('failures that are all under way are looked at for their repetition', () => {
+  const failure = {
+    credential: 'db',
+    method: 'GET',
+    path: '/documents',
+    target: '/documents',
+    status: 503,
+    durationMs: 1e9,
+  }
+  const records = (n: number) =>
+    Array.from({ length: n }, (_, arrivedMs) => ({ ...failure, arrivedMs }) as RequestRecord)
+  const chains = (all: readonly RequestRecord[]) =>
+    atOnce(retryChains(all, atOnce(orderIn(all, new Slice())), new Slice()))
+  expect(growth(2000, records, chains)).toBeLessThan(LINEAR_MAX)
 })

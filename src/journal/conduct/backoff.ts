@@ -25,7 +25,7 @@ export const backoff: Duty = {
       const requests = own.map(({ request }) => request.id)
       const pauses = own.map(({ afterMs }) => afterMs)
       const growth = growthOf(pauses)
-      const text = `${own[0]?.failed.id} was retried ${own.length} times, after ${pauses.map(inMs).join(', ')}`
+      const text = `${own[0]?.failed.id} was retried ${own.length} times, after ${pausesText(pauses)}`
       if (growth === 'grows') yield { requests }
       else if (own.some(({ isDoubtful }) => isDoubtful)) {
         yield { requests, doubt: `${text}: several were under way` }
@@ -35,9 +35,19 @@ export const backoff: Duty = {
   },
 }
 
+/** Pauses that are told. */
+const TOLD_MAX = 20
+
+function pausesText(pauses: readonly number[]): string {
+  const told = pauses.slice(0, TOLD_MAX).map(inMs).join(', ')
+  return pauses.length > TOLD_MAX ? `${told}, …` : told
+}
+
 function growthOf(pauses: readonly number[]): 'grows' | 'even' | 'uneven' {
   const [first = 0] = pauses
   const later = mean(pauses.slice(-Math.ceil(pauses.length / 2)))
   if (later >= GROWTH * Math.max(first, STUMBLE_MS)) return 'grows'
-  return Math.max(...pauses) <= EVEN * Math.min(...pauses) + STUMBLE_MS ? 'even' : 'uneven'
+  const longest = pauses.reduce((one, other) => Math.max(one, other), 0)
+  const shortest = pauses.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY)
+  return longest <= EVEN * shortest + STUMBLE_MS ? 'even' : 'uneven'
 }

@@ -7,6 +7,9 @@ import { answeredMs, type OrderOf, Sequence, waitedMs } from './order.js'
 /** To tell what a request asks for, or whether it is doubtful, takes so many times as long as most work on an item does. */
 const ITEMS_A_RECORD = 5
 
+/** How many failures of a line wait for their repetition at most: with so many under way at once, any of them may be meant. */
+const OPEN_MAX = 100
+
 /** A request that repeats one which had failed. */
 export interface Retry {
   /** What both have in common. */
@@ -119,6 +122,7 @@ function* pairs(
       }
     }
     if (isTransientFailure(request) && !repetitions.has(request)) open.push(request)
+    if (open.length > OPEN_MAX) open.shift()
   }
   return repetitions
 }

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { RequestRecord } from '../../../src/api/record.js'
+import { backoff } from '../../../src/journal/conduct/backoff.js'
+import type { Retry } from '../../../src/journal/conduct/retries.js'
 import { NOT_EXERCISED, Run } from './run.js'
 
 const READ = 'GET /v1/kv/ns_a/k'
@@ -168,4 +171,19 @@ describe('backoff', () => {
     await retry(run, ...new Array<number>(9).fill(1000))
     expect(await run.duty('backoff')).toMatchObject(NOT_EXERCISED)
   })
+})
+
+it('judges a chain of retries that is longer than a call may have arguments', () => {
+  const request = { id: 'r1' } as RequestRecord
+  const retry: Retry = {
+    asks: '',
+    failed: request,
+    request,
+    afterMs: 100,
+    askedMs: undefined,
+    isDoubtful: false,
+  }
+  const chains = [Array.from({ length: 200_000 }, () => retry)]
+  const [occasion] = backoff.judge({ chains } as unknown as Parameters<typeof backoff.judge>[0])
+  expect(occasion?.wrong).toBe(`r1 was retried 200000 times, after ${'100 ms, '.repeat(20)}…`)
 })
