@@ -116,6 +116,7 @@ describe('copies of many months', () => {
     expect(new Set(copy.differing(usage, FEBRUARY))).toEqual(new Set(['1950-01', '2026-02']))
     const other = new MonthlyUsage([['1950-01', NONE]])
     expect(new Set(other.differing(copy, FEBRUARY)).size).toBe(101)
+    expect([...new MonthlyUsage().differing(other, FEBRUARY)]).toEqual(['1950-01'])
   })
 })
 

@@ -143,6 +143,25 @@ describe('each counts, however small:', () => {
     expect(bytesOfFaults(faults)).toBe(MANY * one)
   })
 
+  const list = Array.from({ length: 20 }, () => 1)
+  const names = Object.fromEntries(list.map((one, index) => [`a${index}`, one]))
+  const OF_LIST = 80 * (1 + list.length)
+  test.each<[string, readonly FaultSpec[], number]>([
+    ['without data', [{ status: 503 }], 1000],
+    ['with its id', [{ status: 503, id: 'f' }], 1001],
+    ['with a short text', [{ status: 503, body: 'abc' }], 1000 + 80 + 3],
+    ['with a short mapping', [{ status: 503, body: { ab: 'c' } }], 1000 + 80 + 2 + 80 + 1],
+    ['with a list', [{ status: 503, body: list }], 1000 + OF_LIST],
+    [
+      'with a larger mapping',
+      [{ status: 503, body: names }],
+      1000 + OF_LIST + Object.keys(names).join('').length,
+    ],
+    ['and another that shares a list', [{ body: list }, { body: list }], 2000 + OF_LIST],
+  ])('a fault %s', (_, faults, bytes) => {
+    expect(bytesOfFaults(faults)).toBe(bytes)
+  })
+
   test('a record without a text takes what one with an empty text takes', () => {
     expect(grown((state) => state.documents.insert(fields))).toBe(
       grown((state) => state.documents.insert({ ...fields, text: '' })),
