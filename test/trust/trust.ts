@@ -13,7 +13,7 @@ const HELP = `npm run trust -- [--runs 20] [--page-only]
 Runs the simulation, the fuzzing and the catalogue of HTTP/1.1 checks, adds what they tried to test/trust/record.json, and
 writes docs/TRUST.md from that and from what npm run mutants and npm run soak -- --record recorded.
 
-  --runs N      runs of each seed of the simulation; 1000 take half an hour
+  --runs N      runs of each seed of the simulation; 1000 take some minutes
   --page-only   writes the page from what is recorded
 `
 
