@@ -105,6 +105,7 @@ export class Connections {
       },
       hold: (bytes) => !line.isGivenUp && this.#holdOrGiveUp(socket, line, bytes),
       bodyLeft: () => line.head.bodyLeft,
+      isBody: () => line.request?.complete === false,
       mayReadOn: () => line.waiting < WAITING_MAX,
     })
     socket.on('data', (bytes: Buffer) => turns.read(bytes))

@@ -1,11 +1,15 @@
 import type { Socket } from 'node:net'
 import { othersTurn } from '../core/steps.js'
 
-/** So many lines of a connection are read in one go. A request and a chunk of a body have two or more: some ms of work. */
+/**
+ * So many lines of a connection are read in one go, and the head of a request to its end: what is known of a head in part
+ * takes as much memory as all of it. A request and a chunk of a body have two lines or more: some ms of work.
+ */
 const LINES_A_TURN = 250
 /** Bytes that Node takes from the system while nothing is read. */
 const AHEAD_BYTES = 64 * 1024
 const LINE_FEED = 0x0a
+const END_OF_HEAD = '\r\n\r\n'
 
 /** What reads a connection. */
 export interface LineReader {
@@ -19,6 +23,8 @@ export interface LineReader {
   readonly hold: (bytes: number) => boolean
   /** How many of the next bytes are no lines. */
   readonly bodyLeft: () => number
+  /** Whether a body is being read. */
+  readonly isBody: () => boolean
   /** Whether nothing else keeps it from being read on. */
   readonly mayReadOn: () => boolean
 }
@@ -51,7 +57,8 @@ export class LineTurns {
   }
 
   #readLines(bytes: Buffer): void {
-    const end = endOfLines(bytes, this.reader.bodyLeft(), LINES_A_TURN)
+    const from = this.reader.isBody() ? this.reader.bodyLeft() : endOfHead(bytes)
+    const end = endOfLines(bytes, from, LINES_A_TURN)
     const isLast = end === bytes.length
     this.reader.parse(isLast ? bytes : bytes.subarray(0, end))
     if (isLast && this.#turns === 0) return
@@ -87,6 +94,12 @@ export class LineTurns {
     this.#held = bytes
     return more === 0 || this.reader.hold(more)
   }
+}
+
+/** Where the head ends that is being read; the end of the bytes where it goes on. */
+function endOfHead(bytes: Buffer): number {
+  const end = bytes.indexOf(END_OF_HEAD)
+  return end < 0 ? bytes.length : end + END_OF_HEAD.length
 }
 
 /** Where so many lines end, counted from an offset on; the end of the bytes where there are fewer. */

@@ -234,7 +234,7 @@ it('a connection is broken behind the answers that come first, and at once where
 
 test('a long answer is sent in parts, each in a turn of its own', async () => {
   vi.useRealTimers()
-  const body = `{"value":"${'é\u{1f600}x'.repeat(100_000)}"}`
+  const body = `{"value":"${'é\u{1f600}x'.repeat(300_000)}"}`
   const response = start({}, { ...REPLY, body })
   expect(response.written.length).toBeLessThan(5)
   await vi.waitUntil(() => response.written.at(-1) === undefined)
