@@ -151,7 +151,7 @@ export class Connections {
     line.before = ahead
     line.request = request
     line.response = response
-    this.#hold(line, -line.head.end(request))
+    line.head.end(request)
     const bytes = REQUEST_BYTES + 2 * bytesOfHeaders(request.rawHeaders)
     if (this.#hold(line, bytes)) {
       this.#letGoWhenOver(line, request, response, bytes)

@@ -25,18 +25,11 @@ export class PartialHead {
     return this.#isBody && !this.#isChunked ? Math.max(0, -this.#left) : 0
   }
 
-  /**
-   * A request has begun: its head is whole.
-   *
-   * @returns the bytes of memory that are given back
-   */
-  end(request: Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders' | 'headers'>): number {
+  /** A request has begun: its head is whole. */
+  end(request: Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders' | 'headers'>): void {
     this.#left -= headLength(request) + Number(request.headers['content-length'] ?? 0)
     this.#isChunked = request.headers['transfer-encoding'] !== undefined
     this.#hasBegun = true
-    const kept = this.#kept
-    this.#kept = 0
-    return kept
   }
 
   /**

