@@ -1,5 +1,5 @@
 import { othersTurn } from './steps.js'
-import { CHARACTERS_AT_ONCE, partsOf } from './text/text-parts.js'
+import { CHARACTERS_AT_ONCE, textParts } from './text/text-parts.js'
 
 /** Text that is made bit by bit. An empty piece is work that gave no text yet. */
 export type TextPieces = Iterable<string>
@@ -19,7 +19,7 @@ export function* chunksOf(pieces: TextPieces): Generator<string, undefined> {
       if (gathered.length > 0) yield gathered.join('')
       gathered = []
       length = 0
-      yield* partsOf(piece)
+      yield* textParts(piece)
       continue
     }
     gathered.push(piece)

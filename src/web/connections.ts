@@ -54,6 +54,9 @@ function pause(socket: Socket, line: Line): void {
   if (line.waiting >= WAITING_MAX) socket.setTimeout(UNREAD_MS).pause()
 }
 
+/** Whether there is more to come of the body of its newest request. */
+const isInBody = ({ request }: Line): boolean => request?.complete === false
+
 /** Ends a connection once what is written is out. One whose bytes are all out is spared the goodbye, which takes long. */
 function closeSoon(socket: Socket): void {
   if (socket.writableLength === 0) socket.destroy()
@@ -105,7 +108,7 @@ export class Connections {
       },
       hold: (bytes) => !line.isGivenUp && this.#holdOrGiveUp(socket, line, bytes),
       bodyLeft: () => line.head.bodyLeft,
-      isBody: () => line.request?.complete === false,
+      isBody: () => isInBody(line),
       mayReadOn: () => line.waiting < WAITING_MAX,
     })
     socket.on('data', (bytes: Buffer) => turns.read(bytes))
@@ -115,7 +118,7 @@ export class Connections {
     if (line.isGivenUp) return
     const { unread } = line
     const waiting = unread === undefined ? 0 : UNREAD_FACTOR * bytesKept(bytes)
-    const more = line.head.read(bytes, line.request?.complete === false) + waiting
+    const more = line.head.read(bytes, isInBody(line)) + waiting
     if (this.#holdOrGiveUp(socket, line, more) && unread !== undefined) unread.bytes += waiting
   }
 

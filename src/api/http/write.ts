@@ -5,7 +5,7 @@ import { type ConnectionFault, type HalvingFault, isHalving } from '../../contra
 import type { AnyText } from '../../core/long-text.js'
 import type { MemoryAccount } from '../../core/memory.js'
 import { asRefusal } from '../../core/refusal.js'
-import { partsOf } from '../../core/text/text-parts.js'
+import { textParts } from '../../core/text/text-parts.js'
 import { writeChunks, writeSome } from '../../core/text-pieces.js'
 import { type Rejection, rejectRequest } from '../../web/reject.js'
 import type { Answer, Reply } from '../message.js'
@@ -109,7 +109,7 @@ const WHOLE_MAX = 1_000_000
 /** The pieces in which a long body is sent; undefined for any other. */
 function piecesOf(body: AnyText): Iterable<string> | undefined {
   if (typeof body !== 'string') return body.pieces()
-  return body.length > WHOLE_MAX ? partsOf(body) : undefined
+  return body.length > WHOLE_MAX ? textParts(body) : undefined
 }
 
 /** A defect of the emulator costs one request: uncaught, it would end the process and every world in it. */

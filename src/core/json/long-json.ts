@@ -1,6 +1,6 @@
 import { isObject } from '../objects.js'
 import type { Slice, Steps } from '../steps.js'
-import { partsOf } from '../text/text-parts.js'
+import { textParts } from '../text/text-parts.js'
 import { hasManyNames, namesOf } from './many-names.js'
 import { RawJson } from './raw-json.js'
 
@@ -117,7 +117,7 @@ function* mappingPieces(fields: object, write: WriteJson): Generator<string, und
 
 function* textPieces(text: string): Generator<string, undefined> {
   yield '"'
-  for (const part of partsOf(text)) yield withoutEnds(JSON.stringify(part))
+  for (const part of textParts(text)) yield withoutEnds(JSON.stringify(part))
   yield '"'
 }
 

@@ -1,5 +1,5 @@
 import type { Slice, Steps } from '../steps.js'
-import { partsOf } from '../text/text-parts.js'
+import { textParts } from '../text/text-parts.js'
 import { ownCopy } from './json-text.js'
 
 const QUOTE = 0x22
@@ -14,7 +14,7 @@ const CHARACTERS_AN_ITEM = 64
 export function* minifySteps(json: string, slice: Slice): Steps<string> {
   const reading = new Minifying()
   const texts: string[] = []
-  for (const part of partsOf(json)) {
+  for (const part of textParts(json)) {
     texts.push(ownCopy(reading.take(part)))
     if (slice.spend(1 + Math.floor(part.length / CHARACTERS_AN_ITEM))) yield
   }

@@ -2,7 +2,7 @@
 export const CHARACTERS_AT_ONCE = 65_536
 
 /** A text in parts that are as long, or a little longer; a shorter text is one. Halves of a surrogate pair stay together. */
-export function* partsOf(text: string): Generator<string, undefined> {
+export function* textParts(text: string): Generator<string, undefined> {
   for (let start = 0; start < text.length; ) {
     let end = start + CHARACTERS_AT_ONCE
     while (isFirstHalf(text.charCodeAt(end - 1))) end++

@@ -1,4 +1,4 @@
-import { partsOf } from '../../core/text/text-parts.js'
+import { textParts } from '../../core/text/text-parts.js'
 
 /** A text that is read from its beginning to its end, of which a part is at hand: one of many pieces is never put together. */
 export class TextAhead {
@@ -42,5 +42,5 @@ export class TextAhead {
 }
 
 function* partsOfAll(pieces: Iterable<string>): Generator<string, undefined> {
-  for (const piece of pieces) yield* partsOf(piece)
+  for (const piece of pieces) yield* textParts(piece)
 }

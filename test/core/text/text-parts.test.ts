@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CHARACTERS_AT_ONCE, partsOf } from '../../../src/core/text/text-parts.js'
+import { CHARACTERS_AT_ONCE, textParts } from '../../../src/core/text/text-parts.js'
 import { chunksOf } from '../../../src/core/text-pieces.js'
 
 const long = fc
   .tuple(fc.string({ unit: 'binary', minLength: 1, maxLength: 9 }), fc.nat(3 * CHARACTERS_AT_ONCE))
   .map(([text, length]) => text.repeat(Math.ceil(length / text.length)))
 
-describe('partsOf', () => {
+describe('textParts', () => {
   test('gives all of the text, in parts that UTF-8 can hold where the whole can be', () => {
     fc.assert(
       fc.property(long, (text) => {
-        const parts = [...partsOf(text)]
+        const parts = [...textParts(text)]
         expect(parts.join('') === text).toBe(true)
         expect(parts.every(({ length }) => length > 0 && length < CHARACTERS_AT_ONCE + 20)).toBe(true)
         const bytes = Buffer.concat(parts.map((part) => Buffer.from(part)))
@@ -22,9 +22,9 @@ describe('partsOf', () => {
   })
 
   test('leaves a short text whole, and gives nothing of an empty one', () => {
-    expect([...partsOf('short')]).toEqual(['short'])
-    expect([...partsOf('x'.repeat(CHARACTERS_AT_ONCE))]).toHaveLength(1)
-    expect([...partsOf('')]).toEqual([])
+    expect([...textParts('short')]).toEqual(['short'])
+    expect([...textParts('x'.repeat(CHARACTERS_AT_ONCE))]).toHaveLength(1)
+    expect([...textParts('')]).toEqual([])
   })
 })
 
