@@ -1,5 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
+/** Only what never ends fails by the clock: no test waits for real time, and machines have other work too. */
+export const PATIENCE = {
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
+  expect: { poll: { timeout: 60_000 } },
+}
+
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
@@ -19,8 +26,6 @@ export default defineConfig({
     isolate: false,
     // By default one core is left alone.
     maxWorkers: '100%',
-    // Only what never ends fails by the clock: no test waits for real time, and machines have other work too.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
+    ...PATIENCE,
   },
 })

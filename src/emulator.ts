@@ -5,7 +5,7 @@ import { inProcessClient } from './in-process/client.js'
 import { SeedProblems } from './seed/text/problems.js'
 import { launch } from './server/launch.js'
 import { listenFailure } from './server/listen-failure.js'
-import { readNamed, seedPaths, systemFiles } from './server/named-files.js'
+import { seedPaths, systemFiles } from './server/named-files.js'
 import type { EmulatorOptions, LaunchOptions } from './server/options/emulator-options.js'
 import { readOptions } from './server/options/read-options.js'
 import { StartError } from './server/start-error.js'
@@ -59,10 +59,7 @@ function startOptions(given: EmulatorOptions): LaunchOptions {
 
 async function launchOn(options: LaunchOptions, onShutdown: () => void) {
   try {
-    return await launch(options, {
-      readFile: (path, hold) => readNamed(path, 'seed', systemFiles, hold),
-      onShutdown,
-    })
+    return await launch(options, { onShutdown })
   } catch (error) {
     const { port = 0, dbPort, host = '127.0.0.1' } = options
     throw startRefusal(listenFailure(error, { port, dbPort, host }, written) ?? error)

@@ -4,9 +4,9 @@ import { type AnyText, wholeText } from '../core/long-text.js'
 import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
 import { inTurns } from '../core/steps.js'
-import type { Bounds } from '../domain/bounds.js'
+import { type Bounds, lengthProblem } from '../domain/bounds.js'
 import { partSteps, type SeedSource } from '../seed/parse.js'
-import { expected } from '../seed/schema/fields.js'
+import { expected, SHORTEN } from '../seed/schema/fields.js'
 import type { RequestBody } from './call.js'
 
 /** The body of a call that takes JSON, which says what is to be done; it may be left out, which means `{}`. */
@@ -106,6 +106,16 @@ function readSeedBody<Schema extends v.GenericSchema>(
   const { text } = source
   const isEmpty = typeof text === 'string' && text.trim() === ''
   return inTurns(partSteps(isEmpty ? { ...source, text: '{}' } : source, schema, assertSize))
+}
+
+/**
+ * Checks that a key of the path is one that requests can carry.
+ *
+ * @throws Refusal invalid_request
+ */
+export function assertShort(field: string, given: string): void {
+  const problem = lengthProblem(given)
+  if (problem !== undefined) throw new Refusal('invalid_request', `${field}: ${problem}`, { hint: SHORTEN })
 }
 
 /** In a seed this turns templates off; one entry or record alone is never a template. */

@@ -3,7 +3,7 @@ import { Refusal } from '../core/refusal.js'
 import { inTurns, Slice, type Steps } from '../core/steps.js'
 import { type BlockSource, withValueText } from '../seed/expand/block.js'
 import { type ExportedValue, exportValueSteps } from '../seed/export-value.js'
-import { needed } from './body.js'
+import { assertShort, needed } from './body.js'
 import { type AdminCall, type CallInput, call, type RequestBody } from './call.js'
 import { listPieces } from './list-text.js'
 import { byNumber, type Orders } from './lists/orders.js'
@@ -122,6 +122,7 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body extends 
       refusals: ['invalid_seed'],
       async handle(input) {
         const { id } = kind.find(input)
+        assertShort('key', input.params.key)
         const body = await inTurns(withValueText({ ...(await input.body()), literal: true }, new Slice()))
         const put = () => kind.put(body, input.world, kind.find(input), input.params.key)
         return inTurns(infoOf(input.change(put, { id }), input.world))

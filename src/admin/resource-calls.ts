@@ -2,6 +2,8 @@ import * as v from 'valibot'
 import type { Scope } from '../contract/values.js'
 import { Refusal } from '../core/refusal.js'
 import { inTurns, Slice, type Steps } from '../core/steps.js'
+import { makeRoomToRead } from '../domain/contents/room.js'
+import { bytesOfTouch } from '../domain/contents/touch.js'
 import type { ScopedKey } from '../domain/credentials.js'
 import type { World } from '../domain/world.js'
 import { mapping } from '../seed/schema/fields.js'
@@ -47,7 +49,9 @@ export interface ResourceKind<Resource extends { readonly id: string }, Info> {
   readonly schema: Schema<Info>
   readonly example: Info
   /** A namespace or store of this id, safe to write to. */
-  find(world: View, id: string): Resource | undefined
+  find(state: World['state'], id: string): Resource | undefined
+  all(state: World['state']): Iterable<Resource>
+  /** Changes nothing of it. */
   toJson(resource: Resource, keys: readonly ScopedKey[], view: View, slice: Slice): Steps<Info>
 }
 
@@ -100,7 +104,7 @@ export function resourceCalls<Resource extends { readonly id: string }, Info>(
       async handle(input) {
         const { id } = find(input)
         // To group all keys takes slices; from then on those of one namespace or store are found at once.
-        await inTurns(input.world.state.keysOf(id, new Slice()))
+        await inTurns(keysOf(id, input.world, new Slice()))
         find(input)
         input.change(() => input.world.state.removeResource(id), { id })
       },
@@ -145,7 +149,8 @@ export function resourceCalls<Resource extends { readonly id: string }, Info>(
 
   /** @throws Refusal not_found */
   function find({ world, params: { id } }: Named): Resource {
-    const found = kind.find(world, id)
+    makeRoomToRead(bytesOfTouch(world.state, id, world.clock.now()), world.memory)
+    const found = kind.find(world.state, id)
     if (found !== undefined) return found
     const hint = `GET /_admin${base} lists them, and POST creates one`
     throw new Refusal('not_found', `there is no ${noun} ${id}`, { hint })
@@ -156,7 +161,7 @@ export function resourceCalls<Resource extends { readonly id: string }, Info>(
   }
 
   function* oneToJson(resource: Resource, world: World, slice: Slice): Steps<Info> {
-    const keys = yield* world.state.keysOf(resource.id, slice)
+    const keys = yield* keysOf(resource.id, world, slice)
     return yield* kind.toJson(resource, keys, world, slice)
   }
 
@@ -167,10 +172,9 @@ export function resourceCalls<Resource extends { readonly id: string }, Info>(
     const slice = new Slice()
     const keys = yield* state.keysByResource(slice)
     const all: Info[] = []
-    for (const { id } of state[many].values()) {
+    for (const one of kind.all(state)) {
       yield* slice.take()
-      const one = kind.find(view, id)
-      if (one !== undefined) all.push(yield* kind.toJson(one, keys.get(id) ?? [], view, slice))
+      all.push(yield* kind.toJson(one, keys.get(one.id) ?? [], view, slice))
     }
     return all
   }
@@ -183,6 +187,9 @@ export function resourceCalls<Resource extends { readonly id: string }, Info>(
     return new Refusal('not_found', `${id} has no key ${key}`, { hint })
   }
 }
+
+const keysOf = (id: string, { state, memory: { contents } }: World, slice: Slice): Steps<ScopedKey[]> =>
+  state.keysOf(id, slice, (bytes) => contents.take(bytes))
 
 export const keyToJson = ({ key, scope }: ScopedKey): ScopedKeyInfo => ({ key, scope })
 

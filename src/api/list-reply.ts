@@ -2,7 +2,7 @@ import { LongText } from '../core/long-text.js'
 import type { MemoryAccount } from '../core/memory.js'
 import { Refusal } from '../core/refusal.js'
 import { inTurns, type Steps } from '../core/steps.js'
-import { chunksOf } from '../core/text-pieces.js'
+import { chunksOf, type TextPieces } from '../core/text-pieces.js'
 import { bytesOfHeaders } from '../web/raw-headers.js'
 import type { RequestContext } from './context.js'
 import { NO_ROOM } from './http/room.js'
@@ -19,8 +19,8 @@ export interface ShownList<Item> {
   readonly open: string
   /** The same ones each time that they are gone through. */
   readonly items: Iterable<Item>
-  /** An item's JSON text, made of what does not change. */
-  readonly show: (item: Item) => string
+  /** An item's JSON text, made of what does not change: in pieces where it is long. */
+  readonly show: (item: Item) => string | TextPieces
   readonly close: string
 }
 
@@ -30,14 +30,28 @@ export interface ShownList<Item> {
  *
  * @param headers name, value, …
  */
-export function listReply<Item>(
+export const listReply = <Item>(
   list: ShownList<Item>,
   call: ListCall,
   headers?: readonly string[],
+): Reply | Promise<Reply> => piecesReply(200, () => listPieces(list), call, headers)
+
+/**
+ * Answers with a text that may be long, likewise.
+ *
+ * @param pieces gives the same each time
+ */
+export function piecesReply(
+  status: number,
+  pieces: () => TextPieces,
+  call: ListCall,
+  headers?: readonly string[],
 ): Reply | Promise<Reply> {
-  const chunks = () => chunksOf(listPieces(list))
+  const chunks = () => chunksOf(pieces())
   const text = inTurns(measured(chunks, call.world.bounds.bodyBytes, new ListRoom(call)))
-  return text instanceof Promise ? text.then((body) => reply(200, body, headers)) : reply(200, text, headers)
+  return text instanceof Promise
+    ? text.then((body) => reply(status, body, headers))
+    : reply(status, text, headers)
 }
 
 /** Answers of A and B with all entries, as the member `name`. */
@@ -51,7 +65,12 @@ export const namedListReply = <Item>(
 function* listPieces<Item>({ open, items, show, close }: ShownList<Item>): Generator<string> {
   let before = open
   for (const item of items) {
-    yield before + show(item)
+    const shown = show(item)
+    if (typeof shown === 'string') yield before + shown
+    else {
+      yield before
+      yield* shown
+    }
     before = ','
   }
   yield before === open ? open + close : close

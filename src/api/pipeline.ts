@@ -1,6 +1,7 @@
+import { inTurns } from '../core/steps.js'
 import type { FiredFault } from '../domain/faults/fault.js'
 import type { Grease } from '../domain/profile/grease.js'
-import { type OptionsRead, TrackedProfile } from '../domain/profile/tracked.js'
+import type { OptionsRead } from '../domain/profile/tracked.js'
 import type { World } from '../domain/world.js'
 import type { TokenSignatures } from '../identity/signatures.js'
 import { DateHeader } from '../web/date.js'
@@ -11,6 +12,7 @@ import { beginWait } from './faults/wait.js'
 import { greased } from './grease.js'
 import { bearerToken, identify, type JudgedToken, withoutOtherClaims } from './identity.js'
 import type { Answer, DataRequest, OtherAddressOf, Outcome } from './message.js'
+import { type BodyAhead, bodySteps } from './reading/ahead.js'
 import type { RequestRecord } from './record.js'
 import { recordOf } from './recording/record-of.js'
 import { route } from './route.js'
@@ -48,13 +50,15 @@ export class DataPlane {
     return new DataPlane({ ...this.ports, onRecord: () => {} })
   }
 
+  /** @param bodyAhead what `bodySteps` read of the body; left out, the operation reads it in one go */
   answer(
     world: World<RequestRecord>,
     request: DataRequest,
     otherAddressOf?: OtherAddressOf,
+    bodyAhead?: BodyAhead,
   ): Answer | Promise<Answer> {
     const { monotonic, signatures, realNow } = this.ports
-    const arrived = arrivedNow(request, monotonic)
+    const arrived = arrivedNow(request, monotonic, bodyAhead)
     const token = arrived.found.operation?.credential === 'bearer' ? bearerToken(request) : undefined
     if (token === undefined) return this.#take(world, arrived, undefined, otherAddressOf)
     const take = (judged: JudgedToken) =>
@@ -94,6 +98,19 @@ export class DataPlane {
     command: RequestCommand,
     pending?: PendingEnds,
   ): Answer | Promise<Answer> {
+    const steps = command.changesNothing ? undefined : bodySteps(command)
+    const read = steps && inTurns(steps)
+    return read instanceof Promise
+      ? read.then((bodyAhead) => this.#again(world, command, bodyAhead, pending))
+      : this.#again(world, command, read, pending)
+  }
+
+  #again(
+    world: World<RequestRecord>,
+    command: RequestCommand,
+    bodyAhead: BodyAhead | undefined,
+    pending: PendingEnds | undefined,
+  ): Answer | Promise<Answer> {
     const { id, number, holdEnd } = command
     // What was held ends behind later requests.
     world.journal.continueFrom(Math.max(world.journal.lastNumber, number))
@@ -104,7 +121,7 @@ export class DataPlane {
       if (end !== undefined) return end(world, command, holdEnd.release)
       if (command.changesNothing) return UNANSWERED
     }
-    const arrived = { ...arrivedNow(command, this.ports.monotonic), isAgain: true }
+    const arrived = { ...arrivedNow(command, this.ports.monotonic, bodyAhead), isAgain: true }
     return this.#proceed(world, arrived, command, pending)
   }
 
@@ -117,8 +134,7 @@ export class DataPlane {
   ): Answer | Promise<Answer> {
     const grease = world.grease ?? this.ports.grease
     world.history.addRequest(command)
-    const tracked =
-      grease === undefined ? world.trackedProfile : TrackedProfile.of(grease.vary(world.profile, command.id))
+    const tracked = grease === undefined ? world.inForce.tracked : world.inForce.greased(grease, command.id)
     tracked.begin()
     const context = contextOf(world, arrived, command, tracked)
     const isAgain = arrived.isAgain === true
@@ -205,10 +221,10 @@ interface Held {
   readonly pending: PendingEnds | undefined
 }
 
-function arrivedNow(request: DataRequest, monotonic: () => number): Arrived {
+function arrivedNow(request: DataRequest, monotonic: () => number, bodyAhead?: BodyAhead): Arrived {
   const arrivedMs = monotonic()
   const [path, query] = splitTarget(request.target)
-  return { request, arrivedMs, path, query, found: route(request.method, path) }
+  return { request, arrivedMs, path, query, found: route(request.method, path), bodyAhead }
 }
 
 /** Only an answer that names the charset leans on the option: all would, else. */

@@ -1,5 +1,6 @@
 import type { Interface } from '../contract/operations.js'
 import type { World } from '../domain/world.js'
+import { CLOSED_HEADERS } from '../web/closed-headers.js'
 import { dateText } from '../web/date.js'
 import type { Rejection, RejectionAnswer } from '../web/reject.js'
 import { codeFor, errorBody, reasonHeader } from './errors.js'
@@ -31,6 +32,7 @@ export function rejectionAnswer(
   const headers = [
     ...['Content-Type', 'application/json', 'Content-Length', String(Buffer.byteLength(body))],
     ...['X-Emulator-Reason', reasonHeader(reason), 'Date', dateText(world.clock.now())],
+    ...(isAdmin ? Object.entries(CLOSED_HEADERS).flat() : []),
   ]
   return { headers, body }
 }

@@ -1,7 +1,8 @@
 import { isHalving } from '../contract/values.js'
 import { asRefusal, Refusal } from '../core/refusal.js'
 import { RECORD_BYTES } from '../domain/contents/bytes.js'
-import { makeRoomFor } from '../domain/contents/room.js'
+import { makeRoomFor, makeRoomToRead } from '../domain/contents/room.js'
+import { bytesOfTouch } from '../domain/contents/touch.js'
 import type { FaultSubject, FiredFault } from '../domain/faults/fault.js'
 import { segmentsOf } from '../domain/faults/glob.js'
 import type { Grease } from '../domain/profile/grease.js'
@@ -124,9 +125,11 @@ function operate(context: RequestContext, grease: Grease | undefined): Reply | P
 }
 
 /** What it writes comes from its body and its path. @throws Refusal out_of_memory */
-function holdRoom({ operation: { method }, request, path, world }: OperationCall): void {
+function holdRoom({ operation: { method }, request, path, resource = '', world, now }: OperationCall): void {
+  const touched = bytesOfTouch(world.state, resource, now)
   if (method === 'DELETE') world.memory.contents.noteLess()
-  else if (method !== 'GET') makeRoomFor(RECORD_BYTES + request.body.length + path.length, world.memory)
+  if (method === 'DELETE' || method === 'GET') makeRoomToRead(touched, world.memory)
+  else makeRoomFor(touched + RECORD_BYTES + request.body.length + path.length, world.memory)
 }
 
 const isOperationCall = (context: RequestContext): context is OperationCall => context.operation !== undefined

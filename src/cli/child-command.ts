@@ -1,4 +1,4 @@
-import { isTooManyFiles } from '../core/too-many-files.js'
+import { isTooManyFiles, TOO_MANY_FILES_OPEN } from '../core/too-many-files.js'
 import { systemCode } from '../server/start-error.js'
 import { Failure } from './failure.js'
 import type { Started } from './output/started.js'
@@ -27,7 +27,7 @@ export function commandFailure(error: unknown, program: string): unknown {
   if (code === undefined) return error
   const shown = JSON.stringify(program)
   if (code !== 'ENOENT') {
-    const reason = isTooManyFiles(error) ? 'too many files are open (raise `ulimit -n`)' : code
+    const reason = isTooManyFiles(error) ? TOO_MANY_FILES_OPEN : code
     return new Failure(`cannot run ${shown}: ${reason}`, COMMAND_NOT_RUNNABLE)
   }
   const hint = /\s/.test(program) ? '; leave the quotes out, or write sh -c in front of them' : ''

@@ -2,6 +2,8 @@ import { printableLines } from '../core/printable.js'
 import { isTooManyFiles } from '../core/too-many-files.js'
 
 const MISSING = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND']
+/** Where the parts of the package are; those that are compiled are read as files. */
+const PART = /[\\/]dist[\\/][^\\/]+\.c?js$/
 
 /** The lines about an error that no code expected, for the person who runs the command. */
 export function defectText(error: unknown): string {
@@ -10,8 +12,8 @@ export function defectText(error: unknown): string {
 }
 
 function mendOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (MISSING.includes(code)) {
+  const { code = '', path = '' } = Object(error) as Partial<NodeJS.ErrnoException>
+  if (MISSING.includes(code) || (code === 'ENOENT' && PART.test(path))) {
     return 'A file of the package is gone: install it anew, or run `npm run build` in a checkout.'
   }
   if (isTooManyFiles(error)) return 'Too many files are open: raise `ulimit -n`.'

@@ -1,7 +1,9 @@
 import { basename } from 'node:path'
+import { printable } from '../core/printable.js'
 import type { World } from '../domain/world.js'
 import { exportSeed } from '../seed/export.js'
 import { seedPieces } from '../seed/stringify.js'
+import { yaml } from '../seed/text/yaml.js'
 import { Failure } from './failure.js'
 import type { Files, FileText } from './terminal.js'
 import { unwritable } from './unwritable.js'
@@ -17,9 +19,11 @@ export function prepareExport(path: string, files: Files): (world: World) => voi
   try {
     files.assertWritable(path)
   } catch (error) {
-    throw new Failure(`cannot write the state to ${path}: ${unwritable(error, path)}`)
+    throw new Failure(`cannot write the state to ${printable(path)}: ${unwritable(error, path)}`)
   }
   const format = /\.json$/i.test(path) ? 'json' : 'yaml'
+  // Once the emulator stops, the library's file may be gone.
+  if (format === 'yaml') yaml()
   return (world) => exportTo(path, () => seedPieces(exportSeed(world), format), files)
 }
 
@@ -27,9 +31,11 @@ function exportTo(path: string, text: FileText, files: Files): void {
   try {
     files.replace(path, text)
   } catch (error) {
-    const reason = `cannot write the state to ${path}: ${unwritable(error, path)}`
+    const reason = `cannot write the state to ${printable(path)}: ${unwritable(error, path)}`
     const saved = savedElsewhere(path, text, files)
-    throw new Failure(saved === undefined ? `${reason}; it is lost` : `${reason}; it is in ${saved}`)
+    throw new Failure(
+      saved === undefined ? `${reason}; it is lost` : `${reason}; it is in ${printable(saved)}`,
+    )
   }
 }
 

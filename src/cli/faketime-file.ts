@@ -1,5 +1,6 @@
 import type { RequestRecord } from '../api/record.js'
 import type { ClockSample } from '../core/clock.js'
+import { printable } from '../core/printable.js'
 import type { World } from '../domain/world.js'
 import { Failure } from './failure.js'
 import type { Log } from './output/log.js'
@@ -11,6 +12,8 @@ import { unwritable } from './unwritable.js'
  * counts it from the start of each process.
  */
 const RENEWAL_MS = 10
+/** How often a file that could not be written is tried again, real ms. */
+const RETRY_MS = 1000
 
 /**
  * Finds out whether the file of `--faketime-file` can be written, before the emulator starts.
@@ -21,13 +24,13 @@ export function assertFaketimeFile(path: string, { files }: Pick<Terminal, 'file
   try {
     files.assertWritable(path)
   } catch (error) {
-    throw new Failure(`cannot write the time to ${path}: ${unwritable(error, path)}`)
+    throw new Failure(`cannot write the time to ${printable(path)}: ${unwritable(error, path)}`)
   }
 }
 
 /**
  * Keeps a timestamp file of libfaketime in step with the clock of a world. A file that cannot be written is told of
- * once, until it can be written again.
+ * once, and tried again until it can be.
  *
  * @returns ends it; the file stays as it is
  */
@@ -47,11 +50,14 @@ export function keepFaketimeFile(
       isWritable = true
     } catch (error) {
       if (isWritable)
-        log.problem(`cannot write the time to ${path}: ${unwritable(error, path)}; it shows an older one`)
+        log.problem(
+          `cannot write the time to ${printable(path)}: ${unwritable(error, path)}; it shows an older one`,
+        )
       isWritable = false
     }
     const needsRenewal = sample.mode === 'running' && sample.rate !== 1
-    stopRenewing = needsRenewal ? terminal.later(RENEWAL_MS, write) : () => {}
+    if (needsRenewal || !isWritable)
+      stopRenewing = terminal.later(needsRenewal ? RENEWAL_MS : RETRY_MS, write)
   }
   const stopListening = world.events.listen({
     hear({ event }) {

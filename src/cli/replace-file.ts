@@ -38,29 +38,43 @@ export function replaceFile(
     return
   }
   if (stats !== undefined && !stats.isFile()) {
-    writeText(target, text)
+    writeText(openSync(target, 'w'), text)
     return
   }
   // A rename is whole or not at all; it must not cross file systems.
-  const temporary = `${target}.${process.pid}.tmp`
+  let temporary: string | undefined
   try {
-    writeText(temporary, text, stats?.mode)
+    const made = newFileBeside(target, stats?.mode)
+    temporary = made.path
+    writeText(made.file, text)
     // The umask has taken from the mode.
     if (stats !== undefined) chmodSync(temporary, stats.mode)
     rename(temporary, target)
   } catch (error) {
-    rmSync(temporary, { force: true })
+    if (temporary !== undefined) rmSync(temporary, { force: true })
     // A file that is mounted by itself cannot be replaced, nor one in a folder that may not be written.
     if (stats === undefined || !IN_PLACE.includes(systemCode(error) ?? '')) throw error
-    writeText(target, text)
+    writeText(openSync(target, 'w'), text)
   }
 }
 
 /** Text that is made while it is written may be longer than a string can be. */
 const chunksIn = (text: FileText): Iterable<string> => (typeof text === 'string' ? [text] : chunksOf(text()))
 
-function writeText(path: string, text: FileText, mode?: number): void {
-  const file = openSync(path, 'w', mode)
+/** Opens a file that nobody else has: two containers may share a folder, and the ids of their processes are the same. */
+function newFileBeside(target: string, mode?: number): { readonly path: string; readonly file: number } {
+  for (let number = 1; ; number++) {
+    const path = `${target}.${process.pid}-${number}.tmp`
+    try {
+      return { path, file: openSync(path, 'wx', mode) }
+    } catch (error) {
+      if (systemCode(error) !== 'EEXIST') throw error
+    }
+  }
+}
+
+/** @param file is closed */
+function writeText(file: number, text: FileText): void {
   try {
     for (const chunk of chunksIn(text)) writeFileSync(file, chunk)
   } finally {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { isRecord } from '../core/objects.js'
+import { printable } from '../core/printable.js'
 import { atOnce, Slice } from '../core/steps.js'
 import type { ProfilePatch } from '../domain/profile/profile.js'
 import { parsePart, type SeedSource } from '../seed/parse.js'
@@ -15,7 +16,9 @@ import { Failure } from './failure.js'
 export function readProfile(source: SeedSource): ProfilePatch {
   const patch = parsePart(source, v.unknown())
   if (!isRecord(patch)) {
-    throw new Failure(`${source.name}: expected options by section, such as { kv: { putStatus: 201 } }`)
+    throw new Failure(
+      `${printable(source.name)}: expected options by section, such as { kv: { putStatus: 201 } }`,
+    )
   }
   const problems = atOnce(profilePartProblems(patch, [], patch, new Slice()))
   if (problems.length > 0) throw new SeedProblems(problems)

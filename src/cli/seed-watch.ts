@@ -1,4 +1,5 @@
 import { dirname } from 'node:path'
+import { printable } from '../core/printable.js'
 import { asRefusal } from '../core/refusal.js'
 import type { State } from '../domain/state.js'
 import type { SeedSource } from '../seed/parse.js'
@@ -46,6 +47,8 @@ export class SeedWatch {
   /** The texts that were last loaded or found to be wrong. */
   #texts: readonly (string | undefined)[]
   #looking: Promise<void> = Promise.resolve()
+  /** A look that has not begun. */
+  #nextLook: Promise<void> | undefined
   #cancelLook: (() => void) | undefined
   #cancelPoll = () => {}
 
@@ -61,7 +64,11 @@ export class SeedWatch {
 
   /** Loads the files if they were changed since the last look. */
   look(): Promise<void> {
-    this.#looking = this.#looking.then(() => this.#look())
+    this.#nextLook ??= this.#looking.then(() => {
+      this.#nextLook = undefined
+      return this.#look()
+    })
+    this.#looking = this.#nextLook
     return this.#looking
   }
 
@@ -102,13 +109,14 @@ export class SeedWatch {
   }
 
   /** undefined where they cannot be read, for the reason that was told before. */
-  #read(memory: FileMemory): readonly SourceInFile[] | undefined {
+  async #read(memory: FileMemory): Promise<readonly SourceInFile[] | undefined> {
     try {
-      const sources = this.#paths.map((name) => {
+      const sources: SourceInFile[] = []
+      for (const name of this.#paths) {
         const hold = memory.holdFor(`the seed ${name}`)
-        const text = readNamed(name, 'seed', this.#ports.terminal.files, hold)
-        return { name, text, hold, heldFactor: 0 }
-      })
+        const text = await readNamed(name, 'seed', this.#ports.terminal.files, hold)
+        sources.push({ name, text, hold, heldFactor: 0 })
+      }
       this.#unread = undefined
       return sources
     } catch (error) {
@@ -123,16 +131,16 @@ export class SeedWatch {
 
   async #reload(memory: FileMemory): Promise<void> {
     const { log, load } = this.#ports
-    const sources = this.#read(memory)
+    const sources = await this.#read(memory)
     if (sources === undefined) return
     const empty = sources.find(({ text }) => text === '')
     // Editors that write in place empty the file first.
-    if (empty !== undefined) throw new Failure(`the seed ${empty.name} is empty`)
+    if (empty !== undefined) throw new Failure(`the seed ${printable(empty.name)} is empty`)
     const texts = sources.map(({ text }) => text)
     if (texts.every((text, index) => text === this.#texts[index])) return
     this.#texts = texts
     const state = await load(sources)
-    log.notice(`Reloaded ${this.#paths.join(', ')}: ${countsText(summaryOf(state))}`)
+    log.notice(`Reloaded ${printable(this.#paths.join(', '))}: ${countsText(summaryOf(state))}`)
   }
 }
 

@@ -1,4 +1,6 @@
 import { dirname } from 'node:path'
+import { printable } from '../core/printable.js'
+import { TOO_MANY_FILES_OPEN } from '../core/too-many-files.js'
 import { systemCode } from '../server/start-error.js'
 
 /** Why a file cannot be written, from the system's error, in words for the person who named it. */
@@ -7,10 +9,12 @@ export function unwritable(error: unknown, path: string): string {
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
-      return `there is no folder ${dirname(path)}`
+      return `there is no folder ${printable(dirname(path))}`
     case 'EACCES':
     case 'EPERM':
       return 'this user may not write there'
+    case 'EEXIST':
+      return 'a file of that name is there'
     case 'EISDIR':
       return 'it is a folder; name a file in it'
     case 'EROFS':
@@ -21,6 +25,11 @@ export function unwritable(error: unknown, path: string): string {
     case 'ENXIO':
     case 'EAGAIN':
       return 'nobody reads from that pipe'
+    case 'EMFILE':
+    case 'ENFILE':
+      return TOO_MANY_FILES_OPEN
+    case 'ELOOP':
+      return 'its links lead in a circle'
     default:
       return code ?? String(error)
   }

@@ -1,5 +1,4 @@
 import { closeSync, constants, openSync, writeSync } from 'node:fs'
-import { sleep } from '../server/sleep.js'
 import { systemCode } from '../server/start-error.js'
 
 /** How often, and for how many ms each time, a reader of a pipe is waited for who is not there or does not read. */
@@ -23,6 +22,11 @@ export function writePipe(path: string, chunks: Iterable<string>, wait: (ms: num
   } finally {
     closeSync(file)
   }
+}
+
+/** Keeps the whole process waiting for so many real ms. */
+function sleep(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }
 
 /** Tries again while it fails with this code. */

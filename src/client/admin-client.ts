@@ -68,8 +68,11 @@ export class AdminInterface {
     private readonly errorOf: ErrorMaker = (call, refused) => new EmulatorError(call, refused),
   ) {}
 
-  get<T>(path: string, query: Query = {}): Promise<T> {
-    return this.#json({ method: 'GET', path, query: queryText(query) })
+  /** @param texts as of `send` */
+  async get<T>(path: string, query: Query = {}, texts: readonly (keyof T)[] = []): Promise<T> {
+    const answer = await this.#json<T>({ method: 'GET', path, query: queryText(query) })
+    if (hasTexts(answer, texts)) return answer
+    throw this.#notOurs(`GET /_admin${path}`)
   }
 
   /** The list in an answer. @param member its name there */
@@ -97,7 +100,7 @@ export class AdminInterface {
   ): Promise<T> {
     const sent = typeof body === 'string' ? body : jsonText(body)
     const answer = await this.#json<T>({ method, path, body: sent })
-    if (texts.every((name) => typeof answer[name] === 'string')) return answer
+    if (hasTexts(answer, texts)) return answer
     throw this.#notOurs(`${method} /_admin${path}`)
   }
 
@@ -131,13 +134,21 @@ export class AdminInterface {
   }
 }
 
-/** A path with its variable parts percent-encoded: `` at`/stores/${id}` ``. */
+const hasTexts = <T>(answer: T, texts: readonly (keyof T)[]): boolean =>
+  texts.every((name) => typeof answer[name] === 'string')
+
+/** A path with its variable parts percent-encoded: `` at`/stores/${id}` ``. A surrogate alone stays as it is. */
 export function at(literals: TemplateStringsArray, ...parts: string[]): string {
-  return String.raw({ raw: literals }, ...parts.map(encodeURIComponent))
+  return String.raw(
+    { raw: literals },
+    ...parts.map((part) => String(part).replace(ENCODABLE, encodeURIComponent)),
+  )
 }
 
-/** A part that no address can hold: a URL with …/namespaces/ns_a/keys/.. names the namespace itself. */
-const LOST_PART = /\/(\.{0,2})(?=\/|$)/
+const ENCODABLE = /\P{Surrogate}+/gu
+
+/** A part that no address can hold: half a character, or ".."; …/ns_a/keys/.. names the namespace itself. */
+const LOST_PART = /\/(\.{0,2}|[^/]*\p{Surrogate}[^/]*)(?=\/|$)/u
 
 /** Times beyond 2^53 ms are read from text as well. */
 function jsonText(body: unknown): string {

@@ -52,12 +52,14 @@ export function writeBundle(
 const bundleName = ({ id, fullName }: BundledTest): string =>
   `${slug(fullName)}-${crc32(id).toString(16)}${BUNDLE_SUFFIX}`
 
-/** Of a longer name the end: the test's own. */
-const SLUG_LENGTH_MAX = 80
+/** Of a longer name the end: the test's own. Bytes of UTF-8, by which file systems bound the names of files. */
+const SLUG_BYTES_MAX = 80
 
-const slug = (name: string): string =>
-  name
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .slice(-SLUG_LENGTH_MAX)
-    .replace(/^-|-$/g, '')
+function slug(name: string): string {
+  const whole = Buffer.from(name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-'))
+  // The first character may have been cut.
+  return whole
+    .subarray(-SLUG_BYTES_MAX)
+    .toString()
+    .replace(/^[-\uFFFD]+|-$/g, '')
+}

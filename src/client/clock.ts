@@ -72,12 +72,13 @@ export interface ClockClient {
 
 /** The clock over the admin interface. */
 export function clockClient(admin: AdminInterface): ClockClient {
-  const move = <T>(body: object): Promise<T> => admin.send('POST', '/clock', body)
+  const move = <T extends ClockReading>(body: object): Promise<T> =>
+    admin.send<T>('POST', '/clock', body, ['iso'])
   return {
     get: () => admin.get('/clock'),
-    set: (instant, options) => move({ ...options, set: instantValue(instant) }),
-    advance: (by, options) => move({ ...options, advance: by }),
-    to: (waypoint, options) => move({ ...options, to: waypoint }),
+    set: async (instant, options) => move({ ...options, set: instantValue(instant) }),
+    advance: async (by, options) => move({ ...options, advance: by }),
+    to: async (waypoint, options) => move({ ...options, to: waypoint }),
     freeze: () => move({ freeze: true }),
     unfreeze: () => move({ freeze: false }),
     rate: (rate) => move({ rate }),

@@ -1,3 +1,4 @@
+import { isTooManyFiles, TOO_MANY_FILES_OPEN } from '../core/too-many-files.js'
 import type { Addresses, Ask, Transport } from './admin-client.js'
 import { answerText } from './answer-text.js'
 import { baseAddress } from './base-address.js'
@@ -29,6 +30,20 @@ export interface ConnectOptions {
  * await emulator.reset()
  */
 export function connectEmulator(url: string | URL, options: ConnectOptions = {}): EmulatorClient {
+  return connectWithin(CALL_MS, url, options)
+}
+
+/** How long fetch waits for the head of an answer. Here the answer is all there by then, under fake timers too. */
+const CALL_MS = 300_000
+
+/** Options with how many real ms one call may take. */
+interface BoundedOptions extends ConnectOptions {
+  readonly callMs: number
+}
+
+/** connectEmulator, where one call may take so many real ms. */
+export function connectWithin(callMs: number, url: string | URL, given: ConnectOptions = {}): EmulatorClient {
+  const options = { ...given, callMs }
   const baseUrl = baseOf(url)
   const dbBaseUrl = options.dbBaseUrl === undefined ? baseUrl : baseOf(options.dbBaseUrl)
   return emulatorClient(
@@ -37,7 +52,7 @@ export function connectEmulator(url: string | URL, options: ConnectOptions = {})
   )
 }
 
-function transportTo(addresses: Addresses, options: ConnectOptions): Transport {
+function transportTo(addresses: Addresses, options: BoundedOptions): Transport {
   return {
     addresses,
     ask: askByFetch(addresses, options),
@@ -56,21 +71,24 @@ function transportTo(addresses: Addresses, options: ConnectOptions): Transport {
   }
 }
 
-function askByFetch({ adminUrl }: Addresses, { adminToken }: ConnectOptions): Ask {
+function askByFetch({ adminUrl }: Addresses, { adminToken, callMs }: BoundedOptions): Ask {
   const authorization = adminToken === undefined ? {} : { Authorization: `Bearer ${adminToken}` }
   return async ({ method, path, query = '', body }) => {
     const url = `${adminUrl}${path}${query === '' ? '' : `?${query}`}`
     const sent = body === undefined ? {} : { body }
     const call = `${method} /_admin${path}`
+    const signal = AbortSignal.timeout(callMs)
     try {
       // A redirect that is followed may end where nothing of what was asked is done, and a POST becomes a GET.
-      const response = await fetch(url, { method, headers: authorization, redirect: 'manual', ...sent })
+      const init = { method, headers: authorization, redirect: 'manual', signal, ...sent } as const
+      const response = await fetch(url, init)
       const location = response.headers.get('location')
       if (isRedirect(response.status) && location !== null) throw redirected(call, response.status, location)
       const type = response.headers.get('content-type') ?? ''
       return { status: response.status, text: await answerText(response, call), type }
     } catch (error) {
-      throw error instanceof EmulatorError ? error : unreachable(call, adminUrl, error)
+      if (error instanceof EmulatorError) throw error
+      throw signal.aborted ? late(call, adminUrl, callMs) : unreachable(call, adminUrl, error)
     }
   }
 }
@@ -86,7 +104,22 @@ function redirected(call: string, status: number, location: string): EmulatorErr
   })
 }
 
+function late(call: string, adminUrl: string, callMs: number): EmulatorError {
+  return new EmulatorError(call, {
+    status: 0,
+    code: 'no_answer',
+    message: `${new URL(adminUrl).origin} has not answered within ${callMs / 1000} s`,
+    hint: 'it hangs, or is no emulator: end it and start another',
+  })
+}
+
 function unreachable(call: string, adminUrl: string, cause: unknown): EmulatorError {
+  if (isTooManyFiles(Object(cause).cause))
+    return new EmulatorError(
+      call,
+      { status: 0, code: 'internal_error', message: TOO_MANY_FILES_OPEN },
+      { cause },
+    )
   const { origin } = new URL(adminUrl)
   const refused = {
     status: 0,

@@ -50,7 +50,7 @@ export interface FaultsClient {
 /** The faults over the admin interface. */
 export function faultsClient(admin: AdminInterface): FaultsClient {
   const pathOf = (fault: FaultReference) => at`/faults/${typeof fault === 'string' ? fault : fault.id}`
-  const set = (fault: FaultReference, enabled: boolean): Promise<InstalledFault> =>
+  const set = async (fault: FaultReference, enabled: boolean): Promise<InstalledFault> =>
     admin.send('PATCH', pathOf(fault), { enabled })
 
   function add(faults: readonly FaultInput[]): Promise<InstalledFault[]>
@@ -63,10 +63,10 @@ export function faultsClient(admin: AdminInterface): FaultsClient {
   return {
     add,
     list: () => admin.list('faults', '/faults'),
-    get: (fault) => admin.get(pathOf(fault)),
+    get: async (fault) => admin.get(pathOf(fault)),
     enable: (fault) => set(fault, true),
     disable: (fault) => set(fault, false),
-    remove: (fault) => admin.delete(pathOf(fault)),
+    remove: async (fault) => admin.delete(pathOf(fault)),
     clear: () => admin.delete('/faults'),
   }
 }

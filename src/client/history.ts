@@ -54,13 +54,13 @@ export interface TimelineRange {
 /** The history over the admin interface. */
 export function historyClient(admin: AdminInterface) {
   return {
-    diff: (from: Point = 'start', to: Point = 'now'): Promise<readonly StateChange[]> =>
+    diff: async (from: Point = 'start', to: Point = 'now'): Promise<readonly StateChange[]> =>
       admin.list('changes', '/diff', { from: pointText(from), to: pointText(to) }),
-    timeline: ({ from, to, ...rest }: TimelineRange = {}): Promise<Timeline> =>
+    timeline: async ({ from, to, ...rest }: TimelineRange = {}): Promise<Timeline> =>
       admin.get('/timeline', { from: pointText(from), to: pointText(to), ...rest }),
-    history: ({ since, until, ...rest }: HistoryRange = {}): Promise<HistoryInfo> =>
+    history: async ({ since, until, ...rest }: HistoryRange = {}): Promise<HistoryInfo> =>
       admin.get('/history', { since: pointText(since), until: pointText(until), ...rest }),
-    undo: ({ to }: { readonly to?: Point } = {}): Promise<UndoInfo> =>
+    undo: async ({ to }: { readonly to?: Point } = {}): Promise<UndoInfo> =>
       admin.send('POST', '/undo', { to: pointText(to) }),
     bundle: (): Promise<Bundle> => admin.get('/bundle'),
   }

@@ -63,6 +63,6 @@ export function requestsClient(admin: AdminInterface): RequestsClient {
       const query = { ...filter, since: text(since), until: text(until) }
       return admin.list('requests', '/requests', query)
     },
-    request: (id) => admin.get(at`/requests/${id}`),
+    request: async (id) => admin.get(at`/requests/${id}`, {}, ['id', 'path', 'outcome']),
   }
 }

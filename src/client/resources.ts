@@ -113,11 +113,11 @@ export function resourceClient<Info, New, Changes>(
   return {
     create: (made) => admin.send('POST', base, made),
     list: () => admin.list(noun, base),
-    get: (id) => admin.get(base + at`/${id}`),
-    update: (id, changes) => admin.send('PATCH', base + at`/${id}`, changes),
-    remove: (id) => admin.delete(base + at`/${id}`),
-    createKey: (id, key) => admin.send('POST', base + at`/${id}/keys`, key),
-    removeKey: (id, key) => admin.delete(base + at`/${id}/keys/${key}`),
+    get: async (id) => admin.get(base + at`/${id}`),
+    update: async (id, changes) => admin.send('PATCH', base + at`/${id}`, changes),
+    remove: async (id) => admin.delete(base + at`/${id}`),
+    createKey: async (id, key) => admin.send('POST', base + at`/${id}/keys`, key),
+    removeKey: async (id, key) => admin.delete(base + at`/${id}/keys/${key}`),
     entries: entriesClient(admin, noun),
   }
 }
@@ -152,6 +152,6 @@ export function databaseKeysClient(admin: AdminInterface): DatabaseKeysClient {
   return {
     create: (key = {}) => admin.send('POST', '/database-keys', key),
     list: () => admin.list('databaseKeys', '/database-keys'),
-    remove: (key) => admin.delete(at`/database-keys/${key}`),
+    remove: async (key) => admin.delete(at`/database-keys/${key}`),
   }
 }

@@ -23,7 +23,7 @@ export interface StateClient {
 /** The state over the admin interface. */
 export function stateClient(admin: AdminInterface): StateClient {
   return {
-    get: ({ at: point } = {}) => admin.get('/state', { format: 'json', at: pointText(point) }),
+    get: async ({ at: point } = {}) => admin.get('/state', { format: 'json', at: pointText(point) }),
     async replace(seed) {
       await admin.send('PUT', '/state', seed)
     },
@@ -56,9 +56,9 @@ export interface SnapshotsClient {
 export function snapshotsClient(admin: AdminInterface): SnapshotsClient {
   return {
     take: (name) => admin.send('POST', '/snapshots', name === undefined ? {} : { name }),
-    restore: (snapshot) => admin.send('POST', at`/snapshots/${nameOf(snapshot)}/restore`),
+    restore: async (snapshot) => admin.send('POST', at`/snapshots/${nameOf(snapshot)}/restore`),
     list: () => admin.list('snapshots', '/snapshots'),
-    remove: (snapshot) => admin.delete(at`/snapshots/${nameOf(snapshot)}`),
+    remove: async (snapshot) => admin.delete(at`/snapshots/${nameOf(snapshot)}`),
   }
 }
 

@@ -18,6 +18,8 @@ export type Forget = () => boolean
 
 /** Contents take so much of the bound on memory at most: the rest is for what is under way. */
 const SHARE_MAX = 3 / 4
+/** What requests bring that write nothing has room up to so much: what is there can be read longer than written to. */
+const READ_SHARE_MAX = 7 / 8
 /** Contents are counted anew once so much of the bound was noted: what is noted is rather too much. */
 const UNCOUNTED_SHARE = 1 / 64
 /** With less than that left, they are counted ahead of whoever would be refused. */
@@ -35,6 +37,7 @@ const ITEMS_A_TAKE = 1000
 export class ContentsMemory {
   readonly #holders = new Map<CountContents, Forget>()
   readonly #bytesMax: number
+  readonly #readMax: number
   readonly #uncountedMax: number
   #uncounted = 0
   /** All bytes that were ever noted by those who took them. */
@@ -43,6 +46,8 @@ export class ContentsMemory {
   /** A count that nobody waits for: it goes on with others' turns, and with each write that there is no room for. */
   #running: Steps<unknown> | undefined
   #isAdvancing = false
+  /** What is noted is not held yet: a count would miss it. */
+  #isNoting = false
   #isGoingOn = false
   /** The items that the last count looked at, where that was long. */
   #cost = 0
@@ -54,6 +59,7 @@ export class ContentsMemory {
     memoryMax: number,
   ) {
     this.#bytesMax = memoryMax * SHARE_MAX
+    this.#readMax = memoryMax * READ_SHARE_MAX
     this.#uncountedMax = memoryMax * UNCOUNTED_SHARE
   }
 
@@ -70,12 +76,12 @@ export class ContentsMemory {
 
   /** Notes bytes of which some may be held; false: there is no room, and nothing is noted. */
   take(bytes: number): boolean {
-    this.#paid += ITEMS_A_TAKE
-    if (!this.#hasRoom(bytes)) this.#begin(() => this.#makeRoom(bytes))
-    else if (this.#isNearlyFull() && this.#isWorthCounting()) this.#begin(() => this.#count())
-    if (!this.#hasRoom(bytes)) return false
-    this.#note(bytes)
-    return true
+    return this.#take(bytes, this.#bytesMax)
+  }
+
+  /** `take` for what a request brings that writes nothing. */
+  takeToRead(bytes: number): boolean {
+    return this.#take(bytes, this.#readMax)
   }
 
   /** `take` for whoever can wait while contents are counted anew. */
@@ -97,6 +103,18 @@ export class ContentsMemory {
     return true
   }
 
+  /**
+   * `takeAll` for contents that share nothing with others, or with what is in `seen` alone. Far from the bound they are
+   * counted, and not all that is held: that grows with each of them.
+   */
+  *takeNew(count: CountContents, seen = new Seen()): Steps<boolean> {
+    const bytes = yield* bytesOf(count(seen, new Slice()))
+    if (this.#uncounted + bytes > this.#uncountedMax || this.#isNearlyFull(bytes))
+      return yield* this.takeAll(count)
+    this.#note(bytes)
+    return true
+  }
+
   /** Notes that something may have been let go: a count is worth its while. */
   noteLess(): void {
     this.#mayBeLess = true
@@ -104,7 +122,7 @@ export class ContentsMemory {
 
   /** Counts anew where that may find less than was noted. A long count goes on behind. */
   settle(): void {
-    if (this.#isWorthCounting()) this.#begin(() => this.#count())
+    if (this.#isWorthCounting() && !this.#isNoting) this.#begin(() => this.#count())
   }
 
   /** Counts anew where something was let go of and little room was left, so that the next one is not refused for it. */
@@ -112,17 +130,26 @@ export class ContentsMemory {
     if (this.#mayBeLess && this.#isNearlyFull()) yield* this.#count()
   }
 
+  #take(bytes: number, max: number): boolean {
+    this.#paid += ITEMS_A_TAKE
+    if (!this.#hasRoom(bytes, max)) this.#begin(() => this.#makeRoom(bytes, max))
+    else if (this.#isNearlyFull() && this.#isWorthCounting()) this.#begin(() => this.#count())
+    if (!this.#hasRoom(bytes, max)) return false
+    this.#note(bytes)
+    return true
+  }
+
   #isWorthCounting(): boolean {
     return this.#mayBeLess || this.#uncounted > this.#uncountedMax
   }
 
-  #isNearlyFull(): boolean {
-    return !this.#hasRoom(this.#bytesMax * NEAR_SHARE)
+  #isNearlyFull(more = 0): boolean {
+    return !this.#hasRoom(more + this.#bytesMax * NEAR_SHARE)
   }
 
-  *#makeRoom(bytes: number): Steps<void> {
+  *#makeRoom(bytes: number, max: number): Steps<void> {
     if (this.#mayBeLess || this.#uncounted > 0) yield* this.#count()
-    if (!this.#hasRoom(bytes) && this.#forget()) yield* this.#count()
+    if (!this.#hasRoom(bytes, max) && this.#forget()) yield* this.#count()
   }
 
   /** Does the work, or a slice of what is under way, unless the last long count is not paid for yet. */
@@ -155,11 +182,13 @@ export class ContentsMemory {
   #note(bytes: number): void {
     this.#uncounted += bytes
     this.#taken += bytes
+    this.#isNoting = true
     this.account.add(bytes)
+    this.#isNoting = false
   }
 
-  #hasRoom(bytes: number): boolean {
-    return this.account.bytes + bytes <= this.#bytesMax
+  #hasRoom(bytes: number, max = this.#bytesMax): boolean {
+    return this.account.bytes + bytes <= max
   }
 
   /** All holders at once: to count after each would take long. */

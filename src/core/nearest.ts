@@ -1,5 +1,7 @@
 /** More edits than this make another word. */
 const EDITS_MAX = 3
+/** A longer word is not mistyped by hand, and takes a time that grows as its square. */
+const LENGTH_MAX = 200
 /** Fewer letters than this say nothing about how a word goes on. */
 const COMPLETED_MIN = 3
 
@@ -36,6 +38,7 @@ function editDistance(from: string, to: string, max: number): number {
 
 /** The candidate that was most likely meant by `word`, or undefined where none is close enough to be worth naming. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  if (word.length > LENGTH_MAX) return undefined
   const wanted = word.toLowerCase()
   let best: string | undefined
   let bestDistance = Math.max(1, Math.min(EDITS_MAX, Math.floor(word.length / 3))) + 1

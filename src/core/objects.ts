@@ -29,3 +29,16 @@ export function withoutUndefined<T extends object>(
   const kept = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.fromEntries(kept) as { [Name in keyof T]?: Exclude<T[Name], undefined> }
 }
+
+/**
+ * What code of others threw or made, as text. It may be anything: an object without a prototype, or one that itself throws
+ * where it is looked at.
+ */
+export function textOfAny(value: unknown): string {
+  try {
+    if (!isObject(value) || value instanceof Error) return String(value)
+    return JSON.stringify(value) ?? String(value)
+  } catch {
+    return 'something that has no text'
+  }
+}

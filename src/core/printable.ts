@@ -1,5 +1,7 @@
-/** Characters that steer a terminal, or turn the order of those around them; a tab only moves on. */
-const STEERING = /(?!\t)[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
+/** Characters that end a line, or turn the order of those around them. */
+const TURNING = '\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069'
+/** Those, and what steers a terminal; a tab only moves on. */
+const STEERING = new RegExp(`(?!\\t)[\\p{Cc}${TURNING}]`, 'gu')
 
 const escaped = (sign: string): string => {
   const code = sign.charCodeAt(0)
@@ -12,9 +14,12 @@ export const printable = (text: string): string => text.replace(STEERING, escape
 /** The same for a text whose lines are its own. */
 export const printableLines = (text: string): string => text.split('\n').map(printable).join('\n')
 
-/** JSON text whose strings steer no terminal: it escapes but the first 32 control characters by itself. */
+/** Those of them that JSON leaves as they are: it escapes but the first 32 control characters by itself. */
+const LEFT_BY_JSON = new RegExp(`[\\u007f-\\u009f${TURNING}]`, 'g')
+
+/** Whether JSON text holds any of them. */
+export const steersInJson = (json: string): boolean => json.search(LEFT_BY_JSON) >= 0
+
+/** JSON text whose strings steer no terminal; it stands for the same. */
 export const printableJson = (json: string): string =>
-  json.replace(
-    /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+  json.replace(LEFT_BY_JSON, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -25,6 +25,18 @@ export interface Bounds {
   readonly memory: number
 }
 
+/**
+ * The most characters of an API key, of the key of an entry and of an id. They are sent in heads, of which servers take
+ * 8 or 16 KiB, and two of them are still a text by all of whose characters the engine finds it (core/text/text-key.ts).
+ */
+export const KEY_LENGTH_MAX = 8000
+
+/** Why a key or an id is too long; undefined for one that is not. */
+export const lengthProblem = (text: string): string | undefined =>
+  text.length > KEY_LENGTH_MAX
+    ? `keys and ids have at most ${KEY_LENGTH_MAX} characters, not ${text.length}`
+    : undefined
+
 export const defaultBounds: Bounds = {
   requests: 10_000,
   // Whole, so that an archive of the journal can be replayed; the bound on all of them limits the memory.

@@ -9,6 +9,15 @@ export interface CommandTimes {
   readonly end: number
 }
 
+/** Commands of a log that follow each other, and between which times all of theirs lie. */
+export interface Stretch {
+  /** The number of the first of them. */
+  readonly index: number
+  /** ms */
+  readonly earliest: number
+  readonly latest: number
+}
+
 /** Something that changed a world, or may have: a request, or an admin call. Run again, it does the same. */
 export interface Command extends CommandTimes, MayBeRow {
   /** "r41" of a request, as in the journal; "a7" of an admin call. */

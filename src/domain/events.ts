@@ -90,8 +90,10 @@ export class Events<Entry> {
   publish(event: WorldEvent<Entry>): void {
     const isRequest = event.type === 'request'
     if (!isRequest) this.#others++
-    const placed = { event, position: this.#position(this.journal.added, this.#others) }
-    if (!isRequest) this.#keep(placed)
+    const position = this.#position(this.journal.added, this.#others)
+    if (!isRequest) this.#keep({ event, position })
+    // Another object than is kept: what listeners remember of it goes with it.
+    const placed = { event, position }
     for (const listener of this.#listeners) listener.hear(placed)
   }
 

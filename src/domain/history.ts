@@ -1,6 +1,6 @@
 import { type MemoryAccount, MemoryBudget } from '../core/memory.js'
 import { Rows } from '../core/rows/rows.js'
-import { bytesOfCheckpoint, type Capture, type Checkpoint } from './baseline.js'
+import { type Capture, type Checkpoint, Segment } from './baseline.js'
 import {
   type AdminCommand,
   type Beginning,
@@ -8,6 +8,7 @@ import {
   type CommandTimes,
   isNamed,
   type LoggedCommand,
+  type Stretch,
   UNDOABLE,
 } from './command.js'
 
@@ -15,14 +16,6 @@ import {
 export interface Way<Request extends Command> {
   readonly checkpoint: Checkpoint
   readonly commands: readonly LoggedCommand<Request>[]
-}
-
-/** A checkpoint; the commands up to the next one belong to it. */
-interface Segment extends Checkpoint {
-  /** Of the checkpoint. */
-  readonly ownBytes: number
-  /** Of the commands. */
-  bytes: number
 }
 
 export interface HistoryBounds {
@@ -129,6 +122,7 @@ export class History<Request extends Command = Command> {
     const { length } = this
     try {
       const done = change()
+      this.#segments.at(-1)?.widen(command.end)
       if (UNDOABLE.has(command.change.area) && this.length === length) this.#lastUndoable = command
       return done
     } catch (error) {
@@ -209,8 +203,8 @@ export class History<Request extends Command = Command> {
     return { checkpoint, commands: this.#commands.slice(checkpoint.index - oldest, index - oldest) }
   }
 
-  /** The checkpoints that are left, oldest first. */
-  checkpoints(): readonly Checkpoint[] {
+  /** The checkpoints that are left with the commands behind them, oldest first. */
+  segments(): readonly (Checkpoint & Stretch)[] {
     return [...this.#segments]
   }
 
@@ -240,6 +234,7 @@ export class History<Request extends Command = Command> {
     // There may be no room for a checkpoint.
     if (segment !== this.#segments.at(-1)) return
     this.#commands.push(command)
+    segment.widen(command.at)
     this.#note(segment, command.bytes)
     if (this.#bytes > bytesMax) this.#dropOldest()
   }
@@ -263,8 +258,7 @@ export class History<Request extends Command = Command> {
   }
 
   #checkpoint(): Segment {
-    const capture = this.capture()
-    const segment = { index: this.#length, capture, ownBytes: bytesOfCheckpoint(capture), bytes: 0 }
+    const segment = new Segment(this.#length, this.capture())
     this.#segments.push(segment)
     this.#hold(segment.ownBytes)
     this.#isDue = false

@@ -118,6 +118,11 @@ export class Journal<Entry extends JournalEntry> {
     return this.#entries.at(this.#entries.findLastIndex(number, (entry) => entry.id === id))
   }
 
+  /** Forgets all up to so many of those that there ever were. */
+  forgetUntil(added: number): void {
+    while (this.forgotten < added && this.#dropOldest());
+  }
+
   /** Forgets all entries; ids continue. */
   clear(): void {
     this.#entries.clear()

@@ -1,5 +1,6 @@
 import { monthKey, monthStart, nextMonthStart } from '../core/instants.js'
 import { Refusal } from '../core/refusal.js'
+import type { Seen } from '../core/seen.js'
 import type { DecisionFacts } from './decision-facts.js'
 
 /** The counters of a namespace in one month (docs/CONTRACT.md A-19); storageBytes is derived, not counted. */
@@ -55,11 +56,23 @@ export class MonthlyUsage {
     Object.assign(this.#ownOf(month), counters)
   }
 
-  /** How many months were counted in. */
-  get size(): number {
-    let { size } = this.#shared
-    for (const month of this.#own?.keys() ?? []) if (!this.#shared.has(month)) size++
-    return size
+  /** Whether the month that holds `now` (ms) has counters that are no other copy's. */
+  hasOwn(now: number): boolean {
+    const current = this.#current
+    if (current !== undefined && now >= current.from && now < current.until) return true
+    return this.#own?.has(monthKey(now)) === true
+  }
+
+  /** How many months it keeps that nothing seen keeps too: few may be counted once more. */
+  monthsBeside(seen: Seen): number {
+    const { size } = this.#shared
+    return (this.#own?.size ?? 0) + (size <= FEW_MONTHS || seen.add(this.#shared) ? size : 0)
+  }
+
+  /** How many months a copy keeps that this one does not. */
+  get monthsOfCopy(): number {
+    const own = this.#own?.size ?? 0
+    return this.#isToShare ? own + this.#shared.size : own
   }
 
   /** Every month that was counted in, oldest first. */
@@ -87,13 +100,17 @@ export class MonthlyUsage {
    * counts in later.
    */
   copy(origin: number): MonthlyUsage {
-    if ((this.#own?.size ?? 0) ** 2 > this.#shared.size) this.#share()
+    if (this.#isToShare) this.#share()
     const copy = new MonthlyUsage()
     copy.#shared = this.#shared
     for (const [month, counters] of this.#own ?? []) if (month !== ORIGIN_MONTH) copy.set(month, counters)
     const ofOrigin = this.#own?.get(ORIGIN_MONTH)
     if (ofOrigin !== undefined) copy.set(monthKey(origin), sumOf(copy.of(monthKey(origin), origin), ofOrigin))
     return copy
+  }
+
+  get #isToShare(): boolean {
+    return (this.#own?.size ?? 0) ** 2 > this.#shared.size
   }
 
   /** Lets later copies share its own months; that of the origin is another one in each. */
@@ -119,6 +136,9 @@ export class MonthlyUsage {
 type Months = ReadonlyMap<string, Counters>
 
 const NO_MONTHS: Months = new Map()
+
+/** To note which of them were seen would take as much as they do. */
+const FEW_MONTHS = 12
 
 const sumOf = (one: Readonly<Counters>, other: Readonly<Counters>): Counters => ({
   reads: one.reads + other.reads,

@@ -1,4 +1,5 @@
 import { formatInstant, monthKey } from '../core/instants.js'
+import { FirstInOrder } from '../core/lists/first-in-order.js'
 import { Slice, type Steps } from '../core/steps.js'
 import { expiryOf } from './entries/entry.js'
 import type { Fault } from './faults/fault.js'
@@ -79,7 +80,7 @@ export interface Receipt {
 /** Makes the receipt of a move between two instants (ms). It looks at every key and changes nothing. */
 export function* makeReceipt(
   state: State,
-  faults: readonly Fault[],
+  faults: Iterable<Fault>,
   from: number,
   to: number,
 ): Steps<Receipt> {
@@ -99,7 +100,7 @@ export function* makeReceipt(
     monthsUnrolled: isBack ? months : [],
     monthsUnrolledCount: isBack ? monthsCount : 0,
     countersChanged: yield* countersChanged(state, monthKey(from), monthKey(to)),
-    faultWindows: faultWindows(faults, from, to),
+    faultWindows: yield* faultWindows(faults, from, to),
   }
 }
 
@@ -141,16 +142,30 @@ function keepInOrder(first: Expiring[], expiring: Expiring): void {
   first.length = Math.min(first.length, EXPIRED_KEYS_MAX)
 }
 
+/** A namespace whose counters differ. */
+interface Changed {
+  readonly change: CountersChange
+  readonly by: number
+  readonly place: number
+}
+
+/** Those that change the most come first; of equals, the namespace that was there first. */
+const byMost = (one: Changed, other: Changed): number => other.by - one.by || one.place - other.place
+
 function* countersChanged(state: State, from: string, to: string): Steps<Receipt['countersChanged']> {
   if (from === to) return { count: 0, first: [] }
-  const changed: CountersChange[] = []
-  yield* new Slice().each(state.namespaces.values(), ({ id, usage }) => {
-    const before = usage.of(from, state.origin)
-    const after = usage.of(to, state.origin)
-    if (changeOf(before, after) > 0) changed.push({ namespace: id, before, after })
-  })
-  const first = changed.toSorted((a, b) => changeOf(b.before, b.after) - changeOf(a.before, a.after))
-  return { count: changed.length, first: first.slice(0, NAMESPACES_MAX) }
+  const slice = new Slice()
+  const most = new FirstInOrder(byMost, NAMESPACES_MAX, slice)
+  let count = 0
+  for (const { id, usage } of state.namespaces.values()) {
+    yield* slice.take()
+    const [before, after] = [usage.of(from, state.origin), usage.of(to, state.origin)]
+    const changed = { change: { namespace: id, before, after }, by: changeOf(before, after), place: count }
+    if (changed.by === 0) continue
+    count++
+    if (most.isWanted(changed) && most.add(changed)) yield* most.settle()
+  }
+  return { count, first: (yield* most.all()).map(({ change }) => change) }
 }
 
 /** By how much the counters differ in all. */
@@ -168,16 +183,27 @@ function monthsCrossed(from: number, to: number): string[] {
   return Array.from({ length: count }, (_, index) => monthKey(beginningOf(first + step * index)))
 }
 
-function faultWindows(faults: readonly Fault[], from: number, to: number): Receipt['faultWindows'] {
-  const enabled = faults.filter((fault) => fault.enabled)
-  const crossed = (edge: 'from' | 'until', earlier: number, later: number) =>
-    enabled.filter(({ [edge]: at }) => at !== undefined && at > earlier && at <= later).map(({ id }) => id)
-  return {
-    begun: crossed('from', from, to),
-    ended: crossed('until', from, to),
-    reopened: crossed('until', to, from),
-    unbegun: crossed('from', to, from),
+function* faultWindows(
+  faults: Iterable<Fault>,
+  before: number,
+  after: number,
+): Steps<Receipt['faultWindows']> {
+  const windows: Record<keyof Receipt['faultWindows'], string[]> = {
+    begun: [],
+    ended: [],
+    reopened: [],
+    unbegun: [],
   }
+  const lies = (at: number | undefined, earlier: number, later: number): boolean =>
+    at !== undefined && at > earlier && at <= later
+  yield* new Slice().each(faults, ({ id, enabled, from, until }) => {
+    if (!enabled) return
+    if (lies(from, before, after)) windows.begun.push(id)
+    if (lies(until, before, after)) windows.ended.push(id)
+    if (lies(until, after, before)) windows.reopened.push(id)
+    if (lies(from, after, before)) windows.unbegun.push(id)
+  })
+  return windows
 }
 
 function monthNumber(ms: number): number {

@@ -88,7 +88,7 @@ export class RunUsage {
     })
     const slice = new Slice()
     const idOf = ([id]: readonly [string, Counted]) => id
-    const sorted = yield* sortedBy([...this.#namespaces], idOf, byCharacters, false, slice)
+    const sorted = yield* sortedBy(this.#namespaces, idOf, byCharacters, false, slice)
     const reportOf = ([id, usage]: readonly [string, Counted]) => [id, reported(usage)] as const
     return {
       operations: Object.fromEntries(counted),

@@ -15,7 +15,6 @@ import { Journal, type JournalEntry } from './journal.js'
 import type { Grease } from './profile/grease.js'
 import type { Profile } from './profile/profile.js'
 import { ProfileInForce } from './profile/profile-in-force.js'
-import type { TrackedProfile } from './profile/tracked.js'
 import { type Snapshot, Snapshots } from './snapshots.js'
 import type { State } from './state.js'
 import { NO_TOMBSTONES, Tombstones } from './tombstones.js'
@@ -42,7 +41,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   #state: State
   #random: RandomSource
   #faults: Faults
-  readonly #inForce: ProfileInForce
+  readonly inForce: ProfileInForce
   readonly #letGo: () => void
   #cursorNames: readonly string[]
   /** The machine's time; the same instant while a change is made. */
@@ -69,7 +68,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     this.snapshots = new Snapshots(bounds.snapshots)
     this.holds = new Holds(memory)
     this.#clock = new VirtualClock(this.realNow, baseline.clock)
-    this.#inForce = new ProfileInForce(baseline.profile, this.journal, memory)
+    this.inForce = new ProfileInForce(baseline.profile, this.journal, memory)
     this.#state = baseline.state.fork(originOf(baseline, this.#clock))
     this.#random = new RandomSource(baseline.randomSeed, baseline.randomStates)
     this.#faults = faultsOf(baseline, this.#state.origin, bounds.faults)
@@ -110,7 +109,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
 
   /** How the contract's gaps behave. */
   get profile(): Profile {
-    return this.#inForce.profile
+    return this.inForce.profile
   }
 
   /** The usage of the requests of this life, also of those that the journal has forgotten. */
@@ -123,14 +122,9 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     return this.#cursorNames
   }
 
-  /** The profile as operations read it. */
-  get trackedProfile(): TrackedProfile {
-    return this.#inForce.tracked
-  }
-
   /** Fills the contract's gaps in another way, until the next reset. */
   changeProfile(profile: Profile): void {
-    this.#inForce.change(profile)
+    this.inForce.change(profile)
   }
 
   /**
@@ -151,9 +145,11 @@ export class World<Entry extends JournalEntry = JournalEntry> {
 
   #logged<R>(change: Change, work: () => R): R {
     const command = new AdminCommand(this.history.nextAdminId(), this.clock.now(), change)
-    const done = this.history.record(command, work)
-    command.end = this.clock.now()
-    return done
+    return this.history.record(command, () => {
+      const done = work()
+      command.end = this.clock.now()
+      return done
+    })
   }
 
   /** Back to the baseline in all, journal included, at a cost that does not grow; what is held goes on before. */
@@ -200,7 +196,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     this.#faults.add(addition.faults, addition.now)
     this.#faults.continueFrom(addition.lastFaultId)
     this.#state = addition.state
-    this.#inForce.change(addition.profile)
+    this.inForce.change(addition.profile)
     this.#random =
       randomSeed === undefined
         ? new RandomSource(this.#random.seed, { ...this.#random.save(), ...randomStates })
@@ -252,14 +248,14 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   /** Ends its events and forgets what it remembers: it is removed, or its emulator stops. */
   close(): void {
     const { holds, events, journal, history, tombstones } = this
-    for (const part of [holds, events, journal, history, tombstones, this.#inForce]) part.close()
+    for (const part of [holds, events, journal, history, tombstones, this.inForce]) part.close()
     this.#letGo()
   }
 
   #begin(from: Baseline, keep: ReadonlySet<Kept>, cause: ResetCause): void {
     if (!keep.has('clock')) this.#clock = new VirtualClock(this.realNow, from.clock)
     this.#state = from.state.fork(originOf(from, this.#clock))
-    this.#inForce.change(from.profile)
+    this.inForce.change(from.profile)
     this.#random = new RandomSource(from.randomSeed, from.randomStates)
     if (!keep.has('faults')) this.#faults = faultsOf(from, this.#state.origin, this.bounds.faults)
     this.tombstones.load(from.tombstones ?? NO_TOMBSTONES)

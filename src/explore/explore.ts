@@ -1,4 +1,5 @@
 import type { EmulatorClient } from '../client/emulator-client.js'
+import { textOfAny } from '../core/objects.js'
 import { Findings } from './findings.js'
 import { type Chooser, runOnce } from './one-run.js'
 import { type Explored, type ExploreOptions, type ExploreSettings, readOptions } from './options.js'
@@ -83,7 +84,7 @@ async function exploreOnly(names: readonly string[], runBy: RunBy): Promise<Figu
 function failureOf(report: ExploreReport, { waited }: Findings<never>): ExploreFailure {
   if (waited > 1 || report.failure === undefined) return new ExploreFailure(report)
   const { error } = report.failure
-  return new ExploreFailure(`${nothingToExplore(waited)}; and the code failed: ${error}`, error)
+  return new ExploreFailure(`${nothingToExplore(waited)}; and the code failed: ${textOfAny(error)}`, error)
 }
 
 /** @throws ExploreFailure where requests overlap less than was said */

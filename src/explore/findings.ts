@@ -1,5 +1,6 @@
 import type { EmulatorClient } from '../client/emulator-client.js'
 import type { KeepBundle } from '../client/keep-bundle.js'
+import { textOfAny } from '../core/objects.js'
 import type { RunEnd } from './going.js'
 import type { Run } from './one-run.js'
 import type { Step } from './parties.js'
@@ -98,7 +99,7 @@ function textOf(value: unknown): string {
   try {
     return JSON.stringify(value) ?? String(value)
   } catch {
-    return String(value)
+    return textOfAny(value)
   }
 }
 

@@ -1,3 +1,5 @@
+import { textOfAny } from '../core/objects.js'
+
 /**
  * What an exploration ran.
  *
@@ -65,7 +67,7 @@ export function reportText({
     ...(isComplete && failed === runs ? ['every order fails, so no order is to blame'] : []),
     `it fails in the order  only: '${only}'`,
     ...shown(requests).map((line) => `  ${line}`),
-    `with ${error}`,
+    `with ${textOfAny(error)}`,
     ...(bundle === undefined ? [] : [`its run, for emulator replay: ${bundle}`]),
   ].join('\n')
 }

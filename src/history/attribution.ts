@@ -4,18 +4,21 @@ import { decodeSegment, route } from '../api/route.js'
 import { monthKey, parseInstant } from '../core/instants.js'
 import { isRecord } from '../core/objects.js'
 import { inTurns, Slice, type Steps } from '../core/steps.js'
+import { textKey } from '../core/text/text-key.js'
 import type { AdminCommand } from '../domain/command.js'
 import type { State } from '../domain/state.js'
 import { changedPlaces, comeOrGone } from './changed-places.js'
 import { configPlace, entryPlace, recordPlace } from './list-places.js'
 import type { Ran, WorldCommand } from './replay.js'
 import {
+  areAlike,
   counterPlaces,
   databaseKeyPlaces,
   itemsOf,
   type Part,
   type Place,
-  textOf,
+  type Reading,
+  readingOf,
   usageOf,
   type View,
   viewOf,
@@ -25,7 +28,7 @@ import {
 interface Followed {
   readonly place: Place
   /** What it was behind the last command. */
-  text: string | undefined
+  reading: Reading
   /** What that was made of, and the origin of its times. */
   held: object | undefined
   origin: number
@@ -36,7 +39,7 @@ interface Followed {
 /** Finds out which command made a value what it is: the last one behind which it was another than before. */
 export class Attribution {
   /** By path. Each further map of so many would grow in the same slice, which takes 10 ms for 100,000. */
-  readonly #values = new Map<string, Followed>()
+  readonly #values = new Map<string | bigint, Followed>()
   readonly #parts = new Map<Part | undefined, Followed[]>()
   #lastClockCommand: string | undefined
   /** The state behind the last call of which it is not known ahead what it changes. */
@@ -53,8 +56,8 @@ export class Attribution {
     const attribution = new Attribution(begin)
     const slice = new Slice()
     for (const place of places) {
-      const { text } = attribution.#add(place, begin)
-      if (slice.spend(1 + itemsOf(text))) yield
+      const { reading } = attribution.#add(place, begin)
+      if (slice.spend(1 + itemsOf(reading))) yield
     }
     return attribution
   }
@@ -75,13 +78,13 @@ export class Attribution {
 
   /** What made the value at a path what it is; undefined where nothing did. */
   by(path: string): string | undefined {
-    return this.#values.get(path)?.by
+    return this.#values.get(textKey(path))?.by
   }
 
   #add(place: Place, begin: View): Followed {
-    const [text, held] = [textOf(place.read(begin)), place.held?.(begin)]
-    const value: Followed = { place, text, held, origin: begin.state.origin, by: undefined }
-    this.#values.set(place.path, value)
+    const [reading, held] = [readingOf(place, begin), place.held?.(begin)]
+    const value: Followed = { place, reading, held, origin: begin.state.origin, by: undefined }
+    this.#values.set(textKey(place.path), value)
     const part = this.#parts.get(place.part)
     if (part === undefined) this.#parts.set(place.part, [value])
     else part.push(value)
@@ -93,7 +96,7 @@ export class Attribution {
     const isRequest = command instanceof RequestCommand
     const touched = isRequest ? this.#byRequest(command, view) : yield* this.#byCall(command, view)
     if (view.clock.now !== command.at) this.#lastClockCommand = id
-    const makerOf = ({ text: before }: Followed, text: string | undefined) =>
+    const makerOf = (before: Followed, text: string | undefined) =>
       text === undefined && hasExpired(before, view.clock.now) ? 'expiry' : id
     yield* this.#follow(touched, view, makerOf)
   }
@@ -115,7 +118,7 @@ export class Attribution {
     if (operation.interface === 'B') {
       return [...faults, ...this.#known(key === undefined ? [] : [configPlace(resource, key)])]
     }
-    const counters = counterPlaces(resource, monthKey(clock.now))
+    const counters = counterPlaces(resource, monthKey(clock.now)).map(([, place]) => place)
     const entries = key === undefined ? [] : [entryPlace(resource, key)]
     return [...faults, ...this.#known([...counters, ...entries])]
   }
@@ -151,7 +154,7 @@ export class Attribution {
     if (isWholeWorld) for (const part of PARTS) yield* slice.each(this.#of(part), add)
     for (const id of comeOrGone(before, after)) yield* slice.each(this.#of(usageOf(id)), add)
     yield* slice.each(changedPlaces(before, after), ({ path }) => {
-      const value = this.#values.get(path)
+      const value = this.#values.get(textKey(path))
       if (value !== undefined) changed.add(value)
     })
     return changed
@@ -171,15 +174,15 @@ export class Attribution {
       if (slice.spend()) yield
       // To read a long value takes many ms, and there may be thousands of commands.
       if (place.held !== undefined && held === value.held && origin === value.origin) continue
-      const text = textOf(place.read(view))
-      if (text !== value.text) {
-        value.by = makerOf(value, text)
+      const reading = readingOf(place, view)
+      if (!areAlike(reading, value.reading)) {
+        value.by = makerOf(value, reading.text)
         this.#since.add(value)
       }
-      value.text = text
+      value.reading = reading
       value.held = held
       value.origin = origin
-      if (slice.spend(itemsOf(text))) yield
+      if (slice.spend(itemsOf(reading))) yield
     }
   }
 
@@ -188,7 +191,7 @@ export class Attribution {
   }
 
   #known(places: readonly Place[]): readonly Followed[] {
-    return places.flatMap(({ path }) => this.#values.get(path) ?? NONE)
+    return places.flatMap(({ path }) => this.#values.get(textKey(path)) ?? NONE)
   }
 }
 
@@ -197,10 +200,8 @@ const NONE: readonly Followed[] = []
 const PARTS: readonly Part[] = ['clock', 'profile', 'faults']
 
 /** An entry that was no longer live when a command met it. */
-function hasExpired(text: string | undefined, now: number): boolean {
-  const entry: unknown = text === undefined ? undefined : JSON.parse(text)
-  if (!isRecord(entry)) return false
-  const { expiresAt } = entry
+function hasExpired({ reading: { value } }: Followed, now: number): boolean {
+  const expiresAt = isRecord(value) ? value.expiresAt : undefined
   if (typeof expiresAt !== 'string' && typeof expiresAt !== 'number') return false
   return (parseInstant(expiresAt) ?? Number.POSITIVE_INFINITY) <= now
 }

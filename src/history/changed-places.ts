@@ -21,7 +21,9 @@ export function* changedPlaces(before: State, after: State): Generator<Place> {
     if (left !== undefined) yield* holderPlaces(left)
     if (right !== undefined) yield* holderPlaces(right)
     if (left !== undefined && right !== undefined) {
-      for (const month of left.usage.differing(right.usage, after.origin)) yield* counterPlaces(id, month)
+      for (const month of left.usage.differing(right.usage, after.origin)) {
+        for (const [, place] of counterPlaces(id, month)) yield place
+      }
     }
     yield* differingEntries(id, before, after)
   }

@@ -1,10 +1,10 @@
 import { LazyList } from '../core/lazy-list.js'
 import { inTurns, Slice, type Steps } from '../core/steps.js'
 import { Attribution } from './attribution.js'
-import { listPlaces } from './list-places.js'
+import { differingPlaces } from './differing-places.js'
 import type { Moment } from './point.js'
 import { type Past, walk, worldAt } from './replay.js'
-import { isHeldAlike, itemsOf, type Place, placesOf, textOf, type View, viewSteps } from './view.js'
+import { areAlike, isHeldAlike, itemsOf, type Place, readingOf, type View, viewSteps } from './view.js'
 
 /** A value that is another one at one of two moments. */
 export interface Difference {
@@ -19,18 +19,22 @@ export interface AttributedDifference extends Difference {
   readonly by: string
 }
 
-/** The values that differ between two moments, and what made them differ. */
-export async function differences(past: Past, from: Moment, to: Moment): Promise<AttributedDifference[]> {
+/** The values that differ between two moments, and what made them differ: each is put together when it is asked for. */
+export async function differences(
+  past: Past,
+  from: Moment,
+  to: Moment,
+): Promise<LazyList<AttributedDifference>> {
   const [before, after] = [await viewAt(past, from), await viewAt(past, to)]
-  const found = await inTurns(differing(before, after))
+  const found: Difference[] = []
+  await inTurns(differing(before, after, (one) => found.push(one)))
   const isForward = from.index < to.index || (from.index === to.index && from.at <= to.at)
   const [earlier, later] = isForward ? [from, to] : [to, from]
   const places = LazyList.map(found, ({ place }) => place)
   const attribution = await inTurns(Attribution.of(places, isForward ? before : after))
   await walk(past, earlier, later, (ran) => attribution.note(ran))
   await inTurns(attribution.settle(isForward ? after : before))
-  const attributed = (one: Difference) => ({ ...one, by: attribution.by(one.place.path) ?? 'time' })
-  return inTurns(new Slice().map(found, attributed, 1))
+  return LazyList.map(found, (one) => ({ ...one, by: attribution.by(one.place.path) ?? 'time' }))
 }
 
 async function viewAt(past: Past, moment: Moment): Promise<View> {
@@ -41,19 +45,22 @@ async function viewAt(past: Past, moment: Moment): Promise<View> {
 /** To compare what is in two places takes so many times as long as most work on an item does. */
 const ITEMS_A_PLACE = 3
 
-/** The values that differ between two views, each once. */
-export function* differing(before: View, after: View): Steps<Difference[]> {
+/** Shows the values that differ between two views, each once. */
+export function* differing(
+  before: View,
+  after: View,
+  visit: (difference: Difference) => unknown,
+): Steps<void> {
   const slice = new Slice()
-  const found = new Map<string, Difference>()
-  for (const places of [placesOf(before, slice), placesOf(after, slice), listPlaces(before, after, slice)]) {
-    for (const place of yield* places) {
-      if (slice.spend(ITEMS_A_PLACE)) yield
-      if (found.has(place.path) || isHeldAlike(place, before, after)) continue
-      const [left, right] = [place.read(before), place.read(after)]
-      const [leftText, rightText] = [textOf(left), textOf(right)]
-      if (leftText !== rightText) found.set(place.path, { place, before: left, after: right })
-      if (slice.spend(itemsOf(leftText) + itemsOf(rightText))) yield
+  for (const place of differingPlaces(before, after)) {
+    if (slice.spend(place === undefined ? 1 : ITEMS_A_PLACE)) yield
+    if (place === undefined || isHeldAlike(place, before, after)) continue
+    const [left, right] = [readingOf(place, before), readingOf(place, after)]
+    if (!areAlike(left, right)) {
+      const one = left.long === undefined ? left.value : yield* left.long.steps(slice)
+      const other = right.long === undefined ? right.value : yield* right.long.steps(slice)
+      visit({ place, before: one, after: other })
     }
+    if (slice.spend(itemsOf(left) + itemsOf(right))) yield
   }
-  return [...found.values()]
 }

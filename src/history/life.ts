@@ -1,16 +1,13 @@
 import { splitTarget } from '../api/context.js'
 import type { RequestRecord } from '../api/record.js'
 import { decodeSegment, route } from '../api/route.js'
-import { longJsonText } from '../core/json/long-json.js'
 import { inTurns, Slice, type Steps } from '../core/steps.js'
 import { expiryOf } from '../domain/entries/entry.js'
 import type { State } from '../domain/state.js'
-import { exportConfigEntry, exportEntry } from '../seed/export.js'
-import { exportValueSteps } from '../seed/export-value.js'
 import { configPlace, entryPlace, recordPlace } from './list-places.js'
 import type { Moment } from './point.js'
 import { type Past, type Ran, walk, worldAt } from './replay.js'
-import { type HeldPlace, recordValue, type View, viewOf } from './view.js'
+import { areAlike, type HeldPlace, itemsOf, type Reading, readingOf, type View, viewOf } from './view.js'
 
 /** Something that happened to an entry or record, or that will. */
 export interface LifeEvent {
@@ -32,8 +29,6 @@ export interface Subject {
   readonly operations: 'kv' | 'config' | 'documents' | 'projects'
   /** The segments of its path in the services. */
   readonly segments: readonly string[]
-  /** What is held, as in a seed. */
-  show(state: State, slice: Slice): Steps<unknown>
   /** When it expires, in ms. */
   expiry(state: State): number
 }
@@ -44,10 +39,6 @@ export const entrySubject = (id: string, key: string): Subject => ({
   place: entryPlace(id, key),
   operations: 'kv',
   segments: [id, key],
-  *show({ namespaces, origin }, slice) {
-    const entry = namespaces.get(id)?.entries.get(key)
-    return entry && exportEntry(entry, origin, yield* exportValueSteps(entry.text, slice))
-  },
   expiry(state) {
     const entry = state.namespaces.get(id)?.entries.get(key)
     return entry === undefined ? NEVER : expiryOf(entry, state.origin)
@@ -58,10 +49,6 @@ export const configSubject = (id: string, key: string): Subject => ({
   place: configPlace(id, key),
   operations: 'config',
   segments: [id, key],
-  *show({ stores, origin }, slice) {
-    const entry = stores.get(id)?.entries.get(key)
-    return entry && exportConfigEntry(entry, origin, yield* exportValueSteps(entry.text, slice))
-  },
   expiry: () => NEVER,
 })
 
@@ -69,10 +56,6 @@ export const recordSubject = (name: 'documents' | 'projects', id: string): Subje
   place: recordPlace(name, id),
   operations: name,
   segments: [id],
-  *show(state, slice) {
-    yield* slice.take()
-    return recordValue(name, state[name].records.get(id))
-  },
   expiry: () => NEVER,
 })
 
@@ -95,9 +78,9 @@ export async function lifeOf(past: Past, subject: Subject): Promise<readonly Lif
 /** The life of an entry or record, command by command. */
 class Life {
   readonly #events: LifeEvent[] = []
-  #text: string | undefined
-  #value: unknown
-  /** What the value is made of, and the origin of its times. */
+  /** Of what is there. */
+  #reading: Reading | undefined
+  /** What it is made of, and the origin of its times. */
   #held: object | undefined
   #origin = 0
   /** Of what is there; Infinity where nothing is. */
@@ -109,7 +92,7 @@ class Life {
   /** Tells of what is there before the first command. */
   *begin(begin: View): Steps<void> {
     yield* this.#look(begin)
-    const value = this.#value
+    const value = yield* this.#value()
     if (value !== undefined) this.#events.push({ kind: 'written', at: begin.clock.now, by: 'start', value })
   }
 
@@ -118,7 +101,7 @@ class Life {
     const view = viewOf(world)
     // A move of the clock ends it as time does.
     if (this.subject.place.held(view) === undefined) this.#expire(command.end)
-    const before = this.#text
+    const before = this.#reading
     yield* this.#look(view)
     const kind = this.#kindOf(before, record)
     if (kind === undefined) return
@@ -129,7 +112,7 @@ class Life {
       at,
       by,
       ...(typeof credential === 'string' ? { credential } : {}),
-      ...(kind === 'written' ? { value: this.#value } : {}),
+      ...(kind === 'written' ? { value: yield* this.#value() } : {}),
     })
   }
 
@@ -141,8 +124,10 @@ class Life {
     return this.#events
   }
 
-  #kindOf(before: string | undefined, record: RequestRecord | undefined): LifeEvent['kind'] | undefined {
-    if (this.#text !== before) return this.#text === undefined ? 'deleted' : 'written'
+  #kindOf(before: Reading | undefined, record: RequestRecord | undefined): LifeEvent['kind'] | undefined {
+    const now = this.#reading
+    const isSame = now === before || (now !== undefined && before !== undefined && areAlike(now, before))
+    if (!isSame) return now === undefined ? 'deleted' : 'written'
     if (record === undefined || !this.#isMeant(record)) return undefined
     const isMissing = record.outcome === 'entry_missing' || record.outcome === 'record_missing'
     if (isMissing) return 'missed'
@@ -163,21 +148,27 @@ class Life {
   #expire(now: number): void {
     if (this.#expiresAt > now) return
     this.#events.push({ kind: 'expired', at: this.#expiresAt, by: 'expiry' })
-    this.#text = undefined
+    this.#reading = undefined
     this.#held = undefined
     this.#expiresAt = NEVER
   }
 
-  /** To read a long value takes many ms, and there may be thousands of commands. */
+  /** There may be thousands of commands that leave it as it is. */
   *#look(view: View): Steps<void> {
-    const { place, show, expiry } = this.subject
+    const { place, expiry } = this.subject
     const held = place.held(view)
     const { origin } = view.state
     if (held !== undefined && held === this.#held && origin === this.#origin) return
     this.#held = held
     this.#origin = origin
-    this.#value = held && (yield* show(view.state, this.#slice))
-    this.#text = held && (yield* longJsonText(this.#value, this.#slice))
+    this.#reading = held && readingOf(place, view)
     this.#expiresAt = held === undefined ? NEVER : expiry(view.state)
+    yield* this.#slice.take(this.#reading === undefined ? 1 : itemsOf(this.#reading))
+  }
+
+  /** What is there, as in a seed. To make it of a long value takes many ms: it is made for an event that tells of it. */
+  *#value(): Steps<unknown> {
+    const { value, long } = this.#reading ?? {}
+    return long === undefined ? value : yield* long.steps(this.#slice)
   }
 }

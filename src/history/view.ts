@@ -19,7 +19,7 @@ export interface View {
 }
 
 export function viewOf({ clock, profile, faults, state }: World): View {
-  const list = faults.list()
+  const list = faults.asOfNow()
   let byId: ReadonlyMap<string, Fault> | undefined
   return {
     state,
@@ -27,7 +27,7 @@ export function viewOf({ clock, profile, faults, state }: World): View {
     profile,
     // Behind most commands nobody asks for them.
     get faults() {
-      byId ??= new Map(list.map((fault) => [fault.id, fault]))
+      byId ??= new Map([...list].map((fault) => [fault.id, fault]))
       return byId
     },
   }
@@ -36,7 +36,7 @@ export function viewOf({ clock, profile, faults, state }: World): View {
 /** `viewOf` in slices, of a world that does not go on meanwhile: it may have very many faults. */
 export function* viewSteps(world: World): Steps<View> {
   const faults = new Map<string, Fault>()
-  yield* new Slice().each(world.faults.list(), (fault) => {
+  yield* new Slice().each(world.faults.asOfNow(), (fault) => {
     faults.set(fault.id, fault)
   })
   const { state, clock, profile } = world
@@ -45,6 +45,15 @@ export function* viewSteps(world: World): Steps<View> {
 
 /** What commands change as a whole. */
 export type Part = 'clock' | 'profile' | 'faults' | `usage of ${string}`
+
+/** A value that takes long to be read. */
+interface LongValue {
+  /** The value but for its long texts. */
+  readonly outline: unknown
+  readonly texts: readonly string[]
+  /** Reads all of it. */
+  steps(slice: Slice): Steps<unknown>
+}
 
 /** A value of a world that is compared as a whole. */
 export interface Place {
@@ -59,6 +68,8 @@ export interface Place {
    * the value, unless times count from another origin. undefined where there is no value.
    */
   held?(view: View): object | undefined
+  /** The value in parts where it is long; undefined where it is short or none. Left out: it is always short. */
+  long?(view: View): LongValue | undefined
 }
 
 /** A place of which that can be told. */
@@ -68,37 +79,42 @@ export type HeldPlace = Place & Required<Pick<Place, 'held'>>
 export const isHeldAlike = (place: Place, one: View, other: View): boolean =>
   place.held !== undefined && one.state.origin === other.state.origin && place.held(one) === place.held(other)
 
-/** Tells values apart; undefined for none. */
-export const textOf = (value: unknown): string | undefined => JSON.stringify(value)
+/** A value of a view, with texts that tell it from others. */
+export interface Reading {
+  /** undefined for none; of a long one the outline. */
+  readonly value: unknown
+  /** undefined for none. */
+  readonly text: string | undefined
+  readonly long: LongValue | undefined
+}
 
-/** Characters of such a text that are made of a value in the time that most work on an item takes. */
+export function readingOf(place: Place, view: View): Reading {
+  const long = place.long?.(view)
+  const value = long === undefined ? place.read(view) : long.outline
+  return { value, text: JSON.stringify(value), long }
+}
+
+/** Whether two values are the same. */
+export const areAlike = (one: Reading, other: Reading): boolean =>
+  one.text === other.text && areSame(one.long?.texts, other.long?.texts)
+
+const areSame = (one: readonly string[] = [], other: readonly string[] = []): boolean =>
+  one.length === other.length && one.every((text, at) => text === other[at])
+
+/** Characters of such a text that are made of a value, or compared, in the time that most work on an item takes. */
 const CHARACTERS_AN_ITEM = 100
+const COMPARED_AN_ITEM = 10_000
 
-/** How many items of work a value was that gave this text. */
-export const itemsOf = (text: string | undefined): number => (text?.length ?? 0) / CHARACTERS_AN_ITEM
+/** How many items of work such a value was. */
+export const itemsOf = ({ text = '', long }: Reading): number =>
+  (long?.texts ?? []).reduce(
+    (items, { length }) => items + length / COMPARED_AN_ITEM,
+    text.length / CHARACTERS_AN_ITEM,
+  )
 
 /** A JSON Pointer of these names. */
 export const pointer = (...names: readonly string[]): string =>
   names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
-
-/** All places of a view but those of entries and records, of which there may be many. */
-export function* placesOf(view: View, slice = new Slice()): Steps<Place[]> {
-  const places: Place[] = []
-  yield* slice.each(eachPlace(view), (place) => {
-    places.push(place)
-  })
-  return places
-}
-
-function* eachPlace({ state, profile, faults }: View): Generator<Place> {
-  yield* clockPlaces
-  yield* profilePlaces(profile)
-  for (const id of faults.keys()) yield faultPlace(id)
-  for (const namespace of state.namespaces.values()) yield* namespacePlaces(namespace, state.origin)
-  for (const { id } of state.stores.values()) yield storePlace(id)
-  for (const held of state.scopedKeys.values()) yield scopedKeyPlace(held, state)
-  yield* databasePlaces(state)
-}
 
 /** The place of what is not an entry of a store. */
 export const storePlace = (id: string): Place =>
@@ -108,16 +124,6 @@ export const storePlace = (id: string): Place =>
 export function scopedKeyPlace({ key, resourceId }: ScopedKey, { stores }: State): Place {
   const kind = stores.has(resourceId) ? 'stores' : 'namespaces'
   return placeOf(kind, resourceId)(['keys', key], (other) => scopeOf(other, key, resourceId))
-}
-
-function* namespacePlaces(namespace: Namespace, origin: number): Generator<Place> {
-  const { id, usage } = namespace
-  yield* holderPlaces(namespace)
-  for (const [month, counters] of usage.copy(origin).months()) {
-    for (const [name, count] of Object.entries(counters)) {
-      if (count > 0) yield counterPlace(id, month, name as keyof Counters)
-    }
-  }
 }
 
 /** The places of the owner and the limits of a namespace. */
@@ -136,13 +142,15 @@ function placeOf(kind: 'namespaces' | 'stores', id: string) {
   })
 }
 
-const clockPlaces: readonly Place[] = (['now', 'mode', 'rate'] as const).map((name) => ({
+/** The places of the clock. */
+export const clockPlaces: readonly Place[] = (['now', 'mode', 'rate'] as const).map((name) => ({
   path: pointer('clock', name),
   part: 'clock',
   read: ({ clock }) => clock[name],
 }))
 
-function* profilePlaces(section: object, within: readonly string[] = []): Generator<Place> {
+/** The places of a profile, or of a section of it. */
+export function* profilePlaces(section: object, within: readonly string[] = []): Generator<Place> {
   for (const [name, value] of Object.entries(section)) {
     const path = [...within, name]
     if (isObject(value)) yield* profilePlaces(value, path)
@@ -155,7 +163,8 @@ function* profilePlaces(section: object, within: readonly string[] = []): Genera
   }
 }
 
-const faultPlace = (id: string): HeldPlace => ({
+/** The place of a fault. */
+export const faultPlace = (id: string): HeldPlace => ({
   path: pointer('faults', id),
   part: 'faults',
   held: (view) => view.faults.get(id),
@@ -180,9 +189,9 @@ const counterPlace = (id: string, month: string, name: keyof Counters): Place =>
 /** The counters of a namespace in all months. */
 export const usageOf = (id: string): Part => `usage of ${id}`
 
-/** The places of the counters of a namespace in a month. */
-export const counterPlaces = (id: string, month: string): readonly Place[] =>
-  COUNTERS.map((name) => counterPlace(id, month, name))
+/** The places of the counters of a namespace in a month, by their names. */
+export const counterPlaces = (id: string, month: string): readonly (readonly [keyof Counters, Place])[] =>
+  COUNTERS.map((name) => [name, counterPlace(id, month, name)])
 
 const COUNTERS = ['reads', 'writes', 'deletes', 'lists'] as const satisfies readonly (keyof Counters)[]
 
@@ -201,18 +210,19 @@ export const rateLimitPlace = databasePlace(['rateLimit'], ({ rateLimit }) => ra
 
 /** The places of what a database key sees, and of what is counted of it. */
 export const databaseKeyPlaces = (key: string): readonly Place[] => [
-  {
-    ...databasePlace(['keys', key], ({ databaseKeys }) => databaseKeyValue(databaseKeys.get(key))),
-    held: ({ state }) => state.databaseKeys.get(key),
-  },
-  databasePlace(['rateWindows', key], ({ rateWindows }) => rateWindows.get(key)),
+  databaseKeyPlace(key),
+  rateWindowPlace(key),
 ]
 
-function* databasePlaces({ databaseKeys, rateWindows }: State): Generator<Place> {
-  yield rateLimitPlace
-  for (const { key } of databaseKeys.values()) yield* databaseKeyPlaces(key)
-  for (const [key] of rateWindows.entries()) if (!databaseKeys.has(key)) yield* databaseKeyPlaces(key)
-}
+/** The place of what a database key sees. */
+export const databaseKeyPlace = (key: string): HeldPlace => ({
+  ...databasePlace(['keys', key], ({ databaseKeys }) => databaseKeyValue(databaseKeys.get(key))),
+  held: ({ state }) => state.databaseKeys.get(key),
+})
+
+/** The place of what is counted of a database key. */
+export const rateWindowPlace = (key: string): Place =>
+  databasePlace(['rateWindows', key], ({ rateWindows }) => rateWindows.get(key))
 
 function databaseKeyValue(key: DatabaseKey | undefined): object | undefined {
   if (key?.scope === undefined) return key && {}

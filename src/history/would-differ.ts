@@ -6,14 +6,15 @@ import { type Difference, differing } from './difference.js'
 import { viewSteps } from './view.js'
 
 /**
- * What would differ in a world if this was done to it. It stays as it is.
+ * Shows what would differ in a world if this was done to it. It stays as it is.
  *
  * @param work is done to a world aside, which has no other memory than the world itself
  */
 export async function wouldDiffer(
   world: World<RequestRecord>,
   work: (aside: World<RequestRecord>) => Promise<void>,
-): Promise<Difference[]> {
+  visit: (difference: Difference) => void,
+): Promise<void> {
   const capture = world.capture()
   const options = { memory: world.memory, real: world.realNow() }
   const before = worldAside(world, capture, options)
@@ -21,7 +22,7 @@ export async function wouldDiffer(
   try {
     await work(after)
     const views = [await inTurns(viewSteps(before)), await inTurns(viewSteps(after))] as const
-    return await inTurns(differing(...views))
+    await inTurns(differing(...views, visit))
   } finally {
     before.close()
     after.close()

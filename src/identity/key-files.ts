@@ -1,5 +1,9 @@
+import type { MemoryAccount, MemoryBudget } from '../core/memory.js'
 import { isRecord } from '../core/objects.js'
 import { Refusal } from '../core/refusal.js'
+import { atOnce, Slice } from '../core/steps.js'
+import { isTooManyFiles, TOO_MANY_FILES_OPEN } from '../core/too-many-files.js'
+import { weighData } from '../domain/contents/bytes.js'
 import type { Key } from './tokens.js'
 
 /** Where the files of auth.jwksFile are read from. */
@@ -16,10 +20,17 @@ const LOOK_AGAIN_MS = 1000
 /** Far more than one emulator is set to read. */
 const FILES_MAX = 20
 
+/** For a token each key of a set is looked at; providers have some ten. */
+const KEYS_MAX = 1000
+
+/** RFC 7517 knows eight. */
+const OPERATIONS_MAX = 100
+
 /** A file as it was read last. */
 interface Held {
   readonly text: string
   readonly keys: readonly Key[]
+  readonly bytes: number
   lookedAtMs: number
 }
 
@@ -28,9 +39,16 @@ interface Held {
  * it.
  */
 export class KeyFiles {
+  /** The one that was read first is the first. */
   readonly #held = new Map<string, Held>()
+  readonly #account: MemoryAccount
 
-  constructor(private readonly ports: KeyFilePorts) {}
+  constructor(
+    private readonly ports: KeyFilePorts,
+    memory: MemoryBudget,
+  ) {
+    this.#account = memory.open(() => this.#forgetOldest())
+  }
 
   /**
    * Reads a file now.
@@ -46,8 +64,11 @@ export class KeyFiles {
       return held.keys
     }
     const keys = keysIn(text, path)
-    if (this.#held.size >= FILES_MAX) this.#held.clear()
-    this.#held.set(path, { text, keys, lookedAtMs })
+    this.#forget(path)
+    if (this.#held.size >= FILES_MAX) this.#forgetOldest()
+    const bytes = text.length + atOnce(weighData(keys, new Slice()))
+    this.#held.set(path, { text, keys, bytes, lookedAtMs })
+    this.#account.add(bytes)
     return keys
   }
 
@@ -65,6 +86,19 @@ export class KeyFiles {
       held.lookedAtMs = this.ports.monotonic()
       return held.keys
     }
+  }
+
+  #forget(path: string): void {
+    this.#account.add(-(this.#held.get(path)?.bytes ?? 0))
+    this.#held.delete(path)
+  }
+
+  /** False where none is held. */
+  #forgetOldest(): boolean {
+    const [oldest] = this.#held.keys()
+    if (oldest === undefined) return false
+    this.#forget(oldest)
+    return true
   }
 
   #textOf(path: string): string {
@@ -89,8 +123,8 @@ const NONE: readonly Key[] = []
 
 function unreadable(path: string, error: unknown): Refusal {
   const { code, message } = Object(error) as Partial<NodeJS.ErrnoException>
-  const reason =
-    code === 'ENOENT' ? `there is no file ${path}` : `${path} cannot be read: ${code ?? message ?? error}`
+  const why = isTooManyFiles(error) ? TOO_MANY_FILES_OPEN : (code ?? message ?? error)
+  const reason = code === 'ENOENT' ? `there is no file ${path}` : `${path} cannot be read: ${why}`
   const hint = 'the path counts from the folder that the emulator was started in'
   return new Refusal('invalid_profile', `auth.jwksFile: ${reason}`, code === 'ENOENT' ? { hint } : {})
 }
@@ -99,10 +133,22 @@ function unreadable(path: string, error: unknown): Refusal {
 function keysIn(text: string, path: string): readonly Key[] {
   let found: unknown
   try {
-    found = JSON.parse(text)
+    // Editors and shells of Windows begin a file with a mark.
+    found = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
     throw new Refusal('invalid_profile', `auth.jwksFile: ${path} holds no JSON`)
   }
-  if (isRecord(found) && Array.isArray(found.keys)) return found.keys.filter(isRecord)
+  if (isRecord(found) && Array.isArray(found.keys)) return fewOf(found.keys.filter(isKey), path)
   throw new Refusal('invalid_profile', `auth.jwksFile: ${path} is no JSON Web Key Set ({"keys": [...]})`)
+}
+
+/** Each operation of a key is compared with all others of it. */
+const isKey = (member: unknown): member is Key =>
+  isRecord(member) && !(Array.isArray(member.key_ops) && member.key_ops.length > OPERATIONS_MAX)
+
+/** @throws Refusal invalid_profile */
+function fewOf(keys: readonly Key[], path: string): readonly Key[] {
+  if (keys.length <= KEYS_MAX) return keys
+  const reason = `auth.jwksFile: ${path} has ${keys.length} keys, and ${KEYS_MAX} are taken at most`
+  throw new Refusal('invalid_profile', reason, { hint: 'leave out those that sign no tokens of the test' })
 }

@@ -1,36 +1,30 @@
 import type { JSONWebKeySet } from 'jose'
+import { type MemoryAccount, MemoryBudget } from '../core/memory.js'
+import { atOnce, Slice } from '../core/steps.js'
+import { weighData } from '../domain/contents/bytes.js'
 import type { Profile } from '../domain/profile/profile.js'
 import { type KeyFilePorts, KeyFiles } from './key-files.js'
 import { publicKeys } from './provider.js'
-import type { Claims, Key, KeySet } from './tokens.js'
+import type { Claims, Key } from './tokens.js'
+import { type FindKey, TooManyKeys, verifyByAnyKey } from './verify-by-any-key.js'
 
 /** The claims of a token, or a sentence on why it is not taken. */
 export type TokenClaims = Claims | string
 
 /** Tokens whose claims are remembered, so that only the first call with a token pays for its signature. */
 const REMEMBERED_MAX = 1000
-/** The longest of them, in characters: with the claims, all take some 16 MiB at most. */
+/** The longest of them, in characters. */
 const REMEMBERED_LENGTH_MAX = 4096
 
-const PUBLIC_KEY_ALGORITHMS = [
-  'ES256',
-  'ES384',
-  'ES512',
-  'RS256',
-  'RS384',
-  'RS512',
-  'PS256',
-  'PS384',
-  'PS512',
-  'EdDSA',
-]
+/** What one takes beside its text and its claims. */
+const REMEMBERED_BYTES = 200
+
 const SECRET_ALGORITHMS = ['HS256', 'HS384', 'HS512']
 
 /** The keys that the settings of a profile trust, and the claims of the tokens they verified so far. */
 interface Trust {
   /** The keys of auth.jwksFile. */
   readonly fileKeys: readonly Key[]
-  readonly keySet: KeySet
   readonly remembered: Map<string, TokenClaims>
 }
 
@@ -44,13 +38,17 @@ const NO_KEYS: readonly Key[] = []
 export class TokenSignatures {
   /** Keys by the settings of a profile: worlds may differ in them. */
   readonly #trusts = new WeakMap<Profile['auth'], Trust>()
+  /** By the keys of a file: to copy and import all takes a time that grows with them. */
+  readonly #findKeys = new WeakMap<readonly Key[], FindKey>()
   readonly #files: KeyFiles
   /** Where tokens are remembered, and how many they are, over all profiles together. */
   readonly #remembering = new Set<Trust['remembered']>()
   #rememberedCount = 0
+  readonly #account: MemoryAccount
 
-  constructor(ports: KeyFilePorts) {
-    this.#files = new KeyFiles(ports)
+  constructor(ports: KeyFilePorts, memory = new MemoryBudget(Number.POSITIVE_INFINITY)) {
+    this.#files = new KeyFiles(ports, memory)
+    this.#account = memory.open(() => this.#forget())
   }
 
   /**
@@ -70,28 +68,46 @@ export class TokenSignatures {
     return trust.remembered.get(token) ?? this.#check(token, auth, trust)
   }
 
-  async #check(token: string, auth: Profile['auth'], { keySet, remembered }: Trust): Promise<TokenClaims> {
-    const claims = auth.jwt === 'decode' ? await decode(token) : await verify(token, auth, keySet)
+  async #check(token: string, auth: Profile['auth'], trust: Trust): Promise<TokenClaims> {
+    const { fileKeys, remembered } = trust
+    const findKey = () => this.#findKey(fileKeys)
+    const claims = auth.jwt === 'decode' ? await decode(token) : await verify(token, auth, findKey)
     if (token.length > REMEMBERED_LENGTH_MAX) return claims
     if (this.#rememberedCount >= REMEMBERED_MAX) this.#forget()
     this.#remembering.add(remembered.set(token, claims))
     this.#rememberedCount++
+    this.#account.add(REMEMBERED_BYTES + token.length + bytesOfClaims(claims))
     return claims
   }
 
-  #forget(): void {
+  /** All of them; false where there are none. */
+  #forget(): boolean {
+    if (this.#rememberedCount === 0) return false
     for (const remembered of this.#remembering) remembered.clear()
     this.#remembering.clear()
     this.#rememberedCount = 0
+    this.#account.add(-this.#account.bytes)
+    return true
+  }
+
+  /** Finds the keys of a file and those of the built-in provider. */
+  async #findKey(fileKeys: readonly Key[]): Promise<FindKey> {
+    const { createLocalJWKSet } = await import('jose')
+    const keys = { keys: [...publicKeys().keys, ...fileKeys] } as JSONWebKeySet
+    const findKey = this.#findKeys.get(fileKeys) ?? createLocalJWKSet(keys)
+    this.#findKeys.set(fileKeys, findKey)
+    return findKey
   }
 
   #trust(auth: Profile['auth'], fileKeys: readonly Key[]): Trust {
-    const keySet = { keys: [...publicKeys().keys, ...fileKeys] }
-    const trust = { fileKeys, keySet, remembered: new Map<string, TokenClaims>() }
+    const trust: Trust = { fileKeys, remembered: new Map() }
     this.#trusts.set(auth, trust)
     return trust
   }
 }
+
+const bytesOfClaims = (claims: TokenClaims): number =>
+  typeof claims === 'string' ? claims.length : atOnce(weighData(claims, new Slice()))
 
 async function decode(token: string): Promise<TokenClaims> {
   const { decodeJwt } = await import('jose')
@@ -102,7 +118,11 @@ async function decode(token: string): Promise<TokenClaims> {
   }
 }
 
-async function verify(token: string, auth: Profile['auth'], keySet: KeySet): Promise<TokenClaims> {
+async function verify(
+  token: string,
+  auth: Profile['auth'],
+  findKey: () => Promise<FindKey>,
+): Promise<TokenClaims> {
   const { compactVerify, decodeJwt, decodeProtectedHeader } = await import('jose')
   let claims: Claims
   let algorithm: string | undefined
@@ -117,25 +137,11 @@ async function verify(token: string, auth: Profile['auth'], keySet: KeySet): Pro
     if (auth.secret !== null && SECRET_ALGORITHMS.includes(algorithm ?? '')) {
       await compactVerify(token, new TextEncoder().encode(auth.secret), { algorithms: SECRET_ALGORITHMS })
     } else {
-      await verifyByAnyKey(token, keySet)
+      await verifyByAnyKey(token, await findKey())
     }
     return claims
-  } catch {
-    return "the token's signature does not hold: it is signed neither by the built-in provider nor by a key of auth.jwksFile or auth.secret"
-  }
-}
-
-/** @throws the error of jose where no key of the set verifies the token */
-async function verifyByAnyKey(token: string, keySet: KeySet): Promise<void> {
-  const { compactVerify, createLocalJWKSet, errors } = await import('jose')
-  const algorithms = { algorithms: PUBLIC_KEY_ALGORITHMS }
-  try {
-    await compactVerify(token, createLocalJWKSet(keySet as JSONWebKeySet), algorithms)
   } catch (error) {
-    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error
-    // A token that names no key: any that fits its algorithm may be the one, the built-in provider's among them.
-    const attempts: Promise<unknown>[] = []
-    for await (const key of error) attempts.push(compactVerify(token, key, algorithms))
-    await Promise.any(attempts)
+    if (error instanceof TooManyKeys) return error.message
+    return "the token's signature does not hold: it is signed neither by the built-in provider nor by a key of auth.jwksFile or auth.secret"
   }
 }

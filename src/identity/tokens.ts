@@ -14,8 +14,3 @@ export interface Key {
   readonly kty?: string | undefined
   readonly [member: string]: unknown
 }
-
-/** A JSON Web Key Set (RFC 7517). */
-export interface KeySet {
-  readonly keys: readonly Key[]
-}

@@ -1,9 +1,12 @@
 import { NO_ROOM } from '../api/http/room.js'
 import type { WorldAddress } from '../api/http/world-address.js'
 import type { DataPlane } from '../api/pipeline.js'
+import { type BodyAhead, bodySteps } from '../api/reading/ahead.js'
 import { rejectionAnswer } from '../api/rejection.js'
 import type { Addresses } from '../client/admin-client.js'
 import { rebaser } from '../client/rebase.js'
+import { InOrder } from '../core/in-order.js'
+import { inTurns, type Steps } from '../core/steps.js'
 import { dateText } from '../web/date.js'
 import { headerOf } from '../web/raw-headers.js'
 import type { Rejection } from '../web/reject.js'
@@ -32,6 +35,12 @@ export interface FetchParts {
   readonly closed: AbortSignal
 }
 
+/** The parts, and what requests that are under way share. */
+interface Serving extends FetchParts {
+  readonly connections: StandInConnections
+  readonly longBodies: InOrder
+}
+
 /**
  * A fetch that asks the services without a socket: through the same operations, faults and journal. The origin of the
  * address is ignored. Redirects are not followed; the services never send one.
@@ -42,22 +51,19 @@ export interface FetchParts {
  */
 export function createFetch(parts: FetchParts): typeof globalThis.fetch {
   const connections = new StandInConnections(parts.plane.monotonic)
+  const serving = { ...parts, connections, longBodies: new InOrder() }
   const targetOf = rebaser(parts.addresses)
   return async (input, init) => {
     const signal = signalOf(input, init)
     signal?.throwIfAborted()
     if (parts.closed.aborted) throw networkError(otherSideClosed())
-    return answer(requestOf(input, init, targetOf(input), signal), parts, connections)
+    return answer(requestOf(input, init, targetOf(input), signal), serving)
   }
 }
 
 /** Takes a request to its world, and there to the admin interface or the services. */
-async function answer(
-  request: FetchRequest,
-  parts: FetchParts,
-  connections: StandInConnections,
-): Promise<Response> {
-  const { home, requireWorld } = parts
+async function answer(request: FetchRequest, parts: Serving): Promise<Response> {
+  const { home, requireWorld, connections } = parts
   const destination = destinationOf(messageOf(request), { home, requireWorld, hasAdmin: true })
   if ('reason' in destination) return refusal(request, destination, parts)
   const { context, address, place } = destination
@@ -77,7 +83,10 @@ async function answer(
   try {
     const { bodyBytes } = world.profile.limits
     return await withBody(request, bodyBytes, parts, async (body) => {
-      const answered = parts.plane.answer(world, dataRequest(request, body, address, bodyBytes, connection))
+      const asked = dataRequest(request, body, address, bodyBytes, connection)
+      const steps = bodySteps(asked)
+      const bodyAhead = steps && (await readAhead(steps, request, parts))
+      const answered = parts.plane.answer(world, asked, undefined, bodyAhead)
       const isReady = !(answered instanceof Promise)
       const ready = isReady ? answered : await unlessAborted(answered, request.signal)
       return deliver(ready, request, parts.closed)
@@ -103,6 +112,21 @@ async function withBody(
   } finally {
     memory.close()
   }
+}
+
+/**
+ * Reads a long body in slices, one at a time, as over a socket: it has not come in before.
+ *
+ * @throws the signal's reason; TypeError "fetch failed" where the emulator closed meanwhile
+ */
+async function readAhead(
+  steps: Steps<BodyAhead>,
+  { signal }: FetchRequest,
+  { longBodies, closed }: Serving,
+): Promise<BodyAhead> {
+  const bodyAhead = await longBodies.do(async () => inTurns(steps, signal))
+  if (closed.aborted) throw networkError(otherSideClosed())
+  return bodyAhead
 }
 
 function messageOf({ method, url, headers: list }: FetchRequest): Addressed {

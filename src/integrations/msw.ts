@@ -33,13 +33,13 @@ export function emulatorHandler(baseUrl: string | URL, emulator: MockedService):
   const path = pathname.replace(/\/+$/, '')
   // A pattern in text misreads IPv6 addresses, and fails on bad percent-encoding.
   return msw.http.all(new RegExp(`^${escaped(origin + path)}/`), async ({ request }) => {
-    const { method, headers, signal } = request
+    const { method, headers, body, signal } = request
     const url = new URL(request.url)
     // Only the path counts; it is sent as a whole address, since a path may begin with two slashes.
     const target = url.origin + url.pathname.slice(path.length) + url.search
-    const body = await request.arrayBuffer()
     try {
-      const sent = body.byteLength === 0 ? {} : { body }
+      // As a stream, of which the service reads no more than it takes.
+      const sent = body === null ? {} : { body, duplex: 'half' as const }
       const response = await emulator.fetch(target, { method, headers, signal, ...sent })
       return withNext(response, addressesOf(emulator.dbBaseUrl), [origin + path, path])
     } catch (error) {
@@ -65,8 +65,12 @@ function withNext(response: Response, from: Base, to: Base): Response {
   // It is an address or a path, by the profile's database.next.
   const index = from.findIndex((base) => next.startsWith(`${base}/`))
   const base = from[index]
-  if (base !== undefined) response.headers.set('x-next', to[index] + next.slice(base.length))
-  return response
+  if (base === undefined) return response
+  // The headers of an answer that the global fetch has brought cannot be changed.
+  const headers = new Headers(response.headers)
+  headers.set('x-next', to[index] + next.slice(base.length))
+  const { status, statusText, body } = response
+  return new Response(body, { status, statusText, headers })
 }
 
 /** The error of fetch where a connection breaks. */

@@ -85,9 +85,12 @@ export function createTest({ bundles, ...options }: TestOptions = {}): EmulatorT
     world: async ({ emulator }, use, test) => {
       const world = await emulator.world()
       await use(world)
-      if (test.status !== test.expectedStatus)
-        await tell(world, test, bundles ?? relative('', test.outputDir))
-      await world.close()
+      try {
+        if (test.status !== test.expectedStatus)
+          await tell(world, test, bundles ?? relative('', test.outputDir))
+      } finally {
+        await world.close()
+      }
     },
     extraHTTPHeaders: async ({ extraHTTPHeaders, world }, use) => {
       await use(withBaggage(extraHTTPHeaders, world))

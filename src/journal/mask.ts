@@ -1,4 +1,4 @@
-import type { TextPieces } from '../core/text-pieces.js'
+import { CHUNK_END, type TextPieces } from '../core/text-pieces.js'
 
 /** A text in the dotted form of a JWT, however it is signed: in an Authorization header it is a token. */
 const DOTTED_TOKEN = /(?<!\S)([^\s.]+\.[^\s.]+)\.\S+/g
@@ -41,11 +41,16 @@ export function* blankSignaturesIn(pieces: TextPieces): Generator<string, undefi
   for (const piece of pieces) {
     const end = beginningOfLast(piece)
     const isWithin = end === 0
-    yield isWithin ? '' : blankSignatures(held + piece.slice(0, end))
+    if (!isWithin) yield blankSignatures(held + piece.slice(0, end))
+    else if (piece.length > LONG_PIECE) yield* CHUNK_END
+    else yield ''
     held = isWithin ? held + piece : piece.slice(end)
   }
   yield blankSignatures(held)
 }
+
+/** To look through a longer piece takes a ms or so. */
+const LONG_PIECE = 10_000
 
 /** Where the part of a text begins that may be the beginning of a token, or of what stands right ahead of one. */
 function beginningOfLast(text: string): number {

@@ -1,9 +1,11 @@
 import { formatInstant, LAST_INSTANT_MS } from '../core/instants.js'
 import { longJson } from '../core/json/long-json.js'
+import { withShortNames } from '../core/json/long-names.js'
 import { RawJson } from '../core/json/raw-json.js'
 import { walk } from '../core/json/walk.js'
 import { isObject } from '../core/objects.js'
 import type { Slice, Steps } from '../core/steps.js'
+import { KEY_LENGTH_MAX } from '../domain/bounds.js'
 import { readPlainJson } from './read-plain-json.js'
 
 /** A value as a seed has it: `value` where that gives the very same text back, else `json`. */
@@ -19,6 +21,7 @@ export const EXPORTED_AT_ONCE = 20_000
 const CHARACTERS_AN_ITEM = 64
 
 export function exportValue(text: string): ExportedValue {
+  if (withShortNames(text, KEY_LENGTH_MAX) !== text) return { json: text }
   const value: unknown = JSON.parse(text)
   // isExact comes first: JSON.stringify has no depth to spare.
   const isPlain = isExact(value, 0) && JSON.stringify(value) === text && !UNSAFE_IN_YAML.test(text)

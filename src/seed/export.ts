@@ -38,7 +38,8 @@ export function* exportSteps(world: World, usual: Profile = defaultProfile): Ste
   const state = world.state.fork()
   const options = exportProfile(profile, usual)
   const now = clock.now()
-  const faults = world.faults.list()
+  const hasFaults = world.faults.size > 0
+  const faults = world.faults.asOfNow()
   const heading = {
     version: 1 as const,
     clock: {
@@ -67,7 +68,7 @@ export function* exportSteps(world: World, usual: Profile = defaultProfile): Ste
     namespaces: listOf(state.namespaces, (namespace) => exportNamespace(namespace, state, keys)),
     stores: listOf(state.stores, (store) => exportStore(store, state, keys)),
     database: exportDatabase(state, created),
-    ...(faults.length === 0 ? {} : { faults: exportFaults(faults, now) }),
+    ...(hasFaults ? { faults: exportFaults(faults, now) } : {}),
     resume: {
       ids,
       random: streams,

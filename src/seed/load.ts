@@ -103,7 +103,8 @@ function* mergeRest(
   target: Target,
 ): Steps<void> {
   yield* mergeDatabase(database, resume, target)
-  for (const [key, window] of resume.rateWindows) target.state.rateWindows.set(key, window)
+  const { state, slice } = target
+  yield* slice.each(resume.rateWindows, ([key, window]) => state.rateWindows.set(key, window))
 }
 
 /** What a seed is merged into, and how. */

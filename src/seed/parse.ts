@@ -141,7 +141,11 @@ function* dataProblems(
   text: SeedText,
   slice: Slice,
 ): Steps<Problem[]> {
-  if (schema !== seed) return yield* schemaProblems(schema, data, slice)
+  if (schema !== seed) {
+    const problems = yield* schemaProblems(schema, data, slice)
+    if (isObject(data)) return problems
+    return problems.map((problem) => ({ ...problem, file: text.name, ...text.position(start) }))
+  }
   if (isRecord(data)) {
     return [...(yield* schemaProblems(schema, data, slice)), ...(yield* duplicateProblems(data, slice))]
   }

@@ -5,7 +5,7 @@ import { readJson } from './text/read-json.js'
 import { SeedText } from './text/seed-text.js'
 
 /**
- * Reads JSON text of any value in slices, as `JSON.parse` does.
+ * Reads JSON text of any value in slices, as `JSON.parse` does, but for names that are too long for a seed.
  *
  * @returns the value in a list; undefined where the text is no sound JSON
  */
@@ -36,6 +36,6 @@ function* read(
   slice: Slice,
 ): Steps<{ readonly value: readonly [unknown] | undefined; readonly within: SeedText }> {
   const within = new SeedText({ name: '', text: `[${text}]` })
-  const data = yield* readJson(within, slice, { use: 'plain' })
+  const data = yield* readJson(within, slice, { use: 'plain', takesLongNames: true })
   return { value: Array.isArray(data) && data.length === 1 ? [data[0]] : undefined, within }
 }

@@ -1,5 +1,7 @@
 import * as v from 'valibot'
-import { isRecord } from '../core/objects.js'
+import { isRecord, valueAt } from '../core/objects.js'
+import { Slice, type Steps } from '../core/steps.js'
+import { KEY_LENGTH_MAX, lengthProblem } from '../domain/bounds.js'
 import { CURSOR_NAMES_MAX } from '../domain/cursor.js'
 import { nameOf, type Passing, type TombstoneRecords } from '../domain/tombstones.js'
 import type { ResumePoint } from './resume-point.js'
@@ -52,19 +54,22 @@ const slidingWindow = v.strictObject({
     v.check((log) => log.every(([at], index) => index === 0 || (log[index - 1]?.[0] ?? 0) < at), LOG),
   ),
 })
+/** To check a window takes so many times as long as most work on an item does. */
+const ITEMS_A_WINDOW = 4
 const rateWindow = v.lazy((input) =>
   isRecord(input) && Object.hasOwn(input, 'log') ? slidingWindow : fixedWindow,
 )
 
 /** Entries that left, oldest first: [namespace or store, key, when it expired in ms, or who deleted it]. */
 const ENTRIES = 'must be a list of [namespace or store, key, ms or text]'
+const goneName = v.pipe(
+  v.string(ENTRIES),
+  v.maxLength(KEY_LENGTH_MAX, ({ input }) => lengthProblem(input) ?? ENTRIES),
+)
 const goneEntries = v.strictObject({
   isComplete: v.boolean('must be true or false'),
   entries: v.array(
-    v.tuple(
-      [v.string(ENTRIES), v.string(ENTRIES), v.union([v.number(ENTRIES), v.string(ENTRIES)], ENTRIES)],
-      ENTRIES,
-    ),
+    v.tuple([goneName, goneName, v.union([v.number(ENTRIES), v.string(ENTRIES)], ENTRIES)], ENTRIES),
     ENTRIES,
   ),
 })
@@ -83,11 +88,11 @@ const recordPlaces = v.strictObject({ documents: placeList, projects: placeList 
 const HINT = 'resume is written by exports: take it from one, or leave it out'
 
 /**
- * Reads the `resume` of a seed; one without it begins anew.
+ * Reads the `resume` of a seed; one without it begins anew. There is a window for each key of the database.
  *
  * @throws SeedProblems with everything that is wrong in it
  */
-export function readResume({ data }: SeedDocument): ResumePoint {
+export function* readResume({ data }: SeedDocument): Steps<ResumePoint> {
   const { ids = {}, random = {}, rateWindows = {}, gone, cursors, places = {} } = data.resume ?? {}
   const problems: Problem[] = []
   const read = <S extends v.GenericSchema>(schema: S, input: unknown, ...path: string[]) => {
@@ -99,14 +104,14 @@ export function readResume({ data }: SeedDocument): ResumePoint {
     return undefined
   }
   // Field by field: a record of valibot's leaves out what is called "constructor", as an API key may be.
-  const readEach = <S extends v.GenericSchema>(schema: S, inputs: object, name: string) =>
-    Object.entries(inputs).flatMap(([field, input]): [string, v.InferOutput<S>][] => {
-      const output = read(schema, input, name, field)
-      return output === undefined ? [] : [[field, output]]
-    })
+  const windows: [string, v.InferOutput<typeof rateWindow>][] = []
+  const readWindow = (key: string) => {
+    const window = read(rateWindow, valueAt(rateWindows, [key]), 'rateWindows', key)
+    if (window !== undefined) windows.push([key, window])
+  }
   const lastIds = read(resumeIds, ids, 'ids')
   const streams = read(streamStates, random, 'random')
-  const windows = readEach(rateWindow, rateWindows, 'rateWindows')
+  yield* new Slice().each(Object.keys(rateWindows), readWindow, ITEMS_A_WINDOW)
   const left = gone === undefined ? undefined : read(goneEntries, gone, 'gone')
   const names = cursors === undefined ? undefined : read(cursorNames, cursors, 'cursors')
   const order = read(recordPlaces, places, 'places')

@@ -145,7 +145,7 @@ export class WorldSeed {
   async #merge(read: ReadSeed, world: World, change: MakeChange): Promise<void> {
     const { bounds, stopping } = this.loading
     const document = await read(stopping)
-    const resume = await resumePointOf(document)
+    const resume = await resumePointOf(document, this.loading)
     const now = expandClock(document.data.clock).now ?? world.clock.now()
     const getState = () => world.state
     const aside = new MergeAside(document.data, resume, now, getState())
@@ -153,23 +153,32 @@ export class WorldSeed {
     const { repeats, memory } = bounds
     const seed = await expandInto(document, { random, repeats, memory, stopping }, aside.loader)
     await inTurns(aside.finish(seed), stopping)
-    await inTurns(makeRoomForAddition({ state: aside.merged, faults: seed.faults }, world.memory), stopping)
-    const faults = await inTurns(world.faults.prepare(seed.faults), stopping)
-    await inTurns(aside.approach(getState), stopping)
-    change(() => {
-      const state = atOnce(aside.catchUp(world.state))
-      const profile = patchProfile(world.profile, seed.profile)
-      world.merge({
-        state,
-        profile,
-        clock: clockStart(seed),
-        randomSeed: seed.random,
-        randomStates: resume.random,
-        faults,
-        lastFaultId: resume.faults,
-        now,
+    const addition = {
+      state: aside.merged,
+      faults: seed.faults,
+      profile: patchProfile(world.profile, seed.profile),
+    }
+    const letGo = await inTurns(makeRoomForAddition(addition, world, world.memory), stopping)
+    try {
+      const faults = await inTurns(world.faults.prepare(seed.faults, now), stopping)
+      await inTurns(aside.approach(getState), stopping)
+      change(() => {
+        const state = atOnce(aside.catchUp(world.state))
+        const profile = patchProfile(world.profile, seed.profile)
+        world.merge({
+          state,
+          profile,
+          clock: clockStart(seed),
+          randomSeed: seed.random,
+          randomStates: resume.random,
+          faults,
+          lastFaultId: resume.faults,
+          now,
+        })
       })
-    })
+    } finally {
+      letGo()
+    }
     await inTurns(world.state.mergeAhead())
   }
 }
@@ -191,10 +200,10 @@ function holdFaults({ data }: SeedDocument, bounds: Bounds): void {
  *
  * @throws SeedProblems with everything that is wrong in it
  */
-async function resumePointOf(document: SeedDocument): Promise<ResumePoint> {
+async function resumePointOf(document: SeedDocument, { stopping }: Loading): Promise<ResumePoint> {
   if (document.data.resume === undefined) return BEGINNING
   const { readResume } = await import('./resume.js')
-  return readResume(document)
+  return inTurns(readResume(document), stopping)
 }
 
 const clockStart = ({ clock: { now, freeze, rate } }: ExpandedRest): ClockStart => ({
@@ -213,23 +222,26 @@ async function keptBaselineOf(document: SeedDocument, loading: Loading): Promise
 
 async function baselineOf(
   document: SeedDocument,
-  { overrides, bounds, stopping }: Loading,
+  loading: Loading,
   usual: Profile = defaultProfile,
   unsaid: TombstoneRecords = NO_TOMBSTONES,
 ): Promise<Baseline> {
+  const { overrides, bounds, stopping } = loading
   holdFaults(document, bounds)
   const randomSeed = overrides.random ?? document.data.random ?? RANDOM_SEED
-  const resume = await resumePointOf(document)
+  const resume = await resumePointOf(document, loading)
   const { repeats, memory } = bounds
   const loader = new StateLoader(State.empty(), 'origin')
   const seed = await expandInto(document, { random: randomSeed, repeats, memory, stopping }, loader)
+  const clock = { ...clockStart(seed), ...overrides.clock }
+  const none = new Faults(bounds.faults, resume.faults)
   return {
     state: await inTurns(loader.finish(seed, resume), stopping),
     profile: patchProfile(patchProfile(usual, seed.profile), overrides.profile ?? {}),
-    clock: { ...clockStart(seed), ...overrides.clock },
+    clock,
     randomSeed,
     randomStates: resume.random,
-    faults: await inTurns(new Faults(bounds.faults, resume.faults).prepare(seed.faults), stopping),
+    faults: await inTurns(none.prepare(seed.faults, clock.now), stopping),
     lastFaultId: resume.faults,
     tombstones: resume.tombstones ?? unsaid,
     cursorNames: resume.cursorNames,

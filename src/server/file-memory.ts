@@ -1,4 +1,5 @@
 import { type MemoryAccount, MemoryBudget } from '../core/memory.js'
+import { printable } from '../core/printable.js'
 import { FILE_FACTOR, type Hold } from '../seed/text/reading-room.js'
 import { MORE_MEMORY } from '../wording/bound-options.js'
 import { StartError } from './start-error.js'
@@ -33,7 +34,10 @@ export class FileMemory {
 
 /** @param what takes too much */
 export const tooLarge = (what: string): StartError =>
-  new StartError('out_of_memory', `${what} takes more memory than there is for contents; ${MORE_MEMORY}`)
+  new StartError(
+    'out_of_memory',
+    `${printable(what)} takes more memory than there is for contents; ${MORE_MEMORY}`,
+  )
 
 /** A name or a value in JSON, with its signs. */
 const JSON_CHARACTERS = 8

@@ -89,15 +89,16 @@ export async function prepare(
   if (ports.stopping?.aborted === true) stopStart()
   const document = await seedOf(options.seed, bounds, ports, closing.signal)
   const seeds = await WorldSeed.of(document, overrides, bounds, closing.signal)
-  const signatures = new TokenSignatures({
-    read(path) {
+  const memory = new MemoryBudget(bounds.memory)
+  const keyFiles = {
+    read(path: string) {
       assertKeyFile(path)
       return ports.readKeyFile(path)
     },
     monotonic: ports.monotonic,
-  })
+  }
+  const signatures = new TokenSignatures(keyFiles, memory)
   signatures.assertReadable(seeds.baseline.profile.auth)
-  const memory = new MemoryBudget(bounds.memory)
   const counted = memory.contents.takeAll((seen, slice) => bytesOfBaseline(seeds.baseline, seen, slice))
   const hasRoom = await inTurns(counted, closing.signal)
   ports.stopping?.removeEventListener('abort', stopStart)
@@ -253,20 +254,23 @@ async function seedOf(
   // Tests hold that it is sound.
   if (seed === undefined) return { data: starterSeed }
   const { readSeeds } = await import('../seed/parse.js')
-  return readSeeds(seedSources(seed, ports), repeats, stopping)
+  return readSeeds(await seedSources(seed, ports, stopping), repeats, stopping)
 }
 
-function seedSources(
+async function seedSources(
   seed: NonNullable<LaunchOptions['seed']>,
   { readFile, heapBytesMax, fileMemory = FileMemory.ofHeap(heapBytesMax()) }: EmulatorPorts,
-): SeedSource[] {
+  stopping: AbortSignal,
+): Promise<SeedSource[]> {
   if (typeof seed === 'object' && !Array.isArray(seed)) {
     const hold = fileMemory.holdFor('the seed')
     return [{ name: 'seed', text: heldJson(seed, hold), hold, heldFactor: 0 }]
   }
   const files: readonly string[] = typeof seed === 'string' ? [seed] : (seed as readonly string[])
-  return files.map((name) => {
+  const sources: SeedSource[] = []
+  for (const name of files) {
     const hold = fileMemory.holdFor(`the seed ${name}`)
-    return { name, text: readFile(name, hold), hold, heldFactor: 0 }
-  })
+    sources.push({ name, text: await readFile(name, hold, stopping), hold, heldFactor: 0 })
+  }
+  return sources
 }

@@ -1,3 +1,4 @@
+import { TOO_MANY_FILES_OPEN } from '../core/too-many-files.js'
 import { StartError, systemCode } from './start-error.js'
 
 /** Where an emulator was to listen. */
@@ -37,6 +38,9 @@ function message(code: string, port: number, { host, dbPort }: ListenSettings, w
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return `no address is known for ${written('host', host)}: 127.0.0.1 is for this machine alone, 0.0.0.0 for all of its addresses`
+    case 'EMFILE':
+    case 'ENFILE':
+      return `cannot listen on port ${port} of ${host}: ${TOO_MANY_FILES_OPEN}`
     default:
       return `cannot listen on port ${port} of ${host} (${code}): try another ${written('host')} or ${written(option)}`
   }

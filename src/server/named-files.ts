@@ -1,18 +1,20 @@
 import { readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { nearest } from '../core/nearest.js'
-import { TOO_MANY_FILES } from '../core/too-many-files.js'
+import { printable } from '../core/printable.js'
+import { TOO_MANY_FILES, TOO_MANY_FILES_OPEN } from '../core/too-many-files.js'
 import { FILE_FACTOR, type Hold } from '../seed/text/reading-room.js'
-import { readFile, SILENCE_MS_MAX } from './read-file.js'
+import { readFile, SILENCE_MS_MAX, type StreamReading } from './read-file.js'
 import { StartError, systemCode } from './start-error.js'
 
 /** The file system, as far as files that a user names need it. */
 export interface NamedFiles {
   /**
-   * @param onRead is told the bytes so far of what has no size ahead; what it throws ends the reading
+   * The text of a file. That of a pipe is waited for.
+   *
    * @throws the system's error
    */
-  read(path: string, onRead?: (bytes: number) => void): string
+  read(path: string, how?: StreamReading): string | Promise<string>
   /**
    * The bytes of a file as far as they are known ahead: a pipe has none.
    *
@@ -29,7 +31,7 @@ export interface NamedFiles {
 
 /** The files of this machine. */
 export const systemFiles: NamedFiles = {
-  read: (path, onRead) => readFile(path, onRead),
+  read: readFile,
   size: (path) => statSync(path).size,
   list: (folder) => readdirSync(folder),
 }
@@ -39,36 +41,46 @@ export const systemFiles: NamedFiles = {
  *
  * @param noun what it was named as: "seed", "profile"
  * @param hold is told ahead what it will take
- * @throws StartError where it cannot be read, saying why and what may have been meant; what `hold` throws
+ * @param stopping ends the waiting for a pipe
+ * @throws StartError where it cannot be read, saying why and what may have been meant; what `hold` throws; the reason of
+ * `stopping`
  */
-export function readNamed(path: string, noun: string, files: NamedFiles, hold: Hold): string {
+export async function readNamed(
+  path: string,
+  noun: string,
+  files: NamedFiles,
+  hold: Hold,
+  stopping?: AbortSignal,
+): Promise<string> {
   try {
-    return readHeld(path, files, hold)
+    return await readHeld(path, files, hold, stopping)
   } catch (error) {
     if (isTooLong(error)) {
       const mend = 'split it in several'
-      throw new StartError(
-        'unreadable_file',
-        `cannot read the ${noun} ${path}: no text is that long; ${mend}`,
-      )
+      throw unreadableFile(`cannot read the ${noun} ${path}: no text is that long; ${mend}`)
     }
     const code = systemCode(error)
     if (code === undefined) throw error
-    throw new StartError(
-      'unreadable_file',
-      `cannot read the ${noun} ${path}: ${unreadable(code, path, files)}`,
-    )
+    throw unreadableFile(`cannot read the ${noun} ${path}: ${unreadable(code, path, files)}`)
   }
 }
 
-function readHeld(path: string, files: NamedFiles, hold: Hold): string {
+/** @param message one line, whatever the names of files hold */
+const unreadableFile = (message: string): StartError => new StartError('unreadable_file', printable(message))
+
+async function readHeld(
+  path: string,
+  files: NamedFiles,
+  hold: Hold,
+  stopping: AbortSignal | undefined,
+): Promise<string> {
   let held = 0
   const holdFor = (bytes: number) => {
     if (bytes > held) hold(FILE_FACTOR * (bytes - held))
     held = Math.max(held, bytes)
   }
   holdFor(files.size(path))
-  const text = files.read(path, holdFor)
+  const text = await files.read(path, { onRead: holdFor, stopping })
   holdFor(text.length)
   return text
 }
@@ -87,7 +99,9 @@ function unreadable(code: string, path: string, files: NamedFiles): string {
 
 function refused(code: string): string {
   if (code === 'EACCES' || code === 'EPERM') return 'this user may not read it (chmod a+r lets everyone)'
-  if (TOO_MANY_FILES.includes(code)) return 'too many files are open (raise `ulimit -n`)'
+  if (TOO_MANY_FILES.includes(code)) return TOO_MANY_FILES_OPEN
+  if (code === 'ELOOP') return 'its links lead in a circle'
+  if (code === 'ENOTDIR') return 'it lies below a file as if that were a folder'
   if (code === 'ETIMEDOUT') return `nothing came out of it for ${SILENCE_MS_MAX / 1000} s`
   return code
 }
@@ -114,7 +128,7 @@ function namesIn(folder: string, files: NamedFiles): readonly string[] | undefin
     const code = systemCode(error)
     if (code === undefined) throw error
     if (NO_FOLDER.has(code)) return undefined
-    throw new StartError('unreadable_file', `cannot list the folder ${folder}: ${refused(code)}`)
+    throw unreadableFile(`cannot list the folder ${folder}: ${refused(code)}`)
   }
 }
 

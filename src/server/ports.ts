@@ -13,8 +13,11 @@ import { readNamed, systemFiles } from './named-files.js'
 
 /** The world outside of an emulator. */
 export interface EmulatorPorts {
-  /** The text of a seed's file. It throws the system's error, a StartError, or what `hold` does, which is told what it takes. */
-  readonly readFile: (path: string, hold: Hold) => string
+  /**
+   * The text of a seed's file; `stopping` ends the waiting for a pipe. It throws the system's error, a StartError, or what
+   * `hold` does, which is told what it takes.
+   */
+  readonly readFile: (path: string, hold: Hold, stopping: AbortSignal) => string | Promise<string>
   /** What files may take; undefined: nothing else was read ahead of the seed. */
   readonly fileMemory: FileMemory | undefined
   /** The text of auth.jwksFile; throws the system's error. */
@@ -49,7 +52,7 @@ function monotonic(): number {
 
 /** This machine and process; nobody is told anything. */
 export const systemPorts: EmulatorPorts = {
-  readFile: (path, hold) => readNamed(path, 'seed', systemFiles, hold),
+  readFile: (path, hold, stopping) => readNamed(path, 'seed', systemFiles, hold, stopping),
   fileMemory: undefined,
   readKeyFile: (path) => readFileSync(path, 'utf8'),
   realNow: systemTime,

@@ -1,30 +1,36 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, realpathSync } from 'node:fs'
-import { sleep } from './sleep.js'
+// Imported from the module, since tests replace the global one by a fake.
+import { setTimeout } from 'node:timers'
 import { systemCode } from './start-error.js'
 
-/** For so many ms what is no file may give nothing, before it is given up: no signal is heard meanwhile. */
+/** For so many ms what is no file may give nothing, before it is given up. */
 export const SILENCE_MS_MAX = 30_000
 const WAIT_MS = 10
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const CHUNK_BYTES = 64 * 1024
 
+/** How what is no file is read. */
+export interface StreamReading {
+  /** Is told the bytes so far, since nobody knows them ahead; what it throws ends the reading. */
+  readonly onRead?: (bytes: number) => void
+  /** Ends the reading, which then throws its reason. */
+  readonly stopping?: AbortSignal | undefined
+  /** Lets others work for so many ms. */
+  readonly wait?: (ms: number) => Promise<unknown>
+}
+
 /**
- * The text of a file, a pipe or a device. An ordinary read of a pipe that nobody writes to waits without end, and hears
- * no signal; one of a device without an end fills the memory.
+ * The text of a file, a pipe or a device. An ordinary read of a pipe that nobody writes to waits without end; one of a
+ * device without an end fills the memory.
  *
- * @param onRead is told the bytes so far of what is no file, whose size nobody knows ahead; what it throws ends the reading
- * @param wait keeps the process waiting for so many ms
  * @throws the system's error; ETIMEDOUT where nothing comes
  */
-export function readFile(
-  path: string,
-  onRead: (bytes: number) => void = () => {},
-  wait: (ms: number) => void = sleep,
-): string {
+export async function readFile(path: string, how: StreamReading = {}): Promise<string> {
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   try {
     const kind = fstatSync(file)
     if (kind.isFile() || kind.isDirectory()) return readFileSync(file, 'utf8')
-    return readStream(file, kind.isFIFO() && hasName(path), onRead, wait)
+    return await readStream(file, kind.isFIFO() && hasName(path), how)
   } finally {
     closeSync(file)
   }
@@ -41,19 +47,18 @@ function hasName(path: string): boolean {
 }
 
 /** @param mayBegin whether nothing to read may mean that there is no writer yet */
-function readStream(
+async function readStream(
   file: number,
   mayBegin: boolean,
-  onRead: (bytes: number) => void,
-  wait: (ms: number) => void,
-): string {
+  { onRead, stopping, wait = pause }: StreamReading,
+): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
   for (let silentMs = 0; ; silentMs += WAIT_MS) {
     const chunk = readChunk(file)
     if (chunk !== undefined && chunk.length > 0) {
       length += chunk.length
-      onRead(length)
+      onRead?.(length)
       chunks.push(chunk)
       silentMs = -WAIT_MS
       continue
@@ -61,7 +66,8 @@ function readStream(
     if (chunk !== undefined && (length > 0 || !mayBegin)) return Buffer.concat(chunks).toString()
     if (silentMs >= SILENCE_MS_MAX)
       throw Object.assign(new Error('ETIMEDOUT: nothing to read'), { code: 'ETIMEDOUT', syscall: 'read' })
-    wait(WAIT_MS)
+    await wait(WAIT_MS)
+    stopping?.throwIfAborted()
   }
 }
 

@@ -1,5 +1,6 @@
 // Imported from the module, since tests replace the global ones by fakes: a time limit is real time.
 import { clearTimeout, setTimeout } from 'node:timers'
+import { textOfAny } from '../core/objects.js'
 
 /** A work's value, or what it threw; neither where it did not end in time. */
 export type Ended =
@@ -28,6 +29,15 @@ async function ended(work: (signal: AbortSignal) => unknown, signal: AbortSignal
   try {
     return { value: await work(signal) }
   } catch (error) {
-    return { error: error instanceof Error ? error : new Error(String(error), { cause: error }) }
+    return { error: errorOf(error) }
   }
+}
+
+function errorOf(thrown: unknown): Error {
+  try {
+    if (thrown instanceof Error && typeof thrown.message === 'string') return thrown
+  } catch {
+    // It throws where it is looked at.
+  }
+  return new Error(textOfAny(thrown), { cause: thrown })
 }

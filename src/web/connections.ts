@@ -19,7 +19,7 @@ interface Line {
   waiting: number
   /** What Node's parser keeps of the next request. */
   readonly head: PartialHead
-  /** Bytes that it, the heads of the requests under way and what came in behind those take. */
+  /** Bytes that it, its head, the heads of the requests under way and what came in behind those take. */
   bytes: number
   /** What came in with and behind the last request, where that waits: Node keeps it until it is read. */
   unread: { bytes: number } | undefined
@@ -37,6 +37,8 @@ const UNREAD_MS = 30_000
 const ITEMS_A_CONNECTION = 10
 /** A chunk of a body that waits takes as much as two lines of a head, which it has, twice. */
 const UNREAD_FACTOR = 2
+/** An open connection that nothing was sent on, or is idle: an estimate. */
+const CONNECTION_BYTES = 4000
 /** A request with its answer, besides its headers, which it has as sent and by name: an estimate. */
 const REQUEST_BYTES = 3000
 const OVER = { complete: true }
@@ -45,7 +47,7 @@ const OVER = { complete: true }
 export interface RoomRefusals {
   /** A request, with nothing ahead of it. */
   readonly request: RequestListener
-  /** A head of which not all has come in. */
+  /** A connection, or a head of which not all has come in. */
   readonly head: (socket: Socket) => void
 }
 
@@ -67,13 +69,19 @@ function closeSoon(socket: Socket): void {
 export class Connections {
   readonly #lines = new Map<Socket, Line>()
 
-  /** @param memory holds the heads of requests, from their first bytes until they are answered */
+  /** @param memory holds connections, and the heads of requests from their first bytes until they are answered */
   constructor(
     private readonly memory: MemoryAccount,
     private readonly refusals: RoomRefusals,
   ) {}
 
-  open(socket: Socket): void {
+  /** @returns whether there is room for it; where there is none it is refused, and closed */
+  open(socket: Socket): boolean {
+    if (!this.memory.take(CONNECTION_BYTES)) {
+      socket.on('error', () => socket.destroy()).resume()
+      this.refusals.head(socket)
+      return false
+    }
     this.#lines.set(socket, {
       isParsed: false,
       request: undefined,
@@ -81,7 +89,7 @@ export class Connections {
       before: undefined,
       waiting: 0,
       head: new PartialHead(),
-      bytes: 0,
+      bytes: CONNECTION_BYTES,
       unread: undefined,
       isGivenUp: false,
       isPausing: false,
@@ -90,6 +98,7 @@ export class Connections {
       this.memory.add(-(this.#lines.get(socket)?.bytes ?? 0))
       this.#lines.delete(socket)
     })
+    return true
   }
 
   /** Node's parser, which listens already, reads it from here on. */

@@ -11,6 +11,7 @@ import { inTurns, noteNewcomer } from '../core/steps.js'
 import { watchConnection } from './connection.js'
 import { Connections } from './connections.js'
 import { type ServePlain, servePlainly } from './plain/plain-connection.js'
+import { Remembered } from './plain/remembered.js'
 import {
   framingProblem,
   hostProblem,
@@ -92,7 +93,7 @@ export function listen(
   })
   // Node drops the headers beyond a number in silence; HEADER_BYTES_MAX bounds them.
   server.maxHeadersCount = 0
-  const remembered = memory.open()
+  const remembered = new Remembered(memory)
   // Node's own listener, which has its parser read what comes in.
   const [parse] = server.listeners('connection')
   server.removeAllListeners('connection')
@@ -102,10 +103,10 @@ export function listen(
   }
   server.on('connection', (socket: Socket) => {
     noteNewcomer()
-    connections.open(socket)
+    if (!connections.open(socket)) return
     watchConnection(socket, monotonic)
     if (plain === undefined) toNode(socket)
-    else servePlainly(socket, { serve: plain, memory: remembered, keepAliveMs: KEEP_ALIVE_MS, toNode })
+    else servePlainly(socket, { serve: plain, remembered, keepAliveMs: KEEP_ALIVE_MS, toNode })
   })
   server.on('checkExpectation', (request, response) => {
     const reason = 'of the Expect header only 100-continue is known'

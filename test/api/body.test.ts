@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ProfilePatch } from '../../src/domain/profile/profile.js'
 import { type Sent, Service } from '../support/service.js'
-import { dbKey, FROZEN, keysOf, kvKey, NS, STORE } from './clients.js'
-
-const SEED = {
-  clock: FROZEN,
-  namespaces: [{ id: NS, keys: keysOf('shop') }],
-  stores: [{ id: STORE, keys: keysOf('web') }],
-  database: { keys: [{ key: 'db' }] },
-}
+import { ALL_SERVICES, dbKey, kvKey, NS, STORE } from './clients.js'
 
 /** Where a body goes, with the key that may send it there. */
 const LINES = {
@@ -26,7 +19,7 @@ async function sent(
   profile: ProfilePatch = {},
 ): Promise<string> {
   const [line, key] = LINES[to]
-  const service = await Service.start(SEED, profile)
+  const service = await Service.start(ALL_SERVICES, profile)
   const answer = await service.send(line, { body, headers: { ...key, ...headers } })
   return [answer.status, answer.header('x-emulator-reason')].join(' ').trim()
 }
@@ -126,7 +119,7 @@ describe('the type of a body', () => {
 
 describe('limits', () => {
   const put = (path: string, value: unknown, limits: ProfilePatch['limits']): Promise<string> =>
-    Service.start(SEED, { limits }).then(async (service) => {
+    Service.start(ALL_SERVICES, { limits }).then(async (service) => {
       const body = JSON.stringify({ value, ttlSeconds: 60 })
       const answer = await service.send(`PUT /v1/kv/${NS}/${path}`, { body, headers: kvKey('kv_admin_shop') })
       return [answer.status, answer.header('x-emulator-reason')].join(' ').trim()
@@ -135,6 +128,8 @@ describe('limits', () => {
   test.each<[string, unknown, ProfilePatch['limits'], string]>([
     ['%C3%BC', 1, { keyBytes: 2 }, '200'],
     ['%C3%BCa', 1, { keyBytes: 2 }, '413 the key is longer than 2 bytes (limits.keyBytes)'],
+    ['k'.repeat(8000), 1, {}, '200'],
+    ['k'.repeat(8001), 1, { keyBytes: 9000 }, '413 keys and ids have at most 8000 characters, not 8001'],
     ['%zz', 1, {}, "400 the key's percent-encoding is broken"],
     ['ab', 1, { keyCharacters: 'a-z' }, '200'],
     ['a-b', 1, { keyCharacters: 'a-z' }, '413 the key has the character "-" (limits.keyCharacters)'],

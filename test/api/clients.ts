@@ -24,6 +24,14 @@ export async function bearer(subject = OWNER, claims: Record<string, unknown> = 
 export const keysOf = (name: string) =>
   ['read', 'write', 'admin'].map((scope) => ({ key: `kv_${scope}_${name}`, scope }))
 
+/** A seed with a namespace, a store and a key of the database. */
+export const ALL_SERVICES = {
+  clock: FROZEN,
+  namespaces: [{ id: NS, keys: keysOf('shop') }],
+  stores: [{ id: STORE, keys: keysOf('web') }],
+  database: { keys: [{ key: 'db' }] },
+}
+
 const textOf = (body: unknown): string | Buffer =>
   typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
 

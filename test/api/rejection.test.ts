@@ -41,6 +41,13 @@ test('a path that names no interface is that of the port, which may have no admi
   expect((await answered({ target: undefined, fallback: 'C' })).body).toEqual(OF_C)
 })
 
+test('of the admin interface, no page may show it or take it for something else', async () => {
+  expect((await answered({ target: '/_worlds/none/_admin/clock' })).headers).toEqual(
+    expect.arrayContaining(['X-Content-Type-Options', 'nosniff', "frame-ancestors 'self'", 'same-origin']),
+  )
+  expect((await answered({ target: '/documents' })).headers).not.toContain('nosniff')
+})
+
 test('what is not shown keeps its code', async () => {
   expect(
     (await answered({ target: '/documents' }, { status: 501, code: 'not_emulated' })).body,

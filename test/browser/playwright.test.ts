@@ -83,9 +83,12 @@ test(
     expect(
       tests.filter((one) => one.status !== 'passed').map(({ title }) => title),
       output,
-    ).toEqual(['fails'])
-    expect([tests.length, status]).toEqual([TOGETHER + 4, 1])
+    ).toEqual(['fails', 'fails where its journal cannot be written'])
+    expect([tests.length, status]).toEqual([TOGETHER + 5, 1])
+    expect(output).toMatch(/Error: the cause in \w+/)
     expect(await emulator.requests()).toEqual([])
+    const left = await emulator.fetch('/_admin/worlds')
+    expect(await left.json()).toEqual({ worlds: [] })
 
     const [failed] = tests.filter(({ title }) => title === 'fails')
     const pathOf = (name: string) => failed?.attachments.find((one) => one.name === name)?.path ?? ''

@@ -97,6 +97,21 @@ describe('the file', () => {
     await move({ advance: 1 })
     expect(read()).toBe('2030-01-31 09:05:09.042\n')
   })
+
+  test('that cannot be written for a while is tried again, though the clock is not moved', async () => {
+    const { terminal, read, pass, problems } = kept(
+      { now: LOCAL.getTime(), frozen: true },
+      { time: systemError('EMFILE') },
+    )
+    pass(999)
+    terminal.files.change('time', 'old')
+    expect(read()).toBe('old')
+    pass(1)
+    expect(read()).toBe('2030-01-31 09:05:07.042\n')
+    expect(problems).toEqual([
+      'cannot write the time to time: too many files are open (raise `ulimit -n`); it shows an older one',
+    ])
+  })
 })
 
 test('one that cannot be written is refused before the start', () => {

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { run } from '../../src/cli/run.js'
 import { BuiltPackage } from './built.js'
 import { FakeTerminal } from './fake-terminal.js'
@@ -40,9 +40,51 @@ test.each([
   ['{"requests":{}}', /what answered is no emulator/],
 ])('emulator why tells of %s that it is no answer of an emulator', async (text, told) => {
   answer = (_request, response) => response.end(text)
+  for (const named of [[], ['r1']]) {
+    const terminal = new FakeTerminal()
+    expect(await run(['why', ...named, '--url', url], terminal)).toBe(2)
+    expect(terminal.err.text).toMatch(told)
+  }
+})
+
+const NOTHING: RequestListener = () => {}
+const DRIPS: RequestListener = (_request, response) => void response.write(' ')
+
+describe.each([
+  ['nothing', NOTHING],
+  ['the beginning of an answer', DRIPS],
+])('what answers %s, and no more', (_what, listener) => {
+  test.each([
+    ['why', 2, '30'],
+    ['stop', 1, '10'],
+  ])('is waited for by emulator %s for so long only', async (command, expected, seconds) => {
+    const patience = new AbortController()
+    const waits = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal)
+    const asked = new Promise<void>((resolve) => {
+      answer = (request, response) => {
+        listener(request, response)
+        resolve()
+      }
+    })
+    try {
+      const terminal = new FakeTerminal()
+      const status = run([command, '--url', url], terminal)
+      await asked
+      patience.abort()
+      expect(await status).toBe(expected)
+      expect(terminal.err.text).toContain(`${url} has not answered within ${seconds} s`)
+    } finally {
+      waits.mockRestore()
+    }
+  })
+})
+
+test.each(['conform', 'probe'])('emulator %s reads an answer that is nested without end', async (command) => {
+  const deep = '['.repeat(100_000) + ']'.repeat(100_000)
+  answer = (_request, response) => response.end(deep)
   const terminal = new FakeTerminal()
-  expect(await run(['why', '--url', url], terminal)).toBe(2)
-  expect(terminal.err.text).toMatch(told)
+  const options = ['--base-url', url, '--namespace', 'ns_a_1', '--kv-key', 'admin:k']
+  expect(await run([command, ...options], terminal)).toBe(command === 'conform' ? 1 : 0)
 })
 
 describe('emulator stop', () => {

@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -65,6 +66,16 @@ describe('where a file cannot be put in the place of another', () => {
     replaceFile(path, 'new', refusing(code))
     expect(readFileSync(path, 'utf8')).toBe('new')
     expect(statSync(path)).toMatchObject({ ino, mode: 0o100640 })
+    expect(readdirSync(folder)).toEqual(['a.yaml'])
+  })
+
+  test('takes the file of no other, which in another container may have the same id', () => {
+    const path = join(folder, 'a.yaml')
+    replaceFile(path, 'of one', (from, to) => {
+      replaceFile(path, 'of another')
+      renameSync(from, to)
+    })
+    expect(readFileSync(path, 'utf8')).toBe('of one')
     expect(readdirSync(folder)).toEqual(['a.yaml'])
   })
 

@@ -1,10 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BuiltPackage, type Started } from './built.js'
+import { BuiltPackage, Started } from './built.js'
 
 /** The real process, from the bundle. What needs no process is tested through `run`. */
 
@@ -97,6 +97,23 @@ describe('the process', () => {
     expect(await schema.ended).toBe(0)
     expect(JSON.parse(schema.out)).toMatchObject({ type: 'object' })
   })
+})
+
+test('it is stopped while it waits for a seed out of a pipe', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'emulator-seed-'))
+  try {
+    const pipe = join(folder, 'seed')
+    execFileSync('mkfifo', [pipe])
+    using emulator = built.start('--port', '0', '--seed', pipe)
+    // The shell goes on once the pipe has a reader, and leaves it without a word.
+    using writer = new Started(spawn('sh', ['-c', 'exec 3> "$0"; echo read; sleep 60', pipe]))
+    await writer.until(/read/)
+    emulator.signal('SIGTERM')
+    expect(await emulator.ended).toBe(0)
+    expect(emulator.out).toBe('Stopped before the seeds were loaded.\n')
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 })
 
 test('--watch sees a file that was replaced by renaming', async () => {

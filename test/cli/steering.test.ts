@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { run } from '../../src/cli/run.js'
 import { type EmulatorClient, startEmulator } from '../../src/index.js'
-import { FakeTerminal } from './fake-terminal.js'
+import { FakeTerminal, systemError } from './fake-terminal.js'
 import { PlainService } from './plain-service.js'
 
 /** Whatever seeds, requests and services say, no command lets it steer the terminal that it prints to. */
@@ -82,6 +82,44 @@ test('why, of each request', async () => {
     expect(text).toContain('The checks')
     expect(text).not.toMatch(STEERS)
   }
+})
+
+/** The name of a file may hold line feeds, too: what is told of it stays on its line. */
+const PATH = `path${HOSTILE}\nq`
+
+test.each([
+  ['init', PATH],
+  ['init', `${PATH}/f.yaml`],
+  ['check', PATH],
+  ['check', `${PATH}2`],
+  ['replay', PATH],
+  ['--export-on-exit', PATH],
+  ['--export-on-exit', `${PATH}3/f.yaml`],
+  ['--faketime-file', PATH],
+  ['--profile', `${PATH}4`],
+  ['exec', '--budget', PATH, '--', 'true'],
+  ['exec', '--budget', `${PATH}5`, '--', 'true'],
+  ['exec', '--budget', PATH, '--update', '--', 'true'],
+  ['exec', '--seed', `${PATH}2`, '--', 'true'],
+  ['exec', '--seed', `${PATH}6`, '--address-file', PATH, '--', 'true'],
+])('%s %j %j', async (...argv) => {
+  const files = {
+    [PATH]: systemError('EACCES'),
+    [`${PATH}2`]: null,
+    [`${PATH}4`]: '[]',
+    [`${PATH}5`]: '{}',
+    [`${PATH}6`]: 'random: 1',
+  }
+  const text = await printed(argv, new FakeTerminal(files))
+  expect(text).toContain('path')
+  expect(text).not.toMatch(STEERS)
+  expect(text).not.toMatch(/^q/m)
+})
+
+test('init, of the file that it wrote', async () => {
+  const text = await printed(['init', PATH], new FakeTerminal())
+  expect(text.split('\n')).toEqual([expect.stringMatching(/^Wrote path.*--seed path/), ''])
+  expect(text).not.toMatch(STEERS)
 })
 
 test('check, of a seed that is wrong there', async () => {

@@ -58,6 +58,16 @@ it('says where nothing answers', async () => {
   await expect(asked).rejects.toMatchObject({ status: 0, cause: { cause: { code: 'ECONNREFUSED' } } })
 })
 
+it('says where it is this process that has too many files open', async () => {
+  const cause = Object.assign(new Error('connect EMFILE'), { code: 'EMFILE' })
+  const fake = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed', { cause }))
+  await expect(connectEmulator('http://emulator.test').reset()).rejects.toMatchObject({
+    status: 0,
+    message: 'POST /_admin/reset: too many files are open (raise `ulimit -n`) (internal_error)',
+  })
+  fake.mockRestore()
+})
+
 it('says where something else answers', async () => {
   const server = createServer((_request, response) => response.writeHead(404).end('<h1>Not found</h1>'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

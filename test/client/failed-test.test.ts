@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -43,6 +43,15 @@ test('the requests of a failed test are printed, and its run is written under it
   expect(path).toMatch(/carts-the-cart-stays-[\da-f]+\.tristore\.json$/)
   expect(printed).toEqual([`${JOURNAL}\nRun it again: npx tristore-emulator replay ${path}`])
   expect(readBundle(readFileSync(path ?? '', 'utf8')).commands).toHaveLength(1)
+})
+
+test('a name of many long characters still names a file', async () => {
+  await using used = await usedWorld()
+  const path = await tellFailure(used.world, `カートは再起動後も残る: ${'試'.repeat(100)}`, {
+    bundles: folder,
+  })
+  expect(readdirSync(folder)).toEqual([expect.stringMatching(/^試{26}-[\da-f]+\.tristore\.json$/)])
+  expect(path).toContain(folder)
 })
 
 test('its run is not written where that is not wanted', async () => {

@@ -40,6 +40,11 @@ const ANSWERS: readonly [string, RequestListener][] = [
   ['a list', (_request, response) => response.end('[]')],
 ]
 
+it('takes no object of another program for the reading of a clock', async () => {
+  const client = await clientOf((_request, response) => response.end('{"ok":true}'))
+  await expect(client.clock.advance('1h')).rejects.toMatchObject({ code: 'no_emulator' })
+})
+
 describe.each(CALLS)('%s', (name, call) => {
   it.each(ANSWERS)('is not taken for done where the answer is %s', async (what, listener) => {
     // DELETE is answered without a body.

@@ -30,7 +30,9 @@ export class Container implements AsyncDisposable {
   static async start(options: readonly string[] = [], args: readonly string[] = []): Promise<Container> {
     const ran = await docker('run', '--detach', '--publish', '127.0.0.1::4600', ...options, IMAGE, ...args)
     const id = ran.trim()
-    const port = (await docker('port', id, '4600/tcp')).trim().split(':').at(-1)
+    // One that has ended already has none: what it printed is told below.
+    const mapped = await docker('port', id, '4600/tcp').catch(() => '')
+    const port = mapped.trim().split(':').at(-1)
     const container = new Container(id, `http://127.0.0.1:${port}`)
     await container.#untilHealthy()
     return container

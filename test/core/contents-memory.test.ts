@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { MemoryBudget } from '../../src/core/memory.js'
-import type { Seen } from '../../src/core/seen.js'
+import { Seen } from '../../src/core/seen.js'
 import { atOnce, othersTurn, type Steps } from '../../src/core/steps.js'
 import { turnsOf } from '../support/turns.js'
 
@@ -35,6 +35,37 @@ describe('contents', () => {
     for (let round = 0; round < 100; round++) expect(budget.contents.take(100)).toBe(true)
     expect(budget.used).toBeGreaterThanOrEqual(100)
     expect(budget.used).toBeLessThanOrEqual(750)
+  })
+
+  test('that are new are counted alone, until what was noted or the bound asks for all', () => {
+    const { contents } = new MemoryBudget(6400)
+    let counts = 0
+    contents.hold(() => {
+      counts++
+      return 1000
+    })
+    expect(atOnce(contents.takeAll(() => 0))).toBe(true)
+    for (let round = 0; round < 10; round++) expect(atOnce(contents.takeNew(() => 10))).toBe(true)
+    expect([counts, contents.bytes]).toEqual([1, 1100])
+    expect(atOnce(contents.takeNew(() => 10))).toBe(true)
+    expect([counts, contents.bytes]).toEqual([2, 1010])
+    expect(atOnce(contents.takeNew(() => 3500))).toBe(true)
+    expect(counts).toBe(3)
+    expect(atOnce(contents.takeNew(() => 3500))).toBe(true)
+    expect(atOnce(contents.takeNew(() => 3900))).toBe(false)
+    expect(counts).toBe(5)
+  })
+
+  test('that are new count without what was seen', () => {
+    const { contents } = new MemoryBudget(64_000)
+    const holder = new Holder()
+    holder.things.push({ bytes: 300 })
+    const seen = new Seen()
+    seen.add(holder.things[0])
+    expect(atOnce(contents.takeNew(holder.count, seen))).toBe(true)
+    expect(contents.bytes).toBe(0)
+    expect(atOnce(contents.takeNew(holder.count))).toBe(true)
+    expect(contents.bytes).toBe(300)
   })
 
   test('have what is kept for convenience forgotten for them, where that makes room', () => {
@@ -99,6 +130,29 @@ describe('contents', () => {
     expect(budget.open().take(250)).toBe(true)
   })
 
+  test('that requests bring which write nothing have room for longer', () => {
+    const { contents } = new MemoryBudget(1000)
+    let held = 700
+    contents.hold(() => held)
+    expect(atOnce(contents.takeAll(() => 0))).toBe(true)
+    expect([contents.take(100), contents.takeToRead(100)]).toEqual([false, true])
+    held = 800
+    expect([contents.take(1), contents.takeToRead(100), contents.takeToRead(75)]).toEqual([
+      false,
+      false,
+      true,
+    ])
+  })
+
+  test('stay noted until they are held, whatever else is full', () => {
+    const budget = new MemoryBudget(1000)
+    budget.open().add(900)
+    expect(atOnce(budget.contents.takeAll(() => 200))).toBe(true)
+    expect(budget.contents.bytes).toBe(200)
+    expect(budget.contents.take(100)).toBe(true)
+    expect(budget.contents.bytes).toBe(300)
+  })
+
   describe('that are counted in slices', () => {
     /** Two holders of 100 bytes, each of which takes a turn, and ten for which room is looked for. */
     const start = (max = 1000) => {
@@ -124,6 +178,19 @@ describe('contents', () => {
       budget.contents.noteLess()
       expect(turnsOf(budget.contents.takeInSlices(20))).toBe(2)
       expect(budget.used).toBe(220)
+    })
+
+    test.each<[string, (budget: MemoryBudget) => Steps<boolean>, number]>([
+      ['whoever takes bytes', ({ contents }) => contents.takeInSlices(1000), 2 + 2],
+      ['whoever is to hold more', ({ contents }) => contents.takeAll(() => 1000), 2 + 2],
+    ])('let others through again where something was forgotten for %s', (_who, take, turns) => {
+      const { budget } = start()
+      budget.contents.hold(
+        () => 0,
+        () => true,
+      )
+      budget.contents.noteLess()
+      expect(turnsOf(take(budget))).toBe(turns)
     })
 
     test('count with what is taken meanwhile', () => {

@@ -10,6 +10,8 @@ test.each([
   ['for', ['forbidden', 'foreign'], undefined],
   ['zzzzzz', ['keys', 'entries'], undefined],
   ['k', ['keys', 'kv'], 'kv'],
+  ['k'.repeat(200), ['k'.repeat(199)], 'k'.repeat(199)],
+  ['k'.repeat(201), ['k'.repeat(200)], undefined],
 ])('%s among %s', (word, candidates, meant) => {
   expect(nearest(word, candidates)).toBe(meant)
 })

@@ -22,6 +22,7 @@ export const DEEPER: readonly string[] = [
   'test/retrying-clients/conduct.test.ts',
   'test/seed/export.test.ts',
   'test/seed/round-trip.test.ts',
+  'test/seed/steering.test.ts',
   'test/simulation/mutants.test.ts',
   'test/simulation/options.test.ts',
 ]

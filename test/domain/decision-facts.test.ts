@@ -3,6 +3,8 @@ import { Refusal } from '../../src/core/refusal.js'
 import { DecisionFacts } from '../../src/domain/decision-facts.js'
 import { admit, MonthlyUsage } from '../../src/domain/quotas.js'
 import { RateWindows } from '../../src/domain/rate-limit.js'
+import { ALL_SERVICES, dbKey, kvKey, NS, STORE } from '../api/clients.js'
+import { Service } from '../support/service.js'
 
 const NOW = Date.UTC(2026, 0, 15)
 
@@ -20,6 +22,19 @@ it('keeps a quota as it stood when the call was judged, let through or not', () 
   expect(() => admit(counters, 'reads', 3, NOW, refused)).toThrow(Refusal)
   expect(passed).toMatchObject({ quotaUsed: 2, quotaLimit: 3 })
   expect(refused).toMatchObject({ quotaUsed: 3, quotaLimit: 3 })
+})
+
+it.each([
+  [`GET /v1/kv/${NS}/k`, kvKey('kv_admin_shop'), NS],
+  [`GET /v1/ec/${STORE}/k`, kvKey('kv_admin_web'), STORE],
+  ['GET /documents', dbKey('db'), 'database'],
+  ['GET /documents', dbKey('no key'), undefined],
+])('names who counted %s', async (line, headers, countedBy) => {
+  const service = await Service.start(ALL_SERVICES)
+  await service.send(line, { headers })
+  expect([...service.world.journal.newestFirst()].map(({ decision }) => decision.countedBy)).toEqual([
+    countedBy,
+  ])
 })
 
 it('keeps the window of a rate limit likewise', () => {

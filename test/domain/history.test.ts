@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MemoryBudget } from '../../src/core/memory.js'
+import type { RowFormat } from '../../src/core/rows/rows.js'
 import { atOnce } from '../../src/core/steps.js'
 import type { Capture } from '../../src/domain/baseline.js'
 import { AdminCommand, type Command } from '../../src/domain/command.js'
@@ -49,6 +50,39 @@ describe('the log of a world', () => {
     expect(history.oldest).toBe(1000)
     expect([history.find('r1000'), history.find('r1001')]).toEqual([undefined, 1000])
     expect([history.hasGiven('r1000'), history.hasGiven('r2002')]).toEqual([true, false])
+  })
+
+  it('tells the times of a row without making its command, and of any other as it is', () => {
+    const { history, world } = started({ commandsMax: 1000 })
+    let made = 0
+    const rowFormat: RowFormat = {
+      values: 0,
+      numbers: 2,
+      write: (command, { numbers, number }) => {
+        numbers[number] = Number((command as Command).id.slice(1))
+        numbers[number + 1] = (command as Command).at
+      },
+      read: ({ numbers, number }): Command => {
+        made++
+        const at = numbers[number + 1] ?? 0
+        return { id: `r${numbers[number]}`, at, end: at, bytes: 100, rowFormat }
+      },
+    }
+    for (let at = 0; at < 2001; at++) {
+      world.requests++
+      history.addRequest({ id: `r${at + 1}`, at, end: at, bytes: 100, rowFormat })
+    }
+    const move = new AdminCommand(history.nextAdminId(), 2001, change)
+    history.record(move, () => {})
+    move.end = 5000
+    expect(history.oldest).toBe(1000)
+    expect([1000, 1500].map((index) => history.timesAt(index))).toEqual([
+      { at: 1000, end: 1000 },
+      { at: 1500, end: 1500 },
+    ])
+    expect(made).toBe(0)
+    expect(history.timesAt(2001)).toMatchObject({ at: 2001, end: 5000 })
+    expect([history.timesAt(999), history.timesAt(2002)]).toEqual([undefined, undefined])
   })
 
   it('holds its bytes to the bound, and reaches what is left', () => {
@@ -148,7 +182,33 @@ describe('what is in the log', () => {
     expect(history.wayTo(2)).toMatchObject({ checkpoint: { index: 1 }, commands: [{ id: 'a1' }] })
     expect(history.wayTo(1)?.commands).toEqual([])
     expect(history.wayTo(0)?.checkpoint.index).toBe(0)
-    expect(history.checkpoints().map(({ index }) => index)).toEqual([0, 1])
+    expect(history.segments().map(({ index }) => index)).toEqual([0, 1])
+  })
+
+  it('tells of each stretch the earliest and the latest time that the clock showed at its commands', () => {
+    const { history } = started()
+    const at = (time: number) => history.addRequest({ id: 'r1', at: time, end: time, bytes: 1 })
+    const times = () => history.segments().map(({ earliest, latest }) => [earliest, latest])
+    at(5)
+    expect(times()).toEqual([[5, 5]])
+    at(7)
+    at(6)
+    expect(times()).toEqual([[5, 7]])
+    history.land()
+    at(4)
+    at(3)
+    expect(times()).toEqual([
+      [5, 7],
+      [3, 4],
+    ])
+    const move = new AdminCommand(history.nextAdminId(), 4, { ...change, area: 'clock' })
+    history.record(move, () => {
+      move.end = 9
+    })
+    expect(times()).toEqual([
+      [5, 7],
+      [3, 9],
+    ])
   })
 
   it('is cut out from one number to another, over checkpoints', () => {

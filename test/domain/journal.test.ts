@@ -207,3 +207,15 @@ test('an entry is found at its number, and one that came out of order by a look 
   journal.add(new Line(held, 0))
   expect(['r4', 'r5'].map((id) => journal.find(id)?.id)).toEqual(['r4', 'r5'])
 })
+
+test('the oldest entries are forgotten up to so many of those that there ever were', () => {
+  const { journal, add, ids } = journalOf(4, 100)
+  add(...new Array<number>(6).fill(1))
+  expect([journal.forgotten, ids()]).toEqual([2, ['r6', 'r5', 'r4', 'r3']])
+  journal.forgetUntil(2)
+  expect(ids()).toHaveLength(4)
+  journal.forgetUntil(5)
+  expect([journal.forgotten, ids()]).toEqual([5, ['r6']])
+  journal.forgetUntil(100)
+  expect([journal.forgotten, ids()]).toEqual([6, []])
+})

@@ -127,6 +127,16 @@ describe('deleting what is expired', () => {
       )
   })
 
+  test('looks at none of them before the first one expires', () => {
+    const { namespace, tombstones } = withExpiries(10, 20)
+    const listing = vi.spyOn(namespace.entries, 'toArray')
+    namespace.deleteExpired(9, ORIGIN, tombstones)
+    expect(namespace.expiredBytes(9, ORIGIN)).toEqual({ keys: 0, values: 0 })
+    expect(listing).not.toHaveBeenCalled()
+    expect(namespace.expiredBytes(10, ORIGIN)).toEqual({ keys: 3, values: 4 })
+    expect(listing).toHaveBeenCalledTimes(1)
+  })
+
   test('knows when the next one expires', () => {
     const { namespace, tombstones } = withExpiries(10, 20, 30)
     namespace.put(untilOffset(5, { key: 'late' }))
@@ -283,5 +293,8 @@ test('it goes to another owner, and its limits are changed one by one', () => {
   namespace.changeLimits({ writes: 7 })
   expect([namespace.owner, namespace.limits]).toEqual(['bob', { reads: 5, writes: 7 }])
   namespace.changeLimits({ reads: null, lists: 0 })
-  expect(namespace.limits).toEqual({ writes: 7, lists: 0 })
+  const { limits } = namespace
+  expect(limits).toEqual({ writes: 7, lists: 0 })
+  namespace.changeLimits({})
+  expect(namespace.limits, 'all copies share them').toBe(limits)
 })

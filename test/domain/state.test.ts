@@ -182,7 +182,7 @@ test('a key that is given again keeps its place', () => {
   expect([...state.scopedKeys.values()].map(({ key }) => key)).toEqual(['a', 'b'])
   expect(state.addDatabaseKey('x')).toEqual({ seq: 1, key: 'x' })
   expect([...state.databaseKeys.values()].map(({ key }) => key)).toEqual(['x', 'y'])
-  expect(atOnce(state.keysOf('ns_b', new Slice())).map(({ key }) => key)).toEqual(['a', 'b'])
+  expect(atOnce(state.keysOf('ns_b', new Slice(), () => true)).map(({ key }) => key)).toEqual(['a', 'b'])
   expect([...atOnce(state.keysByResource(new Slice()))].map(([id, keys]) => [id, keys.length])).toEqual([
     ['ns_b', 2],
   ])
@@ -248,6 +248,7 @@ describe('what later forks would merge is merged ahead in slices:', () => {
     ['stores', (state, id) => state.addStore(id, '')],
     ['access keys', (state, id) => state.addKey(id, 'ns_a', 'read')],
     ['keys of the database', (state, id) => state.addDatabaseKey(id)],
+    ['windows of keys', (state, id) => state.rateWindows.set(id, { number: 1, used: 1 })],
   ])('%s', (_, add) => {
     const state = State.empty()
     for (let index = 0; index < MANY; index++) add(state, `a${index}`)
@@ -279,8 +280,11 @@ test('a state says how much of each kind it holds, and which keys open what', ()
     projects: 1,
     documents: 1,
   })
-  expect(atOnce(state.keysOf('ns_a', new Slice())).map(({ key }) => key)).toEqual(['kv_a', 'kv_b'])
-  expect(atOnce(state.keysOf('ec_b', new Slice()))).toEqual([])
+  expect(atOnce(state.keysOf('ns_a', new Slice(), () => true)).map(({ key }) => key)).toEqual([
+    'kv_a',
+    'kv_b',
+  ])
+  expect(atOnce(state.keysOf('ec_b', new Slice(), () => true))).toEqual([])
 })
 
 test('a state that takes the records of another shares them, and writes to its own', () => {

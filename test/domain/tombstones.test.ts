@@ -164,6 +164,22 @@ describe('going on from what was known elsewhere', () => {
     expect(tombstones.find('ns_a', 'a')).toEqual(BY_R7)
   })
 
+  it('copies its records for a change where they were saved since, and never else', () => {
+    const tombstones = new Tombstones(10)
+    const isCopiedBy = (change: () => unknown) => {
+      const { records } = tombstones
+      change()
+      return tombstones.records !== records
+    }
+    const note = () => tombstones.note('ns_a', 'k', BY_R7)
+    expect([note, note].map(isCopiedBy)).toEqual([false, false])
+    const saved = tombstones.save()
+    expect([note, note].map(isCopiedBy)).toEqual([true, false])
+    tombstones.save()
+    tombstones.load(saved)
+    expect([note, note].map(isCopiedBy)).toEqual([false, false])
+  })
+
   it('in a world with another journal, it says no more of a request than that there was one', () => {
     const source = new Tombstones(10)
     source.note('ns_a', 'expired', { expiredAt: 5 })

@@ -501,6 +501,17 @@ describe('a receipt', () => {
     ])
   })
 
+  it('of namespaces whose counters change as much names those that were there first, however many there are', () => {
+    const { world } = makeWorld()
+    for (let index = 0; index <= 2100; index++) {
+      const { usage } = world.state.addNamespace(`ns_${index}`, 'alice', {})
+      usage.set('2026-01', { reads: index % 1050 === 0 ? 5 : 1 })
+    }
+    const { receipt } = travel(world, { to: 'next-month', dryRun: true })
+    const first = [0, 1050, 2100, 1, 2, 3, 4, 5, 6, 7].map((index) => `ns_${index}`)
+    expect(receipt?.countersChanged.first.map(({ namespace }) => namespace)).toEqual(first)
+  })
+
   it('names so many namespaces whose counters change, and leaves out those whose counters are the same', () => {
     const { world } = makeWorld()
     for (let index = 0; index < 12; index++) {

@@ -32,6 +32,11 @@ const REFUSED: readonly Refused[] = [
     message: /^nothing to explore: no request came; .*; and the code failed: Error: a mistake$/,
   },
   {
+    name: 'no request, and a failure that has no text',
+    run: () => Promise.reject(Object.create(null, { toJSON: { value: () => Object.create(null).x.y } })),
+    message: /; and the code failed: something that has no text$/,
+  },
+  {
     name: 'no requests that overlap',
     run: (world) => runToy(world, [['w:x', 'r:x']]),
     message: /^nothing to explore: no two requests overlapped$/,

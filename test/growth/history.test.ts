@@ -1,37 +1,29 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { answer } from '../../src/admin/router.js'
 import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
 import { dataRequest } from '../support/data-request.js'
+import { callAdmin, readAdmin } from './ask.js'
 import { holdLinear } from './hold-linear.js'
 
 /** What differs between two moments is found in a time that is linear in what differs, and in what happened. */
 
 let emulator: LaunchedEmulator
-beforeEach(async () => {
-  emulator = await launch({ seed: { clock: { now: '2026-01-31T12:00:00Z', freeze: true } } })
-})
+beforeEach(start)
 afterEach(() => emulator.close())
 
-const admin = (method: string, path: string, body: unknown = '') =>
-  answer(emulator.home, {
-    method,
-    path: `/_admin${path}`,
-    body: body === '' ? '' : JSON.stringify(body),
-    origin: 'http://a.test',
-  })
+async function start(): Promise<void> {
+  emulator = await launch({ seed: { clock: { now: '2026-01-31T12:00:00Z', freeze: true } } })
+}
+
+const admin = (method: string, path: string, body?: unknown) =>
+  callAdmin(emulator, method, path, body === undefined ? '' : JSON.stringify(body))
 
 async function differing(state: object, requests: () => void | Promise<void> = () => {}): Promise<void> {
-  await admin('POST', '/reset')
+  // With nothing that happened before.
+  await emulator.close()
+  await start()
   expect(await admin('PUT', '/state', state)).toMatchObject({ status: 200 })
   await requests()
-  const { status, pieces } = await answer(emulator.home, {
-    method: 'GET',
-    path: '/_admin/diff',
-    origin: 'http://a.test',
-    hasSocket: true,
-  })
-  expect(status).toBe(200)
-  for (const _piece of pieces ?? []);
+  expect(await readAdmin(emulator, 'GET', '/diff')).toBe(200)
 }
 
 const numbers = (text: string): readonly number[] => Array.from({ length: text.length }, (_, index) => index)
@@ -58,7 +50,7 @@ test.each<[string, number, (text: string) => Promise<void>]>([
   ],
   [
     'requests to a namespace, and its keys',
-    800,
+    200,
     (text) => {
       const keys = numbers(text).map((index) => ({ key: `k${index}`, scope: 'read' }))
       return differing({ namespaces: [{ id: 'ns_a_1', keys }] }, () => ask(text, '/v1/kv/ns_a_1/k'))
@@ -66,7 +58,7 @@ test.each<[string, number, (text: string) => Promise<void>]>([
   ],
   [
     'requests to the database, and its keys',
-    800,
+    200,
     (text) => {
       const keys = numbers(text).map((index) => ({ key: `k${index}` }))
       return differing({ database: { keys } }, () => ask(text, '/documents'))
@@ -109,7 +101,7 @@ test.each(Object.entries(CALLS))('admin calls: %s', async (_what, [state, call, 
     for (let count = 0; count < length; count++) await admin(method, path, body)
   }
   await holdLinear(
-    200,
+    50,
     (length) => ' '.repeat(length),
     (text) => differing(state(text.repeat(10)), () => make(text)),
   )

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, test } from 'vitest'
-import { answer } from '../../src/admin/router.js'
 import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
+import { callAdmin } from './ask.js'
 import { holdLinear } from './hold-linear.js'
 import type { Shape } from './shapes.js'
 
@@ -24,7 +24,6 @@ const WRONG: Readonly<Record<string, Shape>> = {
 }
 
 test.each(Object.entries(WRONG))('%s', (_name, shape) =>
-  holdLinear(2000, shape, (body) =>
-    answer(emulator.home, { method: 'PUT', path: '/_admin/state', body, origin: 'http://a.test' }),
-  ),
+  // No more than a thousand problems are told: beyond them what is quadratic would look linear.
+  holdLinear(500, shape, (body) => callAdmin(emulator, 'PUT', '/state', body), 4000),
 )

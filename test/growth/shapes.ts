@@ -1,3 +1,5 @@
+import { HASHED_LENGTH_MAX } from '../../src/core/text/text-key.js'
+
 /** Text of about n characters of one shape, for each parser that may be slow with it. */
 export type Shape = (n: number) => string
 
@@ -21,6 +23,7 @@ export const JSON_SHAPES: Readonly<Record<string, Shape>> = {
   'escaped letters': (n) => `"${'\\u00e9'.repeat(n / 6)}"`,
   'many short texts': (n) => `[${filled(n, () => '"\\n"', ',')}]`,
   'white space': (n) => `[${' \n'.repeat(n / 2)}1]`,
+  'blanks between items': (n) => `[${filled(n, () => '1', ' , ')}]`,
   'deep lists': (n) => `${'['.repeat(n / 2)}${']'.repeat(n / 2)}`,
   'deep objects': (n) => `${'{"a":'.repeat(n / 6)}0${'}'.repeat(n / 6)}`,
   'lists that do not end': (n) => '['.repeat(n),
@@ -29,39 +32,97 @@ export const JSON_SHAPES: Readonly<Record<string, Shape>> = {
   'a long name': (n) => `{"${'n'.repeat(n)}":1}`,
   'braces of templates': (n) => `"${'{{'.repeat(n / 2)}"`,
   templates: (n) => `"${'{{index}} '.repeat(n / 10)}"`,
+  'texts of a template': (n) => `[${filled(n, () => '"{{index}}"', ',')}]`,
 }
+
+const entry = (key: string): string => `{"key":"${key}","value":1,"ttlSeconds":60}`
+
+/** States in JSON, with very many of something. */
+export const STATE_SHAPES: Readonly<Record<string, Shape>> = {
+  entries: (n) =>
+    inNamespace(
+      'entries',
+      filled(n, (index) => entry(`k${index}`), ','),
+    ),
+  'entries of one key': (n) =>
+    inNamespace(
+      'entries',
+      filled(n, () => entry('k'), ','),
+    ),
+  'keys of a namespace': (n) =>
+    inNamespace(
+      'keys',
+      filled(n, (index) => `{"key":"k${index}","scope":"read"}`, ','),
+    ),
+  namespaces: (n) => `{"namespaces":[${filled(n, (index) => `{"id":"ns_a_${index}"}`, ',')}]}`,
+  'namespaces of one id': (n) => `{"namespaces":[${filled(n, () => '{"id":"ns_a_1"}', ',')}]}`,
+  'namespaces with a key each': (n) =>
+    `{"namespaces":[${filled(n, (index) => `{"id":"ns_a_${index}","keys":[{"key":"k${index}","scope":"read"}]}`, ',')}]}`,
+  'configs of stores': (n) =>
+    `{"stores":[${filled(n, (index) => `{"id":"ec_a_${index}","entries":[{"key":"k","value":1}]}`, ',')}]}`,
+  'keys of the database': (n) =>
+    inDatabase(
+      'keys',
+      filled(n, (index) => `{"key":"k${index}"}`, ','),
+    ),
+  documents: (n) =>
+    inDatabase(
+      'documents',
+      filled(n, (index) => `{"id":${index + 1},"title":"t"}`, ','),
+    ),
+  projects: (n) =>
+    inDatabase(
+      'projects',
+      filled(n, () => '{"name":"p"}', ','),
+    ),
+}
+
+const inNamespace = (field: string, items: string): string =>
+  `{"namespaces":[{"id":"ns_a_1","${field}":[${items}]}]}`
+
+const inDatabase = (list: string, items: string): string => `{"database":{"${list}":[${items}]}}`
 
 /** Seeds in YAML, sound and broken. */
-export const YAML_SHAPES: Readonly<Record<string, Shape>> = {
-  'many entries': (n) =>
+export const YAML_SHAPES = {
+  'many entries': (n: number) =>
     entries(filled(n, (index) => `      - { key: k${index}, value: 1, ttlSeconds: 60 }\n`)),
-  'equal keys': (n) => entries(filled(n, () => '      - { key: k, value: 1, ttlSeconds: 60 }\n')),
-  'a block of text': (n) =>
+  'equal keys': (n: number) => entries(filled(n, () => '      - { key: k, value: 1, ttlSeconds: 60 }\n')),
+  'a block of text': (n: number) =>
     `${entries('      - key: k\n        ttlSeconds: 60\n        value: |\n')}${'          line\n'.repeat(n / 15)}`,
-  comments: (n) => `${'# nothing\n'.repeat(n / 10)}version: 1\n`,
-  'empty lines': (n) => `version: 1\n${'\n'.repeat(n)}`,
-  'unknown fields': (n) => filled(n, (index) => `field${index}: 1\n`),
-  'one field again and again': (n) => 'version: 1\n'.repeat(n / 11),
-  aliases: (n) => `random: &a 1\nfaults:\n${'  - *a\n'.repeat(n / 7)}`,
-  'unknown aliases': (n) => `faults:\n${filled(n, (index) => `  - *u${index}\n`)}`,
-  anchors: (n) => `faults:\n${filled(n, (index) => `  - &u${index} {}\n`)}`,
-  'merge keys': (n) => `profile: &a { kv: {} }\nfaults:\n${'  - { <<: *a }\n'.repeat(n / 15)}`,
-  'quotes that do not end': (n) => "a: 'b\n".repeat(n / 6),
-  tabs: (n) => '\t- a\n'.repeat(n / 5),
-  colons: (n) => 'a: b: c\n'.repeat(n / 8),
-  'brackets that close': (n) => ']\n'.repeat(n / 2),
-  documents: (n) => '---\na: 1\n'.repeat(n / 9),
-  tags: (n) => '- !!binary x\n'.repeat(n / 13),
-  'complex keys': (n) => '? a\n: b\n'.repeat(n / 8),
-  'flow lists': (n) => `faults: [${filled(n, () => '{ status: 503 }', ', ')}]`,
-  'wrong values': (n) => `faults:\n${'  - { status: x }\n'.repeat(n / 18)}`,
-  'a long line': (n) => `version: ${'x'.repeat(n)}`,
-  'many namespaces': (n) => `namespaces:\n${filled(n, (index) => `  - id: ns_a_${index}\n`)}`,
-  'keys of namespaces': (n) =>
+  'fields of a value': (n: number) => longValue(filled(n, (index) => `          f${index}: 1\n`)),
+  'items of a value': (n: number) => longValue(filled(n, () => '          - 1\n')),
+  comments: (n: number) => `${'# nothing\n'.repeat(n / 10)}version: 1\n`,
+  'empty lines': (n: number) => `version: 1\n${'\n'.repeat(n)}`,
+  'unknown fields': (n: number) => filled(n, (index) => `field${index}: 1\n`),
+  'one field again and again': (n: number) => 'version: 1\n'.repeat(n / 11),
+  aliases: (n: number) => `random: &a 1\nfaults:\n${'  - *a\n'.repeat(n / 7)}`,
+  'unknown aliases': (n: number) => `faults:\n${filled(n, (index) => `  - *u${index}\n`)}`,
+  anchors: (n: number) => `faults:\n${filled(n, (index) => `  - &u${index} {}\n`)}`,
+  'anchors and their aliases': (n: number) =>
+    `faults:\n${filled(n, (index) => `  - &u${index} {}\n  - *u${index}\n`)}`,
+  'merge keys': (n: number) => `profile: &a { kv: {} }\nfaults:\n${'  - { <<: *a }\n'.repeat(n / 15)}`,
+  'quotes that do not end': (n: number) => "a: 'b\n".repeat(n / 6),
+  tabs: (n: number) => '\t- a\n'.repeat(n / 5),
+  colons: (n: number) => 'a: b: c\n'.repeat(n / 8),
+  'brackets that close': (n: number) => ']\n'.repeat(n / 2),
+  documents: (n: number) => '---\na: 1\n'.repeat(n / 9),
+  tags: (n: number) => '- !!binary x\n'.repeat(n / 13),
+  'complex keys': (n: number) => '? a\n: b\n'.repeat(n / 8),
+  'flow lists': (n: number) => `faults: [${filled(n, () => '{ status: 503 }', ', ')}]`,
+  'wrong values': (n: number) => `faults:\n${'  - { status: x }\n'.repeat(n / 18)}`,
+  'a long line': (n: number) => `version: ${'x'.repeat(n)}`,
+  'many namespaces': (n: number) => `namespaces:\n${filled(n, (index) => `  - id: ns_a_${index}\n`)}`,
+  'keys of namespaces': (n: number) =>
     `namespaces:\n${filled(n, (index) => `  - { id: ns_a_${index}, keys: [{ key: k${index}, scope: read }] }\n`)}`,
-}
+} satisfies Readonly<Record<string, Shape>>
+
+const longValue = (lines: string): string =>
+  entries(`      - key: k\n        ttlSeconds: 60\n        value:\n${lines}`)
 
 const entries = (list: string): string => `namespaces:\n  - id: ns_a_1\n    entries:\n${list}`
+
+/** The head of a request has no more characters. */
+export const HEAD_MAX = 256 * 1024
 
 /** Text of headers, paths and queries. */
 export const TEXT_SHAPES: Readonly<Record<string, Shape>> = {
@@ -79,7 +140,18 @@ export const TEXT_SHAPES: Readonly<Record<string, Shape>> = {
 
 /** Globs that would be tried in many ways on a text that they do not match, each with such a text of about n characters. */
 export const SLOW_GLOBS: readonly (readonly [what: string, glob: string, textOf: Shape])[] = [
-  ['stars in one segment', `/${'*a'.repeat(499)}`, (n) => `/${'a'.repeat(n)}b`],
+  ['stars in one segment', `/${'*a'.repeat(497)}*b*a`, (n) => `/${'a'.repeat(n)}`],
+  [
+    'stars in segments between stars over them',
+    `/**${'/*a*a*b*a'.repeat(100)}/**`,
+    (n) => '/aaaaaaaaa'.repeat(n / 10),
+  ],
   ['stars over segments', '/**/a'.repeat(200), (n) => `${'/a'.repeat(n / 2)}/b`],
   ['a long run of segments', `/**${'/a'.repeat(400)}/**/c/**`, (n) => `${'/a'.repeat(n / 2)}/b`],
 ]
+
+const FILLING = 'x'.repeat(HASHED_LENGTH_MAX)
+
+/** Texts that are equally long, longer than the engine finds by all of their characters, and alike but for their end. */
+export const longTexts = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `${FILLING}${String(index).padStart(6, '0')}`)

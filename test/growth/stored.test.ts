@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, test } from 'vitest'
-import { answer } from '../../src/admin/router.js'
+import { afterEach, beforeEach, describe, test } from 'vitest'
 import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
-import { dataRequest } from '../support/data-request.js'
+import { ask, askAllowed, callAdmin } from './ask.js'
 import { holdLinear, type Work } from './hold-linear.js'
-import { type Shape, TEXT_SHAPES } from './shapes.js'
+import { HEAD_MAX, type Shape, TEXT_SHAPES } from './shapes.js'
 
 /** What is asked of something stored is linear in both: in what is stored, and in what asks. */
 
@@ -15,7 +14,7 @@ const FAULTS = Array.from({ length: 20 }, (_, index) => ({
 }))
 
 let emulator: LaunchedEmulator
-beforeAll(async () => {
+beforeEach(async () => {
   emulator = await launch({
     seed: {
       clock: { now: '2026-01-31T12:00:00Z', freeze: true },
@@ -25,24 +24,18 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => emulator.close())
+afterEach(() => emulator.close())
 
-const admin = (method: string, path: string, body = ''): Promise<unknown> => {
-  const [route = '', query = ''] = path.split('?')
-  return answer(emulator.home, { method, path: `/_admin${route}`, query, body, origin: 'http://a.test' })
-}
-
-const ask = (method: string, target: string, headers: Record<string, string> = {}, body = ''): unknown =>
-  emulator.plane.answer(emulator.world, dataRequest(method, target, headers, body))
+const admin = (method: string, target: string, body = '') => callAdmin(emulator, method, target, body)
 
 /** A journal of nothing but this request. */
-const asked = (text: string): unknown => {
+const asked = (text: string): Promise<void> => {
   emulator.world.journal.reset()
-  return ask('GET', `/v1/kv/ns_a_1/${text}`, { 'x-kv-key': 'kv_a' })
+  return askAllowed(emulator, 'GET', `/v1/kv/ns_a_1/${text}`, { 'x-kv-key': 'kv_a' })
 }
 
 describe.each<[string, Work]>([
-  ['a path that globs of faults look at', (text) => ask('GET', `/v1/kv/${text}`)],
+  ['a path that globs of faults look at', (text) => ask(emulator, 'GET', `/v1/kv/${text}`)],
   [
     'a path that a glob of a query looks at',
     async (text) => {
@@ -78,7 +71,7 @@ describe.each<[string, Work]>([
   ['an order of entries', (text) => admin('GET', `/namespaces/ns_a_1/entries?sort=${text}`)],
   ['a place in an order', (text) => admin('GET', `/namespaces/ns_a_1/entries?sort=key&after=1:${text}`)],
 ])('%s', (_what, work) => {
-  test.each(Object.entries(TEXT_SHAPES))('%s', (_name, shape) => holdLinear(20_000, shape, work))
+  test.each(Object.entries(TEXT_SHAPES))('%s', (_name, shape) => holdLinear(16_000, shape, work, HEAD_MAX))
 })
 
 const base64url = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -96,7 +89,12 @@ const TOKENS: Readonly<Record<string, Shape>> = {
 }
 
 test.each(Object.entries(TOKENS))('a token of %s', (_name, shape) =>
-  holdLinear(20_000, shape, (token) => ask('GET', '/v1/usage/ns_a_1', { authorization: `Bearer ${token}` })),
+  holdLinear(
+    16_000,
+    shape,
+    (token) => ask(emulator, 'GET', '/v1/usage/ns_a_1', { authorization: `Bearer ${token}` }),
+    HEAD_MAX,
+  ),
 )
 
 /** Cursors as they are sealed, and as nobody would seal them. */
@@ -106,10 +104,17 @@ const CURSORS: Readonly<Record<string, Shape>> = {
   'many parts': (n) => Buffer.from('a:'.repeat(n / 2)).toString('base64url'),
   'a whole address': (n) => encodeURIComponent(`http://emulator.test/documents?next=${'A'.repeat(n)}`),
   'half a letter': (n) => '%C3'.repeat(n / 3),
+  'much with a seal': (n) => `${'A'.repeat(n)}.a-b`,
+  'a long seal': (n) => `QQ.${'a'.repeat(n)}`,
 }
 
 test.each(Object.entries(CURSORS))('a cursor of %s', (_name, shape) =>
-  holdLinear(20_000, shape, (cursor) => ask('GET', `/documents?next=${cursor}`, { 'x-api-key': 'db_a' })),
+  holdLinear(
+    16_000,
+    shape,
+    (cursor) => askAllowed(emulator, 'GET', `/documents?next=${cursor}`, { 'x-api-key': 'db_a' }),
+    HEAD_MAX,
+  ),
 )
 
 /** Texts of seeds with templates, sound and broken. */
@@ -127,48 +132,59 @@ const TEMPLATES: Readonly<Record<string, Shape>> = {
 }
 
 test.each(Object.entries(TEMPLATES))('a seed with %s', (_name, shape) =>
-  holdLinear(4000, shape, (text) =>
-    admin('PATCH', '/state', JSON.stringify({ database: { documents: [{ title: text }] } })),
-  ),
+  holdLinear(4000, shape, async (text) => {
+    const database = { keys: [{ key: 'db_s' }], documents: [{ title: text }] }
+    const { status } = await admin('PUT', '/state', JSON.stringify({ database }))
+    if (status === 200) await askAllowed(emulator, 'GET', '/documents', { 'x-api-key': 'db_s' })
+  }),
 )
 
-/** What many of something are, in numbers. */
-const MANY: Readonly<Record<string, (count: number) => Promise<unknown> | unknown>> = {
-  headers: (count) =>
-    ask(
-      'GET',
-      '/documents',
-      Object.fromEntries(Array.from({ length: count }, (_, index) => [`x-${index}`, 'a'])),
-    ),
-  'faults of one call': (count) => {
-    const faults = Array.from({ length: Math.min(900, count / 10) }, (_, index) => ({
-      id: `n${index}`,
-      status: 503,
-      times: 1,
-      match: { key: 'none' },
-    }))
-    return admin('POST', '/faults', JSON.stringify(faults))
-  },
-  'files of a seed': async (count) => {
-    const files = Array.from({ length: count / 40 }, (_, index) => `${index}.yaml`)
-    const text = (name: string) =>
-      `namespaces:\n  - { id: ns_a_1, keys: [{ key: "k${name}", scope: read }] }\n`
-    const started = await launch({ seed: files }, { readFile: text })
-    await started.close()
-  },
-  'files of a seed that collide': async (count) => {
-    const files = Array.from({ length: count / 40 }, (_, index) => `${index}.yaml`)
-    const text = (name: string) =>
-      `stores:\n  - { id: ec_a_1, owner: "o${name}", entries: [{ key: k, value: 1 }] }\n`
-    const started = await launch({ seed: files }, { readFile: text })
-    await started.close()
-  },
+/** What many of something are, with how many to begin with and the most that there may be. */
+const MANY: Readonly<
+  Record<string, readonly [n: number, most: number, work: (count: number) => Promise<unknown>]>
+> = {
+  headers: [
+    2000,
+    128_000,
+    (count) =>
+      askAllowed(emulator, 'GET', '/documents', {
+        ...Object.fromEntries(Array.from({ length: count }, (_, index) => [`x-${index}`, 'a'])),
+        'x-api-key': 'db_a',
+      }),
+  ],
+  'faults of one call': [
+    100,
+    900,
+    async (count) => {
+      const match = { key: 'none' }
+      const faults = Array.from({ length: count }, (_, index) => ({ id: `n${index}`, status: 503, match }))
+      await admin('POST', '/faults', JSON.stringify(faults))
+      await admin('DELETE', '/faults')
+    },
+  ],
+  'files of a seed': [
+    50,
+    3200,
+    (count) =>
+      opened(count, (name) => `namespaces:\n  - { id: ns_a_1, keys: [{ key: "k${name}", scope: read }] }\n`),
+  ],
+  'files of a seed that collide': [
+    50,
+    3200,
+    (count) =>
+      opened(
+        count,
+        (name) => `stores:\n  - { id: ec_a_1, owner: "o${name}", entries: [{ key: k, value: 1 }] }\n`,
+      ),
+  ],
 }
 
-test.each(Object.entries(MANY))('many %s', (_name, work) =>
-  holdLinear(
-    2000,
-    (n) => ' '.repeat(n),
-    ({ length }) => work(length),
-  ),
+async function opened(count: number, textOf: (name: string) => string): Promise<void> {
+  const files = Array.from({ length: count }, (_, index) => `${index}.yaml`)
+  const started = await launch({ seed: files }, { readFile: textOf })
+  await started.close()
+}
+
+test.each(Object.entries(MANY))('many %s', (_name, [n, most, work]) =>
+  holdLinear(n, (length) => length, work, most),
 )

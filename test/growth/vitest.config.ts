@@ -1,9 +1,7 @@
 import { defineConfig } from 'vitest/config'
+import { PATIENCE } from '../../vitest.config.js'
 
 export default defineConfig({
-  test: {
-    include: ['test/growth/**/*.test.ts'],
-    // It compares processor times, however long they take.
-    testTimeout: 600_000,
-  },
+  // It compares processor times, however long they take.
+  test: { include: ['test/growth/**/*.test.ts'], ...PATIENCE },
 })

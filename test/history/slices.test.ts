@@ -1,15 +1,15 @@
 import { expect, test, vi } from 'vitest'
 import { LongText } from '../../src/core/long-text.js'
-import { atOnce, SLICE_ITEMS, Slice } from '../../src/core/steps.js'
+import { atOnce, SLICE_ITEMS } from '../../src/core/steps.js'
 import { defaultBounds } from '../../src/domain/bounds.js'
 import { RateWindows } from '../../src/domain/rate-limit.js'
 import { World } from '../../src/domain/world.js'
 import { Attribution } from '../../src/history/attribution.js'
 import { answerOf } from '../../src/history/bundle/answer.js'
-import { differing } from '../../src/history/difference.js'
-import { listPlaces } from '../../src/history/list-places.js'
+import { type Difference, differing } from '../../src/history/difference.js'
+import { differingPlaces } from '../../src/history/differing-places.js'
 import { Turns } from '../../src/history/replay.js'
-import { placesOf, viewOf, viewSteps } from '../../src/history/view.js'
+import { type Place, type View, viewOf, viewSteps } from '../../src/history/view.js'
 import { AdminCalls } from '../support/admin-calls.js'
 import { Service } from '../support/service.js'
 import { turnsDuring, turnsOf } from '../support/turns.js'
@@ -19,12 +19,26 @@ import { turnsDuring, turnsOf } from '../support/turns.js'
 const HERE = 10_000
 const NS = 'ns_a_1'
 
+/** Places of a view that has much, beside one that has nothing. */
+async function placesOf(view: View): Promise<Place[]> {
+  const empty = viewOf((await Service.start({})).world)
+  return [...differingPlaces(view, empty)].filter((place) => place !== undefined)
+}
+
+function differencesOf(before: View, after: View): Difference[] {
+  const found: Difference[] = []
+  atOnce(differing(before, after, (one) => found.push(one)))
+  return found
+}
+
+const ignore = () => {}
+
 const namespaces = Array.from({ length: HERE }, (_, index) => ({ id: `ns_a_${index}` }))
 
 test('two moments of very many namespaces are compared in slices', async () => {
   const view = viewOf((await Service.start({ namespaces })).world)
-  // The ids are gathered of both, and each namespace is looked at.
-  expect(turnsOf(listPlaces(view, view, new Slice()))).toBe((3 * HERE) / SLICE_ITEMS)
+  // Each is looked at for what it is, and for its entries: in the order of the one, and then of the other.
+  expect(turnsOf(differing(view, view, ignore))).toBe((2 * 2 * HERE) / SLICE_ITEMS)
 })
 
 test('very many faults are taken into a view in slices', async () => {
@@ -45,15 +59,16 @@ test('entries that may have expired meanwhile are looked at in slices', async ()
   const before = viewOf(world)
   world.clock.set(world.clock.now() + 60_000)
   const after = viewOf(world)
-  expect(turnsOf(listPlaces(before, after, new Slice()))).toBe((2 * HERE) / SLICE_ITEMS)
-  expect(atOnce(differing(before, after)).map(({ place }) => place.path)).toContain(
+  expect(turnsOf(differing(before, after, ignore))).toBe(HERE / SLICE_ITEMS)
+  expect(differencesOf(before, after).map(({ place }) => place.path)).toEqual([
+    '/clock/now',
     `/namespaces/${NS}/entries/first`,
-  )
+  ])
 })
 
 test('what made very many values differ is found out in slices', async () => {
   const view = viewOf((await Service.start({ namespaces })).world)
-  const places = atOnce(placesOf(view))
+  const places = await placesOf(view)
   expect(turnsOf(Attribution.of(places, view))).toBeGreaterThanOrEqual(HERE / SLICE_ITEMS)
 })
 
@@ -64,10 +79,10 @@ test('a long value counts as much work as many short ones', async () => {
     return viewOf((await Service.start({ database: { keys } })).world)
   }
   const [none, short, long] = [await viewWith([]), await viewWith([1]), await viewWith(ids)]
-  expect(turnsOf(differing(none, short))).toBe(0)
+  expect(turnsOf(differing(none, short, ignore))).toBe(0)
   // Ten texts of 60,000 characters.
-  expect(turnsOf(differing(none, long))).toBeGreaterThanOrEqual(2)
-  const places = atOnce(placesOf(none))
+  expect(turnsOf(differing(none, long, ignore))).toBeGreaterThanOrEqual(2)
+  const places = await placesOf(short)
   expect(turnsOf(Attribution.of(places, long))).toBeGreaterThanOrEqual(2)
   const attribution = atOnce(Attribution.of(places, none))
   expect(turnsOf(attribution.settle(long))).toBeGreaterThanOrEqual(2)
@@ -92,7 +107,7 @@ test('a window of requests and a month of counters are read without a look at th
   const service = await Service.start({ database, namespaces: [{ id: NS, usage: months }] })
   for (const { key } of keys) await service.send('GET /documents', { headers: { 'X-API-Key': key } })
   const view = viewOf(service.world)
-  const places = atOnce(placesOf(view))
+  const places = await placesOf(view)
   const [windows, copy] = [
     vi.spyOn(RateWindows.prototype, 'entries'),
     vi.spyOn(Object.getPrototypeOf(view.state.namespaces.get(NS)?.usage), 'copy'),
@@ -108,7 +123,7 @@ test('there may be more keys than a function takes arguments', async () => {
   const { world } = await Service.start({})
   const many = 150_000
   for (let index = 0; index < many; index++) world.state.addDatabaseKey(`db_${index}`)
-  expect(atOnce(placesOf(viewOf(world))).length).toBeGreaterThan(many)
+  expect((await placesOf(viewOf(world))).length).toBeGreaterThan(many)
 })
 
 test('a run looks at the time behind each command: one may take long', () => {

@@ -66,6 +66,15 @@ describe('what happened', () => {
     ])
   })
 
+  test('a state whose clock stands long before the beginning is shown from there on', async () => {
+    const { status } = await calls.send('PUT /state', {
+      clock: { now: '2026-01-01T00:00:00Z', freeze: true },
+    })
+    expect(status).toBe(200)
+    const now = Date.UTC(2026, 0, 1)
+    expect(await timeline()).toMatchObject({ from: now, to: now + 24 * HOUR })
+  })
+
   test('moves of the clock tell both ends, also where the stretch has only one of them, or none', async () => {
     await calls.send('POST /clock', { advance: '1h' })
     await calls.send('POST /clock', { advance: '-10m', force: true })

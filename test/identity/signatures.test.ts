@@ -1,5 +1,6 @@
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
+import { MemoryBudget } from '../../src/core/memory.js'
 import { Refusal } from '../../src/core/refusal.js'
 import { defaultProfile, type Profile } from '../../src/domain/profile/profile.js'
 import { signToken } from '../../src/identity/provider.js'
@@ -58,7 +59,51 @@ describe('auth.jwksFile', () => {
     })
   })
 
+  test('may begin with the mark of UTF-8, as editors of Windows write it', async () => {
+    const { jwk, token } = await provider('ES256')
+    const read = () => `\uFEFF${JSON.stringify({ keys: [jwk] })}`
+    const signatures = new TokenSignatures({ read, monotonic: () => 0 })
+    const auth = { ...defaultProfile.auth, jwksFile: 'keys.json' }
+    signatures.assertReadable(auth)
+    expect(await signatures.claims(token, auth)).toMatchObject({ sub: 'u' })
+  })
+
+  test.each([
+    [20, undefined, { sub: 'u' }],
+    [20, 'k1', { sub: 'u' }],
+    [21, 'k1', 'more than 20 keys of auth.jwksFile fit the token, and none of the first 20 signed it'],
+  ])('tries %i keys of one kid, %s', async (count, kid, expected) => {
+    const [mine, other] = [await provider('ES384', kid), await provider('ES384', kid)]
+    const [signatures, auth] = withKeys([...Array(count - 1).fill(other.jwk), mine.jwk])
+    const claims = await signatures.claims(mine.token, auth)
+    if (typeof expected === 'string') expect(claims).toContain(expected)
+    else expect(claims).toMatchObject(expected)
+  })
+
+  test('finds a key among many others by its kid', async () => {
+    const [mine, other] = [await provider('ES256', 'k1'), await provider('ES256', 'k2')]
+    const [signatures, auth] = withKeys([...Array(999).fill(other.jwk), mine.jwk])
+    expect(await signatures.claims(mine.token, auth)).toMatchObject({ sub: 'u' })
+  })
+
+  test('with a key of very many operations still lets the others verify', async () => {
+    const mine = await provider('ES256')
+    const odd = {
+      ...mine.jwk,
+      key_ops: [...Array.from({ length: 100 }, (_, index) => `op${index}`), 'verify'],
+    }
+    const [signatures, auth] = withKeys([odd])
+    expect(await signatures.claims(mine.token, auth)).toContain(NOT_SIGNED)
+    const [both, ofBoth] = withKeys([odd, mine.jwk])
+    expect(await both.claims(mine.token, ofBoth)).toMatchObject({ sub: 'u' })
+  })
+
   test.each<[string, () => string, string]>([
+    [
+      'has very many keys',
+      () => JSON.stringify({ keys: Array(1001).fill({ kty: 'EC' }) }),
+      'keys.json has 1001 keys, and 1000 are taken at most',
+    ],
     [
       'cannot be read',
       () => {
@@ -72,6 +117,13 @@ describe('auth.jwksFile', () => {
         throw Object.assign(new Error('no'), { code: 'ENOENT' })
       },
       'there is no file keys.json',
+    ],
+    [
+      'cannot be opened',
+      () => {
+        throw Object.assign(new Error('no'), { code: 'EMFILE' })
+      },
+      'keys.json cannot be read: too many files are open (raise `ulimit -n`)',
     ],
     ['holds no JSON', () => 'keys', 'keys.json holds no JSON'],
     ['holds no key set', () => '{"key":[]}', 'no JSON Web Key Set'],
@@ -220,5 +272,49 @@ describe('what was checked once', () => {
       for (let index = 0; index < 250; index++) await signatures.claims(`${token}${index}`, other)
     }
     expect(signatures.claims(token, decode)).toBeInstanceOf(Promise)
+  })
+})
+
+describe('a bound on memory', () => {
+  const MAX = 1_000_000
+  const auth: Profile['auth'] = { ...defaultProfile.auth, jwt: 'decode' }
+  /** Short, with claims of so many parts. */
+  const unsigned = (name: string, parts: number) =>
+    [{ alg: 'none' }, { sub: name, parts: Array.from({ length: parts }, () => ({})) }]
+      .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+      .join('.')
+      .concat('.')
+
+  test('holds the tokens that are remembered, by the parts of their claims', async () => {
+    const memory = new MemoryBudget(MAX)
+    const signatures = new TokenSignatures(NO_FILES, memory)
+    for (let index = 0; index < 100; index++) await signatures.claims(unsigned(`u${index}`, 500), auth)
+    expect(memory.used).toBeGreaterThan(500 * 50)
+    expect(memory.used).toBeLessThanOrEqual(MAX)
+    expect(memory.open().take(MAX)).toBe(true)
+    expect(memory.used).toBe(MAX)
+    expect(signatures.claims(unsigned('u99', 500), auth)).toBeInstanceOf(Promise)
+  })
+
+  test('holds the key files, by the parts of their keys: the oldest is read again', () => {
+    const memory = new MemoryBudget(MAX)
+    let reads = 0
+    const read = () => {
+      reads++
+      return JSON.stringify({ keys: Array.from({ length: 1000 }, () => ({})) })
+    }
+    const signatures = new TokenSignatures({ ...NO_FILES, read }, memory)
+    const ask = (file: number) => void signatures.claims('t', { ...auth, jwksFile: `${file}.json` })
+    ask(0)
+    const one = memory.used
+    expect(one).toBeGreaterThan(1000 * 50)
+    for (let file = 0; file < 20; file++) ask(file)
+    expect(memory.used).toBeLessThanOrEqual(MAX)
+    expect(memory.used).toBeGreaterThan(MAX / 2)
+    expect(reads).toBe(20)
+    ask(19)
+    expect(reads).toBe(20)
+    ask(0)
+    expect(reads).toBe(21)
   })
 })

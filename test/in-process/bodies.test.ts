@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { startInProcess } from '../client/emulators.js'
+import { turnsDuring } from '../support/turns.js'
 
 /** Bodies of requests that come as streams: whatever they do, no more is read than may be sent, and no call is left. */
 
@@ -123,4 +124,52 @@ it('lets an admin call end with its signal', async () => {
   const reason = new Error('enough')
   given.abort(reason)
   expect(await asked).toBe(reason)
+})
+
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+const LONG = 'x'.repeat(3_000_000)
+/** Characters that are read in a turn. */
+const READ_IN_A_TURN = 2 * 65_536
+
+const bodyOf = (value: string) => JSON.stringify({ value, ttlSeconds: 60 })
+const put = (emulator: Emulator, value: string, init: RequestInit = {}) =>
+  emulator.fetch(ENTRY, { method: 'PUT', headers: KEY, body: bodyOf(value), ...init })
+
+async function valueIn(emulator: Emulator): Promise<unknown> {
+  const response = await emulator.fetch(ENTRY, { headers: KEY })
+  const { value } = (await response.json()) as { value?: unknown }
+  return value
+}
+
+it('reads a long body in slices', async () => {
+  await using emulator = await startInProcess()
+  const answered = put(emulator, LONG)
+  expect(await turnsDuring(answered)).toBeGreaterThan(LONG.length / READ_IN_A_TURN)
+  expect((await answered).status).toBe(200)
+  expect((await valueIn(emulator)) === LONG).toBe(true)
+})
+
+it('answers long bodies in the order in which they came', async () => {
+  await using emulator = await startInProcess()
+  await Promise.all([put(emulator, LONG), put(emulator, `${LONG.slice(0, 100_000)}.`)])
+  expect(await valueIn(emulator)).toHaveLength(100_001)
+})
+
+it('does nothing of a long body whose request ends while it is read', async () => {
+  await using emulator = await startInProcess()
+  const controller = new AbortController()
+  const answered = rejection(put(emulator, LONG, { signal: controller.signal }))
+  await turn()
+  controller.abort()
+  expect(await answered).toMatchObject({ name: 'AbortError' })
+  expect(await valueIn(emulator)).toBeUndefined()
+})
+
+it('gives no answer to a long body where the emulator closes while it is read', async () => {
+  const emulator = await startInProcess()
+  const answered = rejection(put(emulator, LONG))
+  await turn()
+  await emulator.close()
+  expect(await answered).toMatchObject({ message: 'fetch failed' })
 })

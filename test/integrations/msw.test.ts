@@ -1,6 +1,7 @@
-import { http } from 'msw'
+import { http, passthrough } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
+import { connectEmulator } from '../../src/client/connect.js'
 import { emulatorHandler } from '../../src/integrations/msw.js'
 import { createTest } from '../../src/integrations/vitest.js'
 import { untilAsked } from '../support/until-asked.js'
@@ -64,6 +65,17 @@ describe('emulatorHandler', () => {
     for (const page of pages) expect(page.startsWith(base)).toBe(true)
   })
 
+  test('x-next stays with it where the emulator is asked over HTTP', async ({ world }) => {
+    const remote = connectEmulator(world.baseUrl)
+    const toEmulator = http.all(`${new URL(world.baseUrl).origin}/*`, () => passthrough())
+    server.use(emulatorHandler(`${BASE}/api`, remote), toEmulator)
+    const page = await get('/api/documents?limit=2')
+    expect(page.status).toBe(200)
+    const next = page.headers.get('x-next') ?? ''
+    expect(next.startsWith(`${BASE}/api/documents?`)).toBe(true)
+    expect(await (await get(next.slice(BASE.length))).json()).toMatchObject([{ id: 3 }, { id: 4 }])
+  })
+
   test.for(['path', 'cursor'] as const)('x-next as a %s', async (form, { world }) => {
     await world.profile.patch({ database: { next: form } })
     server.use(emulatorHandler(`${BASE}/api`, world))
@@ -114,6 +126,34 @@ describe('emulatorHandler', () => {
   test('the base address itself answers who waits for it', async ({ world }) => {
     server.use(emulatorHandler(BASE, world))
     expect((await get('/')).status).toBe(200)
+  })
+
+  const stream = (body: ReadableStream) =>
+    // An option that the types of this fetch lack.
+    get('/v1/kv/ns_a_1/a', { method: 'PUT', body, ...{ duplex: 'half' } })
+
+  test('of a body without end no more is read than the service takes', async ({ world }) => {
+    await world.profile.patch({ limits: { bodyBytes: 1000 } })
+    server.use(emulatorHandler(BASE, world))
+    let read = 0
+    const answer = await stream(
+      new ReadableStream({
+        pull(controller) {
+          // So that the test ends where all of it is read.
+          if (read < 1_000_000) controller.enqueue(new Uint8Array(1000))
+          else controller.close()
+          read += 1000
+        },
+      }),
+    )
+    expect(answer.status).toBe(413)
+    expect(read).toBeLessThan(10_000)
+  })
+
+  test('a body that breaks off is a network error', async ({ world }) => {
+    server.use(emulatorHandler(BASE, world))
+    const answer = stream(new ReadableStream({ pull: () => Promise.reject(new Error('it broke off')) }))
+    await expect(answer).rejects.toThrow('Failed to fetch')
   })
 
   test('other addresses are left alone', async ({ world }) => {

@@ -8,6 +8,7 @@ import { startEmulator } from '../../src/emulator.js'
 import { readBundle } from '../../src/history/bundle/read.js'
 import { createTest, test as starterTest } from '../../src/integrations/vitest.js'
 import { replay } from '../../src/server/replay.js'
+import { PATIENCE } from '../../vitest.config.js'
 import { extent } from '../support/extent.js'
 
 const SEED = {
@@ -237,7 +238,7 @@ async function run(suite: string, pool: 'threads' | 'forks', bundles: string): P
   const remove = () => rmSync(folder, { recursive: true, force: true })
   const exitCode = process.exitCode
   try {
-    const options = { root: folder, config: false, watch: false, pool } as const
+    const options = { root: folder, config: false, watch: false, pool, ...PATIENCE } as const
     const vitest = await startVitest('test', [], { ...options, reporters: [reporter] })
     await vitest.close()
   } catch (error) {

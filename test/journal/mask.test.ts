@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { CHUNK_END } from '../../src/core/text-pieces.js'
 import { blankAuthorization, blankSignatures, blankSignaturesIn, maskJwt } from '../../src/journal/mask.js'
 
 const HEAD = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0'
@@ -32,4 +33,9 @@ test.each([1, 2, 3, 5, 8, 1000])('or blanked in a text that comes in pieces of %
 
 test('in an Authorization header whatever its form is', () => {
   expect(blankAuthorization('Bearer a.b.c2ln')).toBe('Bearer a.b.xxxx')
+})
+
+test('long pieces within a token are each looked through in a turn of their own', () => {
+  const pieces = Array.from({ length: 3 }, () => 'x'.repeat(20_000))
+  expect([...blankSignaturesIn(pieces)]).toHaveLength(3 * CHUNK_END.length + 1)
 })

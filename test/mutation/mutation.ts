@@ -31,6 +31,7 @@ const TESTS: readonly string[] = [
   'test/http',
   'test/web',
   'test/attack',
+  'test/history/points.test.ts',
   'test/simulation/simulation.test.ts',
 ]
 

@@ -2814,7 +2814,7 @@ export interface components {
                     scope: "read" | "write" | "admin";
                 }[];
                 entries?: {
-                    /** @description The key; may hold templates such as {{index}}. */
+                    /** @description The key, of up to 8000 characters; may hold templates such as {{index}}. */
                     key: string;
                     /** @description Any JSON value; text in it may hold templates. */
                     value?: unknown;
@@ -2847,7 +2847,7 @@ export interface components {
                     scope: "read" | "write" | "admin";
                 }[];
                 entries?: {
-                    /** @description The key; may hold templates such as {{index}}. */
+                    /** @description The key, of up to 8000 characters; may hold templates such as {{index}}. */
                     key: string;
                     /** @description Any JSON value; text in it may hold templates. */
                     value?: unknown;
@@ -10468,7 +10468,7 @@ export interface operations {
                          */
                         limits: {
                             /**
-                             * @description The longest key, in bytes of UTF-8.
+                             * @description The longest key, in bytes of UTF-8; none has more than 8000 characters.
                              * @default null
                              */
                             keyBytes: number | null;
@@ -10979,7 +10979,7 @@ export interface operations {
                      */
                     limits?: {
                         /**
-                         * @description The longest key, in bytes of UTF-8.
+                         * @description The longest key, in bytes of UTF-8; none has more than 8000 characters.
                          * @default null
                          */
                         keyBytes?: number | null;
@@ -11577,7 +11577,7 @@ export interface operations {
                          */
                         limits: {
                             /**
-                             * @description The longest key, in bytes of UTF-8.
+                             * @description The longest key, in bytes of UTF-8; none has more than 8000 characters.
                              * @default null
                              */
                             keyBytes: number | null;

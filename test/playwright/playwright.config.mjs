@@ -5,7 +5,7 @@ const { BASE_URL = '', BROWSER = '' } = process.env
 /** All tests at once, in one browser, against one application. */
 export default defineConfig({
   fullyParallel: true,
-  workers: 21,
+  workers: 22,
   timeout: 600_000,
   expect: { timeout: 300_000 },
   use: { baseURL: BASE_URL, connectOptions: { wsEndpoint: BROWSER } },

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { expect } from '@playwright/test'
 import { createTest, linkClock } from 'tristore-emulator/playwright'
 
@@ -53,6 +54,11 @@ test('fails', async ({ page }) => {
   await page.goto('/')
   await expect(page.locator('#cart')).toHaveText('404')
   throw new Error('the cause')
+})
+
+test('fails where its journal cannot be written', async ({ world }, info) => {
+  mkdirSync(info.outputPath('journal.txt'), { recursive: true })
+  throw new Error(`the cause in ${world.id}`)
 })
 
 test.describe('headers of a test', () => {

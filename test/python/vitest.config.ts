@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
+import { PATIENCE } from '../../vitest.config.js'
 
 export default defineConfig({
-  test: { include: ['test/python/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+  test: { include: ['test/python/*.test.ts'], ...PATIENCE },
 })

@@ -128,6 +128,11 @@ describe('namespaces that are merged', () => {
     expect(idsOf(aside.merged)).toEqual(['ns_other', ...many('ns_').map(({ id }) => id)])
   })
 
+  test('and are so in slices', () => {
+    const aside = merged(seedOf(many('ns_')), stateOf('ns_old'))
+    expect(turnsOf(aside.catchUp(stateOf('ns_other')))).toBeGreaterThanOrEqual(MANY / SLICE_ITEMS)
+  })
+
   test('come behind those of a state that had very many more', () => {
     const aside = merged(seedOf([namespace('ns_a')]), stateOf('ns_old'))
     const other = stateOf('ns_other')
@@ -143,6 +148,36 @@ describe('namespaces that are merged', () => {
     expect(idsOf(atOnce(aside.catchUp(state)))).toEqual(['ns_old', 'ns_new', 'ns_a', 'ns_b'])
     state.removeResource('ns_old')
     expect(idsOf(atOnce(aside.catchUp(state)))).toEqual(['ns_new', 'ns_a', 'ns_b'])
+  })
+})
+
+describe('stores and records that are merged let others through:', () => {
+  const put = (state: State, id: string, key: string) =>
+    state.store(id)?.put({ key, text: '1', updatedAt: NOW, updatedIsOffset: false })
+
+  test('very many stores, where others write to one', () => {
+    const state = State.empty()
+    state.addStore('ec_0', 'alice')
+    const stores = Array.from({ length: MANY }, (_, index) => ({ id: `ec_${index}`, keys: [], entries: [] }))
+    const aside = merged(seedOf([], stores), state)
+    put(state, 'ec_0', 'k')
+    expect(turnsOf(aside.catchUp(state))).toBe(MANY / SLICE_ITEMS)
+  })
+
+  test('a store of very many entries, to which others write', () => {
+    const state = State.empty()
+    state.addStore('ec_a', 'alice')
+    const entries = Array.from({ length: MANY }, (_, index) => ({ key: `k${index}`, text: '1' }))
+    const aside = merged(seedOf([], [{ id: 'ec_a', keys: [], entries }]), state)
+    put(state, 'ec_a', 'own')
+    expect(turnsOf(aside.catchUp(state))).toBeGreaterThanOrEqual(MANY / SLICE_ITEMS)
+    expect(aside.merged.stores.get('ec_a')?.entries.size).toBe(MANY + 1)
+  })
+
+  test('very many records', () => {
+    const seed = seedOf([], [], { documents: Array.from({ length: MANY }, () => ({ title: 'd' })) })
+    // Each has its id kept free, and is inserted.
+    expect(turnsOf(asideOf(seed, State.empty()).finish(seed))).toBe((2 * MANY) / SLICE_ITEMS)
   })
 })
 

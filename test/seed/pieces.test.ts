@@ -27,7 +27,7 @@ describe('a seed in pieces', () => {
     const entries = [
       { key: 'a\nb', value: { '<<': [1, { x: '  two\nlines\n\n' }], e: {} }, ttlSeconds: 60 },
       { key: '- odd: #', json: '1.0', expiresAt: '2026-01-31T12:00:00.000Z' },
-      { key: '\u2028 ', value: 'line\u2028', ttlSeconds: 60 },
+      { key: ' ', value: 'a ', ttlSeconds: 60 },
     ]
     const seed: Seed = {
       version: 1,

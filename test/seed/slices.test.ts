@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { byCharacters, sortedBy } from '../../src/core/lists/first-in-order.js'
 import { atOnce, othersTurn, SLICE_ITEMS, Slice } from '../../src/core/steps.js'
 import { defaultBounds } from '../../src/domain/bounds.js'
 import { BlockExpander } from '../../src/seed/expand/blocks.js'
@@ -6,10 +7,12 @@ import { templateFunctions } from '../../src/seed/expand/faker.js'
 import { kvEntryKind } from '../../src/seed/expand/records.js'
 import { templateProblems } from '../../src/seed/expand/template-problems.js'
 import { exportSeed, exportSteps } from '../../src/seed/export.js'
+import { exportRateWindows, exportTombstones } from '../../src/seed/export-resume.js'
+import { exportValueSteps } from '../../src/seed/export-value.js'
 import { joinDocuments } from '../../src/seed/join.js'
 import { parseSeeds, parseSteps, readSeeds } from '../../src/seed/parse.js'
 import { schemaProblems } from '../../src/seed/schema/check.js'
-import { duplicateProblems } from '../../src/seed/schema/duplicates.js'
+import { duplicateProblems, sharedKeyProblems } from '../../src/seed/schema/duplicates.js'
 import { seed } from '../../src/seed/schema/schema.js'
 import { ITEMS_A_PROBLEM, PROBLEMS_MAX, SeedProblems } from '../../src/seed/text/problems.js'
 import { readJson } from '../../src/seed/text/read-json.js'
@@ -138,6 +141,11 @@ describe('very many namespaces of nothing let others through', () => {
   test('while ids and keys that are given twice are looked for', () => {
     // A key each, and a step to each namespace.
     expect(turnsOf(duplicateProblems({ namespaces }, new Slice()))).toBeGreaterThanOrEqual(3 * least)
+  })
+
+  test.each(['namespaces', 'stores'])('while keys that two share are looked for: %s without any', (kind) => {
+    const without = namespaces.map(({ id }) => ({ id }))
+    expect(turnsOf(sharedKeyProblems({ [kind]: without }, new Slice()))).toBe(least)
   })
 
   test('while they are expanded', async () => {
@@ -357,4 +365,30 @@ describe('places in JSON', () => {
       ),
     ).resolves.toEqual([`b.yaml:${at}`])
   })
+})
+
+test('problems with equal ids and shared keys are told in slices', () => {
+  const namespaces = Array.from({ length: PROBLEMS_MAX + 1 }, () => ({ id: 'ns_a_1' }))
+  const told = (PROBLEMS_MAX * ITEMS_A_PROBLEM) / SLICE_ITEMS
+  expect(turnsOf(duplicateProblems({ namespaces }, new Slice()))).toBeGreaterThanOrEqual(told)
+  const shared = namespaces.map((_, index) => ({ id: `ns_a_${index}`, keys: [{ key: 'k', scope: 'read' }] }))
+  expect(turnsOf(sharedKeyProblems({ namespaces: shared }, new Slice()))).toBeGreaterThanOrEqual(told)
+})
+
+test('rate windows and reasons for absence are exported in slices', async () => {
+  const { state } = (await Service.start({})).world
+  for (let index = 0; index < SLICE_ITEMS; index++) state.rateWindows.set(`k${index}`, { number: 1, used: 1 })
+  expect(turnsOf(exportRateWindows(state, new Slice()))).toBe(1)
+  const records = new Map(
+    Array.from({ length: SLICE_ITEMS }, (_, index) => [`ns_a_1/k${index}`, { expiredAt: 0 }]),
+  )
+  const sorted = turnsOf(sortedBy([...records], ([name]) => name, byCharacters, false, new Slice()))
+  expect(turnsOf(exportTombstones({ isComplete: true, records }, new Slice()))).toBe(sorted + 1)
+})
+
+test('very many short values are exported in slices', () => {
+  const slice = new Slice()
+  let turns = 0
+  for (let index = 0; index < SLICE_ITEMS; index++) turns += turnsOf(exportValueSteps('1', slice))
+  expect(turns).toBe(1)
 })

@@ -21,6 +21,7 @@ test.each([
     'this user may not listen on port 81 of 127.0.0.1: take one above 1023; --db-port 0 picks a free one',
   ],
   ['EADDRINUSE', 65_535, 'port 65535 of 127.0.0.1 is taken: --port 0 picks a free one'],
+  ['EMFILE', 80, 'cannot listen on port 80 of 127.0.0.1: too many files are open (raise `ulimit -n`)'],
   ['EAFNOSUPPORT', 80, 'cannot listen on port 80 of 127.0.0.1 (EAFNOSUPPORT): try another --host or --port'],
 ])('%s on port %d', (code, port, message) => {
   expect(listenFailure(error(code, port), settings, typed)?.message).toBe(message)

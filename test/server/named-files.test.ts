@@ -26,6 +26,7 @@ describe('a folder of seeds', () => {
   test.each([
     ['EMFILE', /^cannot list the folder seeds: too many files are open \(raise `ulimit -n`\)$/],
     ['ENFILE', /too many files are open/],
+    ['ELOOP', /^cannot list the folder seeds: its links lead in a circle$/],
     ['EACCES', /^cannot list the folder seeds: this user may not read it/],
     ['EIO', /^cannot list the folder seeds: EIO$/],
   ])('that cannot be listed (%s) is told, not taken for a file', (code, message) => {
@@ -38,7 +39,14 @@ test.each([
   ['seeds/b.yaml', /^cannot read the seed seeds\/b.yaml: there is no such file$/],
 ])(
   'a seed that cannot be read is told without what is near it where the folder cannot be listed: %s',
-  (path, message) => {
-    expect(() => readNamed(path, 'seed', new Unlisted('EMFILE'), () => {})).toThrow(message)
+  async (path, message) => {
+    await expect(readNamed(path, 'seed', new Unlisted('EMFILE'), () => {})).rejects.toThrow(message)
   },
 )
+
+test('the name of a file steers no terminal, and makes no line of its own', async () => {
+  const reading = readNamed('a\n\u001b[31mb.yaml', 'seed', new FakeFiles(), () => {})
+  await expect(reading).rejects.toThrow(
+    /^cannot read the seed a\\x0a\\x1b\[31mb\.yaml: there is no such file$/,
+  )
+})

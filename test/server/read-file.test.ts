@@ -3,6 +3,7 @@ import { closeSync, constants, mkdtempSync, openSync, rmSync, writeFileSync, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startEmulator } from '../../src/index.js'
 import { readNamed, systemFiles } from '../../src/server/named-files.js'
 import { readFile, SILENCE_MS_MAX } from '../../src/server/read-file.js'
 
@@ -17,77 +18,102 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const writer = () => openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK)
 
-test('a file is read whole', () => {
+/** The writer's end, once there is a reader. */
+async function opened(): Promise<number> {
+  for (;;) {
+    await new Promise((resolve) => setImmediate(resolve))
+    try {
+      return writer()
+    } catch {
+      // ENXIO: nobody reads so far.
+    }
+  }
+}
+
+test('a file is read whole', async () => {
   const path = join(folder, 'seed.yaml')
   writeFileSync(path, 'random: 1 # ä\n')
-  expect(readFile(path)).toBe('random: 1 # ä\n')
-  expect(() => readFile(folder)).toThrow(/EISDIR/)
-  expect(() => readFile(join(folder, 'none'))).toThrow(/ENOENT/)
+  expect(await readFile(path)).toBe('random: 1 # ä\n')
+  await expect(readFile(folder)).rejects.toThrow(/EISDIR/)
+  await expect(readFile(join(folder, 'none'))).rejects.toThrow(/ENOENT/)
 })
 
 describe('a pipe', () => {
-  test('is given up where nobody writes to it', () => {
+  test('is given up where nobody writes to it', async () => {
     let waitedMs = 0
-    const wait = (ms: number) => {
+    const wait = async (ms: number) => {
       waitedMs += ms
     }
-    expect(() => readFile(pipe, () => {}, wait)).toThrow(/ETIMEDOUT/)
+    await expect(readFile(pipe, { wait })).rejects.toThrow(/ETIMEDOUT/)
     expect(waitedMs).toBe(SILENCE_MS_MAX)
   })
 
-  test('is given up where its writer has stopped', () => {
+  test('is given up where its writer has stopped', async () => {
     const written: number[] = []
     let waitedMs = 0
-    const wait = (ms: number) => {
+    const wait = async (ms: number) => {
       if (written.length === 0) {
         written.push(writer())
         writeSync(written[0] ?? -1, 'random')
       }
       waitedMs += ms
     }
-    expect(() => readFile(pipe, () => {}, wait)).toThrow(/ETIMEDOUT/)
+    await expect(readFile(pipe, { wait })).rejects.toThrow(/ETIMEDOUT/)
     expect(waitedMs).toBe(SILENCE_MS_MAX + 10)
     for (const file of written) closeSync(file)
   })
 
-  test('is read to its end, from a writer who comes late and takes his time', () => {
+  test('is read to its end, from a writer who comes late and takes his time', async () => {
     let waits = 0
     let file = -1
-    const text = readFile(
-      pipe,
-      () => {},
-      () => {
-        waits++
-        if (waits === 1) file = writer()
-        else if (waits < 5) writeSync(file, `piece ${waits}, ä\n`)
-        else closeSync(file)
-      },
-    )
-    expect(text).toBe('piece 2, ä\npiece 3, ä\npiece 4, ä\n')
+    const wait = async () => {
+      waits++
+      if (waits === 1) file = writer()
+      else if (waits < 5) writeSync(file, `piece ${waits}, ä\n`)
+      else closeSync(file)
+    }
+    expect(await readFile(pipe, { wait })).toBe('piece 2, ä\npiece 3, ä\npiece 4, ä\n')
+  })
+
+  test('keeps nobody waiting, not even a writer in the same process', async () => {
+    const starting = startEmulator({ seed: pipe })
+    const file = await opened()
+    writeSync(file, 'random: 7')
+    closeSync(file)
+    const emulator = await starting
+    expect(await emulator.state.get()).toMatchObject({ random: 7 })
+    await emulator.close()
+  })
+
+  test('is given up when its reader is asked to stop', async () => {
+    const stop = new AbortController()
+    const wait = async () => stop.abort('stop')
+    const reading = readFile(pipe, { stopping: stop.signal, wait })
+    await expect(reading).rejects.toBe('stop')
   })
 
   test('without a name is over once its writer is, though he wrote nothing', async () => {
     const shell = spawn('/bin/sh', ['-c', "true | { sh -c 'echo $PPID'; exec sleep 60; }"])
     const reader = Number(await new Promise<Buffer>((resolve) => shell.stdout.once('data', resolve)))
-    const text = readFile(`/proc/${reader}/fd/0`)
+    const text = await readFile(`/proc/${reader}/fd/0`)
     process.kill(reader)
     expect(text).toBe('')
   })
 })
 
-test('a device without an end is read as far as there is room', () => {
+test('a device without an end is read as far as there is room', async () => {
   let held = 0
   const hold = (bytes: number) => {
     held += bytes
     if (held > 4_000_000) throw new RangeError('no room')
   }
-  expect(() => readNamed('/dev/zero', 'seed', systemFiles, hold)).toThrow('no room')
+  await expect(readNamed('/dev/zero', 'seed', systemFiles, hold)).rejects.toThrow('no room')
   expect(held).toBeLessThan(5_000_000)
 })
 
-test('a pipe of which nothing comes is told as one', () => {
-  const files = { ...systemFiles, read: (path: string) => readFile(path, undefined, () => {}) }
-  expect(() => readNamed(pipe, 'seed', files, () => {})).toThrow(
+test('a pipe of which nothing comes is told as one', async () => {
+  const files = { ...systemFiles, read: (path: string) => readFile(path, { wait: async () => {} }) }
+  await expect(readNamed(pipe, 'seed', files, () => {})).rejects.toThrow(
     /^cannot read the seed .*pipe: nothing came out of it for 30 s$/,
   )
 })

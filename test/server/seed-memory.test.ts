@@ -104,9 +104,9 @@ describe('a seed that takes more than the heap holds', () => {
 
 test.each(['ERR_STRING_TOO_LONG', 'ERR_FS_FILE_TOO_LARGE'])(
   'a file that is longer than any text is told (%s)',
-  (code) => {
+  async (code) => {
     const files = new FakeFiles({ 'big.yaml': Object.assign(new Error(code), { code }) })
-    expect(() => readNamed('big.yaml', 'seed', files, () => {})).toThrow(
+    await expect(readNamed('big.yaml', 'seed', files, () => {})).rejects.toThrow(
       'cannot read the seed big.yaml: no text is that long; split it in several',
     )
   },

@@ -4,9 +4,6 @@ import { type SmallHeap, startSmallHeap } from './small-heap.js'
 
 /** Bodies of very many short records, which take many times as much as their text: a heap of 256 MB survives them. */
 
-/** Longer than the bytes take on a busy machine; nothing here waits for time to pass. */
-const LONG = 300_000
-
 let emulator: SmallHeap
 
 beforeEach(async () => {
@@ -25,7 +22,7 @@ const json = (items: string[]) => `{"namespaces":[${items.join(',')}]}`
 
 const NAMES = json(lines(400_000, (index) => `{"id":"ns_b_${index}"}`))
 
-test('bundles, whose states are counted before a world has them', { timeout: LONG }, async () => {
+test('bundles, whose states are counted before a world has them', async () => {
   const entry = { key: 'k{{index}}', value: 'x'.repeat(100), ttlSeconds: 60, repeat: 150_000 }
   const bundle = {
     ...{ format: 'tristore-bundle/2', version: '1', at: 0, commands: [], answers: [] },
@@ -68,7 +65,7 @@ test.each<[what: string, line: string, body: string]>([
     `{"value":[${lines(2_000_000, () => '{}')}],"ttlSeconds":60}`,
   ],
   ['namespaces of a bundle', 'POST /_admin/bundle', `{"format":"tristore-bundle/1","beginning":${NAMES}}`],
-])('%s: %s is refused', { timeout: LONG }, async (_what, line, body) => {
+])('%s: %s is refused', async (_what, line, body) => {
   const [method = '', path = ''] = line.split(' ')
   const response = await fetch(emulator.baseUrl + path, { method, body })
   expect(response.status).toBe(503)

@@ -5,9 +5,6 @@ import { type Ended, SmallHeapCommand } from './small-heap.js'
 
 /** Seeds in files that are too large for a heap of 256 MB: a command ends with the reason, and one that serves goes on. */
 
-/** Longer than the bytes take on a busy machine; nothing here waits for time to pass. */
-const LONG = 300_000
-
 const command = new SmallHeapCommand()
 
 afterAll(() => command[Symbol.dispose]())
@@ -52,16 +49,16 @@ describe.each([
   ],
   ['long.yaml', () => `stores: [{ id: ec_a, entries: [{ key: k, value: ${'v'.repeat(150_000_000)} }] }]`],
 ])('%s', (name, text) => {
-  test('ends a start', { timeout: LONG }, async () => {
+  test('ends a start', async () => {
     expect(await command.run(['--port', '0', '--seed', file(name, text())])).toEqual(refusal(name))
   })
 
-  test('is told by emulator check', { timeout: LONG }, async () => {
+  test('is told by emulator check', async () => {
     expect(await command.run(['check', file(name, text())])).toEqual(refusal(name))
   })
 })
 
-test('several files that are too large together', { timeout: LONG }, async () => {
+test('several files that are too large together', async () => {
   const files = each(5, (index) => file(`part${index}.json`, names(60_000, 60_000 * index)))
   const args = files.flatMap((name) => ['--seed', name])
   expect(await command.run(['--port', '0', ...args])).toEqual(refusal('part\\d\\.json'))
@@ -70,20 +67,20 @@ test('several files that are too large together', { timeout: LONG }, async () =>
 test.each([
   ['the bound on memory', []],
   ['the heap, whatever the bound', ['--max-memory', '4000000000']],
-])('blocks that stand for more records than fit in %s', { timeout: LONG }, async (_what, args) => {
+])('blocks that stand for more records than fit in %s', async (_what, args) => {
   const seed = file('blocks.yaml', documents('{{index}}{{lorem.paragraph}}', 900_000))
   const { status, output } = await command.run(['--port', '0', '--seed', seed, ...args])
   expect(status).toBe(2)
   expect(output).toMatch(/takes more memory than/)
 })
 
-test('a bundle', { timeout: LONG }, async () => {
+test('a bundle', async () => {
   const bundle = file('run.json', `{"format":"tristore-bundle/2","beginning":${names(1_000_000)}}`)
   const { status, output } = await command.run(['replay', bundle])
   expect([status, output]).toEqual([2, expect.stringContaining('the bundle run.json takes more memory')])
 })
 
-test('a seed that is watched', { timeout: LONG }, async () => {
+test('a seed that is watched', async () => {
   const seed = file('watched.json', names(10))
   let step = 0
   const steps: readonly [sign: string, next: (stop: () => void) => void][] = [

@@ -1,7 +1,6 @@
 import { defineConfig } from 'vitest/config'
+import { PATIENCE } from '../../vitest.config.js'
 
 export default defineConfig({
-  test: {
-    include: ['test/small-heap/**/*.test.ts'],
-  },
+  test: { include: ['test/small-heap/**/*.test.ts'], ...PATIENCE },
 })

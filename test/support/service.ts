@@ -36,6 +36,8 @@ export interface ServicePorts {
   readonly stopping?: AbortSignal
   /** How many faults its world holds. */
   readonly faultsMax?: number
+  /** How many requests its journal keeps. */
+  readonly requestsMax?: number
 }
 
 /** Key files of which none is read. */
@@ -53,7 +55,12 @@ export class Service {
   static async start(
     seed: string | object,
     profile: ProfilePatch = {},
-    { readFile = () => '', stopping, faultsMax = defaultBounds.faults }: ServicePorts = {},
+    {
+      readFile = () => '',
+      stopping,
+      faultsMax = defaultBounds.faults,
+      requestsMax = 1000,
+    }: ServicePorts = {},
   ): Promise<Service> {
     const bounds: Bounds = { ...defaultBounds, faults: faultsMax }
     const text = typeof seed === 'string' ? seed : JSON.stringify(seed)
@@ -61,8 +68,8 @@ export class Service {
     const realNow = () => REAL_NOW
     const world = new World<RequestRecord>(seeds.baseline, realNow, {
       ...bounds,
-      requests: 1000,
-      journalBytes: 1_000_000,
+      requests: requestsMax,
+      journalBytes: 1000 * requestsMax,
       tombstones: 1000,
     })
     const plane = new DataPlane({

@@ -33,6 +33,22 @@ describe('faults', () => {
     ])
   })
 
+  it.each<[thrown: unknown, reason: string]>([
+    [{ status: 503 }, '{"status":503}'],
+    [Object.assign(Object.create(null), { status: 503 }), '{"status":503}'],
+    [
+      Object.defineProperty(new Error('no'), 'message', { get: () => expect.fail() }),
+      'something that has no text',
+    ],
+    [undefined, 'undefined'],
+  ])('tells what a run throws, whatever that is: %#', async (thrown, reason) => {
+    const run: Swept = async (world) => {
+      if (!(await create(world, 'Order 1')).ok) throw thrown
+    }
+    const { findings } = await swept(run, { faults: ['503'] })
+    expect(findings).toMatchObject([{ outcome: 'failed', reason }])
+  })
+
   it('finds the record that a blind retry makes twice', async () => {
     expect(await findings(orderBlindly, { faults: ['503', 'reset', 'lost'] })).toEqual([
       'documents.create#1 lost: differs',

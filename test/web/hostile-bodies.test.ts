@@ -31,7 +31,7 @@ describe('keys keep every character', () => {
     ['a question mark and a hash', 'a?b#c'],
     ['a combining accent', 'e\u0301'],
     ['the precomposed form of it', '\u00e9'],
-    ['64 KiB', 'k'.repeat(64 * 1024)],
+    ['8,000 characters', 'k'.repeat(8000)],
   ])('%s', async (_what, key) => {
     const url = `${emulator.baseUrl}/v1/kv/ns_wire_a1/${encodeURIComponent(key)}`
     const value = { length: key.length }

@@ -1,19 +1,12 @@
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { holdUntilClosed, refuseForRoom } from '../../api/http/room.js'
 import type { MemoryAccount } from '../../core/memory.js'
 import { othersTurn } from '../../core/steps.js'
 import { chunksOf, writeChunks } from '../../core/text-pieces.js'
+import { CLOSED_HEADERS } from '../../web/closed-headers.js'
 import type { AdminReply } from '../call.js'
 import { refused } from '../reply.js'
 import { HeldText } from './held-text.js'
-
-/** Answers are for programs: no page may show them, nor take them for something else (docs/DESIGN.md section 9). */
-const CLOSED_HEADERS: OutgoingHttpHeaders = {
-  'Cache-Control': 'no-store',
-  'Content-Security-Policy': "frame-ancestors 'self'",
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'X-Content-Type-Options': 'nosniff',
-}
 
 /** Longer answers, in characters, wait in memory for a client that does not read. */
 const BUFFERED_MAX = 16 * 1024

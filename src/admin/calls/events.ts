@@ -118,7 +118,7 @@ class EventStream implements Listener<RequestRecord> {
   /** Tells what the reader missed while it was away; first how much of it is not known any more. */
   repeat({ events, lost }: Replay<RequestRecord>): void {
     if (lost > 0) this.#pending.push(eventText('dropped', { dropped: lost }))
-    for (const placed of events) if (this.types.has(placed.event.type)) this.#keep(placed)
+    for (const placed of events) if (this.types.has(placed.event.type)) this.#keep(placed, textOf)
     this.#flush()
   }
 
@@ -130,7 +130,7 @@ class EventStream implements Listener<RequestRecord> {
 
   hear(placed: PlacedEvent<RequestRecord>): void {
     if (!this.types.has(placed.event.type)) return
-    this.#keep(placed)
+    this.#keep(placed, sharedTextOf)
     if (this.#isDue || this.#isFull) return
     this.#isDue = true
     setImmediate(() => this.#flush())
@@ -142,8 +142,8 @@ class EventStream implements Listener<RequestRecord> {
   }
 
   /** Once an event is dropped so are those behind it, until the next write: the gap is in one place. */
-  #keep(placed: PlacedEvent<RequestRecord>): void {
-    const block = this.#dropped > 0 ? '' : textOf(placed)
+  #keep(placed: PlacedEvent<RequestRecord>, write: (placed: PlacedEvent<RequestRecord>) => string): void {
+    const block = this.#dropped > 0 ? '' : write(placed)
     const isFull = this.#dropped > 0 || this.#length + block.length > PENDING_MAX
     if (isFull || !this.memory.take(2 * block.length)) {
       this.#dropped++
@@ -176,19 +176,36 @@ class EventStream implements Listener<RequestRecord> {
   }
 }
 
-/** The text of each event, made once for as many readers as there are. */
+/**
+ * The texts of events that are being told, made once for as many readers as there are. They go as soon as an event is told:
+ * the world keeps another object of it.
+ */
 const texts = new WeakMap<PlacedEvent<RequestRecord>, string>()
 
-function textOf(placed: PlacedEvent<RequestRecord>): string {
-  const { event, position } = placed
-  const made = texts.get(placed) ?? eventText(event.type, dataOf(event), idOf(position))
+function sharedTextOf(placed: PlacedEvent<RequestRecord>): string {
+  const made = texts.get(placed) ?? textOf(placed)
   texts.set(placed, made)
   return made
 }
+
+const textOf = ({ event, position }: PlacedEvent<RequestRecord>): string =>
+  eventText(event.type, dataOf(event), idOf(position))
 
 /** The table has a row for every type, which the compiler cannot tie to the event at hand. */
 const dataOf = (event: WorldEvent<RequestRecord>): object =>
   (DATA[event.type] as (event: object) => object)(event)
 
 const eventText = (type: string, data: object, id?: string): string =>
-  `event: ${type}\n${id === undefined ? '' : `id: ${id}\n`}data: ${[...longJson(data)].join('')}\n\n`
+  `event: ${type}\n${id === undefined ? '' : `id: ${id}\n`}data: ${beginningOf(longJson(data))}\n\n`
+
+/** A text that is longer than may wait has no need of its end: it is dropped. */
+function beginningOf(pieces: Iterable<string>): string {
+  const made: string[] = []
+  let length = 0
+  for (const piece of pieces) {
+    made.push(piece)
+    length += piece.length
+    if (length > PENDING_MAX) break
+  }
+  return made.join('')
+}

@@ -109,11 +109,12 @@ const { calls, find, toJson } = resourceCalls<Namespace, NamespaceInfo>({
   },
   schema: namespaceInfo,
   example: EXAMPLE,
-  find: ({ state }, id) => state.namespace(id),
+  find: (state, id) => state.namespace(id),
+  all: ({ namespaces }) => namespaces.values(),
   *toJson(namespace, keys, { state, clock, profile }, slice) {
     const { id } = namespace
     const now = clock.now()
-    const { reads, writes, deletes, lists } = namespace.usage.at(now)
+    const { reads, writes, deletes, lists } = namespace.usage.of(monthKey(now), state.origin)
     const context = { namespace, profile: profile.kv, now, origin: state.origin }
     const { live, expired, storageBytes } = yield* contentsOf(context, slice)
     return {

@@ -53,7 +53,8 @@ const { calls, find, toJson } = resourceCalls<Store, StoreInfo>({
   },
   schema: storeInfo,
   example: EXAMPLE,
-  find: ({ state }, id) => state.store(id),
+  find: (state, id) => state.store(id),
+  all: ({ stores }) => stores.values(),
   *toJson({ id, owner: sub, entries }, keys, _view, slice) {
     yield* slice.take()
     return {

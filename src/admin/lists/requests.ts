@@ -1,5 +1,5 @@
 import type { RequestRecord } from '../../api/record.js'
-import { sortedBy } from '../../core/lists/first-in-order.js'
+import { FirstInOrder } from '../../core/lists/first-in-order.js'
 import { Refusal } from '../../core/refusal.js'
 import { Slice, type Steps } from '../../core/steps.js'
 import {
@@ -98,11 +98,13 @@ const BYTES_AN_ITEM = 500
  */
 export function* wanted(
   newestFirst: Iterable<RequestRecord>,
-  { matches, bytesOf, sort, before, limit, countsOnly }: RequestQuery,
+  asked: RequestQuery,
 ): Steps<readonly RequestRecord[]> {
   const slice = new Slice()
+  if (asked.sort.by === 'waited') return yield* wantedByWait(newestFirst, asked, slice)
+  const { matches, bytesOf, sort, before, limit, countsOnly } = asked
   const found: RequestRecord[] = []
-  const records = yield* sorted(newestFirst, sort, slice)
+  const records = sort.isDescending ? newestFirst : yield* oldestFirst(newestFirst, slice)
   for (const record of before === undefined ? records : yield* recordsBehind(records, before, sort, slice)) {
     if (!countsOnly && found.length >= limit) break
     if (matches(record)) found.push(record)
@@ -111,33 +113,65 @@ export function* wanted(
   return found
 }
 
-function* sorted(
+function* oldestFirst(newestFirst: Iterable<RequestRecord>, slice: Slice): Steps<RequestRecord[]> {
+  return (yield* slice.map(newestFirst, (record) => record, ITEMS_A_RECORD)).reverse()
+}
+
+/** A record in a list by how long clients waited. */
+interface Waited {
+  readonly record: RequestRecord
+  readonly ms: number
+  /** Its place in the order of arrival. */
+  readonly place: number
+}
+
+/** The same by how long clients waited: of a million records no more are kept than are asked for. */
+function* wantedByWait(
   newestFirst: Iterable<RequestRecord>,
-  { by, isDescending }: Sort<RequestOrder>,
+  { matches, bytesOf, sort, before, limit, countsOnly }: RequestQuery,
   slice: Slice,
-): Steps<Iterable<RequestRecord>> {
-  if (by === 'at' && isDescending) return newestFirst
-  const oldestFirst = (yield* slice.map(newestFirst, (record) => record, ITEMS_A_RECORD)).reverse()
-  if (by === 'at') return oldestFirst
-  return yield* sortedBy(oldestFirst, waitedMs, (one, other) => one - other, isDescending, slice)
+): Steps<readonly RequestRecord[]> {
+  const sign = sort.isDescending ? -1 : 1
+  const compare = (one: Waited, other: Waited) => sign * (one.ms - other.ms || one.place - other.place)
+  const start = before === undefined ? undefined : yield* waitedAt(newestFirst, before, slice)
+  const first = new FirstInOrder<Waited>(compare, countsOnly ? Number.POSITIVE_INFINITY : limit, slice)
+  for (const one of byArrival(newestFirst)) {
+    const isAsked = (start === undefined || compare(start, one) < 0) && first.isWanted(one)
+    if (isAsked && matches(one.record) && first.add(one)) yield* first.settle()
+    if (slice.spend(ITEMS_A_RECORD + (isAsked ? bytesOf(one.record) / BYTES_AN_ITEM : 0))) yield
+  }
+  return yield* slice.map(yield* first.all(), ({ record }) => record, 1)
+}
+
+function* byArrival(newestFirst: Iterable<RequestRecord>): Generator<Waited> {
+  let place = 0
+  for (const record of newestFirst) {
+    yield { record, ms: waitedMs(record), place }
+    place--
+  }
+}
+
+function* waitedAt(newestFirst: Iterable<RequestRecord>, id: string, slice: Slice): Steps<Waited> {
+  for (const one of byArrival(newestFirst)) {
+    if (one.record.id === id) return one
+    if (slice.spend(ITEMS_A_RECORD)) yield
+  }
+  throw new Refusal('not_found', `before: the journal has no request ${id}, or no longer`, {
+    hint: 'begin again at the first page',
+  })
 }
 
 /** What comes behind the request of an id. The oldest go first: what is there came behind one that is gone. */
 function* recordsBehind(
   records: Iterable<RequestRecord>,
   id: string,
-  { by, isDescending }: Sort<RequestOrder>,
+  { isDescending }: Sort<RequestOrder>,
   slice: Slice,
 ): Steps<Iterable<RequestRecord>> {
   const left = records[Symbol.iterator]()
   for (let next = left.next(); next.done !== true; next = left.next()) {
     if (next.value.id === id) return { [Symbol.iterator]: () => left }
     if (slice.spend(ITEMS_A_RECORD)) yield
-  }
-  if (by !== 'at') {
-    throw new Refusal('not_found', `before: the journal has no request ${id}, or no longer`, {
-      hint: 'begin again at the first page',
-    })
   }
   return isDescending ? [] : fromNewer(records, numberOf(id))
 }

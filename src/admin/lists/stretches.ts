@@ -31,11 +31,39 @@ interface Part<T> {
 }
 
 /** What a page was told of a list, for the pages behind it: as long as nothing changes, they look at few other records. */
-const stretches = new WeakMap<LongList<unknown>, Stretch>()
+const stretches = new WeakMap<LongList<unknown>, WeakRef<Stretch>>()
 
-/** Keeps a stretch of a list in the place of the one before. */
+/** The stretches that are kept, oldest first, and what they take: keys of records that are gone may be held here alone. */
+const kept = new Map<Stretch, number>()
+let keptBytes = 0
+
+/** Those of all lists together take so much at most. */
+const KEPT_BYTES_MAX = 8_000_000
+const KEY_BYTES = 16
+
+/** Keeps a stretch of a list in the place of the one before. The oldest go where all take too much. */
 export function keepStretch(list: LongList<unknown>, stretch: Stretch): void {
-  stretches.set(list, stretch)
+  forget(stretches.get(list)?.deref())
+  stretches.set(list, new WeakRef(stretch))
+  const bytes = bytesOf(stretch)
+  kept.set(stretch, bytes)
+  keptBytes += bytes
+  for (const oldest of kept.keys()) {
+    if (keptBytes <= KEPT_BYTES_MAX) break
+    forget(oldest)
+  }
+}
+
+function forget(stretch: Stretch | undefined): void {
+  if (stretch === undefined) return
+  keptBytes -= kept.get(stretch) ?? 0
+  kept.delete(stretch)
+}
+
+/** Two bytes a character, since some texts take as much. */
+function bytesOf({ asked, behind = '', keys }: Stretch): number {
+  const length = keys.reduce((sum, key) => sum + key.length, asked.length + behind.length)
+  return 2 * length + KEY_BYTES * keys.length
 }
 
 /** The records of a part of a list; undefined where the stretch that is kept does not hold all of them. */
@@ -43,8 +71,9 @@ export function fromStretch<T>(
   list: LongList<T>,
   { asked, behind, most, nextOf }: Part<T>,
 ): readonly T[] | undefined {
-  const stretch = stretches.get(list)
-  if (stretch?.changes !== list.changes || stretch.asked !== asked) return undefined
+  const stretch = stretches.get(list)?.deref()
+  if (stretch === undefined || !kept.has(stretch)) return undefined
+  if (stretch.changes !== list.changes || stretch.asked !== asked) return undefined
   const { keys, isEnd } = stretch
   const endsThere = (key: string) => {
     const record = list.get(key)

@@ -1,5 +1,6 @@
 import type { OperationId } from '../../contract/operations.js'
 import { INT32_MAX } from '../../contract/values.js'
+import { KEY_LENGTH_MAX } from '../../domain/bounds.js'
 import { encodeCursor } from '../../domain/cursor.js'
 import type { CollectionName } from '../../domain/database.js'
 import { patternOf, strangeCharacter } from '../../domain/profile/key-characters.js'
@@ -176,7 +177,7 @@ function keyIn({ keyBytes, keyCharacters }: Profile['limits'], example: string):
   const schema: JsonSchema = {
     type: 'string',
     minLength: 1,
-    ...(keyBytes === null ? {} : { maxLength: Math.max(keyBytes, 1) }),
+    maxLength: Math.min(Math.max(keyBytes ?? KEY_LENGTH_MAX, 1), KEY_LENGTH_MAX),
     ...(keyCharacters === null ? {} : { pattern: patternOf(keyCharacters) }),
   }
   const bytes = keyBytes === null ? '' : ` It has up to ${keyBytes} bytes of UTF-8.`

@@ -16,7 +16,7 @@ export async function check({ args }: CommandInput, terminal: Terminal): Promise
   let status = 0
   const { paths, empty } = seedPaths(args, terminal.files)
   for (const folder of empty) {
-    terminal.err.write(`there is no seed (.yaml, .yml or .json) in ${folder}\n`)
+    terminal.err.write(`there is no seed (.yaml, .yml or .json) in ${printable(folder)}\n`)
     status = COULD_NOT_RUN
   }
   for (const path of paths) status = Math.max(status, await checkFile(path, terminal))
@@ -26,7 +26,7 @@ export async function check({ args }: CommandInput, terminal: Terminal): Promise
 async function checkFile(path: string, { files, heapBytesMax, out, err }: Terminal): Promise<number> {
   const hold = FileMemory.ofHeap(heapBytesMax()).holdFor(`the seed ${path}`)
   try {
-    const source = { name: path, text: readNamed(path, 'seed', files, hold), hold, heldFactor: 0 }
+    const source = { name: path, text: await readNamed(path, 'seed', files, hold), hold, heldFactor: 0 }
     const document = await readSeeds([source], defaultBounds.repeats)
     const { baseline } = await WorldSeed.of(document, {})
     out.write(`${printable(path)}: ${countsText(summaryOf(baseline.state))}

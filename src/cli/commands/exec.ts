@@ -30,16 +30,40 @@ export async function exec({ given, command }: CommandInput, terminal: Terminal)
   const [program, ...args] = command
   if (program === undefined) throw new Failure('`emulator exec` needs a command: emulator exec -- npm test')
   const settings = readValues(execOptions, given, terminal.env)
-  const budget = budgetOf(settings, terminal)
-  const run = new RunRecord()
-  const ended = await runWith([program, ...args], settings, run, terminal)
-  const outcome = typeof ended === 'number' ? report(ended, run, settings, budget, terminal) : STATUS[ended]
-  terminal.later(LINGER_MS, () => terminal.exit(outcome))
-  return outcome
+  const start = heedStop(terminal)
+  try {
+    const outcome = await outcomeOf([program, ...args], settings, start, terminal)
+    terminal.later(LINGER_MS, () => terminal.exit(outcome))
+    return outcome
+  } catch (error) {
+    const stoppedBy = start.stoppedBy()
+    if (stoppedBy === undefined || error !== start.stopping.reason) throw error
+    return STATUS[stoppedBy]
+  } finally {
+    start.end()
+  }
 }
 
-function budgetOf({ budget, update }: ExecSettings, terminal: Terminal): BudgetFile | undefined {
-  if (budget !== undefined) return new BudgetFile(budget, terminal, update === true)
+/** @returns the exit status */
+async function outcomeOf(
+  command: CommandLine,
+  settings: ExecSettings,
+  start: StartStop,
+  terminal: Terminal,
+): Promise<number> {
+  const budget = await budgetOf(settings, terminal, start.stopping)
+  const run = new RunRecord()
+  const ended = await runWith(command, settings, run, start, terminal)
+  return typeof ended === 'number' ? report(ended, run, settings, budget, terminal) : STATUS[ended]
+}
+
+async function budgetOf(
+  { budget, update }: ExecSettings,
+  terminal: Terminal,
+  stopping: AbortSignal,
+): Promise<BudgetFile | undefined> {
+  if (budget !== undefined)
+    return BudgetFile.read(budget, terminal, { willBeWritten: update === true, stopping })
   if (update === true) throw new Failure('--update writes a budget: add --budget FILE')
   return undefined
 }
@@ -49,10 +73,10 @@ async function runWith(
   command: CommandLine,
   settings: ExecSettings,
   run: RunRecord,
+  start: StartStop,
   terminal: Terminal,
 ): Promise<number | StopSignal | 'defect'> {
   const log = logOf(settings.log, { ...terminal, out: terminal.err })
-  const start = heedStop(terminal)
   const ending = new AbortController()
   const defects = stopOnDefect(terminal, log, () => ending.abort())
   const ports: Parameters<typeof whileServing>[1] = {
@@ -87,23 +111,21 @@ async function runWith(
       return status
     })
     return defects.status === 0 ? ended : 'defect'
-  } catch (error) {
-    const stoppedBy = start.stoppedBy()
-    if (stoppedBy === undefined || error !== start.stopping.reason) throw error
-    return stoppedBy
   } finally {
-    start.end()
     defects.release()
   }
 }
 
-/** Keeps a signal until a command is there to hand it to: process 1 ignores those that it does not handle. */
-function heedStop(terminal: Terminal): {
-  stoppedBy: () => StopSignal | undefined
+/** A signal that comes before a command is there to hand it to. */
+interface StartStop {
+  readonly stoppedBy: () => StopSignal | undefined
   /** Aborted by the signal. */
-  stopping: AbortSignal
-  end: () => void
-} {
+  readonly stopping: AbortSignal
+  readonly end: () => void
+}
+
+/** Keeps a signal until a command is there to hand it to: process 1 ignores those that it does not handle. */
+function heedStop(terminal: Terminal): StartStop {
   const stopping = new AbortController()
   let stoppedBy: StopSignal | undefined
   const end = terminal.onStop((signal) => {
@@ -113,8 +135,11 @@ function heedStop(terminal: Terminal): {
   return { stoppedBy: () => stoppedBy, stopping: stopping.signal, end }
 }
 
-const startedLine = ({ version, baseUrl, seeds }: Started): string =>
-  `tristore-emulator ${version} at ${baseUrl}, ${seeds.length === 0 ? 'with the starter seed' : `seeded from ${seeds.join(', ')}`}`
+function startedLine({ version, baseUrl, seeds, notes }: Started): string {
+  const contents =
+    seeds.length === 0 ? ['with the starter seed', ...notes].join('. ') : `seeded from ${seeds.join(', ')}`
+  return printable(`tristore-emulator ${version} at ${baseUrl}, ${contents}`)
+}
 
 /** @throws Failure where it cannot be started */
 async function runCommand(

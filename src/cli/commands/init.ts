@@ -1,4 +1,5 @@
 import { dirname, relative } from 'node:path'
+import { printable } from '../../core/printable.js'
 import { STARTER_SEED } from '../../seed/starter.js'
 import { systemCode } from '../../server/start-error.js'
 import { Failure } from '../failure.js'
@@ -17,7 +18,10 @@ export async function init({ args }: CommandInput, { files, out }: Terminal): Pr
   } catch (error) {
     throw writeFailure(error, path)
   }
-  out.write(`Wrote ${path}. Start with it: npx tristore-emulator${path === FILE ? '' : ` --seed ${path}`}\n`)
+  const shown = printable(path)
+  out.write(
+    `Wrote ${shown}. Start with it: npx tristore-emulator${path === FILE ? '' : ` --seed ${shown}`}\n`,
+  )
   return 0
 }
 
@@ -35,7 +39,9 @@ function writeFailure(error: unknown, path: string): unknown {
   const code = systemCode(error)
   if (code === undefined) return error
   if (code === 'EEXIST') {
-    return new Failure(`${path} is there already and stays as it is: remove it first, or name another file`)
+    return new Failure(
+      `${printable(path)} is there already and stays as it is: remove it first, or name another file`,
+    )
   }
-  return new Failure(`cannot write ${path}: ${unwritable(error, path)}`)
+  return new Failure(`cannot write ${printable(path)}: ${unwritable(error, path)}`)
 }

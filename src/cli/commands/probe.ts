@@ -39,9 +39,10 @@ function writeProfile(path: string, text: string, { files, out }: Terminal): voi
   try {
     files.replace(path, text)
   } catch (error) {
-    throw new Failure(`cannot write the profile to ${path}: ${unwritable(error, path)}`)
+    throw new Failure(`cannot write the profile to ${printable(path)}: ${unwritable(error, path)}`)
   }
-  out.write(`Wrote ${path}. Start with it: emulator --profile ${path}\n`)
+  const shown = printable(path)
+  out.write(`Wrote ${shown}. Start with it: emulator --profile ${shown}\n`)
 }
 
 /** The values that were seen as a profile in YAML, with the gaps that were not seen as comments. */

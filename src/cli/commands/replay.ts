@@ -1,3 +1,4 @@
+import { printable } from '../../core/printable.js'
 import { Refusal } from '../../core/refusal.js'
 import type { Bundle } from '../../history/bundle/format.js'
 import { InvalidBundle, readBundle } from '../../history/bundle/read.js'
@@ -27,7 +28,7 @@ export async function replay({ args, given }: CommandInput, terminal: Terminal):
   const [path = ''] = args
   if (given.has('port') && settings.serve !== true) throw new Failure('--port needs --serve')
   const fileMemory = FileMemory.ofHeap(terminal.heapBytesMax())
-  const bundle = bundleIn(path, terminal, fileMemory.holdFor(`the bundle ${path}`))
+  const bundle = await bundleIn(path, terminal, fileMemory.holdFor(`the bundle ${path}`))
   // Before the run: one that takes long may be stopped, too.
   const stop = settings.serve === true ? stopRequests(terminal) : undefined
   try {
@@ -50,11 +51,11 @@ export async function replay({ args, given }: CommandInput, terminal: Terminal):
 }
 
 /** @throws StartError where it cannot be read; Failure where it is no bundle */
-function bundleIn(path: string, { files }: Terminal, hold: Hold): Bundle {
+async function bundleIn(path: string, { files }: Terminal, hold: Hold): Promise<Bundle> {
   try {
-    return readBundle(readNamed(path, 'bundle', files, hold), { hold, heldFactor: 0 })
+    return readBundle(await readNamed(path, 'bundle', files, hold), { hold, heldFactor: 0 })
   } catch (error) {
-    throw error instanceof InvalidBundle ? new Failure(`${path}: ${error.message}`) : error
+    throw error instanceof InvalidBundle ? new Failure(`${printable(path)}: ${error.message}`) : error
   }
 }
 
@@ -67,7 +68,8 @@ async function runOf(
   try {
     return await run(bundle, until, { port }, ports)
   } catch (error) {
-    if (error instanceof SeedProblems) throw new Failure(`${path}: a state in it is none:\n${error.message}`)
+    if (error instanceof SeedProblems)
+      throw new Failure(`${printable(path)}: a state in it is none:\n${error.message}`)
     if (!(error instanceof Refusal)) throw error
     const { reason, details } = error
     throw new Failure(details.hint === undefined ? reason : `${reason}; ${details.hint}`)

@@ -50,16 +50,15 @@ export async function start(
 ): Promise<StartedEmulator> {
   const texts = new Map<string, string>()
   const fileMemory = FileMemory.ofHeap(terminal.heapBytesMax())
-  const options = await emulatorOptions(settings, seeds, terminal, fileMemory)
+  const options = await emulatorOptions(settings, seeds, terminal, fileMemory, stopping)
   try {
     const emulator = await launch(options, {
-      readFile(path, hold) {
-        const text = readNamed(path, 'seed', terminal.files, hold)
+      async readFile(path, hold, ended) {
+        const text = await readNamed(path, 'seed', terminal.files, hold, ended)
         texts.set(path, text)
         return text
       },
       fileMemory,
-      readKeyFile: terminal.files.read,
       onShutdown,
       stopping,
       onRecord,
@@ -81,6 +80,7 @@ async function emulatorOptions(
   seeds: readonly string[],
   { files }: Terminal,
   fileMemory: FileMemory,
+  stopping: AbortSignal,
 ): Promise<LaunchOptions> {
   const { port, host, clock: now, freeze: frozen, profile, cors } = settings
   const clock: ClockStart = withoutUndefined({ now, frozen })
@@ -99,15 +99,21 @@ async function emulatorOptions(
       trustProxy: settings['trust-proxy'],
       grease: settings.grease,
       cors: cors === false ? undefined : cors,
-      profile: profile === undefined ? undefined : await profileIn(profile, files, fileMemory),
+      profile: profile === undefined ? undefined : await profileIn(profile, files, fileMemory, stopping),
     }),
   }
 }
 
-async function profileIn(path: string, files: Files, fileMemory: FileMemory): Promise<ProfilePatch> {
+async function profileIn(
+  path: string,
+  files: Files,
+  fileMemory: FileMemory,
+  stopping: AbortSignal,
+): Promise<ProfilePatch> {
   const { readProfile } = await import('../seed-files.js')
   const hold = fileMemory.holdFor(`the profile ${path}`)
-  return readProfile({ name: path, text: readNamed(path, 'profile', files, hold), hold, heldFactor: 0 })
+  const text = await readNamed(path, 'profile', files, hold, stopping)
+  return readProfile({ name: path, text, hold, heldFactor: 0 })
 }
 
 /** The bounds that were given. */

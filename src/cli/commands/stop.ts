@@ -1,4 +1,4 @@
-import { connectEmulator } from '../../client/connect.js'
+import { connectWithin } from '../../client/connect.js'
 import { EmulatorError } from '../../client/error.js'
 import { Failure, FOUND_WRONG } from '../failure.js'
 import { keepAlive } from '../keep-alive.js'
@@ -14,7 +14,7 @@ const LOOK_MS = 50
 /** `emulator stop`: stops an emulator as SIGTERM does, and waits until it no longer answers. */
 export async function stop({ given }: CommandInput, terminal: Terminal): Promise<number> {
   const { url, 'admin-token': adminToken } = readValues(stopOptions, given, terminal.env)
-  const emulator = connectEmulator(url, adminToken === undefined ? {} : { adminToken })
+  const emulator = connectWithin(PATIENCE_MS, url, adminToken === undefined ? {} : { adminToken })
   try {
     await emulator.shutdown()
   } catch (error) {

@@ -1,9 +1,11 @@
 import { availableParallelism } from 'node:os'
-import { connectEmulator } from '../../client/connect.js'
+import type { EmulatorClient } from '../../client/emulator-client.js'
 import { EmulatorError } from '../../client/error.js'
 import { keepIn } from '../../client/keep-bundle.js'
 import { withoutUndefined } from '../../core/objects.js'
 import { printableJson, printableLines } from '../../core/printable.js'
+import { inProcessClient } from '../../in-process/client.js'
+import type { LaunchedEmulator } from '../../server/launch.js'
 import { SweepFailure } from '../../sweep/failure.js'
 import type { SweepSettings, Swept } from '../../sweep/options.js'
 import { readOptions } from '../../sweep/read-options.js'
@@ -76,17 +78,26 @@ function sweepCommand(
   const options = settingsOf(settings, terminal)
   const onShutdown = () => stop.abort()
   const ports = { terminal, log, onRecord: log.request, onShutdown, stopping: stop.signal }
-  return whileServing(settings, ports, async ({ baseUrl }) => {
-    const adminToken = settings['admin-token']
-    const emulator = await connectEmulator(baseUrl, adminToken === undefined ? {} : { adminToken })
+  return whileServing(settings, ports, async (_started, emulator) => {
     const swept = sweepReport(
-      emulator,
+      clientOf(emulator),
       runOf(command, settings, stop.signal, terminal),
       options,
       progressOn(terminal.err),
     )
-    // A call of its own may wait for an answer without end.
+    // The run under way need not end, and many may be ahead.
     return await Promise.race([swept, ended(stop.signal)])
+  })
+}
+
+/** Without a socket: where too many files are open, one that its own emulator cannot accept is waited for without end. */
+function clientOf({ plane, home, baseUrl, dbBaseUrl, adminUrl, close }: LaunchedEmulator): EmulatorClient {
+  return inProcessClient({
+    plane,
+    home,
+    addresses: { baseUrl, dbBaseUrl, adminUrl },
+    requireWorld: false,
+    close,
   })
 }
 

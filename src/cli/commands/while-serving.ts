@@ -1,3 +1,4 @@
+import { printable } from '../../core/printable.js'
 import type { World } from '../../domain/world.js'
 import { FileMemory } from '../../server/file-memory.js'
 import type { LaunchedEmulator } from '../../server/launch.js'
@@ -95,7 +96,7 @@ function tellAddress(
     return () => files.remove(path)
   } catch (error) {
     // No reason to end: in a container that may write nowhere the image's own setting leads here.
-    log.problem(`cannot write the address to ${path}: ${unwritable(error, path)}`)
+    log.problem(`cannot write the address to ${printable(path)}: ${unwritable(error, path)}`)
     return () => {}
   }
 }

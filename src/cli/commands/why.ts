@@ -1,4 +1,4 @@
-import { connectEmulator } from '../../client/connect.js'
+import { connectWithin } from '../../client/connect.js'
 import type { EmulatorClient } from '../../client/emulator-client.js'
 import { EmulatorError } from '../../client/error.js'
 import type { RequestDetails } from '../../index.js'
@@ -12,11 +12,14 @@ import type { Terminal } from '../terminal.js'
 import { presentLines } from '../why/present.js'
 import { whyLines } from '../why/why-text.js'
 
+/** How long one answer may take. That of a moment long ago takes as long as the run up to it, without its pauses. */
+const ANSWER_MS = 30_000
+
 /** `emulator why [REQUEST]`: why the last refused request, or the one that is named, was answered as it was. */
 export async function why({ args, given }: CommandInput, { env, out }: Terminal): Promise<number> {
   const { url, 'admin-token': adminToken } = readValues(whyOptions, given, env)
   const { id, base } = addressed(args[0], url)
-  const emulator = connectEmulator(base, adminToken === undefined ? {} : { adminToken })
+  const emulator = connectWithin(ANSWER_MS, base, adminToken === undefined ? {} : { adminToken })
   try {
     const found = id === undefined ? await lastRefused(emulator) : await emulator.request(id)
     const lines =

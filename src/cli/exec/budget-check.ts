@@ -1,7 +1,8 @@
+import { printable } from '../../core/printable.js'
 import type { Hold } from '../../seed/text/reading-room.js'
 import { FileMemory } from '../../server/file-memory.js'
 import { readNamed } from '../../server/named-files.js'
-import { StartError } from '../../server/start-error.js'
+import { StartError, systemCode } from '../../server/start-error.js'
 import { Failure } from '../failure.js'
 import type { Files, Terminal } from '../terminal.js'
 import { unwritable } from '../unwritable.js'
@@ -14,29 +15,39 @@ export class BudgetFile {
   readonly #text: string
   readonly #bounds: readonly Bound[]
 
+  private constructor(
+    readonly path: string,
+    private readonly files: Files,
+    text: string,
+    bounds: readonly Bound[],
+  ) {
+    this.#text = text
+    this.#bounds = bounds
+  }
+
   /**
    * Reads it before the run, so that a wrong one is told at once.
    *
-   * @param mayBeNew it is to be written, and need not be there
-   * @throws SeedProblems for a wrong one; Failure where it cannot be read, or bounds nothing
+   * @param willBeWritten then it need not be there
+   * @param stopping ends the waiting for a pipe
+   * @throws SeedProblems for a wrong one; StartError where it cannot be read; Failure where it bounds nothing, or cannot be
+   * written; the reason of `stopping`
    */
-  constructor(
-    readonly path: string,
-    private readonly terminal: Pick<Terminal, 'files' | 'heapBytesMax'>,
-    mayBeNew: boolean,
-  ) {
-    const { files, heapBytesMax } = terminal
-    const isThere = files.stamp(path) !== undefined
+  static async read(
+    path: string,
+    { files, heapBytesMax }: Pick<Terminal, 'files' | 'heapBytesMax'>,
+    { willBeWritten, stopping }: { readonly willBeWritten: boolean; readonly stopping: AbortSignal },
+  ): Promise<BudgetFile> {
     const hold = FileMemory.ofHeap(heapBytesMax()).holdFor(`the budget ${path}`)
-    this.#text = mayBeNew && !isThere ? '' : readBudget(path, files, hold)
-    this.#bounds = parseBudget({
-      name: path,
-      text: this.#text === '' ? '{}' : this.#text,
-      hold,
-      heldFactor: 0,
-    })
-    if (this.#bounds.length > 0 || mayBeNew) return
-    throw new Failure(`the budget ${path} bounds nothing: write kv.get: 12, or run once with --update`)
+    const isNew = willBeWritten && isMissing(path, files)
+    const text = isNew ? '' : await readBudget(path, files, hold, stopping)
+    const bounds = parseBudget({ name: path, text: text === '' ? '{}' : text, hold, heldFactor: 0 })
+    if (willBeWritten) assertWritable(path, files)
+    else if (bounds.length === 0)
+      throw new Failure(
+        `the budget ${printable(path)} bounds nothing: write kv.get: 12, or run once with --update`,
+      )
+    return new BudgetFile(path, files, text, bounds)
   }
 
   /** Holds a run to it. */
@@ -60,20 +71,41 @@ export class BudgetFile {
     if (Object.keys(usage.operations).length === 0)
       return { isKept: false, lines: [nothingCounted(this.path, run)] }
     try {
-      this.terminal.files.replace(this.path, updatedBudget(this.#text, this.#bounds, usage))
+      this.files.replace(this.path, updatedBudget(this.#text, this.#bounds, usage))
     } catch (error) {
-      throw new Failure(`cannot write the budget to ${this.path}: ${unwritable(error, this.path)}`)
+      throw unwritten(this.path, error)
     }
     return { isKept: true, lines: [`Wrote what the run used into ${this.path}.`] }
   }
 }
 
-function readBudget(path: string, files: Files, hold: Hold): string {
+function assertWritable(path: string, files: Files): void {
   try {
-    return readNamed(path, 'budget', files, hold)
+    files.assertWritable(path)
   } catch (error) {
-    if (!(error instanceof StartError) || files.stamp(path) !== undefined) throw error
+    throw unwritten(path, error)
+  }
+}
+
+const unwritten = (path: string, error: unknown): Failure =>
+  new Failure(`cannot write the budget to ${printable(path)}: ${unwritable(error, path)}`)
+
+async function readBudget(path: string, files: Files, hold: Hold, stopping: AbortSignal): Promise<string> {
+  try {
+    return await readNamed(path, 'budget', files, hold, stopping)
+  } catch (error) {
+    if (!(error instanceof StartError) || !isMissing(path, files)) throw error
     throw new Failure(`${error.message} (--update writes a new one)`)
+  }
+}
+
+/** A file that this user may not see is none that is missing. */
+function isMissing(path: string, files: Files): boolean {
+  try {
+    files.size(path)
+    return false
+  } catch (error) {
+    return systemCode(error) === 'ENOENT'
   }
 }
 

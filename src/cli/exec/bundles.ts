@@ -4,6 +4,7 @@ import { bundleText } from '../../server/replay.js'
 import { systemCode } from '../../server/start-error.js'
 import { printable } from '../output/printable.js'
 import type { Files } from '../terminal.js'
+import { unwritable } from '../unwritable.js'
 import { DEFAULT_WORLD } from './run-record.js'
 
 /** The most worlds whose runs are written. */
@@ -30,7 +31,8 @@ export async function writeBundles(
       lines.push(`Run it again: emulator replay ${printable(path)}`)
     }
   } catch (error) {
-    const reason = systemCode(error) ?? (error instanceof Error ? error.message : String(error))
+    const isSystem = systemCode(error) !== undefined
+    const reason = isSystem ? unwritable(error, `${folder}/.`) : String(Object(error).message ?? error)
     lines.push(`The run cannot be written to ${printable(folder)}: ${reason}`)
   }
   return lines

@@ -117,7 +117,8 @@ function mistakeInText(rest: string): Mistake | undefined {
 const escaped = (sign: string): string =>
   sign === '\t' ? '\\t' : `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-function isJson(text: string): boolean {
+/** Whether `JSON.parse` reads it. */
+export function isJson(text: string): boolean {
   try {
     JSON.parse(text)
     return true

@@ -1,6 +1,6 @@
 import { isObject } from '../objects.js'
 import type { Slice, Steps } from '../steps.js'
-import { textParts } from '../text/text-parts.js'
+import { inOne, textParts } from '../text/text-parts.js'
 import { hasManyNames, namesOf } from './many-names.js'
 import { RawJson } from './raw-json.js'
 
@@ -62,7 +62,7 @@ export function* longJsonText(value: unknown, slice: Slice): Steps<string> {
     pieces.push(piece)
     if (slice.spend(1 + Math.floor(piece.length / CHARACTERS_AN_ITEM))) yield
   }
-  return pieces.join('')
+  return yield* inOne(pieces)
 }
 
 function* listPieces(items: readonly unknown[], write: WriteJson): Generator<string, undefined> {

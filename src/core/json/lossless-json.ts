@@ -96,22 +96,32 @@ function parseRewritten<T>(text: string, jsonOf: (digits: string) => string): T 
   return JSON.parse(rewritten + text.slice(kept))
 }
 
-/** Reads JSON text; throws a SyntaxError when it is none. */
+/** Far deeper than anyone's values; what is read is gone through by functions that call themselves. */
+const DEPTH_MAX = 1000
+
+/** Reads JSON text; throws a SyntaxError when it is none, and where it is nested more than a thousand deep. */
 export function parseJson(text: string): Json {
   // JSON.parse is the judge of what is JSON; what it lets pass, the tokens below split without doubt.
   JSON.parse(text)
   const tokens = tokensOf(text).map(({ at, end }) => text.slice(at, end))
   let position = 0
+  let depth = 0
   const take = (): string => tokens[position++] ?? ''
 
   const value = (): Json => {
     const token = take()
-    if (token === '{') return { kind: 'object', members: members() }
-    if (token === '[') return { kind: 'array', items: items() }
+    if (token === '{') return within(() => ({ kind: 'object', members: members() }))
+    if (token === '[') return within(() => ({ kind: 'array', items: items() }))
     if (token.startsWith('"')) return { kind: 'string', value: String(JSON.parse(token)) }
     if (token === 'true' || token === 'false') return { kind: 'boolean', value: token === 'true' }
     if (token === 'null') return { kind: 'null' }
     return { kind: 'number', digits: token }
+  }
+  const within = (inner: () => Json): Json => {
+    if (++depth > DEPTH_MAX) throw new SyntaxError(`it is nested more than ${DEPTH_MAX} deep`)
+    const found = inner()
+    depth--
+    return found
   }
   const members = (): ReadonlyMap<string, Json> => {
     const found = new Map<string, Json>()

@@ -1,5 +1,5 @@
 import type { Slice, Steps } from '../steps.js'
-import { textParts } from '../text/text-parts.js'
+import { inOne, textParts } from '../text/text-parts.js'
 import { ownCopy } from './json-text.js'
 
 const QUOTE = 0x22
@@ -18,7 +18,7 @@ export function* minifySteps(json: string, slice: Slice): Steps<string> {
     texts.push(ownCopy(reading.take(part)))
     if (slice.spend(1 + Math.floor(part.length / CHARACTERS_AN_ITEM))) yield
   }
-  return texts.join('')
+  return yield* inOne(texts)
 }
 
 /** Drops white space of valid JSON text that is given part by part. */

@@ -7,13 +7,22 @@ interface Group<V> {
   values: V[]
   /** With so many, those that are there no longer are let go of. */
   max: number
+  /** How often the map had been changed when these were found to be all that are there, in their order. */
+  foundAt?: number
 }
 
 const GROUP_MIN = 16
 
+/** What a group and a place in it take. */
+const GROUP_BYTES = 200
+const PLACE_BYTES = 20
+
+/** Whether there is room for so many bytes, which are held then. */
+export type HasRoom = (bytes: number) => boolean
+
 /**
- * The values of a map by what they belong to. All are grouped when they are first asked for: from then on those of one group
- * cost what they are, however many others there are.
+ * The values of a map by what they belong to. All are grouped when they are first asked for, and where there is room that is
+ * kept: from then on those of one group cost what they are, however many others there are.
  */
 export class Groups<V extends Sequenced> {
   #groups: Map<string, Group<V>> | undefined
@@ -25,19 +34,32 @@ export class Groups<V extends Sequenced> {
     private readonly nameOf: (value: V) => string,
   ) {}
 
-  /** The values of a group, in order of insertion. */
-  *of(name: string, slice: Slice): Steps<V[]> {
-    const groups = this.#groups ?? (yield* this.#grouped(slice))
-    const there: V[] = []
-    yield* slice.each([...(groups.get(name)?.values ?? [])], (value) => {
-      if (this.#isThere(value)) there.push(value)
-    })
-    return inOrder(there)
+  /** Bytes that the groups take, without the values. */
+  get bytes(): number {
+    return this.#groups === undefined ? 0 : GROUP_BYTES * this.#groups.size + PLACE_BYTES * this.all.size
   }
 
-  /** The same at once, for whoever is about to remove them. */
+  /** The values of a group, in order of insertion. */
+  *of(name: string, slice: Slice, hasRoom: HasRoom): Steps<V[]> {
+    const groups = this.#groups ?? (yield* this.#grouped(slice, hasRoom))
+    const group = groups.get(name)
+    const { changes } = this.all
+    if (group === undefined || group.foundAt === changes) return [...(group?.values ?? [])]
+    const there: V[] = []
+    yield* slice.each([...group.values], (value) => {
+      if (this.#isThere(value)) there.push(value)
+    })
+    const found = inOrder(there)
+    if (this.all.changes === changes) {
+      group.values = [...found]
+      group.foundAt = changes
+    }
+    return found
+  }
+
+  /** The same at once, for whoever is about to remove them, and has had them listed since the map was last changed. */
   take(name: string): V[] {
-    const values = atOnce(this.of(name, new Slice()))
+    const values = atOnce(this.of(name, new Slice(), () => false))
     this.#groups?.delete(name)
     return values
   }
@@ -59,7 +81,7 @@ export class Groups<V extends Sequenced> {
   }
 
   /** Kept where nothing came or went meanwhile. */
-  *#grouped(slice: Slice): Steps<Map<string, Group<V>>> {
+  *#grouped(slice: Slice, hasRoom: HasRoom): Steps<Map<string, Group<V>>> {
     const { changes } = this.all
     const groups = new Map<string, Group<V>>()
     yield* slice.each(this.all.values(), (value) => {
@@ -68,7 +90,8 @@ export class Groups<V extends Sequenced> {
       if (group === undefined) groups.set(name, { values: [value], max: GROUP_MIN })
       else group.values.push(value)
     })
-    if (this.all.changes === changes) this.#groups = groups
+    const bytes = GROUP_BYTES * groups.size + PLACE_BYTES * this.all.size
+    if (this.all.changes === changes && hasRoom(bytes)) this.#groups = groups
     return groups
   }
 }

@@ -1,10 +1,10 @@
 import { LazyList } from '../lazy-list.js'
 import { SLICE_ITEMS, type Steps } from '../steps.js'
 import { type Gone, inOrder, Layer, lookUp, REMOVED, type Sequenced } from './layer.js'
-import { LayerSweep, mergeAhead, mergeDown } from './merging.js'
+import { type LargeMerge, LayerSweep, mergeAhead, mergeDown } from './merging.js'
 import { areUnwritten, differingKeys, scanLayers, valuesAfter, valuesOf } from './reading.js'
 
-/** Reading visits every layer, and a fork adds one: past this number of lower layers, two become one. */
+/** Reading visits every layer, and a fork adds one: past this number of lower layers, two become one, large ones bit by bit. */
 const LOWER_LAYERS_MAX = 8
 
 /** More new keys than come while something is made aside. */
@@ -31,6 +31,8 @@ export class LayeredMap<K, V extends Sequenced> {
   #isSwept = true
   /** What sweep() is at. Forks go on with the same one. */
   #sweep: LayerSweep<K, V> | undefined
+  /** Two large layers that forks make one of; they go on with the same merge. */
+  #large: LargeMerge<K, V> | undefined
 
   /** How often it was changed: where it is what it was before, so are the contents. */
   get changes(): number {
@@ -40,11 +42,6 @@ export class LayeredMap<K, V extends Sequenced> {
   /** The number of keys. */
   get size(): number {
     return this.#size
-  }
-
-  /** The number of layers beneath the top one, 8 at most. */
-  get depth(): number {
-    return this.#lower.length
   }
 
   /** How many records, tombstones and places in the order all layers hold together: what memory pays for. */
@@ -217,7 +214,7 @@ export class LayeredMap<K, V extends Sequenced> {
 
   /**
    * A second map with the same contents; neither sees what the other does from now on. Now and then it merges
-   * two layers, which costs a few copies of each record written since the base, however many forks there are.
+   * two layers, or some of two large ones: a few copies of each record written since the base, however many forks there are.
    */
   fork(): LayeredMap<K, V> {
     if (this.#top.records.size > 0) this.#shareTop()
@@ -229,6 +226,7 @@ export class LayeredMap<K, V extends Sequenced> {
     fork.#newestSeq = this.#newestSeq
     fork.#isSwept = this.#isSwept
     fork.#sweep = this.#sweep
+    fork.#large = this.#large
     return fork
   }
 
@@ -293,7 +291,9 @@ export class LayeredMap<K, V extends Sequenced> {
   }
 
   #shareTop(): void {
-    this.#lower = mergeDown(this.layers, LOWER_LAYERS_MAX)
+    const { layers, large } = mergeDown({ layers: this.layers, large: this.#large }, LOWER_LAYERS_MAX)
+    this.#lower = layers
+    this.#large = large
     this.#top = new Layer(this.#newestSeq + 1)
   }
 }

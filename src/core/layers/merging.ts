@@ -96,26 +96,93 @@ const withMerged = <K, V extends Sequenced>(
 ]
 
 /**
- * The adjacent pair whose lower layer is the smallest beside its upper one. So a large base is copied only once its
- * overlays have grown to match it, and a record is copied a number of times that grows as the logarithm of the forks.
+ * The adjacent pair whose lower layer is the smallest beside its upper one, of those that may be merged; -1: there is none. So
+ * a large base is copied only once its overlays have grown to match it, and a record is copied a number of times that grows
+ * as the logarithm of the forks.
  */
-function pairToMerge<K, V extends Sequenced>(layers: readonly Layer<K, V>[]): number {
-  const sizes = layers.map((layer) => layer.records.size)
-  const ratios = sizes.slice(1).map((upper, index) => (sizes[index] ?? 0) / upper)
-  return ratios.lastIndexOf(Math.min(...ratios))
+function pairToMerge<K, V extends Sequenced>(
+  layers: readonly Layer<K, V>[],
+  mayBeMerged: (index: number) => boolean,
+): number {
+  const ratios = layers.slice(1).map((upper, index) => {
+    const ratio = (layers[index]?.records.size ?? 0) / upper.records.size
+    return mayBeMerged(index) ? ratio : Number.POSITIVE_INFINITY
+  })
+  const least = Math.min(...ratios)
+  return least === Number.POSITIVE_INFINITY ? -1 : ratios.lastIndexOf(least)
 }
 
-/** The same layers, merged until there are no more than `most`. */
-export function mergeDown<K, V extends Sequenced>(
-  layers: readonly Layer<K, V>[],
-  most: number,
-): readonly Layer<K, V>[] {
-  let merged = layers
-  while (merged.length > most) {
-    const index = pairToMerge(merged)
-    merged = withMerged(merged, index, atOnce(mergeAt(merged, index, new Slice())))
+/** How many records layers[index] and the next have. */
+const recordsAt = <K, V extends Sequenced>(layers: readonly Layer<K, V>[], index: number): number =>
+  layers.slice(index, index + 2).reduce((sum, { records }) => sum + records.size, 0)
+
+/** Records of two layers that are merged in one go, in some ms: of more a merge goes on from fork to fork. */
+const AT_ONCE_MAX = 8 * SLICE_ITEMS
+
+/** Slices of such a merge that a fork pays for. */
+const SLICES_A_FORK = 10
+
+/** A merge of two large layers, to which each fork of a map adds a part. Forks go on with the same one. */
+export class LargeMerge<K, V extends Sequenced> {
+  readonly #lower: Layer<K, V>
+  readonly #upper: Layer<K, V> | undefined
+  readonly #steps: Steps<Layer<K, V> | undefined>
+  #over: { readonly merged: Layer<K, V> | undefined } | undefined
+
+  constructor(layers: readonly Layer<K, V>[], index: number) {
+    this.#lower = layers[index] as Layer<K, V>
+    this.#upper = layers[index + 1]
+    this.#steps = mergeAt(layers, index, new Slice())
   }
-  return merged
+
+  /** Where the two are; -1: one of them is there no longer. */
+  placeIn(layers: readonly Layer<K, V>[]): number {
+    const place = layers.indexOf(this.#lower)
+    return layers[place + 1] === this.#upper ? place : -1
+  }
+
+  /** Does some more, and gives the layers with one in the place of the two; undefined: it is not over yet. */
+  step(layers: readonly Layer<K, V>[]): readonly Layer<K, V>[] | undefined {
+    for (let count = 0; count < SLICES_A_FORK && this.#over === undefined; count++) {
+      const step = this.#steps.next()
+      if (step.done === true) this.#over = { merged: step.value }
+    }
+    return this.#over && withMerged(layers, this.placeIn(layers), this.#over.merged)
+  }
+}
+
+/** Layers, and a merge of two of them that goes on. */
+interface Merging<K, V extends Sequenced> {
+  readonly layers: readonly Layer<K, V>[]
+  readonly large: LargeMerge<K, V> | undefined
+}
+
+/**
+ * The same layers, merged until there are no more than `most`, but that two large ones stay until their merge is over.
+ *
+ * @param large the merge that goes on
+ */
+export function mergeDown<K, V extends Sequenced>(
+  { layers, large }: Merging<K, V>,
+  most: number,
+): Merging<K, V> {
+  let merged = layers
+  let ongoing = large === undefined || large.placeIn(layers) < 0 ? undefined : large
+  const stepped = ongoing?.step(layers)
+  if (stepped !== undefined) {
+    merged = stepped
+    ongoing = undefined
+  }
+  while (merged.length > most) {
+    const place = ongoing?.placeIn(merged)
+    const index = pairToMerge(merged, (pair) => {
+      return place === undefined || (Math.abs(pair - place) > 1 && recordsAt(merged, pair) <= AT_ONCE_MAX)
+    })
+    if (index < 0) break
+    if (recordsAt(merged, index) > AT_ONCE_MAX) ongoing = new LargeMerge(merged, index)
+    else merged = withMerged(merged, index, atOnce(mergeAt(merged, index, new Slice())))
+  }
+  return { layers: merged, large: ongoing }
 }
 
 /**

@@ -7,6 +7,11 @@ interface Present<K, V> {
   get(key: K): V | undefined
 }
 
+/** What has layers, oldest first. */
+interface Layered<K, V extends Sequenced> {
+  readonly layers: readonly Layer<K, V>[]
+}
+
 /** All values in order of insertion, up to a seq. */
 export function* valuesOf<K, V extends Sequenced>(
   layers: readonly Layer<K, V>[],
@@ -73,11 +78,31 @@ export function* differingKeys<K, V extends Sequenced>(
   ours: readonly Layer<K, V>[],
   theirs: readonly Layer<K, V>[],
 ): IterableIterator<K> {
+  for (const { records } of notShared(ours, theirs)) yield* records.keys()
+}
+
+/** The keys that may have another value in the other of two maps, each once: undefined stands for one that came before. */
+export function* differingOnce<K, V extends Sequenced>(
+  { layers: ours }: Layered<K, V>,
+  { layers: theirs }: Layered<K, V>,
+): IterableIterator<K | undefined> {
+  const before: Layer<K, V>[] = []
+  for (const layer of notShared(ours, theirs)) {
+    for (const key of layer.records.keys()) {
+      yield before.some(({ records }) => records.has(key)) ? undefined : key
+    }
+    before.push(layer)
+  }
+}
+
+/** The layers of ours, then those of theirs, that lie above what both have. */
+function notShared<K, V extends Sequenced>(
+  ours: readonly Layer<K, V>[],
+  theirs: readonly Layer<K, V>[],
+): readonly Layer<K, V>[] {
   let shared = 0
   while (shared < ours.length && ours[shared] === theirs[shared]) shared++
-  for (const layers of [ours, theirs]) {
-    for (const { records } of layers.slice(shared)) yield* records.keys()
-  }
+  return [...ours.slice(shared), ...theirs.slice(shared)]
 }
 
 /** Whether two maps have the same layers, and nothing in those that are changed, the last ones. */
@@ -94,10 +119,6 @@ export function areUnwritten<K, V extends Sequenced>(
 }
 
 /** The values that were set in a map since its last fork, in the order in which their keys were first. */
-export function* writtenTo<K, V extends Sequenced>({
-  layers,
-}: {
-  readonly layers: readonly Layer<K, V>[]
-}): IterableIterator<V> {
+export function* writtenTo<K, V extends Sequenced>({ layers }: Layered<K, V>): IterableIterator<V> {
   for (const record of layers.at(-1)?.records.values() ?? []) if (record !== REMOVED) yield record
 }

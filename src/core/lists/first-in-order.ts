@@ -96,7 +96,7 @@ export const byCharacters = (one: string, other: string): number => (one < other
  * @param compare below 0 where the first rank comes ahead of the other, 0 where they are equal
  */
 export function* sortedBy<T, R>(
-  items: readonly T[],
+  items: Iterable<T>,
   rankOf: (item: T) => R,
   compare: (one: R, other: R) => number,
   isDescending: boolean,
@@ -108,8 +108,10 @@ export function* sortedBy<T, R>(
     Number.POSITIVE_INFINITY,
     slice,
   )
-  for (const [place, item] of items.entries()) {
+  let place = 0
+  for (const item of items) {
     if (first.add({ item, rank: rankOf(item), place })) yield* first.settle()
+    place++
   }
-  return (yield* first.all()).map(({ item }) => item)
+  return yield* slice.map(yield* first.all(), ({ item }) => item, 1)
 }

@@ -98,8 +98,7 @@ export class Rows<Thing extends MayBeRow> {
   /** Forgets the oldest things. */
   dropFirst(count = 1): void {
     for (let left = Math.min(count, this.#length); left > 0; left--) {
-      const [first] = this.#pages
-      first?.clear(this.#gone)
+      this.#pageOf(this.#gone).clear(this.#gone)
       this.#gone++
       this.#length--
       if (this.#gone === PAGE_ROWS) this.#dropPage()
@@ -122,7 +121,7 @@ export class Rows<Thing extends MayBeRow> {
 
   /**
    * The things from one place to another as they are now, whatever happens to these rows meanwhile: each is made when it
-   * comes. It costs a copy of the rows, which is far less than to make the things.
+   * comes. It costs next to nothing, however many they are: a page is copied when it is next written to.
    */
   asOfNow(from = 0, to = this.length): Iterable<Thing> {
     const copy = this.#copy()
@@ -168,30 +167,34 @@ export class Rows<Thing extends MayBeRow> {
 
   #copy(): Rows<Thing> {
     const copy = new Rows<Thing>()
-    copy.#pages = this.#pages.map((page) => page.copy())
+    copy.#pages = [...this.#pages]
+    for (const page of this.#pages) page.isShared = true
     copy.#gone = this.#gone
     copy.#length = this.#length
     copy.#last = this.#last
     return copy
   }
 
-  /** The page of a row, which may be the first of a new one. */
+  /** The page of a row, safe to write to; the row may be the first of a new one. */
   #pageOf(row: number): Page<Thing> {
     const index = Math.floor(row / PAGE_ROWS)
     const page = this.#pages[index] ?? this.#spare.pop() ?? new Page<Thing>()
-    this.#pages[index] = page
-    return page
+    const own = page.isShared ? page.copy() : page
+    this.#pages[index] = own
+    return own
   }
 
   #dropPage(): void {
     const page = this.#pages.shift()
     this.#gone = 0
-    if (page !== undefined && this.#spare.length < SPARE_MAX) this.#spare.push(page)
+    if (page?.isShared === false && this.#spare.length < SPARE_MAX) this.#spare.push(page)
   }
 }
 
 /** Some rows of one format: that of the first thing that has one. It grows as it fills, since most worlds of tests see few requests. */
 class Page<Thing extends MayBeRow> {
+  /** Others read it as it is: whoever would write to it takes a copy. */
+  isShared = false
   #format: RowFormat | undefined
   #values: unknown[] = []
   /** Outside the heap: each collection of garbage would find them alive while they are young. */

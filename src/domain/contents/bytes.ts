@@ -15,6 +15,8 @@ import type { FaultSpec } from '../faults/fault.js'
 import type { Faults } from '../faults/faults.js'
 import type { History } from '../history.js'
 import type { Namespace } from '../namespace.js'
+import { VARIANTS } from '../profile/grease.js'
+import { defaultProfile, type Profile } from '../profile/profile.js'
 import type { KeyWindow } from '../rate-limit.js'
 import type { Snapshots } from '../snapshots.js'
 import type { State } from '../state.js'
@@ -34,7 +36,11 @@ const STATE_BYTES = 4000
 export const WORLD_BYTES = 4000
 export const SNAPSHOT_BYTES = STATE_BYTES
 export const FAULT_BYTES = 1000
-const VALUE_BYTES = 40
+/** A profile as it is tracked once a request was answered by it, without its texts. */
+const TRACKED_BYTES = 40_000
+/** All variants of a profile, whose texts they share. */
+export const VARIANTS_BYTES = VARIANTS * (TRACKED_BYTES + 10_000)
+export const VALUE_BYTES = 40
 /** A namespace that was used, be it there or not, with its id. */
 const USED_BYTES = 300
 
@@ -46,6 +52,7 @@ interface HoldingWorld {
   readonly tombstones: Tombstones
   readonly history: Pick<History, 'captures'>
   readonly usage: Pick<RunUsage, 'size'>
+  readonly inForce: { readonly profile: Profile; readonly variants: object | undefined }
 }
 
 /**
@@ -54,14 +61,15 @@ interface HoldingWorld {
  */
 export function bytesOfWorld(world: HoldingWorld, seen: Seen, slice: Slice): Steps<number> {
   seen.add(world.tombstones.records)
-  const { state, faults, baseline, snapshots, history, usage } = world
+  const { state, faults, baseline, snapshots, history, usage, inForce } = world
   const kept = [...snapshots.list(), ...history.captures()].map(({ contents }) => contents)
   const own = WORLD_BYTES + USED_BYTES * usage.size
-  return bytesOfHeld(own, state, faults.keep(), [baseline, ...kept], seen, slice)
+  return bytesOfHeld(own, inForce, state, faults.keep(), [baseline, ...kept], seen, slice)
 }
 
 function* bytesOfHeld(
   own: number,
+  { profile, variants }: HoldingWorld['inForce'],
   state: State,
   armed: PreparedFaults,
   kept: readonly Baseline[],
@@ -69,6 +77,8 @@ function* bytesOfHeld(
   slice: Slice,
 ): Steps<number> {
   let bytes = own + (yield* bytesOfState(state, seen, slice))
+  if (seen.add(profile)) bytes += bytesOfProfile(profile)
+  if (variants !== undefined && seen.add(variants)) bytes += VARIANTS_BYTES
   bytes += yield* bytesOfFaults(armed, seen, slice)
   for (const contents of kept) bytes += yield* bytesOfBaseline(contents, seen, slice)
   return bytes
@@ -81,14 +91,19 @@ export function* bytesOfBaseline(baseline: Baseline, seen: Seen, slice: Slice): 
   return (
     (yield* bytesOfState(state, seen, slice)) +
     (yield* bytesOfFaults(faults, seen, slice)) +
-    (seen.add(profile) ? yield* weighData(profile, slice) : 0) +
+    (seen.add(profile) ? bytesOfProfile(profile) : 0) +
     (seen.add(tombstones.records) ? bytesOfRecords(tombstones.records) : 0) +
     (isObject(source) && seen.add(source) ? yield* weighData(source, slice) : 0)
   )
 }
 
+/** A profile, which has so many options and no more, and what is kept to track it. */
+export const bytesOfProfile = (profile: Profile): number =>
+  // The usual one is there anyway.
+  profile === defaultProfile ? 0 : TRACKED_BYTES + atOnce(weighData(profile, new Slice()))
+
 export function* bytesOfState(state: State, seen: Seen, slice: Slice): Steps<number> {
-  let bytes = STATE_BYTES
+  let bytes = STATE_BYTES + state.groupBytes
   bytes += yield* bytesOfHolders<Namespace>(state.namespaces, seen, slice)
   bytes += yield* bytesOfHolders<Store>(state.stores, seen, slice)
   bytes += yield* bytesOfMap(state.scopedKeys, scopedKeyBytes, seen, slice)
@@ -131,7 +146,7 @@ function* bytesOfHolders<Holder extends Namespace | Store>(
     // Its top layer is nobody else's.
     if (unseen.at(-1) !== layers.at(-1)) return 0
     for (const layer of unseen) if (layer.records.size > 0) within.push(layer)
-    const months = 'usage' in holder ? holder.usage.size : 0
+    const months = 'usage' in holder ? holder.usage.monthsBeside(seen) : 0
     return RESOURCE_BYTES + RECORD_BYTES * months + holder.id.length + holder.owner.length
   }
   let bytes = yield* bytesOfMap(map, holderBytes, seen, slice, false)
@@ -170,7 +185,7 @@ const databaseKeyBytes = ({ key, scope }: DatabaseKey): number =>
 export const bytesOfScope = (scope: DatabaseScope | undefined): number =>
   VALUE_BYTES * ((scope?.projects.size ?? 0) + (scope?.documents.size ?? 0))
 
-function windowBytes({ key, window }: KeyWindow): number {
+export function windowBytes({ key, window }: KeyWindow): number {
   const instants = 'log' in window ? window.log : (window.others ?? [])
   return RECORD_BYTES + key.length + VALUE_BYTES * instants.length
 }

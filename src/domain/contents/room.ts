@@ -1,9 +1,9 @@
 import type { MemoryBudget } from '../../core/memory.js'
 import { Refusal } from '../../core/refusal.js'
-import type { Seen } from '../../core/seen.js'
-import type { Slice, Steps } from '../../core/steps.js'
+import { Seen } from '../../core/seen.js'
+import { Slice, type Steps } from '../../core/steps.js'
 import type { Addition, Baseline } from '../baseline.js'
-import { bytesOfBaseline, bytesOfFaults, bytesOfState } from './bytes.js'
+import { bytesOfBaseline, bytesOfFaults, bytesOfProfile, bytesOfState } from './bytes.js'
 
 /**
  * Notes bytes of which some may be held from now on.
@@ -14,30 +14,47 @@ export function makeRoomFor(bytes: number, memory: MemoryBudget): void {
   if (!memory.contents.take(bytes)) throw noRoom()
 }
 
+/** The same for what a request brings that writes nothing, and is refused later. @throws Refusal out_of_memory */
+export function makeRoomToRead(bytes: number, memory: MemoryBudget): void {
+  if (bytes > 0 && !memory.contents.takeToRead(bytes)) throw noRoom()
+}
+
 /** The same for whoever can wait while contents are counted. @throws Refusal out_of_memory */
 export function* makeRoomInSlices(bytes: number, { contents }: MemoryBudget): Steps<void> {
   if (!(yield* contents.takeInSlices(bytes))) throw noRoom()
 }
 
 /**
- * The same for contents that a world is to have. All is counted anew, in slices, and the world is to take them in the
- * turn in which that ends.
+ * The same for contents that a world is to have. They are counted in slices, and the world is to take them in the turn in
+ * which that ends.
  *
  * @throws Refusal out_of_memory
  */
 export function* makeRoomForBaseline(baseline: Baseline, { contents }: MemoryBudget): Steps<void> {
-  if (!(yield* contents.takeAll((seen, slice) => bytesOfBaseline(baseline, seen, slice)))) throw noRoom()
+  if (!(yield* contents.takeNew((seen, slice) => bytesOfBaseline(baseline, seen, slice)))) throw noRoom()
 }
 
-/** The same for contents that join those of a world. @throws Refusal out_of_memory */
+/**
+ * The same for contents that are to join those of a world in a later turn: they are held until the returned function is
+ * called.
+ *
+ * @param base what the world has now, which they share most of
+ * @throws Refusal out_of_memory
+ */
 export function* makeRoomForAddition(
-  { state, faults }: Pick<Addition, 'state' | 'faults'>,
+  { state, faults, profile }: Pick<Addition, 'state' | 'faults' | 'profile'>,
+  base: Pick<Addition, 'state' | 'profile'>,
   { contents }: MemoryBudget,
-): Steps<void> {
+): Steps<() => void> {
   const count = function* (seen: Seen, slice: Slice): Steps<number> {
-    return (yield* bytesOfState(state, seen, slice)) + (yield* bytesOfFaults(faults, seen, slice))
+    const added = seen.add(profile) ? bytesOfProfile(profile) : 0
+    return added + (yield* bytesOfState(state, seen, slice)) + (yield* bytesOfFaults(faults, seen, slice))
   }
-  if (!(yield* contents.takeAll(count))) throw noRoom()
+  const seen = new Seen()
+  seen.add(base.profile)
+  yield* bytesOfState(base.state, seen, new Slice())
+  if (!(yield* contents.takeNew(count, seen))) throw noRoom()
+  return contents.hold(count)
 }
 
 function noRoom(): Refusal {

@@ -6,9 +6,31 @@ import { compileGlob } from './glob.js'
 
 /** A fault, and what tells the calls that it is for. It is never changed: worlds and captures share it. */
 export interface Armed {
+  /** Where its window is relative, with that of the origin for which it was made: `faultIn` tells another one. */
   readonly fault: Fault
   readonly matches: (subject: FaultSubject) => boolean
+  /** Whether its window counts from the origin of the list that it is in. */
+  readonly isRelative: boolean
 }
+
+/** A fault in a list whose relative windows count from an origin, in ms. */
+export function faultIn(armed: Armed, origin: number): Fault {
+  const { fault } = armed
+  const from = startIn(armed, origin)
+  const until = endIn(armed, origin)
+  return from === fault.from && until === fault.until ? fault : { ...fault, from, until }
+}
+
+/** When the fault begins, in such a list; undefined: it has no beginning. */
+export const startIn = ({ fault, isRelative }: Armed, origin: number): number | undefined =>
+  isRelative ? timeOf(fault.spec.from, origin) : fault.from
+
+/** When it ends; undefined: never. */
+export const endIn = ({ fault, isRelative }: Armed, origin: number): number | undefined =>
+  isRelative ? timeOf(fault.spec.until, origin) : fault.until
+
+const timeOf = (moment: Moment | undefined, origin: number): number | undefined =>
+  moment === undefined ? undefined : instantOf(moment, origin)
 
 /** Stands for a list of faults as long as it has the same ones in the same order. */
 export type FaultOrder = symbol
@@ -34,22 +56,27 @@ const NONE_REPLACED = { replaced: new Set<string>(), places: [] }
 
 /** Faults that are ready to be added: all that takes long is done. They are read as they were given. */
 export class PreparedFaults implements Iterable<FaultSpec> {
+  /**
+   * @param origin what relative windows count from in `armed`, in ms
+   * @param isKept whether they go on counting from there, wherever they are added
+   */
   constructor(
     private readonly specs: Iterable<FaultSpec>,
     readonly joining: Joining,
-    /** Windows that count from the time of their addition count from 0 here. */
     readonly armed: readonly Armed[],
-    /** The indices of those that have such a window. */
-    private readonly relative: readonly number[] = [],
+    private readonly origin: number,
+    private readonly isKept = false,
   ) {}
 
   /** All faults of a list, to be added to an empty one. They continue with their counts. */
-  static all(armed: readonly Armed[], lastId: number): PreparedFaults {
+  static all(armed: readonly Armed[], lastId: number, origin: number): PreparedFaults {
     const joining = { order: NO_FAULTS, lastIdBefore: lastId, lastId, size: armed.length, ...NONE_REPLACED }
     return new PreparedFaults(
-      LazyList.map(armed, ({ fault }) => specOf(fault)),
+      LazyList.map(armed, (one) => specOf(faultIn(one, origin))),
       joining,
       armed,
+      origin,
+      true,
     )
   }
 
@@ -62,45 +89,64 @@ export class PreparedFaults implements Iterable<FaultSpec> {
     return LazyList.map(this.armed, ({ fault }) => fault.spec)
   }
 
-  /** The same list each time, where none has a window that counts from `now`, in ms. */
-  armedAt(now: number): readonly Armed[] {
-    if (this.relative.length === 0) return this.armed
-    const armed = [...this.armed]
-    for (const index of this.relative) {
-      const one = this.armed[index]
-      if (one !== undefined) armed[index] = { ...one, fault: faultOf(one.fault.spec, one.fault.id, now) }
-    }
-    return armed
+  /** The origin of a list that has them alone, and gets them now, in ms: nothing is made anew for another one. */
+  originAt(now: number): number {
+    return this.isKept ? this.origin : now
+  }
+
+  /**
+   * To join others, whose relative windows count from elsewhere. Where they were prepared for another time than now, those
+   * that have such a window are made anew, in one go.
+   */
+  joiningAt(now: number): readonly Armed[] {
+    if (now === this.origin) return this.armed
+    return this.armed.map((one) => (hasRelativeWindow(one.fault.spec) ? fixedAt(one, now) : one))
   }
 }
+
+const hasRelativeWindow = ({ from, until }: FaultSpec): boolean => isRelative(from) || isRelative(until)
+
+const isRelative = (moment: Moment | undefined): boolean => moment !== undefined && 'offset' in moment
+
+/** With a window that counts from this time, whatever list it is in. */
+const fixedAt = (armed: Armed, now: number): Armed => ({
+  ...armed,
+  fault: faultIn({ ...armed, isRelative: true }, now),
+  isRelative: false,
+})
 
 /** To arm a fault takes so many times as long as most work on an item does. */
 const ITEMS_A_FAULT = 4
 
-/** Arms faults of these ids as `PreparedFaults` takes them. */
+/**
+ * Arms faults of these ids.
+ *
+ * @param joins whether they join others: then their windows count from `origin` for good
+ */
 export function* armAll(
   specs: readonly FaultSpec[],
   ids: readonly string[],
+  { origin, joins }: { readonly origin: number; readonly joins: boolean },
   slice: Slice,
-): Steps<{ armed: Armed[]; relative: number[] }> {
+): Steps<Armed[]> {
   const armed: Armed[] = []
-  const relative: number[] = []
   for (const [index, spec] of specs.entries()) {
-    armed.push({ fault: faultOf(spec, ids[index] ?? '', 0), matches: matcher(spec.match ?? {}) })
-    if (isRelative(spec.from) || isRelative(spec.until)) relative.push(index)
+    armed.push({
+      fault: faultOf(spec, ids[index] ?? '', origin),
+      matches: matcher(spec.match ?? {}),
+      isRelative: !joins && hasRelativeWindow(spec),
+    })
     if (slice.spend(ITEMS_A_FAULT)) yield
   }
-  return { armed, relative }
+  return armed
 }
-
-const isRelative = (moment: Moment | undefined): boolean => moment !== undefined && 'offset' in moment
 
 function faultOf(spec: FaultSpec, id: string, origin: number): Fault {
   return {
     id,
     spec,
-    from: spec.from === undefined ? undefined : instantOf(spec.from, origin),
-    until: spec.until === undefined ? undefined : instantOf(spec.until, origin),
+    from: timeOf(spec.from, origin),
+    until: timeOf(spec.until, origin),
     enabled: spec.enabled ?? true,
     matches: spec.matches ?? 0,
     hits: spec.hits ?? 0,

@@ -1,13 +1,23 @@
+import { LazyList } from '../../core/lazy-list.js'
 import type { RandomStream } from '../../core/random.js'
 import { Refusal } from '../../core/refusal.js'
 import { atOnce, Slice, type Steps } from '../../core/steps.js'
-import { type Armed, armAll, type FaultOrder, NO_FAULTS, PreparedFaults } from './armed.js'
+import {
+  type Armed,
+  armAll,
+  endIn,
+  type FaultOrder,
+  faultIn,
+  NO_FAULTS,
+  PreparedFaults,
+  startIn,
+} from './armed.js'
 import type { Fault, FaultSpec, FaultSubject } from './fault.js'
 
 /** What an addition came to. */
 interface Added {
   /** Listed anew each time that they are asked for. */
-  readonly faults: readonly Fault[]
+  readonly faults: Iterable<Fault>
   /** The ids of those that replaced others. */
   readonly replaced: ReadonlySet<string>
 }
@@ -17,6 +27,8 @@ export class Faults {
   #armed: Armed[] = []
   /** Whether others have this list too: then it is copied before a change. */
   #isShared = false
+  /** What relative windows count from, in ms. */
+  #origin = 0
   /** Another one whenever faults come, go or move. */
   #order: FaultOrder = NO_FAULTS
   #lastId: number
@@ -43,19 +55,28 @@ export class Faults {
   }
 
   list(): Fault[] {
-    return this.#armed.map(({ fault }) => fault)
+    return [...this.asOfNow()]
+  }
+
+  /** Those of this moment, whatever comes or goes meanwhile: of very many each is made when it comes. */
+  asOfNow(): Iterable<Fault> {
+    this.#isShared = true
+    return faultsIn(this.#armed, this.#origin)
   }
 
   find(id: string): Fault | undefined {
-    return this.#armed[this.#placeOf(id)]?.fault
+    const armed = this.#armed[this.#placeOf(id)]
+    return armed && faultIn(armed, this.#origin)
   }
 
   /**
    * Makes faults ready to be added. Where others come, go or move meanwhile, `add` does it again, in one go.
    *
+   * @param now what relative times will presumably count from, in ms; where others are there and they count from another
+   *   time, `add` makes them anew
    * @throws Refusal invalid_request beyond their bound, or where two of them have the same id
    */
-  *prepare(given: Iterable<FaultSpec>): Steps<PreparedFaults> {
+  *prepare(given: Iterable<FaultSpec>, now = 0): Steps<PreparedFaults> {
     const slice = new Slice()
     const [order, lastIdBefore, present] = [this.#order, this.#lastId, [...this.#armed]]
     const specs = [...given]
@@ -83,8 +104,8 @@ export class Faults {
     const size = present.length + specs.length - replaced.size
     if (size > this.max) throw tooManyFaults(this.max)
     const joining = { order, lastIdBefore, lastId, size, replaced, places }
-    const { armed, relative } = yield* armAll(specs, ids, slice)
-    return new PreparedFaults(specs, joining, armed, relative)
+    const armed = yield* armAll(specs, ids, { origin: now, joins: present.length > 0 }, slice)
+    return new PreparedFaults(specs, joining, armed, now)
   }
 
   /**
@@ -94,25 +115,24 @@ export class Faults {
    * @throws Refusal as `prepare` does
    */
   add(given: Iterable<FaultSpec>, now: number): Added {
-    const prepared = this.#isPrepared(given) ? given : atOnce(this.prepare(given))
+    const prepared = this.#isPrepared(given) ? given : atOnce(this.prepare(given, now))
     const { lastId, replaced, places, size } = prepared.joining
     if (size > this.max) throw tooManyFaults(this.max)
-    const armed = prepared.armedAt(now)
     this.#lastId = lastId
-    if (this.#armed.length === 0) this.#share(armed)
-    else this.#join(armed, places)
-    return {
-      get faults() {
-        return armed.map(({ fault }) => fault)
-      },
-      replaced,
+    if (this.#armed.length === 0) {
+      const origin = prepared.originAt(now)
+      this.#share(prepared.armed, origin)
+      return { faults: faultsIn(prepared.armed, origin), replaced }
     }
+    const armed = prepared.joiningAt(now)
+    this.#join(armed, places)
+    return { faults: faultsIn(armed, now), replaced }
   }
 
   /** All of them as they are now, at a cost that does not grow: added to a world, they continue with their counts. */
   keep(): PreparedFaults {
     this.#isShared = true
-    return PreparedFaults.all(this.#armed, this.#lastId)
+    return PreparedFaults.all(this.#armed, this.#lastId, this.#origin)
   }
 
   /** Switches a fault on or off; undefined where there is none. */
@@ -125,12 +145,12 @@ export class Faults {
   /** Has a fault tried ahead of another, or, with null, behind all others; undefined where there is none of its id. */
   move(id: string, before: string | null): Fault | undefined {
     const moved = this.#armed[this.#placeOf(id)]
-    if (moved === undefined || before === id) return moved?.fault
+    if (moved === undefined || before === id) return moved && faultIn(moved, this.#origin)
     const others = this.#armed.filter((one) => one !== moved)
     const place = others.findIndex(({ fault }) => fault.id === before)
     others.splice(place < 0 ? others.length : place, 0, moved)
     this.#put(others)
-    return moved.fault
+    return faultIn(moved, this.#origin)
   }
 
   remove(id: string): boolean {
@@ -153,7 +173,7 @@ export class Faults {
   fire(subject: FaultSubject, now: number, chances: () => RandomStream): Fault | undefined {
     for (let place = 0; place < this.#armed.length; place++) {
       const armed = this.#armed[place]
-      if (armed === undefined || !isInForce(armed.fault, now) || !armed.matches(subject)) continue
+      if (armed === undefined || !isInForce(armed, this.#origin, now) || !armed.matches(subject)) continue
       const { fault } = armed
       const { spec } = fault
       const matches = fault.matches + 1
@@ -176,11 +196,11 @@ export class Faults {
   }
 
   #change(place: number, armed: Armed, change: Partial<Fault>): Fault {
-    const fault = { ...armed.fault, ...change }
+    const changed = { ...armed, fault: { ...armed.fault, ...change } }
     if (this.#isShared) this.#armed = [...this.#armed]
     this.#isShared = false
-    this.#armed[place] = { ...armed, fault }
-    return fault
+    this.#armed[place] = changed
+    return faultIn(changed, this.#origin)
   }
 
   #join(added: readonly Armed[], places: readonly (number | undefined)[]): void {
@@ -194,9 +214,10 @@ export class Faults {
   }
 
   /** Has the list of another, which is not changed from here. */
-  #share(armed: readonly Armed[]): void {
+  #share(armed: readonly Armed[], origin: number): void {
     this.#put(armed as Armed[])
     this.#isShared = true
+    this.#origin = origin
   }
 
   #put(armed: Armed[]): void {
@@ -221,6 +242,14 @@ function* idsOf(specs: readonly FaultSpec[], slice: Slice): Steps<Map<string, nu
   return ids
 }
 
-function isInForce({ enabled, from, until }: Fault, now: number): boolean {
-  return enabled && (from === undefined || now >= from) && (until === undefined || now < until)
+/** Faults of a list whose relative windows count from an origin, in ms. */
+const faultsIn = (armed: readonly Armed[], origin: number): Iterable<Fault> =>
+  LazyList.map(armed, (one) => faultIn(one, origin))
+
+function isInForce(armed: Armed, origin: number, now: number): boolean {
+  if (!armed.fault.enabled) return false
+  const from = startIn(armed, origin)
+  if (from !== undefined && now < from) return false
+  const until = endIn(armed, origin)
+  return until === undefined || now < until
 }

@@ -1,11 +1,8 @@
 import type { MemoryAccount, MemoryBudget } from '../../core/memory.js'
-import { atOnce, Slice } from '../../core/steps.js'
-import { weighData } from '../contents/bytes.js'
+import { bytesOfProfile, VARIANTS_BYTES } from '../contents/bytes.js'
+import type { Grease } from './grease.js'
 import type { Profile } from './profile.js'
 import { TrackedProfile } from './tracked.js'
-
-/** A profile as it is tracked, without its texts: an estimate. */
-const TRACKED_BYTES = 40_000
 
 /** The records of a world, each of which has the profile that it was answered by. */
 interface Recorded {
@@ -13,6 +10,8 @@ interface Recorded {
   readonly added: number
   /** How many of them are forgotten. */
   readonly forgotten: number
+  /** Forgets all up to so many of those that there were. */
+  forgetUntil(added: number): void
 }
 
 /** A profile that was in force until so many requests were recorded. */
@@ -25,8 +24,9 @@ interface Past {
 export class ProfileInForce {
   #profile: Profile
   #tracked: TrackedProfile | undefined
+  #variants: object | undefined
   /** Oldest first. */
-  #past: Past[] = []
+  readonly #past: Past[] = []
   readonly #account: MemoryAccount
 
   constructor(
@@ -35,7 +35,7 @@ export class ProfileInForce {
     memory: MemoryBudget,
   ) {
     this.#profile = profile
-    this.#account = memory.open()
+    this.#account = memory.open(() => this.#forgetOldest())
   }
 
   get profile(): Profile {
@@ -49,23 +49,51 @@ export class ProfileInForce {
     return this.#tracked
   }
 
+  /** The variant of it that an answer of this name gets, as operations read it. */
+  greased(grease: Grease, name: string): TrackedProfile {
+    this.#variants = grease.variantsOf(this.#profile)
+    return TrackedProfile.of(grease.vary(this.#profile, name))
+  }
+
+  /** Stands for the variants of it, where answers got some: the same in all worlds that share them. */
+  get variants(): object | undefined {
+    return this.#variants
+  }
+
   change(profile: Profile): void {
     if (profile === this.#profile) return
+    this.#letGo()
     const { added, forgotten } = this.journal
-    const gone = this.#past.findIndex(({ until }) => until > forgotten)
-    for (const { bytes } of this.#past.splice(0, gone < 0 ? this.#past.length : gone))
-      this.#account.add(-bytes)
-    if (this.#tracked?.source === this.#profile && added > forgotten) {
-      const bytes = TRACKED_BYTES + atOnce(weighData(this.#profile, new Slice()))
+    const wasUsed = this.#variants !== undefined || this.#tracked?.source === this.#profile
+    if (wasUsed && added > forgotten) {
+      const own = bytesOfProfile(this.#profile)
+      const bytes = own + (this.#variants === undefined ? 0 : VARIANTS_BYTES)
       this.#past.push({ until: added, bytes })
       this.#account.add(bytes)
     }
     this.#profile = profile
+    this.#variants = undefined
   }
 
-  /** Forgets the profiles of before. */
+  /** The profiles of before count for nothing any more. */
   close(): void {
-    this.#past = []
     this.#account.close()
+  }
+
+  /** Lets go of those that there is no record of any more. */
+  #letGo(): void {
+    const { forgotten } = this.journal
+    const gone = this.#past.findIndex(({ until }) => until > forgotten)
+    for (const { bytes } of this.#past.splice(0, gone < 0 ? this.#past.length : gone))
+      this.#account.add(-bytes)
+  }
+
+  /** The oldest, with the records of it; false where there is none. */
+  #forgetOldest(): boolean {
+    const oldest = this.#past[0]
+    if (oldest === undefined) return false
+    this.journal.forgetUntil(oldest.until)
+    this.#letGo()
+    return true
   }
 }

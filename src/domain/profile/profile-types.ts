@@ -206,7 +206,7 @@ export interface Profile {
   }
   /** Sizes, for all of the services; null: no limit. */
   readonly limits: {
-    /** The longest key, in bytes of UTF-8. Default: null. */
+    /** The longest key, in bytes of UTF-8; none has more than 8000 characters. Default: null. */
     readonly keyBytes: number | null
     /**
      * The characters that keys may have, and ranges of them, such as "A-Za-z0-9_.:-"; null: any. Default:

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { KEY_LENGTH_MAX } from '../bounds.js'
 import {
   bound,
   characters,
@@ -222,7 +223,10 @@ export const profileSchema = section(
     ),
     limits: v.optional(
       section('Sizes, for all of the services; null: no limit.', {
-        keyBytes: described('The longest key, in bytes of UTF-8.', bound(null)),
+        keyBytes: described(
+          `The longest key, in bytes of UTF-8; none has more than ${KEY_LENGTH_MAX} characters.`,
+          bound(null),
+        ),
         keyCharacters: described(
           'The characters that keys may have, and ranges of them, such as "A-Za-z0-9_.:-"; null: any.',
           v.optional(v.nullable(characters), null),

@@ -3,6 +3,7 @@ import type { FaultAction, Reply } from '../../api/message.js'
 import type { RequestRecord } from '../../api/record.js'
 import type { LongText } from '../../core/long-text.js'
 import type { Steps } from '../../core/steps.js'
+import { textParts } from '../../core/text/text-parts.js'
 import { blankSignatures } from '../../journal/mask.js'
 import type { BundledAnswer } from './format.js'
 
@@ -25,9 +26,11 @@ export function* answerOf(
   hash.update(blankSignatures(JSON.stringify([status, fault, replyHeaders])))
   let isFirst = true
   for (const piece of piecesOf(body)) {
-    if (!isFirst) yield
-    isFirst = false
-    hash.update(blankSignatures(piece))
+    for (const part of textParts(blankSignatures(piece))) {
+      if (!isFirst) yield
+      isFirst = false
+      hash.update(part)
+    }
   }
   const digits = hash.digest('hex').slice(0, HASH_DIGITS)
   return { id, status, hash: digits, ...(body === undefined ? {} : { body: shown(body) }) }

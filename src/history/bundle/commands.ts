@@ -2,7 +2,7 @@ import { RequestCommand } from '../../api/command.js'
 import type { DataRequest, OtherAddressOf } from '../../api/message.js'
 import { parseInstant } from '../../core/instants.js'
 import { Slice, type Steps } from '../../core/steps.js'
-import { AdminCommand, isNamed } from '../../domain/command.js'
+import { AdminCommand, isNamed, type Stretch } from '../../domain/command.js'
 import type { HoldEnd } from '../../domain/faults/holds.js'
 import type { Log, Moment } from '../point.js'
 import type { WorldCommand } from '../replay.js'
@@ -56,6 +56,11 @@ export class BundleLog implements Log {
 
   timesAt(index: number): WorldCommand | undefined {
     return this.commands[index]
+  }
+
+  /** Nobody waits while a bundle is looked through. */
+  segments(): readonly Stretch[] {
+    return [{ index: 0, earliest: Number.NEGATIVE_INFINITY, latest: Number.POSITIVE_INFINITY }]
   }
 
   find(id: string): number | undefined {

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { LAST_INSTANT_MS } from '../../core/instants.js'
 import type { AnyText } from '../../core/long-text.js'
 import { isRecord } from '../../core/objects.js'
 import { atOnce, Slice, type Steps } from '../../core/steps.js'
@@ -21,6 +22,7 @@ const count = v.pipe(
   v.safeInteger('must be an integer'),
   v.minValue(0, 'must be 0 or more'),
 )
+const instant = v.pipe(count, v.maxValue(LAST_INSTANT_MS, 'must be an instant of the year 9999 at most'))
 const yes = v.literal(true, 'must be true')
 const anyObject = v.custom<Readonly<Record<string, unknown>>>(isRecord, 'must be an object')
 const anyList = v.array(v.unknown(), 'must be a list')
@@ -54,7 +56,7 @@ const holdEnd = v.object(
 const request = v.object({
   kind: v.literal('request'),
   id: v.pipe(text, v.regex(/^r[1-9]\d{0,15}$/, 'must be r and a number')),
-  at: count,
+  at: instant,
   method: text,
   target: text,
   httpVersion: text,
@@ -75,7 +77,7 @@ const request = v.object({
 const adminCall = v.object({
   kind: v.literal('admin'),
   id: v.pipe(text, v.regex(/^a[1-9]\d{0,15}$/, 'must be a and a number')),
-  at: count,
+  at: instant,
   area: v.picklist(CHANGE_AREAS, 'must be a part of a world'),
   changed: v.exactOptional(text),
   method: text,
@@ -102,7 +104,7 @@ type Reading = Pick<SeedSource, 'hold' | 'heldFactor'>
 const bundle = v.object({
   format: v.picklist(BUNDLE_FORMATS),
   version: text,
-  at: count,
+  at: instant,
   options: v.object(
     {
       grease: v.nullable(count),

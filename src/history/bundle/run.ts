@@ -1,5 +1,6 @@
 import { RequestCommand } from '../../api/command.js'
 import { type PendingEnds, UNANSWERED } from '../../api/faults/hold.js'
+import { LazyList } from '../../core/lazy-list.js'
 import { inTurns } from '../../core/steps.js'
 import type { AdminCommand } from '../../domain/command.js'
 import type { Hold } from '../../seed/text/reading-room.js'
@@ -113,7 +114,7 @@ async function answerDifference(
     ...{ kind: 'request', id, method, target },
     ...(expected === undefined ? {} : { expected }),
     ...(got === undefined ? {} : { got }),
-    changes: changed.map(toChange),
+    changes: [...LazyList.map(changed, toChange)],
   }
 }
 

@@ -1,9 +1,11 @@
+import { isUtf8 } from 'node:buffer'
 import { RequestCommand } from '../../api/command.js'
 import { type PendingEnds, UNANSWERED } from '../../api/faults/hold.js'
 import type { RequestRecord } from '../../api/record.js'
 import { LazyList } from '../../core/lazy-list.js'
 import type { AnyText } from '../../core/long-text.js'
 import { inTurns, Slice, type Steps } from '../../core/steps.js'
+import { utf8Parts } from '../../core/text/utf8-parts.js'
 import type { AdminCommand } from '../../domain/command.js'
 import type { HoldEnd } from '../../domain/faults/holds.js'
 import type { Journal } from '../../domain/journal.js'
@@ -31,7 +33,12 @@ interface CallView extends Omit<BundledCall, 'body' | 'state'> {
   readonly state?: SeedView
 }
 
-type CommandView = BundledRequest | CallView
+/** A request whose body may be long. */
+interface RequestView extends Omit<BundledRequest, 'body' | 'bodyBase64'> {
+  readonly longBody?: Uint8Array
+}
+
+type CommandView = RequestView | CallView
 
 /**
  * The present life of a world as a bundle, from the oldest point that can be reached. The log is run again: that tells
@@ -123,7 +130,7 @@ async function stateOf(world: World, at: number): Promise<SeedView> {
 
 const INTERFACES = ['A', 'B', 'C'] as const
 
-function requestView(command: RequestCommand, isHeld: boolean): BundledRequest {
+function requestView(command: RequestCommand, isHeld: boolean): RequestView {
   const { id, at, method, target, httpVersion, origin, prefix, token, otherAddressOf, holdEnd } = command
   const others = INTERFACES.map((name) => [name, otherAddressOf?.(name)] as const)
   const elsewhere = others.filter(([, address]) => address !== undefined)
@@ -153,8 +160,14 @@ function headerPairs(headers: readonly string[]): [name: string, value: string][
   return pairs
 }
 
-function bodyView(body: RequestCommand['body']): Pick<BundledRequest, 'body' | 'bodyBase64'> {
+/** A longer body, in bytes, is written in pieces, behind all else. */
+const BODY_AT_ONCE_MAX = 64 * 1024
+
+function bodyView(
+  body: RequestCommand['body'],
+): Pick<BundledRequest, 'body' | 'bodyBase64'> & Pick<RequestView, 'longBody'> {
   if (body.length === 0) return {}
+  if (body.length > BODY_AT_ONCE_MAX) return { longBody: body }
   const text = body.toString('utf8')
   const bytes = Buffer.from(body)
   return Buffer.from(text).equals(bytes) ? { body: text } : { bodyBase64: bytes.toString('base64') }
@@ -199,10 +212,10 @@ function* lines<T>(items: Iterable<T>, write: (item: T) => Iterable<string>): Ge
 }
 
 function* commandPieces(command: CommandView): Generator<string, undefined> {
-  if (command.kind === 'request') return yield JSON.stringify(command)
+  if (command.kind === 'request') return yield* requestPieces(command)
   const { body, state, ...others } = command
   yield* openEnded(others)
-  if (body !== undefined) yield* bodyPieces(body)
+  if (body !== undefined) yield* bodyPieces(typeof body === 'string' ? [body] : body.pieces())
   if (state !== undefined) {
     yield ',"state": '
     yield* seedPieces(state, 'json')
@@ -210,10 +223,27 @@ function* commandPieces(command: CommandView): Generator<string, undefined> {
   yield '}'
 }
 
-function* bodyPieces(body: AnyText): Generator<string, undefined> {
+function* requestPieces({ longBody, ...request }: RequestView): Generator<string, undefined> {
+  if (longBody === undefined) return yield JSON.stringify(request)
+  yield* openEnded(request)
+  if (isUtf8(longBody)) yield* bodyPieces(utf8Parts(longBody))
+  else yield* base64Pieces(longBody)
+  yield '}'
+}
+
+function* bodyPieces(pieces: Iterable<string | undefined>): Generator<string, undefined> {
   yield ',"body":"'
-  for (const piece of typeof body === 'string' ? [body] : body.pieces())
-    yield JSON.stringify(piece).slice(1, -1)
+  for (const piece of pieces) yield JSON.stringify(piece ?? '').slice(1, -1)
+  yield '"'
+}
+
+/** Of a piece that is none of whole threes something would be filled in. */
+const BASE64_BYTES = 3 * 16 * 1024
+
+function* base64Pieces(bytes: Uint8Array): Generator<string, undefined> {
+  yield ',"bodyBase64":"'
+  for (let start = 0; start < bytes.length; start += BASE64_BYTES)
+    yield Buffer.from(bytes.subarray(start, start + BASE64_BYTES)).toString('base64')
   yield '"'
 }
 

@@ -1,3 +1,4 @@
+import { LazyList } from '../../core/lazy-list.js'
 import type { Duty, Occasion } from './duty.js'
 import { inMs, mean } from './measures.js'
 
@@ -18,11 +19,13 @@ export const backoff: Duty = {
   id: 'backoff',
   duty: `Retries back off: of ${RETRIES_MIN} or more pauses the later half is ${GROWTH} times the first on average, or longer. That they do not shows in pauses that are all alike.`,
   section: 'Errors C, Limits C.1',
-  *judge({ chains }): Iterable<Occasion> {
+  *judge({ chains }): Iterable<Occasion | undefined> {
     for (const chain of chains) {
+      yield undefined
       const own = chain.filter(({ askedMs }) => askedMs === undefined)
       if (own.length < RETRIES_MIN) continue
-      const requests = own.map(({ request }) => request.id)
+      // Of a chain of a million few are named, and each id is made when it is asked for.
+      const requests = LazyList.map(own, ({ request }) => request.id)
       const pauses = own.map(({ afterMs }) => afterMs)
       const growth = growthOf(pauses)
       const text = `${own[0]?.failed.id} was retried ${own.length} times, after ${pausesText(pauses)}`

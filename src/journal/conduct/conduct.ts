@@ -140,7 +140,7 @@ class Named {
     return [...this.#texts]
   }
 
-  add(texts: readonly string[]): void {
+  add(texts: Iterable<string>): void {
     for (const text of texts) {
       if (this.#texts.size >= NAMED_MAX) return
       this.#texts.add(text)

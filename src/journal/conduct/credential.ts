@@ -1,4 +1,5 @@
 import { operations } from '../../contract/operations.js'
+import { textKey } from '../../core/text/text-key.js'
 import type { Duty, Occasion } from './duty.js'
 
 const SCOPES = new Map<string | null, 'read' | 'write'>(
@@ -7,8 +8,9 @@ const SCOPES = new Map<string | null, 'read' | 'write'>(
   ),
 )
 
-/** Requests that a key was sent with, by what they did. */
+/** The requests that a key was sent with, by what they did. */
 interface Use {
+  readonly key: string
   readonly read: string[]
   readonly write: string[]
 }
@@ -22,16 +24,17 @@ export const credential: Duty = {
   duty: 'No admin key is used where a read or a write key would do.',
   section: 'Authentication AB.2',
   *judge({ records, scopeOf }): Iterable<Occasion | undefined> {
-    const uses = new Map<string, Use>()
+    const uses = new Map<string | bigint, Use>()
     for (const { operation, credential: key, id } of records) {
       yield undefined
       const scope = SCOPES.get(operation)
       if (scope === undefined || key === null) continue
-      const use = uses.get(key) ?? { read: [], write: [] }
-      uses.set(key, use)
+      const keptUnder = textKey(key)
+      const use = uses.get(keptUnder) ?? { key, read: [], write: [] }
+      uses.set(keptUnder, use)
       use[scope].push(id)
     }
-    for (const [key, { read, write }] of uses) {
+    for (const { key, read, write } of uses.values()) {
       const scope = scopeOf(key)
       if (scope === undefined) continue
       const requests = [...read, ...write]

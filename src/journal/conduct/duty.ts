@@ -22,7 +22,7 @@ export interface Occasion {
   /** The reason why it cannot be told whether there was a mistake, in a sentence. */
   readonly doubt?: string
   /** The requests that took part in it. */
-  readonly requests: readonly string[]
+  readonly requests: Iterable<string>
 }
 
 /** A duty of clients in the contract, and how its occasions are found. */

@@ -3,7 +3,7 @@ import type { OperationId } from '../../contract/operations.js'
 import { Slice, type Steps } from '../../core/steps.js'
 import { maskJwt } from '../mask.js'
 import { EARLY_MS, grouped } from './measures.js'
-import { type OrderOf, orderIn, Sequence, waitedMs } from './order.js'
+import { isDoubtful, type OrderOf, orderIn, waitedMs } from './order.js'
 import { askedMs, type Retry, retryChains } from './retries.js'
 
 /** The pause that an answer asked for with Retry-After, and the one that was made. */
@@ -70,15 +70,14 @@ function* laneOf(
   orderOf: OrderOf,
   slice: Slice,
 ): Steps<LaneRequest[]> {
-  const sequence = new Sequence(records, orderOf)
   const lane: LaneRequest[] = []
   let before: RequestRecord | undefined
   /** A 429 binds the key, and so all that it sends until the pause is over. */
   let limited: RequestRecord | undefined
-  for (const record of records) {
+  for (const [place, record] of records.entries()) {
     const retry = retries.get(record)
     const asking = limited ?? (retry?.askedMs === undefined ? undefined : retry.failed)
-    const pause = asking === undefined ? undefined : pauseOf(asking, record, sequence)
+    const pause = asking && pauseOf(asking, record, () => isDoubtful(asking, place, records, orderOf))
     if (slice.spend(pause === undefined ? 1 : ITEMS_A_PAUSE)) yield
     lane.push(laneRequest(record, { before, retry, pause }))
     before = record
@@ -88,11 +87,11 @@ function* laneOf(
   return lane
 }
 
-function pauseOf(asking: RequestRecord, record: RequestRecord, sequence: Sequence): AskedPause {
+function pauseOf(asking: RequestRecord, record: RequestRecord, isUnsure: () => boolean): AskedPause {
   const asked = askedMs(asking) ?? 0
   const waited = Math.max(0, waitedMs(asking, record))
   const isKept = waited >= asked - EARLY_MS
-  const verdict = isKept ? 'kept' : sequence.isDoubtful(asking, record) ? 'unsure' : 'early'
+  const verdict = isKept ? 'kept' : isUnsure() ? 'unsure' : 'early'
   return { by: asking.id, askedMs: asked, waitedMs: Math.round(waited), verdict }
 }
 

@@ -1,4 +1,5 @@
 import type { RequestRecord } from '../../api/record.js'
+import { textKey } from '../../core/text/text-key.js'
 import type { Duty, Occasion } from './duty.js'
 import { apartMs, areSideBySide, type OrderOf } from './order.js'
 import { givenBack } from './paging.js'
@@ -11,6 +12,7 @@ const LOOKS = 5
 
 /** Looks at one collection by one client. */
 interface Watch {
+  readonly path: string
   /** The last looks that followed close on each other: up to as many as make tight polling. */
   streak: RequestRecord[]
   looks: number
@@ -25,17 +27,17 @@ export const polling: Duty = {
   duty: `GET /documents and GET /projects are not polled tightly: ${LOOKS} or more times, each less than ${INTERVAL_MS / 1000} s after the one before.`,
   section: 'Limits C.1',
   *judge({ records, orderOf }): Iterable<Occasion | undefined> {
-    const watches = new Map<string, Watch>()
+    const watches = new Map<string | bigint, Watch>()
     for (const record of records) {
       yield undefined
       if (record.operation === 'documents.create' || record.operation === 'projects.create') {
         forget(watches, record)
       } else if (isLook(record)) look(watches, record, orderOf)
     }
-    for (const [client, { looks, tight, sideBySide }] of watches) {
+    for (const { path, looks, tight, sideBySide } of watches.values()) {
       if (looks < 2) continue
       const requests = [...(tight.size > 0 ? tight : sideBySide)]
-      const text = `${client.split('\n')[1]} was asked for ${requests.length} times, at less than ${INTERVAL_MS / 1000} s`
+      const text = `${path} was asked for ${requests.length} times, at less than ${INTERVAL_MS / 1000} s`
       if (requests.length === 0) yield { requests }
       else if (tight.size > 0) yield { requests, wrong: text }
       else yield { requests, doubt: `${text}: several were under way` }
@@ -50,11 +52,18 @@ function isLook(record: RequestRecord): boolean {
   return status === 200 && givenBack(record) === undefined
 }
 
-const clientOf = ({ credential, path }: RequestRecord): string => `${credential}\n${path}`
+const clientOf = ({ credential, path }: RequestRecord): string | bigint => textKey(`${credential}\n${path}`)
 
-function look(watches: Map<string, Watch>, record: RequestRecord, orderOf: OrderOf): void {
+function look(watches: Map<string | bigint, Watch>, record: RequestRecord, orderOf: OrderOf): void {
   const client = clientOf(record)
-  const watch = watches.get(client) ?? { streak: [], looks: 0, tight: new Set(), sideBySide: new Set() }
+  const { path } = record
+  const watch = watches.get(client) ?? {
+    path,
+    streak: [],
+    looks: 0,
+    tight: new Set(),
+    sideBySide: new Set(),
+  }
   watches.set(client, watch)
   const before = watch.streak.at(-1)
   if (before !== undefined && apartMs(before, record) >= INTERVAL_MS) watch.streak = []
@@ -66,7 +75,7 @@ function look(watches: Map<string, Watch>, record: RequestRecord, orderOf: Order
 }
 
 /** GET and POST of a collection share their path. */
-function forget(watches: Map<string, Watch>, record: RequestRecord): void {
+function forget(watches: Map<string | bigint, Watch>, record: RequestRecord): void {
   const watch = watches.get(clientOf(record))
   if (watch !== undefined) watch.streak = []
 }

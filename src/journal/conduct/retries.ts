@@ -1,8 +1,9 @@
 import type { RequestRecord } from '../../api/record.js'
 import type { Slice, Steps } from '../../core/steps.js'
+import { textKey } from '../../core/text/text-key.js'
 import { headerOf } from '../../web/raw-headers.js'
 import { EARLY_MS } from './measures.js'
-import { answeredMs, type OrderOf, Sequence, waitedMs } from './order.js'
+import { answeredMs, isDoubtful, type OrderOf, waitedMs } from './order.js'
 
 /** To tell what a request asks for, or whether it is doubtful, takes so many times as long as most work on an item does. */
 const ITEMS_A_RECORD = 5
@@ -12,8 +13,8 @@ const OPEN_MAX = 100
 
 /** A request that repeats one which had failed. */
 export interface Retry {
-  /** What both have in common. */
-  readonly asks: string
+  /** Stands for what both have in common. */
+  readonly asks: string | bigint
   readonly failed: RequestRecord
   readonly request: RequestRecord
   /** Ms from the failed answer to the repetition, real or virtual: the larger. */
@@ -36,53 +37,70 @@ export function* retryChains(
   orderOf: OrderOf,
   slice: Slice,
 ): Steps<Retry[][]> {
-  const lines = new Map<string, RequestRecord[]>()
-  for (const record of records) {
-    if (slice.spend(ITEMS_A_RECORD)) yield
-    const asks = askedFor(record)
-    const line = lines.get(asks)
-    if (line === undefined) lines.set(asks, [record])
-    else line.push(record)
-  }
   const chains: Retry[][] = []
-  for (const [asks, line] of lines) {
+  for (const [asks, line] of yield* linesWithFailures(records, slice)) {
     if (line.length < 2) continue
     for (const chain of yield* chainsOf(asks, line, orderOf, slice)) chains.push(chain)
   }
   return chains
 }
 
+/** The requests for each thing that failed once at least: of a million requests all others may be for things of their own. */
+function* linesWithFailures(
+  records: readonly RequestRecord[],
+  slice: Slice,
+): Steps<ReadonlyMap<string | bigint, RequestRecord[]>> {
+  const lines = new Map<string | bigint, RequestRecord[]>()
+  for (const record of records) {
+    const hasFailed = isTransientFailure(record)
+    if (hasFailed) lines.set(askedFor(record), [])
+    if (slice.spend(hasFailed ? ITEMS_A_RECORD : 1)) yield
+  }
+  if (lines.size === 0) return lines
+  for (const record of records) {
+    if (slice.spend(ITEMS_A_RECORD)) yield
+    lines.get(askedFor(record))?.push(record)
+  }
+  return lines
+}
+
 /**
  * What two requests have in common where one repeats the other. Of the query the services read `limit` and `next`
  * alone: whatever else stands there, such as a number against caches, makes it no other request.
  */
-function askedFor({ credential, method, path, target, requestBytes, bodyDigest }: RequestRecord): string {
+function askedFor({
+  credential,
+  method,
+  path,
+  target,
+  requestBytes,
+  bodyDigest,
+}: RequestRecord): string | bigint {
   const query = new URLSearchParams(target.slice(path.length))
   const parts = [credential, method, path, query.get('limit'), query.get('next'), requestBytes, bodyDigest]
-  return JSON.stringify(parts)
+  return textKey(JSON.stringify(parts))
 }
 
 function* chainsOf(
-  asks: string,
+  asks: string | bigint,
   line: readonly RequestRecord[],
   orderOf: OrderOf,
   slice: Slice,
 ): Steps<Retry[][]> {
-  const sequence = new Sequence(line, orderOf)
-  const repetitions = yield* pairs(line, orderOf, slice)
-  const later = new Set(repetitions.values())
+  const { repetitions, later } = yield* pairs(line, orderOf, slice)
   const chains: Retry[][] = []
   for (const record of line) {
     if (later.has(record) || !repetitions.has(record)) continue
     const chain: Retry[] = []
     let failed = record
     for (;;) {
-      const request = repetitions.get(failed)
-      if (request === undefined) break
+      const place = repetitions.get(failed)
+      const request = place === undefined ? undefined : line[place]
+      if (place === undefined || request === undefined) break
       if (slice.spend(ITEMS_A_RECORD)) yield
-      const isDoubtful = sequence.isDoubtful(failed, request)
       const afterMs = waitedMs(failed, request)
-      chain.push({ asks, failed, request, afterMs, askedMs: askedMs(failed), isDoubtful })
+      const doubtful = isDoubtful(failed, place, line, orderOf)
+      chain.push({ asks, failed, request, afterMs, askedMs: askedMs(failed), isDoubtful: doubtful })
       failed = request
     }
     chains.push(chain)
@@ -90,41 +108,44 @@ function* chainsOf(
   return chains
 }
 
+interface Pairs {
+  /** The places of the requests that repeat failures. */
+  readonly repetitions: ReadonlyMap<RequestRecord, number>
+  /** Those requests. */
+  readonly later: ReadonlySet<RequestRecord>
+}
+
 /** The failures of a line, each with the request that repeats it. */
-function* pairs(
-  line: readonly RequestRecord[],
-  orderOf: OrderOf,
-  slice: Slice,
-): Steps<Map<RequestRecord, RequestRecord>> {
-  const repetitions = new Map<RequestRecord, RequestRecord>()
-  const used = new Set<RequestRecord>()
-  const pair = (failed: RequestRecord, request: RequestRecord) => {
-    repetitions.set(failed, request)
-    used.add(request)
+function* pairs(line: readonly RequestRecord[], orderOf: OrderOf, slice: Slice): Steps<Pairs> {
+  const repetitions = new Map<RequestRecord, number>()
+  const later = new Set<RequestRecord>()
+  const pair = (failed: RequestRecord, request: RequestRecord, place: number) => {
+    repetitions.set(failed, place)
+    later.add(request)
   }
   const before = new Map<unknown, RequestRecord>()
-  for (const request of line) {
+  for (const [place, request] of line.entries()) {
     if (slice.spend()) yield
     const failed = before.get(request.connection)
     before.set(request.connection, request)
     if (failed !== undefined && isTransientFailure(failed) && orderOf(failed, request) === 'after') {
-      pair(failed, request)
+      pair(failed, request, place)
     }
   }
   let open: RequestRecord[] = []
-  for (const request of line) {
+  for (const [place, request] of line.entries()) {
     if (slice.spend(1 + open.length)) yield
-    if (!used.has(request)) {
+    if (!later.has(request)) {
       const failed = open.find((earlier) => orderOf(earlier, request) !== 'together')
       if (failed !== undefined) {
-        pair(failed, request)
+        pair(failed, request, place)
         open = open.filter((earlier) => earlier !== failed)
       }
     }
     if (isTransientFailure(request) && !repetitions.has(request)) open.push(request)
     if (open.length > OPEN_MAX) open.shift()
   }
-  return repetitions
+  return { repetitions, later }
 }
 
 /** Whether a fault broke the connection; how long a client waits for one that hangs is its own affair. */

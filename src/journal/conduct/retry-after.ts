@@ -1,7 +1,7 @@
 import type { RequestRecord } from '../../api/record.js'
 import type { Duty, Occasion, Run } from './duty.js'
 import { EARLY_MS, grouping, inMs } from './measures.js'
-import { Sequence, waitedMs } from './order.js'
+import { isDoubtful, waitedMs } from './order.js'
 import { askedMs } from './retries.js'
 
 /** A request that came behind an answer with Retry-After. */
@@ -49,18 +49,18 @@ const byRequest = (a: Return, b: Return): number => numberOf(a.request) - number
 function* ofKeys({ records, orderOf }: Run): Iterable<Return | undefined> {
   for (const [key, own] of yield* grouping(records, ({ credential }) => credential)) {
     if (key === null) continue
-    const sequence = new Sequence(own, orderOf)
     /** The last 429 of all, and the last of each connection: a client that uses it again has read that one. */
     let last: RequestRecord | undefined
     const ofConnection = new Map<unknown, RequestRecord>()
-    for (const request of own) {
+    for (const [place, request] of own.entries()) {
       yield undefined
       const known = ofConnection.get(request.connection)
       const answered = known !== undefined && isEarly(known, request) ? known : last
       const asked = answered === undefined ? undefined : askedMs(answered)
       if (answered !== undefined && asked !== undefined && orderOf(answered, request) !== 'together') {
-        const isDoubtful = sequence.isDoubtful(answered, request)
-        yield { answered, request, afterMs: waitedMs(answered, request), askedMs: asked, isDoubtful }
+        const doubtful = isDoubtful(answered, place, own, orderOf)
+        const afterMs = waitedMs(answered, request)
+        yield { answered, request, afterMs, askedMs: asked, isDoubtful: doubtful }
         if (!isEarly(answered, request)) last = undefined
       }
       if (!bindsKey(request) || askedMs(request) === undefined) continue
@@ -75,8 +75,11 @@ const isEarly = (answered: RequestRecord, request: RequestRecord): boolean =>
 
 const bindsKey = ({ status, credential }: RequestRecord): boolean => status === 429 && credential !== null
 
-function* ofRetries({ chains }: Run): Iterable<Return> {
-  for (const { failed, askedMs, ...retry } of chains.flat()) {
-    if (askedMs !== undefined && !bindsKey(failed)) yield { ...retry, answered: failed, askedMs }
+function* ofRetries({ chains }: Run): Iterable<Return | undefined> {
+  for (const chain of chains) {
+    for (const { failed, askedMs, ...retry } of chain) {
+      yield undefined
+      if (askedMs !== undefined && !bindsKey(failed)) yield { ...retry, answered: failed, askedMs }
+    }
   }
 }

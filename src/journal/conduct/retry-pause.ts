@@ -1,5 +1,6 @@
+import type { Steps } from '../../core/steps.js'
 import type { Duty, Occasion, Run } from './duty.js'
-import { EARLY_MS, grouped, inMs, mean } from './measures.js'
+import { EARLY_MS, grouping, inMs, mean } from './measures.js'
 import { isBroken, type Retry } from './retries.js'
 
 /** Retries that pause less than this on average come at once. */
@@ -30,28 +31,32 @@ export const retryPause: Duty = {
   id: 'retry-pause',
   duty: `Retries do not come at once: ${CHAIN_MIN} of one request in a row, or 5 of several, pause ${AT_ONCE_MS} ms or longer on average.`,
   section: 'Errors C',
-  *judge({ chains }: Run): Iterable<Occasion> {
+  *judge({ chains }: Run): Iterable<Occasion | undefined> {
     const few: Retry[] = []
-    for (const row of rowsOf(chains)) {
-      const own = row.filter((retry) => !isAsAsked(retry))
-      for (const { request } of row.filter(isAsAsked)) yield { requests: [request.id] }
+    for (const row of yield* rowsOf(chains)) {
+      const own: Retry[] = []
+      for (const retry of row) {
+        if (isAsAsked(retry)) yield { requests: [retry.request.id] }
+        else own.push(retry)
+        yield undefined
+      }
       if (own.length >= CHAIN_MIN) yield* judgeRow(own, IN_CHAIN)
       // Many clients send a request once more where a connection broke under it.
       else few.push(...own.filter(({ failed }) => !isBroken(failed)))
     }
-    for (const row of grouped(few, ({ request }) => request.credential).values()) {
+    for (const [, row] of yield* grouping(few, ({ request }) => request.credential)) {
       yield* judgeRow(row.toSorted(byArrival), IN_ALL)
     }
   },
 }
 
 /** Chains, those joined that a client with two connections in turn has made at the same time. */
-function rowsOf(chains: Run['chains']): Retry[][] {
+function* rowsOf(chains: Run['chains']): Steps<Retry[][]> {
   const rows: Retry[][] = []
-  const ofLines = grouped(chains.flat(), ({ asks }) => asks)
-  for (const retries of ofLines.values()) {
+  for (const [, retries] of yield* grouping(eachOf(chains), ({ asks }) => asks)) {
     let row: Retry[] = []
     for (const retry of retries.toSorted(byArrival)) {
+      yield
       const before = row.at(-1)
       if (before === undefined || retry.failed.arrivedMs > before.request.arrivedMs) {
         row = []
@@ -63,14 +68,19 @@ function rowsOf(chains: Run['chains']): Retry[][] {
   return rows
 }
 
+function* eachOf(chains: Run['chains']): Iterable<Retry> {
+  for (const chain of chains) yield* chain
+}
+
 /** The service said when to come again. */
 const isAsAsked = ({ afterMs, askedMs }: Retry): boolean =>
   askedMs !== undefined && afterMs >= askedMs - EARLY_MS
 
 const byArrival = (a: Retry, b: Retry): number => a.request.arrivedMs - b.request.arrivedMs
 
-function* judgeRow(row: readonly Retry[], telling: readonly Telling[]): Iterable<Occasion> {
-  const atOnce = new Set(telling.flatMap((what) => hasty(row, what)))
+function* judgeRow(row: readonly Retry[], telling: readonly Telling[]): Iterable<Occasion | undefined> {
+  const atOnce = new Set<Retry>()
+  for (const what of telling) yield* noteHasty(row, what, atOnce)
   const isShort = row.length > 0 && mean(pausesOf(row)) < AT_ONCE_MS
   for (const retry of row) {
     const requests = [retry.request.id]
@@ -82,12 +92,14 @@ function* judgeRow(row: readonly Retry[], telling: readonly Telling[]): Iterable
   }
 }
 
-/** The retries of a row that tell of no waiting. */
-function hasty(row: readonly Retry[], { retries, meanMs }: Telling): Retry[] {
-  return row.flatMap((_, from) => {
+/** Notes the retries of a row that tell of no waiting. */
+function* noteHasty(row: readonly Retry[], { retries, meanMs }: Telling, atOnce: Set<Retry>): Steps<void> {
+  for (const from of row.keys()) {
+    yield
     const part = row.slice(from, from + retries)
-    return part.length === retries && mean(pausesOf(part)) < meanMs ? part : []
-  })
+    if (part.length < retries || mean(pausesOf(part)) >= meanMs) continue
+    for (const retry of part) atOnce.add(retry)
+  }
 }
 
 const pausesOf = (retries: readonly Retry[]): number[] => retries.map(({ afterMs }) => afterMs)

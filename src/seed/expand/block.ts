@@ -35,7 +35,7 @@ export function* withValueText<Source extends BlockSource>(source: Source, slice
   const { json, ...rest } = source
   const text = yield* json === undefined ? longJsonText(source.value, slice) : minifySteps(json, slice)
   const isConstant = json !== undefined || source.literal === true || !hasTemplate(text)
-  // To put it together takes long, and so does what comes next: to count its bytes.
+  // To look through it takes some ms, and so does what comes next: to count its bytes.
   yield
   return isConstant ? ({ ...rest, value: new RawJson(text) } as Source) : source
 }

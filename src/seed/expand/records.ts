@@ -1,4 +1,5 @@
 import { isInt64 } from '../../contract/values.js'
+import { lengthProblem } from '../../domain/bounds.js'
 import type { ConfigEntrySeed, DocumentSeed, KvEntrySeed, ProjectSeed } from '../schema/schema.js'
 import { BlockFields, type BlockSource } from './block.js'
 import { type CompiledText, type Draw, fill } from './compiled.js'
@@ -78,6 +79,8 @@ export const documentKind: RecordKind<DocumentSeed, SeededDocument> = {
 function keyOf(compiled: CompiledText, draw: Draw): string {
   const key = fill(compiled, draw)
   if (key === '') throw new TemplateError('this template gives an empty key')
+  const problem = lengthProblem(key)
+  if (problem !== undefined) throw new TemplateError(problem, 'let the template give a shorter key')
   return key
 }
 

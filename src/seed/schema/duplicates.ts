@@ -1,5 +1,6 @@
 import { isRecord, valueAt } from '../../core/objects.js'
 import type { Slice, Steps } from '../../core/steps.js'
+import { textKey } from '../../core/text/text-key.js'
 import { hasTemplate } from '../expand/templates.js'
 import { placeText, problemAt } from '../text/places.js'
 import { ITEMS_A_PROBLEM, type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
@@ -46,12 +47,13 @@ function* listProblems(
   field: string,
   slice: Slice,
 ): Steps<Problem[]> {
-  const first = new Map<string, number>()
+  const first = new Map<string | bigint, number>()
   const problems: Problem[] = []
   for (const [index, item] of itemsAt(seed, path).entries()) {
     if (slice.spend()) yield
-    const name = isRecord(item) ? identity(item) : undefined
-    if (name === undefined) continue
+    const identified = isRecord(item) ? identity(item) : undefined
+    if (identified === undefined) continue
+    const name = textKey(identified)
     const earlier = first.get(name)
     if (earlier === undefined) first.set(name, index)
     else if (problems.length < PROBLEMS_MAX) {
@@ -76,6 +78,7 @@ export function* sharedKeyProblems(seed: unknown, slice: Slice): Steps<Problem[]
   const problems: Problem[] = []
   for (const path of keyPaths(seed)) {
     if (slice.spend()) yield
+    if (path === undefined) continue
     const key = valueAt(seed, path)
     if (typeof key !== 'string') continue
     const earlier = first.get(key)
@@ -97,9 +100,11 @@ function shared(seed: unknown, path: Path, earlier: Path): Problem {
   return problemAt(seed, path, message, hint)
 }
 
-function* keyPaths(seed: unknown): Generator<Path> {
+/** undefined stands for a namespace or store, which may have none. */
+function* keyPaths(seed: unknown): Generator<Path | undefined> {
   for (const kind of ['namespaces', 'stores']) {
     for (const index of itemsAt(seed, [kind]).keys()) {
+      yield undefined
       for (const at of itemsAt(seed, [kind, index, 'keys']).keys()) yield [kind, index, 'keys', at, 'key']
     }
   }

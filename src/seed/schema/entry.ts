@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { TTL_MIN_S } from '../../contract/values.js'
 import { isObject } from '../../core/objects.js'
+import { KEY_LENGTH_MAX, lengthProblem } from '../../domain/bounds.js'
+import { hasTemplate } from '../expand/templates.js'
 import { issueAt, jsonText, jsonValue } from './exact-json.js'
 import {
   alsoJsonSchema,
@@ -11,6 +13,7 @@ import {
   mapping,
   nonEmptyText,
   recordMoment,
+  SHORTEN,
 } from './fields.js'
 
 /** The fields that any block of records may have: `repeat` and `literal` steer its templates. */
@@ -25,7 +28,14 @@ export const blockFields = {
 }
 
 const entryFields = {
-  key: v.pipe(nonEmptyText, v.description('The key; may hold templates such as {{index}}.')),
+  key: v.pipe(
+    nonEmptyText,
+    v.check(
+      (key) => hasTemplate(key) || lengthProblem(key) === undefined,
+      ({ input }) => `${lengthProblem(input)}\n${SHORTEN}`,
+    ),
+    v.description(`The key, of up to ${KEY_LENGTH_MAX} characters; may hold templates such as {{index}}.`),
+  ),
   value: v.exactOptional(
     v.pipe(
       jsonValue("give the whole value as JSON text, which keeps it to the digit: json: '…'"),

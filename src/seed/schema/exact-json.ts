@@ -1,8 +1,10 @@
 import * as v from 'valibot'
 import { brokenJsonText } from '../../core/json/json-problem.js'
+import { withShortNames } from '../../core/json/long-names.js'
 import { walk } from '../../core/json/walk.js'
 import { isObject } from '../../core/objects.js'
 import { atOnce, Slice, type Steps } from '../../core/steps.js'
+import { HASHED_LENGTH_MAX } from '../../core/text/text-key.js'
 import { plainJsonProblem } from '../read-plain-json.js'
 import { NOT_JSON } from '../text/not-json.js'
 import { type Path, PROBLEMS_MAX } from '../text/problems.js'
@@ -104,7 +106,7 @@ export const jsonText = {
 /** Why this is no JSON text; undefined where it is. */
 function notJson(text: string): string | undefined {
   try {
-    JSON.parse(text)
+    JSON.parse(withShortNames(text, HASHED_LENGTH_MAX))
     return undefined
   } catch {
     return notJsonText(brokenJsonText(text), text)

@@ -3,7 +3,7 @@ import { operations } from '../../contract/operations.js'
 import { nearest } from '../../core/nearest.js'
 import { compileGlob, GLOB_LENGTH_MAX } from '../../domain/faults/glob.js'
 import { matchedHeaders } from './fault-headers.js'
-import { alsoJsonSchema, expected, mapping, nonEmptyText } from './fields.js'
+import { alsoJsonSchema, expected, mapping, nonEmptyText, shortText } from './fields.js'
 import { globPatternOf } from './glob-pattern.js'
 
 /** A match that nothing can meet is refused here: such a fault would never fire, and nothing would say why. */
@@ -86,9 +86,9 @@ export const match = mapping('a match', {
   operation: v.exactOptional(operation),
   method: v.exactOptional(method),
   path: v.exactOptional(path),
-  namespace: v.exactOptional(v.pipe(nonEmptyText, v.description('A namespace id.'))),
-  store: v.exactOptional(v.pipe(nonEmptyText, v.description('A store id.'))),
-  key: v.exactOptional(v.pipe(nonEmptyText, v.description('The key of an entry.'))),
+  namespace: v.exactOptional(v.pipe(shortText, v.description('A namespace id.'))),
+  store: v.exactOptional(v.pipe(shortText, v.description('A store id.'))),
+  key: v.exactOptional(v.pipe(shortText, v.description('The key of an entry.'))),
   credential: v.exactOptional(v.pipe(nonEmptyText, v.description("The raw API key, or the token's sub."))),
   header: v.exactOptional(v.pipe(matchedHeaders, v.description('Headers that the call must carry.'))),
 })

@@ -6,7 +6,7 @@ import { idleFields } from '../../domain/faults/idle-fields.js'
 import { issueAt, jsonValue } from './exact-json.js'
 import { sentHeaders } from './fault-headers.js'
 import { match } from './fault-match.js'
-import { choice, count, expected, flag, integer, list, mapping, moment, nonEmptyText } from './fields.js'
+import { choice, count, expected, flag, integer, list, mapping, moment, shortText } from './fields.js'
 
 const DELAY = 'ms, a duration such as 200ms, or {min, max} of them'
 
@@ -88,7 +88,7 @@ export const heldEnd = v.pipe(
 /** A fault (docs/DESIGN.md section 5), here and as the admin interface takes it. */
 export const fault = v.pipe(
   mapping('a fault', {
-    id: v.exactOptional(v.pipe(nonEmptyText, v.description('Names the fault; generated when left out.'))),
+    id: v.exactOptional(v.pipe(shortText, v.description('Names the fault; generated when left out.'))),
     enabled: v.exactOptional(v.pipe(flag, v.description('false keeps it from matching.'))),
     match: v.exactOptional(
       v.pipe(match, v.description('All given fields must hold. Left out: every data request.')),

@@ -3,6 +3,7 @@ import { INTEGER_MAX, isInt64 } from '../../contract/values.js'
 import { readDurationMs, readInstant, readMoment } from '../../core/moment.js'
 import { nearest } from '../../core/nearest.js'
 import { shorten } from '../../core/shorten.js'
+import { KEY_LENGTH_MAX, lengthProblem } from '../../domain/bounds.js'
 import { hasTemplate } from '../expand/templates.js'
 
 /**
@@ -64,9 +65,17 @@ export const text = v.string(expected('text', quoted))
 
 export const nonEmptyText = v.pipe(text, v.nonEmpty('expected text that is not empty'))
 
+/** A key or an id that a request can carry. */
+export const shortText = v.pipe(
+  nonEmptyText,
+  v.maxLength(KEY_LENGTH_MAX, ({ input }) => `${lengthProblem(input)}\n${SHORTEN}`),
+)
+
+export const SHORTEN = 'shorten it: it is sent in a head, of which servers take 8 or 16 KiB'
+
 /** Text that a header can carry. */
 export const apiKey = v.pipe(
-  nonEmptyText,
+  shortText,
   v.regex(/^[\x21-\x7e]+$/, expected('a key of visible ASCII characters', 'a key is sent in a header')),
 )
 

@@ -18,6 +18,7 @@ import {
   nonEmptyText,
   period,
   recordId,
+  shortText,
   text,
 } from './fields.js'
 
@@ -113,7 +114,7 @@ export const scopedKey = mapping('a key', {
 
 const prefixed = (prefix: string, noun: string) =>
   v.pipe(
-    nonEmptyText,
+    shortText,
     v.check(
       (id) => id.startsWith(prefix) && id.length > prefix.length,
       expected(

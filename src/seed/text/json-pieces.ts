@@ -2,6 +2,7 @@ import { isLong, longJson } from '../../core/json/long-json.js'
 import { RawJson } from '../../core/json/raw-json.js'
 import { LazyList, PENDING } from '../../core/lazy-list.js'
 import { isObject } from '../../core/objects.js'
+import { printableJson } from '../../core/printable.js'
 import { CHUNK_END } from '../../core/text-pieces.js'
 
 /** The levels of a seed down to its records; what lies below them is written in one piece, unless it is long. */
@@ -9,7 +10,8 @@ export const RECORD_LEVEL = 4
 
 /**
  * A seed as JSON text in lines, as `JSON.stringify(seed, undefined, 2)` gives it, but for long values and RawJson, which
- * are one line each. A bigint becomes a text of its digits: times beyond 2^53 ms are read from text as well.
+ * are one line each, and for what would steer a terminal that shows it: that is escaped. A bigint becomes a text of its
+ * digits: times beyond 2^53 ms are read from text as well.
  */
 export function* jsonPieces(seed: object): Generator<string, undefined> {
   yield* value(seed, 0, '')
@@ -20,7 +22,7 @@ function* value(item: unknown, level: number, margin: string): Generator<string,
   if (isListHere(item, level)) yield* list(item, level, margin)
   else if (level >= RECORD_LEVEL && !isLong(item)) yield inOnePiece(item, margin)
   else if (isBranch(item, level)) yield* members(item, level, margin)
-  else if (isLong(item)) yield* longJson(item)
+  else if (isLong(item)) for (const piece of longJson(item)) yield printableJson(piece)
   else yield inOnePiece(item, margin)
 }
 
@@ -44,7 +46,7 @@ function* members(item: object, level: number, margin: string): Generator<string
   let isEmpty = true
   for (const [name, member] of Object.entries(item)) {
     if (member === undefined) continue
-    yield `${isEmpty ? '{' : ','}\n${inner}${JSON.stringify(name)}: `
+    yield `${isEmpty ? '{' : ','}\n${inner}${printableJson(JSON.stringify(name))}: `
     isEmpty = false
     yield* value(member, level + 1, inner)
   }
@@ -67,8 +69,8 @@ export function isBranch(item: unknown, level: number): item is object {
 }
 
 function inOnePiece(item: unknown, margin: string): string {
-  if (item instanceof RawJson) return item.text
-  const text = JSON.stringify(item, digitsOfBigints, 2) ?? 'null'
+  if (item instanceof RawJson) return printableJson(item.text)
+  const text = printableJson(JSON.stringify(item, digitsOfBigints, 2) ?? 'null')
   return margin === '' || !isObject(item) ? text : text.replaceAll('\n', `\n${margin}`)
 }
 

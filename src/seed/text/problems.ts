@@ -1,5 +1,6 @@
 import { printable } from '../../core/printable.js'
 import { shorten } from '../../core/shorten.js'
+import { KEY_LENGTH_MAX } from '../../domain/bounds.js'
 
 /** The way to a place in a document: `['namespaces', 0, 'entries', 1, 'ttlSeconds']`. */
 export type Path = readonly (string | number)[]
@@ -64,6 +65,14 @@ export const PROBLEMS_MAX = 1000
 export const FIELDS_MAX = 10_000
 
 export const TOO_MANY_FIELDS = `a mapping has at most ${FIELDS_MAX} fields`
+
+/** Why the name of a field is too long; undefined for one that is not. Seeds have API keys and names of headers as names. */
+export const nameProblem = (name: string): string | undefined =>
+  name.length > KEY_LENGTH_MAX
+    ? `the name of a field has at most ${KEY_LENGTH_MAX} characters, not ${name.length}`
+    : undefined
+
+export const SHORTEN_NAME = "shorten it; the value of an entry may be given whole as JSON text: json: '…'"
 
 /** To find the place of a problem takes so many times as long as most work on an item does. */
 export const ITEMS_A_PROBLEM = 20

@@ -2,18 +2,20 @@ import { type Expected, mistakeIn } from '../../core/json/json-problem.js'
 import { MANY_NAMES, ManyNames } from '../../core/json/many-names.js'
 import { setField } from '../../core/objects.js'
 import type { Slice, Steps } from '../../core/steps.js'
-import { CHARACTERS_AT_ONCE } from '../../core/text/text-parts.js'
+import { CHARACTERS_AT_ONCE, inOne } from '../../core/text/text-parts.js'
 import { afterString, beforeCutEscape } from './json-places.js'
 import { NotJson } from './not-json.js'
 import { type Open, replaceLast, withoutRoom } from './open-json.js'
 import { noteOrigin } from './places.js'
-import { FIELDS_MAX, SeedProblems, TOO_MANY_FIELDS } from './problems.js'
+import { FIELDS_MAX, nameProblem, SeedProblems, SHORTEN_NAME, TOO_MANY_FIELDS } from './problems.js'
 import { PLACED_LEVELS, type ReadingRoom } from './reading-room.js'
 import type { SeedText } from './seed-text.js'
 import { isOfSeed, type NumberUse, numberUse, readNumber } from './source-numbers.js'
 import { TextAhead } from './text-ahead.js'
 
 const DEPTH_MAX = 1_000
+/** Stands for names that are too long. */
+const LONG_NAME = '(a long name)'
 /** So many characters are at hand where a token begins, unless the text ends: only strings and numbers are longer. */
 const AHEAD = 64
 /** So many characters of text take as long to read as one short value. */
@@ -38,6 +40,8 @@ export interface JsonReading {
   readonly assertSize?: ((data: unknown) => void) | undefined
   /** Whether this is joined with others: then the places of what is short are noted too, since it changes its place. */
   readonly isJoined?: boolean
+  /** Whether names that are too long for a seed are read, all of them as one other; left out, they are refused. */
+  readonly takesLongNames?: boolean
 }
 
 /**
@@ -128,12 +132,12 @@ class JsonReader {
   #field(data: Record<string, unknown>, open: Open): void {
     const { use, fields, members } = open
     const place = this.#ahead.place
-    const name = this.#string(members > 1 ? 'a name in double quotes' : 'a name in double quotes or }')
+    const name = this.#name(members > 1 ? 'a name in double quotes' : 'a name in double quotes or }')
     this.#space()
     this.#expect(':', 'a colon')
     this.#space()
     if (use !== 'plain' && Object.hasOwn(data, name)) this.#isForYaml = true
-    if (members > FIELDS_MAX && isOfSeed(use)) throw this.#tooMany(place)
+    if (members > FIELDS_MAX && isOfSeed(use)) throw this.#refusal(place, TOO_MANY_FIELDS)
     fields?.set(name, { name: place, value: this.#ahead.place })
     open.name = name
     if (members > MANY_NAMES) {
@@ -141,6 +145,15 @@ class JsonReader {
       open.names.add(name)
     }
     setField(data, name, this.#value(numberUse(use, name), 'a value'))
+  }
+
+  #name(expected: Expected): string {
+    const place = this.#ahead.place
+    const name = this.#string(expected)
+    const problem = nameProblem(name)
+    if (problem === undefined) return name
+    if (this.how.takesLongNames === true) return LONG_NAME
+    throw this.#refusal(place, problem, SHORTEN_NAME)
   }
 
   #value(use: NumberUse, expected: Expected): unknown {
@@ -212,7 +225,7 @@ class JsonReader {
       this.#ahead.at = end > 0 ? end : beforeCutEscape(this.#ahead.text)
       const part = parsed(`"${this.#ahead.text.slice(from, end > 0 ? end - 1 : this.#ahead.at)}"`)
       if (part !== undefined) parts.push(part)
-      if (part !== undefined && end > 0) return parts.join('')
+      if (part !== undefined && end > 0) return yield* inOne(parts)
       if (slice.spend(1 + Math.floor((this.#ahead.at - from) / CHARACTERS_A_VALUE))) {
         this.#room.settle(this.#ahead.place)
         yield
@@ -251,10 +264,10 @@ class JsonReader {
     } while (this.#ahead.text.length - this.#ahead.at < AHEAD && this.#ahead.readOn())
   }
 
-  #tooMany(place: number): SeedProblems {
+  #refusal(place: number, message: string, hint?: string): SeedProblems {
     const { name: file } = this.#source
-    const problem = { file, ...this.#source.position(place), path: '', message: TOO_MANY_FIELDS }
-    return new SeedProblems([problem])
+    const problem = { file, ...this.#source.position(place), path: '', message }
+    return new SeedProblems([hint === undefined ? problem : { ...problem, hint }])
   }
 
   #expect(sign: string, expected: Expected): void {

@@ -2,9 +2,18 @@ import type { Alias, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
 import { nearest } from '../../core/nearest.js'
 import { isRecord, setField } from '../../core/objects.js'
 import type { Slice, Steps } from '../../core/steps.js'
+import { textKey } from '../../core/text/text-key.js'
 import { loadYaml } from './load-yaml.js'
 import { type FieldPlace, noteLender, noteOrigin } from './places.js'
-import { FIELDS_MAX, messageText, PROBLEMS_MAX, type Problem, TOO_MANY_FIELDS } from './problems.js'
+import {
+  FIELDS_MAX,
+  messageText,
+  nameProblem,
+  PROBLEMS_MAX,
+  type Problem,
+  SHORTEN_NAME,
+  TOO_MANY_FIELDS,
+} from './problems.js'
 import { PLACED_LEVELS } from './reading-room.js'
 import type { SeedText } from './seed-text.js'
 import { isOfSeed, type NumberUse, numberUse, readNumber } from './source-numbers.js'
@@ -61,6 +70,10 @@ function tooDeep(text: SeedText, offset: number): Problem {
   return { file: text.name, ...text.position(offset), path: '', message: TOO_DEEP }
 }
 
+/** So many aliases without an anchor are told which one was meant, of so many that came last. */
+const MEANT_MAX = 20
+const ANCHORS_MAX = 1000
+
 interface Anchored {
   /** Undefined as long as the anchor's own content is being read. */
   content?: { readonly data: unknown; readonly nodes: number }
@@ -70,7 +83,7 @@ class YamlReader {
   readonly problems: Problem[] = []
   readonly #yaml = yaml()
   readonly #text: SeedText
-  readonly #anchors = new Map<string, Anchored>()
+  readonly #anchors = new Map<string | bigint, Anchored>()
   #nodes = 0
   #aliasedNodes = 0
 
@@ -99,7 +112,7 @@ class YamlReader {
     if (isAlias(node)) return this.#alias(node)
     if (!isScalar(node) && !isMap(node) && !isSeq(node)) return null
     const anchored: Anchored = {}
-    if (node.anchor) this.#anchors.set(node.anchor, anchored)
+    if (node.anchor) this.#anchors.set(textKey(node.anchor), anchored)
     const nodesBefore = this.#nodes
     const data = isScalar(node) ? scalar(node, use) : yield* this.#collection(node, use, level)
     if (typeof data === 'string') this.#nodes += Math.floor(data.length / CHARACTERS_A_NODE)
@@ -146,6 +159,11 @@ class YamlReader {
         this.#problem(pair.key, TOO_MANY_FIELDS)
         break
       }
+      const problem = nameProblem(name)
+      if (problem !== undefined) {
+        this.#problem(pair.key, problem, SHORTEN_NAME)
+        continue
+      }
       if (names.has(name)) this.#twice(pair)
       names.add(name)
       if (isMergeKey(pair)) merged.push(...(yield* this.#mergeSources(pair, use)))
@@ -172,7 +190,7 @@ class YamlReader {
   }
 
   #alias(node: Alias): unknown {
-    const content = this.#anchors.get(node.source)?.content
+    const content = this.#anchors.get(textKey(node.source))?.content
     if (content === undefined) {
       this.#unknownAlias(node)
       return null
@@ -194,13 +212,20 @@ class YamlReader {
   }
 
   #unknownAlias(node: Alias): void {
-    if (this.#anchors.has(node.source)) {
+    if (this.#anchors.has(textKey(node.source))) {
       this.#problem(node, `*${node.source} stands inside its own anchor`)
       return
     }
-    const meant = nearest(node.source, this.#anchors.keys())
+    if (this.problems.length >= PROBLEMS_MAX) return
+    const meant = this.problems.length < MEANT_MAX ? nearest(node.source, this.#lastAnchors()) : undefined
     const hint = meant === undefined ? 'quote text that begins with *' : `did you mean *${meant}?`
     this.#problem(node, `there is no anchor &${node.source} above`, hint)
+  }
+
+  /** Most aliases stand near their anchors. */
+  #lastAnchors(): string[] {
+    const names = [...this.#anchors.keys()].slice(-ANCHORS_MAX)
+    return names.filter((name) => typeof name === 'string')
   }
 
   #problem(node: unknown, message: string, hint?: string): void {

@@ -1,4 +1,5 @@
 import { LazyList, PENDING } from '../../core/lazy-list.js'
+import { printableJson, steersInJson } from '../../core/printable.js'
 import { CHUNK_END } from '../../core/text-pieces.js'
 import { isBranch, isListHere, RECORD_LEVEL } from './json-pieces.js'
 import { loadYaml } from './load-yaml.js'
@@ -54,6 +55,9 @@ function* list(
   if (isEmpty) yield `${lead}${key} []\n`
 }
 
+/** Whether the library would leave a text as it is that steers a terminal, or lose the blanks of one without anything else. */
+const needsQuotes = (text: string): boolean => steersInJson(text) || /^\s*\n\s*$/.test(text)
+
 function block(content: object): string {
   const { Document, isScalar, Scalar, visit } = yaml()
   const document = new Document(content, { schema: 'core', aliasDuplicateObjects: false })
@@ -62,8 +66,13 @@ function block(content: object): string {
     Pair: (_, { key }) => {
       if (isScalar(key) && key.value === '<<') key.type = Scalar.QUOTE_DOUBLE
     },
+    // As JSON writes it, a text between double quotes is YAML.
+    Scalar: (_, scalar) => {
+      if (typeof scalar.value === 'string' && needsQuotes(scalar.value)) scalar.type = Scalar.QUOTE_DOUBLE
+    },
   })
-  return document.toString({ lineWidth: 0 })
+  // The library's own double quotes lose a line of one blank.
+  return printableJson(document.toString({ lineWidth: 0, doubleQuotedAsJSON: true }))
 }
 
 /** The lines of a block further to the right; the first begins with `lead`. */

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { MemoryAccount } from '../../core/memory.js'
 import { type PlainMessage, PlainReader } from './plain-message.js'
+import type { Remembered } from './remembered.js'
 
 /** An answer that is there whole. */
 export interface PlainAnswer {
@@ -16,8 +16,8 @@ export type ServePlain = (message: PlainMessage) => PlainAnswer | undefined
 
 export interface PlainPorts {
   readonly serve: ServePlain
-  /** Holds what connections remember. */
-  readonly memory: MemoryAccount
+  /** What connections remember. */
+  readonly remembered: Remembered
   /** Real ms that an idle connection is kept. */
   readonly keepAliveMs: number
   /** Has Node take the connection over. */
@@ -29,8 +29,8 @@ export interface PlainPorts {
  * takes longer than all that happens between them (docs/PERFORMANCE.md). With the first bytes that are anything else the
  * connection goes to Node for good, as if it came in with them.
  */
-export function servePlainly(socket: Socket, { serve, memory, keepAliveMs, toNode }: PlainPorts): void {
-  const reader = new PlainReader(socket, memory)
+export function servePlainly(socket: Socket, { serve, remembered, keepAliveMs, toNode }: PlainPorts): void {
+  const reader = new PlainReader(socket, remembered)
   const tail = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveMs / 1000)}\r\n\r\n`
   const onData = (bytes: Buffer) => {
     // A client that does not read its answers is Node's to slow down.

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
-import type { MemoryAccount } from '../../core/memory.js'
 import { NO_BODY } from '../body.js'
 import { HOST } from '../origin.js'
 import { bytesOfHeaders } from '../raw-headers.js'
+import type { Forgetful, Remembered } from './remembered.js'
 
 /**
  * A request as clients of the services send nearly all of them: HTTP/1.1, whole in one piece of the connection, each
@@ -55,21 +55,17 @@ const SPECIAL: ReadonlySet<string> = new Set([
 ])
 
 /** Reads the plain requests of a connection. Clients repeat their header lines, which are then read once. */
-export class PlainReader {
+export class PlainReader implements Forgetful {
   #before: HeaderLines | undefined
-  /** What it takes. */
-  #bytes = 0
 
-  /** @param memory holds what is remembered */
   constructor(
     private readonly socket: Socket,
-    private readonly memory: MemoryAccount,
+    private readonly remembered: Remembered,
   ) {}
 
   /** Lets go of what it remembers. */
   forget(): void {
-    this.memory.add(-this.#bytes)
-    this.#bytes = 0
+    this.remembered.giveBack(this)
     this.#before = undefined
   }
 
@@ -108,9 +104,7 @@ export class PlainReader {
   #remember(lines: HeaderLines): void {
     this.forget()
     const bytes = 2 * (lines.bytes.length + bytesOfHeaders(lines.rawHeaders))
-    if (!this.memory.take(bytes)) return
-    this.#bytes = bytes
-    this.#before = lines
+    if (this.remembered.take(this, bytes)) this.#before = lines
   }
 }
 

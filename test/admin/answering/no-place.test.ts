@@ -58,7 +58,7 @@ beforeEach(async () => {
     return yield* keysByResource.call(this, slice)
   })
   waiting = ['GET /snapshots', 'GET /snapshots', 'GET /state', 'GET /state'].map(statusOf)
-  await vi.waitUntil(() => begun === waiting.length)
+  await expect.poll(() => begun).toBe(waiting.length)
 })
 afterEach(async () => {
   isOver = true

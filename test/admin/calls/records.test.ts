@@ -202,8 +202,8 @@ describe('PUT', () => {
 
   it('takes back what GET answered, each in its place', async () => {
     const before = await all()
-    for (const text of DOCUMENTS) await admin.send(`PUT /documents/${idIn(text)}`, text)
-    for (const text of PROJECTS) await admin.send(`PUT /projects/${idIn(text)}`, text)
+    for (const text of DOCUMENTS.toReversed()) await admin.send(`PUT /documents/${idIn(text)}`, text)
+    for (const text of PROJECTS.toReversed()) await admin.send(`PUT /projects/${idIn(text)}`, text)
     expect(await all()).toEqual(before)
   })
 

@@ -76,7 +76,7 @@ function record(sent: Sent = {}): void {
   }
   const { operation = 'kv.get', credential = 'kv_read_a', at = NOW, durationMs = 1 } = sent
   const [path = '', query = ''] = request.target.split('?')
-  const tracked = world.trackedProfile
+  const tracked = world.inForce.tracked
   const newest = world.history.newestRequest
   const command = RequestCommand.of(request, {
     number: world.journal.nextNumber(),

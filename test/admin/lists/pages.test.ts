@@ -97,3 +97,26 @@ it('finds nothing by a text of any length that is nowhere', () => {
   expect(read(`find=${'a'.repeat(200_000)}`).weights).toEqual([])
   expect(read('find=N17&limit=3').weights).toHaveLength(3)
 })
+
+it('keeps what was told of the last lists alone, by the length of their keys', () => {
+  const listOf = (mark: string) => {
+    const made = new LayeredMap<string, Item>()
+    for (let seq = 1; seq <= 4000; seq++)
+      made.set(`${mark}${seq}`, { seq, name: `${mark}${seq}`, weight: seq })
+    return made
+  }
+  const turnsBehind = (of: LayeredMap<string, Item>) => {
+    const query = new URLSearchParams({ sort: 'weight', after: '100:100' })
+    return turnsOf(takePage(of, readPage(query, ['weight'], false), LOOKS))
+  }
+  const begin = (of: LayeredMap<string, Item>) =>
+    atOnce(takePage(of, readPage(new URLSearchParams('sort=weight'), ['weight'], false), LOOKS))
+  const short = listOf('s')
+  begin(short)
+  expect(turnsBehind(short)).toBe(0)
+  const lists = Array.from({ length: 10 }, (_, index) => listOf(`${index}`.repeat(500)))
+  for (const long of lists) begin(long)
+  // The newest first: a list that is looked at anew takes the place of the oldest.
+  const kept = [...lists.reverse(), short].map((of) => turnsBehind(of) === 0)
+  expect([kept.indexOf(false), kept.lastIndexOf(true)]).toEqual([3, 2])
+})

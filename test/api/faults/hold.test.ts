@@ -182,6 +182,8 @@ describe('what is held', () => {
     await Promise.all(clients.map(({ answer }) => answer))
     expect(world.holds.list()).toEqual([])
     expect(memory.used).toBeLessThan(used)
+    put()
+    expect(world.holds.list(), 'there is room for another one').toHaveLength(1)
   })
 
   it('takes two bytes for each character of its request and its answer and 64 for each text of its headers, beside some kilobytes', async () => {

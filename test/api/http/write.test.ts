@@ -237,7 +237,7 @@ test('a long answer is sent in parts, each in a turn of its own', async () => {
   const body = `{"value":"${'é\u{1f600}x'.repeat(300_000)}"}`
   const response = start({}, { ...REPLY, body })
   expect(response.written.length).toBeLessThan(5)
-  await vi.waitUntil(() => response.written.at(-1) === undefined)
+  await expect.poll(() => response.written.at(-1)).toBeUndefined()
   const parts = response.written.slice(2, -1) as string[]
   expect(parts.join('') === body).toBe(true)
   expect(parts.length).toBe(Math.ceil(body.length / 65_536))

@@ -21,7 +21,7 @@ export const HOSTILE = [
 ] as const
 
 /** How long a page may take to show something. */
-const PATIENCE_MS = 5000
+const PATIENCE_MS = 60_000
 
 /** The dashboard as the build makes it, a browser, and emulators to look at. */
 export class Dashboards implements AsyncDisposable {

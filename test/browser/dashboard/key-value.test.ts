@@ -296,7 +296,7 @@ test('all of it is reached by keyboard, and the focus comes back', async () => {
 
 describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
   test('hostile keys and values are shown, not run, and break no rule of axe', async () => {
-    const entries = [...HOSTILE, ' ', 'k'.repeat(10_000)].map((text) => ({
+    const entries = [...HOSTILE, ' ', 'k'.repeat(8000)].map((text) => ({
       key: text,
       value: { [text]: text },
       ttlSeconds: 3600,

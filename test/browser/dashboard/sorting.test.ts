@@ -36,16 +36,13 @@ const SEED = {
 const KEY = { 'x-kv-key': 'kv_1' }
 const PHONE = { viewport: { width: 390, height: 844 } }
 
-/** A list that is sorted is read again once a second. */
-const poll = (read: () => unknown) => expect.poll(read, { timeout: 5000 })
-
 /** The texts of the first column. */
 const firstOf = ({ page }: OpenDashboard, most = 3): Promise<unknown> =>
   page.evaluate(`[...document.querySelectorAll('.table tbody tr td:first-child')]
     .slice(0, ${most}).map((cell) => cell.textContent)`)
 
 const expectFirst = (open: OpenDashboard, ...texts: string[]) =>
-  poll(() => firstOf(open, texts.length)).toEqual(texts)
+  expect.poll(() => firstOf(open, texts.length)).toEqual(texts)
 
 const header = ({ page }: OpenDashboard, title: string) =>
   page.getByRole('columnheader', { name: title, exact: true })
@@ -84,7 +81,7 @@ test('by mouse: one way, the other way, and back, over all pages, without a shif
   expect(await directionOf(open, 'Key')).toBe('descending')
   expect(await titles(open)).toEqual(before)
   await page.getByRole('button', { name: 'Next' }).click()
-  await poll(() => firstOf(open, 60)).toContain('a')
+  await expect.poll(() => firstOf(open, 60)).toContain('a')
   await press(open, 'Size')
   await expectFirst(open, 'b')
   expect([await directionOf(open, 'Size'), await directionOf(open, 'Key')]).toEqual(['descending', 'none'])
@@ -172,18 +169,18 @@ describe('the journal', () => {
     const { page } = open
     expect(await directionOf(open, 'Virtual time')).toBe('descending')
     await press(open, 'Waited')
-    await poll(() => ids(open, 1)).toEqual(['r3'])
+    await expect.poll(() => ids(open, 1)).toEqual(['r3'])
     expect(await directionOf(open, 'Waited')).toBe('descending')
     expect(await directionOf(open, 'Virtual time')).toBe('none')
     expect(await page.getByRole('button', { name: 'Admin calls' }).isDisabled()).toBe(true)
     await open.admin('DELETE /faults/slow')
     await open.admin('POST /faults', { id: 'slower', match: { key: 'c' }, delay: 1500 })
     await open.data('GET /v1/kv/ns_a_1/c', KEY)
-    await poll(() => ids(open, 2)).toEqual(['r251', 'r3'])
+    await expect.poll(() => ids(open, 2)).toEqual(['r251', 'r3'])
     await press(open, 'Virtual time')
-    await poll(() => ids(open, 1)).not.toEqual(['r3'])
+    await expect.poll(() => ids(open, 1)).not.toEqual(['r3'])
     await press(open, 'Virtual time')
-    await poll(() => ids(open, 3)).toEqual(['r1', 'r2', 'r3'])
+    await expect.poll(() => ids(open, 3)).toEqual(['r1', 'r2', 'r3'])
     expect(page.url()).toContain('sort=at')
     expect(await open.violations()).toEqual([])
     expect(open.complaints).toEqual([])
@@ -192,7 +189,7 @@ describe('the journal', () => {
   test('a link shows the order, and scrolling has the rest', async () => {
     await using open = await used('#/requests?sort=at')
     const { page } = open
-    await poll(() => ids(open, 2)).toEqual(['r1', 'r2'])
+    await expect.poll(() => ids(open, 2)).toEqual(['r1', 'r2'])
     await page.getByText('The first 200; others as you scroll').waitFor()
     await page.evaluate('scrollTo(0, document.body.scrollHeight)')
     await page.getByText('250 shown').waitFor()
@@ -203,7 +200,7 @@ describe('the journal', () => {
   test('at 390 px the titles are hidden, and a choice is there', async () => {
     await using open = await used('#/requests', PHONE)
     await open.page.getByLabel('Sort by', { exact: true }).selectOption('slowest first')
-    await poll(() => ids(open, 1)).toEqual(['r3'])
+    await expect.poll(() => ids(open, 1)).toEqual(['r3'])
     expect(await open.violations()).toEqual([])
     await open.expectNoSidewaysScroll()
   })
@@ -215,11 +212,11 @@ test('faults by their hits, and as they are tried', async () => {
   for (const key of ['k2', 'k2', 'k3']) await open.data(`GET /v1/kv/ns_a_1/${key}`, KEY)
   const shown = () => open.page.locator('.fault b').allInnerTexts()
   await press(open, 'Hits')
-  await poll(shown).toEqual(['f2', 'f3', 'f1'])
+  await expect.poll(shown).toEqual(['f2', 'f3', 'f1'])
   await press(open, 'Hits')
-  await poll(shown).toEqual(['f1', 'f3', 'f2'])
+  await expect.poll(shown).toEqual(['f1', 'f3', 'f2'])
   await press(open, 'Hits')
-  await poll(shown).toEqual(['f1', 'f2', 'f3'])
+  await expect.poll(shown).toEqual(['f1', 'f2', 'f3'])
 })
 
 test('keys, snapshots, differences and worlds have a choice where they are many', async () => {
@@ -228,12 +225,12 @@ test('keys, snapshots, differences and worlds have a choice where they are many'
   const sort = page.getByLabel('Sort by', { exact: true })
   const names = () => page.locator('.items-name .mono').allInnerTexts()
   await sort.selectOption('key, z to a')
-  await poll(async () => (await names())[0]).toBe('kv_9')
+  await expect.poll(async () => (await names())[0]).toBe('kv_9')
   for (let taken = 10; taken > 0; taken--) await open.admin('POST /snapshots', { name: `s${taken}` })
   await open.show('#/state?sort=name')
-  await poll(async () => (await names()).slice(0, 2)).toEqual(['s1', 's2'])
+  await expect.poll(async () => (await names()).slice(0, 2)).toEqual(['s1', 's2'])
   await page.getByLabel('Find', { exact: true }).fill('s10')
-  await poll(names).toEqual(['s10'])
+  await expect.poll(names).toEqual(['s10'])
   for (let made = 10; made > 0; made--) {
     await open.admin(`PUT /namespaces/ns_a_1/entries/new${made}`, { value: made, ttlSeconds: 60 })
     await open.admin('POST /worlds', { id: `x${made}` })
@@ -243,13 +240,13 @@ test('keys, snapshots, differences and worlds have a choice where they are many'
   expect(await open.violations()).toEqual([])
   await page.getByRole('button', { name: 'World: default world' }).click()
   await page.getByLabel('Sort worlds by').selectOption('name, z to a')
-  await poll(() => page.locator('.worlds a').nth(1).innerText()).toContain('x10')
+  await expect.poll(() => page.locator('.worlds a').nth(1).innerText()).toContain('x10')
   expect(await open.violations()).toEqual([])
   // The order is part of the address, beside that of the view.
   expect(page.url()).toMatch(/sort=-by.*worlds=-id/)
   await page.reload()
   await page.getByRole('button', { name: 'World: default world' }).click()
-  await poll(() => page.locator('.worlds a').nth(1).innerText()).toContain('x10')
+  await expect.poll(() => page.locator('.worlds a').nth(1).innerText()).toContain('x10')
 })
 
 test('the credentials of the Connect panel, with an order of their own', async () => {
@@ -257,16 +254,16 @@ test('the credentials of the Connect panel, with an order of their own', async (
   const { page } = open
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   const keys = () => page.locator('.connect-keys .mono').allInnerTexts()
-  await poll(async () => (await keys()).slice(0, 2)).toEqual(['kv_0', 'kv_1'])
+  await expect.poll(async () => (await keys()).slice(0, 2)).toEqual(['kv_0', 'kv_1'])
   const sort = page.getByLabel('Sort credentials by')
   await sort.selectOption('key, z to a')
-  await poll(async () => (await keys())[0]).toBe('kv_9')
+  await expect.poll(async () => (await keys())[0]).toBe('kv_9')
   await sort.selectOption('holder, a to z')
-  await poll(async () => (await keys())[0]).toBe('db')
+  await expect.poll(async () => (await keys())[0]).toBe('db')
   expect(page.url()).toMatch(/sort=-key.*credentials=holder/)
   expect(await firstOf(open, 1)).toEqual(['n9'])
   await page.getByLabel('Filter').fill('kv_')
   await sort.selectOption('order of creation')
-  await poll(async () => (await keys())[0]).toBe('kv_0')
+  await expect.poll(async () => (await keys())[0]).toBe('kv_0')
   expect(await open.violations()).toEqual([])
 })

@@ -355,6 +355,21 @@ budget.yaml:3:14: unknown field "read"
 `)
   })
 
+  test.each([[[]], [['--update']]])(
+    'that this user may not see is none that %j would write',
+    async (update) => {
+      const terminal = new FakeTerminal()
+      const refuse = (): never => {
+        throw systemError('EACCES')
+      }
+      Object.assign(terminal.files, { read: refuse, size: refuse, assertWritable: refuse })
+      expect(await run(['exec', '--budget', 'budget.yaml', ...update, '--', 'true'], terminal)).toBe(2)
+      expect(terminal.err.text).toBe(
+        'cannot read the budget budget.yaml: this user may not read it (chmod a+r lets everyone)\n',
+      )
+    },
+  )
+
   test.each<[what: string, text: string | undefined, message: unknown]>([
     ['is empty', '', 'the budget budget.yaml bounds nothing: write kv.get: 12, or run once with --update\n'],
     [
@@ -367,6 +382,13 @@ budget.yaml:3:14: unknown field "read"
       '- kv.get',
       expect.stringContaining(
         'budget.yaml:1:1: expected a budget (a mapping such as kv.get: 12), found a list',
+      ),
+    ],
+    [
+      'is a text',
+      '\n  none',
+      expect.stringContaining(
+        'budget.yaml:2:3: expected a budget (a mapping such as kv.get: 12), found the text "none"',
       ),
     ],
   ])('that %s is told before the command runs', async (_, text, message) => {
@@ -409,10 +431,10 @@ describe('--update', () => {
     for (const { terminal } of [failed, idle]) expect(terminal.files.read('budget.yaml')).toBe('kv.get: 12\n')
   })
 
-  test('says where the file cannot be written', async () => {
-    const { status, lines } = await exec(showCatalogue, ['--budget', 'none/budget.yaml', '--update'])
-    expect(status).toBe(2)
-    expect(lines).toEqual(['cannot write the budget to none/budget.yaml: there is no folder none'])
+  test('says before the command runs where the file cannot be written', async () => {
+    const { status, calls, err } = await exec(showCatalogue, ['--budget', 'none/budget.yaml', '--update'])
+    expect({ status, calls }).toEqual({ status: 2, calls: [] })
+    expect(err).toBe('cannot write the budget to none/budget.yaml: there is no folder none\n')
   })
 })
 
@@ -473,6 +495,6 @@ describe('--bundles', () => {
     const terminal = new FakeTerminal({ 'seed.json': SEED, runs: systemError('EACCES') })
     terminal.command = async (_, env) => (await failing(env)) ?? 0
     expect(await run(['exec', '--seed', 'seed.json', '--bundles', 'runs', '--', 'x'], terminal)).toBe(3)
-    expect(terminal.err.lines.at(-1)).toBe('The run cannot be written to runs: EACCES')
+    expect(terminal.err.lines.at(-1)).toBe('The run cannot be written to runs: this user may not write there')
   })
 })

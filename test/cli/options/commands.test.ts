@@ -93,6 +93,7 @@ describe('check', () => {
     'profile.yaml': 'profile: { kv: { putStatus: 202 } }\n',
     'template.yaml': 'database:\n  documents:\n    - { title: "{{lorem.sentense}}" }\n',
     'secret.yaml': systemError('EACCES'),
+    'long.yaml': `database: { keys: [{ key: ${'x'.repeat(20_000)} }] }\n`,
   }
 
   test('a sound file: what it holds', async () => {
@@ -106,6 +107,10 @@ describe('check', () => {
   test.each([
     ['bad.yaml', /^bad\.yaml:2:9: /],
     ['profile.yaml', /^profile\.yaml:1:29: must be one of 200, 201/],
+    [
+      'long.yaml',
+      /^long\.yaml:1:27: keys and ids have at most 8000 characters, not 20000\n(?:.*\n)*.*shorten it/,
+    ],
     ['template.yaml', /^template\.yaml:3:\d+: .*\n.*\n.*\n.*lorem\.sentence/],
   ])('%s is wrong: status 1', async (file, problem) => {
     const { status, out, err } = await output(['check', file], new FakeTerminal(files))

@@ -106,7 +106,7 @@ describe('LayeredMap', () => {
         map.delete(note.key)
       }
       expect(seen).toEqual(expected)
-      expect([map.size, map.held, map.depth]).toEqual([0, 0, 0])
+      expect([map.size, map.held, map.layers.length - 1]).toEqual([0, 0, 0])
     }
   })
 
@@ -126,12 +126,12 @@ describe('LayeredMap', () => {
 
   it('forks nothing for an empty top', () => {
     const notes = newNotes()
-    expect(notes.fork().depth).toBe(0)
+    expect(notes.fork().layers.length - 1).toBe(0)
     add(notes, 'a')
     const fork = notes.fork()
-    expect([notes.depth, fork.depth]).toEqual([1, 1])
+    expect([notes.layers.length - 1, fork.layers.length - 1]).toEqual([1, 1])
     for (let count = 0; count < 100; count++) fork.fork()
-    expect(fork.depth).toBe(1)
+    expect(fork.layers.length - 1).toBe(1)
   })
 
   it('frees what is removed: writes and deletes without end hold nothing', () => {
@@ -161,7 +161,7 @@ describe('LayeredMap', () => {
       notes.fork()
       notes.delete('passing')
       notes.fork()
-      expect(notes.depth).toBeLessThanOrEqual(8)
+      expect(notes.layers.length - 1).toBeLessThanOrEqual(8)
     }
     expect(notes.held).toBeLessThanOrEqual(100 + 8)
     expect(keysOf(notes.values())).toEqual(numbered(100))
@@ -171,7 +171,7 @@ describe('LayeredMap', () => {
     const notes = filled(5)
     const snapshot = notes.fork()
     notes.clear()
-    expect([notes.size, notes.held, notes.depth]).toEqual([0, 0, 0])
+    expect([notes.size, notes.held, notes.layers.length - 1]).toEqual([0, 0, 0])
     expect(add(notes, 'k1').seq).toBe(6)
     expect(keysOf(notes.values())).toEqual(['k1'])
     expect(snapshot.size).toBe(5)
@@ -185,7 +185,7 @@ describe('LayeredMap', () => {
       notes.delete(`k${count}`)
       notes.delete(`new${count - 1}`)
       snapshots.push(notes.fork())
-      expect(notes.depth).toBeLessThanOrEqual(8)
+      expect(notes.layers.length - 1).toBeLessThanOrEqual(8)
     }
     expect(notes.size).toBe(9801)
     // The base as it was, a tombstone for each of its 200 lost keys, and what unmerged layers still hold of the others.
@@ -479,9 +479,9 @@ describe('merging ahead', () => {
   it('makes one layer of large ones in slices, which hold what they held', () => {
     const notes = layered()
     const before = ids(notes)
-    expect(notes.depth).toBe(3)
+    expect(notes.layers.length - 1).toBe(3)
     expect(turnsOf(notes.mergeAhead())).toBeGreaterThanOrEqual((3 * MANY) / SLICE_ITEMS)
-    expect(notes.depth).toBe(1)
+    expect(notes.layers.length - 1).toBe(1)
     expect(ids(notes)).toEqual(before)
   })
 
@@ -494,7 +494,7 @@ describe('merging ahead', () => {
     add(notes, 'new', 1)
     const other = notes.fork()
     atOnce(merging)
-    expect(notes.depth).toBeLessThan(4)
+    expect(notes.layers.length - 1).toBeLessThan(4)
     for (const map of [notes, other]) {
       expect([map.has('a1'), map.has('new'), map.size, ids(map).length]).toEqual([
         false,
@@ -527,7 +527,7 @@ describe('merging ahead', () => {
     add(notes, 'new', 1)
     notes.fork()
     expect(turnsOf(notes.mergeAhead())).toBe(0)
-    expect(notes.depth).toBe(2)
+    expect(notes.layers.length - 1).toBe(2)
   })
 })
 
@@ -563,7 +563,7 @@ describe('LayeredMap beside a plain list', () => {
         const snapshots = rounds.map((steps) => {
           for (const each of steps) perform(each, map, model)
           const snapshot = { map: map.fork(), model: new ListModel([...model.notes]) }
-          expect(map.depth).toBeLessThanOrEqual(8)
+          expect(map.layers.length - 1).toBeLessThanOrEqual(8)
           return snapshot
         })
         for (const snapshot of snapshots) expectSame(snapshot.map, snapshot.model)

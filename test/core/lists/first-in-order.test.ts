@@ -60,4 +60,11 @@ describe('all by a rank', () => {
   it('turns all of it round', () => {
     expect(sorted(true)).toEqual(sorted(false).toReversed())
   })
+
+  it('tells what it sorted in slices, too', () => {
+    const number = (one: number) => one
+    const compare = (one: number, other: number) => one - other
+    const turns = turnsOf(sortedBy(mixed, number, compare, false, new Slice()))
+    expect(turns).toBeGreaterThanOrEqual(turnsOf(firstOf(mixed, Number.POSITIVE_INFINITY)) + COUNT / 2000)
+  })
 })

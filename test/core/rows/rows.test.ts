@@ -52,6 +52,7 @@ describe('a list of rows is like an array', () => {
       fc.record({ set: fc.nat(1000) }),
       fc.constant({ pop: true }),
       fc.constant({ clear: true }),
+      fc.constant({ look: true }),
     ),
     { maxLength: 30 },
   )
@@ -62,8 +63,11 @@ describe('a list of rows is like an array', () => {
         const rows = new Rows<Thing>()
         let list: Thing[] = []
         let next = 0
+        const looks: { seen: Iterable<Thing>; lastFirst: Iterable<Thing>; list: readonly Thing[] }[] = []
         for (const step of steps) {
-          if ('push' in step) {
+          if ('look' in step) {
+            looks.push({ seen: rows.asOfNow(), lastFirst: rows.lastFirstAsOfNow(), list: [...list] })
+          } else if ('push' in step) {
             for (let count = 0; count < step.push; count++) {
               const added = thing(next++)
               rows.push(added)
@@ -89,6 +93,10 @@ describe('a list of rows is like an array', () => {
           expect(rows.slice()).toEqual(list)
         }
         expect([...rows.lastFirst()]).toEqual(list.toReversed())
+        for (const look of looks) {
+          expect([...look.seen]).toEqual(look.list)
+          expect([...look.lastFirst]).toEqual(look.list.toReversed())
+        }
         expect(rows.at(-1)).toBeUndefined()
         expect(rows.at(list.length)).toBeUndefined()
       }),
@@ -125,6 +133,20 @@ describe('a list of rows is like an array', () => {
     expect(made).toHaveBeenCalledTimes(1)
     made.mockRestore()
   })
+})
+
+test('to look at very many copies nothing but what is written to afterwards, once', () => {
+  const rows = rowsOf(30_000)
+  const copied = vi.spyOn(Float64Array.prototype, 'slice')
+  const seen = rows.asOfNow()
+  expect(copied).toHaveBeenCalledTimes(0)
+  rows.push(thing(1))
+  rows.push(thing(2))
+  rows.dropFirst()
+  rows.dropFirst()
+  expect(copied).toHaveBeenCalledTimes(2)
+  copied.mockRestore()
+  expect([...seen]).toHaveLength(30_000)
 })
 
 test('when a thing was is told without making it, but of what is no row', () => {

@@ -6,6 +6,7 @@ import { defaultBounds } from '../../../src/domain/bounds.js'
 import { bytesOfWorld } from '../../../src/domain/contents/bytes.js'
 import { DecisionFacts } from '../../../src/domain/decision-facts.js'
 import { Offset } from '../../../src/domain/entries/entry.js'
+import { Grease } from '../../../src/domain/profile/grease.js'
 import { patchProfile } from '../../../src/domain/profile/profile.js'
 import { World } from '../../../src/domain/world.js'
 import { parseSeeds } from '../../../src/seed/parse.js'
@@ -63,11 +64,41 @@ describe('the bytes of a world', () => {
 
   test('are those of the profiles of its snapshots', async () => {
     const world = await started()
+    world.changeProfile(patchProfile(world.profile, { auth: { secret: long() } }))
+    for (let index = 0; index < 3; index++) world.keep()
+    const one = bytesOf(world)
+    expect(texts(one)).toBe(1)
     for (let index = 0; index < 3; index++) {
       world.changeProfile(patchProfile(world.profile, { auth: { secret: long() } }))
       world.keep()
     }
-    expect(texts(bytesOf(world))).toBe(3)
+    expect(texts(bytesOf(world) - one)).toBeGreaterThanOrEqual(3)
+    expect(texts(bytesOf(world) - one)).toBeLessThan(6)
+  })
+
+  test('are those of its profile in force, with the variants of it where answers got some', async () => {
+    const world = await started()
+    const before = bytesOf(world)
+    const profile = patchProfile(world.profile, { auth: { secret: long() } })
+    world.changeProfile(profile)
+    expect(texts(bytesOf(world) - before)).toBe(1)
+    world.inForce.greased(new Grease(1), 'r1')
+    expect(bytesOf(world)).toBeGreaterThan(before + LENGTH + 16 * SMALL)
+    const other = await started()
+    const alone = bytesOf(world)
+    other.changeProfile(profile)
+    expect(bytesOf(world, other) - alone).toBeLessThan(SMALL)
+  })
+
+  test('are those of what finds the keys of a namespace at once, where that was asked for', async () => {
+    const keys = Array.from({ length: 1000 }, (_, index) => ({ key: `k${index}`, scope: 'read' }))
+    const world = await started({ namespaces: [{ id: NS, keys }] })
+    const before = bytesOf(world)
+    const keep = (hasRoom: boolean) => atOnce(world.state.keysOf(NS, new Slice(), () => hasRoom))
+    keep(false)
+    expect(bytesOf(world)).toBe(before)
+    keep(true)
+    expect(bytesOf(world)).toBeGreaterThan(before + 8 * keys.length)
   })
 
   test('are those of all that a snapshot alone keeps alive, and of no more', async () => {
@@ -219,6 +250,8 @@ test.each(['replace', 'replaceState', 'mergeState'] as const)(
         return 'alice'
       },
     })
+    // So much was noted that all is counted.
+    expect(world.memory.contents.take(world.memory.bytesMax / 32)).toBe(true)
     let [before, after] = [0, 0]
     await seeds[how](
       async () => parseSeeds([{ name: 'seed', text: '{"namespaces": [{"id": "ns_b_1"}]}' }]),

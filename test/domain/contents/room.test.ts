@@ -1,17 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import type { Refusal } from '../../../src/core/refusal.js'
-import { atOnce } from '../../../src/core/steps.js'
+import { atOnce, SLICE_ITEMS } from '../../../src/core/steps.js'
 import type { Addition, Baseline } from '../../../src/domain/baseline.js'
 import { type Bounds, defaultBounds } from '../../../src/domain/bounds.js'
 import {
   makeRoomForAddition,
   makeRoomForBaseline,
   makeRoomInSlices,
+  makeRoomToRead,
 } from '../../../src/domain/contents/room.js'
 import type { FaultSpec } from '../../../src/domain/faults/fault.js'
 import { defaultProfile } from '../../../src/domain/profile/profile.js'
 import { State } from '../../../src/domain/state.js'
 import { World } from '../../../src/domain/world.js'
+import { turnsOf } from '../../support/turns.js'
 
 const MEMORY = 1_000_000
 const small: Bounds = { ...defaultBounds, memory: MEMORY }
@@ -61,8 +63,9 @@ function withRoom(world: World, baseline: Baseline, then: (baseline: Baseline) =
 }
 
 function merge(world: World, addition: Addition): void {
-  atOnce(makeRoomForAddition(addition, world.memory))
+  const letGo = atOnce(makeRoomForAddition(addition, world, world.memory))
   world.merge(addition)
+  letGo()
 }
 
 const reseed = (world: World, baseline: Baseline) => withRoom(world, baseline, (made) => world.reseed(made))
@@ -73,6 +76,24 @@ test('bytes that there is no room for are refused to whoever can wait, too', () 
     expect.objectContaining<Partial<Refusal>>({ code: 'out_of_memory' }),
   )
   expect(() => atOnce(makeRoomInSlices(MEMORY / 4, memory))).not.toThrow()
+})
+
+test('what is read and brings nothing is let through however full the memory is', () => {
+  const { memory } = makeWorld()
+  memory.contents.hold(() => MEMORY)
+  memory.contents.noteLess()
+  memory.contents.settle()
+  expect(() => makeRoomToRead(0, memory)).not.toThrow()
+  expect(() => makeRoomToRead(1, memory)).toThrow(
+    expect.objectContaining<Partial<Refusal>>({ code: 'out_of_memory' }),
+  )
+})
+
+test('very many faults that join are counted in slices', () => {
+  const faults = Array.from({ length: 2 * SLICE_ITEMS }, () => ({ status: 503 }))
+  const world = new World(baselineOf(State.empty()), () => 0, { ...defaultBounds, faults: faults.length })
+  world.faults.add(faults, 0)
+  expect(turnsOf(makeRoomForAddition(additionOf(world, 0, faults), world, world.memory))).toBe(2)
 })
 
 /** What brings contents of so many bytes, half of them in faults where it can have some. */
@@ -108,6 +129,14 @@ describe('contents that there is room for are taken:', () => {
   })
 })
 
+test('what joins the state counts without what that has already', () => {
+  const world = makeWorld()
+  reseed(world, baselineOf(ownedBy(MEMORY / 2)))
+  const before = world.memory.contents.bytes
+  merge(world, { ...additionOf(world, 0), state: world.state.fork() })
+  expect(world.memory.contents.bytes).toBeLessThan(before + 10_000)
+})
+
 test('what the log keeps for undoing makes room for contents', () => {
   const world = makeWorld()
   reseed(world, baselineOf(ownedBy(MEMORY * 0.4)))
@@ -133,4 +162,18 @@ test('a snapshot takes memory for what is known of records that are gone', () =>
   const { used } = world.memory
   world.keep()
   expect(world.memory.used - used).toBeGreaterThan(100_000)
+})
+
+test('contents that are to join those of a world stay held until they do, whoever counts meanwhile', () => {
+  const world = makeWorld()
+  const { contents } = world.memory
+  const addition = additionOf(world, MEMORY / 2)
+  const letGo = atOnce(makeRoomForAddition(addition, world, world.memory))
+  expect(atOnce(contents.takeAll(() => 0))).toBe(true)
+  expect(contents.bytes).toBeGreaterThan(MEMORY / 2)
+  world.merge(addition)
+  letGo()
+  expect(atOnce(contents.takeAll(() => 0))).toBe(true)
+  expect(contents.bytes).toBeGreaterThan(MEMORY / 2)
+  expect(contents.bytes).toBeLessThan(MEMORY / 2 + 100_000)
 })

@@ -1,7 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { Refusal } from '../../../src/core/refusal.js'
 import { atOnce, SLICE_ITEMS } from '../../../src/core/steps.js'
+import { PreparedFaults } from '../../../src/domain/faults/armed.js'
 import { Faults } from '../../../src/domain/faults/faults.js'
+import { parseSeeds } from '../../../src/seed/parse.js'
+import { WorldSeed } from '../../../src/seed/world-seed.js'
+import { AdminCalls } from '../../support/admin-calls.js'
 import { Service } from '../../support/service.js'
 import { turnsOf } from '../../support/turns.js'
 
@@ -29,9 +33,11 @@ describe('faults that are prepared', () => {
     const present = [{ id: 'a' }, { id: 'b', status: 503 }, { id: 'f_1' }]
     const [faults, other] = [holding(present), holding(present)]
     const added = faults.add(atOnce(faults.prepare(given)), 0)
-    expect(other.add(given, 0)).toEqual(added)
+    const inOneGo = other.add(given, 0)
+    expect([...inOneGo.faults]).toEqual([...added.faults])
+    expect(inOneGo.replaced).toEqual(added.replaced)
     expect(faults.list()).toEqual(other.list())
-    expect(added.faults.map(({ id }) => id)).toEqual(['f_2', 'b', 'f_3'])
+    expect([...added.faults].map(({ id }) => id)).toEqual(['f_2', 'b', 'f_3'])
     expect([...added.replaced]).toEqual(['b'])
     expect(ids(faults)).toEqual(['a', 'b', 'f_1', 'f_2', 'f_3'])
   })
@@ -69,13 +75,13 @@ describe('faults that are prepared', () => {
     const prepared = atOnce(faults.prepare([{}]))
     faults.add([{}], 0)
     faults.clear()
-    expect(faults.add(prepared, 0).faults.map(({ id }) => id)).toEqual(['f_2'])
+    expect([...faults.add(prepared, 0).faults].map(({ id }) => id)).toEqual(['f_2'])
   })
 
   test('have windows that count from when they are added', () => {
     const faults = holding()
     const prepared = atOnce(faults.prepare([{ from: { offset: 10 }, until: { at: 99 } }, {}]))
-    expect(faults.add(prepared, 5).faults).toMatchObject([{ from: 15, until: 99 }, { from: undefined }])
+    expect([...faults.add(prepared, 5).faults]).toMatchObject([{ from: 15, until: 99 }, { from: undefined }])
   })
 })
 
@@ -131,4 +137,46 @@ describe('faults that are kept', () => {
     world.restore(world.keep('s'))
     expect(unchanged()).toBe(true)
   })
+
+  test('are the same for every origin that is the last one, where their windows count from it', async () => {
+    const { world } = await Service.start({ clock: CLOCK, faults: [{ status: 503, from: '+1h' }] })
+    const [before] = world.faults.list()
+    world.reset()
+    expect(world.faults.list()[0]).toBe(before)
+    const kept = atOnce(holding().prepare([{ from: { offset: 10 } }]))
+    const fromAt = (origin: number) => [...new Faults(1).add(kept, origin).faults][0]?.from
+    expect([5, 5, 7, 0].map(fromAt)).toEqual([15, 15, 17, 10])
+  })
+})
+
+const CLOCK = { now: '2026-01-31T12:00:00Z', freeze: true }
+
+describe('faults whose windows count from an origin', () => {
+  const fault = { status: 503, from: '+1h' }
+  const AN_HOUR_LATER = Date.parse('2026-01-31T13:00:00Z')
+
+  test('are prepared for that of a seed', async () => {
+    const text = JSON.stringify({ version: 1, clock: CLOCK, faults: [fault] })
+    const { baseline } = await WorldSeed.of(parseSeeds([{ name: 'seed', text }]), {})
+    expect(prepared(baseline.faults).armed[0]?.fault.from).toBe(AN_HOUR_LATER)
+  })
+
+  test('are prepared for that of an addition', async () => {
+    const calls = new AdminCalls(await Service.start({ clock: CLOCK }))
+    const given: unknown[] = []
+    const { add } = Faults.prototype
+    const spy = vi.spyOn(Faults.prototype, 'add').mockImplementation(function (this: Faults, faults, now) {
+      given.push(prepared(faults).armed[0]?.fault.from)
+      return add.call(this, faults, now)
+    })
+    await calls.send('POST /faults', fault)
+    await calls.send('PATCH /state', { version: 1, faults: [fault] })
+    spy.mockRestore()
+    expect(given).toEqual([AN_HOUR_LATER, AN_HOUR_LATER])
+  })
+
+  function prepared(faults: unknown): PreparedFaults {
+    if (faults instanceof PreparedFaults) return faults
+    throw new Error('they are not prepared')
+  }
 })

@@ -1,22 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import type { RandomStream } from '../../../src/core/random.js'
 import type { FaultMatch, FaultSpec, FaultSubject } from '../../../src/domain/faults/fault.js'
 import { Faults } from '../../../src/domain/faults/faults.js'
 import { segmentsOf } from '../../../src/domain/faults/glob.js'
+import { noChances, READ as READ_OF_K } from './subject.js'
 
 /** Which calls a fault is for, and when. */
 
 const NOW = 1_000_000
 
 const READ: FaultSubject = {
-  operation: 'kv.get',
-  method: 'GET',
+  ...READ_OF_K,
   path: '/v1/kv/ns_a/k%2F1',
   pathSegments: segmentsOf('/v1/kv/ns_a/k%2F1'),
-  namespace: 'ns_a',
-  store: undefined,
   key: 'k/1',
-  credential: 'kv_read_a',
   header: (name) => (name === 'user-agent' ? 'app/1' : undefined),
 }
 
@@ -28,10 +24,6 @@ const LOST: FaultSubject = {
   namespace: undefined,
   key: undefined,
   credential: null,
-}
-
-const certain = (): RandomStream => {
-  throw new Error('a chance was drawn')
 }
 
 function armed(...specs: FaultSpec[]): Faults {
@@ -70,7 +62,7 @@ describe('a match', () => {
     [{ operation: 'kv.*', method: 'GET', namespace: 'ns_a', key: 'k/1' }, true],
     [{ operation: 'kv.*', method: 'GET', namespace: 'ns_a', key: 'k' }, false],
   ])('%j of a read: %s', (match, holds) => {
-    expect(armed({ match, status: 503 }).fire(READ, NOW, certain)?.id).toBe(holds ? 'f_1' : undefined)
+    expect(armed({ match, status: 503 }).fire(READ, NOW, noChances)?.id).toBe(holds ? 'f_1' : undefined)
   })
 
   it.each<[FaultMatch, boolean]>([
@@ -81,7 +73,7 @@ describe('a match', () => {
     [{ key: 'k' }, false],
     [{ credential: 'kv_read_a' }, false],
   ])('%j of what is no operation: %s', (match, holds) => {
-    expect(armed({ match, status: 503 }).fire(LOST, NOW, certain)?.id).toBe(holds ? 'f_1' : undefined)
+    expect(armed({ match, status: 503 }).fire(LOST, NOW, noChances)?.id).toBe(holds ? 'f_1' : undefined)
   })
 })
 
@@ -100,7 +92,7 @@ describe('a window', () => {
     const faults = armed({ ...window, status: 503 })
     // Back and forth: the clock may go anywhere.
     for (const ms of [...open, ...closed, ...open]) {
-      const id = faults.fire(READ, NOW + ms, certain)?.id
+      const id = faults.fire(READ, NOW + ms, noChances)?.id
       expect([ms, id]).toEqual([ms, open.includes(ms) ? 'f_1' : undefined])
     }
     const calls = open.length * 2
@@ -117,7 +109,7 @@ describe('a window', () => {
 describe('what a fault is for, in another case or place', () => {
   const STORED: FaultSubject = { ...READ, operation: 'config.get', namespace: undefined, store: 'ec_a' }
   const fires = (match: FaultMatch, subject: FaultSubject) =>
-    armed({ match, status: 503 }).fire(subject, NOW, certain) !== undefined
+    armed({ match, status: 503 }).fire(subject, NOW, noChances) !== undefined
 
   it.each<[FaultMatch, FaultSubject, boolean]>([
     [{ store: 'ec_a' }, STORED, true],
@@ -153,7 +145,7 @@ describe('a window', () => {
 
   it('begins at its first instant and ends ahead of its last', () => {
     const faults = armed({ status: 503, from: { offset: 10 }, until: { offset: 20 } })
-    const at = (ms: number) => faults.fire(READ, NOW + ms, certain) !== undefined
+    const at = (ms: number) => faults.fire(READ, NOW + ms, noChances) !== undefined
     expect([9, 10, 19, 20].map(at)).toEqual([false, true, true, false])
   })
 })
@@ -209,9 +201,9 @@ describe('the list', () => {
   it('gives ids that are not taken, and goes on behind those of elsewhere', () => {
     const faults = new Faults(10, 3)
     const ids = (count: number, ...named: string[]) =>
-      faults
-        .add([...named.map((id) => ({ id })), ...new Array<object>(count).fill({})], NOW)
-        .faults.map(({ id }) => id)
+      [...faults.add([...named.map((id) => ({ id })), ...new Array<object>(count).fill({})], NOW).faults].map(
+        ({ id }) => id,
+      )
     expect(ids(2, 'f_5')).toEqual(['f_5', 'f_4', 'f_6'])
     faults.continueFrom(4)
     expect([faults.lastId, ids(1)]).toEqual([6, ['f_7']])

@@ -1,32 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { RandomSource, type RandomStream } from '../../../src/core/random.js'
 import { Refusal } from '../../../src/core/refusal.js'
-import { atOnce } from '../../../src/core/steps.js'
-import { type FaultSpec, type FaultSubject, remaining } from '../../../src/domain/faults/fault.js'
+import { atOnce, SLICE_ITEMS } from '../../../src/core/steps.js'
+import { type Fault, type FaultSpec, remaining } from '../../../src/domain/faults/fault.js'
 import { Faults } from '../../../src/domain/faults/faults.js'
-import { GLOB_LENGTH_MAX, segmentsOf } from '../../../src/domain/faults/glob.js'
+import { GLOB_LENGTH_MAX } from '../../../src/domain/faults/glob.js'
 import { State } from '../../../src/domain/state.js'
 import { makeReceipt } from '../../../src/domain/travel-receipt.js'
 import { textOf } from '../../../src/wording/refusals.js'
+import { turnsOf } from '../../support/turns.js'
+import { noChances, READ } from './subject.js'
 
 const FAULTS_MAX = 20
 const NOW = 1_000_000
-
-const READ: FaultSubject = {
-  operation: 'kv.get',
-  method: 'GET',
-  path: '/v1/kv/ns_a/k',
-  pathSegments: segmentsOf('/v1/kv/ns_a/k'),
-  namespace: 'ns_a',
-  store: undefined,
-  key: 'k',
-  credential: 'kv_read_a',
-  header: () => undefined,
-}
-
-const certain = (): RandomStream => {
-  throw new Error('a chance was drawn')
-}
 
 function armed(...specs: FaultSpec[]): Faults {
   const faults = new Faults(FAULTS_MAX)
@@ -35,7 +21,7 @@ function armed(...specs: FaultSpec[]): Faults {
 }
 
 /** The ids of the faults that fire for so many calls in a row; null where none does. */
-function fired(faults: Faults, calls: number, chances = certain): (string | null)[] {
+function fired(faults: Faults, calls: number, chances = noChances): (string | null)[] {
   return Array.from({ length: calls }, () => faults.fire(READ, NOW, chances)?.id ?? null)
 }
 
@@ -110,7 +96,7 @@ describe('after, times and probability', () => {
       { status: 503, probability: 0.5, match: { method: 'PUT' } },
       { status: 503, probability: 0.5, from: { offset: 1 } },
     )
-    expect(fired(faults, 3, certain)).toEqual([null, null, null])
+    expect(fired(faults, 3, noChances)).toEqual([null, null, null])
   })
 
   it('draw from a stream of their own', () => {
@@ -150,7 +136,7 @@ describe('of several', () => {
       [2, 2],
       [0, 0],
     ])
-    expect(faults.add([{ status: 500 }], NOW).faults).toMatchObject([{ id: 'f_2' }])
+    expect([...faults.add([{ status: 500 }], NOW).faults]).toMatchObject([{ id: 'f_2' }])
   })
 })
 
@@ -222,7 +208,7 @@ describe('the bounds', () => {
       hint: 'DELETE /_admin/faults removes those that are there',
     })
     expect(faults.size).toBe(FAULTS_MAX - 1)
-    expect(faults.add(many(1), NOW).faults).toMatchObject([{ id: `f_${FAULTS_MAX}` }])
+    expect([...faults.add(many(1), NOW).faults]).toMatchObject([{ id: `f_${FAULTS_MAX}` }])
     faults.add([{ id: 'f_1', status: 500 }], NOW)
     expect(faults.size).toBe(FAULTS_MAX)
   })
@@ -246,6 +232,13 @@ describe('the receipt of a move', () => {
     )
     return atOnce(makeReceipt(State.empty(), faults.list(), NOW + from, NOW + to)).faultWindows
   }
+
+  it('looks at very many faults in slices', () => {
+    const [fault] = armed({ from: { offset: 1 } }).list()
+    const many: Fault[] = Array(5 * SLICE_ITEMS).fill(fault)
+    const turns = (faults: Iterable<Fault>) => turnsOf(makeReceipt(State.empty(), faults, NOW, NOW + 5))
+    expect(turns(many) - turns([])).toBe(5)
+  })
 
   it.each<[number, number, string[], string[]]>([
     [0, 9, [], []],

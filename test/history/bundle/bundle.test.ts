@@ -268,6 +268,7 @@ describe('what is no bundle is told', () => {
       /^\/commands\/0\/kind: must be "request" or "admin"$/,
     ],
     ['/commands/0/id', ['commands', 0, 'id'], 'x1', /^\/commands\/0\/id: must be r and a number$/],
+    ['/at', ['at'], 253_402_300_800_000, /^\/at: must be an instant of the year 9999 at most$/],
     ['/beginning', ['beginning'], [], /^\/beginning: must be an object$/],
     [
       '/options/bounds/faults',

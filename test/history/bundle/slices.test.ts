@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { atOnce, othersTurn, SLICE_ITEMS, Slice } from '../../../src/core/steps.js'
 import { BundleLog } from '../../../src/history/bundle/commands.js'
 import type { Bundle } from '../../../src/history/bundle/format.js'
+import { runInWorld } from '../../../src/history/bundle/in-world.js'
 import { readBundle, readingBundle } from '../../../src/history/bundle/read.js'
 import { seedOf } from '../../../src/history/bundle/state.js'
 import { type BundleView, bundleOf, bundlePieces } from '../../../src/history/bundle/write.js'
@@ -114,6 +115,14 @@ test('the text of its beginning is made with turns for others', async () => {
 
 test('its commands are made in slices', async () => {
   expect(turnsOf(BundleLog.of(await longBundle()))).toBeGreaterThanOrEqual((4 * HERE) / SLICE_ITEMS)
+})
+
+test('its commands are made with turns for others before the first of them is run', async () => {
+  const { answers, ...bundle } = await longBundle()
+  const wrong = { ...bundle, answers: answers.map((answer) => ({ ...answer, hash: 'another' })) }
+  const run = runInWorld(wrong, past)
+  expect(await turnsDuring(run)).toBeGreaterThanOrEqual((4 * HERE) / SLICE_ITEMS)
+  expect((await run).run.difference).toMatchObject({ id: 'r1' })
 })
 
 test('it is run in a world with turns for others', async () => {

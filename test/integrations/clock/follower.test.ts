@@ -106,9 +106,7 @@ describe('there is no clock where', () => {
   ])('%s comes byte by byte', async (_name, begin) => {
     clock = (_request, { socket }) => void socket?.write(begin)
     const { started, lost, pauses } = follow()
-    await vi.waitFor(() =>
-      expect(pauses.filter(({ ms }) => ms === 5000)).toHaveLength(begin.includes('99') ? 3 : 2),
-    )
+    await expect.poll(() => pauses.filter(({ ms }) => ms === 5000)).toHaveLength(begin.includes('99') ? 3 : 2)
     for (const { end } of pauses) end()
     await started
     expect(lost).toHaveBeenCalledExactlyOnceWith('it does not answer')
@@ -123,8 +121,8 @@ test('an event without an end is not gathered', async () => {
   }
   const { started, lost } = follow()
   await started
-  await vi.waitFor(() => expect(lost).toHaveBeenCalledWith(NONE))
-  await vi.waitFor(() => expect(closed).toHaveBeenCalled())
+  await expect.poll(() => lost.mock.calls).toContainEqual([NONE])
+  await expect.poll(() => closed.mock.calls).not.toEqual([])
 })
 
 test('however many resets are told, the clock is asked for once at a time', async () => {
@@ -142,7 +140,7 @@ test('however many resets are told, the clock is asked for once at a time', asyn
   events = (_request, response) => response.writeHead(200).write('event: reset\ndata: {}\n\n'.repeat(1000))
   const { started, readings } = follow()
   await started
-  await vi.waitFor(() => expect(readings).toEqual([READING]))
+  await expect.poll(() => readings).toEqual([READING])
   expect(most).toBe(1)
   expect(asked).toBeLessThan(20)
 })

@@ -184,6 +184,7 @@ it('judges a chain of retries that is longer than a call may have arguments', ()
     isDoubtful: false,
   }
   const chains = [Array.from({ length: 1_000_000 }, () => retry)]
-  const [occasion] = backoff.judge({ chains } as unknown as Parameters<typeof backoff.judge>[0])
+  const judged = backoff.judge({ chains } as unknown as Parameters<typeof backoff.judge>[0])
+  const [occasion] = [...judged].filter((one) => one !== undefined)
   expect(occasion?.wrong).toBe(`r1 was retried 1000000 times, after ${'100 ms, '.repeat(20)}…`)
 })

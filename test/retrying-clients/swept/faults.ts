@@ -191,7 +191,7 @@ const waitsForEver: Program = {
   client: 'p-retry',
   mistake: 'no time limit',
   found: 'documents.list#1 hang: failed',
-  options: { faults: ['hang'], timeout: 400 },
+  options: { faults: ['hang'], timeout: 1000 },
   mistaken: readSlowly(() => ({})),
   mended: readSlowly((signal) => ({ signal })),
 }

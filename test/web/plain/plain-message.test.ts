@@ -2,12 +2,13 @@ import { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { MemoryBudget } from '../../../src/core/memory.js'
 import { type PlainMessage, PlainReader } from '../../../src/web/plain/plain-message.js'
+import { Remembered } from '../../../src/web/plain/remembered.js'
 import { GREETING, get, KV_KEY, PUT_BODY, put, putWith, READ, readWith } from '../requests.js'
 
-const memory = new MemoryBudget(1e9).open()
+const remembered = new Remembered(new MemoryBudget(1e9))
 
 const read = (bytes: string | Buffer): PlainMessage | undefined =>
-  new PlainReader(new Socket(), memory).read(Buffer.from(bytes as string, 'latin1'))
+  new PlainReader(new Socket(), remembered).read(Buffer.from(bytes as string, 'latin1'))
 
 describe('a plain request', () => {
   it('is read whole', () => {
@@ -87,7 +88,7 @@ describe('is for Node', () => {
 })
 
 describe('header lines like those before', () => {
-  const reader = new PlainReader(new Socket(), memory)
+  const reader = new PlainReader(new Socket(), remembered)
   const readNext = (bytes: string | Buffer) => reader.read(Buffer.from(bytes as string, 'latin1'))
 
   it('are read once', () => {
@@ -106,6 +107,23 @@ describe('header lines like those before', () => {
     readNext(READ)
     const anew = read(bytes)
     expect(readNext(bytes)?.rawHeaders).toEqual(anew?.rawHeaders)
+  })
+
+  it('are forgotten where memory is short, those of the oldest connection first', () => {
+    const budget = new MemoryBudget(100_000)
+    const short = new Remembered(budget)
+    const bytes = Buffer.from(READ)
+    const readers = [1, 2, 3].map(() => new PlainReader(new Socket(), short))
+    const headersOf = (at: number) => readers[at]?.read(bytes)?.rawHeaders
+    const [oldest, , newest] = readers.map((_, at) => headersOf(at))
+    const taken = budget.used / 3
+    const others = budget.open()
+    expect(others.take(budget.bytesMax - 2 * taken)).toBe(true)
+    expect(headersOf(2)).toBe(newest)
+    expect(headersOf(0)).not.toBe(oldest)
+    others.close()
+    for (const reader of readers) reader.forget()
+    expect(budget.used).toBe(0)
   })
 
   it('do not change with the bytes that they came in', () => {

@@ -6,6 +6,7 @@ import type { EmulatorClient as Emulator } from '../../../src/client/emulator-cl
 import { MemoryBudget } from '../../../src/core/memory.js'
 import { startEmulator } from '../../../src/emulator.js'
 import { type ServePlain, servePlainly } from '../../../src/web/plain/plain-connection.js'
+import { Remembered } from '../../../src/web/plain/remembered.js'
 import { listen } from '../../../src/web/server.js'
 import { fuzz } from '../../fuzz/runs.js'
 import { DB_KEY, GREETING, get, HOST, PUT_BODY, put, putWith, READ, readWith } from '../requests.js'
@@ -142,7 +143,7 @@ describe('a connection of plain requests', () => {
     const { port } = server.address() as { port: number }
     const client = await dial(`http://127.0.0.1:${port}`)
     const socket = await accepted
-    servePlainly(socket, { serve: OK, memory: memory.open(), keepAliveMs: 1000, toNode })
+    servePlainly(socket, { serve: OK, remembered: new Remembered(memory), keepAliveMs: 1000, toNode })
     return { client, socket, toNode }
   }
 

@@ -154,7 +154,7 @@ export const faultCalls = [
     help: 'The faults in the order in which they are asked, with matches, hits and what remains',
     tag: 'Faults',
     answer: { schema: faultList, example: { faults: [EXAMPLE] }, write: listText },
-    handle: async ({ world }) => ({ faults: await inTurns(allToJson(world.faults.list())) }),
+    handle: async ({ world }) => ({ faults: await inTurns(allToJson(world.faults.asOfNow())) }),
   }),
   call({
     method: 'POST',
@@ -176,7 +176,7 @@ export const faultCalls = [
       const specs = await inTurns(expandFaults(all))
       await inTurns(weighBodies(specs))
       await inTurns(makeRoomInSlices(FAULT_BYTES * specs.length, world.memory))
-      const prepared = await inTurns(world.faults.prepare(specs))
+      const prepared = await inTurns(world.faults.prepare(specs, world.clock.now()))
       const { faults, replaced } = change(() => world.faults.add(prepared, world.clock.now()))
       const changeOf = ({ id }: Fault) => (replaced.has(id) ? 'changed' : 'added')
       await inTurns(publish(world, faults, changeOf))
@@ -194,7 +194,7 @@ export const faultCalls = [
     tag: 'Faults',
     changes: 'faults',
     async handle({ world, change }) {
-      const removed = world.faults.list()
+      const removed = world.faults.asOfNow()
       change(() => world.faults.clear())
       await inTurns(tellOfRemoved(removed, world))
     },
@@ -228,7 +228,7 @@ export const faultCalls = [
         },
         { id },
       )
-      await inTurns(publish(world, [changed], () => 'changed'))
+      tell(world, changed, 'changed')
       return faultToJson(changed)
     },
   }),
@@ -238,10 +238,11 @@ export const faultCalls = [
     help: 'Remove a fault',
     tag: 'Faults',
     changes: 'faults',
-    async handle({ world, params: { id }, change }) {
+    handle({ world, params: { id }, change }) {
       const removed = assertFound(id, world.faults.find(id))
       change(() => world.faults.remove(id), { id })
-      await inTurns(tellOfRemoved([removed], world))
+      tell(world, removed, 'removed')
+      world.holds.releaseAll(new Set([id]))
     },
   }),
 ]
@@ -255,7 +256,7 @@ function* weighBodies(specs: readonly FaultSpec[]): Steps<void> {
   for (const spec of specs) yield* weighBody(spec, slice)
 }
 
-const allToJson = (faults: readonly Fault[]): Steps<FaultInfo[]> =>
+const allToJson = (faults: Iterable<Fault>): Steps<FaultInfo[]> =>
   new Slice().map(faults, faultToJson, ITEMS_A_FAULT)
 
 /** A fault as it was given, its times as instants, and what it has done. */
@@ -276,22 +277,21 @@ export function faultToJson(one: Fault): FaultInfo {
 }
 
 /** Nothing is held by a fault that is not there. */
-function* tellOfRemoved(removed: readonly Fault[], world: World<RequestRecord>): Steps<void> {
+function* tellOfRemoved(removed: Iterable<Fault>, world: World<RequestRecord>): Steps<void> {
   yield* publish(world, removed, () => 'removed')
   const ids = new Set<string>()
   yield* new Slice().each(removed, ({ id }) => ids.add(id))
   world.holds.releaseAll(ids)
 }
 
-function publish(
-  { events }: World<RequestRecord>,
-  changed: readonly Fault[],
+const publish = (
+  world: World<RequestRecord>,
+  changed: Iterable<Fault>,
   changeOf: (fault: Fault) => FaultChange,
-): Steps<void> {
-  return new Slice().each(changed, (fault) =>
-    events.publish({ type: 'fault', change: changeOf(fault), fault }),
-  )
-}
+): Steps<void> => new Slice().each(changed, (fault) => tell(world, fault, changeOf(fault)))
+
+const tell = ({ events }: World<RequestRecord>, fault: Fault, change: FaultChange): void =>
+  events.publish({ type: 'fault', change, fault })
 
 function assertFound(id: string, found: Fault | undefined): Fault {
   if (found !== undefined) return found

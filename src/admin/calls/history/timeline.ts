@@ -156,8 +156,9 @@ function readAxis({ world, query }: Pick<CallInput, 'world' | 'query'>): Axis {
   const { from: first, to: last, buckets = BUCKETS_DEFAULT, names = NAMES_DEFAULT } = asked
   const instantOf = (text: string) => parseInstant(text) ?? momentOf(text, world).at
   const oldest = history.oldest === 0 ? history.startedAt : (history.at(history.oldest)?.at ?? clock.now())
-  const from = first === undefined ? oldest : instantOf(first)
   const now = clock.now()
+  // The clock may have been set to before the beginning.
+  const from = first === undefined ? Math.min(oldest, now) : instantOf(first)
   const to = last === undefined ? now + Math.max(DAY_MS, now - from) : instantOf(last)
   if (from <= to) return { from, to, buckets, names }
   throw new Refusal('invalid_request', 'from lies behind to', { hint: 'exchange the two' })

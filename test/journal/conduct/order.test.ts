@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import type { RequestRecord } from '../../../src/api/record.js'
+import { isDoubtful, type OrderOf } from '../../../src/journal/conduct/order.js'
+
+const records = ['ahead', 'failed', 'between', 'request', 'behind', 'later'].map(
+  (id) => ({ id }) as RequestRecord,
+)
+const placeOf = (id: string) => records.findIndex((record) => record.id === id)
+
+test.each([
+  ['ahead', 'failed', true],
+  ['failed', 'between', true],
+  ['between', 'request', true],
+  ['request', 'behind', true],
+  ['behind', 'later', false],
+])(
+  'whether the failure was known is doubtful where %s and %s were under way together: %s',
+  (one, other, expected) => {
+    const orderOf: OrderOf = (earlier, later) =>
+      earlier.id === one && later.id === other ? 'together' : 'after'
+    const failed = records[placeOf('failed')] as RequestRecord
+    expect(isDoubtful(failed, placeOf('request'), records, orderOf)).toBe(expected)
+  },
+)
