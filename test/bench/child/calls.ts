@@ -6,7 +6,7 @@ import { responding } from './constant-response.js'
 import { answered, plainRequest } from './plain-request.js'
 import { awaitedRateOf, rateOf } from './rate.js'
 
-/** Prints, round by round, the µs that each call takes in a process that has made many: of each, nothing is awaited but itself. */
+/** Prints, round by round, the µs of processor time that each call takes in a process that has made many: of each, nothing is awaited but itself. */
 
 const ROUND_MS = 150
 const [root = '', rounds = ''] = process.argv.slice(2)

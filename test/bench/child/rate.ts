@@ -1,36 +1,44 @@
-/** How often something can be done in a second, tried for so many ms. */
+/**
+ * How often something can be done in a second of the process's own processor time, tried for so many ms of it: other
+ * processes do not count, as they do on the wall.
+ */
 export function rateOf(work: () => void, ms: number): number {
-  // The clock is read now and then only.
+  // The time is read now and then only.
   const BATCH = 64
+  const began = process.cpuUsage()
   let done = 0
-  const began = performance.now()
-  let now = began
-  while (now - began < ms) {
+  let taken = 0
+  while (taken < ms) {
     for (let index = 0; index < BATCH; index++) work()
     done += BATCH
-    now = performance.now()
+    taken = cpuSince(began)
   }
-  return (done * 1000) / (now - began)
+  return (done * 1000) / taken
 }
 
 /** The same for what is awaited, one after the other. */
 export async function awaitedRateOf(work: () => Promise<void>, ms: number): Promise<number> {
   const BATCH = 16
+  const began = process.cpuUsage()
   let done = 0
-  const began = performance.now()
-  let now = began
-  while (now - began < ms) {
+  let taken = 0
+  while (taken < ms) {
     for (let index = 0; index < BATCH; index++) await work()
     done += BATCH
-    now = performance.now()
+    taken = cpuSince(began)
   }
-  return (done * 1000) / (now - began)
+  return (done * 1000) / taken
 }
 
-/** The CPU that something takes, in µs, done so many times. Other processes do not count, as they do on the wall. */
+/** The processor time that something takes, in µs, done so many times. */
 export function cpuOf(work: () => void, times: number): number {
   const began = process.cpuUsage()
   for (let done = 0; done < times; done++) work()
+  return (cpuSince(began) * 1000) / times
+}
+
+/** The ms of processor time that the process took, with all its threads. */
+export function cpuSince(began: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(began)
-  return (user + system) / times
+  return (user + system) / 1000
 }

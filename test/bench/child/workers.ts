@@ -1,41 +1,51 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { cpuSince } from './rate.js'
 
 /**
- * Prints, round by round, the ms from the start of a worker until it is done, of an empty one and of one with an emulator,
- * and the ms of each of the first worlds there, and of as many constant Responses.
+ * Prints, round by round, the ms from the start of a worker until it is done, on the wall and of processor time, of an
+ * empty one and of one with an emulator, and the ms of each of the first worlds there, and of as many constant Responses.
  */
 
 const [root = '', rounds = ''] = process.argv.slice(2)
 const results = {
   empty: [] as number[],
+  emptyCpu: [] as number[],
   emulator: [] as number[],
+  emulatorCpu: [] as number[],
   world: [] as number[],
   response: [] as number[],
 }
 
 for (let round = 0; round < Number(rounds); round++) {
-  results.empty.push((await run({})).doneMs)
-  const { doneMs, said } = await run({ root })
-  results.emulator.push(doneMs)
-  results.world.push(said)
+  const empty = await run({})
+  results.empty.push(empty.doneMs)
+  results.emptyCpu.push(empty.doneCpuMs)
+  const emulator = await run({ root })
+  results.emulator.push(emulator.doneMs)
+  results.emulatorCpu.push(emulator.doneCpuMs)
+  results.world.push(emulator.said)
   results.response.push((await run({ root, isFloor: true })).said)
 }
 console.log(JSON.stringify(results))
 
-/** @returns what the worker says last, too */
-async function run(workerData: {
-  root?: string
-  isFloor?: boolean
-}): Promise<{ doneMs: number; said: number }> {
+/** What a worker took. */
+interface Ran {
+  readonly doneMs: number
+  readonly doneCpuMs: number
+  /** What it says last. */
+  readonly said: number
+}
+
+async function run(workerData: { root?: string; isFloor?: boolean }): Promise<Ran> {
   const began = performance.now()
+  const cpuBegan = process.cpuUsage()
   const worker = new Worker(new URL('./in-worker.js', import.meta.url), { workerData })
-  let doneMs = 0
-  let said = 0
+  let [doneMs, doneCpuMs, said] = [0, 0, 0]
   worker.on('message', (message: 'done' | number) => {
-    if (message === 'done') doneMs = performance.now() - began
+    if (message === 'done') [doneMs, doneCpuMs] = [performance.now() - began, cpuSince(cpuBegan)]
     else said = message
   })
   await once(worker, 'exit')
-  return { doneMs, said }
+  return { doneMs, doneCpuMs, said }
 }

@@ -11,7 +11,7 @@ type Call =
   | 'fetchPut'
   | 'world'
 
-/** What a test pays for each call once its process is warm: operations, fetches and whole worlds. */
+/** The processor time that a test pays for each call once its process is warm: operations, fetches and whole worlds. */
 export const warmCalls: Measurement = {
   name: 'calls',
   isQuick: true,
