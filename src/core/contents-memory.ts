@@ -22,7 +22,7 @@ const SHARE_MAX = 3 / 4
 const READ_SHARE_MAX = 7 / 8
 /** Contents are counted anew once so much of the bound was noted: what is noted is rather too much. */
 const UNCOUNTED_SHARE = 1 / 64
-/** With less than that left, they are counted ahead of whoever would be refused. */
+/** With less than that left, they are counted, and what can go goes, ahead of whoever would be refused meanwhile. */
 const NEAR_SHARE = 1 / 16
 /** A count that takes no more slices is done at once; a longer one goes on while others have their turns. */
 const SLICES_AT_ONCE = 4
@@ -31,8 +31,8 @@ const ITEMS_A_TAKE = 1000
 
 /**
  * The contents of many holders, who share most of it: what several hold counts once. A count looks at everything, so
- * writes only note the bytes that they bring, and contents are counted where that comes to the bound. Where they leave
- * no room, what is kept for convenience goes. A long count is not waited for: what was noted decides meanwhile.
+ * writes only note the bytes that they bring, and contents are counted where that comes near the bound. Where they leave
+ * next to no room, what is kept for convenience goes. A long count is not waited for: what was noted decides meanwhile.
  */
 export class ContentsMemory {
   readonly #holders = new Map<CountContents, Forget>()
@@ -120,9 +120,12 @@ export class ContentsMemory {
     this.#mayBeLess = true
   }
 
-  /** Counts anew where that may find less than was noted. A long count goes on behind. */
+  /**
+   * Counts anew where that may find less than was noted. A long count goes on behind. Where it finds more than there is
+   * room for, what is kept for convenience goes: nothing else could be forgotten for that.
+   */
   settle(): void {
-    if (this.#isWorthCounting() && !this.#isNoting) this.#begin(() => this.#count())
+    if (this.#isWorthCounting() && !this.#isNoting) this.#begin(() => this.#makeRoom(() => this.#hasRoom(0)))
   }
 
   /** Counts anew where something was let go of and little room was left, so that the next one is not refused for it. */
@@ -132,8 +135,9 @@ export class ContentsMemory {
 
   #take(bytes: number, max: number): boolean {
     this.#paid += ITEMS_A_TAKE
-    if (!this.#hasRoom(bytes, max)) this.#begin(() => this.#makeRoom(bytes, max))
-    else if (this.#isNearlyFull() && this.#isWorthCounting()) this.#begin(() => this.#count())
+    if (!this.#hasRoom(bytes, max)) this.#begin(() => this.#makeRoom(() => this.#hasRoom(bytes, max)))
+    else if (this.#isNearlyFull() && this.#isWorthCounting())
+      this.#begin(() => this.#makeRoom(() => !this.#isNearlyFull()))
     if (!this.#hasRoom(bytes, max)) return false
     this.#note(bytes)
     return true
@@ -147,9 +151,10 @@ export class ContentsMemory {
     return !this.#hasRoom(more + this.#bytesMax * NEAR_SHARE)
   }
 
-  *#makeRoom(bytes: number, max: number): Steps<void> {
+  /** Counts anew, and lets go of what is kept for convenience where there is not as much room as is wanted then. */
+  *#makeRoom(isEnough: () => boolean): Steps<void> {
     if (this.#mayBeLess || this.#uncounted > 0) yield* this.#count()
-    if (!this.#hasRoom(bytes, max) && this.#forget()) yield* this.#count()
+    if (!isEnough() && this.#forget()) yield* this.#count()
   }
 
   /** Does the work, or a slice of what is under way, unless the last long count is not paid for yet. */

@@ -121,6 +121,16 @@ describe('contents', () => {
     expect(forgotten).toEqual([])
   })
 
+  test('have what is kept for convenience forgotten where a count finds more of it than was noted', () => {
+    const budget = new MemoryBudget(1000)
+    const kept = new Holder()
+    budget.contents.hold(kept.count, () => kept.things.splice(0).length > 0)
+    expect(budget.contents.take(100)).toBe(true)
+    kept.things.push({ bytes: 980 })
+    expect(budget.open().take(950)).toBe(true)
+    expect(kept.things).toEqual([])
+  })
+
   test('leave room for what is under way', () => {
     const budget = new MemoryBudget(1000)
     const holder = new Holder()
@@ -299,6 +309,25 @@ describe('contents that take long to count', () => {
       expect(contents.take(200)).toBe(true)
       await pass(SLICES / 10)
     }
+  })
+
+  test('have what is kept for convenience forgotten ahead of the bound, so that no write is refused for it', async () => {
+    const { contents, held } = start(new MemoryBudget(1_000_000))
+    const kept = new Holder()
+    let forgotten = 0
+    contents.hold(kept.count, () => {
+      forgotten++
+      return kept.things.splice(0).length > 0
+    })
+    held.bytes = 600_000
+    atOnce(contents.takeAll(() => 0))
+    for (let write = 0; write < 2000; write++) {
+      expect(contents.take(200)).toBe(true)
+      kept.things.push({ bytes: 200 })
+      await pass(SLICES / 10)
+    }
+    expect(forgotten).toBeGreaterThan(2)
+    expect(forgotten).toBeLessThan(20)
   })
 
   test('are counted by whoever let go of something, in slices, where little room is left', () => {
