@@ -1,17 +1,23 @@
 import { answer } from '../../src/admin/router.js'
+import { bodySteps } from '../../src/api/reading/ahead.js'
+import { atOnce } from '../../src/core/steps.js'
 import type { LaunchedEmulator } from '../../src/server/launch.js'
 import { dataRequest } from '../support/data-request.js'
 
 /** Calls of an emulator without a socket. */
 
-/** Asks a service, whatever it answers. */
-export const ask = (
+/** Asks a service, whatever it answers. A long body is read ahead, as those of clients are. */
+export function ask(
   { plane, world }: LaunchedEmulator,
   method: string,
   target: string,
   headers: Readonly<Record<string, string>> = {},
   body = '',
-) => plane.answer(world, dataRequest(method, target, headers, body))
+) {
+  const request = dataRequest(method, target, headers, body)
+  const steps = bodySteps(request)
+  return plane.answer(world, request, undefined, steps && atOnce(steps))
+}
 
 /** Asks with a credential that is right. @throws where it is refused, for then nothing behind it is looked at */
 export async function askAllowed(
