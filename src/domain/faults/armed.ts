@@ -9,8 +9,15 @@ export interface Armed {
   /** Where its window is relative, with that of the origin for which it was made: `faultIn` tells another one. */
   readonly fault: Fault
   readonly matches: (subject: FaultSubject) => boolean
-  /** Whether its window counts from the origin of the list that it is in. */
+  /** Whether its window is relative. */
   readonly isRelative: boolean
+  /** When it joined others, in ms: its relative window counts from then, and not from the origin of the list that it is in. */
+  readonly joined: Joined | undefined
+}
+
+/** When faults joined others, in ms: one for all that do together, set once, before anybody asks them. */
+export interface Joined {
+  at: number
 }
 
 /** A fault in a list whose relative windows count from an origin, in ms. */
@@ -22,12 +29,12 @@ export function faultIn(armed: Armed, origin: number): Fault {
 }
 
 /** When the fault begins, in such a list; undefined: it has no beginning. */
-export const startIn = ({ fault, isRelative }: Armed, origin: number): number | undefined =>
-  isRelative ? timeOf(fault.spec.from, origin) : fault.from
+export const startIn = ({ fault, isRelative, joined }: Armed, origin: number): number | undefined =>
+  isRelative ? timeOf(fault.spec.from, joined?.at ?? origin) : fault.from
 
 /** When it ends; undefined: never. */
-export const endIn = ({ fault, isRelative }: Armed, origin: number): number | undefined =>
-  isRelative ? timeOf(fault.spec.until, origin) : fault.until
+export const endIn = ({ fault, isRelative, joined }: Armed, origin: number): number | undefined =>
+  isRelative ? timeOf(fault.spec.until, joined?.at ?? origin) : fault.until
 
 const timeOf = (moment: Moment | undefined, origin: number): number | undefined =>
   moment === undefined ? undefined : instantOf(moment, origin)
@@ -57,7 +64,8 @@ const NONE_REPLACED = { replaced: new Set<string>(), places: [] }
 /** Faults that are ready to be added: all that takes long is done. They are read as they were given. */
 export class PreparedFaults implements Iterable<FaultSpec> {
   /**
-   * @param origin what relative windows count from in `armed`, in ms
+   * @param origin what relative windows count from in `armed`, in ms, where these do not join others
+   * @param joined that of `armed`, where these do
    * @param isKept whether they go on counting from there, wherever they are added
    */
   constructor(
@@ -65,6 +73,7 @@ export class PreparedFaults implements Iterable<FaultSpec> {
     readonly joining: Joining,
     readonly armed: readonly Armed[],
     private readonly origin: number,
+    private readonly joined: Joined | undefined,
     private readonly isKept = false,
   ) {}
 
@@ -76,6 +85,7 @@ export class PreparedFaults implements Iterable<FaultSpec> {
       joining,
       armed,
       origin,
+      undefined,
       true,
     )
   }
@@ -95,12 +105,12 @@ export class PreparedFaults implements Iterable<FaultSpec> {
   }
 
   /**
-   * To join others, whose relative windows count from elsewhere. Where they were prepared for another time than now, those
-   * that have such a window are made anew, in one go.
+   * To join others, whose relative windows count from elsewhere: these count from now on, whatever time they were prepared
+   * for. Nothing is made anew.
    */
   joiningAt(now: number): readonly Armed[] {
-    if (now === this.origin) return this.armed
-    return this.armed.map((one) => (hasRelativeWindow(one.fault.spec) ? fixedAt(one, now) : one))
+    if (this.joined !== undefined) this.joined.at = now
+    return this.armed
   }
 }
 
@@ -108,25 +118,18 @@ const hasRelativeWindow = ({ from, until }: FaultSpec): boolean => isRelative(fr
 
 const isRelative = (moment: Moment | undefined): boolean => moment !== undefined && 'offset' in moment
 
-/** With a window that counts from this time, whatever list it is in. */
-const fixedAt = (armed: Armed, now: number): Armed => ({
-  ...armed,
-  fault: faultIn({ ...armed, isRelative: true }, now),
-  isRelative: false,
-})
-
 /** To arm a fault takes so many times as long as most work on an item does. */
 const ITEMS_A_FAULT = 4
 
 /**
  * Arms faults of these ids.
  *
- * @param joins whether they join others: then their windows count from `origin` for good
+ * @param joined that of all of them, where they join others
  */
 export function* armAll(
   specs: readonly FaultSpec[],
   ids: readonly string[],
-  { origin, joins }: { readonly origin: number; readonly joins: boolean },
+  { origin, joined }: { readonly origin: number; readonly joined: Joined | undefined },
   slice: Slice,
 ): Steps<Armed[]> {
   const armed: Armed[] = []
@@ -134,7 +137,8 @@ export function* armAll(
     armed.push({
       fault: faultOf(spec, ids[index] ?? '', origin),
       matches: matcher(spec.match ?? {}),
-      isRelative: !joins && hasRelativeWindow(spec),
+      isRelative: hasRelativeWindow(spec),
+      joined,
     })
     if (slice.spend(ITEMS_A_FAULT)) yield
   }

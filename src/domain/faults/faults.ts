@@ -72,8 +72,7 @@ export class Faults {
   /**
    * Makes faults ready to be added. Where others come, go or move meanwhile, `add` does it again, in one go.
    *
-   * @param now what relative times will presumably count from, in ms; where others are there and they count from another
-   *   time, `add` makes them anew
+   * @param now what relative times will presumably count from, in ms: `add` says what they do
    * @throws Refusal invalid_request beyond their bound, or where two of them have the same id
    */
   *prepare(given: Iterable<FaultSpec>, now = 0): Steps<PreparedFaults> {
@@ -104,8 +103,9 @@ export class Faults {
     const size = present.length + specs.length - replaced.size
     if (size > this.max) throw tooManyFaults(this.max)
     const joining = { order, lastIdBefore, lastId, size, replaced, places }
-    const armed = yield* armAll(specs, ids, { origin: now, joins: present.length > 0 }, slice)
-    return new PreparedFaults(specs, joining, armed, now)
+    const joined = present.length > 0 ? { at: now } : undefined
+    const armed = yield* armAll(specs, ids, { origin: now, joined }, slice)
+    return new PreparedFaults(specs, joining, armed, now, joined)
   }
 
   /**

@@ -88,6 +88,22 @@ describe('such faults', () => {
     ])
   })
 
+  test('are joined by very many others, which are not made anew', () => {
+    const many = atOnce(
+      faults.prepare(
+        Array.from({ length: 900 }, () => ({ from: { offset: 1 } })),
+        500,
+      ),
+    )
+    const { armed } = many
+    faults.add(many, 600)
+    const joined = faults.keep().armed.slice(2)
+    expect(joined.every((one, index) => one === armed[index])).toBe(true)
+    expect(joined).toHaveLength(armed.length)
+    expect(faults.fire(READ, 600, noChances)?.id).toBe(undefined)
+    expect(faults.fire(READ, 601, noChances)?.from).toBe(601)
+  })
+
   test('are those of a moment, whatever comes later', () => {
     const before = faults.asOfNow()
     faults.enable('a', false)
