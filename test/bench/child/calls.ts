@@ -41,12 +41,19 @@ const calls: Record<string, () => Promise<number>> = {
   operationPut: async () => rateOf(() => answered(plane, world, plainRequest('PUT', entryPath(1))), ROUND_MS),
   fetchPut: () => awaitedRateOf(fetching(emulator, PUT), ROUND_MS),
   world: () => awaitedRateOf(inNewWorld, ROUND_MS),
+  reset: () => awaitedRateOf(putAndReset, ROUND_MS),
 }
 
 async function inNewWorld(): Promise<void> {
   const made = await emulator.world()
   await fetching(made, GET)()
   await made.close()
+}
+
+/** With something written before, so that there is something to undo. */
+async function putAndReset(): Promise<void> {
+  await fetching(emulator, PUT)()
+  await emulator.reset()
 }
 
 const results: Record<string, number[]> = {}

@@ -10,6 +10,7 @@ type Call =
   | 'operationPut'
   | 'fetchPut'
   | 'world'
+  | 'reset'
 
 /** The processor time that a test pays for each call once its process is warm: operations, fetches and whole worlds. */
 export const warmCalls: Measurement = {
@@ -72,5 +73,6 @@ function lines(found: Readonly<Record<Call, readonly number[]>>): Sampled[] {
       baseline: response,
       aim: { value: 300 },
     },
+    { ...common, name: 'a PUT and a reset: when warm', measured: found.reset, baseline: response },
   ]
 }
