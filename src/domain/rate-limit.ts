@@ -91,6 +91,17 @@ export class RateWindows {
   fork(): RateWindows {
     return new RateWindows(this.windows.fork())
   }
+
+  /** A fork that `forkUnder` lays over what these windows are later. */
+  forkAside(): RateWindows {
+    return new RateWindows(this.windows.forkAside())
+  }
+
+  /** A fork with what was written to another one since that was forked aside, as `LayeredMap.forkUnder` makes it. */
+  forkUnder(aside: RateWindows, before: RateWindows): RateWindows | undefined {
+    const windows = this.windows.forkUnder(aside.windows, before.windows)
+    return windows && new RateWindows(windows)
+  }
 }
 
 function takenFixed(

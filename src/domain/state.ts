@@ -16,7 +16,7 @@ export type StateSizes = Readonly<
 >
 
 /** What a state holds by id or key, but for records. */
-type Maps = Pick<State, 'namespaces' | 'stores' | 'scopedKeys' | 'databaseKeys'>
+type Maps = Pick<State, 'namespaces' | 'stores' | 'scopedKeys' | 'databaseKeys' | 'rateWindows'>
 
 /** Keys of namespaces and stores, by the id of what they open. */
 export type KeysByResource = ReadonlyMap<string, readonly ScopedKey[]>
@@ -205,6 +205,7 @@ export class State {
       stores: this.stores.fork(),
       scopedKeys: this.scopedKeys.fork(),
       databaseKeys: this.databaseKeys.fork(),
+      rateWindows: this.rateWindows.fork(),
     })
   }
 
@@ -215,20 +216,22 @@ export class State {
       stores: this.stores.forkAside(),
       scopedKeys: this.scopedKeys.forkAside(),
       databaseKeys: this.databaseKeys.forkAside(),
+      rateWindows: this.rateWindows.forkAside(),
     })
   }
 
   /**
-   * A fork with the namespaces, stores and keys that were written to another state since it was forked aside of this
-   * one, as `LayeredMap.forkUnder` makes it; records, rates and the rest are those of this state.
+   * A fork with the namespaces, stores, keys and windows that were written to another state since it was forked aside of
+   * this one, as `LayeredMap.forkUnder` makes it; records and the rest are those of this state.
    */
   forkUnder(aside: State, before: State): State | undefined {
     const namespaces = this.namespaces.forkUnder(aside.namespaces, before.namespaces)
     const stores = this.stores.forkUnder(aside.stores, before.stores)
     const scopedKeys = this.scopedKeys.forkUnder(aside.scopedKeys, before.scopedKeys)
     const databaseKeys = this.databaseKeys.forkUnder(aside.databaseKeys, before.databaseKeys)
-    if (!namespaces || !stores || !scopedKeys || !databaseKeys) return undefined
-    return this.#with(this.origin, { namespaces, stores, scopedKeys, databaseKeys })
+    const rateWindows = this.rateWindows.forkUnder(aside.rateWindows, before.rateWindows)
+    if (!namespaces || !stores || !scopedKeys || !databaseKeys || !rateWindows) return undefined
+    return this.#with(this.origin, { namespaces, stores, scopedKeys, databaseKeys, rateWindows })
   }
 
   /** Merges layers that later forks would, as `LayeredMap.mergeAhead` does. */
@@ -240,8 +243,8 @@ export class State {
     yield* this.rateWindows.windows.mergeAhead()
   }
 
-  /** Another state with the same records and rates. `origin` in ms. */
-  #with(origin: number, { namespaces, stores, scopedKeys, databaseKeys }: Maps): State {
+  /** Another state with the same records and rate limit. `origin` in ms. */
+  #with(origin: number, { namespaces, stores, scopedKeys, databaseKeys, rateWindows }: Maps): State {
     this.epoch = {}
     const projects = this.projects.copy()
     return new State(
@@ -253,7 +256,7 @@ export class State {
       projects,
       this.documents.copy(projects),
       this.rateLimit,
-      this.rateWindows.fork(),
+      rateWindows,
     )
   }
 }

@@ -1,3 +1,4 @@
+import { MANY_NAMES, ManyNames } from '../core/json/many-names.js'
 import { byCharacters, sortedBy } from '../core/lists/first-in-order.js'
 import { setField } from '../core/objects.js'
 import type { Slice, Steps } from '../core/steps.js'
@@ -27,6 +28,10 @@ export function* exportRateWindows(
   slice: Slice,
 ): Steps<Readonly<Record<string, RateWindow>>> {
   const windows: Record<string, RateWindow> = {}
-  yield* slice.each(rateWindows.entries(), ([key, window]) => setField(windows, key, window))
+  const names = rateWindows.windows.size > MANY_NAMES ? new ManyNames(windows) : undefined
+  yield* slice.each(rateWindows.entries(), ([key, window]) => {
+    names?.add(key)
+    setField(windows, key, window)
+  })
   return windows
 }

@@ -1,3 +1,4 @@
+import { namesOf } from '../core/json/many-names.js'
 import { isRecord, setField } from '../core/objects.js'
 import { Slice, type Steps } from '../core/steps.js'
 import { byEntryKey, byId, byKey, type Identity, sharedKeyProblems } from './schema/duplicates.js'
@@ -14,29 +15,30 @@ const later: Join = function* (_, value) {
 }
 
 /** The fields of both, field by field by these joins; a field without one takes the later value. */
-function fields(joins: Readonly<Record<string, Join>>): Join {
+const fields = (joins: Readonly<Record<string, Join>>): Join =>
+  fieldsBy((name) => (Object.hasOwn(joins, name) ? joins[name] : undefined))
+
+function fieldsBy(joinOf: (name: string) => Join | undefined): Join {
   return function* (a, b, slice) {
     if (!isRecord(a) || !isRecord(b)) return b
     const joined: Record<string, unknown> = {}
-    for (const [name, value] of Object.entries(a)) {
-      setField(joined, name, value)
+    yield* slice.each(namesOf(a), (name) => {
+      setField(joined, name, a[name])
       noteLender(joined, name, a)
-    }
-    for (const [name, value] of Object.entries(b)) {
-      const join = Object.hasOwn(joins, name) ? joins[name] : undefined
+    })
+    for (const name of namesOf(b)) {
+      const join = joinOf(name)
       const isInBoth = Object.hasOwn(a, name)
-      setField(joined, name, isInBoth && join !== undefined ? yield* join(a[name], value, slice) : value)
+      setField(joined, name, isInBoth && join !== undefined ? yield* join(a[name], b[name], slice) : b[name])
       noteLender(joined, name, b)
+      if (slice.spend()) yield
     }
     return joined
   }
 }
 
 /** Mappings within mappings, to any depth, such as the profile and usage by month. */
-const deep: Join = function* (a, b, slice) {
-  if (!isRecord(a) || !isRecord(b)) return b
-  return yield* fields(Object.fromEntries(Object.keys(b).map((name) => [name, deep])))(a, b, slice)
-}
+const deep: Join = fieldsBy(() => deep)
 
 /** A list whose items are known by `identity`: the same ones are joined in place, all others appended. */
 function items(identity: Identity, join: Join = later): Join {

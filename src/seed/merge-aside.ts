@@ -15,7 +15,7 @@ const ROUNDS_MAX = 5
 /** What changed in a state, by id or key; some of it may be what it was. */
 type Changed = Readonly<Record<(typeof CHANGING)[number], ReadonlySet<string>>>
 
-const CHANGING = ['namespaces', 'stores', 'scopedKeys', 'databaseKeys'] as const
+const CHANGING = ['namespaces', 'stores', 'scopedKeys', 'databaseKeys', 'rateWindows'] as const
 
 /** A seed as far as it is not kept in what it was merged into. */
 interface Sources {
@@ -102,22 +102,29 @@ export class MergeAside {
     )
     const keys = this.#database.keys.filter(({ key }) => changed.databaseKeys.has(key))
     for (const { key } of keys) aside.databaseKeys.revert(key)
+    const windows = this.resume.rateWindows.filter(([key]) => changed.rateWindows.has(key))
+    for (const [key] of windows) aside.rateWindows.windows.revert(key)
     const under = this.#before.forkUnder(aside, before)
     this.#merged = under ?? this.#before.forkAside()
     if (under === undefined) {
       const all = { namespaces: allOf(namespaces, aside.namespaces), stores: allOf(stores, aside.stores) }
-      yield* this.#mergeAgain(this.seed, this.#database.keys, { before, records: aside, ...all })
+      const { rateWindows } = this.resume
+      yield* this.#mergeAgain(
+        this.seed,
+        { keys: this.#database.keys, rateWindows },
+        { before, records: aside, ...all },
+      )
     } else {
       const again = { namespaces: namespaces.again, stores: stores.again }
       const merged = { before, records: aside, namespaces: namespaces.merged, stores: stores.merged }
-      yield* this.#mergeAgain(again, keys, merged)
+      yield* this.#mergeAgain(again, { keys, rateWindows: windows }, merged)
     }
     return this.#merged
   }
 
   #mergeAgain(
     { namespaces = [], stores = [] }: Sources,
-    keys: SeededDatabase['keys'],
+    { keys, rateWindows }: Pick<SeededDatabase, 'keys'> & Pick<ResumePoint, 'rateWindows'>,
     merged: MergedAside,
   ): Steps<void> {
     const again = {
@@ -125,7 +132,7 @@ export class MergeAside {
       stores: LazyList.map(stores, (store) => expandStore(store, [])),
       database: { ...this.#database, keys },
     }
-    return mergeSeed(again, this.resume, this.#merged, this.now, merged)
+    return mergeSeed(again, { ...this.resume, rateWindows }, this.#merged, this.now, merged)
   }
 
   #isBehind(present: State): boolean {
@@ -143,12 +150,13 @@ const differingIn = (present: State, before: State): Record<keyof Changed, Itera
   stores: present.stores.differing(before.stores),
   scopedKeys: present.scopedKeys.differing(before.scopedKeys),
   databaseKeys: present.databaseKeys.differing(before.databaseKeys),
+  rateWindows: present.rateWindows.windows.differing(before.rateWindows.windows),
 })
 
 function* changedIn(present: State, before: State, slice: Slice): Steps<Changed> {
   const changed = { namespaces: new Set<string>(), stores: new Set<string>() }
   const keys = { scopedKeys: new Set<string>(), databaseKeys: new Set<string>() }
-  const all = { ...changed, ...keys }
+  const all = { ...changed, ...keys, rateWindows: new Set<string>() }
   const differing = differingIn(present, before)
   for (const what of CHANGING) yield* slice.each(differing[what], (name) => all[what].add(name))
   return all

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { namesOf } from '../core/json/many-names.js'
 import { isRecord, valueAt } from '../core/objects.js'
 import { Slice, type Steps } from '../core/steps.js'
 import { KEY_LENGTH_MAX, lengthProblem } from '../domain/bounds.js'
@@ -111,7 +112,7 @@ export function* readResume({ data }: SeedDocument): Steps<ResumePoint> {
   }
   const lastIds = read(resumeIds, ids, 'ids')
   const streams = read(streamStates, random, 'random')
-  yield* new Slice().each(Object.keys(rateWindows), readWindow, ITEMS_A_WINDOW)
+  yield* new Slice().each(namesOf(rateWindows), readWindow, ITEMS_A_WINDOW)
   const left = gone === undefined ? undefined : read(goneEntries, gone, 'gone')
   const names = cursors === undefined ? undefined : read(cursorNames, cursors, 'cursors')
   const order = read(recordPlaces, places, 'places')

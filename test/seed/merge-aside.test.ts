@@ -6,7 +6,7 @@ import { State } from '../../src/domain/state.js'
 import type { ExpandedSeed, SeededNamespace, SeededStore } from '../../src/seed/expand/expanded.js'
 import { mergeSeed } from '../../src/seed/load.js'
 import { MergeAside } from '../../src/seed/merge-aside.js'
-import { BEGINNING } from '../../src/seed/resume-point.js'
+import { BEGINNING, type ResumePoint } from '../../src/seed/resume-point.js'
 import { turnsOf } from '../support/turns.js'
 
 const NOW = Date.UTC(2026, 0, 15)
@@ -47,8 +47,8 @@ const sourceOf = ({ namespaces, stores }: ExpandedSeed) => ({
   stores: stores.map(({ id, keys }) => ({ id, keys: [...keys] })),
 })
 
-const asideOf = (seed: ExpandedSeed, present: State) =>
-  new MergeAside(sourceOf(seed), BEGINNING, NOW, present)
+const asideOf = (seed: ExpandedSeed, present: State, resume = BEGINNING) =>
+  new MergeAside(sourceOf(seed), resume, NOW, present)
 
 /** Merges all of a seed as it is expanded. */
 function* merging(aside: MergeAside, seed: ExpandedSeed): Steps<void> {
@@ -58,8 +58,8 @@ function* merging(aside: MergeAside, seed: ExpandedSeed): Steps<void> {
 }
 
 /** A merge into the state that is over but for what changes from now on. */
-function merged(seed: ExpandedSeed, present: State): MergeAside {
-  const aside = asideOf(seed, present)
+function merged(seed: ExpandedSeed, present: State, resume = BEGINNING): MergeAside {
+  const aside = asideOf(seed, present, resume)
   atOnce(merging(aside, seed))
   return aside
 }
@@ -181,6 +181,21 @@ describe('stores and records that are merged let others through:', () => {
   })
 })
 
+test('very many windows of rates are merged aside, and those alone again in which others counted', () => {
+  const rateWindows = Array.from(
+    { length: MANY },
+    (_, index) => [`db_${index}`, { number: 1, used: 2 }] as const,
+  )
+  const state = State.empty()
+  const aside = merged(seedOf([]), state, { ...BEGINNING, rateWindows })
+  for (const key of ['db_7', 'db_own']) state.rateWindows.set(key, { number: 1, used: 1 })
+  expect(turnsOf(aside.catchUp(state))).toBe(0)
+  const { rateWindows: got } = aside.merged
+  expect(['db_7', 'db_8', 'db_own'].map((key) => got.get(key))).toEqual(
+    [2, 2, 1].map((used) => ({ number: 1, used })),
+  )
+})
+
 describe('what a seed brought to a namespace or store that others write to', () => {
   const entry = { key: 'k', text: '"seed"' }
   const keys = [{ key: 'kv', scope: 'admin' } as const]
@@ -271,6 +286,7 @@ const WRITES: readonly Write[] = [
   (state, id) => state.namespaces.has(id) && state.addKey(`own_${id}`, id, 'read'),
   (state, id) => state.namespaces.has(id) && state.addKey(`key_${id}`, id, 'write'),
   (state, id) => state.addDatabaseKey(`db_${id}`),
+  (state, id) => state.rateWindows.set(`db_${id}`, { number: 1, used: 1 }),
   (state) => state.documents.insert({ id: undefined, heading: 'written', text: undefined }),
   (state) => state.fork(),
 ]
@@ -296,6 +312,7 @@ const contentsOf = (state: State) => ({
   })),
   keys: [...state.scopedKeys.values()].map(({ key, resourceId, scope }) => ({ id: key, resourceId, scope })),
   databaseKeys: [...state.databaseKeys.values()].map(({ key, scope }) => ({ id: key, scope })),
+  windows: [...state.rateWindows.entries()].map(([id, window]) => ({ id, window })),
   documents: state.documents.records.toArray(),
   sizes: [state.namespaces.size, state.stores.size, state.scopedKeys.size, state.databaseKeys.size],
 })
@@ -303,13 +320,14 @@ const contentsOf = (state: State) => ({
 const sorted = (contents: ReturnType<typeof contentsOf>) => {
   const byId = <T extends { id: string }>(items: readonly T[]) =>
     items.toSorted((one, other) => (one.id < other.id ? -1 : 1))
-  const { namespaces, stores, keys, databaseKeys } = contents
+  const { namespaces, stores, keys, databaseKeys, windows } = contents
   return {
     ...contents,
     namespaces: byId(namespaces),
     stores: byId(stores),
     keys: byId(keys),
     databaseKeys: byId(databaseKeys),
+    windows: byId(windows),
   }
 }
 
@@ -327,6 +345,11 @@ const SEED = seedOf(
   { keys: [{ key: 'db_n1' }, { key: 'db_n2', projects: ['1'] }], documents: [{ title: 'seed' }] },
 )
 
+const RESUME: ResumePoint = {
+  ...BEGINNING,
+  rateWindows: ['n1', 'n3', 'n5'].map((id, index) => [`db_${id}`, { number: 1, used: 5 + index }]),
+}
+
 describe('a merge aside comes to what one at once does,', () => {
   const writes = (of: readonly Write[]) =>
     fc.array(fc.tuple(fc.constantFrom(...of), fc.constantFrom(...IDS)), { maxLength: 12 })
@@ -336,13 +359,13 @@ describe('a merge aside comes to what one at once does,', () => {
     const [before = [], ...meanwhile] = rounds
     const state = stateOf()
     for (const [write, id] of before) write(state, id)
-    const aside = merged(SEED, state)
+    const aside = merged(SEED, state, RESUME)
     for (const round of meanwhile) {
       for (const [write, id] of round) write(state, id)
       atOnce(aside.catchUp(state))
     }
     const whole = state.fork()
-    atOnce(mergeSeed(SEED, BEGINNING, whole, NOW))
+    atOnce(mergeSeed(SEED, RESUME, whole, NOW))
     expect(look(aside.merged)).toEqual(look(whole))
   }
 

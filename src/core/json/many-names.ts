@@ -9,11 +9,11 @@ export const namesOf = (data: object): readonly string[] => known.get(data) ?? O
 /** Whether a mapping is known to have many names. */
 export const hasManyNames = (data: object): boolean => known.has(data)
 
-/** Lists the names of a large mapping while it is read, so that nobody needs to list them later. */
+/** Lists the names of a large mapping while it is read or made, so that nobody needs to list them later. */
 export class ManyNames {
   #names: string[] | undefined
 
-  /** @param data with what was read so far; it is never changed once it is read */
+  /** @param data with what it has so far; it is never changed once it is whole */
   constructor(private readonly data: object) {
     this.#names = Object.keys(data)
     known.set(data, this.#names)

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isRecord } from '../../core/objects.js'
 import type { Hold } from '../text/reading-room.js'
 import { blockFields, configEntry, kvEntry } from './entry.js'
 import { faults } from './fault.js'
@@ -192,8 +193,11 @@ const database = mapping('the database', {
   documents: v.exactOptional(list(document, 'documents')),
 })
 
-/** A mapping whose fields are checked elsewhere. */
-const anyFields = v.record(v.string(), v.unknown(), expected('a mapping'))
+/** A mapping whose fields are checked elsewhere. No valibot record, which takes every field, however many, in one go. */
+const anyFields = v.pipe(
+  v.custom<Record<string, unknown>>(isRecord, expected('a mapping')),
+  asJsonSchema({ type: 'object', additionalProperties: {} }),
+)
 
 export const seed = v.pipe(
   mapping('a seed', {

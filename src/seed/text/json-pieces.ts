@@ -1,4 +1,5 @@
 import { isLong, longJson } from '../../core/json/long-json.js'
+import { namesOf } from '../../core/json/many-names.js'
 import { RawJson } from '../../core/json/raw-json.js'
 import { LazyList, PENDING } from '../../core/lazy-list.js'
 import { isObject } from '../../core/objects.js'
@@ -44,7 +45,8 @@ function* list(items: Iterable<unknown>, level: number, margin: string): Generat
 function* members(item: object, level: number, margin: string): Generator<string, undefined> {
   const inner = `${margin}  `
   let isEmpty = true
-  for (const [name, member] of Object.entries(item)) {
+  for (const name of namesOf(item)) {
+    const member: unknown = Reflect.get(item, name)
     if (member === undefined) continue
     yield `${isEmpty ? '{' : ','}\n${inner}${printableJson(JSON.stringify(name))}: `
     isEmpty = false
@@ -64,8 +66,8 @@ export const isListHere = (item: unknown, level: number): item is Iterable<unkno
 export function isBranch(item: unknown, level: number): item is object {
   if (!isObject(item) || item instanceof RawJson || Array.isArray(item)) return false
   if (level === RECORD_LEVEL) return isLong(item)
-  const inner = Object.values(item)
-  return level < RECORD_LEVEL ? inner.some(isObject) : inner.some((member) => member instanceof RawJson)
+  const decides = level < RECORD_LEVEL ? isObject : (member: unknown) => member instanceof RawJson
+  return namesOf(item).some((name) => decides(Reflect.get(item, name)))
 }
 
 function inOnePiece(item: unknown, margin: string): string {

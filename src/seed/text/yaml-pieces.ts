@@ -1,3 +1,4 @@
+import { namesOf } from '../../core/json/many-names.js'
 import { LazyList, PENDING } from '../../core/lazy-list.js'
 import { printableJson, steersInJson } from '../../core/printable.js'
 import { CHUNK_END } from '../../core/text-pieces.js'
@@ -20,7 +21,8 @@ export function* yamlPieces(seed: object): Generator<string, undefined> {
 /** @param lead begins the first line in place of the margin */
 function* members(item: object, level: number, margin: string, lead: string): Generator<string, undefined> {
   let begin = lead
-  for (const [name, member] of Object.entries(item)) {
+  for (const name of namesOf(item)) {
+    const member: unknown = Reflect.get(item, name)
     if (member === undefined) continue
     if (isListHere(member, level + 1)) yield* list(name, member, level + 1, margin, begin)
     else if (isBranch(member, level + 1) && level + 1 < RECORD_LEVEL) {
