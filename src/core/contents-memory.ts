@@ -22,7 +22,7 @@ const SHARE_MAX = 3 / 4
 const READ_SHARE_MAX = 7 / 8
 /** Contents are counted anew once so much of the bound was noted: what is noted is rather too much. */
 const UNCOUNTED_SHARE = 1 / 64
-/** With less than that left, they are counted, and what can go goes, ahead of whoever would be refused meanwhile. */
+/** With less than that left they are counted, and what is kept for convenience goes, ahead of whoever would be refused. */
 const NEAR_SHARE = 1 / 16
 /** A count that takes no more slices is done at once; a longer one goes on while others have their turns. */
 const SLICES_AT_ONCE = 4
