@@ -1,8 +1,9 @@
 import type { Middleware, Request } from 'polka'
 import type { RequestHandler } from 'sirv'
 import { Refusal } from '../core/refusal.js'
+import { bracketed } from '../core/text/bracketed.js'
 import { hostName } from '../web/known-hosts.js'
-import { bracketed, HOST } from '../web/origin.js'
+import { HOST } from '../web/origin.js'
 import { redirect } from '../web/redirect.js'
 import { DASHBOARD_PATH } from '../worlds/paths.js'
 

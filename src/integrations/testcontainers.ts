@@ -8,6 +8,7 @@ import { type Instant, instantValue } from '../client/clock.js'
 import { connectEmulator } from '../client/connect.js'
 import type { EmulatorClient } from '../client/emulator-client.js'
 import type { SeedObject } from '../client/seed-object.js'
+import { bracketed } from '../core/text/bracketed.js'
 import type { ProfilePatch } from '../domain/profile/profile.js'
 import { needPeer } from './peer-version.js'
 
@@ -230,7 +231,7 @@ export class StartedEmulatorContainer extends testcontainers.AbstractStartedCont
   }
 
   #urlOf(port: number): string {
-    return `http://${this.getHost()}:${this.getMappedPort(port)}`
+    return `http://${bracketed(this.getHost())}:${this.getMappedPort(port)}`
   }
 }
 

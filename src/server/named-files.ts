@@ -29,6 +29,8 @@ export interface NamedFiles {
   list(folder: string): readonly string[]
 }
 
+const SEED_NAME = /^[^.].*\.(?:ya?ml|json)$/i
+
 /** The files of this machine. */
 export const systemFiles: NamedFiles = {
   read: readFile,
@@ -132,6 +134,16 @@ function namesIn(folder: string, files: NamedFiles): readonly string[] | undefin
   }
 }
 
+/** The same of what may be a file: one with a seed's name is read, which tells what is wrong with it. */
+function namesInNamed(path: string, files: NamedFiles): readonly string[] | undefined {
+  try {
+    return namesIn(path, files)
+  } catch (error) {
+    if (SEED_NAME.test(basename(path))) return undefined
+    throw error
+  }
+}
+
 const NO_FOLDER: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR'])
 
 /** The same where it only adds to what is told: without one that cannot be listed. */
@@ -159,7 +171,7 @@ export function seedPaths(named: readonly string[], files: NamedFiles): SeedPath
   const empty: string[] = []
   const paths = named.flatMap((path) => {
     const folder = path.replace(/(?<=.)\/+$/, '')
-    const names = namesIn(folder, files)
+    const names = namesInNamed(folder, files)
     if (names === undefined) return [path]
     const seeds = names.filter((name) => SEED_NAME.test(name)).sort()
     if (seeds.length === 0) empty.push(path)
@@ -167,5 +179,3 @@ export function seedPaths(named: readonly string[], files: NamedFiles): SeedPath
   })
   return { paths, empty }
 }
-
-const SEED_NAME = /^[^.].*\.(?:ya?ml|json)$/i

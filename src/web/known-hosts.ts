@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { bracketed } from './origin.js'
+import { bracketed } from '../core/text/bracketed.js'
 
 /** The name in a Host header, without its port and in small letters. */
 export function hostName(host: string): string {

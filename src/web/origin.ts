@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { bracketed } from '../core/text/bracketed.js'
 
 /** A host, with a port or without: it can neither end a header nor begin a path. */
 export const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
@@ -12,6 +13,3 @@ export function originOf({ headers, socket }: Pick<IncomingMessage, 'headers' | 
   if (HOST.test(host)) return `http://${host}`
   return `http://${bracketed(socket.localAddress ?? '127.0.0.1')}:${socket.localPort ?? 80}`
 }
-
-/** An IPv6 address as URLs write it. */
-export const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host)

@@ -9,7 +9,7 @@ class Unlisted extends FakeFiles {
   }
 
   override list(folder: string): string[] {
-    if (folder === 'seeds') throw systemError(this.code, 'scandir')
+    if (folder.startsWith('seeds')) throw systemError(this.code, 'scandir')
     return super.list(folder)
   }
 }
@@ -31,6 +31,10 @@ describe('a folder of seeds', () => {
     ['EIO', /^cannot list the folder seeds: EIO$/],
   ])('that cannot be listed (%s) is told, not taken for a file', (code, message) => {
     expect(() => seedPaths(['seeds'], new Unlisted(code))).toThrow(message)
+  })
+
+  test('a file in one that nobody may look into is taken for a file', () => {
+    expect(seedPaths(['seeds/a.yaml'], new Unlisted('EACCES')).paths).toEqual(['seeds/a.yaml'])
   })
 })
 

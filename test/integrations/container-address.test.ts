@@ -1,0 +1,18 @@
+import type { StartedTestContainer } from 'testcontainers'
+import { expect, test } from 'vitest'
+import { StartedEmulatorContainer } from '../../src/integrations/testcontainers.js'
+
+/** A container that was started by an engine at this address. */
+function startedAt(host: string): StartedEmulatorContainer {
+  const started = { getHost: () => host, getMappedPort: (port: number) => port + 10_000 }
+  return new StartedEmulatorContainer(started as unknown as StartedTestContainer, { dbPort: 4601 })
+}
+
+test.each([
+  ['localhost', 'http://localhost:14600', 'http://localhost:14601'],
+  ['::1', 'http://[::1]:14600', 'http://[::1]:14601'],
+])('a container is reached at %s', (host, base, db) => {
+  const container = startedAt(host)
+  expect([container.getBaseUrl(), container.getDbBaseUrl()]).toEqual([base, db])
+  expect(container.emulator.baseUrl).toBe(base)
+})
