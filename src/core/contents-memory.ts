@@ -43,6 +43,8 @@ export class ContentsMemory {
   /** All bytes that were ever noted by those who took them. */
   #taken = 0
   #mayBeLess = false
+  /** Little room was left when what is kept for convenience had gone. */
+  #isTight = false
   /** A count that nobody waits for: it goes on with others' turns, and with each write that there is no room for. */
   #running: Steps<unknown> | undefined
   #isAdvancing = false
@@ -136,8 +138,7 @@ export class ContentsMemory {
   #take(bytes: number, max: number): boolean {
     this.#paid += ITEMS_A_TAKE
     if (!this.#hasRoom(bytes, max)) this.#begin(() => this.#makeRoom(() => this.#hasRoom(bytes, max)))
-    else if (this.#isNearlyFull() && this.#isWorthCounting())
-      this.#begin(() => this.#makeRoom(() => !this.#isNearlyFull()))
+    else if (this.#isNearlyFull() && this.#isWorthCounting()) this.#begin(() => this.#makeRoomAhead())
     if (!this.#hasRoom(bytes, max)) return false
     this.#note(bytes)
     return true
@@ -155,6 +156,12 @@ export class ContentsMemory {
   *#makeRoom(isEnough: () => boolean): Steps<void> {
     if (this.#mayBeLess || this.#uncounted > 0) yield* this.#count()
     if (!isEnough() && this.#forget()) yield* this.#count()
+  }
+
+  /** The same ahead of the bound: but once, where little room is left even so. */
+  *#makeRoomAhead(): Steps<void> {
+    yield* this.#makeRoom(() => this.#isTight || !this.#isNearlyFull())
+    this.#isTight = this.#isNearlyFull()
   }
 
   /** Does the work, or a slice of what is under way, unless the last long count is not paid for yet. */

@@ -131,6 +131,29 @@ describe('contents', () => {
     expect(kept.things).toEqual([])
   })
 
+  test('have it forgotten ahead of the bound but once, where little room is left even so', () => {
+    const { contents } = new MemoryBudget(1000)
+    const held = { bytes: 720 }
+    contents.hold(() => held.bytes)
+    let forgotten = 0
+    contents.hold(
+      () => 0,
+      () => ++forgotten > 0,
+    )
+    const write = () => {
+      contents.noteLess()
+      expect(contents.take(1)).toBe(true)
+      return forgotten
+    }
+    expect(atOnce(contents.takeAll(() => 0))).toBe(true)
+    expect([write(), write(), write()]).toEqual([1, 1, 1])
+    held.bytes = 100
+    write()
+    held.bytes = 720
+    expect(atOnce(contents.takeAll(() => 0))).toBe(true)
+    expect([write(), write()]).toEqual([2, 2])
+  })
+
   test('leave room for what is under way', () => {
     const budget = new MemoryBudget(1000)
     const holder = new Holder()
