@@ -13,25 +13,17 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
-import { isatty } from 'node:tty'
 import { systemTime } from '../core/clock.js'
 import { heapBytesMax } from '../server/heap.js'
 import { systemFiles } from '../server/named-files.js'
 import { systemCode } from '../server/start-error.js'
 import { COULD_NOT_RUN } from './failure.js'
 import { replaceFile, targetOf } from './replace-file.js'
-import type { Files, Output, StopSignal, Terminal } from './terminal.js'
+import { type Files, type Output, STOP_SIGNALS, type Terminal } from './terminal.js'
 import { unwritable } from './unwritable.js'
 
 /** The most text that is kept for a slow reader; further lines are dropped. */
 const BACKLOG_CHARACTERS_MAX = 1024 * 1024
-
-/**
- * A terminal that is closed sends SIGHUP. Without one it is left alone: whoever starts a process to outlive its terminal,
- * as nohup does, has it ignored, which a listener would undo.
- */
-const stopSignals = (): readonly StopSignal[] =>
-  [0, 1, 2].some((file) => isatty(file)) ? ['SIGINT', 'SIGTERM', 'SIGHUP'] : ['SIGINT', 'SIGTERM']
 
 /** The process that this runs in. */
 export function processTerminal(): Terminal {
@@ -51,10 +43,9 @@ export function processTerminal(): Terminal {
       return () => clearTimeout(timer)
     },
     onStop(listener) {
-      const signals = stopSignals()
-      for (const signal of signals) process.on(signal, listener)
+      for (const signal of STOP_SIGNALS) process.on(signal, listener)
       return () => {
-        for (const signal of signals) process.off(signal, listener)
+        for (const signal of STOP_SIGNALS) process.off(signal, listener)
       }
     },
     // Loaded when they are called: what starts processes takes a ms, and most starts need none.

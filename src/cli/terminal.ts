@@ -51,7 +51,10 @@ export interface Files extends NamedFiles {
   watch(folder: string, onChange: () => void): () => void
 }
 
-export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
+/** The signals that ask a process to stop. */
+export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+export type StopSignal = (typeof STOP_SIGNALS)[number]
 
 /** A command and its arguments. */
 export type CommandLine = readonly [command: string, ...args: string[]]
@@ -105,7 +108,7 @@ export const SIGNAL_STATUS: Readonly<Record<StopSignal, number>> = { SIGINT: 130
 
 /** The requests to stop that a command gets. */
 export interface StopRequests {
-  /** Resolves on the first request; the second one of a signal ends the process at once. */
+  /** Resolves on the first request. A second SIGINT or SIGTERM ends the process at once. */
   readonly requested: Promise<void>
   /** Aborted on the first request. */
   readonly signal: AbortSignal
@@ -124,9 +127,11 @@ export function stopRequests(terminal: Terminal): StopRequests {
   const request = () => stopping.abort()
   let wasAsked = false
   const release = terminal.onStop((signal) => {
+    request()
+    // Nobody's impatience: a closed terminal may send it twice, and systemd beside SIGTERM.
+    if (signal === 'SIGHUP') return
     if (wasAsked) terminal.exit(SIGNAL_STATUS[signal])
     wasAsked = true
-    request()
   })
   return { requested, signal: stopped, request, release }
 }

@@ -133,6 +133,23 @@ test('--watch sees a file that was replaced by renaming', async () => {
   }
 })
 
+test.each([
+  ['SIGHUP', 'SIGHUP'],
+  ['SIGTERM', 'SIGHUP'],
+] as const)('without a terminal it is stopped by %s and %s, and the state is written', async (...sent) => {
+  const folder = mkdtempSync(join(tmpdir(), 'emulator-hang-up-'))
+  try {
+    const state = join(folder, 'state.yaml')
+    using emulator = built.start('--port', '0', '--export-on-exit', state)
+    await addressOf(emulator)
+    for (const signal of sent) emulator.signal(signal)
+    expect(await emulator.ended).toBe(0)
+    expect(readFileSync(state, 'utf8')).toContain('ns_demo_starter')
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
 // `script` of Linux gives it a terminal, which is gone when `script` is.
 test('a terminal that is closed stops it, and the state is written', async ({ skip }) => {
   const { stdout } = spawnSync('script', ['--version'], { encoding: 'utf8' })

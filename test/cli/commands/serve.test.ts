@@ -435,6 +435,20 @@ describe('stopping', () => {
     await status
   })
 
+  test.each([
+    ['SIGHUP', 'SIGHUP'],
+    ['SIGHUP', 'SIGTERM'],
+    ['SIGTERM', 'SIGHUP'],
+  ] as const)(
+    '%s and %s at once, as of a closed terminal or a service: the state is written',
+    async (...sent) => {
+      const { terminal, status } = await serve(['--export-on-exit', 'state.yaml'])
+      for (const signal of sent) terminal.signal(signal)
+      expect([terminal.exits, await status]).toEqual([[], 0])
+      expect(terminal.files.read('state.yaml')).toContain('ns_demo_starter')
+    },
+  )
+
   test('a signal that comes while it starts is kept', async () => {
     const terminal = new FakeTerminal()
     const status = run(['--port', '0'], terminal)
