@@ -1,5 +1,5 @@
 import type { ComponentChildren, RefObject } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { Button } from './button.js'
 
 interface DialogProps {
@@ -42,7 +42,8 @@ export function Dialog({ title, onClose, children, firm = false, isSheet = false
 
 /** Opens a dialog above the page, and gives the focus back as it goes. */
 export function useModal(dialog: RefObject<HTMLDialogElement | null>): void {
-  useEffect(() => {
+  // Before the browser draws: a key that is pressed right behind Escape goes where the focus is.
+  useLayoutEffect(() => {
     const before = document.activeElement
     const shown = dialog.current
     shown?.showModal()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
 import { visible } from '../../../src/dashboard/lib/visible-text.js'
 import { type LaunchedEmulator, launch } from '../../../src/server/launch.js'
@@ -73,6 +73,8 @@ export class Dashboards implements AsyncDisposable {
 export class OpenDashboard implements AsyncDisposable {
   /** Errors in the page's console; a test that expects none reads them at its end. */
   readonly complaints: string[] = []
+  /** What the page has asked for and not got yet. */
+  readonly #underWay = new Set<Request>()
 
   constructor(
     readonly emulator: LaunchedEmulator,
@@ -82,6 +84,12 @@ export class OpenDashboard implements AsyncDisposable {
       if (message.type() === 'error' || message.type() === 'warning') this.complaints.push(message.text())
     })
     page.on('pageerror', (error) => this.complaints.push(error.message))
+    page.on('request', (request) => {
+      // The stream of events has no end.
+      if (!new URL(request.url()).pathname.endsWith('/_admin/events')) this.#underWay.add(request)
+    })
+    page.on('requestfinished', (request) => this.#underWay.delete(request))
+    page.on('requestfailed', (request) => this.#underWay.delete(request))
   }
 
   /** Goes to a view, and waits until it has loaded what it shows and follows the emulator's events. */
@@ -91,6 +99,16 @@ export class OpenDashboard implements AsyncDisposable {
     await this.page.locator('h1').waitFor()
     for (const loading of await this.page.locator('.loading').all())
       await loading.waitFor({ state: 'detached' })
+  }
+
+  /** Waits until the page has all that it asked for, and has drawn it: later, what comes would move the rest. */
+  async settled(): Promise<void> {
+    do {
+      await expect.poll(() => this.#underWay.size).toBe(0)
+      await this.page.evaluate(
+        'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))))',
+      )
+    } while (this.#underWay.size > 0)
   }
 
   /** Opens the dialog of the row that names a text; of a long one the row shows the beginning. */

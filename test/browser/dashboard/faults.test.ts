@@ -184,6 +184,8 @@ test('a fault is changed, copied, armed again and moved', async () => {
     const before = await order()
     await page.getByRole('button', { name: `Try ${copy} earlier` }).click()
     await expect.poll(order).not.toEqual(before)
+    // A button that still waits for the list takes no other press.
+    await open.settled()
   }
   expect(await order()).toEqual([copy, 'f_x', 'f_y', 'f_z'])
   await page.getByRole('button', { name: 'Try f_x later' }).click()

@@ -34,9 +34,13 @@ const noteOf = ({ page }: OpenDashboard) => page.locator('.timeline-note')
 const nowOf = async (open: OpenDashboard) => ((await open.admin('GET /clock')) as { now: number }).now
 
 /** Waits until the strip shows what it is to show, and stands still. */
-async function settled({ page }: OpenDashboard): Promise<void> {
+async function settled(open: OpenDashboard): Promise<void> {
+  const { page } = open
   await page.locator('.timeline-signs path').first().waitFor({ state: 'attached' })
-  const look = () => page.locator('.timeline-track svg').innerHTML()
+  const look = async () => {
+    await open.settled()
+    return page.locator('.timeline-track svg').innerHTML()
+  }
   await expect
     .poll(async () => {
       const before = await look()
@@ -310,7 +314,8 @@ test('wheel, buttons and keys zoom, and what is drawn pans; the scale says where
   // Far away, one button leads back.
   for (let times = 0; times < 3; times++)
     await page.getByRole('button', { name: 'Later', exact: true }).click()
-  await page.getByRole('button', { name: 'Back to the present' }).click()
+  expect(await open.violations()).toEqual([])
+  await page.getByRole('button', { name: 'Back to now' }).click()
   await expect.poll(() => page.locator('.timeline-now.out').count()).toBe(0)
 })
 

@@ -124,7 +124,7 @@ function Beyond({ side }: { readonly side: 'before' | 'after' }) {
     else pan(isAfter ? PAN : -PAN)
   }
   const more = count.value > 0 ? `, ${count.value} events there` : ''
-  const label = hasNow.value ? 'Back to the present' : `${isAfter ? 'Later' : 'Earlier'}${more}`
+  const label = hasNow.value ? 'Back to now' : `${isAfter ? 'Later' : 'Earlier'}${more}`
   return (
     <button
       type="button"

@@ -33,6 +33,7 @@ export class Looks implements AsyncDisposable {
     await page.emulateMedia({ media: null })
     await this.open.show(`#/${view}`)
     await reach?.(this.open)
+    await this.open.settled()
     await page.evaluate(CHECKS)
   }
 

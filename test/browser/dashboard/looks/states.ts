@@ -159,7 +159,14 @@ export const STATES: readonly State[] = [
   { name: 'document', view: 'documents?id=1', reach: (open) => dialogOf(open).waitFor() },
   { name: 'new document', view: 'documents', reach: inDialog('Add document') },
   { name: 'state', view: 'state' },
-  { name: 'state, exported', view: 'state', reach: press('Show') },
+  {
+    name: 'state, exported',
+    view: 'state',
+    reach: async (open) => {
+      await press('Show')(open)
+      await open.page.getByRole('region', { name: 'Exported text' }).waitFor()
+    },
+  },
   {
     name: 'state, wrong text to import',
     view: 'state',
@@ -169,6 +176,7 @@ export const STATES: readonly State[] = [
         .getByRole('button', { name: /^Check|^Import|^Merge|^Try/ })
         .first()
         .click()
+      await page.getByRole('list', { name: 'Problems' }).waitFor()
     },
   },
   { name: 'gaps', view: 'contract' },
