@@ -12,7 +12,14 @@ import type { Values } from '../options/options.js'
 import { readValues } from '../options/values.js'
 import { logOf } from '../output/log.js'
 import type { Started } from '../output/started.js'
-import { type CommandLine, SIGNAL_STATUS, type StopSignal, type Terminal } from '../terminal.js'
+import {
+  type CommandLine,
+  SIGNAL_STATUS,
+  type StopRequests,
+  type StopSignal,
+  stopRequests,
+  type Terminal,
+} from '../terminal.js'
 import { LINGER_MS } from './serve.js'
 import { stopOnDefect } from './stop-on-defect.js'
 import { whileServing } from './while-serving.js'
@@ -78,6 +85,7 @@ async function runWith(
 ): Promise<number | StopSignal | 'defect'> {
   const log = logOf(settings.log, { ...terminal, out: terminal.err })
   const ending = new AbortController()
+  let late: StopRequests | undefined
   const defects = stopOnDefect(terminal, log, () => ending.abort())
   const ports: Parameters<typeof whileServing>[1] = {
     terminal,
@@ -105,6 +113,8 @@ async function runWith(
       // Now that signals are handed on: in between, one would end this process.
       start.end()
       const status = await running
+      // What stopped the command may stop this process too, whose state is still to be written.
+      late = stopRequests(terminal)
       const { bundles } = settings
       if (status !== 0 && bundles !== undefined)
         run.bundles = await writeBundles(bundles, emulator, terminal.files)
@@ -112,6 +122,7 @@ async function runWith(
     })
     return defects.status === 0 ? ended : 'defect'
   } finally {
+    late?.release()
     defects.release()
   }
 }

@@ -462,6 +462,26 @@ test('a defect is told, ends the command, and leaves the state written; no figur
   expect(terminal.files.read('state.yaml')).toContain('catalogue')
 })
 
+test('once the command has ended, a signal leaves the state to be written', async () => {
+  const terminal = new FakeTerminal({ 'seed.json': SEED }, { PATH: '/bin' })
+  const { files } = terminal
+  const heard: number[] = []
+  const replace = files.replace.bind(files)
+  files.replace = (...given) => {
+    heard.push(terminal.listeners)
+    terminal.signal('SIGTERM')
+    replace(...given)
+  }
+  const options = ['--seed', 'seed.json', '--export-on-exit', 'state.yaml']
+  expect(await run(['exec', ...options, '--', 'npm', 'test'], terminal)).toBe(0)
+  expect({ heard, exits: terminal.exits, after: terminal.listeners }).toEqual({
+    heard: [1],
+    exits: [],
+    after: 0,
+  })
+  expect(files.read('state.yaml')).toContain('catalogue')
+})
+
 describe('--bundles', () => {
   const failing: Sample = async (env) => {
     await read(env, 'catalogue')
