@@ -61,12 +61,11 @@ test('headers that faults ask for, and headers of a request that is run again', 
   ))
 
 const commandOf = (request: ReturnType<typeof dataRequest>): RequestCommand =>
-  RequestCommand.of(request, {
+  new RequestCommand(request, {
     number: 1,
     at: Date.UTC(2026, 0, 31, 12),
     token: undefined,
     otherAddressOf: undefined,
-    newest: undefined,
     shownBytesMax: 0,
   })
 

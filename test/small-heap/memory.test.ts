@@ -126,19 +126,6 @@ describe('what is remembered', () => {
     )
     expect([...statuses]).toEqual(['200'])
   })
-
-  test('the journals of all worlds share one bound', async () => {
-    const body = 'y'.repeat(8192)
-    for (let world = 1; world <= 8; world++) {
-      await admin('/worlds', {})
-      const head = `${HOST}X-Emulator-World: w${world}\r\nX-Long: ${'z'.repeat(3500)}`
-      const request = (n: number) =>
-        `PUT /v1/kv/ns_a_1/${n} HTTP/1.1\r\n${head}${n}\r\nContent-Length: ${body.length}\r\n\r\n${body}`
-      await each(5000, request, 100)
-    }
-    const { dropped } = await admin('/requests')
-    expect(dropped).toBe(0)
-  })
 })
 
 describe('what is under way', () => {

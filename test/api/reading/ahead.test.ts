@@ -147,8 +147,8 @@ describe('it is read in slices', () => {
   test('when it is run again, too', async () => {
     const { plane, world } = await Service.start(ALL_SERVICES)
     const body = `{"value":"${'x'.repeat(4_000_000)}","ttlSeconds":60}`
-    const command = RequestCommand.of(requestWith('kv', body), {
-      ...{ number: 1, at: 0, token: undefined, otherAddressOf: undefined, newest: undefined },
+    const command = new RequestCommand(requestWith('kv', body), {
+      ...{ number: 1, at: 0, token: undefined, otherAddressOf: undefined },
       shownBytesMax: 0,
     })
     const answered = plane.again(world, command)
