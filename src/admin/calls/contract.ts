@@ -1,6 +1,5 @@
 import type { Gap } from '../../conformance/gaps/gap.js'
 import type { LeftOut, Statement, StatementInterface } from '../../conformance/statements/table.js'
-import { inItsTurn, inTurns, Slice } from '../../core/steps.js'
 import { optionAt, type ProfileOption, profileOptions } from '../../domain/profile/options.js'
 import type { Profile } from '../../domain/profile/profile.js'
 import { type GapUsed, gapsUsed } from '../../journal/gaps-used.js'
@@ -137,11 +136,9 @@ export const contractCalls = [
     },
     async handle({ world }) {
       // Loaded at the first call: a start does not pay for tables that few runs ask for.
-      const { AREAS, LEFT_OUT, NEEDS } = await inItsTurn(
-        () => import('../../conformance/statements/table.js'),
-      )
-      const { GAPS } = await inItsTurn(() => import('../../conformance/gaps/table.js'))
-      const gaps = await inTurns(gapsUsed(world.journal.list(), new Slice()))
+      const { AREAS, LEFT_OUT, NEEDS } = await import('../../conformance/statements/table.js')
+      const { GAPS } = await import('../../conformance/gaps/table.js')
+      const gaps = gapsUsed(world.journal.list())
       const used = new Map(gaps.map((one) => [one.option, one]))
       const options = profileOptions()
       return {
