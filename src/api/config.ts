@@ -41,7 +41,7 @@ export function get(call: OperationCall): Reply {
 }
 
 /** GET /v1/ec/{storeId}: all entries at once, for loading configuration at startup. */
-export function list(call: OperationCall): Reply | Promise<Reply> {
+export function list(call: OperationCall): Reply {
   const { entries } = storeByKey(call)
   const { origin } = call.world.state
   return namedListReply('configs', entries.asOfNow(), (entry) => objectText(members(entry, origin)), call)

@@ -14,7 +14,7 @@ import { readPaging } from './paging.js'
 import { RECORD_MEMBERS } from './reading/members.js'
 
 /** GET /documents, GET /projects: a page, and x-next only if a further visible record exists. */
-export function list(call: OperationCall, name: CollectionName): Reply | Promise<Reply> {
+export function list(call: OperationCall, name: CollectionName): Reply {
   const key = databaseKey(call)
   const { limit, next } = readPaging(call)
   const collection = call.world.state[name]
@@ -48,12 +48,7 @@ const charactersOf = ({ heading, text = '' }: DatabaseRecord): number =>
 
 const isLongRecord = (record: DatabaseRecord): boolean => charactersOf(record) > RECORD_AT_ONCE_MAX
 
-function pageReply(
-  { records, more }: Page,
-  size: number,
-  name: CollectionName,
-  call: OperationCall,
-): Reply | Promise<Reply> {
+function pageReply({ records, more }: Page, size: number, name: CollectionName, call: OperationCall): Reply {
   const last = records.at(-1)
   const headers =
     !more || last === undefined
@@ -74,7 +69,7 @@ function pageReply(
 }
 
 /** POST /documents, POST /projects */
-export function create(call: OperationCall, name: CollectionName): Reply | Promise<Reply> {
+export function create(call: OperationCall, name: CollectionName): Reply {
   const key = databaseKey(call)
   const { database } = call.profile
   const body = readObject(call)
@@ -94,7 +89,7 @@ export function create(call: OperationCall, name: CollectionName): Reply | Promi
 }
 
 /** GET /documents/{documentId} */
-export function get(call: OperationCall, name: CollectionName): Reply | Promise<Reply> {
+export function get(call: OperationCall, name: CollectionName): Reply {
   const key = databaseKey(call)
   const collection = call.world.state[name]
   const record = collection.records.get(readId(call))
@@ -176,7 +171,7 @@ function recordReply(
   record: DatabaseRecord,
   name: CollectionName,
   call: OperationCall,
-): Reply | Promise<Reply> {
+): Reply {
   if (!isLongRecord(record)) return reply(status, recordText(record, name, call.profile))
   // The tracked profile is another request's by the time that the last piece is made.
   const absent = record.text === undefined ? absentText(call.profile.database) : undefined

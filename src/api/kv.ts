@@ -60,7 +60,7 @@ export function get(call: OperationCall): Reply {
 }
 
 /** GET /v1/kv/{namespaceId}: the live keys, without their values. */
-export function list(call: OperationCall): Reply | Promise<Reply> {
+export function list(call: OperationCall): Reply {
   const context = namespaceForList(call)
   kv.admitTo(context, 'lists')
   const { now, origin } = context

@@ -24,16 +24,12 @@ export interface ShownList<Item> {
 }
 
 /**
- * Answers with a list. The text of a long one is made in slices, so that other requests get their turn; the items are
- * those of the call, whatever happens meanwhile.
+ * Answers with a list.
  *
  * @param headers name, value, …
  */
-export const listReply = <Item>(
-  list: ShownList<Item>,
-  call: ListCall,
-  headers?: readonly string[],
-): Reply | Promise<Reply> => piecesReply(200, () => listPieces(list), call, headers)
+export const listReply = <Item>(list: ShownList<Item>, call: ListCall, headers?: readonly string[]): Reply =>
+  piecesReply(200, () => listPieces(list), call, headers)
 
 /**
  * Answers with a text that may be long, likewise.
@@ -45,12 +41,10 @@ export function piecesReply(
   pieces: () => TextPieces,
   call: ListCall,
   headers?: readonly string[],
-): Reply | Promise<Reply> {
+): Reply {
   const chunks = () => chunksOf(pieces())
   const text = measured(chunks, call.world.bounds.bodyBytes, new ListRoom(call))
-  return text instanceof Promise
-    ? text.then((body) => reply(status, body, headers))
-    : reply(status, text, headers)
+  return reply(status, text, headers)
 }
 
 /** Answers of A and B with all entries, as the member `name`. */
@@ -59,7 +53,7 @@ export const namedListReply = <Item>(
   items: Iterable<Item>,
   show: (item: Item) => string,
   call: ListCall,
-): Reply | Promise<Reply> => listReply({ open: `{"ok":true,"${name}":[`, items, show, close: ']}' }, call)
+): Reply => listReply({ open: `{"ok":true,"${name}":[`, items, show, close: ']}' }, call)
 
 function* listPieces<Item>({ open, items, show, close }: ShownList<Item>): Generator<string> {
   let before = open

@@ -30,8 +30,8 @@ export interface DataPlanePorts {
 
 /**
  * Answers requests to the three services: finds the operation and the caller, lets faults fire, runs the operation
- * and records the request. It knows no socket. It returns a promise only for bearer tokens not seen before, and for
- * long lists.
+ * and records the request. It knows no socket. It returns a promise only for bearer tokens not seen before, and
+ * for requests that are held.
  */
 export class DataPlane {
   readonly #date = new DateHeader()
@@ -95,19 +95,6 @@ export class DataPlane {
     command: RequestCommand,
     pending?: PendingEnds,
   ): Answer | Promise<Answer> {
-    const steps = command.changesNothing ? undefined : bodySteps(command)
-    const read = steps && steps
-    return read instanceof Promise
-      ? read.then((bodyAhead) => this.#again(world, command, bodyAhead, pending))
-      : this.#again(world, command, read, pending)
-  }
-
-  #again(
-    world: World<RequestRecord>,
-    command: RequestCommand,
-    bodyAhead: BodyAhead | undefined,
-    pending: PendingEnds | undefined,
-  ): Answer | Promise<Answer> {
     const { id, number, holdEnd } = command
     // What was held ends behind later requests.
     world.journal.continueFrom(Math.max(world.journal.lastNumber, number))
@@ -118,7 +105,7 @@ export class DataPlane {
       if (end !== undefined) return end(world, command, holdEnd.release)
       if (command.changesNothing) return UNANSWERED
     }
-    const arrived = { ...arrivedNow(command, this.ports.monotonic, bodyAhead), isAgain: true }
+    const arrived = { ...arrivedNow(command, this.ports.monotonic, bodySteps(command)), isAgain: true }
     return this.#proceed(world, arrived, command, pending)
   }
 
@@ -140,13 +127,9 @@ export class DataPlane {
     // Read here, since the next request uses the same tracked profile.
     const optionsRead = context.tracked.taken()
     if (holds !== undefined && (!isAgain || pending !== undefined)) {
-      const held = { arrived, context, fault: holds, optionsRead, pending }
-      return outcome instanceof Promise
-        ? outcome.then((done) => this.#hold(world, held, done))
-        : this.#hold(world, held, outcome)
+      return this.#hold(world, { arrived, context, fault: holds, optionsRead, pending }, outcome)
     }
-    if (!(outcome instanceof Promise)) return this.#finish(world, context, outcome, optionsRead)
-    return outcome.then((ended) => this.#finish(world, context, ended, optionsRead))
+    return this.#finish(world, context, outcome, optionsRead)
   }
 
   /**
@@ -192,8 +175,7 @@ export class DataPlane {
         : greased(outcome.reply, grease, command.id)
     const { lost, faultAction } = outcome
     const durationMs = monotonic() - arrivedMs - context.heldMs
-    const ended = reply === outcome.reply ? outcome : { reply, lost, faultAction }
-    const record = new RequestRecord(context, ended, { durationMs, optionsRead })
+    const record = new RequestRecord(context, { reply, lost, faultAction }, { durationMs, optionsRead })
     world.journal.add(record)
     if (context.operation !== undefined) world.usage.count(context.operation, context.decision)
     if (world.events.isHeard) world.events.publish({ type: 'request', entry: record })
