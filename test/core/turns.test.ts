@@ -61,24 +61,3 @@ test('long work goes on beside short work that never ends to come', async () => 
   expect(given.filter((name) => name === 'long').length).toBeGreaterThan(0)
   expect(given).not.toContain('-')
 })
-
-test('a new connection comes in ahead of the next turn, and those behind it', async () => {
-  wait('a')
-  wait('b')
-  for (let connection = 0; connection < 3; connection++) {
-    turns.noteNewcomer()
-    await comeRound(1)
-  }
-  expect(given).toEqual(['-', '-', '-'])
-  await comeRound(2)
-  expect(given.slice(3)).toEqual(['a', 'b'])
-})
-
-test('connections that never end to come leave a turn now and then', async () => {
-  wait('a')
-  for (let connection = 0; connection < 100; connection++) {
-    turns.noteNewcomer()
-    await comeRound(1)
-  }
-  expect(given.filter((name) => name === 'a')).toHaveLength(1)
-})

@@ -17,7 +17,6 @@ import { inOrder } from '../../src/seed/text/problems.js'
 import { SeedText } from '../../src/seed/text/seed-text.js'
 import { yamlTree } from '../../src/seed/text/yaml-tree.js'
 import { addressFinder } from '../../src/web/forwarded.js'
-import { PartialHead } from '../../src/web/partial-head.js'
 import { headerFinder, joinedHeader } from '../../src/web/raw-headers.js'
 import { holdLinear } from './hold-linear.js'
 import { type Shape, SLOW_GLOBS, TEXT_SHAPES } from './shapes.js'
@@ -117,14 +116,6 @@ test.each([
   }
   // Very many names do not fit the processor's caches, which others use, too.
   return holdLinear(2000, headersOf, find, 16_000)
-})
-
-test('a head that comes in parts is counted', () => {
-  const partsOf = (n: number) => Array.from({ length: n }, () => Buffer.from('x-a: b\r\nx-a'))
-  return holdLinear(2000, partsOf, (parts) => {
-    const head = new PartialHead()
-    for (const part of parts) head.read(part, false)
-  })
 })
 
 test('credentials in headers are masked', () => {
