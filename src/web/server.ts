@@ -162,6 +162,12 @@ function close(server: Server, sockets: ReadonlySet<Socket>, order: AnswerOrder)
       clearTimeout(giving)
       resolve()
     })
-    for (const socket of sockets) order.whenAnswered(socket, () => socket.destroySoon())
+    for (const socket of sockets) order.whenAnswered(socket, () => closeSoon(socket))
   })
+}
+
+/** Ends a connection once what is written is out. One that has nothing to write is spared the goodbye, which takes long. */
+function closeSoon(socket: Socket): void {
+  if (socket.writableLength === 0) socket.destroy()
+  else socket.destroySoon()
 }
