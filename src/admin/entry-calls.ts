@@ -1,6 +1,5 @@
 import type { LayeredMap } from '../core/layers/layered-map.js'
 import { Refusal } from '../core/refusal.js'
-import { inTurns, Slice, type Steps } from '../core/steps.js'
 import { type BlockSource, withValueText } from '../seed/expand/block.js'
 import { type ExportedValue, exportValueSteps } from '../seed/export-value.js'
 import { assertShort, needed } from './body.js'
@@ -99,8 +98,8 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body extends 
           orders: kind.orders(input.world.state.origin),
           key: ({ key }: E) => key,
         }
-        const { page, ...next } = await inTurns(takePage(list, asked, looks))
-        return { entries: await inTurns(infosOf(page, input.world)), ...next }
+        const { page, ...next } = takePage(list, asked, looks)
+        return { entries: infosOf(page, input.world), ...next }
       },
     }),
     call({
@@ -109,7 +108,7 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body extends 
       help: 'One entry; a slash in its key is written %2F',
       tag,
       answer: { schema, example },
-      handle: async (input) => inTurns(infoOf(findEntry(input, kind.find(input)), input.world)),
+      handle: async (input) => infoOf(findEntry(input, kind.find(input)), input.world),
     }),
     call({
       method: 'PUT',
@@ -123,9 +122,9 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body extends 
       async handle(input) {
         const { id } = kind.find(input)
         assertShort('key', input.params.key)
-        const body = await inTurns(withValueText({ ...(await input.body()), literal: true }, new Slice()))
+        const body = withValueText({ ...(await input.body()), literal: true })
         const put = () => kind.put(body, input.world, kind.find(input), input.params.key)
-        return inTurns(infoOf(input.change(put, { id }), input.world))
+        return infoOf(input.change(put, { id }), input.world)
       },
     }),
     call({
@@ -147,14 +146,13 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body extends 
     }),
   ]
 
-  function* infoOf(entry: E, world: CallInput['world'], slice = new Slice()): Steps<Info> {
-    return kind.toJson(entry, world, yield* exportValueSteps(entry.text, slice))
+  function infoOf(entry: E, world: CallInput['world']): Info {
+    return kind.toJson(entry, world, exportValueSteps(entry.text))
   }
 
-  function* infosOf(page: readonly E[], world: CallInput['world']): Steps<Info[]> {
-    const slice = new Slice()
+  function infosOf(page: readonly E[], world: CallInput['world']): Info[] {
     const infos: Info[] = []
-    for (const entry of page) infos.push(yield* infoOf(entry, world, slice))
+    for (const entry of page) infos.push(infoOf(entry, world))
     return infos
   }
 

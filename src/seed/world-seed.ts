@@ -1,6 +1,5 @@
 import type { ClockStart } from '../core/clock.js'
 import { InOrder } from '../core/in-order.js'
-import { atOnce, inTurns, type Steps } from '../core/steps.js'
 import type { Baseline } from '../domain/baseline.js'
 import { type Bounds, defaultBounds } from '../domain/bounds.js'
 import { makeRoomForAddition, makeRoomForBaseline } from '../domain/contents/room.js'
@@ -56,7 +55,7 @@ export class WorldSeed {
 
   private constructor(
     private readonly loading: Loading,
-    private kept: SeedDocument | (() => Steps<SeedView>),
+    private kept: SeedDocument | (() => SeedView),
     public baseline: Baseline,
   ) {}
 
@@ -75,8 +74,8 @@ export class WorldSeed {
   }
 
   /** The seed, as it was given; where it is that of a state, it is written in slices. */
-  *view(): Steps<SeedView> {
-    return typeof this.kept === 'function' ? yield* this.kept() : this.kept.data
+  view(): SeedView {
+    return typeof this.kept === 'function' ? this.kept() : this.kept.data
   }
 
   /** The same seed, for another world. */
@@ -105,7 +104,7 @@ export class WorldSeed {
     return this.#imports.do(async () => {
       const document = await read(this.loading.stopping)
       const baseline = await keptBaselineOf(document, this.loading)
-      await inTurns(makeRoomForBaseline(baseline, world.memory), this.loading.stopping)
+      makeRoomForBaseline(baseline, world.memory)
       change(() => {
         world.reseed(baseline)
         this.kept = kept(document)
@@ -128,7 +127,7 @@ export class WorldSeed {
       // What a state does not say of its past is not known: entries of the present one are gone without a record.
       const stateLoading = { ...loading, overrides: { random } }
       const baseline = await baselineOf(document, stateLoading, usualProfile, UNKNOWN_TOMBSTONES)
-      await inTurns(makeRoomForBaseline(baseline, world.memory), loading.stopping)
+      makeRoomForBaseline(baseline, world.memory)
       change(() => world.replace(baseline))
     })
   }
@@ -145,25 +144,25 @@ export class WorldSeed {
   async #merge(read: ReadSeed, world: World, change: MakeChange): Promise<void> {
     const { bounds, stopping } = this.loading
     const document = await read(stopping)
-    const resume = await resumePointOf(document, this.loading)
+    const resume = await resumePointOf(document)
     const now = expandClock(document.data.clock).now ?? world.clock.now()
     const getState = () => world.state
     const aside = new MergeAside(document.data, resume, now, getState())
     const random = document.data.random ?? world.random.seed
     const { repeats, memory } = bounds
     const seed = await expandInto(document, { random, repeats, memory, stopping }, aside.loader)
-    await inTurns(aside.finish(seed), stopping)
+    aside.finish(seed)
     const addition = {
       state: aside.merged,
       faults: seed.faults,
       profile: patchProfile(world.profile, seed.profile),
     }
-    const letGo = await inTurns(makeRoomForAddition(addition, world, world.memory), stopping)
+    const letGo = makeRoomForAddition(addition, world, world.memory)
     try {
-      const faults = await inTurns(world.faults.prepare(seed.faults, now), stopping)
-      await inTurns(aside.approach(getState), stopping)
+      const faults = world.faults.prepare(seed.faults, now)
+      aside.approach(getState)
       change(() => {
-        const state = atOnce(aside.catchUp(world.state))
+        const state = aside.catchUp(world.state)
         const profile = patchProfile(world.profile, seed.profile)
         world.merge({
           state,
@@ -179,7 +178,7 @@ export class WorldSeed {
     } finally {
       letGo()
     }
-    await inTurns(world.state.mergeAhead())
+    world.state.mergeAhead()
   }
 }
 
@@ -200,10 +199,10 @@ function holdFaults({ data }: SeedDocument, bounds: Bounds): void {
  *
  * @throws SeedProblems with everything that is wrong in it
  */
-async function resumePointOf(document: SeedDocument, { stopping }: Loading): Promise<ResumePoint> {
+async function resumePointOf(document: SeedDocument): Promise<ResumePoint> {
   if (document.data.resume === undefined) return BEGINNING
   const { readResume } = await import('./resume.js')
-  return inTurns(readResume(document), stopping)
+  return readResume(document)
 }
 
 const clockStart = ({ clock: { now, freeze, rate } }: ExpandedRest): ClockStart => ({
@@ -229,19 +228,19 @@ async function baselineOf(
   const { overrides, bounds, stopping } = loading
   holdFaults(document, bounds)
   const randomSeed = overrides.random ?? document.data.random ?? RANDOM_SEED
-  const resume = await resumePointOf(document, loading)
+  const resume = await resumePointOf(document)
   const { repeats, memory } = bounds
   const loader = new StateLoader(State.empty(), 'origin')
   const seed = await expandInto(document, { random: randomSeed, repeats, memory, stopping }, loader)
   const clock = { ...clockStart(seed), ...overrides.clock }
   const none = new Faults(bounds.faults, resume.faults)
   return {
-    state: await inTurns(loader.finish(seed, resume), stopping),
+    state: loader.finish(seed, resume),
     profile: patchProfile(patchProfile(usual, seed.profile), overrides.profile ?? {}),
     clock,
     randomSeed,
     randomStates: resume.random,
-    faults: await inTurns(none.prepare(seed.faults, clock.now), stopping),
+    faults: none.prepare(seed.faults, clock.now),
     lastFaultId: resume.faults,
     tombstones: resume.tombstones ?? unsaid,
     cursorNames: resume.cursorNames,

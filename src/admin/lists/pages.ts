@@ -1,6 +1,5 @@
 import { FirstInOrder } from '../../core/lists/first-in-order.js'
 import { Refusal } from '../../core/refusal.js'
-import { Slice, type Steps } from '../../core/steps.js'
 import { TextSearch } from '../../core/text/text-search.js'
 import { readParameters, whole } from '../query.js'
 import { described, parameter, text, typed } from '../schema.js'
@@ -118,25 +117,18 @@ interface Page<T> {
   readonly next?: string
 }
 
-/** Characters whose search takes as long as the work on an item does. */
-const CHARACTERS_AN_ITEM = 500
-
 /**
  * The page of a list that a query asks for.
  *
  * @throws Refusal invalid_request for a place in another order
  */
-export function* takePage<T extends Placed>(
-  list: LongList<T>,
-  asked: PageQuery,
-  looks: Looks<T>,
-): Steps<Page<T>> {
+export function takePage<T extends Placed>(list: LongList<T>, asked: PageQuery, looks: Looks<T>): Page<T> {
   const { sort, limit } = asked
   const order = sort === undefined ? undefined : looks.orders[sort.by]
   const found =
     sort === undefined || order === undefined
-      ? yield* inOrderOfInsertion(list, asked, looks)
-      : yield* inOrderOfRank(list, asked, looks, { ...order, isDescending: sort.isDescending })
+      ? inOrderOfInsertion(list, asked, looks)
+      : inOrderOfRank(list, asked, looks, { ...order, isDescending: sort.isDescending })
   const page = found.slice(0, limit)
   const last = page.at(-1)
   return found.length > limit && last !== undefined ? { page, next: placeOf(last, order) } : { page }
@@ -147,16 +139,15 @@ const placeOf = <T extends Placed>(record: T, order: Order<T> | undefined): stri
   order === undefined ? `${record.seq}` : `${record.seq}:${order.rankOf(record)}`
 
 /** The records of a page, and one more where there is a next page. */
-function* inOrderOfInsertion<T extends Placed>(
+function inOrderOfInsertion<T extends Placed>(
   list: LongList<T>,
   { after, limit, ...asked }: PageQuery,
   looks: Looks<T>,
-): Steps<readonly T[]> {
+): readonly T[] {
   const wanted = new Wanted(asked, looks)
   const page: T[] = []
   for (const record of list.after(after?.seq ?? Number.NEGATIVE_INFINITY)) {
     const isWanted = wanted.has(record)
-    if (wanted.isSliceFull()) yield
     if (isWanted) page.push(record)
     if (page.length > limit) break
   }
@@ -175,12 +166,12 @@ interface Ranked<T> {
 type SomeRank = Omit<Ranked<unknown>, 'record'>
 
 /** The same, by rank. It goes through the whole list, and keeps no more of it than a stretch. */
-function* inOrderOfRank<T extends Placed>(
+function inOrderOfRank<T extends Placed>(
   list: LongList<T>,
   { after, limit, sort, ...asked }: PageQuery,
   looks: Looks<T>,
   order: Order<T> & { readonly isDescending: boolean },
-): Steps<readonly T[]> {
+): readonly T[] {
   const behind = after?.text
   const same = JSON.stringify([sort, asked.prefix, asked.find?.text])
   const nextOf = (record: T) => placeOf(record, order)
@@ -190,16 +181,15 @@ function* inOrderOfRank<T extends Placed>(
   const start = startOf(after, order)
   const wanted = new Wanted(asked, looks)
   const most = Math.max(limit, STRETCH) + 1
-  const first = new FirstInOrder<Ranked<T>>(compare, most, wanted.slice)
+  const first = new FirstInOrder<Ranked<T>>(compare, most)
   const { changes } = list
   for (const record of list.after(Number.NEGATIVE_INFINITY)) {
-    if (wanted.isSliceFull(order.cost?.(record))) yield
     const ranked = { rank: order.rankOf(record), seq: record.seq, record }
     if (!first.isWanted(ranked)) continue
     if (start !== undefined && compare(start, ranked) >= 0) continue
-    if (wanted.has(record) && first.add(ranked)) yield* first.settle()
+    if (wanted.has(record) && first.add(ranked)) first.settle()
   }
-  const found = yield* first.all()
+  const found = first.all()
   if (list.changes === changes) {
     const keys = found.map(({ record }) => looks.key(record))
     keepStretch(list, { changes, asked: same, behind, keys, isEnd: found.length < most })
@@ -217,11 +207,8 @@ function startOf(after: PageStart | undefined, order: Order<never>): SomeRank | 
 const byRank = (one: SomeRank, other: SomeRank): number =>
   one.rank === other.rank ? one.seq - other.seq : one.rank < other.rank ? -1 : 1
 
-/** Tells which records a query is for, and counts the work that it is to tell. */
+/** Finds out which records a query is for. */
 class Wanted<T> {
-  readonly slice = new Slice()
-  #items = 0
-
   constructor(
     private readonly asked: Pick<PageQuery, 'prefix' | 'find'>,
     private readonly looks: Pick<Looks<T>, 'texts' | 'key'>,
@@ -230,17 +217,6 @@ class Wanted<T> {
   has(record: T): boolean {
     const { prefix, find } = this.asked
     if (!this.looks.key(record).startsWith(prefix)) return false
-    if (find === undefined) return true
-    return this.looks.texts(record).some((one) => {
-      this.#items += one.length / CHARACTERS_AN_ITEM
-      return find.isIn(one)
-    })
-  }
-
-  /** Whether other work is to be let through: asked once a record. @param items that its rank takes */
-  isSliceFull(items = 1): boolean {
-    const isFull = this.slice.spend(items + this.#items)
-    this.#items = 0
-    return isFull
+    return find === undefined || this.looks.texts(record).some((text) => find.isIn(text))
   }
 }
