@@ -2,16 +2,12 @@ import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import polka, { type Request } from 'polka'
 import { makeReadable } from '../api/http/cors.js'
-import { heldBytes, noRoomFor, refuseForRoom } from '../api/http/room.js'
-import type { AnyText } from '../core/long-text.js'
 import type { MemoryBudget } from '../core/memory.js'
 import { Refusal } from '../core/refusal.js'
-import { READING_FACTOR } from '../seed/text/reading-room.js'
-import { receivePieces } from '../web/body.js'
+import { receiveBody } from '../web/body.js'
 import { addressFinder, type ClientAddress } from '../web/forwarded.js'
 import { hostName, isKnownHost } from '../web/known-hosts.js'
 import { originOf } from '../web/origin.js'
-import { bytesOfHeaders } from '../web/raw-headers.js'
 import type { WorldContext } from '../worlds/context.js'
 import { DASHBOARD_PATH } from '../worlds/paths.js'
 import { Places } from './answering/places.js'
@@ -34,7 +30,7 @@ export interface AdminOptions {
   readonly trustProxy: boolean
   /** Where the dashboard's files are. */
   readonly dashboardFolder: string
-  /** Holds bodies under way, and answers that are not read. */
+  /** Holds answers that are not read. */
   readonly memory: MemoryBudget
 }
 
@@ -53,7 +49,6 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
     return context
   }
   const addressOf = addressFinder(options.trustProxy)
-  const uploads = options.memory.open()
   const answers = options.memory.open()
   const places = new Places<AdminCall>(AT_ONCE_MAX)
   const app = polka({
@@ -72,24 +67,18 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
   app.use((request, response) => {
     const { call } = findCall(request.method, request.path)
     if (call.isOpen !== true) assertToken(request, options.token)
-    const refuse = (length: number) =>
-      refuseForRoom(response, noRoomFor((1 + READING_FACTOR) * length, options.memory))
-    const onNoRoom = () => refuse(Number(request.headers['content-length'] ?? 0))
     const bytesMax = bytesMaxOf(call)
-    receivePieces(request, { bytesMax, memory: uploads, onNoRoom }, async (body) => {
-      // A call goes on without its client: then no connection holds the head any more.
-      const bytes = heldBytes(0) + READING_FACTOR * body.length + 2 * bytesOfHeaders(request.rawHeaders)
-      if (!uploads.take(bytes)) return refuse(body.length)
-      const text = () => textOf(body, bytesMax)
+    receiveBody(request, bytesMax, async (body) => {
       const answerIt = async () => {
-        const reply = await replyTo(request, text, contextOf(request), addressOf(request))
+        const reply = await replyTo(
+          request,
+          () => textOf(body, bytesMax),
+          contextOf(request),
+          addressOf(request),
+        )
         await write(response, reply, answers)
       }
-      try {
-        await (needsPlace(call) ? places.within(call, response, answerIt) : answerIt())
-      } finally {
-        uploads.add(-bytes)
-      }
+      await (needsPlace(call) ? places.within(call, response, answerIt) : answerIt())
     })
   })
   // Given a `next`, polka would leave the routes to it; its types do not know of calls without one.
@@ -113,7 +102,7 @@ export const needsPlace = ({
 
 async function replyTo(
   request: Request,
-  textOfBody: () => AnyText | Promise<AnyText>,
+  textOfBody: () => string,
   context: WorldContext,
   { origin, prefix }: ClientAddress,
 ): Promise<AdminReply> {
@@ -126,7 +115,7 @@ async function replyTo(
       contentType: request.headers['content-type'] ?? '',
       lastEventId: request.headers['last-event-id']?.toString() ?? '',
       origin: origin + prefix,
-      body: await textOfBody(),
+      body: textOfBody(),
       hasSocket: true,
     })
   } catch (error) {
