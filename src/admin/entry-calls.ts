@@ -1,4 +1,4 @@
-import type { LayeredMap } from '../core/layers/layered-map.js'
+import type { ForkedMap } from '../core/forked-map.js'
 import { Refusal } from '../core/refusal.js'
 import { inTurns, Slice, type Steps } from '../core/steps.js'
 import { type BlockSource, withValueText } from '../seed/expand/block.js'
@@ -8,7 +8,6 @@ import { type AdminCall, type CallInput, call, type RequestBody } from './call.j
 import { listPieces } from './list-text.js'
 import { byNumber, type Orders } from './lists/orders.js'
 import { keyPrefix, nextPage, pageQuery, readPage, takePage } from './lists/pages.js'
-import type { LongList } from './lists/stretches.js'
 import { described, either, list, object, type Schema, text, typed } from './schema.js'
 import type { Tag } from './tags.js'
 
@@ -27,7 +26,7 @@ interface Entry {
 /** A namespace or a config store. */
 interface Holder<E extends Entry> {
   readonly id: string
-  readonly entries: LayeredMap<string, E>
+  readonly entries: ForkedMap<string, E>
 }
 
 /** The differences between entries of namespaces and entries of config stores. */
@@ -41,8 +40,6 @@ export interface EntryKind<E extends Entry, H extends Holder<E>, Body, Info> {
   readonly example: Info
   /** The namespace or store that a request names, safe to write to; refuses where there is none. */
   find(input: CallInput<'id'>): H
-  /** Its entries, to take pages of. */
-  list(holder: H): LongList<E>
   /** Stores the entry in a body under the key. */
   put(body: Body, world: CallInput['world'], holder: H, key: string): E
   remove(world: CallInput['world'], holder: H, entry: E): void
@@ -64,14 +61,8 @@ export const seedInstant: Schema<string | number> = described(
   ),
 )
 
-/** Characters that are measured in the time that most work on an item takes. */
-const CHARACTERS_MEASURED = 10_000
-
 /** By the bytes of key and value, as storageBytes counts them. */
-export const bySize = byNumber(
-  ({ key, text }: Entry) => Buffer.byteLength(key) + Buffer.byteLength(text),
-  ({ text }) => 1 + text.length / CHARACTERS_MEASURED,
-)
+export const bySize = byNumber(({ key, text }: Entry) => Buffer.byteLength(key) + Buffer.byteLength(text))
 
 /** The calls on entries. They count nothing, are held to no quota, and leave expired entries where they are. */
 export function entryCallsOf<E extends Entry, H extends Holder<E>, Body extends BlockSource, Info>(
@@ -92,14 +83,14 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body extends 
         write: pageText,
       },
       async handle(input) {
-        const list = kind.list(kind.find(input))
+        const { entries } = kind.find(input)
         const asked = readPage(input.query, orderNames, true)
         const looks = {
           texts: ({ key, text }: E) => [key, text],
           orders: kind.orders(input.world.state.origin),
           key: ({ key }: E) => key,
         }
-        const { page, ...next } = await inTurns(takePage(list, asked, looks))
+        const { page, ...next } = takePage(entries, asked, looks)
         return { entries: await inTurns(infosOf(page, input.world)), ...next }
       },
     }),

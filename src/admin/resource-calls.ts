@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Scope } from '../contract/values.js'
 import { Refusal } from '../core/refusal.js'
-import { inTurns, Slice, type Steps } from '../core/steps.js'
+import { atOnce, Slice } from '../core/steps.js'
 import { makeRoomToRead } from '../domain/contents/room.js'
 import { bytesOfTouch } from '../domain/contents/touch.js'
 import type { ScopedKey } from '../domain/credentials.js'
@@ -52,14 +52,7 @@ export interface ResourceKind<Resource extends { readonly id: string }, Info> {
   find(state: World['state'], id: string): Resource | undefined
   all(state: World['state']): Iterable<Resource>
   /** Changes nothing of it. */
-  toJson(resource: Resource, keys: readonly ScopedKey[], view: View, slice: Slice): Steps<Info>
-}
-
-/** A world as it is at one moment. */
-interface View {
-  readonly state: World['state']
-  readonly clock: { now(): number }
-  readonly profile: World['profile']
+  toJson(resource: Resource, keys: readonly ScopedKey[], world: World): Info
 }
 
 /** A request that names a namespace or store. */
@@ -85,7 +78,7 @@ export function resourceCalls<Resource extends { readonly id: string }, Info>(
           yield ']}\n'
         },
       },
-      handle: async ({ world }) => ({ [many]: await inTurns(allToJson(world)) }),
+      handle: ({ world }) => ({ [many]: allToJson(world) }),
     }),
     call({
       method: 'GET',
@@ -101,11 +94,8 @@ export function resourceCalls<Resource extends { readonly id: string }, Info>(
       help: help.remove,
       tag,
       changes: many,
-      async handle(input) {
+      handle(input) {
         const { id } = find(input)
-        // To group all keys takes slices; from then on those of one namespace or store are found at once.
-        await inTurns(keysOf(id, input.world, new Slice()))
-        find(input)
         input.change(() => input.world.state.removeResource(id), { id })
       },
     }),
@@ -156,27 +146,13 @@ export function resourceCalls<Resource extends { readonly id: string }, Info>(
     throw new Refusal('not_found', `there is no ${noun} ${id}`, { hint })
   }
 
-  function toJson(resource: Resource, world: World): Info | Promise<Info> {
-    return inTurns(oneToJson(resource, world, new Slice()))
+  function toJson(resource: Resource, world: World): Info {
+    return kind.toJson(resource, world.state.keysOf(resource.id), world)
   }
 
-  function* oneToJson(resource: Resource, world: World, slice: Slice): Steps<Info> {
-    const keys = yield* keysOf(resource.id, world, slice)
-    return yield* kind.toJson(resource, keys, world, slice)
-  }
-
-  function* allToJson({ state: present, clock, profile }: World): Steps<Info[]> {
-    const state = present.asOfNow()
-    const now = clock.now()
-    const view = { state, clock: { now: () => now }, profile }
-    const slice = new Slice()
-    const keys = yield* state.keysByResource(slice)
-    const all: Info[] = []
-    for (const one of kind.all(state)) {
-      yield* slice.take()
-      all.push(yield* kind.toJson(one, keys.get(one.id) ?? [], view, slice))
-    }
-    return all
+  function allToJson(world: World): Info[] {
+    const keys = atOnce(world.state.keysByResource(new Slice()))
+    return [...kind.all(world.state)].map((one) => kind.toJson(one, keys.get(one.id) ?? [], world))
   }
 
   function noKey(id: string, key: string, held: ScopedKey | undefined): Refusal {
@@ -187,9 +163,6 @@ export function resourceCalls<Resource extends { readonly id: string }, Info>(
     return new Refusal('not_found', `${id} has no key ${key}`, { hint })
   }
 }
-
-const keysOf = (id: string, { state, memory: { contents } }: World, slice: Slice): Steps<ScopedKey[]> =>
-  state.keysOf(id, slice, (bytes) => contents.take(bytes))
 
 export const keyToJson = ({ key, scope }: ScopedKey): ScopedKeyInfo => ({ key, scope })
 

@@ -2,7 +2,6 @@ import { INT64_MAX, INT64_MIN } from '../contract/values.js'
 import { objectText } from '../core/json/json-text.js'
 import { longJson } from '../core/json/long-json.js'
 import { Refusal } from '../core/refusal.js'
-import { inTurns, type Steps } from '../core/steps.js'
 import { type Cursor, decodeCursor, encodeCursor } from '../domain/cursor.js'
 import type { Collection, CollectionName, DatabaseKey, DatabaseRecord, Page } from '../domain/database.js'
 import type { Profile } from '../domain/profile/profile.js'
@@ -22,21 +21,14 @@ export function list(call: OperationCall, name: CollectionName): Reply | Promise
   const cursor = next === undefined ? undefined : readCursor(next, name, call)
   const size = pageSize(limit, cursor, call)
   const after = cursor?.after ?? Number.NEGATIVE_INFINITY
-  const first = visiblePage(collection, key, after, size).next()
-  // What takes longer looks at the records as they are now, so that a log run again gives the same page.
-  const found =
-    first.done === true ? first.value : inTurns(visiblePage(call.world.state.fork()[name], key, after, size))
-  if (!(found instanceof Promise)) return pageReply(found, size, name, call)
-  // The tracked profile is another request's by then.
-  const late = { ...call, profile: call.tracked.source }
-  return found.then((page) => pageReply(page, size, name, late))
+  return pageReply(visiblePage(collection, key, after, size), size, name, call)
 }
 
 /** Where a key sees no record at all, the key says how a list is answered (docs/CONTRACT.md K-15). @throws Refusal */
-function* visiblePage(collection: Collection, key: DatabaseKey, after: number, size: number): Steps<Page> {
-  const page = yield* collection.page(key, after, size)
+function visiblePage(collection: Collection, key: DatabaseKey, after: number, size: number): Page {
+  const page = collection.page(key, after, size)
   if (page.records.length > 0 || key.scope?.outOfScope !== 'forbidden') return page
-  const any = yield* collection.page(key, Number.NEGATIVE_INFINITY, 1)
+  const any = collection.page(key, Number.NEGATIVE_INFINITY, 1)
   if (any.records.length > 0) return page
   throw new Refusal(
     'collection_out_of_scope',

@@ -116,7 +116,7 @@ function* keysCrossed(state: State, from: number, to: number): Steps<CrossedKeys
   for (const namespace of state.namespaces.values()) {
     yield* slice.take()
     if (namespace.earliestExpiry(state.origin) > later) continue
-    yield* slice.each(namespace.asOfNow(), (entry) => {
+    yield* slice.each(namespace.entries.values(), (entry) => {
       const expiredAt = expiryOf(entry, state.origin)
       if (expiredAt <= earlier || expiredAt > later) return
       count++

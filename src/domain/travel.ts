@@ -119,7 +119,7 @@ function* nextExpiry(state: State, now: number): Steps<number> {
   for (const namespace of state.namespaces.values()) {
     yield* slice.take()
     if (namespace.earliestExpiry(state.origin) >= next) continue
-    yield* slice.each(namespace.asOfNow(), (entry) => {
+    yield* slice.each(namespace.entries.values(), (entry) => {
       const expiresAt = expiryOf(entry, state.origin)
       if (expiresAt > now && expiresAt < next) next = expiresAt
     })

@@ -37,7 +37,7 @@ export function* expiriesOn(
   const slice = new Slice()
   for (const namespace of state.namespaces.values()) {
     yield* slice.take()
-    yield* slice.each(namespace.asOfNow(), (entry) => {
+    yield* slice.each(namespace.entries.values(), (entry) => {
       const at = expiryOf(entry, state.origin)
       if (at >= axis.from && at <= axis.to) (at <= now ? behind : ahead).add(namespace.id, entry.key, at)
     })

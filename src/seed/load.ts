@@ -1,11 +1,7 @@
 import { monthKey } from '../core/instants.js'
-import type { Sequenced } from '../core/layers/layer.js'
-import { LayeredMap } from '../core/layers/layered-map.js'
-import { writtenTo } from '../core/layers/reading.js'
 import type { Moment } from '../core/moment.js'
 import { Refusal } from '../core/refusal.js'
-import { Slice, type Steps } from '../core/steps.js'
-import type { ConfigFields, Store } from '../domain/config.js'
+import type { ConfigFields } from '../domain/config.js'
 import type { Collection, DatabaseScope, RecordFields } from '../domain/database.js'
 import { type KvFields, Offset } from '../domain/entries/entry.js'
 import type { Namespace } from '../domain/namespace.js'
@@ -23,6 +19,7 @@ import type {
   SeededProject,
   SeededStore,
 } from './expand/expanded.js'
+import { AT_ONCE, type Taking } from './expand/lists.js'
 import type { Places, ResumePoint } from './resume-point.js'
 
 /** Relative times count from here, in ms; "origin" is the origin of the state, which is not known yet. */
@@ -35,44 +32,29 @@ interface MergedSeed {
   readonly database: SeededDatabase
 }
 
-/** Gives what was merged of a namespace or store, by its id. */
-export interface Merged<Holder> {
-  get(id: string): Holder | undefined
-}
-
-/**
- * What was merged aside, in a fork of the state, and is merged again: the entries that a seed brought are those that were
- * written there. Of namespaces and stores that it does not give only the keys are merged again.
- */
-export interface MergedAside {
-  /** The state as it was then. */
-  readonly before: State
-  readonly namespaces: Merged<Namespace>
-  readonly stores: Merged<Store>
-  readonly records: State
-}
-
 /** Merges a seed into a state while it is expanded. */
 export class StateLoader implements Taker {
-  readonly #target: Target
-
   /** @param anchor "origin": times that are relative stay so, and count from whatever origin the state gets */
-  constructor(state: State, anchor: Anchor) {
-    this.#target = { state, anchor, aside: undefined, slice: new Slice() }
+  constructor(
+    private readonly state: State,
+    private readonly anchor: Anchor,
+  ) {}
+
+  namespace(namespace: SeededNamespace): Taking {
+    mergeNamespace(namespace, this.state, this.anchor)
+    return AT_ONCE
   }
 
-  namespace(namespace: SeededNamespace): Steps<void> {
-    return mergeNamespace(namespace, this.#target)
-  }
-
-  store(store: SeededStore): Steps<void> {
-    return mergeStore(store, this.#target)
+  store(store: SeededStore): Taking {
+    mergeStore(store, this.state, this.anchor)
+    return AT_ONCE
   }
 
   /** Merges the rest of the seed, and gives the state. */
-  *finish(rest: Pick<MergedSeed, 'database'>, resume: ResumePoint): Steps<State> {
-    yield* mergeRest(rest, resume, this.#target)
-    return this.#target.state
+  finish({ database }: Pick<MergedSeed, 'database'>, resume: ResumePoint): State {
+    mergeDatabase(database, resume, this.state)
+    for (const [key, window] of resume.rateWindows) this.state.rateWindows.set(key, window)
+    return this.state
   }
 }
 
@@ -80,66 +62,26 @@ export class StateLoader implements Taker {
  * Adds what a seed describes to a state: what has an id joins what is there, entries and records replace theirs
  * whole (docs/DESIGN.md section 4, Joining).
  *
- * @param aside the same merge into an earlier state: of it are taken the entries and records of what nobody wrote to since
- * @throws Refusal conflict where a key belongs to another namespace or store; the state is then half changed
+ * @throws Refusal conflict if a key belongs to another namespace or store; the state is then half changed
  */
-export function* mergeSeed(
-  seed: MergedSeed,
-  resume: ResumePoint,
-  state: State,
-  anchor: Anchor,
-  aside?: MergedAside,
-): Steps<void> {
-  const slice = new Slice()
-  const target: Target = { state, anchor, aside, slice }
-  for (const namespace of seed.namespaces) yield* mergeNamespace(namespace, target)
-  for (const store of seed.stores) yield* mergeStore(store, target)
-  yield* mergeRest(seed, resume, target)
-}
-
-function* mergeRest(
-  { database }: Pick<MergedSeed, 'database'>,
-  resume: ResumePoint,
-  target: Target,
-): Steps<void> {
-  yield* mergeDatabase(database, resume, target)
-  const { state, slice } = target
-  yield* slice.each(resume.rateWindows, ([key, window]) => state.rateWindows.set(key, window))
-}
-
-/** What a seed is merged into, and how. */
-interface Target {
-  readonly state: State
-  readonly anchor: Anchor
-  readonly aside: MergedAside | undefined
-  readonly slice: Slice
+export function mergeSeed(seed: MergedSeed, resume: ResumePoint, state: State, anchor: Anchor): State {
+  const loader = new StateLoader(state, anchor)
+  for (const namespace of seed.namespaces) loader.namespace(namespace)
+  for (const store of seed.stores) loader.store(store)
+  return loader.finish(seed, resume)
 }
 
 /** Those of a namespace that names none, once for all of them. */
 const NO_LIMITS = {}
 
-function* mergeNamespace(seeded: SeededNamespace, target: Target): Steps<void> {
-  const { aside, state, slice } = target
-  const merged = aside?.namespaces.get(seeded.id)
-  if (aside === undefined || merged !== undefined) yield* mergeContents(seeded, merged, target)
-  yield* mergeKeys(seeded, state, slice)
-}
-
-function* mergeContents(
-  seeded: SeededNamespace,
-  merged: Namespace | undefined,
-  { state, anchor, aside, slice }: Target,
-): Steps<void> {
+function mergeNamespace(seeded: SeededNamespace, state: State, anchor: Anchor): void {
   const owner = seeded.owner ?? LOCAL_USER
   const namespace = state.namespace(seeded.id) ?? state.addNamespace(seeded.id, owner, NO_LIMITS)
   if (seeded.owner !== undefined) namespace.transferTo(seeded.owner)
   namespace.changeLimits(seeded.limits)
   mergeUsage(seeded, namespace, anchor)
-  if (merged === undefined) {
-    yield* slice.each(seeded.entries, (entry) => namespace.put(loadEntry(entry, anchor)))
-  } else if (isUnchanged(namespace, aside?.before.namespaces.get(seeded.id))) {
-    state.namespaces.set(seeded.id, namespace.withEntriesOf(merged))
-  } else yield* slice.each(writtenTo(merged.entries), (entry) => namespace.put(entry))
+  for (const entry of seeded.entries) namespace.put(loadEntry(entry, anchor))
+  mergeKeys(seeded, state)
 }
 
 function mergeUsage({ usage: months }: SeededNamespace, { usage }: Namespace, anchor: Anchor): void {
@@ -148,40 +90,15 @@ function mergeUsage({ usage: months }: SeededNamespace, { usage }: Namespace, an
 
 const monthOf = (anchor: Anchor): string => (anchor === 'origin' ? ORIGIN_MONTH : monthKey(anchor))
 
-function* mergeStore(seeded: SeededStore, target: Target): Steps<void> {
-  const { aside, state, slice } = target
-  const merged = aside?.stores.get(seeded.id)
-  if (aside === undefined || merged !== undefined) yield* mergeConfigs(seeded, merged, target)
-  yield* mergeKeys(seeded, state, slice)
-}
-
-function* mergeConfigs(
-  seeded: SeededStore,
-  merged: Store | undefined,
-  { state, anchor, aside, slice }: Target,
-): Steps<void> {
+function mergeStore(seeded: SeededStore, state: State, anchor: Anchor): void {
   const store = state.store(seeded.id) ?? state.addStore(seeded.id, seeded.owner ?? LOCAL_USER)
   if (seeded.owner !== undefined) store.transferTo(seeded.owner)
-  if (merged === undefined) {
-    yield* slice.each(seeded.entries, (entry) => store.put(loadConfigEntry(entry, anchor)))
-  } else if (isUnchanged(store, aside?.before.stores.get(seeded.id))) {
-    state.stores.set(seeded.id, store.withEntriesOf(merged))
-  } else yield* slice.each(writtenTo(merged.entries), (entry) => store.put(entry))
+  for (const entry of seeded.entries) store.put(loadConfigEntry(entry, anchor))
+  mergeKeys(seeded, state)
 }
 
-/** Whether the entries of a namespace or store are still those before, or none where there was none. */
-function isUnchanged<Entry extends Sequenced>(
-  { entries }: { readonly entries: LayeredMap<string, Entry> },
-  before: { readonly entries: LayeredMap<string, Entry> } | undefined,
-): boolean {
-  return entries.isUnchangedSince(before?.entries ?? new LayeredMap())
-}
-
-function* mergeKeys({ id, keys }: SeededNamespace | SeededStore, state: State, slice: Slice): Steps<void> {
-  // Counts the holder too.
-  if (slice.spend()) yield
+function mergeKeys({ id, keys }: SeededNamespace | SeededStore, state: State): void {
   for (const { key, scope } of keys) {
-    if (slice.spend()) yield
     const holder = state.scopedKeys.get(key)?.resourceId ?? id
     if (holder !== id) {
       const hint = 'a key opens one namespace or store: choose another text'
@@ -191,58 +108,29 @@ function* mergeKeys({ id, keys }: SeededNamespace | SeededStore, state: State, s
   }
 }
 
-function* mergeDatabase(
-  seeded: SeededDatabase,
-  resume: ResumePoint,
-  { state, aside, slice }: Target,
-): Steps<void> {
+function mergeDatabase(seeded: SeededDatabase, resume: ResumePoint, state: State): void {
   if (seeded.rateLimit !== undefined) state.limitRate(seeded.rateLimit)
-  for (const key of seeded.keys) {
-    state.addDatabaseKey(key.key, yield* loadScope(key, slice))
-    yield* slice.take()
-  }
-  if (aside !== undefined && areRecordsUnchanged(state, aside.before)) {
-    state.takeRecords(aside.records)
-    return
-  }
+  for (const key of seeded.keys) state.addDatabaseKey(key.key, loadScope(key))
   state.projects.continueFrom(BigInt(resume.projects))
   state.documents.continueFrom(BigInt(resume.documents))
   // Before the first insertion, so that no generated id takes one that the seed names further down.
-  yield* slice.each(seeded.projects, ({ id }) => id !== undefined && state.projects.reserve(id))
-  yield* slice.each(seeded.documents, ({ id }) => id !== undefined && state.documents.reserve(id))
+  for (const { id } of seeded.projects) if (id !== undefined) state.projects.reserve(id)
+  for (const { id } of seeded.documents) if (id !== undefined) state.documents.reserve(id)
   const { projects, documents } = resume.places
-  yield* slice.each(
-    seeded.projects,
-    inPlace(state.projects, projects, (project) => state.projects.insert(loadProject(project))),
-  )
-  yield* slice.each(
-    seeded.documents,
-    inPlace(state.documents, documents, (document) => state.documents.insert(loadDocument(document))),
-  )
-  goOn(state.projects, projects, seeded.projects.length)
-  goOn(state.documents, documents, seeded.documents.length)
+  insertInPlace(state.projects, projects, seeded.projects.map(loadProject))
+  insertInPlace(state.documents, documents, seeded.documents.map(loadDocument))
 }
 
-/** Inserts records one after another, each at the place that it has. */
-function inPlace<T>({ records }: Collection, places: Places, insert: (item: T) => void): (item: T) => void {
-  const byIndex = new Map(places)
-  let index = 0
-  return (item) => {
-    const place = byIndex.get(index)
-    if (place !== undefined) records.continueFrom(place)
-    index++
-    insert(item)
+/** Inserts records one after another, each at the place that it has; new records come after the places that were taken. */
+function insertInPlace(collection: Collection, places: Places, records: readonly RecordFields[]): void {
+  const placeByIndex = new Map(places)
+  for (let index = 0; index <= records.length; index++) {
+    const place = placeByIndex.get(index)
+    if (place !== undefined) collection.records.continueFrom(place)
+    const record = records[index]
+    if (record !== undefined) collection.insert(record)
   }
 }
-
-/** New records come behind the places that were taken. */
-function goOn({ records }: Collection, places: Places, count: number): void {
-  for (const [index, place] of places) if (index === count) records.continueFrom(place)
-}
-
-/** Whether the records of a state are those that it had before. */
-export const areRecordsUnchanged = (state: State, before: State): boolean =>
-  state.projects.isUnchangedSince(before.projects) && state.documents.isUnchangedSince(before.documents)
 
 /** With a TTL alone the entry expires that long after its creation; with an expiry alone the TTL is what lies between. */
 export function loadEntry(seeded: SeededEntry, anchor: Anchor): KvFields {
@@ -266,18 +154,13 @@ export function loadConfigEntry({ key, text, updatedAt }: SeededConfigEntry, anc
 }
 
 /** The scope of a database key; undefined for a key that sees everything. */
-export function* loadScope(
-  { projects, documents, outOfScope = 'empty' }: Omit<SeededDatabaseKey, 'key'>,
-  slice: Slice,
-): Steps<DatabaseScope | undefined> {
+export function loadScope({
+  projects,
+  documents,
+  outOfScope = 'empty',
+}: Omit<SeededDatabaseKey, 'key'>): DatabaseScope | undefined {
   if (projects === undefined && documents === undefined) return undefined
-  return { projects: yield* setOf(projects, slice), documents: yield* setOf(documents, slice), outOfScope }
-}
-
-function* setOf(ids: readonly string[] = [], slice: Slice): Steps<ReadonlySet<string>> {
-  const set = new Set<string>()
-  yield* slice.each(ids, (id) => set.add(id))
-  return set
+  return { projects: new Set(projects), documents: new Set(documents), outOfScope }
 }
 
 export function loadProject({ id, name, description }: SeededProject): RecordFields {

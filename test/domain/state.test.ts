@@ -6,7 +6,6 @@ import { DecisionFacts } from '../../src/domain/decision-facts.js'
 import { type KvFields, Offset } from '../../src/domain/entries/entry.js'
 import { State } from '../../src/domain/state.js'
 import { Tombstones } from '../../src/domain/tombstones.js'
-import { turnsOf } from '../support/turns.js'
 
 const NOW = Date.UTC(2026, 0, 15)
 const all: DatabaseKey = { seq: 1, key: 'all' }
@@ -182,7 +181,7 @@ test('a key that is given again keeps its place', () => {
   expect([...state.scopedKeys.values()].map(({ key }) => key)).toEqual(['a', 'b'])
   expect(state.addDatabaseKey('x')).toEqual({ seq: 1, key: 'x' })
   expect([...state.databaseKeys.values()].map(({ key }) => key)).toEqual(['x', 'y'])
-  expect(atOnce(state.keysOf('ns_b', new Slice(), () => true)).map(({ key }) => key)).toEqual(['a', 'b'])
+  expect(state.keysOf('ns_b').map(({ key }) => key)).toEqual(['a', 'b'])
   expect([...atOnce(state.keysByResource(new Slice()))].map(([id, keys]) => [id, keys.length])).toEqual([
     ['ns_b', 2],
   ])
@@ -241,24 +240,6 @@ describe('a state as it is now', () => {
   })
 })
 
-describe('what later forks would merge is merged ahead in slices:', () => {
-  const MANY = 2 * SLICE_ITEMS
-  test.each<[string, (state: State, id: string) => unknown]>([
-    ['namespaces', (state, id) => state.addNamespace(id, '', {})],
-    ['stores', (state, id) => state.addStore(id, '')],
-    ['access keys', (state, id) => state.addKey(id, 'ns_a', 'read')],
-    ['keys of the database', (state, id) => state.addDatabaseKey(id)],
-    ['windows of keys', (state, id) => state.rateWindows.set(id, { number: 1, used: 1 })],
-  ])('%s', (_, add) => {
-    const state = State.empty()
-    for (let index = 0; index < MANY; index++) add(state, `a${index}`)
-    state.fork(NOW)
-    for (let index = 0; index < MANY; index++) add(state, `b${index}`)
-    expect(turnsOf(state.mergeAhead())).toBeGreaterThanOrEqual((2 * MANY) / SLICE_ITEMS)
-    expect(turnsOf(state.mergeAhead())).toBe(0)
-  })
-})
-
 test('a key of the database has a scope where it was given one', () => {
   const state = State.empty()
   const scope = { projects: new Set(['1']), documents: new Set<string>(), outOfScope: 'empty' } as const
@@ -280,20 +261,6 @@ test('a state says how much of each kind it holds, and which keys open what', ()
     projects: 1,
     documents: 1,
   })
-  expect(atOnce(state.keysOf('ns_a', new Slice(), () => true)).map(({ key }) => key)).toEqual([
-    'kv_a',
-    'kv_b',
-  ])
-  expect(atOnce(state.keysOf('ec_b', new Slice(), () => true))).toEqual([])
-})
-
-test('a state that takes the records of another shares them, and writes to its own', () => {
-  const [state, other] = [makeState(), State.empty()]
-  const created = other.projects.create({ heading: 'theirs', text: undefined }, all)
-  other.documents.insert({ id: undefined, heading: 'theirs', text: undefined, project: created.id })
-  state.takeRecords(other)
-  state.documents.create({ heading: 'own', text: undefined }, all)
-  const headings = ({ documents }: State) => [...documents.records.values()].map(({ heading }) => heading)
-  expect([headings(state), headings(other)]).toEqual([['theirs', 'own'], ['theirs']])
-  expect([...state.projects.records.values()]).toEqual([created])
+  expect(state.keysOf('ns_a').map(({ key }) => key)).toEqual(['kv_a', 'kv_b'])
+  expect(state.keysOf('ec_b')).toEqual([])
 })

@@ -72,7 +72,7 @@ export const databaseKeyCalls = [
     refusals: ['invalid_seed', 'conflict'],
     async handle({ world, body, change }) {
       const { key, ...given } = await body()
-      const scope = await inTurns(loadScope(given, new Slice()))
+      const scope = loadScope(given)
       await inTurns(makeRoomInSlices(bytesOfScope(scope), world.memory))
       if (key !== undefined && world.state.databaseKeys.has(key)) throw keyTaken(key)
       const added = change(() => world.state.addDatabaseKey(key ?? databaseKeyText(world), scope))
@@ -98,7 +98,7 @@ export const databaseKeyCalls = [
 function* allToJson({ databaseKeys }: State): Steps<DatabaseKeyInfo<bigint>[]> {
   const slice = new Slice()
   const all: DatabaseKeyInfo<bigint>[] = []
-  for (const key of databaseKeys.asOfNow()) {
+  for (const key of databaseKeys.values()) {
     all.push(yield* databaseKeyToJson(key, slice))
     yield* slice.take()
   }

@@ -1,12 +1,9 @@
-import { FirstInOrder } from '../../core/lists/first-in-order.js'
 import { Refusal } from '../../core/refusal.js'
-import { Slice, type Steps } from '../../core/steps.js'
 import { TextSearch } from '../../core/text/text-search.js'
 import { readParameters, whole } from '../query.js'
 import { described, parameter, text, typed } from '../schema.js'
 import type { Order, Orders, Rank } from './orders.js'
 import { type Sort, sortQuery, sortReader } from './sort.js'
-import { fromStretch, keepStretch, type LongList } from './stretches.js'
 
 /**
  * The lists that are too long for one answer: a part of them is asked for by what it contains, order and place. A page
@@ -19,9 +16,14 @@ interface Placed {
   readonly seq: number
 }
 
+/** A list whose records each have a place in the order of insertion. */
+interface LongList<T> {
+  /** The records with a later place, in order. */
+  after(seq: number): Iterable<T>
+}
+
 /** Where a page begins: behind the record of this place, and of this rank where the list is in an order. */
 interface PageStart {
-  readonly text: string
   readonly seq: number
   readonly rank: string | undefined
 }
@@ -95,7 +97,7 @@ export function readPage(query: URLSearchParams, orders: readonly string[], hasP
 
 function readStart(text: string): PageStart | undefined {
   const [, seq, rank] = /^(\d{1,15})(?::(.*))?$/s.exec(text) ?? []
-  return seq === undefined ? undefined : { text, seq: Number(seq), rank }
+  return seq === undefined ? undefined : { seq: Number(seq), rank }
 }
 
 const placeElsewhere = (): Refusal =>
@@ -108,7 +110,7 @@ interface Looks<T> {
   /** What `find` looks through. */
   readonly texts: (record: T) => readonly string[]
   readonly orders: Orders<T>
-  /** What the list knows a record by. */
+  /** What `prefix` looks at. */
   readonly key: (record: T) => string
 }
 
@@ -118,25 +120,18 @@ interface Page<T> {
   readonly next?: string
 }
 
-/** Characters whose search takes as long as the work on an item does. */
-const CHARACTERS_AN_ITEM = 500
-
 /**
- * The page of a list that a query asks for.
+ * Takes the page of a list that a query asks for.
  *
  * @throws Refusal invalid_request for a place in another order
  */
-export function* takePage<T extends Placed>(
-  list: LongList<T>,
-  asked: PageQuery,
-  looks: Looks<T>,
-): Steps<Page<T>> {
+export function takePage<T extends Placed>(list: LongList<T>, asked: PageQuery, looks: Looks<T>): Page<T> {
   const { sort, limit } = asked
   const order = sort === undefined ? undefined : looks.orders[sort.by]
   const found =
     sort === undefined || order === undefined
-      ? yield* inOrderOfInsertion(list, asked, looks)
-      : yield* inOrderOfRank(list, asked, looks, { ...order, isDescending: sort.isDescending })
+      ? inOrderOfInsertion(list, asked, looks)
+      : inOrderOfRank(list, asked, looks, { ...order, isDescending: sort.isDescending })
   const page = found.slice(0, limit)
   const last = page.at(-1)
   return found.length > limit && last !== undefined ? { page, next: placeOf(last, order) } : { page }
@@ -146,25 +141,19 @@ export function* takePage<T extends Placed>(
 const placeOf = <T extends Placed>(record: T, order: Order<T> | undefined): string =>
   order === undefined ? `${record.seq}` : `${record.seq}:${order.rankOf(record)}`
 
-/** The records of a page, and one more where there is a next page. */
-function* inOrderOfInsertion<T extends Placed>(
+/** The records of a page, and one more if there is a next page. */
+function inOrderOfInsertion<T extends Placed>(
   list: LongList<T>,
-  { after, limit, ...asked }: PageQuery,
+  asked: PageQuery,
   looks: Looks<T>,
-): Steps<readonly T[]> {
-  const wanted = new Wanted(asked, looks)
+): readonly T[] {
   const page: T[] = []
-  for (const record of list.after(after?.seq ?? Number.NEGATIVE_INFINITY)) {
-    const isWanted = wanted.has(record)
-    if (wanted.isSliceFull()) yield
-    if (isWanted) page.push(record)
-    if (page.length > limit) break
+  for (const record of list.after(asked.after?.seq ?? Number.NEGATIVE_INFINITY)) {
+    if (isWanted(record, asked, looks)) page.push(record)
+    if (page.length > asked.limit) break
   }
   return page
 }
-
-/** So many records are put in order at once: most pages behind the first are found among them. */
-const STRETCH = 2000
 
 interface Ranked<T> {
   readonly rank: Rank
@@ -174,37 +163,22 @@ interface Ranked<T> {
 
 type SomeRank = Omit<Ranked<unknown>, 'record'>
 
-/** The same, by rank. It goes through the whole list, and keeps no more of it than a stretch. */
-function* inOrderOfRank<T extends Placed>(
+/** The records of a list from the place on that a query names, by rank. */
+function inOrderOfRank<T extends Placed>(
   list: LongList<T>,
-  { after, limit, sort, ...asked }: PageQuery,
+  asked: PageQuery,
   looks: Looks<T>,
   order: Order<T> & { readonly isDescending: boolean },
-): Steps<readonly T[]> {
-  const behind = after?.text
-  const same = JSON.stringify([sort, asked.prefix, asked.find?.text])
-  const nextOf = (record: T) => placeOf(record, order)
-  const known = fromStretch(list, { asked: same, behind, most: limit + 1, nextOf })
-  if (known !== undefined) return known
+): readonly T[] {
   const compare = order.isDescending ? (one: SomeRank, other: SomeRank) => byRank(other, one) : byRank
-  const start = startOf(after, order)
-  const wanted = new Wanted(asked, looks)
-  const most = Math.max(limit, STRETCH) + 1
-  const first = new FirstInOrder<Ranked<T>>(compare, most, wanted.slice)
-  const { changes } = list
+  const start = startOf(asked.after, order)
+  const found: Ranked<T>[] = []
   for (const record of list.after(Number.NEGATIVE_INFINITY)) {
-    if (wanted.isSliceFull(order.cost?.(record))) yield
     const ranked = { rank: order.rankOf(record), seq: record.seq, record }
-    if (!first.isWanted(ranked)) continue
     if (start !== undefined && compare(start, ranked) >= 0) continue
-    if (wanted.has(record) && first.add(ranked)) yield* first.settle()
+    if (isWanted(record, asked, looks)) found.push(ranked)
   }
-  const found = yield* first.all()
-  if (list.changes === changes) {
-    const keys = found.map(({ record }) => looks.key(record))
-    keepStretch(list, { changes, asked: same, behind, keys, isEnd: found.length < most })
-  }
-  return found.slice(0, limit + 1).map(({ record }) => record)
+  return found.sort(compare).map(({ record }) => record)
 }
 
 function startOf(after: PageStart | undefined, order: Order<never>): SomeRank | undefined {
@@ -217,30 +191,7 @@ function startOf(after: PageStart | undefined, order: Order<never>): SomeRank | 
 const byRank = (one: SomeRank, other: SomeRank): number =>
   one.rank === other.rank ? one.seq - other.seq : one.rank < other.rank ? -1 : 1
 
-/** Tells which records a query is for, and counts the work that it is to tell. */
-class Wanted<T> {
-  readonly slice = new Slice()
-  #items = 0
-
-  constructor(
-    private readonly asked: Pick<PageQuery, 'prefix' | 'find'>,
-    private readonly looks: Pick<Looks<T>, 'texts' | 'key'>,
-  ) {}
-
-  has(record: T): boolean {
-    const { prefix, find } = this.asked
-    if (!this.looks.key(record).startsWith(prefix)) return false
-    if (find === undefined) return true
-    return this.looks.texts(record).some((one) => {
-      this.#items += one.length / CHARACTERS_AN_ITEM
-      return find.isIn(one)
-    })
-  }
-
-  /** Whether other work is to be let through: asked once a record. @param items that its rank takes */
-  isSliceFull(items = 1): boolean {
-    const isFull = this.slice.spend(items + this.#items)
-    this.#items = 0
-    return isFull
-  }
+function isWanted<T>(record: T, { prefix, find }: PageQuery, looks: Looks<T>): boolean {
+  if (!looks.key(record).startsWith(prefix)) return false
+  return find === undefined || looks.texts(record).some((text) => find.isIn(text))
 }

@@ -20,7 +20,7 @@ import type {
   SeededNamespace,
   SeededStore,
 } from './expanded.js'
-import { type ExpandedRecords, expandLists, type Taking } from './lists.js'
+import { AT_ONCE, type ExpandedRecords, expandLists, type Taking } from './lists.js'
 
 /** A seed that is expanded, but for what has entries of its own. */
 export type ExpandedRest = Omit<ExpandedSeed, 'namespaces' | 'stores'>
@@ -52,6 +52,23 @@ export async function expandInto(
   const rest = await inTurns(assemble(data, records), options.stopping)
   if (expander.problems.length > 0) throw new SeedProblems(inOrder(expander.problems))
   return rest
+}
+
+/** Expands all of a seed, as `expandInto` does. */
+export async function expandSeed(document: SeedDocument, options: ExpandOptions): Promise<ExpandedSeed> {
+  const namespaces: SeededNamespace[] = []
+  const stores: SeededStore[] = []
+  const rest = await expandInto(document, options, {
+    namespace(namespace) {
+      namespaces.push(namespace)
+      return AT_ONCE
+    },
+    store(store) {
+      stores.push(store)
+      return AT_ONCE
+    },
+  })
+  return { ...rest, namespaces, stores }
 }
 
 /** To expand a fault takes so many times as long as most work on an item does. */

@@ -1,9 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { Slice } from '../../../src/core/steps.js'
-import { loadScope } from '../../../src/seed/load.js'
 import { AdminCalls } from '../../support/admin-calls.js'
 import { Service } from '../../support/service.js'
-import { turnsDuring, turnsOf } from '../../support/turns.js'
+import { turnsDuring } from '../../support/turns.js'
 
 const BEYOND_2_53 = '9007199254740993'
 
@@ -39,10 +37,6 @@ it('GET lists the keys with their scopes, ids to the digit', async () => {
 
 describe('a key of very many records', () => {
   const ids = Array.from({ length: 40_000 }, (_, id) => String(id))
-
-  it('is made in slices', () => {
-    expect(turnsOf(loadScope({ documents: ids, projects: ids }, new Slice()))).toBe(40)
-  })
 
   it('is listed in slices', async () => {
     const [key] = service.world.state.databaseKeys.values()
