@@ -1,5 +1,3 @@
-import { firstLarger } from './first-larger.js'
-
 /** A value of a forked map. */
 export interface Sequenced {
   /** The value's place in the order of insertion. */
@@ -232,3 +230,15 @@ const byPlaceIn =
   <K, V extends Sequenced>(map: ForkedMap<K, V>) =>
   (one: K, other: K): number =>
     (map.get(one)?.seq ?? 0) - (map.get(other)?.seq ?? 0)
+
+/** The index of the first of these ascending numbers that is larger. */
+export function firstLarger(numbers: readonly number[], number: number): number {
+  let low = 0
+  let high = numbers.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((numbers[middle] as number) > number) high = middle
+    else low = middle + 1
+  }
+  return low
+}
