@@ -1,7 +1,6 @@
 import { isAscii } from 'node:buffer'
 import { type AnyText, LongText } from '../core/long-text.js'
 import { Refusal } from '../core/refusal.js'
-import { Slice, type Steps } from '../core/steps.js'
 import type { ReceivedPieces } from '../web/body.js'
 import type { AdminCall } from './call.js'
 
@@ -21,26 +20,21 @@ export const bytesMaxOf = ({ body }: AdminCall): number =>
 /** Pieces are put together to so many bytes: V8 copies text of less than half as many, twice while it is young. */
 const PIECE_BYTES = 256 * 1024
 
-/** So many bytes take as long to decode as one item of other work. */
-const BYTES_AN_ITEM = 1024
-
 /**
  * The text of a body; one that came in many pieces stays in pieces.
  *
  * @param bytesMax the bound that it was received with
  * @throws Refusal too_large, invalid_request
  */
-export function* textOf(
+export function textOf(
   { pieces, length: byteLength, isTooLarge }: ReceivedPieces,
   bytesMax: number,
-): Steps<AnyText> {
+): AnyText {
   if (isTooLarge) throw tooLong(bytesMax)
   const texts: string[] = []
-  const slice = new Slice()
   try {
     for (const text of decoded(pieces)) {
       texts.push(text)
-      if (slice.spend(Math.ceil(text.length / BYTES_AN_ITEM))) yield
     }
   } catch {
     throw new Refusal('invalid_request', 'the body is not valid UTF-8')

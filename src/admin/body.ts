@@ -3,7 +3,6 @@ import { brokenJsonText } from '../core/json/json-problem.js'
 import { type AnyText, wholeText } from '../core/long-text.js'
 import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
-import { inTurns } from '../core/steps.js'
 import { type Bounds, lengthProblem } from '../domain/bounds.js'
 import { partSteps, type SeedSource } from '../seed/parse.js'
 import { expected, SHORTEN } from '../seed/schema/fields.js'
@@ -105,7 +104,7 @@ function readSeedBody<Schema extends v.GenericSchema>(
 ): v.InferOutput<Schema> | Promise<v.InferOutput<Schema>> {
   const { text } = source
   const isEmpty = typeof text === 'string' && text.trim() === ''
-  return inTurns(partSteps(isEmpty ? { ...source, text: '{}' } : source, schema, assertSize))
+  return partSteps(isEmpty ? { ...source, text: '{}' } : source, schema, assertSize)
 }
 
 /**

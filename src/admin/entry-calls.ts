@@ -1,6 +1,5 @@
 import type { ForkedMap } from '../core/forked-map.js'
 import { Refusal } from '../core/refusal.js'
-import { inTurns, Slice, type Steps } from '../core/steps.js'
 import { type BlockSource, withValueText } from '../seed/expand/block.js'
 import { type ExportedValue, exportValueSteps } from '../seed/export-value.js'
 import { assertShort, needed } from './body.js'
@@ -91,7 +90,7 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body extends 
           key: ({ key }: E) => key,
         }
         const { page, ...next } = takePage(entries, asked, looks)
-        return { entries: await inTurns(infosOf(page, input.world)), ...next }
+        return { entries: infosOf(page, input.world), ...next }
       },
     }),
     call({
@@ -100,7 +99,7 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body extends 
       help: 'One entry; a slash in its key is written %2F',
       tag,
       answer: { schema, example },
-      handle: async (input) => inTurns(infoOf(findEntry(input, kind.find(input)), input.world)),
+      handle: async (input) => infoOf(findEntry(input, kind.find(input)), input.world),
     }),
     call({
       method: 'PUT',
@@ -114,9 +113,9 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body extends 
       async handle(input) {
         const { id } = kind.find(input)
         assertShort('key', input.params.key)
-        const body = await inTurns(withValueText({ ...(await input.body()), literal: true }, new Slice()))
+        const body = withValueText({ ...(await input.body()), literal: true })
         const put = () => kind.put(body, input.world, kind.find(input), input.params.key)
-        return inTurns(infoOf(input.change(put, { id }), input.world))
+        return infoOf(input.change(put, { id }), input.world)
       },
     }),
     call({
@@ -138,14 +137,13 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body extends 
     }),
   ]
 
-  function* infoOf(entry: E, world: CallInput['world'], slice = new Slice()): Steps<Info> {
-    return kind.toJson(entry, world, yield* exportValueSteps(entry.text, slice))
+  function infoOf(entry: E, world: CallInput['world']): Info {
+    return kind.toJson(entry, world, exportValueSteps(entry.text))
   }
 
-  function* infosOf(page: readonly E[], world: CallInput['world']): Steps<Info[]> {
-    const slice = new Slice()
+  function infosOf(page: readonly E[], world: CallInput['world']): Info[] {
     const infos: Info[] = []
-    for (const entry of page) infos.push(yield* infoOf(entry, world, slice))
+    for (const entry of page) infos.push(infoOf(entry, world))
     return infos
   }
 

@@ -6,7 +6,6 @@ import { heldBytes, noRoomFor, refuseForRoom } from '../api/http/room.js'
 import type { AnyText } from '../core/long-text.js'
 import type { MemoryBudget } from '../core/memory.js'
 import { Refusal } from '../core/refusal.js'
-import { inTurns } from '../core/steps.js'
 import { READING_FACTOR } from '../seed/text/reading-room.js'
 import { receivePieces } from '../web/body.js'
 import { addressFinder, type ClientAddress } from '../web/forwarded.js'
@@ -81,7 +80,7 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
       // A call goes on without its client: then no connection holds the head any more.
       const bytes = heldBytes(0) + READING_FACTOR * body.length + 2 * bytesOfHeaders(request.rawHeaders)
       if (!uploads.take(bytes)) return refuse(body.length)
-      const text = () => inTurns(textOf(body, bytesMax))
+      const text = () => textOf(body, bytesMax)
       const answerIt = async () => {
         const reply = await replyTo(request, text, contextOf(request), addressOf(request))
         await write(response, reply, answers)

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import type { Scope } from '../contract/values.js'
 import { Refusal } from '../core/refusal.js'
-import { atOnce, Slice } from '../core/steps.js'
 import { makeRoomToRead } from '../domain/contents/room.js'
 import { bytesOfTouch } from '../domain/contents/touch.js'
 import type { ScopedKey } from '../domain/credentials.js'
@@ -151,7 +150,7 @@ export function resourceCalls<Resource extends { readonly id: string }, Info>(
   }
 
   function allToJson(world: World): Info[] {
-    const keys = atOnce(world.state.keysByResource(new Slice()))
+    const keys = world.state.keysByResource()
     return [...kind.all(world.state)].map((one) => kind.toJson(one, keys.get(one.id) ?? [], world))
   }
 

@@ -2,7 +2,6 @@ import { Trouter } from 'trouter'
 import type { AnyText } from '../core/long-text.js'
 import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
-import { inTurns } from '../core/steps.js'
 import { joined, type TextPieces } from '../core/text-pieces.js'
 import { RESOURCE_BYTES } from '../domain/contents/bytes.js'
 import { makeRoomInSlices } from '../domain/contents/room.js'
@@ -143,7 +142,7 @@ export async function answer(context: WorldContext, request: AdminRequest): Prom
     const { contents } = context.world.memory
     if (call.method !== 'GET') contents.noteLess()
     const reply = await handled(context, request, call, params)
-    if (call.method !== 'GET') await inTurns(contents.settleInSlices())
+    if (call.method !== 'GET') contents.settleInSlices()
     if (request.hasSocket === true) return reply
     if (reply.stream !== undefined) throw needsSocket(request)
     if (reply.pieces !== undefined) return { ...reply, body: await whole(reply.pieces, request) }
@@ -199,8 +198,7 @@ function inputOf(
       if (call.body === undefined) return undefined
       assertNotLonger(body, bytesMaxOf(call))
       // Parts of a seed are kept; other bodies only say what is to be done.
-      if (call.body.isYaml === true)
-        await inTurns(makeRoomInSlices(RESOURCE_BYTES + body.length, context.world.memory))
+      if (call.body.isYaml === true) makeRoomInSlices(RESOURCE_BYTES + body.length, context.world.memory)
       return call.body.read(body, { bounds: context.world.bounds, hold, isSaidToBeJson })
     },
     change(work, { id, body: settled } = {}) {

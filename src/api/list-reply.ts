@@ -1,7 +1,6 @@
 import { LongText } from '../core/long-text.js'
 import type { MemoryAccount } from '../core/memory.js'
 import { Refusal } from '../core/refusal.js'
-import { inTurns, type Steps } from '../core/steps.js'
 import { chunksOf, type TextPieces } from '../core/text-pieces.js'
 import { bytesOfHeaders } from '../web/raw-headers.js'
 import type { RequestContext } from './context.js'
@@ -48,7 +47,7 @@ export function piecesReply(
   headers?: readonly string[],
 ): Reply | Promise<Reply> {
   const chunks = () => chunksOf(pieces())
-  const text = inTurns(measured(chunks, call.world.bounds.bodyBytes, new ListRoom(call)))
+  const text = measured(chunks, call.world.bounds.bodyBytes, new ListRoom(call))
   return text instanceof Promise
     ? text.then((body) => reply(status, body, headers))
     : reply(status, text, headers)
@@ -82,7 +81,7 @@ function* listPieces<Item>({ open, items, show, close }: ShownList<Item>): Gener
  * @param shown characters that the journal keeps of it: so many of a long one are not made once more for that
  * @throws Refusal out_of_memory where there is none for a single chunk
  */
-function* measured(chunks: () => Iterable<string>, shown: number, room: ListRoom): Steps<string | LongText> {
+function measured(chunks: () => Iterable<string>, shown: number, room: ListRoom): string | LongText {
   const begun: string[] = []
   let [length, byteLength, longest] = [0, 0, 0]
   let isWhole = true
@@ -100,7 +99,6 @@ function* measured(chunks: () => Iterable<string>, shown: number, room: ListRoom
         begun.length = 0
         if (!room.has(chunk.length)) throw new Refusal('out_of_memory', NO_ROOM.reason)
       }
-      yield
     }
   } finally {
     room.close()

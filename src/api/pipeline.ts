@@ -1,4 +1,3 @@
-import { inTurns } from '../core/steps.js'
 import type { FiredFault } from '../domain/faults/fault.js'
 import type { Grease } from '../domain/profile/grease.js'
 import type { OptionsRead } from '../domain/profile/tracked.js'
@@ -99,7 +98,7 @@ export class DataPlane {
     pending?: PendingEnds,
   ): Answer | Promise<Answer> {
     const steps = command.changesNothing ? undefined : bodySteps(command)
-    const read = steps && inTurns(steps)
+    const read = steps && steps
     return read instanceof Promise
       ? read.then((bodyAhead) => this.#again(world, command, bodyAhead, pending))
       : this.#again(world, command, read, pending)

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { isRecord } from '../core/objects.js'
 import { printable } from '../core/printable.js'
-import { atOnce, Slice } from '../core/steps.js'
 import type { ProfilePatch } from '../domain/profile/profile.js'
 import { parsePart, type SeedSource } from '../seed/parse.js'
 import { profilePartProblems } from '../seed/schema/profile.js'
@@ -20,7 +19,7 @@ export function readProfile(source: SeedSource): ProfilePatch {
       `${printable(source.name)}: expected options by section, such as { kv: { putStatus: 201 } }`,
     )
   }
-  const problems = atOnce(profilePartProblems(patch, [], patch, new Slice()))
+  const problems = profilePartProblems(patch, [], patch)
   if (problems.length > 0) throw new SeedProblems(problems)
   return patch
 }

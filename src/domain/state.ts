@@ -1,6 +1,5 @@
 import type { Scope } from '../contract/values.js'
 import { ForkedMap } from '../core/forked-map.js'
-import { SLICE_ITEMS, type Slice, type Steps } from '../core/steps.js'
 import { Store } from './config.js'
 import type { ScopedKey } from './credentials.js'
 import { Collection, type DatabaseKey, type DatabaseScope } from './database.js'
@@ -111,13 +110,13 @@ export class State {
   }
 
   /** The keys of all namespaces and stores, by the id of what they open. */
-  *keysByResource(slice: Slice): Steps<KeysByResource> {
+  keysByResource(): KeysByResource {
     const groups = new Map<string, ScopedKey[]>()
-    yield* slice.each(this.scopedKeys.values(), (key) => {
+    for (const key of this.scopedKeys.values()) {
       const group = groups.get(key.resourceId)
       if (group === undefined) groups.set(key.resourceId, [key])
       else group.push(key)
-    })
+    }
     return groups
   }
 
@@ -137,28 +136,14 @@ export class State {
     return held
   }
 
-  /** This state as it is now, for work in slices that others may write between: itself where one slice is enough. */
-  asOfNow(): State {
-    let items = this.namespaces.size
-    for (const { entries } of this.namespaces.values()) {
-      items += entries.size
-      if (items >= SLICE_ITEMS) return this.fork()
-    }
-    return this
-  }
-
-  /**
-   * How much it holds, expired entries included: it looks at namespaces and stores, and at nothing within.
-   *
-   * @param slice begins with it where others write to this state
-   */
-  *sizes(slice: Slice): Steps<StateSizes> {
-    const { namespaces, stores, projects, documents } = this.asOfNow()
+  /** How much it holds, expired entries included: it looks at namespaces and stores, and at nothing within. */
+  sizes(): StateSizes {
+    const { namespaces, stores, projects, documents } = this
     return {
       namespaces: namespaces.size,
-      entries: yield* entriesIn(namespaces.values(), slice),
+      entries: entriesIn(namespaces.values()),
       stores: stores.size,
-      configs: yield* entriesIn(stores.values(), slice),
+      configs: entriesIn(stores.values()),
       projects: projects.records.size,
       documents: documents.records.size,
     }
@@ -182,10 +167,10 @@ export class State {
   }
 }
 
-function* entriesIn(holders: Iterable<Namespace | Store>, slice: Slice): Steps<number> {
+function entriesIn(holders: Iterable<Namespace | Store>): number {
   let count = 0
-  yield* slice.each(holders, ({ entries }) => {
+  for (const { entries } of holders) {
     count += entries.size
-  })
+  }
   return count
 }

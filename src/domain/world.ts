@@ -81,7 +81,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     )
     this.history.begin(baseline.clock.now ?? this.#clock.now())
     this.#letGo = memory.contents.hold(
-      (seen, slice) => bytesOfWorld(this, seen, slice),
+      (seen) => bytesOfWorld(this, seen),
       () => this.history.forgetContents(),
     )
   }

@@ -3,7 +3,6 @@ import { type PendingEnds, UNANSWERED } from '../api/faults/hold.js'
 import type { Answer } from '../api/message.js'
 import type { DataPlane } from '../api/pipeline.js'
 import type { RequestRecord } from '../api/record.js'
-import { othersTurn } from '../core/steps.js'
 import type { Capture } from '../domain/baseline.js'
 import type { AdminCall, LoggedCommand } from '../domain/command.js'
 import type { World } from '../domain/world.js'
@@ -157,7 +156,6 @@ export class Turns {
   }
 
   async next(): Promise<void> {
-    await othersTurn()
     this.#began = this.monotonic()
   }
 }

@@ -6,7 +6,6 @@ import { rejectionAnswer } from '../api/rejection.js'
 import type { Addresses } from '../client/admin-client.js'
 import { rebaser } from '../client/rebase.js'
 import { InOrder } from '../core/in-order.js'
-import { inTurns, type Steps } from '../core/steps.js'
 import { dateText } from '../web/date.js'
 import { headerOf } from '../web/raw-headers.js'
 import type { Rejection } from '../web/reject.js'
@@ -85,7 +84,7 @@ async function answer(request: FetchRequest, parts: Serving): Promise<Response> 
     return await withBody(request, bodyBytes, parts, async (body) => {
       const asked = dataRequest(request, body, address, bodyBytes, connection)
       const steps = bodySteps(asked)
-      const bodyAhead = steps && (await readAhead(steps, request, parts))
+      const bodyAhead = steps && (await readAhead(steps, parts))
       const answered = parts.plane.answer(world, asked, undefined, bodyAhead)
       const isReady = !(answered instanceof Promise)
       const ready = isReady ? answered : await unlessAborted(answered, request.signal)
@@ -119,12 +118,8 @@ async function withBody(
  *
  * @throws the signal's reason; TypeError "fetch failed" where the emulator closed meanwhile
  */
-async function readAhead(
-  steps: Steps<BodyAhead>,
-  { signal }: FetchRequest,
-  { longBodies, closed }: Serving,
-): Promise<BodyAhead> {
-  const bodyAhead = await longBodies.do(async () => inTurns(steps, signal))
+async function readAhead(steps: BodyAhead, { longBodies, closed }: Serving): Promise<BodyAhead> {
+  const bodyAhead = await longBodies.do(async () => steps)
   if (closed.aborted) throw networkError(otherSideClosed())
   return bodyAhead
 }

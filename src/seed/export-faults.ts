@@ -1,7 +1,6 @@
 import { longJsonText } from '../core/json/long-json.js'
-import { LazyList, pendingWhile } from '../core/lazy-list.js'
+import { LazyList } from '../core/lazy-list.js'
 import { withoutUndefined } from '../core/objects.js'
-import { atOnce, Slice, type Steps } from '../core/steps.js'
 import type { Fault, FaultEffect } from '../domain/faults/fault.js'
 import { exportInstant, isExactSteps } from './export-value.js'
 import type { Fault as FaultSeed } from './schema/fault.js'
@@ -9,9 +8,7 @@ import type { Fault as FaultSeed } from './schema/fault.js'
 /** Faults as a seed has them, their bodies looked through in slices. `now` in ms. */
 export function exportFaults(faults: Iterable<Fault>, now: number): LazyList<FaultSeed> {
   return new LazyList(function* () {
-    const slice = new Slice()
-    for (const fault of faults)
-      yield exportFault(fault, now, yield* pendingWhile(exportBody(fault.spec.body, slice)))
+    for (const fault of faults) yield exportFault(fault, now, exportBody(fault.spec.body))
   })
 }
 
@@ -44,19 +41,16 @@ function exportFault(
 }
 
 /** The effect of a fault, as a seed writes it. */
-export function exportEffect(
-  fault: FaultEffect,
-  body = atOnce(exportBody(fault.body, new Slice())),
-): FaultEffect {
+export function exportEffect(fault: FaultEffect, body = exportBody(fault.body)): FaultEffect {
   const { status, headers, retryAfter, delay, connection, effect, hold } = fault
   const answer = { status, body, headers, retryAfter, delay, connection }
   return withoutUndefined({ ...answer, effect, hold })
 }
 
 /** A fault sends a body that is no text as its JSON, so the JSON of a body that no seed can hold is the same body. */
-function* exportBody(body: unknown, slice: Slice): Steps<unknown> {
-  if (body === undefined || (yield* isExactSteps(body, slice))) return body
-  return yield* longJsonText(body, slice)
+function exportBody(body: unknown): unknown {
+  if (body === undefined || isExactSteps(body)) return body
+  return longJsonText(body)
 }
 
 /** A length of time from the origin. */

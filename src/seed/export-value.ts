@@ -4,7 +4,6 @@ import { withShortNames } from '../core/json/long-names.js'
 import { RawJson } from '../core/json/raw-json.js'
 import { walk } from '../core/json/walk.js'
 import { isObject } from '../core/objects.js'
-import type { Slice, Steps } from '../core/steps.js'
 import { KEY_LENGTH_MAX } from '../domain/bounds.js'
 import { readPlainJson } from './read-plain-json.js'
 
@@ -17,9 +16,6 @@ const SHOWN_MAX = 10_000
 /** A longer text, in characters, is read and compared in slices. */
 export const EXPORTED_AT_ONCE = 20_000
 
-/** Characters that are read, compared and looked through in the time that most work on an item takes. */
-const CHARACTERS_AN_ITEM = 64
-
 export function exportValue(text: string): ExportedValue {
   if (withShortNames(text, KEY_LENGTH_MAX) !== text) return { json: text }
   const value: unknown = JSON.parse(text)
@@ -30,18 +26,17 @@ export function exportValue(text: string): ExportedValue {
 }
 
 /** `exportValue` in slices. */
-export function* exportValueSteps(text: string, slice: Slice): Steps<ExportedValue> {
+export function exportValueSteps(text: string): ExportedValue {
   if (text.length <= EXPORTED_AT_ONCE) {
-    if (slice.spend(1 + Math.floor(text.length / CHARACTERS_AN_ITEM))) yield
     return exportValue(text)
   }
-  const [data] = (yield* readPlainJson(text, slice)) ?? []
-  const isPlain = (yield* isExactSteps(data, slice)) && (yield* isTextOf(data, text, slice))
+  const [data] = readPlainJson(text) ?? []
+  const isPlain = isExactSteps(data) && isTextOf(data, text)
   return isPlain ? { value: new RawJson(text) } : { json: text }
 }
 
 /** Whether the data is written as this very text, which is safe in YAML. */
-function* isTextOf(data: unknown, text: string, slice: Slice): Steps<boolean> {
+function isTextOf(data: unknown, text: string): boolean {
   let at = 0
   for (const piece of longJson(data)) {
     if (
@@ -50,7 +45,6 @@ function* isTextOf(data: unknown, text: string, slice: Slice): Steps<boolean> {
     )
       return false
     at += piece.length
-    yield* slice.take(1 + Math.floor(piece.length / CHARACTERS_AN_ITEM))
   }
   return at === text.length
 }
@@ -70,8 +64,8 @@ function isExact(value: unknown, depth: number): boolean {
 }
 
 /** The same in slices. */
-export const isExactSteps = (value: unknown, slice: Slice): Steps<boolean> =>
-  walk(value, slice, (item, { depth }) => (isObject(item) ? depth < DEPTH_MAX : isExactScalar(item)))
+export const isExactSteps = (value: unknown): boolean =>
+  walk(value, (item, { depth }) => (isObject(item) ? depth < DEPTH_MAX : isExactScalar(item)))
 
 /** Numbers beyond 2^53 are refused in a seed, even those that JavaScript happens to hold. */
 const isExactScalar = (value: unknown): boolean =>

@@ -1,6 +1,5 @@
 import { formatInstant } from '../core/instants.js'
-import { LazyList, pendingWhile } from '../core/lazy-list.js'
-import { atOnce, Slice, type Steps } from '../core/steps.js'
+import { LazyList } from '../core/lazy-list.js'
 import { type ConfigEntry, type Store, updateOf } from '../domain/config.js'
 import type { ScopedKey } from '../domain/credentials.js'
 import type { DatabaseKey, DatabaseRecord } from '../domain/database.js'
@@ -30,10 +29,10 @@ import type { DatabaseView, NamespaceView, SeedView, StoreView } from './seed-vi
  *
  * @param usual the profile that a state without options gets in this emulator
  */
-export const exportSeed = (world: World, usual?: Profile): SeedView => atOnce(exportSteps(world, usual))
+export const exportSeed = (world: World, usual?: Profile): SeedView => exportSteps(world, usual)
 
 /** `exportSeed` in slices; the state is that of the first one. */
-export function* exportSteps(world: World, usual: Profile = defaultProfile): Steps<SeedView> {
+export function exportSteps(world: World, usual: Profile = defaultProfile): SeedView {
   const { clock, random, profile } = world
   const state = world.state.fork()
   const options = exportProfile(profile, usual)
@@ -58,10 +57,9 @@ export function* exportSteps(world: World, usual: Profile = defaultProfile): Ste
   const cursors = { names: [...world.cursorNames] }
   const left = world.tombstones.save()
   // From here on others may change the world.
-  const slice = new Slice()
-  const keys = yield* state.keysByResource(slice)
-  const created = yield* createdBy(state, slice)
-  const places = yield* exportPlaces(state, slice)
+  const keys = state.keysByResource()
+  const created = createdBy(state)
+  const places = exportPlaces(state)
   return {
     ...heading,
     ...(Object.keys(options).length === 0 ? {} : { profile: options }),
@@ -72,8 +70,8 @@ export function* exportSteps(world: World, usual: Profile = defaultProfile): Ste
     resume: {
       ids,
       random: streams,
-      rateWindows: yield* exportRateWindows(state, slice),
-      gone: yield* exportTombstones(left, slice),
+      rateWindows: exportRateWindows(state),
+      gone: exportTombstones(left),
       cursors,
       ...places,
     },
@@ -90,11 +88,10 @@ function entriesOf<E extends { readonly text: string }, U>(
   make: (entry: E, value: ExportedValue) => U,
 ): LazyList<U> {
   return new LazyList(function* () {
-    const slice = new Slice()
     for (const entry of entries.values()) {
       const { text } = entry
       const isShort = text.length <= EXPORTED_AT_ONCE
-      yield make(entry, isShort ? exportValue(text) : yield* pendingWhile(exportValueSteps(text, slice)))
+      yield make(entry, isShort ? exportValue(text) : exportValueSteps(text))
     }
   })
 }
@@ -193,27 +190,23 @@ interface Created {
 const NOTHING: Created = { projects: [], documents: [] }
 
 /** Scoped keys see the records that they created; in a seed these are part of their scope. */
-function* createdBy(
-  { projects, documents, databaseKeys }: State,
-  slice: Slice,
-): Steps<ReadonlyMap<string, Created>> {
+function createdBy({ projects, documents, databaseKeys }: State): ReadonlyMap<string, Created> {
   const created = new Map<string, { projects: DatabaseRecord[]; documents: DatabaseRecord[] }>()
-  if (!(yield* hasScoped(databaseKeys.values(), slice))) return created
+  if (!hasScoped(databaseKeys.values())) return created
   for (const collection of [projects, documents]) {
-    yield* slice.each(collection.records.values(), (record) => {
-      if (record.creator === undefined) return
+    for (const record of collection.records.values()) {
+      if (record.creator === undefined) continue
       const own = created.get(record.creator) ?? { projects: [], documents: [] }
       created.set(record.creator, own)
       own[collection.name].push(record)
-    })
+    }
   }
   return created
 }
 
-function* hasScoped(keys: Iterable<DatabaseKey>, slice: Slice): Steps<boolean> {
+function hasScoped(keys: Iterable<DatabaseKey>): boolean {
   for (const { scope } of keys) {
     if (scope !== undefined) return true
-    yield* slice.take()
   }
   return false
 }

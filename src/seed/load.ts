@@ -19,7 +19,6 @@ import type {
   SeededProject,
   SeededStore,
 } from './expand/expanded.js'
-import { AT_ONCE, type Taking } from './expand/lists.js'
 import type { Places, ResumePoint } from './resume-point.js'
 
 /** Relative times count from here, in ms; "origin" is the origin of the state, which is not known yet. */
@@ -40,14 +39,12 @@ export class StateLoader implements Taker {
     private readonly anchor: Anchor,
   ) {}
 
-  namespace(namespace: SeededNamespace): Taking {
+  namespace(namespace: SeededNamespace): void {
     mergeNamespace(namespace, this.state, this.anchor)
-    return AT_ONCE
   }
 
-  store(store: SeededStore): Taking {
+  store(store: SeededStore): void {
     mergeStore(store, this.state, this.anchor)
-    return AT_ONCE
   }
 
   /** Merges the rest of the seed, and gives the state. */

@@ -1,6 +1,5 @@
 import type { GenericSchema, InferOutput } from 'valibot'
 import { isObject, isRecord } from '../core/objects.js'
-import { atOnce, inTurns, Slice, type Steps } from '../core/steps.js'
 import { templateProblems } from './expand/template-problems.js'
 import { joinDocuments } from './join.js'
 import { schemaProblems } from './schema/check.js'
@@ -24,12 +23,11 @@ export type { SeedSource } from './text/seed-text.js'
  *
  * @throws SeedProblems with everything that is wrong in any of them
  */
-export const parseSeeds = (sources: readonly SeedSource[]): SeedDocument => atOnce(parseSteps(sources))
+export const parseSeeds = (sources: readonly SeedSource[]): SeedDocument => parseSteps(sources)
 
 /** `parseSeeds` in slices. */
-export function* parseSteps(sources: readonly SeedSource[]): Steps<SeedDocument> {
-  const slice = new Slice()
-  return yield* joined(yield* readingsOf(sources, slice), slice)
+export function parseSteps(sources: readonly SeedSource[]): SeedDocument {
+  return joined(readingsOf(sources))
 }
 
 /**
@@ -44,11 +42,10 @@ export async function readSeeds(
   repeats: number,
   stopping?: AbortSignal,
 ): Promise<SeedDocument> {
-  const slice = new Slice()
   const hold = sources.find((source) => source.hold !== undefined)?.hold
-  const readings = await inTurns(readingsOf(sources, slice), stopping)
+  const readings = readingsOf(sources)
   try {
-    return { ...(await inTurns(joined(readings, slice), stopping)), hold }
+    return { ...joined(readings), hold }
   } catch (error) {
     if (!(error instanceof SeedProblems)) throw error
     const told = new Set(error.problems.map(placeOf))
@@ -60,22 +57,20 @@ export async function readSeeds(
   }
 }
 
-function* readingsOf(sources: readonly SeedSource[], slice: Slice): Steps<readonly Reading[]> {
+function readingsOf(sources: readonly SeedSource[]): readonly Reading[] {
   const readings: Reading[] = []
   const isJoined = sources.length > 1
-  for (const source of sources) readings.push(yield* read(source, seed, slice, { isJoined }))
+  for (const source of sources) readings.push(read(source, seed, { isJoined }))
   return readings
 }
 
-function* joined(readings: readonly Reading[], slice: Slice): Steps<SeedDocument> {
+function joined(readings: readonly Reading[]): SeedDocument {
   const problems = readings.flatMap((reading) => reading.problems)
   const sound = readings.filter((reading) => reading.problems.length === 0)
   try {
     const documents = sound.map((reading) => ({ data: reading.data as Seed }))
-    const document = yield* joinDocuments(documents, slice)
-    problems.push(
-      ...(yield* profilePartProblems(document.data, ['profile'], document.data.profile ?? {}, slice)),
-    )
+    const document = joinDocuments(documents)
+    problems.push(...profilePartProblems(document.data, ['profile'], document.data.profile ?? {}))
     if (problems.length === 0) return document
   } catch (error) {
     if (!(error instanceof SeedProblems)) throw error
@@ -90,40 +85,40 @@ function* joined(readings: readonly Reading[], slice: Slice): Steps<SeedDocument
  * @throws SeedProblems with everything that is wrong in it
  */
 export const parsePart = <const T extends GenericSchema>(source: SeedSource, schema: T): InferOutput<T> =>
-  atOnce(partSteps(source, schema))
+  partSteps(source, schema)
 
 /**
  * `parsePart` in slices.
  *
  * @param assertSize throws where there is too much to be checked
  */
-export function* partSteps<const T extends GenericSchema>(
+export function partSteps<const T extends GenericSchema>(
   source: SeedSource,
   schema: T,
   assertSize?: (data: unknown) => void,
-): Steps<InferOutput<T>> {
-  const { data, problems } = yield* read(source, schema, new Slice(), { assertSize })
+): InferOutput<T> {
+  const { data, problems } = read(source, schema, { assertSize })
   if (problems.length > 0) throw new SeedProblems(problems)
   // The schemas check and change nothing, so what was read has their type.
   return data as InferOutput<T>
 }
 
 /** Reads one text and checks it by the schema. */
-function* read(source: SeedSource, schema: GenericSchema, slice: Slice, how: JsonReading): Steps<Reading> {
+function read(source: SeedSource, schema: GenericSchema, how: JsonReading): Reading {
   const text = new SeedText(source)
-  const json = yield* readJson(text, slice, how)
-  const reading: Reading = json === undefined ? yield* readOther(text, slice) : { data: json, problems: [] }
+  const json = readJson(text, how)
+  const reading: Reading = json === undefined ? readOther(text) : { data: json, problems: [] }
   const { data, problems } = reading
   how.assertSize?.(data)
-  const following = data === undefined ? [] : yield* dataProblems(reading, schema, text, slice)
+  const following = data === undefined ? [] : dataProblems(reading, schema, text)
   return { data, problems: inOrder(withFollowing(problems, following)) }
 }
 
 /** Reads what is no JSON. Where it is no YAML either, what is wrong is told in the terms of what it is meant as. */
-function* readOther(text: SeedText, slice: Slice): Steps<Reading> {
+function readOther(text: SeedText): Reading {
   const foreign = foreignProblem(text)
   if (foreign !== undefined) return { data: undefined, problems: [foreign] }
-  const reading = yield* readYaml(text, slice)
+  const reading = readYaml(text)
   const { jsonProblem } = text
   const isBrokenJson = reading.data === undefined && text.isMeantAsJson && jsonProblem !== undefined
   return isBrokenJson ? { data: undefined, problems: [jsonProblem] } : reading
@@ -135,19 +130,14 @@ function withFollowing(reading: readonly Problem[], checking: readonly Problem[]
   return [...reading, ...checking.filter(({ line }) => !lines.has(line))]
 }
 
-function* dataProblems(
-  { data, start = 0 }: Reading,
-  schema: GenericSchema,
-  text: SeedText,
-  slice: Slice,
-): Steps<Problem[]> {
+function dataProblems({ data, start = 0 }: Reading, schema: GenericSchema, text: SeedText): Problem[] {
   if (schema !== seed) {
-    const problems = yield* schemaProblems(schema, data, slice)
+    const problems = schemaProblems(schema, data)
     if (isObject(data)) return problems
     return problems.map((problem) => ({ ...problem, file: text.name, ...text.position(start) }))
   }
   if (isRecord(data)) {
-    return [...(yield* schemaProblems(schema, data, slice)), ...(yield* duplicateProblems(data, slice))]
+    return [...schemaProblems(schema, data), ...duplicateProblems(data)]
   }
   const message = `a seed is a mapping (namespaces: …), but this is ${describe(data)}`
   if (isObject(data)) return [problemAt(data, [], message)]

@@ -1,5 +1,4 @@
 import { brokenJsonText } from '../core/json/json-problem.js'
-import type { Slice, Steps } from '../core/steps.js'
 import { NOT_JSON } from './text/not-json.js'
 import { readJson } from './text/read-json.js'
 import { SeedText } from './text/seed-text.js'
@@ -9,14 +8,14 @@ import { SeedText } from './text/seed-text.js'
  *
  * @returns the value in a list; undefined where the text is no sound JSON
  */
-export function* readPlainJson(text: string, slice: Slice): Steps<readonly [value: unknown] | undefined> {
-  const { value } = yield* read(text, slice)
+export function readPlainJson(text: string): readonly [value: unknown] | undefined {
+  const { value } = read(text)
   return value
 }
 
 /** What is wrong with JSON text, and where, in one line, as `brokenJsonText` tells it; undefined where nothing is. */
-export function* plainJsonProblem(text: string, slice: Slice): Steps<string | undefined> {
-  const { value, within } = yield* read(text, slice)
+export function plainJsonProblem(text: string): string | undefined {
+  const { value, within } = read(text)
   if (value !== undefined) return undefined
   const { jsonProblem } = within
   // Several values, or comments as YAML has them.
@@ -31,11 +30,8 @@ export function* plainJsonProblem(text: string, slice: Slice): Steps<string | un
 }
 
 /** @returns the value in a list, and the text between brackets */
-function* read(
-  text: string,
-  slice: Slice,
-): Steps<{ readonly value: readonly [unknown] | undefined; readonly within: SeedText }> {
+function read(text: string): { readonly value: readonly [unknown] | undefined; readonly within: SeedText } {
   const within = new SeedText({ name: '', text: `[${text}]` })
-  const data = yield* readJson(within, slice, { use: 'plain', takesLongNames: true })
+  const data = readJson(within, { use: 'plain', takesLongNames: true })
   return { value: Array.isArray(data) && data.length === 1 ? [data[0]] : undefined, within }
 }

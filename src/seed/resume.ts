@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { namesOf } from '../core/json/many-names.js'
 import { isRecord, valueAt } from '../core/objects.js'
-import { Slice, type Steps } from '../core/steps.js'
 import { KEY_LENGTH_MAX, lengthProblem } from '../domain/bounds.js'
 import { CURSOR_NAMES_MAX } from '../domain/cursor.js'
 import { nameOf, type Passing, type TombstoneRecords } from '../domain/tombstones.js'
@@ -55,8 +54,6 @@ const slidingWindow = v.strictObject({
     v.check((log) => log.every(([at], index) => index === 0 || (log[index - 1]?.[0] ?? 0) < at), LOG),
   ),
 })
-/** To check a window takes so many times as long as most work on an item does. */
-const ITEMS_A_WINDOW = 4
 const rateWindow = v.lazy((input) =>
   isRecord(input) && Object.hasOwn(input, 'log') ? slidingWindow : fixedWindow,
 )
@@ -93,7 +90,7 @@ const HINT = 'resume is written by exports: take it from one, or leave it out'
  *
  * @throws SeedProblems with everything that is wrong in it
  */
-export function* readResume({ data }: SeedDocument): Steps<ResumePoint> {
+export function readResume({ data }: SeedDocument): ResumePoint {
   const { ids = {}, random = {}, rateWindows = {}, gone, cursors, places = {} } = data.resume ?? {}
   const problems: Problem[] = []
   const read = <S extends v.GenericSchema>(schema: S, input: unknown, ...path: string[]) => {
@@ -112,7 +109,7 @@ export function* readResume({ data }: SeedDocument): Steps<ResumePoint> {
   }
   const lastIds = read(resumeIds, ids, 'ids')
   const streams = read(streamStates, random, 'random')
-  yield* new Slice().each(namesOf(rateWindows), readWindow, ITEMS_A_WINDOW)
+  for (const item of namesOf(rateWindows)) readWindow(item)
   const left = gone === undefined ? undefined : read(goneEntries, gone, 'gone')
   const names = cursors === undefined ? undefined : read(cursorNames, cursors, 'cursors')
   const order = read(recordPlaces, places, 'places')

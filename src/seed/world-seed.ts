@@ -1,6 +1,5 @@
 import type { ClockStart } from '../core/clock.js'
 import { InOrder } from '../core/in-order.js'
-import { atOnce, inTurns, type Steps } from '../core/steps.js'
 import type { Baseline } from '../domain/baseline.js'
 import { type Bounds, defaultBounds } from '../domain/bounds.js'
 import { makeRoomForAddition, makeRoomForBaseline } from '../domain/contents/room.js'
@@ -55,7 +54,7 @@ export class WorldSeed {
 
   private constructor(
     private readonly loading: Loading,
-    private kept: SeedDocument | (() => Steps<SeedView>),
+    private kept: SeedDocument | (() => SeedView),
     public baseline: Baseline,
   ) {}
 
@@ -74,8 +73,8 @@ export class WorldSeed {
   }
 
   /** The seed, as it was given; where it is that of a state, it is written in slices. */
-  *view(): Steps<SeedView> {
-    return typeof this.kept === 'function' ? yield* this.kept() : this.kept.data
+  view(): SeedView {
+    return typeof this.kept === 'function' ? this.kept() : this.kept.data
   }
 
   /** The same seed, for another world. */
@@ -104,7 +103,7 @@ export class WorldSeed {
     return this.#imports.do(async () => {
       const document = await read(this.loading.stopping)
       const baseline = await keptBaselineOf(document, this.loading)
-      await inTurns(makeRoomForBaseline(baseline, world.memory), this.loading.stopping)
+      makeRoomForBaseline(baseline, world.memory)
       change(() => {
         world.reseed(baseline)
         this.kept = kept(document)
@@ -127,7 +126,7 @@ export class WorldSeed {
       // What a state does not say of its past is not known: entries of the present one are gone without a record.
       const stateLoading = { ...loading, overrides: { random } }
       const baseline = await baselineOf(document, stateLoading, usualProfile, UNKNOWN_TOMBSTONES)
-      await inTurns(makeRoomForBaseline(baseline, world.memory), loading.stopping)
+      makeRoomForBaseline(baseline, world.memory)
       change(() => world.replace(baseline))
     })
   }
@@ -141,7 +140,7 @@ export class WorldSeed {
     return this.#imports.do(async () => {
       const { bounds, stopping } = this.loading
       const document = await read(stopping)
-      const resume = await resumePointOf(document, this.loading)
+      const resume = await resumePointOf(document)
       const random = document.data.random ?? world.random.seed
       const { repeats, memory } = bounds
       const seed = await expandSeed(document, { random, repeats, memory, stopping })
@@ -153,11 +152,11 @@ export class WorldSeed {
         clock: clockStart(seed),
         randomSeed: seed.random,
         randomStates: resume.random,
-        faults: atOnce(world.faults.prepare(seed.faults, now)),
+        faults: world.faults.prepare(seed.faults, now),
         lastFaultId: resume.faults,
         now,
       }
-      atOnce(makeRoomForAddition(addition, world, world.memory))
+      makeRoomForAddition(addition, world, world.memory)
       change(() => world.merge(addition))
     })
   }
@@ -180,10 +179,10 @@ function holdFaults({ data }: SeedDocument, bounds: Bounds): void {
  *
  * @throws SeedProblems with everything that is wrong in it
  */
-async function resumePointOf(document: SeedDocument, { stopping }: Loading): Promise<ResumePoint> {
+async function resumePointOf(document: SeedDocument): Promise<ResumePoint> {
   if (document.data.resume === undefined) return BEGINNING
   const { readResume } = await import('./resume.js')
-  return inTurns(readResume(document), stopping)
+  return readResume(document)
 }
 
 const clockStart = ({ clock: { now, freeze, rate } }: ExpandedRest): ClockStart => ({
@@ -209,7 +208,7 @@ async function baselineOf(
   const { overrides, bounds, stopping } = loading
   holdFaults(document, bounds)
   const randomSeed = overrides.random ?? document.data.random ?? RANDOM_SEED
-  const resume = await resumePointOf(document, loading)
+  const resume = await resumePointOf(document)
   const { repeats, memory } = bounds
   const loader = new StateLoader(State.empty(), 'origin')
   const seed = await expandInto(document, { random: randomSeed, repeats, memory, stopping }, loader)
@@ -221,7 +220,7 @@ async function baselineOf(
     clock,
     randomSeed,
     randomStates: resume.random,
-    faults: await inTurns(none.prepare(seed.faults, clock.now), stopping),
+    faults: none.prepare(seed.faults, clock.now),
     lastFaultId: resume.faults,
     tombstones: resume.tombstones ?? unsaid,
     cursorNames: resume.cursorNames,

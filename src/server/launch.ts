@@ -10,7 +10,6 @@ import type { Addresses } from '../client/admin-client.js'
 import type { Interface } from '../contract/operations.js'
 import { MemoryBudget } from '../core/memory.js'
 import { Refusal } from '../core/refusal.js'
-import { inTurns } from '../core/steps.js'
 import { bracketed } from '../core/text/bracketed.js'
 import { type Bounds, defaultBounds } from '../domain/bounds.js'
 import { bytesOfBaseline } from '../domain/contents/bytes.js'
@@ -99,8 +98,8 @@ export async function prepare(
   }
   const signatures = new TokenSignatures(keyFiles, memory)
   signatures.assertReadable(seeds.baseline.profile.auth)
-  const counted = memory.contents.takeAll((seen, slice) => bytesOfBaseline(seeds.baseline, seen, slice))
-  const hasRoom = await inTurns(counted, closing.signal)
+  const counted = memory.contents.takeAll((seen) => bytesOfBaseline(seeds.baseline, seen))
+  const hasRoom = counted
   ports.stopping?.removeEventListener('abort', stopStart)
   if (!hasRoom) throw tooLarge('the seed')
   const world = new World<RequestRecord>(seeds.baseline, ports.realNow, bounds, undefined, memory)

@@ -1,7 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { MemoryAccount } from '../core/memory.js'
-import { Slice, type Steps } from '../core/steps.js'
 import { LineTurns } from './line-turns.js'
 import { bytesKept, PartialHead } from './partial-head.js'
 import { bytesOfHeaders } from './raw-headers.js'
@@ -33,8 +32,6 @@ interface Line {
 const WAITING_MAX = 100
 /** A connection that is not read is given up where nothing is answered for so many ms: its end would not be seen. */
 const UNREAD_MS = 30_000
-/** To close a connection takes as long as to look at so many items. */
-const ITEMS_A_CONNECTION = 10
 /** A chunk of a body that waits takes as much as two lines of a head, which it has, twice. */
 const UNREAD_FACTOR = 2
 /** An open connection that nothing was sent on, or is idle: an estimate. */
@@ -228,22 +225,18 @@ export class Connections {
   }
 
   /** Closes each connection as soon as it has nothing under way. */
-  *drain(): Steps<void> {
-    const slice = new Slice()
+  drain(): void {
     for (const [socket, { isParsed, request, response }] of this.#lines) {
       if (socket.bytesRead === 0) socket.destroy()
       else if (response?.writableFinished === false) response.once('finish', () => socket.destroySoon())
       else if (!isParsed || request?.complete === true) closeSoon(socket)
-      yield* slice.take(ITEMS_A_CONNECTION)
     }
   }
 
   /** Closes all connections that are left. */
-  *drop(): Steps<void> {
-    const slice = new Slice()
+  drop(): void {
     for (const socket of this.#lines.keys()) {
       socket.destroy()
-      yield* slice.take(ITEMS_A_CONNECTION)
     }
   }
 }

@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net'
-import { othersTurn } from '../core/steps.js'
 
 /**
  * So many lines of a connection are read in one go, and the head of a request to its end: what is known of a head in part
@@ -84,7 +83,6 @@ export class LineTurns {
 
   async #wait(): Promise<void> {
     this.#isWaiting = true
-    await othersTurn(this.#turns)
     this.#isWaiting = false
     if (!this.socket.destroyed && this.reader.mayReadOn()) this.socket.resume()
   }

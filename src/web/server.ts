@@ -7,7 +7,7 @@ import {
 } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { MemoryBudget } from '../core/memory.js'
-import { inTurns, noteNewcomer } from '../core/steps.js'
+import { noteNewcomer } from '../core/steps.js'
 import { watchConnection } from './connection.js'
 import { Connections } from './connections.js'
 import { type ServePlain, servePlainly } from './plain/plain-connection.js'
@@ -163,7 +163,7 @@ function leaveWithClient(socket: Socket): void {
 
 function close(server: Server, connections: Connections): Promise<void> {
   return new Promise((resolve) => {
-    const dropping = setTimeout(() => inTurns(connections.drop()), DRAIN_MS)
+    const dropping = setTimeout(() => connections.drop(), DRAIN_MS)
     // A process that ends closes what is left by then; in one that goes on, that takes its time.
     const giving = setTimeout(resolve, CLOSE_MS)
     // Node takes a connection for idle once its answer is handed over, and would cut off the part not yet written.
@@ -173,6 +173,6 @@ function close(server: Server, connections: Connections): Promise<void> {
       clearTimeout(giving)
       resolve()
     })
-    inTurns(connections.drain())
+    connections.drain()
   })
 }

@@ -2,8 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { textOf } from '../../src/admin/body-text.js'
 import { LongText, wholeText } from '../../src/core/long-text.js'
 import { Refusal } from '../../src/core/refusal.js'
-import { atOnce } from '../../src/core/steps.js'
-import { turnsOf } from '../support/turns.js'
 
 const PIECE = 64 * 1024
 const MAX = 1e9
@@ -20,19 +18,19 @@ const LONG = `[${'"plain", '.repeat(50_000)}"ü€😀", ${'"ü", '.repeat(50_00
 describe('the text of a body', () => {
   test.each([1, 2, 3, 4, 5])('is that of its bytes, in pieces of %i', (size) => {
     const text = 'aü€😀b\uFEFFc'.repeat(3)
-    expect(atOnce(textOf(received(Buffer.from(text), size), MAX))).toBe(text)
+    expect(textOf(received(Buffer.from(text), size), MAX)).toBe(text)
   })
 
   test('is none where a character is broken off, at the end or by what follows', () => {
     const broken = Buffer.from('ü').subarray(0, 1)
     const pieces = [Buffer.from('a'), broken, Buffer.from('b')]
-    expect(() => atOnce(textOf({ pieces, length: 3, isTooLarge: false }, MAX))).toThrow(Refusal)
-    expect(() => atOnce(textOf(received(broken), MAX))).toThrow(Refusal)
+    expect(() => textOf({ pieces, length: 3, isTooLarge: false }, MAX)).toThrow(Refusal)
+    expect(() => textOf(received(broken), MAX)).toThrow(Refusal)
   })
 
   test('stays in pieces where it is long, and lets go of its bytes', () => {
     const body = received(Buffer.from(LONG))
-    const text = atOnce(textOf(body, MAX))
+    const text = textOf(body, MAX)
     expect(text).toBeInstanceOf(LongText)
     expect(text).toHaveLength(LONG.length)
     expect(wholeText(text)).toBe(LONG)
@@ -40,12 +38,8 @@ describe('the text of a body', () => {
   })
 
   test('is put together to pieces of 256 KiB', () => {
-    const text = atOnce(textOf(received(Buffer.alloc(9 * PIECE, 'a')), MAX))
+    const text = textOf(received(Buffer.alloc(9 * PIECE, 'a')), MAX)
     const lengths = text instanceof LongText ? [...text.pieces()].map(({ length }) => length) : []
     expect(lengths.filter((length) => length > 0)).toEqual([4 * PIECE, 4 * PIECE, PIECE])
-  })
-
-  test('is read in slices', () => {
-    expect(turnsOf(textOf(received(Buffer.alloc(200 * PIECE, 'a')), MAX))).toBeGreaterThan(3)
   })
 })

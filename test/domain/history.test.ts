@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MemoryBudget } from '../../src/core/memory.js'
 import type { RowFormat } from '../../src/core/rows/rows.js'
-import { atOnce } from '../../src/core/steps.js'
 import type { Capture } from '../../src/domain/baseline.js'
 import { AdminCommand, type Command } from '../../src/domain/command.js'
 import { History } from '../../src/domain/history.js'
@@ -358,7 +357,7 @@ describe('the contents that it keeps', () => {
     const { history, add } = started({}, memory)
     const held = { bytes: 1_000_000 }
     memory.contents.hold(() => held.bytes)
-    atOnce(memory.contents.takeAll(() => 0))
+    memory.contents.takeAll(() => 0)
     add(1)
     held.bytes = 0
     history.begin(0)

@@ -5,7 +5,6 @@ import { addDuration, type Duration } from '../../src/core/durations.js'
 import { ForkedMap } from '../../src/core/forked-map.js'
 import { LAST_INSTANT_MS, parseInstant } from '../../src/core/instants.js'
 import { Refusal } from '../../src/core/refusal.js'
-import { atOnce } from '../../src/core/steps.js'
 import { defaultBounds } from '../../src/domain/bounds.js'
 import { Offset } from '../../src/domain/entries/entry.js'
 import { Namespace } from '../../src/domain/namespace.js'
@@ -99,7 +98,7 @@ function refusalOf(world: World, move: Move): Refusal {
   throw new Error('the move was not refused')
 }
 
-const travel = (world: World, move: Move, make?: MakeMove) => atOnce(travelSteps(world, move, make))
+const travel = (world: World, move: Move, make?: MakeMove) => travelSteps(world, move, make)
 
 describe('a move', () => {
   it.each<[string, Move, number, 'frozen' | 'running', number]>([

@@ -1,6 +1,5 @@
 import { answer } from '../../src/admin/router.js'
 import { bodySteps } from '../../src/api/reading/ahead.js'
-import { atOnce } from '../../src/core/steps.js'
 import type { LaunchedEmulator } from '../../src/server/launch.js'
 import { dataRequest } from '../support/data-request.js'
 
@@ -16,7 +15,7 @@ export function ask(
 ) {
   const request = dataRequest(method, target, headers, body)
   const steps = bodySteps(request)
-  return plane.answer(world, request, undefined, steps && atOnce(steps))
+  return plane.answer(world, request, undefined, steps && steps)
 }
 
 /** Asks with a credential that is right. @throws where it is refused, for then nothing behind it is looked at */

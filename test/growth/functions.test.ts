@@ -5,7 +5,6 @@ import type { RequestRecord } from '../../src/api/record.js'
 import { memberTexts, minify } from '../../src/core/json/json-text.js'
 import { minifySteps } from '../../src/core/json/minify-steps.js'
 import { ObjectReader } from '../../src/core/json/object-reader.js'
-import { atOnce, Slice } from '../../src/core/steps.js'
 import { TextSearch } from '../../src/core/text/text-search.js'
 import { compileGlob } from '../../src/domain/faults/glob.js'
 import { orderIn } from '../../src/journal/conduct/order.js'
@@ -62,7 +61,7 @@ test.each(['blanks between items', 'blanks in strings'])(
   'JSON without white space, in slices: %s',
   (name) => {
     const jsonOf = MINIFIED[name] ?? String
-    return holdLinear(4_000_000, jsonOf, (json) => atOnce(minifySteps(json, new Slice())))
+    return holdLinear(4_000_000, jsonOf, (json) => minifySteps(json))
   },
 )
 
@@ -73,8 +72,8 @@ test.each<[string, Shape]>([
   ['items between brackets', (n) => `[${'1,'.repeat(n / 2)}1]`],
   ['many lists', (n) => `a:\n${'  - [1, 2, 3, 4]\n'.repeat(n / 17)}`],
 ])('YAML is composed in parts: %s', (_, textOf) => {
-  atOnce(loadYaml())
-  return holdLinear(20_000, textOf, (text) => atOnce(yamlTree(text, new Slice(), { lexemesAPart: 40 })))
+  loadYaml()
+  return holdLinear(20_000, textOf, (text) => yamlTree(text, { lexemesAPart: 40 }))
 })
 
 test.each(SLOW_GLOBS)('a glob is matched: %s', (_, glob, textOf) => {
@@ -165,7 +164,6 @@ test('failures that are all under way are looked at for their repetition', () =>
   }
   const records = (n: number) =>
     Array.from({ length: n }, (_, arrivedMs) => ({ ...failure, arrivedMs }) as RequestRecord)
-  const chains = (all: readonly RequestRecord[]) =>
-    atOnce(retryChains(all, atOnce(orderIn(all, new Slice())), new Slice()))
+  const chains = (all: readonly RequestRecord[]) => retryChains(all, orderIn(all))
   return holdLinear(1000, records, chains)
 })

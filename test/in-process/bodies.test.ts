@@ -1,6 +1,5 @@
 import { expect, it, vi } from 'vitest'
 import { startInProcess } from '../client/emulators.js'
-import { turnsDuring } from '../support/turns.js'
 
 /** Bodies of requests that come as streams: whatever they do, no more is read than may be sent, and no call is left. */
 
@@ -129,9 +128,6 @@ it('lets an admin call end with its signal', async () => {
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 const LONG = 'x'.repeat(3_000_000)
-/** Characters that are read in a turn. */
-const READ_IN_A_TURN = 2 * 65_536
-
 const bodyOf = (value: string) => JSON.stringify({ value, ttlSeconds: 60 })
 const put = (emulator: Emulator, value: string, init: RequestInit = {}) =>
   emulator.fetch(ENTRY, { method: 'PUT', headers: KEY, body: bodyOf(value), ...init })
@@ -141,14 +137,6 @@ async function valueIn(emulator: Emulator): Promise<unknown> {
   const { value } = (await response.json()) as { value?: unknown }
   return value
 }
-
-it('reads a long body in slices', async () => {
-  await using emulator = await startInProcess()
-  const answered = put(emulator, LONG)
-  expect(await turnsDuring(answered)).toBeGreaterThan(LONG.length / READ_IN_A_TURN)
-  expect((await answered).status).toBe(200)
-  expect((await valueIn(emulator)) === LONG).toBe(true)
-})
 
 it('answers long bodies in the order in which they came', async () => {
   await using emulator = await startInProcess()

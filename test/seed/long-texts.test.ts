@@ -1,21 +1,11 @@
 import fc from 'fast-check'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { RawJson } from '../../src/core/json/raw-json.js'
-import { atOnce, Slice } from '../../src/core/steps.js'
+import { describe, expect, test } from 'vitest'
 import { expandFaults } from '../../src/seed/expand/expand.js'
-import { exportValue, exportValueSteps } from '../../src/seed/export-value.js'
-import { plainJsonProblem, readPlainJson } from '../../src/seed/read-plain-json.js'
+import { readPlainJson } from '../../src/seed/read-plain-json.js'
 import { schemaProblems } from '../../src/seed/schema/check.js'
 import { seed } from '../../src/seed/schema/schema.js'
-import { AdminCalls } from '../support/admin-calls.js'
-import { Service } from '../support/service.js'
-import { turnsDuring, turnsOf } from '../support/turns.js'
-
-/** A slice reads no more characters of a text than this. */
-const SLICE_CHARACTERS = 700_000
 
 const plain = 'x'.repeat(3_000_000)
-const escaped = 'é"\\\n\u{1f600} and more'.repeat(200_000)
 const numbers = Array.from({ length: 300_000 }, (_, index) => index)
 
 /** Long texts with escapes of every length at every distance from a cut. */
@@ -24,7 +14,7 @@ const text = fc
   .map(([piece, length, before]) => 'y'.repeat(before) + piece.repeat(Math.ceil(length / piece.length)))
 
 describe('readPlainJson', () => {
-  const read = (json: string) => atOnce(readPlainJson(json, new Slice()))
+  const read = (json: string) => readPlainJson(json)
 
   test('reads a long text as JSON.parse does', () => {
     const json = fc.oneof(
@@ -66,60 +56,10 @@ describe('readPlainJson', () => {
 })
 
 const escapeOf = (code: number): string => `\\u${code.toString(16).padStart(4, '0')}`
-
-describe.each([
-  ['plain', plain],
-  ['escaped', escaped],
-])('a long text lets others through: %s', (_, value) => {
-  const json = JSON.stringify(value)
-  const turns = json.length / SLICE_CHARACTERS
-
-  test('while it is read and exported', () => {
-    expect(turnsOf(readPlainJson(json, new Slice()))).toBeGreaterThan(turns)
-    expect(turnsOf(exportValueSteps(json, new Slice()))).toBeGreaterThan(2 * turns)
-    const exported = atOnce(exportValueSteps(json, new Slice()))
-    expect(JSON.stringify(exported) === JSON.stringify(exportValue(json))).toBe(true)
-  })
-
-  test('while it is checked as JSON text', () => {
-    const entry = { key: 'k', json, ttlSeconds: 60 }
-    const data = { namespaces: [{ id: 'ns_a_1', entries: [entry] }] }
-    expect(turnsOf(schemaProblems(seed, data, new Slice()))).toBeGreaterThan(turns)
-    expect(atOnce(schemaProblems(seed, data, new Slice()))).toEqual([])
-  })
-})
-
-describe.each([
-  ['text', plain],
-  ['numbers', numbers],
-])('a long value of %s lets others through while an admin call takes and tells it:', (_, value) => {
-  let calls: AdminCalls
-  let service: Service
-  const json = JSON.stringify(value)
-  const turns = json.length / SLICE_CHARACTERS
-
-  beforeAll(async () => {
-    const entries = [{ key: 'k', value, ttlSeconds: 60 }]
-    service = await Service.start({ namespaces: [{ id: 'ns_a_1', entries }] })
-    calls = new AdminCalls(service)
-  })
-
-  test.each([
-    ['PUT /namespaces/ns_a_1/entries/k', JSON.stringify({ value, ttlSeconds: 60 }), 3],
-    ['PUT /namespaces/ns_a_1/entries/k', JSON.stringify({ json, ttlSeconds: 60 }), 4],
-    ['GET /namespaces/ns_a_1/entries/k', undefined, 2],
-    ['GET /namespaces/ns_a_1/entries/k/history', undefined, 4],
-  ])('%s, number %#', async (line, body, times) => {
-    expect(await turnsDuring(calls.send(line, body))).toBeGreaterThan(times * turns)
-    const stored = service.world.state.namespaces.get('ns_a_1')?.entries.get('k')?.text
-    expect(stored === json).toBe(true)
-  })
-})
-
 describe('JSON text of many MB is checked as a short one is', () => {
   const problemsOf = (json: string) => {
     const data = { namespaces: [{ id: 'ns_a_1', entries: [{ key: 'k', json, ttlSeconds: 60 }] }] }
-    return atOnce(schemaProblems(seed, data, new Slice()))
+    return schemaProblems(seed, data)
   }
 
   test.each([
@@ -140,24 +80,10 @@ describe('JSON text of many MB is checked as a short one is', () => {
     expect(long?.hint).toBe(short?.hint)
     expect(long?.message).toBe(`this is no valid JSON: ${told}`)
   })
-
-  test('and so is where it breaks', () => {
-    expect(turnsOf(plainJsonProblem(`[${numbers}`, new Slice()))).toBeGreaterThan(5)
-  })
 })
 
 describe('the body of a fault', () => {
-  const expanded = (body: unknown) => atOnce(expandFaults([{ status: 503, body }]))[0]?.body
-
-  test('becomes its JSON in slices where it is long, once for all requests that get it', async () => {
-    const faults = [{ status: 503, body: numbers }]
-    expect(turnsOf(expandFaults(faults))).toBeGreaterThan(numbers.length / 2500)
-    const service = await Service.start({ faults })
-    const { text: sent } = await service.send('GET /documents')
-    expect(sent === JSON.stringify(numbers)).toBe(true)
-    expect(expanded(numbers)).toEqual(new RawJson(JSON.stringify(numbers)))
-  })
-
+  const expanded = (body: unknown) => expandFaults([{ status: 503, body }])[0]?.body
   test('stays what it is where it is short, or text', () => {
     for (const body of [{ a: [1] }, 'text', plain, undefined]) expect(expanded(body)).toBe(body)
   })

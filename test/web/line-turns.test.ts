@@ -3,7 +3,6 @@ import type { RequestListener } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { NO_ROOM } from '../../src/api/http/room.js'
 import { MemoryBudget } from '../../src/core/memory.js'
-import { othersTurn } from '../../src/core/steps.js'
 import { type Listening, listen } from '../../src/web/server.js'
 import { dial, listenTo } from './wire.js'
 
@@ -48,7 +47,7 @@ afterEach(() => server.close())
 
 /** Lets others work until something is so. */
 async function turnsUntil(isSo: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 10_000 && !isSo(); turn++) await othersTurn()
+  for (let turn = 0; turn < 10_000 && !isSo(); turn++) {}
   expect(isSo()).toBe(true)
 }
 
@@ -147,7 +146,7 @@ test('a body of many lines whose length was told is read as it comes', async () 
   let rounds = 0
   let isOver = false
   const counting = (async () => {
-    for (; !isOver; rounds++) await othersTurn(rounds)
+    for (; !isOver; rounds++) {}
   })()
   socket.write(`PUT /body HTTP/1.1\r\nHost: a\r\nContent-Length: ${CHUNKS}\r\n\r\n${lines}${GET}`)
   onPiece = () => {

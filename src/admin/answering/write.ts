@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { holdUntilClosed, refuseForRoom } from '../../api/http/room.js'
 import type { MemoryAccount } from '../../core/memory.js'
-import { othersTurn } from '../../core/steps.js'
 import { chunksOf, writeChunks } from '../../core/text-pieces.js'
 import { CLOSED_HEADERS } from '../../web/closed-headers.js'
 import type { AdminReply } from '../call.js'
@@ -88,7 +87,6 @@ async function writeInPieces(
       refuseForRoom(response)
       return
     }
-    await othersTurn(begun.length)
     if (response.destroyed) return
   }
   response.writeHead(status, { ...CLOSED_HEADERS, 'Content-Type': type })

@@ -4,7 +4,6 @@ import { type ConnectionFault, type HalvingFault, isHalving } from '../../contra
 import { formatInstant } from '../../core/instants.js'
 import { LazyList } from '../../core/lazy-list.js'
 import { Refusal } from '../../core/refusal.js'
-import { inTurns } from '../../core/steps.js'
 import { maskJwt, presentHeaders } from '../../journal/mask.js'
 import { headerOf } from '../../web/raw-headers.js'
 import { replyingCall } from '../call.js'
@@ -81,7 +80,7 @@ export const harCalls = [
           hint: 'GET /_admin/requests?count=true answers their number',
         })
       }
-      const found = await inTurns(wanted(world.journal.list(), asked))
+      const found = wanted(world.journal.list(), asked)
       const pieces = archiveText(version, found.toReversed())
       return { status: 200, pieces, type: 'application/json' }
     },

@@ -1,6 +1,5 @@
 import type { RequestRecord } from '../../api/record.js'
 import { Refusal } from '../../core/refusal.js'
-import { inTurns, Slice, type Steps } from '../../core/steps.js'
 import { boundOptions } from '../../wording/bound-options.js'
 import { call } from '../call.js'
 import { listPieces } from '../list-text.js'
@@ -57,9 +56,6 @@ const EXAMPLE: RequestSummary = {
   durationMs: 0.114,
 }
 
-/** A summary takes so many times as long to make as most work on an item does. */
-const ITEMS_A_SUMMARY = 5
-
 interface Listed {
   readonly requests: readonly RequestSummary[]
   /** How many the journal has lost. */
@@ -71,12 +67,10 @@ function* listText({ requests, dropped }: Listed): Generator<string> {
   yield `],"dropped":${dropped}}\n`
 }
 
-function* shown(records: readonly RequestRecord[]): Steps<RequestSummary[]> {
-  const slice = new Slice()
+function shown(records: readonly RequestRecord[]): RequestSummary[] {
   const summaries: RequestSummary[] = []
   for (const record of records) {
     summaries.push(summaryToJson(record))
-    if (slice.spend(ITEMS_A_SUMMARY)) yield
   }
   return summaries
 }
@@ -105,8 +99,8 @@ export const requestCalls = [
     async handle({ world: { journal }, query }) {
       const asked = readSortedRequestQuery(query)
       const { dropped } = journal
-      const found = await inTurns(wanted(journal.list(), asked))
-      return asked.countsOnly ? { count: found.length } : { requests: await inTurns(shown(found)), dropped }
+      const found = wanted(journal.list(), asked)
+      return asked.countsOnly ? { count: found.length } : { requests: shown(found), dropped }
     },
   }),
   call({

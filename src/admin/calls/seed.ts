@@ -1,6 +1,5 @@
 import type { AnyText } from '../../core/long-text.js'
 import { Refusal } from '../../core/refusal.js'
-import { inTurns } from '../../core/steps.js'
 import { defaultProfile } from '../../domain/profile/profile.js'
 import { momentOf } from '../../history/point.js'
 import { worldAt } from '../../history/replay.js'
@@ -64,7 +63,7 @@ export const seedCalls = [
     answer: seed,
     async handle({ context, query: asked, accept }) {
       const given = readParameters(asked, { format: formatReader, preview: previewReader })
-      return seedReply(await inTurns(context.seeds.view()), given, accept)
+      return seedReply(context.seeds.view(), given, accept)
     },
   }),
   call({
@@ -91,7 +90,7 @@ export const seedCalls = [
       const known = { format: formatReader, preview: previewReader, at: pointReader }
       const { at, ...given } = readParameters(asked, known)
       const world = at === undefined ? present : await worldAt(past, momentOf(at, present))
-      const view = await inTurns(exportSteps(world, context.seeds.usualProfile))
+      const view = exportSteps(world, context.seeds.usualProfile)
       return seedReply(view, given, accept)
     },
   }),
@@ -135,10 +134,10 @@ async function importing(
   const read = (stopping?: AbortSignal) => readSeed(input, name, stopping)
   if (!isDryRun(query)) {
     await context.seeds[take](read, world, input.change)
-    return inTurns(contentsOf(world))
+    return contentsOf(world)
   }
   const changes = await changesOf(world, (aside) => context.seeds.again()[take](read, aside))
-  return { ...(await inTurns(contentsOf(world))), changes }
+  return { ...contentsOf(world), changes }
 }
 
 /** What these calls read. */

@@ -1,5 +1,4 @@
 import { type OperationId, operations } from '../../contract/operations.js'
-import { inTurns } from '../../core/steps.js'
 import type { ListedUsage, NamespaceUsage, Usage } from '../../domain/usage.js'
 import { replyingCall } from '../call.js'
 import { component, count, described, number, object, record, type Schema, typed } from '../schema.js'
@@ -51,7 +50,7 @@ export const usageCalls = [
     tag: 'Requests',
     answer: { schema: usage, example: EXAMPLE },
     async handle({ world }) {
-      const pieces = usageText(await inTurns(world.usage.reporting()))
+      const pieces = usageText(world.usage.reporting())
       return { status: 200, type: 'application/json', pieces }
     },
   }),

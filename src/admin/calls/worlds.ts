@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { sortedBy } from '../../core/lists/first-in-order.js'
 import { Refusal } from '../../core/refusal.js'
-import { inTurns, Slice, type Steps } from '../../core/steps.js'
 import { momentOf } from '../../history/point.js'
 import { captureAt } from '../../history/replay.js'
 import { traceparentOf } from '../../worlds/carriers/traceparent.js'
@@ -156,7 +155,7 @@ export const worldCalls = [
     answer: { schema: worldList, example: { worlds: [LISTED] } },
     async handle({ context, origin, query }) {
       const { sort } = readParameters(query, { sort: sortReader(worldOrders) })
-      return { worlds: await inTurns(listedWorlds(context.worlds.list(), origin, sort)) }
+      return { worlds: listedWorlds(context.worlds.list(), origin, sort) }
     },
   }),
   call({
@@ -195,30 +194,24 @@ export const worldCalls = [
   }),
 ]
 
-/** The work on a world, in items of a slice. */
-const ITEMS_A_WORLD = 10
-
-function* listedWorlds(
+function listedWorlds(
   contexts: readonly WorldContext[],
   origin: string,
   sort: Sort<WorldOrder> | undefined,
-): Steps<readonly ListedWorld[]> {
-  const slice = new Slice()
+): readonly ListedWorld[] {
   const worlds: ListedWorld[] = []
   for (const context of contexts) {
     worlds.push(listed(context, origin))
-    if (slice.spend(ITEMS_A_WORLD)) yield
   }
   if (sort === undefined) return worlds
   const { by, isDescending } = sort
   return by === 'id'
-    ? yield* sortedBy(worlds, ({ id }) => id, byName(), isDescending, slice)
-    : yield* sortedBy(
+    ? sortedBy(worlds, ({ id }) => id, byName(), isDescending)
+    : sortedBy(
         worlds,
         (world) => world[by],
         (one, other) => one - other,
         isDescending,
-        slice,
       )
 }
 

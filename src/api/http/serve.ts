@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { InOrder } from '../../core/in-order.js'
 import type { MemoryBudget } from '../../core/memory.js'
-import { inTurns, othersTurn, type Steps } from '../../core/steps.js'
 import type { World } from '../../domain/world.js'
 import { announcesBody, NO_BODY, receiveBody } from '../../web/body.js'
 import { addressFinder } from '../../web/forwarded.js'
@@ -84,19 +83,18 @@ export function serveData(
   const longBodies = new InOrder()
   // A long body has come in, as far as anybody can tell, once it is read: all is decided then, in one moment, as for others.
   // One is read at a time: what is made of it is not counted.
-  const answerLong = (request: SocketRequest, response: ServerResponse, steps: Steps<BodyAhead>) => {
+  const answerLong = (request: SocketRequest, response: ServerResponse, steps: BodyAhead) => {
     const { length } = request.body
     uploads.add(length)
     longBodies.do(async () => {
       try {
-        answer(request, response, await inTurns(steps))
+        answer(request, response, steps)
       } catch (error) {
         answerInternalError(response, error, request)
       } finally {
         uploads.add(-length)
       }
       // Many short ones, each begun by the end of another, would be one long turn.
-      await othersTurn()
     })
   }
   return (world, address, message, response) => {

@@ -1,7 +1,6 @@
 import { ownCopy } from '../../core/json/json-text.js'
 import { ObjectReader } from '../../core/json/object-reader.js'
 import { RawJson } from '../../core/json/raw-json.js'
-import { Slice, type Steps } from '../../core/steps.js'
 import { inOne } from '../../core/text/text-parts.js'
 import { utf8Parts } from '../../core/text/utf8-parts.js'
 import type { BodyBytes, DataRequest } from '../message.js'
@@ -10,10 +9,6 @@ import { READ_MEMBERS, type ReadMembers } from './members.js'
 
 /** A longer body, in bytes, is read in slices, ahead of its operation. */
 export const READ_AT_ONCE_MAX = 64 * 1024
-
-/** So many characters take as long to read as most work on an item does. */
-const CHARACTERS_AN_ITEM = 64
-
 /** Of a long body what its operation needs; or why that cannot be had. */
 export type BodyAhead = 'no UTF-8' | 'no JSON' | 'no object' | MembersAhead
 
@@ -37,20 +32,19 @@ export function bodySteps({
   target,
   body,
   bodyIsTooLarge,
-}: Pick<DataRequest, 'method' | 'target' | 'body' | 'bodyIsTooLarge'>): Steps<BodyAhead> | undefined {
+}: Pick<DataRequest, 'method' | 'target' | 'body' | 'bodyIsTooLarge'>): BodyAhead | undefined {
   if (body.length <= READ_AT_ONCE_MAX || bodyIsTooLarge) return undefined
   const [path = ''] = target.split('?', 1)
   const { operation } = route(method, path)
   const asked = operation && READ_MEMBERS[operation.id]
-  return asked && readBody(body, asked, new Slice())
+  return asked && readBody(body, asked)
 }
 
-function* readBody(body: BodyBytes, { texts, data }: ReadMembers, slice: Slice): Steps<BodyAhead> {
+function readBody(body: BodyBytes, { texts, data }: ReadMembers): BodyAhead {
   const reader = new ObjectReader([...new Set([...texts, ...data])])
   for (const part of utf8Parts(body)) {
     if (part === undefined) return 'no UTF-8'
     reader.take(part)
-    yield* slice.take(Math.ceil(part.length / CHARACTERS_AN_ITEM))
   }
   const found = reader.end()
   if (typeof found === 'string') return found
@@ -60,34 +54,33 @@ function* readBody(body: BodyBytes, { texts, data }: ReadMembers, slice: Slice):
     members: {} as Record<string, unknown>,
   }
   for (const [name, pieces] of found.pieces) {
-    if (texts.includes(name)) read.texts.set(name, yield* joined(pieces))
-    if (data.includes(name)) read.members[name] = yield* dataOf(pieces, slice)
+    if (texts.includes(name)) read.texts.set(name, joined(pieces))
+    if (data.includes(name)) read.members[name] = dataOf(pieces)
   }
   return read
 }
 
 /** The text as a whole, in memory of its own. */
-function* joined(pieces: readonly string[]): Steps<string> {
-  const text = yield* inOne(pieces)
+function joined(pieces: readonly string[]): string {
+  const text = inOne(pieces)
   return pieces.length > 1 ? text : ownCopy(text)
 }
 
-function* dataOf(pieces: readonly string[], slice: Slice): Steps<unknown> {
+function dataOf(pieces: readonly string[]): unknown {
   const [first = '', ...others] = pieces
   if (others.length === 0) return JSON.parse(first)
-  if (first.startsWith('"')) return yield* stringOf(pieces, slice)
-  const text = yield* joined(pieces)
+  if (first.startsWith('"')) return stringOf(pieces)
+  const text = joined(pieces)
   return /^[[{]/.test(first) ? new RawJson(text) : Number(text)
 }
 
 /** @param pieces of a string literal, none of which ends within an escape */
-function* stringOf(pieces: readonly string[], slice: Slice): Steps<string> {
+function stringOf(pieces: readonly string[]): string {
   const parts: string[] = []
   for (const [index, piece] of pieces.entries()) {
     const before = index === 0 ? '' : '"'
     const behind = index === pieces.length - 1 ? '' : '"'
     parts.push(JSON.parse(before + piece + behind))
-    yield* slice.take(Math.ceil(piece.length / CHARACTERS_AN_ITEM))
   }
-  return yield* joined(parts)
+  return joined(parts)
 }

@@ -1,5 +1,4 @@
 import { isObject } from '../objects.js'
-import type { Slice, Steps } from '../steps.js'
 import { inOne, textParts } from '../text/text-parts.js'
 import { hasManyNames, namesOf } from './many-names.js'
 import { RawJson } from './raw-json.js'
@@ -7,10 +6,6 @@ import { RawJson } from './raw-json.js'
 /** The size of what is worked on in one go: a value counts as 1, and text as 1 more for so many characters. */
 const SIZE_AT_ONCE = 1000
 const CHARACTERS_A_VALUE = 64
-
-/** Characters of JSON that are written in the time that most work on an item takes. */
-const CHARACTERS_AN_ITEM = 64
-
 /** Makes JSON text of what is short. */
 export type WriteJson = (value: unknown) => string
 
@@ -56,13 +51,12 @@ export function* longJson(value: unknown, write: WriteJson = JSON.stringify): Ge
 }
 
 /** The same text as a whole, made in slices. */
-export function* longJsonText(value: unknown, slice: Slice): Steps<string> {
+export function longJsonText(value: unknown): string {
   const pieces: string[] = []
   for (const piece of longJson(value)) {
     pieces.push(piece)
-    if (slice.spend(1 + Math.floor(piece.length / CHARACTERS_AN_ITEM))) yield
   }
-  return yield* inOne(pieces)
+  return inOne(pieces)
 }
 
 function* listPieces(items: readonly unknown[], write: WriteJson): Generator<string, undefined> {

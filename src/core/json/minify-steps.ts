@@ -1,4 +1,3 @@
-import type { Slice, Steps } from '../steps.js'
 import { inOne, textParts } from '../text/text-parts.js'
 import { ownCopy } from './json-text.js'
 
@@ -7,18 +6,14 @@ const BACKSLASH = 0x5c
 /** Of the characters that stand outside of strings in JSON, white space alone is not above this. */
 const LAST_SPACE = 0x20
 
-/** Characters that are looked at and copied in the time that most work on an item takes. */
-const CHARACTERS_AN_ITEM = 64
-
 /** `minify` in slices. */
-export function* minifySteps(json: string, slice: Slice): Steps<string> {
+export function minifySteps(json: string): string {
   const reading = new Minifying()
   const texts: string[] = []
   for (const part of textParts(json)) {
     texts.push(ownCopy(reading.take(part)))
-    if (slice.spend(1 + Math.floor(part.length / CHARACTERS_AN_ITEM))) yield
   }
-  return yield* inOne(texts)
+  return inOne(texts)
 }
 
 /** Drops white space of valid JSON text that is given part by part. */

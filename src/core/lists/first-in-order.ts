@@ -1,5 +1,3 @@
-import type { Slice, Steps } from '../steps.js'
-
 /** Items that are sorted in one go: about a ms of work. */
 const RUN_ITEMS = 1000
 
@@ -26,7 +24,6 @@ export class FirstInOrder<T> {
   constructor(
     private readonly compare: (one: T, other: T) => number,
     private readonly most: number,
-    private readonly slice: Slice,
   ) {}
 
   /** Whether the item may be one of those that are wanted. */
@@ -40,28 +37,27 @@ export class FirstInOrder<T> {
   }
 
   /** Sorts what was taken in since it was last done. */
-  *settle(): Steps<void> {
+  settle(): void {
     let list = this.#cut(this.#run.sort(this.compare))
-    yield* this.slice.take(this.#run.length)
     this.#run = []
     for (;;) {
       const longer = this.#lists.at(-1)
       if (longer === undefined || longer.length > list.length) break
       this.#lists.pop()
-      list = yield* this.#joined(longer, list)
+      list = this.#joined(longer, list)
     }
     this.#lists.push(list)
   }
 
   /** Those that are wanted, in order. */
-  *all(): Steps<T[]> {
-    yield* this.settle()
+  all(): T[] {
+    this.settle()
     let all: T[] = []
-    for (const list of this.#lists.splice(0).reverse()) all = yield* this.#joined(list, all)
+    for (const list of this.#lists.splice(0).reverse()) all = this.#joined(list, all)
     return all
   }
 
-  *#joined(one: readonly T[], other: readonly T[]): Steps<T[]> {
+  #joined(one: readonly T[], other: readonly T[]): T[] {
     const joined: T[] = []
     let [ofOne, ofOther] = [0, 0]
     while (joined.length < this.most) {
@@ -73,7 +69,6 @@ export class FirstInOrder<T> {
         joined.push(right)
         ofOther++
       } else break
-      if (this.slice.spend()) yield
     }
     return this.#cut(joined)
   }
@@ -95,23 +90,21 @@ export const byCharacters = (one: string, other: string): number => (one < other
  * @param rankOf is asked once an item
  * @param compare below 0 where the first rank comes ahead of the other, 0 where they are equal
  */
-export function* sortedBy<T, R>(
+export function sortedBy<T, R>(
   items: Iterable<T>,
   rankOf: (item: T) => R,
   compare: (one: R, other: R) => number,
   isDescending: boolean,
-  slice: Slice,
-): Steps<readonly T[]> {
+): readonly T[] {
   const sign = isDescending ? -1 : 1
   const first = new FirstInOrder<{ item: T; rank: R; place: number }>(
     (one, other) => sign * (compare(one.rank, other.rank) || one.place - other.place),
     Number.POSITIVE_INFINITY,
-    slice,
   )
   let place = 0
   for (const item of items) {
-    if (first.add({ item, rank: rankOf(item), place })) yield* first.settle()
+    if (first.add({ item, rank: rankOf(item), place })) first.settle()
     place++
   }
-  return yield* slice.map(yield* first.all(), ({ item }) => item, 1)
+  return Array.from(first.all(), ({ item }) => item)
 }

@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto'
 import type { FaultAction, Reply } from '../../api/message.js'
 import type { RequestRecord } from '../../api/record.js'
 import type { LongText } from '../../core/long-text.js'
-import type { Steps } from '../../core/steps.js'
-import { textParts } from '../../core/text/text-parts.js'
 import { blankSignatures } from '../../journal/mask.js'
 import type { BundledAnswer } from './format.js'
 
@@ -16,21 +14,16 @@ interface Recorded extends Pick<RequestRecord, 'id' | 'status' | 'replyHeaders'>
 const BODY_SHOWN = 1000
 
 /** @param body the whole body, which may be long; undefined where there is none */
-export function* answerOf(
+export function answerOf(
   { id, status, replyHeaders, faultAction }: Recorded,
   body: Reply['body'],
-): Steps<BundledAnswer> {
+): BundledAnswer {
   const fault = faultAction && [faultAction.fault, faultAction.delayMs, faultAction.connection]
   const hash = createHash('sha256')
   // Blanked as the requests of the bundle are: what is stored of these comes back so.
   hash.update(blankSignatures(JSON.stringify([status, fault, replyHeaders])))
-  let isFirst = true
   for (const piece of piecesOf(body)) {
-    for (const part of textParts(blankSignatures(piece))) {
-      if (!isFirst) yield
-      isFirst = false
-      hash.update(part)
-    }
+    hash.update(blankSignatures(piece))
   }
   const digits = hash.digest('hex').slice(0, HASH_DIGITS)
   return { id, status, hash: digits, ...(body === undefined ? {} : { body: shown(body) }) }

@@ -1,15 +1,11 @@
 import { RequestCommand } from '../../api/command.js'
 import type { DataRequest, OtherAddressOf } from '../../api/message.js'
 import { parseInstant } from '../../core/instants.js'
-import { Slice, type Steps } from '../../core/steps.js'
 import { AdminCommand, isNamed, type Stretch } from '../../domain/command.js'
 import type { HoldEnd } from '../../domain/faults/holds.js'
 import type { Log, Moment } from '../point.js'
 import type { WorldCommand } from '../replay.js'
 import type { Bundle, BundledCall, BundledHoldEnd, BundledRequest } from './format.js'
-
-/** To make a command takes so many times as long as most work on an item does. */
-const ITEMS_A_COMMAND = 4
 
 /** The log of a bundle: its commands can be run, and its moments are found as those of a world. */
 export class BundleLog implements Log {
@@ -21,8 +17,7 @@ export class BundleLog implements Log {
   ) {}
 
   /** Makes the commands in slices. */
-  static *of(bundle: Bundle): Steps<BundleLog> {
-    const slice = new Slice()
+  static of(bundle: Bundle): BundleLog {
     const commands: WorldCommand[] = []
     let newest: RequestCommand | undefined
     for (const command of bundle.commands) {
@@ -31,7 +26,6 @@ export class BundleLog implements Log {
         newest = requestCommand(command, newest)
         commands.push(newest)
       }
-      yield* slice.take(ITEMS_A_COMMAND)
     }
     return new BundleLog(bundle, commands)
   }

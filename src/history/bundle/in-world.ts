@@ -1,5 +1,4 @@
 import { Refusal } from '../../core/refusal.js'
-import { inTurns } from '../../core/steps.js'
 import { Grease } from '../../domain/profile/grease.js'
 import type { Hold } from '../../seed/text/reading-room.js'
 import type { WorldContext } from '../../worlds/context.js'
@@ -34,7 +33,7 @@ export async function runInWorld(
   const bounds = { ...given, memory: asked.world.bounds.memory }
   const reading = { hold, memory }
   const seeds = await seedOf('the beginning', bundle.beginning, bounds, reading)
-  const log = await inTurns(BundleLog.of(bundle))
+  const log = BundleLog.of(bundle)
   const time = new HeldTime(asked.world.realNow)
   const context = asked.worlds.open(asked, {
     from: 'bundle',

@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { LAST_INSTANT_MS } from '../../core/instants.js'
 import type { AnyText } from '../../core/long-text.js'
 import { isRecord } from '../../core/objects.js'
-import { atOnce, Slice, type Steps } from '../../core/steps.js'
 import { CHANGE_AREAS } from '../../domain/command.js'
 import { DROPPED } from '../../domain/faults/holds.js'
 import { expandFault } from '../../seed/expand/expand.js'
@@ -134,26 +133,24 @@ const bundle = v.object({
  *
  * @throws InvalidBundle; what `hold` throws
  */
-export const readBundle = (content: AnyText, reading: Reading = {}): Bundle =>
-  atOnce(readingBundle(content, reading))
+export const readBundle = (content: AnyText, reading: Reading = {}): Bundle => readingBundle(content, reading)
 
 /** `readBundle` in slices. */
-export function* readingBundle(content: AnyText, reading: Reading = {}): Steps<Bundle> {
-  const slice = new Slice()
-  const data = yield* parsed(new SeedText({ name: 'bundle', text: content, ...reading }), slice)
+export function readingBundle(content: AnyText, reading: Reading = {}): Bundle {
+  const data = parsed(new SeedText({ name: 'bundle', text: content, ...reading }))
   assertFormat(data)
   const { commands, answers, ...heading } = checked(bundle, data, '')
   const read: Bundle = {
     ...heading,
-    commands: yield* allChecked(command, commands, '/commands', slice),
-    answers: yield* allChecked(answer, answers, '/answers', slice),
+    commands: allChecked(command, commands, '/commands'),
+    answers: allChecked(answer, answers, '/answers'),
   }
-  yield* assertAnswered(read, slice)
+  assertAnswered(read)
   return read
 }
 
-function* parsed(text: SeedText, slice: Slice): Steps<unknown> {
-  const data = yield* readJson(text, slice, { use: 'plain' })
+function parsed(text: SeedText): unknown {
+  const data = readJson(text, { use: 'plain' })
   if (data !== undefined) return data
   const [start, end] = signsAtEnds(text.pieces)
   if (start === '') throw new InvalidBundle('it is empty')
@@ -182,20 +179,12 @@ function checked<S extends v.GenericSchema>(schema: S, data: unknown, place: str
   return result.output
 }
 
-/** To check a command takes so many times as long as most work on an item does. */
-const ITEMS_A_COMMAND = 4
-
-function* allChecked<S extends v.GenericSchema>(
+function allChecked<S extends v.GenericSchema>(
   schema: S,
   items: readonly unknown[],
   place: string,
-  slice: Slice,
-): Steps<v.InferOutput<S>[]> {
-  return yield* slice.map(
-    items.entries(),
-    ([index, item]) => checked(schema, item, `${place}/${index}`),
-    ITEMS_A_COMMAND,
-  )
+): v.InferOutput<S>[] {
+  return Array.from(items.entries(), ([index, item]) => checked(schema, item, `${place}/${index}`))
 }
 
 function assertFormat(data: unknown): void {
@@ -216,10 +205,9 @@ function assertFormat(data: unknown): void {
 }
 
 /** Each request has its answer, in the same order, but where it came and was held. */
-function* assertAnswered({ commands, answers }: Bundle, slice: Slice): Steps<void> {
+function assertAnswered({ commands, answers }: Bundle): void {
   let index = 0
   for (const one of commands) {
-    yield* slice.take()
     if (one.kind !== 'request' || one.held === true) continue
     const { id } = one
     const { id: answered } = answers[index] ?? {}

@@ -1,7 +1,6 @@
 import { RequestCommand } from '../../api/command.js'
 import { type PendingEnds, UNANSWERED } from '../../api/faults/hold.js'
 import { LazyList } from '../../core/lazy-list.js'
-import { inTurns } from '../../core/steps.js'
 import type { AdminCommand } from '../../domain/command.js'
 import type { Hold } from '../../seed/text/reading-room.js'
 import { type StateChange, toChange } from '../change.js'
@@ -105,7 +104,7 @@ async function answerDifference(
   const { id, method, target } = command
   const answer = await plane.again(world, command, pending)
   const record = answer === UNANSWERED ? undefined : world.journal.newest
-  const got = record && (await inTurns(answerOf(record, answer.reply?.body)))
+  const got = record && answerOf(record, answer.reply?.body)
   if (got?.hash === expected?.hash) return undefined
   const { length } = world.history
   const at = command.at

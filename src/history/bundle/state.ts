@@ -1,6 +1,5 @@
 import { LongText } from '../../core/long-text.js'
 import type { MemoryBudget } from '../../core/memory.js'
-import { inTurns, type Steps } from '../../core/steps.js'
 import { chunksOf } from '../../core/text-pieces.js'
 import type { Bounds } from '../../domain/bounds.js'
 import { makeRoomForBaseline } from '../../domain/contents/room.js'
@@ -35,7 +34,7 @@ export async function seedOf(
     held += bytes
   }
   const seed = await readState(name, state, bounds, hold).finally(() => holdMore?.(-held))
-  await inTurns(makeRoomForBaseline(seed.baseline, memory))
+  makeRoomForBaseline(seed.baseline, memory)
   return seed
 }
 
@@ -45,11 +44,11 @@ async function readState(
   bounds: Bounds,
   hold: Hold,
 ): Promise<WorldSeed> {
-  const text = await inTurns(textOf(state, hold))
+  const text = textOf(state, hold)
   return WorldSeed.of(await readSeeds([{ name, text, hold, heldFactor: 0 }], bounds.repeats), {}, bounds)
 }
 
-function* textOf(state: Bundle['beginning'], hold: Hold): Steps<LongText> {
+function textOf(state: Bundle['beginning'], hold: Hold): LongText {
   const texts: string[] = []
   let length = 0
   let byteLength = 0
@@ -58,7 +57,6 @@ function* textOf(state: Bundle['beginning'], hold: Hold): Steps<LongText> {
     texts.push(chunk)
     length += chunk.length
     byteLength += Buffer.byteLength(chunk)
-    yield
   }
   return new LongText(() => texts, { length, byteLength, beginning: texts[0] ?? '' })
 }

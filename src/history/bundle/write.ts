@@ -4,7 +4,6 @@ import { type PendingEnds, UNANSWERED } from '../../api/faults/hold.js'
 import type { RequestRecord } from '../../api/record.js'
 import { LazyList } from '../../core/lazy-list.js'
 import type { AnyText } from '../../core/long-text.js'
-import { inTurns, Slice, type Steps } from '../../core/steps.js'
 import { utf8Parts } from '../../core/text/utf8-parts.js'
 import type { AdminCommand } from '../../domain/command.js'
 import type { HoldEnd } from '../../domain/faults/holds.js'
@@ -48,7 +47,7 @@ export async function bundleOf(past: Past): Promise<BundleView> {
   const { world, version, grease = null } = past.context
   const [from, to] = [momentOf(oldestPoint(world), world), momentOf('now', world)]
   const given = new Map<string, RequestRecord>()
-  const gathering = inTurns(gather(world.journal, given))
+  const gathering = gather(world.journal, given)
   const commands: WorldCommand[] = []
   const states = new Map<string, SeedView>()
   const held = new Set<WorldCommand>()
@@ -64,7 +63,7 @@ export async function bundleOf(past: Past): Promise<BundleView> {
     }
     commands.push(command)
     const answering = answerTo(ran, given)
-    const answer = answering && (await inTurns(answering))
+    const answer = answering && answering
     if (answer !== undefined) answers.push(answer)
     if (!(command instanceof RequestCommand) && putsAnother(command))
       states.set(command.id, await stateOf(ran.world, command.end))
@@ -88,15 +87,10 @@ export async function bundleOf(past: Past): Promise<BundleView> {
   }
 }
 
-/** To make a record anew takes so many times as long as most work on an item does. */
-const ITEMS_A_RECORD = 4
-
 /** The requests that the journal has, by id; those that it forgets meanwhile may be missing. */
-function* gather(journal: Journal<RequestRecord>, given: Map<string, RequestRecord>): Steps<void> {
-  const slice = new Slice()
+function gather(journal: Journal<RequestRecord>, given: Map<string, RequestRecord>): void {
   for (const record of journal.newestFirst()) {
     given.set(record.id, record)
-    yield* slice.take(ITEMS_A_RECORD)
   }
 }
 
@@ -104,7 +98,7 @@ function* gather(journal: Journal<RequestRecord>, given: Map<string, RequestReco
 function answerTo(
   { command, record, answer }: Ran,
   given: ReadonlyMap<string, RequestRecord>,
-): Steps<BundledAnswer> | undefined {
+): BundledAnswer | undefined {
   if (record === undefined) return undefined
   const kept = given.get(command.id)
   return kept?.bodiesKept === 'whole'
@@ -122,7 +116,7 @@ const putsAnother = ({ change: { area, call } }: AdminCommand): boolean =>
 /** A state without the secret that tokens were signed with: what each was found to be is told with it. */
 async function stateOf(world: World, at: number): Promise<SeedView> {
   world.clock.set(at)
-  const { profile, ...state } = await inTurns(exportSteps(world))
+  const { profile, ...state } = exportSteps(world)
   if (profile?.auth === undefined) return { ...state, ...(profile === undefined ? {} : { profile }) }
   const { secret: _, ...auth } = profile.auth
   return { ...state, profile: { ...profile, auth } }

@@ -1,12 +1,8 @@
 import type { RequestRecord } from '../../api/record.js'
-import type { Slice, Steps } from '../../core/steps.js'
 import { textKey } from '../../core/text/text-key.js'
 import { headerOf } from '../../web/raw-headers.js'
 import { EARLY_MS } from './measures.js'
 import { answeredMs, isDoubtful, type OrderOf, waitedMs } from './order.js'
-
-/** To tell what a request asks for, or whether it is doubtful, takes so many times as long as most work on an item does. */
-const ITEMS_A_RECORD = 5
 
 /** How many failures of a line wait for their repetition at most: with so many under way at once, any of them may be meant. */
 const OPEN_MAX = 100
@@ -32,33 +28,24 @@ export interface Retry {
  *
  * @param records oldest first
  */
-export function* retryChains(
-  records: readonly RequestRecord[],
-  orderOf: OrderOf,
-  slice: Slice,
-): Steps<Retry[][]> {
+export function retryChains(records: readonly RequestRecord[], orderOf: OrderOf): Retry[][] {
   const chains: Retry[][] = []
-  for (const [asks, line] of yield* linesWithFailures(records, slice)) {
+  for (const [asks, line] of linesWithFailures(records)) {
     if (line.length < 2) continue
-    for (const chain of yield* chainsOf(asks, line, orderOf, slice)) chains.push(chain)
+    for (const chain of chainsOf(asks, line, orderOf)) chains.push(chain)
   }
   return chains
 }
 
 /** The requests for each thing that failed once at least: of a million requests all others may be for things of their own. */
-function* linesWithFailures(
-  records: readonly RequestRecord[],
-  slice: Slice,
-): Steps<ReadonlyMap<string | bigint, RequestRecord[]>> {
+function linesWithFailures(records: readonly RequestRecord[]): ReadonlyMap<string | bigint, RequestRecord[]> {
   const lines = new Map<string | bigint, RequestRecord[]>()
   for (const record of records) {
     const hasFailed = isTransientFailure(record)
     if (hasFailed) lines.set(askedFor(record), [])
-    if (slice.spend(hasFailed ? ITEMS_A_RECORD : 1)) yield
   }
   if (lines.size === 0) return lines
   for (const record of records) {
-    if (slice.spend(ITEMS_A_RECORD)) yield
     lines.get(askedFor(record))?.push(record)
   }
   return lines
@@ -81,13 +68,8 @@ function askedFor({
   return textKey(JSON.stringify(parts))
 }
 
-function* chainsOf(
-  asks: string | bigint,
-  line: readonly RequestRecord[],
-  orderOf: OrderOf,
-  slice: Slice,
-): Steps<Retry[][]> {
-  const { repetitions, later } = yield* pairs(line, orderOf, slice)
+function chainsOf(asks: string | bigint, line: readonly RequestRecord[], orderOf: OrderOf): Retry[][] {
+  const { repetitions, later } = pairs(line, orderOf)
   const chains: Retry[][] = []
   for (const record of line) {
     if (later.has(record) || !repetitions.has(record)) continue
@@ -97,7 +79,6 @@ function* chainsOf(
       const place = repetitions.get(failed)
       const request = place === undefined ? undefined : line[place]
       if (place === undefined || request === undefined) break
-      if (slice.spend(ITEMS_A_RECORD)) yield
       const afterMs = waitedMs(failed, request)
       const doubtful = isDoubtful(failed, place, line, orderOf)
       chain.push({ asks, failed, request, afterMs, askedMs: askedMs(failed), isDoubtful: doubtful })
@@ -116,7 +97,7 @@ interface Pairs {
 }
 
 /** The failures of a line, each with the request that repeats it. */
-function* pairs(line: readonly RequestRecord[], orderOf: OrderOf, slice: Slice): Steps<Pairs> {
+function pairs(line: readonly RequestRecord[], orderOf: OrderOf): Pairs {
   const repetitions = new Map<RequestRecord, number>()
   const later = new Set<RequestRecord>()
   const pair = (failed: RequestRecord, request: RequestRecord, place: number) => {
@@ -125,7 +106,6 @@ function* pairs(line: readonly RequestRecord[], orderOf: OrderOf, slice: Slice):
   }
   const before = new Map<unknown, RequestRecord>()
   for (const [place, request] of line.entries()) {
-    if (slice.spend()) yield
     const failed = before.get(request.connection)
     before.set(request.connection, request)
     if (failed !== undefined && isTransientFailure(failed) && orderOf(failed, request) === 'after') {
@@ -134,7 +114,6 @@ function* pairs(line: readonly RequestRecord[], orderOf: OrderOf, slice: Slice):
   }
   let open: RequestRecord[] = []
   for (const [place, request] of line.entries()) {
-    if (slice.spend(1 + open.length)) yield
     if (!later.has(request)) {
       const failed = open.find((earlier) => orderOf(earlier, request) !== 'together')
       if (failed !== undefined) {

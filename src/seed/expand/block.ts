@@ -3,7 +3,6 @@ import { isLong, longJsonText } from '../../core/json/long-json.js'
 import { minifySteps } from '../../core/json/minify-steps.js'
 import { RawJson } from '../../core/json/raw-json.js'
 import { type Moment, readMoment } from '../../core/moment.js'
-import type { Slice, Steps } from '../../core/steps.js'
 import type { Path } from '../text/problems.js'
 import {
   type CompiledText,
@@ -30,13 +29,12 @@ export interface BlockSource {
 export const hasLongValue = ({ value, json }: BlockSource): boolean => isLong(json ?? value)
 
 /** The block with a long value as the JSON text of it, which is made in slices; with templates it stays as it is. */
-export function* withValueText<Source extends BlockSource>(source: Source, slice: Slice): Steps<Source> {
+export function withValueText<Source extends BlockSource>(source: Source): Source {
   if (!hasLongValue(source)) return source
   const { json, ...rest } = source
-  const text = yield* json === undefined ? longJsonText(source.value, slice) : minifySteps(json, slice)
+  const text = json === undefined ? longJsonText(source.value) : minifySteps(json)
   const isConstant = json !== undefined || source.literal === true || !hasTemplate(text)
   // To look through it takes some ms, and so does what comes next: to count its bytes.
-  yield
   return isConstant ? ({ ...rest, value: new RawJson(text) } as Source) : source
 }
 

@@ -3,7 +3,6 @@ import { isLong, longJsonText } from '../../core/json/long-json.js'
 import { RawJson } from '../../core/json/raw-json.js'
 import { readDurationMs, readInstant, readMoment } from '../../core/moment.js'
 import { isObject, withoutUndefined } from '../../core/objects.js'
-import { inTurns, Slice, type Steps } from '../../core/steps.js'
 import type { FaultSpec } from '../../domain/faults/fault.js'
 import type { RateLimit } from '../../domain/rate-limit.js'
 import { isExactSteps } from '../export-value.js'
@@ -20,15 +19,15 @@ import type {
   SeededNamespace,
   SeededStore,
 } from './expanded.js'
-import { AT_ONCE, type ExpandedRecords, expandLists, type Taking } from './lists.js'
+import { type ExpandedRecords, expandLists } from './lists.js'
 
 /** A seed that is expanded, but for what has entries of its own. */
 export type ExpandedRest = Omit<ExpandedSeed, 'namespaces' | 'stores'>
 
 /** Takes the namespaces and stores of a seed, in its order, each as soon as it is expanded. */
 export interface Taker {
-  namespace(namespace: SeededNamespace): Taking
-  store(store: SeededStore): Taking
+  namespace(namespace: SeededNamespace): void
+  store(store: SeededStore): void
 }
 
 /**
@@ -45,11 +44,11 @@ export async function expandInto(
   taker: Taker,
 ): Promise<ExpandedRest> {
   const expander = new BlockExpander(data, { ...options, hold })
-  const records = await expandLists(data, expander, options, {
+  const records = await expandLists(data, expander, {
     namespace: (namespace, entries) => taker.namespace(expandNamespace(namespace, entries)),
     store: (store, entries) => taker.store(expandStore(store, entries)),
   })
-  const rest = await inTurns(assemble(data, records), options.stopping)
+  const rest = assemble(data, records)
   if (expander.problems.length > 0) throw new SeedProblems(inOrder(expander.problems))
   return rest
 }
@@ -61,27 +60,22 @@ export async function expandSeed(document: SeedDocument, options: ExpandOptions)
   const rest = await expandInto(document, options, {
     namespace(namespace) {
       namespaces.push(namespace)
-      return AT_ONCE
     },
     store(store) {
       stores.push(store)
-      return AT_ONCE
     },
   })
   return { ...rest, namespaces, stores }
 }
 
-/** To expand a fault takes so many times as long as most work on an item does. */
-const ITEMS_A_FAULT = 4
-
-function* assemble(data: Seed, records: ExpandedRecords): Steps<ExpandedRest> {
+function assemble(data: Seed, records: ExpandedRecords): ExpandedRest {
   const { random, resume } = data
   return {
     clock: expandClock(data.clock),
     ...(random === undefined ? {} : { random }),
     profile: data.profile ?? {},
     database: expandDatabase(data.database ?? {}, records),
-    faults: yield* expandFaults(data.faults ?? []),
+    faults: expandFaults(data.faults ?? []),
     ...(resume === undefined ? {} : { resume }),
   }
 }
@@ -145,22 +139,20 @@ export function expandFault({ match, headers, retryAfter, delay, from, until, ..
 }
 
 /** `expandFault` of many, in slices. A long body that is not text becomes its JSON, which is what is sent of it. */
-export function* expandFaults(faults: readonly Fault[]): Steps<FaultSpec[]> {
-  const slice = new Slice()
+export function expandFaults(faults: readonly Fault[]): FaultSpec[] {
   const specs: FaultSpec[] = []
   for (const fault of faults) {
     const spec = expandFault(fault)
     const { body } = spec
-    specs.push(isObject(body) && isLong(body) ? { ...spec, body: yield* bodyText(body, slice) } : spec)
-    yield* slice.take(ITEMS_A_FAULT)
+    specs.push(isObject(body) && isLong(body) ? { ...spec, body: bodyText(body) } : spec)
   }
   return specs
 }
 
 /** Text where no seed can hold the value, so that an export needs no look at it. */
-function* bodyText(body: object, slice: Slice): Steps<RawJson | string> {
-  const text = yield* longJsonText(body, slice)
-  return (yield* isExactSteps(body, slice)) ? new RawJson(text) : text
+function bodyText(body: object): RawJson | string {
+  const text = longJsonText(body)
+  return isExactSteps(body) ? new RawJson(text) : text
 }
 
 function texts(headers: Readonly<Record<string, string | number>>): Record<string, string> {

@@ -1,7 +1,6 @@
-import { inTurns, Slice } from '../../core/steps.js'
 import type { Problem } from '../text/problems.js'
 import { BlockExpander, type ExpandOptions } from './blocks.js'
-import { AT_ONCE, expandLists } from './lists.js'
+import { expandLists } from './lists.js'
 import { sortBlocks } from './sound-blocks.js'
 
 /**
@@ -9,13 +8,12 @@ import { sortBlocks } from './sound-blocks.js'
  * that are sound are made, and of the others the templates are looked at.
  */
 export async function templateProblems(data: unknown, options: ExpandOptions): Promise<readonly Problem[]> {
-  const { sound, unsound } = await inTurns(sortBlocks(data), options.stopping)
+  const { sound, unsound } = sortBlocks(data)
   const expander = new BlockExpander(data, options)
-  const inspected = new Slice().each(unsound, ({ source, path }) => expander.inspect(source, path))
-  await inTurns(inspected, options.stopping)
-  await expandLists(sound, expander, options, NOBODY)
+  for (const { source, path } of unsound) expander.inspect(source, path)
+  await expandLists(sound, expander, NOBODY)
   return expander.problems
 }
 
 /** Takes the entries of namespaces and stores, and keeps none. */
-const NOBODY = { namespace: () => AT_ONCE, store: () => AT_ONCE }
+const NOBODY = { namespace: () => {}, store: () => {} }

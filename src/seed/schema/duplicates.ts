@@ -1,9 +1,8 @@
 import { isRecord, valueAt } from '../../core/objects.js'
-import type { Slice, Steps } from '../../core/steps.js'
 import { textKey } from '../../core/text/text-key.js'
 import { hasTemplate } from '../expand/templates.js'
 import { placeText, problemAt } from '../text/places.js'
-import { ITEMS_A_PROBLEM, type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
+import { type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
 
 /** The name by which two items of a list are the same one, to find duplicates and to join (docs/DESIGN.md section 4). */
 export type Identity = (item: Record<string, unknown>) => string | undefined
@@ -19,38 +18,30 @@ export const byEntryKey: Identity = ({ key, literal }) => {
 }
 
 /** Ids and keys that one file gives twice. Works on whatever was read, sound or not. */
-export function* duplicateProblems(seed: unknown, slice: Slice): Steps<Problem[]> {
+export function duplicateProblems(seed: unknown): Problem[] {
   const problems: Problem[] = []
-  const look = function* (path: Path, identity: Identity, field: string): Steps<void> {
-    problems.push(...(yield* listProblems(seed, path, identity, field, slice)))
+  const look = (path: Path, identity: Identity, field: string): void => {
+    problems.push(...listProblems(seed, path, identity, field))
   }
-  yield* look(['namespaces'], byId, 'id')
-  yield* look(['stores'], byId, 'id')
+  look(['namespaces'], byId, 'id')
+  look(['stores'], byId, 'id')
   for (const kind of ['namespaces', 'stores']) {
     for (const index of itemsAt(seed, [kind]).keys()) {
-      if (slice.spend()) yield
-      yield* look([kind, index, 'keys'], byKey, 'key')
-      yield* look([kind, index, 'entries'], byEntryKey, 'key')
+      look([kind, index, 'keys'], byKey, 'key')
+      look([kind, index, 'entries'], byEntryKey, 'key')
     }
   }
-  yield* look(['database', 'keys'], byKey, 'key')
-  yield* look(['database', 'projects'], byId, 'id')
-  yield* look(['database', 'documents'], byId, 'id')
-  yield* look(['faults'], byId, 'id')
+  look(['database', 'keys'], byKey, 'key')
+  look(['database', 'projects'], byId, 'id')
+  look(['database', 'documents'], byId, 'id')
+  look(['faults'], byId, 'id')
   return problems
 }
 
-function* listProblems(
-  seed: unknown,
-  path: Path,
-  identity: Identity,
-  field: string,
-  slice: Slice,
-): Steps<Problem[]> {
+function listProblems(seed: unknown, path: Path, identity: Identity, field: string): Problem[] {
   const first = new Map<string | bigint, number>()
   const problems: Problem[] = []
   for (const [index, item] of itemsAt(seed, path).entries()) {
-    if (slice.spend()) yield
     const identified = isRecord(item) ? identity(item) : undefined
     if (identified === undefined) continue
     const name = textKey(identified)
@@ -58,7 +49,6 @@ function* listProblems(
     if (earlier === undefined) first.set(name, index)
     else if (problems.length < PROBLEMS_MAX) {
       problems.push(twice(seed, [...path, index, field], [...path, earlier, field]))
-      if (slice.spend(ITEMS_A_PROBLEM)) yield
     }
   }
   return problems
@@ -73,11 +63,10 @@ function twice(seed: unknown, path: Path, earlier: Path): Problem {
  * API keys that two namespaces or stores share: a key works for one of them only (docs/CONTRACT.md K-7). To be
  * looked for when all files are joined.
  */
-export function* sharedKeyProblems(seed: unknown, slice: Slice): Steps<Problem[]> {
+export function sharedKeyProblems(seed: unknown): Problem[] {
   const first = new Map<string, Path>()
   const problems: Problem[] = []
   for (const path of keyPaths(seed)) {
-    if (slice.spend()) yield
     if (path === undefined) continue
     const key = valueAt(seed, path)
     if (typeof key !== 'string') continue
@@ -87,7 +76,6 @@ export function* sharedKeyProblems(seed: unknown, slice: Slice): Steps<Problem[]
     // Twice in one namespace is for duplicateProblems to tell.
     else if (earlier[0] !== path[0] || earlier[1] !== path[1]) {
       problems.push(shared(seed, path, earlier))
-      if (slice.spend(ITEMS_A_PROBLEM)) yield
     }
   }
   return problems

@@ -3,7 +3,6 @@ import { brokenJsonText } from '../../core/json/json-problem.js'
 import { withShortNames } from '../../core/json/long-names.js'
 import { walk } from '../../core/json/walk.js'
 import { isObject } from '../../core/objects.js'
-import { atOnce, Slice, type Steps } from '../../core/steps.js'
 import { HASHED_LENGTH_MAX } from '../../core/text/text-key.js'
 import { plainJsonProblem } from '../read-plain-json.js'
 import { NOT_JSON } from '../text/not-json.js'
@@ -17,9 +16,9 @@ interface Inexact {
 }
 
 /** The first of them in a value, up to the most problems that are told. */
-function* inexactNumbers(value: unknown, slice: Slice): Steps<Inexact[]> {
+function inexactNumbers(value: unknown): Inexact[] {
   const found: Inexact[] = []
-  yield* walk(value, slice, (item, place) => {
+  walk(value, (item, place) => {
     if (isInexact(item)) found.push({ path: place.path(), value: item })
     return found.length < PROBLEMS_MAX
   })
@@ -70,7 +69,7 @@ export interface ValueIssue {
 }
 
 /** What is wrong with a value, found in slices. */
-export type CheckInSlices = (value: unknown, slice: Slice) => Steps<readonly ValueIssue[]>
+export type CheckInSlices = (value: unknown) => readonly ValueIssue[]
 
 /** Any value that JSON can hold exactly; `hint` says how else to write it. */
 export const jsonValue = (hint: string) => ({
@@ -78,12 +77,12 @@ export const jsonValue = (hint: string) => ({
     v.unknown(),
     v.rawCheck(({ dataset, addIssue }) => {
       if (!hasInexact(dataset.value)) return
-      for (const found of atOnce(inexactNumbers(dataset.value, new Slice())))
+      for (const found of inexactNumbers(dataset.value))
         addIssue(issueAt(found.path, inexactMessage(found, hint)))
     }),
   ),
-  *inSlices(value: unknown, slice: Slice): Steps<readonly ValueIssue[]> {
-    const all = yield* inexactNumbers(value, slice)
+  inSlices(value: unknown): readonly ValueIssue[] {
+    const all = inexactNumbers(value)
     return all.map((found) => ({ path: found.path, message: inexactMessage(found, hint) }))
   },
 })
@@ -97,8 +96,8 @@ export const jsonText = {
       if (message !== undefined) addIssue({ message })
     }),
   ),
-  *inSlices(value: unknown, slice: Slice): Steps<readonly ValueIssue[]> {
-    const problem = typeof value === 'string' ? yield* plainJsonProblem(value, slice) : undefined
+  inSlices(value: unknown): readonly ValueIssue[] {
+    const problem = typeof value === 'string' ? plainJsonProblem(value) : undefined
     return problem === undefined ? [] : [{ path: [], message: notJsonText(problem, String(value)) }]
   },
 }

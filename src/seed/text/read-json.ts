@@ -1,7 +1,6 @@
 import { type Expected, mistakeIn } from '../../core/json/json-problem.js'
 import { MANY_NAMES, ManyNames } from '../../core/json/many-names.js'
 import { setField } from '../../core/objects.js'
-import type { Slice, Steps } from '../../core/steps.js'
 import { CHARACTERS_AT_ONCE, inOne } from '../../core/text/text-parts.js'
 import { afterString, beforeCutEscape } from './json-places.js'
 import { NotJson } from './not-json.js'
@@ -18,8 +17,6 @@ const DEPTH_MAX = 1_000
 const LONG_NAME = '(a long name)'
 /** So many characters are at hand where a token begins, unless the text ends: only strings and numbers are longer. */
 const AHEAD = 64
-/** So many characters of text take as long to read as one short value. */
-const CHARACTERS_A_VALUE = 256
 /** What is no longer than so many characters is looked for in the text: the places of all that is in it take more room. */
 const SHORT_MAX = 4096
 /** "e+" may be left of a number whose digits are still to come. */
@@ -51,13 +48,9 @@ export interface JsonReading {
  *   as JSON is noted in the text
  * @throws SeedProblems where a mapping has too many fields
  */
-export function* readJson(
-  text: SeedText,
-  slice: Slice,
-  how: JsonReading = {},
-): Steps<Open['data'] | undefined> {
+export function readJson(text: SeedText, how: JsonReading = {}): Open['data'] | undefined {
   try {
-    return yield* new JsonReader(text, how).read(slice)
+    return new JsonReader(text, how).read()
   } catch (error) {
     if (!(error instanceof NotJson)) throw error
     text.jsonProblem = error.problemIn(text)
@@ -85,19 +78,15 @@ class JsonReader {
     this.#ahead = new TextAhead(source.pieces)
   }
 
-  *read(slice: Slice): Steps<Open['data']> {
+  read(): Open['data'] {
     const { use = 'number', assertSize } = this.how
     this.#space()
     const data = this.#collection(use)
     if (data === undefined) throw new NotJson()
     for (let open = this.#open.at(-1); open !== undefined; open = this.#open.at(-1)) {
-      const from = this.#ahead.place
       this.#memberOrEnd(open)
-      if (this.#isInString) replaceLast(open, yield* this.#longString(slice))
-      if (!slice.spend(1 + Math.floor((this.#ahead.place - from) / CHARACTERS_A_VALUE))) continue
+      if (this.#isInString) replaceLast(open, this.#longString())
       assertSize?.(data)
-      this.#room.settle(this.#ahead.place)
-      yield
     }
     this.#room.settle(this.#ahead.place)
     this.#space()
@@ -214,7 +203,7 @@ class JsonReader {
   }
 
   /** The string that was begun, whose quote comes next: it is read in parts. */
-  *#longString(slice: Slice): Steps<string> {
+  #longString(): string {
     const start = this.#ahead.place
     const parts: string[] = []
     this.#isInString = false
@@ -225,11 +214,7 @@ class JsonReader {
       this.#ahead.at = end > 0 ? end : beforeCutEscape(this.#ahead.text)
       const part = parsed(`"${this.#ahead.text.slice(from, end > 0 ? end - 1 : this.#ahead.at)}"`)
       if (part !== undefined) parts.push(part)
-      if (part !== undefined && end > 0) return yield* inOne(parts)
-      if (slice.spend(1 + Math.floor((this.#ahead.at - from) / CHARACTERS_A_VALUE))) {
-        this.#room.settle(this.#ahead.place)
-        yield
-      }
+      if (part !== undefined && end > 0) return inOne(parts)
       if (part === undefined || !this.#ahead.readOn())
         throw this.#mistake('a value', this.#source.text.slice(start), start)
     }

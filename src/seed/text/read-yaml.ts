@@ -1,7 +1,6 @@
 import type { Alias, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
 import { nearest } from '../../core/nearest.js'
 import { isRecord, setField } from '../../core/objects.js'
-import type { Slice, Steps } from '../../core/steps.js'
 import { textKey } from '../../core/text/text-key.js'
 import { loadYaml } from './load-yaml.js'
 import { type FieldPlace, noteLender, noteOrigin } from './places.js'
@@ -40,14 +39,14 @@ const CHARACTERS_A_NODE = 100
  * Reads YAML 1.2 (core schema, merge keys). Mappings become plain objects whose places are known to `problemAt`; an
  * alias gives the very object of its anchor. Empty text gives an empty mapping.
  */
-export function* readYaml(text: SeedText, slice: Slice): Steps<Reading> {
-  yield* loadYaml()
+export function readYaml(text: SeedText): Reading {
+  loadYaml()
   try {
-    const tree = yield* yamlTree(text.text, slice, { room: text.openRoom() })
+    const tree = yamlTree(text.text, { room: text.openRoom() })
     const problems = syntaxProblems(tree, text)
     if (tree.errors.length > 0) return { data: undefined, problems }
-    const reader = new YamlReader(text, tree, slice)
-    const data = yield* reader.read()
+    const reader = new YamlReader(text, tree)
+    const data = reader.read()
     const start = tree.contents?.range[0] ?? 0
     return { data, problems: [...problems, ...reader.problems], start }
   } catch (error) {
@@ -90,14 +89,13 @@ class YamlReader {
   constructor(
     text: SeedText,
     private readonly tree: YamlTree,
-    private readonly slice: Slice,
   ) {
     this.#text = text
   }
 
-  *read(): Steps<unknown> {
+  read(): unknown {
     const { contents } = this.tree
-    const data = contents === null ? null : yield* this.#node(contents, 'number', 0)
+    const data = contents === null ? null : this.#node(contents, 'number', 0)
     if (data !== null) return data
     const empty = {}
     noteOrigin(empty, this.#text, 0)
@@ -105,24 +103,23 @@ class YamlReader {
   }
 
   /** @param level how many collections it lies in; 0 for what a merge key names */
-  *#node(node: unknown, use: NumberUse, level: number): Steps<unknown> {
+  #node(node: unknown, use: NumberUse, level: number): unknown {
     const { isAlias, isMap, isScalar, isSeq } = this.#yaml
     this.#nodes++
-    if (this.slice.spend()) yield
     if (isAlias(node)) return this.#alias(node)
     if (!isScalar(node) && !isMap(node) && !isSeq(node)) return null
     const anchored: Anchored = {}
     if (node.anchor) this.#anchors.set(textKey(node.anchor), anchored)
     const nodesBefore = this.#nodes
-    const data = isScalar(node) ? scalar(node, use) : yield* this.#collection(node, use, level)
+    const data = isScalar(node) ? scalar(node, use) : this.#collection(node, use, level)
     if (typeof data === 'string') this.#nodes += Math.floor(data.length / CHARACTERS_A_NODE)
     anchored.content = { data, nodes: this.#nodes - nodesBefore + 1 }
     return data
   }
 
-  *#collection(node: YAMLMap | YAMLSeq, use: NumberUse, level: number): Steps<object> {
+  #collection(node: YAMLMap | YAMLSeq, use: NumberUse, level: number): object {
     const isMap = this.#yaml.isMap(node)
-    return isMap ? yield* this.#mapping(node, use, level) : yield* this.#list(node, use, level)
+    return isMap ? this.#mapping(node, use, level) : this.#list(node, use, level)
   }
 
   /** Notes the place of what a node becomes. @param within where the places of what is in it will be */
@@ -138,17 +135,17 @@ class YamlReader {
     return isPlaced ? within : undefined
   }
 
-  *#list(node: YAMLSeq, use: NumberUse, level: number): Steps<unknown[]> {
+  #list(node: YAMLSeq, use: NumberUse, level: number): unknown[] {
     const data: unknown[] = []
     const noted = this.#note(data, node, level, { offsets: [] as number[] })
     for (const item of this.tree.itemsOf(node)) {
       noted?.offsets.push(startOf(item))
-      data.push(yield* this.#node(item, use, level + 1))
+      data.push(this.#node(item, use, level + 1))
     }
     return data
   }
 
-  *#mapping(node: YAMLMap, use: NumberUse, level: number): Steps<Record<string, unknown>> {
+  #mapping(node: YAMLMap, use: NumberUse, level: number): Record<string, unknown> {
     const data: Record<string, unknown> = {}
     const merged: Record<string, unknown>[] = []
     const names = new Set<string>()
@@ -166,10 +163,10 @@ class YamlReader {
       }
       if (names.has(name)) this.#twice(pair)
       names.add(name)
-      if (isMergeKey(pair)) merged.push(...(yield* this.#mergeSources(pair, use)))
+      if (isMergeKey(pair)) merged.push(...this.#mergeSources(pair, use))
       else {
         noted?.fields.set(name, placeOfPair(pair))
-        setField(data, name, yield* this.#node(pair.value, numberUse(use, name), level + 1))
+        setField(data, name, this.#node(pair.value, numberUse(use, name), level + 1))
       }
     }
     for (const source of merged) takeMissing(data, source)
@@ -177,8 +174,8 @@ class YamlReader {
   }
 
   /** The mappings that `<<` names: one, or a list of which the earlier ones win. */
-  *#mergeSources(pair: Pair, use: NumberUse): Steps<Record<string, unknown>[]> {
-    const value = yield* this.#node(pair.value, use, 0)
+  #mergeSources(pair: Pair, use: NumberUse): Record<string, unknown>[] {
+    const value = this.#node(pair.value, use, 0)
     const sources = Array.isArray(value) ? value : [value]
     if (sources.every(isRecord)) return sources
     this.#problem(

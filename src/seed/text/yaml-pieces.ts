@@ -11,7 +11,7 @@ const WORK: readonly string[] = Array(5).fill('')
 
 /** A seed as YAML in blocks, as the library writes the whole of it. */
 export function* yamlPieces(seed: object): Generator<string, undefined> {
-  for (const _ of loadYaml()) yield* CHUNK_END
+  loadYaml()
   for (const piece of members(seed, 0, '', '')) {
     yield* WORK
     yield piece

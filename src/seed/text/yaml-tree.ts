@@ -1,5 +1,4 @@
 import type { CST, ParsedNode, YAMLError } from 'yaml'
-import type { Slice, Steps } from '../../core/steps.js'
 import { PROBLEMS_MAX } from './problems.js'
 import { ReadingRoom } from './reading-room.js'
 import { yaml } from './yaml.js'
@@ -48,13 +47,12 @@ interface YamlReading {
  *
  * @throws NestedTooDeeply
  */
-export function* yamlTree(
+export function yamlTree(
   text: string,
-  slice: Slice,
   { lexemesAPart = LEXEMES_A_PART, room = new ReadingRoom(undefined) }: YamlReading = {},
-): Steps<YamlTree> {
+): YamlTree {
   const parts = new YamlParts()
-  const tokens = yield* tokensOf(text, parts, slice, { lexemesAPart, room })
+  const tokens = tokensOf(text, parts, { lexemesAPart, room })
   const [first, second] = documentsOf(tokens, text.length)
   // What lies around something is told ahead of it.
   const composed = [first, ...parts.problems.toReversed()]
@@ -78,12 +76,11 @@ export function* yamlTree(
  *
  * @throws NestedTooDeeply
  */
-function* tokensOf(
+function tokensOf(
   text: string,
   parts: YamlParts,
-  slice: Slice,
   { lexemesAPart, room }: { readonly lexemesAPart: number; readonly room: ReadingRoom },
-): Steps<readonly CST.Token[]> {
+): readonly CST.Token[] {
   const { Lexer, Parser } = yaml()
   const tokens: CST.Token[] = []
   const parser = new Parser()
@@ -112,9 +109,7 @@ function* tokensOf(
       parts.take(parser.stack)
       left = lexemesAPart
     }
-    if (!slice.spend(cost)) continue
     room.settle(read)
-    yield
   }
   for (const token of parser.end()) tokens.push(token)
   return tokens

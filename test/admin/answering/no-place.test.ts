@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { needsPlace } from '../../../src/admin/http.js'
 import { adminCalls } from '../../../src/admin/router.js'
 import type { EmulatorClient } from '../../../src/client/emulator-client.js'
-import type { Slice, Steps } from '../../../src/core/steps.js'
 import { State } from '../../../src/domain/state.js'
 import { startEmulator } from '../../../src/emulator.js'
 import { askAdmin } from '../ask-admin.js'
@@ -45,17 +44,17 @@ beforeEach(async () => {
   let begun = 0
   const { sizes, keysByResource } = State.prototype
   /** Goes on until `isOver`. */
-  function* held(): Steps<void> {
+  function held(): void {
     begun++
-    while (!isOver) yield
+    while (!isOver) {}
   }
-  vi.spyOn(State.prototype, 'sizes').mockImplementation(function* (this: State, slice: Slice) {
-    yield* held()
-    return yield* sizes.call(this, slice)
+  vi.spyOn(State.prototype, 'sizes').mockImplementation(function (this: State) {
+    held()
+    return sizes.call(this)
   })
-  vi.spyOn(State.prototype, 'keysByResource').mockImplementation(function* (this: State, slice: Slice) {
-    yield* held()
-    return yield* keysByResource.call(this, slice)
+  vi.spyOn(State.prototype, 'keysByResource').mockImplementation(function (this: State) {
+    held()
+    return keysByResource.call(this)
   })
   waiting = ['GET /snapshots', 'GET /snapshots', 'GET /state', 'GET /state'].map(statusOf)
   await expect.poll(() => begun).toBe(waiting.length)

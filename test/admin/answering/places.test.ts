@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Places } from '../../../src/admin/answering/places.js'
-import { othersTurn } from '../../../src/core/steps.js'
 
 class Client extends EventEmitter {
   destroyed = false
@@ -37,7 +36,6 @@ const come = (name: string, client = new Client()) => {
 const end = async (name: string) => {
   ends.get(name)?.done()
   await overs.get(name)
-  await othersTurn()
 }
 
 describe('two places', () => {
@@ -65,7 +63,6 @@ describe('two places', () => {
     ends.get('a')?.done()
     await first
     expect(begun).toEqual(['a', 'b'])
-    await othersTurn()
     expect(begun).toEqual(['a', 'b', 'c'])
   })
 

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { atOnce } from '../../../src/core/steps.js'
 import { AdminCalls } from '../../support/admin-calls.js'
 import { Service } from '../../support/service.js'
 
@@ -91,7 +90,7 @@ describe('a state of a bundle', () => {
     const other = await Service.start({ namespaces: [{ id: 'ns_a_1' }] })
     const { contents, bytesMax } = other.world.memory
     contents.hold(() => bytesMax * (3 / 4) - 1_000_000)
-    atOnce(contents.takeAll(() => 0))
+    contents.takeAll(() => 0)
     const others = new AdminCalls(other)
     expect(await others.refused('POST /bundle', body)).toMatchObject({
       code: 'out_of_memory',

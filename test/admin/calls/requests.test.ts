@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { readRequestQuery, wanted } from '../../../src/admin/lists/requests.js'
 import { RequestCommand } from '../../../src/api/command.js'
 import type { DataRequest } from '../../../src/api/message.js'
 import type { RequestRecord } from '../../../src/api/record.js'
@@ -14,7 +13,6 @@ import { State } from '../../../src/domain/state.js'
 import { World } from '../../../src/domain/world.js'
 import { AdminCalls } from '../../support/admin-calls.js'
 import type { Service } from '../../support/service.js'
-import { turnsOf } from '../../support/turns.js'
 
 const NOW = 1_769_903_940_000
 
@@ -333,15 +331,6 @@ describe('a text that is looked for', () => {
     expect(await idsOf('?text=eyJzdWIiOi')).toEqual(['r5'])
     expect(await idsOf('?text=c2lnbmF0')).toEqual([])
   })
-
-  it('takes a slice for each few hundred KB of bodies', () => {
-    for (let times = 0; times < 5; times++) record({ body: 'x'.repeat(1_000_000) })
-    const records = [...world.journal.newestFirst()]
-    const turns = (query: string) => turnsOf(wanted(records, readRequestQuery(new URLSearchParams(query))))
-    expect(turns('text=y')).toBe(5)
-    expect(turns('status=200')).toBe(0)
-  })
-
   it.each<[time: string, ids: string[]]>([
     ['200', ['r4']],
     ['200ms', ['r4']],

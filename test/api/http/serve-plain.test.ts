@@ -5,7 +5,6 @@ import { BUFFERED_MAX } from '../../../src/api/http/write.js'
 import type { Answer } from '../../../src/api/message.js'
 import type { DataPlane } from '../../../src/api/pipeline.js'
 import { MemoryBudget } from '../../../src/core/memory.js'
-import { othersTurn } from '../../../src/core/steps.js'
 import type { PlainMessage } from '../../../src/web/plain/plain-message.js'
 import { Service } from '../../support/service.js'
 
@@ -78,7 +77,6 @@ test('so is one that fails late, of which nobody else hears', async () => {
   const unhandled = vi.fn()
   process.on('unhandledRejection', unhandled)
   expect(serve(messageOf())).toBeUndefined()
-  await othersTurn()
   process.off('unhandledRejection', unhandled)
   expect(unhandled).not.toHaveBeenCalled()
   await expect(early.take(messageOf())?.()).rejects.toThrow('broken')

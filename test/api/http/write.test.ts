@@ -7,7 +7,6 @@ import { answerInternalError, writeAnswer } from '../../../src/api/http/write.js
 import type { FaultAction, Reply } from '../../../src/api/message.js'
 import { LongText } from '../../../src/core/long-text.js'
 import { MemoryBudget } from '../../../src/core/memory.js'
-import { othersTurn } from '../../../src/core/steps.js'
 import { Service } from '../../support/service.js'
 
 /** What the timers of a fault do; what becomes of the bytes is tested on sockets (test/http/faults*.test.ts). */
@@ -197,7 +196,7 @@ it.each([
 ])('of the long body %j are written %j, no more than half of it', async (pieces, half) => {
   const measures = { length: 4, byteLength: 4, beginning: '' }
   const response = start({ connection: 'cut' }, { ...REPLY, body: new LongText(() => pieces, measures) })
-  while (response.listenerCount('socket') === 0) await othersTurn()
+  while (response.listenerCount('socket') === 0) {}
   expect(response.written.slice(2)).toEqual(half)
 })
 

@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { RequestCommand } from '../../../src/api/command.js'
 import type { Answer, DataRequest } from '../../../src/api/message.js'
 import { bodySteps, READ_AT_ONCE_MAX } from '../../../src/api/reading/ahead.js'
-import { atOnce } from '../../../src/core/steps.js'
 import type { ProfilePatch } from '../../../src/domain/profile/profile.js'
 import { dataRequest } from '../../support/data-request.js'
 import { Service } from '../../support/service.js'
-import { turnsDuring, turnsOf } from '../../support/turns.js'
 import { ALL_SERVICES, NS, STORE } from '../clients.js'
 
 const LINES = {
@@ -29,7 +26,7 @@ async function outcomeOf(request: DataRequest, isAhead: boolean, profile: Profil
   const service = await Service.start(ALL_SERVICES, profile)
   const steps = bodySteps(request)
   if (steps === undefined) throw new Error('the body is not read ahead')
-  const bodyAhead = isAhead ? atOnce(steps) : undefined
+  const bodyAhead = isAhead ? steps : undefined
   const { reply } = await service.plane.answer(service.world, request, undefined, bodyAhead)
   const { namespaces, stores, documents, projects } = service.world.state
   const { decision, optionsRead, outcome, reason } = [...service.world.journal.newestFirst()][0] ?? {}
@@ -114,48 +111,9 @@ test.each<[Target, string, readonly string[], readonly string[]]>([
   ['documents', `{"title":"t","content":"${LONG}","id":1,"x":1}`, [], ['title', 'content', 'id']],
   ['projects', `{"x":1,"title":"t","name":"p","description":"${LONG}"}`, [], ['name', 'description']],
 ])('of a long body for %s it keeps what is read there, and no more', (to, body, texts, members) => {
-  const read = atOnce(bodySteps(requestWith(to, body)) ?? never())
+  const read = bodySteps(requestWith(to, body)) ?? never()
   if (typeof read === 'string') throw new Error(read)
   expect([[...read.texts.keys()], Object.keys(read.members)]).toEqual([texts, members])
-})
-
-describe('it is read in slices', () => {
-  test.each<[string, Target, string]>([
-    ['a list', 'kv', `{"value":[${'1000000,'.repeat(500_000)}1]}`],
-    ['a text', 'kv', `{"value":"${'x'.repeat(4_000_000)}"}`],
-    ['very many names', 'kv', `{${Array.from({ length: 300_000 }, (_, i) => `"n${i}":1`)}}`],
-    ['a document', 'documents', `{"content":"${'x'.repeat(4_000_000)}"}`],
-  ])('%s', (_what, to, body) => {
-    // 64 KiB in a half of one.
-    const least = body.length / (2 * 65_536)
-    expect(turnsOf(bodySteps(requestWith(to, body)) ?? never())).toBeGreaterThanOrEqual(Math.floor(least))
-  })
-
-  // A slice has two parts of 64 KiB. A text that is read as data is gone through once more.
-  test.each<[Target, string, number]>([
-    ['kv', 'value', 1],
-    ['documents', 'content', 2],
-  ])('and in no more than its length asks for: %s', (to, name, times) => {
-    const slices = 10
-    const body = `{"${name}":"${'x'.repeat(2 * slices * 65_536)}"}`
-    const turns = turnsOf(bodySteps(requestWith(to, body)) ?? never())
-    expect(turns).toBeGreaterThanOrEqual(times * slices)
-    // One more for what is left over each time, and two around putting it together.
-    expect(turns).toBeLessThanOrEqual(times * (slices + 1) + 2)
-  })
-
-  test('when it is run again, too', async () => {
-    const { plane, world } = await Service.start(ALL_SERVICES)
-    const body = `{"value":"${'x'.repeat(4_000_000)}","ttlSeconds":60}`
-    const command = RequestCommand.of(requestWith('kv', body), {
-      ...{ number: 1, at: 0, token: undefined, otherAddressOf: undefined, newest: undefined },
-      shownBytesMax: 0,
-    })
-    const answered = plane.again(world, command)
-    expect(await turnsDuring(Promise.resolve(answered))).toBeGreaterThanOrEqual(30)
-    expect((await answered).reply?.status).toBe(200)
-    expect(world.state.namespaces.get(NS)?.entries.get('k')?.text.length).toBe(4_000_002)
-  })
 })
 
 function never(): never {

@@ -3,10 +3,9 @@ import { expect, test } from 'vitest'
 import { isLong, longJson } from '../../../src/core/json/long-json.js'
 import { hasManyNames, MANY_NAMES, namesOf } from '../../../src/core/json/many-names.js'
 import { walk } from '../../../src/core/json/walk.js'
-import { atOnce, Slice } from '../../../src/core/steps.js'
 import { readPlainJson } from '../../../src/seed/read-plain-json.js'
 
-const read = (json: string) => Object(atOnce(readPlainJson(json, new Slice()))?.[0])
+const read = (json: string) => Object(readPlainJson(json)?.[0])
 const jsonOf = (names: readonly string[]) =>
   `{${names.map((name, at) => `${JSON.stringify(name)}:${at}`).join(',')}}`
 const many = Array.from({ length: 3 * MANY_NAMES }, (_, at) => `n${at}`)
@@ -49,7 +48,7 @@ test('names that were listed while they were read are not listed again', () => {
     seen.push(item)
     return true
   }
-  expect(atOnce(walk(data, new Slice(), note))).toBe(true)
+  expect(walk(data, note)).toBe(true)
   expect(seen).toEqual([data, ...many.map((_, at) => at)])
   expect([...longJson(data)].join('')).toBe(jsonOf(many))
 })

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { FirstInOrder, sortedBy } from '../../../src/core/lists/first-in-order.js'
-import { atOnce, Slice, type Steps } from '../../../src/core/steps.js'
-import { turnsOf } from '../../support/turns.js'
 
 const COUNT = 20_000
 
@@ -17,40 +15,28 @@ const LISTS: readonly [string, readonly number[]][] = [
   ['none', []],
 ]
 
-function* firstOf(items: readonly number[], most: number): Steps<number[]> {
-  const first = new FirstInOrder<number>((one, other) => one - other, most, new Slice())
+function firstOf(items: readonly number[], most: number): number[] {
+  const first = new FirstInOrder<number>((one, other) => one - other, most)
   for (const item of items) {
-    if (first.isWanted(item) && first.add(item)) yield* first.settle()
+    if (first.isWanted(item) && first.add(item)) first.settle()
   }
-  return yield* first.all()
+  return first.all()
 }
 
 describe.each(LISTS)('of numbers, %s', (_name, items) => {
   it.each([1, 2, 999, 1001, 5000, Number.POSITIVE_INFINITY])('the first %d', (most) => {
     const sorted = [...items].sort((one, other) => one - other)
-    expect(atOnce(firstOf(items, most))).toEqual(sorted.slice(0, most))
+    expect(firstOf(items, most)).toEqual(sorted.slice(0, most))
   })
 })
-
-it('lets others through while it sorts', () => {
-  expect(turnsOf(firstOf(mixed, Number.POSITIVE_INFINITY))).toBeGreaterThan(COUNT / 2000)
-})
-
-it('looks no further at what is not wanted', () => {
-  expect(turnsOf(firstOf(ascending, 10))).toBeLessThan(3)
-})
-
 describe('all by a rank', () => {
   const words = ['pear', 'fig', 'plum', 'kiwi', 'nut']
   const sorted = (isDescending: boolean) =>
-    atOnce(
-      sortedBy(
-        words,
-        ({ length }) => length,
-        (one, other) => one - other,
-        isDescending,
-        new Slice(),
-      ),
+    sortedBy(
+      words,
+      ({ length }) => length,
+      (one, other) => one - other,
+      isDescending,
     )
 
   it('leaves equal ones as they are', () => {
@@ -59,12 +45,5 @@ describe('all by a rank', () => {
 
   it('turns all of it round', () => {
     expect(sorted(true)).toEqual(sorted(false).toReversed())
-  })
-
-  it('tells what it sorted in slices, too', () => {
-    const number = (one: number) => one
-    const compare = (one: number, other: number) => one - other
-    const turns = turnsOf(sortedBy(mixed, number, compare, false, new Slice()))
-    expect(turns).toBeGreaterThanOrEqual(turnsOf(firstOf(mixed, Number.POSITIVE_INFINITY)) + COUNT / 2000)
   })
 })

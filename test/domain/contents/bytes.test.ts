@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { operations } from '../../../src/contract/operations.js'
 import { Seen } from '../../../src/core/seen.js'
-import { atOnce, SLICE_ITEMS, Slice } from '../../../src/core/steps.js'
 import { defaultBounds } from '../../../src/domain/bounds.js'
 import { bytesOfWorld } from '../../../src/domain/contents/bytes.js'
 import { DecisionFacts } from '../../../src/domain/decision-facts.js'
@@ -11,7 +10,6 @@ import { patchProfile } from '../../../src/domain/profile/profile.js'
 import { World } from '../../../src/domain/world.js'
 import { parseSeeds } from '../../../src/seed/parse.js'
 import { WorldSeed } from '../../../src/seed/world-seed.js'
-import { Service } from '../../support/service.js'
 
 const NS = 'ns_a_1'
 const LENGTH = 100_000
@@ -34,7 +32,7 @@ function put({ state }: World, key: string, text: string): void {
 
 const bytesOf = (...worlds: World[]): number => {
   const seen = new Seen()
-  return worlds.reduce((sum, world) => sum + atOnce(bytesOfWorld(world, seen, new Slice())), 0)
+  return worlds.reduce((sum, world) => sum + bytesOfWorld(world, seen), 0)
 }
 
 /** How many of the long texts a number of bytes stands for. */
@@ -128,9 +126,9 @@ describe('the bytes of a world', () => {
     put(world, 'a', long())
     world.reset()
     const { contents } = world.memory
-    expect(atOnce(contents.takeInSlices(LENGTH))).toBe(true)
+    expect(contents.takeInSlices(LENGTH)).toBe(true)
     expect(world.history.captures()).toHaveLength(1)
-    expect(atOnce(contents.takeInSlices(2 * LENGTH))).toBe(true)
+    expect(contents.takeInSlices(2 * LENGTH)).toBe(true)
     expect(world.history.captures()).toEqual([])
   })
 
@@ -182,45 +180,4 @@ describe('the bytes of a world', () => {
     const { baseline } = await WorldSeed.of(parseSeeds([{ name: 'seed', text }]), {})
     expect(texts(bytesOf(new World(baseline, () => 0, defaultBounds)))).toBeLessThan(45)
   })
-})
-
-test('a seed that becomes that of a world was counted in slices before', async () => {
-  const { seeds, world } = await Service.start({})
-  const list = Array.from({ length: 5 * SLICE_ITEMS }, (_, index) => `text ${index}`)
-  const value = { list }
-  const text = JSON.stringify({ stores: [{ id: 'ec_a_1', entries: [{ key: 'k', value }] }] })
-  const document = parseSeeds([{ name: 'seed', text }])
-  let looks = 0
-  const counted = {
-    get list() {
-      looks++
-      return list
-    },
-  }
-  Object.assign(document.data.stores?.[0]?.entries?.[0] ?? {}, { value: counted })
-  let inOneGo = 0
-  await seeds.replace(
-    async () => document,
-    world,
-    (change) => {
-      const before = looks
-      change()
-      inOneGo = looks - before
-    },
-  )
-  expect(world.baseline.source).toBe(document.data)
-  expect([looks > 0, inOneGo]).toEqual([true, 0])
-})
-
-test('of what a world lets go of while it is counted nothing is missed', async () => {
-  const { world } = await Service.start({
-    namespaces: Array.from({ length: 2 * SLICE_ITEMS }, (_, index) => ({ id: `ns_${index}` })),
-  })
-  world.state.addNamespace('ns_long', long(), {})
-  world.keep('before')
-  world.reset()
-  const counting = bytesOfWorld(world, new Seen(), new Slice())
-  counting.next()
-  world.snapshots.remove('before')
-  expect(texts(atOnce(counting))).toBeGreaterThanOrEqual(1)
 })

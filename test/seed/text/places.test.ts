@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { atOnce, Slice } from '../../../src/core/steps.js'
 import { readJson } from '../../../src/seed/text/read-json.js'
 import { SeedText } from '../../../src/seed/text/seed-text.js'
 import { expandProblemsOf, marked, parsed, problemsOf } from '../seeds.js'
@@ -36,7 +35,7 @@ describe('of JSON', () => {
     ['long namespaces, each with a list', namespaces(3, 1000), 8],
     ['a seed that is short itself', namespaces(1, 1), 1],
   ])('only what is long has places of its own: %s', (_name, text, count) => {
-    expect(placed(atOnce(readJson(new SeedText({ name: 'seed', text }), new Slice())))).toBe(count)
+    expect(placed(readJson(new SeedText({ name: 'seed', text })))).toBe(count)
   })
 
   test.each([

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { LongText } from '../../../src/core/long-text.js'
-import { atOnce, Slice } from '../../../src/core/steps.js'
 import { parseSeeds } from '../../../src/seed/parse.js'
 import { SeedProblems } from '../../../src/seed/text/problems.js'
 import { readJson } from '../../../src/seed/text/read-json.js'
@@ -8,7 +7,7 @@ import { SeedText } from '../../../src/seed/text/seed-text.js'
 import { inPieces } from '../../support/pieces.js'
 import { VALUES } from '../hostile.js'
 
-const read = (text: SeedText) => atOnce(readJson(text, new Slice()))
+const read = (text: SeedText) => readJson(text)
 
 const SIZES = [1, 2, 3, 7, 64, 65, 1000]
 
@@ -75,8 +74,8 @@ test.each([
   '{"a": 1, "a": {"b": 2}}',
   `${'['.repeat(1500)}${']'.repeat(1500)}`,
 ])('what is no seed is read as JSON.parse does: %.90s', (text) => {
-  const steps = readJson(new SeedText({ name: 'text', text }), new Slice(), { use: 'plain' })
-  expect(atOnce(steps)).toEqual(JSON.parse(text))
+  const steps = readJson(new SeedText({ name: 'text', text }), { use: 'plain' })
+  expect(steps).toEqual(JSON.parse(text))
 })
 
 test('what is too much is not read to its end', () => {
@@ -84,8 +83,8 @@ test('what is too much is not read to its end', () => {
   const assertSize = (data: unknown) => {
     if (Array.isArray(data) && data.length > 5000) throw new RangeError('too many')
   }
-  const steps = readJson(new SeedText({ name: 'text', text }), new Slice(), { assertSize })
-  expect(() => atOnce(steps)).toThrow(RangeError)
+  const steps = readJson(new SeedText({ name: 'text', text }), { assertSize })
+  expect(() => steps).toThrow(RangeError)
 })
 
 test('sound JSON in pieces is never put together', () => {

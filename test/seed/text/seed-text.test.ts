@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { LongText } from '../../../src/core/long-text.js'
-import { atOnce, Slice } from '../../../src/core/steps.js'
 import { problemAt } from '../../../src/seed/text/places.js'
 import { formatProblems, SOURCE_MAX, withCutsMarked } from '../../../src/seed/text/problems.js'
 import { readJson } from '../../../src/seed/text/read-json.js'
@@ -42,7 +41,7 @@ describe.each([1, 2, 5, 1000])('in pieces of %i characters', (size) => {
   test('what is wrong in a long record is found', () => {
     const value = ['x'.repeat(3000), { b: 'y\\"'.repeat(1500), c: 2 }]
     const text = textOf(JSON.stringify({ namespaces: [{ entries: [{ value, wrong: 1 }] }] }), size)
-    const data = atOnce(readJson(text, new Slice()))
+    const data = readJson(text)
     const column = (path: readonly (string | number)[]) =>
       problemAt(data, ['namespaces', 0, 'entries', 0, ...path], 'wrong', undefined, 'field').column
     const whole = text.text
@@ -55,7 +54,7 @@ test('a text in which places are found stays in its pieces', () => {
   const whole = JSON.stringify({ stores: [{ entries: [{ key: 'a' }, { key: 'b', wrong: 1 }] }] })
   const text = textOf(whole, 9)
   const count = text.pieces.length
-  const data = atOnce(readJson(text, new Slice()))
+  const data = readJson(text)
   const { column } = problemAt(data, ['stores', 0, 'entries', 1, 'wrong'], 'wrong', undefined, 'field')
   expect(column).toBe(whole.indexOf('"wrong"') + 1)
   expect(text.pieces).toHaveLength(count)

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { visit } from 'yaml'
-import { atOnce, Slice } from '../../../src/core/steps.js'
 import type { Collection } from '../../../src/seed/text/yaml-parts.js'
 import { type YamlTree, yamlTree } from '../../../src/seed/text/yaml-tree.js'
 import { parsed, problemsOf } from '../seeds.js'
@@ -22,8 +21,7 @@ const LONG: Readonly<Record<string, string>> = {
   'a list below a list': `- a\n- x:\n${repeated((index) => `  - ${index}\n`).join('')}- z\n`,
 }
 
-const treeOf = (text: string, lexemesAPart?: number): YamlTree =>
-  atOnce(yamlTree(text, new Slice(), { lexemesAPart }))
+const treeOf = (text: string, lexemesAPart?: number): YamlTree => yamlTree(text, { lexemesAPart })
 
 /** All that is in a tree, in order, with its places. */
 function outline(tree: YamlTree, node: unknown = tree.contents): unknown {

@@ -1,6 +1,5 @@
 import type { AnyText } from '../../../core/long-text.js'
 import { Refusal } from '../../../core/refusal.js'
-import { inTurns } from '../../../core/steps.js'
 import { BUNDLE_FORMATS, type Bundle } from '../../../history/bundle/format.js'
 import { runInWorld } from '../../../history/bundle/in-world.js'
 import { InvalidBundle, readingBundle } from '../../../history/bundle/read.js'
@@ -150,7 +149,7 @@ const replaySchema: Schema<ReplayInfo> = component(
 /** @throws Refusal invalid_request */
 async function readBundleText(content: AnyText, { hold }: BodyReading): Promise<Bundle> {
   try {
-    return await inTurns(readingBundle(content, { hold }))
+    return readingBundle(content, { hold })
   } catch (error) {
     if (!(error instanceof InvalidBundle)) throw error
     throw new Refusal('invalid_request', `this is no bundle that can be run: ${error.message}`)
