@@ -126,10 +126,8 @@ const BANS: readonly Ban[] = [
   {
     pattern: /\bsetTimeout\(|\bsetInterval\(/,
     home: [
-      'web/plain/plain-connection.ts',
       'web/server.ts',
       'web/every.ts',
-      'web/connections.ts',
       'api/http/write.ts',
       'server/read-file.ts',
       'in-process/ends.ts',

@@ -4,17 +4,10 @@ import { type BlockSource, withValueText } from '../seed/expand/block.js'
 import { type ExportedValue, exportValueSteps } from '../seed/export-value.js'
 import { assertShort, needed } from './body.js'
 import { type AdminCall, type CallInput, call, type RequestBody } from './call.js'
-import { listPieces } from './list-text.js'
 import { byNumber, type Orders } from './lists/orders.js'
 import { keyPrefix, nextPage, pageQuery, readPage, takePage } from './lists/pages.js'
 import { described, either, list, object, type Schema, text, typed } from './schema.js'
 import type { Tag } from './tags.js'
-
-/** A page in pieces: of the largest values it is longer than a text can be. */
-function* pageText<Info>({ entries, next }: { entries: readonly Info[]; next?: string }): Generator<string> {
-  yield* listPieces('{"entries":[', entries)
-  yield `]${next === undefined ? '' : `,"next":${JSON.stringify(next)}`}}\n`
-}
 
 interface Entry {
   readonly seq: number
@@ -79,7 +72,6 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body extends 
       answer: {
         schema: object({ entries: list(schema) }, { next: nextPage }),
         example: { entries: [example] },
-        write: pageText,
       },
       async handle(input) {
         const { entries } = kind.find(input)
@@ -90,7 +82,7 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body extends 
           key: ({ key }: E) => key,
         }
         const { page, ...next } = takePage(entries, asked, looks)
-        return { entries: infosOf(page, input.world), ...next }
+        return { entries: page.map((entry) => infoOf(entry, input.world)), ...next }
       },
     }),
     call({
@@ -139,12 +131,6 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body extends 
 
   function infoOf(entry: E, world: CallInput['world']): Info {
     return kind.toJson(entry, world, exportValueSteps(entry.text))
-  }
-
-  function infosOf(page: readonly E[], world: CallInput['world']): Info[] {
-    const infos: Info[] = []
-    for (const entry of page) infos.push(infoOf(entry, world))
-    return infos
   }
 
   function findEntry({ params: { key } }: CallInput<'id' | 'key'>, { id, entries }: H): E {

@@ -1,7 +1,5 @@
 import { statSync } from 'node:fs'
-import { NO_ROOM } from '../api/http/room.js'
 import { serveData } from '../api/http/serve.js'
-import { EarlyAnswers, servePlainData } from '../api/http/serve-plain.js'
 import type { OtherAddressOf } from '../api/message.js'
 import { DataPlane } from '../api/pipeline.js'
 import type { RequestRecord } from '../api/record.js'
@@ -28,7 +26,7 @@ import type { WorldContext } from '../worlds/context.js'
 import { WorldDirectory } from '../worlds/directory.js'
 import { adminOnDemand } from './admin-on-demand.js'
 import { FileMemory, heldJson, tooLarge } from './file-memory.js'
-import { listener, plainListener } from './listener.js'
+import { listener } from './listener.js'
 import type { LaunchOptions } from './options/emulator-options.js'
 import { type EmulatorPorts, systemPorts } from './ports.js'
 
@@ -184,11 +182,10 @@ async function listenOn(
     otherAddressOf?: OtherAddressOf,
     adminOrigin?: () => string,
   ) => {
-    const early = new EarlyAnswers()
-    const common = { memory, early, trustProxy, ...(otherAddressOf === undefined ? {} : { otherAddressOf }) }
     const data = serveData(plane, {
-      ...common,
+      trustProxy,
       onPreflight,
+      ...(otherAddressOf === undefined ? {} : { otherAddressOf }),
       ...(cors === undefined ? {} : { cors }),
       ...(adminOrigin === undefined
         ? {}
@@ -201,8 +198,7 @@ async function listenOn(
     const elsewhere = adminOrigin === undefined ? {} : { adminOrigin }
     const addressOf = addressFinder(trustProxy)
     const serve = listener({ routing, data, admin, cors, addressOf, home: home.world, word, ...elsewhere })
-    const plain = plainListener(routing, servePlainData(plane, common))
-    return listen(serve, port, host, { monotonic, memory, word, noRoom: NO_ROOM, plain })
+    return listen(serve, port, host, { monotonic, word })
   }
   const onMain = wordAs('A', true)
   const onDatabase = wordAs('C', false)

@@ -16,9 +16,9 @@ interface Placed {
   readonly seq: number
 }
 
-/** A list whose records each have a place in the order of insertion. */
-interface LongList<T> {
-  /** The records with a later place, in order. */
+/** A list whose records have a place in the order of insertion. */
+export interface LongList<T> {
+  /** The records after a place, in the order of insertion. */
   after(seq: number): Iterable<T>
 }
 
@@ -110,7 +110,7 @@ interface Looks<T> {
   /** What `find` looks through. */
   readonly texts: (record: T) => readonly string[]
   readonly orders: Orders<T>
-  /** What `prefix` looks at. */
+  /** What `prefix` is compared with. */
   readonly key: (record: T) => string
 }
 
@@ -121,7 +121,7 @@ interface Page<T> {
 }
 
 /**
- * Takes the page of a list that a query asks for.
+ * The page of a list that a query asks for.
  *
  * @throws Refusal invalid_request for a place in another order
  */
@@ -141,16 +141,18 @@ export function takePage<T extends Placed>(list: LongList<T>, asked: PageQuery, 
 const placeOf = <T extends Placed>(record: T, order: Order<T> | undefined): string =>
   order === undefined ? `${record.seq}` : `${record.seq}:${order.rankOf(record)}`
 
-/** The records of a page, and one more if there is a next page. */
+/** The records of a page, and one more where there is a next page. */
 function inOrderOfInsertion<T extends Placed>(
   list: LongList<T>,
-  asked: PageQuery,
+  { after, limit, ...asked }: PageQuery,
   looks: Looks<T>,
 ): readonly T[] {
+  const wanted = new Wanted(asked, looks)
   const page: T[] = []
-  for (const record of list.after(asked.after?.seq ?? Number.NEGATIVE_INFINITY)) {
-    if (isWanted(record, asked, looks)) page.push(record)
-    if (page.length > asked.limit) break
+  for (const record of list.after(after?.seq ?? Number.NEGATIVE_INFINITY)) {
+    const isWanted = wanted.has(record)
+    if (isWanted) page.push(record)
+    if (page.length > limit) break
   }
   return page
 }
@@ -163,22 +165,24 @@ interface Ranked<T> {
 
 type SomeRank = Omit<Ranked<unknown>, 'record'>
 
-/** The records of a list from the place on that a query names, by rank. */
+/** The records of a page sorted by rank, and one more if there is a next page. */
 function inOrderOfRank<T extends Placed>(
   list: LongList<T>,
-  asked: PageQuery,
+  { after, limit, ...asked }: PageQuery,
   looks: Looks<T>,
   order: Order<T> & { readonly isDescending: boolean },
 ): readonly T[] {
   const compare = order.isDescending ? (one: SomeRank, other: SomeRank) => byRank(other, one) : byRank
-  const start = startOf(asked.after, order)
+  const start = startOf(after, order)
+  const wanted = new Wanted(asked, looks)
   const found: Ranked<T>[] = []
   for (const record of list.after(Number.NEGATIVE_INFINITY)) {
     const ranked = { rank: order.rankOf(record), seq: record.seq, record }
-    if (start !== undefined && compare(start, ranked) >= 0) continue
-    if (isWanted(record, asked, looks)) found.push(ranked)
+    const isBefore = start !== undefined && compare(start, ranked) >= 0
+    if (!isBefore && wanted.has(record)) found.push(ranked)
   }
-  return found.sort(compare).map(({ record }) => record)
+  found.sort(compare)
+  return found.slice(0, limit + 1).map(({ record }) => record)
 }
 
 function startOf(after: PageStart | undefined, order: Order<never>): SomeRank | undefined {
@@ -191,7 +195,16 @@ function startOf(after: PageStart | undefined, order: Order<never>): SomeRank | 
 const byRank = (one: SomeRank, other: SomeRank): number =>
   one.rank === other.rank ? one.seq - other.seq : one.rank < other.rank ? -1 : 1
 
-function isWanted<T>(record: T, { prefix, find }: PageQuery, looks: Looks<T>): boolean {
-  if (!looks.key(record).startsWith(prefix)) return false
-  return find === undefined || looks.texts(record).some((text) => find.isIn(text))
+/** Finds out which records a query is for. */
+class Wanted<T> {
+  constructor(
+    private readonly asked: Pick<PageQuery, 'prefix' | 'find'>,
+    private readonly looks: Pick<Looks<T>, 'texts' | 'key'>,
+  ) {}
+
+  has(record: T): boolean {
+    const { prefix, find } = this.asked
+    if (!this.looks.key(record).startsWith(prefix)) return false
+    return find === undefined || this.looks.texts(record).some((text) => find.isIn(text))
+  }
 }

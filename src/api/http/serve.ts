@@ -1,25 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { InOrder } from '../../core/in-order.js'
-import type { MemoryBudget } from '../../core/memory.js'
 import type { World } from '../../domain/world.js'
-import { announcesBody, NO_BODY, receiveBody } from '../../web/body.js'
+import { BODY_BYTES_MAX, receiveBody } from '../../web/body.js'
 import { addressFinder } from '../../web/forwarded.js'
 import { interfaceOfPort } from '../context.js'
 import type { Answer, OtherAddressOf } from '../message.js'
 import type { DataPlane } from '../pipeline.js'
-import { type BodyAhead, bodySteps } from '../reading/ahead.js'
 import type { RequestRecord } from '../record.js'
 import { isPreflight, preflightReply, readableBy } from './cors.js'
-import { NO_ROOM } from './room.js'
-import type { EarlyAnswers } from './serve-plain.js'
 import { SocketRequest } from './socket-request.js'
 import type { WorldAddress } from './world-address.js'
-import { answerInternalError, reject, writeAnswer, writeReply } from './write.js'
+import { answerInternalError, writeAnswer, writeReply } from './write.js'
 
 export interface DataOptions {
-  readonly memory: MemoryBudget
-  /** Answers that were found already, of requests whose connection went to Node for them. */
-  readonly early?: EarlyAnswers
   readonly otherAddressOf?: OtherAddressOf
   /** The origin whose pages may call, "*" for any; undefined: none. */
   readonly cors?: string
@@ -42,11 +34,9 @@ export type ServeData = (
 /** Serves the data interfaces over HTTP: reads a message into a request, and writes the answer. */
 export function serveData(
   plane: DataPlane,
-  { memory, early, otherAddressOf, cors, isDashboard, trustProxy = false, onPreflight }: DataOptions,
+  { otherAddressOf, cors, isDashboard, trustProxy = false, onPreflight }: DataOptions,
 ): ServeData {
   const addressOf = addressFinder(trustProxy)
-  const uploads = memory.open()
-  const writing = { memory: memory.open() }
   const fallback = interfaceOfPort(otherAddressOf)
   const allowedFor = (request: SocketRequest): string | undefined => {
     const [origin, host = ''] = [request.header('origin'), request.header('host')]
@@ -57,9 +47,9 @@ export function serveData(
     const allowed = allowedFor(request)
     const isRead = allowed === undefined || reply === undefined
     const readable = isRead ? answer : { reply: readableBy(request, reply, allowed), faultAction }
-    writeAnswer(response, readable, request, writing)
+    writeAnswer(response, readable, request)
   }
-  const answer = (request: SocketRequest, response: ServerResponse, bodyAhead?: BodyAhead) => {
+  const answer = (request: SocketRequest, response: ServerResponse) => {
     try {
       if (isPreflight(request)) {
         const allowed = allowedFor(request)
@@ -69,8 +59,7 @@ export function serveData(
         }
         onPreflight?.()
       }
-      const foundEarly = early?.take(response.req)
-      const found = foundEarly?.() ?? plane.answer(request.world, request, otherAddressOf, bodyAhead)
+      const found = plane.answer(request.world, request, otherAddressOf)
       if (found instanceof Promise) {
         found
           .then((late) => send(request, response, late))
@@ -80,39 +69,11 @@ export function serveData(
       answerInternalError(response, error, request)
     }
   }
-  const longBodies = new InOrder()
-  // A long body has come in, as far as anybody can tell, once it is read: all is decided then, in one moment, as for others.
-  // One is read at a time: what is made of it is not counted.
-  const answerLong = (request: SocketRequest, response: ServerResponse, steps: BodyAhead) => {
-    const { length } = request.body
-    uploads.add(length)
-    longBodies.do(async () => {
-      try {
-        answer(request, response, steps)
-      } catch (error) {
-        answerInternalError(response, error, request)
-      } finally {
-        uploads.add(-length)
-      }
-      // Many short ones, each begun by the end of another, would be one long turn.
-    })
-  }
   return (world, address, message, response) => {
-    const at = { world, address, fallback }
-    if (!announcesBody(message)) {
-      answer(new SocketRequest(message, response, at, NO_BODY, addressOf(message)), response)
-      return
-    }
-    const bounds = {
-      bytesMax: world.profile.limits.bodyBytes,
-      memory: uploads,
-      onNoRoom: () => reject(response, NO_ROOM, { world, target: address.target, fallback, hasAdmin: false }),
-    }
-    receiveBody(message, bounds, (body) => {
-      const request = new SocketRequest(message, response, at, body, addressOf(message))
-      const steps = bodySteps(request)
-      if (steps === undefined) answer(request, response)
-      else answerLong(request, response, steps)
+    const bytesMax = world.profile.limits.bodyBytes ?? BODY_BYTES_MAX
+    receiveBody(message, bytesMax, (body) => {
+      const at = { world, address, fallback }
+      answer(new SocketRequest(message, response, at, body, addressOf(message)), response)
     })
   }
 }

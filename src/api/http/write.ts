@@ -2,15 +2,11 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { clearTimeout, setTimeout } from 'node:timers'
 import { type ConnectionFault, type HalvingFault, isHalving } from '../../contract/values.js'
-import type { AnyText } from '../../core/long-text.js'
-import type { MemoryAccount } from '../../core/memory.js'
 import { asRefusal } from '../../core/refusal.js'
-import { textParts } from '../../core/text/text-parts.js'
 import { writeChunks, writeSome } from '../../core/text-pieces.js'
 import { type Rejection, rejectRequest } from '../../web/reject.js'
 import type { Answer, Reply } from '../message.js'
 import { type RejectedAt, rejectionAnswer } from '../rejection.js'
-import { heldBytes, holdUntilClosed, NO_ROOM } from './room.js'
 
 /** No HTTP in any version: a TLS alert, as from a port that expects something else. */
 const GARBAGE = Buffer.from('\x15\x03\x01\x00\x02\x02\x28\r\n\r\n')
@@ -30,16 +26,6 @@ export interface Timers {
 /** Node's own, even where a test in the same process replaces the global ones. */
 const systemTimers: Timers = { set: setTimeout, clear: clearTimeout }
 
-/** Longer answers, in characters, wait in memory for a client that does not read; shorter ones fit into its socket. */
-export const BUFFERED_MAX = 16 * 1024
-
-/** What the writing of an answer needs beside it. */
-export interface WritingParts {
-  /** Holds answers that are late or long; without room for one, the request is refused. */
-  readonly memory: MemoryAccount
-  readonly timers?: Timers
-}
-
 /**
  * Writes an answer the way its fault says: late, or with a broken connection in place of it or in its middle.
  *
@@ -49,18 +35,8 @@ export function writeAnswer(
   response: ServerResponse,
   { reply, faultAction }: Answer,
   place: RejectedAt,
-  { memory, timers = systemTimers }: WritingParts,
+  timers = systemTimers,
 ): void {
-  const characters = charactersHeld(reply?.body)
-  const isHeld = faultAction !== undefined && (faultAction.delayMs > 0 || faultAction.connection === 'hang')
-  if (isHeld || characters > BUFFERED_MAX) {
-    const hasRoom = holdUntilClosed(response, heldBytes(characters), memory)
-    if (!hasRoom) {
-      faultAction?.wait?.end('answered')
-      reject(response, NO_ROOM, place)
-      return
-    }
-  }
   if (faultAction === undefined) {
     if (reply !== undefined) writeReply(response, reply)
     return
@@ -90,26 +66,12 @@ export function writeAnswer(
   response.once('close', () => timers.clear(timer))
 }
 
-/** The characters of a body that are in memory at once. */
-const charactersHeld = (body: Reply['body']): number =>
-  typeof body === 'string' ? body.length : (body?.longest ?? 0)
-
-/** Writes the whole of an answer: at once, or no faster than it is taken where it is long. */
+/** Writes the whole of an answer: at once, or in pieces if it is made in pieces. */
 export function writeReply(response: ServerResponse, { status, headers, body }: Reply): void {
   response.sendDate = false
   response.writeHead(status, headers as string[])
-  const pieces = body === undefined ? undefined : piecesOf(body)
-  if (pieces === undefined) response.end(body)
-  else writeChunks(pieces, response)
-}
-
-/** A text of so many characters is sent at once: to encode it takes a ms or two. */
-const WHOLE_MAX = 1_000_000
-
-/** The pieces in which a long body is sent; undefined for any other. */
-function piecesOf(body: AnyText): Iterable<string> | undefined {
-  if (typeof body !== 'string') return body.pieces()
-  return body.length > WHOLE_MAX ? textParts(body) : undefined
+  if (body === undefined || typeof body === 'string') response.end(body)
+  else writeChunks(body.pieces(), response)
 }
 
 /** A defect of the emulator costs one request: uncaught, it would end the process and every world in it. */
@@ -133,12 +95,11 @@ function writeHalf(
   response.sendDate = false
   response.writeHead(status, headers as string[])
   response.flushHeaders()
-  const pieces = body === undefined ? undefined : piecesOf(body)
-  if (pieces !== undefined) {
-    writeSome(halfOf(pieces, body?.length ?? 0), response).then(breakOff)
+  if (body !== undefined && typeof body !== 'string') {
+    writeSome(halfOf(body.pieces(), body.length), response).then(breakOff)
     return
   }
-  const bytes = Buffer.from(String(body ?? ''))
+  const bytes = Buffer.from(body ?? '')
   response.write(bytes.subarray(0, Math.floor(bytes.length / 2)))
   breakOff()
 }

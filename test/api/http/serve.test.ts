@@ -1,12 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { NO_ROOM } from '../../../src/api/http/room.js'
 import { type DataOptions, serveData } from '../../../src/api/http/serve.js'
 import { worldAddress } from '../../../src/api/http/world-address.js'
 import type { Answer, DataRequest } from '../../../src/api/message.js'
 import type { DataPlane } from '../../../src/api/pipeline.js'
-import type { BodyAhead } from '../../../src/api/reading/ahead.js'
-import { ObjectReader } from '../../../src/core/json/object-reader.js'
-import { MemoryBudget } from '../../../src/core/memory.js'
 import { listen } from '../../../src/web/server.js'
 import { Service } from '../../support/service.js'
 import { dial, listenTo, talk } from '../../web/wire.js'
@@ -20,17 +16,13 @@ afterEach(async () => {
   for (const server of running.splice(0)) await server.close()
 })
 
-type Answering = (request: DataRequest, bodyAhead: BodyAhead | undefined) => Answer
-
-async function serving(answer: Answering, options: Partial<DataOptions> = {}) {
+async function serving(answer: (request: DataRequest) => Answer, options: Partial<DataOptions> = {}) {
   const { world } = await Service.start({ clock: { now: 0, freeze: true } })
-  const memory = options.memory ?? new MemoryBudget(Number.POSITIVE_INFINITY)
   // Serving needs no more of it.
   const plane = {
-    answer: (_world: unknown, request: DataRequest, _address: unknown, bodyAhead?: BodyAhead) =>
-      answer(request, bodyAhead),
+    answer: (_world: unknown, request: DataRequest) => answer(request),
   } as unknown as DataPlane
-  const serve = serveData(plane, { ...options, memory })
+  const serve = serveData(plane, options)
   const server = await listen(
     (message, response) => {
       const address = worldAddress(message)
@@ -39,7 +31,7 @@ async function serving(answer: Answering, options: Partial<DataOptions> = {}) {
     },
     0,
     '127.0.0.1',
-    { monotonic: () => 0, memory, noRoom: NO_ROOM, word: () => ({ headers: [], body: '' }) },
+    { monotonic: () => 0, word: () => ({ headers: [], body: '' }) },
   )
   running.push(server)
   return `http://127.0.0.1:${server.port}`
@@ -99,15 +91,6 @@ describe('a request', () => {
   })
 })
 
-it.each([
-  [100_000, 200],
-  [30_000, 503],
-])('a long answer takes of a memory of %d bytes: %d', async (bytes, status) => {
-  const long: Answer = { ...OK, reply: { status: 200, headers: [], body: 'x'.repeat(20_000) } }
-  const memory = new MemoryBudget(bytes)
-  expect((await fetch(await serving(() => long, { memory }))).status).toBe(status)
-})
-
 describe('a client that leaves', () => {
   const HANG: Answer = {
     reply: undefined,
@@ -151,15 +134,6 @@ describe('a path of the emulator itself', () => {
     const answer = await fetch(`${url}/_admin/clock`)
     expect(await answer.json()).toEqual({ ok: false, error: 'internal_error', message })
   })
-
-  it('for whose body there is no room is answered so, too', async () => {
-    const url = await serving(() => OK, { memory: new MemoryBudget(10_000) })
-    const answer = await fetch(`${url}/_admin/clock`, { method: 'PUT', body: 'x'.repeat(10_000) })
-    expect([answer.status, await answer.json()]).toEqual([
-      503,
-      { ok: false, error: 'internal_error', message },
-    ])
-  })
 })
 
 describe('a preflight', () => {
@@ -195,70 +169,43 @@ it('a connection is broken for a page that may read answers as for all others', 
   expect(await heard).toEqual({ answers: [], isClosed: true })
 })
 
-describe('a long body', () => {
-  const PATH = '/v1/kv/ns_a_1/k'
+describe('a body', () => {
   const bodyOf = (length: number) => `{"value":"${'x'.repeat(length)}","ttlSeconds":60}`
-  const put = (url: string, length: number) => fetch(url + PATH, { method: 'PUT', body: bodyOf(length) })
 
-  it('is read before its request is answered, and ahead of what comes behind it', async () => {
-    const answered: (number | undefined)[] = []
-    const url = await serving((request, bodyAhead) => {
-      const value = typeof bodyAhead === 'object' ? bodyAhead.texts.get('value')?.length : undefined
-      answered.push(request.method === 'PUT' ? value : 0)
+  it('that comes in many pieces is read whole, before its request and the next one are answered', async () => {
+    const answered: number[] = []
+    const url = await serving((request) => {
+      answered.push(request.body.length)
       return OK
     })
-    const sockets = [await dial(url), await dial(url)]
-    const replies = sockets.map((socket, index) => {
-      const body = bodyOf(index === 0 ? 3_000_000 : 100_000)
-      const reply = listenTo(socket, { answers: index === 0 ? 2 : 1 })
-      socket.write(`PUT ${PATH} HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
-      return reply
-    })
-    // What comes behind it over the same connection is answered behind it.
-    sockets[0]?.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
-    await Promise.all(replies)
-    expect(answered.toSorted()).toEqual([0, 100_002, 3_000_002])
-    expect(answered.indexOf(0)).toBeGreaterThan(answered.indexOf(3_000_002))
-    for (const socket of sockets) socket.destroy()
+    const socket = await dial(url)
+    const heard = listenTo(socket, { answers: 2 })
+    const body = bodyOf(3_000_000)
+    socket.write(`PUT /v1/kv/ns_a_1/k HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    await heard
+    expect(answered).toEqual([body.length, 0])
+    socket.destroy()
   })
 
-  it('that is short is left to the operation', async () => {
-    const seen: (BodyAhead | undefined)[] = []
-    const url = await serving((_request, bodyAhead) => {
-      seen.push(bodyAhead)
+  it('beyond the limit is passed on as too large as soon as that is known', async () => {
+    const seen: [isTooLarge: boolean, length: number][] = []
+    const url = await serving(({ bodyIsTooLarge, body }) => {
+      seen.push([bodyIsTooLarge, body.length])
       return OK
     })
-    await put(url, 60_000)
-    expect(seen).toEqual([undefined])
-  })
-
-  it('is held in memory until its request is answered, and no longer', async () => {
-    const memory = new MemoryBudget(10_000_000)
-    const hasRoomFor = (bytes: number): boolean => {
-      const account = memory.open()
-      const hasRoom = account.take(bytes)
-      account.close()
-      return hasRoom
-    }
-    const rooms: boolean[] = []
-    const url = await serving(
-      () => {
-        rooms.push(hasRoomFor(9_500_000), hasRoomFor(8_500_000))
-        return OK
-      },
-      { memory },
-    )
-    for (let count = 0; count < 2; count++) await put(url, 1_000_000)
-    expect(rooms).toEqual([false, true, false, true])
-  })
-
-  it('that a defect stops costs no more than its request', async () => {
-    const read = vi.spyOn(ObjectReader.prototype, 'take').mockImplementationOnce(() => {
-      throw new Error('a defect')
-    })
-    const url = await serving(() => OK)
-    expect((await put(url, 100_000)).status).toBe(500)
-    read.mockRestore()
-    expect((await put(url, 100_000)).status).toBe(200)
+    const limit = 10_485_760
+    for (const length of [limit, limit + 1]) await fetch(url, { method: 'PUT', body: 'x'.repeat(length) })
+    expect(seen).toEqual([
+      [false, limit],
+      [true, limit + 1],
+    ])
+    const endless = await dial(url)
+    const heard = listenTo(endless)
+    endless.on('error', () => {})
+    endless.write('PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 9999999999\r\n\r\n')
+    endless.write(Buffer.alloc(limit + 1, 'x'))
+    expect((await heard).answers[0]?.status).toBe(200)
+    endless.destroy()
   })
 })
