@@ -32,8 +32,8 @@ export interface Taker {
 
 /**
  * Fills in the templates of a seed and reads its times, sizes and values, which gives what the domain loads. Equal
- * seeds give equal data: each record draws from a stream of its own (docs/DESIGN.md section 4, Templates). It works in
- * slices. Nobody keeps all namespaces and stores: of very many there are a few at a time.
+ * seeds give equal data: each record draws from a stream of its own (docs/DESIGN.md section 4, Templates). Nobody
+ * keeps all namespaces and stores: of very many there are a few at a time.
  *
  * @param taker takes some of them before all problems are known
  * @throws SeedProblems for templates that do not exist or fail, and for keys or ids that collide
