@@ -44,7 +44,7 @@ export function get(call: OperationCall): Reply {
 export function list(call: OperationCall): Reply {
   const { entries } = storeByKey(call)
   const { origin } = call.world.state
-  return namedListReply('configs', entries.asOfNow(), (entry) => objectText(members(entry, origin)), call)
+  return namedListReply('configs', [...entries.values()], (entry) => objectText(members(entry, origin)), call)
 }
 
 /** DELETE /v1/ec/{storeId}/{key} */
