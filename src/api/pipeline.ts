@@ -11,7 +11,6 @@ import { beginWait } from './faults/wait.js'
 import { greased } from './grease.js'
 import { bearerToken, identify, type JudgedToken, withoutOtherClaims } from './identity.js'
 import type { Answer, DataRequest, OtherAddressOf, Outcome } from './message.js'
-import { type BodyAhead, bodySteps } from './reading/ahead.js'
 import { RequestRecord } from './record.js'
 import { route } from './route.js'
 import { run } from './run.js'
@@ -48,15 +47,13 @@ export class DataPlane {
     return new DataPlane({ ...this.ports, onRecord: () => {} })
   }
 
-  /** @param bodyAhead what `bodySteps` read of the body; left out, the operation reads it in one go */
   answer(
     world: World<RequestRecord>,
     request: DataRequest,
     otherAddressOf?: OtherAddressOf,
-    bodyAhead?: BodyAhead,
   ): Answer | Promise<Answer> {
     const { monotonic, signatures, realNow } = this.ports
-    const arrived = arrivedNow(request, monotonic, bodyAhead)
+    const arrived = arrivedNow(request, monotonic)
     const token = arrived.found.operation?.credential === 'bearer' ? bearerToken(request) : undefined
     if (token === undefined) return this.#take(world, arrived, undefined, otherAddressOf)
     const take = (judged: JudgedToken) =>
@@ -105,7 +102,7 @@ export class DataPlane {
       if (end !== undefined) return end(world, command, holdEnd.release)
       if (command.changesNothing) return UNANSWERED
     }
-    const arrived = { ...arrivedNow(command, this.ports.monotonic, bodySteps(command)), isAgain: true }
+    const arrived = { ...arrivedNow(command, this.ports.monotonic), isAgain: true }
     return this.#proceed(world, arrived, command, pending)
   }
 
@@ -199,10 +196,10 @@ interface Held {
   readonly pending: PendingEnds | undefined
 }
 
-function arrivedNow(request: DataRequest, monotonic: () => number, bodyAhead?: BodyAhead): Arrived {
+function arrivedNow(request: DataRequest, monotonic: () => number): Arrived {
   const arrivedMs = monotonic()
   const [path, query] = splitTarget(request.target)
-  return { request, arrivedMs, path, query, found: route(request.method, path), bodyAhead }
+  return { request, arrivedMs, path, query, found: route(request.method, path) }
 }
 
 /** Only an answer that names the charset leans on the option: all would, else. */
