@@ -4,18 +4,10 @@ import { type BlockSource, withValueText } from '../seed/expand/block.js'
 import { type ExportedValue, exportValueSteps } from '../seed/export-value.js'
 import { assertShort, needed } from './body.js'
 import { type AdminCall, type CallInput, call, type RequestBody } from './call.js'
-import { listPieces } from './list-text.js'
 import { byNumber, type Orders } from './lists/orders.js'
-import { keyPrefix, nextPage, pageQuery, readPage, takePage } from './lists/pages.js'
-import type { LongList } from './lists/stretches.js'
+import { keyPrefix, type LongList, nextPage, pageQuery, readPage, takePage } from './lists/pages.js'
 import { described, either, list, object, type Schema, text, typed } from './schema.js'
 import type { Tag } from './tags.js'
-
-/** A page in pieces: of the largest values it is longer than a text can be. */
-function* pageText<Info>({ entries, next }: { entries: readonly Info[]; next?: string }): Generator<string> {
-  yield* listPieces('{"entries":[', entries)
-  yield `]${next === undefined ? '' : `,"next":${JSON.stringify(next)}`}}\n`
-}
 
 interface Entry {
   readonly seq: number
@@ -63,14 +55,8 @@ export const seedInstant: Schema<string | number> = described(
   ),
 )
 
-/** Characters that are measured in the time that most work on an item takes. */
-const CHARACTERS_MEASURED = 10_000
-
 /** By the bytes of key and value, as storageBytes counts them. */
-export const bySize = byNumber(
-  ({ key, text }: Entry) => Buffer.byteLength(key) + Buffer.byteLength(text),
-  ({ text }) => 1 + text.length / CHARACTERS_MEASURED,
-)
+export const bySize = byNumber(({ key, text }: Entry) => Buffer.byteLength(key) + Buffer.byteLength(text))
 
 /** The calls on entries. They count nothing, are held to no quota, and leave expired entries where they are. */
 export function entryCallsOf<E extends Entry, H extends Holder<E>, Body extends BlockSource, Info>(
@@ -88,7 +74,6 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body extends 
       answer: {
         schema: object({ entries: list(schema) }, { next: nextPage }),
         example: { entries: [example] },
-        write: pageText,
       },
       async handle(input) {
         const list = kind.list(kind.find(input))
@@ -99,7 +84,7 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body extends 
           key: ({ key }: E) => key,
         }
         const { page, ...next } = takePage(list, asked, looks)
-        return { entries: infosOf(page, input.world), ...next }
+        return { entries: page.map((entry) => infoOf(entry, input.world)), ...next }
       },
     }),
     call({
@@ -148,12 +133,6 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body extends 
 
   function infoOf(entry: E, world: CallInput['world']): Info {
     return kind.toJson(entry, world, exportValueSteps(entry.text))
-  }
-
-  function infosOf(page: readonly E[], world: CallInput['world']): Info[] {
-    const infos: Info[] = []
-    for (const entry of page) infos.push(infoOf(entry, world))
-    return infos
   }
 
   function findEntry({ params: { key } }: CallInput<'id' | 'key'>, { id, entries }: H): E {

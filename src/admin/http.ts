@@ -2,7 +2,6 @@ import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import polka, { type Request } from 'polka'
 import { makeReadable } from '../api/http/cors.js'
-import type { MemoryBudget } from '../core/memory.js'
 import { Refusal } from '../core/refusal.js'
 import { receiveBody } from '../web/body.js'
 import { addressFinder, type ClientAddress } from '../web/forwarded.js'
@@ -10,13 +9,12 @@ import { hostName, isKnownHost } from '../web/known-hosts.js'
 import { originOf } from '../web/origin.js'
 import type { WorldContext } from '../worlds/context.js'
 import { DASHBOARD_PATH } from '../worlds/paths.js'
-import { Places } from './answering/places.js'
-import { write, writeAtOnce } from './answering/write.js'
 import { bytesMaxOf, textOf } from './body-text.js'
 import type { AdminCall, AdminReply } from './call.js'
 import { serveDashboard } from './dashboard.js'
 import { refused } from './reply.js'
 import { answer, callAt, findCall } from './router.js'
+import { write } from './write.js'
 
 /** How the admin interface is served. */
 export interface AdminOptions {
@@ -30,12 +28,7 @@ export interface AdminOptions {
   readonly trustProxy: boolean
   /** Where the dashboard's files are. */
   readonly dashboardFolder: string
-  /** Holds answers that are not read. */
-  readonly memory: MemoryBudget
 }
-
-/** How many calls that only read are answered at once: what one of them looks through and makes is not counted. */
-const AT_ONCE_MAX = { all: 4, ofAKind: 2 }
 
 /** Serves a request to the admin interface of a world. */
 export type ServeAdmin = (context: WorldContext, request: IncomingMessage, response: ServerResponse) => void
@@ -49,10 +42,8 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
     return context
   }
   const addressOf = addressFinder(options.trustProxy)
-  const answers = options.memory.open()
-  const places = new Places<AdminCall>(AT_ONCE_MAX)
   const app = polka({
-    onError: (error, _request, response) => writeAtOnce(response, refused(error), answers),
+    onError: (error, _request, response) => write(response, refused(error)),
   })
   app.use((request, response, next) => {
     const call = callAt(request.method, request.path)
@@ -69,16 +60,8 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
     if (call.isOpen !== true) assertToken(request, options.token)
     const bytesMax = bytesMaxOf(call)
     receiveBody(request, bytesMax, async (body) => {
-      const answerIt = async () => {
-        const reply = await replyTo(
-          request,
-          () => textOf(body, bytesMax),
-          contextOf(request),
-          addressOf(request),
-        )
-        await write(response, reply, answers)
-      }
-      await (needsPlace(call) ? places.within(call, response, answerIt) : answerIt())
+      const text = () => textOf(body, bytesMax)
+      write(response, await replyTo(request, text, contextOf(request), addressOf(request)))
     })
   })
   // Given a `next`, polka would leave the routes to it; its types do not know of calls without one.
@@ -88,17 +71,6 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
     handle(request, response)
   }
 }
-
-/**
- * Whether a call waits while too many others are answered. Health checks and what is brief are answered however busy it is,
- * and a call that waits for something else would keep its place from the others.
- */
-export const needsPlace = ({
-  method,
-  isOpen = false,
-  mayWait = false,
-  isBrief = false,
-}: AdminCall): boolean => method === 'GET' && !isOpen && !mayWait && !isBrief
 
 async function replyTo(
   request: Request,

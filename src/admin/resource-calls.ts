@@ -10,7 +10,6 @@ import { scopedKey as scopedKeySeed } from '../seed/schema/schema.js'
 import { needed, seedBody, short } from './body.js'
 import { type AdminCall, type CallInput, call } from './call.js'
 import { scopedKeyText } from './ids.js'
-import { listPieces } from './list-text.js'
 import { component, list, object, oneOf, type Schema, text } from './schema.js'
 import type { Tag } from './tags.js'
 
@@ -79,10 +78,6 @@ export function resourceCalls<Resource extends { readonly id: string }, Info>(
       answer: {
         schema: object({ [many]: list(schema) }) as Schema<Readonly<Record<string, readonly Info[]>>>,
         example: { [many]: [example] },
-        *write({ [many]: all = [] }) {
-          yield* listPieces(`{"${many}":[`, all)
-          yield ']}\n'
-        },
       },
       handle: async ({ world }) => ({ [many]: allToJson(world) }),
     }),

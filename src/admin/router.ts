@@ -2,10 +2,6 @@ import { Trouter } from 'trouter'
 import type { AnyText } from '../core/long-text.js'
 import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
-import { joined, type TextPieces } from '../core/text-pieces.js'
-import { RESOURCE_BYTES } from '../domain/contents/bytes.js'
-import { makeRoomInSlices } from '../domain/contents/room.js'
-import type { Hold } from '../seed/text/reading-room.js'
 import type { WorldContext } from '../worlds/context.js'
 import { ADMIN_PATH } from '../worlds/paths.js'
 import { assertNotLonger, bytesMaxOf } from './body-text.js'
@@ -31,7 +27,6 @@ import { tokenCalls } from './calls/tokens.js'
 import { usageCalls } from './calls/usage.js'
 import { worldCalls } from './calls/worlds.js'
 import { readParameters } from './query.js'
-import { ReadingMemory } from './reading.js'
 import { assertWholePath, noSuchCall, refused } from './reply.js'
 
 /** Every call of the admin interface, in the order of the index. Routing does not depend on the order. */
@@ -139,32 +134,15 @@ export async function answer(context: WorldContext, request: AdminRequest): Prom
     const { call, params } = findCall(request.method, request.path)
     if (call.query === undefined)
       readParameters(new URLSearchParams(request.query), {}, 'this call takes none')
-    const { contents } = context.world.memory
-    if (call.method !== 'GET') contents.noteLess()
-    const reply = await handled(context, request, call, params)
-    if (call.method !== 'GET') contents.settleInSlices()
-    if (request.hasSocket === true) return reply
-    if (reply.stream !== undefined) throw needsSocket(request)
-    if (reply.pieces !== undefined) return { ...reply, body: await whole(reply.pieces, request) }
+    const reply = await call.handle(inputOf(context, request, { call, params }))
+    if (reply.stream !== undefined && request.hasSocket !== true) throw needsSocket(request)
     return reply
   } catch (error) {
     return refused(error)
   }
 }
 
-async function handled(
-  context: WorldContext,
-  request: AdminRequest,
-  call: AdminCall,
-  params: Match['params'],
-): Promise<AdminReply> {
-  const reading = new ReadingMemory(context.world.memory)
-  try {
-    return await call.handle(inputOf(context, request, { call, params, hold: reading.hold }))
-  } finally {
-    reading.close()
-  }
-}
+const NOTHING_HELD = () => {}
 
 /** application/json, application/problem+json, … */
 const JSON_TYPE = /^application\/(?:[^;]*\+)?json\s*(?:;|$)/i
@@ -181,7 +159,7 @@ function inputOf(
     origin,
     body = '',
   }: AdminRequest,
-  { call, params, hold }: { readonly call: AdminCall; readonly params: Match['params']; readonly hold: Hold },
+  { call, params }: { readonly call: AdminCall; readonly params: Match['params'] },
 ): CallInput {
   const isSaidToBeJson = JSON_TYPE.test(contentType)
   return {
@@ -193,13 +171,11 @@ function inputOf(
     isSaidToBeJson,
     lastEventId,
     origin,
-    hold,
+    hold: NOTHING_HELD,
     async body() {
       if (call.body === undefined) return undefined
       assertNotLonger(body, bytesMaxOf(call))
-      // Parts of a seed are kept; other bodies only say what is to be done.
-      if (call.body.isYaml === true) makeRoomInSlices(RESOURCE_BYTES + body.length, context.world.memory)
-      return call.body.read(body, { bounds: context.world.bounds, hold, isSaidToBeJson })
+      return call.body.read(body, { bounds: context.world.bounds, hold: NOTHING_HELD, isSaidToBeJson })
     },
     change(work, { id, body: settled } = {}) {
       const { changes: area } = call
@@ -218,17 +194,6 @@ function decoded(segment: string): string {
     return decodeURIComponent(segment)
   } catch {
     throw new Refusal('invalid_request', `the percent-encoding of ${JSON.stringify(segment)} is broken`)
-  }
-}
-
-/** @throws Refusal too_large */
-async function whole(pieces: TextPieces, { method, path, origin }: AdminRequest): Promise<string> {
-  try {
-    return await joined(pieces)
-  } catch (error) {
-    if (!(error instanceof RangeError) || !/string length/.test(error.message)) throw error
-    const reason = `the answer to ${method} ${path} is longer than a text can be`
-    throw new Refusal('too_large', reason, { hint: `fetch it over HTTP, from ${origin}` })
   }
 }
 

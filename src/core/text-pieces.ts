@@ -38,9 +38,7 @@ export function* chunksOf(pieces: TextPieces): Generator<string, undefined> {
  */
 export async function joined(pieces: TextPieces): Promise<string> {
   let text = ''
-  let _turns = 0
   for (const chunk of chunksOf(pieces)) {
-    _turns++
     text += chunk
   }
   return text

@@ -1,5 +1,4 @@
 import { formatInstant, monthKey } from '../core/instants.js'
-import { FirstInOrder } from '../core/lists/first-in-order.js'
 import { expiryOf } from './entries/entry.js'
 import type { Fault } from './faults/fault.js'
 import type { Counters } from './quotas.js'
@@ -134,28 +133,17 @@ function keepInOrder(first: Expiring[], expiring: Expiring): void {
   first.length = Math.min(first.length, EXPIRED_KEYS_MAX)
 }
 
-/** A namespace whose counters differ. */
-interface Changed {
-  readonly change: CountersChange
-  readonly by: number
-  readonly place: number
-}
-
-/** Those that change the most come first; of equals, the namespace that was there first. */
-const byMost = (one: Changed, other: Changed): number => other.by - one.by || one.place - other.place
-
+/** The namespaces whose counters change: those that change the most first, of equals the one that was there first. */
 function countersChanged(state: State, from: string, to: string): Receipt['countersChanged'] {
   if (from === to) return { count: 0, first: [] }
-  const most = new FirstInOrder(byMost, NAMESPACES_MAX)
-  let count = 0
+  const changes: { readonly change: CountersChange; readonly by: number }[] = []
   for (const { id, usage } of state.namespaces.values()) {
     const [before, after] = [usage.of(from, state.origin), usage.of(to, state.origin)]
-    const changed = { change: { namespace: id, before, after }, by: changeOf(before, after), place: count }
-    if (changed.by === 0) continue
-    count++
-    if (most.isWanted(changed) && most.add(changed)) most.settle()
+    const by = changeOf(before, after)
+    if (by !== 0) changes.push({ change: { namespace: id, before, after }, by })
   }
-  return { count, first: most.all().map(({ change }) => change) }
+  changes.sort((one, other) => other.by - one.by)
+  return { count: changes.length, first: changes.slice(0, NAMESPACES_MAX).map(({ change }) => change) }
 }
 
 /** By how much the counters differ in all. */

@@ -105,7 +105,7 @@ async function replayTo(past: Past, { index }: Moment): Promise<Replay> {
 /** What commands put in the place of the contents, by their number and one: there is a checkpoint, or it was the last. */
 function landingsOf(world: World<RequestRecord>): ReadonlyMap<number, Capture> {
   const { history } = world
-  const landings = new Map(history.segments().map(({ index, capture }) => [index, capture]))
+  const landings = new Map(history.checkpoints.map(({ index, capture }) => [index, capture]))
   const last = history.at(history.length - 1)
   if (last !== undefined && putsContents(last)) landings.set(history.length, world.capture())
   return landings

@@ -1,5 +1,5 @@
+import { byCharacters } from '../core/by-characters.js'
 import { MANY_NAMES, ManyNames } from '../core/json/many-names.js'
-import { byCharacters, sortedBy } from '../core/lists/first-in-order.js'
 import { setField } from '../core/objects.js'
 import type { RateWindow } from '../domain/rate-limit.js'
 import type { State } from '../domain/state.js'
@@ -12,8 +12,8 @@ type Gone = readonly [resourceId: string, key: string, why: number | string]
  * Entries that left. By name, since the order in which entries that expired together left depends on how they are kept.
  */
 export function exportTombstones({ isComplete, records }: TombstoneRecords) {
-  const byName = sortedBy([...records], ([name]) => name, byCharacters, false)
-  return { isComplete, entries: Array.from(byName, (item) => exportTombstone(item)) }
+  const byName = [...records].sort(([one], [other]) => byCharacters(one, other))
+  return { isComplete, entries: byName.map(exportTombstone) }
 }
 
 function exportTombstone([name, passing]: readonly [string, Passing]): Gone {

@@ -12,7 +12,7 @@ import { REAL_NOW, Service } from '../support/service.js'
 
 /** A reset puts back, and a world keeps to itself, each thing that a request or its user can change. */
 
-const BOUNDS = { ...defaultBounds, requests: 100, journalBytes: 10_000, tombstones: 100 }
+const BOUNDS = { ...defaultBounds, requests: 100, tombstones: 100 }
 const MINUTE = 60_000
 
 const seed = (clock: object) => ({

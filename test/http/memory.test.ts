@@ -31,20 +31,6 @@ const put = ({ baseUrl }: EmulatorClient, key: string, length: number): Promise<
   })
 
 describe('over the bound', () => {
-  test('the oldest requests of the largest journal are forgotten, and counted', async () => {
-    const emulator = await started(100 * KIB)
-    const world = await emulator.world()
-    await put(world, 'a', 10)
-    for (let index = 0; index < 20; index++) await put(emulator, 'a', 4 * KIB)
-    const { requests, dropped } = (await (await fetch(`${emulator.adminUrl}/requests`)).json()) as {
-      requests: { id: string }[]
-      dropped: number
-    }
-    expect(requests[0]?.id).toBe('r20')
-    expect(dropped).toBeGreaterThan(5)
-    expect(await world.requests()).toHaveLength(1)
-  })
-
   test('why entries are gone is forgotten by the bytes of their keys', async () => {
     const emulator = await started(100 * KIB)
     const call = (method: string, key: string) =>

@@ -4,6 +4,7 @@ import { expandFaults } from '../../src/seed/expand/expand.js'
 import { readPlainJson } from '../../src/seed/read-plain-json.js'
 import { schemaProblems } from '../../src/seed/schema/check.js'
 import { seed } from '../../src/seed/schema/schema.js'
+
 const plain = 'x'.repeat(3_000_000)
 const numbers = Array.from({ length: 300_000 }, (_, index) => index)
 

@@ -3,6 +3,7 @@ import { Refusal } from '../../src/core/refusal.js'
 
 import type { State } from '../../src/domain/state.js'
 import { merged, NOW, namespace, seedOf, stateOf, TIMES } from './merging.js'
+
 const idsOf = (state: State) => [...state.namespaces.values()].map(({ id }) => id)
 
 describe('namespaces that are merged', () => {

@@ -25,7 +25,6 @@ export const aboutCalls = [
     path: '',
     help: 'This list',
     tag: 'The emulator',
-    isBrief: true,
     answer: {
       schema: object({ calls: list(object({ call: text, help: text })) }),
       example: { calls: [{ call: 'GET /_admin', help: 'This list' }] },

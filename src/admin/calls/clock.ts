@@ -162,7 +162,6 @@ export const clockCalls = [
     path: '/clock',
     help: 'The virtual clock: now in ms, iso, mode and rate',
     tag: 'Clock',
-    isBrief: true,
     answer: { schema: clockReading, example: EXAMPLE },
     handle: ({ world }) => clockToJson(world.clock.sample()),
   }),

@@ -172,7 +172,6 @@ function recordCallsOf<Body, Info extends object>(kind: RecordKind<Body, Info>):
       path: `/${name}/:id`,
       help: `One ${noun}`,
       tag,
-      isBrief: true,
       answer,
       handle: (input) => kind.toJson(find(input)),
     }),

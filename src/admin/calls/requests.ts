@@ -1,8 +1,6 @@
-import type { RequestRecord } from '../../api/record.js'
 import { Refusal } from '../../core/refusal.js'
 import { boundOptions } from '../../wording/bound-options.js'
 import { call } from '../call.js'
-import { listPieces } from '../list-text.js'
 import { readSortedRequestQuery, requestOrders, wanted } from '../lists/requests.js'
 import { sortQuery } from '../lists/sort.js'
 import { details, detailsToJson, type RequestSummary, summary, summaryToJson } from '../request-json.js'
@@ -56,25 +54,6 @@ const EXAMPLE: RequestSummary = {
   durationMs: 0.114,
 }
 
-interface Listed {
-  readonly requests: readonly RequestSummary[]
-  /** How many the journal has lost. */
-  readonly dropped: number
-}
-
-function* listText({ requests, dropped }: Listed): Generator<string> {
-  yield* listPieces('{"requests":[', requests)
-  yield `],"dropped":${dropped}}\n`
-}
-
-function shown(records: readonly RequestRecord[]): RequestSummary[] {
-  const summaries: RequestSummary[] = []
-  for (const record of records) {
-    summaries.push(summaryToJson(record))
-  }
-  return summaries
-}
-
 /** The calls on the journal. */
 export const requestCalls = [
   call({
@@ -93,14 +72,13 @@ export const requestCalls = [
         object({ count: typed<number>({ type: 'integer', format: 'int64' }) }),
       ),
       example: { requests: [EXAMPLE], dropped: 0 },
-      write: (value) => ('requests' in value ? listText(value) : JSON.stringify(value)),
     },
     refusals: ['not_found'],
     async handle({ world: { journal }, query }) {
       const asked = readSortedRequestQuery(query)
       const { dropped } = journal
       const found = wanted(journal.list(), asked)
-      return asked.countsOnly ? { count: found.length } : { requests: shown(found), dropped }
+      return asked.countsOnly ? { count: found.length } : { requests: found.map(summaryToJson), dropped }
     },
   }),
   call({
@@ -108,7 +86,6 @@ export const requestCalls = [
     path: '/requests/:id',
     help: 'One request of the journal, with headers, bodies, and why it was answered so (explain)',
     tag: 'Requests',
-    isBrief: true,
     answer: {
       schema: details,
       example: {

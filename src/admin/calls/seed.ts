@@ -183,12 +183,8 @@ interface Asked {
 function seedReply(data: SeedView, { format: asked, preview }: Asked, accept: string): AdminReply {
   const format = asked ?? (accept.includes('yaml') ? 'yaml' : 'json')
   if (preview !== undefined) {
-    return {
-      status: 200,
-      pieces: seedBeginning(data, format, preview),
-      holdsLittle: true,
-      type: 'text/plain; charset=utf-8',
-    }
+    const body = [...seedBeginning(data, format, preview)].join('')
+    return { status: 200, body, type: 'text/plain; charset=utf-8' }
   }
-  return { status: 200, pieces: seedPieces(data, format), holdsLittle: true, type: `application/${format}` }
+  return { status: 200, body: [...seedPieces(data, format)].join(''), type: `application/${format}` }
 }

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { sortedBy } from '../../core/lists/first-in-order.js'
 import { Refusal } from '../../core/refusal.js'
 import { momentOf } from '../../history/point.js'
 import { captureAt } from '../../history/replay.js'
@@ -142,7 +141,6 @@ export const worldCalls = [
     path: '/world',
     help: 'Where this world is reached: its base addresses, and for a world beside the default one the headers and the ending of API keys that select it',
     tag: 'Worlds and snapshots',
-    isBrief: true,
     answer: { schema: connectionSchema, example: CONNECTION },
     handle: ({ context, origin }) => connectionInfo(context, origin),
   }),
@@ -199,20 +197,12 @@ function listedWorlds(
   origin: string,
   sort: Sort<WorldOrder> | undefined,
 ): readonly ListedWorld[] {
-  const worlds: ListedWorld[] = []
-  for (const context of contexts) {
-    worlds.push(listed(context, origin))
-  }
+  const worlds = contexts.map((context) => listed(context, origin))
   if (sort === undefined) return worlds
   const { by, isDescending } = sort
-  return by === 'id'
-    ? sortedBy(worlds, ({ id }) => id, byName(), isDescending)
-    : sortedBy(
-        worlds,
-        (world) => world[by],
-        (one, other) => one - other,
-        isDescending,
-      )
+  const compareNames = byName()
+  worlds.sort((one, other) => (by === 'id' ? compareNames(one.id, other.id) : one[by] - other[by]))
+  return isDescending ? worlds.reverse() : worlds
 }
 
 /** w9 comes ahead of w10. */

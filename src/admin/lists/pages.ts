@@ -1,11 +1,9 @@
-import { FirstInOrder } from '../../core/lists/first-in-order.js'
 import { Refusal } from '../../core/refusal.js'
 import { TextSearch } from '../../core/text/text-search.js'
 import { readParameters, whole } from '../query.js'
 import { described, parameter, text, typed } from '../schema.js'
 import type { Order, Orders, Rank } from './orders.js'
 import { type Sort, sortQuery, sortReader } from './sort.js'
-import { fromStretch, keepStretch, type LongList } from './stretches.js'
 
 /**
  * The lists that are too long for one answer: a part of them is asked for by what it contains, order and place. A page
@@ -18,9 +16,14 @@ interface Placed {
   readonly seq: number
 }
 
+/** A list whose records have a place in the order of insertion. */
+export interface LongList<T> {
+  /** The records after a place, in the order of insertion. */
+  after(seq: number): Iterable<T>
+}
+
 /** Where a page begins: behind the record of this place, and of this rank where the list is in an order. */
 interface PageStart {
-  readonly text: string
   readonly seq: number
   readonly rank: string | undefined
 }
@@ -94,7 +97,7 @@ export function readPage(query: URLSearchParams, orders: readonly string[], hasP
 
 function readStart(text: string): PageStart | undefined {
   const [, seq, rank] = /^(\d{1,15})(?::(.*))?$/s.exec(text) ?? []
-  return seq === undefined ? undefined : { text, seq: Number(seq), rank }
+  return seq === undefined ? undefined : { seq: Number(seq), rank }
 }
 
 const placeElsewhere = (): Refusal =>
@@ -107,7 +110,7 @@ interface Looks<T> {
   /** What `find` looks through. */
   readonly texts: (record: T) => readonly string[]
   readonly orders: Orders<T>
-  /** What the list knows a record by. */
+  /** What `prefix` is compared with. */
   readonly key: (record: T) => string
 }
 
@@ -154,9 +157,6 @@ function inOrderOfInsertion<T extends Placed>(
   return page
 }
 
-/** So many records are put in order at once: most pages behind the first are found among them. */
-const STRETCH = 2000
-
 interface Ranked<T> {
   readonly rank: Rank
   readonly seq: number
@@ -165,35 +165,23 @@ interface Ranked<T> {
 
 type SomeRank = Omit<Ranked<unknown>, 'record'>
 
-/** The same, by rank. It goes through the whole list, and keeps no more of it than a stretch. */
+/** The records of a page sorted by rank, and one more if there is a next page. */
 function inOrderOfRank<T extends Placed>(
   list: LongList<T>,
-  { after, limit, sort, ...asked }: PageQuery,
+  { after, limit, ...asked }: PageQuery,
   looks: Looks<T>,
   order: Order<T> & { readonly isDescending: boolean },
 ): readonly T[] {
-  const behind = after?.text
-  const same = JSON.stringify([sort, asked.prefix, asked.find?.text])
-  const nextOf = (record: T) => placeOf(record, order)
-  const known = fromStretch(list, { asked: same, behind, most: limit + 1, nextOf })
-  if (known !== undefined) return known
   const compare = order.isDescending ? (one: SomeRank, other: SomeRank) => byRank(other, one) : byRank
   const start = startOf(after, order)
   const wanted = new Wanted(asked, looks)
-  const most = Math.max(limit, STRETCH) + 1
-  const first = new FirstInOrder<Ranked<T>>(compare, most)
-  const { changes } = list
+  const found: Ranked<T>[] = []
   for (const record of list.after(Number.NEGATIVE_INFINITY)) {
     const ranked = { rank: order.rankOf(record), seq: record.seq, record }
-    if (!first.isWanted(ranked)) continue
-    if (start !== undefined && compare(start, ranked) >= 0) continue
-    if (wanted.has(record) && first.add(ranked)) first.settle()
+    const isBefore = start !== undefined && compare(start, ranked) >= 0
+    if (!isBefore && wanted.has(record)) found.push(ranked)
   }
-  const found = first.all()
-  if (list.changes === changes) {
-    const keys = found.map(({ record }) => looks.key(record))
-    keepStretch(list, { changes, asked: same, behind, keys, isEnd: found.length < most })
-  }
+  found.sort(compare)
   return found.slice(0, limit + 1).map(({ record }) => record)
 }
 

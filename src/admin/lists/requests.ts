@@ -1,13 +1,6 @@
 import type { RequestRecord } from '../../api/record.js'
-import { FirstInOrder } from '../../core/lists/first-in-order.js'
 import { Refusal } from '../../core/refusal.js'
-import {
-  bytesRead,
-  type FilterName,
-  type RequestFilter,
-  requestFilters,
-  waitedMs,
-} from '../../journal/filters.js'
+import { type FilterName, type RequestFilter, requestFilters, waitedMs } from '../../journal/filters.js'
 import { limitReader, type ParameterReader, readParameters, word } from '../query.js'
 import { type Sort, sortReader } from './sort.js'
 
@@ -22,8 +15,6 @@ const NEWEST_FIRST: Sort<RequestOrder> = { by: 'at', isDescending: true }
 export interface RequestQuery {
   /** Whether a record passes all filters. */
   readonly matches: RequestFilter
-  /** The bytes that they read of a record. */
-  readonly bytesOf: (record: RequestRecord) => number
   readonly sort: Sort<RequestOrder>
   /** Only what the list has behind the request of this id. */
   readonly before: string | undefined
@@ -75,7 +66,6 @@ function requestQuery({
   const filters = names.flatMap((name) => given[name] ?? [])
   return {
     matches: (record) => filters.every((filter) => filter(record)),
-    bytesOf: bytesRead(new Set(names)),
     sort,
     before,
     limit,
@@ -113,7 +103,7 @@ interface Waited {
   readonly place: number
 }
 
-/** The same by how long clients waited: of a million records no more are kept than are asked for. */
+/** The records that a query asks for, sorted by how long clients waited. */
 function wantedByWait(
   newestFirst: Iterable<RequestRecord>,
   { matches, sort, before, limit, countsOnly }: RequestQuery,
@@ -121,12 +111,11 @@ function wantedByWait(
   const sign = sort.isDescending ? -1 : 1
   const compare = (one: Waited, other: Waited) => sign * (one.ms - other.ms || one.place - other.place)
   const start = before === undefined ? undefined : waitedAt(newestFirst, before)
-  const first = new FirstInOrder<Waited>(compare, countsOnly ? Number.POSITIVE_INFINITY : limit)
-  for (const one of byArrival(newestFirst)) {
-    const isAsked = (start === undefined || compare(start, one) < 0) && first.isWanted(one)
-    if (isAsked && matches(one.record) && first.add(one)) first.settle()
-  }
-  return Array.from(first.all(), ({ record }) => record)
+  const found = [...byArrival(newestFirst)]
+    .filter((one) => (start === undefined || compare(start, one) < 0) && matches(one.record))
+    .sort(compare)
+    .map(({ record }) => record)
+  return countsOnly ? found : found.slice(0, limit)
 }
 
 function* byArrival(newestFirst: Iterable<RequestRecord>): Generator<Waited> {

@@ -53,9 +53,11 @@ function linesWithFailures(records: readonly RequestRecord[]): ReadonlyMap<strin
 
 /**
  * What two requests have in common where one repeats the other. Of the query the services read `limit` and `next`
- * alone: whatever else stands there, such as a number against caches, makes it no other request.
+ * alone: whatever else stands there, such as a number against caches, makes it no other request. A request whose body
+ * is dropped is taken for no repetition.
  */
 function askedFor({
+  id,
   credential,
   method,
   path,
@@ -64,7 +66,8 @@ function askedFor({
   bodyDigest,
 }: RequestRecord): string | bigint {
   const query = new URLSearchParams(target.slice(path.length))
-  const parts = [credential, method, path, query.get('limit'), query.get('next'), requestBytes, bodyDigest]
+  const body = bodyDigest ?? id
+  const parts = [credential, method, path, query.get('limit'), query.get('next'), requestBytes, body]
   return textKey(JSON.stringify(parts))
 }
 

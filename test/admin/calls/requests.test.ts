@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { RequestCommand } from '../../../src/api/command.js'
 import type { DataRequest } from '../../../src/api/message.js'
-import type { RequestRecord } from '../../../src/api/record.js'
-import { recordOf } from '../../../src/api/recording/record-of.js'
+import { RequestRecord } from '../../../src/api/record.js'
 import { route } from '../../../src/api/route.js'
 import { type OperationId, operations } from '../../../src/contract/operations.js'
 import { Refusal, type RefusalCode } from '../../../src/core/refusal.js'
@@ -46,7 +45,6 @@ beforeEach(() => {
   world = new World<RequestRecord>(baseline, () => 0, {
     ...defaultBounds,
     requests: 5,
-    journalBytes: 1000,
     tombstones: 100,
   })
 })
@@ -75,13 +73,11 @@ function record(sent: Sent = {}): void {
   const { operation = 'kv.get', credential = 'kv_read_a', at = NOW, durationMs = 1 } = sent
   const [path = '', query = ''] = request.target.split('?')
   const tracked = world.inForce.tracked
-  const newest = world.history.newestRequest
-  const command = RequestCommand.of(request, {
+  const command = new RequestCommand(request, {
     number: world.journal.nextNumber(),
     at,
     token: undefined,
     otherAddressOf: undefined,
-    newest,
     shownBytesMax: 0,
   })
   const context = {
@@ -106,8 +102,8 @@ function record(sent: Sent = {}): void {
     decision: new DecisionFacts(),
   }
   const outcome = { reply, lost: undefined, faultAction: undefined }
-  const completion = { durationMs, optionsRead: tracked.taken(), newest: world.journal.newest }
-  world.journal.add(recordOf(context, outcome, completion))
+  const completion = { durationMs, optionsRead: tracked.taken() }
+  world.journal.add(new RequestRecord(context, outcome, completion))
 }
 
 /** The calls on the journal need no seed. */
@@ -435,6 +431,7 @@ describe('GET /requests/:id', () => {
 
   it('leaves out bodies that there were not, or that the bound took', async () => {
     record({ body: 'x'.repeat(600) })
+    world.journal.newest?.dropBodies()
     record({ body: 'y'.repeat(600) })
     expect((await call('GET', '/requests/r1')).body).not.toHaveProperty('requestBody')
     expect((await call('GET', '/requests/r2')).body).not.toHaveProperty('responseBody')

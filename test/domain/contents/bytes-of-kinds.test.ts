@@ -257,7 +257,6 @@ test('a baseline that two worlds have counts once, faults included', () => {
 describe('looked at in slices, and where nothing of it changes not again:', () => {
   const SLICES = 3
   const each = made(SLICES * SLICE_ITEMS)
-  const turns = (state: State): number => turnsOf(stateSteps(state, new Seen()))
   test.each<[string, (state: State) => void]>([
     ['namespaces', each((state, index) => state.addNamespace(`n${index}`, '', {}))],
     ['stores', each((state, index) => state.addStore(`s${index}`, ''))],

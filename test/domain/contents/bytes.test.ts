@@ -111,7 +111,7 @@ describe('the bytes of a world', () => {
     expect(texts(bytesOf(world))).toBe(3)
     for (const { name } of world.snapshots.list()) world.snapshots.remove(name)
     world.reset()
-    world.history.forgetContents()
+    world.history.releaseContents()
     expect(bytesOf(world)).toBeLessThan(SMALL)
   })
   test('are those of what its log alone keeps alive, until that is forgotten', async () => {
@@ -127,9 +127,9 @@ describe('the bytes of a world', () => {
     put(world, 'a', long())
     world.reset()
     expect(texts(bytesOf(world))).toBe(1)
-    expect(world.history.forgetContents()).toBe(true)
+    expect(world.history.releaseContents()).toBe(true)
     expect(bytesOf(world)).toBeLessThan(SMALL)
-    expect(world.history.forgetContents()).toBe(false)
+    expect(world.history.releaseContents()).toBe(false)
   })
 
   test('are fewer where others need the memory: its log lets go of what it alone keeps alive', async () => {

@@ -12,10 +12,8 @@ import { tooManyFaults } from '../../../domain/faults/faults.js'
 import type { World } from '../../../domain/world.js'
 import { expandFaults } from '../../../seed/expand/expand.js'
 import { fault, faults } from '../../../seed/schema/fault.js'
-import { answerText } from '../../answer-text.js'
 import { jsonBody, needed, seedBody } from '../../body.js'
 import { call } from '../../call.js'
-import { listPieces } from '../../list-text.js'
 import {
   anything,
   component,
@@ -140,11 +138,6 @@ const faultList = object({ faults: list(faultInfo) })
 /** The faults of a world, in the order in which they are asked. */
 export type FaultsAnswer = TypeOf<typeof faultList>
 
-function* listText({ faults: all }: FaultsAnswer): Generator<string> {
-  yield* listPieces('{"faults":[', all)
-  yield ']}\n'
-}
-
 /** The calls on faults. */
 export const faultCalls = [
   call({
@@ -152,7 +145,7 @@ export const faultCalls = [
     path: '/faults',
     help: 'The faults in the order in which they are asked, with matches, hits and what remains',
     tag: 'Faults',
-    answer: { schema: faultList, example: { faults: [EXAMPLE] }, write: listText },
+    answer: { schema: faultList, example: { faults: [EXAMPLE] } },
     handle: async ({ world }) => ({ faults: allToJson(world.faults.asOfNow()) }),
   }),
   call({
@@ -166,7 +159,6 @@ export const faultCalls = [
       status: 201,
       schema: described('The fault, or the faults where a list was sent.', either(faultInfo, faultList)),
       example: EXAMPLE,
-      write: (added) => ('faults' in added ? listText(added) : answerText(added)),
     },
     refusals: ['invalid_seed', 'conflict'],
     async handle({ world, body, change }) {
@@ -203,7 +195,6 @@ export const faultCalls = [
     path: '/faults/:id',
     help: 'One fault',
     tag: 'Faults',
-    isBrief: true,
     answer: { schema: faultInfo, example: EXAMPLE },
     handle: ({ world, params: { id } }) => faultToJson(assertFound(id, world.faults.find(id))),
   }),

@@ -1,5 +1,5 @@
-import type { Profile } from '../../domain/profile/profile.js'
-import type { Reply } from '../message.js'
+import type { Profile } from '../domain/profile/profile.js'
+import type { Reply } from './message.js'
 
 const JSON_TYPE = 'application/json'
 const JSON_UTF8_TYPE = 'application/json; charset=utf-8'

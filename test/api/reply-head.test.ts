@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { headOf } from '../../../src/api/recording/reply-head.js'
+import { headOf } from '../../src/api/reply-head.js'
 
 const DATE = 'Thu, 15 Jan 2026 12:00:00 GMT'
 const plain = { charset: false }
