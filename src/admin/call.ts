@@ -1,11 +1,9 @@
 import type { GenericSchema } from 'valibot'
-import type { AnyText } from '../core/long-text.js'
 import type { RefusalCode } from '../core/refusal.js'
 import type { TextPieces, TextSink } from '../core/text-pieces.js'
 import type { Bounds } from '../domain/bounds.js'
 import type { ChangeArea } from '../domain/command.js'
 import type { Past } from '../history/replay.js'
-import type { Hold } from '../seed/text/reading-room.js'
 import type { WorldContext } from '../worlds/context.js'
 import { answerText } from './answer-text.js'
 import type { JsonSchema, Parameter, Schema } from './schema.js'
@@ -44,13 +42,11 @@ export interface CallInput<Param extends string = string, Body = unknown> {
   /** The address by which the client reached the emulator: `http://localhost:4600`. */
   readonly origin: string
   /**
-   * Reads the body as the call declares it, in turns where it is long: the world may be another one then.
+   * Reads the body as the call declares it.
    *
    * @throws Refusal too_large, invalid_request; SeedProblems
    */
   readonly body: () => Promise<Body>
-  /** Holds what is read until the call is over. */
-  readonly hold: Hold
   /**
    * Makes the change that the call declares: at one instant, in the log of the world, and told to who listens. What is
    * written to is found in `work`, since a checkpoint may be taken ahead of it.
@@ -95,7 +91,6 @@ export interface BodyDescription {
 export interface BodyReading {
   /** Of the world. */
   readonly bounds: Bounds
-  readonly hold: Hold
   readonly isSaidToBeJson: boolean
 }
 
@@ -104,8 +99,7 @@ export interface RequestBody<T> extends BodyDescription {
   readonly isNeeded?: boolean
   /** It only says what is to be done: a long one is none. */
   readonly isShort?: boolean
-  /** Gives a promise where it takes more than one turn. */
-  readonly read: (text: AnyText, how: BodyReading) => T | Promise<T>
+  readonly read: (text: string, how: BodyReading) => T
 }
 
 /** The part of a declaration that does not depend on the answer. */

@@ -1,8 +1,8 @@
 import type { LayeredMap } from '../core/layers/layered-map.js'
 import { Refusal } from '../core/refusal.js'
-import { inTurns, Slice, type Steps } from '../core/steps.js'
-import { type BlockSource, withValueText } from '../seed/expand/block.js'
-import { type ExportedValue, exportValueSteps } from '../seed/export-value.js'
+import { inTurns } from '../core/steps.js'
+import type { BlockSource } from '../seed/expand/block.js'
+import { type ExportedValue, exportValue } from '../seed/export-value.js'
 import { assertShort, needed } from './body.js'
 import { type AdminCall, type CallInput, call, type RequestBody } from './call.js'
 import { listPieces } from './list-text.js'
@@ -100,7 +100,7 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body extends 
           key: ({ key }: E) => key,
         }
         const { page, ...next } = await inTurns(takePage(list, asked, looks))
-        return { entries: await inTurns(infosOf(page, input.world)), ...next }
+        return { entries: page.map((entry) => infoOf(entry, input.world)), ...next }
       },
     }),
     call({
@@ -109,7 +109,7 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body extends 
       help: 'One entry; a slash in its key is written %2F',
       tag,
       answer: { schema, example },
-      handle: async (input) => inTurns(infoOf(findEntry(input, kind.find(input)), input.world)),
+      handle: (input) => infoOf(findEntry(input, kind.find(input)), input.world),
     }),
     call({
       method: 'PUT',
@@ -123,9 +123,9 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body extends 
       async handle(input) {
         const { id } = kind.find(input)
         assertShort('key', input.params.key)
-        const body = await inTurns(withValueText({ ...(await input.body()), literal: true }, new Slice()))
+        const body = await input.body()
         const put = () => kind.put(body, input.world, kind.find(input), input.params.key)
-        return inTurns(infoOf(input.change(put, { id }), input.world))
+        return infoOf(input.change(put, { id }), input.world)
       },
     }),
     call({
@@ -147,15 +147,8 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body extends 
     }),
   ]
 
-  function* infoOf(entry: E, world: CallInput['world'], slice = new Slice()): Steps<Info> {
-    return kind.toJson(entry, world, yield* exportValueSteps(entry.text, slice))
-  }
-
-  function* infosOf(page: readonly E[], world: CallInput['world']): Steps<Info[]> {
-    const slice = new Slice()
-    const infos: Info[] = []
-    for (const entry of page) infos.push(yield* infoOf(entry, world, slice))
-    return infos
+  function infoOf(entry: E, world: CallInput['world']): Info {
+    return kind.toJson(entry, world, exportValue(entry.text))
   }
 
   function findEntry({ params: { key } }: CallInput<'id' | 'key'>, { id, entries }: H): E {

@@ -3,12 +3,10 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import polka, { type Request } from 'polka'
 import { makeReadable } from '../api/http/cors.js'
 import { heldBytes, noRoomFor, refuseForRoom } from '../api/http/room.js'
-import type { AnyText } from '../core/long-text.js'
 import type { MemoryBudget } from '../core/memory.js'
+import { READING_FACTOR } from '../core/memory.js'
 import { Refusal } from '../core/refusal.js'
-import { inTurns } from '../core/steps.js'
-import { READING_FACTOR } from '../seed/text/reading-room.js'
-import { receivePieces } from '../web/body.js'
+import { receiveBody } from '../web/body.js'
 import { addressFinder, type ClientAddress } from '../web/forwarded.js'
 import { hostName, isKnownHost } from '../web/known-hosts.js'
 import { originOf } from '../web/origin.js'
@@ -77,11 +75,11 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
       refuseForRoom(response, noRoomFor((1 + READING_FACTOR) * length, options.memory))
     const onNoRoom = () => refuse(Number(request.headers['content-length'] ?? 0))
     const bytesMax = bytesMaxOf(call)
-    receivePieces(request, { bytesMax, memory: uploads, onNoRoom }, async (body) => {
+    receiveBody(request, { bytesMax, memory: uploads, onNoRoom }, async (body) => {
       // A call goes on without its client: then no connection holds the head any more.
-      const bytes = heldBytes(0) + READING_FACTOR * body.length + 2 * bytesOfHeaders(request.rawHeaders)
-      if (!uploads.take(bytes)) return refuse(body.length)
-      const text = () => inTurns(textOf(body, bytesMax))
+      const bytes = heldBytes(0) + READING_FACTOR * body.bytes.length + 2 * bytesOfHeaders(request.rawHeaders)
+      if (!uploads.take(bytes)) return refuse(body.bytes.length)
+      const text = () => textOf(body, bytesMax)
       const answerIt = async () => {
         const reply = await replyTo(request, text, contextOf(request), addressOf(request))
         await write(response, reply, answers)
@@ -114,7 +112,7 @@ export const needsPlace = ({
 
 async function replyTo(
   request: Request,
-  textOfBody: () => AnyText | Promise<AnyText>,
+  textOfBody: () => string,
   context: WorldContext,
   { origin, prefix }: ClientAddress,
 ): Promise<AdminReply> {
@@ -127,7 +125,7 @@ async function replyTo(
       contentType: request.headers['content-type'] ?? '',
       lastEventId: request.headers['last-event-id']?.toString() ?? '',
       origin: origin + prefix,
-      body: await textOfBody(),
+      body: textOfBody(),
       hasSocket: true,
     })
   } catch (error) {

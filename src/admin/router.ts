@@ -1,12 +1,10 @@
 import { Trouter } from 'trouter'
-import type { AnyText } from '../core/long-text.js'
 import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
 import { inTurns } from '../core/steps.js'
 import { joined, type TextPieces } from '../core/text-pieces.js'
 import { RESOURCE_BYTES } from '../domain/contents/bytes.js'
 import { makeRoomInSlices } from '../domain/contents/room.js'
-import type { Hold } from '../seed/text/reading-room.js'
 import type { WorldContext } from '../worlds/context.js'
 import { ADMIN_PATH } from '../worlds/paths.js'
 import { assertNotLonger, bytesMaxOf } from './body-text.js'
@@ -32,7 +30,6 @@ import { tokenCalls } from './calls/tokens.js'
 import { usageCalls } from './calls/usage.js'
 import { worldCalls } from './calls/worlds.js'
 import { readParameters } from './query.js'
-import { ReadingMemory } from './reading.js'
 import { assertWholePath, noSuchCall, refused } from './reply.js'
 
 /** Every call of the admin interface, in the order of the index. Routing does not depend on the order. */
@@ -67,7 +64,7 @@ export interface AdminRequest {
   /** The query as text, with or without its question mark. */
   readonly query?: string
   /** The body's text; empty where there is none. */
-  readonly body?: AnyText
+  readonly body?: string
   readonly accept?: string
   /** The media type of the body. */
   readonly contentType?: string
@@ -159,12 +156,7 @@ async function handled(
   call: AdminCall,
   params: Match['params'],
 ): Promise<AdminReply> {
-  const reading = new ReadingMemory(context.world.memory)
-  try {
-    return await call.handle(inputOf(context, request, { call, params, hold: reading.hold }))
-  } finally {
-    reading.close()
-  }
+  return await call.handle(inputOf(context, request, { call, params }))
 }
 
 /** application/json, application/problem+json, … */
@@ -182,7 +174,7 @@ function inputOf(
     origin,
     body = '',
   }: AdminRequest,
-  { call, params, hold }: { readonly call: AdminCall; readonly params: Match['params']; readonly hold: Hold },
+  { call, params }: Match,
 ): CallInput {
   const isSaidToBeJson = JSON_TYPE.test(contentType)
   return {
@@ -194,14 +186,13 @@ function inputOf(
     isSaidToBeJson,
     lastEventId,
     origin,
-    hold,
     async body() {
       if (call.body === undefined) return undefined
       assertNotLonger(body, bytesMaxOf(call))
       // Parts of a seed are kept; other bodies only say what is to be done.
       if (call.body.isYaml === true)
         await inTurns(makeRoomInSlices(RESOURCE_BYTES + body.length, context.world.memory))
-      return call.body.read(body, { bounds: context.world.bounds, hold, isSaidToBeJson })
+      return call.body.read(body, { bounds: context.world.bounds, isSaidToBeJson })
     },
     change(work, { id, body: settled } = {}) {
       const { changes: area } = call

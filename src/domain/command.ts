@@ -1,4 +1,3 @@
-import type { AnyText } from '../core/long-text.js'
 import type { MayBeRow } from '../core/rows/rows.js'
 
 /** The virtual times of a command, in ms. */
@@ -69,7 +68,7 @@ export interface AdminCall {
   readonly method: string
   /** Below the address of the admin interface, percent-encoded. */
   readonly path: string
-  readonly body: AnyText
+  readonly body: string
 }
 
 /** Whether a change of the area is in the log. */

@@ -1,7 +1,6 @@
 import { RequestCommand } from '../api/command.js'
 import type { RequestRecord } from '../api/record.js'
 import { Slice, type Steps } from '../core/steps.js'
-import { textKey } from '../core/text/text-key.js'
 import type { AdminCommand } from '../domain/command.js'
 import type { World } from '../domain/world.js'
 import { type Expiries, expiriesOn, type MonthEnd, monthsOn } from './ahead.js'
@@ -105,7 +104,7 @@ const ITEMS_A_ROW = 2
 /** @param began when the first of the commands came, or the life did */
 function* lookThrough(commands: Iterable<WorldCommand>, began: number, slice: Slice): Steps<Looked> {
   const calls: AdminCommand[] = []
-  const ends = new Map<string | bigint, Timeline['tokens'][number]>()
+  const ends = new Map<string, Timeline['tokens'][number]>()
   let oldest = began
   for (const command of commands) {
     yield* slice.take(ITEMS_A_ROW)
@@ -113,7 +112,7 @@ function* lookThrough(commands: Iterable<WorldCommand>, began: number, slice: Sl
     if (!(command instanceof RequestCommand)) calls.push(command)
     else {
       const end = endOfToken(command)
-      if (end !== undefined) ends.set(textKey(`${end.at} ${end.sub}`), end)
+      if (end !== undefined) ends.set(`${end.at} ${end.sub}`, end)
     }
   }
   return { calls, tokens: [...ends.values()].sort((one, other) => one.at - other.at), oldest }

@@ -1,12 +1,9 @@
 import { NO_ROOM } from '../api/http/room.js'
 import type { WorldAddress } from '../api/http/world-address.js'
 import type { DataPlane } from '../api/pipeline.js'
-import { type BodyAhead, bodySteps } from '../api/reading/ahead.js'
 import { rejectionAnswer } from '../api/rejection.js'
 import type { Addresses } from '../client/admin-client.js'
 import { rebaser } from '../client/rebase.js'
-import { InOrder } from '../core/in-order.js'
-import { inTurns, type Steps } from '../core/steps.js'
 import { dateText } from '../web/date.js'
 import { headerOf } from '../web/raw-headers.js'
 import type { Rejection } from '../web/reject.js'
@@ -38,7 +35,6 @@ export interface FetchParts {
 /** The parts, and what requests that are under way share. */
 interface Serving extends FetchParts {
   readonly connections: StandInConnections
-  readonly longBodies: InOrder
 }
 
 /**
@@ -51,7 +47,7 @@ interface Serving extends FetchParts {
  */
 export function createFetch(parts: FetchParts): typeof globalThis.fetch {
   const connections = new StandInConnections(parts.plane.monotonic)
-  const serving = { ...parts, connections, longBodies: new InOrder() }
+  const serving = { ...parts, connections }
   const targetOf = rebaser(parts.addresses)
   return async (input, init) => {
     const signal = signalOf(input, init)
@@ -84,9 +80,7 @@ async function answer(request: FetchRequest, parts: Serving): Promise<Response> 
     const { bodyBytes } = world.profile.limits
     return await withBody(request, bodyBytes, parts, async (body) => {
       const asked = dataRequest(request, body, address, bodyBytes, connection)
-      const steps = bodySteps(asked)
-      const bodyAhead = steps && (await readAhead(steps, request, parts))
-      const answered = parts.plane.answer(world, asked, undefined, bodyAhead)
+      const answered = parts.plane.answer(world, asked)
       const isReady = !(answered instanceof Promise)
       const ready = isReady ? answered : await unlessAborted(answered, request.signal)
       return deliver(ready, request, parts.closed)
@@ -112,21 +106,6 @@ async function withBody(
   } finally {
     memory.close()
   }
-}
-
-/**
- * Reads a long body in slices, one at a time, as over a socket: it has not come in before.
- *
- * @throws the signal's reason; TypeError "fetch failed" where the emulator closed meanwhile
- */
-async function readAhead(
-  steps: Steps<BodyAhead>,
-  { signal }: FetchRequest,
-  { longBodies, closed }: Serving,
-): Promise<BodyAhead> {
-  const bodyAhead = await longBodies.do(async () => inTurns(steps, signal))
-  if (closed.aborted) throw networkError(otherSideClosed())
-  return bodyAhead
 }
 
 function messageOf({ method, url, headers: list }: FetchRequest): Addressed {

@@ -1,6 +1,5 @@
 import type { RequestRecord } from '../api/record.js'
 import type { Slice, Steps } from '../core/steps.js'
-import { textKey } from '../core/text/text-key.js'
 import type { OptionsRead } from '../domain/profile/tracked.js'
 
 /** The most requests that are named for one gap. */
@@ -28,7 +27,7 @@ export interface GapUsed {
 const ITEMS_A_RECORD = 4
 
 interface Counted {
-  readonly values: Map<string | bigint, unknown>
+  readonly values: Map<string, unknown>
   readonly requests: string[]
   count: number
 }
@@ -43,7 +42,7 @@ export function* gapsUsed(newestFirst: Iterable<RequestRecord>, slice: Slice): S
       const gap: Counted = counted.get(option) ?? { values: new Map(), requests: [], count: 0 }
       counted.set(option, gap)
       gap.count++
-      gap.values.set(textKey(text), value)
+      gap.values.set(text, value)
       if (gap.requests.length < NAMED_MAX) gap.requests.push(record.id)
     }
   }

@@ -1,7 +1,4 @@
-import { MANY_NAMES, ManyNames } from '../core/json/many-names.js'
-import { byCharacters, sortedBy } from '../core/lists/first-in-order.js'
 import { setField } from '../core/objects.js'
-import type { Slice, Steps } from '../core/steps.js'
 import type { RateWindow } from '../domain/rate-limit.js'
 import type { State } from '../domain/state.js'
 import { namedBy, type Passing, passingElsewhere, type TombstoneRecords } from '../domain/tombstones.js'
@@ -12,9 +9,9 @@ type Gone = readonly [resourceId: string, key: string, why: number | string]
 /**
  * Entries that left. By name, since the order in which entries that expired together left depends on how they are kept.
  */
-export function* exportTombstones({ isComplete, records }: TombstoneRecords, slice: Slice) {
-  const byName = yield* sortedBy([...records], ([name]) => name, byCharacters, false, slice)
-  return { isComplete, entries: yield* slice.map(byName, exportTombstone, 1) }
+export function exportTombstones({ isComplete, records }: TombstoneRecords) {
+  const byName = [...records].sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
+  return { isComplete, entries: byName.map(exportTombstone) }
 }
 
 function exportTombstone([name, passing]: readonly [string, Passing]): Gone {
@@ -23,15 +20,8 @@ function exportTombstone([name, passing]: readonly [string, Passing]): Gone {
 }
 
 /** The windows of the keys, by key. */
-export function* exportRateWindows(
-  { rateWindows }: State,
-  slice: Slice,
-): Steps<Readonly<Record<string, RateWindow>>> {
+export function exportRateWindows({ rateWindows }: State): Readonly<Record<string, RateWindow>> {
   const windows: Record<string, RateWindow> = {}
-  const names = rateWindows.windows.size > MANY_NAMES ? new ManyNames(windows) : undefined
-  yield* slice.each(rateWindows.entries(), ([key, window]) => {
-    names?.add(key)
-    setField(windows, key, window)
-  })
+  for (const [key, window] of rateWindows.entries()) setField(windows, key, window)
   return windows
 }

@@ -1,6 +1,5 @@
 import type { GenericSchema, InferOutput } from 'valibot'
 import { isObject, isRecord } from '../core/objects.js'
-import { atOnce, inTurns, Slice, type Steps } from '../core/steps.js'
 import { templateProblems } from './expand/template-problems.js'
 import { joinDocuments } from './join.js'
 import { schemaProblems } from './schema/check.js'
@@ -8,11 +7,9 @@ import { duplicateProblems } from './schema/duplicates.js'
 import { describe } from './schema/fields.js'
 import { profilePartProblems } from './schema/profile.js'
 import { type Seed, type SeedDocument, seed } from './schema/schema.js'
-import { foreignProblem } from './text/foreign-text.js'
-import { problemAt } from './text/places.js'
+import { problemAt, type SourceDocument } from './text/places.js'
 import { inOrder, type Problem, placeOf, SeedProblems } from './text/problems.js'
-import { type JsonReading, readJson } from './text/read-json.js'
-import { type Reading, readYaml } from './text/read-yaml.js'
+import { type Reading, readText } from './text/read.js'
 import { type SeedSource, SeedText } from './text/seed-text.js'
 
 export type { SeedDocument } from './schema/schema.js'
@@ -24,19 +21,14 @@ export type { SeedSource } from './text/seed-text.js'
  *
  * @throws SeedProblems with everything that is wrong in any of them
  */
-export const parseSeeds = (sources: readonly SeedSource[]): SeedDocument => atOnce(parseSteps(sources))
-
-/** `parseSeeds` in slices. */
-export function* parseSteps(sources: readonly SeedSource[]): Steps<SeedDocument> {
-  const slice = new Slice()
-  return yield* joined(yield* readingsOf(sources, slice), slice)
-}
+export const parseSeeds = (sources: readonly SeedSource[]): SeedDocument =>
+  joined(sources.map((source) => read(source, seed)))
 
 /**
- * Reads, checks and joins seeds in slices; where something is wrong, templates and repeats are looked at too.
+ * Reads, checks and joins seeds; if something is wrong, templates and repeats are looked at too.
  *
  * @param repeats the most records that one block may stand for
- * @param stopping ends the work; its reason is thrown
+ * @param stopping ends the work on templates; its reason is thrown
  * @throws SeedProblems with everything that is wrong in any of them
  */
 export async function readSeeds(
@@ -44,38 +36,27 @@ export async function readSeeds(
   repeats: number,
   stopping?: AbortSignal,
 ): Promise<SeedDocument> {
-  const slice = new Slice()
-  const hold = sources.find((source) => source.hold !== undefined)?.hold
-  const readings = await inTurns(readingsOf(sources, slice), stopping)
+  const readings = sources.map((source) => read(source, seed))
   try {
-    return { ...(await inTurns(joined(readings, slice), stopping)), hold }
+    return joined(readings)
   } catch (error) {
     if (!(error instanceof SeedProblems)) throw error
-    const told = new Set(error.problems.map(placeOf))
-    const options = { random: 1, repeats, hold, stopping }
-    const more = await Promise.all(readings.map(({ data }) => templateProblems(data, options)))
-    const others = more.flat().filter((problem) => !told.has(placeOf(problem)))
+    const found = new Set(error.problems.map(placeOf))
+    const options = { random: 1, repeats, stopping }
+    const more = await Promise.all(readings.map((reading) => templateProblems(reading, options)))
+    const others = more.flat().filter((problem) => !found.has(placeOf(problem)))
     const files = sources.map(({ name }) => name)
     throw new SeedProblems(inOrder([...error.problems, ...others], files))
   }
 }
 
-function* readingsOf(sources: readonly SeedSource[], slice: Slice): Steps<readonly Reading[]> {
-  const readings: Reading[] = []
-  const isJoined = sources.length > 1
-  for (const source of sources) readings.push(yield* read(source, seed, slice, { isJoined }))
-  return readings
-}
-
-function* joined(readings: readonly Reading[], slice: Slice): Steps<SeedDocument> {
+function joined(readings: readonly Reading[]): SeedDocument {
   const problems = readings.flatMap((reading) => reading.problems)
   const sound = readings.filter((reading) => reading.problems.length === 0)
   try {
-    const documents = sound.map((reading) => ({ data: reading.data as Seed }))
-    const document = yield* joinDocuments(documents, slice)
-    problems.push(
-      ...(yield* profilePartProblems(document.data, ['profile'], document.data.profile ?? {}, slice)),
-    )
+    // The schemas check and change nothing, so what was read has their type.
+    const document = joinDocuments(sound.map(({ data, source }) => ({ data: data as Seed, source })))
+    problems.push(...profilePartProblems(document, ['profile'], document.data.profile ?? {}))
     if (problems.length === 0) return document
   } catch (error) {
     if (!(error instanceof SeedProblems)) throw error
@@ -87,46 +68,33 @@ function* joined(readings: readonly Reading[], slice: Slice): Steps<SeedDocument
 /**
  * Reads a part of a seed by itself, such as the faults or the entry of an admin call, by its own schema.
  *
+ * @param assertSize throws if there is too much to be checked
  * @throws SeedProblems with everything that is wrong in it
  */
-export const parsePart = <const T extends GenericSchema>(source: SeedSource, schema: T): InferOutput<T> =>
-  atOnce(partSteps(source, schema))
-
-/**
- * `parsePart` in slices.
- *
- * @param assertSize throws where there is too much to be checked
- */
-export function* partSteps<const T extends GenericSchema>(
+export const parsePart = <const T extends GenericSchema>(
   source: SeedSource,
   schema: T,
   assertSize?: (data: unknown) => void,
-): Steps<InferOutput<T>> {
-  const { data, problems } = yield* read(source, schema, new Slice(), { assertSize })
-  if (problems.length > 0) throw new SeedProblems(problems)
-  // The schemas check and change nothing, so what was read has their type.
-  return data as InferOutput<T>
+): InferOutput<T> => parseDocument(source, schema, assertSize).data as InferOutput<T>
+
+/** `parsePart`, for a caller that finds more problems with it. */
+export function parseDocument(
+  source: SeedSource,
+  schema: GenericSchema,
+  assertSize?: (data: unknown) => void,
+): SourceDocument {
+  const reading = read(source, schema, assertSize)
+  if (reading.problems.length > 0) throw new SeedProblems(reading.problems)
+  return reading
 }
 
 /** Reads one text and checks it by the schema. */
-function* read(source: SeedSource, schema: GenericSchema, slice: Slice, how: JsonReading): Steps<Reading> {
+function read(source: SeedSource, schema: GenericSchema, assertSize?: (data: unknown) => void): Reading {
   const text = new SeedText(source)
-  const json = yield* readJson(text, slice, how)
-  const reading: Reading = json === undefined ? yield* readOther(text, slice) : { data: json, problems: [] }
-  const { data, problems } = reading
-  how.assertSize?.(data)
-  const following = data === undefined ? [] : yield* dataProblems(reading, schema, text, slice)
-  return { data, problems: inOrder(withFollowing(problems, following)) }
-}
-
-/** Reads what is no JSON. Where it is no YAML either, what is wrong is told in the terms of what it is meant as. */
-function* readOther(text: SeedText, slice: Slice): Steps<Reading> {
-  const foreign = foreignProblem(text)
-  if (foreign !== undefined) return { data: undefined, problems: [foreign] }
-  const reading = yield* readYaml(text, slice)
-  const { jsonProblem } = text
-  const isBrokenJson = reading.data === undefined && text.isMeantAsJson && jsonProblem !== undefined
-  return isBrokenJson ? { data: undefined, problems: [jsonProblem] } : reading
+  const reading = readText(text)
+  assertSize?.(reading.data)
+  const following = reading.data === undefined ? [] : dataProblems(reading, schema, text)
+  return { ...reading, problems: inOrder(withFollowing(reading.problems, following)) }
 }
 
 /** Text that could not be read is missing from the data too, so a line reports its first cause only. */
@@ -135,21 +103,15 @@ function withFollowing(reading: readonly Problem[], checking: readonly Problem[]
   return [...reading, ...checking.filter(({ line }) => !lines.has(line))]
 }
 
-function* dataProblems(
-  { data, start = 0 }: Reading,
-  schema: GenericSchema,
-  text: SeedText,
-  slice: Slice,
-): Steps<Problem[]> {
+function dataProblems(reading: Reading, schema: GenericSchema, text: SeedText): Problem[] {
+  const { data, start = 0 } = reading
   if (schema !== seed) {
-    const problems = yield* schemaProblems(schema, data, slice)
+    const problems = schemaProblems(schema, reading)
     if (isObject(data)) return problems
     return problems.map((problem) => ({ ...problem, file: text.name, ...text.position(start) }))
   }
-  if (isRecord(data)) {
-    return [...(yield* schemaProblems(schema, data, slice)), ...(yield* duplicateProblems(data, slice))]
-  }
+  if (isRecord(data)) return [...schemaProblems(schema, reading), ...duplicateProblems(reading)]
   const message = `a seed is a mapping (namespaces: …), but this is ${describe(data)}`
-  if (isObject(data)) return [problemAt(data, [], message)]
+  if (isObject(data)) return [problemAt(reading, [], message)]
   return [{ file: text.name, ...text.position(start), path: '', message }]
 }

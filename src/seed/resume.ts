@@ -1,7 +1,5 @@
 import * as v from 'valibot'
-import { namesOf } from '../core/json/many-names.js'
 import { isRecord, valueAt } from '../core/objects.js'
-import { Slice, type Steps } from '../core/steps.js'
 import { KEY_LENGTH_MAX, lengthProblem } from '../domain/bounds.js'
 import { CURSOR_NAMES_MAX } from '../domain/cursor.js'
 import { nameOf, type Passing, type TombstoneRecords } from '../domain/tombstones.js'
@@ -55,8 +53,6 @@ const slidingWindow = v.strictObject({
     v.check((log) => log.every(([at], index) => index === 0 || (log[index - 1]?.[0] ?? 0) < at), LOG),
   ),
 })
-/** To check a window takes so many times as long as most work on an item does. */
-const ITEMS_A_WINDOW = 4
 const rateWindow = v.lazy((input) =>
   isRecord(input) && Object.hasOwn(input, 'log') ? slidingWindow : fixedWindow,
 )
@@ -93,14 +89,14 @@ const HINT = 'resume is written by exports: take it from one, or leave it out'
  *
  * @throws SeedProblems with everything that is wrong in it
  */
-export function* readResume({ data }: SeedDocument): Steps<ResumePoint> {
-  const { ids = {}, random = {}, rateWindows = {}, gone, cursors, places = {} } = data.resume ?? {}
+export function readResume(document: SeedDocument): ResumePoint {
+  const { ids = {}, random = {}, rateWindows = {}, gone, cursors, places = {} } = document.data.resume ?? {}
   const problems: Problem[] = []
   const read = <S extends v.GenericSchema>(schema: S, input: unknown, ...path: string[]) => {
     const result = v.safeParse(schema, input)
     if (result.success) return result.output
     for (const issue of result.issues.slice(0, PROBLEMS_MAX - problems.length)) {
-      problems.push(problemOf(issue, ['resume', ...path], data))
+      problems.push(problemOf(issue, ['resume', ...path], document))
     }
     return undefined
   }
@@ -112,7 +108,7 @@ export function* readResume({ data }: SeedDocument): Steps<ResumePoint> {
   }
   const lastIds = read(resumeIds, ids, 'ids')
   const streams = read(streamStates, random, 'random')
-  yield* new Slice().each(namesOf(rateWindows), readWindow, ITEMS_A_WINDOW)
+  Object.keys(rateWindows).forEach(readWindow)
   const left = gone === undefined ? undefined : read(goneEntries, gone, 'gone')
   const names = cursors === undefined ? undefined : read(cursorNames, cursors, 'cursors')
   const order = read(recordPlaces, places, 'places')
@@ -136,10 +132,10 @@ function tombstonesOf({ isComplete, entries }: v.InferOutput<typeof goneEntries>
   return { isComplete, records: new Map(entries.map(([id, key, why]) => [nameOf(id, key), passingOf(why)])) }
 }
 
-function problemOf(issue: v.BaseIssue<unknown>, around: Path, data: SeedDocument['data']): Problem {
+function problemOf(issue: v.BaseIssue<unknown>, around: Path, document: SeedDocument): Problem {
   const path: Path = [...around, ...(issue.path ?? []).map(({ key }) => key as string | number)]
   const isUnknown = issue.type === 'strict_object' && issue.expected === 'never'
   const isMissing = issue.type === 'strict_object' && issue.received === 'undefined'
   const message = isUnknown ? 'there is no such field' : isMissing ? 'is missing' : issue.message
-  return problemAt(data, path, message, HINT)
+  return problemAt(document, path, message, HINT)
 }

@@ -1,6 +1,6 @@
 import type { ClockStart } from '../core/clock.js'
 import { InOrder } from '../core/in-order.js'
-import { atOnce, inTurns, type Steps } from '../core/steps.js'
+import { atOnce, inTurns } from '../core/steps.js'
 import type { Baseline } from '../domain/baseline.js'
 import { type Bounds, defaultBounds } from '../domain/bounds.js'
 import { makeRoomForAddition, makeRoomForBaseline } from '../domain/contents/room.js'
@@ -11,12 +11,11 @@ import { NO_TOMBSTONES, type TombstoneRecords, UNKNOWN_TOMBSTONES } from '../dom
 import { World } from '../domain/world.js'
 import { boundOptions } from '../wording/bound-options.js'
 import { type ExpandedRest, expandClock, expandInto } from './expand/expand.js'
-import { exportSteps } from './export.js'
+import { exportSeed } from './export.js'
 import { StateLoader } from './load.js'
 import { MergeAside } from './merge-aside.js'
 import { BEGINNING, type ResumePoint } from './resume-point.js'
-import type { SeedDocument } from './schema/schema.js'
-import type { SeedView } from './seed-view.js'
+import type { Seed, SeedDocument } from './schema/schema.js'
 import { problemAt } from './text/places.js'
 import { SeedProblems } from './text/problems.js'
 
@@ -56,7 +55,7 @@ export class WorldSeed {
 
   private constructor(
     private readonly loading: Loading,
-    private kept: SeedDocument | (() => Steps<SeedView>),
+    private kept: SeedDocument | (() => Seed),
     public baseline: Baseline,
   ) {}
 
@@ -74,9 +73,9 @@ export class WorldSeed {
     return new WorldSeed(loading, kept(document), await keptBaselineOf(document, loading))
   }
 
-  /** The seed, as it was given; where it is that of a state, it is written in slices. */
-  *view(): Steps<SeedView> {
-    return typeof this.kept === 'function' ? yield* this.kept() : this.kept.data
+  /** The seed, as it was given; that of a state is written when it is asked for. */
+  view(): Seed {
+    return typeof this.kept === 'function' ? this.kept() : this.kept.data
   }
 
   /** The same seed, for another world. */
@@ -87,7 +86,7 @@ export class WorldSeed {
   /** A keeper for a world that was made from a state: the seed that gives it is written when it is asked for. */
   from(contents: Baseline): WorldSeed {
     const { loading, usualProfile } = this
-    const write = () => exportSteps(new World(contents, () => 0, loading.bounds), usualProfile)
+    const write = () => exportSeed(new World(contents, () => 0, loading.bounds), usualProfile)
     return new WorldSeed(loading, write, contents)
   }
 
@@ -145,7 +144,7 @@ export class WorldSeed {
   async #merge(read: ReadSeed, world: World, change: MakeChange): Promise<void> {
     const { bounds, stopping } = this.loading
     const document = await read(stopping)
-    const resume = await resumePointOf(document, this.loading)
+    const resume = await resumePointOf(document)
     const now = expandClock(document.data.clock).now ?? world.clock.now()
     const getState = () => world.state
     const aside = new MergeAside(document.data, resume, now, getState())
@@ -188,11 +187,11 @@ export class WorldSeed {
  *
  * @throws SeedProblems
  */
-function holdFaults({ data }: SeedDocument, bounds: Bounds): void {
-  const given = data.faults?.length ?? 0
+function holdFaults(document: SeedDocument, bounds: Bounds): void {
+  const given = document.data.faults?.length ?? 0
   if (given <= bounds.faults) return
   const message = `a world holds ${bounds.faults} faults at most (--${boundOptions.faults}), and here are ${given}`
-  throw new SeedProblems([problemAt(data, ['faults', bounds.faults], message)])
+  throw new SeedProblems([problemAt(document, ['faults', bounds.faults], message)])
 }
 
 /**
@@ -200,10 +199,10 @@ function holdFaults({ data }: SeedDocument, bounds: Bounds): void {
  *
  * @throws SeedProblems with everything that is wrong in it
  */
-async function resumePointOf(document: SeedDocument, { stopping }: Loading): Promise<ResumePoint> {
+async function resumePointOf(document: SeedDocument): Promise<ResumePoint> {
   if (document.data.resume === undefined) return BEGINNING
   const { readResume } = await import('./resume.js')
-  return inTurns(readResume(document), stopping)
+  return readResume(document)
 }
 
 const clockStart = ({ clock: { now, freeze, rate } }: ExpandedRest): ClockStart => ({
@@ -229,7 +228,7 @@ async function baselineOf(
   const { overrides, bounds, stopping } = loading
   holdFaults(document, bounds)
   const randomSeed = overrides.random ?? document.data.random ?? RANDOM_SEED
-  const resume = await resumePointOf(document, loading)
+  const resume = await resumePointOf(document)
   const { repeats, memory } = bounds
   const loader = new StateLoader(State.empty(), 'origin')
   const seed = await expandInto(document, { random: randomSeed, repeats, memory, stopping }, loader)

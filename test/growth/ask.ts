@@ -1,12 +1,10 @@
 import { answer } from '../../src/admin/router.js'
-import { bodySteps } from '../../src/api/reading/ahead.js'
-import { atOnce } from '../../src/core/steps.js'
 import type { LaunchedEmulator } from '../../src/server/launch.js'
 import { dataRequest } from '../support/data-request.js'
 
 /** Calls of an emulator without a socket. */
 
-/** Asks a service, whatever it answers. A long body is read ahead, as those of clients are. */
+/** Asks a service, whatever it answers. */
 export function ask(
   { plane, world }: LaunchedEmulator,
   method: string,
@@ -14,9 +12,7 @@ export function ask(
   headers: Readonly<Record<string, string>> = {},
   body = '',
 ) {
-  const request = dataRequest(method, target, headers, body)
-  const steps = bodySteps(request)
-  return plane.answer(world, request, undefined, steps && atOnce(steps))
+  return plane.answer(world, dataRequest(method, target, headers, body))
 }
 
 /** Asks with a credential that is right. @throws where it is refused, for then nothing behind it is looked at */

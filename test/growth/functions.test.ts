@@ -3,19 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { partyIn } from '../../src/api/faults/party.js'
 import type { RequestRecord } from '../../src/api/record.js'
 import { memberTexts, minify } from '../../src/core/json/json-text.js'
-import { minifySteps } from '../../src/core/json/minify-steps.js'
-import { ObjectReader } from '../../src/core/json/object-reader.js'
 import { atOnce, Slice } from '../../src/core/steps.js'
-import { TextSearch } from '../../src/core/text/text-search.js'
 import { compileGlob } from '../../src/domain/faults/glob.js'
 import { orderIn } from '../../src/journal/conduct/order.js'
 import { retryChains } from '../../src/journal/conduct/retries.js'
 import { presentHeaders } from '../../src/journal/mask.js'
 import { templateFunctions } from '../../src/seed/expand/faker.js'
-import { loadYaml } from '../../src/seed/text/load-yaml.js'
 import { inOrder } from '../../src/seed/text/problems.js'
 import { SeedText } from '../../src/seed/text/seed-text.js'
-import { yamlTree } from '../../src/seed/text/yaml-tree.js'
 import { addressFinder } from '../../src/web/forwarded.js'
 import { PartialHead } from '../../src/web/partial-head.js'
 import { headerFinder, joinedHeader } from '../../src/web/raw-headers.js'
@@ -45,51 +40,11 @@ const MINIFIED: Readonly<Record<string, Shape>> = {
 
 describe.each(Object.entries(MINIFIED))('JSON without white space: %s', (_, jsonOf) => {
   test('at once', () => holdLinear(50_000, jsonOf, minify))
-  test('of a member of a body that comes in parts', () =>
-    holdLinear(
-      40_000,
-      (n) => ['{"value":', ...(jsonOf(n).match(/[\s\S]{1,100}/g) ?? []), '}'],
-      (parts) => {
-        const reader = new ObjectReader(['value'])
-        for (const part of parts) reader.take(part)
-        expect(reader.end()).toBeTypeOf('object')
-      },
-    ))
-})
-
-/** Parts are long, so that it takes a long text to tell. */
-test.each(['blanks between items', 'blanks in strings'])(
-  'JSON without white space, in slices: %s',
-  (name) => {
-    const jsonOf = MINIFIED[name] ?? String
-    return holdLinear(4_000_000, jsonOf, (json) => atOnce(minifySteps(json, new Slice())))
-  },
-)
-
-/** Collections of YAML that are composed part by part, with a part for some lexemes: the usual parts are too few to tell. */
-test.each<[string, Shape]>([
-  ['items of a list', (n) => '- 1\n'.repeat(n / 4)],
-  ['names of a mapping', (n) => Array.from({ length: n / 8 }, (_, index) => `f${index}: 1\n`).join('')],
-  ['items between brackets', (n) => `[${'1,'.repeat(n / 2)}1]`],
-  ['many lists', (n) => `a:\n${'  - [1, 2, 3, 4]\n'.repeat(n / 17)}`],
-])('YAML is composed in parts: %s', (_, textOf) => {
-  atOnce(loadYaml())
-  return holdLinear(20_000, textOf, (text) => atOnce(yamlTree(text, new Slice(), { lexemesAPart: 40 })))
 })
 
 test.each(SLOW_GLOBS)('a glob is matched: %s', (_, glob, textOf) => {
   const matches = compileGlob(glob)
   return holdLinear(10_000, textOf, (text) => matches(text))
-})
-
-test.each([
-  ['that begins like the text', (n: number) => `${'a'.repeat(n)}b`],
-  ['that ends like it', (n: number) => `b${'a'.repeat(n)}`],
-  ['that does both', (n: number) => `${'a'.repeat(n / 2)}b${'a'.repeat(n / 2)}`],
-])('a long text is looked for in a long one, %s', (_, soughtOf) => {
-  const textOf = (n: number) => 'a'.repeat(n)
-  const find = (text: string) => new TextSearch(soughtOf(text.length / 10)).isIn(text)
-  return holdLinear(100_000, textOf, find)
 })
 
 test.each(Object.entries(TEXT_SHAPES))('a party is read from baggage: %s', (_, shape) =>

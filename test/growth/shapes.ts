@@ -1,5 +1,3 @@
-import { HASHED_LENGTH_MAX } from '../../src/core/text/text-key.js'
-
 /** Text of about n characters of one shape, for each parser that may be slow with it. */
 export type Shape = (n: number) => string
 
@@ -149,9 +147,3 @@ export const SLOW_GLOBS: readonly (readonly [what: string, glob: string, textOf:
   ['stars over segments', '/**/a'.repeat(200), (n) => `${'/a'.repeat(n / 2)}/b`],
   ['a long run of segments', `/**${'/a'.repeat(400)}/**/c/**`, (n) => `${'/a'.repeat(n / 2)}/b`],
 ]
-
-const FILLING = 'x'.repeat(HASHED_LENGTH_MAX)
-
-/** Texts that are equally long, longer than the engine finds by all of their characters, and alike but for their end. */
-export const longTexts = (count: number): string[] =>
-  Array.from({ length: count }, (_, index) => `${FILLING}${String(index).padStart(6, '0')}`)

@@ -1,11 +1,9 @@
 import { expect, test, vi } from 'vitest'
-import { LongText } from '../../src/core/long-text.js'
 import { atOnce, SLICE_ITEMS } from '../../src/core/steps.js'
 import { defaultBounds } from '../../src/domain/bounds.js'
 import { RateWindows } from '../../src/domain/rate-limit.js'
 import { World } from '../../src/domain/world.js'
 import { Attribution } from '../../src/history/attribution.js'
-import { answerOf } from '../../src/history/bundle/answer.js'
 import { type Difference, differing } from '../../src/history/difference.js'
 import { differingPlaces } from '../../src/history/differing-places.js'
 import { Turns } from '../../src/history/replay.js'
@@ -155,12 +153,4 @@ test('the life of an entry reads its value once, however many commands there are
     'expires',
   ])
   expect(values).toHaveLength(2)
-})
-
-test('a long answer of a bundle is hashed in slices', () => {
-  const pieces = Array.from({ length: 10 }, (_, index) => `piece ${index}`)
-  const text = new LongText(() => pieces, { length: 70, byteLength: 70, beginning: '' })
-  const record = { id: 'r1', status: 200, replyHeaders: [], faultAction: undefined }
-  expect(turnsOf(answerOf(record, text))).toBe(9)
-  expect(atOnce(answerOf(record, text)).hash).toBe(atOnce(answerOf(record, pieces.join(''))).hash)
 })

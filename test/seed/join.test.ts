@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { atOnce } from '../../src/core/steps.js'
 import { joinDocuments } from '../../src/seed/join.js'
 import { parseSeeds } from '../../src/seed/parse.js'
 import { problemAt } from '../../src/seed/text/places.js'
@@ -77,9 +76,9 @@ describe('joining', () => {
       parseSeeds([{ name: 'x', text }]),
     )
     if (first === undefined || second === undefined) throw new Error('two documents were parsed')
-    expect(atOnce(joinDocuments([first, second])).data).toEqual({ random: 1, clock: { rate: 3 } })
+    expect(joinDocuments([first, second]).data).toEqual({ random: 1, clock: { rate: 3 } })
     expect([first.data, second.data]).toEqual([{ random: 1, clock: { rate: 2 } }, { clock: { rate: 3 } }])
-    expect(atOnce(joinDocuments([])).data).toEqual({})
+    expect(joinDocuments([]).data).toEqual({})
   })
 })
 
@@ -106,9 +105,9 @@ describe('places in joined seeds', () => {
       'resume:\n  ids: { b: 2 }',
       'resume:\n  random:\n    c: 3',
     ].map((text, index) => parseSeeds([{ name: `${index}.yaml`, text }]))
-    const { data } = atOnce(joinDocuments(documents))
+    const document = joinDocuments(documents)
     const placeOf = (...path: string[]) => {
-      const { file, line, column } = problemAt(data, ['resume', ...path], '')
+      const { file, line, column } = problemAt(document, ['resume', ...path], '')
       return `${file}:${line}:${column}`
     }
     expect(placeOf('ids', 'a')).toBe('0.yaml:1:21')
@@ -120,7 +119,7 @@ describe('places in joined seeds', () => {
   })
 
   test('data that was never text has no place but a name', () => {
-    expect(problemAt({ profile: {} }, ['profile', 'kv'], 'wrong', 'mend')).toEqual({
+    expect(problemAt({ data: { profile: {} } }, ['profile', 'kv'], 'wrong', 'mend')).toEqual({
       file: 'seed',
       line: 1,
       column: 1,

@@ -1,20 +1,16 @@
 import { expect, test } from 'vitest'
-import { atOnce, SLICE_ITEMS } from '../../src/core/steps.js'
-import { State } from '../../src/domain/state.js'
-import { StateLoader } from '../../src/seed/load.js'
 import { parseSeeds } from '../../src/seed/parse.js'
 import { readResume } from '../../src/seed/resume.js'
 import { BEGINNING } from '../../src/seed/resume-point.js'
 import { SeedProblems } from '../../src/seed/text/problems.js'
 import { Service } from '../support/service.js'
-import { turnsOf } from '../support/turns.js'
 import { brief, marked } from './seeds.js'
 
 const HINT = 'resume is written by exports: take it from one, or leave it out'
 const LOG = 'must be a list of [ms, count], ascending, of up to 10000'
 const WORDS = 'must be a list of 4 integers from 0 to 2^32-1'
 
-const readFrom = (text: string) => atOnce(readResume(parseSeeds([{ name: 'seed', text }])))
+const readFrom = (text: string) => readResume(parseSeeds([{ name: 'seed', text }]))
 
 const NAMES = 'must be a list of up to 20 texts of up to 100 characters'
 const names = (count: number) => Array.from({ length: count }, (_, index) => `/${index}`)
@@ -120,16 +116,4 @@ test('a seed with such a resume starts no service', async () => {
 
 test('a seed that says nothing of where it goes on from begins anew', () => {
   expect(readFrom('{}')).toEqual(BEGINNING)
-})
-
-test('windows of very many keys are read and loaded in slices', () => {
-  const many = 2 * SLICE_ITEMS
-  const windows = Array.from({ length: many }, (_, index) => [`db_${index}`, { number: 1, used: 1 }])
-  const text = JSON.stringify({ resume: { rateWindows: Object.fromEntries(windows) } })
-  const document = parseSeeds([{ name: 'seed', text }])
-  expect(turnsOf(readResume(document))).toBe((4 * many) / SLICE_ITEMS)
-  const state = State.empty()
-  const rest = { database: { keys: [], projects: [], documents: [] } }
-  expect(turnsOf(new StateLoader(state, 'origin').finish(rest, atOnce(readResume(document))))).toBe(2)
-  expect(state.rateWindows.windows.size).toBe(many)
 })

@@ -1,7 +1,6 @@
 import { FirstInOrder } from '../../core/lists/first-in-order.js'
 import { Refusal } from '../../core/refusal.js'
 import { Slice, type Steps } from '../../core/steps.js'
-import { TextSearch } from '../../core/text/text-search.js'
 import { readParameters, whole } from '../query.js'
 import { described, parameter, text, typed } from '../schema.js'
 import type { Order, Orders, Rank } from './orders.js'
@@ -33,7 +32,7 @@ interface PageQuery {
   /** Only keys that begin with this. */
   readonly prefix: string
   /** Only records that contain this, in capitals or not; undefined: all. */
-  readonly find: TextSearch | undefined
+  readonly find: string | undefined
   /** undefined: in the order of insertion. */
   readonly sort: Sort | undefined
 }
@@ -90,7 +89,7 @@ export function readPage(query: URLSearchParams, orders: readonly string[], hasP
   )
   const { after, limit = LIMIT_DEFAULT, prefix = '', find = '', sort } = given
   if (after !== undefined && (after.rank === undefined) !== (sort === undefined)) throw placeElsewhere()
-  return { after, limit, prefix, find: find === '' ? undefined : new TextSearch(find), sort }
+  return { after, limit, prefix, find: find === '' ? undefined : find, sort }
 }
 
 function readStart(text: string): PageStart | undefined {
@@ -182,7 +181,7 @@ function* inOrderOfRank<T extends Placed>(
   order: Order<T> & { readonly isDescending: boolean },
 ): Steps<readonly T[]> {
   const behind = after?.text
-  const same = JSON.stringify([sort, asked.prefix, asked.find?.text])
+  const same = JSON.stringify([sort, asked.prefix, asked.find])
   const nextOf = (record: T) => placeOf(record, order)
   const known = fromStretch(list, { asked: same, behind, most: limit + 1, nextOf })
   if (known !== undefined) return known
@@ -233,7 +232,7 @@ class Wanted<T> {
     if (find === undefined) return true
     return this.looks.texts(record).some((one) => {
       this.#items += one.length / CHARACTERS_AN_ITEM
-      return find.isIn(one)
+      return one.toLowerCase().includes(find.toLowerCase())
     })
   }
 

@@ -1,9 +1,8 @@
 import type { Operation } from '../../contract/operations.js'
 import { operations } from '../../contract/operations.js'
-import { inTurns, othersTurn, Slice } from '../../core/steps.js'
+import { othersTurn, Slice } from '../../core/steps.js'
 import type { Profile } from '../../domain/profile/profile.js'
 import { seed } from '../../seed/schema/schema.js'
-import { loadYaml } from '../../seed/text/load-yaml.js'
 import { worldPath } from '../../worlds/paths.js'
 import type { CallInput } from '../call.js'
 import { TAGS } from '../tags.js'
@@ -75,7 +74,6 @@ export async function openApiDocument({
     add(operation.path, operation.method, dataOperation(operation, wires[operation.id], profile), beside)
     if (slice.spend(ITEMS_AN_OPERATION)) await othersTurn()
   }
-  await inTurns(loadYaml())
   const responses: SharedResponses = {}
   for (const call of calls) {
     add(adminPath(call), call.method, await adminOperation(call, responses))

@@ -5,7 +5,7 @@ import { addressFinder } from '../../web/forwarded.js'
 import type { PlainAnswer } from '../../web/plain/plain-connection.js'
 import type { PlainMessage } from '../../web/plain/plain-message.js'
 import { interfaceOfPort } from '../context.js'
-import type { Answer, OtherAddressOf, Reply, ShortReply } from '../message.js'
+import type { Answer, OtherAddressOf, Reply } from '../message.js'
 import type { DataPlane } from '../pipeline.js'
 import type { RequestRecord } from '../record.js'
 import { type MessageHead, SocketRequest } from './socket-request.js'
@@ -91,7 +91,7 @@ export function servePlainData(
 const USUAL_HEADERS = 2 * 3
 
 /** Whether an answer can be written in one piece: short, sound, and left as it is by faults. */
-function isPlain(reply: Reply | undefined, { faultAction }: Answer): reply is ShortReply & PlainAnswer {
+function isPlain(reply: Reply | undefined, { faultAction }: Answer): reply is Reply & PlainAnswer {
   if (reply === undefined || faultAction !== undefined) return false
   const { headers, body } = reply
   const isShort = typeof body === 'string' && body.length <= BUFFERED_MAX

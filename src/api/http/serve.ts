@@ -1,14 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { InOrder } from '../../core/in-order.js'
 import type { MemoryBudget } from '../../core/memory.js'
-import { inTurns, othersTurn, type Steps } from '../../core/steps.js'
 import type { World } from '../../domain/world.js'
 import { announcesBody, NO_BODY, receiveBody } from '../../web/body.js'
 import { addressFinder } from '../../web/forwarded.js'
 import { interfaceOfPort } from '../context.js'
 import type { Answer, OtherAddressOf } from '../message.js'
 import type { DataPlane } from '../pipeline.js'
-import { type BodyAhead, bodySteps } from '../reading/ahead.js'
 import type { RequestRecord } from '../record.js'
 import { isPreflight, preflightReply, readableBy } from './cors.js'
 import { NO_ROOM } from './room.js'
@@ -60,7 +57,7 @@ export function serveData(
     const readable = isRead ? answer : { reply: readableBy(request, reply, allowed), faultAction }
     writeAnswer(response, readable, request, writing)
   }
-  const answer = (request: SocketRequest, response: ServerResponse, bodyAhead?: BodyAhead) => {
+  const answer = (request: SocketRequest, response: ServerResponse) => {
     try {
       if (isPreflight(request)) {
         const allowed = allowedFor(request)
@@ -71,7 +68,7 @@ export function serveData(
         onPreflight?.()
       }
       const foundEarly = early?.take(response.req)
-      const found = foundEarly?.() ?? plane.answer(request.world, request, otherAddressOf, bodyAhead)
+      const found = foundEarly?.() ?? plane.answer(request.world, request, otherAddressOf)
       if (found instanceof Promise) {
         found
           .then((late) => send(request, response, late))
@@ -80,24 +77,6 @@ export function serveData(
     } catch (error) {
       answerInternalError(response, error, request)
     }
-  }
-  const longBodies = new InOrder()
-  // A long body has come in, as far as anybody can tell, once it is read: all is decided then, in one moment, as for others.
-  // One is read at a time: what is made of it is not counted.
-  const answerLong = (request: SocketRequest, response: ServerResponse, steps: Steps<BodyAhead>) => {
-    const { length } = request.body
-    uploads.add(length)
-    longBodies.do(async () => {
-      try {
-        answer(request, response, await inTurns(steps))
-      } catch (error) {
-        answerInternalError(response, error, request)
-      } finally {
-        uploads.add(-length)
-      }
-      // Many short ones, each begun by the end of another, would be one long turn.
-      await othersTurn()
-    })
   }
   return (world, address, message, response) => {
     const at = { world, address, fallback }
@@ -111,10 +90,7 @@ export function serveData(
       onNoRoom: () => reject(response, NO_ROOM, { world, target: address.target, fallback, hasAdmin: false }),
     }
     receiveBody(message, bounds, (body) => {
-      const request = new SocketRequest(message, response, at, body, addressOf(message))
-      const steps = bodySteps(request)
-      if (steps === undefined) answer(request, response)
-      else answerLong(request, response, steps)
+      answer(new SocketRequest(message, response, at, body, addressOf(message)), response)
     })
   }
 }

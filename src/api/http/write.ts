@@ -2,11 +2,8 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { clearTimeout, setTimeout } from 'node:timers'
 import { type ConnectionFault, type HalvingFault, isHalving } from '../../contract/values.js'
-import type { AnyText } from '../../core/long-text.js'
 import type { MemoryAccount } from '../../core/memory.js'
 import { asRefusal } from '../../core/refusal.js'
-import { textParts } from '../../core/text/text-parts.js'
-import { writeChunks, writeSome } from '../../core/text-pieces.js'
 import { type Rejection, rejectRequest } from '../../web/reject.js'
 import type { Answer, Reply } from '../message.js'
 import { type RejectedAt, rejectionAnswer } from '../rejection.js'
@@ -91,25 +88,13 @@ export function writeAnswer(
 }
 
 /** The characters of a body that are in memory at once. */
-const charactersHeld = (body: Reply['body']): number =>
-  typeof body === 'string' ? body.length : (body?.longest ?? 0)
+const charactersHeld = (body: Reply['body']): number => body?.length ?? 0
 
-/** Writes the whole of an answer: at once, or no faster than it is taken where it is long. */
+/** Writes the whole of an answer. */
 export function writeReply(response: ServerResponse, { status, headers, body }: Reply): void {
   response.sendDate = false
   response.writeHead(status, headers as string[])
-  const pieces = body === undefined ? undefined : piecesOf(body)
-  if (pieces === undefined) response.end(body)
-  else writeChunks(pieces, response)
-}
-
-/** A text of so many characters is sent at once: to encode it takes a ms or two. */
-const WHOLE_MAX = 1_000_000
-
-/** The pieces in which a long body is sent; undefined for any other. */
-function piecesOf(body: AnyText): Iterable<string> | undefined {
-  if (typeof body !== 'string') return body.pieces()
-  return body.length > WHOLE_MAX ? textParts(body) : undefined
+  response.end(body)
 }
 
 /** A defect of the emulator costs one request: uncaught, it would end the process and every world in it. */
@@ -133,24 +118,9 @@ function writeHalf(
   response.sendDate = false
   response.writeHead(status, headers as string[])
   response.flushHeaders()
-  const pieces = body === undefined ? undefined : piecesOf(body)
-  if (pieces !== undefined) {
-    writeSome(halfOf(pieces, body?.length ?? 0), response).then(breakOff)
-    return
-  }
-  const bytes = Buffer.from(String(body ?? ''))
+  const bytes = Buffer.from(body ?? '')
   response.write(bytes.subarray(0, Math.floor(bytes.length / 2)))
   breakOff()
-}
-
-/** The first half of a long body, to the end of a piece. */
-function* halfOf(pieces: Iterable<string>, length: number): Generator<string, undefined> {
-  let left = length / 2
-  for (const piece of pieces) {
-    left -= piece.length
-    if (left < 0) return
-    yield piece
-  }
 }
 
 function breakOff(response: ServerResponse, connection: ConnectionFault | undefined): void {

@@ -60,15 +60,11 @@ function unusualOf({ reply, lost, faultAction }: Outcome): Unusual | undefined {
   return { faultAction, lostStatus: lost?.status, isInjected: reply?.isInjected === true, greased }
 }
 
-function bytesOf(body: Reply['body']): number {
-  if (body === undefined) return 0
-  return typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
-}
+const bytesOf = (body: Reply['body']): number => (body === undefined ? 0 : Buffer.byteLength(body))
 
 /** The beginning of a body, in memory of its own: a slice would keep the whole text alive. */
-function kept(body: Reply['body'], bytes: number, bytesMax: number): string | undefined {
-  if (body === undefined) return undefined
-  const text = typeof body === 'string' ? body : body.beginning(bytesMax)
+function kept(text: Reply['body'], bytes: number, bytesMax: number): string | undefined {
+  if (text === undefined) return undefined
   // No character takes less than a byte; one more, so that no pair is cut that the bytes hold a part of.
   return bytes <= bytesMax ? text : Buffer.from(text.slice(0, bytesMax + 1)).toString('utf8', 0, bytesMax)
 }

@@ -1,14 +1,12 @@
 import * as v from 'valibot'
 import { LAST_INSTANT_MS } from '../../core/instants.js'
-import type { AnyText } from '../../core/long-text.js'
+import { problemOfBroken } from '../../core/json/json-problem.js'
 import { isRecord } from '../../core/objects.js'
-import { atOnce, Slice, type Steps } from '../../core/steps.js'
 import { CHANGE_AREAS } from '../../domain/command.js'
 import { DROPPED } from '../../domain/faults/holds.js'
 import { expandFault } from '../../seed/expand/expand.js'
 import { fault, heldEnd } from '../../seed/schema/fault.js'
-import { readJson } from '../../seed/text/read-json.js'
-import { type SeedSource, SeedText } from '../../seed/text/seed-text.js'
+import { NOT_JSON } from '../../seed/text/problems.js'
 import { BUNDLE_FORMATS, type Bundle } from './format.js'
 
 /** Why a text is no bundle that can be run. The message says what is wrong, for a person. */
@@ -97,9 +95,6 @@ const command = v.variant('kind', [request, adminCall], (issue) =>
   issue.expected === 'Object' ? 'must be an object' : 'must be "request" or "admin"',
 )
 
-/** What reading takes. */
-type Reading = Pick<SeedSource, 'hold' | 'heldFactor'>
-
 /** Of the items of the lists, each is checked by itself. */
 const bundle = v.object({
   format: v.picklist(BUNDLE_FORMATS),
@@ -132,47 +127,37 @@ const bundle = v.object({
 /**
  * Reads the text of a bundle.
  *
- * @throws InvalidBundle; what `hold` throws
+ * @throws InvalidBundle
  */
-export const readBundle = (content: AnyText, reading: Reading = {}): Bundle =>
-  atOnce(readingBundle(content, reading))
-
-/** `readBundle` in slices. */
-export function* readingBundle(content: AnyText, reading: Reading = {}): Steps<Bundle> {
-  const slice = new Slice()
-  const data = yield* parsed(new SeedText({ name: 'bundle', text: content, ...reading }), slice)
+export function readBundle(content: string): Bundle {
+  const data = parsed(content.replace(/^\uFEFF/, ''))
   assertFormat(data)
   const { commands, answers, ...heading } = checked(bundle, data, '')
   const read: Bundle = {
     ...heading,
-    commands: yield* allChecked(command, commands, '/commands', slice),
-    answers: yield* allChecked(answer, answers, '/answers', slice),
+    commands: allChecked(command, commands, '/commands'),
+    answers: allChecked(answer, answers, '/answers'),
   }
-  yield* assertAnswered(read, slice)
+  assertAnswered(read)
   return read
 }
 
-function* parsed(text: SeedText, slice: Slice): Steps<unknown> {
-  const data = yield* readJson(text, slice, { use: 'plain' })
-  if (data !== undefined) return data
-  const [start, end] = signsAtEnds(text.pieces)
-  if (start === '') throw new InvalidBundle('it is empty')
-  if (start === '{' && end !== '}')
-    throw new InvalidBundle('it ends in the middle: only its beginning was written or copied')
-  const { jsonProblem: problem } = text
-  if (problem === undefined) throw new InvalidBundle('it is no JSON')
-  throw new InvalidBundle(`line ${problem.line}, column ${problem.column}: ${problem.message}`)
+function parsed(content: string): unknown {
+  const text = content.trim()
+  if (text === '') throw new InvalidBundle('it is empty')
+  if (!/^[{[]/.test(text)) throw new InvalidBundle('it is no JSON')
+  try {
+    return JSON.parse(content)
+  } catch {
+    throw new InvalidBundle(text.startsWith('{') && !text.endsWith('}') ? CUT_SHORT : placeOfMistake(content))
+  }
 }
 
-/** The first and the last character that is no white space; empty where there is none. */
-function signsAtEnds(pieces: readonly string[]): [first: string, last: string] {
-  let first = ''
-  let last = ''
-  for (const piece of pieces) {
-    if (first === '') first = piece.trimStart().slice(0, 1)
-    last = piece.trimEnd().slice(-1) || last
-  }
-  return [first, last]
+const CUT_SHORT = 'it ends in the middle: only its beginning was written or copied'
+
+function placeOfMistake(content: string): string {
+  const { line, column, message } = problemOfBroken(content)
+  return `line ${line}, column ${column}: ${NOT_JSON}${message}`
 }
 
 /** @param place of the data in the bundle */
@@ -182,21 +167,11 @@ function checked<S extends v.GenericSchema>(schema: S, data: unknown, place: str
   return result.output
 }
 
-/** To check a command takes so many times as long as most work on an item does. */
-const ITEMS_A_COMMAND = 4
-
-function* allChecked<S extends v.GenericSchema>(
+const allChecked = <S extends v.GenericSchema>(
   schema: S,
   items: readonly unknown[],
   place: string,
-  slice: Slice,
-): Steps<v.InferOutput<S>[]> {
-  return yield* slice.map(
-    items.entries(),
-    ([index, item]) => checked(schema, item, `${place}/${index}`),
-    ITEMS_A_COMMAND,
-  )
-}
+): v.InferOutput<S>[] => items.map((item, index) => checked(schema, item, `${place}/${index}`))
 
 function assertFormat(data: unknown): void {
   const format = isRecord(data) ? data.format : undefined
@@ -216,10 +191,9 @@ function assertFormat(data: unknown): void {
 }
 
 /** Each request has its answer, in the same order, but where it came and was held. */
-function* assertAnswered({ commands, answers }: Bundle, slice: Slice): Steps<void> {
+function assertAnswered({ commands, answers }: Bundle): void {
   let index = 0
   for (const one of commands) {
-    yield* slice.take()
     if (one.kind !== 'request' || one.held === true) continue
     const { id } = one
     const { id: answered } = answers[index] ?? {}

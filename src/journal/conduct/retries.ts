@@ -1,6 +1,5 @@
 import type { RequestRecord } from '../../api/record.js'
 import type { Slice, Steps } from '../../core/steps.js'
-import { textKey } from '../../core/text/text-key.js'
 import { headerOf } from '../../web/raw-headers.js'
 import { EARLY_MS } from './measures.js'
 import { answeredMs, isDoubtful, type OrderOf, waitedMs } from './order.js'
@@ -14,7 +13,7 @@ const OPEN_MAX = 100
 /** A request that repeats one which had failed. */
 export interface Retry {
   /** Stands for what both have in common. */
-  readonly asks: string | bigint
+  readonly asks: string
   readonly failed: RequestRecord
   readonly request: RequestRecord
   /** Ms from the failed answer to the repetition, real or virtual: the larger. */
@@ -49,8 +48,8 @@ export function* retryChains(
 function* linesWithFailures(
   records: readonly RequestRecord[],
   slice: Slice,
-): Steps<ReadonlyMap<string | bigint, RequestRecord[]>> {
-  const lines = new Map<string | bigint, RequestRecord[]>()
+): Steps<ReadonlyMap<string, RequestRecord[]>> {
+  const lines = new Map<string, RequestRecord[]>()
   for (const record of records) {
     const hasFailed = isTransientFailure(record)
     if (hasFailed) lines.set(askedFor(record), [])
@@ -68,21 +67,14 @@ function* linesWithFailures(
  * What two requests have in common where one repeats the other. Of the query the services read `limit` and `next`
  * alone: whatever else stands there, such as a number against caches, makes it no other request.
  */
-function askedFor({
-  credential,
-  method,
-  path,
-  target,
-  requestBytes,
-  bodyDigest,
-}: RequestRecord): string | bigint {
+function askedFor({ credential, method, path, target, requestBytes, bodyDigest }: RequestRecord): string {
   const query = new URLSearchParams(target.slice(path.length))
   const parts = [credential, method, path, query.get('limit'), query.get('next'), requestBytes, bodyDigest]
-  return textKey(JSON.stringify(parts))
+  return JSON.stringify(parts)
 }
 
 function* chainsOf(
-  asks: string | bigint,
+  asks: string,
   line: readonly RequestRecord[],
   orderOf: OrderOf,
   slice: Slice,

@@ -1,47 +1,32 @@
 import * as v from 'valibot'
 import { nearest } from '../../core/nearest.js'
 import { isRecord } from '../../core/objects.js'
-import type { Slice, Steps } from '../../core/steps.js'
-import { problemAt } from '../text/places.js'
-import { ITEMS_A_PROBLEM, type Path, PROBLEMS_MAX, type Problem, pathText } from '../text/problems.js'
+import { problemAt, type SourceDocument } from '../text/places.js'
+import { type Path, PROBLEMS_MAX, type Problem, pathText } from '../text/problems.js'
 import { describe } from './fields.js'
 import { partsOf, type Shape } from './parts.js'
 
-/** A record takes so many times as long to check as most work on an item does. */
-const ITEMS_A_PART = 4
-/** To find what a name was meant for takes so many times as long. */
-const ITEMS_A_NAME = 10
-
 /**
- * Everything that keeps `data` from being what the schema describes, each with its place and a hint.
+ * Returns everything that keeps a document from being what the schema describes, each with its place and a hint.
  *
- * @param data as read from a seed's text; for other data the place is the first line of "seed"
+ * @param document as read from a seed's text; for other data the place is the first line of "seed"
  */
-export function* schemaProblems(schema: v.GenericSchema, data: unknown, slice: Slice): Steps<Problem[]> {
+export function schemaProblems(schema: v.GenericSchema, document: SourceDocument): Problem[] {
+  const { data } = document
   const shapes = new ShapeCheck()
   const others: Found[] = []
   for (const part of partsOf(schema, data, [])) {
     shapes.visit(part.schema, part.data, part.path)
-    yield* shapes.findMeant(slice)
+    shapes.findMeant()
     const { issues = [] } = v.safeParse(part.schema, part.data)
     for (const issue of issues) {
       if (others.length >= PROBLEMS_MAX) break
       const found = foundBy(issue, part.path, shapes)
       if (found !== undefined) others.push(found)
     }
-    for (const { value, path, check } of part.values) {
-      for (const issue of yield* check(value, slice)) {
-        if (others.length >= PROBLEMS_MAX) break
-        const [message = '', hint] = issue.message.split('\n')
-        others.push({ path: [...path, ...issue.path], message, hint })
-      }
-    }
-    if (slice.spend(ITEMS_A_PART)) yield
   }
-  return yield* slice.map(
-    [...shapes.found, ...others],
-    ({ path, message, hint, target }) => problemAt(data, path, message, hint, target),
-    ITEMS_A_PROBLEM,
+  return [...shapes.found, ...others].map(({ path, message, hint, target }) =>
+    problemAt(document, path, message, hint, target),
   )
 }
 
@@ -96,11 +81,10 @@ class ShapeCheck {
   }
 
   /** Finds what the unknown fields were meant for that were visited since; until then nothing explains by them. */
-  *findMeant(slice: Slice): Steps<void> {
+  findMeant(): void {
     const unknown = this.#unknown
     this.#unknown = []
     for (const field of unknown) {
-      if (slice.spend(ITEMS_A_NAME)) yield
       const meant = nearest(field.name, field.free)
       if (meant !== undefined) this.#meant.add(pathText([...field.mapping, meant]))
       field.hint = meant === undefined ? `known here: ${field.known.join(', ')}` : `did you mean ${meant}?`

@@ -4,8 +4,6 @@ import { type DataOptions, serveData } from '../../../src/api/http/serve.js'
 import { worldAddress } from '../../../src/api/http/world-address.js'
 import type { Answer, DataRequest } from '../../../src/api/message.js'
 import type { DataPlane } from '../../../src/api/pipeline.js'
-import type { BodyAhead } from '../../../src/api/reading/ahead.js'
-import { ObjectReader } from '../../../src/core/json/object-reader.js'
 import { MemoryBudget } from '../../../src/core/memory.js'
 import { listen } from '../../../src/web/server.js'
 import { Service } from '../../support/service.js'
@@ -20,15 +18,14 @@ afterEach(async () => {
   for (const server of running.splice(0)) await server.close()
 })
 
-type Answering = (request: DataRequest, bodyAhead: BodyAhead | undefined) => Answer
+type Answering = (request: DataRequest) => Answer
 
 async function serving(answer: Answering, options: Partial<DataOptions> = {}) {
   const { world } = await Service.start({ clock: { now: 0, freeze: true } })
   const memory = options.memory ?? new MemoryBudget(Number.POSITIVE_INFINITY)
   // Serving needs no more of it.
   const plane = {
-    answer: (_world: unknown, request: DataRequest, _address: unknown, bodyAhead?: BodyAhead) =>
-      answer(request, bodyAhead),
+    answer: (_world: unknown, request: DataRequest) => answer(request),
   } as unknown as DataPlane
   const serve = serveData(plane, { ...options, memory })
   const server = await listen(
@@ -193,72 +190,4 @@ it('a connection is broken for a page that may read answers as for all others', 
   const heard = listenTo(socket)
   socket.write('GET / HTTP/1.1\r\nHost: a\r\nOrigin: http://page\r\n\r\n')
   expect(await heard).toEqual({ answers: [], isClosed: true })
-})
-
-describe('a long body', () => {
-  const PATH = '/v1/kv/ns_a_1/k'
-  const bodyOf = (length: number) => `{"value":"${'x'.repeat(length)}","ttlSeconds":60}`
-  const put = (url: string, length: number) => fetch(url + PATH, { method: 'PUT', body: bodyOf(length) })
-
-  it('is read before its request is answered, and ahead of what comes behind it', async () => {
-    const answered: (number | undefined)[] = []
-    const url = await serving((request, bodyAhead) => {
-      const value = typeof bodyAhead === 'object' ? bodyAhead.texts.get('value')?.length : undefined
-      answered.push(request.method === 'PUT' ? value : 0)
-      return OK
-    })
-    const sockets = [await dial(url), await dial(url)]
-    const replies = sockets.map((socket, index) => {
-      const body = bodyOf(index === 0 ? 3_000_000 : 100_000)
-      const reply = listenTo(socket, { answers: index === 0 ? 2 : 1 })
-      socket.write(`PUT ${PATH} HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
-      return reply
-    })
-    // What comes behind it over the same connection is answered behind it.
-    sockets[0]?.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
-    await Promise.all(replies)
-    expect(answered.toSorted()).toEqual([0, 100_002, 3_000_002])
-    expect(answered.indexOf(0)).toBeGreaterThan(answered.indexOf(3_000_002))
-    for (const socket of sockets) socket.destroy()
-  })
-
-  it('that is short is left to the operation', async () => {
-    const seen: (BodyAhead | undefined)[] = []
-    const url = await serving((_request, bodyAhead) => {
-      seen.push(bodyAhead)
-      return OK
-    })
-    await put(url, 60_000)
-    expect(seen).toEqual([undefined])
-  })
-
-  it('is held in memory until its request is answered, and no longer', async () => {
-    const memory = new MemoryBudget(10_000_000)
-    const hasRoomFor = (bytes: number): boolean => {
-      const account = memory.open()
-      const hasRoom = account.take(bytes)
-      account.close()
-      return hasRoom
-    }
-    const rooms: boolean[] = []
-    const url = await serving(
-      () => {
-        rooms.push(hasRoomFor(9_500_000), hasRoomFor(8_500_000))
-        return OK
-      },
-      { memory },
-    )
-    for (let count = 0; count < 2; count++) await put(url, 1_000_000)
-    expect(rooms).toEqual([false, true, false, true])
-  })
-
-  it('that a defect stops costs no more than its request', async () => {
-    const read = vi.spyOn(ObjectReader.prototype, 'take').mockImplementationOnce(() => {
-      throw new Error('a defect')
-    })
-    const url = await serving(() => OK)
-    expect((await put(url, 100_000)).status).toBe(500)
-    read.mockRestore()
-    expect((await put(url, 100_000)).status).toBe(200)
-  })
 })

@@ -1,9 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isLong, isLongerThan, longJson, longJsonText } from '../../../src/core/json/long-json.js'
+import { isLong, isLongerThan, longJson } from '../../../src/core/json/long-json.js'
 import { RawJson } from '../../../src/core/json/raw-json.js'
-import { atOnce, Slice } from '../../../src/core/steps.js'
-import { turnsOf } from '../../support/turns.js'
 
 const numbers = (length: number) => Array.from({ length }, (_, index) => index)
 const mapping = (length: number) => Object.fromEntries(numbers(length).map((index) => [`a${index}`, index]))
@@ -65,13 +63,6 @@ describe('longJson', () => {
       const lengths = [...longJson(value)].map(({ length }) => length)
       expect(lengths.reduce((most, length) => Math.max(most, length))).toBeLessThan(70_000)
     }
-  })
-
-  it('is made as a whole in slices', () => {
-    const list = numbers(500_000)
-    expect(turnsOf(longJsonText(list, new Slice()))).toBeGreaterThan(5)
-    expect(atOnce(longJsonText(list, new Slice())) === JSON.stringify(list)).toBe(true)
-    expect(atOnce(longJsonText('short', new Slice()))).toBe('"short"')
   })
 })
 

@@ -11,7 +11,7 @@ import type { FaultChange } from '../../../domain/events.js'
 import { type Fault, type FaultMatch, type FaultSpec, remaining } from '../../../domain/faults/fault.js'
 import { tooManyFaults } from '../../../domain/faults/faults.js'
 import type { World } from '../../../domain/world.js'
-import { expandFaults } from '../../../seed/expand/expand.js'
+import { expandFault } from '../../../seed/expand/expand.js'
 import { fault, faults } from '../../../seed/schema/fault.js'
 import { answerText } from '../../answer-text.js'
 import { jsonBody, needed, seedBody } from '../../body.js'
@@ -173,7 +173,7 @@ export const faultCalls = [
     async handle({ world, body, change }) {
       const given = await body()
       const all = Array.isArray(given) ? given : [given]
-      const specs = await inTurns(expandFaults(all))
+      const specs = all.map(expandFault)
       await inTurns(weighBodies(specs))
       await inTurns(makeRoomInSlices(FAULT_BYTES * specs.length, world.memory))
       const prepared = await inTurns(world.faults.prepare(specs, world.clock.now()))

@@ -1,16 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
-import { atOnce, othersTurn, SLICE_ITEMS, Slice } from '../../../src/core/steps.js'
+import { SLICE_ITEMS } from '../../../src/core/steps.js'
 import { BundleLog } from '../../../src/history/bundle/commands.js'
 import type { Bundle } from '../../../src/history/bundle/format.js'
 import { runInWorld } from '../../../src/history/bundle/in-world.js'
-import { readBundle, readingBundle } from '../../../src/history/bundle/read.js'
-import { seedOf } from '../../../src/history/bundle/state.js'
+import { readBundle } from '../../../src/history/bundle/read.js'
 import { type BundleView, bundleOf, bundlePieces } from '../../../src/history/bundle/write.js'
 import type { Past } from '../../../src/history/replay.js'
-import { readJson } from '../../../src/seed/text/read-json.js'
-import { SeedText } from '../../../src/seed/text/seed-text.js'
 import { AdminCalls, contextOf } from '../../support/admin-calls.js'
-import { inPieces } from '../../support/pieces.js'
 import { Service } from '../../support/service.js'
 import { turnsDuring, turnsOf } from '../../support/turns.js'
 
@@ -50,16 +46,6 @@ async function longBundle(): Promise<Bundle> {
   }
 }
 
-test('a state is exported in slices', async () => {
-  const none = await turnsDuring(bundleOf(past))
-  const namespaces = Array.from({ length: HERE }, (_, index) => ({
-    id: `ns_a_${index}`,
-    keys: [{ key: `k${index}`, scope: 'read' }],
-  }))
-  await start({ namespaces })
-  expect((await turnsDuring(bundleOf(past))) - none).toBeGreaterThanOrEqual(HERE / SLICE_ITEMS - 1)
-})
-
 test('the requests of the journal are gathered in slices', async () => {
   const none = await turnsDuring(bundleOf(past))
   for (let count = 0; count < 1000; count++) await read()
@@ -74,43 +60,10 @@ test('a long body of a call is written in pieces, without signatures, and read a
     ttlSeconds: 60,
   }))
   const text = JSON.stringify({ namespaces: [{ id: NS, entries }] })
-  expect((await calls.send('PATCH /state', '', { body: inPieces(text, 1000) })).status).toBe(200)
+  expect((await calls.send('PATCH /state', '', { body: text })).status).toBe(200)
   const written = [...bundlePieces(await bundleOf(past))]
-  expect(written.some((piece) => piece.length > 10_000)).toBe(false)
   const [command] = readBundle(written.join('')).commands
   expect(command).toMatchObject({ kind: 'admin', body: text.replaceAll('c2ln', 'xxxx') })
-})
-
-test('it is read in slices, as it would be in one go', async () => {
-  const bundle = await longBundle()
-  const text = inPieces(JSON.stringify(bundle), 10_000)
-  expect(atOnce(readingBundle(text))).toEqual(bundle)
-  const read = turnsOf(readJson(new SeedText({ name: 'bundle', text }), new Slice(), { use: 'plain' }))
-  // Of each command and answer twelve and two members are read.
-  expect(read).toBeGreaterThanOrEqual((14 * HERE) / SLICE_ITEMS)
-  // Both are checked, and whether they belong together.
-  expect(turnsOf(readingBundle(text)) - read).toBeGreaterThanOrEqual(((2 * 4 + 1) * HERE) / SLICE_ITEMS)
-})
-
-test('the text of its beginning is made with turns for others', async () => {
-  const namespaces = Array.from({ length: HERE }, (_, index) => ({ id: `ns_b_${index}` }))
-  const { bounds, memory } = past.context.world
-  const turnsOfHolding = new Set<number>()
-  let turns = 0
-  const hold = (bytes: number) => {
-    if (bytes > 0) turnsOfHolding.add(turns)
-  }
-  let isOver = false
-  const made = seedOf('seed', { namespaces }, bounds, { hold, memory })
-  void made.finally(() => {
-    isOver = true
-  })
-  while (!isOver) {
-    await othersTurn()
-    turns++
-  }
-  expect((await made).baseline.state.namespaces.size).toBe(HERE)
-  expect(turnsOfHolding.size).toBeGreaterThanOrEqual(HERE / 500)
 })
 
 test('its commands are made in slices', async () => {
@@ -123,18 +76,4 @@ test('its commands are made with turns for others before the first of them is ru
   const run = runInWorld(wrong, past)
   expect(await turnsDuring(run)).toBeGreaterThanOrEqual((4 * HERE) / SLICE_ITEMS)
   expect((await run).run.difference).toMatchObject({ id: 'r1' })
-})
-
-test('it is run in a world with turns for others', async () => {
-  const bundle = await longBundle()
-  const { commands, answers, ...others } = bundle
-  const beginning = {
-    ...bundle.beginning,
-    namespaces: Array.from({ length: HERE }, (_, index) => ({ id: `ns_b_${index}` })),
-  }
-  const text = JSON.stringify({ ...others, beginning, commands: [], answers: [] })
-  const run = calls.send('POST /bundle', text)
-  // The state is read with the bundle, written, and read as a seed.
-  expect(await turnsDuring(run)).toBeGreaterThanOrEqual((2 * 2 * HERE) / SLICE_ITEMS + HERE / 500)
-  expect((await run).status).toBe(201)
 })
