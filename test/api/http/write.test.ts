@@ -218,14 +218,3 @@ it('a connection is broken behind the answers that come first, and at once where
   await Promise.resolve()
   expect(did).toEqual(['wrote ""', 'reset'])
 })
-
-test('a long answer is sent in parts, each in a turn of its own', async () => {
-  vi.useRealTimers()
-  const body = `{"value":"${'é\u{1f600}x'.repeat(300_000)}"}`
-  const response = start({}, { ...REPLY, body })
-  expect(response.written.length).toBeLessThan(5)
-  await expect.poll(() => response.written.at(-1)).toBeUndefined()
-  const parts = response.written.slice(2, -1) as string[]
-  expect(parts.join('') === body).toBe(true)
-  expect(parts.length).toBe(Math.ceil(body.length / 65_536))
-})
