@@ -9,6 +9,8 @@ RUN npm ci --workspaces=false --ignore-scripts --no-audit --no-fund
 COPY licences licences
 COPY bin bin
 COPY src src
+COPY conformance conformance
+COPY dashboard dashboard
 RUN npm run build
 
 FROM ${NODE_IMAGE}

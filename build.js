@@ -1,4 +1,4 @@
-// Bundles src/ into dist/, and the dashboard's page into dist/dashboard/. What a start does not need (faker, jose, …) is
+// Bundles src/ and conformance/ into dist/, and the dashboard's page into dist/dashboard/. What a start does not need (faker, jose, …) is
 // split into chunks that are loaded on first use. THIRD-PARTY-LICENSES says what was bundled.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -135,9 +135,9 @@ writeFileSync(`${root}seed.schema.json`, execFileSync(process.execPath, [`${dist
 const BROWSERS = ['chrome111', 'firefox115', 'safari16.4']
 const { output: scripts } = await build({
   cwd: root,
-  input: { dashboard: 'src/dashboard/main.tsx' },
+  input: { dashboard: 'dashboard/main.tsx' },
   platform: 'browser',
-  tsconfig: 'src/dashboard/tsconfig.json',
+  tsconfig: 'dashboard/tsconfig.json',
   transform: { target: ['es2022', ...BROWSERS] },
   output: {
     dir: `${dist}/dashboard`,
@@ -151,7 +151,7 @@ const { output: scripts } = await build({
 })
 await buildStyles({
   absWorkingDir: root,
-  entryPoints: ['src/dashboard/styles/dashboard.css'],
+  entryPoints: ['dashboard/styles/dashboard.css'],
   outdir: `${dist}/dashboard`,
   entryNames: '[name]-[hash]',
   bundle: true,
@@ -160,12 +160,12 @@ await buildStyles({
   logLevel: 'warning',
 })
 const page = `${dist}/dashboard`
-let html = readFileSync(`${root}src/dashboard/index.html`, 'utf8').replace('%icon%', 'icon.svg')
+let html = readFileSync(`${root}dashboard/index.html`, 'utf8').replace('%icon%', 'icon.svg')
 for (const name of readdirSync(page)) {
   if (name.startsWith('dashboard-')) html = html.replace(name.endsWith('.css') ? '%style%' : '%script%', name)
   writeFileSync(`${page}/${name}.gz`, gzipSync(readFileSync(`${page}/${name}`), { level: 9 }))
 }
-cpSync(`${root}src/dashboard/icon.svg`, `${page}/icon.svg`)
+cpSync(`${root}dashboard/icon.svg`, `${page}/icon.svg`)
 writeFileSync(`${page}/index.html`, html)
 
 modules.push(...scripts.flatMap((chunk) => Object.keys(chunk.modules ?? {})))

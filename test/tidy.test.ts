@@ -6,7 +6,10 @@ import { describe, expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Folders of src/ and the folders each may import from, besides itself. Arrows go down only. */
+/** The folders of sources beside src/. */
+const BESIDE = ['conformance', 'dashboard']
+
+/** Folders of src/, those beside it, and the folders each may import from, besides itself. Arrows go down only. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   core: [],
   contract: ['core'],
@@ -123,10 +126,8 @@ const BANS: readonly Ban[] = [
   {
     pattern: /\bsetTimeout\(|\bsetInterval\(/,
     home: [
-      'web/plain/plain-connection.ts',
       'web/server.ts',
       'web/every.ts',
-      'web/connections.ts',
       'api/http/write.ts',
       'server/read-file.ts',
       'in-process/ends.ts',
@@ -155,7 +156,10 @@ const BANS: readonly Ban[] = [
   },
 ]
 
-const files = sources(join(root, 'src'))
+/** The source files as paths from the top, without a leading `src/`. */
+const files = ['src', ...BESIDE].flatMap((folder) =>
+  sources(join(root, folder)).map((file) => nameOf(join(root, folder, file))),
+)
 
 describe('who may import whom', () => {
   test.each(files)('%s', (file) => {
@@ -163,9 +167,9 @@ describe('who may import whom', () => {
     for (const target of imports(file)) {
       const to = folderOf(target)
       const allowed = MAY_IMPORT[from]
-      expect(allowed, `src/${from}/ has no row in MAY_IMPORT`).toBeDefined()
+      expect(allowed, `${from}/ has no row in MAY_IMPORT`).toBeDefined()
       if (to !== from)
-        expect(allowed, `src/${from}/ may not import src/${to}/ (${file} imports ${target})`).toContain(to)
+        expect(allowed, `${from}/ may not import ${to}/ (${file} imports ${target})`).toContain(to)
     }
   })
 })
@@ -189,6 +193,12 @@ test('in the dashboard, parts know nothing of what is made of them', () => {
   expect(climbs).toEqual([])
 })
 
+test('the emulator imports conformance/ only for GET /_admin/contract and the command', () => {
+  const users = files.filter((file) => imports(file).some((target) => target.startsWith('conformance/')))
+  const others = users.filter((file) => !/^(?:conformance|cli)\/|^admin\/calls\/contract\.ts$/.test(file))
+  expect(others).toEqual([])
+})
+
 test('the model that services are held to shares no code with the emulator', () => {
   const model = 'conformance/model/'
   const taken = files.filter((file) => file.startsWith(model)).flatMap((file) => imports(file))
@@ -197,11 +207,11 @@ test('the model that services are held to shares no code with the emulator', () 
 
 describe('what has one home', () => {
   test.each(files)('%s', (file) => {
-    const lines = readFileSync(join(root, 'src', file), 'utf8').split('\n')
+    const lines = readSource(file).split('\n')
     for (const { pattern, home, instead } of BANS) {
       if (home.some((place) => file.startsWith(place))) continue
       const at = lines.findIndex((line) => pattern.test(line) && !/^\s*(?:\*|\/\/|\/\*)/.test(line))
-      expect(at, `src/${file}:${at + 1} has ${pattern.source}: ${instead}`).toBe(-1)
+      expect(at, `${file}:${at + 1} has ${pattern.source}: ${instead}`).toBe(-1)
     }
   })
 })
@@ -217,7 +227,7 @@ test('no file imports itself by way of others, types included', () => {
 })
 
 test('no file is longer than 300 lines', () => {
-  const long = files.filter((file) => readFileSync(join(root, 'src', file), 'utf8').split('\n').length > 300)
+  const long = files.filter((file) => readSource(file).split('\n').length > 300)
   expect(long).toEqual([])
 })
 
@@ -252,7 +262,15 @@ function sources(folder: string): string[] {
 }
 
 function readSource(file: string): string {
-  return readFileSync(join(root, 'src', file), 'utf8')
+  return readFileSync(pathOf(file), 'utf8')
+}
+
+function pathOf(file: string): string {
+  return join(root, BESIDE.includes(folderOf(file)) ? '' : 'src', file)
+}
+
+function nameOf(path: string): string {
+  return relative(root, path).replace(/^src\//, '')
 }
 
 function folderOf(file: string): string {
@@ -260,16 +278,16 @@ function folderOf(file: string): string {
   return folder === undefined || folder === '' ? '.' : folder
 }
 
-/** The files under src/ that a file imports, statically or on first use; `values` leaves out imports of types alone. */
+/** The sources that a file imports, statically or on first use; `values` leaves out imports of types alone. */
 function imports(file: string, which: 'values' | 'types too' = 'types too'): string[] {
   const all = readSource(file)
   const text = which === 'values' ? all.replace(/^(?:import|export) type [^']*'[^']*'/gm, '') : all
   const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map((match) => match[1] ?? '')
   return specifiers.map((specifier) => {
-    const path = resolve(root, 'src', dirname(file), specifier)
+    const path = resolve(dirname(pathOf(file)), specifier)
     const source = [path.replace(/\.js$/, '.ts'), path.replace(/\.js$/, '.tsx')].find((name) =>
       existsSync(name),
     )
-    return relative(join(root, 'src'), source ?? path)
+    return nameOf(source ?? path)
   })
 }

@@ -1,10 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { Refusal } from '../core/refusal.js'
-import type { ReceivedBody } from '../web/body.js'
+import { BODY_BYTES_MAX, type ReceivedBody } from '../web/body.js'
 import type { AdminCall } from './call.js'
-
-/** Seeds may be large; anything larger than this is sent in parts. */
-const BODY_BYTES_MAX = 64 * 1024 * 1024
 
 /** A body that only says what is to be done is no longer: a token of more claims would fit into no header. */
 const SHORT_BODY_BYTES_MAX = 256 * 1024
@@ -14,9 +11,9 @@ export const bytesMaxOf = ({ body }: AdminCall): number =>
   body?.isShort === true ? SHORT_BODY_BYTES_MAX : BODY_BYTES_MAX
 
 /**
- * Returns the text of a body.
+ * Decodes a body.
  *
- * @param bytesMax the bound that it was received with
+ * @param bytesMax the limit that it was received with
  * @throws Refusal too_large, invalid_request
  */
 export function textOf({ bytes, isTooLarge }: ReceivedBody, bytesMax: number): string {
@@ -34,6 +31,6 @@ function tooLong(bytesMax: number): Refusal {
   const hint =
     bytesMax === SHORT_BODY_BYTES_MAX
       ? 'this call takes a few members, which GET /_admin/openapi.json describes'
-      : 'send it in parts: PATCH /_admin/state joins each to what is there'
+      : 'send it in parts, which PATCH /_admin/state joins to what is there, or start with it as --seed'
   return new Refusal('too_large', `the body is longer than ${bytesMax} bytes`, { hint })
 }

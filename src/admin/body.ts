@@ -99,7 +99,7 @@ function readSeedBody<Schema extends v.GenericSchema>(
   source: SeedSource,
   schema: Schema,
   assertSize: (data: unknown) => void,
-): v.InferOutput<Schema> {
+): v.InferOutput<Schema> | Promise<v.InferOutput<Schema>> {
   const isEmpty = source.text.trim() === ''
   return parsePart(isEmpty ? { ...source, text: '{}' } : source, schema, assertSize)
 }

@@ -1,11 +1,10 @@
 import type { GenericSchema } from 'valibot'
 import type { RefusalCode } from '../core/refusal.js'
-import type { TextPieces, TextSink } from '../core/text-pieces.js'
+import type { TextSink } from '../core/text-pieces.js'
 import type { Bounds } from '../domain/bounds.js'
 import type { ChangeArea } from '../domain/command.js'
 import type { Past } from '../history/replay.js'
 import type { WorldContext } from '../worlds/context.js'
-import { answerText } from './answer-text.js'
 import type { JsonSchema, Parameter, Schema } from './schema.js'
 import type { Tag } from './tags.js'
 
@@ -67,10 +66,6 @@ export type AnswerStream = Pick<TextSink, 'write' | 'end' | 'once'>
 export interface AdminReply {
   readonly status: number
   readonly body?: string
-  /** In place of a body: one that may be long, and is made while it is sent. */
-  readonly pieces?: TextPieces
-  /** What the rest of the pieces is made of takes little memory of its own: it may wait for a client that does not read. */
-  readonly holdsLittle?: boolean
   /** The media type of the body. */
   readonly type?: string
   /** In place of a body: writes one until it or the client ends. It needs a socket. */
@@ -114,10 +109,6 @@ interface Declaration<Path extends string, Body> {
   readonly changes?: ChangeArea
   /** Reachable without the admin token, and under any Host. */
   readonly isOpen?: boolean
-  /** It may be answered only when something else happens. */
-  readonly mayWait?: boolean
-  /** It reads one thing, in one turn, whatever the world holds: it is answered however many other calls wait. */
-  readonly isBrief?: boolean
   /** Under --cors, pages of other origins may read the answer. */
   readonly isShared?: boolean
   /** The parameters of its query. */
@@ -132,8 +123,8 @@ interface Answer<T> {
   readonly status?: 201
   readonly schema: Schema<T> | GenericSchema<unknown, T>
   readonly example: NoInfer<T>
-  /** Makes JSON of it, in pieces where it may be long; `answerText` when left out. */
-  readonly write?: (value: T) => string | TextPieces
+  /** Writes it as JSON; `JSON.stringify` when left out. */
+  readonly write?: (value: T) => string
 }
 
 /** A call of the admin interface: routing, the index and the OpenAPI document are read from it. */
@@ -170,10 +161,8 @@ export function call<const Path extends string, T = void, Body = never>({
       // The router takes the parameters from this very path, and the body is read as it is declared here.
       const value = await handle(input as CallInput<ParamOf<Path>, Body>)
       if (answer === undefined) return { status: 204 }
-      const { status = 200, write = answerText } = answer
-      const text = write(value)
-      const type = 'application/json'
-      return typeof text === 'string' ? { status, body: `${text}\n`, type } : { status, pieces: text, type }
+      const { status = 200, write = JSON.stringify } = answer
+      return { status, body: `${write(value)}\n`, type: 'application/json' }
     },
   }
 }

@@ -1,4 +1,3 @@
-import { Slice, type Steps } from '../core/steps.js'
 import type { World } from '../domain/world.js'
 import { always, count, object, type TypeOf } from './schema.js'
 
@@ -29,8 +28,8 @@ export const contents = {
 } as const
 
 /** Counts what a world holds. */
-export function* contentsOf({ state, faults }: World): Steps<TypeOf<typeof schema>> {
-  const { entries, configs, ...sizes } = yield* state.sizes(new Slice())
+export function contentsOf({ state, faults }: World): TypeOf<typeof schema> {
+  const { entries, configs, ...sizes } = state.sizes()
   return {
     status: 'ok',
     namespaces: sizes.namespaces,

@@ -1,22 +1,13 @@
 import type { LayeredMap } from '../core/layers/layered-map.js'
 import { Refusal } from '../core/refusal.js'
-import { inTurns } from '../core/steps.js'
 import type { BlockSource } from '../seed/expand/block.js'
 import { type ExportedValue, exportValue } from '../seed/export-value.js'
 import { assertShort, needed } from './body.js'
 import { type AdminCall, type CallInput, call, type RequestBody } from './call.js'
-import { listPieces } from './list-text.js'
 import { byNumber, type Orders } from './lists/orders.js'
-import { keyPrefix, nextPage, pageQuery, readPage, takePage } from './lists/pages.js'
-import type { LongList } from './lists/stretches.js'
+import { keyPrefix, type LongList, nextPage, pageQuery, readPage, takePage } from './lists/pages.js'
 import { described, either, list, object, type Schema, text, typed } from './schema.js'
 import type { Tag } from './tags.js'
-
-/** A page in pieces: of the largest values it is longer than a text can be. */
-function* pageText<Info>({ entries, next }: { entries: readonly Info[]; next?: string }): Generator<string> {
-  yield* listPieces('{"entries":[', entries)
-  yield `]${next === undefined ? '' : `,"next":${JSON.stringify(next)}`}}\n`
-}
 
 interface Entry {
   readonly seq: number
@@ -64,14 +55,8 @@ export const seedInstant: Schema<string | number> = described(
   ),
 )
 
-/** Characters that are measured in the time that most work on an item takes. */
-const CHARACTERS_MEASURED = 10_000
-
 /** By the bytes of key and value, as storageBytes counts them. */
-export const bySize = byNumber(
-  ({ key, text }: Entry) => Buffer.byteLength(key) + Buffer.byteLength(text),
-  ({ text }) => 1 + text.length / CHARACTERS_MEASURED,
-)
+export const bySize = byNumber(({ key, text }: Entry) => Buffer.byteLength(key) + Buffer.byteLength(text))
 
 /** The calls on entries. They count nothing, are held to no quota, and leave expired entries where they are. */
 export function entryCallsOf<E extends Entry, H extends Holder<E>, Body extends BlockSource, Info>(
@@ -89,7 +74,6 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body extends 
       answer: {
         schema: object({ entries: list(schema) }, { next: nextPage }),
         example: { entries: [example] },
-        write: pageText,
       },
       async handle(input) {
         const list = kind.list(kind.find(input))
@@ -99,7 +83,7 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body extends 
           orders: kind.orders(input.world.state.origin),
           key: ({ key }: E) => key,
         }
-        const { page, ...next } = await inTurns(takePage(list, asked, looks))
+        const { page, ...next } = takePage(list, asked, looks)
         return { entries: page.map((entry) => infoOf(entry, input.world)), ...next }
       },
     }),
@@ -109,7 +93,7 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body extends 
       help: 'One entry; a slash in its key is written %2F',
       tag,
       answer: { schema, example },
-      handle: (input) => infoOf(findEntry(input, kind.find(input)), input.world),
+      handle: async (input) => infoOf(findEntry(input, kind.find(input)), input.world),
     }),
     call({
       method: 'PUT',

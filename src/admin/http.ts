@@ -2,24 +2,19 @@ import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import polka, { type Request } from 'polka'
 import { makeReadable } from '../api/http/cors.js'
-import { heldBytes, noRoomFor, refuseForRoom } from '../api/http/room.js'
-import type { MemoryBudget } from '../core/memory.js'
-import { READING_FACTOR } from '../core/memory.js'
 import { Refusal } from '../core/refusal.js'
 import { receiveBody } from '../web/body.js'
 import { addressFinder, type ClientAddress } from '../web/forwarded.js'
 import { hostName, isKnownHost } from '../web/known-hosts.js'
 import { originOf } from '../web/origin.js'
-import { bytesOfHeaders } from '../web/raw-headers.js'
 import type { WorldContext } from '../worlds/context.js'
 import { DASHBOARD_PATH } from '../worlds/paths.js'
-import { Places } from './answering/places.js'
-import { write, writeAtOnce } from './answering/write.js'
 import { bytesMaxOf, textOf } from './body-text.js'
 import type { AdminCall, AdminReply } from './call.js'
 import { serveDashboard } from './dashboard.js'
 import { refused } from './reply.js'
 import { answer, callAt, findCall } from './router.js'
+import { write } from './write.js'
 
 /** How the admin interface is served. */
 export interface AdminOptions {
@@ -33,12 +28,7 @@ export interface AdminOptions {
   readonly trustProxy: boolean
   /** Where the dashboard's files are. */
   readonly dashboardFolder: string
-  /** Holds bodies under way, and answers that are not read. */
-  readonly memory: MemoryBudget
 }
-
-/** How many calls that only read are answered at once: what one of them looks through and makes is not counted. */
-const AT_ONCE_MAX = { all: 4, ofAKind: 2 }
 
 /** Serves a request to the admin interface of a world. */
 export type ServeAdmin = (context: WorldContext, request: IncomingMessage, response: ServerResponse) => void
@@ -52,11 +42,8 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
     return context
   }
   const addressOf = addressFinder(options.trustProxy)
-  const uploads = options.memory.open()
-  const answers = options.memory.open()
-  const places = new Places<AdminCall>(AT_ONCE_MAX)
   const app = polka({
-    onError: (error, _request, response) => writeAtOnce(response, refused(error), answers),
+    onError: (error, _request, response) => write(response, refused(error)),
   })
   app.use((request, response, next) => {
     const call = callAt(request.method, request.path)
@@ -71,24 +58,10 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
   app.use((request, response) => {
     const { call } = findCall(request.method, request.path)
     if (call.isOpen !== true) assertToken(request, options.token)
-    const refuse = (length: number) =>
-      refuseForRoom(response, noRoomFor((1 + READING_FACTOR) * length, options.memory))
-    const onNoRoom = () => refuse(Number(request.headers['content-length'] ?? 0))
     const bytesMax = bytesMaxOf(call)
-    receiveBody(request, { bytesMax, memory: uploads, onNoRoom }, async (body) => {
-      // A call goes on without its client: then no connection holds the head any more.
-      const bytes = heldBytes(0) + READING_FACTOR * body.bytes.length + 2 * bytesOfHeaders(request.rawHeaders)
-      if (!uploads.take(bytes)) return refuse(body.bytes.length)
+    receiveBody(request, bytesMax, async (body) => {
       const text = () => textOf(body, bytesMax)
-      const answerIt = async () => {
-        const reply = await replyTo(request, text, contextOf(request), addressOf(request))
-        await write(response, reply, answers)
-      }
-      try {
-        await (needsPlace(call) ? places.within(call, response, answerIt) : answerIt())
-      } finally {
-        uploads.add(-bytes)
-      }
+      write(response, await replyTo(request, text, contextOf(request), addressOf(request)))
     })
   })
   // Given a `next`, polka would leave the routes to it; its types do not know of calls without one.
@@ -98,17 +71,6 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
     handle(request, response)
   }
 }
-
-/**
- * Whether a call waits while too many others are answered. Health checks and what is brief are answered however busy it is,
- * and a call that waits for something else would keep its place from the others.
- */
-export const needsPlace = ({
-  method,
-  isOpen = false,
-  mayWait = false,
-  isBrief = false,
-}: AdminCall): boolean => method === 'GET' && !isOpen && !mayWait && !isBrief
 
 async function replyTo(
   request: Request,

@@ -4,6 +4,7 @@ import { type OperationId, operations } from '../contract/operations.js'
 import { CONNECTION_FAULTS, type ConnectionFault } from '../contract/values.js'
 import { formatInstant } from '../core/instants.js'
 import type { Bounds } from '../domain/bounds.js'
+import { BODY_BYTES_MAX } from '../domain/journal.js'
 import { absenceText, type Explanation, explain } from '../journal/explain.js'
 import { maskJwt, presentHeaders } from '../journal/mask.js'
 import { otherTime } from '../journal/other-time.js'
@@ -234,14 +235,12 @@ export function detailsToJson(entry: RequestRecord, bounds: Bounds): RequestDeta
 }
 
 /** Why a body is not there, or only its beginning. */
-function bodiesNote({ bodiesKept }: RequestRecord, { bodyBytes, journalBytes }: Bounds): { bodies?: string } {
+function bodiesNote({ bodiesKept }: RequestRecord, { bodyBytes }: Bounds): { bodies?: string } {
   switch (bodiesKept) {
     case 'cut':
       return { bodies: `cut: ${bodyBytes} bytes of each are kept (--${boundOptions.bodyBytes})` }
     case 'dropped':
-      return {
-        bodies: `dropped for those of newer requests: ${journalBytes} bytes are kept in all (--${boundOptions.journalBytes})`,
-      }
+      return { bodies: `dropped for those of newer requests: ${BODY_BYTES_MAX} bytes are kept in all` }
     case 'whole':
       return {}
   }

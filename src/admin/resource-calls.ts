@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import type { Scope } from '../contract/values.js'
 import { Refusal } from '../core/refusal.js'
-import { inTurns, Slice, type Steps } from '../core/steps.js'
 import { makeRoomToRead } from '../domain/contents/room.js'
 import { bytesOfTouch } from '../domain/contents/touch.js'
 import type { ScopedKey } from '../domain/credentials.js'
@@ -11,7 +10,6 @@ import { scopedKey as scopedKeySeed } from '../seed/schema/schema.js'
 import { needed, seedBody, short } from './body.js'
 import { type AdminCall, type CallInput, call } from './call.js'
 import { scopedKeyText } from './ids.js'
-import { listPieces } from './list-text.js'
 import { component, list, object, oneOf, type Schema, text } from './schema.js'
 import type { Tag } from './tags.js'
 
@@ -52,7 +50,7 @@ export interface ResourceKind<Resource extends { readonly id: string }, Info> {
   find(state: World['state'], id: string): Resource | undefined
   all(state: World['state']): Iterable<Resource>
   /** Changes nothing of it. */
-  toJson(resource: Resource, keys: readonly ScopedKey[], view: View, slice: Slice): Steps<Info>
+  toJson(resource: Resource, keys: readonly ScopedKey[], view: View): Info
 }
 
 /** A world as it is at one moment. */
@@ -80,12 +78,8 @@ export function resourceCalls<Resource extends { readonly id: string }, Info>(
       answer: {
         schema: object({ [many]: list(schema) }) as Schema<Readonly<Record<string, readonly Info[]>>>,
         example: { [many]: [example] },
-        *write({ [many]: all = [] }) {
-          yield* listPieces(`{"${many}":[`, all)
-          yield ']}\n'
-        },
       },
-      handle: async ({ world }) => ({ [many]: await inTurns(allToJson(world)) }),
+      handle: async ({ world }) => ({ [many]: allToJson(world) }),
     }),
     call({
       method: 'GET',
@@ -104,7 +98,7 @@ export function resourceCalls<Resource extends { readonly id: string }, Info>(
       async handle(input) {
         const { id } = find(input)
         // To group all keys takes slices; from then on those of one namespace or store are found at once.
-        await inTurns(keysOf(id, input.world, new Slice()))
+        keysOf(id, input.world)
         find(input)
         input.change(() => input.world.state.removeResource(id), { id })
       },
@@ -157,24 +151,22 @@ export function resourceCalls<Resource extends { readonly id: string }, Info>(
   }
 
   function toJson(resource: Resource, world: World): Info | Promise<Info> {
-    return inTurns(oneToJson(resource, world, new Slice()))
+    return oneToJson(resource, world)
   }
 
-  function* oneToJson(resource: Resource, world: World, slice: Slice): Steps<Info> {
-    const keys = yield* keysOf(resource.id, world, slice)
-    return yield* kind.toJson(resource, keys, world, slice)
+  function oneToJson(resource: Resource, world: World): Info {
+    const keys = keysOf(resource.id, world)
+    return kind.toJson(resource, keys, world)
   }
 
-  function* allToJson({ state: present, clock, profile }: World): Steps<Info[]> {
+  function allToJson({ state: present, clock, profile }: World): Info[] {
     const state = present.asOfNow()
     const now = clock.now()
     const view = { state, clock: { now: () => now }, profile }
-    const slice = new Slice()
-    const keys = yield* state.keysByResource(slice)
+    const keys = state.keysByResource()
     const all: Info[] = []
     for (const one of kind.all(state)) {
-      yield* slice.take()
-      all.push(yield* kind.toJson(one, keys.get(one.id) ?? [], view, slice))
+      all.push(kind.toJson(one, keys.get(one.id) ?? [], view))
     }
     return all
   }
@@ -188,8 +180,8 @@ export function resourceCalls<Resource extends { readonly id: string }, Info>(
   }
 }
 
-const keysOf = (id: string, { state, memory: { contents } }: World, slice: Slice): Steps<ScopedKey[]> =>
-  state.keysOf(id, slice, (bytes) => contents.take(bytes))
+const keysOf = (id: string, { state, memory: { contents } }: World): ScopedKey[] =>
+  state.keysOf(id, (bytes) => contents.take(bytes))
 
 export const keyToJson = ({ key, scope }: ScopedKey): ScopedKeyInfo => ({ key, scope })
 

@@ -1,10 +1,6 @@
 import { Trouter } from 'trouter'
 import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
-import { inTurns } from '../core/steps.js'
-import { joined, type TextPieces } from '../core/text-pieces.js'
-import { RESOURCE_BYTES } from '../domain/contents/bytes.js'
-import { makeRoomInSlices } from '../domain/contents/room.js'
 import type { WorldContext } from '../worlds/context.js'
 import { ADMIN_PATH } from '../worlds/paths.js'
 import { assertNotLonger, bytesMaxOf } from './body-text.js'
@@ -137,26 +133,12 @@ export async function answer(context: WorldContext, request: AdminRequest): Prom
     const { call, params } = findCall(request.method, request.path)
     if (call.query === undefined)
       readParameters(new URLSearchParams(request.query), {}, 'this call takes none')
-    const { contents } = context.world.memory
-    if (call.method !== 'GET') contents.noteLess()
-    const reply = await handled(context, request, call, params)
-    if (call.method !== 'GET') await inTurns(contents.settleInSlices())
-    if (request.hasSocket === true) return reply
-    if (reply.stream !== undefined) throw needsSocket(request)
-    if (reply.pieces !== undefined) return { ...reply, body: await whole(reply.pieces, request) }
+    const reply = await call.handle(inputOf(context, request, { call, params }))
+    if (reply.stream !== undefined && request.hasSocket !== true) throw needsSocket(request)
     return reply
   } catch (error) {
     return refused(error)
   }
-}
-
-async function handled(
-  context: WorldContext,
-  request: AdminRequest,
-  call: AdminCall,
-  params: Match['params'],
-): Promise<AdminReply> {
-  return await call.handle(inputOf(context, request, { call, params }))
 }
 
 /** application/json, application/problem+json, … */
@@ -174,7 +156,7 @@ function inputOf(
     origin,
     body = '',
   }: AdminRequest,
-  { call, params }: Match,
+  { call, params }: { readonly call: AdminCall; readonly params: Match['params'] },
 ): CallInput {
   const isSaidToBeJson = JSON_TYPE.test(contentType)
   return {
@@ -189,9 +171,6 @@ function inputOf(
     async body() {
       if (call.body === undefined) return undefined
       assertNotLonger(body, bytesMaxOf(call))
-      // Parts of a seed are kept; other bodies only say what is to be done.
-      if (call.body.isYaml === true)
-        await inTurns(makeRoomInSlices(RESOURCE_BYTES + body.length, context.world.memory))
       return call.body.read(body, { bounds: context.world.bounds, isSaidToBeJson })
     },
     change(work, { id, body: settled } = {}) {
@@ -211,17 +190,6 @@ function decoded(segment: string): string {
     return decodeURIComponent(segment)
   } catch {
     throw new Refusal('invalid_request', `the percent-encoding of ${JSON.stringify(segment)} is broken`)
-  }
-}
-
-/** @throws Refusal too_large */
-async function whole(pieces: TextPieces, { method, path, origin }: AdminRequest): Promise<string> {
-  try {
-    return await joined(pieces)
-  } catch (error) {
-    if (!(error instanceof RangeError) || !/string length/.test(error.message)) throw error
-    const reason = `the answer to ${method} ${path} is longer than a text can be`
-    throw new Refusal('too_large', reason, { hint: `fetch it over HTTP, from ${origin}` })
   }
 }
 

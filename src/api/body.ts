@@ -4,6 +4,7 @@ import { memberTexts } from '../core/json/json-text.js'
 import { Refusal } from '../core/refusal.js'
 import { lengthProblem } from '../domain/bounds.js'
 import { strangeCharacter } from '../domain/profile/key-characters.js'
+import { BODY_BYTES_MAX } from '../web/body.js'
 import type { OperationCall } from './context.js'
 import type { BodyBytes } from './message.js'
 
@@ -41,10 +42,8 @@ function readText(call: OperationCall): string {
 /** @throws Refusal too_large, media_type_unsupported */
 function assertTaken({ request, profile }: OperationCall): void {
   if (request.bodyIsTooLarge) {
-    throw new Refusal(
-      'too_large',
-      `the body is longer than ${profile.limits.bodyBytes} bytes (limits.bodyBytes)`,
-    )
+    const bytesMax = profile.limits.bodyBytes ?? BODY_BYTES_MAX
+    throw new Refusal('too_large', `the body is longer than ${bytesMax} bytes (limits.bodyBytes)`)
   }
   const encoding = request.header('content-encoding')
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {

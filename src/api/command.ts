@@ -1,86 +1,72 @@
-import type { RowFormat } from '../core/rows/rows.js'
-import { COMMAND_BYTES, type Command } from '../domain/command.js'
+import type { Command } from '../domain/command.js'
 import type { HoldEnd } from '../domain/faults/holds.js'
-import { bytesOfHeaders, joinedHeader, lengthOfHeaders, timesSent } from '../web/raw-headers.js'
+import { joinedHeader, timesSent } from '../web/raw-headers.js'
 import type { JudgedToken } from './identity.js'
 import type { BodyBytes, DataRequest, OtherAddressOf } from './message.js'
-import { type Channel, CommandFields, commandRow } from './recording/command-row.js'
 
-/** Where a request came in, and what was found ahead of it. */
+/** The parts of a request that decide its answer. */
+type SentRequest = Pick<
+  DataRequest,
+  'method' | 'target' | 'httpVersion' | 'origin' | 'prefix' | 'rawHeaders' | 'body' | 'bodyIsTooLarge'
+>
+
+/** Where a request came in, and what was found before it runs. */
 export interface Arrival {
-  /** That of its id in the journal. */
+  /** The number of its id in the journal. */
   readonly number: number
   /** The virtual time, in ms. */
   readonly at: number
-  /** undefined where the operation takes none, or none was sent. Of its claims those alone that are asked for. */
+  /** undefined if the operation takes none, or none was sent. It has only the claims that are asked for. */
   readonly token: JudgedToken | undefined
   /** The interfaces that are served elsewhere than at the port that it came to. */
   readonly otherAddressOf: OtherAddressOf | undefined
-  /** Of a request that was held, where that ends. */
+  /** Of a request that was held, if this is where that ends. */
   readonly holdEnd?: HoldEnd | undefined
-  /** The request before. Clients repeat themselves: of equal texts one is kept for both, which spares garbage collection. */
-  readonly newest: RequestCommand | undefined
-  /** Bytes that are kept of a body that is too large: it decides nothing, and is only shown. */
-  readonly shownBytesMax: number
+  /** Bytes that are kept of a body that is too large: it decides nothing, and is only shown. By default all of it. */
+  readonly shownBytesMax?: number
 }
 
 /** All that decides the answer to a request: run again, it gets the same one. Its connection is no part of that. */
-export class RequestCommand extends CommandFields implements Command, DataRequest {
-  /** The command of a request that came in. */
-  static of(request: DataRequest, arrival: Arrival): RequestCommand {
-    const { number, at, token, otherAddressOf, holdEnd, newest, shownBytesMax } = arrival
-    const rawHeaders = sameTexts(newest?.rawHeaders, request.rawHeaders)
-    return new RequestCommand({
-      number,
-      at,
-      method: request.method,
-      target: sameText(newest?.target, request.target),
-      rawHeaders,
-      headersLength: rawHeaders === newest?.rawHeaders ? newest.headersLength : lengthOfHeaders(rawHeaders),
-      bodyIsTooLarge: request.bodyIsTooLarge,
-      token,
-      holdEnd,
-      channel: channelOf(request, otherAddressOf, newest?.channel),
-      keptBody: sameText(newest?.keptBody, keptBody(request, shownBytesMax)),
-    })
-  }
+export class RequestCommand implements Command, DataRequest {
+  readonly kind = 'request'
+  readonly number: number
+  readonly at: number
+  readonly token: JudgedToken | undefined
+  readonly otherAddressOf: OtherAddressOf | undefined
+  readonly holdEnd: HoldEnd | undefined
+  readonly method: string
+  readonly httpVersion: string
+  readonly target: string
+  readonly origin: string
+  readonly prefix: string
+  readonly rawHeaders: readonly string[]
+  readonly bodyIsTooLarge: boolean
+  /** The whole body: bytes if it is long, or no text. */
+  readonly #keptBody: string | BodyBytes | undefined
 
-  get rowFormat(): RowFormat {
-    return row
+  constructor(request: SentRequest, arrival: Arrival) {
+    this.number = arrival.number
+    this.at = arrival.at
+    this.token = arrival.token
+    this.otherAddressOf = arrival.otherAddressOf
+    this.holdEnd = arrival.holdEnd
+    this.method = request.method
+    this.httpVersion = request.httpVersion
+    this.target = request.target
+    this.origin = request.origin
+    this.prefix = request.prefix
+    this.rawHeaders = request.rawHeaders
+    this.bodyIsTooLarge = request.bodyIsTooLarge
+    this.#keptBody = keptBody(request, arrival.shownBytesMax ?? Number.POSITIVE_INFINITY)
   }
 
   get id(): string {
     return `r${this.number}`
   }
 
-  get kind(): 'request' {
-    return 'request'
-  }
-
-  get httpVersion(): string {
-    return this.channel.httpVersion
-  }
-
-  get origin(): string {
-    return this.channel.origin
-  }
-
-  get prefix(): string {
-    return this.channel.prefix
-  }
-
-  get otherAddressOf(): OtherAddressOf | undefined {
-    return this.channel.otherAddressOf
-  }
-
   /** A request moves no clock. */
   get end(): number {
     return this.at
-  }
-
-  /** Bytes that the headers take in memory. */
-  get headersBytes(): number {
-    return bytesOfHeaders(this.rawHeaders, this.headersLength)
   }
 
   /** Its operation ran when it came, or never does: it was held, and here ends with its answer, or without one. */
@@ -90,42 +76,36 @@ export class RequestCommand extends CommandFields implements Command, DataReques
     return typeof release === 'string' || fault.effect.effect === 'after'
   }
 
-  get bytes(): number {
-    // The claims that are kept of a token take no more than the header that it came in.
-    const heads = this.target.length + this.headersBytes * (this.token === undefined ? 1 : 2)
-    return COMMAND_BYTES + heads + 2 * (this.keptBody?.length ?? 0)
+  get bodyBytes(): number {
+    return this.#keptBody?.length ?? 0
   }
 
   get body(): BodyBytes {
-    return typeof this.keptBody === 'string' ? Buffer.from(this.keptBody) : (this.keptBody ?? NO_BODY)
+    return typeof this.#keptBody === 'string' ? Buffer.from(this.#keptBody) : (this.#keptBody ?? NO_BODY)
   }
 
-  /** The whole body; undefined where it is long, or no UTF-8. */
+  /** The whole body; undefined if it is long, or no UTF-8. */
   get text(): string | undefined {
-    return typeof this.keptBody === 'string' && !this.bodyIsTooLarge ? this.keptBody : undefined
+    return typeof this.#keptBody === 'string' && !this.bodyIsTooLarge ? this.#keptBody : undefined
   }
 
   /** Its beginning, as text. */
   bodyText(bytesMax: number): string | undefined {
-    const body = this.keptBody
+    const body = this.#keptBody
     if (typeof body !== 'string') return body?.toString('utf8', 0, bytesMax)
     return body.length * 3 <= bytesMax || Buffer.byteLength(body) <= bytesMax
       ? body
       : Buffer.from(body).toString('utf8', 0, bytesMax)
   }
 
-  /** The same where it is held no longer, at a virtual time in ms. */
+  /** This request once it is no longer held, at a virtual time in ms. */
   goingOn(at: number, holdEnd: HoldEnd): RequestCommand {
-    return new RequestCommand({ ...this, at, holdEnd })
+    return new RequestCommand(this, { ...this, at, holdEnd })
   }
 
-  /** The same without its body, its head cut where that is unusually long: to be shown, not to be run. */
-  beginning(cut: (text: string) => string, headersMax: number): RequestCommand {
-    const rawHeaders = this.rawHeaders.slice(0, 2 * headersMax).map(cut)
-    const headersLength = lengthOfHeaders(rawHeaders)
-    const head = { target: cut(this.target), rawHeaders, headersLength }
-    const left = { token: undefined, holdEnd: undefined, keptBody: undefined }
-    return new RequestCommand({ ...this, ...head, ...left })
+  /** This request without its body: to be shown, not to be run. */
+  withoutBody(): RequestCommand {
+    return new RequestCommand({ ...this, body: NO_BODY }, this)
   }
 
   header(name: string): string | undefined {
@@ -137,8 +117,6 @@ export class RequestCommand extends CommandFields implements Command, DataReques
   }
 }
 
-const row = commandRow((fields) => new RequestCommand(fields))
-
 const NO_BODY: BodyBytes = Buffer.alloc(0)
 
 /** A longer body has a memory of its own, and costs more as text. */
@@ -148,7 +126,7 @@ const TEXT_BYTES_MAX = 64 * 1024
 const REPLACEMENT = '\uFFFD'
 
 function keptBody(
-  { body, bodyIsTooLarge }: DataRequest,
+  { body, bodyIsTooLarge }: SentRequest,
   shownBytesMax: number,
 ): string | BodyBytes | undefined {
   if (body.length === 0) return undefined
@@ -156,26 +134,4 @@ function keptBody(
   if (body.length > TEXT_BYTES_MAX) return body
   const text = body.toString('utf8')
   return text.includes(REPLACEMENT) ? Buffer.from(body) : text
-}
-
-function channelOf(
-  { httpVersion, origin, prefix }: DataRequest,
-  otherAddressOf: OtherAddressOf | undefined,
-  before: Channel | undefined,
-): Channel {
-  const isSame =
-    before?.origin === origin &&
-    before.prefix === prefix &&
-    before.httpVersion === httpVersion &&
-    before.otherAddressOf === otherAddressOf
-  return isSame ? before : { httpVersion, origin, prefix, otherAddressOf }
-}
-
-/** The text of the request before where it is equal, so that one of the two can be collected. */
-export const sameText = <Text>(before: unknown, text: Text): Text =>
-  before === text ? (before as Text) : text
-
-function sameTexts(before: readonly string[] | undefined, texts: readonly string[]): readonly string[] {
-  const areEqual = before?.length === texts.length && texts.every((text, index) => text === before[index])
-  return areEqual ? before : texts
 }

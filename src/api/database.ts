@@ -1,7 +1,6 @@
 import { INT64_MAX, INT64_MIN } from '../contract/values.js'
 import { objectText } from '../core/json/json-text.js'
 import { Refusal } from '../core/refusal.js'
-import { atOnce } from '../core/steps.js'
 import { type Cursor, decodeCursor, encodeCursor } from '../domain/cursor.js'
 import type { Collection, CollectionName, DatabaseKey, DatabaseRecord, Page } from '../domain/database.js'
 import type { Profile } from '../domain/profile/profile.js'
@@ -36,9 +35,9 @@ export function list(call: OperationCall, name: CollectionName): Reply {
 
 /** If a key sees no record at all, the key says how a list is answered (docs/CONTRACT.md K-15). @throws Refusal */
 function visiblePage(collection: Collection, key: DatabaseKey, after: number, size: number): Page {
-  const page = atOnce(collection.page(key, after, size))
+  const page = collection.page(key, after, size)
   if (page.records.length > 0 || key.scope?.outOfScope !== 'forbidden') return page
-  const any = atOnce(collection.page(key, Number.NEGATIVE_INFINITY, 1))
+  const any = collection.page(key, Number.NEGATIVE_INFINITY, 1)
   if (any.records.length > 0) return page
   throw new Refusal(
     'collection_out_of_scope',

@@ -11,8 +11,7 @@ import { beginWait } from './faults/wait.js'
 import { greased } from './grease.js'
 import { bearerToken, identify, type JudgedToken, withoutOtherClaims } from './identity.js'
 import type { Answer, DataRequest, OtherAddressOf, Outcome } from './message.js'
-import type { RequestRecord } from './record.js'
-import { recordOf } from './recording/record-of.js'
+import { RequestRecord } from './record.js'
 import { route } from './route.js'
 import { run } from './run.js'
 
@@ -69,13 +68,12 @@ export class DataPlane {
     token: JudgedToken | undefined,
     otherAddressOf: OtherAddressOf | undefined,
   ): Answer | Promise<Answer> {
-    const { bounds, clock, history, journal } = world
-    const command = RequestCommand.of(arrived.request, {
+    const { bounds, clock, journal } = world
+    const command = new RequestCommand(arrived.request, {
       number: journal.nextNumber(),
       at: clock.now(),
       token,
       otherAddressOf,
-      newest: history.newestRequest,
       shownBytesMax: bounds.bodyBytes,
     })
     return this.#proceed(world, arrived, command)
@@ -174,9 +172,8 @@ export class DataPlane {
         : greased(outcome.reply, grease, command.id)
     const { lost, faultAction } = outcome
     const durationMs = monotonic() - arrivedMs - context.heldMs
-    const { newest } = world.journal
     const ended = reply === outcome.reply ? outcome : { reply, lost, faultAction }
-    const record = recordOf(context, ended, { durationMs, optionsRead, newest })
+    const record = new RequestRecord(context, ended, { durationMs, optionsRead })
     world.journal.add(record)
     if (context.operation !== undefined) world.usage.count(context.operation, context.decision)
     if (world.events.isHeard) world.events.publish({ type: 'request', entry: record })
@@ -184,7 +181,7 @@ export class DataPlane {
     if (reply === undefined) return { reply, faultAction }
     const { status, body } = reply
     return {
-      reply: { status, headers: record.headWith(reply, this.#date.at(now)), body },
+      reply: { status, headers: record.replyHead(this.#date.at(now)), body },
       faultAction,
     }
   }

@@ -1,44 +1,94 @@
 import { crc32 } from 'node:zlib'
-import type { RowFormat } from '../core/rows/rows.js'
+import type { OperationId } from '../contract/operations.js'
+import type { DecisionFacts } from '../domain/decision-facts.js'
 import type { JournalEntry } from '../domain/journal.js'
+import type { OptionsRead } from '../domain/profile/tracked.js'
+import type { Connection } from '../web/connection.js'
 import { dateText } from '../web/date.js'
-import { bytesOfHeaders } from '../web/raw-headers.js'
-import type { FaultAction, Greased, Reply } from './message.js'
-import { RecordFields, recordRow } from './recording/record-row.js'
-import { headOf } from './recording/reply-head.js'
+import type { RequestCommand } from './command.js'
+import type { RequestContext } from './context.js'
+import type { FaultAction, Greased, Outcome, Reply } from './message.js'
+import { headOf } from './reply-head.js'
 
 /** A body as the journal keeps it. */
 export interface KeptBody {
   readonly text: string
   /** Bytes of the whole body. */
   readonly bytes: number
-  /** Bytes of it that `text` holds: fewer where only its beginning was kept. */
+  /** Bytes of it that `text` holds: fewer if only its beginning was kept. */
   readonly keptBytes: number
 }
 
-/**
- * One request to the data interfaces and its answer, as the journal keeps them. It works out when asked what it can.
- */
-export class RequestRecord extends RecordFields implements JournalEntry {
-  get rowFormat(): RowFormat {
-    return row
+/** Facts of a request that are known only once it is answered. */
+export interface Completion {
+  /** Real ms from arrival to the finished answer, without what a fault adds. */
+  readonly durationMs: number
+  /** The options of the profile that decided the answer. */
+  readonly optionsRead: OptionsRead
+}
+
+/** One request to the data interfaces and its answer, as the journal keeps them. */
+export class RequestRecord implements JournalEntry {
+  readonly operation: OperationId | null
+  /** The API key as sent, or the token's owner claim. */
+  readonly credential: string | null
+  /** Real ms from some start to its arrival. */
+  readonly arrivedMs: number
+  readonly durationMs: number
+  readonly connection: Connection | undefined
+  /** Bytes of the body that was sent, kept or not. */
+  readonly requestBytes: number
+  /** null if a fault left no answer. */
+  readonly status: number | null
+  /** The status of the answer that a fault replaced or lost. */
+  readonly lostStatus: number | undefined
+  /** "ok", the code of its refusal, or "fault" if a fault kept it from being judged. */
+  readonly outcome: string
+  readonly reason: string | undefined
+  readonly decision: DecisionFacts
+  readonly optionsRead: OptionsRead
+  readonly faultAction: FaultAction | undefined
+  readonly greased: Greased | undefined
+  /** Bytes of the answer's body; undefined if it has none. */
+  readonly replyBytes: number | undefined
+  /** Bytes that are kept of each body. */
+  readonly #bodyBytesMax: number
+  /** What its head is made of; undefined if a fault left no answer. */
+  readonly #reply: Pick<Reply, 'headers' | 'isInjected'> | undefined
+  /** As it came; without its body once the bodies are dropped. */
+  command: RequestCommand
+  /** As much of the answer's body as is kept. */
+  #replyText: string | undefined
+  #hasBodies = true
+
+  constructor(context: RequestContext, outcome: Outcome, { durationMs, optionsRead }: Completion) {
+    const { request, world } = context
+    const { reply, lost, faultAction } = outcome
+    const judged = lost ?? reply
+    this.operation = context.operation?.id ?? null
+    this.credential = context.credential
+    this.arrivedMs = context.arrivedMs
+    this.durationMs = durationMs
+    this.connection = request.connection
+    this.requestBytes = request.body.length
+    this.status = reply?.status ?? null
+    this.lostStatus = lost?.status
+    this.outcome =
+      judged?.refusal?.code ?? (judged?.isInjected === true || judged === undefined ? 'fault' : 'ok')
+    this.reason = shortReason(judged?.refusal?.reason)
+    this.decision = context.decision
+    this.optionsRead = optionsRead
+    this.faultAction = faultAction
+    this.greased = reply?.greased
+    this.replyBytes = bytesOf(reply?.body)
+    this.#bodyBytesMax = world.bounds.bodyBytes
+    this.#reply = reply && { headers: reply.headers, isInjected: reply.isInjected }
+    this.command = context.command
+    this.#replyText = kept(reply?.body, this.replyBytes ?? 0, this.#bodyBytesMax)
   }
 
   get id(): string {
     return this.command.id
-  }
-
-  /** The status of the answer that a fault replaced or lost. */
-  get lostStatus(): number | undefined {
-    return this.unusual?.lostStatus
-  }
-
-  get faultAction(): FaultAction | undefined {
-    return this.unusual?.faultAction
-  }
-
-  get greased(): Greased | undefined {
-    return this.unusual?.greased
   }
 
   /** The virtual time of arrival, in ms. */
@@ -55,7 +105,7 @@ export class RequestRecord extends RecordFields implements JournalEntry {
     return this.command.httpVersion
   }
 
-  /** The address that the client used, a world's prefix and all; `target` goes behind it. */
+  /** The address that the client used, with a world's prefix; `target` follows it. */
   get baseUrl(): string {
     return this.command.origin + this.command.prefix
   }
@@ -77,96 +127,75 @@ export class RequestRecord extends RecordFields implements JournalEntry {
 
   /** The whole head of the answer, as it was sent. */
   get replyHeaders(): readonly string[] {
-    const headers = this.ownHeaders
-    if (headers === undefined) return []
-    return this.headWith({ headers, isInjected: this.unusual?.isInjected }, dateText(this.at))
+    return this.replyHead(dateText(this.at))
   }
 
   /**
-   * The whole head of an answer of this record.
+   * The whole head of the answer; empty if a fault left none.
    *
    * @param date the Date header
    */
-  headWith(reply: Pick<Reply, 'headers' | 'isInjected'>, date: string): readonly string[] {
-    return headOf(reply, this.optionsRead.profile.http, this.replyBytes, date)
+  replyHead(date: string): readonly string[] {
+    if (this.#reply === undefined) return []
+    return headOf(this.#reply, this.optionsRead.profile.http, this.replyBytes, date)
   }
 
-  /** undefined where there was none, or where it was dropped for the bound on all bodies. */
+  /** undefined if there was none, or if it was dropped for the bound on all bodies. */
   get requestBody(): KeptBody | undefined {
-    const text = this.#hasBodies ? this.command.bodyText(this.bodyBytesMax) : undefined
-    return this.#keptBody(text, this.requestBytes)
+    return this.#keptBody(this.command.bodyText(this.#bodyBytesMax), this.requestBytes)
   }
 
   get replyBody(): KeptBody | undefined {
-    return this.#keptBody(this.replyText, this.replyBytes ?? 0)
+    return this.#keptBody(this.#replyText, this.replyBytes ?? 0)
   }
 
   /** Whether the bodies are kept whole, their beginnings only, or no longer. */
   get bodiesKept(): 'whole' | 'cut' | 'dropped' {
     const replyBytes = this.replyBytes ?? 0
     if (!this.#hasBodies) return this.requestBytes + replyBytes === 0 ? 'whole' : 'dropped'
-    return Math.max(this.requestBytes, replyBytes) > this.bodyBytesMax ? 'cut' : 'whole'
+    return Math.max(this.requestBytes, replyBytes) > this.#bodyBytesMax ? 'cut' : 'whole'
   }
 
-  /** Tells bodies that were sent from others of the same length, also where not all of them is kept. */
-  get bodyDigest(): number {
-    return this.droppedDigest ?? crc32(this.command.body)
+  /** Distinguishes bodies of one length, also if not all of them is kept; undefined once the body is dropped. */
+  get bodyDigest(): number | undefined {
+    const isThere = this.#hasBodies || this.requestBytes === 0
+    return isThere ? crc32(this.command.body) : undefined
   }
 
-  dropBodies(): void {
-    this.droppedDigest = this.bodyDigest
-    this.replyText = undefined
-    const isLong = this.#headLength > HEAD_BYTES_USUAL
-    this.command = this.command.beginning(
-      isLong ? (text) => cut(text) : (text) => text,
-      isLong ? HEADERS_LEFT : Number.POSITIVE_INFINITY,
-    )
-    if (!isLong) return
-    if (this.credential !== null) this.credential = cut(this.credential)
-  }
-
-  /** Bytes that its kept bodies take, and what its head takes beyond the usual; not to be asked once they are dropped. */
   get bodyBytes(): number {
-    const max = this.bodyBytesMax
-    const bodies = Math.min(this.requestBytes, max) + Math.min(this.replyBytes ?? 0, max)
-    return bodies + Math.max(0, this.#headLength - HEAD_BYTES_USUAL)
+    if (!this.#hasBodies) return 0
+    return (
+      Math.min(this.requestBytes, this.#bodyBytesMax) + Math.min(this.replyBytes ?? 0, this.#bodyBytesMax)
+    )
   }
 
-  get #headLength(): number {
-    return this.command.target.length + this.command.headersLength
-  }
-
-  get memoryBytes(): number {
-    const requestBytes = this.#hasBodies ? Math.min(this.requestBytes, this.bodyBytesMax) : 0
-    const bodies = requestBytes + (this.replyText?.length ?? 0)
-    const texts = this.target.length + (this.credential?.length ?? 0) + (this.reason?.length ?? 0)
-    // Two bytes a character of a body, since some take as much.
-    const headers = this.command.headersBytes + bytesOfHeaders(this.ownHeaders ?? NO_HEADERS)
-    return RECORD_BYTES + 2 * bodies + texts + headers
-  }
-
-  get #hasBodies(): boolean {
-    return this.droppedDigest === undefined
+  /** Drops the bodies. The log may still have the one that was sent. */
+  dropBodies(): void {
+    this.#hasBodies = false
+    this.#replyText = undefined
+    this.command = this.command.withoutBody()
   }
 
   #keptBody(text: string | undefined, bytes: number): KeptBody | undefined {
-    return text === undefined ? undefined : { text, bytes, keptBytes: Math.min(bytes, this.bodyBytesMax) }
+    return text === undefined ? undefined : { text, bytes, keptBytes: Math.min(bytes, this.#bodyBytesMax) }
   }
 }
 
-const NO_HEADERS: readonly string[] = []
+/** The longest reason that is kept: some repeat what was sent. */
+const REASON_LENGTH_MAX = 1000
 
-/** The server takes heads far longer than clients send: beyond this they count for the bound on all bodies, too. */
-const HEAD_BYTES_USUAL = 4096
-/** The rest of a longer one once its bodies are dropped. */
-const HEADERS_LEFT = 20
-const HEAD_TEXT_LEFT = 200
+/** The beginning of a reason, in memory of its own. */
+const shortReason = (text: string | undefined): string | undefined =>
+  text === undefined || text.length <= REASON_LENGTH_MAX
+    ? text
+    : `${Buffer.from(text.slice(0, REASON_LENGTH_MAX)).toString()}…`
 
-/** A record without its texts, in memory: an estimate. */
-const RECORD_BYTES = 1000
+const bytesOf = (body: Reply['body']): number | undefined =>
+  body === undefined ? undefined : Buffer.byteLength(body)
 
-/** The beginning of a text of a head, in memory of its own. */
-export const cut = (text: string, lengthMax = HEAD_TEXT_LEFT): string =>
-  text.length <= lengthMax ? text : `${Buffer.from(text.slice(0, lengthMax)).toString()}…`
-
-const row = recordRow((fields) => new RequestRecord(fields))
+/** The beginning of a body, in memory of its own: a slice would keep the whole text alive. */
+function kept(text: Reply['body'], bytes: number, bytesMax: number): string | undefined {
+  if (text === undefined) return undefined
+  // No character takes less than a byte; one more, so that no pair is cut that the bytes hold a part of.
+  return bytes <= bytesMax ? text : Buffer.from(text.slice(0, bytesMax + 1)).toString('utf8', 0, bytesMax)
+}

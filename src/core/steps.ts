@@ -82,9 +82,6 @@ const turns = new Turns()
  */
 export const othersTurn = (had?: number): Promise<void> => turns.next(had)
 
-/** Tells of a new connection: see `Turns.noteNewcomer`. */
-export const noteNewcomer = (): void => turns.noteNewcomer()
-
 /**
  * Loads a module, which may take many ms, and lets other work through before it is used.
  *

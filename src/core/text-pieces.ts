@@ -1,4 +1,3 @@
-import { othersTurn } from './steps.js'
 import { CHARACTERS_AT_ONCE, textParts } from './text/text-parts.js'
 
 /** Text that is made bit by bit. An empty piece is work that gave no text yet. */
@@ -39,10 +38,7 @@ export function* chunksOf(pieces: TextPieces): Generator<string, undefined> {
  */
 export async function joined(pieces: TextPieces): Promise<string> {
   let text = ''
-  let turns = 0
   for (const chunk of chunksOf(pieces)) {
-    if (turns > 0) await othersTurn(turns)
-    turns++
     text += chunk
   }
   return text
@@ -68,11 +64,9 @@ export async function writeChunks(chunks: Iterable<string>, out: TextSink): Prom
 /** Writes chunks as they are made, no faster than they are taken, letting other work through. It never rejects. */
 export async function writeSome(chunks: Iterable<string>, out: TextSink): Promise<void> {
   try {
-    let turns = 0
     for (const chunk of chunks) {
       if (out.destroyed) return
       if (chunk !== '' && !out.write(chunk)) await drained(out)
-      await othersTurn(turns++)
     }
   } catch {
     // The head is sent: a text that breaks off is all that can still be told.

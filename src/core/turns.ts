@@ -1,8 +1,5 @@
 import { setImmediate } from 'node:timers'
 
-/** How often the loop comes round for newcomers ahead of one turn. */
-const ROUNDS_MAX = 64
-
 /** Someone who waits for a turn. */
 interface Waiting {
   /** Higher for who came later. */
@@ -21,8 +18,6 @@ export class Turns {
   #size = 0
   #number = 0
   #isForEldest = false
-  #hasNewcomer = false
-  #rounds = 0
 
   /**
    * @param soon calls back when the loop came round once more. The default is Node's own, whatever a test in the same
@@ -40,19 +35,8 @@ export class Turns {
     })
   }
 
-  /**
-   * Tells of a new connection. The system may hand over one each time that the loop comes round, and more may wait behind
-   * it: they come in ahead of the next turn.
-   */
-  noteNewcomer(): void {
-    this.#hasNewcomer = true
-  }
-
   readonly #give = (): void => {
-    const waits = this.#hasNewcomer && this.#rounds < ROUNDS_MAX
-    this.#hasNewcomer = false
-    this.#rounds = waits ? this.#rounds + 1 : 0
-    const first = waits ? undefined : this.#take()
+    const first = this.#take()
     if (this.#size > 0) this.soon(this.#give)
     first?.resume()
   }

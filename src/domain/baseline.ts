@@ -1,6 +1,5 @@
 import type { ClockStart } from '../core/clock.js'
 import type { RandomStates } from '../core/random.js'
-import type { Stretch } from './command.js'
 import type { FaultSpec } from './faults/fault.js'
 import type { Profile } from './profile/profile.js'
 import type { State } from './state.js'
@@ -53,40 +52,9 @@ export interface Capture {
   readonly at: number
 }
 
-/** All of a world but its journal, ahead of a command. */
+/** All of a world but its journal, before a command. */
 export interface Checkpoint {
   /** The number of commands that came before it in this life. */
   readonly index: number
   readonly capture: Capture
 }
-
-/** A checkpoint; the commands up to the next one belong to it. */
-export class Segment implements Checkpoint, Stretch {
-  /** Of the checkpoint. */
-  readonly ownBytes: number
-  /** Of the commands. */
-  bytes = 0
-  earliest = Number.POSITIVE_INFINITY
-  latest = Number.NEGATIVE_INFINITY
-
-  constructor(
-    readonly index: number,
-    readonly capture: Capture,
-  ) {
-    this.ownBytes = bytesOfCheckpoint(capture)
-  }
-
-  /** Notes that the clock showed a time at one of its commands. */
-  widen(at: number): void {
-    this.earliest = Math.min(this.earliest, at)
-    this.latest = Math.max(this.latest, at)
-  }
-}
-
-/** A fork of a state that nothing was written to, without its tombstones. */
-const CHECKPOINT_BYTES = 4096
-const TOMBSTONE_BYTES = 100
-
-/** Bytes that a checkpoint takes beside what it shares: an estimate. */
-const bytesOfCheckpoint = ({ contents: { tombstones } }: Capture): number =>
-  CHECKPOINT_BYTES + TOMBSTONE_BYTES * (tombstones?.records.size ?? 0)

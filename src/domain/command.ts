@@ -1,29 +1,14 @@
-import type { MayBeRow } from '../core/rows/rows.js'
-
-/** The virtual times of a command, in ms. */
-export interface CommandTimes {
-  /** When it took effect. */
-  readonly at: number
-  /** What the clock showed behind it: another time where it moved the clock. */
-  readonly end: number
-}
-
-/** Commands of a log that follow each other, and between which times all of theirs lie. */
-export interface Stretch {
-  /** The number of the first of them. */
-  readonly index: number
-  /** ms */
-  readonly earliest: number
-  readonly latest: number
-}
-
 /** Something that changed a world, or may have: a request, or an admin call. Run again, it does the same. */
-export interface Command extends CommandTimes, MayBeRow {
+export interface Command {
   /** "r41" of a request, as in the journal; "a7" of an admin call. */
   readonly id: string
-  /** Bytes that it takes in memory: an estimate. */
-  readonly bytes: number
-  /** Whether it only ends what stands in the log already: points of its id lie there. */
+  /** The virtual time at which it took effect, in ms. */
+  readonly at: number
+  /** The virtual time after it, in ms: another one if it moved the clock. */
+  readonly end: number
+  /** Bytes, or characters, of its body. */
+  readonly bodyBytes: number
+  /** Whether it only ends what is in the log already: points of its id are there. */
   readonly changesNothing?: boolean
 }
 
@@ -76,8 +61,6 @@ export const isLogged = (area: ChangeArea): boolean => !BESIDE.has(area)
 
 /** An admin call in the log. */
 export class AdminCommand implements Command {
-  /** It stays as it is: its end is noted once it was made. */
-  readonly rowFormat = undefined
   end: number
 
   constructor(
@@ -88,14 +71,10 @@ export class AdminCommand implements Command {
     this.end = at
   }
 
-  get bytes(): number {
-    const { path, body } = this.change.call
-    return COMMAND_BYTES + path.length + 2 * body.length
+  get bodyBytes(): number {
+    return this.change.call.body.length
   }
 }
-
-/** A command without its texts. */
-export const COMMAND_BYTES = 200
 
 /** A command in the log of a world with such requests. */
 export type LoggedCommand<Request extends Command> = Request | AdminCommand

@@ -1,6 +1,4 @@
 import type { LayeredMap } from '../core/layers/layered-map.js'
-import { SLICE_ITEMS, type Steps } from '../core/steps.js'
-
 export type CollectionName = 'documents' | 'projects'
 
 /** A document or a project (docs/CONTRACT.md C-5 to C-10). Immutable, since layers of state share it. */
@@ -111,12 +109,9 @@ export class Collection {
    * Up to `limit` records that the key may see, with a place after `after` in the order of insertion, and
    * whether the key may see a further one. A record that is inserted between two pages comes after both.
    */
-  *page(key: DatabaseKey, after: number, limit: number): Steps<Page> {
+  page(key: DatabaseKey, after: number, limit: number): Page {
     const records: DatabaseRecord[] = []
-    let passed = 0
     for (const record of this.records.after(after)) {
-      passed++
-      if (passed % SLICE_ITEMS === 0) yield
       if (!this.shows(record, key)) continue
       if (records.length === limit) return { records, more: true }
       records.push(record)

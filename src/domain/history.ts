@@ -1,16 +1,13 @@
-import { type MemoryAccount, MemoryBudget } from '../core/memory.js'
-import { Rows } from '../core/rows/rows.js'
-import { type Capture, type Checkpoint, Segment } from './baseline.js'
+import type { Capture, Checkpoint } from './baseline.js'
 import {
   type AdminCommand,
   type Beginning,
   type Command,
-  type CommandTimes,
   isNamed,
   type LoggedCommand,
-  type Stretch,
   UNDOABLE,
 } from './command.js'
+import { BODY_BYTES_MAX } from './journal.js'
 
 /** A checkpoint, and the commands that lead from it to a place in the log. */
 export interface Way<Request extends Command> {
@@ -19,49 +16,48 @@ export interface Way<Request extends Command> {
 }
 
 export interface HistoryBounds {
-  /** Commands that can be reached, at least, unless their bytes are too many. */
+  /** Commands that can be reached, at least, unless their bodies take too much. */
   readonly commandsMax: number
-  readonly bytesMax: number
+  /** Bytes of the bodies of all commands in the log: by default BODY_BYTES_MAX. */
+  readonly bodyBytesMax?: number
 }
 
 const INTERVAL_MAX = 1000
 const INTERVAL_MIN = 100
 
+/** The share of the bound on bodies that the commands after a checkpoint may take before the next one. */
+const BODY_SHARE_MAX = 1 / 8
+
 /**
  * The commands of a world since its present life began, in the order in which they took effect, and checkpoints to run
- * them again from: one every 1,000 commands, and one behind each command that puts much in the place of the present
- * contents, which so is never run again. Where the oldest part goes, the next checkpoint is the beginning.
+ * them again from: one every 1,000 commands, and one after each command that replaces much of the contents, so that it
+ * is never run again. The log is cut at a checkpoint, which then is its beginning.
  */
 export class History<Request extends Command = Command> {
   /** Oldest first. */
-  #segments: Segment[] = []
+  #checkpoints: Checkpoint[] = []
   /** From the first checkpoint on. */
-  readonly #commands = new Rows<LoggedCommand<Request>>()
+  #commands: LoggedCommand<Request>[] = []
   #length = 0
-  #bytes = 0
+  #bodyBytes = 0
+  /** Of the commands since the last checkpoint. */
+  #newBodyBytes = 0
   #isDue = false
-  /** Commands that are not kept yet, since there was no room: a checkpoint for each would cost more than it gives. */
-  #pause = 0
   #adminCount = 0
   #beginning: Beginning = { at: 0, by: 'start', lastRequest: 0 }
-  #newestRequest: Request | undefined
   #beforeReset: Capture | undefined
   #lastUndoable: AdminCommand | undefined
   readonly #interval: number
-  readonly #account: MemoryAccount
-  /** Contents may have gone with a checkpoint. */
-  readonly #noteLess: () => void
+  readonly #bodyBytesMax: number
 
   constructor(
     private readonly bounds: HistoryBounds,
     private readonly capture: () => Capture,
     /** The number in the last id of the journal. */
     private readonly lastRequest: () => number,
-    memory = new MemoryBudget(Number.POSITIVE_INFINITY),
   ) {
     this.#interval = Math.min(INTERVAL_MAX, Math.max(INTERVAL_MIN, bounds.commandsMax))
-    this.#account = memory.open(() => this.#dropOldest())
-    this.#noteLess = () => memory.contents.noteLess()
+    this.#bodyBytesMax = bounds.bodyBytesMax ?? BODY_BYTES_MAX
   }
 
   /** How many commands there were in this life, with those that are gone. */
@@ -71,7 +67,7 @@ export class History<Request extends Command = Command> {
 
   /** The number of the first command that can be run again; with nothing gone, 0. */
   get oldest(): number {
-    return this.#segments[0]?.index ?? this.#length
+    return this.#checkpoints[0]?.index ?? this.#length
   }
 
   /** The virtual time at which this life began, in ms. */
@@ -84,45 +80,43 @@ export class History<Request extends Command = Command> {
     return this.#beginning
   }
 
-  /** The last request; undefined where none came yet. */
-  get newestRequest(): Request | undefined {
-    return this.#newestRequest
-  }
-
-  /** The last change of the clock or of the state as a whole; undefined where there was none in this life. */
+  /** The last change of the clock or of the state as a whole; undefined if there was none in this life. */
   get lastUndoable(): AdminCommand | undefined {
     return this.#lastUndoable
   }
 
-  /** The world as it was before the reset that this life began with; undefined where it began otherwise. */
+  /** The world as it was before the reset that this life began with; undefined if it began otherwise. */
   get beforeReset(): Capture | undefined {
     return this.#beforeReset
   }
 
-  /** The id that the next admin call is to carry. */
+  /** The checkpoints of the commands that are left, oldest first. */
+  get checkpoints(): readonly Checkpoint[] {
+    return this.#checkpoints
+  }
+
+  /** Returns the id of the next admin call. */
   nextAdminId(): string {
     this.#adminCount++
     return `a${this.#adminCount}`
   }
 
-  /** Ids of admin calls go on behind this number. */
+  /** Sets the number after which ids of admin calls go on. */
   continueFrom(lastAdminNumber: number): void {
     this.#adminCount = lastAdminNumber
   }
 
-  /** Notes a request, ahead of its effect. */
+  /** Adds a request, before it takes effect. */
   addRequest(request: Request): void {
     this.#add(request)
-    this.#newestRequest = request
   }
 
-  /** Makes the change that a command is, and notes it; one that throws was none. */
+  /** Makes the change of a command and adds the command, unless the change throws. */
   record<R>(command: AdminCommand, change: () => R): R {
     this.#add(command)
     const { length } = this
     try {
       const done = change()
-      this.#segments.at(-1)?.widen(command.end)
       if (UNDOABLE.has(command.change.area) && this.length === length) this.#lastUndoable = command
       return done
     } catch (error) {
@@ -131,34 +125,33 @@ export class History<Request extends Command = Command> {
     }
   }
 
-  /** Much of the contents is another now: a checkpoint follows. */
-  land(): void {
+  /** Call after replacing the state. The next command starts a new checkpoint. */
+  requestCheckpoint(): void {
     this.#isDue = true
   }
 
-  /** The contents that it keeps: they count with those of the world, of which they share most. */
+  /** The contents that it keeps, which share most with those of the world. */
   captures(): readonly Capture[] {
-    const captures = this.#segments.map(({ capture }) => capture)
+    const captures = this.#checkpoints.map(({ capture }) => capture)
     return this.#beforeReset === undefined ? captures : [...captures, this.#beforeReset]
   }
 
-  /** Lets go of all contents, and of the commands, which lead nowhere without them; false: there are none. */
-  forgetContents(): boolean {
+  /** Releases all contents, and the commands, which lead nowhere without them; false if there are none. */
+  releaseContents(): boolean {
     if (this.captures().length === 0) return false
     this.#beforeReset = undefined
-    this.#forgetAll()
-    this.#pause = INTERVAL_MIN
+    this.#removeAll()
     return true
   }
 
   /**
-   * A new life begins.
+   * Begins a new life.
    *
    * @param at the virtual time in ms
-   * @param before the world as it was; undefined where there was none
+   * @param before the world as it was; undefined if there was none
    */
   begin(at: number, before?: Capture): void {
-    this.#forgetAll()
+    this.#removeAll()
     this.#length = 0
     this.#adminCount = 0
     const by = before === undefined ? 'start' : 'reset'
@@ -167,25 +160,20 @@ export class History<Request extends Command = Command> {
     this.#lastUndoable = undefined
   }
 
-  /** The commands from one number to another, whatever is forgotten meanwhile: each is made when it comes. */
-  list(from: number, to = this.#length): Iterable<LoggedCommand<Request>> {
-    return this.#commands.asOfNow(from - this.oldest, to - this.oldest)
+  /** The present commands from one number to another, in a list of their own. */
+  list(from: number, to = this.#length): LoggedCommand<Request>[] {
+    const { oldest } = this
+    return this.#commands.slice(Math.max(0, from - oldest), Math.max(0, to - oldest))
   }
 
-  /** The command of a number; undefined where it is gone, or never was. */
+  /** The command of a number; undefined if it is gone, or never was. */
   at(index: number): LoggedCommand<Request> | undefined {
-    return this.#commands.at(index - this.oldest)
+    return this.#commands[index - this.oldest]
   }
 
-  /** The times of the command of a number, which is not made for them: one in a row moves no clock. */
-  timesAt(index: number): CommandTimes | undefined {
-    const at = this.#commands.timeAt(index - this.oldest)
-    return at === undefined ? this.at(index) : { at, end: at }
-  }
-
-  /** The number of the command that points of an id name; undefined where there is none, or none any more. */
+  /** The number of the command that points of an id name; undefined if there is none, or none any more. */
   find(id: string): number | undefined {
-    const place = this.#commands.findLastIndex(Number(id.slice(1)), (command) => isNamed(command, id))
+    const place = this.#commands.findLastIndex((command) => isNamed(command, id))
     return place < 0 ? undefined : this.oldest + place
   }
 
@@ -195,99 +183,56 @@ export class History<Request extends Command = Command> {
     return number >= 1 && number <= (id.startsWith('a') ? this.#adminCount : this.lastRequest())
   }
 
-  /** How to get to the world as it was ahead of a command; undefined where that is not there any more. */
+  /** The way to the world as it was before a command; undefined if it cannot be reached any more. */
   wayTo(index: number): Way<Request> | undefined {
-    const checkpoint = this.#segmentOf(index)
-    if (checkpoint === undefined) return undefined
-    const { oldest } = this
-    return { checkpoint, commands: this.#commands.slice(checkpoint.index - oldest, index - oldest) }
-  }
-
-  /** The checkpoints that are left with the commands behind them, oldest first. */
-  segments(): readonly (Checkpoint & Stretch)[] {
-    return [...this.#segments]
-  }
-
-  /** Forgets all, for good. */
-  close(): void {
-    this.begin(this.startedAt)
-    this.#account.close()
-  }
-
-  /** The last one that begins at or before a command. */
-  #segmentOf(index: number): Segment | undefined {
-    return this.#segments.findLast((segment) => segment.index <= index)
+    const checkpoint = this.#checkpoints.findLast((one) => one.index <= index)
+    return checkpoint && { checkpoint, commands: this.list(checkpoint.index, index) }
   }
 
   #add(command: LoggedCommand<Request>): void {
-    const { bytesMax } = this.bounds
-    const last = this.#segments.at(-1)
-    if (this.#pause > 0) {
-      this.#pause--
-      this.#length++
-      return
-    }
+    const last = this.#checkpoints.at(-1)
     const isFull =
-      last === undefined || this.#length - last.index >= this.#interval || last.bytes > bytesMax / 8
-    const segment = isFull || this.#isDue ? this.#checkpoint() : last
+      last === undefined ||
+      this.#length - last.index >= this.#interval ||
+      this.#newBodyBytes > this.#bodyBytesMax * BODY_SHARE_MAX
+    if (isFull || this.#isDue) this.#checkpoint()
     this.#length++
-    // There may be no room for a checkpoint.
-    if (segment !== this.#segments.at(-1)) return
     this.#commands.push(command)
-    segment.widen(command.at)
-    this.#note(segment, command.bytes)
-    if (this.#bytes > bytesMax) this.#dropOldest()
+    this.#bodyBytes += command.bodyBytes
+    this.#newBodyBytes += command.bodyBytes
+    if (this.#bodyBytes > this.#bodyBytesMax) this.#dropOldest()
   }
 
   #takeBack(command: AdminCommand): void {
-    const segment = this.#segments.at(-1)
-    if (segment === undefined || this.#commands.at(this.#commands.length - 1) !== command) return
+    if (this.#commands.at(-1) !== command) return
     this.#commands.pop()
     this.#length--
-    this.#note(segment, -command.bytes)
+    this.#bodyBytes -= command.bodyBytes
+    this.#newBodyBytes -= command.bodyBytes
   }
 
-  #note(segment: Segment, bytes: number): void {
-    segment.bytes += bytes
-    this.#hold(bytes)
-  }
-
-  #hold(bytes: number): void {
-    this.#bytes += bytes
-    this.#account.add(bytes)
-  }
-
-  #checkpoint(): Segment {
-    const segment = new Segment(this.#length, this.capture())
-    this.#segments.push(segment)
-    this.#hold(segment.ownBytes)
+  #checkpoint(): void {
+    this.#checkpoints.push({ index: this.#length, capture: this.capture() })
+    this.#newBodyBytes = 0
     this.#isDue = false
-    while (this.#length - (this.#segments[1]?.index ?? this.#length) >= this.bounds.commandsMax) {
+    while (this.#length - (this.#checkpoints[1]?.index ?? this.#length) >= this.bounds.commandsMax) {
       if (!this.#dropOldest()) break
     }
-    return segment
   }
 
-  /** Drops all that comes before the second checkpoint; without one, all. */
+  /** Drops all that comes before the second checkpoint, or all if there is no second one; false if there is nothing. */
   #dropOldest(): boolean {
-    const oldest = this.#segments.shift()
+    const oldest = this.#checkpoints.shift()
     if (oldest === undefined) return false
-    this.#noteLess()
-    this.#hold(-oldest.bytes - oldest.ownBytes)
-    this.#commands.dropFirst((this.#segments[0]?.index ?? this.#length) - oldest.index)
-    if (this.#segments.length === 0) {
-      this.#forgetAll()
-      this.#pause = INTERVAL_MIN
-    }
+    const gone = this.#commands.splice(0, this.oldest - oldest.index)
+    this.#bodyBytes -= gone.reduce((sum, { bodyBytes }) => sum + bodyBytes, 0)
     return true
   }
 
-  #forgetAll(): void {
-    this.#noteLess()
-    this.#hold(-this.#bytes)
-    this.#segments = []
-    this.#commands.clear()
-    this.#pause = 0
-    this.#newestRequest = undefined
+  #removeAll(): void {
+    this.#checkpoints = []
+    this.#commands = []
+    this.#bodyBytes = 0
+    this.#newBodyBytes = 0
   }
 }

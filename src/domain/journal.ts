@@ -1,73 +1,58 @@
-import { type MemoryAccount, MemoryBudget } from '../core/memory.js'
-import { NumberQueue } from '../core/rows/number-queue.js'
-import { type MayBeRow, Rows } from '../core/rows/rows.js'
-
 /** The members of an entry that the journal uses; its writers and readers know the others. */
-export interface JournalEntry extends MayBeRow {
+export interface JournalEntry {
   /** "r1", "r2", …, by the number that the journal gave. */
   readonly id: string
   /** Real ms from some start to its arrival. */
   readonly arrivedMs: number
-  /** Bytes that its kept bodies take, and what its head takes beyond the usual. */
+  /** Bytes of its kept bodies; 0 once they are dropped. */
   readonly bodyBytes: number
-  /** Bytes that all of it takes, as it is now. */
-  readonly memoryBytes: number
-  /** Drops the bodies, and shortens a head that is unusually long, to keep the bound. */
   dropBodies(): void
 }
+
+/** Bytes of bodies that a journal keeps, over all entries, and those that a log of commands keeps. */
+export const BODY_BYTES_MAX = 32 * 1024 * 1024
 
 export interface JournalBounds {
   /** Entries kept. */
   readonly entriesMax: number
-  /** Bytes of bodies kept, over all entries. */
-  readonly bodyBytesMax: number
+  /** Bytes of bodies kept, over all entries: by default BODY_BYTES_MAX. */
+  readonly bodyBytesMax?: number
 }
 
-/** The last requests of a world, bounded in number and in the bytes of their bodies; the oldest go first. */
+/** The last requests of a world. The oldest go once there are too many; the oldest bodies go once they take too much. */
 export class Journal<Entry extends JournalEntry> {
-  readonly #entries = new Rows<Entry>()
-  /** Bytes of each entry, noted here, since to look an old one up makes it anew. */
-  readonly #bytesOf = new NumberQueue()
-  readonly #bodyBytesOf = new NumberQueue()
-  #count = 0
+  /** Once it is full, the next entry takes the place of the oldest. */
+  #ring: Entry[] = []
+  /** Index of the oldest entry in the ring. */
+  #oldest = 0
+  /** How many of the oldest entries have lost their bodies. */
+  #withoutBodies = 0
   #bodyBytes = 0
-  /** The place of the oldest entry that may still have its bodies. */
-  #firstWithBodies = 0
+  #count = 0
   #dropped = 0
   #added = 0
   #lastArrivedMs: number | undefined
-  readonly #account: MemoryAccount
 
-  constructor(
-    readonly bounds: JournalBounds,
-    memory = new MemoryBudget(Number.POSITIVE_INFINITY),
-  ) {
-    this.#account = memory.open(() => this.#dropOldest())
-  }
+  constructor(readonly bounds: JournalBounds) {}
 
-  /** How many entries were lost to the bound on their number, or on all memory. */
+  /** How many entries were lost to the bound on their number. */
   get dropped(): number {
     return this.#dropped
   }
 
-  /** How many there ever were, with those that are forgotten. */
+  /** How many entries there ever were, with those that are gone. */
   get added(): number {
     return this.#added
   }
 
-  /** How many of them are forgotten. */
-  get forgotten(): number {
-    return this.#added - this.#entries.length
-  }
-
-  /** When the last of them came, forgotten or not, in real ms from some start; undefined where there never was one. */
+  /** When the last entry came, gone or not, in real ms from some start; undefined if there never was one. */
   get lastArrivedMs(): number | undefined {
     return this.#lastArrivedMs
   }
 
-  /** The last entry; undefined where there is none. */
+  /** The last entry; undefined if there is none. */
   get newest(): Entry | undefined {
-    return this.#entries.at(this.#entries.length - 1)
+    return this.#at(this.#ring.length - 1)
   }
 
   /** The number in the last id that was given. */
@@ -75,12 +60,12 @@ export class Journal<Entry extends JournalEntry> {
     return this.#count
   }
 
-  /** Ids go on behind this number. */
+  /** Sets the number after which ids go on. */
   continueFrom(lastNumber: number): void {
     this.#count = lastNumber
   }
 
-  /** The number in the id that the next entry is to carry. */
+  /** Returns the number for the id of the next entry. */
   nextNumber(): number {
     this.#count++
     return this.#count
@@ -88,84 +73,72 @@ export class Journal<Entry extends JournalEntry> {
 
   add(entry: Entry): void {
     this.#added++
-    const { arrivedMs, bodyBytes, memoryBytes } = entry
-    this.#lastArrivedMs = arrivedMs
-    this.#entries.push(entry)
-    this.#bodyBytesOf.push(bodyBytes)
-    this.#bytesOf.push(memoryBytes)
-    this.#bodyBytes += bodyBytes
-    this.#account.add(memoryBytes)
-    if (this.#entries.length > this.bounds.entriesMax) this.#dropOldest()
-    while (this.#bodyBytes > this.bounds.bodyBytesMax) this.#dropOldestBodies()
+    this.#lastArrivedMs = entry.arrivedMs
+    if (this.#ring.length < this.bounds.entriesMax) this.#ring.push(entry)
+    else if (!this.#replaceOldest(entry)) return
+    this.#bodyBytes += entry.bodyBytes
+    const { bodyBytesMax = BODY_BYTES_MAX } = this.bounds
+    while (this.#bodyBytes > bodyBytesMax) this.#dropOldestBodies()
   }
 
   /** The entries, newest first. */
-  newestFirst(): IterableIterator<Entry> {
-    return this.#entries.lastFirst()
+  *newestFirst(): IterableIterator<Entry> {
+    for (let index = this.#ring.length - 1; index >= 0; index--) {
+      const entry = this.#at(index)
+      if (entry !== undefined) yield entry
+    }
   }
 
-  /** The entries of this moment, newest first, whatever the journal forgets meanwhile: each is made when it comes. */
-  list(): Iterable<Entry> {
-    return this.#entries.lastFirstAsOfNow()
+  /** The present entries, newest first, in a list of their own. */
+  list(): Entry[] {
+    return [...this.newestFirst()]
   }
 
-  /** The entry with this id; undefined where there is none, or none any more. */
+  /** The entry with this id; undefined if there is none, or none any more. */
   find(id: string): Entry | undefined {
     const number = Number(id.slice(1))
-    // Most are in the order of their numbers.
-    const likely = this.#entries.at(this.#entries.length - 1 - (this.#count - number))
-    if (likely?.id === id) return likely
-    return this.#entries.at(this.#entries.findLastIndex(number, (entry) => entry.id === id))
+    // Nearly all are in the order of their numbers.
+    const likely = this.#at(this.#ring.length - 1 - (this.#count - number))
+    return likely?.id === id ? likely : this.#ring.find((entry) => entry.id === id)
   }
 
-  /** Forgets all up to so many of those that there ever were. */
-  forgetUntil(added: number): void {
-    while (this.forgotten < added && this.#dropOldest());
-  }
-
-  /** Forgets all entries; ids continue. */
+  /** Removes all entries; ids go on. */
   clear(): void {
-    this.#entries.clear()
-    this.#bytesOf.clear()
-    this.#bodyBytesOf.clear()
-    this.#firstWithBodies = 0
+    this.#ring = []
+    this.#oldest = 0
+    this.#withoutBodies = 0
     this.#bodyBytes = 0
     this.#dropped = 0
-    this.#account.add(-this.#account.bytes)
   }
 
-  /** Forgets all entries, for good. */
-  close(): void {
-    this.clear()
-    this.#account.close()
-  }
-
-  /** As if nothing had ever been recorded: ids begin anew. */
+  /** Removes all entries; ids begin again. */
   reset(): void {
     this.clear()
     this.#count = 0
   }
 
-  #dropOldest(): boolean {
-    if (this.#entries.length === 0) return false
-    const bodyBytes = this.#bodyBytesOf.shift()
-    if (this.#firstWithBodies === 0) this.#bodyBytes -= bodyBytes
-    else this.#firstWithBodies--
-    this.#account.add(-this.#bytesOf.shift())
+  /** The entry at a place, the oldest being at 0; undefined if there is none. */
+  #at(index: number): Entry | undefined {
+    return this.#ring[(this.#oldest + index) % this.#ring.length]
+  }
+
+  /** Puts an entry in the place of the oldest; false if the journal keeps none at all. */
+  #replaceOldest(entry: Entry): boolean {
     this.#dropped++
-    this.#entries.dropFirst()
+    const oldest = this.#at(0)
+    if (oldest === undefined) return false
+    this.#bodyBytes -= oldest.bodyBytes
+    this.#withoutBodies = Math.max(0, this.#withoutBodies - 1)
+    this.#ring[this.#oldest] = entry
+    this.#oldest = (this.#oldest + 1) % this.#ring.length
     return true
   }
 
   #dropOldestBodies(): void {
-    const index = this.#firstWithBodies
-    const entry = this.#entries.at(index)
+    const entry = this.#at(this.#withoutBodies)
+    this.#withoutBodies++
     if (entry === undefined) return
-    this.#bodyBytes -= this.#bodyBytesOf.at(index)
+    this.#bodyBytes -= entry.bodyBytes
     entry.dropBodies()
-    this.#entries.set(index, entry)
-    this.#account.add(entry.memoryBytes - this.#bytesOf.at(index))
-    this.#bytesOf.set(index, entry.memoryBytes)
-    this.#firstWithBodies++
   }
 }

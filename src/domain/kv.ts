@@ -1,7 +1,6 @@
 import { TTL_MIN_S } from '../contract/values.js'
 import { ownCopy } from '../core/json/json-text.js'
 import { Refusal } from '../core/refusal.js'
-import { Slice, type Steps } from '../core/steps.js'
 import type { Command } from './command.js'
 import type { DecisionFacts } from './decision-facts.js'
 import { creationOf, expiryOf, type KvEntry, type KvFields, Offset } from './entries/entry.js'
@@ -60,12 +59,13 @@ export function storageBytes(context: KvContext): number {
 }
 
 /** The contents of a namespace as `storageBytes` would count them; expired entries stay where they are. */
-export function* contentsOf(
-  { namespace, profile, now, origin }: Pick<KvContext, 'namespace' | 'profile' | 'now' | 'origin'>,
-  slice = new Slice(),
-): Steps<ContentsInForce> {
-  yield* slice.take()
-  const { live, expired, liveBytes } = yield* namespace.contentsAt(now, origin, slice)
+export function contentsOf({
+  namespace,
+  profile,
+  now,
+  origin,
+}: Pick<KvContext, 'namespace' | 'profile' | 'now' | 'origin'>): ContentsInForce {
+  const { live, expired, liveBytes } = namespace.contentsAt(now, origin)
   const { keys, values } = profile.expiredStorage === 'freed' ? liveBytes : namespace.stored
   return { live, expired, storageBytes: weigh(profile, keys, values) }
 }

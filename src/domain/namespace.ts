@@ -1,7 +1,7 @@
 import { INTEGER_MAX } from '../contract/values.js'
 import type { Gone } from '../core/layers/layer.js'
 import type { LayeredMap } from '../core/layers/layered-map.js'
-import { SLICE_ITEMS, type Slice, type Steps } from '../core/steps.js'
+import { SLICE_ITEMS } from '../core/steps.js'
 import {
   bytesOf,
   EarliestExpiry,
@@ -154,16 +154,16 @@ export class Namespace {
   }
 
   /** Counts its contents at `now` (ms), at the cost of a look at every entry. */
-  *contentsAt(now: number, origin: number, slice: Slice): Steps<Contents> {
+  contentsAt(now: number, origin: number): Contents {
     const liveBytes: StoredBytes = { keys: 0, values: 0 }
     const { size } = this.entries
     let live = 0
-    yield* slice.each(this.asOfNow(), (entry) => {
-      if (expiryOf(entry, origin) <= now) return
+    for (const entry of this.asOfNow()) {
+      if (expiryOf(entry, origin) <= now) continue
       live++
       liveBytes.keys += Buffer.byteLength(entry.key)
       liveBytes.values += Buffer.byteLength(entry.text)
-    })
+    }
     return { live, expired: size - live, liveBytes }
   }
 

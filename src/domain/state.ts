@@ -2,7 +2,7 @@ import type { Scope } from '../contract/values.js'
 import { Groups, type HasRoom } from '../core/layers/groups.js'
 import type { Gone } from '../core/layers/layer.js'
 import { LayeredMap } from '../core/layers/layered-map.js'
-import { SLICE_ITEMS, type Slice, type Steps } from '../core/steps.js'
+import { atOnce, SLICE_ITEMS, Slice } from '../core/steps.js'
 import { Store } from './config.js'
 import type { ScopedKey } from './credentials.js'
 import { Collection, type DatabaseKey, type DatabaseScope } from './database.js'
@@ -133,8 +133,8 @@ export class State {
   }
 
   /** The keys of a namespace or store, in order of insertion. @param hasRoom for what finds others at once later */
-  keysOf(resourceId: string, slice: Slice, hasRoom: HasRoom): Steps<ScopedKey[]> {
-    return this.#resourceKeys.of(resourceId, slice, hasRoom)
+  keysOf(resourceId: string, hasRoom: HasRoom): ScopedKey[] {
+    return atOnce(this.#resourceKeys.of(resourceId, new Slice(), hasRoom))
   }
 
   /** Bytes that it keeps to find keys by what they open. */
@@ -143,13 +143,13 @@ export class State {
   }
 
   /** The keys of all namespaces and stores, by the id of what they open. */
-  *keysByResource(slice: Slice): Steps<KeysByResource> {
+  keysByResource(): KeysByResource {
     const groups = new Map<string, ScopedKey[]>()
-    yield* slice.each(this.scopedKeys.values(), (key) => {
+    for (const key of this.scopedKeys.values()) {
       const group = groups.get(key.resourceId)
       if (group === undefined) groups.set(key.resourceId, [key])
       else group.push(key)
-    })
+    }
     return groups
   }
 
@@ -186,13 +186,13 @@ export class State {
    *
    * @param slice begins with it where others write to this state
    */
-  *sizes(slice: Slice): Steps<StateSizes> {
+  sizes(): StateSizes {
     const { namespaces, stores, projects, documents } = this.asOfNow()
     return {
       namespaces: namespaces.size,
-      entries: yield* entriesIn(namespaces.values(), slice),
+      entries: entriesIn(namespaces.values()),
       stores: stores.size,
-      configs: yield* entriesIn(stores.values(), slice),
+      configs: entriesIn(stores.values()),
       projects: projects.records.size,
       documents: documents.records.size,
     }
@@ -235,12 +235,12 @@ export class State {
   }
 
   /** Merges layers that later forks would, as `LayeredMap.mergeAhead` does. */
-  *mergeAhead(): Steps<void> {
-    yield* this.namespaces.mergeAhead()
-    yield* this.stores.mergeAhead()
-    yield* this.scopedKeys.mergeAhead()
-    yield* this.databaseKeys.mergeAhead()
-    yield* this.rateWindows.windows.mergeAhead()
+  mergeAhead(): void {
+    this.namespaces.mergeAhead()
+    this.stores.mergeAhead()
+    this.scopedKeys.mergeAhead()
+    this.databaseKeys.mergeAhead()
+    this.rateWindows.windows.mergeAhead()
   }
 
   /** Another state with the same records and rate limit. `origin` in ms. */
@@ -277,10 +277,10 @@ class KeysOf implements Gone<ScopedKey> {
   }
 }
 
-function* entriesIn(holders: Iterable<Namespace | Store>, slice: Slice): Steps<number> {
+function entriesIn(holders: Iterable<Namespace | Store>): number {
   let count = 0
-  yield* slice.each(holders, ({ entries }) => {
+  for (const { entries } of holders) {
     count += entries.size
-  })
+  }
   return count
 }

@@ -1,6 +1,4 @@
 import { formatInstant, monthKey } from '../core/instants.js'
-import { FirstInOrder } from '../core/lists/first-in-order.js'
-import { Slice, type Steps } from '../core/steps.js'
 import { expiryOf } from './entries/entry.js'
 import type { Fault } from './faults/fault.js'
 import type { Counters } from './quotas.js'
@@ -78,14 +76,9 @@ export interface Receipt {
 }
 
 /** Makes the receipt of a move between two instants (ms). It looks at every key and changes nothing. */
-export function* makeReceipt(
-  state: State,
-  faults: Iterable<Fault>,
-  from: number,
-  to: number,
-): Steps<Receipt> {
+export function makeReceipt(state: State, faults: Iterable<Fault>, from: number, to: number): Receipt {
   const isBack = to < from
-  const keys = yield* keysCrossed(state, from, to)
+  const keys = keysCrossed(state, from, to)
   const months = monthsCrossed(from, to)
   const monthsCount = Math.abs(monthNumber(to) - monthNumber(from))
   return {
@@ -99,32 +92,30 @@ export function* makeReceipt(
     monthsRolledCount: isBack ? 0 : monthsCount,
     monthsUnrolled: isBack ? months : [],
     monthsUnrolledCount: isBack ? monthsCount : 0,
-    countersChanged: yield* countersChanged(state, monthKey(from), monthKey(to)),
-    faultWindows: yield* faultWindows(faults, from, to),
+    countersChanged: countersChanged(state, monthKey(from), monthKey(to)),
+    faultWindows: faultWindows(faults, from, to),
   }
 }
 
 const NO_KEYS: CrossedKeys = { count: 0, first: [] }
 
 /** The keys whose expiry lies between, the later instant included. */
-function* keysCrossed(state: State, from: number, to: number): Steps<CrossedKeys> {
+function keysCrossed(state: State, from: number, to: number): CrossedKeys {
   if (to === from) return NO_KEYS
   const [earlier, later] = [Math.min(from, to), Math.max(from, to)]
   const first: Expiring[] = []
   let count = 0
-  const slice = new Slice()
   for (const namespace of state.namespaces.values()) {
-    yield* slice.take()
     if (namespace.earliestExpiry(state.origin) > later) continue
-    yield* slice.each(namespace.asOfNow(), (entry) => {
+    for (const entry of namespace.asOfNow()) {
       const expiredAt = expiryOf(entry, state.origin)
-      if (expiredAt <= earlier || expiredAt > later) return
+      if (expiredAt <= earlier || expiredAt > later) continue
       count++
       const away = Math.abs(expiredAt - from)
       const last = first[EXPIRED_KEYS_MAX - 1]
-      if (last !== undefined && last.away <= away) return
+      if (last !== undefined && last.away <= away) continue
       keepInOrder(first, { namespace: namespace.id, key: entry.key, expiredAt, away })
-    })
+    }
   }
   return { count, first: first.map(({ namespace, key, expiredAt }) => ({ namespace, key, expiredAt })) }
 }
@@ -142,30 +133,17 @@ function keepInOrder(first: Expiring[], expiring: Expiring): void {
   first.length = Math.min(first.length, EXPIRED_KEYS_MAX)
 }
 
-/** A namespace whose counters differ. */
-interface Changed {
-  readonly change: CountersChange
-  readonly by: number
-  readonly place: number
-}
-
-/** Those that change the most come first; of equals, the namespace that was there first. */
-const byMost = (one: Changed, other: Changed): number => other.by - one.by || one.place - other.place
-
-function* countersChanged(state: State, from: string, to: string): Steps<Receipt['countersChanged']> {
+/** The namespaces whose counters change: those that change the most first, of equals the one that was there first. */
+function countersChanged(state: State, from: string, to: string): Receipt['countersChanged'] {
   if (from === to) return { count: 0, first: [] }
-  const slice = new Slice()
-  const most = new FirstInOrder(byMost, NAMESPACES_MAX, slice)
-  let count = 0
+  const changes: { readonly change: CountersChange; readonly by: number }[] = []
   for (const { id, usage } of state.namespaces.values()) {
-    yield* slice.take()
     const [before, after] = [usage.of(from, state.origin), usage.of(to, state.origin)]
-    const changed = { change: { namespace: id, before, after }, by: changeOf(before, after), place: count }
-    if (changed.by === 0) continue
-    count++
-    if (most.isWanted(changed) && most.add(changed)) yield* most.settle()
+    const by = changeOf(before, after)
+    if (by !== 0) changes.push({ change: { namespace: id, before, after }, by })
   }
-  return { count, first: (yield* most.all()).map(({ change }) => change) }
+  changes.sort((one, other) => other.by - one.by)
+  return { count: changes.length, first: changes.slice(0, NAMESPACES_MAX).map(({ change }) => change) }
 }
 
 /** By how much the counters differ in all. */
@@ -183,11 +161,7 @@ function monthsCrossed(from: number, to: number): string[] {
   return Array.from({ length: count }, (_, index) => monthKey(beginningOf(first + step * index)))
 }
 
-function* faultWindows(
-  faults: Iterable<Fault>,
-  before: number,
-  after: number,
-): Steps<Receipt['faultWindows']> {
+function faultWindows(faults: Iterable<Fault>, before: number, after: number): Receipt['faultWindows'] {
   const windows: Record<keyof Receipt['faultWindows'], string[]> = {
     begun: [],
     ended: [],
@@ -196,13 +170,13 @@ function* faultWindows(
   }
   const lies = (at: number | undefined, earlier: number, later: number): boolean =>
     at !== undefined && at > earlier && at <= later
-  yield* new Slice().each(faults, ({ id, enabled, from, until }) => {
-    if (!enabled) return
+  for (const { id, enabled, from, until } of faults) {
+    if (!enabled) continue
     if (lies(from, before, after)) windows.begun.push(id)
     if (lies(until, before, after)) windows.ended.push(id)
     if (lies(until, after, before)) windows.reopened.push(id)
     if (lies(from, after, before)) windows.unbegun.push(id)
-  })
+  }
   return windows
 }
 

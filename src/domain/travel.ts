@@ -2,7 +2,6 @@ import type { ClockSample, VirtualClock } from '../core/clock.js'
 import { addDuration, type Duration, formatDuration } from '../core/durations.js'
 import { formatInstant, LAST_INSTANT_MS, monthKey, nextMonthStart } from '../core/instants.js'
 import { Refusal } from '../core/refusal.js'
-import { Slice, type Steps } from '../core/steps.js'
 import { expiryOf } from './entries/entry.js'
 import type { State } from './state.js'
 import { makeReceipt, type Receipt } from './travel-receipt.js'
@@ -50,11 +49,11 @@ export type MakeMove = (settled: Move, work: () => void) => void
  * @throws Refusal invalid_request where set and to are both given, plus without to, or the move leads before 1970 or
  *   beyond LAST_INSTANT_MS; nothing_ahead; clock_backwards
  */
-export function* travel(world: World, move: Move, make: MakeMove = (_, work) => work()): Steps<Travelled> {
+export function travel(world: World, move: Move, make: MakeMove = (_, work) => work()): Travelled {
   const from = world.clock.now()
   const looks = move.to === 'next-expiry' || move.receipt === true || move.dryRun === true
   const state = looks ? world.state.asOfNow() : undefined
-  const destination = yield* destinationOf(state, move, from)
+  const destination = destinationOf(state, move, from)
   const to = destination ?? from
   if (to < from && move.force !== true) throw goesBack(from, to)
   let shown = world.clock.sample()
@@ -67,11 +66,11 @@ export function* travel(world: World, move: Move, make: MakeMove = (_, work) => 
     })
   }
   if (state === undefined || (move.dryRun !== true && move.receipt !== true)) return { clock: shown }
-  return { clock: shown, receipt: yield* makeReceipt(state, world.faults.asOfNow(), from, to) }
+  return { clock: shown, receipt: makeReceipt(state, world.faults.asOfNow(), from, to) }
 }
 
 /** Where the move leads, in ms; undefined where it leaves the clock to itself. */
-function* destinationOf(state: State | undefined, move: Move, from: number): Steps<number | undefined> {
+function destinationOf(state: State | undefined, move: Move, from: number): number | undefined {
   const { set, to, plus, advance } = move
   if (set !== undefined && to !== undefined) {
     throw new Refusal('invalid_request', 'set and to both say where the clock is to go: give one of them')
@@ -84,7 +83,7 @@ function* destinationOf(state: State | undefined, move: Move, from: number): Ste
   }
   let at = set
   if (to === 'next-month') at = nextMonth(from)
-  else if (to !== undefined && state !== undefined) at = yield* nextExpiry(state, from)
+  else if (to !== undefined && state !== undefined) at = nextExpiry(state, from)
   if (at !== undefined && plus !== undefined) at = addDuration(at, plus)
   if (at !== undefined) assertInRange(at)
   if (advance !== undefined) at = addDuration(at ?? from, advance)
@@ -113,16 +112,14 @@ function nextMonth(now: number): number {
 }
 
 /** The earliest expiry after `now`; one that the clock cannot reach never comes. */
-function* nextExpiry(state: State, now: number): Steps<number> {
+function nextExpiry(state: State, now: number): number {
   let next = Number.POSITIVE_INFINITY
-  const slice = new Slice()
   for (const namespace of state.namespaces.values()) {
-    yield* slice.take()
     if (namespace.earliestExpiry(state.origin) >= next) continue
-    yield* slice.each(namespace.asOfNow(), (entry) => {
+    for (const entry of namespace.asOfNow()) {
       const expiresAt = expiryOf(entry, state.origin)
       if (expiresAt > now && expiresAt < next) next = expiresAt
-    })
+    }
   }
   if (next <= LAST_INSTANT_MS) return next
   const span = `between ${formatInstant(now)} and the last instant, ${formatInstant(LAST_INSTANT_MS)}`

@@ -1,6 +1,5 @@
 import { type Operation, type OperationId, operations } from '../contract/operations.js'
-import { byCharacters, sortedBy } from '../core/lists/first-in-order.js'
-import { atOnce, Slice, type Steps } from '../core/steps.js'
+import { byCharacters } from '../core/by-characters.js'
 import type { DecisionFacts } from './decision-facts.js'
 import type { Counters, Limits } from './quotas.js'
 
@@ -35,14 +34,6 @@ export interface Usage {
   readonly namespaces: Readonly<Record<string, NamespaceUsage>>
 }
 
-/** Usage whose namespaces are a list, since a mapping of very many takes long to go through. */
-export interface ListedUsage extends Pick<Usage, 'operations'> {
-  readonly namespaces: readonly (readonly [id: string, usage: NamespaceUsage])[]
-}
-
-/** To report a namespace takes so many times as long as most work on an item does. */
-const ITEMS_A_NAMESPACE = 4
-
 interface Counted extends Counters {
   storageBytes: number | undefined
   /** As they were when a request last counted towards them. */
@@ -74,25 +65,16 @@ export class RunUsage {
     if (decision.storageLimit !== undefined) counted.limits.storageBytes = decision.storageLimit
   }
 
-  /** The figures: operations in the order of the contract, namespaces in that of their ids. */
+  /** Returns the figures: operations in the order of the contract, namespaces in the order of their ids. */
   report(): Usage {
-    const { operations: counted, namespaces } = atOnce(this.reporting())
-    return { operations: counted, namespaces: Object.fromEntries(namespaces) }
-  }
-
-  /** The same in slices: a namespace that counts meanwhile shows it, or not yet. */
-  *reporting(): Steps<ListedUsage> {
     const counted = operations.flatMap(({ id }): [OperationId, number][] => {
       const number = this.#operations.get(id)
       return number === undefined ? [] : [[id, number]]
     })
-    const slice = new Slice()
-    const idOf = ([id]: readonly [string, Counted]) => id
-    const sorted = yield* sortedBy(this.#namespaces, idOf, byCharacters, false, slice)
-    const reportOf = ([id, usage]: readonly [string, Counted]) => [id, reported(usage)] as const
+    const namespaces = [...this.#namespaces].sort(([one], [other]) => byCharacters(one, other))
     return {
       operations: Object.fromEntries(counted),
-      namespaces: yield* slice.map(sorted, reportOf, ITEMS_A_NAMESPACE),
+      namespaces: Object.fromEntries(namespaces.map(([id, usage]) => [id, reported(usage)])),
     }
   }
 

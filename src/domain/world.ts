@@ -61,28 +61,26 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     this.#baseline = baseline
     this.#cursorNames = this.#namesFor(baseline)
     this.realNow = () => this.#heldReal ?? realNow()
-    this.journal = new Journal({ entriesMax: bounds.requests, bodyBytesMax: bounds.journalBytes }, memory)
+    this.journal = new Journal({ entriesMax: bounds.requests })
     this.events = new Events(this.journal, realNow().toString(36), memory)
     this.tombstones = new Tombstones(bounds.tombstones, memory)
     this.tombstones.load(baseline.tombstones ?? NO_TOMBSTONES)
     this.snapshots = new Snapshots(bounds.snapshots)
     this.holds = new Holds(memory)
     this.#clock = new VirtualClock(this.realNow, baseline.clock)
-    this.inForce = new ProfileInForce(baseline.profile, this.journal, memory)
+    this.inForce = new ProfileInForce(baseline.profile)
     this.#state = baseline.state.fork(originOf(baseline, this.#clock))
     this.#random = new RandomSource(baseline.randomSeed, baseline.randomStates)
     this.#faults = faultsOf(baseline, this.#state.origin, bounds.faults)
-    const historyBounds = { commandsMax: bounds.requests, bytesMax: bounds.journalBytes }
     this.history = new History<RequestOf<Entry>>(
-      historyBounds,
+      { commandsMax: bounds.requests },
       () => this.capture(),
       () => this.journal.lastNumber,
-      memory,
     )
     this.history.begin(baseline.clock.now ?? this.#clock.now())
     this.#letGo = memory.contents.hold(
-      (seen, slice) => bytesOfWorld(this, seen, slice),
-      () => this.history.forgetContents(),
+      (seen) => bytesOfWorld(this, seen),
+      () => this.history.releaseContents(),
     )
   }
 
@@ -182,7 +180,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     const names = cursorNames.length > 0 ? cursorNames : this.#cursorNames
     this.#begin(other, new Set(keepsClock ? ['clock'] : []), 'state')
     this.#cursorNames = names
-    this.history.land()
+    this.history.requestCheckpoint()
   }
 
   /**
@@ -203,7 +201,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
         : new RandomSource(randomSeed, randomStates)
     if (clock.now !== undefined) this.#clock.set(clock.now)
     this.#clock.steer(clock)
-    this.history.land()
+    this.history.requestCheckpoint()
     this.events.publish({ type: 'reset', cause: 'merge' })
   }
 
@@ -242,13 +240,15 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   restore({ contents }: Capture): void {
     this.#begin(contents, new Set(), 'restore')
     this.#cursorNames = contents.cursorNames ?? this.#cursorNames
-    this.history.land()
+    this.history.requestCheckpoint()
   }
 
   /** Ends its events and forgets what it remembers: it is removed, or its emulator stops. */
   close(): void {
     const { holds, events, journal, history, tombstones } = this
-    for (const part of [holds, events, journal, history, tombstones, this.inForce]) part.close()
+    for (const part of [holds, events, tombstones]) part.close()
+    journal.clear()
+    history.begin(history.startedAt)
     this.#letGo()
   }
 

@@ -1,5 +1,4 @@
 import { monthKey, nextMonthStart } from '../core/instants.js'
-import { Slice, type Steps } from '../core/steps.js'
 import { expiryOf } from '../domain/entries/entry.js'
 import type { Counters } from '../domain/quotas.js'
 import type { State } from '../domain/state.js'
@@ -27,20 +26,18 @@ export interface MonthEnd {
 }
 
 /** The expiries behind and ahead of an instant, ms. */
-export function* expiriesOn(
+export function expiriesOn(
   state: State,
   axis: Axis,
   now: number,
-): Steps<{ readonly expired: Expiries; readonly expiries: Expiries }> {
+): { readonly expired: Expiries; readonly expiries: Expiries } {
   const behind = new Tally(axis, now)
   const ahead = new Tally(axis, now)
-  const slice = new Slice()
   for (const namespace of state.namespaces.values()) {
-    yield* slice.take()
-    yield* slice.each(namespace.asOfNow(), (entry) => {
+    for (const entry of namespace.asOfNow()) {
       const at = expiryOf(entry, state.origin)
       if (at >= axis.from && at <= axis.to) (at <= now ? behind : ahead).add(namespace.id, entry.key, at)
-    })
+    }
   }
   return { expired: behind.result(), expiries: ahead.result() }
 }
@@ -79,14 +76,14 @@ class Tally {
 }
 
 /** Later months have nothing to lose. */
-export function* monthsOn(state: State, axis: Axis, now: number): Steps<readonly MonthEnd[]> {
+export function monthsOn(state: State, axis: Axis, now: number): readonly MonthEnd[] {
   const at = nextMonthStart(now)
   if (at < axis.from || at > axis.to) return []
   const month = monthKey(now)
   const namespaces: (Counters & { readonly id: string })[] = []
-  yield* new Slice().each(state.namespaces.values(), ({ id, usage }) => {
+  for (const { id, usage } of state.namespaces.values()) {
     const counters = usage.of(month, state.origin)
     if (Object.values(counters).some((count) => count > 0)) namespaces.push({ id, ...counters })
-  })
+  }
   return [{ at, namespaces }]
 }

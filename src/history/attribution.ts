@@ -3,7 +3,6 @@ import { splitTarget } from '../api/context.js'
 import { decodeSegment, route } from '../api/route.js'
 import { monthKey, parseInstant } from '../core/instants.js'
 import { isRecord } from '../core/objects.js'
-import { inTurns, Slice, type Steps } from '../core/steps.js'
 import type { AdminCommand } from '../domain/command.js'
 import type { State } from '../domain/state.js'
 import { changedPlaces, comeOrGone } from './changed-places.js'
@@ -13,7 +12,6 @@ import {
   areAlike,
   counterPlaces,
   databaseKeyPlaces,
-  itemsOf,
   type Part,
   type Place,
   type Reading,
@@ -51,28 +49,24 @@ export class Attribution {
   }
 
   /** @param begin the world ahead of the first command */
-  static *of(places: Iterable<Place>, begin: View): Steps<Attribution> {
+  static of(places: Iterable<Place>, begin: View): Attribution {
     const attribution = new Attribution(begin)
-    const slice = new Slice()
-    for (const place of places) {
-      const { reading } = attribution.#add(place, begin)
-      if (slice.spend(1 + itemsOf(reading))) yield
-    }
+    for (const place of places) attribution.#add(place, begin)
     return attribution
   }
 
   /** Looks at what a command can have changed. */
-  note({ command, world }: Ran): void | Promise<void> {
-    return inTurns(this.#look(command, viewOf(world)))
+  note({ command, world }: Ran): void {
+    this.#look(command, viewOf(world))
   }
 
   /** Ends with the world behind all commands: what changed behind the last one, time did. */
-  settle(end: View): Steps<void> {
+  settle(end: View): void {
     const makerOf = ({ place }: Followed, text: string | undefined) => {
       if (text === undefined) return 'expiry'
       return place.part === 'clock' ? 'time' : (this.#lastClockCommand ?? 'time')
     }
-    return this.#follow(this.#values.values(), end, makerOf)
+    this.#follow(this.#values.values(), end, makerOf)
   }
 
   /** What made the value at a path what it is; undefined where nothing did. */
@@ -90,14 +84,14 @@ export class Attribution {
     return value
   }
 
-  *#look(command: WorldCommand, view: View): Steps<void> {
+  #look(command: WorldCommand, view: View): void {
     const { id } = command
     const isRequest = command instanceof RequestCommand
-    const touched = isRequest ? this.#byRequest(command, view) : yield* this.#byCall(command, view)
+    const touched = isRequest ? this.#byRequest(command, view) : this.#byCall(command, view)
     if (view.clock.now !== command.at) this.#lastClockCommand = id
     const makerOf = (before: Followed, text: string | undefined) =>
       text === undefined && hasExpired(before, view.clock.now) ? 'expiry' : id
-    yield* this.#follow(touched, view, makerOf)
+    this.#follow(touched, view, makerOf)
   }
 
   /** Of what there may be many of, such as keys, no more than the request names: there may be many requests, too. */
@@ -122,7 +116,7 @@ export class Attribution {
     return [...faults, ...this.#known([...counters, ...entries])]
   }
 
-  *#byCall({ change: { area, id = '', call } }: AdminCommand, { state }: View): Steps<Iterable<Followed>> {
+  #byCall({ change: { area, id = '', call } }: AdminCommand, { state }: View): Iterable<Followed> {
     switch (area) {
       case 'clock':
       case 'profile':
@@ -133,7 +127,7 @@ export class Attribution {
         return this.#known([recordPlace(area, id === '' ? String(state[area].lastId) : id)])
       default: {
         const entry = /\/(namespaces|stores)\/[^/]+\/entries\/([^/]+)$/.exec(call.path)
-        if (entry === null) return yield* this.#changed(state, area === 'state')
+        if (entry === null) return this.#changed(state, area === 'state')
         const place = area === 'namespaces' ? entryPlace : configPlace
         return this.#known([place(id, decodeURIComponent(entry[2] ?? ''))])
       }
@@ -141,36 +135,33 @@ export class Attribution {
   }
 
   /** What may have changed since the last call of this kind: all of it where times count from another origin. */
-  *#changed(state: State, isWholeWorld: boolean): Steps<Iterable<Followed>> {
+  #changed(state: State, isWholeWorld: boolean): Iterable<Followed> {
     const [before, after] = [this.#state, state.fork()]
     this.#state = after
     // What others changed since, this call may have changed back.
     const changed = this.#since
     this.#since = new Set()
     if (before.origin !== after.origin) return this.#values.values()
-    const slice = new Slice()
     const add = (value: Followed) => void changed.add(value)
-    if (isWholeWorld) for (const part of PARTS) yield* slice.each(this.#of(part), add)
-    for (const id of comeOrGone(before, after)) yield* slice.each(this.#of(usageOf(id)), add)
-    yield* slice.each(changedPlaces(before, after), ({ path }) => {
+    if (isWholeWorld) for (const part of PARTS) for (const item of this.#of(part)) add(item)
+    for (const id of comeOrGone(before, after)) for (const item of this.#of(usageOf(id))) add(item)
+    for (const { path } of changedPlaces(before, after)) {
       const value = this.#values.get(path)
       if (value !== undefined) changed.add(value)
-    })
+    }
     return changed
   }
 
   /** Notes what values are in a view, and what made those so that are others than they were. */
-  *#follow(
+  #follow(
     values: Iterable<Followed>,
     view: View,
     makerOf: (value: Followed, text: string | undefined) => string,
-  ): Steps<void> {
-    const slice = new Slice()
+  ): void {
     const { origin } = view.state
     for (const value of values) {
       const { place } = value
       const held = place.held?.(view)
-      if (slice.spend()) yield
       // To read a long value takes many ms, and there may be thousands of commands.
       if (place.held !== undefined && held === value.held && origin === value.origin) continue
       const reading = readingOf(place, view)
@@ -181,7 +172,6 @@ export class Attribution {
       value.reading = reading
       value.held = held
       value.origin = origin
-      if (slice.spend(itemsOf(reading))) yield
     }
   }
 

@@ -1,10 +1,9 @@
 import { LazyList } from '../core/lazy-list.js'
-import { inTurns, Slice, type Steps } from '../core/steps.js'
 import { Attribution } from './attribution.js'
 import { differingPlaces } from './differing-places.js'
 import type { Moment } from './point.js'
 import { type Past, walk, worldAt } from './replay.js'
-import { areAlike, isHeldAlike, itemsOf, type Place, readingOf, type View, viewSteps } from './view.js'
+import { areAlike, isHeldAlike, type Place, readingOf, type View, viewSteps } from './view.js'
 
 /** A value that is another one at one of two moments. */
 export interface Difference {
@@ -27,40 +26,30 @@ export async function differences(
 ): Promise<LazyList<AttributedDifference>> {
   const [before, after] = [await viewAt(past, from), await viewAt(past, to)]
   const found: Difference[] = []
-  await inTurns(differing(before, after, (one) => found.push(one)))
+  differing(before, after, (one) => found.push(one))
   const isForward = from.index < to.index || (from.index === to.index && from.at <= to.at)
   const [earlier, later] = isForward ? [from, to] : [to, from]
   const places = LazyList.map(found, ({ place }) => place)
-  const attribution = await inTurns(Attribution.of(places, isForward ? before : after))
+  const attribution = Attribution.of(places, isForward ? before : after)
   await walk(past, earlier, later, (ran) => attribution.note(ran))
-  await inTurns(attribution.settle(isForward ? after : before))
+  attribution.settle(isForward ? after : before)
   return LazyList.map(found, (one) => ({ ...one, by: attribution.by(one.place.path) ?? 'time' }))
 }
 
 async function viewAt(past: Past, moment: Moment): Promise<View> {
   const world = await worldAt(past, moment)
-  return inTurns(viewSteps(world))
+  return viewSteps(world)
 }
 
-/** To compare what is in two places takes so many times as long as most work on an item does. */
-const ITEMS_A_PLACE = 3
-
 /** Shows the values that differ between two views, each once. */
-export function* differing(
-  before: View,
-  after: View,
-  visit: (difference: Difference) => unknown,
-): Steps<void> {
-  const slice = new Slice()
+export function differing(before: View, after: View, visit: (difference: Difference) => unknown): void {
   for (const place of differingPlaces(before, after)) {
-    if (slice.spend(place === undefined ? 1 : ITEMS_A_PLACE)) yield
     if (place === undefined || isHeldAlike(place, before, after)) continue
     const [left, right] = [readingOf(place, before), readingOf(place, after)]
     if (!areAlike(left, right)) {
-      const one = left.long === undefined ? left.value : yield* left.long.steps(slice)
-      const other = right.long === undefined ? right.value : yield* right.long.steps(slice)
+      const one = left.long === undefined ? left.value : left.long.steps()
+      const other = right.long === undefined ? right.value : right.long.steps()
       visit({ place, before: one, after: other })
     }
-    if (slice.spend(itemsOf(left) + itemsOf(right))) yield
   }
 }

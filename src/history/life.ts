@@ -1,13 +1,12 @@
 import { splitTarget } from '../api/context.js'
 import type { RequestRecord } from '../api/record.js'
 import { decodeSegment, route } from '../api/route.js'
-import { inTurns, Slice, type Steps } from '../core/steps.js'
 import { expiryOf } from '../domain/entries/entry.js'
 import type { State } from '../domain/state.js'
 import { configPlace, entryPlace, recordPlace } from './list-places.js'
 import type { Moment } from './point.js'
 import { type Past, type Ran, walk, worldAt } from './replay.js'
-import { areAlike, type HeldPlace, itemsOf, type Reading, readingOf, type View, viewOf } from './view.js'
+import { areAlike, type HeldPlace, type Reading, readingOf, type View, viewOf } from './view.js'
 
 /** Something that happened to an entry or record, or that will. */
 export interface LifeEvent {
@@ -70,8 +69,8 @@ export async function lifeOf(past: Past, subject: Subject): Promise<readonly Lif
   const to: Moment = { index: history.length, at: clock.now() }
   const life = new Life(subject)
   const begin = viewOf(await worldAt(past, from))
-  await inTurns(life.begin(begin))
-  await walk(past, from, to, (ran) => inTurns(life.note(ran)))
+  life.begin(begin)
+  await walk(past, from, to, (ran) => life.note(ran))
   return life.until(to.at)
 }
 
@@ -85,24 +84,23 @@ class Life {
   #origin = 0
   /** Of what is there; Infinity where nothing is. */
   #expiresAt = NEVER
-  readonly #slice = new Slice()
 
   constructor(private readonly subject: Subject) {}
 
   /** Tells of what is there before the first command. */
-  *begin(begin: View): Steps<void> {
-    yield* this.#look(begin)
-    const value = yield* this.#value()
+  begin(begin: View): void {
+    this.#look(begin)
+    const value = this.#value()
     if (value !== undefined) this.#events.push({ kind: 'written', at: begin.clock.now, by: 'start', value })
   }
 
-  *note({ command, world, record }: Ran): Steps<void> {
+  note({ command, world, record }: Ran): void {
     this.#expire(command.at)
     const view = viewOf(world)
     // A move of the clock ends it as time does.
     if (this.subject.place.held(view) === undefined) this.#expire(command.end)
     const before = this.#reading
-    yield* this.#look(view)
+    this.#look(view)
     const kind = this.#kindOf(before, record)
     if (kind === undefined) return
     const { id: by, end: at } = command
@@ -112,7 +110,7 @@ class Life {
       at,
       by,
       ...(typeof credential === 'string' ? { credential } : {}),
-      ...(kind === 'written' ? { value: yield* this.#value() } : {}),
+      ...(kind === 'written' ? { value: this.#value() } : {}),
     })
   }
 
@@ -154,7 +152,7 @@ class Life {
   }
 
   /** There may be thousands of commands that leave it as it is. */
-  *#look(view: View): Steps<void> {
+  #look(view: View): void {
     const { place, expiry } = this.subject
     const held = place.held(view)
     const { origin } = view.state
@@ -163,12 +161,11 @@ class Life {
     this.#origin = origin
     this.#reading = held && readingOf(place, view)
     this.#expiresAt = held === undefined ? NEVER : expiry(view.state)
-    yield* this.#slice.take(this.#reading === undefined ? 1 : itemsOf(this.#reading))
   }
 
   /** What is there, as in a seed. To make it of a long value takes many ms: it is made for an event that tells of it. */
-  *#value(): Steps<unknown> {
+  #value(): unknown {
     const { value, long } = this.#reading ?? {}
-    return long === undefined ? value : yield* long.steps(this.#slice)
+    return long === undefined ? value : long.steps()
   }
 }

@@ -1,5 +1,4 @@
 import { LayeredMap } from '../core/layers/layered-map.js'
-import type { Steps } from '../core/steps.js'
 import type { ConfigEntry } from '../domain/config.js'
 import type { DatabaseRecord } from '../domain/database.js'
 import { expiryOf, type KvEntry } from '../domain/entries/entry.js'
@@ -60,8 +59,7 @@ export function recordPlace(name: 'projects' | 'documents', id: string): HeldPla
   return { ...place, long }
 }
 
-function* atHand<T>(value: T): Steps<T> {
-  yield
+function atHand<T>(value: T): T {
   return value
 }
 
@@ -89,7 +87,7 @@ function textPlace<Held extends { readonly text: string }>(
     const one = held(view)
     if (one === undefined || one.text.length <= EXPORTED_AT_ONCE) return undefined
     const { origin } = view.state
-    const steps = () => atHand(show(one, origin))
+    const steps = (): unknown => show(one, origin)
     return { outline: show(one, origin, WITHOUT_TEXT), texts: [one.text], steps }
   }
   return { ...heldPlace(path, held, (one, origin) => show(one, origin)), long }

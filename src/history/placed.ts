@@ -1,6 +1,5 @@
 import { RequestCommand } from '../api/command.js'
 import type { RequestRecord } from '../api/record.js'
-import type { Slice, Steps } from '../core/steps.js'
 import { DROPPED } from '../domain/faults/holds.js'
 import type { World } from '../domain/world.js'
 import type { WorldCommand } from './replay.js'
@@ -27,11 +26,10 @@ export interface WantedCommands {
  * The commands of a world that are wanted, each with its place among the requests. No more of them are made than are
  * answered, and of the last ones twice as many: a log may have millions.
  */
-export function* placed(
+export function placed(
   { history }: World<RequestRecord>,
   { from, to, isWanted, limit, last }: WantedCommands,
-  slice: Slice,
-): Steps<Placed[]> {
+): Placed[] {
   const { oldest } = history
   const commands = history.list(oldest, to)
   const found: Placed[] = []
@@ -43,13 +41,9 @@ export function* placed(
     if (last !== undefined && found.length >= 2 * last) found.splice(0, found.length - last)
     if (command instanceof RequestCommand) behind = command.id
     index++
-    if (slice.spend(ITEMS_A_COMMAND)) yield
   }
   return last === undefined ? found : found.slice(-last)
 }
-
-/** To make a command anew takes so many times as long as most work on an item does. */
-const ITEMS_A_COMMAND = 2
 
 /**
  * The last request ahead of these commands.
@@ -75,14 +69,13 @@ export const HOLD_MARKS = ['begins', 'released', ...DROPPED] as const
 export type HoldMark = (typeof HOLD_MARKS)[number]
 
 /** Tells the commands of requests that were held, or are. */
-export function* holdMarks(
-  { history, holds }: World<RequestRecord>,
-  slice: Slice,
-): Steps<(command: WorldCommand) => HoldMark | undefined> {
+export function holdMarks({
+  history,
+  holds,
+}: World<RequestRecord>): (command: WorldCommand) => HoldMark | undefined {
   const held = new Set(holds.list().map(({ request }) => request.request))
   for (const command of history.list(history.oldest)) {
     if (command instanceof RequestCommand && command.holdEnd !== undefined) held.add(command.id)
-    yield* slice.take(ITEMS_A_COMMAND)
   }
   return (command) => {
     if (!(command instanceof RequestCommand)) return undefined

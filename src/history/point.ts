@@ -1,7 +1,7 @@
 import { formatInstant, parseInstant } from '../core/instants.js'
 import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
-import type { Command, CommandTimes, Stretch } from '../domain/command.js'
+import type { Command } from '../domain/command.js'
 
 /** A moment of a world's present life: so many commands were over, and its clock showed this. */
 export interface Moment {
@@ -20,10 +20,6 @@ export interface Log {
   readonly startedAt: number
   /** The command of a number; undefined where it is gone, or never was. */
   at(index: number): Command | undefined
-  /** The times of that command, which is not made for them. */
-  timesAt(index: number): CommandTimes | undefined
-  /** All commands that are left, oldest first. */
-  segments(): readonly Stretch[]
   /** The number of a command; undefined where there is none of this id, or none any more. */
   find(id: string): number | undefined
   /** Whether the id was given to a command. */
@@ -89,8 +85,8 @@ function lastMomentAt(at: number, world: Past): Moment {
     const reason = `${formatInstant(at)} lies ahead: the clock is at ${formatInstant(now)}`
     throw new Refusal('invalid_request', reason, { hint: HINT })
   }
-  for (const index of placesNear(at, history)) {
-    const [last, next] = [history.timesAt(index - 1), history.timesAt(index)]
+  for (let index = history.length; index >= history.oldest; index--) {
+    const [last, next] = [history.at(index - 1), history.at(index)]
     const from = index === 0 ? history.startedAt : (last?.end ?? next?.at ?? now)
     const to = next === undefined ? now : Math.max(next.at, next.end - 1)
     if (at >= from && at <= to) return { index, at }
@@ -98,20 +94,6 @@ function lastMomentAt(at: number, world: Past): Moment {
   if (history.oldest > 0) throw tooOld(formatInstant(at), world)
   const reason = `this life of the world was never at ${formatInstant(at)}: it began at ${formatInstant(history.startedAt)}`
   throw new Refusal('invalid_request', reason, { hint: HINT })
-}
-
-/**
- * Places in a log, last first, at which the clock may have shown an instant: those ahead of a stretch and behind the last,
- * and of a stretch whose times the instant lies between all others.
- */
-function* placesNear(at: number, history: Log): Generator<number> {
-  let end = history.length
-  yield end
-  for (const { index, earliest, latest } of [...history.segments()].reverse()) {
-    if (at >= earliest && at <= latest) for (let place = end - 1; place > index; place--) yield place
-    if (index < end) yield index
-    end = index
-  }
 }
 
 function tooOld(what: string, world: Past): Refusal {

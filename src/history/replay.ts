@@ -3,7 +3,6 @@ import { type PendingEnds, UNANSWERED } from '../api/faults/hold.js'
 import type { Answer } from '../api/message.js'
 import type { DataPlane } from '../api/pipeline.js'
 import type { RequestRecord } from '../api/record.js'
-import { othersTurn } from '../core/steps.js'
 import type { Capture } from '../domain/baseline.js'
 import type { AdminCall, LoggedCommand } from '../domain/command.js'
 import type { World } from '../domain/world.js'
@@ -106,7 +105,7 @@ async function replayTo(past: Past, { index }: Moment): Promise<Replay> {
 /** What commands put in the place of the contents, by their number and one: there is a checkpoint, or it was the last. */
 function landingsOf(world: World<RequestRecord>): ReadonlyMap<number, Capture> {
   const { history } = world
-  const landings = new Map(history.segments().map(({ index, capture }) => [index, capture]))
+  const landings = new Map(history.checkpoints.map(({ index, capture }) => [index, capture]))
   const last = history.at(history.length - 1)
   if (last !== undefined && putsContents(last)) landings.set(history.length, world.capture())
   return landings
@@ -157,7 +156,6 @@ export class Turns {
   }
 
   async next(): Promise<void> {
-    await othersTurn()
     this.#began = this.monotonic()
   }
 }

@@ -1,6 +1,5 @@
 import { RequestCommand } from '../api/command.js'
 import type { RequestRecord } from '../api/record.js'
-import { Slice, type Steps } from '../core/steps.js'
 import type { AdminCommand } from '../domain/command.js'
 import type { World } from '../domain/world.js'
 import { type Expiries, expiriesOn, type MonthEnd, monthsOn } from './ahead.js'
@@ -56,9 +55,8 @@ interface FaultWindow {
 export type LandingKind = 'start' | 'reset' | 'replace' | 'merge' | 'restore' | 'undo'
 
 /** What happened on a stretch of virtual time, and what will. */
-export function* timelineOf(world: World<RequestRecord>, axis: Axis): Steps<Timeline> {
+export function timelineOf(world: World<RequestRecord>, axis: Axis): Timeline {
   const { from, to } = axis
-  const slice = new Slice()
   const now = world.clock.now()
   const isOn = ({ at }: { readonly at: number }) => at >= from && at <= to
   const isCrossing = ({ at, end }: AdminCommand) => Math.min(at, end) <= to && Math.max(at, end) >= from
@@ -68,11 +66,11 @@ export function* timelineOf(world: World<RequestRecord>, axis: Axis): Steps<Time
   const faults = faultsOn(world, axis)
   const [commands, newestFirst] = [world.history.list(first), world.journal.list()]
   // From here on others may change the world.
-  const { calls, tokens, oldest } = yield* lookThrough(commands, first === 0 ? beginning.at : now, slice)
+  const { calls, tokens, oldest } = lookThrough(commands, first === 0 ? beginning.at : now)
   const moved = calls.filter(({ change, end, at }) => change.area === 'clock' && end !== at)
-  const { expired, expiries } = yield* expiriesOn(state, axis, now)
-  const months = yield* monthsOn(state, axis, now)
-  const requests = yield* requestsOn(newestFirst, axis, slice)
+  const { expired, expiries } = expiriesOn(state, axis, now)
+  const months = monthsOn(state, axis, now)
+  const requests = requestsOn(newestFirst, axis)
   return {
     from,
     to,
@@ -98,16 +96,12 @@ interface Looked {
   readonly oldest: number
 }
 
-/** To make a command or a record anew takes so many times as long as most work on an item does. */
-const ITEMS_A_ROW = 2
-
 /** @param began when the first of the commands came, or the life did */
-function* lookThrough(commands: Iterable<WorldCommand>, began: number, slice: Slice): Steps<Looked> {
+function lookThrough(commands: Iterable<WorldCommand>, began: number): Looked {
   const calls: AdminCommand[] = []
   const ends = new Map<string, Timeline['tokens'][number]>()
   let oldest = began
   for (const command of commands) {
-    yield* slice.take(ITEMS_A_ROW)
     oldest = Math.min(oldest, command.at, command.end)
     if (!(command instanceof RequestCommand)) calls.push(command)
     else {
@@ -124,14 +118,9 @@ function endOfToken({ token, id }: RequestCommand): Timeline['tokens'][number] |
   return typeof exp === 'number' ? { at: exp * 1000, sub: String(sub), by: id } : undefined
 }
 
-function* requestsOn(
-  newestFirst: Iterable<RequestRecord>,
-  axis: Axis,
-  slice: Slice,
-): Steps<Timeline['requests']> {
+function requestsOn(newestFirst: Iterable<RequestRecord>, axis: Axis): Timeline['requests'] {
   const buckets = new Map<number, { counts: Record<string, number>; first: RequestBucket['first'] }>()
   for (const { id, at, status } of newestFirst) {
-    yield* slice.take(ITEMS_A_ROW)
     if (at < axis.from || at > axis.to) continue
     const start = bucketOf(at, axis)
     const bucket = buckets.get(start) ?? { counts: {}, first: { id, at } }

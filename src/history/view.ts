@@ -1,6 +1,5 @@
 import type { ClockState } from '../core/clock.js'
 import { isObject, valueAt } from '../core/objects.js'
-import { Slice, type Steps } from '../core/steps.js'
 import type { ScopedKey } from '../domain/credentials.js'
 import type { CollectionName, DatabaseKey, DatabaseRecord } from '../domain/database.js'
 import type { Fault } from '../domain/faults/fault.js'
@@ -34,11 +33,11 @@ export function viewOf({ clock, profile, faults, state }: World): View {
 }
 
 /** `viewOf` in slices, of a world that does not go on meanwhile: it may have very many faults. */
-export function* viewSteps(world: World): Steps<View> {
+export function viewSteps(world: World): View {
   const faults = new Map<string, Fault>()
-  yield* new Slice().each(world.faults.asOfNow(), (fault) => {
+  for (const fault of world.faults.asOfNow()) {
     faults.set(fault.id, fault)
-  })
+  }
   const { state, clock, profile } = world
   return { state, clock: clock.save(), profile, faults }
 }
@@ -52,7 +51,7 @@ interface LongValue {
   readonly outline: unknown
   readonly texts: readonly string[]
   /** Reads all of it. */
-  steps(slice: Slice): Steps<unknown>
+  steps(): unknown
 }
 
 /** A value of a world that is compared as a whole. */

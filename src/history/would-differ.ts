@@ -1,5 +1,4 @@
 import type { RequestRecord } from '../api/record.js'
-import { inTurns } from '../core/steps.js'
 import type { World } from '../domain/world.js'
 import { worldAside } from './aside.js'
 import { type Difference, differing } from './difference.js'
@@ -21,8 +20,8 @@ export async function wouldDiffer(
   const after = worldAside(world, capture, options)
   try {
     await work(after)
-    const views = [await inTurns(viewSteps(before)), await inTurns(viewSteps(after))] as const
-    await inTurns(differing(...views, visit))
+    const views = [viewSteps(before), viewSteps(after)] as const
+    differing(...views, visit)
   } finally {
     before.close()
     after.close()

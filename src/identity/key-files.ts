@@ -1,7 +1,6 @@
 import type { MemoryAccount, MemoryBudget } from '../core/memory.js'
 import { isRecord } from '../core/objects.js'
 import { Refusal } from '../core/refusal.js'
-import { atOnce, Slice } from '../core/steps.js'
 import { isTooManyFiles, TOO_MANY_FILES_OPEN } from '../core/too-many-files.js'
 import { weighData } from '../domain/contents/bytes.js'
 import type { Key } from './tokens.js'
@@ -66,7 +65,7 @@ export class KeyFiles {
     const keys = keysIn(text, path)
     this.#forget(path)
     if (this.#held.size >= FILES_MAX) this.#forgetOldest()
-    const bytes = text.length + atOnce(weighData(keys, new Slice()))
+    const bytes = text.length + weighData(keys)
     this.#held.set(path, { text, keys, bytes, lookedAtMs })
     this.#account.add(bytes)
     return keys

@@ -1,6 +1,5 @@
 import type { JSONWebKeySet } from 'jose'
 import { type MemoryAccount, MemoryBudget } from '../core/memory.js'
-import { atOnce, Slice } from '../core/steps.js'
 import { weighData } from '../domain/contents/bytes.js'
 import type { Profile } from '../domain/profile/profile.js'
 import { type KeyFilePorts, KeyFiles } from './key-files.js'
@@ -107,7 +106,7 @@ export class TokenSignatures {
 }
 
 const bytesOfClaims = (claims: TokenClaims): number =>
-  typeof claims === 'string' ? claims.length : atOnce(weighData(claims, new Slice()))
+  typeof claims === 'string' ? claims.length : weighData(claims)
 
 async function decode(token: string): Promise<TokenClaims> {
   const { decodeJwt } = await import('jose')

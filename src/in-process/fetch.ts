@@ -1,9 +1,9 @@
-import { NO_ROOM } from '../api/http/room.js'
 import type { WorldAddress } from '../api/http/world-address.js'
 import type { DataPlane } from '../api/pipeline.js'
 import { rejectionAnswer } from '../api/rejection.js'
 import type { Addresses } from '../client/admin-client.js'
 import { rebaser } from '../client/rebase.js'
+import { BODY_BYTES_MAX } from '../web/body.js'
 import { dateText } from '../web/date.js'
 import { headerOf } from '../web/raw-headers.js'
 import type { Rejection } from '../web/reject.js'
@@ -64,7 +64,7 @@ async function answer(request: FetchRequest, parts: Serving): Promise<Response> 
   if ('reason' in destination) return refusal(request, destination, parts)
   const { context, address, place } = destination
   if (place === 'admin') {
-    return withBody(request, null, parts, (body) =>
+    return withBody(request, BODY_BYTES_MAX, parts, (body) =>
       unlessAborted(askAdmin(context, request, body, address), request.signal),
     )
   }
@@ -77,9 +77,9 @@ async function answer(request: FetchRequest, parts: Serving): Promise<Response> 
   const { world } = context
   const connection = connections.take()
   try {
-    const { bodyBytes } = world.profile.limits
-    return await withBody(request, bodyBytes, parts, async (body) => {
-      const asked = dataRequest(request, body, address, bodyBytes, connection)
+    const bytesMax = world.profile.limits.bodyBytes ?? BODY_BYTES_MAX
+    return await withBody(request, bytesMax, parts, async (body) => {
+      const asked = dataRequest(request, body, address, bytesMax, connection)
       const answered = parts.plane.answer(world, asked)
       const isReady = !(answered instanceof Promise)
       const ready = isReady ? answered : await unlessAborted(answered, request.signal)
@@ -90,22 +90,16 @@ async function answer(request: FetchRequest, parts: Serving): Promise<Response> 
   }
 }
 
-/** Answers a request with its body, of which no more is read than one piece beyond the bound; null: there is none. */
+/** Answers a request with its body, of which at most one chunk beyond the limit is read. */
 async function withBody(
   request: FetchRequest,
-  bytesMax: number | null,
-  parts: FetchParts,
+  bytesMax: number,
+  { closed }: FetchParts,
   answerIt: (body: Buffer) => Promise<Response>,
 ): Promise<Response> {
   const { body } = request
-  if (Buffer.isBuffer(body)) return answerIt(body)
-  const memory = parts.home.world.memory.open()
-  try {
-    const read = await readBody(body, { bytesMax, memory, ends: endsOf(request, parts.closed) })
-    return read === undefined ? refusal(request, NO_ROOM, parts) : await answerIt(read)
-  } finally {
-    memory.close()
-  }
+  const isRead = Buffer.isBuffer(body)
+  return answerIt(isRead ? body : await readBody(body, { bytesMax, ends: endsOf(request, closed) }))
 }
 
 function messageOf({ method, url, headers: list }: FetchRequest): Addressed {

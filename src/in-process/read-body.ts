@@ -1,16 +1,11 @@
 // Imported from the module, since tests replace the global one by a fake.
 import { setImmediate } from 'node:timers'
-import type { MemoryAccount } from '../core/memory.js'
-import { BodyPieces, wholeBody } from '../web/body.js'
 import { type Ends, onEnd } from './ends.js'
 import { networkError } from './responses.js'
 
 /** How much of a body is read, and what ends that early. */
 export interface Reading {
-  /** Bytes; null: no bound of its own. */
-  readonly bytesMax: number | null
-  /** Holds what was read. */
-  readonly memory: MemoryAccount
+  readonly bytesMax: number
   readonly ends: Ends
 }
 
@@ -20,13 +15,12 @@ const CHUNKS_AT_ONCE = 100
 /**
  * Reads the body of a request until it is whole or longer than its bound, and cancels what is left of its stream.
  *
- * @returns undefined where there is no room for it
- * @throws TypeError "fetch failed" where it cannot be read; the reason of an end
+ * @throws TypeError "fetch failed" if it cannot be read; the reason of an end
  */
 export async function readBody(
   stream: ReadableStream<unknown>,
-  { bytesMax, memory, ends }: Reading,
-): Promise<Buffer | undefined> {
+  { bytesMax, ends }: Reading,
+): Promise<Buffer> {
   const reader = stream.getReader()
   // What has failed already, or does not like to be cancelled, is over all the same.
   const cancel = (reason?: unknown) => void reader.cancel(reason).catch(() => {})
@@ -35,16 +29,15 @@ export async function readBody(
     ended = { reason }
     cancel(reason)
   })
-  const pieces = new BodyPieces()
+  const chunks: Buffer[] = []
   let length = 0
   try {
-    for (let chunks = 1; bytesMax === null || length <= bytesMax; chunks++) {
-      if (chunks % CHUNKS_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve))
+    for (let count = 1; length <= bytesMax; count++) {
+      if (count % CHUNKS_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve))
       const { value, done } = await reader.read()
       if (done) break
       const chunk = bytesOf(value)
-      if (!memory.take(chunk.length)) return undefined
-      pieces.add(chunk)
+      chunks.push(chunk)
       length += chunk.length
     }
   } catch (error) {
@@ -54,7 +47,7 @@ export async function readBody(
     cancel()
   }
   if (ended !== undefined) throw ended.reason
-  return wholeBody(pieces.list)
+  return Buffer.concat(chunks)
 }
 
 /** @throws TypeError, as fetch over a socket does */

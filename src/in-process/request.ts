@@ -84,18 +84,17 @@ export function plainRequest(init: RequestInit = {}): (Content & { readonly body
  *
  * @param body as far as it was read: one byte beyond the bound tells that it is longer
  * @param request its headers get those that a socket would have carried too
- * @param bodyBytesMax null: no bound
  */
 export function dataRequest(
   { method, headers: rawHeaders, url, signal }: FetchRequest,
   body: Buffer,
   { target, prefix }: WorldAddress,
-  bodyBytesMax: number | null,
+  bodyBytesMax: number,
   connection: Connection,
 ): DataRequest {
   setHeader(rawHeaders, 'host', url.host)
   if (body.length > 0) setHeader(rawHeaders, 'content-length', String(body.length))
-  const bodyIsTooLarge = bodyBytesMax !== null && body.length > bodyBytesMax
+  const bodyIsTooLarge = body.length > bodyBytesMax
   return {
     method,
     httpVersion: '1.1',

@@ -3,7 +3,7 @@ import { operations } from '../contract/operations.js'
 import { parseDelay } from '../core/durations.js'
 import { parseInstant } from '../core/instants.js'
 import { compileGlob, GLOB_LENGTH_MAX } from '../domain/faults/glob.js'
-import { byText, bytesSearched, TEXT_LENGTH_MAX } from './search.js'
+import { byText, TEXT_LENGTH_MAX } from './search.js'
 
 /** Whether a record of the journal is one that was asked for. */
 export type RequestFilter = (record: RequestRecord) => boolean
@@ -58,14 +58,6 @@ export const requestFilters = {
 
 /** The names of the filters. */
 export type FilterName = keyof typeof requestFilters
-
-/**
- * How much longer than most filters one takes for a record, in bytes that are read: a text is looked for in the bodies.
- *
- * @param given the names of the filters
- */
-export const bytesRead = (given: ReadonlySet<string>): ((record: RequestRecord) => number) =>
-  given.has('text') ? bytesSearched : () => 0
 
 /** Whether what a record has is what was asked for; undefined for a value that nothing can be. */
 type Test<T> = ((of: T) => boolean) | undefined

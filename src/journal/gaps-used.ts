@@ -1,5 +1,4 @@
 import type { RequestRecord } from '../api/record.js'
-import type { Slice, Steps } from '../core/steps.js'
 import type { OptionsRead } from '../domain/profile/tracked.js'
 
 /** The most requests that are named for one gap. */
@@ -23,9 +22,6 @@ export interface GapUsed {
   readonly requests: readonly string[]
 }
 
-/** To count the gaps of a record takes so many times as long as most work on an item does. */
-const ITEMS_A_RECORD = 4
-
 interface Counted {
   readonly values: Map<string, unknown>
   readonly requests: string[]
@@ -33,11 +29,10 @@ interface Counted {
 }
 
 /** The gaps that decided answers, by name. */
-export function* gapsUsed(newestFirst: Iterable<RequestRecord>, slice: Slice): Steps<GapUsed[]> {
+export function gapsUsed(newestFirst: Iterable<RequestRecord>): GapUsed[] {
   const read = new OptionsByName()
   const counted = new Map<string, Counted>()
   for (const record of newestFirst) {
-    yield* slice.take(ITEMS_A_RECORD)
     for (const { option, value, text } of read.of(record)) {
       const gap: Counted = counted.get(option) ?? { values: new Map(), requests: [], count: 0 }
       counted.set(option, gap)

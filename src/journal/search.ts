@@ -17,10 +17,6 @@ export function byText(sought: string): ((record: RequestRecord) => boolean) | u
   return (record) => record.id === lower || occursIn(record, lower)
 }
 
-/** The bytes that are read where a text is looked for in a record. */
-export const bytesSearched = ({ target, requestBytes, replyBytes = 0 }: RequestRecord): number =>
-  target.length + requestBytes + replyBytes
-
 function occursIn(record: RequestRecord, lower: string): boolean {
   const { target, operation, credential, outcome, reason, faultAction, requestBody, replyBody } = record
   const isIn = (one: string | null | undefined): boolean => one?.toLowerCase().includes(lower) === true

@@ -1,5 +1,4 @@
 import { formatInstant } from '../core/instants.js'
-import { atOnce, Slice } from '../core/steps.js'
 import { type ConfigEntry, type Store, updateOf } from '../domain/config.js'
 import type { ScopedKey } from '../domain/credentials.js'
 import type { DatabaseKey, DatabaseRecord } from '../domain/database.js'
@@ -26,7 +25,7 @@ export function exportSeed(world: World, usual: Profile = defaultProfile): Seed 
   const { clock, random, profile, state, faults } = world
   const options = exportProfile(profile, usual)
   const now = clock.now()
-  const keys = atOnce(state.keysByResource(new Slice()))
+  const keys = state.keysByResource()
   return {
     version: 1,
     clock: {

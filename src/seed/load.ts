@@ -4,7 +4,6 @@ import { LayeredMap } from '../core/layers/layered-map.js'
 import { writtenTo } from '../core/layers/reading.js'
 import type { Moment } from '../core/moment.js'
 import { Refusal } from '../core/refusal.js'
-import { Slice, type Steps } from '../core/steps.js'
 import type { ConfigFields, Store } from '../domain/config.js'
 import type { Collection, DatabaseScope, RecordFields } from '../domain/database.js'
 import { type KvFields, Offset } from '../domain/entries/entry.js'
@@ -58,20 +57,20 @@ export class StateLoader implements Taker {
 
   /** @param anchor "origin": times that are relative stay so, and count from whatever origin the state gets */
   constructor(state: State, anchor: Anchor) {
-    this.#target = { state, anchor, aside: undefined, slice: new Slice() }
+    this.#target = { state, anchor, aside: undefined }
   }
 
-  namespace(namespace: SeededNamespace): Steps<void> {
-    return mergeNamespace(namespace, this.#target)
+  namespace(namespace: SeededNamespace): void {
+    mergeNamespace(namespace, this.#target)
   }
 
-  store(store: SeededStore): Steps<void> {
-    return mergeStore(store, this.#target)
+  store(store: SeededStore): void {
+    mergeStore(store, this.#target)
   }
 
   /** Merges the rest of the seed, and gives the state. */
-  *finish(rest: Pick<MergedSeed, 'database'>, resume: ResumePoint): Steps<State> {
-    yield* mergeRest(rest, resume, this.#target)
+  finish(rest: Pick<MergedSeed, 'database'>, resume: ResumePoint): State {
+    mergeRest(rest, resume, this.#target)
     return this.#target.state
   }
 }
@@ -83,28 +82,23 @@ export class StateLoader implements Taker {
  * @param aside the same merge into an earlier state: of it are taken the entries and records of what nobody wrote to since
  * @throws Refusal conflict where a key belongs to another namespace or store; the state is then half changed
  */
-export function* mergeSeed(
+export function mergeSeed(
   seed: MergedSeed,
   resume: ResumePoint,
   state: State,
   anchor: Anchor,
   aside?: MergedAside,
-): Steps<void> {
-  const slice = new Slice()
-  const target: Target = { state, anchor, aside, slice }
-  for (const namespace of seed.namespaces) yield* mergeNamespace(namespace, target)
-  for (const store of seed.stores) yield* mergeStore(store, target)
-  yield* mergeRest(seed, resume, target)
+): void {
+  const target: Target = { state, anchor, aside }
+  for (const namespace of seed.namespaces) mergeNamespace(namespace, target)
+  for (const store of seed.stores) mergeStore(store, target)
+  mergeRest(seed, resume, target)
 }
 
-function* mergeRest(
-  { database }: Pick<MergedSeed, 'database'>,
-  resume: ResumePoint,
-  target: Target,
-): Steps<void> {
-  yield* mergeDatabase(database, resume, target)
-  const { state, slice } = target
-  yield* slice.each(resume.rateWindows, ([key, window]) => state.rateWindows.set(key, window))
+function mergeRest({ database }: Pick<MergedSeed, 'database'>, resume: ResumePoint, target: Target): void {
+  mergeDatabase(database, resume, target)
+  const { state } = target
+  for (const [key, window] of resume.rateWindows) state.rateWindows.set(key, window)
 }
 
 /** What a seed is merged into, and how. */
@@ -112,34 +106,33 @@ interface Target {
   readonly state: State
   readonly anchor: Anchor
   readonly aside: MergedAside | undefined
-  readonly slice: Slice
 }
 
 /** Those of a namespace that names none, once for all of them. */
 const NO_LIMITS = {}
 
-function* mergeNamespace(seeded: SeededNamespace, target: Target): Steps<void> {
-  const { aside, state, slice } = target
+function mergeNamespace(seeded: SeededNamespace, target: Target): void {
+  const { aside, state } = target
   const merged = aside?.namespaces.get(seeded.id)
-  if (aside === undefined || merged !== undefined) yield* mergeContents(seeded, merged, target)
-  yield* mergeKeys(seeded, state, slice)
+  if (aside === undefined || merged !== undefined) mergeContents(seeded, merged, target)
+  mergeKeys(seeded, state)
 }
 
-function* mergeContents(
+function mergeContents(
   seeded: SeededNamespace,
   merged: Namespace | undefined,
-  { state, anchor, aside, slice }: Target,
-): Steps<void> {
+  { state, anchor, aside }: Target,
+): void {
   const owner = seeded.owner ?? LOCAL_USER
   const namespace = state.namespace(seeded.id) ?? state.addNamespace(seeded.id, owner, NO_LIMITS)
   if (seeded.owner !== undefined) namespace.transferTo(seeded.owner)
   namespace.changeLimits(seeded.limits)
   mergeUsage(seeded, namespace, anchor)
   if (merged === undefined) {
-    yield* slice.each(seeded.entries, (entry) => namespace.put(loadEntry(entry, anchor)))
+    for (const entry of seeded.entries) namespace.put(loadEntry(entry, anchor))
   } else if (isUnchanged(namespace, aside?.before.namespaces.get(seeded.id))) {
     state.namespaces.set(seeded.id, namespace.withEntriesOf(merged))
-  } else yield* slice.each(writtenTo(merged.entries), (entry) => namespace.put(entry))
+  } else for (const entry of writtenTo(merged.entries)) namespace.put(entry)
 }
 
 function mergeUsage({ usage: months }: SeededNamespace, { usage }: Namespace, anchor: Anchor): void {
@@ -148,25 +141,25 @@ function mergeUsage({ usage: months }: SeededNamespace, { usage }: Namespace, an
 
 const monthOf = (anchor: Anchor): string => (anchor === 'origin' ? ORIGIN_MONTH : monthKey(anchor))
 
-function* mergeStore(seeded: SeededStore, target: Target): Steps<void> {
-  const { aside, state, slice } = target
+function mergeStore(seeded: SeededStore, target: Target): void {
+  const { aside, state } = target
   const merged = aside?.stores.get(seeded.id)
-  if (aside === undefined || merged !== undefined) yield* mergeConfigs(seeded, merged, target)
-  yield* mergeKeys(seeded, state, slice)
+  if (aside === undefined || merged !== undefined) mergeConfigs(seeded, merged, target)
+  mergeKeys(seeded, state)
 }
 
-function* mergeConfigs(
+function mergeConfigs(
   seeded: SeededStore,
   merged: Store | undefined,
-  { state, anchor, aside, slice }: Target,
-): Steps<void> {
+  { state, anchor, aside }: Target,
+): void {
   const store = state.store(seeded.id) ?? state.addStore(seeded.id, seeded.owner ?? LOCAL_USER)
   if (seeded.owner !== undefined) store.transferTo(seeded.owner)
   if (merged === undefined) {
-    yield* slice.each(seeded.entries, (entry) => store.put(loadConfigEntry(entry, anchor)))
+    for (const entry of seeded.entries) store.put(loadConfigEntry(entry, anchor))
   } else if (isUnchanged(store, aside?.before.stores.get(seeded.id))) {
     state.stores.set(seeded.id, store.withEntriesOf(merged))
-  } else yield* slice.each(writtenTo(merged.entries), (entry) => store.put(entry))
+  } else for (const entry of writtenTo(merged.entries)) store.put(entry)
 }
 
 /** Whether the entries of a namespace or store are still those before, or none where there was none. */
@@ -177,11 +170,9 @@ function isUnchanged<Entry extends Sequenced>(
   return entries.isUnchangedSince(before?.entries ?? new LayeredMap())
 }
 
-function* mergeKeys({ id, keys }: SeededNamespace | SeededStore, state: State, slice: Slice): Steps<void> {
+function mergeKeys({ id, keys }: SeededNamespace | SeededStore, state: State): void {
   // Counts the holder too.
-  if (slice.spend()) yield
   for (const { key, scope } of keys) {
-    if (slice.spend()) yield
     const holder = state.scopedKeys.get(key)?.resourceId ?? id
     if (holder !== id) {
       const hint = 'a key opens one namespace or store: choose another text'
@@ -191,15 +182,10 @@ function* mergeKeys({ id, keys }: SeededNamespace | SeededStore, state: State, s
   }
 }
 
-function* mergeDatabase(
-  seeded: SeededDatabase,
-  resume: ResumePoint,
-  { state, aside, slice }: Target,
-): Steps<void> {
+function mergeDatabase(seeded: SeededDatabase, resume: ResumePoint, { state, aside }: Target): void {
   if (seeded.rateLimit !== undefined) state.limitRate(seeded.rateLimit)
   for (const key of seeded.keys) {
-    state.addDatabaseKey(key.key, yield* loadScope(key, slice))
-    yield* slice.take()
+    state.addDatabaseKey(key.key, loadScope(key))
   }
   if (aside !== undefined && areRecordsUnchanged(state, aside.before)) {
     state.takeRecords(aside.records)
@@ -208,17 +194,13 @@ function* mergeDatabase(
   state.projects.continueFrom(BigInt(resume.projects))
   state.documents.continueFrom(BigInt(resume.documents))
   // Before the first insertion, so that no generated id takes one that the seed names further down.
-  yield* slice.each(seeded.projects, ({ id }) => id !== undefined && state.projects.reserve(id))
-  yield* slice.each(seeded.documents, ({ id }) => id !== undefined && state.documents.reserve(id))
+  for (const { id } of seeded.projects) id !== undefined && state.projects.reserve(id)
+  for (const { id } of seeded.documents) id !== undefined && state.documents.reserve(id)
   const { projects, documents } = resume.places
-  yield* slice.each(
-    seeded.projects,
-    inPlace(state.projects, projects, (project) => state.projects.insert(loadProject(project))),
-  )
-  yield* slice.each(
-    seeded.documents,
-    inPlace(state.documents, documents, (document) => state.documents.insert(loadDocument(document))),
-  )
+  const insertProject = (project: SeededProject) => state.projects.insert(loadProject(project))
+  const insertDocument = (document: SeededDocument) => state.documents.insert(loadDocument(document))
+  for (const project of seeded.projects) inPlace(state.projects, projects, insertProject)(project)
+  for (const document of seeded.documents) inPlace(state.documents, documents, insertDocument)(document)
   goOn(state.projects, projects, seeded.projects.length)
   goOn(state.documents, documents, seeded.documents.length)
 }
@@ -266,17 +248,18 @@ export function loadConfigEntry({ key, text, updatedAt }: SeededConfigEntry, anc
 }
 
 /** The scope of a database key; undefined for a key that sees everything. */
-export function* loadScope(
-  { projects, documents, outOfScope = 'empty' }: Omit<SeededDatabaseKey, 'key'>,
-  slice: Slice,
-): Steps<DatabaseScope | undefined> {
+export function loadScope({
+  projects,
+  documents,
+  outOfScope = 'empty',
+}: Omit<SeededDatabaseKey, 'key'>): DatabaseScope | undefined {
   if (projects === undefined && documents === undefined) return undefined
-  return { projects: yield* setOf(projects, slice), documents: yield* setOf(documents, slice), outOfScope }
+  return { projects: setOf(projects), documents: setOf(documents), outOfScope }
 }
 
-function* setOf(ids: readonly string[] = [], slice: Slice): Steps<ReadonlySet<string>> {
+function setOf(ids: readonly string[] = []): ReadonlySet<string> {
   const set = new Set<string>()
-  yield* slice.each(ids, (id) => set.add(id))
+  for (const id of ids) set.add(id)
   return set
 }
 

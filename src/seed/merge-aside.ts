@@ -1,7 +1,7 @@
 import type { Sequenced } from '../core/layers/layer.js'
 import type { LayeredMap } from '../core/layers/layered-map.js'
 import { LazyList } from '../core/lazy-list.js'
-import { SLICE_ITEMS, Slice, type Steps } from '../core/steps.js'
+import { SLICE_ITEMS } from '../core/steps.js'
 import type { State } from '../domain/state.js'
 import { type ExpandedRest, expandNamespace, expandStore } from './expand/expand.js'
 import type { SeededDatabase } from './expand/expanded.js'
@@ -55,9 +55,9 @@ export class MergeAside {
   }
 
   /** Merges the rest of the seed. @throws Refusal conflict where a key belongs to another namespace or store */
-  *finish(rest: Pick<ExpandedRest, 'database'>): Steps<void> {
+  finish(rest: Pick<ExpandedRest, 'database'>): void {
     this.#database = rest.database
-    yield* this.loader.finish(rest, this.resume)
+    this.loader.finish(rest, this.resume)
   }
 
   /**
@@ -66,9 +66,9 @@ export class MergeAside {
    * @param present gives the state as it is by then
    * @throws Refusal conflict
    */
-  *approach(present: () => State): Steps<void> {
+  approach(present: () => State): void {
     for (let round = 0; round < ROUNDS_MAX && this.#isBehind(present()); round++) {
-      yield* this.catchUp(present())
+      this.catchUp(present())
     }
   }
 
@@ -78,28 +78,19 @@ export class MergeAside {
    * @returns the present state with the seed in it
    * @throws Refusal conflict
    */
-  *catchUp(present: State): Steps<State> {
-    const slice = new Slice()
+  catchUp(present: State): State {
     const before = this.#before
     this.#before = present.fork()
-    const changed = yield* changedIn(this.#before, before, slice)
+    const changed = changedIn(this.#before, before)
     const aside = this.#merged
-    const namespaces = yield* takeBack(
+    const namespaces = takeBack(
       this.seed.namespaces ?? [],
       aside.namespaces,
       aside,
       changed.namespaces,
       changed,
-      slice,
     )
-    const stores = yield* takeBack(
-      this.seed.stores ?? [],
-      aside.stores,
-      aside,
-      changed.stores,
-      changed,
-      slice,
-    )
+    const stores = takeBack(this.seed.stores ?? [], aside.stores, aside, changed.stores, changed)
     const keys = this.#database.keys.filter(({ key }) => changed.databaseKeys.has(key))
     for (const { key } of keys) aside.databaseKeys.revert(key)
     const windows = this.resume.rateWindows.filter(([key]) => changed.rateWindows.has(key))
@@ -109,7 +100,7 @@ export class MergeAside {
     if (under === undefined) {
       const all = { namespaces: allOf(namespaces, aside.namespaces), stores: allOf(stores, aside.stores) }
       const { rateWindows } = this.resume
-      yield* this.#mergeAgain(
+      this.#mergeAgain(
         this.seed,
         { keys: this.#database.keys, rateWindows },
         { before, records: aside, ...all },
@@ -117,7 +108,7 @@ export class MergeAside {
     } else {
       const again = { namespaces: namespaces.again, stores: stores.again }
       const merged = { before, records: aside, namespaces: namespaces.merged, stores: stores.merged }
-      yield* this.#mergeAgain(again, { keys, rateWindows: windows }, merged)
+      this.#mergeAgain(again, { keys, rateWindows: windows }, merged)
     }
     return this.#merged
   }
@@ -126,13 +117,13 @@ export class MergeAside {
     { namespaces = [], stores = [] }: Sources,
     { keys, rateWindows }: Pick<SeededDatabase, 'keys'> & Pick<ResumePoint, 'rateWindows'>,
     merged: MergedAside,
-  ): Steps<void> {
+  ): void {
     const again = {
       namespaces: LazyList.map(namespaces, (namespace) => expandNamespace(namespace, [])),
       stores: LazyList.map(stores, (store) => expandStore(store, [])),
       database: { ...this.#database, keys },
     }
-    return mergeSeed(again, { ...this.resume, rateWindows }, this.#merged, this.now, merged)
+    mergeSeed(again, { ...this.resume, rateWindows }, this.#merged, this.now, merged)
   }
 
   #isBehind(present: State): boolean {
@@ -153,12 +144,12 @@ const differingIn = (present: State, before: State): Record<keyof Changed, Itera
   rateWindows: present.rateWindows.windows.differing(before.rateWindows.windows),
 })
 
-function* changedIn(present: State, before: State, slice: Slice): Steps<Changed> {
+function changedIn(present: State, before: State): Changed {
   const changed = { namespaces: new Set<string>(), stores: new Set<string>() }
   const keys = { scopedKeys: new Set<string>(), databaseKeys: new Set<string>() }
   const all = { ...changed, ...keys, rateWindows: new Set<string>() }
   const differing = differingIn(present, before)
-  for (const what of CHANGING) yield* slice.each(differing[what], (name) => all[what].add(name))
+  for (const what of CHANGING) for (const name of differing[what]) all[what].add(name)
   return all
 }
 
@@ -175,18 +166,17 @@ const allOf = <Holder extends Sequenced>(
 ): Merged<Holder> => ({ get: (id) => merged.get(id) ?? holders.get(id) })
 
 /** Takes back what was merged aside of namespaces or stores that changed, or have keys that did. */
-function* takeBack<Source extends NamespaceSeed | StoreSeed, Holder extends Sequenced>(
+function takeBack<Source extends NamespaceSeed | StoreSeed, Holder extends Sequenced>(
   sources: readonly Source[],
   holders: LayeredMap<string, Holder>,
   { scopedKeys }: State,
   changedIds: ReadonlySet<string>,
   changed: Changed,
-  slice: Slice,
-): Steps<TakenBack<Source, Holder>> {
+): TakenBack<Source, Holder> {
   const again: Source[] = []
   const merged = new Map<string, Holder>()
   if (changedIds.size === 0 && changed.scopedKeys.size === 0) return { again, merged }
-  yield* slice.each(sources, (source) => {
+  for (const source of sources) {
     const { id } = source
     const keys = source.keys?.filter(({ key }) => changed.scopedKeys.has(key)) ?? []
     for (const { key } of keys) scopedKeys.revert(key)
@@ -196,6 +186,6 @@ function* takeBack<Source extends NamespaceSeed | StoreSeed, Holder extends Sequ
       holders.revert(id)
     }
     if (holder !== undefined || keys.length > 0) again.push({ ...source, keys })
-  })
+  }
   return { again, merged }
 }

@@ -1,6 +1,5 @@
 import type { ClockStart } from '../core/clock.js'
 import { InOrder } from '../core/in-order.js'
-import { atOnce, inTurns } from '../core/steps.js'
 import type { Baseline } from '../domain/baseline.js'
 import { type Bounds, defaultBounds } from '../domain/bounds.js'
 import { makeRoomForAddition, makeRoomForBaseline } from '../domain/contents/room.js'
@@ -73,7 +72,7 @@ export class WorldSeed {
     return new WorldSeed(loading, kept(document), await keptBaselineOf(document, loading))
   }
 
-  /** The seed, as it was given; that of a state is written when it is asked for. */
+  /** The seed, as it was given; where it is that of a state, it is written in slices. */
   view(): Seed {
     return typeof this.kept === 'function' ? this.kept() : this.kept.data
   }
@@ -104,7 +103,7 @@ export class WorldSeed {
     return this.#imports.do(async () => {
       const document = await read(this.loading.stopping)
       const baseline = await keptBaselineOf(document, this.loading)
-      await inTurns(makeRoomForBaseline(baseline, world.memory), this.loading.stopping)
+      makeRoomForBaseline(baseline, world.memory)
       change(() => {
         world.reseed(baseline)
         this.kept = kept(document)
@@ -127,7 +126,7 @@ export class WorldSeed {
       // What a state does not say of its past is not known: entries of the present one are gone without a record.
       const stateLoading = { ...loading, overrides: { random } }
       const baseline = await baselineOf(document, stateLoading, usualProfile, UNKNOWN_TOMBSTONES)
-      await inTurns(makeRoomForBaseline(baseline, world.memory), loading.stopping)
+      makeRoomForBaseline(baseline, world.memory)
       change(() => world.replace(baseline))
     })
   }
@@ -151,18 +150,18 @@ export class WorldSeed {
     const random = document.data.random ?? world.random.seed
     const { repeats, memory } = bounds
     const seed = await expandInto(document, { random, repeats, memory, stopping }, aside.loader)
-    await inTurns(aside.finish(seed), stopping)
+    aside.finish(seed)
     const addition = {
       state: aside.merged,
       faults: seed.faults,
       profile: patchProfile(world.profile, seed.profile),
     }
-    const letGo = await inTurns(makeRoomForAddition(addition, world, world.memory), stopping)
+    const letGo = makeRoomForAddition(addition, world, world.memory)
     try {
-      const faults = await inTurns(world.faults.prepare(seed.faults, now), stopping)
-      await inTurns(aside.approach(getState), stopping)
+      const faults = world.faults.prepare(seed.faults, now)
+      aside.approach(getState)
       change(() => {
-        const state = atOnce(aside.catchUp(world.state))
+        const state = aside.catchUp(world.state)
         const profile = patchProfile(world.profile, seed.profile)
         world.merge({
           state,
@@ -178,7 +177,7 @@ export class WorldSeed {
     } finally {
       letGo()
     }
-    await inTurns(world.state.mergeAhead())
+    world.state.mergeAhead()
   }
 }
 
@@ -235,12 +234,12 @@ async function baselineOf(
   const clock = { ...clockStart(seed), ...overrides.clock }
   const none = new Faults(bounds.faults, resume.faults)
   return {
-    state: await inTurns(loader.finish(seed, resume), stopping),
+    state: loader.finish(seed, resume),
     profile: patchProfile(patchProfile(usual, seed.profile), overrides.profile ?? {}),
     clock,
     randomSeed,
     randomStates: resume.random,
-    faults: await inTurns(none.prepare(seed.faults, clock.now), stopping),
+    faults: none.prepare(seed.faults, clock.now),
     lastFaultId: resume.faults,
     tombstones: resume.tombstones ?? unsaid,
     cursorNames: resume.cursorNames,

@@ -1,7 +1,5 @@
 import { statSync } from 'node:fs'
-import { NO_ROOM } from '../api/http/room.js'
 import { serveData } from '../api/http/serve.js'
-import { EarlyAnswers, servePlainData } from '../api/http/serve-plain.js'
 import type { OtherAddressOf } from '../api/message.js'
 import { DataPlane } from '../api/pipeline.js'
 import type { RequestRecord } from '../api/record.js'
@@ -10,7 +8,6 @@ import type { Addresses } from '../client/admin-client.js'
 import type { Interface } from '../contract/operations.js'
 import { MemoryBudget } from '../core/memory.js'
 import { Refusal } from '../core/refusal.js'
-import { inTurns } from '../core/steps.js'
 import { bracketed } from '../core/text/bracketed.js'
 import { type Bounds, defaultBounds } from '../domain/bounds.js'
 import { bytesOfBaseline } from '../domain/contents/bytes.js'
@@ -29,7 +26,7 @@ import type { WorldContext } from '../worlds/context.js'
 import { WorldDirectory } from '../worlds/directory.js'
 import { adminOnDemand } from './admin-on-demand.js'
 import { FileMemory, heldJson, tooLarge } from './file-memory.js'
-import { listener, plainListener } from './listener.js'
+import { listener } from './listener.js'
 import type { LaunchOptions } from './options/emulator-options.js'
 import { type EmulatorPorts, systemPorts } from './ports.js'
 
@@ -99,8 +96,8 @@ export async function prepare(
   }
   const signatures = new TokenSignatures(keyFiles, memory)
   signatures.assertReadable(seeds.baseline.profile.auth)
-  const counted = memory.contents.takeAll((seen, slice) => bytesOfBaseline(seeds.baseline, seen, slice))
-  const hasRoom = await inTurns(counted, closing.signal)
+  const counted = memory.contents.takeAll((seen) => bytesOfBaseline(seeds.baseline, seen))
+  const hasRoom = counted
   ports.stopping?.removeEventListener('abort', stopStart)
   if (!hasRoom) throw tooLarge('the seed')
   const world = new World<RequestRecord>(seeds.baseline, ports.realNow, bounds, undefined, memory)
@@ -172,7 +169,7 @@ async function listenOn(
   const { allowHosts = [], adminToken: token } = options
   const { memory } = home.world
   const admin = adminOnDemand(
-    () => loadAdmin({ allowHosts, token, cors, trustProxy, dashboardFolder, memory }),
+    () => loadAdmin({ allowHosts, token, cors, trustProxy, dashboardFolder }),
     onLoadFailure,
   )
   const wordAs =
@@ -185,11 +182,10 @@ async function listenOn(
     otherAddressOf?: OtherAddressOf,
     adminOrigin?: () => string,
   ) => {
-    const early = new EarlyAnswers()
-    const common = { memory, early, trustProxy, ...(otherAddressOf === undefined ? {} : { otherAddressOf }) }
     const data = serveData(plane, {
-      ...common,
+      trustProxy,
       onPreflight,
+      ...(otherAddressOf === undefined ? {} : { otherAddressOf }),
       ...(cors === undefined ? {} : { cors }),
       ...(adminOrigin === undefined
         ? {}
@@ -202,8 +198,7 @@ async function listenOn(
     const elsewhere = adminOrigin === undefined ? {} : { adminOrigin }
     const addressOf = addressFinder(trustProxy)
     const serve = listener({ routing, data, admin, cors, addressOf, home: home.world, word, ...elsewhere })
-    const plain = plainListener(routing, servePlainData(plane, common))
-    return listen(serve, port, host, { monotonic, memory, word, noRoom: NO_ROOM, plain })
+    return listen(serve, port, host, { monotonic, word })
   }
   const onMain = wordAs('A', true)
   const onDatabase = wordAs('C', false)

@@ -2,12 +2,10 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { ServeAdmin } from '../admin/http.js'
 import { fromPage, isPreflight, makeReadable, preflightReply } from '../api/http/cors.js'
 import type { ServeData } from '../api/http/serve.js'
-import type { ServePlainData } from '../api/http/serve-plain.js'
 import { writeReply } from '../api/http/write.js'
 import type { World } from '../domain/world.js'
 import { dateText } from '../web/date.js'
 import type { AddressOf } from '../web/forwarded.js'
-import type { ServePlain } from '../web/plain/plain-connection.js'
 import { replaceHeader } from '../web/raw-headers.js'
 import { redirect } from '../web/redirect.js'
 import { rejectRequest, type WordRejection } from '../web/reject.js'
@@ -65,16 +63,6 @@ export function listener(parts: ListenerParts): RequestListener {
     } else {
       answerSignpost(response, { ...destination, place }, parts)
     }
-  }
-}
-
-/** Brings plain requests to the services of their world; all others are for the listener. */
-export function plainListener(routing: RoutingOptions, data: ServePlainData): ServePlain {
-  return (message) => {
-    const destination = destinationOf(message, routing)
-    if ('reason' in destination || destination.place !== 'services') return undefined
-    const { context, address, namingKeys } = destination
-    return namingKeys.length === 0 ? data(context.world, address, message) : undefined
   }
 }
 

@@ -3,7 +3,6 @@ import type { AdminOptions, ServeAdmin } from '../admin/http.js'
 import type { RequestRecord } from '../api/record.js'
 import { systemTime } from '../core/clock.js'
 import type { Hold } from '../core/memory.js'
-import { inItsTurn } from '../core/steps.js'
 import type { World } from '../domain/world.js'
 import { dashboardFolder } from '../package-files.js'
 import { every } from '../web/every.js'
@@ -66,11 +65,11 @@ export const systemPorts: EmulatorPorts = {
   stopping: undefined,
   async loadAdmin(options) {
     // Part by part: as a whole it would keep other requests waiting for 20 ms. A start may have done without what reads seeds.
-    await inItsTurn(() => import('../seed/parse.js'))
-    await inItsTurn(() => import('../admin/calls/history/history.js'))
-    await inItsTurn(() => import('../admin/calls/contents.js'))
-    await inItsTurn(() => import('../admin/router.js'))
-    const { serveAdmin } = await inItsTurn(() => import('../admin/http.js'))
+    await import('../seed/parse.js')
+    await import('../admin/calls/history/history.js')
+    await import('../admin/calls/contents.js')
+    await import('../admin/router.js')
+    const { serveAdmin } = await import('../admin/http.js')
     return serveAdmin(options)
   },
   onLoadFailure: () => {},

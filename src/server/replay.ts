@@ -1,7 +1,6 @@
 import { answer } from '../admin/router.js'
 import { systemTime } from '../core/clock.js'
 import { HeldTime } from '../core/held-time.js'
-import { inTurns } from '../core/steps.js'
 import { joined } from '../core/text-pieces.js'
 import { BundleLog } from '../history/bundle/commands.js'
 import type { Bundle } from '../history/bundle/format.js'
@@ -38,7 +37,7 @@ export async function replay(
   options: ReplayOptions = {},
   ports: Partial<EmulatorPorts> = {},
 ): Promise<Replayed> {
-  const log = await inTurns(BundleLog.of(bundle))
+  const log = BundleLog.of(bundle)
   const { end } = log
   const moment = until === undefined ? end : momentOf(until, { history: log, clock: { now: () => end.at } })
   const fileMemory = ports.fileMemory ?? FileMemory.ofHeap(heapBytesMax())

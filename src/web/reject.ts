@@ -79,12 +79,6 @@ export function rejectTunnel(socket: Socket, word: WordRejection): void {
   writeLast(socket, NO_PROXY, undefined, word)
 }
 
-/** Answers a head that is not read to its end. What has come in of it goes at once, with the connection. */
-export function rejectHead(socket: Socket, rejection: Rejection, word: WordRejection): void {
-  writeLast(socket, rejection, undefined, word)
-  socket.destroySoon()
-}
-
 /** The reason to refuse a request whatever its path; undefined where there is none. */
 export function hostProblem({ httpVersion, headers, rawHeaders }: IncomingMessage): string | undefined {
   if (headers.host === undefined) {

@@ -15,7 +15,7 @@ const wordings: Readonly<Record<Remedy, Wording>> = {
   'list-profile-options': { hint: 'GET /_admin/profile shows every option' },
   'take-snapshot': { hint: 'none was taken yet: POST /_admin/snapshots' },
   'keep-more-history': {
-    hint: `--${boundOptions.requests} and --${boundOptions.journalBytes} keep more; GET /_admin/history lists what is there`,
+    hint: `--${boundOptions.requests} keeps more; GET /_admin/history lists what is there`,
   },
   'remove-faults': { hint: 'DELETE /_admin/faults removes those that are there', bound: 'faults' },
   'remove-snapshots': { hint: 'DELETE /_admin/snapshots/{name} lets go of one', bound: 'snapshots' },

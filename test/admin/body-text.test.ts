@@ -2,22 +2,27 @@ import { describe, expect, test } from 'vitest'
 import { textOf } from '../../src/admin/body-text.js'
 import { Refusal } from '../../src/core/refusal.js'
 
-const MAX = 1e9
+const received = (bytes: Buffer, isTooLarge = false) => ({ bytes, isTooLarge })
 
 describe('the text of a body', () => {
-  test('is that of its bytes', () => {
-    const text = 'aü€😀b\uFEFFc'
-    expect(textOf({ bytes: Buffer.from(text), isTooLarge: false }, MAX)).toBe(text)
+  test('is that of its bytes, with a byte order mark in its middle', () => {
+    const text = 'aü€😀b\uFEFFc'.repeat(3)
+    expect(textOf(received(Buffer.from(text)), 100)).toBe(text)
   })
 
-  test('is none where a character is broken off, at the end or by what follows', () => {
+  test('is refused if a character is broken off, at the end or by what follows', () => {
     const broken = Buffer.from('ü').subarray(0, 1)
-    for (const bytes of [broken, Buffer.concat([Buffer.from('a'), broken, Buffer.from('b')])])
-      expect(() => textOf({ bytes, isTooLarge: false }, MAX)).toThrow(Refusal)
+    const inside = Buffer.concat([Buffer.from('a'), broken, Buffer.from('b')])
+    for (const bytes of [broken, inside]) expect(() => textOf(received(bytes), 100)).toThrow(Refusal)
   })
 
-  test('is refused beyond its bound, with the way around', () => {
-    const body = { bytes: Buffer.from('a'), isTooLarge: true }
-    expect(() => textOf(body, MAX)).toThrow(Refusal)
+  test('is refused with a way around if it is too long', () => {
+    expect(() => textOf(received(Buffer.from('a'), true), 64 * 1024 * 1024)).toThrow(
+      expect.objectContaining({
+        code: 'too_large',
+        reason: 'the body is longer than 67108864 bytes',
+        hint: expect.stringContaining('PATCH /_admin/state'),
+      }),
+    )
   })
 })

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { atOnce } from '../../src/core/steps.js'
 import { Service } from '../support/service.js'
 import { dbKey, FROZEN, keysOf, kvKey, NS, OWNER, STORE } from './clients.js'
 
@@ -51,7 +50,7 @@ describe.each(REQUESTS)('%s', (line, headers) => {
     const fill = (share: number) => {
       held = bytesMax * share
       contents.noteLess()
-      atOnce(contents.takeAll(() => 0))
+      contents.takeAll(() => 0)
     }
     world.keep()
     fill(0.8)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { dbKey, kvKey, NOW, NS } from './clients.js'
-import { BODY_BYTES_MAX, fault, get, json, KEY, put, recorder, value } from './recorder.js'
+import { dbKey, NOW, NS } from './clients.js'
+import { BODY_BYTES_MAX, fault, get, json, put, recorder, value } from './recorder.js'
 
 describe('what was sent', () => {
   test('is told as it came', async () => {
@@ -111,20 +111,6 @@ describe('of a fault', () => {
     expect(replyHeaders.filter((name) => name.toLowerCase() === 'date')).toEqual(['Date'])
   })
 
-  test('it keeps what is unusual, and nothing of answers without any', async () => {
-    const send = await recorder()
-    const usual = { faultAction: undefined, lostStatus: undefined, isInjected: false, greased: undefined }
-    const faultAction = expect.objectContaining({ fault: 'x-emulator-fault' })
-    expect((await send(get)).unusual).toBeUndefined()
-    expect((await send(get, fault('503'))).unusual).toEqual({ ...usual, faultAction, isInjected: true })
-    expect((await send(get, fault('delay=5ms'))).unusual).toEqual({ ...usual, faultAction })
-    expect((await send(get, fault('close; effect=after'))).unusual).toEqual({
-      ...usual,
-      faultAction,
-      lostStatus: 404,
-    })
-  })
-
   test('that leaves no answer, there is nothing to tell of one', async () => {
     const send = await recorder()
     const reset = await send(get, fault('reset'))
@@ -198,7 +184,7 @@ describe('bodies', () => {
     expect(both.bodiesKept).toBe('dropped')
   })
 
-  test('are told from others of their length, also once they are dropped', async () => {
+  test('are told from others of their length, until they are dropped', async () => {
     const send = await recorder()
     const [one, same, other] = [
       await send(put, { body: json(200) }),
@@ -206,57 +192,21 @@ describe('bodies', () => {
       await send(put, { body: ` ${json(199)}` }),
     ]
     const digest = one.bodyDigest
-    one.dropBodies()
-    expect([one.bodyDigest, same.bodyDigest]).toEqual([digest, digest])
+    expect(same.bodyDigest).toBe(digest)
     expect(other.bodyDigest).not.toBe(digest)
-  })
-})
-
-describe('a head', () => {
-  const LONG = 5000
-
-  test('that is unusually long is cut with the bodies', async () => {
-    const send = await recorder()
-    const many = Array.from({ length: 60 }, (_, index) => [`x-${index}`, `${index}`.repeat(LONG)])
-    const headers = { ...kvKey('k'.repeat(LONG)), ...Object.fromEntries(many) }
-    const record = await send(`${get}?${'q'.repeat(LONG)}`, { headers })
-    record.dropBodies()
-    expect(record.target).toBe(`/v1/kv/${NS}/k?${'q'.repeat(200 - `/v1/kv/${NS}/k?`.length)}…`)
-    expect(record.credential).toBe(`${'k'.repeat(200)}…`)
-    expect(record.requestHeaders).toHaveLength(40)
-    expect(record.requestHeaders.slice(0, 2)).toEqual(['x-kv-key', `${'k'.repeat(200)}…`])
+    one.dropBodies()
+    expect(one.bodyDigest).toBeUndefined()
+    const bare = await send(get)
+    const bareDigest = bare.bodyDigest
+    bare.dropBodies()
+    expect(bare.bodyDigest).toBe(bareDigest)
   })
 
-  test.each([
-    [4096, false],
-    [4097, true],
-  ])('of %i characters: %s', async (length, isCut) => {
+  test('count as far as they are kept', async () => {
     const send = await recorder()
-    const others = get.length - 'GET '.length + 'x-kv-key'.length + 'kv_admin_shop'.length + 'x-more'.length
-    const more = 'm'.repeat(length - others)
-    const record = await send(get, { headers: { ...KEY, 'x-more': more } })
-    const before = record.bodyBytes
-    expect(before - (record.replyBytes ?? 0)).toBe(Math.max(0, length - 4096))
+    const record = await send(put, { body: json(300) })
+    expect(record.bodyBytes).toBe(BODY_BYTES_MAX + (record.replyBytes ?? 0))
     record.dropBodies()
-    expect(record.requestHeaders.at(-1)).toBe(isCut ? `${'m'.repeat(200)}…` : more)
-    expect(record.credential).toBe('kv_admin_shop')
-  })
-
-  test('keeps what is no longer than the beginning of others', async () => {
-    const send = await recorder()
-    const headers = { ...kvKey('k'.repeat(200)), 'x-more': 'm'.repeat(LONG) }
-    const record = await send(get, { headers })
-    record.dropBodies()
-    expect(record.credential).toBe('k'.repeat(200))
-    const usual = await send(get, { headers: kvKey('k'.repeat(300)) })
-    usual.dropBodies()
-    expect(usual.credential).toBe('k'.repeat(300))
-  })
-
-  test('without a credential is cut, too', async () => {
-    const send = await recorder()
-    const record = await send('GET /nowhere', { headers: { 'x-more': 'm'.repeat(LONG) } })
-    record.dropBodies()
-    expect([record.credential, record.target]).toEqual([null, '/nowhere'])
+    expect(record.bodyBytes).toBe(0)
   })
 })

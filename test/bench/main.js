@@ -41,9 +41,11 @@ try {
 function isStale() {
   const built = join(root, 'dist/cli.cjs')
   if (!existsSync(built)) return true
-  const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  const sources = ['src', 'conformance', 'dashboard'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  )
   const { mtimeMs } = statSync(built)
-  return ['build.js', 'package-lock.json', ...sources.map((name) => join('src', name))].some(
+  return ['build.js', 'package-lock.json', ...sources].some(
     (name) => statSync(join(root, name)).mtimeMs > mtimeMs,
   )
 }

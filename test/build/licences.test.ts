@@ -88,7 +88,7 @@ async function bundledPackages(): Promise<Set<string>> {
     splitting: true,
     external: ['msw', 'testcontainers', 'vitest'],
   })
-  const { metafile: ofPage } = await build({ ...shared, entryPoints: ['src/dashboard/main.tsx'] })
+  const { metafile: ofPage } = await build({ ...shared, entryPoints: ['dashboard/main.tsx'] })
   const names = [ofNode, ofPage].flatMap(({ outputs }) =>
     Object.values(outputs).flatMap(({ inputs }) =>
       Object.keys(inputs).map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]),

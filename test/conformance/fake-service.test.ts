@@ -1,9 +1,9 @@
 /** A check that cannot fail is worth nothing: scripted services, each right and then wrong in one way. */
 
 import { describe, expect, it } from 'vitest'
-import type { ClientAnswer, ClientRequest } from '../../src/conformance/http-client.js'
-import { judge } from '../../src/conformance/statements/table.js'
-import type { Subject } from '../../src/conformance/subject.js'
+import type { ClientAnswer, ClientRequest } from '../../conformance/http-client.js'
+import { judge } from '../../conformance/statements/table.js'
+import type { Subject } from '../../conformance/subject.js'
 import { STATEMENTS } from './statements/all-statements.js'
 
 interface Call {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { judge } from '../../conformance/statements/table.js'
 import { DataPlane } from '../../src/api/pipeline.js'
 import { openSandbox } from '../../src/cli/conformance/sandbox.js'
-import { judge } from '../../src/conformance/statements/table.js'
 import { Grease } from '../../src/domain/profile/grease.js'
 import { TokenSignatures } from '../../src/identity/signatures.js'
 import { inProcessClient } from '../../src/in-process/client.js'

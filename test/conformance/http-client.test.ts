@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { describeExchange } from '../../src/conformance/check.js'
+import { describeExchange } from '../../conformance/check.js'
 import {
   type ClientRequest,
   nextUrl,
   RawBody,
   sendRequest,
   withApiKey,
-} from '../../src/conformance/http-client.js'
+} from '../../conformance/http-client.js'
 
 const ASKED = 'http://db.test:4600/_worlds/w1/documents?limit=2'
 

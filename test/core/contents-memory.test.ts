@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { MemoryBudget } from '../../src/core/memory.js'
 import { Seen } from '../../src/core/seen.js'
 import { atOnce, othersTurn, type Steps } from '../../src/core/steps.js'
-import { turnsOf } from '../support/turns.js'
 
 /** Holds things of so many bytes, each counted once wherever it is held. */
 class Holder {
@@ -197,35 +196,6 @@ describe('contents', () => {
       for (let index = 0; index < 2; index++) budget.contents.hold(() => counted(100))
       return { budget, taking: budget.contents.takeAll(() => counted(10)) }
     }
-
-    test('let others through', () => {
-      const { budget, taking } = start()
-      expect(turnsOf(taking)).toBe(3)
-      expect(budget.used).toBe(210)
-    })
-
-    test('let others through where bytes are taken that there is no room for', () => {
-      const { budget, taking } = start(300)
-      atOnce(taking)
-      expect(turnsOf(budget.contents.takeInSlices(10))).toBe(0)
-      budget.contents.noteLess()
-      expect(turnsOf(budget.contents.takeInSlices(20))).toBe(2)
-      expect(budget.used).toBe(220)
-    })
-
-    test.each<[string, (budget: MemoryBudget) => Steps<boolean>, number]>([
-      ['whoever takes bytes', ({ contents }) => contents.takeInSlices(1000), 2 + 2],
-      ['whoever is to hold more', ({ contents }) => contents.takeAll(() => 1000), 2 + 2],
-    ])('let others through again where something was forgotten for %s', (_who, take, turns) => {
-      const { budget } = start()
-      budget.contents.hold(
-        () => 0,
-        () => true,
-      )
-      budget.contents.noteLess()
-      expect(turnsOf(take(budget))).toBe(turns)
-    })
-
     test('count with what is taken meanwhile', () => {
       const { budget, taking } = start()
       taking.next()
@@ -352,20 +322,6 @@ describe('contents that take long to count', () => {
     expect(forgotten).toBeGreaterThan(2)
     expect(forgotten).toBeLessThan(20)
   })
-
-  test('are counted by whoever let go of something, in slices, where little room is left', () => {
-    const { contents, held } = start()
-    held.bytes = 740
-    atOnce(contents.takeAll(() => 0))
-    expect(turnsOf(contents.settleInSlices())).toBe(0)
-    held.bytes = 100
-    contents.noteLess()
-    expect(turnsOf(contents.settleInSlices())).toBe(SLICES)
-    expect(contents.take(100)).toBe(true)
-    contents.noteLess()
-    expect(turnsOf(contents.settleInSlices())).toBe(0)
-  })
-
   test('have what is kept for convenience forgotten behind, where that makes room', async () => {
     const { contents, held } = start()
     const kept = new Holder()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commandText } from '../../src/dashboard/lib/command-text.js'
+import { commandText } from '../../dashboard/lib/command-text.js'
 
 const AT = Date.UTC(2026, 0, 31, 12)
 const call = (line: string, body = '', clock?: number) => {

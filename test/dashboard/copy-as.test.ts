@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { fetchOf, testOf } from '../../src/dashboard/lib/copy-as.js'
-import { curlOf, type Sent } from '../../src/dashboard/lib/curl.js'
+import { fetchOf, testOf } from '../../dashboard/lib/copy-as.js'
+import { curlOf, type Sent } from '../../dashboard/lib/curl.js'
 
 const BASE = 'http://localhost:4600'
 

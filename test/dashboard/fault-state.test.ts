@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stateOf } from '../../src/dashboard/features/faults/fault-state.js'
+import { stateOf } from '../../dashboard/features/faults/fault-state.js'
 
 const NOW = Date.UTC(2026, 0, 15, 12)
 const at = (offset: number) => new Date(NOW + offset).toISOString()

@@ -9,7 +9,7 @@ import {
   span,
   timeOfDay,
   weekday,
-} from '../../src/dashboard/lib/format.js'
+} from '../../dashboard/lib/format.js'
 
 test.each([
   [0, '0 B'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { jsonPieces } from '../../src/dashboard/lib/json-text.js'
+import { jsonPieces } from '../../dashboard/lib/json-text.js'
 
 const joined = (text: string) =>
   jsonPieces(text)

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
-import { valueOfEnv, wordOfShell } from '../../src/dashboard/lib/quoting.js'
+import { valueOfEnv, wordOfShell } from '../../dashboard/lib/quoting.js'
 
 /** Lines to paste hold the address as it is. */
 

@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { endText, outcomeText, pathText, subjectText, tookText } from '../../dashboard/lib/request-text.js'
 import type { RequestSummary } from '../../src/admin/request-json.js'
-import {
-  endText,
-  outcomeText,
-  pathText,
-  subjectText,
-  tookText,
-} from '../../src/dashboard/lib/request-text.js'
 
 const AT = Date.UTC(2026, 0, 31, 12)
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { byText, inOrder, nextSort, type Order, textOrder } from '../../src/dashboard/lib/sort.js'
+import { byText, inOrder, nextSort, type Order, textOrder } from '../../dashboard/lib/sort.js'
 
 const SIZE: Order = [
   ['-size', 'largest'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readEvents, type ServerEvent } from '../../src/dashboard/stream.js'
+import { readEvents, type ServerEvent } from '../../dashboard/stream.js'
 
 const TEXT =
   'retry: 1000\n\nevent: clock\ndata: {"now":1}\n\n: a comment\n\nevent: request\r\ndata: {"path":"/ä€😀"}\r\n\r\ndata: one\ndata:two\n\nevent: reset\ndata: cut'

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 /** The dashboard's one scale of type and of space is styles/tokens.css: no other rule makes up a size of its own. */
 
-const folder = join(import.meta.dirname, '../../src/dashboard/styles')
+const folder = join(import.meta.dirname, '../../dashboard/styles')
 const sheets = readdirSync(folder)
   .filter((name) => name !== 'tokens.css')
   .map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const)

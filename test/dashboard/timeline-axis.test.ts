@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { LAST_INSTANT_MS } from '../../src/core/instants.js'
 import {
   around,
   fitting,
@@ -12,7 +11,8 @@ import {
   spanOf,
   ticksOf,
   zoomed,
-} from '../../src/dashboard/features/timeline/axis.js'
+} from '../../dashboard/features/timeline/axis.js'
+import { LAST_INSTANT_MS } from '../../src/core/instants.js'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { eventsOf, nearestEvent, nextEvent } from '../../dashboard/features/timeline/events.js'
 import type { Timeline } from '../../src/admin/calls/history/timeline.js'
-import { eventsOf, nearestEvent, nextEvent } from '../../src/dashboard/features/timeline/events.js'
 
 const NOW = Date.UTC(2026, 0, 31, 12)
 const MINUTE = 60_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { visible, visibleLines } from '../../src/dashboard/lib/visible-text.js'
+import { visible, visibleLines } from '../../dashboard/lib/visible-text.js'
 
 test.each([
   ['rtl:\u202egnp.exe', String.raw`rtl:\u202egnp.exe`],

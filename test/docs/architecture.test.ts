@@ -7,7 +7,9 @@ import { describe, expect, test } from 'vitest'
 const root = resolve(import.meta.dirname, '../..')
 const source = join(root, 'src')
 const text = readFileSync(join(root, 'docs/ARCHITECTURE.md'), 'utf8')
-const rooms = readdirSync(source)
+/** The folders of sources beside src/. */
+const beside = ['conformance', 'dashboard']
+const rooms = [...readdirSync(source), ...beside]
 const quoted = [...text.matchAll(/`([^`]+)`/g)].map(([, words = '']) => words)
 const places = [
   ...new Set(quoted.filter((words) => rooms.includes(words.split('/')[0] ?? '') && words.includes('/'))),
@@ -16,15 +18,16 @@ const places = [
 describe('a place that it names is there', () => {
   test.each(places)('%s', (place) => {
     const [path = '', name] = place.split(':')
-    expect(existsSync(join(source, path))).toBe(true)
+    const file = join(beside.some((room) => path.startsWith(`${room}/`)) ? root : source, path)
+    expect(existsSync(file)).toBe(true)
     if (name === undefined) return
     const declared = new RegExp(`^export (?:async )?(?:function\\*?|class|const) ${name}\\b`, 'm')
-    expect(readFileSync(join(source, path), 'utf8')).toMatch(declared)
+    expect(readFileSync(file, 'utf8')).toMatch(declared)
   })
 })
 
 test('every room has a row', () => {
   const folders = readdirSync(source, { withFileTypes: true }).filter((entry) => entry.isDirectory())
   const rows = [...text.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, room]) => room)
-  expect(rows.sort()).toEqual(folders.map(({ name }) => name).sort())
+  expect(rows.sort()).toEqual([...folders.map(({ name }) => name), ...beside].sort())
 })

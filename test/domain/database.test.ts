@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { LayeredMap } from '../../src/core/layers/layered-map.js'
-import { atOnce, SLICE_ITEMS } from '../../src/core/steps.js'
 import { Collection, type DatabaseKey } from '../../src/domain/database.js'
 import { State } from '../../src/domain/state.js'
 
@@ -81,7 +80,7 @@ describe('the id sequence', () => {
 
 describe('a page', () => {
   const page = (collection: Collection, key: DatabaseKey, after: number, limit: number) => {
-    const { records, more } = atOnce(collection.page(key, after, limit))
+    const { records, more } = collection.page(key, after, limit)
     return [records.map(({ id }) => id), more, records.at(-1)?.seq]
   }
 
@@ -100,14 +99,6 @@ describe('a page', () => {
     expect(page(collection, all, 2, 5)).toEqual([['3'], false, 3])
   })
 
-  test('is made in slices of 2,000 records', () => {
-    const collection = documents(...Array.from({ length: 5000 }, (_, index) => `${index + 1}`))
-    const steps = collection.page(scopedTo([], ['5000']), 0, 1)
-    let slices = 0
-    for (let step = steps.next(); step.done !== true; step = steps.next()) slices++
-    expect(slices).toBe(2)
-  })
-
   test('behind the last one is empty', () => {
     expect(page(documents('1'), all, 99, 5)).toEqual([[], false, undefined])
   })
@@ -118,7 +109,7 @@ describe('what a key sees', () => {
     const collection = documents()
     created(collection, scopedTo([], [], 'mine'))
     created(collection, all)
-    const seenBy = (key: DatabaseKey) => atOnce(collection.page(key, 0, 9)).records.map(({ id }) => id)
+    const seenBy = (key: DatabaseKey) => collection.page(key, 0, 9).records.map(({ id }) => id)
     expect([seenBy(scopedTo([], [], 'mine')), seenBy(scopedTo([], [], 'all')), seenBy(all)]).toEqual([
       ['1'],
       [],
@@ -129,8 +120,8 @@ describe('what a key sees', () => {
   test('a project of its list, not a document of the same id', () => {
     const projects = new Collection('projects', new LayeredMap())
     projects.insert({ id: '1', heading: 'p', text: undefined })
-    expect(atOnce(projects.page(scopedTo([], ['1']), 0, 9)).records).toEqual([])
-    expect(atOnce(documents('1').page(scopedTo(['1'], []), 0, 9)).records).toEqual([])
+    expect(projects.page(scopedTo([], ['1']), 0, 9).records).toEqual([])
+    expect(documents('1').page(scopedTo(['1'], []), 0, 9).records).toEqual([])
   })
 })
 
@@ -186,14 +177,4 @@ test('a document of a project that a scoped key created is one of its own', () =
   expect([projects.shows(own, key), projects.shows(other, key)]).toEqual([true, false])
   // Without projects there are none that it could have created.
   expect(inOwn && documents.copy().shows(inOwn, key)).toBe(false)
-})
-
-test('a page over many records lets other work through', () => {
-  const { documents } = State.empty()
-  for (let index = 0; index < 3 * SLICE_ITEMS; index++)
-    documents.insert({ id: undefined, heading: 'h', text: undefined })
-  const steps = documents.page(all, 0, 4 * SLICE_ITEMS)
-  let turns = 0
-  while (steps.next().done !== true) turns++
-  expect(turns).toBe(3)
 })

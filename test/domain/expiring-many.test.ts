@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { SLICE_ITEMS } from '../../src/core/steps.js'
-import { expiryOf, type KvEntry, Offset } from '../../src/domain/entries/entry.js'
+import { type KvEntry, Offset } from '../../src/domain/entries/entry.js'
 import { State } from '../../src/domain/state.js'
 import { Tombstones } from '../../src/domain/tombstones.js'
 
@@ -26,46 +26,6 @@ function filled(lifeOf: (index: number) => number) {
   }
   return { namespace, entries: [...namespace.entries.values()] }
 }
-
-function storedOf(entries: readonly KvEntry[]) {
-  const sum = (of: (entry: KvEntry) => string) =>
-    entries.reduce((bytes, entry) => bytes + Buffer.byteLength(of(entry)), 0)
-  return { keys: sum(({ key }) => key), values: sum(({ text }) => text) }
-}
-
-test.each<[which: string, lifeOf: (index: number) => number]>([
-  ['all', () => 10],
-  ['none', () => 99],
-  ['just so many as a slice', (index) => (index < SLICE_ITEMS ? 10 : 99)],
-  ['all but so many', (index) => (index < SLICE_ITEMS ? 99 : 10)],
-  ['every second one', (index) => (index % 4 < 2 ? 10 : 99)],
-  ['two of three', (index) => (index % 3 === 0 ? 99 : 10)],
-  ['most, the first of them', (index) => (index < 0.7 * COUNT ? 10 : 99)],
-  ['most, the last of them', (index) => (index > 0.3 * COUNT ? 10 : 99)],
-  ['a third, the first of them', (index) => (index < 0.3 * COUNT ? 10 : 99)],
-  ['a third, the last of them', (index) => (index > 0.7 * COUNT ? 10 : 99)],
-  ['some, and others later', (index) => [10, 20, 99][index % 3] ?? 0],
-])('%s', (_which, lifeOf) => {
-  const { namespace, entries } = filled(lifeOf)
-  const tombstones = new Tombstones(COUNT)
-  let left = entries
-  // From one origin to another, as after a clock that is set: offsets go along with it.
-  for (const [now, origin] of [
-    [ORIGIN + 10, ORIGIN],
-    [ORIGIN + 20, ORIGIN + 30],
-    [ORIGIN + 20, ORIGIN - 5],
-    [ORIGIN + 98, ORIGIN + 5],
-  ] as const) {
-    left = left.filter((entry) => expiryOf(entry, origin) > now)
-    namespace.deleteExpired(now, origin, tombstones)
-    expect([...namespace.entries.values()]).toEqual(left)
-    expect(namespace.entries.size).toBe(left.length)
-    expect(namespace.stored).toEqual(storedOf(left))
-    expect(namespace.earliestExpiry(origin)).toBe(
-      Math.min(Number.POSITIVE_INFINITY, ...left.map((entry) => expiryOf(entry, origin))),
-    )
-  }
-})
 
 afterEach(() => vi.restoreAllMocks())
 

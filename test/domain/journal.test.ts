@@ -1,5 +1,4 @@
 import { describe, expect, test, vi } from 'vitest'
-import { MemoryBudget } from '../../src/core/memory.js'
 import { Journal, type JournalEntry } from '../../src/domain/journal.js'
 
 /** An entry whose bodies are its size. */
@@ -7,7 +6,7 @@ class Line implements JournalEntry {
   hasBodies = true
   constructor(
     private readonly number: number,
-    readonly bodyBytes: number,
+    private readonly size: number,
     readonly arrivedMs = 0,
   ) {}
 
@@ -15,8 +14,8 @@ class Line implements JournalEntry {
     return `r${this.number}`
   }
 
-  get memoryBytes(): number {
-    return 1 + (this.hasBodies ? this.bodyBytes : 0)
+  get bodyBytes(): number {
+    return this.hasBodies ? this.size : 0
   }
 
   dropBodies(): void {
@@ -139,49 +138,6 @@ describe('counting', () => {
   })
 })
 
-describe('memory', () => {
-  test('is counted with the bodies until they are dropped, and given back', () => {
-    const memory = new MemoryBudget(1000)
-    const journal = new Journal<Line>({ entriesMax: 3, bodyBytesMax: 10 }, memory)
-    const add = (bytes: number) => journal.add(new Line(journal.nextNumber(), bytes))
-    add(5)
-    expect(memory.used).toBe(6)
-    add(7)
-    expect(memory.used).toBe(1 + 8)
-    add(1)
-    add(1)
-    expect(memory.used).toBe(8 + 2 + 2)
-    journal.clear()
-    expect(memory.used).toBe(0)
-    add(3)
-    journal.close()
-    expect([memory.used, [...journal.list()]]).toEqual([0, []])
-  })
-
-  test('that is short takes the oldest entries', () => {
-    const memory = new MemoryBudget(10)
-    const journal = new Journal<Line>({ entriesMax: 100, bodyBytesMax: 100 }, memory)
-    for (let index = 0; index < 8; index++) journal.add(new Line(journal.nextNumber(), 2))
-    expect(memory.used).toBeLessThanOrEqual(10)
-    expect([...journal.list()].map(({ id }) => id)).toEqual(['r8', 'r7', 'r6'])
-    expect(journal.dropped).toBe(5)
-  })
-})
-
-test('entries go where others need the memory, as often as they do', () => {
-  const memory = new MemoryBudget(1000)
-  const journal = new Journal<Line>({ entriesMax: 10, bodyBytesMax: 100 }, memory)
-  const other = memory.open()
-  for (const ids of [['r1', 'r2'], ['r3']]) {
-    for (const _ of ids) journal.add(new Line(journal.nextNumber(), 5))
-    expect([...journal.list()].map(({ id }) => id)).toEqual(ids.toReversed())
-    other.add(2000)
-    expect([[...journal.list()], memory.used]).toEqual([[], 2000])
-    other.add(-2000)
-  }
-  expect(journal.dropped).toBe(3)
-})
-
 test('a list stays what it was, whatever is forgotten and comes meanwhile', () => {
   const { journal, add } = journalOf(300, 1e9)
   add(...new Array<number>(300).fill(1))
@@ -206,16 +162,4 @@ test('an entry is found at its number, and one that came out of order by a look 
   add(0)
   journal.add(new Line(held, 0))
   expect(['r4', 'r5'].map((id) => journal.find(id)?.id)).toEqual(['r4', 'r5'])
-})
-
-test('the oldest entries are forgotten up to so many of those that there ever were', () => {
-  const { journal, add, ids } = journalOf(4, 100)
-  add(...new Array<number>(6).fill(1))
-  expect([journal.forgotten, ids()]).toEqual([2, ['r6', 'r5', 'r4', 'r3']])
-  journal.forgetUntil(2)
-  expect(ids()).toHaveLength(4)
-  journal.forgetUntil(5)
-  expect([journal.forgotten, ids()]).toEqual([5, ['r6']])
-  journal.forgetUntil(100)
-  expect([journal.forgotten, ids()]).toEqual([6, []])
 })

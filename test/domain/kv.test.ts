@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { TTL_MIN_S } from '../../src/contract/values.js'
 import { Refusal } from '../../src/core/refusal.js'
-import { inTurns } from '../../src/core/steps.js'
 import { DecisionFacts } from '../../src/domain/decision-facts.js'
 import { type KvEntry, Offset } from '../../src/domain/entries/entry.js'
 import {
@@ -293,7 +292,7 @@ describe('limits', () => {
       const { namespace, at } = start(profile)
       put(at(0), { key: 'old', text: '1', ttlSeconds: 60 })
       put(at(1), { key: 'k', text: '22', ttlSeconds: 60 })
-      const contents = await inTurns(contentsOf(at(60_000)))
+      const contents = contentsOf(at(60_000))
       const bytes = storageBytes(at(60_000))
       return [bytes, contents, [...namespace.entries.values()].length]
     }

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { INTEGER_MAX } from '../../src/contract/values.js'
-import { inTurns, SLICE_ITEMS, Slice } from '../../src/core/steps.js'
+import { SLICE_ITEMS } from '../../src/core/steps.js'
 import { creationOf, expiryOf, type KvFields, Offset } from '../../src/domain/entries/entry.js'
 import type { Namespace } from '../../src/domain/namespace.js'
 import { State } from '../../src/domain/state.js'
@@ -182,23 +182,6 @@ describe('deleting very many that are expired, where very many stay', () => {
     expect(gone.find('ns_a', 'k1')).toEqual({ expiredAt: 10 })
     expect(gone.find('ns_a', 'k0')).toBe('never existed')
   })
-
-  test('lets go of them bit by bit, with what is written later', () => {
-    const namespace = full()
-    const other = namespace.copy(ORIGIN, {})
-    namespace.deleteExpired(10, ORIGIN, tombstones())
-    expect(namespace.entries.held).toBeGreaterThanOrEqual(COUNT)
-    let writes = 0
-    for (; namespace.entries.held > COUNT / 2 + 1; writes++) {
-      expect(writes).toBeLessThan(10)
-      namespace.put(until(ORIGIN + 99, { key: 'k0', text: `${writes}` }))
-    }
-    expect(writes).toBeGreaterThan(COUNT / SLICE_ITEMS)
-    expect(keysOf(namespace)).toEqual(leftKeys)
-    expect(namespace.stored).toEqual(bytesOf(leftKeys))
-    expect(other.entries.size).toBe(COUNT)
-  })
-
   test('takes what is written later for another entry, whenever it expires', () => {
     const namespace = full()
     const gone = tombstones()
@@ -244,18 +227,6 @@ describe('of more entries than a slice takes', () => {
       namespace.put(until(99, { key: `k${index}`, text: '1' }))
     return namespace
   }
-  const keysListed = (namespace: Namespace) => [...namespace.asOfNow()].map(({ key }) => key)
-
-  test('one that is replaced keeps its place, and what is new goes behind all others', () => {
-    const namespace = large()
-    namespace.put(until(10, { key: 'k0', text: '"new"' }))
-    namespace.put(untilOffset(10, { key: 'last', text: '12' }))
-    expect(keysListed(namespace)).toEqual(keysOf(namespace))
-    expect(namespace.expiredBytes(10, ORIGIN)).toEqual({ keys: 2, values: 5 })
-    expect(namespace.expiredBytes(ORIGIN + 10, ORIGIN)).toEqual(namespace.stored)
-    namespace.deleteExpired(10, ORIGIN, new Tombstones(1))
-    expect([keysListed(namespace)[0], keysListed(namespace).length]).toEqual(['k1', SLICE_ITEMS + 1])
-  })
 
   test('it is known what those count that expire, with no look at them', () => {
     const namespace = large()
@@ -272,7 +243,7 @@ test('its contents are those of a moment: what expires then is expired', async (
   namespace.put(until(10, { key: 'expires' }))
   namespace.put(until(11, { key: 'ü', text: '"€"' }))
   namespace.put(until(99, { key: 'b', text: '1' }))
-  expect(await inTurns(namespace.contentsAt(10, ORIGIN, new Slice()))).toEqual({
+  expect(namespace.contentsAt(10, ORIGIN)).toEqual({
     live: 2,
     expired: 1,
     liveBytes: { keys: 3, values: 6 },

@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { atOnce, SLICE_ITEMS, Slice } from '../../src/core/steps.js'
 import type { ConfigFields } from '../../src/domain/config.js'
 import type { DatabaseKey } from '../../src/domain/database.js'
 import { DecisionFacts } from '../../src/domain/decision-facts.js'
 import { type KvFields, Offset } from '../../src/domain/entries/entry.js'
 import { State } from '../../src/domain/state.js'
 import { Tombstones } from '../../src/domain/tombstones.js'
-import { turnsOf } from '../support/turns.js'
 
 const NOW = Date.UTC(2026, 0, 15)
 const all: DatabaseKey = { seq: 1, key: 'all' }
@@ -143,35 +141,7 @@ test('a fork has the origin that it is given, else the one of the state', () => 
   expect([state.origin, state.fork().origin, state.fork(7).origin]).toEqual([5, 5, 7])
 })
 
-const sizesOf = (state: State) => atOnce(state.sizes(new Slice()))
-
-describe('as it is now', () => {
-  /** Two namespaces with so many entries between them. */
-  function holding(entries: number): State {
-    const state = State.empty()
-    const namespaces = [state.addNamespace('ns_a', 'o', {}), state.addNamespace('ns_b', 'o', {})]
-    for (let index = 0; index < entries; index++) {
-      const times = { ttlSeconds: 60, createdAt: 0, expiresAt: 60_000, offsets: 0 }
-      namespaces[index % 2]?.put({ key: `k${index}`, text: '1', ...times })
-    }
-    return state
-  }
-
-  test('is itself where one slice is enough, and a fork where that takes more', () => {
-    const small = holding(SLICE_ITEMS - 3)
-    expect(small.asOfNow()).toBe(small)
-    for (const entries of [SLICE_ITEMS - 2, 2 * SLICE_ITEMS]) {
-      const large = holding(entries)
-      const fork = large.asOfNow()
-      expect(fork).not.toBe(large)
-      expect(fork.namespaces.size).toBe(2)
-    }
-    const many = State.empty()
-    for (let index = 0; index < SLICE_ITEMS; index++) many.addNamespace(`ns_${index}`, 'o', {})
-    expect(many.asOfNow()).not.toBe(many)
-  })
-})
-
+const sizesOf = (state: State) => state.sizes()
 test('a key that is given again keeps its place', () => {
   const state = State.empty()
   state.addKey('a', 'ns_a', 'read')
@@ -182,28 +152,9 @@ test('a key that is given again keeps its place', () => {
   expect([...state.scopedKeys.values()].map(({ key }) => key)).toEqual(['a', 'b'])
   expect(state.addDatabaseKey('x')).toEqual({ seq: 1, key: 'x' })
   expect([...state.databaseKeys.values()].map(({ key }) => key)).toEqual(['x', 'y'])
-  expect(atOnce(state.keysOf('ns_b', new Slice(), () => true)).map(({ key }) => key)).toEqual(['a', 'b'])
-  expect([...atOnce(state.keysByResource(new Slice()))].map(([id, keys]) => [id, keys.length])).toEqual([
-    ['ns_b', 2],
-  ])
+  expect(state.keysOf('ns_b', () => true).map(({ key }) => key)).toEqual(['a', 'b'])
+  expect([...state.keysByResource()].map(([id, keys]) => [id, keys.length])).toEqual([['ns_b', 2]])
 })
-
-test('keys of namespaces that are removed are gone, however many each of them has', () => {
-  const state = State.empty()
-  const counts = { ns_a: SLICE_ITEMS + 1, ns_b: SLICE_ITEMS + 1, ns_c: SLICE_ITEMS + 1, ns_d: 2 }
-  for (const [id, count] of Object.entries(counts))
-    for (let index = 0; index < count; index++) state.addKey(`kv_${id}_${index}`, id, 'read')
-  const left = Object.keys(counts)
-  for (const id of ['ns_b', 'ns_a', 'ns_c']) {
-    state.removeResource(id)
-    left.splice(left.indexOf(id), 1)
-    expect([...atOnce(state.keysByResource(new Slice())).keys()]).toEqual(left)
-    expect(state.scopedKeys.get(`kv_${id}_0`)).toBeUndefined()
-  }
-  expect(state.scopedKeys.get('kv_ns_b_0')).toBeUndefined()
-  expect(state.scopedKeys.size).toBe(2)
-})
-
 test('its collections are named, and its rate limit is the one that was set', () => {
   const state = State.empty()
   expect([state.projects.name, state.documents.name, state.rateLimit]).toEqual([
@@ -215,50 +166,6 @@ test('its collections are named, and its rate limit is the one that was set', ()
   state.limitRate(limit)
   expect([state.rateLimit, state.fork().rateLimit]).toEqual([limit, limit])
 })
-
-describe('a state as it is now', () => {
-  /** A state with so many namespaces, and so many entries in the last one. */
-  function stateOf(namespaces: number, entries: number): State {
-    const state = State.empty()
-    for (let index = 0; index < namespaces; index++) state.addNamespace(`ns_${index}`, 'alice', {})
-    for (let index = 0; index < entries; index++)
-      state.namespace(`ns_${namespaces - 1}`)?.put(entry(`k${index}`))
-    return state
-  }
-
-  test.each([
-    ['itself, where it holds nothing', 0, 0, true],
-    ['itself, where one slice looks at all of it', 1, SLICE_ITEMS - 2, true],
-    ['a fork, where its entries take more than a slice', 1, SLICE_ITEMS - 1, false],
-    ['a fork, where its namespaces alone do', SLICE_ITEMS, 0, false],
-    ['itself, where they are one fewer', SLICE_ITEMS - 1, 0, true],
-    ['a fork, where both together do', SLICE_ITEMS / 2, SLICE_ITEMS / 2, false],
-  ])('is %s', (_, namespaces, entries, isItself) => {
-    const state = stateOf(namespaces, entries)
-    const now = state.asOfNow()
-    expect(now === state).toBe(isItself)
-    expect(sizesOf(now)).toEqual(sizesOf(state))
-  })
-})
-
-describe('what later forks would merge is merged ahead in slices:', () => {
-  const MANY = 2 * SLICE_ITEMS
-  test.each<[string, (state: State, id: string) => unknown]>([
-    ['namespaces', (state, id) => state.addNamespace(id, '', {})],
-    ['stores', (state, id) => state.addStore(id, '')],
-    ['access keys', (state, id) => state.addKey(id, 'ns_a', 'read')],
-    ['keys of the database', (state, id) => state.addDatabaseKey(id)],
-    ['windows of keys', (state, id) => state.rateWindows.set(id, { number: 1, used: 1 })],
-  ])('%s', (_, add) => {
-    const state = State.empty()
-    for (let index = 0; index < MANY; index++) add(state, `a${index}`)
-    state.fork(NOW)
-    for (let index = 0; index < MANY; index++) add(state, `b${index}`)
-    expect(turnsOf(state.mergeAhead())).toBeGreaterThanOrEqual((2 * MANY) / SLICE_ITEMS)
-    expect(turnsOf(state.mergeAhead())).toBe(0)
-  })
-})
-
 test('a key of the database has a scope where it was given one', () => {
   const state = State.empty()
   const scope = { projects: new Set(['1']), documents: new Set<string>(), outOfScope: 'empty' } as const
@@ -280,11 +187,8 @@ test('a state says how much of each kind it holds, and which keys open what', ()
     projects: 1,
     documents: 1,
   })
-  expect(atOnce(state.keysOf('ns_a', new Slice(), () => true)).map(({ key }) => key)).toEqual([
-    'kv_a',
-    'kv_b',
-  ])
-  expect(atOnce(state.keysOf('ec_b', new Slice(), () => true))).toEqual([])
+  expect(state.keysOf('ns_a', () => true).map(({ key }) => key)).toEqual(['kv_a', 'kv_b'])
+  expect(state.keysOf('ec_b', () => true)).toEqual([])
 })
 
 test('a state that takes the records of another shares them, and writes to its own', () => {

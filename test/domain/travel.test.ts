@@ -5,7 +5,6 @@ import { addDuration, type Duration } from '../../src/core/durations.js'
 import { LAST_INSTANT_MS, parseInstant } from '../../src/core/instants.js'
 import { LayeredMap } from '../../src/core/layers/layered-map.js'
 import { Refusal } from '../../src/core/refusal.js'
-import { atOnce } from '../../src/core/steps.js'
 import { defaultBounds } from '../../src/domain/bounds.js'
 import { Offset } from '../../src/domain/entries/entry.js'
 import { Namespace } from '../../src/domain/namespace.js'
@@ -65,7 +64,6 @@ function makeWorld(entries: readonly TestEntry[] = [], clock: ClockStart = { now
   const world = new World(baseline, () => real.now, {
     ...defaultBounds,
     requests: 10,
-    journalBytes: 10,
     tombstones: 100,
   })
   return { world, real }
@@ -99,7 +97,7 @@ function refusalOf(world: World, move: Move): Refusal {
   throw new Error('the move was not refused')
 }
 
-const travel = (world: World, move: Move, make?: MakeMove) => atOnce(travelSteps(world, move, make))
+const travel = (world: World, move: Move, make?: MakeMove) => travelSteps(world, move, make)
 
 describe('a move', () => {
   it.each<[string, Move, number, 'frozen' | 'running', number]>([
@@ -164,7 +162,6 @@ describe('a move', () => {
     const world = new World(baseline, readSlowly, {
       ...defaultBounds,
       requests: 1,
-      journalBytes: 1,
       tombstones: 100,
     })
     expect(travel(world, move).clock.now).toBe(expected)

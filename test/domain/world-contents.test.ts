@@ -248,11 +248,11 @@ describe('who listens is told', () => {
 })
 
 test('its bounds hold for its journal and its history', async () => {
-  const bounds = { ...defaultBounds, requests: 2, journalBytes: 10, snapshots: 1, faults: 1 }
+  const bounds = { ...defaultBounds, requests: 2, snapshots: 1, faults: 1 }
   const world = new World(await baselineOf(), () => REAL, bounds)
   for (let index = 0; index < 3; index++) {
     const id = `r${world.journal.nextNumber()}`
-    world.journal.add({ arrivedMs: 0, id, bodyBytes: 6, memoryBytes: 1, dropBodies: () => undefined })
+    world.journal.add({ arrivedMs: 0, id, bodyBytes: 6, dropBodies: () => undefined })
   }
   expect([world.journal.dropped, [...world.journal.newestFirst()].length]).toEqual([1, 2])
   const refused = (what: string) => expect.objectContaining({ reason: expect.stringContaining(what) })

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { RandomSource } from '../../src/core/random.js'
-import { atOnce } from '../../src/core/steps.js'
 import { defaultBounds } from '../../src/domain/bounds.js'
 import { makeRoomForBaseline } from '../../src/domain/contents/room.js'
 import { expiryOf } from '../../src/domain/entries/entry.js'
@@ -13,7 +12,7 @@ import { REAL_NOW, Service } from '../support/service.js'
 
 /** A reset puts back, and a world keeps to itself, each thing that a request or its user can change. */
 
-const BOUNDS = { ...defaultBounds, requests: 100, journalBytes: 10_000, tombstones: 100 }
+const BOUNDS = { ...defaultBounds, requests: 100, tombstones: 100 }
 const MINUTE = 60_000
 
 const seed = (clock: object) => ({
@@ -280,6 +279,6 @@ test('what it keeps of earlier contents to undo is forgotten where others need t
   const world = new World(await baselineOf(large), () => REAL_NOW, { ...BOUNDS, memory })
   world.reseed(await baselineOf({}))
   expect(world.history.captures()).toHaveLength(1)
-  atOnce(makeRoomForBaseline(await baselineOf(large), world.memory))
+  makeRoomForBaseline(await baselineOf(large), world.memory)
   expect(world.history.captures()).toHaveLength(0)
 })

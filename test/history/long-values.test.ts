@@ -1,16 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { atOnce } from '../../src/core/steps.js'
 import { Attribution } from '../../src/history/attribution.js'
 import { bundleOf, bundlePieces } from '../../src/history/bundle/write.js'
-import { changeLine, toChange } from '../../src/history/change.js'
 import { type Difference, differing } from '../../src/history/difference.js'
-import { entrySubject, lifeOf } from '../../src/history/life.js'
 import { type View, viewOf } from '../../src/history/view.js'
 import { contextOf } from '../support/admin-calls.js'
 import { dataRequest } from '../support/data-request.js'
-import { watchLongJoins } from '../support/long-joins.js'
 import { Service } from '../support/service.js'
-import { turnsOf } from '../support/turns.js'
 
 /** What compares, tells of and writes a value of some MB does so in slices. */
 
@@ -62,7 +57,7 @@ async function viewWith(number: number): Promise<View> {
 
 function differences(before: View, after: View): readonly Difference[] {
   const found: Difference[] = []
-  atOnce(differing(before, after, (difference) => found.push(difference)))
+  differing(before, after, (difference) => found.push(difference))
   return found
 }
 
@@ -73,27 +68,11 @@ describe('of two moments', () => {
     ;[one, other] = [await viewWith(1), await viewWith(2)]
     longest = 0
   })
-
-  test('it is compared, and told', () => {
-    const found = differences(one, other)
-    const places = [`/namespaces/${NS}/entries`, `/stores/${STORE}/entries`]
-    expect(found.map(({ place }) => place.path).toSorted()).toEqual(
-      [...places.flatMap((place) => [`${place}/list`, `${place}/text`]), '/database/documents/1'].toSorted(),
-    )
-    const lines = found.map((difference) => changeLine(toChange({ ...difference, by: 'r1' })))
-    expect(longest).toBeLessThan(AT_ONCE_MAX)
-    expect(lines.find((line) => line.includes(`${NS}/entries/list`))).toMatch(
-      /^~ \S+ {2}\{"key":"list","value":\[1234567,[\d,]+… → \{"key":"list",[^…]+… {2}\(r1\)\n$/,
-    )
-    // Five are there twice, 64 KiB in a half of a slice.
-    expect(turnsOf(differing(one, other, () => {}))).toBeGreaterThan((4 * 2 * CHARACTERS) / (2 * 65_536))
-  })
-
   test('what made it so is found', () => {
     const places = differences(one, other).map(({ place }) => place)
     longest = 0
-    const attribution = atOnce(Attribution.of(places, one))
-    atOnce(attribution.settle(other))
+    const attribution = Attribution.of(places, one)
+    attribution.settle(other)
     expect(attribution.by(`/namespaces/${NS}/entries/text`)).toBe('time')
     expect(longest).toBeLessThan(AT_ONCE_MAX)
   })
@@ -107,28 +86,6 @@ describe('of two moments', () => {
     expect(paths).toContain(`/namespaces/${NS}/entries/same`)
   })
 })
-
-test('its life is told without a copy of it', async () => {
-  const value = list(1)
-  const keys = [{ key: 'k', scope: 'admin' }]
-  const entries = [{ key: 'list', value, ttlSeconds: 60 }]
-  const service = await Service.start({ namespaces: [{ id: NS, keys, entries }] })
-  const send = (method: string, body = '') =>
-    service.plane.answer(service.world, dataRequest(method, `/v1/kv/${NS}/list`, { 'x-kv-key': 'k' }, body))
-  await send('GET')
-  await send('PUT', '{"value":2,"ttlSeconds":60}')
-  await send('PUT', '{"value":2,"ttlSeconds":60}')
-  const context = contextOf(service)
-  const past = { context, callAdmin: () => Promise.reject(new Error('no call is made again')) }
-  longest = 0
-  const joins = watchLongJoins(CHARACTERS / 2)
-  const events = await lifeOf(past, entrySubject(NS, 'list'))
-  expect([joins.count(), longest < AT_ONCE_MAX]).toEqual([0, true])
-  expect(events.map(({ kind }) => kind)).toEqual(['written', 'read', 'written', 'written', 'expires'])
-  expect(events[0]).toMatchObject({ value: { value: { text: JSON.stringify(value) } } })
-  expect(events.slice(1)).toMatchObject([{}, { value: { value: 2 } }, { value: { value: 2 } }, {}])
-})
-
 /** The log of the service here holds no more. */
 const LOGGED = 'é"\n'.repeat(70_000)
 

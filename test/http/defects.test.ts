@@ -1,10 +1,7 @@
 import { expect, it } from 'vitest'
-import { NO_ROOM } from '../../src/api/http/room.js'
 import { serveData } from '../../src/api/http/serve.js'
-import { EarlyAnswers, servePlainData } from '../../src/api/http/serve-plain.js'
 import type { Answer } from '../../src/api/message.js'
 import type { DataPlane } from '../../src/api/pipeline.js'
-import { MemoryBudget } from '../../src/core/memory.js'
 import { listen } from '../../src/web/server.js'
 import { Service } from '../support/service.js'
 import { foreignWords } from '../support/service-words.js'
@@ -36,24 +33,15 @@ it.each<[what: string, answer: () => Answer | Promise<Answer>]>([
   // Serving needs no more of either.
   const plane = { answer } as unknown as DataPlane
   const { world } = await Service.start({ clock: { now: '2031-02-03T04:05:06Z', freeze: true } })
-  const memory = new MemoryBudget(Number.POSITIVE_INFINITY)
-  const early = new EarlyAnswers()
-  const [serve, servePlain] = [serveData(plane, { memory, early }), servePlainData(plane, { memory, early })]
+  const serve = serveData(plane, {})
   const at = (target = '') => ({ world: undefined, prefix: '', target })
   const server = await listen(
     (message, response) => serve(world, at(message.url), message, response),
     0,
     '127.0.0.1',
-    {
-      monotonic: () => 0,
-      memory,
-      noRoom: NO_ROOM,
-      word: () => ({ headers: [], body: '' }),
-      plain: (message) => servePlain(world, at(message.url), message),
-    },
+    { monotonic: () => 0, word: () => ({ headers: [], body: '' }) },
   )
   try {
-    // A page's request is never plain.
     for (const [body, headers] of [
       ['', {}],
       ['a body', {}],

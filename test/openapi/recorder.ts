@@ -2,7 +2,7 @@
 
 import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { ClientAnswer, Send } from '../../src/conformance/http-client.js'
+import type { ClientAnswer, Send } from '../../conformance/http-client.js'
 
 /** Where requests are carried to, and what the last answer was. */
 export interface Recorder extends AsyncDisposable {

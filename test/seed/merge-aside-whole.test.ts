@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { atOnce } from '../../src/core/steps.js'
 import type { State } from '../../src/domain/state.js'
 import { mergeSeed } from '../../src/seed/load.js'
 import { BEGINNING, type ResumePoint } from '../../src/seed/resume-point.js'
@@ -99,10 +98,10 @@ describe('a merge aside comes to what one at once does,', () => {
     const aside = merged(SEED, state, RESUME)
     for (const round of meanwhile) {
       for (const [write, id] of round) write(state, id)
-      atOnce(aside.catchUp(state))
+      aside.catchUp(state)
     }
     const whole = state.fork()
-    atOnce(mergeSeed(SEED, RESUME, whole, NOW))
+    mergeSeed(SEED, RESUME, whole, NOW)
     expect(look(aside.merged)).toEqual(look(whole))
   }
 

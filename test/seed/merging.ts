@@ -1,4 +1,3 @@
-import { atOnce, type Steps } from '../../src/core/steps.js'
 import { State } from '../../src/domain/state.js'
 import type { ExpandedSeed, SeededNamespace, SeededStore } from '../../src/seed/expand/expanded.js'
 import { MergeAside } from '../../src/seed/merge-aside.js'
@@ -44,16 +43,16 @@ export const asideOf = (seed: ExpandedSeed, present: State, resume = BEGINNING) 
   new MergeAside(sourceOf(seed), resume, NOW, present)
 
 /** Merges all of a seed as it is expanded. */
-export function* merging(aside: MergeAside, seed: ExpandedSeed): Steps<void> {
-  for (const one of seed.namespaces) yield* aside.loader.namespace(one)
-  for (const one of seed.stores) yield* aside.loader.store(one)
-  yield* aside.finish(seed)
+export function merging(aside: MergeAside, seed: ExpandedSeed): void {
+  for (const one of seed.namespaces) aside.loader.namespace(one)
+  for (const one of seed.stores) aside.loader.store(one)
+  aside.finish(seed)
 }
 
 /** A merge into the state that is over but for what changes from now on. */
 export function merged(seed: ExpandedSeed, present: State, resume = BEGINNING): MergeAside {
   const aside = asideOf(seed, present, resume)
-  atOnce(merging(aside, seed))
+  merging(aside, seed)
   return aside
 }
 

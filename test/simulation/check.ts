@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { shrink } from '../../src/conformance/walk/shrink.js'
+import { shrink } from '../../conformance/walk/shrink.js'
 import { step } from './arbitraries.js'
 import type { Coverage } from './coverage.js'
 import { simulate, type Tamper } from './simulation.js'

@@ -1,4 +1,4 @@
-import type { World } from '../../src/conformance/model/world.js'
+import type { World } from '../../conformance/model/world.js'
 import { ASPECTS, OPERATIONS, type Situation } from './situations.js'
 import { movesFrom } from './situations-of-moves.js'
 import { metBy, STEERING } from './situations-of-steps.js'

@@ -1,4 +1,4 @@
-import { ANY_TEXT, ANYTHING } from '../../src/conformance/model/call.js'
+import { ANY_TEXT, ANYTHING } from '../../conformance/model/call.js'
 
 /**
  * Where what came differs from what was expected, as one line; undefined where it does not. Lists of what has a `key`

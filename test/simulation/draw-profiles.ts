@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { ProfileChanges } from '../../src/conformance/model/profile.js'
+import type { ProfileChanges } from '../../conformance/model/profile.js'
 import { maybe, pick, seldom } from './draw.js'
 import { ISSUER } from './tokens.js'
 

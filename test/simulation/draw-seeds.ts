@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { EntrySeed, Seed } from '../../src/conformance/model/seed.js'
-import type { FaultSpec } from '../../src/conformance/model/state.js'
+import type { EntrySeed, Seed } from '../../conformance/model/seed.js'
+import type { FaultSpec } from '../../conformance/model/state.js'
 import { entryName, given, maybe, OWNERS, often, pick, seldom, valueText } from './draw.js'
 import { profileChanges } from './draw-profiles.js'
 import { SEED } from './subject.js'

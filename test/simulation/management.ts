@@ -1,5 +1,5 @@
-import { usageOf } from '../../src/conformance/model/kv.js'
-import type { State } from '../../src/conformance/model/state.js'
+import { usageOf } from '../../conformance/model/kv.js'
+import type { State } from '../../conformance/model/state.js'
 import { Mismatch, type Place, type Simulation } from './simulation.js'
 import type { ManageStep, Step } from './steps.js'
 

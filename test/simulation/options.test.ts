@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { changed } from '../../src/conformance/model/profile.js'
+import { changed } from '../../conformance/model/profile.js'
 import { defaultProfile } from '../../src/domain/profile/profile.js'
 import { extent } from '../support/extent.js'
 import { optionsOf } from '../support/options-of.js'

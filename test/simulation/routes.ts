@@ -1,4 +1,4 @@
-import type { FaultSpec } from '../../src/conformance/model/state.js'
+import type { FaultSpec } from '../../conformance/model/state.js'
 import { OPERATIONS } from './situations.js'
 import type { BodySpec, Credential, OperationName, RequestStep, Step } from './steps.js'
 

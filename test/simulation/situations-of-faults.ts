@@ -1,7 +1,7 @@
-import { callerOf } from '../../src/conformance/model/access.js'
-import type { Call, Surroundings } from '../../src/conformance/model/call.js'
-import { strikeOf } from '../../src/conformance/model/faults.js'
-import type { Fault, State } from '../../src/conformance/model/state.js'
+import { callerOf } from '../../conformance/model/access.js'
+import type { Call, Surroundings } from '../../conformance/model/call.js'
+import { strikeOf } from '../../conformance/model/faults.js'
+import type { Fault, State } from '../../conformance/model/state.js'
 
 /** The states of the faults that are for a call: of each that it passes by, and of the one that strikes. */
 export function faultSituations(state: State, call: Call, around: Surroundings): readonly string[] {

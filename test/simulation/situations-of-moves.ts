@@ -1,4 +1,4 @@
-import type { World } from '../../src/conformance/model/world.js'
+import type { World } from '../../conformance/model/world.js'
 import type { ClockStep } from './steps.js'
 
 /** The states that moves of the clock meet. */

@@ -1,4 +1,4 @@
-import type { World } from '../../src/conformance/model/world.js'
+import type { World } from '../../conformance/model/world.js'
 import type { Step } from './steps.js'
 
 /** The states that steps meet which are no requests: those that steer the emulator. */

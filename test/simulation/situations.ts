@@ -1,8 +1,8 @@
-import { callerOf } from '../../src/conformance/model/access.js'
-import type { Call, Surroundings } from '../../src/conformance/model/call.js'
-import { visibleTo } from '../../src/conformance/model/database.js'
-import { isExpired, limitsOf, usageOf } from '../../src/conformance/model/kv.js'
-import type { DatabaseScope, State } from '../../src/conformance/model/state.js'
+import { callerOf } from '../../conformance/model/access.js'
+import type { Call, Surroundings } from '../../conformance/model/call.js'
+import { visibleTo } from '../../conformance/model/database.js'
+import { isExpired, limitsOf, usageOf } from '../../conformance/model/kv.js'
+import type { DatabaseScope, State } from '../../conformance/model/state.js'
 import { faultSituations } from './situations-of-faults.js'
 
 /** The state of the model that a request meets, as far as it bears on the answer, in words. */

@@ -1,7 +1,7 @@
-import type { ProfileChanges } from '../../src/conformance/model/profile.js'
-import type { Seed } from '../../src/conformance/model/seed.js'
-import type { FaultSpec, Scope } from '../../src/conformance/model/state.js'
-import type { Kept } from '../../src/conformance/model/world.js'
+import type { ProfileChanges } from '../../conformance/model/profile.js'
+import type { Seed } from '../../conformance/model/seed.js'
+import type { FaultSpec, Scope } from '../../conformance/model/state.js'
+import type { Kept } from '../../conformance/model/world.js'
 import type { TokenKind } from './tokens.js'
 
 /**

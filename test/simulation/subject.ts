@@ -1,4 +1,4 @@
-import type { Seed } from '../../src/conformance/model/seed.js'
+import type { Seed } from '../../conformance/model/seed.js'
 import { inProcessClient } from '../../src/in-process/client.js'
 import type { EmulatorClient } from '../../src/index.js'
 import { launch } from '../../src/server/launch.js'

@@ -1,4 +1,4 @@
-import type { Bearer } from '../../src/conformance/model/call.js'
+import type { Bearer } from '../../conformance/model/call.js'
 import { OWNERS } from './draw.js'
 import type { Subject } from './subject.js'
 

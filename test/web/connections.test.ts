@@ -1,51 +1,126 @@
+import { once } from 'node:events'
+import type { RequestListener } from 'node:http'
 import { Socket } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
-import { NO_ROOM } from '../../src/api/http/room.js'
-import { MemoryBudget } from '../../src/core/memory.js'
-import { Connections } from '../../src/web/connections.js'
-import { listen } from '../../src/web/server.js'
-import { dial } from './wire.js'
+import { type Listening, listen, type ServerPorts } from '../../src/web/server.js'
+import { dial, listenTo } from './wire.js'
 
-const COUNT = 14_000
-/** As many as are closed in a few ms. */
-const AT_ONCE_MAX = 200
+const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 
-const memory = new MemoryBudget(1_000_000_000)
+const ports: ServerPorts = { monotonic: () => 0, word: () => ({ headers: [], body: '' }) }
+const servers: Listening[] = []
 
-afterEach(() => {
+afterEach(async () => {
   vi.useRealTimers()
   vi.restoreAllMocks()
+  for (const server of servers.splice(0)) await server.close()
 })
 
-test.each(['drain', 'drop'] as const)('%s closes few connections at a time', (how) => {
-  const connections = new Connections(memory.open(), { request: vi.fn(), head: vi.fn() })
-  const sockets = Array.from({ length: COUNT }, () => new Socket())
-  for (const socket of sockets) connections.open(socket)
-  const destroy = vi.spyOn(Socket.prototype, 'destroy')
-  const closed: number[] = []
-  let isDone = false
-  for (const steps = connections[how](); !isDone; ) {
-    const before = destroy.mock.calls.length
-    isDone = steps.next().done === true
-    closed.push(destroy.mock.calls.length - before)
+async function serving(listener: RequestListener, given: Partial<ServerPorts> = {}): Promise<string> {
+  const server = await listen(listener, 0, '127.0.0.1', { ...ports, ...given })
+  servers.push(server)
+  return `http://127.0.0.1:${server.port}`
+}
+
+test('a connection beyond the limit is closed, and those that are there go on', async () => {
+  const url = await serving((_request, response) => response.end('ok'), { connectionsMax: 2 })
+  const sockets = [await dial(url), await dial(url)]
+  const [first] = sockets
+  for (const socket of sockets) {
+    const heard = listenTo(socket)
+    socket.write(GET)
+    await heard
   }
-  expect(Math.max(...closed)).toBeLessThanOrEqual(AT_ONCE_MAX)
-  expect(closed.reduce((sum, count) => sum + count, 0)).toBe(COUNT)
+  const refused = await dial(url)
+  expect(await listenTo(refused)).toEqual({ answers: [], isClosed: true })
+  const heard = listenTo(first ?? refused)
+  first?.write(GET)
+  expect((await heard).answers).toHaveLength(1)
+  first?.destroy()
+  await once(first ?? refused, 'close')
+  await expect
+    .poll(async () => {
+      const next = await dial(url)
+      next.write(GET)
+      const { answers } = await listenTo(next)
+      next.destroy()
+      return answers.length
+    })
+    .toBe(1)
+  for (const socket of sockets) socket.destroy()
 })
 
-test('a stop is over in less than a second, even where no connection can be closed', async () => {
-  const word = () => {
-    throw new Error('nothing is rejected here')
-  }
-  const ports = { monotonic: () => 0, memory, word, noRoom: NO_ROOM }
-  const server = await listen((_request, response) => response.end(), 0, '127.0.0.1', ports)
-  const client = await dial(`http://127.0.0.1:${server.port}`)
+test('a request is served once the response before it is written', async () => {
+  const events: string[] = []
+  const url = await serving((request, response) => {
+    events.push(`begin ${request.url}`)
+    setTimeout(() => {
+      events.push(`end ${request.url}`)
+      response.end(request.url)
+    }, 5)
+  })
+  const socket = await dial(url)
+  const heard = listenTo(socket, { answers: 3 })
+  socket.write(['/a', '/b', '/c'].map((path) => GET.replace('/', path)).join(''))
+  expect((await heard).answers.map(({ body }) => body)).toEqual(['/a', '/b', '/c'])
+  expect(events).toEqual(['/a', '/b', '/c'].flatMap((path) => [`begin ${path}`, `end ${path}`]))
+  socket.destroy()
+})
+
+test('thousands of requests that came at once are answered in their order', async () => {
+  const url = await serving((request, response) => response.end(request.url))
+  const paths = Array.from({ length: 5000 }, (_, index) => `/${index}`)
+  const socket = await dial(url)
+  let text = ''
+  const answered = new Promise<void>((resolve) => {
+    socket.on('data', (bytes) => {
+      text += bytes.toString()
+      if (text.endsWith('\r\n\r\n/4999')) resolve()
+    })
+  })
+  socket.write(paths.map((path) => GET.replace('/', path)).join(''))
+  await answered
+  expect([...text.matchAll(/\r\n\r\n(\/\d+)/g)].map(([, path]) => path)).toEqual(paths)
+  socket.destroy()
+})
+
+test('nothing is served after a client is gone', async () => {
+  let served = 0
+  const url = await serving((request) => {
+    served++
+    request.socket.destroy()
+  })
+  const socket = await dial(url)
+  socket.write(GET.repeat(3))
+  await listenTo(socket)
+  const other = await dial(url)
+  other.write(GET)
+  await listenTo(other)
+  expect(served).toBe(2)
+})
+
+test('a stop closes idle connections at once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const url = await serving((_request, response) => response.end())
+  const client = await dial(url)
+  const heard = listenTo(client)
+  client.write(GET)
+  await heard
+  // No time passes: nothing is waited for.
+  await servers.pop()?.close()
+})
+
+test('a stop is over in less than a second, even if no connection can be closed', async () => {
+  const client = await dial(await serving((_request, response) => response.end()))
   vi.spyOn(Socket.prototype, 'destroy').mockReturnThis()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let isOver = false
-  const closed = server.close().then(() => {
-    isOver = true
-  })
+  const closed = servers
+    .pop()
+    ?.close()
+    .then(() => {
+      isOver = true
+    })
   await vi.advanceTimersByTimeAsync(500)
   expect(isOver).toBe(false)
   await vi.advanceTimersByTimeAsync(100)

@@ -1,4 +1,3 @@
-import { inItsTurn } from '../../core/steps.js'
 import { publicKeys } from '../../identity/provider.js'
 import { call } from '../call.js'
 import { DONE } from '../done.js'
@@ -26,7 +25,6 @@ export const aboutCalls = [
     path: '',
     help: 'This list',
     tag: 'The emulator',
-    isBrief: true,
     answer: {
       schema: object({ calls: list(object({ call: text, help: text })) }),
       example: { calls: [{ call: 'GET /_admin', help: 'This list' }] },
@@ -71,7 +69,7 @@ export const aboutCalls = [
     answer: { schema: typed<object>({ type: 'object' }), example: { openapi: '3.1.0' } },
     async handle(input) {
       // Loaded at the first call: a start does not pay for it.
-      const { openApiDocument } = await inItsTurn(() => import('../openapi/document.js'))
+      const { openApiDocument } = await import('../openapi/document.js')
       return openApiDocument(input)
     },
   }),

@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import type { ClockSample } from '../../core/clock.js'
 import { parseDuration } from '../../core/durations.js'
 import { formatInstant, parseInstant } from '../../core/instants.js'
-import { inTurns } from '../../core/steps.js'
 import type { Counters } from '../../domain/quotas.js'
 import { travel, WAYPOINTS } from '../../domain/travel.js'
 import type { CrossedKeys, Receipt } from '../../domain/travel-receipt.js'
@@ -163,7 +162,6 @@ export const clockCalls = [
     path: '/clock',
     help: 'The virtual clock: now in ms, iso, mode and rate',
     tag: 'Clock',
-    isBrief: true,
     answer: { schema: clockReading, example: EXAMPLE },
     handle: ({ world }) => clockToJson(world.clock.sample()),
   }),
@@ -181,7 +179,7 @@ export const clockCalls = [
     refusals: ['clock_backwards', 'nothing_ahead'],
     async handle({ world, body, change }) {
       const move = await body()
-      const moved = await inTurns(travel(world, move, (settled, work) => change(work, { body: settled })))
+      const moved = travel(world, move, (settled, work) => change(work, { body: settled }))
       return {
         ...clockToJson(moved.clock),
         ...(moved.receipt === undefined ? {} : { receipt: moved.receipt }),

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { Refusal } from '../../core/refusal.js'
-import { inTurns, Slice, type Steps } from '../../core/steps.js'
 import { bytesOfScope } from '../../domain/contents/bytes.js'
 import { makeRoomInSlices } from '../../domain/contents/room.js'
 import type { DatabaseKey } from '../../domain/database.js'
@@ -59,7 +58,7 @@ export const databaseKeyCalls = [
       example: { databaseKeys: [{ key: 'db_dev' }, EXAMPLE] },
       write: exactText,
     },
-    handle: async ({ world }) => ({ databaseKeys: await inTurns(allToJson(world.state)) }),
+    handle: async ({ world }) => ({ databaseKeys: allToJson(world.state) }),
   }),
   call({
     method: 'POST',
@@ -72,11 +71,11 @@ export const databaseKeyCalls = [
     refusals: ['invalid_seed', 'conflict'],
     async handle({ world, body, change }) {
       const { key, ...given } = await body()
-      const scope = await inTurns(loadScope(given, new Slice()))
-      await inTurns(makeRoomInSlices(bytesOfScope(scope), world.memory))
+      const scope = loadScope(given)
+      makeRoomInSlices(bytesOfScope(scope), world.memory)
       if (key !== undefined && world.state.databaseKeys.has(key)) throw keyTaken(key)
       const added = change(() => world.state.addDatabaseKey(key ?? databaseKeyText(world), scope))
-      return await inTurns(databaseKeyToJson(added, new Slice()))
+      return databaseKeyToJson(added)
     },
   }),
   call({
@@ -95,21 +94,19 @@ export const databaseKeyCalls = [
   }),
 ]
 
-function* allToJson({ databaseKeys }: State): Steps<DatabaseKeyInfo<bigint>[]> {
-  const slice = new Slice()
+function allToJson({ databaseKeys }: State): DatabaseKeyInfo<bigint>[] {
   const all: DatabaseKeyInfo<bigint>[] = []
   for (const key of databaseKeys.asOfNow()) {
-    all.push(yield* databaseKeyToJson(key, slice))
-    yield* slice.take()
+    all.push(databaseKeyToJson(key))
   }
   return all
 }
 
-function* databaseKeyToJson({ key, scope }: DatabaseKey, slice: Slice): Steps<DatabaseKeyInfo<bigint>> {
+function databaseKeyToJson({ key, scope }: DatabaseKey): DatabaseKeyInfo<bigint> {
   if (scope === undefined) return { key }
   const { outOfScope } = scope
-  const projects = yield* slice.map(scope.projects, BigInt, 1)
-  const documents = yield* slice.map(scope.documents, BigInt, 1)
+  const projects = Array.from(scope.projects, (item) => BigInt(item))
+  const documents = Array.from(scope.documents, (item) => BigInt(item))
   return { key, projects, documents, outOfScope }
 }
 

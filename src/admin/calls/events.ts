@@ -43,7 +43,6 @@ export const eventCalls = [
     path: '/events',
     help: 'Server-Sent Events as things happen: request (as the journal lists it), clock, fault (added, changed, removed, fired), reset, change (area and id of what an admin call changed); ?types=request,clock asks for those only. "dropped" counts what a slow reader missed. Last-Event-ID tells what came behind that event first',
     tag: 'Requests',
-    mayWait: true,
     query: {
       types: parameter('Names of events, joined by commas; all when left out.', text, 'request,clock'),
     },

@@ -1,5 +1,4 @@
 import { Refusal } from '../../core/refusal.js'
-import { inTurns, Slice, type Steps } from '../../core/steps.js'
 import type { State } from '../../domain/state.js'
 import { call } from '../call.js'
 import { countReader, readParameters } from '../query.js'
@@ -44,15 +43,13 @@ function* things({ namespaces, stores, projects, documents }: State): Generator<
   for (const { id, heading } of documents.records.values()) yield { kind: 'document', id, title: heading }
 }
 
-function* finding(state: State, sought: string, limit: number): Steps<readonly FoundInfo[]> {
-  const slice = new Slice()
+function finding(state: State, sought: string, limit: number): readonly FoundInfo[] {
   const lower = sought.toLowerCase()
   const isIn = (name: string | undefined): boolean => name?.toLowerCase().includes(lower) === true
   const results: FoundInfo[] = []
   for (const thing of things(state)) {
     if (thing !== undefined && (isIn(thing.id) || isIn(thing.title))) results.push(thing)
     if (results.length >= limit) break
-    yield* slice.take()
   }
   return results
 }
@@ -87,7 +84,7 @@ export const findCalls = [
         limit: countReader(LIMIT_MAX),
       })
       if (sought === undefined) throw new Refusal('invalid_request', 'text: say what to look for')
-      return { found: await inTurns(finding(state, sought, limit)) }
+      return { found: finding(state, sought, limit) }
     },
   }),
 ]

@@ -2,13 +2,10 @@ import { STATUS_CODES } from 'node:http'
 import type { KeptBody, RequestRecord } from '../../api/record.js'
 import { type ConnectionFault, type HalvingFault, isHalving } from '../../contract/values.js'
 import { formatInstant } from '../../core/instants.js'
-import { LazyList } from '../../core/lazy-list.js'
 import { Refusal } from '../../core/refusal.js'
-import { inTurns } from '../../core/steps.js'
 import { maskJwt, presentHeaders } from '../../journal/mask.js'
 import { headerOf } from '../../web/raw-headers.js'
 import { replyingCall } from '../call.js'
-import { listPieces } from '../list-text.js'
 import { readRequestQuery, wanted } from '../lists/requests.js'
 import {
   always,
@@ -81,22 +78,13 @@ export const harCalls = [
           hint: 'GET /_admin/requests?count=true answers their number',
         })
       }
-      const found = await inTurns(wanted(world.journal.list(), asked))
-      const pieces = archiveText(version, found.toReversed())
-      return { status: 200, pieces, type: 'application/json' }
+      const found = wanted(world.journal.list(), asked)
+      const creator = { name: CREATOR, version }
+      const log = { version: '1.2', creator, entries: found.toReversed().map(entryOf) }
+      return { status: 200, body: `${JSON.stringify({ log })}\n`, type: 'application/json' }
     },
   }),
 ]
-
-/** @param records oldest first */
-function* archiveText(version: string, records: readonly RequestRecord[]): Generator<string> {
-  const creator = JSON.stringify({ name: CREATOR, version })
-  yield* listPieces(
-    `{"log":{"version":"1.2","creator":${creator},"entries":[`,
-    LazyList.map(records, entryOf),
-  )
-  yield ']}}\n'
-}
 
 function entryOf(record: RequestRecord): TypeOf<typeof harEntry> {
   const { id, at, operation, outcome, durationMs, faultAction } = record

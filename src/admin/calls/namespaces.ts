@@ -111,12 +111,12 @@ const { calls, find, toJson } = resourceCalls<Namespace, NamespaceInfo>({
   example: EXAMPLE,
   find: (state, id) => state.namespace(id),
   all: ({ namespaces }) => namespaces.values(),
-  *toJson(namespace, keys, { state, clock, profile }, slice) {
+  toJson(namespace, keys, { state, clock, profile }) {
     const { id } = namespace
     const now = clock.now()
     const { reads, writes, deletes, lists } = namespace.usage.of(monthKey(now), state.origin)
     const context = { namespace, profile: profile.kv, now, origin: state.origin }
-    const { live, expired, storageBytes } = yield* contentsOf(context, slice)
+    const { live, expired, storageBytes } = contentsOf(context)
     return {
       id,
       namespaceId: id,

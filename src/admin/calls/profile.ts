@@ -14,7 +14,6 @@ export const profileCalls = [
     path: '/profile',
     help: 'How the gaps of the contract behave: every option with its present value',
     tag: 'The emulator',
-    isBrief: true,
     answer: profile,
     handle: ({ world }) => world.profile,
   }),

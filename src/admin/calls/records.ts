@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { isInt64 } from '../../contract/values.js'
 import { Refusal } from '../../core/refusal.js'
-import { inTurns } from '../../core/steps.js'
 import type { Collection, CollectionName, DatabaseRecord, RecordFields } from '../../domain/database.js'
 import { documentKind, expandRecord, projectKind } from '../../seed/expand/records.js'
 import { hasTemplate } from '../../seed/expand/templates.js'
@@ -148,7 +147,7 @@ function recordCallsOf<Body, Info extends object>(kind: RecordKind<Body, Info>):
       },
       async handle({ world, query }) {
         const asked = readPage(query, orderNames, false)
-        const { page, ...next } = await inTurns(takePage(collectionOf(world).records, asked, looks))
+        const { page, ...next } = takePage(collectionOf(world).records, asked, looks)
         return { [name]: page.map(kind.toJson), ...next }
       },
     }),
@@ -173,7 +172,6 @@ function recordCallsOf<Body, Info extends object>(kind: RecordKind<Body, Info>):
       path: `/${name}/:id`,
       help: `One ${noun}`,
       tag,
-      isBrief: true,
       answer,
       handle: (input) => kind.toJson(find(input)),
     }),

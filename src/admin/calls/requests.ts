@@ -1,9 +1,6 @@
-import type { RequestRecord } from '../../api/record.js'
 import { Refusal } from '../../core/refusal.js'
-import { inTurns, Slice, type Steps } from '../../core/steps.js'
 import { boundOptions } from '../../wording/bound-options.js'
 import { call } from '../call.js'
-import { listPieces } from '../list-text.js'
 import { readSortedRequestQuery, requestOrders, wanted } from '../lists/requests.js'
 import { sortQuery } from '../lists/sort.js'
 import { details, detailsToJson, type RequestSummary, summary, summaryToJson } from '../request-json.js'
@@ -57,30 +54,6 @@ const EXAMPLE: RequestSummary = {
   durationMs: 0.114,
 }
 
-/** A summary takes so many times as long to make as most work on an item does. */
-const ITEMS_A_SUMMARY = 5
-
-interface Listed {
-  readonly requests: readonly RequestSummary[]
-  /** How many the journal has lost. */
-  readonly dropped: number
-}
-
-function* listText({ requests, dropped }: Listed): Generator<string> {
-  yield* listPieces('{"requests":[', requests)
-  yield `],"dropped":${dropped}}\n`
-}
-
-function* shown(records: readonly RequestRecord[]): Steps<RequestSummary[]> {
-  const slice = new Slice()
-  const summaries: RequestSummary[] = []
-  for (const record of records) {
-    summaries.push(summaryToJson(record))
-    if (slice.spend(ITEMS_A_SUMMARY)) yield
-  }
-  return summaries
-}
-
 /** The calls on the journal. */
 export const requestCalls = [
   call({
@@ -99,14 +72,13 @@ export const requestCalls = [
         object({ count: typed<number>({ type: 'integer', format: 'int64' }) }),
       ),
       example: { requests: [EXAMPLE], dropped: 0 },
-      write: (value) => ('requests' in value ? listText(value) : JSON.stringify(value)),
     },
     refusals: ['not_found'],
     async handle({ world: { journal }, query }) {
       const asked = readSortedRequestQuery(query)
       const { dropped } = journal
-      const found = await inTurns(wanted(journal.list(), asked))
-      return asked.countsOnly ? { count: found.length } : { requests: await inTurns(shown(found)), dropped }
+      const found = wanted(journal.list(), asked)
+      return asked.countsOnly ? { count: found.length } : { requests: found.map(summaryToJson), dropped }
     },
   }),
   call({
@@ -114,7 +86,6 @@ export const requestCalls = [
     path: '/requests/:id',
     help: 'One request of the journal, with headers, bodies, and why it was answered so (explain)',
     tag: 'Requests',
-    isBrief: true,
     answer: {
       schema: details,
       example: {

@@ -1,5 +1,4 @@
 import { Refusal } from '../../core/refusal.js'
-import { inTurns } from '../../core/steps.js'
 import { defaultProfile } from '../../domain/profile/profile.js'
 import { momentOf } from '../../history/point.js'
 import { worldAt } from '../../history/replay.js'
@@ -133,10 +132,10 @@ async function importing(
   const read = (stopping?: AbortSignal) => readSeed(input, name, stopping)
   if (!isDryRun(query)) {
     await context.seeds[take](read, world, input.change)
-    return inTurns(contentsOf(world))
+    return contentsOf(world)
   }
   const changes = await changesOf(world, (aside) => context.seeds.again()[take](read, aside))
-  return { ...(await inTurns(contentsOf(world))), changes }
+  return { ...contentsOf(world), changes }
 }
 
 /** What these calls read. */
@@ -182,12 +181,8 @@ interface Asked {
 function seedReply(data: Seed, { format: asked, preview }: Asked, accept: string): AdminReply {
   const format = asked ?? (accept.includes('yaml') ? 'yaml' : 'json')
   if (preview !== undefined) {
-    return {
-      status: 200,
-      pieces: seedBeginning(data, format, preview),
-      holdsLittle: true,
-      type: 'text/plain; charset=utf-8',
-    }
+    const body = [...seedBeginning(data, format, preview)].join('')
+    return { status: 200, body, type: 'text/plain; charset=utf-8' }
   }
-  return { status: 200, pieces: seedPieces(data, format), holdsLittle: true, type: `application/${format}` }
+  return { status: 200, body: [...seedPieces(data, format)].join(''), type: `application/${format}` }
 }

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { formatInstant } from '../../core/instants.js'
-import { inTurns, Slice, type Steps } from '../../core/steps.js'
 import type { Snapshot } from '../../domain/snapshots.js'
 import type { StateSizes } from '../../domain/state.js'
 import type { World } from '../../domain/world.js'
@@ -94,7 +93,7 @@ export const snapshotCalls = [
     help: 'The snapshots of this world',
     tag: 'Worlds and snapshots',
     answer: { schema: snapshotList, example: { snapshots: [EXAMPLE], present: EXAMPLE.sizes } },
-    handle: ({ world }) => inTurns(listed(world)),
+    handle: ({ world }) => listed(world),
   }),
   call({
     method: 'POST',
@@ -107,7 +106,7 @@ export const snapshotCalls = [
     async handle({ world, body, change }) {
       const { name } = await body()
       const kept = change(() => world.keep(name))
-      return inTurns(snapshotToJson(kept, new Slice()))
+      return snapshotToJson(kept)
     },
   }),
   call({
@@ -122,10 +121,10 @@ export const snapshotCalls = [
       const found = world.snapshots.get(params.name)
       if (isDryRun(query)) {
         const changes = await changesOf(world, async (aside) => aside.restore(found))
-        return { ...(await inTurns(snapshotToJson(found, new Slice()))), changes }
+        return { ...snapshotToJson(found), changes }
       }
       change(() => world.restore(found))
-      return inTurns(snapshotToJson(found, new Slice()))
+      return snapshotToJson(found)
     },
   }),
   call({
@@ -138,13 +137,12 @@ export const snapshotCalls = [
   }),
 ]
 
-function* listed({ snapshots, state }: World): Steps<SnapshotsAnswer> {
-  const slice = new Slice()
+function listed({ snapshots, state }: World): SnapshotsAnswer {
   const kept: SnapshotInfo[] = []
-  for (const one of snapshots.list()) kept.push(yield* snapshotToJson(one, slice))
-  return { snapshots: kept, present: yield* state.sizes(new Slice()) }
+  for (const one of snapshots.list()) kept.push(snapshotToJson(one))
+  return { snapshots: kept, present: state.sizes() }
 }
 
-function* snapshotToJson({ name, at, contents }: Snapshot, slice: Slice): Steps<SnapshotInfo> {
-  return { name, at, atIso: formatInstant(at), sizes: yield* contents.state.sizes(slice) }
+function snapshotToJson({ name, at, contents }: Snapshot): SnapshotInfo {
+  return { name, at, atIso: formatInstant(at), sizes: contents.state.sizes() }
 }

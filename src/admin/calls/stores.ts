@@ -55,8 +55,7 @@ const { calls, find, toJson } = resourceCalls<Store, StoreInfo>({
   example: EXAMPLE,
   find: (state, id) => state.store(id),
   all: ({ stores }) => stores.values(),
-  *toJson({ id, owner: sub, entries }, keys, _view, slice) {
-    yield* slice.take()
+  toJson({ id, owner: sub, entries }, keys, _view) {
     return {
       id,
       storeId: id,

@@ -1,7 +1,6 @@
 import { type OperationId, operations } from '../../contract/operations.js'
-import { inTurns } from '../../core/steps.js'
-import type { ListedUsage, NamespaceUsage, Usage } from '../../domain/usage.js'
-import { replyingCall } from '../call.js'
+import type { NamespaceUsage, Usage } from '../../domain/usage.js'
+import { call } from '../call.js'
 import { component, count, described, number, object, record, type Schema, typed } from '../schema.js'
 
 const share = described(
@@ -44,25 +43,12 @@ const EXAMPLE: Usage = {
 
 /** The call on what the run used. */
 export const usageCalls = [
-  replyingCall({
+  call({
     method: 'GET',
     path: '/usage',
     help: 'What the requests since the start or the last reset used, as the services count it, by operation and by namespace; what a seed began with is not in it',
     tag: 'Requests',
     answer: { schema: usage, example: EXAMPLE },
-    async handle({ world }) {
-      const pieces = usageText(await inTurns(world.usage.reporting()))
-      return { status: 200, type: 'application/json', pieces }
-    },
+    handle: ({ world }) => world.usage.report(),
   }),
 ]
-
-function* usageText({ operations: counted, namespaces }: ListedUsage): Generator<string> {
-  yield `{"operations":${JSON.stringify(counted)},"namespaces":{`
-  let before = ''
-  for (const [id, used] of namespaces) {
-    yield `${before}${JSON.stringify(id)}:${JSON.stringify(used)}`
-    before = ','
-  }
-  yield '}}\n'
-}

@@ -1,7 +1,5 @@
 import * as v from 'valibot'
-import { sortedBy } from '../../core/lists/first-in-order.js'
 import { Refusal } from '../../core/refusal.js'
-import { inTurns, Slice, type Steps } from '../../core/steps.js'
 import { momentOf } from '../../history/point.js'
 import { captureAt } from '../../history/replay.js'
 import { traceparentOf } from '../../worlds/carriers/traceparent.js'
@@ -143,7 +141,6 @@ export const worldCalls = [
     path: '/world',
     help: 'Where this world is reached: its base addresses, and for a world beside the default one the headers and the ending of API keys that select it',
     tag: 'Worlds and snapshots',
-    isBrief: true,
     answer: { schema: connectionSchema, example: CONNECTION },
     handle: ({ context, origin }) => connectionInfo(context, origin),
   }),
@@ -156,7 +153,7 @@ export const worldCalls = [
     answer: { schema: worldList, example: { worlds: [LISTED] } },
     async handle({ context, origin, query }) {
       const { sort } = readParameters(query, { sort: sortReader(worldOrders) })
-      return { worlds: await inTurns(listedWorlds(context.worlds.list(), origin, sort)) }
+      return { worlds: listedWorlds(context.worlds.list(), origin, sort) }
     },
   }),
   call({
@@ -195,31 +192,17 @@ export const worldCalls = [
   }),
 ]
 
-/** The work on a world, in items of a slice. */
-const ITEMS_A_WORLD = 10
-
-function* listedWorlds(
+function listedWorlds(
   contexts: readonly WorldContext[],
   origin: string,
   sort: Sort<WorldOrder> | undefined,
-): Steps<readonly ListedWorld[]> {
-  const slice = new Slice()
-  const worlds: ListedWorld[] = []
-  for (const context of contexts) {
-    worlds.push(listed(context, origin))
-    if (slice.spend(ITEMS_A_WORLD)) yield
-  }
+): readonly ListedWorld[] {
+  const worlds = contexts.map((context) => listed(context, origin))
   if (sort === undefined) return worlds
   const { by, isDescending } = sort
-  return by === 'id'
-    ? yield* sortedBy(worlds, ({ id }) => id, byName(), isDescending, slice)
-    : yield* sortedBy(
-        worlds,
-        (world) => world[by],
-        (one, other) => one - other,
-        isDescending,
-        slice,
-      )
+  const compareNames = byName()
+  worlds.sort((one, other) => (by === 'id' ? compareNames(one.id, other.id) : one[by] - other[by]))
+  return isDescending ? worlds.reverse() : worlds
 }
 
 /** w9 comes ahead of w10. */

@@ -8,8 +8,6 @@ export interface Order<T> {
   readonly rankOf: (record: T) => Rank
   /** Reads a rank out of the place at which a page ended; undefined for what is none. */
   readonly read: (text: string) => Rank | undefined
-  /** How many times as long as most work on a record it takes to tell its rank; once when left out. */
-  readonly cost?: (record: T) => number
 }
 
 /** The orders that a list can have beside that of insertion, by name. */
@@ -32,10 +30,9 @@ export const byText = <T>(textOf: (record: T) => string): Order<T> => ({
 })
 
 /** Sorts by a number. */
-export const byNumber = <T>(rankOf: (record: T) => number, cost?: (record: T) => number): Order<T> => ({
+export const byNumber = <T>(rankOf: (record: T) => number): Order<T> => ({
   rankOf,
   read: (text) => (/^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : undefined),
-  ...(cost === undefined ? {} : { cost }),
 })
 
 /** Sorts by a whole number with all digits of 64 bits; records without one come first. */

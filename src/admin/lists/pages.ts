@@ -1,11 +1,8 @@
-import { FirstInOrder } from '../../core/lists/first-in-order.js'
 import { Refusal } from '../../core/refusal.js'
-import { Slice, type Steps } from '../../core/steps.js'
 import { readParameters, whole } from '../query.js'
 import { described, parameter, text, typed } from '../schema.js'
 import type { Order, Orders, Rank } from './orders.js'
 import { type Sort, sortQuery, sortReader } from './sort.js'
-import { fromStretch, keepStretch, type LongList } from './stretches.js'
 
 /**
  * The lists that are too long for one answer: a part of them is asked for by what it contains, order and place. A page
@@ -18,9 +15,14 @@ interface Placed {
   readonly seq: number
 }
 
+/** A list whose records have a place in the order of insertion. */
+export interface LongList<T> {
+  /** The records after a place, in the order of insertion. */
+  after(seq: number): Iterable<T>
+}
+
 /** Where a page begins: behind the record of this place, and of this rank where the list is in an order. */
 interface PageStart {
-  readonly text: string
   readonly seq: number
   readonly rank: string | undefined
 }
@@ -89,12 +91,12 @@ export function readPage(query: URLSearchParams, orders: readonly string[], hasP
   )
   const { after, limit = LIMIT_DEFAULT, prefix = '', find = '', sort } = given
   if (after !== undefined && (after.rank === undefined) !== (sort === undefined)) throw placeElsewhere()
-  return { after, limit, prefix, find: find === '' ? undefined : find, sort }
+  return { after, limit, prefix, find: find === '' ? undefined : find.toLowerCase(), sort }
 }
 
 function readStart(text: string): PageStart | undefined {
   const [, seq, rank] = /^(\d{1,15})(?::(.*))?$/s.exec(text) ?? []
-  return seq === undefined ? undefined : { text, seq: Number(seq), rank }
+  return seq === undefined ? undefined : { seq: Number(seq), rank }
 }
 
 const placeElsewhere = (): Refusal =>
@@ -107,7 +109,7 @@ interface Looks<T> {
   /** What `find` looks through. */
   readonly texts: (record: T) => readonly string[]
   readonly orders: Orders<T>
-  /** What the list knows a record by. */
+  /** What `prefix` is compared with. */
   readonly key: (record: T) => string
 }
 
@@ -117,25 +119,18 @@ interface Page<T> {
   readonly next?: string
 }
 
-/** Characters whose search takes as long as the work on an item does. */
-const CHARACTERS_AN_ITEM = 500
-
 /**
  * The page of a list that a query asks for.
  *
  * @throws Refusal invalid_request for a place in another order
  */
-export function* takePage<T extends Placed>(
-  list: LongList<T>,
-  asked: PageQuery,
-  looks: Looks<T>,
-): Steps<Page<T>> {
+export function takePage<T extends Placed>(list: LongList<T>, asked: PageQuery, looks: Looks<T>): Page<T> {
   const { sort, limit } = asked
   const order = sort === undefined ? undefined : looks.orders[sort.by]
   const found =
     sort === undefined || order === undefined
-      ? yield* inOrderOfInsertion(list, asked, looks)
-      : yield* inOrderOfRank(list, asked, looks, { ...order, isDescending: sort.isDescending })
+      ? inOrderOfInsertion(list, asked, looks)
+      : inOrderOfRank(list, asked, looks, { ...order, isDescending: sort.isDescending })
   const page = found.slice(0, limit)
   const last = page.at(-1)
   return found.length > limit && last !== undefined ? { page, next: placeOf(last, order) } : { page }
@@ -146,24 +141,20 @@ const placeOf = <T extends Placed>(record: T, order: Order<T> | undefined): stri
   order === undefined ? `${record.seq}` : `${record.seq}:${order.rankOf(record)}`
 
 /** The records of a page, and one more where there is a next page. */
-function* inOrderOfInsertion<T extends Placed>(
+function inOrderOfInsertion<T extends Placed>(
   list: LongList<T>,
   { after, limit, ...asked }: PageQuery,
   looks: Looks<T>,
-): Steps<readonly T[]> {
+): readonly T[] {
   const wanted = new Wanted(asked, looks)
   const page: T[] = []
   for (const record of list.after(after?.seq ?? Number.NEGATIVE_INFINITY)) {
     const isWanted = wanted.has(record)
-    if (wanted.isSliceFull()) yield
     if (isWanted) page.push(record)
     if (page.length > limit) break
   }
   return page
 }
-
-/** So many records are put in order at once: most pages behind the first are found among them. */
-const STRETCH = 2000
 
 interface Ranked<T> {
   readonly rank: Rank
@@ -173,36 +164,23 @@ interface Ranked<T> {
 
 type SomeRank = Omit<Ranked<unknown>, 'record'>
 
-/** The same, by rank. It goes through the whole list, and keeps no more of it than a stretch. */
-function* inOrderOfRank<T extends Placed>(
+/** The records of a page sorted by rank, and one more if there is a next page. */
+function inOrderOfRank<T extends Placed>(
   list: LongList<T>,
-  { after, limit, sort, ...asked }: PageQuery,
+  { after, limit, ...asked }: PageQuery,
   looks: Looks<T>,
   order: Order<T> & { readonly isDescending: boolean },
-): Steps<readonly T[]> {
-  const behind = after?.text
-  const same = JSON.stringify([sort, asked.prefix, asked.find])
-  const nextOf = (record: T) => placeOf(record, order)
-  const known = fromStretch(list, { asked: same, behind, most: limit + 1, nextOf })
-  if (known !== undefined) return known
+): readonly T[] {
   const compare = order.isDescending ? (one: SomeRank, other: SomeRank) => byRank(other, one) : byRank
   const start = startOf(after, order)
   const wanted = new Wanted(asked, looks)
-  const most = Math.max(limit, STRETCH) + 1
-  const first = new FirstInOrder<Ranked<T>>(compare, most, wanted.slice)
-  const { changes } = list
+  const found: Ranked<T>[] = []
   for (const record of list.after(Number.NEGATIVE_INFINITY)) {
-    if (wanted.isSliceFull(order.cost?.(record))) yield
     const ranked = { rank: order.rankOf(record), seq: record.seq, record }
-    if (!first.isWanted(ranked)) continue
-    if (start !== undefined && compare(start, ranked) >= 0) continue
-    if (wanted.has(record) && first.add(ranked)) yield* first.settle()
+    const isBefore = start !== undefined && compare(start, ranked) >= 0
+    if (!isBefore && wanted.has(record)) found.push(ranked)
   }
-  const found = yield* first.all()
-  if (list.changes === changes) {
-    const keys = found.map(({ record }) => looks.key(record))
-    keepStretch(list, { changes, asked: same, behind, keys, isEnd: found.length < most })
-  }
+  found.sort(compare)
   return found.slice(0, limit + 1).map(({ record }) => record)
 }
 
@@ -216,11 +194,8 @@ function startOf(after: PageStart | undefined, order: Order<never>): SomeRank | 
 const byRank = (one: SomeRank, other: SomeRank): number =>
   one.rank === other.rank ? one.seq - other.seq : one.rank < other.rank ? -1 : 1
 
-/** Tells which records a query is for, and counts the work that it is to tell. */
+/** Finds out which records a query is for. */
 class Wanted<T> {
-  readonly slice = new Slice()
-  #items = 0
-
   constructor(
     private readonly asked: Pick<PageQuery, 'prefix' | 'find'>,
     private readonly looks: Pick<Looks<T>, 'texts' | 'key'>,
@@ -229,17 +204,6 @@ class Wanted<T> {
   has(record: T): boolean {
     const { prefix, find } = this.asked
     if (!this.looks.key(record).startsWith(prefix)) return false
-    if (find === undefined) return true
-    return this.looks.texts(record).some((one) => {
-      this.#items += one.length / CHARACTERS_AN_ITEM
-      return one.toLowerCase().includes(find.toLowerCase())
-    })
-  }
-
-  /** Whether other work is to be let through: asked once a record. @param items that its rank takes */
-  isSliceFull(items = 1): boolean {
-    const isFull = this.slice.spend(items + this.#items)
-    this.#items = 0
-    return isFull
+    return find === undefined || this.looks.texts(record).some((text) => text.toLowerCase().includes(find))
   }
 }

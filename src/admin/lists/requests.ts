@@ -1,14 +1,6 @@
 import type { RequestRecord } from '../../api/record.js'
-import { FirstInOrder } from '../../core/lists/first-in-order.js'
 import { Refusal } from '../../core/refusal.js'
-import { Slice, type Steps } from '../../core/steps.js'
-import {
-  bytesRead,
-  type FilterName,
-  type RequestFilter,
-  requestFilters,
-  waitedMs,
-} from '../../journal/filters.js'
+import { type FilterName, type RequestFilter, requestFilters, waitedMs } from '../../journal/filters.js'
 import { limitReader, type ParameterReader, readParameters, word } from '../query.js'
 import { type Sort, sortReader } from './sort.js'
 
@@ -23,8 +15,6 @@ const NEWEST_FIRST: Sort<RequestOrder> = { by: 'at', isDescending: true }
 export interface RequestQuery {
   /** Whether a record passes all filters. */
   readonly matches: RequestFilter
-  /** The bytes that they read of a record. */
-  readonly bytesOf: (record: RequestRecord) => number
   readonly sort: Sort<RequestOrder>
   /** Only what the list has behind the request of this id. */
   readonly before: string | undefined
@@ -76,7 +66,6 @@ function requestQuery({
   const filters = names.flatMap((name) => given[name] ?? [])
   return {
     matches: (record) => filters.every((filter) => filter(record)),
-    bytesOf: bytesRead(new Set(names)),
     sort,
     before,
     limit,
@@ -84,37 +73,26 @@ function requestQuery({
   }
 }
 
-/** A look at a record takes so many times as long as most work on an item does. */
-const ITEMS_A_RECORD = 2
-
-/** Bytes that are searched in the time that most work on an item takes. */
-const BYTES_AN_ITEM = 500
-
 /**
  * The records that a query asks for, in its order: all that match where it asks for their number.
  *
  * @param newestFirst those of one moment
  * @throws Refusal not_found for those behind one that is gone, where they are sorted by what is gone with it
  */
-export function* wanted(
-  newestFirst: Iterable<RequestRecord>,
-  asked: RequestQuery,
-): Steps<readonly RequestRecord[]> {
-  const slice = new Slice()
-  if (asked.sort.by === 'waited') return yield* wantedByWait(newestFirst, asked, slice)
-  const { matches, bytesOf, sort, before, limit, countsOnly } = asked
+export function wanted(newestFirst: Iterable<RequestRecord>, asked: RequestQuery): readonly RequestRecord[] {
+  if (asked.sort.by === 'waited') return wantedByWait(newestFirst, asked)
+  const { matches, sort, before, limit, countsOnly } = asked
   const found: RequestRecord[] = []
-  const records = sort.isDescending ? newestFirst : yield* oldestFirst(newestFirst, slice)
-  for (const record of before === undefined ? records : yield* recordsBehind(records, before, sort, slice)) {
+  const records = sort.isDescending ? newestFirst : oldestFirst(newestFirst)
+  for (const record of before === undefined ? records : recordsBehind(records, before, sort)) {
     if (!countsOnly && found.length >= limit) break
     if (matches(record)) found.push(record)
-    if (slice.spend(ITEMS_A_RECORD + bytesOf(record) / BYTES_AN_ITEM)) yield
   }
   return found
 }
 
-function* oldestFirst(newestFirst: Iterable<RequestRecord>, slice: Slice): Steps<RequestRecord[]> {
-  return (yield* slice.map(newestFirst, (record) => record, ITEMS_A_RECORD)).reverse()
+function oldestFirst(newestFirst: Iterable<RequestRecord>): RequestRecord[] {
+  return [...newestFirst].reverse()
 }
 
 /** A record in a list by how long clients waited. */
@@ -125,22 +103,19 @@ interface Waited {
   readonly place: number
 }
 
-/** The same by how long clients waited: of a million records no more are kept than are asked for. */
-function* wantedByWait(
+/** The records that a query asks for, sorted by how long clients waited. */
+function wantedByWait(
   newestFirst: Iterable<RequestRecord>,
-  { matches, bytesOf, sort, before, limit, countsOnly }: RequestQuery,
-  slice: Slice,
-): Steps<readonly RequestRecord[]> {
+  { matches, sort, before, limit, countsOnly }: RequestQuery,
+): readonly RequestRecord[] {
   const sign = sort.isDescending ? -1 : 1
   const compare = (one: Waited, other: Waited) => sign * (one.ms - other.ms || one.place - other.place)
-  const start = before === undefined ? undefined : yield* waitedAt(newestFirst, before, slice)
-  const first = new FirstInOrder<Waited>(compare, countsOnly ? Number.POSITIVE_INFINITY : limit, slice)
-  for (const one of byArrival(newestFirst)) {
-    const isAsked = (start === undefined || compare(start, one) < 0) && first.isWanted(one)
-    if (isAsked && matches(one.record) && first.add(one)) yield* first.settle()
-    if (slice.spend(ITEMS_A_RECORD + (isAsked ? bytesOf(one.record) / BYTES_AN_ITEM : 0))) yield
-  }
-  return yield* slice.map(yield* first.all(), ({ record }) => record, 1)
+  const start = before === undefined ? undefined : waitedAt(newestFirst, before)
+  const found = [...byArrival(newestFirst)]
+    .filter((one) => (start === undefined || compare(start, one) < 0) && matches(one.record))
+    .sort(compare)
+    .map(({ record }) => record)
+  return countsOnly ? found : found.slice(0, limit)
 }
 
 function* byArrival(newestFirst: Iterable<RequestRecord>): Generator<Waited> {
@@ -151,10 +126,9 @@ function* byArrival(newestFirst: Iterable<RequestRecord>): Generator<Waited> {
   }
 }
 
-function* waitedAt(newestFirst: Iterable<RequestRecord>, id: string, slice: Slice): Steps<Waited> {
+function waitedAt(newestFirst: Iterable<RequestRecord>, id: string): Waited {
   for (const one of byArrival(newestFirst)) {
     if (one.record.id === id) return one
-    if (slice.spend(ITEMS_A_RECORD)) yield
   }
   throw new Refusal('not_found', `before: the journal has no request ${id}, or no longer`, {
     hint: 'begin again at the first page',
@@ -162,16 +136,14 @@ function* waitedAt(newestFirst: Iterable<RequestRecord>, id: string, slice: Slic
 }
 
 /** What comes behind the request of an id. The oldest go first: what is there came behind one that is gone. */
-function* recordsBehind(
+function recordsBehind(
   records: Iterable<RequestRecord>,
   id: string,
   { isDescending }: Sort<RequestOrder>,
-  slice: Slice,
-): Steps<Iterable<RequestRecord>> {
+): Iterable<RequestRecord> {
   const left = records[Symbol.iterator]()
   for (let next = left.next(); next.done !== true; next = left.next()) {
     if (next.value.id === id) return { [Symbol.iterator]: () => left }
-    if (slice.spend(ITEMS_A_RECORD)) yield
   }
   return isDescending ? [] : fromNewer(records, numberOf(id))
 }

@@ -1,6 +1,5 @@
 import type { Operation } from '../../contract/operations.js'
 import { operations } from '../../contract/operations.js'
-import { othersTurn, Slice } from '../../core/steps.js'
 import type { Profile } from '../../domain/profile/profile.js'
 import { seed } from '../../seed/schema/schema.js'
 import { worldPath } from '../../worlds/paths.js'
@@ -42,9 +41,6 @@ cursor. Objects and listed keys and configs come in another order, and have memb
 
 const SECURITY = { 'scoped-key': 'scopedKey', bearer: 'bearer', 'database-key': 'databaseKey' } as const
 
-/** To describe an operation takes so many times as long as most work on an item does. */
-const ITEMS_AN_OPERATION = 250
-
 /**
  * The OpenAPI 3.1 document of the services and the admin interface of a world, with its profile as it is now. It is made
  * in turns.
@@ -67,20 +63,16 @@ export async function openApiDocument({
   const add = (path: string, method: string, operation: object, beside: object = {}) => {
     paths[path] = { ...beside, ...paths[path], [method.toLowerCase()]: operation }
   }
-  const slice = new Slice()
   const wires = dataOperations(profile, world.cursorNames[0] ?? '')
   for (const operation of operations) {
     const beside = operation.interface === 'C' ? databaseServers : {}
     add(operation.path, operation.method, dataOperation(operation, wires[operation.id], profile), beside)
-    if (slice.spend(ITEMS_AN_OPERATION)) await othersTurn()
   }
   const responses: SharedResponses = {}
   for (const call of calls) {
     add(adminPath(call), call.method, await adminOperation(call, responses))
-    if (slice.spend(ITEMS_AN_OPERATION)) await othersTurn()
   }
   const seedSchema = await asJsonSchema(seed, 'input')
-  await othersTurn()
   return {
     openapi: '3.1.0',
     info: {

@@ -1,23 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { MemoryBudget } from '../../core/memory.js'
 import type { World } from '../../domain/world.js'
-import { announcesBody, NO_BODY, receiveBody } from '../../web/body.js'
+import { BODY_BYTES_MAX, receiveBody } from '../../web/body.js'
 import { addressFinder } from '../../web/forwarded.js'
 import { interfaceOfPort } from '../context.js'
 import type { Answer, OtherAddressOf } from '../message.js'
 import type { DataPlane } from '../pipeline.js'
 import type { RequestRecord } from '../record.js'
 import { isPreflight, preflightReply, readableBy } from './cors.js'
-import { NO_ROOM } from './room.js'
-import type { EarlyAnswers } from './serve-plain.js'
 import { SocketRequest } from './socket-request.js'
 import type { WorldAddress } from './world-address.js'
-import { answerInternalError, reject, writeAnswer, writeReply } from './write.js'
+import { answerInternalError, writeAnswer, writeReply } from './write.js'
 
 export interface DataOptions {
-  readonly memory: MemoryBudget
-  /** Answers that were found already, of requests whose connection went to Node for them. */
-  readonly early?: EarlyAnswers
   readonly otherAddressOf?: OtherAddressOf
   /** The origin whose pages may call, "*" for any; undefined: none. */
   readonly cors?: string
@@ -40,11 +34,9 @@ export type ServeData = (
 /** Serves the data interfaces over HTTP: reads a message into a request, and writes the answer. */
 export function serveData(
   plane: DataPlane,
-  { memory, early, otherAddressOf, cors, isDashboard, trustProxy = false, onPreflight }: DataOptions,
+  { otherAddressOf, cors, isDashboard, trustProxy = false, onPreflight }: DataOptions,
 ): ServeData {
   const addressOf = addressFinder(trustProxy)
-  const uploads = memory.open()
-  const writing = { memory: memory.open() }
   const fallback = interfaceOfPort(otherAddressOf)
   const allowedFor = (request: SocketRequest): string | undefined => {
     const [origin, host = ''] = [request.header('origin'), request.header('host')]
@@ -55,7 +47,7 @@ export function serveData(
     const allowed = allowedFor(request)
     const isRead = allowed === undefined || reply === undefined
     const readable = isRead ? answer : { reply: readableBy(request, reply, allowed), faultAction }
-    writeAnswer(response, readable, request, writing)
+    writeAnswer(response, readable, request)
   }
   const answer = (request: SocketRequest, response: ServerResponse) => {
     try {
@@ -67,8 +59,7 @@ export function serveData(
         }
         onPreflight?.()
       }
-      const foundEarly = early?.take(response.req)
-      const found = foundEarly?.() ?? plane.answer(request.world, request, otherAddressOf)
+      const found = plane.answer(request.world, request, otherAddressOf)
       if (found instanceof Promise) {
         found
           .then((late) => send(request, response, late))
@@ -79,17 +70,9 @@ export function serveData(
     }
   }
   return (world, address, message, response) => {
-    const at = { world, address, fallback }
-    if (!announcesBody(message)) {
-      answer(new SocketRequest(message, response, at, NO_BODY, addressOf(message)), response)
-      return
-    }
-    const bounds = {
-      bytesMax: world.profile.limits.bodyBytes,
-      memory: uploads,
-      onNoRoom: () => reject(response, NO_ROOM, { world, target: address.target, fallback, hasAdmin: false }),
-    }
-    receiveBody(message, bounds, (body) => {
+    const bytesMax = world.profile.limits.bodyBytes ?? BODY_BYTES_MAX
+    receiveBody(message, bytesMax, (body) => {
+      const at = { world, address, fallback }
       answer(new SocketRequest(message, response, at, body, addressOf(message)), response)
     })
   }

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Interface } from '../../contract/operations.js'
 import type { World } from '../../domain/world.js'
 import type { ReceivedBody } from '../../web/body.js'
@@ -9,19 +9,6 @@ import type { DataRequest } from '../message.js'
 import type { RequestRecord } from '../record.js'
 import type { RejectedAt } from '../rejection.js'
 import type { WorldAddress } from './world-address.js'
-
-/** The head of a message, whoever read it. */
-export type MessageHead = Pick<
-  IncomingMessage,
-  'method' | 'url' | 'httpVersion' | 'rawHeaders' | 'headers' | 'socket'
->
-
-/** What closes once nobody waits for the answer any more. */
-export interface Closing {
-  readonly closed: boolean
-  once(event: 'close', then: () => void): unknown
-  off(event: 'close', then: () => void): unknown
-}
 
 /** Where a request came in. */
 export interface CameIn {
@@ -41,18 +28,18 @@ export class SocketRequest implements DataRequest, RejectedAt {
   readonly prefix: string
   readonly body: Buffer
   readonly bodyIsTooLarge: boolean
-  readonly #message: MessageHead
-  readonly #client: Closing
+  readonly #message: IncomingMessage
+  readonly #response: ServerResponse
 
   constructor(
-    message: MessageHead,
-    client: Closing,
+    message: IncomingMessage,
+    response: ServerResponse,
     { world, address: { target, prefix }, fallback }: CameIn,
     body: ReceivedBody,
     clientAddress: ClientAddress,
   ) {
     this.#message = message
-    this.#client = client
+    this.#response = response
     this.world = world
     this.fallback = fallback
     this.method = message.method ?? 'GET'
@@ -81,10 +68,10 @@ export class SocketRequest implements DataRequest, RejectedAt {
   }
 
   whenGone(then: () => void): () => void {
-    const client = this.#client
-    if (client.closed) then()
-    else client.once('close', then)
-    return () => client.off('close', then)
+    const response = this.#response
+    if (response.closed) then()
+    else response.once('close', then)
+    return () => response.off('close', then)
   }
 
   header(name: string): string | undefined {

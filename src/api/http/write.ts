@@ -2,12 +2,10 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { clearTimeout, setTimeout } from 'node:timers'
 import { type ConnectionFault, type HalvingFault, isHalving } from '../../contract/values.js'
-import type { MemoryAccount } from '../../core/memory.js'
 import { asRefusal } from '../../core/refusal.js'
 import { type Rejection, rejectRequest } from '../../web/reject.js'
 import type { Answer, Reply } from '../message.js'
 import { type RejectedAt, rejectionAnswer } from '../rejection.js'
-import { heldBytes, holdUntilClosed, NO_ROOM } from './room.js'
 
 /** No HTTP in any version: a TLS alert, as from a port that expects something else. */
 const GARBAGE = Buffer.from('\x15\x03\x01\x00\x02\x02\x28\r\n\r\n')
@@ -27,16 +25,6 @@ export interface Timers {
 /** Node's own, even where a test in the same process replaces the global ones. */
 const systemTimers: Timers = { set: setTimeout, clear: clearTimeout }
 
-/** Longer answers, in characters, wait in memory for a client that does not read; shorter ones fit into its socket. */
-export const BUFFERED_MAX = 16 * 1024
-
-/** What the writing of an answer needs beside it. */
-export interface WritingParts {
-  /** Holds answers that are late or long; without room for one, the request is refused. */
-  readonly memory: MemoryAccount
-  readonly timers?: Timers
-}
-
 /**
  * Writes an answer the way its fault says: late, or with a broken connection in place of it or in its middle.
  *
@@ -46,18 +34,8 @@ export function writeAnswer(
   response: ServerResponse,
   { reply, faultAction }: Answer,
   place: RejectedAt,
-  { memory, timers = systemTimers }: WritingParts,
+  timers = systemTimers,
 ): void {
-  const characters = charactersHeld(reply?.body)
-  const isHeld = faultAction !== undefined && (faultAction.delayMs > 0 || faultAction.connection === 'hang')
-  if (isHeld || characters > BUFFERED_MAX) {
-    const hasRoom = holdUntilClosed(response, heldBytes(characters), memory)
-    if (!hasRoom) {
-      faultAction?.wait?.end('answered')
-      reject(response, NO_ROOM, place)
-      return
-    }
-  }
   if (faultAction === undefined) {
     if (reply !== undefined) writeReply(response, reply)
     return
@@ -86,9 +64,6 @@ export function writeAnswer(
   // A timer would keep the process alive for a client that is gone.
   response.once('close', () => timers.clear(timer))
 }
-
-/** The characters of a body that are in memory at once. */
-const charactersHeld = (body: Reply['body']): number => body?.length ?? 0
 
 /** Writes the whole of an answer. */
 export function writeReply(response: ServerResponse, { status, headers, body }: Reply): void {

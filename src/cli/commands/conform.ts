@@ -1,5 +1,5 @@
-import { conform as conformTo, type Judgement, tally } from '../../conformance/conform.js'
-import { walk } from '../../conformance/walk/walk.js'
+import { conform as conformTo, type Judgement, tally } from '../../../conformance/conform.js'
+import { walk } from '../../../conformance/walk/walk.js'
 import { type ServiceUnderTest, withService } from '../conformance/connect.js'
 import { jsonReport } from '../conformance/json.js'
 import { junitReport } from '../conformance/junit.js'

@@ -1,4 +1,4 @@
-import { type Finding, probe as observeGaps } from '../../conformance/probe.js'
+import { type Finding, probe as observeGaps } from '../../../conformance/probe.js'
 import { printable, printableJson } from '../../core/printable.js'
 import { yaml } from '../../seed/text/yaml.js'
 import { withService } from '../conformance/connect.js'

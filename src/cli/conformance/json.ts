@@ -1,4 +1,4 @@
-import { type Judgement, tally } from '../../conformance/conform.js'
+import { type Judgement, tally } from '../../../conformance/conform.js'
 import { printableJson } from '../../core/printable.js'
 import type { ServiceUnderTest } from './connect.js'
 import type { Walked } from './walk-text.js'

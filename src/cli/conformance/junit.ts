@@ -1,4 +1,4 @@
-import { type Judgement, tally } from '../../conformance/conform.js'
+import { type Judgement, tally } from '../../../conformance/conform.js'
 import { type Attributes, element, failure, xmlDocument } from '../output/xml.js'
 import type { ServiceUnderTest } from './connect.js'
 import { type Walked, walkInWords } from './walk-text.js'

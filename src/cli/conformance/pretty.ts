@@ -1,4 +1,4 @@
-import type { Judgement, Tally } from '../../conformance/conform.js'
+import type { Judgement, Tally } from '../../../conformance/conform.js'
 import { printable, printableLines } from '../../core/printable.js'
 import type { Style } from '../output/style.js'
 import type { Output } from '../terminal.js'

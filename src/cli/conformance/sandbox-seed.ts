@@ -1,5 +1,5 @@
+import type { MisnamedKeys, Subject } from '../../../conformance/subject.js'
 import type { SeedObject } from '../../client/seed-object.js'
-import type { MisnamedKeys, Subject } from '../../conformance/subject.js'
 import type { Scope } from '../../contract/values.js'
 
 /**

@@ -1,6 +1,4 @@
-import type { EmulatorClient } from '../../client/emulator-client.js'
-import type { NamespacesClient, StoresClient } from '../../client/resources.js'
-import { sendByFetch } from '../../conformance/http-client.js'
+import { sendByFetch } from '../../../conformance/http-client.js'
 import type {
   GeneratedGroup,
   LimitedNamespace,
@@ -9,7 +7,9 @@ import type {
   ServiceTime,
   Subject,
   SubjectSource,
-} from '../../conformance/subject.js'
+} from '../../../conformance/subject.js'
+import type { EmulatorClient } from '../../client/emulator-client.js'
+import type { NamespacesClient, StoresClient } from '../../client/resources.js'
 import {
   AMPLE_LIMITS,
   keysOf,

@@ -1,5 +1,4 @@
 import type { Scope } from '../../contract/values.js'
-import { atOnce, Slice } from '../../core/steps.js'
 import type { DatabaseScope } from '../../domain/database.js'
 import type { Limits } from '../../domain/quotas.js'
 import type { RateLimit } from '../../domain/rate-limit.js'
@@ -32,7 +31,7 @@ export interface Summary {
 }
 
 export function summaryOf(state: State): Summary {
-  const keys = atOnce(state.keysByResource(new Slice()))
+  const keys = state.keysByResource()
   const keysOf = (id: string): HeldKey[] => (keys.get(id) ?? []).map(({ key, scope }) => ({ key, scope }))
   const namespaces = [...state.namespaces.values()].map(({ id, owner, entries, limits }) => {
     return { id, owner, entries: entries.size, keys: keysOf(id), limits }

@@ -1,5 +1,4 @@
 import { isObject } from '../objects.js'
-import type { Slice, Steps } from '../steps.js'
 
 /** Where an item is in the data that is looked through. */
 export interface WalkPlace {
@@ -23,11 +22,7 @@ interface Open {
  * @param visit false: it is enough
  * @returns false where it was enough
  */
-export function* walk(
-  data: unknown,
-  slice: Slice,
-  visit: (item: unknown, place: WalkPlace) => boolean,
-): Steps<boolean> {
+export function walk(data: unknown, visit: (item: unknown, place: WalkPlace) => boolean): boolean {
   const open: Open[] = [opened([data])]
   const place: WalkPlace = {
     get depth() {
@@ -44,7 +39,6 @@ export function* walk(
     last.next++
     if (!visit(item, place)) return false
     if (isObject(item)) open.push(opened(item))
-    if (slice.spend()) yield
   }
   return true
 }

@@ -4,7 +4,7 @@ import type { Layer, Sequenced } from '../../core/layers/layer.js'
 import type { LayeredMap } from '../../core/layers/layered-map.js'
 import { isObject, isRecord } from '../../core/objects.js'
 import type { Seen } from '../../core/seen.js'
-import { atOnce, Slice, type Steps } from '../../core/steps.js'
+import { atOnce, Slice } from '../../core/steps.js'
 import type { Baseline } from '../baseline.js'
 import type { ConfigEntry, Store } from '../config.js'
 import type { ScopedKey } from '../credentials.js'
@@ -59,86 +59,83 @@ interface HoldingWorld {
  * A world, for what is not counted where it is: its own journal and reasons for absence are. Of what it holds nothing is
  * missed that it lets go of between two slices.
  */
-export function bytesOfWorld(world: HoldingWorld, seen: Seen, slice: Slice): Steps<number> {
+export function bytesOfWorld(world: HoldingWorld, seen: Seen): number {
   seen.add(world.tombstones.records)
   const { state, faults, baseline, snapshots, history, usage, inForce } = world
   const kept = [...snapshots.list(), ...history.captures()].map(({ contents }) => contents)
   const own = WORLD_BYTES + USED_BYTES * usage.size
-  return bytesOfHeld(own, inForce, state, faults.keep(), [baseline, ...kept], seen, slice)
+  return bytesOfHeld(own, inForce, state, faults.keep(), [baseline, ...kept], seen)
 }
 
-function* bytesOfHeld(
+function bytesOfHeld(
   own: number,
   { profile, variants }: HoldingWorld['inForce'],
   state: State,
   armed: PreparedFaults,
   kept: readonly Baseline[],
   seen: Seen,
-  slice: Slice,
-): Steps<number> {
-  let bytes = own + (yield* bytesOfState(state, seen, slice))
+): number {
+  let bytes = own + bytesOfState(state, seen)
   if (seen.add(profile)) bytes += bytesOfProfile(profile)
   if (variants !== undefined && seen.add(variants)) bytes += VARIANTS_BYTES
-  bytes += yield* bytesOfFaults(armed, seen, slice)
-  for (const contents of kept) bytes += yield* bytesOfBaseline(contents, seen, slice)
+  bytes += bytesOfFaults(armed, seen)
+  for (const contents of kept) bytes += bytesOfBaseline(contents, seen)
   return bytes
 }
 
 /** What a reset or a restore goes back to. */
-export function* bytesOfBaseline(baseline: Baseline, seen: Seen, slice: Slice): Steps<number> {
+export function bytesOfBaseline(baseline: Baseline, seen: Seen): number {
   if (!seen.add(baseline)) return 0
   const { state, profile, faults, tombstones = NO_TOMBSTONES, source } = baseline
   return (
-    (yield* bytesOfState(state, seen, slice)) +
-    (yield* bytesOfFaults(faults, seen, slice)) +
+    bytesOfState(state, seen) +
+    bytesOfFaults(faults, seen) +
     (seen.add(profile) ? bytesOfProfile(profile) : 0) +
     (seen.add(tombstones.records) ? bytesOfRecords(tombstones.records) : 0) +
-    (isObject(source) && seen.add(source) ? yield* weighData(source, slice) : 0)
+    (isObject(source) && seen.add(source) ? weighData(source) : 0)
   )
 }
 
 /** A profile, which has so many options and no more, and what is kept to track it. */
 export const bytesOfProfile = (profile: Profile): number =>
   // The usual one is there anyway.
-  profile === defaultProfile ? 0 : TRACKED_BYTES + atOnce(weighData(profile, new Slice()))
+  profile === defaultProfile ? 0 : TRACKED_BYTES + weighData(profile)
 
-export function* bytesOfState(state: State, seen: Seen, slice: Slice): Steps<number> {
+export function bytesOfState(state: State, seen: Seen): number {
   let bytes = STATE_BYTES + state.groupBytes
-  bytes += yield* bytesOfHolders<Namespace>(state.namespaces, seen, slice)
-  bytes += yield* bytesOfHolders<Store>(state.stores, seen, slice)
-  bytes += yield* bytesOfMap(state.scopedKeys, scopedKeyBytes, seen, slice)
-  bytes += yield* bytesOfMap(state.databaseKeys, databaseKeyBytes, seen, slice)
-  bytes += yield* bytesOfMap(state.rateWindows.windows, windowBytes, seen, slice)
-  bytes += yield* bytesOfMap(state.projects.records, recordBytes, seen, slice)
-  bytes += yield* bytesOfMap(state.documents.records, recordBytes, seen, slice)
+  bytes += bytesOfHolders<Namespace>(state.namespaces, seen)
+  bytes += bytesOfHolders<Store>(state.stores, seen)
+  bytes += bytesOfMap(state.scopedKeys, scopedKeyBytes, seen)
+  bytes += bytesOfMap(state.databaseKeys, databaseKeyBytes, seen)
+  bytes += bytesOfMap(state.rateWindows.windows, windowBytes, seen)
+  bytes += bytesOfMap(state.projects.records, recordBytes, seen)
+  bytes += bytesOfMap(state.documents.records, recordBytes, seen)
   return bytes
 }
 
-export function* bytesOfFaults(faults: Iterable<FaultSpec>, seen: Seen, slice: Slice): Steps<number> {
+export function bytesOfFaults(faults: Iterable<FaultSpec>, seen: Seen): number {
   let bytes = 0
   if (faults instanceof PreparedFaults && !seen.add(faults.armed)) return bytes
   for (const spec of faults instanceof PreparedFaults ? faults.given() : faults) {
-    yield* weighBody(spec, slice)
+    weighBody(spec)
     bytes += bytesOfFault(spec, seen)
-    if (slice.spend()) yield
   }
   return bytes
 }
 
 /** Counts through the body of a fault in slices: `bytesOfFault` has it at once from then on. */
-export function* weighBody({ body }: FaultSpec, slice: Slice): Steps<void> {
-  if (isObject(body) && isLongerThan(SHORT_SIZE, body)) yield* weighData(body, slice)
+export function weighBody({ body }: FaultSpec): void {
+  if (isObject(body) && isLongerThan(SHORT_SIZE, body)) weighData(body)
 }
 
 export const bytesOfFault = ({ id = '', body, headers, match }: FaultSpec, seen: Seen): number =>
   FAULT_BYTES + id.length + bytesOfData(body, seen) + bytesOfData(headers, seen) + bytesOfData(match, seen)
 
 /** Namespaces or stores, and the entries in them. */
-function* bytesOfHolders<Holder extends Namespace | Store>(
+function bytesOfHolders<Holder extends Namespace | Store>(
   map: LayeredMap<string, Holder>,
   seen: Seen,
-  slice: Slice,
-): Steps<number> {
+): number {
   const within: Layer<string, KvEntry | ConfigEntry>[] = []
   const holderBytes = (holder: Namespace | Store) => {
     const { layers } = holder.entries
@@ -149,25 +146,23 @@ function* bytesOfHolders<Holder extends Namespace | Store>(
     const months = 'usage' in holder ? holder.usage.monthsBeside(seen) : 0
     return RESOURCE_BYTES + RECORD_BYTES * months + holder.id.length + holder.owner.length
   }
-  let bytes = yield* bytesOfMap(map, holderBytes, seen, slice, false)
+  let bytes = bytesOfMap(map, holderBytes, seen, false)
   for (const layer of within) {
-    bytes += yield* layer.weight(entryBytes, true, slice)
-    yield* slice.take()
+    bytes += atOnce(layer.weight(entryBytes, true, new Slice()))
   }
   return bytes
 }
 
 /** @param isPlain whether its values share nothing with others and stay as they are, so that sums can be kept */
-function* bytesOfMap<V extends Sequenced>(
+function bytesOfMap<V extends Sequenced>(
   map: LayeredMap<string, V>,
   weigh: (value: V) => number,
   seen: Seen,
-  slice: Slice,
   isPlain = true,
-): Steps<number> {
+): number {
   let bytes = 0
   for (const layer of map.layers) {
-    if (seen.addNumbered(layer)) bytes += yield* layer.weight(weigh, isPlain, slice)
+    if (seen.addNumbered(layer)) bytes += atOnce(layer.weight(weigh, isPlain, new Slice()))
   }
   return bytes
 }
@@ -206,7 +201,7 @@ function bytesOfData(data: unknown, seen: Seen): number {
   if (data === undefined) return 0
   if (!isLongerThan(SHORT_SIZE, data)) return bytesOfShort(data)
   if (!seen.add(data)) return 0
-  return isObject(data) ? atOnce(weighData(data, new Slice())) : ownBytes(data)
+  return isObject(data) ? weighData(data) : ownBytes(data)
 }
 
 function bytesOfShort(data: unknown): number {
@@ -217,11 +212,11 @@ function bytesOfShort(data: unknown): number {
 }
 
 /** Each is counted through once: what is weighed must never change. */
-export function* weighData(data: object, slice: Slice): Steps<number> {
+export function weighData(data: object): number {
   const known = dataBytes.get(data)
   if (known !== undefined) return known
   let bytes = 0
-  yield* walk(data, slice, (item) => {
+  walk(data, (item) => {
     bytes += VALUE_BYTES + ownBytes(item) + (isRecord(item) ? lengthOfNames(item) : 0)
     return true
   })

@@ -1,7 +1,6 @@
 import type { MemoryBudget } from '../../core/memory.js'
 import { Refusal } from '../../core/refusal.js'
 import { Seen } from '../../core/seen.js'
-import { Slice, type Steps } from '../../core/steps.js'
 import type { Addition, Baseline } from '../baseline.js'
 import { bytesOfBaseline, bytesOfFaults, bytesOfProfile, bytesOfState } from './bytes.js'
 
@@ -20,8 +19,8 @@ export function makeRoomToRead(bytes: number, memory: MemoryBudget): void {
 }
 
 /** The same for whoever can wait while contents are counted. @throws Refusal out_of_memory */
-export function* makeRoomInSlices(bytes: number, { contents }: MemoryBudget): Steps<void> {
-  if (!(yield* contents.takeInSlices(bytes))) throw noRoom()
+export function makeRoomInSlices(bytes: number, { contents }: MemoryBudget): void {
+  if (!contents.takeInSlices(bytes)) throw noRoom()
 }
 
 /**
@@ -30,8 +29,8 @@ export function* makeRoomInSlices(bytes: number, { contents }: MemoryBudget): St
  *
  * @throws Refusal out_of_memory
  */
-export function* makeRoomForBaseline(baseline: Baseline, { contents }: MemoryBudget): Steps<void> {
-  if (!(yield* contents.takeNew((seen, slice) => bytesOfBaseline(baseline, seen, slice)))) throw noRoom()
+export function makeRoomForBaseline(baseline: Baseline, { contents }: MemoryBudget): void {
+  if (!contents.takeNew((seen) => bytesOfBaseline(baseline, seen))) throw noRoom()
 }
 
 /**
@@ -41,19 +40,19 @@ export function* makeRoomForBaseline(baseline: Baseline, { contents }: MemoryBud
  * @param base what the world has now, which they share most of
  * @throws Refusal out_of_memory
  */
-export function* makeRoomForAddition(
+export function makeRoomForAddition(
   { state, faults, profile }: Pick<Addition, 'state' | 'faults' | 'profile'>,
   base: Pick<Addition, 'state' | 'profile'>,
   { contents }: MemoryBudget,
-): Steps<() => void> {
-  const count = function* (seen: Seen, slice: Slice): Steps<number> {
+): () => void {
+  const count = (seen: Seen): number => {
     const added = seen.add(profile) ? bytesOfProfile(profile) : 0
-    return added + (yield* bytesOfState(state, seen, slice)) + (yield* bytesOfFaults(faults, seen, slice))
+    return added + bytesOfState(state, seen) + bytesOfFaults(faults, seen)
   }
   const seen = new Seen()
   seen.add(base.profile)
-  yield* bytesOfState(base.state, seen, new Slice())
-  if (!(yield* contents.takeNew(count, seen))) throw noRoom()
+  bytesOfState(base.state, seen)
+  if (!contents.takeNew(count, seen)) throw noRoom()
   return contents.hold(count)
 }
 

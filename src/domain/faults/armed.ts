@@ -1,6 +1,5 @@
 import { LazyList } from '../../core/lazy-list.js'
 import { instantOf, type Moment } from '../../core/moment.js'
-import type { Slice, Steps } from '../../core/steps.js'
 import { type Fault, type FaultMatch, type FaultSpec, type FaultSubject, specOf } from './fault.js'
 import { compileGlob } from './glob.js'
 
@@ -118,20 +117,16 @@ const hasRelativeWindow = ({ from, until }: FaultSpec): boolean => isRelative(fr
 
 const isRelative = (moment: Moment | undefined): boolean => moment !== undefined && 'offset' in moment
 
-/** To arm a fault takes so many times as long as most work on an item does. */
-const ITEMS_A_FAULT = 4
-
 /**
  * Arms faults of these ids.
  *
  * @param joined that of all of them, where they join others
  */
-export function* armAll(
+export function armAll(
   specs: readonly FaultSpec[],
   ids: readonly string[],
   { origin, joined }: { readonly origin: number; readonly joined: Joined | undefined },
-  slice: Slice,
-): Steps<Armed[]> {
+): Armed[] {
   const armed: Armed[] = []
   for (const [index, spec] of specs.entries()) {
     armed.push({
@@ -140,7 +135,6 @@ export function* armAll(
       isRelative: hasRelativeWindow(spec),
       joined,
     })
-    if (slice.spend(ITEMS_A_FAULT)) yield
   }
   return armed
 }

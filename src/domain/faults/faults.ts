@@ -1,7 +1,6 @@
 import { LazyList } from '../../core/lazy-list.js'
 import type { RandomStream } from '../../core/random.js'
 import { Refusal } from '../../core/refusal.js'
-import { atOnce, Slice, type Steps } from '../../core/steps.js'
 import {
   type Armed,
   armAll,
@@ -75,11 +74,10 @@ export class Faults {
    * @param now what relative times will presumably count from, in ms: `add` says what they do
    * @throws Refusal invalid_request beyond their bound, or where two of them have the same id
    */
-  *prepare(given: Iterable<FaultSpec>, now = 0): Steps<PreparedFaults> {
-    const slice = new Slice()
+  prepare(given: Iterable<FaultSpec>, now = 0): PreparedFaults {
     const [order, lastIdBefore, present] = [this.#order, this.#lastId, [...this.#armed]]
     const specs = [...given]
-    const own = yield* idsOf(specs, slice)
+    const own = idsOf(specs)
     const taken = new Set<string>()
     const replaced = new Set<string>()
     const places: number[] = []
@@ -90,7 +88,6 @@ export class Faults {
         replaced.add(fault.id)
         places[index] = place
       }
-      if (slice.spend()) yield
     }
     let lastId = lastIdBefore
     const nextId = (): string => {
@@ -99,12 +96,12 @@ export class Faults {
       while (own.has(id) || taken.has(id))
       return id
     }
-    const ids = yield* slice.map(specs, ({ id }) => id ?? nextId(), 1)
+    const ids = Array.from(specs, ({ id }) => id ?? nextId())
     const size = present.length + specs.length - replaced.size
     if (size > this.max) throw tooManyFaults(this.max)
     const joining = { order, lastIdBefore, lastId, size, replaced, places }
     const joined = present.length > 0 ? { at: now } : undefined
-    const armed = yield* armAll(specs, ids, { origin: now, joined }, slice)
+    const armed = armAll(specs, ids, { origin: now, joined })
     return new PreparedFaults(specs, joining, armed, now, joined)
   }
 
@@ -115,7 +112,7 @@ export class Faults {
    * @throws Refusal as `prepare` does
    */
   add(given: Iterable<FaultSpec>, now: number): Added {
-    const prepared = this.#isPrepared(given) ? given : atOnce(this.prepare(given, now))
+    const prepared = this.#isPrepared(given) ? given : this.prepare(given, now)
     const { lastId, replaced, places, size } = prepared.joining
     if (size > this.max) throw tooManyFaults(this.max)
     this.#lastId = lastId
@@ -231,10 +228,9 @@ export const tooManyFaults = (max: number): Refusal =>
   new Refusal('invalid_request', `a world holds ${max} faults at most`, { remedy: 'remove-faults' })
 
 /** The ids that are given, each with the index of its fault. */
-function* idsOf(specs: readonly FaultSpec[], slice: Slice): Steps<Map<string, number>> {
+function idsOf(specs: readonly FaultSpec[]): Map<string, number> {
   const ids = new Map<string, number>()
   for (const [index, { id }] of specs.entries()) {
-    if (slice.spend()) yield
     if (id === undefined) continue
     if (ids.has(id)) throw new Refusal('invalid_request', `two of the faults have the id ${id}`)
     ids.set(id, index)

@@ -217,7 +217,7 @@ export interface Profile {
     readonly keyStatus: 413 | 400 | 404 | 414
     /** The longest value, in bytes of its JSON text; a longer one answers 413. Default: null. */
     readonly valueBytes: number | null
-    /** The longest request body, in bytes; a longer one answers 413. Default: 10485760. */
+    /** The longest request body, in bytes, null: 64 MiB; a longer one answers 413. Default: 10485760. */
     readonly bodyBytes: number | null
   }
   /** HTTP, for all of the services. */

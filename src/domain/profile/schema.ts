@@ -240,7 +240,7 @@ export const profileSchema = section(
           bound(null),
         ),
         bodyBytes: described(
-          'The longest request body, in bytes; a longer one answers 413.',
+          'The longest request body, in bytes, null: 64 MiB; a longer one answers 413.',
           bound(10_485_760),
         ),
       }),

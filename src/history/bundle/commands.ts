@@ -1,15 +1,11 @@
 import { RequestCommand } from '../../api/command.js'
-import type { DataRequest, OtherAddressOf } from '../../api/message.js'
+import type { OtherAddressOf } from '../../api/message.js'
 import { parseInstant } from '../../core/instants.js'
-import { Slice, type Steps } from '../../core/steps.js'
-import { AdminCommand, isNamed, type Stretch } from '../../domain/command.js'
+import { AdminCommand, isNamed } from '../../domain/command.js'
 import type { HoldEnd } from '../../domain/faults/holds.js'
 import type { Log, Moment } from '../point.js'
 import type { WorldCommand } from '../replay.js'
 import type { Bundle, BundledCall, BundledHoldEnd, BundledRequest } from './format.js'
-
-/** To make a command takes so many times as long as most work on an item does. */
-const ITEMS_A_COMMAND = 4
 
 /** The log of a bundle: its commands can be run, and its moments are found as those of a world. */
 export class BundleLog implements Log {
@@ -21,17 +17,10 @@ export class BundleLog implements Log {
   ) {}
 
   /** Makes the commands in slices. */
-  static *of(bundle: Bundle): Steps<BundleLog> {
-    const slice = new Slice()
+  static of(bundle: Bundle): BundleLog {
     const commands: WorldCommand[] = []
-    let newest: RequestCommand | undefined
     for (const command of bundle.commands) {
-      if (command.kind === 'admin') commands.push(callCommand(command))
-      else {
-        newest = requestCommand(command, newest)
-        commands.push(newest)
-      }
-      yield* slice.take(ITEMS_A_COMMAND)
+      commands.push(command.kind === 'admin' ? callCommand(command) : requestCommand(command))
     }
     return new BundleLog(bundle, commands)
   }
@@ -54,15 +43,6 @@ export class BundleLog implements Log {
     return this.commands[index]
   }
 
-  timesAt(index: number): WorldCommand | undefined {
-    return this.commands[index]
-  }
-
-  /** Nobody waits while a bundle is looked through. */
-  segments(): readonly Stretch[] {
-    return [{ index: 0, earliest: Number.NEGATIVE_INFINITY, latest: Number.POSITIVE_INFINITY }]
-  }
-
   find(id: string): number | undefined {
     const index = this.commands.findLastIndex((command) => isNamed(command, id))
     return index < 0 ? undefined : index
@@ -77,25 +57,23 @@ function callCommand({ id, at, area, changed, method, path, body = '' }: Bundled
   return new AdminCommand(id, at, { area, id: changed, call: { method, path, body } })
 }
 
-/** @param newest the request before: what is equal is kept once */
-function requestCommand(bundled: BundledRequest, newest: RequestCommand | undefined): RequestCommand {
-  const { id, at, method, target, httpVersion, origin, prefix, headers, token, bodyIsTooLarge } = bundled
-  const { body = '', bodyBase64, holdEnd } = bundled
-  const request: DataRequest = {
-    ...{ method, target, httpVersion, origin, prefix },
-    rawHeaders: headers.flat(),
-    body: bodyBase64 === undefined ? Buffer.from(body) : Buffer.from(bodyBase64, 'base64'),
-    bodyIsTooLarge: bodyIsTooLarge ?? false,
-    // The command reads its own headers.
-    header: () => undefined,
-    isRepeated: () => false,
-  }
-  const otherAddressOf = addressesOf(bundled.elsewhere)
-  // What is not shown of it was never kept.
-  const shownBytesMax = Number.POSITIVE_INFINITY
-  const number = Number(id.slice(1))
-  const arrival = { number, at, token, otherAddressOf, newest, shownBytesMax }
-  return RequestCommand.of(request, { ...arrival, holdEnd: holdEnd && holdEndOf(holdEnd) })
+function requestCommand(bundled: BundledRequest): RequestCommand {
+  const { id, at, method, target, httpVersion, origin, prefix, headers, token, elsewhere } = bundled
+  const { body = '', bodyBase64, bodyIsTooLarge = false, holdEnd } = bundled
+  return new RequestCommand(
+    {
+      ...{ method, target, httpVersion, origin, prefix, bodyIsTooLarge },
+      rawHeaders: headers.flat(),
+      body: bodyBase64 === undefined ? Buffer.from(body) : Buffer.from(bodyBase64, 'base64'),
+    },
+    {
+      number: Number(id.slice(1)),
+      at,
+      token,
+      otherAddressOf: addressesOf(elsewhere),
+      holdEnd: holdEnd && holdEndOf(holdEnd),
+    },
+  )
 }
 
 const holdEndOf = ({ fault: { id, ...effect }, release }: BundledHoldEnd): HoldEnd => ({

@@ -1,6 +1,5 @@
 import { HeldTime } from '../../core/held-time.js'
 import { Refusal } from '../../core/refusal.js'
-import { inTurns } from '../../core/steps.js'
 import { Grease } from '../../domain/profile/grease.js'
 import type { WorldContext } from '../../worlds/context.js'
 import type { Past } from '../replay.js'
@@ -31,7 +30,7 @@ export async function runInWorld(
   const { memory } = asked.world
   const bounds = { ...given, memory: asked.world.bounds.memory }
   const seeds = await seedOf('the beginning', bundle.beginning, bounds, memory)
-  const log = await inTurns(BundleLog.of(bundle))
+  const log = BundleLog.of(bundle)
   const time = new HeldTime(asked.world.realNow)
   const context = asked.worlds.open(asked, {
     from: 'bundle',

@@ -1,5 +1,4 @@
 import type { MemoryBudget } from '../../core/memory.js'
-import { inTurns } from '../../core/steps.js'
 import type { Bounds } from '../../domain/bounds.js'
 import { makeRoomForBaseline } from '../../domain/contents/room.js'
 import { readSeeds } from '../../seed/parse.js'
@@ -22,6 +21,6 @@ export async function seedOf(
 ): Promise<WorldSeed> {
   const text = [...jsonPieces(state)].join('')
   const seed = await WorldSeed.of(await readSeeds([{ name, text }], bounds.repeats), {}, bounds)
-  await inTurns(makeRoomForBaseline(seed.baseline, memory))
+  makeRoomForBaseline(seed.baseline, memory)
   return seed
 }

@@ -3,7 +3,6 @@ import { RequestCommand } from '../../api/command.js'
 import { type PendingEnds, UNANSWERED } from '../../api/faults/hold.js'
 import type { RequestRecord } from '../../api/record.js'
 import { LazyList } from '../../core/lazy-list.js'
-import { inTurns, Slice, type Steps } from '../../core/steps.js'
 import { utf8Parts } from '../../core/text/utf8-parts.js'
 import type { AdminCommand } from '../../domain/command.js'
 import type { HoldEnd } from '../../domain/faults/holds.js'
@@ -47,7 +46,7 @@ export async function bundleOf(past: Past): Promise<BundleView> {
   const { world, version, grease = null } = past.context
   const [from, to] = [momentOf(oldestPoint(world), world), momentOf('now', world)]
   const given = new Map<string, RequestRecord>()
-  const gathering = inTurns(gather(world.journal, given))
+  const gathering = gather(world.journal, given)
   const commands: WorldCommand[] = []
   const states = new Map<string, Seed>()
   const held = new Set<WorldCommand>()
@@ -86,15 +85,10 @@ export async function bundleOf(past: Past): Promise<BundleView> {
   }
 }
 
-/** To make a record anew takes so many times as long as most work on an item does. */
-const ITEMS_A_RECORD = 4
-
 /** The requests that the journal has, by id; those that it forgets meanwhile may be missing. */
-function* gather(journal: Journal<RequestRecord>, given: Map<string, RequestRecord>): Steps<void> {
-  const slice = new Slice()
+function gather(journal: Journal<RequestRecord>, given: Map<string, RequestRecord>): void {
   for (const record of journal.newestFirst()) {
     given.set(record.id, record)
-    yield* slice.take(ITEMS_A_RECORD)
   }
 }
 

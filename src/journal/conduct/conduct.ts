@@ -1,5 +1,4 @@
 import type { RequestRecord } from '../../api/record.js'
-import { Slice, type Steps } from '../../core/steps.js'
 import type { World } from '../../domain/world.js'
 import { type GapUsed, gapsUsed } from '../gaps-used.js'
 import { backoff } from './backoff.js'
@@ -16,13 +15,6 @@ import { type ShortTtls, shortTtls } from './short-ttls.js'
 
 /** The duties of clients in the contract: the one place that lists them. */
 const DUTIES: readonly Duty[] = [retryAfter, retryPause, backoff, paging, polling, credential]
-
-/** To make a record anew takes so many times as long as most work on an item does. */
-const ITEMS_A_RECORD = 2
-
-/** An occasion takes so many times as long as most work on an item does. */
-const ITEMS_AN_OCCASION = 4
-
 /** The most requests and sentences that one duty names. */
 const NAMED_MAX = 100
 
@@ -77,35 +69,33 @@ export interface Conduct {
 }
 
 /** Judges the requests that are in the journal of a world now. */
-export function* conductOf({ journal, state }: World<RequestRecord>): Steps<Conduct> {
+export function conductOf({ journal, state }: World<RequestRecord>): Conduct {
   const { dropped } = journal
-  const slice = new Slice()
-  const newestFirst = yield* slice.map(journal.list(), (record) => record, ITEMS_A_RECORD)
+  const newestFirst = Array.from(journal.list(), (record) => record)
   const records = newestFirst.toReversed()
-  const orderOf = yield* orderIn(records, slice)
+  const orderOf = orderIn(records)
   const run: Run = {
     records,
     orderOf,
-    chains: yield* retryChains(records, orderOf, slice),
+    chains: retryChains(records, orderOf),
     scopeOf: (key) => state.scopedKeys.get(key)?.scope,
   }
   const duties: DutyReport[] = []
-  for (const duty of DUTIES) duties.push(yield* reportOf(duty, run, slice))
+  for (const duty of DUTIES) duties.push(reportOf(duty, run))
   return {
     duties,
-    shortTtls: yield* shortTtls(records, slice),
-    gaps: yield* gapsUsed(newestFirst, slice),
-    quotas: yield* quotaShares(records, slice),
+    shortTtls: shortTtls(records),
+    gaps: gapsUsed(newestFirst),
+    quotas: quotaShares(records),
     judged: records.length,
     dropped,
   }
 }
 
-function* reportOf({ id, duty, section, judge }: Duty, run: Run, slice: Slice): Steps<DutyReport> {
+function reportOf({ id, duty, section, judge }: Duty, run: Run): DutyReport {
   let [occasions, breaches, undecided] = [0, 0, 0]
   const [wrong, doubts, requests] = [new Named(), new Named(), new Named()]
   for (const occasion of judge(run)) {
-    if (slice.spend(ITEMS_AN_OCCASION)) yield
     if (occasion === undefined) continue
     occasions++
     if (occasion.wrong !== undefined) {

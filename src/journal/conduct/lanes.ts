@@ -1,6 +1,5 @@
 import type { RequestRecord } from '../../api/record.js'
 import type { OperationId } from '../../contract/operations.js'
-import { Slice, type Steps } from '../../core/steps.js'
 import { maskJwt } from '../mask.js'
 import { EARLY_MS, grouped } from './measures.js'
 import { isDoubtful, type OrderOf, orderIn, waitedMs } from './order.js'
@@ -47,29 +46,24 @@ export interface Lane {
  * @param records oldest first
  * @returns the client that came last first
  */
-export function* lanesOf(records: readonly RequestRecord[]): Steps<Lane[]> {
-  const slice = new Slice()
-  const orderOf = yield* orderIn(records, slice)
-  const chains = yield* retryChains(records, orderOf, slice)
+export function lanesOf(records: readonly RequestRecord[]): Lane[] {
+  const orderOf = orderIn(records)
+  const chains = retryChains(records, orderOf)
   const retries = new Map(chains.flat().map((retry) => [retry.request, retry]))
   const lanes: Lane[] = []
   for (const [client, own] of grouped(records, ({ credential }) => credential)) {
-    const requests = yield* laneOf(own, retries, orderOf, slice)
+    const requests = laneOf(own, retries, orderOf)
     lanes.push({ client: client === null ? null : maskJwt(client), requests })
   }
   const place = (lane: Lane) => lane.requests.at(-1)?.id.slice(1) ?? 0
   return lanes.sort((a, b) => Number(place(b)) - Number(place(a)))
 }
 
-/** A pause takes so many times as long to judge as most work on an item does. */
-const ITEMS_A_PAUSE = 20
-
-function* laneOf(
+function laneOf(
   records: readonly RequestRecord[],
   retries: ReadonlyMap<RequestRecord, Retry>,
   orderOf: OrderOf,
-  slice: Slice,
-): Steps<LaneRequest[]> {
+): LaneRequest[] {
   const lane: LaneRequest[] = []
   let before: RequestRecord | undefined
   /** A 429 binds the key, and so all that it sends until the pause is over. */
@@ -78,7 +72,6 @@ function* laneOf(
     const retry = retries.get(record)
     const asking = limited ?? (retry?.askedMs === undefined ? undefined : retry.failed)
     const pause = asking && pauseOf(asking, record, () => isDoubtful(asking, place, records, orderOf))
-    if (slice.spend(pause === undefined ? 1 : ITEMS_A_PAUSE)) yield
     lane.push(laneRequest(record, { before, retry, pause }))
     before = record
     if (pause?.verdict !== 'early') limited = undefined

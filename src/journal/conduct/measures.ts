@@ -1,5 +1,3 @@
-import { atOnce, type Steps } from '../../core/steps.js'
-
 /** How early a timer may fire, in ms: a client that waits for as long as was asked is on time. */
 export const EARLY_MS = 2
 
@@ -7,16 +5,15 @@ export const EARLY_MS = 2
 export const grouped = <Item, Key>(
   items: Iterable<Item>,
   keyOf: (item: Item) => Key,
-): Iterable<[Key, Item[]]> => atOnce(grouping(items, keyOf))
+): Iterable<[Key, Item[]]> => grouping(items, keyOf)
 
 /** The same, each item of which is a step. */
-export function* grouping<Item, Key>(
+export function grouping<Item, Key>(
   items: Iterable<Item>,
   keyOf: (item: Item) => Key,
-): Steps<Iterable<[Key, Item[]]>> {
+): Iterable<[Key, Item[]]> {
   const groups = new Map<Key, [Key, Item[]]>()
   for (const item of items) {
-    yield
     const key = keyOf(item)
     const group = groups.get(key)
     if (group === undefined) groups.set(key, [key, [item]])

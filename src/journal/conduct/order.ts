@@ -1,5 +1,4 @@
 import type { RequestRecord } from '../../api/record.js'
-import type { Slice, Steps } from '../../core/steps.js'
 import { EARLY_MS } from './measures.js'
 
 /**
@@ -29,14 +28,14 @@ export const apartMs = (earlier: RequestRecord, later: RequestRecord): number =>
   Math.max(later.arrivedMs - earlier.arrivedMs, movedMs(earlier, later) ?? 0)
 
 /** @param records oldest first */
-export function* orderIn(records: readonly RequestRecord[], slice: Slice): Steps<OrderOf> {
+export function orderIn(records: readonly RequestRecord[]): OrderOf {
   const connections = new Set<unknown>()
   /** The requests that their connections were opened for. */
   const openers = new Set<RequestRecord>()
-  yield* slice.each(records, (record) => {
+  for (const record of records) {
     if (!connections.has(record.connection)) openers.add(record)
     connections.add(record.connection)
-  })
+  }
   return (earlier, later) => {
     const { delayMs = 0 } = earlier.faultAction ?? {}
     const isAnswered = later.arrivedMs >= answeredMs(earlier) || (movedMs(earlier, later) ?? -1) >= delayMs

@@ -1,6 +1,5 @@
 import { cursorIn } from '../../api/paging.js'
 import type { RequestRecord } from '../../api/record.js'
-import type { Steps } from '../../core/steps.js'
 import { headerOf } from '../../web/raw-headers.js'
 import type { Duty, Occasion } from './duty.js'
 
@@ -14,7 +13,7 @@ export const paging: Duty = {
   duty: 'Each x-next is given back as it was received, to the end.',
   section: 'Endpoints C, Pagination',
   *judge({ records }): Iterable<Occasion | undefined> {
-    const left = yield* leftPages(records)
+    const left = leftPages(records)
     const given = new Set<string>()
     const givenTexts = new Set<string>()
     for (const record of records) {
@@ -61,11 +60,10 @@ const nextOf = (record: RequestRecord): string | undefined =>
   queryOf(record).get('next') ?? headerOf(record.requestHeaders, 'x-next')
 
 /** The pages whose x-next no later request gave back. */
-function* leftPages(records: readonly RequestRecord[]): Steps<ReadonlySet<RequestRecord>> {
+function leftPages(records: readonly RequestRecord[]): ReadonlySet<RequestRecord> {
   const left = new Set<RequestRecord>()
   const later = new Set<string>()
   for (const record of records.toReversed()) {
-    yield
     const next = received(record)
     if (next !== undefined && !later.has(next)) left.add(record)
     const back = givenBack(record)

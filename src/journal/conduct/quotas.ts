@@ -1,7 +1,6 @@
 import type { RequestRecord } from '../../api/record.js'
 import { operations } from '../../contract/operations.js'
 import { monthKey } from '../../core/instants.js'
-import type { Slice, Steps } from '../../core/steps.js'
 import type { Limited } from '../../domain/quotas.js'
 
 /**
@@ -40,10 +39,9 @@ const QUANTITIES = new Map<string | null, Limited>(
  *
  * @param records oldest first
  */
-export function* quotaShares(records: Iterable<RequestRecord>, slice: Slice): Steps<QuotaShare[]> {
+export function quotaShares(records: Iterable<RequestRecord>): QuotaShare[] {
   const counted = new Map<string, Counted>()
   for (const record of records) {
-    yield* slice.take()
     const quantity = QUANTITIES.get(record.operation)
     const limit = record.decision.quotaLimit
     const { countedBy } = record.decision
@@ -52,7 +50,7 @@ export function* quotaShares(records: Iterable<RequestRecord>, slice: Slice): St
     const used = (counted.get(quota)?.used ?? 0) + 1
     counted.set(quota, { used, limit })
   }
-  return yield* slice.map(counted, shareOf, 1)
+  return Array.from(counted, (item) => shareOf(item))
 }
 
 function shareOf([quota, { used, limit }]: readonly [string, Counted]): QuotaShare {

@@ -1,11 +1,7 @@
 import type { RequestRecord } from '../../api/record.js'
-import type { Slice, Steps } from '../../core/steps.js'
 import { headerOf } from '../../web/raw-headers.js'
 import { EARLY_MS } from './measures.js'
 import { answeredMs, isDoubtful, type OrderOf, waitedMs } from './order.js'
-
-/** To tell what a request asks for, or whether it is doubtful, takes so many times as long as most work on an item does. */
-const ITEMS_A_RECORD = 5
 
 /** How many failures of a line wait for their repetition at most: with so many under way at once, any of them may be meant. */
 const OPEN_MAX = 100
@@ -31,33 +27,24 @@ export interface Retry {
  *
  * @param records oldest first
  */
-export function* retryChains(
-  records: readonly RequestRecord[],
-  orderOf: OrderOf,
-  slice: Slice,
-): Steps<Retry[][]> {
+export function retryChains(records: readonly RequestRecord[], orderOf: OrderOf): Retry[][] {
   const chains: Retry[][] = []
-  for (const [asks, line] of yield* linesWithFailures(records, slice)) {
+  for (const [asks, line] of linesWithFailures(records)) {
     if (line.length < 2) continue
-    for (const chain of yield* chainsOf(asks, line, orderOf, slice)) chains.push(chain)
+    for (const chain of chainsOf(asks, line, orderOf)) chains.push(chain)
   }
   return chains
 }
 
 /** The requests for each thing that failed once at least: of a million requests all others may be for things of their own. */
-function* linesWithFailures(
-  records: readonly RequestRecord[],
-  slice: Slice,
-): Steps<ReadonlyMap<string, RequestRecord[]>> {
+function linesWithFailures(records: readonly RequestRecord[]): ReadonlyMap<string, RequestRecord[]> {
   const lines = new Map<string, RequestRecord[]>()
   for (const record of records) {
     const hasFailed = isTransientFailure(record)
     if (hasFailed) lines.set(askedFor(record), [])
-    if (slice.spend(hasFailed ? ITEMS_A_RECORD : 1)) yield
   }
   if (lines.size === 0) return lines
   for (const record of records) {
-    if (slice.spend(ITEMS_A_RECORD)) yield
     lines.get(askedFor(record))?.push(record)
   }
   return lines
@@ -65,21 +52,18 @@ function* linesWithFailures(
 
 /**
  * What two requests have in common where one repeats the other. Of the query the services read `limit` and `next`
- * alone: whatever else stands there, such as a number against caches, makes it no other request.
+ * alone: whatever else stands there, such as a number against caches, makes it no other request. A request whose body
+ * is dropped is taken for no repetition.
  */
-function askedFor({ credential, method, path, target, requestBytes, bodyDigest }: RequestRecord): string {
+function askedFor({ id, credential, method, path, target, requestBytes, bodyDigest }: RequestRecord): string {
   const query = new URLSearchParams(target.slice(path.length))
-  const parts = [credential, method, path, query.get('limit'), query.get('next'), requestBytes, bodyDigest]
+  const body = bodyDigest ?? id
+  const parts = [credential, method, path, query.get('limit'), query.get('next'), requestBytes, body]
   return JSON.stringify(parts)
 }
 
-function* chainsOf(
-  asks: string,
-  line: readonly RequestRecord[],
-  orderOf: OrderOf,
-  slice: Slice,
-): Steps<Retry[][]> {
-  const { repetitions, later } = yield* pairs(line, orderOf, slice)
+function chainsOf(asks: string, line: readonly RequestRecord[], orderOf: OrderOf): Retry[][] {
+  const { repetitions, later } = pairs(line, orderOf)
   const chains: Retry[][] = []
   for (const record of line) {
     if (later.has(record) || !repetitions.has(record)) continue
@@ -89,7 +73,6 @@ function* chainsOf(
       const place = repetitions.get(failed)
       const request = place === undefined ? undefined : line[place]
       if (place === undefined || request === undefined) break
-      if (slice.spend(ITEMS_A_RECORD)) yield
       const afterMs = waitedMs(failed, request)
       const doubtful = isDoubtful(failed, place, line, orderOf)
       chain.push({ asks, failed, request, afterMs, askedMs: askedMs(failed), isDoubtful: doubtful })
@@ -108,7 +91,7 @@ interface Pairs {
 }
 
 /** The failures of a line, each with the request that repeats it. */
-function* pairs(line: readonly RequestRecord[], orderOf: OrderOf, slice: Slice): Steps<Pairs> {
+function pairs(line: readonly RequestRecord[], orderOf: OrderOf): Pairs {
   const repetitions = new Map<RequestRecord, number>()
   const later = new Set<RequestRecord>()
   const pair = (failed: RequestRecord, request: RequestRecord, place: number) => {
@@ -117,7 +100,6 @@ function* pairs(line: readonly RequestRecord[], orderOf: OrderOf, slice: Slice):
   }
   const before = new Map<unknown, RequestRecord>()
   for (const [place, request] of line.entries()) {
-    if (slice.spend()) yield
     const failed = before.get(request.connection)
     before.set(request.connection, request)
     if (failed !== undefined && isTransientFailure(failed) && orderOf(failed, request) === 'after') {
@@ -126,7 +108,6 @@ function* pairs(line: readonly RequestRecord[], orderOf: OrderOf, slice: Slice):
   }
   let open: RequestRecord[] = []
   for (const [place, request] of line.entries()) {
-    if (slice.spend(1 + open.length)) yield
     if (!later.has(request)) {
       const failed = open.find((earlier) => orderOf(earlier, request) !== 'together')
       if (failed !== undefined) {

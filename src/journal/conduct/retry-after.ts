@@ -47,7 +47,7 @@ const byRequest = (a: Return, b: Return): number => numberOf(a.request) - number
 
 /** The requests of each key from a 429 on to the first that comes in time. */
 function* ofKeys({ records, orderOf }: Run): Iterable<Return | undefined> {
-  for (const [key, own] of yield* grouping(records, ({ credential }) => credential)) {
+  for (const [key, own] of grouping(records, ({ credential }) => credential)) {
     if (key === null) continue
     /** The last 429 of all, and the last of each connection: a client that uses it again has read that one. */
     let last: RequestRecord | undefined

@@ -1,4 +1,3 @@
-import type { Steps } from '../../core/steps.js'
 import type { Duty, Occasion, Run } from './duty.js'
 import { EARLY_MS, grouping, inMs, mean } from './measures.js'
 import { isBroken, type Retry } from './retries.js'
@@ -33,7 +32,7 @@ export const retryPause: Duty = {
   section: 'Errors C',
   *judge({ chains }: Run): Iterable<Occasion | undefined> {
     const few: Retry[] = []
-    for (const row of yield* rowsOf(chains)) {
+    for (const row of rowsOf(chains)) {
       const own: Retry[] = []
       for (const retry of row) {
         if (isAsAsked(retry)) yield { requests: [retry.request.id] }
@@ -44,19 +43,18 @@ export const retryPause: Duty = {
       // Many clients send a request once more where a connection broke under it.
       else few.push(...own.filter(({ failed }) => !isBroken(failed)))
     }
-    for (const [, row] of yield* grouping(few, ({ request }) => request.credential)) {
+    for (const [, row] of grouping(few, ({ request }) => request.credential)) {
       yield* judgeRow(row.toSorted(byArrival), IN_ALL)
     }
   },
 }
 
 /** Chains, those joined that a client with two connections in turn has made at the same time. */
-function* rowsOf(chains: Run['chains']): Steps<Retry[][]> {
+function rowsOf(chains: Run['chains']): Retry[][] {
   const rows: Retry[][] = []
-  for (const [, retries] of yield* grouping(eachOf(chains), ({ asks }) => asks)) {
+  for (const [, retries] of grouping(eachOf(chains), ({ asks }) => asks)) {
     let row: Retry[] = []
     for (const retry of retries.toSorted(byArrival)) {
-      yield
       const before = row.at(-1)
       if (before === undefined || retry.failed.arrivedMs > before.request.arrivedMs) {
         row = []
@@ -80,7 +78,7 @@ const byArrival = (a: Retry, b: Retry): number => a.request.arrivedMs - b.reques
 
 function* judgeRow(row: readonly Retry[], telling: readonly Telling[]): Iterable<Occasion | undefined> {
   const atOnce = new Set<Retry>()
-  for (const what of telling) yield* noteHasty(row, what, atOnce)
+  for (const what of telling) noteHasty(row, what, atOnce)
   const isShort = row.length > 0 && mean(pausesOf(row)) < AT_ONCE_MS
   for (const retry of row) {
     const requests = [retry.request.id]
@@ -93,9 +91,8 @@ function* judgeRow(row: readonly Retry[], telling: readonly Telling[]): Iterable
 }
 
 /** Notes the retries of a row that tell of no waiting. */
-function* noteHasty(row: readonly Retry[], { retries, meanMs }: Telling, atOnce: Set<Retry>): Steps<void> {
+function noteHasty(row: readonly Retry[], { retries, meanMs }: Telling, atOnce: Set<Retry>): void {
   for (const from of row.keys()) {
-    yield
     const part = row.slice(from, from + retries)
     if (part.length < retries || mean(pausesOf(part)) >= meanMs) continue
     for (const retry of part) atOnce.add(retry)

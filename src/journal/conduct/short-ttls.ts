@@ -1,6 +1,5 @@
 import type { RequestRecord } from '../../api/record.js'
 import { TTL_MIN_S } from '../../contract/values.js'
-import type { Slice, Steps } from '../../core/steps.js'
 
 /** The most requests that are named. */
 const NAMED_MAX = 100
@@ -15,15 +14,18 @@ export interface ShortTtls {
 }
 
 /** @param records oldest first */
-export function* shortTtls(records: readonly RequestRecord[], slice: Slice): Steps<ShortTtls> {
+export function shortTtls(records: readonly RequestRecord[]): ShortTtls {
   const requests: string[] = []
   let count = 0
   let raisedMost = 0
-  yield* slice.each(records, ({ id, decision: { ttlRaisedBy = 0 } }) => {
-    if (ttlRaisedBy <= 0) return
+  for (const {
+    id,
+    decision: { ttlRaisedBy = 0 },
+  } of records) {
+    if (ttlRaisedBy <= 0) continue
     count++
     raisedMost = Math.max(raisedMost, ttlRaisedBy)
     if (requests.length < NAMED_MAX) requests.push(id)
-  })
+  }
   return { count, leastSeconds: count === 0 ? null : TTL_MIN_S - raisedMost, requests }
 }

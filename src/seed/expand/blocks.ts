@@ -1,5 +1,4 @@
 import { streamFor } from '../../core/random.js'
-import { Slice, type Steps } from '../../core/steps.js'
 import { boundOptions } from '../../wording/bound-options.js'
 import { placeText, problemAt, type SourceDocument } from '../text/places.js'
 import { type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
@@ -9,9 +8,6 @@ import { CompiledList, type ListOf, NOTHING, type RecordKind, Records } from './
 import type { TemplateFunctions } from './faker.js'
 import { MadeText } from './made-text.js'
 import { type Placeholder, TemplateError } from './templates.js'
-
-/** A block takes so many times as long to compile as most work on an item does. */
-const ITEMS_A_BLOCK = 4
 
 export interface ExpandOptions {
   /** The random seed that templates draw from. */
@@ -50,7 +46,6 @@ export class BlockExpander {
   readonly #made: MadeText
   readonly #placeholders = new Map<Placeholder, { readonly at: Path; readonly block: Soundness }>()
   #functions: TemplateFunctions | undefined
-  readonly #slice = new Slice()
   #index = 0
   #lastDrawn: Placeholder | undefined
 
@@ -65,12 +60,12 @@ export class BlockExpander {
    * @param name names the list in its streams, and must not change when other lists do
    * @param sources undefined for blocks that are passed over
    */
-  *compile<Source extends BlockSource, Made extends object>(
+  compile<Source extends BlockSource, Made extends object>(
     name: readonly string[],
     path: Path,
     sources: readonly (Source | undefined)[],
     kind: RecordKind<Source, Made>,
-  ): Steps<CompiledList<Made>> {
+  ): CompiledList<Made> {
     if (sources.length === 0) return NOTHING
     const list = { name, path, kind }
     const records = new Records<Made>()
@@ -80,9 +75,8 @@ export class BlockExpander {
       if (source !== undefined) {
         const block = this.#compileBlock(source, index, list)
         if (block.drawsFaker || waiting.length > 0) waiting.push(block)
-        else yield* this.#makeRecords(list, block, records)
+        else this.#makeRecords(list, block, records)
       }
-      if (this.#slice.spend(ITEMS_A_BLOCK)) yield
     }
     // A copy has no room for more.
     if (waiting.length === 0) return new CompiledList(records.made.slice())
@@ -105,10 +99,9 @@ export class BlockExpander {
   }
 
   /** Gives the functions that templates name; a name that is none of theirs is a problem. */
-  *link(functions: TemplateFunctions): Steps<void> {
+  link(functions: TemplateFunctions): void {
     this.#functions = functions
     for (const [{ path }, { at, block }] of this.#placeholders) {
-      if (this.#slice.spend()) yield
       if (functions.find(path) !== undefined) continue
       block.isBroken = true
       if (this.problems.length >= PROBLEMS_MAX) continue
@@ -155,21 +148,21 @@ export class BlockExpander {
     return false
   }
 
-  *#makeAll<Source extends BlockSource, Made extends object>(
+  #makeAll<Source extends BlockSource, Made extends object>(
     list: ListOf<Source, Made>,
     blocks: readonly Block<Made>[],
     records: Records<Made>,
-  ): Steps<readonly Made[]> {
-    for (const block of blocks) yield* this.#makeRecords(list, block, records)
+  ): readonly Made[] {
+    for (const block of blocks) this.#makeRecords(list, block, records)
     return records.made
   }
 
   /** Makes the records of the block, up to the first that cannot be made. */
-  *#makeRecords<Source extends BlockSource, Made extends object>(
+  #makeRecords<Source extends BlockSource, Made extends object>(
     list: ListOf<Source, Made>,
     block: Block<Made>,
     records: Records<Made>,
-  ): Steps<void> {
+  ): void {
     // Of more problems than are told nothing is known, so that there is nothing left to make.
     if (block.isBroken || this.problems.length >= PROBLEMS_MAX) return
     const draw: Draw = (placeholder) => this.#draw(placeholder)
@@ -185,7 +178,6 @@ export class BlockExpander {
         const made = block.make(draw)
         if (repeat > 1 || block.drawsFaker) this.#made.add(made, repeat > 1)
         this.#put(made, list, block, records)
-        if (this.#slice.spend()) yield
       }
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error

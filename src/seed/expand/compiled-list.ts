@@ -1,4 +1,3 @@
-import type { Steps } from '../../core/steps.js'
 import type { Path } from '../text/problems.js'
 import type { BlockFields, BlockSource } from './block.js'
 import type { Draw } from './compiled.js'
@@ -43,7 +42,7 @@ export class Records<Made> {
 export class CompiledList<Made> {
   constructor(
     private readonly made: readonly Made[],
-    private readonly makeRest?: () => Steps<readonly Made[]>,
+    private readonly makeRest?: () => readonly Made[],
   ) {}
 
   /** Whether nothing in it waits for Faker. */
@@ -52,8 +51,8 @@ export class CompiledList<Made> {
   }
 
   /** Gives the records of the blocks that are sound. */
-  *expand(): Steps<readonly Made[]> {
-    return this.makeRest === undefined ? this.made : yield* this.makeRest()
+  expand(): readonly Made[] {
+    return this.makeRest === undefined ? this.made : this.makeRest()
   }
 }
 

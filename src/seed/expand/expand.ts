@@ -16,21 +16,20 @@ import type {
   SeededNamespace,
   SeededStore,
 } from './expanded.js'
-import { type ExpandedRecords, expandLists, type Taking } from './lists.js'
+import { type ExpandedRecords, expandLists } from './lists.js'
 
 /** A seed that is expanded, but for what has entries of its own. */
 export type ExpandedRest = Omit<ExpandedSeed, 'namespaces' | 'stores'>
 
 /** Takes the namespaces and stores of a seed, in its order, each as soon as it is expanded. */
 export interface Taker {
-  namespace(namespace: SeededNamespace): Taking
-  store(store: SeededStore): Taking
+  namespace(namespace: SeededNamespace): void
+  store(store: SeededStore): void
 }
 
 /**
  * Fills in the templates of a seed and reads its times, sizes and values, which gives what the domain loads. Equal
- * seeds give equal data: each record draws from a stream of its own (docs/DESIGN.md section 4, Templates). It works in
- * slices. Nobody keeps all namespaces and stores: of very many there are a few at a time.
+ * seeds give equal data: each record draws from a stream of its own (docs/DESIGN.md section 4, Templates). Nobody keeps all namespaces and stores: of very many there are a few at a time.
  *
  * @param taker takes some of them before all problems are known
  * @throws SeedProblems for templates that do not exist or fail, and for keys or ids that collide
@@ -42,7 +41,7 @@ export async function expandInto(
 ): Promise<ExpandedRest> {
   const { data } = document
   const expander = new BlockExpander(document, options)
-  const records = await expandLists(data, expander, options, {
+  const records = await expandLists(data, expander, {
     namespace: (namespace, entries) => taker.namespace(expandNamespace(namespace, entries)),
     store: (store, entries) => taker.store(expandStore(store, entries)),
   })

@@ -1,8 +1,7 @@
 import { readInstant } from '../../core/moment.js'
-import { inTurns, Slice, type Steps } from '../../core/steps.js'
 import type { ConfigEntrySeed, KvEntrySeed } from '../schema/schema.js'
 import type { BlockSource } from './block.js'
-import type { BlockExpander, ExpandOptions } from './blocks.js'
+import type { BlockExpander } from './blocks.js'
 import type { CompiledList, RecordKind } from './compiled-list.js'
 import type { SeededConfigEntry, SeededDatabase, SeededEntry } from './expanded.js'
 import { configEntryKind, documentKind, kvEntryKind, projectKind } from './records.js'
@@ -10,20 +9,10 @@ import type { EntryList, SeedBlocks } from './sound-blocks.js'
 
 /** Where the seed sets no clock, "recent" and "past" in templates count from here: the same on every day. */
 const TEMPLATE_REFERENCE_MS = Date.UTC(2026, 0, 1)
-
-/** To compile a list and to give its records on are two pieces of work, also where it is empty. */
-const ITEMS_A_LIST = 2
-
-/** The work of one who takes something, in slices. */
-export type Taking = Iterable<undefined>
-
-/** That of one who just keeps it. */
-export const AT_ONCE: Taking = []
-
 /** Takes the entries of each namespace and store, in the order of the seed, as soon as they are expanded. */
 interface EntriesTaker<Namespace, Store> {
-  readonly namespace: (namespace: Namespace, entries: readonly SeededEntry[]) => Taking
-  readonly store: (store: Store, entries: readonly SeededConfigEntry[]) => Taking
+  readonly namespace: (namespace: Namespace, entries: readonly SeededEntry[]) => void
+  readonly store: (store: Store, entries: readonly SeededConfigEntry[]) => void
 }
 
 /** The records of the database. */
@@ -42,89 +31,81 @@ export async function expandLists<
 >(
   blocks: SeedBlocks<Namespace, Store>,
   expander: BlockExpander,
-  { stopping }: ExpandOptions,
   taker: EntriesTaker<Namespace, Store>,
 ): Promise<ExpandedRecords> {
   const giving = new ListsInOrder()
-  const records = await inTurns(compiled(blocks, expander, taker, giving), stopping)
+  const records = compiled(blocks, expander, taker, giving)
   if (expander.needsFaker) {
     const { templateFunctions } = await import('./faker.js')
     const functions = templateFunctions(readInstant(blocks.clock?.now ?? '') ?? TEMPLATE_REFERENCE_MS)
-    await inTurns(expander.link(functions), stopping)
+    expander.link(functions)
   }
-  return inTurns(expandedRest(giving, records), stopping)
+  return expandedRest(giving, records)
 }
 
 /** What compiles lists, and what gives them on. */
 interface Work {
   readonly expander: BlockExpander
   readonly giving: ListsInOrder
-  readonly slice: Slice
 }
 
-function* compiled<Namespace extends EntryList<KvEntrySeed>, Store extends EntryList<ConfigEntrySeed>>(
+function compiled<Namespace extends EntryList<KvEntrySeed>, Store extends EntryList<ConfigEntrySeed>>(
   { namespaces = [], stores = [], database = {} }: SeedBlocks<Namespace, Store>,
   expander: BlockExpander,
   taker: EntriesTaker<Namespace, Store>,
   giving: ListsInOrder,
-): Steps<CompiledRecords> {
+): CompiledRecords {
   const { projects = [], documents = [] } = database
-  const work = { expander, giving, slice: new Slice() }
-  yield* compiledEntries('namespaces', namespaces, kvEntryKind, taker.namespace, work)
-  yield* compiledEntries('stores', stores, configEntryKind, taker.store, work)
+  const work = { expander, giving }
+  compiledEntries('namespaces', namespaces, kvEntryKind, taker.namespace, work)
+  compiledEntries('stores', stores, configEntryKind, taker.store, work)
   return {
-    projects: yield* expander.compile(['projects'], ['database', 'projects'], projects, projectKind),
-    documents: yield* expander.compile(['documents'], ['database', 'documents'], documents, documentKind),
+    projects: expander.compile(['projects'], ['database', 'projects'], projects, projectKind),
+    documents: expander.compile(['documents'], ['database', 'documents'], documents, documentKind),
   }
 }
 
 /** The entries of all namespaces, or of all stores. */
-function* compiledEntries<Source extends BlockSource, Made extends object, Holder extends EntryList<Source>>(
+function compiledEntries<Source extends BlockSource, Made extends object, Holder extends EntryList<Source>>(
   name: 'namespaces' | 'stores',
   holders: readonly Holder[],
   kind: RecordKind<Source, Made>,
-  take: (holder: Holder, made: readonly Made[]) => Taking,
-  { expander, giving, slice }: Work,
-): Steps<void> {
+  take: (holder: Holder, made: readonly Made[]) => void,
+  { expander, giving }: Work,
+): void {
   for (const [index, holder] of holders.entries()) {
-    yield* slice.take(ITEMS_A_LIST)
     const { id, entries = [] } = holder
-    const list = yield* expander.compile([name, id, 'entries'], [name, index, 'entries'], entries, kind)
-    yield* giving.give(list, (made) => take(holder, made))
+    const list = expander.compile([name, id, 'entries'], [name, index, 'entries'], entries, kind)
+    giving.give(list, (made) => take(holder, made))
   }
 }
 
-function* expandedRest(
-  giving: ListsInOrder,
-  { projects, documents }: CompiledRecords,
-): Steps<ExpandedRecords> {
-  yield* giving.giveRest()
-  return { projects: yield* projects.expand(), documents: yield* documents.expand() }
+function expandedRest(giving: ListsInOrder, { projects, documents }: CompiledRecords): ExpandedRecords {
+  giving.giveRest()
+  return { projects: projects.expand(), documents: documents.expand() }
 }
 
 /** Gives lists on in their order: what is behind one that waits for Faker, waits too. */
 class ListsInOrder {
-  readonly #waiting: (() => Steps<void>)[] = []
+  readonly #waiting: (() => void)[] = []
 
   get #isClear(): boolean {
     return this.#waiting.length === 0
   }
 
-  *give<Made>(list: CompiledList<Made>, take: (made: readonly Made[]) => Taking): Steps<void> {
-    if (list.isWhole && this.#isClear) yield* given(list, take)
+  give<Made>(list: CompiledList<Made>, take: (made: readonly Made[]) => void): void {
+    if (list.isWhole && this.#isClear) given(list, take)
     else this.#waiting.push(() => given(list, take))
   }
 
-  *giveRest(): Steps<void> {
-    const slice = new Slice()
+  giveRest(): void {
     for (const give of this.#waiting) {
-      yield* slice.take(ITEMS_A_LIST)
-      yield* give()
+      give()
     }
   }
 }
 
 /** Stands by itself: V8 keeps what a generator function that was made for one call can see until it marks all there is. */
-function* given<Made>(list: CompiledList<Made>, take: (made: readonly Made[]) => Taking): Steps<void> {
-  yield* take(yield* list.expand())
+function given<Made>(list: CompiledList<Made>, take: (made: readonly Made[]) => void): void {
+  take(list.expand())
 }

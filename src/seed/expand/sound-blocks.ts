@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { isRecord, valueAt } from '../../core/objects.js'
-import { Slice, type Steps } from '../../core/steps.js'
 import { configEntry, kvEntry } from '../schema/entry.js'
 import {
   type ConfigEntrySeed,
@@ -11,9 +10,6 @@ import {
   project,
 } from '../schema/schema.js'
 import type { Path } from '../text/problems.js'
-
-/** A block takes so many times as long to check as most work on an item does. */
-const ITEMS_A_BLOCK = 4
 
 /** The lists of a seed that may hold templates; undefined stands for a block that is passed over. */
 export interface SeedBlocks<Namespace = EntryList<KvEntrySeed>, Store = EntryList<ConfigEntrySeed>> {
@@ -39,46 +35,44 @@ export interface UnsoundBlock {
 }
 
 /** Sorts the blocks of a document of which something is wrong: those from which records can be made, and the others. */
-export function* sortBlocks(
-  data: unknown,
-): Steps<{ readonly sound: SeedBlocks; readonly unsound: readonly UnsoundBlock[] }> {
-  const slice = new Slice()
+export function sortBlocks(data: unknown): {
+  readonly sound: SeedBlocks
+  readonly unsound: readonly UnsoundBlock[]
+} {
   const unsound: UnsoundBlock[] = []
   const itemsAt = (path: Path): readonly unknown[] => {
     const items = valueAt(data, path)
     return Array.isArray(items) ? items : []
   }
-  const soundAt = function* <const Schema extends v.GenericSchema>(
+  const soundAt = <const Schema extends v.GenericSchema>(
     path: Path,
     schema: Schema,
-  ): Steps<(v.InferInput<Schema> | undefined)[]> {
+  ): (v.InferInput<Schema> | undefined)[] => {
     const blocks: (v.InferInput<Schema> | undefined)[] = []
     for (const [index, source] of itemsAt(path).entries()) {
-      if (slice.spend(ITEMS_A_BLOCK)) yield
       const isSound = v.is(schema, source)
       if (!isSound && isRecord(source)) unsound.push({ source, path: [...path, index] })
       blocks.push(isSound ? source : undefined)
     }
     return blocks
   }
-  const listsAt = function* <const Schema extends v.GenericSchema>(
+  const listsAt = <const Schema extends v.GenericSchema>(
     name: string,
     schema: Schema,
-  ): Steps<EntryList<v.InferInput<Schema>>[]> {
+  ): EntryList<v.InferInput<Schema>>[] => {
     const lists: EntryList<v.InferInput<Schema>>[] = []
     for (const [index, list] of itemsAt([name]).entries()) {
-      if (slice.spend()) yield
       const id = String(valueAt(list, ['id']))
-      lists.push({ id, entries: yield* soundAt([name, index, 'entries'], schema) })
+      lists.push({ id, entries: soundAt([name, index, 'entries'], schema) })
     }
     return lists
   }
   const sound = {
-    namespaces: yield* listsAt('namespaces', kvEntry),
-    stores: yield* listsAt('stores', configEntry),
+    namespaces: listsAt('namespaces', kvEntry),
+    stores: listsAt('stores', configEntry),
     database: {
-      projects: yield* soundAt(['database', 'projects'], project),
-      documents: yield* soundAt(['database', 'documents'], document),
+      projects: soundAt(['database', 'projects'], project),
+      documents: soundAt(['database', 'documents'], document),
     },
   }
   return { sound, unsound }

@@ -1,8 +1,7 @@
-import { inTurns, Slice } from '../../core/steps.js'
 import type { SourceDocument } from '../text/places.js'
 import type { Problem } from '../text/problems.js'
 import { BlockExpander, type ExpandOptions } from './blocks.js'
-import { AT_ONCE, expandLists } from './lists.js'
+import { expandLists } from './lists.js'
 import { sortBlocks } from './sound-blocks.js'
 
 /**
@@ -13,13 +12,12 @@ export async function templateProblems(
   document: SourceDocument,
   options: ExpandOptions,
 ): Promise<readonly Problem[]> {
-  const { sound, unsound } = await inTurns(sortBlocks(document.data), options.stopping)
+  const { sound, unsound } = sortBlocks(document.data)
   const expander = new BlockExpander(document, options)
-  const inspected = new Slice().each(unsound, ({ source, path }) => expander.inspect(source, path))
-  await inTurns(inspected, options.stopping)
-  await expandLists(sound, expander, options, NOBODY)
+  for (const { source, path } of unsound) expander.inspect(source, path)
+  await expandLists(sound, expander, NOBODY)
   return expander.problems
 }
 
 /** Takes the entries of namespaces and stores, and keeps none. */
-const NOBODY = { namespace: () => AT_ONCE, store: () => AT_ONCE }
+const NOBODY = { namespace: () => {}, store: () => {} }

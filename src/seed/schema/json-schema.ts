@@ -1,6 +1,5 @@
 import type { GenericSchema } from 'valibot'
 import { isRecord } from '../../core/objects.js'
-import { inItsTurn } from '../../core/steps.js'
 import { profileSchema } from '../../domain/profile/schema.js'
 import { seed } from './schema.js'
 
@@ -37,7 +36,7 @@ export async function jsonSchemaOf(
   direction: Direction,
   isStrict = false,
 ): Promise<object> {
-  toJsonSchema ??= (await inItsTurn(() => import('@valibot/to-json-schema'))).toJsonSchema
+  toJsonSchema ??= (await import('@valibot/to-json-schema')).toJsonSchema
   return toJsonSchema(schema, {
     target: 'draft-2020-12',
     // "input" would stop at transformations, and lose what fields declare behind them.

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { GAPS } from '../../../src/conformance/gaps/table.js'
-import { LEFT_OUT } from '../../../src/conformance/statements/table.js'
+import { GAPS } from '../../../conformance/gaps/table.js'
+import { LEFT_OUT } from '../../../conformance/statements/table.js'
 import { startInProcess } from '../../client/emulators.js'
 import { STATEMENTS } from '../../conformance/statements/all-statements.js'
 import { askAdmin } from '../ask-admin.js'

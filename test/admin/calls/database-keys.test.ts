@@ -1,9 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { Slice } from '../../../src/core/steps.js'
-import { loadScope } from '../../../src/seed/load.js'
 import { AdminCalls } from '../../support/admin-calls.js'
 import { Service } from '../../support/service.js'
-import { turnsDuring, turnsOf } from '../../support/turns.js'
 
 const BEYOND_2_53 = '9007199254740993'
 
@@ -36,24 +33,6 @@ const ALL = `{"databaseKeys":[{"key":"db_all"},{"key":"db_some","projects":[10,$
 it('GET lists the keys with their scopes, ids to the digit', async () => {
   expect(await admin.send('GET /database-keys')).toMatchObject({ status: 200, text: ALL })
 })
-
-describe('a key of very many records', () => {
-  const ids = Array.from({ length: 40_000 }, (_, id) => String(id))
-
-  it('is made in slices', () => {
-    expect(turnsOf(loadScope({ documents: ids, projects: ids }, new Slice()))).toBe(40)
-  })
-
-  it('is listed in slices', async () => {
-    const [key] = service.world.state.databaseKeys.values()
-    service.world.state.addDatabaseKey(key?.key ?? '', {
-      ...{ projects: new Set(ids), documents: new Set<string>() },
-      outOfScope: 'empty',
-    })
-    expect(await turnsDuring(admin.send('GET /database-keys'))).toBeGreaterThan(20)
-  })
-})
-
 describe('POST', () => {
   it.each<[unknown, string, unknown]>([
     ['', '', [BEYOND_2_53, '2', '3']],

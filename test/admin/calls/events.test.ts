@@ -3,7 +3,6 @@ import { describe, expect, it, vi } from 'vitest'
 import type { AnswerStream } from '../../../src/admin/call.js'
 import { answer } from '../../../src/admin/router.js'
 import type { EmulatorClient } from '../../../src/client/emulator-client.js'
-import { atOnce } from '../../../src/core/steps.js'
 import { Faults } from '../../../src/domain/faults/faults.js'
 import { travel } from '../../../src/domain/travel.js'
 import { SEED, startInProcess } from '../../client/emulators.js'
@@ -251,7 +250,7 @@ describe('a reader that comes back', () => {
       if (event === 'request') return (data as { id: string }).id
       return event === 'dropped' ? `dropped ${(data as { dropped: number }).dropped}` : event
     })
-  const move = ({ world }: { readonly world: Service['world'] }) => atOnce(travel(world, { freeze: true }))
+  const move = ({ world }: { readonly world: Service['world'] }) => travel(world, { freeze: true })
 
   it('is told what came behind the event that it names, in order and under the same ids', async () => {
     const listening = await listenTo(SEED)

@@ -1,8 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { defaultBounds } from '../../../src/domain/bounds.js'
 import { AdminCalls } from '../../support/admin-calls.js'
 import { Service } from '../../support/service.js'
-import { turnsDuring } from '../../support/turns.js'
 
 /** Bodies of admin calls that are longer than most. */
 
@@ -18,22 +16,6 @@ beforeEach(async () => {
 })
 
 const repeated = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item)
-
-describe('others get their turn while a call', () => {
-  test('lists faults, 500 of which are written in one go', async () => {
-    await calls.send('POST /faults', repeated(defaultBounds.faults, { status: 503 }))
-    const listed = calls.send('GET /faults')
-    expect(await turnsDuring(listed)).toBeGreaterThanOrEqual(defaultBounds.faults / 500)
-    expect((await listed).json).toMatchObject({ faults: { length: defaultBounds.faults } })
-  })
-})
-
-test('a list of more faults than a world holds is refused', async () => {
-  const text = `[${'{"status": 503}, '.repeat(10 * defaultBounds.faults)}{}]`
-  const sent = calls.send('POST /faults', text)
-  expect((await sent).text).toContain(`a world holds ${defaultBounds.faults} faults at most`)
-})
-
 describe('a body that only says what is to be done', () => {
   const MAX = 262_144
   const spaces = (length: number) => ' '.repeat(length)

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import { heldBytes, holdUntilClosed, NO_ROOM, noRoomFor, refuseForRoom } from '../../../src/api/http/room.js'
+import { holdUntilClosed, refuseForRoom } from '../../../src/api/http/room.js'
 import { MemoryBudget } from '../../../src/core/memory.js'
 
 test('what an answer holds is given back once, when its connection is over', () => {
@@ -17,10 +17,6 @@ test('what an answer holds is given back once, when its connection is over', () 
   first.emit('close')
   first.emit('close')
   expect(memory.used).toBe(0)
-})
-
-test('an answer that is held back takes two bytes a character', () => {
-  expect(heldBytes(10)).toBe(4000 + 20)
 })
 
 test('an admin call for which there is no room is told why, and what to do', () => {
@@ -43,19 +39,3 @@ test('an admin call for which there is no room is told why, and what to do', () 
     body,
   ])
 })
-
-test.each([
-  [50, true],
-  [51, false],
-])(
-  'a request of %d bytes beside worlds of 50, of 100 in all: that others are under way is why, %s',
-  (bytes, isOthers) => {
-    const memory = { contents: { bytes: 50 }, bytesMax: 100 } as MemoryBudget
-    const why = noRoomFor(bytes, memory)
-    if (isOthers) expect(why).toBe(NO_ROOM)
-    else
-      expect(why.reason).toContain(
-        'it takes 51 bytes while it is read, and the worlds and their snapshots hold 50 of 100',
-      )
-  },
-)

@@ -1,10 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { NO_ROOM } from '../../../src/api/http/room.js'
 import { type DataOptions, serveData } from '../../../src/api/http/serve.js'
 import { worldAddress } from '../../../src/api/http/world-address.js'
 import type { Answer, DataRequest } from '../../../src/api/message.js'
 import type { DataPlane } from '../../../src/api/pipeline.js'
-import { MemoryBudget } from '../../../src/core/memory.js'
 import { listen } from '../../../src/web/server.js'
 import { Service } from '../../support/service.js'
 import { dial, listenTo, talk } from '../../web/wire.js'
@@ -18,16 +16,13 @@ afterEach(async () => {
   for (const server of running.splice(0)) await server.close()
 })
 
-type Answering = (request: DataRequest) => Answer
-
-async function serving(answer: Answering, options: Partial<DataOptions> = {}) {
+async function serving(answer: (request: DataRequest) => Answer, options: Partial<DataOptions> = {}) {
   const { world } = await Service.start({ clock: { now: 0, freeze: true } })
-  const memory = options.memory ?? new MemoryBudget(Number.POSITIVE_INFINITY)
   // Serving needs no more of it.
   const plane = {
     answer: (_world: unknown, request: DataRequest) => answer(request),
   } as unknown as DataPlane
-  const serve = serveData(plane, { ...options, memory })
+  const serve = serveData(plane, options)
   const server = await listen(
     (message, response) => {
       const address = worldAddress(message)
@@ -36,7 +31,7 @@ async function serving(answer: Answering, options: Partial<DataOptions> = {}) {
     },
     0,
     '127.0.0.1',
-    { monotonic: () => 0, memory, noRoom: NO_ROOM, word: () => ({ headers: [], body: '' }) },
+    { monotonic: () => 0, word: () => ({ headers: [], body: '' }) },
   )
   running.push(server)
   return `http://127.0.0.1:${server.port}`
@@ -96,15 +91,6 @@ describe('a request', () => {
   })
 })
 
-it.each([
-  [100_000, 200],
-  [30_000, 503],
-])('a long answer takes of a memory of %d bytes: %d', async (bytes, status) => {
-  const long: Answer = { ...OK, reply: { status: 200, headers: [], body: 'x'.repeat(20_000) } }
-  const memory = new MemoryBudget(bytes)
-  expect((await fetch(await serving(() => long, { memory }))).status).toBe(status)
-})
-
 describe('a client that leaves', () => {
   const HANG: Answer = {
     reply: undefined,
@@ -148,15 +134,6 @@ describe('a path of the emulator itself', () => {
     const answer = await fetch(`${url}/_admin/clock`)
     expect(await answer.json()).toEqual({ ok: false, error: 'internal_error', message })
   })
-
-  it('for whose body there is no room is answered so, too', async () => {
-    const url = await serving(() => OK, { memory: new MemoryBudget(10_000) })
-    const answer = await fetch(`${url}/_admin/clock`, { method: 'PUT', body: 'x'.repeat(10_000) })
-    expect([answer.status, await answer.json()]).toEqual([
-      503,
-      { ok: false, error: 'internal_error', message },
-    ])
-  })
 })
 
 describe('a preflight', () => {
@@ -190,4 +167,45 @@ it('a connection is broken for a page that may read answers as for all others', 
   const heard = listenTo(socket)
   socket.write('GET / HTTP/1.1\r\nHost: a\r\nOrigin: http://page\r\n\r\n')
   expect(await heard).toEqual({ answers: [], isClosed: true })
+})
+
+describe('a body', () => {
+  const bodyOf = (length: number) => `{"value":"${'x'.repeat(length)}","ttlSeconds":60}`
+
+  it('that comes in many pieces is read whole, before its request and the next one are answered', async () => {
+    const answered: number[] = []
+    const url = await serving((request) => {
+      answered.push(request.body.length)
+      return OK
+    })
+    const socket = await dial(url)
+    const heard = listenTo(socket, { answers: 2 })
+    const body = bodyOf(3_000_000)
+    socket.write(`PUT /v1/kv/ns_a_1/k HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    await heard
+    expect(answered).toEqual([body.length, 0])
+    socket.destroy()
+  })
+
+  it('beyond the limit is passed on as too large as soon as that is known', async () => {
+    const seen: [isTooLarge: boolean, length: number][] = []
+    const url = await serving(({ bodyIsTooLarge, body }) => {
+      seen.push([bodyIsTooLarge, body.length])
+      return OK
+    })
+    const limit = 10_485_760
+    for (const length of [limit, limit + 1]) await fetch(url, { method: 'PUT', body: 'x'.repeat(length) })
+    expect(seen).toEqual([
+      [false, limit],
+      [true, limit + 1],
+    ])
+    const endless = await dial(url)
+    const heard = listenTo(endless)
+    endless.on('error', () => {})
+    endless.write('PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 9999999999\r\n\r\n')
+    endless.write(Buffer.alloc(limit + 1, 'x'))
+    expect((await heard).answers[0]?.status).toBe(200)
+    endless.destroy()
+  })
 })

@@ -1,11 +1,10 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { UNANSWERED } from '../../../src/api/faults/hold.js'
 import { Wait } from '../../../src/api/faults/wait.js'
 import { answerInternalError, writeAnswer } from '../../../src/api/http/write.js'
 import type { FaultAction, Reply } from '../../../src/api/message.js'
-import { MemoryBudget } from '../../../src/core/memory.js'
 import { Service } from '../../support/service.js'
 
 /** What the timers of a fault do; what becomes of the bytes is tested on sockets (test/http/faults*.test.ts). */
@@ -47,7 +46,6 @@ class FakeResponse extends EventEmitter {
   }
 }
 
-const memory = new MemoryBudget(Number.POSITIVE_INFINITY).open()
 const { world } = await Service.start({ version: 1 })
 const nowhere = { world, target: '/', fallback: 'A', hasAdmin: false } as const
 
@@ -55,10 +53,8 @@ function start(faultAction: Partial<FaultAction>, reply?: Reply): FakeResponse {
   const response = new FakeResponse()
   const whole = { fault: 'f_1', delayMs: 0, connection: undefined, ...faultAction }
   // The global ones, which are fakes here.
-  writeAnswer(response as unknown as ServerResponse, { reply, faultAction: whole }, nowhere, {
-    memory,
-    timers: { set: setTimeout, clear: clearTimeout },
-  })
+  const timers = { set: setTimeout, clear: clearTimeout }
+  writeAnswer(response as unknown as ServerResponse, { reply, faultAction: whole }, nowhere, timers)
   return response
 }
 
@@ -106,45 +102,11 @@ describe('an answer', () => {
   })
 })
 
-/** Starts an answer for which there is so much memory. */
-function startWith(bytes: number, faultAction: FaultAction | undefined, reply: Reply = REPLY): FakeResponse {
-  const response = new FakeResponse()
-  const parts = { memory: new MemoryBudget(bytes).open(), timers: { set: setTimeout, clear: clearTimeout } }
-  writeAnswer(response as unknown as ServerResponse, { reply, faultAction }, nowhere, parts)
-  return response
-}
-
 const newWait = () =>
   new Wait(
     () => 0,
     () => {},
   )
-
-describe('where memory is short', () => {
-  const action = (delayMs: number, connection?: FaultAction['connection']): FaultAction => ({
-    ...{ fault: 'f_1', delayMs, connection, wait: undefined },
-  })
-
-  it.each<[string, FaultAction | undefined, Partial<Reply>, number]>([
-    ['a short answer is written', undefined, {}, 200],
-    ['one that a fault made, too', action(0), {}, 200],
-    ['one that fits into a socket, too', undefined, { body: 'x'.repeat(16 * 1024) }, 200],
-    ['one without a body, too', undefined, { body: undefined }, 200],
-    ['a longer one is refused', undefined, { body: 'x'.repeat(16 * 1024 + 1) }, 503],
-    ['one that is held back is refused', action(1), {}, 503],
-    ['one that hangs is refused', action(0, 'hang'), {}, 503],
-  ])('%s', (_, faultAction, reply, status) => {
-    expect(startWith(100, faultAction, { ...REPLY, ...reply }).written[0]).toBe(status)
-    expect(startWith(100_000, faultAction, { ...REPLY, ...reply }).written[0]).not.toBe(503)
-  })
-
-  it('nobody is waiting any more for an answer that is refused', () => {
-    const wait = newWait()
-    startWith(100, { ...action(200), wait })
-    expect(wait.ended).toBe('answered')
-    expect(vi.getTimerCount()).toBe(0)
-  })
-})
 
 describe('who waits', () => {
   it.each<[Partial<FaultAction>, Reply | undefined, string]>([
@@ -193,7 +155,7 @@ it('a request that gets no answer keeps its connection as it is', () => {
   expect(start({ connection: 'hang' }).listenerCount('socket')).toBe(0)
   expect(start({ connection: 'reset' }).listenerCount('socket')).toBe(1)
   const response = new FakeResponse()
-  writeAnswer(response as unknown as ServerResponse, UNANSWERED, nowhere, { memory })
+  writeAnswer(response as unknown as ServerResponse, UNANSWERED, nowhere)
   expect([response.written, response.eventNames()]).toEqual([[], []])
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { indented } from '../../../dashboard/lib/json-text.js'
 import { parseWithDigits } from '../../../src/core/json/lossless-json.js'
-import { indented } from '../../../src/dashboard/lib/json-text.js'
 
 /** The JSON of the editors: no digit of it is lost. */
 

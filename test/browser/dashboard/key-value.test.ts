@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { visible } from '../../../src/dashboard/lib/visible-text.js'
+import { visible } from '../../../dashboard/lib/visible-text.js'
 import { Dashboards, HOSTILE } from './dashboard.js'
 
 /** Namespaces, their entries, keys and limits: what a person does there, seen through the data interface. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { visible } from '../../../src/dashboard/lib/visible-text.js'
+import { visible } from '../../../dashboard/lib/visible-text.js'
 import { Dashboards, HOSTILE, type OpenDashboard } from './dashboard.js'
 
 /** Actions in the view of requests, while an app sends some. */

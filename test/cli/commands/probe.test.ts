@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { GAPS } from '../../../conformance/gaps/table.js'
 import { run } from '../../../src/cli/run.js'
 import { readProfile } from '../../../src/cli/seed-files.js'
-import { GAPS } from '../../../src/conformance/gaps/table.js'
 import { defaultProfile, type ProfilePatch, patchProfile } from '../../../src/domain/profile/profile.js'
 import { startEmulator } from '../../../src/emulator.js'
 import { FakeTerminal, systemError } from '../fake-terminal.js'

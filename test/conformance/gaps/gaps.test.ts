@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { GAPS } from '../../../src/conformance/gaps/table.js'
-import { NEEDS } from '../../../src/conformance/needs.js'
+import { GAPS } from '../../../conformance/gaps/table.js'
+import { NEEDS } from '../../../conformance/needs.js'
 import { defaultProfile } from '../../../src/domain/profile/profile.js'
 import { optionsOf } from '../../support/options-of.js'
 

@@ -1,4 +1,4 @@
-import { AREAS, type Statement } from '../../../src/conformance/statements/table.js'
+import { AREAS, type Statement } from '../../../conformance/statements/table.js'
 
 /** The statements of all areas. */
 export const STATEMENTS: readonly Statement[] = Object.values(AREAS).flat()

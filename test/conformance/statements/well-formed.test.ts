@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Send } from '../../../src/conformance/http-client.js'
-import { NEEDS } from '../../../src/conformance/needs.js'
-import { AREAS, judge, LEFT_OUT } from '../../../src/conformance/statements/table.js'
+import type { Send } from '../../../conformance/http-client.js'
+import { NEEDS } from '../../../conformance/needs.js'
+import { AREAS, judge, LEFT_OUT } from '../../../conformance/statements/table.js'
 import { STATEMENTS } from './all-statements.js'
 
 const unreachable: Send = async () => {

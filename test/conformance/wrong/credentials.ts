@@ -1,5 +1,5 @@
-import { type ClientRequest, withKey } from '../../../src/conformance/http-client.js'
-import type { Subject } from '../../../src/conformance/subject.js'
+import { type ClientRequest, withKey } from '../../../conformance/http-client.js'
+import type { Subject } from '../../../conformance/subject.js'
 import {
   isConfig,
   isEntry,

@@ -1,4 +1,4 @@
-import type { Send } from '../../../src/conformance/http-client.js'
+import type { Send } from '../../../conformance/http-client.js'
 import { changed, changing, isDocuments, mistaking, type Wrong, withCredential } from './wrong.js'
 
 /** Ways to be wrong about records, pages and errors of the document database. */

@@ -1,4 +1,4 @@
-import type { ClientRequest, Send } from '../../../src/conformance/http-client.js'
+import type { ClientRequest, Send } from '../../../conformance/http-client.js'
 import {
   type Changeable,
   changed,

@@ -1,5 +1,5 @@
-import type { Send } from '../../../src/conformance/http-client.js'
-import type { Scope, Subject } from '../../../src/conformance/subject.js'
+import type { Send } from '../../../conformance/http-client.js'
+import type { Scope, Subject } from '../../../conformance/subject.js'
 import {
   answering,
   both,

@@ -1,5 +1,5 @@
-import type { ClientRequest, Send } from '../../../src/conformance/http-client.js'
-import type { Subject } from '../../../src/conformance/subject.js'
+import type { ClientRequest, Send } from '../../../conformance/http-client.js'
+import type { Subject } from '../../../conformance/subject.js'
 import { changed, changing, groupOf, isEntry, isKv, isList, isUsage, keyOf, type Wrong } from './wrong.js'
 
 const isRead = (request: ClientRequest) => isKv(request) && request.method === 'GET' && isEntry(request)

@@ -1,4 +1,4 @@
-import type { ClientRequest } from '../../../src/conformance/http-client.js'
+import type { ClientRequest } from '../../../conformance/http-client.js'
 import { changed, changing, isDocuments, mistaking, type Wrong, withCredential } from './wrong.js'
 
 const isProjects = ({ url }: ClientRequest): boolean => new URL(url).pathname.endsWith('/projects')

@@ -1,4 +1,4 @@
-import type { ClientRequest } from '../../../src/conformance/http-client.js'
+import type { ClientRequest } from '../../../conformance/http-client.js'
 import { type Changeable, changed, groupOf, isConfig, isEntry, isKv, isUsage, type Wrong } from './wrong.js'
 
 /** What a call did to a group of entries, as a letter: small where it was refused or met nothing. */

@@ -1,4 +1,4 @@
-import type { ClientRequest } from '../../../src/conformance/http-client.js'
+import type { ClientRequest } from '../../../conformance/http-client.js'
 import { changed, changing, isEntry, isList, isUsage, type Wrong } from './wrong.js'
 
 const isRead = (request: ClientRequest) => request.method === 'GET' && isEntry(request)

@@ -1,5 +1,5 @@
-import type { ClientRequest, Send } from '../../../src/conformance/http-client.js'
-import type { Subject } from '../../../src/conformance/subject.js'
+import type { ClientRequest, Send } from '../../../conformance/http-client.js'
+import type { Subject } from '../../../conformance/subject.js'
 
 /** One way in which a service does not do as the contract says, and the statement that must notice. */
 export interface Wrong {

@@ -1,8 +1,7 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { Groups } from '../../../src/core/layers/groups.js'
 import { LayeredMap } from '../../../src/core/layers/layered-map.js'
-import { atOnce, SLICE_ITEMS, Slice } from '../../../src/core/steps.js'
-import { turnsOf } from '../../support/turns.js'
+import { atOnce, Slice } from '../../../src/core/steps.js'
 
 interface Card {
   readonly seq: number
@@ -68,36 +67,6 @@ test('however often one goes and comes again, no more is looked at than is there
   expect(keysOf('red')).toEqual(['a'])
   expect(looks).toBeLessThan(100)
 })
-
-test('very many are grouped in slices, and anew where one came meanwhile', () => {
-  const { cards, groups, deal, keysOf } = dealt()
-  for (let index = 0; index < 3 * SLICE_ITEMS; index++) deal(`${index}`, 'red')
-  const steps = groups.of('red', new Slice(), () => true)
-  expect(steps.next().done).toBe(false)
-  deal('late', 'black')
-  atOnce(steps)
-  expect(keysOf('black')).toEqual(['late'])
-  expect(turnsOf(groups.of('black', new Slice(), () => true))).toBeLessThan(2)
-  expect(cards.size).toBe(3 * SLICE_ITEMS + 1)
-})
-
-test('those that were listed are taken without a look at each, unless something changed since', () => {
-  const { cards, groups, deal, keysOf } = dealt()
-  for (let index = 0; index < 3 * SLICE_ITEMS; index++) deal(`${index}`, 'red')
-  const look = vi.spyOn(cards, 'get')
-  const listed = keysOf('red')
-  look.mockClear()
-  expect(keysOf('red')).toEqual(listed)
-  expect(look).not.toHaveBeenCalled()
-  deal('late', 'red')
-  cards.delete('7')
-  const now = [...listed.filter((key) => key !== '7'), 'late']
-  expect(keysOf('red')).toEqual(now)
-  look.mockClear()
-  expect(groups.take('red').map(({ key }) => key)).toEqual(now)
-  expect(look).not.toHaveBeenCalled()
-})
-
 test('what was listed stays as it was, whatever comes', () => {
   const { deal, groups } = dealt()
   deal('a', 'red')
@@ -107,20 +76,4 @@ test('what was listed stays as it was, whatever comes', () => {
   ]
   deal('b', 'red')
   expect(lists.map((list) => list.map(({ key }) => key))).toEqual([['a'], ['a']])
-})
-
-test('groups are kept where there is room, and tell what they take', () => {
-  const { groups, deal } = dealt()
-  for (let index = 0; index < 3 * SLICE_ITEMS; index++) deal(`${index}`, `${index % 100}`)
-  let asked = 0
-  const askedFor = (hasRoom: boolean) => (bytes: number) => {
-    asked = bytes
-    return hasRoom
-  }
-  const turns = () => turnsOf(groups.of('1', new Slice(), askedFor(false)))
-  expect([turns(), turns()]).toEqual([3, 3])
-  expect([groups.bytes, asked]).toEqual([0, asked])
-  expect(asked).toBeGreaterThan(3 * SLICE_ITEMS * 8)
-  atOnce(groups.of('1', new Slice(), askedFor(true)))
-  expect([turns(), groups.bytes]).toEqual([0, asked])
 })

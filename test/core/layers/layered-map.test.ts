@@ -4,7 +4,6 @@ import type { Gone } from '../../../src/core/layers/layer.js'
 import { LayeredMap } from '../../../src/core/layers/layered-map.js'
 import { writtenTo } from '../../../src/core/layers/reading.js'
 import { atOnce, SLICE_ITEMS, Slice, type Steps } from '../../../src/core/steps.js'
-import { turnsOf } from '../../support/turns.js'
 
 interface Note {
   readonly seq: number
@@ -337,17 +336,6 @@ describe('the weight of a layer', () => {
     yield
     return 0
   }
-  const looked = () => {
-    throw new Error('the records were looked at')
-  }
-
-  it('is worked out in slices, and then looks at no record', () => {
-    const notes = filled(3 * SLICE_ITEMS)
-    const [layer] = notes.layers
-    expect(layer && turnsOf(layer.weight(weigh, true, new Slice()))).toBe(3)
-    expect(layer && atOnce(layer.weight(looked, true, new Slice()))).toBe(3 * SLICE_ITEMS)
-  })
-
   it.each<[string, (notes: Notes) => unknown, number]>([
     ['set', (notes) => add(notes, 'new', 10), 13],
     ['replaced', (notes) => notes.set('k0', { seq: 1, key: 'k0', mark: 10 }), 12],
@@ -475,16 +463,6 @@ describe('merging ahead', () => {
     notes.fork()
     return notes
   }
-
-  it('makes one layer of large ones in slices, which hold what they held', () => {
-    const notes = layered()
-    const before = ids(notes)
-    expect(notes.layers.length - 1).toBe(3)
-    expect(turnsOf(notes.mergeAhead())).toBeGreaterThanOrEqual((3 * MANY) / SLICE_ITEMS)
-    expect(notes.layers.length - 1).toBe(1)
-    expect(ids(notes)).toEqual(before)
-  })
-
   it('sees what is written meanwhile, and leaves forks alone', () => {
     const notes = layered()
     const fork = notes.fork()
@@ -519,15 +497,6 @@ describe('merging ahead', () => {
     atOnce(merging)
     expect(ids(notes)).toEqual(expected)
     expect(ids(notes)).toHaveLength(2 * MANY + 21)
-  })
-
-  it('leaves layers alone that are small beside what lies beneath', () => {
-    const notes = layered()
-    atOnce(notes.mergeAhead())
-    add(notes, 'new', 1)
-    notes.fork()
-    expect(turnsOf(notes.mergeAhead())).toBe(0)
-    expect(notes.layers.length - 1).toBe(2)
   })
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { factOf } from '../../../dashboard/views/requests/details/fact.js'
 import type { RequestDetails } from '../../../src/admin/request-json.js'
-import { factOf } from '../../../src/dashboard/views/requests/details/fact.js'
 import { someRequest } from './some-request.js'
 
 const missing = { status: 404, outcome: 'entry_missing', reason: 'the key is missing or expired' }

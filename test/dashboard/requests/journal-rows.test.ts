@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { interleave } from '../../../dashboard/views/requests/journal-rows.js'
 import type { AdminCommandInfo, BeginningInfo } from '../../../src/admin/calls/history/log.js'
 import type { RequestSummary } from '../../../src/admin/request-json.js'
-import { interleave } from '../../../src/dashboard/views/requests/journal-rows.js'
 
 /** "a1" and "a2<r3": an admin call behind no request, and one behind r3. */
 const calls = (...places: string[]): readonly AdminCommandInfo[] =>

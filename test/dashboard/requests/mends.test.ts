@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { mendsOf } from '../../../dashboard/views/requests/details/mends.js'
+import { passing } from '../../../dashboard/views/requests/details/passing.js'
+import { putBack } from '../../../dashboard/views/requests/details/put-back.js'
 import type { RequestDetails } from '../../../src/admin/request-json.js'
 import { operations } from '../../../src/contract/operations.js'
-import { mendsOf } from '../../../src/dashboard/views/requests/details/mends.js'
-import { passing } from '../../../src/dashboard/views/requests/details/passing.js'
-import { putBack } from '../../../src/dashboard/views/requests/details/put-back.js'
 import { AT, someRequest } from './some-request.js'
 
 const refused = (outcome: string, facts: Partial<RequestDetails> = {}) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Seen } from '../../../src/core/seen.js'
-import { atOnce, SLICE_ITEMS, Slice } from '../../../src/core/steps.js'
+import { SLICE_ITEMS } from '../../../src/core/steps.js'
 import type { Baseline } from '../../../src/domain/baseline.js'
 import {
   bytesOfBaseline as baselineSteps,
@@ -11,7 +11,6 @@ import { Offset } from '../../../src/domain/entries/entry.js'
 import type { FaultSpec } from '../../../src/domain/faults/fault.js'
 import { defaultProfile } from '../../../src/domain/profile/profile.js'
 import { State } from '../../../src/domain/state.js'
-import { turnsOf } from '../../support/turns.js'
 
 const MANY = 1000
 const LENGTH = 100_000
@@ -26,7 +25,7 @@ const update = { updatedAt: 0, updatedIsOffset: false }
 const fields = { id: undefined, heading: 'h', text: undefined }
 
 /** In one go, as all of these. */
-const bytesOfFaults = (specs: readonly FaultSpec[]) => atOnce(faultSteps(specs, new Seen(), new Slice()))
+const bytesOfFaults = (specs: readonly FaultSpec[]) => faultSteps(specs, new Seen())
 
 function putEntry(state: State, key: string, text: string): void {
   state.namespace('ns')?.put({ key, text, ...times })
@@ -44,10 +43,9 @@ function makeState(): State {
   return state
 }
 
-const bytesOfState = (state: State, seen: Seen): number => atOnce(stateSteps(state, seen, new Slice()))
+const bytesOfState = (state: State, seen: Seen): number => stateSteps(state, seen)
 
-const bytesOfBaseline = (baseline: Baseline, seen: Seen): number =>
-  atOnce(baselineSteps(baseline, seen, new Slice()))
+const bytesOfBaseline = (baseline: Baseline, seen: Seen): number => baselineSteps(baseline, seen)
 
 const count = (state: State): number => bytesOfState(state, new Seen())
 
@@ -259,24 +257,6 @@ test('a baseline that two worlds have counts once, faults included', () => {
 describe('looked at in slices, and where nothing of it changes not again:', () => {
   const SLICES = 3
   const each = made(SLICES * SLICE_ITEMS)
-  const turns = (state: State): number => turnsOf(stateSteps(state, new Seen(), new Slice()))
-
-  test.each<[string, (state: State) => void]>([
-    ['entries', each((state, index) => putEntry(state, `k${index}`, ''))],
-    ['configs', each((state, index) => putConfig(state, `k${index}`, ''))],
-    ['access keys', each((state, index) => state.addKey(`k${index}`, 'ns', 'read'))],
-    ['keys of the database', each((state, index) => state.addDatabaseKey(`k${index}`))],
-    ['windows', each((state, key) => state.rateWindows.set(`${key}`, { number: 1, used: 1 }))],
-    ['projects', each((state) => state.projects.insert(fields))],
-    ['documents', each((state) => state.documents.insert(fields))],
-  ])('%s', (_, fill) => {
-    const state = makeState()
-    fill(state)
-    expect(turns(state)).toBe(SLICES)
-    expect(turns(state)).toBe(0)
-    expect(count(state)).toBeGreaterThan(SLICES * SLICE_ITEMS * THING_BYTES)
-  })
-
   test.each<[string, (state: State) => void]>([
     ['namespaces', each((state, index) => state.addNamespace(`n${index}`, '', {}))],
     ['stores', each((state, index) => state.addStore(`s${index}`, ''))],
@@ -295,25 +275,5 @@ describe('looked at in slices, and where nothing of it changes not again:', () =
     expect(turns(state)).toBeGreaterThanOrEqual(3 * SLICES)
     // The entries are counted through by now, but each namespace is still looked into.
     expect(turns(state)).toBeGreaterThanOrEqual(2 * SLICES)
-  })
-
-  test('faults, each time anew', () => {
-    const specs = Array.from({ length: SLICES * SLICE_ITEMS }, () => ({ status: 503 }))
-    const seen = new Seen()
-    for (let time = 0; time < 2; time++) expect(turnsOf(faultSteps(specs, seen, new Slice()))).toBe(SLICES)
-  })
-
-  const turnsFor = (baseline: Baseline): number => turnsOf(baselineSteps(baseline, new Seen(), new Slice()))
-
-  test('the faults that a reset goes back to', () => {
-    const faults = Array.from({ length: SLICES * SLICE_ITEMS }, () => ({ status: 503 }))
-    expect(turnsFor(baselineWith({ faults }))).toBe(SLICES)
-  })
-
-  test('a seed', () => {
-    const source = { list: Array.from({ length: SLICES * SLICE_ITEMS }, () => '') }
-    const baseline = baselineWith({ source })
-    expect(turnsFor(baseline)).toBe(SLICES)
-    expect(turnsFor(baseline)).toBe(0)
   })
 })

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { operations } from '../../../src/contract/operations.js'
 import { Seen } from '../../../src/core/seen.js'
-import { atOnce, SLICE_ITEMS, Slice } from '../../../src/core/steps.js'
 import { defaultBounds } from '../../../src/domain/bounds.js'
 import { bytesOfWorld } from '../../../src/domain/contents/bytes.js'
 import { DecisionFacts } from '../../../src/domain/decision-facts.js'
@@ -34,7 +33,7 @@ function put({ state }: World, key: string, text: string): void {
 
 const bytesOf = (...worlds: World[]): number => {
   const seen = new Seen()
-  return worlds.reduce((sum, world) => sum + atOnce(bytesOfWorld(world, seen, new Slice())), 0)
+  return worlds.reduce((sum, world) => sum + bytesOfWorld(world, seen), 0)
 }
 
 /** How many of the long texts a number of bytes stands for. */
@@ -94,7 +93,7 @@ describe('the bytes of a world', () => {
     const keys = Array.from({ length: 1000 }, (_, index) => ({ key: `k${index}`, scope: 'read' }))
     const world = await started({ namespaces: [{ id: NS, keys }] })
     const before = bytesOf(world)
-    const keep = (hasRoom: boolean) => atOnce(world.state.keysOf(NS, new Slice(), () => hasRoom))
+    const keep = (hasRoom: boolean) => world.state.keysOf(NS, () => hasRoom)
     keep(false)
     expect(bytesOf(world)).toBe(before)
     keep(true)
@@ -112,24 +111,9 @@ describe('the bytes of a world', () => {
     expect(texts(bytesOf(world))).toBe(3)
     for (const { name } of world.snapshots.list()) world.snapshots.remove(name)
     world.reset()
-    world.history.forgetContents()
+    world.history.releaseContents()
     expect(bytesOf(world)).toBeLessThan(SMALL)
   })
-
-  test('are no more where very many entries left that its seed still has', async () => {
-    const entries = ['60s', '2h'].map((ttl) => ({
-      key: `${ttl}{{index}}`,
-      value: 'x'.repeat(100),
-      ttlSeconds: ttl === '2h' ? 7200 : 60,
-      repeat: 2 * SLICE_ITEMS,
-    }))
-    const world = await started({ namespaces: [{ id: NS, entries }] })
-    const before = bytesOf(world)
-    world.state.namespace(NS)?.deleteExpired(world.clock.now() + 60_000, world.state.origin, world.tombstones)
-    expect(world.state.namespace(NS)?.entries.size).toBe(2 * SLICE_ITEMS)
-    expect(bytesOf(world)).toBeLessThan(before + SMALL)
-  })
-
   test('are those of what its log alone keeps alive, until that is forgotten', async () => {
     const world = await started()
     world.keep('empty')
@@ -143,9 +127,9 @@ describe('the bytes of a world', () => {
     put(world, 'a', long())
     world.reset()
     expect(texts(bytesOf(world))).toBe(1)
-    expect(world.history.forgetContents()).toBe(true)
+    expect(world.history.releaseContents()).toBe(true)
     expect(bytesOf(world)).toBeLessThan(SMALL)
-    expect(world.history.forgetContents()).toBe(false)
+    expect(world.history.releaseContents()).toBe(false)
   })
 
   test('are fewer where others need the memory: its log lets go of what it alone keeps alive', async () => {
@@ -153,9 +137,9 @@ describe('the bytes of a world', () => {
     put(world, 'a', long())
     world.reset()
     const { contents } = world.memory
-    expect(atOnce(contents.takeInSlices(LENGTH))).toBe(true)
+    expect(contents.takeInSlices(LENGTH)).toBe(true)
     expect(world.history.captures()).toHaveLength(1)
-    expect(atOnce(contents.takeInSlices(2 * LENGTH))).toBe(true)
+    expect(contents.takeInSlices(2 * LENGTH)).toBe(true)
     expect(world.history.captures()).toEqual([])
   })
 
@@ -210,35 +194,6 @@ describe('the bytes of a world', () => {
     expect(texts(bytesOf(new World(baseline, () => 0, defaultBounds)))).toBeLessThan(45)
   })
 })
-
-test('a seed that becomes that of a world was counted in slices before', async () => {
-  const { seeds, world } = await Service.start({})
-  const list = Array.from({ length: 5 * SLICE_ITEMS }, (_, index) => `text ${index}`)
-  const value = { list }
-  const text = JSON.stringify({ stores: [{ id: 'ec_a_1', entries: [{ key: 'k', value }] }] })
-  const document = parseSeeds([{ name: 'seed', text }])
-  let looks = 0
-  const counted = {
-    get list() {
-      looks++
-      return list
-    },
-  }
-  Object.assign(document.data.stores?.[0]?.entries?.[0] ?? {}, { value: counted })
-  let inOneGo = 0
-  await seeds.replace(
-    async () => document,
-    world,
-    (change) => {
-      const before = looks
-      change()
-      inOneGo = looks - before
-    },
-  )
-  expect(world.baseline.source).toBe(document.data)
-  expect([looks > 0, inOneGo]).toEqual([true, 0])
-})
-
 test.each(['replace', 'replaceState', 'mergeState'] as const)(
   'nothing is counted in the turn in which %s changes the world',
   async (how) => {
@@ -266,16 +221,3 @@ test.each(['replace', 'replaceState', 'mergeState'] as const)(
     expect(world.state.namespaces.has('ns_b_1')).toBe(true)
   },
 )
-
-test('of what a world lets go of while it is counted nothing is missed', async () => {
-  const { world } = await Service.start({
-    namespaces: Array.from({ length: 2 * SLICE_ITEMS }, (_, index) => ({ id: `ns_${index}` })),
-  })
-  world.state.addNamespace('ns_long', long(), {})
-  world.keep('before')
-  world.reset()
-  const counting = bytesOfWorld(world, new Seen(), new Slice())
-  counting.next()
-  world.snapshots.remove('before')
-  expect(texts(atOnce(counting))).toBeGreaterThanOrEqual(1)
-})

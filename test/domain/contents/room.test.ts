@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { Refusal } from '../../../src/core/refusal.js'
-import { atOnce, SLICE_ITEMS } from '../../../src/core/steps.js'
 import type { Addition, Baseline } from '../../../src/domain/baseline.js'
 import { type Bounds, defaultBounds } from '../../../src/domain/bounds.js'
 import {
@@ -13,7 +12,6 @@ import type { FaultSpec } from '../../../src/domain/faults/fault.js'
 import { defaultProfile } from '../../../src/domain/profile/profile.js'
 import { State } from '../../../src/domain/state.js'
 import { World } from '../../../src/domain/world.js'
-import { turnsOf } from '../../support/turns.js'
 
 const MEMORY = 1_000_000
 const small: Bounds = { ...defaultBounds, memory: MEMORY }
@@ -58,12 +56,12 @@ const additionOf = ({ state, profile }: World, length: number, faults: readonly 
 
 /** Looks for room for a baseline, and then does something with it. */
 function withRoom(world: World, baseline: Baseline, then: (baseline: Baseline) => void): void {
-  atOnce(makeRoomForBaseline(baseline, world.memory))
+  makeRoomForBaseline(baseline, world.memory)
   then(baseline)
 }
 
 function merge(world: World, addition: Addition): void {
-  const letGo = atOnce(makeRoomForAddition(addition, world, world.memory))
+  const letGo = makeRoomForAddition(addition, world, world.memory)
   world.merge(addition)
   letGo()
 }
@@ -72,10 +70,10 @@ const reseed = (world: World, baseline: Baseline) => withRoom(world, baseline, (
 
 test('bytes that there is no room for are refused to whoever can wait, too', () => {
   const { memory } = makeWorld()
-  expect(() => atOnce(makeRoomInSlices(MEMORY, memory))).toThrow(
+  expect(() => makeRoomInSlices(MEMORY, memory)).toThrow(
     expect.objectContaining<Partial<Refusal>>({ code: 'out_of_memory' }),
   )
-  expect(() => atOnce(makeRoomInSlices(MEMORY / 4, memory))).not.toThrow()
+  expect(() => makeRoomInSlices(MEMORY / 4, memory)).not.toThrow()
 })
 
 test('what is read and brings nothing is let through however full the memory is', () => {
@@ -88,14 +86,6 @@ test('what is read and brings nothing is let through however full the memory is'
     expect.objectContaining<Partial<Refusal>>({ code: 'out_of_memory' }),
   )
 })
-
-test('very many faults that join are counted in slices', () => {
-  const faults = Array.from({ length: 2 * SLICE_ITEMS }, () => ({ status: 503 }))
-  const world = new World(baselineOf(State.empty()), () => 0, { ...defaultBounds, faults: faults.length })
-  world.faults.add(faults, 0)
-  expect(turnsOf(makeRoomForAddition(additionOf(world, 0, faults), world, world.memory))).toBe(2)
-})
-
 /** What brings contents of so many bytes, half of them in faults where it can have some. */
 const bringing: readonly [string, (world: World, bytes: number) => void][] = [
   ['a seed', (world, bytes) => reseed(world, baselineOf(ownedBy(bytes)))],
@@ -168,12 +158,12 @@ test('contents that are to join those of a world stay held until they do, whoeve
   const world = makeWorld()
   const { contents } = world.memory
   const addition = additionOf(world, MEMORY / 2)
-  const letGo = atOnce(makeRoomForAddition(addition, world, world.memory))
-  expect(atOnce(contents.takeAll(() => 0))).toBe(true)
+  const letGo = makeRoomForAddition(addition, world, world.memory)
+  expect(contents.takeAll(() => 0)).toBe(true)
   expect(contents.bytes).toBeGreaterThan(MEMORY / 2)
   world.merge(addition)
   letGo()
-  expect(atOnce(contents.takeAll(() => 0))).toBe(true)
+  expect(contents.takeAll(() => 0)).toBe(true)
   expect(contents.bytes).toBeGreaterThan(MEMORY / 2)
   expect(contents.bytes).toBeLessThan(MEMORY / 2 + 100_000)
 })

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { Seen } from '../../../src/core/seen.js'
-import { atOnce, Slice } from '../../../src/core/steps.js'
 import { bytesOfState } from '../../../src/domain/contents/bytes.js'
 import { bytesOfRate, bytesOfTouch } from '../../../src/domain/contents/touch.js'
 import { DecisionFacts } from '../../../src/domain/decision-facts.js'
@@ -17,7 +16,7 @@ function makeState(): State {
   return state
 }
 
-const countOf = (state: State): number => atOnce(bytesOfState(state, new Seen(), new Slice()))
+const countOf = (state: State): number => bytesOfState(state, new Seen())
 
 /** Requests of a namespace or store, of which the state is not told before. */
 function touch(state: State, id: string, now: number): void {
@@ -40,10 +39,10 @@ describe('a request of a namespace or store', () => {
     expect(touched(state, id)).toEqual({ told: 0, brought: 0 })
     const kept = state.fork()
     const seen = new Seen()
-    const before = atOnce(bytesOfState(kept, seen, new Slice()))
+    const before = bytesOfState(kept, seen)
     const told = bytesOfTouch(state, id, NOW)
     touch(state, id, NOW)
-    const both = before + atOnce(bytesOfState(state, seen, new Slice()))
+    const both = before + bytesOfState(state, seen)
     expect(told).toBeGreaterThan(LENGTH + 500)
     expect(both - 2 * before).toBeLessThanOrEqual(told)
     expect(bytesOfTouch(state, id, NOW)).toBe(0)

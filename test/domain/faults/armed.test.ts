@@ -1,13 +1,11 @@
 import { describe, expect, test, vi } from 'vitest'
 import { Refusal } from '../../../src/core/refusal.js'
-import { atOnce, SLICE_ITEMS } from '../../../src/core/steps.js'
 import { PreparedFaults } from '../../../src/domain/faults/armed.js'
 import { Faults } from '../../../src/domain/faults/faults.js'
 import { parseSeeds } from '../../../src/seed/parse.js'
 import { WorldSeed } from '../../../src/seed/world-seed.js'
 import { AdminCalls } from '../../support/admin-calls.js'
 import { Service } from '../../support/service.js'
-import { turnsOf } from '../../support/turns.js'
 
 const HERE = 10_000
 
@@ -22,17 +20,11 @@ const holding = (...specs: Parameters<Faults['add']>[0][]): Faults => {
 const ids = (faults: Faults) => faults.list().map(({ id }) => id)
 
 describe('faults that are prepared', () => {
-  test('let others through, also where very many are there', () => {
-    // Each is looked at for its id, gets one, and is armed, which takes as long as four.
-    expect(turnsOf(holding().prepare(many()))).toBe((6 * HERE) / SLICE_ITEMS)
-    expect(turnsOf(holding(many()).prepare([]))).toBe(HERE / SLICE_ITEMS)
-  })
-
   test('are added as they would be in one go', () => {
     const given = [{ status: 500 }, { id: 'b', status: 502 }, { status: 501 }]
     const present = [{ id: 'a' }, { id: 'b', status: 503 }, { id: 'f_1' }]
     const [faults, other] = [holding(present), holding(present)]
-    const added = faults.add(atOnce(faults.prepare(given)), 0)
+    const added = faults.add(faults.prepare(given), 0)
     const inOneGo = other.add(given, 0)
     expect([...inOneGo.faults]).toEqual([...added.faults])
     expect(inOneGo.replaced).toEqual(added.replaced)
@@ -49,7 +41,7 @@ describe('faults that are prepared', () => {
     ['are all removed', (faults) => faults.clear(), ['b', 'f_1']],
   ])('join what is there, where others %s meanwhile', (_what, change, order) => {
     const faults = holding([{ id: 'a' }, { id: 'b' }])
-    const prepared = atOnce(faults.prepare([{ id: 'b', status: 500 }, { status: 501 }]))
+    const prepared = faults.prepare([{ id: 'b', status: 500 }, { status: 501 }])
     change(faults)
     faults.add(prepared, 0)
     expect(ids(faults)).toEqual(order)
@@ -58,7 +50,7 @@ describe('faults that are prepared', () => {
 
   test('are refused where there are too many by then', () => {
     const faults = new Faults(2)
-    const prepared = atOnce(faults.prepare([{}]))
+    const prepared = faults.prepare([{}])
     faults.add([{}, {}], 0)
     expect(() => faults.add(prepared, 0)).toThrow(Refusal)
     expect(ids(faults)).toEqual(['f_1', 'f_2'])
@@ -67,12 +59,12 @@ describe('faults that are prepared', () => {
   test('are refused while they are made ready, where there are too many', () => {
     const faults = new Faults(2)
     faults.add([{}], 0)
-    expect(() => atOnce(faults.prepare([{}, {}]))).toThrow(Refusal)
+    expect(() => faults.prepare([{}, {}])).toThrow(Refusal)
   })
 
   test('get no id that others had and left meanwhile', () => {
     const faults = holding()
-    const prepared = atOnce(faults.prepare([{}]))
+    const prepared = faults.prepare([{}])
     faults.add([{}], 0)
     faults.clear()
     expect([...faults.add(prepared, 0).faults].map(({ id }) => id)).toEqual(['f_2'])
@@ -80,7 +72,7 @@ describe('faults that are prepared', () => {
 
   test('have windows that count from when they are added', () => {
     const faults = holding()
-    const prepared = atOnce(faults.prepare([{ from: { offset: 10 }, until: { at: 99 } }, {}]))
+    const prepared = faults.prepare([{ from: { offset: 10 }, until: { at: 99 } }, {}])
     expect([...faults.add(prepared, 5).faults]).toMatchObject([{ from: 15, until: 99 }, { from: undefined }])
   })
 })
@@ -143,7 +135,7 @@ describe('faults that are kept', () => {
     const [before] = world.faults.list()
     world.reset()
     expect(world.faults.list()[0]).toBe(before)
-    const kept = atOnce(holding().prepare([{ from: { offset: 10 } }]))
+    const kept = holding().prepare([{ from: { offset: 10 } }])
     const fromAt = (origin: number) => [...new Faults(1).add(kept, origin).faults][0]?.from
     expect([5, 5, 7, 0].map(fromAt)).toEqual([15, 15, 17, 10])
   })

@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { RandomSource, type RandomStream } from '../../../src/core/random.js'
 import { Refusal } from '../../../src/core/refusal.js'
-import { atOnce, SLICE_ITEMS } from '../../../src/core/steps.js'
-import { type Fault, type FaultSpec, remaining } from '../../../src/domain/faults/fault.js'
+import { type FaultSpec, remaining } from '../../../src/domain/faults/fault.js'
 import { Faults } from '../../../src/domain/faults/faults.js'
 import { GLOB_LENGTH_MAX } from '../../../src/domain/faults/glob.js'
 import { State } from '../../../src/domain/state.js'
 import { makeReceipt } from '../../../src/domain/travel-receipt.js'
 import { textOf } from '../../../src/wording/refusals.js'
-import { turnsOf } from '../../support/turns.js'
 import { noChances, READ } from './subject.js'
 
 const FAULTS_MAX = 20
@@ -230,16 +228,8 @@ describe('the receipt of a move', () => {
       { id: 'ends', until: { offset: 30 } },
       { id: 'off', enabled: false, from: { offset: 10 }, until: { offset: 20 } },
     )
-    return atOnce(makeReceipt(State.empty(), faults.list(), NOW + from, NOW + to)).faultWindows
+    return makeReceipt(State.empty(), faults.list(), NOW + from, NOW + to).faultWindows
   }
-
-  it('looks at very many faults in slices', () => {
-    const [fault] = armed({ from: { offset: 1 } }).list()
-    const many: Fault[] = Array(5 * SLICE_ITEMS).fill(fault)
-    const turns = (faults: Iterable<Fault>) => turnsOf(makeReceipt(State.empty(), faults, NOW, NOW + 5))
-    expect(turns(many) - turns([])).toBe(5)
-  })
-
   it.each<[number, number, string[], string[]]>([
     [0, 9, [], []],
     [0, 10, ['early'], []],

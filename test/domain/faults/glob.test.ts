@@ -2,7 +2,18 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Refusal } from '../../../src/core/refusal.js'
 import { compileGlob, GLOB_LENGTH_MAX } from '../../../src/domain/faults/glob.js'
-import { SLOW_GLOBS } from '../../growth/shapes.js'
+
+/** Globs that a naive matcher needs very long for, with texts of about n characters. */
+const SLOW_GLOBS: readonly (readonly [what: string, glob: string, textOf: (n: number) => string])[] = [
+  ['stars in one segment', `/${'*a'.repeat(497)}*b*a`, (n) => `/${'a'.repeat(n)}`],
+  [
+    'stars in segments between stars over them',
+    `/**${'/*a*a*b*a'.repeat(100)}/**`,
+    (n) => '/aaaaaaaaa'.repeat(n / 10),
+  ],
+  ['stars over segments', '/**/a'.repeat(200), (n) => `${'/a'.repeat(n / 2)}/b`],
+  ['a long run of segments', `/**${'/a'.repeat(400)}/**/c/**`, (n) => `${'/a'.repeat(n / 2)}/b`],
+]
 
 describe('a glob over paths', () => {
   it.each<[glob: string, path: string, matches: boolean]>([

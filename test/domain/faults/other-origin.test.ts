@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { atOnce } from '../../../src/core/steps.js'
 import type { Fault, FaultSpec } from '../../../src/domain/faults/fault.js'
 import { Faults } from '../../../src/domain/faults/faults.js'
 import { noChances, READ } from './subject.js'
@@ -23,7 +22,7 @@ const added = (specs: Iterable<FaultSpec>, now: number): Faults => {
   return faults
 }
 
-const prepared = (...specs: readonly FaultSpec[]) => atOnce(new Faults(1000).prepare(specs, PREPARED_FOR))
+const prepared = (...specs: readonly FaultSpec[]) => new Faults(1000).prepare(specs, PREPARED_FOR)
 
 test('very many are not made anew', () => {
   const many = prepared(...Array.from({ length: 1000 }, () => ({ from: { offset: 1 } })))
@@ -79,7 +78,7 @@ describe('such faults', () => {
   })
 
   test('are joined by others with windows of their own', () => {
-    const joining = (id: string) => atOnce(faults.prepare([{ id, from: { offset: 1 } }], 500))
+    const joining = (id: string) => faults.prepare([{ id, from: { offset: 1 } }], 500)
     expect(windows(faults.add(joining('c'), 500).faults)).toEqual([[501, undefined]])
     expect(windows(faults.add(joining('d'), 600).faults)).toEqual([[601, undefined]])
     expect(windows(faults.list()).slice(2)).toEqual([
@@ -89,11 +88,9 @@ describe('such faults', () => {
   })
 
   test('are joined by very many others, which are not made anew', () => {
-    const many = atOnce(
-      faults.prepare(
-        Array.from({ length: 900 }, () => ({ from: { offset: 1 } })),
-        500,
-      ),
+    const many = faults.prepare(
+      Array.from({ length: 900 }, () => ({ from: { offset: 1 } })),
+      500,
     )
     const { armed } = many
     faults.add(many, 600)

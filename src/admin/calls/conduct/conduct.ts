@@ -1,4 +1,3 @@
-import { inTurns } from '../../../core/steps.js'
 import { type Conduct, conductOf } from '../../../journal/conduct/conduct.js'
 import { call } from '../../call.js'
 import {
@@ -94,6 +93,6 @@ export const conductCalls = [
     help: "How the client under test does by the contract's client duties, each kept, broken (with the requests), not exercised, or such that it cannot be told; beside it TTLs below 60, the gaps that answers leaned on, the share of each month's quota that this run used",
     tag: 'Contract',
     answer: { schema: conduct, example: EXAMPLE },
-    handle: ({ world }) => inTurns(conductOf(world)),
+    handle: ({ world }) => conductOf(world),
   }),
 ]

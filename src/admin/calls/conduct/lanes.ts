@@ -1,5 +1,4 @@
 import { operations } from '../../../contract/operations.js'
-import { inTurns } from '../../../core/steps.js'
 import { type Lane, type LaneRequest, lanesOf } from '../../../journal/conduct/lanes.js'
 import { call } from '../../call.js'
 import { readRequestQuery, wanted } from '../../lists/requests.js'
@@ -84,8 +83,8 @@ export const laneCalls = [
     async handle({ world: { journal }, query }) {
       const asked = readRequestQuery(query)
       const limit = Math.min(asked.limit, LIMIT_DEFAULT)
-      const found = await inTurns(wanted(journal.list(), { ...asked, limit, countsOnly: false }))
-      return { lanes: await inTurns(lanesOf(found.toReversed())) }
+      const found = wanted(journal.list(), { ...asked, limit, countsOnly: false })
+      return { lanes: lanesOf(found.toReversed()) }
     },
   }),
 ]

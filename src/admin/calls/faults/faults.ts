@@ -3,7 +3,6 @@ import type { RequestRecord } from '../../../api/record.js'
 import { CONNECTION_FAULTS } from '../../../contract/values.js'
 import { formatInstant } from '../../../core/instants.js'
 import { Refusal } from '../../../core/refusal.js'
-import { inTurns, Slice, type Steps } from '../../../core/steps.js'
 import type { Bounds } from '../../../domain/bounds.js'
 import { FAULT_BYTES, weighBody } from '../../../domain/contents/bytes.js'
 import { makeRoomInSlices } from '../../../domain/contents/room.js'
@@ -13,10 +12,8 @@ import { tooManyFaults } from '../../../domain/faults/faults.js'
 import type { World } from '../../../domain/world.js'
 import { expandFault } from '../../../seed/expand/expand.js'
 import { fault, faults } from '../../../seed/schema/fault.js'
-import { answerText } from '../../answer-text.js'
 import { jsonBody, needed, seedBody } from '../../body.js'
 import { call } from '../../call.js'
-import { listPieces } from '../../list-text.js'
 import {
   anything,
   component,
@@ -141,11 +138,6 @@ const faultList = object({ faults: list(faultInfo) })
 /** The faults of a world, in the order in which they are asked. */
 export type FaultsAnswer = TypeOf<typeof faultList>
 
-function* listText({ faults: all }: FaultsAnswer): Generator<string> {
-  yield* listPieces('{"faults":[', all)
-  yield ']}\n'
-}
-
 /** The calls on faults. */
 export const faultCalls = [
   call({
@@ -153,8 +145,8 @@ export const faultCalls = [
     path: '/faults',
     help: 'The faults in the order in which they are asked, with matches, hits and what remains',
     tag: 'Faults',
-    answer: { schema: faultList, example: { faults: [EXAMPLE] }, write: listText },
-    handle: async ({ world }) => ({ faults: await inTurns(allToJson(world.faults.asOfNow())) }),
+    answer: { schema: faultList, example: { faults: [EXAMPLE] } },
+    handle: async ({ world }) => ({ faults: allToJson(world.faults.asOfNow()) }),
   }),
   call({
     method: 'POST',
@@ -167,20 +159,19 @@ export const faultCalls = [
       status: 201,
       schema: described('The fault, or the faults where a list was sent.', either(faultInfo, faultList)),
       example: EXAMPLE,
-      write: (added) => ('faults' in added ? listText(added) : answerText(added)),
     },
     refusals: ['invalid_seed', 'conflict'],
     async handle({ world, body, change }) {
       const given = await body()
       const all = Array.isArray(given) ? given : [given]
       const specs = all.map(expandFault)
-      await inTurns(weighBodies(specs))
-      await inTurns(makeRoomInSlices(FAULT_BYTES * specs.length, world.memory))
-      const prepared = await inTurns(world.faults.prepare(specs, world.clock.now()))
+      weighBodies(specs)
+      makeRoomInSlices(FAULT_BYTES * specs.length, world.memory)
+      const prepared = world.faults.prepare(specs, world.clock.now())
       const { faults, replaced } = change(() => world.faults.add(prepared, world.clock.now()))
       const changeOf = ({ id }: Fault) => (replaced.has(id) ? 'changed' : 'added')
-      await inTurns(publish(world, faults, changeOf))
-      const added = await inTurns(allToJson(faults))
+      publish(world, faults, changeOf)
+      const added = allToJson(faults)
       if (Array.isArray(given)) return { faults: added }
       const [one] = added
       if (one === undefined) throw new Error('a fault was added, and is not there')
@@ -196,7 +187,7 @@ export const faultCalls = [
     async handle({ world, change }) {
       const removed = world.faults.asOfNow()
       change(() => world.faults.clear())
-      await inTurns(tellOfRemoved(removed, world))
+      tellOfRemoved(removed, world)
     },
   }),
   call({
@@ -204,7 +195,6 @@ export const faultCalls = [
     path: '/faults/:id',
     help: 'One fault',
     tag: 'Faults',
-    isBrief: true,
     answer: { schema: faultInfo, example: EXAMPLE },
     handle: ({ world, params: { id } }) => faultToJson(assertFound(id, world.faults.find(id))),
   }),
@@ -247,17 +237,12 @@ export const faultCalls = [
   }),
 ]
 
-/** To make something of a fault takes so many times as long as most work on an item does. */
-const ITEMS_A_FAULT = 4
-
 /** Events that tell of faults count their bodies. */
-function* weighBodies(specs: readonly FaultSpec[]): Steps<void> {
-  const slice = new Slice()
-  for (const spec of specs) yield* weighBody(spec, slice)
+function weighBodies(specs: readonly FaultSpec[]): void {
+  for (const spec of specs) weighBody(spec)
 }
 
-const allToJson = (faults: Iterable<Fault>): Steps<FaultInfo[]> =>
-  new Slice().map(faults, faultToJson, ITEMS_A_FAULT)
+const allToJson = (faults: Iterable<Fault>): FaultInfo[] => Array.from(faults, faultToJson)
 
 /** A fault as it was given, its times as instants, and what it has done. */
 export function faultToJson(one: Fault): FaultInfo {
@@ -277,18 +262,20 @@ export function faultToJson(one: Fault): FaultInfo {
 }
 
 /** Nothing is held by a fault that is not there. */
-function* tellOfRemoved(removed: Iterable<Fault>, world: World<RequestRecord>): Steps<void> {
-  yield* publish(world, removed, () => 'removed')
+function tellOfRemoved(removed: Iterable<Fault>, world: World<RequestRecord>): void {
+  publish(world, removed, () => 'removed')
   const ids = new Set<string>()
-  yield* new Slice().each(removed, ({ id }) => ids.add(id))
+  for (const { id } of removed) ids.add(id)
   world.holds.releaseAll(ids)
 }
 
-const publish = (
+function publish(
   world: World<RequestRecord>,
   changed: Iterable<Fault>,
   changeOf: (fault: Fault) => FaultChange,
-): Steps<void> => new Slice().each(changed, (fault) => tell(world, fault, changeOf(fault)))
+): void {
+  for (const fault of changed) tell(world, fault, changeOf(fault))
+}
 
 const tell = ({ events }: World<RequestRecord>, fault: Fault, change: FaultChange): void =>
   events.publish({ type: 'fault', change, fault })

@@ -94,7 +94,6 @@ export const heldCalls = [
     path: '/held',
     help: 'The requests that faults with hold: true hold, oldest first; fault=f_1, after=NUMBER, wait=1000 (ms, where there is none yet)',
     tag: 'Faults',
-    mayWait: true,
     query: listQuery,
     answer: { schema: object({ held: list(held) }), example: { held: [EXAMPLE] } },
     async handle({ context, query }) {

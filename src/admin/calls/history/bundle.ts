@@ -162,7 +162,7 @@ export const bundleCalls = [
     path: '/bundle',
     help: 'This life of the world as one file, without signatures of tokens: `emulator replay FILE` runs it again and holds every answer to the one that was given',
     tag: 'History',
-    answer: { schema: bundle, example: EXAMPLE, write: bundlePieces },
+    answer: { schema: bundle, example: EXAMPLE, write: (view) => [...bundlePieces(view)].join('').trimEnd() },
     handle: ({ past }) => bundleOf(past),
   }),
   call({

@@ -1,9 +1,7 @@
-import { LazyList } from '../../../core/lazy-list.js'
 import { changeLine, type StateChange, toChange } from '../../../history/change.js'
 import { differences } from '../../../history/difference.js'
 import { momentOf } from '../../../history/point.js'
 import { replyingCall } from '../../call.js'
-import { listPieces } from '../../list-text.js'
 import { pointReader, readParameters, word } from '../../query.js'
 import {
   anything,
@@ -72,15 +70,10 @@ export const diffCalls = [
       const readers = { from: pointReader, to: pointReader, format: word('json', 'text') }
       const { from = 'start', to = 'now', format = 'json' } = readParameters(query, readers)
       const found = await differences(past, momentOf(from, world), momentOf(to, world))
-      const changes = LazyList.map(found, toChange)
+      const changes = Array.from(found, toChange)
       return format === 'text'
-        ? { status: 200, type: 'text/plain; charset=utf-8', pieces: LazyList.map(changes, changeLine) }
-        : { status: 200, type: 'application/json', pieces: diffText(changes) }
+        ? { status: 200, type: 'text/plain; charset=utf-8', body: changes.map(changeLine).join('') }
+        : { status: 200, type: 'application/json', body: `${JSON.stringify({ changes })}\n` }
     },
   }),
 ]
-
-function* diffText(changes: Iterable<StateChange>): Generator<string> {
-  yield* listPieces('{"changes":[', changes)
-  yield ']}\n'
-}

@@ -2,7 +2,6 @@ import { RequestCommand } from '../../../api/command.js'
 import type { RequestRecord } from '../../../api/record.js'
 import type { OperationId } from '../../../contract/operations.js'
 import { formatInstant } from '../../../core/instants.js'
-import { inTurns, Slice, type Steps } from '../../../core/steps.js'
 import { type Beginning, CHANGE_AREAS, type ChangeArea } from '../../../domain/command.js'
 import type { World } from '../../../domain/world.js'
 import { HOLD_MARKS, type HoldMark, holdMarks, type Placed, placed } from '../../../history/placed.js'
@@ -200,8 +199,8 @@ export const logCalls = [
       const isWanted = (command: WorldCommand) => kind === undefined || kindOf(command) === kind
       const rest = { oldest: oldestPoint(world), began: beginningToJson(history.beginning) }
       const wanted = { from, to, isWanted, limit, last }
-      const commands = await inTurns(placed(world, wanted, new Slice()))
-      return { commands: await inTurns(toJson(commands, world, new Slice())), ...rest }
+      const commands = placed(world, wanted)
+      return { commands: toJson(commands, world), ...rest }
     },
   }),
 ]
@@ -217,21 +216,14 @@ const readers = {
 const kindOf = (command: WorldCommand): CommandOfLog['kind'] =>
   command instanceof RequestCommand ? 'request' : 'admin'
 
-/** To make a record anew, or to show a command, takes so many times as long as most work on an item does. */
-const ITEMS_A_RECORD = 4
-
-function* toJson(
-  commands: readonly Placed[],
-  world: World<RequestRecord>,
-  slice: Slice,
-): Steps<CommandOfLog[]> {
+function toJson(commands: readonly Placed[], world: World<RequestRecord>): CommandOfLog[] {
   const hasRequests = commands.some(({ command }) => command instanceof RequestCommand)
   const ids = new Set<string>()
-  yield* slice.each(commands, ({ command }) => void ids.add(command.id))
-  const records = hasRequests ? yield* recordsOf(ids, world, slice) : NO_RECORDS
-  const holdOf = hasRequests ? yield* holdMarks(world, slice) : () => undefined
+  for (const { command } of commands) void ids.add(command.id)
+  const records = hasRequests ? recordsOf(ids, world) : NO_RECORDS
+  const holdOf = hasRequests ? holdMarks(world) : () => undefined
   const show = (one: Placed) => commandToJson(one, records, holdOf(one.command))
-  return yield* slice.map(commands, show, ITEMS_A_RECORD)
+  return Array.from(commands, (item) => show(item))
 }
 
 const NO_RECORDS: ReadonlyMap<string, RequestRecord> = new Map()
@@ -278,16 +270,14 @@ function commandToJson(
 const BODY_SHOWN = 1000
 
 /** The records of some requests, as far as the journal has them: the look for them ends with the last that is found. */
-function* recordsOf(
+function recordsOf(
   ids: ReadonlySet<string>,
   { journal }: World<RequestRecord>,
-  slice: Slice,
-): Steps<ReadonlyMap<string, RequestRecord>> {
+): ReadonlyMap<string, RequestRecord> {
   const records = new Map<string, RequestRecord>()
   for (const record of journal.list()) {
     if (ids.has(record.id)) records.set(record.id, record)
     if (records.size === ids.size) break
-    yield* slice.take(ITEMS_A_RECORD)
   }
   return records
 }

@@ -1,6 +1,5 @@
 import { parseInstant } from '../../../core/instants.js'
 import { Refusal } from '../../../core/refusal.js'
-import { inTurns } from '../../../core/steps.js'
 import type { Expiries } from '../../../history/ahead.js'
 import type { Axis } from '../../../history/axis.js'
 import { momentOf } from '../../../history/point.js'
@@ -139,7 +138,7 @@ export const timelineCalls = [
       },
     },
     refusals: ['not_found', 'too_old'],
-    handle: (input) => inTurns(timelineOf(input.world, readAxis(input))),
+    handle: (input) => timelineOf(input.world, readAxis(input)),
   }),
 ]
 

@@ -1,0 +1,233 @@
+/** Statements on what all endpoints share: base addresses, versions in paths, JSON bodies, ok. */
+
+import { type Json, stringsOf } from '../../src/core/json/lossless-json.js'
+import { expectRefusal, expectStatus, expectSuccess, expectThat, read } from '../check.js'
+import type { HttpExchange } from '../http-client.js'
+import type { Entries, Session } from '../session.js'
+import { type Statement, statement } from './statement.js'
+
+const body = { value: { on: true }, ttlSeconds: 600 }
+
+/** A put, a read, a list and a delete of these entries, and a usage report where there is one. */
+async function successes(session: Session, entries: Entries, others: () => Promise<readonly HttpExchange[]>) {
+  const key = session.newKey()
+  const answers = [await entries.put(key, body), await entries.get(key), ...(await others())]
+  const deleted = await entries.delete(key)
+  for (const answer of [...answers, deleted]) expectSuccess(answer)
+  // The contract does not show whether a delete is answered with a body.
+  return deleted.text === '' ? answers : [...answers, deleted]
+}
+
+const kvSuccesses = (session: Session): Promise<readonly HttpExchange[]> =>
+  successes(session, session.kv, async () => [await session.kv.list(), await session.kv.usage()])
+const configSuccesses = (session: Session): Promise<readonly HttpExchange[]> =>
+  successes(session, session.store, async () => [await session.store.list()])
+
+/** A body, where there is one, is sent as JSON; parameters such as a charset may follow. */
+function expectJsonType(answer: HttpExchange): void {
+  if (answer.text === '') return
+  const type = (answer.header('content-type') ?? 'none').split(';')[0]?.trim().toLowerCase()
+  expectThat(type === 'application/json', 'Content-Type application/json', `${type}`, answer)
+}
+
+/** The member ok of an answer's body, where that is an object. */
+function okIn(answer: HttpExchange): unknown {
+  const { json } = read(answer)
+  const ok = json.kind === 'object' ? json.members.get('ok') : undefined
+  return ok?.kind === 'boolean' ? ok.value : undefined
+}
+
+/** A code in any of the shapes that errors are known to have: error, error.code or code; a sentence is none. */
+function codeIn(json: Json): string | undefined {
+  const memberOf = (from: Json | undefined, name: string) =>
+    from?.kind === 'object' ? from.members.get(name) : undefined
+  const error = memberOf(json, 'error')
+  for (const place of [error, memberOf(error, 'code'), memberOf(json, 'code')]) {
+    if (place?.kind === 'string' && /^[A-Za-z0-9]+([_.-][A-Za-z0-9]+)*$/.test(place.value)) return place.value
+  }
+  return undefined
+}
+
+/** An answer for each row of the table of errors that has no code. */
+async function plainErrors(session: Session, side: 'A' | 'B'): Promise<readonly HttpExchange[]> {
+  const entries = side === 'A' ? session.kv : session.store
+  const key = session.newKey()
+  const answers = [
+    expectStatus(await entries.get(key, {}), 401),
+    expectStatus(await entries.put(key, body, entries.as('read')), 403),
+    expectStatus(await entries.get(key), 404),
+  ]
+  // A has no 400 in the contract.
+  return side === 'A' ? answers : [...answers, expectStatus(await entries.put(key, {}), 400)]
+}
+
+export const generalStatements: readonly Statement[] = [
+  statement({
+    id: 'ab.base',
+    section: 'Introduction',
+    text: 'A and B answer at one base address.',
+    interface: 'AB',
+    needs: ['kv.reader', 'store.reader'],
+    async check(session) {
+      // Only a service that knows our namespace and our store answers a valid key that the entry is missing.
+      expectStatus(await session.kv.get(session.newKey()), 404)
+      expectSuccess(await session.store.list())
+    },
+  }),
+  statement({
+    id: 'ab.version',
+    section: 'Versioning 1',
+    text: 'The paths of A, of B and of the usage report begin with /v1.',
+    interface: 'AB',
+    needs: ['kv', 'bearer', 'store.reader'],
+    async check(session) {
+      expectSuccess(await session.kv.list())
+      expectSuccess(await session.kv.usage())
+      expectSuccess(await session.store.list())
+    },
+  }),
+  statement({
+    id: 'db.base',
+    section: 'Versioning 2',
+    text: 'The database answers at a base address of its own, under paths without a version.',
+    interface: 'C',
+    needs: ['db'],
+    async check(session) {
+      expectSuccess(await session.database.list('documents', 'limit=1'))
+      expectSuccess(await session.database.list('projects', 'limit=1'))
+    },
+  }),
+  statement({
+    id: 'kv.ok',
+    section: 'Endpoints',
+    text: 'Successful puts, reads, lists, deletes and usage reports of A carry ok, true, where they have a body.',
+    interface: 'A',
+    needs: ['kv.writer', 'kv.reader', 'bearer'],
+    async check(session) {
+      for (const answer of await kvSuccesses(session)) read(answer).member('ok').equals(true)
+    },
+  }),
+  statement({
+    id: 'config.ok',
+    section: 'Endpoints',
+    text: 'Successful puts, reads, lists and deletes of B carry ok, true, where they have a body.',
+    interface: 'B',
+    needs: ['store.writer', 'store.reader'],
+    async check(session) {
+      for (const answer of await configSuccesses(session)) read(answer).member('ok').equals(true)
+    },
+  }),
+  statement({
+    id: 'ab.json',
+    section: 'Introduction',
+    text: 'The bodies of A and B are JSON, those of errors and of deletes too, where they have one.',
+    interface: 'AB',
+    needs: ['kv.writer', 'kv.reader', 'store.writer', 'store.reader'],
+    async check(session) {
+      for (const entries of [session.kv, session.store]) {
+        const key = session.newKey()
+        const answers = [
+          await entries.put(key, body),
+          await entries.get(key),
+          await entries.get(key, {}),
+          await entries.delete(key),
+          await entries.get(key),
+        ]
+        for (const answer of answers) if (answer.text !== '') read(answer)
+      }
+    },
+  }),
+  statement({
+    id: 'db.json',
+    section: 'Introduction',
+    text: 'The bodies of C are JSON, those of errors too.',
+    interface: 'C',
+    needs: ['db'],
+    async check(session) {
+      read(await session.database.list('documents', 'limit=1'))
+      read(await session.database.list('projects', 'limit=none'))
+      read(await session.database.list('projects', 'limit=1', {}))
+    },
+  }),
+  statement({
+    id: 'ab.content-type',
+    section: 'Introduction',
+    text: 'Bodies of A and B, those of errors too, are sent with Content-Type application/json.',
+    interface: 'AB',
+    needs: ['kv.writer', 'kv.reader', 'store.writer', 'store.reader'],
+    async check(session) {
+      for (const entries of [session.kv, session.store]) {
+        const key = session.newKey()
+        expectJsonType(await entries.put(key, body))
+        expectJsonType(await entries.get(key))
+        expectJsonType(await entries.get(key, {}))
+        expectJsonType(await entries.delete(key))
+        expectJsonType(await entries.get(key))
+      }
+      expectJsonType(await session.store.list())
+      expectJsonType(await session.kv.list({}))
+    },
+  }),
+  statement({
+    id: 'db.content-type',
+    section: 'Introduction',
+    text: 'Bodies of C, those of errors too, are sent with Content-Type application/json.',
+    interface: 'C',
+    needs: ['db'],
+    async check(session) {
+      expectJsonType(await session.database.list('documents', 'limit=1'))
+      expectJsonType(await session.database.list('projects', 'limit=1'))
+      expectJsonType(await session.database.list('projects', 'limit=none'))
+      expectJsonType(await session.database.list('documents', 'limit=1', {}))
+    },
+  }),
+  statement({
+    id: 'ab.error.not-ok',
+    section: 'Endpoints',
+    text: 'ok, true, is for successes: no error of A or B carries it.',
+    interface: 'AB',
+    needs: ['kv.reader', 'store.reader'],
+    async check(session) {
+      for (const entries of [session.kv, session.store]) {
+        const key = session.newKey()
+        for (const answer of [await entries.get(key), await entries.get(key, {})]) {
+          expectRefusal(answer)
+          const ok = answer.text === '' ? undefined : okIn(answer)
+          expectThat(ok !== true, 'no ok, true', 'ok, true', answer)
+        }
+      }
+    },
+  }),
+  ...(['A', 'B'] as const).map((side) =>
+    statement({
+      id: `${side === 'A' ? 'kv' : 'config'}.error.no-quota-code`,
+      section: 'Errors AB',
+      text: `No 401, 403 by scope, 404 or 400 of ${side} carries the code of a quota.`,
+      interface: side,
+      needs: side === 'A' ? ['kv.reader', 'kv.read'] : ['store.reader', 'store.read', 'store.writer'],
+      async check(session) {
+        const quotas = ['monthly_quota_exceeded', 'namespace_storage_quota_exceeded']
+        for (const answer of await plainErrors(session, side)) {
+          const found = answer.text === '' ? [] : stringsOf(read(answer).json)
+          const code = found.find((text) => quotas.includes(text))
+          expectThat(code === undefined, 'no code of a quota', `${code}`, answer)
+        }
+      },
+    }),
+  ),
+  ...(['A', 'B'] as const).map((side) =>
+    statement({
+      id: `${side === 'A' ? 'kv' : 'config'}.error.no-code`,
+      section: 'Errors AB',
+      text: `No member of a 401, 403 by scope, 404 or 400 of ${side} carries a code: the table of errors has none there.`,
+      interface: side,
+      needs: side === 'A' ? ['kv.reader', 'kv.read'] : ['store.reader', 'store.read', 'store.writer'],
+      async check(session) {
+        for (const answer of await plainErrors(session, side)) {
+          const code = answer.text === '' ? undefined : codeIn(read(answer).json)
+          expectThat(code === undefined, 'no code', `${code}`, answer)
+        }
+      },
+    }),
+  ),
+]

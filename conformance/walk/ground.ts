@@ -1,0 +1,198 @@
+/** The ground of a walk: the places of a service, and the model of the contract in the state that they are in. */
+
+import type { Json } from '../../src/core/json/lossless-json.js'
+import { expectSuccess, read } from '../check.js'
+import { type Headers, withBearer, withKey } from '../http-client.js'
+import type { Bearer } from '../model/call.js'
+import { usageOf } from '../model/kv.js'
+import { changed, DEFAULTS, type ProfileChanges } from '../model/profile.js'
+import { emptyState, type Namespace, type State } from '../model/state.js'
+import type { Entries, KvEntries, Session } from '../session.js'
+import type { EntryGroup } from '../subject.js'
+import { Records } from './records.js'
+import { type Caller, KEYS, type Place, type Reach } from './steps.js'
+
+/** The gaps that the model depends on, as far as they were learned; undefined for one that stayed hidden. */
+export interface Learned {
+  readonly storageOf: 'key+value' | 'value' | undefined
+  readonly expiredStorage: 'counted' | 'freed' | undefined
+  readonly readTtl: 'original' | 'remaining' | undefined
+  readonly createdAtOnUpsert: 'kept' | 'renewed' | undefined
+}
+
+/** How one calls, on the wire and to the model. */
+export interface Call {
+  readonly headers: Headers
+  readonly apiKey?: string
+  readonly bearer?: Bearer
+}
+
+/** A place with who can call there. */
+export interface PlaceGround {
+  readonly entries: Entries
+  readonly isStore: boolean
+  readonly callers: ReadonlyMap<Caller, Call>
+}
+
+/** How far instants may be off, ms: 0 by an exact clock, endlessly where the service's time is not known. */
+export const toleranceOf = ({ subject: { time } }: Session): number =>
+  time === undefined ? Number.POSITIVE_INFINITY : time.skewMs === 0 ? 0 : time.skewMs + 2000
+
+/** A walk's ground. */
+export class Ground {
+  /** Keys of entries, drawn for this walk. */
+  readonly keys: readonly string[]
+  readonly places = new Map<Place, PlaceGround>()
+  /** Calls that the contract does not say whether they count, each with what was seen once. */
+  readonly counted = new Map<string, number>()
+  readonly tolerance: number
+
+  private constructor(
+    readonly session: Session,
+    readonly learned: Learned,
+    readonly state: State,
+    readonly records: Records | undefined,
+  ) {
+    this.keys = Array.from({ length: KEYS }, () => session.newKey())
+    this.tolerance = toleranceOf(session)
+  }
+
+  /** Looks at every place once, and sets the model to what is there. */
+  static async survey(session: Session, learned: Learned): Promise<Ground> {
+    const now = (await session.subject.time?.now()) ?? 0
+    const state = emptyState({ now, mode: 'frozen', rate: 1 }, changed(DEFAULTS, profileOf(learned)))
+    const ground = new Ground(session, learned, state, await Records.survey(session))
+    const { subject } = session
+    if (subject.namespace !== undefined) await ground.addNamespace('own', session.kv, 'owner')
+    if (subject.foreignNamespace !== undefined) {
+      await ground.addNamespace('foreign', session.foreignKv, 'stranger')
+    }
+    if (subject.limited !== undefined)
+      await ground.addNamespace('small', (await session.limited()).kv, 'owner')
+    if (subject.store !== undefined) await ground.addStore('store', session.store)
+    if (subject.foreignStore !== undefined) await ground.addStore('foreign store', session.foreignStore)
+    return ground
+  }
+
+  /** The steps that a walk can take here. */
+  get reach(): Reach {
+    const { subject } = this.session
+    const isExact = subject.time?.pass !== undefined && this.tolerance === 0
+    return {
+      places: new Map([...this.places].map(([place, { callers }]) => [place, [...callers.keys()]])),
+      canPass:
+        isExact &&
+        this.learned.expiredStorage !== undefined &&
+        subject.time?.reachMs === Number.POSITIVE_INFINITY,
+      canRead: this.records !== undefined,
+      canCreate: this.records !== undefined && subject.database?.mayCreate === true,
+    }
+  }
+
+  private async addNamespace(place: Place, kv: KvEntries, owner: 'owner' | 'stranger'): Promise<void> {
+    const namespace: Namespace = { owner, limits: {}, usage: new Map(), entries: new Map() }
+    this.state.namespaces.set(kv.id, namespace)
+    const token = owner === 'owner' ? this.session.subject.bearer : this.session.subject.strangerBearer
+    const other = owner === 'owner' ? this.session.subject.strangerBearer : this.session.subject.bearer
+    const callers = this.callersOf(kv.group, place)
+    if (token !== undefined) {
+      callers.set('owner', { headers: withBearer(token), bearer: { claims: { sub: owner } } })
+      await this.note(kv, namespace)
+    }
+    if (other !== undefined) {
+      callers.set('stranger', {
+        headers: withBearer(other),
+        bearer: { claims: { sub: 'somebody else' } },
+      })
+    }
+    this.places.set(place, { entries: kv, isStore: false, callers })
+  }
+
+  /** Takes over what a namespace holds; the list comes first, for it removes what has expired. */
+  private async note(kv: KvEntries, { limits, entries, ...namespace }: Namespace): Promise<void> {
+    const list = read(expectSuccess(await kv.list())).member('keys')
+    const report = read(expectSuccess(await kv.usage()))
+    const limit = (name: string) => report.member('limits').member(name).integer()
+    const used = (name: string) => report.member('usage').member(name).integer()
+    Object.assign(limits, { reads: limit('reads'), writes: limit('writes'), lists: limit('lists') })
+    Object.assign(limits, { storageBytes: limit('storageBytes') })
+    Object.assign(usageOf(this.state, { limits, entries, ...namespace }), {
+      reads: used('reads'),
+      writes: used('writes'),
+      deletes: used('deletes'),
+      lists: used('lists'),
+    })
+    let bytes = used('storageBytes')
+    for (const item of list.items()) {
+      const key = item.member('key').string()
+      const own = this.learned.storageOf === 'value' ? 0 : new TextEncoder().encode(key).length
+      // The values of present entries are not known: the first stands for the bytes of all.
+      entries.set(key, {
+        text: ' '.repeat(Math.max(0, bytes - own)),
+        ttlSeconds: item.member('ttlSeconds').integer(),
+        createdAt: item.member('createdAt').instant(),
+        expiresAt: item.member('expiresAt').integer(),
+      })
+      bytes = 0
+    }
+  }
+
+  private async addStore(place: Place, store: Entries): Promise<void> {
+    const entries = new Map<string, { text: string; updatedAt: number }>()
+    this.state.stores.set(store.id, { owner: 'owner', entries })
+    const callers = this.callersOf(store.group, place)
+    if (callers.has('read') || callers.has('admin')) {
+      const list = read(expectSuccess(await store.list(callers.get('read')?.headers ?? store.as('admin'))))
+      for (const item of list.member('configs').items()) {
+        entries.set(item.member('key').string(), {
+          text: textOf(item.member('value').json),
+          updatedAt: item.member('updatedAt').instant(),
+        })
+      }
+    }
+    this.places.set(place, { entries: store, isStore: true, callers })
+  }
+
+  /** The callers of a place with a key, and one without credentials. */
+  private callersOf({ id, keys }: EntryGroup, place: Place): Map<Caller, Call> {
+    const callers = new Map<Caller, Call>([['nobody', { headers: {} }]])
+    const byKey = (caller: Caller, apiKey: string) =>
+      callers.set(caller, { headers: withKey(apiKey), apiKey })
+    for (const scope of ['read', 'write', 'admin'] as const) {
+      const key = keys[scope]
+      if (key === undefined) continue
+      this.state.keys.set(key, { resource: id, scope })
+      byKey(scope, key)
+    }
+    byKey('unknown', `kv_admin_${this.session.subject.prefix}nobodys`)
+    const { namespace, foreignNamespace } = this.session.subject
+    const foreign = (place === 'foreign' ? namespace : foreignNamespace)?.keys.admin
+    if (foreign !== undefined) byKey('foreign', foreign)
+    return callers
+  }
+}
+
+/** The JSON text of a value, every digit kept. */
+function textOf(json: Json): string {
+  switch (json.kind) {
+    case 'object':
+      return `{${[...json.members].map(([name, member]) => `${JSON.stringify(name)}:${textOf(member)}`).join()}}`
+    case 'array':
+      return `[${json.items.map(textOf).join()}]`
+    case 'number':
+      return json.digits
+    case 'null':
+      return 'null'
+    default:
+      return JSON.stringify(json.value)
+  }
+}
+
+const profileOf = ({ storageOf, expiredStorage, readTtl, createdAtOnUpsert }: Learned): ProfileChanges => ({
+  kv: {
+    ...(storageOf === undefined ? {} : { storageOf }),
+    ...(expiredStorage === undefined ? {} : { expiredStorage }),
+    ...(readTtl === undefined ? {} : { readTtl }),
+    ...(createdAtOnUpsert === undefined ? {} : { createdAtOnUpsert }),
+  },
+})

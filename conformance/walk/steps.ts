@@ -1,0 +1,139 @@
+/** The calls of a walk as plain data: what they are about is meant by numbers, so that any part of a walk can be left out. */
+
+import type { RandomStream } from '../../src/core/random.js'
+import type { Collection } from '../session-database.js'
+
+/** The namespaces and stores that a walk goes through. */
+export type Place = 'own' | 'small' | 'foreign' | 'store' | 'foreign store'
+
+/** The caller: a key of the place by its scope, one of another place, one that is none, nobody, or a token. */
+export type Caller = 'read' | 'write' | 'admin' | 'foreign' | 'unknown' | 'nobody' | 'owner' | 'stranger'
+
+/** A moment to turn the clock to. */
+export type Moment =
+  | 'soon'
+  | 'a minute on'
+  | 'before an expiry'
+  | 'an expiry'
+  | "the month's end"
+  | 'the next month'
+
+/** One call of a walk, or a turn of the clock. */
+export type Step =
+  | {
+      readonly do: 'put'
+      readonly in: Place
+      readonly by: Caller
+      readonly key: number
+      /** JSON text. */
+      readonly value: string
+      readonly ttlSeconds: number
+    }
+  | { readonly do: 'get' | 'delete'; readonly in: Place; readonly by: Caller; readonly key: number }
+  | { readonly do: 'list' | 'usage'; readonly in: Place; readonly by: Caller }
+  | { readonly do: 'pass'; readonly to: Moment }
+  | { readonly do: 'pages'; readonly of: Collection; readonly limit: number }
+  | { readonly do: 'create'; readonly of: Collection; readonly optional: string | undefined }
+  | { readonly do: 'fetch'; readonly index: number }
+
+/** The steps that a walk can take on a service. */
+export interface Reach {
+  /** The places, each with who can call there. */
+  readonly places: ReadonlyMap<Place, readonly Caller[]>
+  readonly canPass: boolean
+  readonly canRead: boolean
+  readonly canCreate: boolean
+}
+
+/** So many keys of entries are used in turn, few enough that they meet. */
+export const KEYS = 4
+
+const VALUES = [
+  '1',
+  'null',
+  '"text"',
+  '[1,{"a":[]}]',
+  '{"on":true}',
+  '""',
+  `"${'x'.repeat(60)}"`,
+  `"${'y'.repeat(150)}"`,
+  '9007199254740993',
+]
+const TTLS = [60, 60, 90, 600, 3600, 86_400, 5, 40 * 86_400]
+const MOMENTS: readonly Moment[] = [
+  'soon',
+  'a minute on',
+  'before an expiry',
+  'an expiry',
+  'an expiry',
+  "the month's end",
+  'the next month',
+]
+const OPTIONAL = [undefined, 'text', '', 'é\n"']
+
+/** How often each kind of step comes. */
+const WEIGHTS = {
+  put: 6,
+  get: 6,
+  delete: 3,
+  list: 3,
+  usage: 4,
+  pass: 3,
+  pages: 1,
+  create: 1,
+  fetch: 1,
+} as const
+
+const isStore = (place: Place): boolean => place === 'store' || place === 'foreign store'
+
+/** Draws one step that can be made there; undefined where this kind cannot. */
+function stepOf(kind: keyof typeof WEIGHTS, random: RandomStream, reach: Reach): Step | undefined {
+  const pick = <T>(items: readonly T[]): T | undefined =>
+    items.length === 0 ? undefined : items[random.integer(items.length)]
+  if (kind === 'pass') return reach.canPass ? { do: 'pass', to: pick(MOMENTS) ?? 'soon' } : undefined
+  const of = pick(['documents', 'projects'] as const) ?? 'documents'
+  if (kind === 'pages') return reach.canRead ? { do: 'pages', of, limit: random.integer(4) } : undefined
+  if (kind === 'create') return reach.canCreate ? { do: 'create', of, optional: pick(OPTIONAL) } : undefined
+  if (kind === 'fetch') return reach.canRead ? { do: 'fetch', index: random.integer(12) } : undefined
+  const found = pick([...reach.places])
+  if (found === undefined) return undefined
+  const [place, callers] = found
+  const fitting = callers.filter((caller) => FITS[kind](caller, place))
+  const others = callers.filter((caller) => !FITS[kind](caller, place) && !isGap(kind, caller, place))
+  const by = pick(random.integer(8) === 0 ? others : fitting)
+  if (by === undefined || (kind === 'usage' && isStore(place))) return undefined
+  const key = random.integer(KEYS)
+  if (kind === 'list' || kind === 'usage') return { do: kind, in: place, by }
+  if (kind !== 'put') return { do: kind, in: place, by, key }
+  return { do: kind, in: place, by, key, value: pick(VALUES) ?? '1', ttlSeconds: pick(TTLS) ?? 60 }
+}
+
+/** Whether the call is one that this caller may make. */
+const FITS: Readonly<
+  Record<'put' | 'get' | 'delete' | 'list' | 'usage', (by: Caller, place: Place) => boolean>
+> = {
+  put: (by) => by === 'write' || by === 'admin',
+  get: (by) => by === 'read' || by === 'admin',
+  delete: (by) => by === 'write' || by === 'admin',
+  list: (by, place) => (isStore(place) ? by === 'read' || by === 'admin' : by === 'owner'),
+  usage: (by) => by === 'owner',
+}
+
+/** Whether a key may list the keys of a namespace is a gap: such a list may remove what has expired, or not. */
+const isGap = (kind: string, by: Caller, place: Place): boolean =>
+  kind === 'list' && !isStore(place) && (by === 'read' || by === 'admin')
+
+/** The steps of a walk: the same for the same stream and reach. */
+export function drawSteps(random: RandomStream, count: number, reach: Reach): readonly Step[] {
+  const kinds = Object.entries(WEIGHTS).flatMap(([kind, weight]) =>
+    Array.from({ length: weight }, () => kind as keyof typeof WEIGHTS),
+  )
+  const steps: Step[] = []
+  // A reach in which nothing can be done ends the drawing all the same.
+  for (let tries = 0; steps.length < count && tries < 50 * count; tries += 1) {
+    const kind = kinds[random.integer(kinds.length)]
+    const step = kind && stepOf(kind, random, reach)
+    if (step !== undefined) steps.push(step)
+  }
+  return steps
+}

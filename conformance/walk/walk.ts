@@ -1,0 +1,131 @@
+/** A random walk through a service, held to a model of the contract that knows nothing of how the service is made. */
+
+import { streamFor } from '../../src/core/random.js'
+import { StatementFailure, StatementSkip } from '../check.js'
+import { NoAnswerInTime } from '../http-client.js'
+import { probe } from '../probe.js'
+import { Session } from '../session.js'
+import type { Need, SubjectSource } from '../subject.js'
+import { Ground, type Learned } from './ground.js'
+import { shrink } from './shrink.js'
+import { drawSteps, type Step } from './steps.js'
+import { Disturbed, take } from './take.js'
+
+/** How a walk is made. */
+export interface WalkOptions {
+  /** How many calls it has. */
+  readonly calls: number
+  /** The same seed makes the same walk, on a service that offers the same. */
+  readonly seed: number
+  /** How often a walk that fails is repeated in part, to find the shortest one. */
+  readonly replays: number
+}
+
+/** The outcome of a walk. */
+export type WalkResult =
+  | { readonly outcome: 'agrees'; readonly calls: number }
+  | {
+      readonly outcome: 'differs'
+      readonly calls: number
+      /** The shortest sequence that was found to fail, a line a step. */
+      readonly steps: readonly string[]
+      readonly expected: string
+      readonly got: string
+    }
+  | { readonly outcome: 'indeterminate' | 'skipped'; readonly calls: number; readonly why: string }
+
+/** Everything that a walk makes use of where it is there. */
+const NEEDS: readonly Need[] = ['kv', 'store', 'db', 'time', 'time.exact', 'limited']
+
+/** The gaps that the model depends on, observed before the walk. */
+const OPTIONS = ['kv.storageOf', 'kv.expiredStorage', 'kv.readTtl', 'kv.createdAtOnUpsert'] as const
+
+/** Walks through a service; a difference from the model is told by the shortest walk that shows it. */
+export async function walk(
+  source: SubjectSource,
+  { calls, seed, replays }: WalkOptions,
+): Promise<WalkResult> {
+  try {
+    const learned = await learn(source)
+    const drawn = await onGround(source, learned, async ({ reach }) =>
+      drawSteps(streamFor(seed, 'walk'), calls, reach),
+    )
+    if (drawn.length === 0)
+      return { outcome: 'skipped', calls: 0, why: 'the credentials open nothing to walk through' }
+    const first = await attempt(source, learned, drawn)
+    if (first.outcome !== 'differs') return first
+    const taken = drawn.slice(0, first.calls)
+    let shortest = first
+    await shrink(
+      taken,
+      async (candidate) => {
+        const again = await attempt(source, learned, candidate)
+        if (again.outcome === 'differs') shortest = again
+        return again.outcome === 'differs'
+      },
+      replays,
+    )
+    return { ...shortest, calls: first.calls }
+  } catch (error) {
+    if (error instanceof Disturbed || error instanceof NoAnswerInTime) {
+      return { outcome: 'indeterminate', calls: 0, why: error.message }
+    }
+    if (error instanceof StatementSkip) return { outcome: 'skipped', calls: 0, why: error.message }
+    if (error instanceof StatementFailure) {
+      return { outcome: 'differs', calls: 0, steps: [], expected: error.expected, got: error.got }
+    }
+    throw error
+  }
+}
+
+/** The gaps that the model depends on, as a service shows them. */
+async function learn(source: SubjectSource): Promise<Learned> {
+  const seen = new Map<string, unknown>()
+  for await (const { gap, observation } of probe(source, () => {}, OPTIONS)) {
+    if ('value' in observation) seen.set(gap.option, observation.value)
+  }
+  const [storageOf, expiredStorage, readTtl, createdAtOnUpsert] = OPTIONS.map((option) => seen.get(option))
+  return { storageOf, expiredStorage, readTtl, createdAtOnUpsert } as Learned
+}
+
+/** Makes these steps on the service as it is new; what was written is removed afterwards. */
+function attempt(source: SubjectSource, learned: Learned, steps: readonly Step[]): Promise<WalkResult> {
+  return onGround(source, learned, async (ground) => {
+    const lines: string[] = []
+    for (const step of steps) {
+      try {
+        lines.push(await take(ground, step))
+      } catch (error) {
+        const calls = lines.length + 1
+        if (error instanceof StatementFailure) {
+          const { expected, got } = error
+          return { outcome: 'differs', calls, steps: [...lines, inWords(step)], expected, got }
+        }
+        if (error instanceof Disturbed || error instanceof NoAnswerInTime) {
+          return { outcome: 'indeterminate', calls, why: error.message }
+        }
+        throw error
+      }
+    }
+    return { outcome: 'agrees', calls: lines.length }
+  })
+}
+
+async function onGround<T>(
+  source: SubjectSource,
+  learned: Learned,
+  work: (ground: Ground) => Promise<T>,
+): Promise<T> {
+  const session = new Session(await source.subjectFor(NEEDS))
+  try {
+    return await work(await Ground.survey(session, learned))
+  } finally {
+    await session.cleanUp()
+  }
+}
+
+/** The step that failed; its answer is told with what was expected. */
+function inWords(step: Step): string {
+  const where = 'in' in step ? ` in ${step.in} by ${step.by}` : ''
+  return `${step.do}${where}`
+}

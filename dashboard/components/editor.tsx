@@ -1,0 +1,115 @@
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import type { JsonProblem } from '../../src/core/json/json-problem.js'
+import { counted } from '../lib/format.js'
+import { Field } from './field.js'
+
+interface EditorProps {
+  readonly label: string
+  readonly value: string
+  readonly onValue: (value: string) => void
+  /** The problems to mark at their lines. */
+  readonly problems?: readonly JsonProblem[]
+  /** The text below while there is no problem. */
+  readonly hint?: string
+  readonly rows?: number
+  /** Lists the problems beside the text, each with a link to its line, and goes to the first; otherwise that is shown below. */
+  readonly isListing?: boolean
+}
+
+/** A text field with numbered lines, and problems that are marked at their lines and listed with links to them. */
+export function Editor({
+  label,
+  value,
+  onValue,
+  problems = [],
+  hint,
+  rows = 10,
+  isListing = false,
+}: EditorProps) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  const gutter = useRef<HTMLDivElement>(null)
+  const lines = useMemo(() => value.split('\n').length, [value])
+  const numbers = useMemo(() => Array.from({ length: lines }, (_, index) => index + 1).join('\n'), [lines])
+  const follow = () => {
+    if (area.current !== null && gutter.current !== null) {
+      gutter.current.style.transform = `translateY(${-area.current.scrollTop}px)`
+    }
+  }
+  useLayoutEffect(follow, [value])
+  useEffect(() => {
+    const [first] = problems
+    if (!isListing || first === undefined) return
+    goTo(area.current, value, first)
+    area.current?.scrollIntoView({ block: 'nearest' })
+  }, [problems])
+  const [first] = problems
+  const isListed = isListing && first !== undefined
+  const text =
+    first === undefined ? undefined : isListed ? counted(problems.length, 'problem') : problemText(first)
+  return (
+    <Field label={label} hint={hint} error={text} wide>
+      {(wiring) => (
+        <div class={`editor${isListed ? ' has-problems' : ''}`}>
+          <div class="editor-text">
+            <div class="editor-gutter" aria-hidden="true">
+              <div ref={gutter}>
+                {problems.slice(0, MARKS_MAX).map(({ line, column }) => (
+                  <span
+                    key={`${line}:${column}`}
+                    class="editor-mark"
+                    style={{ top: `calc(${line - 1} * var(--code-line))` }}
+                  />
+                ))}
+                <pre>{numbers}</pre>
+              </div>
+            </div>
+            <textarea
+              {...wiring}
+              ref={area}
+              rows={rows}
+              wrap="off"
+              autocomplete="off"
+              spellcheck={false}
+              value={value}
+              onInput={(event) => onValue(event.currentTarget.value)}
+              onScroll={follow}
+            />
+          </div>
+          {isListed && (
+            <div role="alert">
+              <ol class="editor-problems" aria-label="Problems">
+                {problems.slice(0, MARKS_MAX).map((problem) => (
+                  <li key={`${problem.line}:${problem.column}:${problem.message}`}>
+                    <button type="button" class="link" onClick={() => goTo(area.current, value, problem)}>
+                      line {problem.line}, column {problem.column}
+                    </button>
+                    <span>{problem.message}</span>
+                    {problem.hint !== undefined && <span class="hint">{problem.hint}</span>}
+                  </li>
+                ))}
+                {problems.length > MARKS_MAX && <li>and {problems.length - MARKS_MAX} more</li>}
+              </ol>
+            </div>
+          )}
+        </div>
+      )}
+    </Field>
+  )
+}
+
+const MARKS_MAX = 100
+
+function problemText({ line, column, message, hint }: JsonProblem): string {
+  return `line ${line}, column ${column}: ${message}${hint === undefined ? '' : ` (${hint})`}`
+}
+
+/** Puts the caret on the place, with the rest of its line selected. */
+function goTo(area: HTMLTextAreaElement | null, text: string, { line, column }: JsonProblem): void {
+  if (area === null) return
+  const lines = text.split('\n')
+  const start = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0)
+  area.focus()
+  area.setSelectionRange(start + column - 1, start + (lines[line - 1]?.length ?? 0))
+  const lineHeight = Number.parseFloat(getComputedStyle(area).lineHeight)
+  area.scrollTop = Math.max(0, (line - 1) * lineHeight - area.clientHeight / 2)
+}

@@ -1,0 +1,128 @@
+import type { ConnectionInfo } from '../../../src/admin/calls/worlds.js'
+import { type OperationId, operations } from '../../../src/contract/operations.js'
+import { quoted } from '../../lib/curl.js'
+import { valueOfEnv, wordOfShell } from '../../lib/quoting.js'
+import type { Credential } from './credentials.js'
+
+/** How an application is told of a world: texts to paste. */
+
+/** What the texts are made of. */
+export interface ExampleOf {
+  readonly connection: ConnectionInfo
+  /** Undefined while the world lets nobody in. */
+  readonly credential: Credential | undefined
+  /** Whether the emulator asks for an admin token. */
+  readonly hasAdminToken: boolean
+}
+
+/** The texts by the names of their tabs. */
+export const EXAMPLES: Readonly<Record<string, (of: ExampleOf) => string>> = {
+  sh: ({ connection }) =>
+    lines(variables(connection).map(([name, value]) => `export ${name}=${wordOfShell(value)}`)),
+  '.env': ({ connection }) =>
+    lines(variables(connection).map(([name, value]) => `${name}=${valueOfEnv(value)}`)),
+  curl: curlExample,
+  fetch: fetchExample,
+  vitest: vitestExample,
+}
+
+const lines = (all: readonly string[]): string => all.join('\n')
+
+const variables = ({ baseUrl, dbBaseUrl }: ConnectionInfo): readonly (readonly [string, string])[] => [
+  ['KV_BASE_URL', baseUrl],
+  ['DB_BASE_URL', dbBaseUrl],
+  ['EMULATOR_URL', baseUrl],
+]
+
+/** The request that an example makes. */
+interface ExampleRequest {
+  readonly base: string
+  readonly method: string
+  readonly path: string
+  readonly header: readonly [name: string, value: string]
+  readonly body?: string
+}
+
+function requestOf({ connection, credential }: ExampleOf): ExampleRequest | undefined {
+  if (credential === undefined) return undefined
+  const { kind, text, holder = '', scope } = credential
+  const { baseUrl, dbBaseUrl } = connection
+  if (kind === 'database-key') {
+    return { base: dbBaseUrl, ...pathOf('documents.list', holder), header: ['X-API-Key', text] }
+  }
+  if (kind === 'bearer') {
+    return { base: baseUrl, ...pathOf('kv.list', holder), header: ['Authorization', `Bearer ${text}`] }
+  }
+  const service = holder.startsWith('ec_') ? 'config' : 'kv'
+  const header = ['X-KV-Key', text] as const
+  if (scope === 'read') return { base: baseUrl, ...pathOf(`${service}.get`, holder), header }
+  const value = service === 'kv' ? '{"value": "hello", "ttlSeconds": 300}' : '{"value": "hello"}'
+  return { base: baseUrl, ...pathOf(`${service}.put`, holder), header, body: value }
+}
+
+function pathOf(id: OperationId, holder: string): { method: string; path: string } {
+  const { method = 'GET', path = '' } = operations.find((operation) => operation.id === id) ?? {}
+  const named = path.replace(/\{(?:namespace|store)Id\}/, encodeURIComponent(holder))
+  return { method, path: named.replace('{key}', 'greeting') }
+}
+
+const NOBODY = 'No credential of this world opens anything: make a key first.'
+
+function curlExample(of: ExampleOf): string {
+  const request = requestOf(of)
+  if (request === undefined) return `# ${NOBODY}`
+  const { base, method, path, header, body } = request
+  return [
+    `curl -i${method === 'GET' ? '' : ` -X ${method}`} ${quoted(base + path)}`,
+    `-H ${quoted(header.join(': '))}`,
+    ...(body === undefined ? [] : [`--data-raw ${quoted(body)}`]),
+  ].join(' \\\n  ')
+}
+
+function fetchExample(of: ExampleOf): string {
+  const request = requestOf(of)
+  if (request === undefined) return `// ${NOBODY}`
+  return lines([
+    `const answer = await fetch(${JSON.stringify(request.base + request.path)}, ${initOf(request, '')})`,
+    'console.log(answer.status, await answer.json())',
+  ])
+}
+
+function vitestExample(of: ExampleOf): string {
+  const request = requestOf(of)
+  const { baseUrl, dbBaseUrl } = of.connection
+  const options = [
+    ...(of.hasAdminToken ? ['adminToken: process.env.EMULATOR_ADMIN_TOKEN'] : []),
+    ...(dbBaseUrl === baseUrl ? [] : [`dbBaseUrl: ${JSON.stringify(dbBaseUrl)}`]),
+  ]
+  const address = [JSON.stringify(baseUrl), ...(options.length === 0 ? [] : [`{ ${options.join(', ')} }`])]
+  return lines([
+    "import { connectEmulator } from 'tristore-emulator'",
+    "import { createTest } from 'tristore-emulator/vitest'",
+    "import { expect } from 'vitest'",
+    '',
+    '// Each test gets a world of its own in the emulator at this address.',
+    `const emulator = () => connectEmulator(${address.join(', ')})`,
+    "const test = createTest().extend('emulator', { scope: 'worker' }, emulator)",
+    '',
+    "test('asks the emulator', async ({ world }) => {",
+    ...(request === undefined
+      ? [`  // ${NOBODY}`]
+      : [
+          `  const answer = await world.fetch(${JSON.stringify(request.path)}, ${initOf(request, '  ')})`,
+          '  expect(answer.status).toBeLessThan(500)',
+        ]),
+    '})',
+  ])
+}
+
+/** The second argument of fetch. */
+function initOf({ method, header: [name, value], body }: ExampleRequest, indent: string): string {
+  return [
+    '{',
+    ...(method === 'GET' ? [] : [`${indent}  method: ${JSON.stringify(method)},`]),
+    `${indent}  headers: { ${JSON.stringify(name)}: ${JSON.stringify(value)} },`,
+    ...(body === undefined ? [] : [`${indent}  body: ${JSON.stringify(body)},`]),
+    `${indent}}`,
+  ].join('\n')
+}

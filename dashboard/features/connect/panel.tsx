@@ -1,0 +1,65 @@
+import { useState } from 'preact/hooks'
+import type { ConnectionInfo } from '../../../src/admin/calls/worlds.js'
+import { run } from '../../api.js'
+import { Dialog } from '../../components/dialog.js'
+import { Loaded } from '../../components/notice.js'
+import { useLive } from '../../live.js'
+import { token } from '../../token.js'
+import { Addresses } from './addresses.js'
+import { CredentialList } from './credential-list.js'
+import { type Credential, type Credentials, readCredentials } from './credentials.js'
+import { ExampleTabs } from './example-tabs.js'
+import { TokenMaker } from './token-maker.js'
+
+interface PanelProps {
+  readonly holder: string | undefined
+  readonly onClose: () => void
+}
+
+interface Known {
+  readonly connection: ConnectionInfo
+  readonly credentials: Credentials
+}
+
+/** How an application connects to this world: addresses, lines to paste, credentials, tokens. */
+export function Panel({ holder, onClose }: PanelProps) {
+  const live = useLive<Known>(
+    async (signal) => ({
+      connection: await run.get<ConnectionInfo>('/world', {}, signal),
+      credentials: await readCredentials(signal),
+    }),
+    undefined,
+    ['reset', 'state', 'namespaces', 'stores', 'database-keys'],
+  )
+  return (
+    <Dialog title="Connect" onClose={onClose}>
+      <Loaded of={live}>{(known) => <Contents {...known} holder={holder} />}</Loaded>
+    </Dialog>
+  )
+}
+
+function Contents({ connection, credentials, holder }: Known & { readonly holder: string | undefined }) {
+  const { keys, owners, namespaceOf } = credentials
+  const [picked, setPicked] = useState<Credential | undefined>(undefined)
+  const chosen = picked ?? keys.find((key) => key.holder !== undefined && key.holder === holder) ?? keys[0]
+  const makeBearer = (text: string, subject: string) => {
+    const [first = ''] = namespaceOf.values()
+    setPicked({ kind: 'bearer', text, scope: 'bearer', holder: namespaceOf.get(subject) ?? first })
+  }
+  return (
+    <div class="stack connect">
+      <section class="stack" aria-label="Addresses">
+        <Addresses of={connection} exampleKey={keys[0]?.text} />
+      </section>
+      <ExampleTabs of={{ connection, credential: chosen, hasAdminToken: token() !== null }} />
+      <section class="stack" aria-label="Credentials">
+        <h3>Credentials</h3>
+        <CredentialList keys={keys} holder={holder} chosen={chosen} onChoose={setPicked} />
+      </section>
+      <section class="stack" aria-label="Bearer token">
+        <h3>Bearer token</h3>
+        <TokenMaker owners={owners} onMade={makeBearer} />
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { useComputed } from '@preact/signals'
+import type { FaultsAnswer } from '../../../src/admin/calls/faults/faults.js'
+import { get } from '../../api.js'
+import { now } from '../../clock.js'
+import { counted } from '../../lib/format.js'
+import { useLive } from '../../live.js'
+import { pastPath } from '../../past-path.js'
+import { stateOf } from './fault-state.js'
+
+/** How many faults may strike now: a badge, so that nobody wonders why the services fail. Nothing where there is none. */
+export function ActiveFaults() {
+  const { data } = useLive((signal) => get<FaultsAnswer>('/faults', {}, signal), pastPath.value, [
+    'fault',
+    'reset',
+    'faults',
+  ])
+  const faults = data?.faults ?? []
+  return <Badge key={JSON.stringify(faults)} faults={faults} />
+}
+
+/** Only the number changes as the clock ticks. */
+function Badge({ faults }: FaultsAnswer) {
+  const active = useComputed(() => faults.filter((fault) => stateOf(fault, now.value) === 'active').length)
+  if (active.value === 0) return null
+  return (
+    <span class="badge">
+      <span aria-hidden="true">{active.value}</span>
+      <span class="unseen">, {counted(active.value, 'active fault')}</span>
+    </span>
+  )
+}

@@ -1,0 +1,132 @@
+import type { DiffInfo } from '../../../src/admin/calls/history/diff.js'
+import type { ValueChange } from '../../../src/admin/dry-run.js'
+import { run } from '../../api.js'
+import { Chip, type Tone } from '../../components/chip.js'
+import { FoundItems } from '../../components/found-items.js'
+import { Loaded } from '../../components/notice.js'
+import { ShortText } from '../../components/short-text.js'
+import { counted, dateTime } from '../../lib/format.js'
+import { byText, type RankedOrder } from '../../lib/sort.js'
+import { type EventName, useLive } from '../../live.js'
+import { By } from './by.js'
+
+/** More would not be read: the call gives them all. */
+const SHOWN_MAX = 200
+
+const TONES: Readonly<Record<ValueChange['kind'], Tone>> = { added: 'good', removed: 'bad', changed: 'info' }
+
+/** ms: commands are run again for each answer. */
+const REST_MS = 2000
+
+type StateChange = DiffInfo['changes'][number]
+
+interface ChangesProps {
+  /** Points of the history. */
+  readonly from: string
+  readonly to: string
+  /** It is the list of the view: searched, and sorted by the page's address. */
+  readonly isOfView?: boolean
+}
+
+const ORDERS: readonly RankedOrder<StateChange>[] = [
+  byText('path', ({ path }) => path),
+  byText('kind', ({ kind }) => kind),
+  {
+    order: [
+      ['by', 'first command'],
+      ['-by', 'last command'],
+    ],
+    rankOf: ({ by }) => by,
+  },
+]
+
+const textsOf = ({ path, kind, by, before, after }: StateChange) => [
+  pathText(path),
+  kind,
+  by,
+  ...[before, after].map((value) => (value === undefined ? '' : valueText(path, value))),
+]
+
+/** What differs between two moments of the world, and which command did it. */
+export function Changes({ from, to, isOfView = false }: ChangesProps) {
+  const on: readonly EventName[] = [from, to].includes('now')
+    ? ['request', 'clock', 'reset', 'change']
+    : ['reset']
+  const live = useLive(
+    (signal) => run.get<DiffInfo>('/diff', { from, to }, signal),
+    `${from} ${to}`,
+    on,
+    REST_MS,
+  )
+  return (
+    <Loaded of={live}>
+      {({ changes }) =>
+        changes.length === 0 ? (
+          <p class="hint">Nothing differs.</p>
+        ) : isOfView ? (
+          <FoundItems
+            label={counted(changes.length, 'difference')}
+            class="changes"
+            items={changes}
+            textsOf={textsOf}
+            orders={ORDERS}
+            usualName="as the world is built"
+          >
+            {(change) => <Change key={change.path} change={change} />}
+          </FoundItems>
+        ) : (
+          <>
+            <ul class="changes" aria-label={counted(changes.length, 'difference')}>
+              {changes.slice(0, SHOWN_MAX).map((change) => (
+                <Change key={change.path} change={change} />
+              ))}
+            </ul>
+            {changes.length > SHOWN_MAX && (
+              <p class="hint inset">and {counted(changes.length - SHOWN_MAX, 'more', 'more')}</p>
+            )}
+          </>
+        )
+      }
+    </Loaded>
+  )
+}
+
+/** One value that differs, or would. */
+export function Change({ change }: { readonly change: ValueChange & { readonly by?: string } }) {
+  const { path, kind, before, after, by } = change
+  return (
+    <li>
+      <p class="row">
+        <Chip tone={TONES[kind]}>{kind}</Chip>
+        <code class="text">{pathText(path)}</code>
+        {by !== undefined && <By id={by} />}
+      </p>
+      <p class="change-values">
+        {before !== undefined && (
+          <del>
+            <span class="unseen">before: </span>
+            <ShortText mono text={valueText(path, before)} />
+          </del>
+        )}
+        {after !== undefined && (
+          <ins>
+            <span class="unseen">after: </span>
+            <ShortText mono text={valueText(path, after)} />
+          </ins>
+        )}
+      </p>
+    </li>
+  )
+}
+
+/** A JSON Pointer as people read it: "namespaces › ns_a › entries › flag". */
+function pathText(path: string): string {
+  const segments = path.split('/').slice(1)
+  return segments.map((one) => one.replaceAll('~1', '/').replaceAll('~0', '~')).join(' › ')
+}
+
+/** The JSON of a value, in which integers beyond 2^53 are text; the clock as people read it. */
+function valueText(path: string, value: unknown): string {
+  if (path === '/clock/now' && typeof value === 'number') return dateTime(value)
+  return JSON.stringify(value, (_name, inner: unknown) => (typeof inner === 'bigint' ? `${inner}` : inner))
+}

@@ -1,0 +1,24 @@
+import type { AdminCommandInfo, HistoryInfo } from '../../../src/admin/calls/history/log.js'
+import { run } from '../../api.js'
+
+interface LogQuery {
+  /** The point at which it is to begin. */
+  readonly since?: string
+  /** The point at which it is to end. */
+  readonly until?: string
+  /** The most of the last ones; the first 1,000 when left out. */
+  readonly last?: number
+}
+
+/**
+ * Reads the admin calls of the world's log, oldest first, and how the log began.
+ *
+ * @throws ApiError
+ */
+export async function readAdminCalls(
+  query: LogQuery,
+  signal: AbortSignal,
+): Promise<Pick<HistoryInfo, 'began'> & { readonly calls: readonly AdminCommandInfo[] }> {
+  const { commands, began } = await run.get<HistoryInfo>('/history', { ...query, kind: 'admin' }, signal)
+  return { calls: commands.filter((command) => command.kind === 'admin'), began }
+}

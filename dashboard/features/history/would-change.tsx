@@ -1,0 +1,19 @@
+import type { Changes } from '../../../src/admin/dry-run.js'
+import { counted } from '../../lib/format.js'
+import { Change } from './changes.js'
+
+/** What a call that was tried would change. */
+export function WouldChange({ of: { count, first } }: { readonly of: Changes }) {
+  if (count === 0) return <p class="hint">Nothing would change.</p>
+  return (
+    <>
+      <h3>Would change: {counted(count, 'value')}</h3>
+      <ul class="changes" aria-label={counted(count, 'difference')}>
+        {first.map((change) => (
+          <Change key={change.path} change={change} />
+        ))}
+      </ul>
+      {count > first.length && <p class="hint">and {counted(count - first.length, 'more', 'more')}</p>}
+    </>
+  )
+}

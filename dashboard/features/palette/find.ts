@@ -1,0 +1,126 @@
+import type { FoundInfo } from '../../../src/admin/calls/find.js'
+import type { WorldsAnswer } from '../../../src/admin/calls/worlds.js'
+import type { RequestSummary } from '../../../src/admin/request-json.js'
+import { dashboardPath, world } from '../../address.js'
+import { get, run } from '../../api.js'
+import { dateTime } from '../../lib/format.js'
+import { past } from '../../past.js'
+import { linkTo } from '../../router.js'
+import { type Choice, commands, commandsIn, restoreCommands } from './commands.js'
+import { viewShortcuts } from './shortcuts.js'
+
+/** Choices under a title. */
+export interface Group {
+  readonly title: string
+  readonly choices: readonly Choice[]
+}
+
+const FOUND_MAX = 12
+const REQUESTS_MAX = 6
+
+/** What is on the page itself: views and commands that the text may mean. */
+export function choicesHere(text: string): readonly Group[] {
+  const views = viewShortcuts.map(({ title, keys, run: open }) => ({
+    title,
+    hint: keys.join(' then '),
+    act: () => void open(),
+  }))
+  return [
+    { title: 'Commands', choices: [...commandsIn(text), ...matching(commands, text)] },
+    { title: 'Views', choices: matching(views, text) },
+  ]
+}
+
+/**
+ * Looks for a text in what the emulator has.
+ *
+ * @throws ApiError
+ */
+export async function choicesThere(text: string, signal: AbortSignal): Promise<readonly Group[]> {
+  const sought = text.trim()
+  const [snapshots, { worlds }, { found }, { requests }] = await Promise.all([
+    restoreCommands(signal),
+    run.get<WorldsAnswer>('/worlds', {}, signal),
+    sought === ''
+      ? { found: [] }
+      : get<{ found: readonly FoundInfo[] }>('/find', { text: sought, limit: FOUND_MAX }, signal),
+    run.get<{ requests: readonly RequestSummary[] }>(
+      '/requests',
+      { text: sought, limit: REQUESTS_MAX },
+      signal,
+    ),
+  ])
+  const others = [undefined, ...worlds.map(({ id }) => id)].filter(
+    (id) => id !== world && id !== past.value?.world,
+  )
+  const worldChoices = others.map((id) => ({
+    title: id ?? 'default world',
+    hint: 'world',
+    href: dashboardPath(id),
+  }))
+  return [
+    { title: 'Snapshots', choices: matching(snapshots, sought) },
+    { title: 'In the world', choices: found.map(foundChoice) },
+    { title: 'Requests', choices: requests.map(requestChoice) },
+    { title: 'Worlds', choices: matching(worldChoices, sought).slice(0, FOUND_MAX) },
+  ]
+}
+
+/** The choices of a group that a text is found in. */
+export const narrowed = ({ title, choices }: Group, text: string): Group => ({
+  title,
+  choices: matching(choices, text),
+})
+
+/** Those in whose title or hint every word of the text is; first those whose title begins with it. */
+function matching<C extends Choice>(choices: readonly C[], text: string): readonly C[] {
+  const sought = text.trim().toLowerCase()
+  const words = sought.split(/\s+/)
+  const found = choices.filter(({ title, hint = '' }) => {
+    const name = `${title} ${hint}`.toLowerCase()
+    return words.every((word) => name.includes(word))
+  })
+  const rank = ({ title }: Choice): number => (title.toLowerCase().startsWith(sought) ? 0 : 1)
+  return found.sort((a, b) => rank(a) - rank(b))
+}
+
+const KINDS: Readonly<Record<FoundInfo['kind'], string>> = {
+  namespace: 'namespace',
+  store: 'store',
+  project: 'project',
+  document: 'document',
+  entry: 'key of',
+  config: 'key of',
+}
+
+function foundChoice(found: FoundInfo): Choice {
+  const { kind, id, of = '', title } = found
+  return {
+    title: title === undefined ? id : `${id} ${title}`,
+    hint: `${KINDS[kind]} ${of}`.trim(),
+    href: linkOf(found),
+  }
+}
+
+function linkOf({ kind, id, of = '' }: FoundInfo): string {
+  switch (kind) {
+    case 'namespace':
+      return linkTo('key-value', { ns: id })
+    case 'entry':
+      return linkTo('key-value', { ns: of, key: id })
+    case 'store':
+      return linkTo('config', { store: id })
+    case 'config':
+      return linkTo('config', { store: of, key: id })
+    case 'project':
+      return linkTo('documents', { tab: 'projects', id })
+    case 'document':
+      return linkTo('documents', { id })
+  }
+}
+
+const requestChoice = ({ id, method, path, status, at }: RequestSummary): Choice => ({
+  title: `${id} ${method} ${path}`,
+  hint: `${status ?? 'no answer'} · ${dateTime(at)}`,
+  href: linkTo('requests', { id }),
+})

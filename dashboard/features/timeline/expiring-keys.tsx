@@ -1,0 +1,50 @@
+import type { Timeline } from '../../../src/admin/calls/history/timeline.js'
+import { run } from '../../api.js'
+import { Loaded } from '../../components/notice.js'
+import { shortText } from '../../components/short-text.js'
+import { count, counted, dateTime } from '../../lib/format.js'
+import { type EventName, useLive } from '../../live.js'
+import { linkTo } from '../../router.js'
+import type { Stretch } from './axis.js'
+
+/** More are no list to read; the call names no more either. */
+const NAMED_MAX = 200
+
+const ON: readonly EventName[] = ['request', 'clock', 'reset', 'change']
+
+/** The keys that expire within a stretch of time, each a link to its entry. */
+export function ExpiringKeys({ within: { from, to } }: { readonly within: Stretch }) {
+  const live = useLive(
+    (signal) => {
+      const ends = { from: new Date(from).toISOString(), to: new Date(to - 1).toISOString() }
+      return run.get<Timeline>('/timeline', { ...ends, buckets: 1, names: NAMED_MAX }, signal)
+    },
+    `${from} ${to}`,
+    ON,
+  )
+  return (
+    <Loaded of={live}>
+      {({ expired, expiries }) => {
+        const keys = [...expired.first, ...expiries.first].sort((one, other) => one.at - other.at)
+        const all = expired.count + expiries.count
+        return (
+          <>
+            <ul class="expiring-keys" aria-label={counted(all, 'key')}>
+              {keys.map(({ namespace, key, at }) => (
+                <li key={`${namespace}/${key}`}>
+                  <a class="mono text" href={linkTo('key-value', { ns: namespace, key })}>
+                    {shortText(key)}
+                  </a>
+                  <span class="hint">
+                    {namespace}, {dateTime(at)}
+                  </span>
+                </li>
+              ))}
+            </ul>
+            {all > keys.length && <p class="hint">and {count(all - keys.length)} more</p>}
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}

@@ -1,0 +1,104 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import type { ClockReading } from '../../../src/admin/calls/clock.js'
+import type { Receipt } from '../../../src/domain/travel-receipt.js'
+import { run } from '../../api.js'
+import { clock, foreseen, showClock } from '../../clock.js'
+
+/** Moves of the clock: what they would cross, and what they crossed. */
+
+/** A move of the clock, as POST /_admin/clock takes it. */
+export type Move = Readonly<Record<string, unknown>>
+
+/** What came of asking for a move, or of making one. */
+export type Outcome = Travelled | Failed
+
+/** The receipt of a move, or of a dry run. */
+export interface Travelled {
+  readonly title: string
+  readonly move: Move
+  readonly receipt: Receipt
+  /** "glance": while the pointer is there; "asking": until it is answered; "made": it was made. */
+  readonly stage: 'glance' | 'asking' | 'made'
+}
+
+interface Failed {
+  readonly title: string
+  readonly error: unknown
+}
+
+/** The receipt of the last move, or why there was none, until it is taken away. */
+const made = signal<Outcome | undefined>(undefined)
+
+/** The preview of a move: it covers the receipt as long as it is there. */
+const preview = signal<Outcome | undefined>(undefined)
+
+/** What the last move, or the preview of one, came to. */
+export const outcome: ReadonlySignal<Outcome | undefined> = computed(() => preview.value ?? made.value)
+
+interface Question {
+  readonly title: string
+  readonly move: Move
+  readonly stage: 'glance' | 'asking'
+}
+
+/** The question whose preview is shown or on its way: only the answer to the last one counts. */
+let asked: Question | undefined
+
+/** Whether a question is under way: of those that are put meanwhile the last alone is asked. */
+let isAsking = false
+
+/** Previews a move: a glance lasts until `endGlance`, a question until it is answered. */
+export async function foresee(question: Question): Promise<void> {
+  asked = question
+  if (isAsking) return
+  isAsking = true
+  let answered: Question | undefined
+  while (asked !== undefined && asked !== answered) {
+    const { title, move, stage } = asked
+    answered = asked
+    const answer = await ask(title, { ...move, dryRun: true, force: true }, stage, move)
+    if (asked === answered) show(answer)
+  }
+  isAsking = false
+}
+
+/** Ends the preview, and takes the receipt away. */
+export function forget(): void {
+  made.value = undefined
+  endPreview()
+}
+
+/** Ends a glance, shown or on its way, beneath which a receipt may lie; what asks for an answer stays. */
+export function endGlance(): void {
+  if (asked?.stage === 'glance') endPreview()
+}
+
+function endPreview(): void {
+  asked = undefined
+  show(undefined)
+}
+
+/** Makes a move, and shows its receipt. A move back has to be forced. */
+export async function travel(title: string, move: Move): Promise<void> {
+  const before = asked
+  made.value = await ask(title, { ...move, receipt: true }, 'made', move)
+  // A preview that was asked for meanwhile covers the receipt.
+  if (asked === before) endPreview()
+}
+
+function show(answer: Outcome | undefined): void {
+  preview.value = answer
+  foreseen.value = answer === undefined || 'error' in answer ? undefined : answer.receipt.to
+}
+
+async function ask(title: string, body: Move, stage: Travelled['stage'], move: Move): Promise<Outcome> {
+  // Without `freeze` a jump to a waypoint stops a running clock.
+  const keep = 'to' in move ? { freeze: clock.value?.mode === 'frozen' } : {}
+  try {
+    const answer = await run.send<ClockReading & { receipt: Receipt }>('POST', '/clock', { ...body, ...keep })
+    if (stage === 'made') showClock(answer)
+    return { title, move, stage, receipt: answer.receipt }
+  } catch (error) {
+    return { title, error }
+  }
+}

@@ -1,0 +1,61 @@
+import type { AdminCommandInfo } from '../../src/admin/calls/history/log.js'
+import { isRecord } from '../../src/core/objects.js'
+import { dateTime, span } from './format.js'
+
+type AdminCall = Pick<AdminCommandInfo, 'method' | 'path' | 'body' | 'at' | 'clock'>
+
+const CALLS: Readonly<Record<string, string>> = {
+  'PUT /state': 'state replaced',
+  'PATCH /state': 'state merged',
+  'PUT /seed': 'seed replaced',
+  'POST /undo': 'undo',
+  'DELETE /faults': 'all faults removed',
+  'PATCH /profile': 'profile changed',
+}
+
+/** The words for an admin call: "clock +1 d, to 2026-02-01 12:00:00", "snapshot before restored". */
+export function commandText(call: AdminCall): string {
+  const path = call.path.replace(/^\/_admin/, '')
+  if (path === '/clock') return `clock ${moveText(call)}`
+  const [, snapshot] = /^\/snapshots\/([^/]+)\/restore$/.exec(path) ?? []
+  if (snapshot !== undefined) return `snapshot ${snapshot} restored`
+  const [, fault] = /^\/faults\/([^/]+)$/.exec(path) ?? []
+  if (fault !== undefined) return `fault ${fault} ${call.method === 'DELETE' ? 'removed' : 'changed'}`
+  if (path === '/faults' && call.method === 'POST') return `fault added${faultText(call.body)}`
+  return CALLS[`${call.method} ${path}`] ?? `${call.method} ${path}`
+}
+
+/** The words for a fault as it was sent: ": 503, kv.get". */
+function faultText(body = ''): string {
+  const { match = {}, ...effect } = objectIn(body)
+  const parts = ['status', 'connection', 'delay', 'hold'].flatMap((name) => {
+    const value = effect[name]
+    if (value === undefined) return []
+    return name === 'hold' ? 'hold' : name === 'delay' ? `delay ${JSON.stringify(value)}` : String(value)
+  })
+  const on = isRecord(match) ? Object.values(match).filter((value) => typeof value === 'string') : []
+  const all = [...parts, ...on]
+  return all.length === 0 ? '' : `: ${all.join(', ')}`
+}
+
+/** {} for what is no JSON object, such as YAML, or only the beginning of one. */
+function objectIn(body: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(body)
+    return isRecord(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+function moveText({ at, clock, body = '' }: AdminCall): string {
+  const far = clock === undefined ? 0 : clock - at
+  const rate = /"rate":([\d.]+)/.exec(body)?.[1]
+  const parts = [
+    clock !== undefined && `${far < 0 ? '−' : '+'}${span(far)}, to ${dateTime(clock)}`,
+    body.includes('"freeze":true') && 'frozen',
+    body.includes('"freeze":false') && 'running',
+    rate !== undefined && `at rate ${rate}`,
+  ].filter((part) => part !== false)
+  return parts.length === 0 ? 'kept' : parts.join(', ')
+}

@@ -1,0 +1,54 @@
+import type { RequestDetails } from '../../src/admin/request-json.js'
+import { isMasked } from './masked-token.js'
+
+/** A request that is told again, as text or by sending it. */
+export type Sent = Pick<
+  RequestDetails,
+  | 'id'
+  | 'method'
+  | 'target'
+  | 'status'
+  | 'atIso'
+  | 'credential'
+  | 'requestHeaders'
+  | 'requestBody'
+  | 'responseBody'
+>
+
+/** Headers that a client adds by itself, or that only a browser has. */
+const OWN =
+  /^(?:host|connection|content-length|transfer-encoding|accept-encoding|accept-language|user-agent|origin|referer|pragma|cache-control|dnt|priority|sec-.*)$/i
+
+/** A header that was made for the request: what clients say by themselves is left out. */
+export function ownHeaders({
+  requestHeaders,
+}: Pick<Sent, 'requestHeaders'>): RequestDetails['requestHeaders'] {
+  return requestHeaders.filter(([name, value]) => !OWN.test(name) && !isAnything(name, value))
+}
+
+const isAnything = (name: string, value: string): boolean =>
+  (/^accept$/i.test(name) && value === '*/*') || (/^content-type$/i.test(name) && /^text\/plain/i.test(value))
+
+/**
+ * The request as a command for a shell.
+ *
+ * @param base the address of the services
+ */
+export function curlOf(request: Sent, base: string): string {
+  const { method, target, requestBody } = request
+  const hasBody = requestBody !== undefined && requestBody.text !== ''
+  const parts = [
+    `curl -i${method === 'GET' ? '' : ` -X ${method}`} ${quoted(base + target)}`,
+    ...ownHeaders(request).map(
+      (header) => `-H ${isMasked(header) ? tokenForShell(request) : quoted(header.join(': '))}`,
+    ),
+    ...(hasBody ? [`--data-raw ${quoted(requestBody.text)}`] : []),
+  ]
+  return parts.join(' \\\n  ')
+}
+
+const tokenForShell = ({ credential }: Sent): string =>
+  `"Authorization: Bearer $(npx tristore-emulator token --sub ${quoted(credential ?? '')})"`
+
+/** One word for a POSIX shell, whatever is in it. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

@@ -1,0 +1,88 @@
+import type { RequestSummary } from '../../src/admin/request-json.js'
+import type { ConnectionFault } from '../../src/contract/values.js'
+import { duration, span } from './format.js'
+import { visible } from './visible-text.js'
+
+/** How requests are written on the page. */
+
+type Request = Pick<
+  RequestSummary,
+  | 'at'
+  | 'path'
+  | 'status'
+  | 'outcome'
+  | 'absence'
+  | 'fault'
+  | 'heldMs'
+  | 'ended'
+  | 'connection'
+  | 'durationMs'
+>
+
+/** A path with its escapes resolved, and with escapes for what is not seen: "/v1/kv/ns_a/flag:checkout". */
+export const pathText = (path: string): string => path.split('/').map(segmentText).join('/')
+
+/** What a path is about: "ns_a › flag:checkout"; the whole path where it is of no store. */
+export function subjectText(path: string): string {
+  const [, , kind, holder, key] = path.split('/').map(segmentText)
+  const isOfStore = /^\/v1\/(?:kv|ec)\/[^/]/.test(path) && holder !== undefined && kind !== undefined
+  if (!isOfStore) return pathText(path)
+  return key === undefined ? holder : `${holder} › ${key}`
+}
+
+/** A segment that holds a slash stays as it was sent: decoded, it would be another path. */
+function segmentText(segment: string): string {
+  try {
+    const text = decodeURIComponent(segment)
+    return text.includes('/') ? visible(segment) : visible(text)
+  } catch {
+    return visible(segment)
+  }
+}
+
+const CONNECTIONS: Readonly<Record<ConnectionFault, string>> = {
+  reset: 'reset',
+  close: 'closed',
+  hang: 'hung',
+  truncate: 'reset halfway',
+  cut: 'closed halfway',
+  garbage: 'no HTTP',
+}
+
+/** How it ended for the client, where a fault had a hand in it: "reset", "waiting", "client left". */
+export function endText({ ended, connection, fault, heldMs }: Request): string | undefined {
+  if (ended === 'waiting') return connection === 'hang' ? 'hangs' : 'waiting'
+  if (ended === 'aborted') return connection === 'hang' ? 'hung, client left' : 'client left'
+  if (connection !== undefined) return CONNECTIONS[connection]
+  if (fault === undefined) return undefined
+  return heldMs === undefined ? undefined : 'answered late'
+}
+
+/** What the client waited: "0.4 ms", "0.4 ms + 800 ms held by f_1". */
+export function tookText({ durationMs, heldMs, fault, ended }: Request): string {
+  if (heldMs === undefined) return duration(durationMs)
+  const soFar = ended === 'waiting' ? ' so far' : ''
+  return `${duration(durationMs)} + ${duration(heldMs)} held by ${fault}${soFar}`
+}
+
+/** What it came to, in a few words: "ok", "expired 3 s before", "quota exceeded". */
+export function outcomeText({ outcome, absence, at }: Request): string {
+  const expiredAt = expiryIn(absence)
+  if (expiredAt !== undefined)
+    return expiredAt === at ? 'expired just then' : `expired ${span(at - expiredAt)} before`
+  return absence ?? outcome.replaceAll('_', ' ')
+}
+
+/** When an entry expired that was not there, in ms; undefined where it is not there for another reason. */
+export function expiryIn(absence: string | undefined): number | undefined {
+  const [, instant] = /^expired at (.+)$/.exec(absence ?? '') ?? []
+  return instant === undefined ? undefined : Date.parse(instant)
+}
+
+/** A text as a sentence: "It expired." */
+export const sentence = (text: string): string =>
+  `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
+
+/** Whether it did not get what it asked for. */
+export const isFailure = ({ status }: Pick<RequestSummary, 'status'>): boolean =>
+  status === null || status >= 400

@@ -1,0 +1,210 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { ChangeArea } from '../src/domain/command.js'
+import { ApiError, openEvents } from './api.js'
+import { readEvents, type ServerEvent } from './stream.js'
+import { isTokenNeeded } from './token.js'
+
+/** The events of the world while the page is open. */
+
+const EVENTS = ['request', 'clock', 'fault', 'reset', 'change'] as const
+
+/** An event, or the part of the world that an admin call changed. */
+export type EventName = (typeof EVENTS)[number] | ChangeArea
+
+/** `missed` comes when events may have been lost: the stream starts again, or dropped some, or the page was hidden. */
+type Heard = EventName | 'missed'
+
+/** The state of the stream of events; `silent`: it is open, and the emulator says nothing. */
+export const connection = signal<'connecting' | 'live' | 'silent' | 'lost'>('connecting')
+
+/** Whether what the page shows is the last that it heard, and may be so no more. */
+export const silent: ReadonlySignal<boolean> = computed(
+  () => connection.value === 'silent' || connection.value === 'lost',
+)
+
+/** Why the emulator refuses the stream, as for a world that is gone. */
+export const refusedBy = signal<ApiError | undefined>(undefined)
+
+const RETRY_MS = 1000
+/** An emulator says something every 10 s: one that said nothing for so long, in ms, is stopped or cut off. */
+export const SILENCE_MS = 25_000
+/** The pause after a refusal, as for a world that is gone. */
+const REFUSED_RETRY_MS = 5000
+
+const listeners = new Map<Heard, Set<(data: readonly unknown[]) => void>>()
+
+/**
+ * Calls back with the data of all events of a name that arrived together.
+ *
+ * @returns a function that ends it
+ */
+export function listen(name: Heard, listener: (data: readonly unknown[]) => void): () => void {
+  const own = listeners.get(name) ?? new Set()
+  listeners.set(name, own.add(listener))
+  return () => own.delete(listener)
+}
+
+/** Follows the world's events for as long as the page is open. */
+export async function follow(): Promise<never> {
+  // A page in the background, or on a machine that slept, may have been cut off without being told.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') tell('missed', [])
+  })
+  for (;;) {
+    let pauseMs = RETRY_MS
+    const silence = new Silence()
+    try {
+      const answer = await openEvents(silence.signal)
+      connection.value = 'live'
+      refusedBy.value = undefined
+      tell('missed', [])
+      if (answer.body !== null) {
+        await readEvents(answer.body, (events) => {
+          silence.begin()
+          spread(events)
+        })
+      }
+    } catch (error) {
+      const isRefused = error instanceof ApiError && error.status !== 0
+      refusedBy.value = isRefused ? error : undefined
+      if (isRefused) pauseMs = REFUSED_RETRY_MS
+    }
+    silence.end()
+    connection.value = silence.signal.aborted ? 'silent' : 'lost'
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  }
+}
+
+/** Waits for a word of the emulator, and gives a stream up that says none. */
+class Silence {
+  readonly #controller = new AbortController()
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor() {
+    this.begin()
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  /** Begins to wait anew. */
+  begin(): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      // The stream waits for the token, not for the emulator.
+      if (isTokenNeeded.value) this.begin()
+      else this.#controller.abort()
+    }, SILENCE_MS)
+  }
+
+  end(): void {
+    clearTimeout(this.#timer)
+  }
+}
+
+function spread(events: readonly ServerEvent[]): void {
+  const data = (name: EventName): readonly unknown[] =>
+    events.filter((event) => event.name === name).map((event) => JSON.parse(event.data))
+  for (const name of EVENTS) {
+    const own = data(name)
+    if (own.length > 0) tell(name, own)
+  }
+  const changes = data('change') as readonly { readonly area: ChangeArea }[]
+  for (const area of new Set(changes.map(({ area }) => area))) {
+    tell(
+      area,
+      changes.filter((change) => change.area === area),
+    )
+  }
+  if (events.some(({ name }) => name === 'dropped')) tell('missed', [])
+}
+
+function tell(name: Heard, data: readonly unknown[]): void {
+  for (const listener of listeners.get(name) ?? []) listener(data)
+}
+
+/** Data that is loaded again when it may have changed. */
+export interface Live<T> {
+  /** The data loaded last, kept while it is loaded again and if that fails. */
+  readonly data: T | undefined
+  /** Why the last try failed. */
+  readonly error: unknown
+  /** Loads it now, as after a change made here; resolves once it is shown. */
+  readonly reload: () => Promise<void>
+}
+
+/** The least ms between two loads of the same data, where a caller gives no other. */
+const REST_MS = 500
+
+/**
+ * Loads data, and loads it again after events that may have changed it, with a pause between two loads.
+ *
+ * @param key what `load` depends on: another key loads at once
+ * @param on the events after which to load again; by default all of them
+ * @param restMs the least time between two loads
+ */
+export function useLive<T>(
+  load: (signal: AbortSignal) => Promise<T>,
+  key: unknown = undefined,
+  on: readonly EventName[] = EVENTS,
+  restMs: number = REST_MS,
+): Live<T> {
+  const [state, setState] = useState<{ data?: T; error?: unknown; key: unknown }>({ key })
+  const latest = useRef(load)
+  latest.current = load
+  const trigger = useRef(async () => {})
+  useEffect(() => {
+    const controller = new AbortController()
+    let loading: Promise<void> | undefined
+    let isStale = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isResting = false
+    const load = async () => {
+      isStale = false
+      try {
+        const data = await latest.current(controller.signal)
+        if (!controller.signal.aborted) setState({ data, key })
+      } catch (error) {
+        if (!controller.signal.aborted) setState((before) => ({ ...before, error, key }))
+      }
+      loading = undefined
+      if (!controller.signal.aborted) timer = setTimeout(endRest, restMs)
+    }
+    const run = (): Promise<void> => {
+      clearTimeout(timer)
+      isResting = true
+      loading = load()
+      return loading
+    }
+    const endRest = () => {
+      isResting = false
+      if (isStale) void run()
+    }
+    // The first change is shown at once, those that follow closely after a rest.
+    const again = () => {
+      isStale = true
+      if (!isResting) void run()
+    }
+    // The data being loaded may be older than the change after which it is asked for again.
+    trigger.current = async () => {
+      await loading
+      await run()
+    }
+    void run()
+    const ends = [...on, 'missed' as const].map((name) => listen(name, again))
+    return () => {
+      controller.abort()
+      clearTimeout(timer)
+      for (const end of ends) end()
+    }
+  }, [key])
+  // Data of another key would be shown under the wrong title.
+  const isOfKey = Object.is(state.key, key)
+  return {
+    data: isOfKey ? state.data : undefined,
+    error: isOfKey ? state.error : undefined,
+    reload: () => trigger.current(),
+  }
+}

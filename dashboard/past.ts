@@ -1,0 +1,79 @@
+import { effect, type ReadonlySignal, signal } from '@preact/signals'
+import type { WorldInfo } from '../src/admin/calls/worlds.js'
+import { adminPathOf } from './address.js'
+import { at, removeAtLast, run, sendTo } from './api.js'
+import { pastPath } from './past-path.js'
+import { point } from './router.js'
+
+/**
+ * Looking at a moment of the past: the page's address names it, and a world as of then, whose clock stands still, stands
+ * for it in all views until the page returns to the present or is closed.
+ */
+
+/** A moment of the past that is looked at. */
+interface Past {
+  readonly point: string
+  /** Virtual time in ms. */
+  readonly at: number
+  /** The id of the world that stands for it. */
+  readonly world: string
+}
+
+const opened = signal<Past | undefined>(undefined)
+const failure = signal<unknown>(undefined)
+
+/** The moment that is looked at; undefined at the present, and until it is there. */
+export const past: ReadonlySignal<Past | undefined> = opened
+
+/** Why the moment that the address names cannot be looked at. */
+export const pastError: ReadonlySignal<unknown> = failure
+
+/** Where the id of the world is kept, for a page that was closed before it could let go of it. */
+const KEY = 'tristore-emulator:past'
+
+/** Only the last moment that was asked for is shown. */
+let asked = 0
+
+/** Opens the moment that the address names, for as long as the page is open. */
+export function followPoint(): void {
+  effect(() => {
+    const wanted = point.value
+    close()
+    if (wanted !== null) void open(wanted)
+  })
+  addEventListener('pagehide', close)
+  // A page that the browser kept has let go of its world.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && point.value !== null) void open(point.value)
+  })
+}
+
+async function open(wanted: string): Promise<void> {
+  const number = ++asked
+  try {
+    const { from: instant } = await run.get<{ from: number }>('/timeline', { from: wanted, to: wanted })
+    const { id } = await run.send<WorldInfo>('POST', '/worlds', { at: wanted })
+    if (number !== asked) return removeAtLast(at`/worlds/${id}`)
+    sessionStorage.setItem(KEY, id)
+    // Its clock goes on from the moment that it is made: it is set to the moment itself, and stopped.
+    const path = adminPathOf(id)
+    await sendTo(path, '/clock', { set: instant, force: true, freeze: true })
+    if (number !== asked) return
+    pastPath.value = path
+    opened.value = { point: wanted, at: instant, world: id }
+  } catch (error) {
+    if (number === asked) failure.value = error
+  }
+}
+
+/** Shows the present again, and lets go of the world, also of one that a page of this tab could not let go of. */
+function close(): void {
+  asked++
+  pastPath.value = undefined
+  opened.value = undefined
+  failure.value = undefined
+  const id = sessionStorage.getItem(KEY)
+  if (id === null) return
+  sessionStorage.removeItem(KEY)
+  removeAtLast(at`/worlds/${id}`)
+}

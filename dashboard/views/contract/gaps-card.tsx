@@ -1,0 +1,132 @@
+import type { ContractInfo, GapInfo } from '../../../src/admin/calls/contract.js'
+import { Chip } from '../../components/chip.js'
+import { CheckField, TextField } from '../../components/field.js'
+import { Empty } from '../../components/notice.js'
+import { Card } from '../../components/page.js'
+import { Present } from '../../components/present.js'
+import { counted } from '../../lib/format.js'
+import { isFound } from '../../lib/found.js'
+import { pastPath } from '../../past-path.js'
+import { linkTo, route, setQuery } from '../../router.js'
+import { needsText } from './answer.js'
+import { GapValue } from './gap-value.js'
+
+/** The titles of the parts of the profile. */
+const TITLES: Readonly<Record<string, string>> = {
+  kv: 'Key-value store',
+  config: 'Config store',
+  auth: 'Credentials',
+  errors: 'Errors of key-value and config',
+  database: 'Document database',
+  limits: 'Sizes',
+  http: 'HTTP',
+}
+
+interface GapsCardProps {
+  readonly contract: ContractInfo
+  readonly onChanged: () => void
+}
+
+/** The gaps of the contract: how each behaves here, which answers depended on it, and a way to change it. */
+export function GapsCard({ contract, onChanged }: GapsCardProps) {
+  const { query } = route.value
+  const sought = query.get('find') ?? ''
+  const isPast = pastPath.value !== undefined
+  const isLeaned = query.get('leaned') === '1' && !isPast
+  const gaps = contract.gaps.filter(
+    ({ option, meaning, leanedOn }) => isFound(sought, option, meaning) && (!isLeaned || leanedOn.count > 0),
+  )
+  const parts = new Set(gaps.map(partOf))
+  return (
+    <div class="stack">
+      <div class="toolbar">
+        <TextField
+          label="Find"
+          placeholder="status, storage, ttl"
+          value={sought}
+          onValue={(value) => setQuery({ find: value })}
+        />
+        <Present>
+          <CheckField
+            label="Only those that answers leaned on"
+            checked={isLeaned}
+            onValue={(checked) => setQuery({ leaned: checked ? '1' : '' })}
+          />
+        </Present>
+      </div>
+      {gaps.length === 0 && (
+        <Empty title="No gap passes">
+          {isLeaned ? 'No answer leaned on one yet: have the app ask something.' : 'Look for fewer words.'}
+        </Empty>
+      )}
+      {[...parts].map((part) => (
+        <Card key={part} title={TITLES[part] ?? part} flush>
+          <ul class="gaps">
+            {gaps
+              .filter((gap) => partOf(gap) === part)
+              .map((gap) => (
+                <Gap key={gap.option} gap={gap} needs={contract.needs} onChanged={onChanged} />
+              ))}
+          </ul>
+        </Card>
+      ))}
+    </div>
+  )
+}
+
+interface GapProps {
+  readonly gap: GapInfo
+  readonly needs: ContractInfo['needs']
+  readonly onChanged: () => void
+}
+
+function Gap({ gap, needs, onChanged }: GapProps) {
+  const { option, meaning, sees, hidden, allowed, leanedOn } = gap
+  // The world that stands for a moment of the past has no journal to count in.
+  const isPast = pastPath.value !== undefined
+  return (
+    <li class="gap">
+      <div>
+        <code>{option}</code>
+        {JSON.stringify(gap.value) !== JSON.stringify(gap.default) && <Chip tone="info">changed</Chip>}
+        <p>{meaning}</p>
+        <details>
+          <summary>{isPast ? 'How it is observed' : leanedText(leanedOn.count)}</summary>
+          <dl class="gap-more">
+            {leanedOn.requests.length > 0 && (
+              <div>
+                <dt>Leaned on by</dt>
+                <dd class="row">
+                  {leanedOn.requests.map((id) => (
+                    <a key={id} href={linkTo('requests', { id })}>
+                      {id}
+                    </a>
+                  ))}
+                </dd>
+              </div>
+            )}
+            <div>
+              <dt>Seen with</dt>
+              <dd>
+                {needsText(sees, needs)}
+                {hidden !== undefined && `; hidden where ${hidden}`}
+              </dd>
+            </div>
+            {typeof allowed === 'string' && (
+              <div>
+                <dt>May be</dt>
+                <dd>{allowed}</dd>
+              </div>
+            )}
+          </dl>
+        </details>
+      </div>
+      <GapValue gap={gap} onChanged={onChanged} />
+    </li>
+  )
+}
+
+const leanedText = (n: number): string =>
+  n === 0 ? 'No answer leaned on it' : `${counted(n, 'answer')} leaned on it`
+
+const partOf = ({ option }: GapInfo): string => option.split('.')[0] ?? ''

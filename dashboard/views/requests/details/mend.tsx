@@ -1,0 +1,63 @@
+import { useState } from 'preact/hooks'
+import type { RequestDetails } from '../../../../src/admin/request-json.js'
+import { run } from '../../../api.js'
+import { Action } from '../../../components/button.js'
+import { Present } from '../../../components/present.js'
+import { Undo } from '../../../features/history/undo.js'
+import { type CallMend, mendsOf } from './mends.js'
+import { PassingKeys } from './passing-keys.js'
+import { PutAgain } from './put-again.js'
+import { asSent, sendData } from './send-data.js'
+import { SentText } from './sent-text.js'
+import { subjectOf } from './subject.js'
+import type { SentResult, ToSend } from './to-send.js'
+
+/** What would change the answer, each by one button, and then the request sent again. */
+export function Mend({ request }: { readonly request: RequestDetails }) {
+  const [done, setDone] = useState<CallMend | undefined>(undefined)
+  const [sent, setSent] = useState<SentResult | undefined>(undefined)
+  const { calls, needsCredential, needsEntry } = mendsOf(request)
+  const subject = subjectOf(request)
+  if (calls.length === 0 && !needsCredential && !needsEntry) return null
+  const send = async (changed: ToSend) => setSent(await sendData(changed, request))
+  const mend = async (call: CallMend) => {
+    const { method, path, body } = call
+    if (method === 'DELETE') await run.remove(path)
+    else await run.send(method, path, body)
+    setDone(call)
+  }
+  return (
+    <Present>
+      <section class="mends" aria-label="Mend it">
+        <h3>Mend it</h3>
+        {needsCredential && subject !== undefined && (
+          <PassingKeys subject={subject} request={request} send={send} />
+        )}
+        <ul>
+          {needsEntry && subject !== undefined && (
+            <li>
+              <PutAgain subject={subject} onDone={setDone} />
+            </li>
+          )}
+          {calls.map((call) => (
+            <li key={call.label}>
+              <Action small run={() => mend(call)}>
+                {call.label}
+              </Action>
+            </li>
+          ))}
+        </ul>
+        <div class="row">
+          <span role="status">{done !== undefined && `Done: ${done.label}.`}</span>
+          {done !== undefined && (
+            <Action small kind="primary" run={() => send(asSent(request))}>
+              Send it again
+            </Action>
+          )}
+          {done?.isUndoable === true && <Undo />}
+          <SentText sent={sent} />
+        </div>
+      </section>
+    </Present>
+  )
+}

@@ -1,0 +1,80 @@
+import type { DatabaseKeyInfo } from '../../../../src/admin/calls/database-keys.js'
+import type { StoreInfo } from '../../../../src/admin/calls/stores.js'
+import type { RequestDetails } from '../../../../src/admin/request-json.js'
+import { run } from '../../../api.js'
+import { Action, Button } from '../../../components/button.js'
+import { Loaded } from '../../../components/notice.js'
+import { ShortText } from '../../../components/short-text.js'
+import { openConnect } from '../../../features/connect/open.js'
+import { useLive } from '../../../live.js'
+import { type Passing, passing } from './passing.js'
+import { asSent } from './send-data.js'
+import type { Subject } from './subject.js'
+import type { ToSend } from './to-send.js'
+
+/** More would not be read: the Connect panel has them all. */
+const SHOWN_MAX = 6
+
+interface PassingKeysProps {
+  readonly subject: Subject
+  readonly request: RequestDetails
+  readonly send: (changed: ToSend) => Promise<unknown>
+}
+
+/** The credentials that would pass where the one that was sent did not. */
+export function PassingKeys({ subject, request, send }: PassingKeysProps) {
+  const live = useLive((signal) => load(subject, signal), request.id, ['reset', subject.area])
+  return (
+    <Loaded of={live}>
+      {(all) => (
+        <>
+          {all.length === 0 ? (
+            <p class="hint">No credential of this world would pass.</p>
+          ) : (
+            <ul aria-label="Credentials that would pass">
+              {all.slice(0, SHOWN_MAX).map((one) => (
+                <li key={one.credential} class="row">
+                  <ShortText mono text={one.credential} />
+                  <span class="hint">{one.about}</span>
+                  <Action
+                    small
+                    aria-label={`Send with it: ${one.credential}`}
+                    run={async () =>
+                      send({
+                        ...asSent(request),
+                        headers: await one.headers(asSent(request).headers, tokenOf),
+                      })
+                    }
+                  >
+                    Send with it
+                  </Action>
+                </li>
+              ))}
+            </ul>
+          )}
+          <Button small onClick={() => openConnect({ holder: subject.holder })}>
+            All credentials
+          </Button>
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+async function load(subject: Subject, signal: AbortSignal): Promise<readonly Passing[]> {
+  const { area, operation } = subject
+  if (area === 'database') {
+    const { databaseKeys } = await run.get<{ databaseKeys: readonly DatabaseKeyInfo[] }>(
+      '/database-keys',
+      {},
+      signal,
+    )
+    return passing(operation, { databaseKeys })
+  }
+  const answer = await run.get<Readonly<Record<string, readonly StoreInfo[]>>>(`/${area}`, {}, signal)
+  const holder = answer[area]?.find(({ id }) => id === subject.holder)
+  return holder === undefined ? [] : passing(operation, { holder })
+}
+
+const tokenOf = async (sub: string): Promise<string> =>
+  (await run.send<{ token: string }>('POST', '/tokens', { sub })).token

@@ -1,0 +1,63 @@
+import type { RequestSummary } from '../../../../src/admin/request-json.js'
+import { ApiError, run } from '../../../api.js'
+import { ownHeaders, type Sent } from '../../../lib/curl.js'
+import { isMasked } from '../../../lib/masked-token.js'
+import { addressOf } from './address-of.js'
+import type { SentResult, ToSend } from './to-send.js'
+
+/** The request as it was sent, without what clients add by themselves. */
+export function asSent(request: Sent): ToSend {
+  const { method, target, requestBody } = request
+  if (requestBody !== undefined && new TextEncoder().encode(requestBody.text).length < requestBody.bytes) {
+    const message = 'The journal has only the beginning of its body.'
+    throw new ApiError({ status: 0, message, hint: 'Start the emulator with a larger --max-body-bytes.' })
+  }
+  return { method, target, headers: ownHeaders(request), body: requestBody?.text ?? '' }
+}
+
+/**
+ * Sends a request to this world, as the application would. A token whose signature the journal left out is made anew.
+ *
+ * @param original the request that it comes from
+ * @throws ApiError where the browser sends no such request
+ */
+export async function sendData(
+  { method, target, headers, body }: ToSend,
+  original: Sent,
+): Promise<SentResult> {
+  const init: RequestInit = { method, headers: await withToken(headers, original), redirect: 'manual' }
+  if (body !== '' && method !== 'GET' && method !== 'HEAD') init.body = body
+  const request = requestOf(addressOf(original.requestHeaders) + target, init)
+  let status: number | undefined
+  try {
+    status = (await fetch(request)).status
+  } catch {
+    // A fault may leave no answer: the journal tells.
+  }
+  const [newest] = (await run.get<{ requests: readonly RequestSummary[] }>('/requests', { limit: 1 }))
+    .requests
+  const [path] = target.split('?')
+  const id = newest?.method === method && newest.path === path ? newest.id : undefined
+  return { status, id }
+}
+
+function requestOf(url: string, init: RequestInit): Request {
+  try {
+    return new Request(url, init)
+  } catch (error) {
+    throw new ApiError({ status: 0, message: 'A browser cannot send this request.', hint: String(error) })
+  }
+}
+
+async function withToken(headers: ToSend['headers'], { credential }: Sent): Promise<[string, string][]> {
+  const sent: [string, string][] = []
+  for (const header of headers) {
+    const [name, value] = header
+    sent.push([name, isMasked(header) ? `Bearer ${await tokenOf(credential)}` : value])
+  }
+  return sent
+}
+
+async function tokenOf(sub: string | null): Promise<string> {
+  return (await run.send<{ token: string }>('POST', '/tokens', sub === null ? {} : { sub })).token
+}

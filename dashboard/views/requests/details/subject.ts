@@ -1,0 +1,36 @@
+import type { RequestDetails } from '../../../../src/admin/request-json.js'
+import { type Operation, operations } from '../../../../src/contract/operations.js'
+
+/** What a request was about. */
+export interface Subject {
+  readonly operation: Operation
+  /** The area of the admin interface that holds it. */
+  readonly area: 'namespaces' | 'stores' | 'database'
+  /** The id of the namespace, store or record; '' where it names none. */
+  readonly holder: string
+  /** '' where it names none. */
+  readonly key: string
+}
+
+const AREAS = { A: 'namespaces', B: 'stores', C: 'database' } as const
+
+/** What a request was about; undefined where the contract shows no such operation. */
+export function subjectOf({
+  operation: id,
+  path,
+}: Pick<RequestDetails, 'operation' | 'path'>): Subject | undefined {
+  const operation: Operation | undefined = operations.find((one) => one.id === id)
+  if (operation === undefined) return undefined
+  const places = operation.path.split('/')
+  const given = path.split('/')
+  const [holder = '', key = ''] = given.filter((_, index) => places[index]?.startsWith('{')).map(decoded)
+  return { operation, area: AREAS[operation.interface], holder, key }
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

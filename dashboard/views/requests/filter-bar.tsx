@@ -1,0 +1,113 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { operations } from '../../../src/contract/operations.js'
+import { Button } from '../../components/button.js'
+import { TextField } from '../../components/field.js'
+import { setQuery } from '../../router.js'
+import { FILTERS, type Filter, type FilterName, isFiltered, isIn, toggled } from './filter.js'
+
+/** ms of quiet after which what is typed is looked for. */
+const QUIET_MS = 250
+
+const CHIPS: readonly (readonly [name: FilterName, label: string, words: readonly string[]])[] = [
+  ['status', 'Status', ['2xx', '4xx', '5xx', 'none']],
+  ['method', 'Method', ['GET', 'PUT', 'POST', 'DELETE']],
+  ['operation', 'Operation', ['kv.*', 'config.*', 'documents.*', 'projects.*']],
+]
+
+const FIELDS: readonly (readonly [name: FilterName, label: string, placeholder: string])[] = [
+  ['operation', 'Operation', 'kv.get'],
+  ['status', 'Status', '404,5xx'],
+  ['path', 'Path', '/v1/kv/**'],
+  ['credential', 'Credential', 'key or owner'],
+  ['fault', 'Fault', 'f_1'],
+  ['outcome', 'Outcome', 'entry_missing'],
+  ['since', 'From', '2026-01-31T12:00:00Z'],
+  ['until', 'Until', '2026-01-31T13:00:00Z'],
+  ['slowerThan', 'Slower than', '200ms'],
+]
+
+interface FilterBarProps {
+  readonly filter: Filter
+}
+
+/** Chooses which requests are listed; the choice is part of the page's address. */
+export function FilterBar({ filter }: FilterBarProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const values = useTyped(filter)
+  return (
+    <search class={`filter${isOpen ? ' open' : ''}`} aria-label="Filter">
+      <div class="filter-line">
+        <input
+          class="filter-search"
+          type="search"
+          aria-label="Search requests"
+          placeholder="Path, key, credential, reason, id, body"
+          autocomplete="off"
+          spellcheck={false}
+          value={values.of('text')}
+          onInput={(event) => values.type('text', event.currentTarget.value)}
+        />
+        <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          More filters
+        </Button>
+        <Button kind="quiet" disabled={!isFiltered(filter)} onClick={values.clear}>
+          Show all
+        </Button>
+      </div>
+      <div class="filter-line filter-chips">
+        {CHIPS.map(([name, label, words]) => (
+          <fieldset key={name} aria-label={label}>
+            {words.map((word) => (
+              <Button
+                key={word}
+                small
+                aria-pressed={isIn(filter[name] ?? '', word)}
+                onClick={() => setQuery({ [name]: toggled(filter[name] ?? '', word) })}
+              >
+                {word}
+              </Button>
+            ))}
+          </fieldset>
+        ))}
+      </div>
+      {isOpen && (
+        <div class="filter-more">
+          {FIELDS.map(([name, label, placeholder]) => (
+            <TextField
+              key={name}
+              label={label}
+              placeholder={placeholder}
+              value={values.of(name)}
+              onValue={(value) => values.type(name, value)}
+              {...(name === 'operation' ? { choices: operations.map(({ id }) => id) } : {})}
+            />
+          ))}
+        </div>
+      )}
+    </search>
+  )
+}
+
+/** What is typed, which is looked for only once nothing more is typed for a while. */
+function useTyped(filter: Filter) {
+  const [typed, setTyped] = useState<Filter>({})
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return {
+    of: (name: FilterName): string => typed[name] ?? filter[name] ?? '',
+    type(name: FilterName, value: string) {
+      const all = { ...typed, [name]: value }
+      setTyped(all)
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => {
+        setTyped({})
+        setQuery(Object.fromEntries(Object.entries(all).map(([one, text]) => [one, text.trim()])))
+      }, QUIET_MS)
+    },
+    clear() {
+      clearTimeout(timer.current)
+      setTyped({})
+      setQuery(Object.fromEntries(FILTERS.map((name) => [name, ''])))
+    },
+  }
+}

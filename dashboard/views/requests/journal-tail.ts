@@ -1,0 +1,229 @@
+import type { RequestSummary } from '../../../src/admin/request-json.js'
+import { ApiError, run } from '../../api.js'
+import { listen } from '../../live.js'
+import { type Filter, isFiltered } from './filter.js'
+import { numberOf } from './journal-rows.js'
+
+/** Rows that are loaded at once: the newest first, older ones as they are scrolled to. */
+export const PAGE_ROWS = 200
+
+/** The ms between two updates of the rows: more often they could not be read. */
+export const BEAT_MS = 150
+
+/** The same where the emulator is asked which requests pass the filter. */
+const FILTERED_BEAT_MS = 500
+
+/** The same where all rows are asked for again, since what came may stand anywhere among them. */
+const SORTED_BEAT_MS = 1000
+
+/** The part of the journal that the page shows. */
+export interface TailState {
+  /** In their order; undefined until they are known. */
+  readonly rows: readonly RequestSummary[] | undefined
+  /** Whether no more follow that pass the filter. */
+  readonly isWhole: boolean
+  /** How many came while the rows were paused. */
+  readonly waiting: number
+  /** Why the last list could not be read. */
+  readonly error: unknown
+}
+
+export const EMPTY_TAIL: TailState = { rows: undefined, isWhole: true, waiting: 0, error: undefined }
+
+/** The first requests that pass a filter in an order, as they come in, and those behind them as they are asked for. */
+export class JournalTail {
+  #state = EMPTY_TAIL
+  /** Oldest first. */
+  #arrived: RequestSummary[] = []
+  /** How many waiting requests were dropped: only as many are kept as can be shown. */
+  #letGo = 0
+  /** The requests in the rows that a fault holds back no longer: the journal says something else of them. */
+  #changed = new Set<string>()
+  #isPaused = false
+  #timer: ReturnType<typeof setTimeout> | undefined
+  /** The number of the last list asked for: answers to earlier ones are ignored. */
+  #asked = 0
+  #isListed = false
+  /** As many rows as are kept: what is scrolled away at the end can be loaded again. */
+  #rowsMax = PAGE_ROWS
+  #isLoadingOlder = false
+  #isRefreshing = false
+  readonly #controller = new AbortController()
+  readonly #ends: readonly (() => void)[]
+
+  constructor(
+    private readonly filter: Filter,
+    /** '' for the newest first. */
+    private readonly sort: string,
+    private readonly show: (state: TailState) => void,
+  ) {
+    this.#ends = [
+      listen('request', (data) => this.#take(data as readonly RequestSummary[])),
+      listen('requests', (data) => this.#takeChanges(data as readonly { readonly id?: string }[])),
+      listen('reset', () => this.restart()),
+      listen('missed', () => this.restart()),
+    ]
+    this.restart()
+  }
+
+  /** Starts again, as after the journal was emptied. */
+  restart(): void {
+    this.#isListed = false
+    this.#rowsMax = PAGE_ROWS
+    this.#forgetArrived()
+    void this.#load()
+  }
+
+  /** Keeps the rows as they are; requests that come meanwhile are shown afterwards. */
+  pause(isPaused: boolean): void {
+    this.#isPaused = isPaused
+    this.#schedule()
+  }
+
+  /** Loads the page behind the rows. */
+  async loadOlder(): Promise<void> {
+    const { rows = [], isWhole } = this.#state
+    const before = rows.at(-1)?.id
+    if (isWhole || before === undefined || this.#isLoadingOlder) return
+    this.#isLoadingOlder = true
+    const number = this.#asked
+    try {
+      const older = await this.#list({ before, limit: PAGE_ROWS })
+      if (number !== this.#asked) return
+      this.#rowsMax += PAGE_ROWS
+      const known = new Set(this.#state.rows?.map(({ id }) => id))
+      const others = older.filter(({ id }) => !known.has(id))
+      this.#change({ rows: [...(this.#state.rows ?? []), ...others], isWhole: older.length < PAGE_ROWS })
+    } catch (error) {
+      // The journal has forgotten the last row by now.
+      if (error instanceof ApiError && error.status === 404) this.restart()
+      else if (!this.#controller.signal.aborted) this.#change({ error })
+    } finally {
+      this.#isLoadingOlder = false
+    }
+  }
+
+  stop(): void {
+    this.#controller.abort()
+    clearTimeout(this.#timer)
+    for (const end of this.#ends) end()
+  }
+
+  #take(requests: readonly RequestSummary[]): void {
+    this.#arrived.push(...requests)
+    if (this.#arrived.length > 2 * this.#rowsMax) {
+      this.#letGo += this.#arrived.splice(0, this.#arrived.length - this.#rowsMax).length
+    }
+    this.#schedule()
+  }
+
+  #takeChanges(changes: readonly { readonly id?: string }[]): void {
+    if (changes.some(({ id }) => id === undefined)) this.restart()
+    else for (const { id = '' } of changes) this.#changed.add(id)
+    this.#schedule()
+  }
+
+  #schedule(): void {
+    this.#timer ??= setTimeout(
+      () => {
+        this.#timer = undefined
+        // Requests that came before the first list are added after it.
+        if (this.#isListed && this.#arrived.length + this.#changed.size > 0) this.#beat()
+      },
+      this.sort !== '' ? SORTED_BEAT_MS : isFiltered(this.filter) ? FILTERED_BEAT_MS : BEAT_MS,
+    )
+  }
+
+  #beat(): void {
+    if (this.#isRefreshing) {
+      this.#schedule()
+    } else if (this.#isPaused) {
+      this.#change({ waiting: this.#letGo + this.#arrived.length })
+    } else if (this.sort !== '') {
+      void this.#load(Math.max(PAGE_ROWS, this.#state.rows?.length ?? 0))
+    } else if (this.#letGo > 0) {
+      this.restart()
+    } else if (isFiltered(this.filter) || this.#changed.size > 0) {
+      // Only the emulator knows what passes a filter, bodies and all, and what became of a request.
+      void this.#refresh()
+    } else {
+      const rows = [...this.#arrived.reverse(), ...(this.#state.rows ?? [])]
+      this.#forgetArrived()
+      this.#showNewest(rows)
+    }
+  }
+
+  /** Asks for those that came, and those that are different now: the others stay as they are. */
+  async #refresh(): Promise<void> {
+    const number = ++this.#asked
+    const oldest = Math.min(
+      ...this.#arrived.map(({ id }) => numberOf(id)),
+      ...[...this.#changed].map(numberOf),
+    )
+    // The filter may begin at a time of its own.
+    const since = this.filter.since ?? `r${oldest - 1}`
+    this.#forgetArrived()
+    this.#isRefreshing = true
+    try {
+      const found = await this.#list({ since, limit: PAGE_ROWS })
+      if (number !== this.#asked) return
+      if (found.length === PAGE_ROWS) return this.restart()
+      const now = new Map(found.map((row) => [row.id, row]))
+      const rows = (this.#state.rows ?? []).map((row) => taken(now, row))
+      this.#showNewest([...now.values(), ...rows])
+    } catch (error) {
+      if (!this.#controller.signal.aborted) this.#change({ error })
+    } finally {
+      this.#isRefreshing = false
+    }
+  }
+
+  async #load(limit = PAGE_ROWS): Promise<void> {
+    const number = ++this.#asked
+    const { signal } = this.#controller
+    try {
+      const requests = await this.#list({ limit })
+      if (number !== this.#asked || signal.aborted) return
+      const known = new Set(requests.map(({ id }) => id))
+      // Some of the requests that came since the list was asked for are in it.
+      const arrived = this.#arrived.filter(({ id }) => !known.has(id))
+      this.#forgetArrived()
+      this.#isListed = true
+      this.#change({ rows: requests, isWhole: requests.length < limit, waiting: 0, error: undefined })
+      if (arrived.length > 0) this.#take(arrived)
+    } catch (error) {
+      if (!signal.aborted) this.#change({ error })
+    }
+  }
+
+  async #list(query: Readonly<Record<string, string | number>>): Promise<readonly RequestSummary[]> {
+    const { signal } = this.#controller
+    const all = { ...this.filter, sort: this.sort, ...query }
+    return (await run.get<{ requests: RequestSummary[] }>('/requests', all, signal)).requests
+  }
+
+  #showNewest(rows: readonly RequestSummary[]): void {
+    const isCut = rows.length > this.#rowsMax
+    const isWhole = this.#state.isWhole && !isCut
+    this.#change({ rows: isCut ? rows.slice(0, this.#rowsMax) : rows, isWhole, waiting: 0, error: undefined })
+  }
+
+  #forgetArrived(): void {
+    this.#arrived = []
+    this.#changed = new Set()
+    this.#letGo = 0
+  }
+
+  #change(changes: Partial<TailState>): void {
+    this.#state = { ...this.#state, ...changes }
+    this.show(this.#state)
+  }
+}
+
+/** The row as it is now, which is then no new one any more. */
+function taken(now: Map<string, RequestSummary>, row: RequestSummary): RequestSummary {
+  const changed = now.get(row.id)
+  if (changed === undefined) return row
+  now.delete(row.id)
+  return changed
+}
