@@ -43,7 +43,7 @@ export function get(call: OperationCall): Reply {
 export function list(call: OperationCall): Reply {
   const { entries } = storeByKey(call)
   const { origin } = call.world.state
-  return namedListReply('configs', entries.asOfNow(), (entry) => objectText(members(entry, origin)))
+  return namedListReply('configs', entries.values(), (entry) => objectText(members(entry, origin)))
 }
 
 /** DELETE /v1/ec/{storeId}/{key} */

@@ -29,8 +29,8 @@ export interface DataPlanePorts {
 
 /**
  * Answers requests to the three services: finds the operation and the caller, lets faults fire, runs the operation
- * and records the request. It knows no socket. It returns a promise only for bearer tokens not seen before, and for
- * requests that a fault holds.
+ * and records the request. It knows no socket. It returns a promise only for bearer tokens not seen before, and
+ * for requests that are held.
  */
 export class DataPlane {
   readonly #date = new DateHeader()
@@ -172,8 +172,7 @@ export class DataPlane {
         : greased(outcome.reply, grease, command.id)
     const { lost, faultAction } = outcome
     const durationMs = monotonic() - arrivedMs - context.heldMs
-    const ended = reply === outcome.reply ? outcome : { reply, lost, faultAction }
-    const record = new RequestRecord(context, ended, { durationMs, optionsRead })
+    const record = new RequestRecord(context, { reply, lost, faultAction }, { durationMs, optionsRead })
     world.journal.add(record)
     if (context.operation !== undefined) world.usage.count(context.operation, context.decision)
     if (world.events.isHeard) world.events.publish({ type: 'request', entry: record })

@@ -62,7 +62,7 @@ export function timelineOf(world: World<RequestRecord>, axis: Axis): Timeline {
   const isCrossing = ({ at, end }: AdminCommand) => Math.min(at, end) <= to && Math.max(at, end) >= from
   const { beginning, oldest: first } = world.history
   const start = { at: beginning.at, kind: beginning.by, by: 'start' } as const
-  const state = world.state.asOfNow()
+  const { state } = world
   const faults = faultsOn(world, axis)
   const [commands, newestFirst] = [world.history.list(first), world.journal.list()]
   // From here on others may change the world.

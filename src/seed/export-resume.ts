@@ -1,4 +1,5 @@
 import { setField } from '../core/objects.js'
+import { byCharacters } from '../core/text/by-characters.js'
 import type { RateWindow } from '../domain/rate-limit.js'
 import type { State } from '../domain/state.js'
 import { namedBy, type Passing, passingElsewhere, type TombstoneRecords } from '../domain/tombstones.js'
@@ -10,7 +11,7 @@ type Gone = readonly [resourceId: string, key: string, why: number | string]
  * Entries that left. By name, since the order in which entries that expired together left depends on how they are kept.
  */
 export function exportTombstones({ isComplete, records }: TombstoneRecords) {
-  const byName = [...records].sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
+  const byName = [...records].sort(([one], [other]) => byCharacters(one, other))
   return { isComplete, entries: byName.map(exportTombstone) }
 }
 
