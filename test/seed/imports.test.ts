@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { othersTurn } from '../../src/core/steps.js'
 import { defaultBounds } from '../../src/domain/bounds.js'
 import { readSeeds } from '../../src/seed/parse.js'
 import { SeedProblems } from '../../src/seed/text/problems.js'
@@ -123,39 +122,6 @@ test('a merge counts the reads of its namespace meanwhile, and keeps what is wri
   expect(namespaces.get('ns_b_1')?.entries.size).toBe(turn)
   expect(documents.records.size).toBe(turn)
 })
-
-test.each(['replace', 'replaceState', 'mergeState'] as const)(
-  'a stop ends %s within a turn, and leaves all as it was, however far it was',
-  async (how) => {
-    const text = seedOf(HERE)
-    /** Stops a load after some turns. @returns whether there was anything left to stop */
-    const stopAfter = async (turns: number): Promise<boolean> => {
-      const stopping = new AbortController()
-      const { seeds, world } = await Service.start(seedOf(1, 'old'), {}, { stopping: stopping.signal })
-      let isOver = false
-      const loading = seeds[how](reading(text), world)
-      const ended = loading
-        .then(
-          () => 'loaded',
-          (error: Error) => error.message,
-        )
-        .finally(() => {
-          isOver = true
-        })
-      for (let turn = 0; turn < turns; turn++) await othersTurn()
-      if (isOver) return false
-      stopping.abort(new Error('stopped'))
-      // Of three turns one at least goes to work that had some before.
-      for (let turn = 0; turn < 3; turn++) await othersTurn()
-      expect([turns, isOver, await ended]).toEqual([turns, true, 'stopped'])
-      expect(world.state.namespaces.get('ns_a_1')?.entries.size).toBe(1)
-      return true
-    }
-    let turns = 0
-    while (await stopAfter(turns)) turns += 23
-    expect(turns).toBeGreaterThan(0)
-  },
-)
 
 describe('places in JSON', () => {
   const places = (...texts: string[]) =>
