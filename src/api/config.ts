@@ -1,13 +1,12 @@
 import { formatInstant } from '../core/instants.js'
-import { memberTexts, minify, objectText } from '../core/json/json-text.js'
+import { minify, objectText } from '../core/json/json-text.js'
 import { Refusal } from '../core/refusal.js'
 import { type ConfigEntry, updateOf } from '../domain/config.js'
-import { assertValueSize, type ObjectBody, readKey, readObject } from './body.js'
+import { assertValueSize, type ObjectBody, readKey, readObject, textsOf } from './body.js'
 import type { OperationCall } from './context.js'
 import { storeByKey } from './gates.js'
 import { deleted, putStatus } from './kv.js'
 import { namedListReply } from './list-reply.js'
-import { CONFIG_MEMBERS } from './members.js'
 import { type Reply, reply } from './message.js'
 
 /** PUT /v1/ec/{storeId}/{key} (docs/CONTRACT.md B-14) */
@@ -44,7 +43,7 @@ export function get(call: OperationCall): Reply {
 export function list(call: OperationCall): Reply {
   const { entries } = storeByKey(call)
   const { origin } = call.world.state
-  return namedListReply('configs', [...entries.values()], (entry) => objectText(members(entry, origin)), call)
+  return namedListReply('configs', entries.values(), (entry) => objectText(members(entry, origin)))
 }
 
 /** DELETE /v1/ec/{storeId}/{key} */
@@ -72,7 +71,7 @@ function updatedAt(entry: ConfigEntry, origin: number): string {
 
 /** Any JSON type but null (docs/CONTRACT.md B-9). */
 function readValue(body: ObjectBody): string {
-  const [text] = memberTexts(body.text, CONFIG_MEMBERS)
+  const [text] = textsOf(body, ['value'])
   if (text === undefined || text === 'null') {
     const found = text === undefined ? 'is missing' : 'is null'
     throw new Refusal(

@@ -4,7 +4,7 @@ import type { DatabaseRecord } from '../domain/database.js'
 import { expiryOf, type KvEntry } from '../domain/entries/entry.js'
 import type { State } from '../domain/state.js'
 import { exportConfigEntry, exportEntry } from '../seed/export.js'
-import { EXPORTED_AT_ONCE, type ExportedValue, exportValueSteps } from '../seed/export-value.js'
+import type { ExportedValue } from '../seed/export-value.js'
 import { type HeldPlace, type Place, pointer, recordValue, type View } from './view.js'
 
 /** The places of entries of a namespace at which two states differ. */
@@ -87,10 +87,13 @@ function textPlace<Held extends { readonly text: string }>(
     const one = held(view)
     if (one === undefined || one.text.length <= EXPORTED_AT_ONCE) return undefined
     const { origin } = view.state
-    const steps = (): unknown => show(one, origin, exportValueSteps(one.text))
+    const steps = (): unknown => show(one, origin)
     return { outline: show(one, origin, WITHOUT_TEXT), texts: [one.text], steps }
   }
   return { ...heldPlace(path, held, (one, origin) => show(one, origin)), long }
 }
+
+/** A longer text, in characters, is compared by itself. */
+const EXPORTED_AT_ONCE = 20_000
 
 const WITHOUT_TEXT: ExportedValue = { json: '' }

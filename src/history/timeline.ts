@@ -1,6 +1,5 @@
 import { RequestCommand } from '../api/command.js'
 import type { RequestRecord } from '../api/record.js'
-import { textKey } from '../core/text/text-key.js'
 import type { AdminCommand } from '../domain/command.js'
 import type { World } from '../domain/world.js'
 import { type Expiries, expiriesOn, type MonthEnd, monthsOn } from './ahead.js'
@@ -100,14 +99,14 @@ interface Looked {
 /** @param began when the first of the commands came, or the life did */
 function lookThrough(commands: Iterable<WorldCommand>, began: number): Looked {
   const calls: AdminCommand[] = []
-  const ends = new Map<string | bigint, Timeline['tokens'][number]>()
+  const ends = new Map<string, Timeline['tokens'][number]>()
   let oldest = began
   for (const command of commands) {
     oldest = Math.min(oldest, command.at, command.end)
     if (!(command instanceof RequestCommand)) calls.push(command)
     else {
       const end = endOfToken(command)
-      if (end !== undefined) ends.set(textKey(`${end.at} ${end.sub}`), end)
+      if (end !== undefined) ends.set(`${end.at} ${end.sub}`, end)
     }
   }
   return { calls, tokens: [...ends.values()].sort((one, other) => one.at - other.at), oldest }
