@@ -86,6 +86,7 @@ export async function prepare(
   if (ports.stopping?.aborted === true) stopStart()
   const document = await seedOf(options.seed, bounds, ports, closing.signal)
   const seeds = await WorldSeed.of(document, overrides, bounds, closing.signal)
+  closing.signal.throwIfAborted()
   const memory = new MemoryBudget(bounds.memory)
   const keyFiles = {
     read(path: string) {

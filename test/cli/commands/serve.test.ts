@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { createServer } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { run } from '../../../src/cli/run.js'
@@ -259,32 +257,6 @@ describe('--export-on-exit', () => {
     const { data } = parseSeeds([{ name: path, text: terminal.files.read(path) }])
     expect(data.stores?.[0]?.entries).toMatchObject([{ key: 'price', json: '1.0' }])
     expect(data.clock).toEqual({ now: '2026-01-31T23:59:00.000Z', freeze: true })
-  })
-
-  test('has nothing of a state that is being put in its place as the signal comes', async () => {
-    const terminal = new FakeTerminal({ 'seed.yaml': FROZEN })
-    const { kv, status } = await serve(['--seed', 'seed.yaml', '--export-on-exit', 'state.json'], terminal)
-    await fetch(`${kv}/v1/ec/ec_a_1/price`, put)
-    const entries = Array.from({ length: 50_000 }, (_, index) => ({ key: `k${index}`, value: index }))
-    const body = JSON.stringify({ stores: [{ id: 'ec_b_1', entries }] })
-    // Told to go on: the request is under way.
-    const request = httpRequest(`${kv}/_admin/state`, { method: 'PUT', headers: { Expect: '100-continue' } })
-    const answered = once(request, 'response') as Promise<[IncomingMessage]>
-    request.flushHeaders()
-    await once(request, 'continue')
-    request.end(body)
-    await once(request, 'finish')
-    // This one comes behind it.
-    await fetch(`${kv}/v1/ec/ec_a_1/price`, { headers: put.headers })
-    terminal.signal('SIGTERM')
-    const [answer] = await answered
-    expect([await status, answer.statusCode, (await answer.toArray()).join('')]).toEqual([
-      0,
-      409,
-      expect.stringContaining('the emulator stops: nothing of the seed was loaded'),
-    ])
-    const { data } = parseSeeds([{ name: 'state.json', text: terminal.files.read('state.json') }])
-    expect(data.stores).toMatchObject([{ id: 'ec_a_1', entries: [{ key: 'price' }] }])
   })
 
   test('is written after a defect too, which is told once and ends the command with status 1', async () => {
