@@ -2,13 +2,11 @@ import { LongText } from '../core/long-text.js'
 import type { MemoryAccount } from '../core/memory.js'
 import { Refusal } from '../core/refusal.js'
 import { chunksOf, type TextPieces } from '../core/text-pieces.js'
+import { BODY_BYTES_MAX } from '../domain/journal.js'
 import { bytesOfHeaders } from '../web/raw-headers.js'
 import type { RequestContext } from './context.js'
 import { NO_ROOM } from './http/room.js'
 import { type Reply, reply } from './message.js'
-
-/** Longer lists, in characters, are not put together: they are made once to be measured, and once more to be sent. */
-const WHOLE_MAX = 2_000_000
 
 /** The call that asks for a list. */
 type ListCall = Pick<RequestContext, 'world' | 'request'>
@@ -47,7 +45,7 @@ export function piecesReply(
   headers?: readonly string[],
 ): Reply | Promise<Reply> {
   const chunks = () => chunksOf(pieces())
-  const text = measured(chunks, call.world.bounds.bodyBytes, new ListRoom(call))
+  const text = measured(chunks, new ListRoom(call))
   return text instanceof Promise
     ? text.then((body) => reply(status, body, headers))
     : reply(status, text, headers)
@@ -76,12 +74,12 @@ function* listPieces<Item>({ open, items, show, close }: ShownList<Item>): Gener
 }
 
 /**
- * A text that is made in chunks: whole, unless it is long or there is no room to keep it until all of it is made.
+ * Returns a text that is made in chunks: as one string if the journal keeps it, else in chunks that are made a second
+ * time while they are sent.
  *
- * @param shown characters that the journal keeps of it: so many of a long one are not made once more for that
  * @throws Refusal out_of_memory where there is none for a single chunk
  */
-function measured(chunks: () => Iterable<string>, shown: number, room: ListRoom): string | LongText {
+function measured(chunks: () => Iterable<string>, room: ListRoom): string | LongText {
   const begun: string[] = []
   let [length, byteLength, longest] = [0, 0, 0]
   let isWhole = true
@@ -91,33 +89,15 @@ function measured(chunks: () => Iterable<string>, shown: number, room: ListRoom)
       byteLength += Buffer.byteLength(chunk)
       longest = Math.max(longest, chunk.length)
       const isFirst: boolean = length === chunk.length
-      isWhole &&= isFirst || (length <= WHOLE_MAX && room.has(length))
+      isWhole &&= isFirst || (byteLength <= BODY_BYTES_MAX && room.has(length))
       if (isWhole) begun.push(chunk)
-      else begun.length = chunksFor(shown, begun)
-      if (isFirst) continue
-      if (!isWhole && !room.has(lengthOf(begun) + chunk.length)) {
-        begun.length = 0
-        if (!room.has(chunk.length)) throw new Refusal('out_of_memory', NO_ROOM.reason)
-      }
+      else if (!room.has(chunk.length)) throw new Refusal('out_of_memory', NO_ROOM.reason)
     }
   } finally {
     room.close()
   }
-  const text = begun.join('')
-  if (isWhole) return text
-  return new LongText(chunks, { length, byteLength, beginning: text, longest: longest + text.length })
-}
-
-const lengthOf = (chunks: readonly string[]): number => chunks.reduce((sum, { length }) => sum + length, 0)
-
-/** How many of the first chunks have so many characters; none, where all of them have fewer. */
-function chunksFor(characters: number, chunks: readonly string[]): number {
-  let left = characters
-  for (const [index, { length }] of chunks.entries()) {
-    left -= length
-    if (left <= 0) return index + 1
-  }
-  return 0
+  if (isWhole) return begun.join('')
+  return new LongText(chunks, { length, byteLength, beginning: '', longest })
 }
 
 /** Memory for the request of a list and for its text, while that is made and others have their turn. */

@@ -1,7 +1,8 @@
 import { crc32 } from 'node:zlib'
 import type { OperationId } from '../contract/operations.js'
+import { wholeText } from '../core/long-text.js'
 import type { DecisionFacts } from '../domain/decision-facts.js'
-import type { JournalEntry } from '../domain/journal.js'
+import { BODY_BYTES_MAX, type JournalEntry } from '../domain/journal.js'
 import type { OptionsRead } from '../domain/profile/tracked.js'
 import type { Connection } from '../web/connection.js'
 import { dateText } from '../web/date.js'
@@ -13,10 +14,8 @@ import { headOf } from './reply-head.js'
 /** A body as the journal keeps it. */
 export interface KeptBody {
   readonly text: string
-  /** Bytes of the whole body. */
+  /** Bytes of the body as it was sent. */
   readonly bytes: number
-  /** Bytes of it that `text` holds: fewer if only its beginning was kept. */
-  readonly keptBytes: number
 }
 
 /** Facts of a request that are known only once it is answered. */
@@ -51,18 +50,15 @@ export class RequestRecord implements JournalEntry {
   readonly greased: Greased | undefined
   /** Bytes of the answer's body; undefined if it has none. */
   readonly replyBytes: number | undefined
-  /** Bytes that are kept of each body. */
-  readonly #bodyBytesMax: number
   /** What its head is made of; undefined if a fault left no answer. */
   readonly #reply: Pick<Reply, 'headers' | 'isInjected'> | undefined
   /** As it came; without its body once the bodies are dropped. */
   command: RequestCommand
-  /** As much of the answer's body as is kept. */
   #replyText: string | undefined
   #hasBodies = true
 
   constructor(context: RequestContext, outcome: Outcome, { durationMs, optionsRead }: Completion) {
-    const { request, world } = context
+    const { request } = context
     const { reply, lost, faultAction } = outcome
     const judged = lost ?? reply
     this.operation = context.operation?.id ?? null
@@ -81,10 +77,9 @@ export class RequestRecord implements JournalEntry {
     this.faultAction = faultAction
     this.greased = reply?.greased
     this.replyBytes = bytesOf(reply?.body)
-    this.#bodyBytesMax = world.bounds.bodyBytes
     this.#reply = reply && { headers: reply.headers, isInjected: reply.isInjected }
     this.command = context.command
-    this.#replyText = kept(reply?.body, this.replyBytes ?? 0, this.#bodyBytesMax)
+    this.#replyText = textOf(reply?.body)
   }
 
   get id(): string {
@@ -142,31 +137,31 @@ export class RequestRecord implements JournalEntry {
 
   /** undefined if there was none, or if it was dropped for the bound on all bodies. */
   get requestBody(): KeptBody | undefined {
-    return this.#keptBody(this.command.bodyText(this.#bodyBytesMax), this.requestBytes)
+    return keptBody(this.command.bodyText, this.requestBytes)
   }
 
   get replyBody(): KeptBody | undefined {
-    return this.#keptBody(this.#replyText, this.replyBytes ?? 0)
+    return keptBody(this.#replyText, this.replyBytes ?? 0)
   }
 
-  /** Whether the bodies are kept whole, their beginnings only, or no longer. */
-  get bodiesKept(): 'whole' | 'cut' | 'dropped' {
-    const replyBytes = this.replyBytes ?? 0
-    if (!this.#hasBodies) return this.requestBytes + replyBytes === 0 ? 'whole' : 'dropped'
-    return Math.max(this.requestBytes, replyBytes) > this.#bodyBytesMax ? 'cut' : 'whole'
+  /** Whether the bodies are still kept; true if there were none. */
+  get hasBodies(): boolean {
+    return this.#hasBodies || this.sentBytes === 0
   }
 
-  /** Distinguishes bodies of one length, also if not all of them is kept; undefined once the body is dropped. */
+  /** Bytes of both bodies, kept or not. */
+  get sentBytes(): number {
+    return this.requestBytes + (this.replyBytes ?? 0)
+  }
+
+  /** Distinguishes bodies of one length; undefined once the body is dropped. */
   get bodyDigest(): number | undefined {
     const isThere = this.#hasBodies || this.requestBytes === 0
     return isThere ? crc32(this.command.body) : undefined
   }
 
   get bodyBytes(): number {
-    if (!this.#hasBodies) return 0
-    return (
-      Math.min(this.requestBytes, this.#bodyBytesMax) + Math.min(this.replyBytes ?? 0, this.#bodyBytesMax)
-    )
+    return this.#hasBodies ? this.sentBytes : 0
   }
 
   /** Drops the bodies. The log may still have the one that was sent. */
@@ -175,11 +170,10 @@ export class RequestRecord implements JournalEntry {
     this.#replyText = undefined
     this.command = this.command.withoutBody()
   }
-
-  #keptBody(text: string | undefined, bytes: number): KeptBody | undefined {
-    return text === undefined ? undefined : { text, bytes, keptBytes: Math.min(bytes, this.#bodyBytesMax) }
-  }
 }
+
+const keptBody = (text: string | undefined, bytes: number): KeptBody | undefined =>
+  text === undefined ? undefined : { text, bytes }
 
 /** The longest reason that is kept: some repeat what was sent. */
 const REASON_LENGTH_MAX = 1000
@@ -194,10 +188,8 @@ function bytesOf(body: Reply['body']): number | undefined {
   return typeof body === 'string' ? Buffer.byteLength(body) : body?.byteLength
 }
 
-/** The beginning of a body, in memory of its own: a slice would keep the whole text alive. */
-function kept(body: Reply['body'], bytes: number, bytesMax: number): string | undefined {
-  if (body === undefined) return undefined
-  const text = typeof body === 'string' ? body : body.beginning(bytesMax)
-  // No character takes less than a byte; one more, so that no pair is cut that the bytes hold a part of.
-  return bytes <= bytesMax ? text : Buffer.from(text.slice(0, bytesMax + 1)).toString('utf8', 0, bytesMax)
+/** The text of a body; undefined if the journal would drop it at once. */
+function textOf(body: Reply['body']): string | undefined {
+  if (body === undefined || (typeof body !== 'string' && body.byteLength > BODY_BYTES_MAX)) return undefined
+  return wholeText(body)
 }

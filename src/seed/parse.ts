@@ -33,13 +33,11 @@ export function parseSteps(sources: readonly SeedSource[]): SeedDocument {
 /**
  * Reads, checks and joins seeds in slices; where something is wrong, templates and repeats are looked at too.
  *
- * @param repeats the most records that one block may stand for
  * @param stopping ends the work; its reason is thrown
  * @throws SeedProblems with everything that is wrong in any of them
  */
 export async function readSeeds(
   sources: readonly SeedSource[],
-  repeats: number,
   stopping?: AbortSignal,
 ): Promise<SeedDocument> {
   const hold = sources.find((source) => source.hold !== undefined)?.hold
@@ -49,7 +47,7 @@ export async function readSeeds(
   } catch (error) {
     if (!(error instanceof SeedProblems)) throw error
     const told = new Set(error.problems.map(placeOf))
-    const options = { random: 1, repeats, hold, stopping }
+    const options = { random: 1, hold, stopping }
     const more = await Promise.all(readings.map(({ data }) => templateProblems(data, options)))
     const others = more.flat().filter((problem) => !told.has(placeOf(problem)))
     const files = sources.map(({ name }) => name)

@@ -142,15 +142,14 @@ export class WorldSeed {
   }
 
   async #merge(read: ReadSeed, world: World, change: MakeChange): Promise<void> {
-    const { bounds, stopping } = this.loading
+    const { stopping } = this.loading
     const document = await read(stopping)
     const resume = await resumePointOf(document)
     const now = expandClock(document.data.clock).now ?? world.clock.now()
     const getState = () => world.state
     const aside = new MergeAside(document.data, resume, now, getState())
     const random = document.data.random ?? world.random.seed
-    const { repeats, memory } = bounds
-    const seed = await expandInto(document, { random, repeats, memory, stopping }, aside.loader)
+    const seed = await expandInto(document, { random, stopping }, aside.loader)
     aside.finish(seed)
     const addition = {
       state: aside.merged,
@@ -229,9 +228,8 @@ async function baselineOf(
   holdFaults(document, bounds)
   const randomSeed = overrides.random ?? document.data.random ?? RANDOM_SEED
   const resume = await resumePointOf(document)
-  const { repeats, memory } = bounds
   const loader = new StateLoader(State.empty(), 'origin')
-  const seed = await expandInto(document, { random: randomSeed, repeats, memory, stopping }, loader)
+  const seed = await expandInto(document, { random: randomSeed, stopping }, loader)
   const clock = { ...clockStart(seed), ...overrides.clock }
   const none = new Faults(bounds.faults, resume.faults)
   return {

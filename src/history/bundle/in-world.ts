@@ -27,10 +27,9 @@ export async function runInWorld(
   { context: asked, callAdmin }: Past,
   hold?: Hold,
 ): Promise<WorldOfBundle> {
-  const { grease, bounds: given } = bundle.options
+  const { grease, bounds } = bundle.options
   if (grease === null && asked.worlds.isGreased) throw varied()
   const { memory } = asked.world
-  const bounds = { ...given, memory: asked.world.bounds.memory }
   const reading = { hold, memory }
   const seeds = await seedOf('the beginning', bundle.beginning, bounds, reading)
   const log = BundleLog.of(bundle)

@@ -45,7 +45,7 @@ async function readState(
   hold: Hold,
 ): Promise<WorldSeed> {
   const text = textOf(state, hold)
-  return WorldSeed.of(await readSeeds([{ name, text, hold, heldFactor: 0 }], bounds.repeats), {}, bounds)
+  return WorldSeed.of(await readSeeds([{ name, text, hold, heldFactor: 0 }]), {}, bounds)
 }
 
 function textOf(state: Bundle['beginning'], hold: Hold): LongText {

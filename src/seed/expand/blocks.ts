@@ -1,5 +1,4 @@
 import { streamFor } from '../../core/random.js'
-import { boundOptions } from '../../wording/bound-options.js'
 import { placeText, problemAt, textAt } from '../text/places.js'
 import { type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
 import type { Hold } from '../text/reading-room.js'
@@ -7,16 +6,12 @@ import { BlockFields, type BlockSource, hasLongValue, withValueText } from './bl
 import { type CompileEvents, type Draw, inspectTemplates } from './compiled.js'
 import { CompiledList, type ListOf, NOTHING, type RecordKind, Records } from './compiled-list.js'
 import type { TemplateFunctions } from './faker.js'
-import { MadeText } from './made-text.js'
+import { MadeText, REPEATS_MAX } from './made-text.js'
 import { type Placeholder, TemplateError } from './templates.js'
 
 export interface ExpandOptions {
   /** The random seed that templates draw from. */
   readonly random: number
-  /** The most records that one block may stand for. */
-  readonly repeats: number
-  /** Bytes that all records may take; left out, no bound. */
-  readonly memory?: number
   /** Is told what they take; left out, there is room for anything. */
   readonly hold?: Hold | undefined
   /** Ends the work; its reason is thrown. */
@@ -53,10 +48,10 @@ export class BlockExpander {
   #lastDrawn: Placeholder | undefined
 
   /** @param data the document, for the places of problems */
-  constructor(data: unknown, { random, repeats, memory, hold }: ExpandOptions) {
+  constructor(data: unknown, { random, hold }: ExpandOptions) {
     this.#data = data
     this.#random = random
-    this.#made = new MadeText(repeats, memory, hold)
+    this.#made = new MadeText(hold)
   }
 
   /**
@@ -144,11 +139,9 @@ export class BlockExpander {
   }
 
   #hasFewRepeats({ repeat = 1 }: BlockSource, path: Path): boolean {
-    const { repeatsMax } = this.#made
-    if (repeat <= repeatsMax) return true
-    const message = `a block stands for ${repeatsMax} records at most`
-    const hint = `split it in two, or start with --${boundOptions.repeats} ${repeat}`
-    this.problems.push(problemAt(this.#data, [...path, 'repeat'], message, hint))
+    if (repeat <= REPEATS_MAX) return true
+    const message = `a block stands for ${REPEATS_MAX} records at most`
+    this.problems.push(problemAt(this.#data, [...path, 'repeat'], message, 'split it in two'))
     return false
   }
 

@@ -1,12 +1,13 @@
-import { boundOptions, MORE_MEMORY } from '../../wording/bound-options.js'
 import type { Hold } from '../text/reading-room.js'
 import { TEXT_MAX } from './template-bounds.js'
 import { TemplateError } from './templates.js'
 
-/** All blocks together stand for at most so many times as many records as one block may. */
-const RECORDS_FACTOR = 4
-/** Characters of text a record of a full block may have on the average. */
-const CHARACTERS_A_RECORD = 256
+/** The most records that one block of a seed may make. */
+export const REPEATS_MAX = 1_000_000
+/** The most records that the blocks of one seed may make together. */
+const RECORDS_MAX = 4 * REPEATS_MAX
+/** The most characters of text in the records that the blocks of one seed make. */
+const CHARACTERS_MAX = 256 * REPEATS_MAX
 
 /** Bytes that a record takes while it is made and loaded, without its text. */
 const RECORD_BYTES = 600
@@ -18,7 +19,6 @@ const HELD_BYTES = 65_536
  * that a record shares with the one before does not count.
  */
 export class MadeText {
-  readonly #charactersMax: number
   #records = 0
   #characters = 0
   /** Bytes of them that are held. */
@@ -27,22 +27,12 @@ export class MadeText {
   /** Characters that templates gave to the record being made. */
   #drawn = 0
 
-  /**
-   * @param repeatsMax the most records that one block may stand for
-   * @param memoryMax bytes that all records may take
-   * @param hold is told what they take
-   */
-  constructor(
-    readonly repeatsMax: number,
-    private readonly memoryMax = Number.POSITIVE_INFINITY,
-    private readonly hold?: Hold,
-  ) {
-    this.#charactersMax = Math.max(TEXT_MAX, repeatsMax * CHARACTERS_A_RECORD)
-  }
+  /** @param hold is called with the bytes that the records take */
+  constructor(private readonly hold?: Hold) {}
 
-  /** A block that stands for so many records is about to be made. @throws TemplateError where they take too much */
+  /** Call before the records of a block are made. @throws TemplateError if they are too many */
   beginBlock(repeat: number): void {
-    if (repeat > 1) this.#assertFits(RECORD_BYTES * (this.#records + repeat) + this.#characters)
+    if (repeat > 1) assertAtMost(RECORDS_MAX, this.#records + repeat, 'records')
   }
 
   /** The next record is about to be made. */
@@ -76,32 +66,23 @@ export class MadeText {
     // Text that templates give takes memory of its own, even where it is the same again.
     this.#characters += Math.max(characters, this.#drawn)
     this.#last = made
-    if (this.#records > this.repeatsMax * RECORDS_FACTOR) {
-      throw this.#tooMuch(`${this.repeatsMax * RECORDS_FACTOR} records`)
-    }
-    if (this.#characters > this.#charactersMax) throw this.#tooMuch(`${this.#charactersMax} characters`)
+    assertAtMost(CHARACTERS_MAX, this.#characters, 'characters')
     this.#holdBytes(RECORD_BYTES * this.#records + this.#characters)
   }
 
   #holdBytes(bytes: number): void {
-    this.#assertFits(bytes)
     if (bytes < this.#held + HELD_BYTES) return
     this.hold?.(bytes - this.#held)
     this.#held = bytes
   }
+}
 
-  #assertFits(bytes: number): void {
-    if (bytes <= this.memoryMax) return
-    throw new TemplateError(
-      `all that the blocks of a seed repeat takes more memory than ${this.memoryMax} bytes`,
-      `repeat less, or ${MORE_MEMORY}`,
-    )
-  }
-
-  #tooMuch(bound: string): TemplateError {
-    const hint = `repeat less, or start with --${boundOptions.repeats} ${2 * this.repeatsMax}`
-    return new TemplateError(`all that the blocks of a seed repeat comes to more than ${bound}`, hint)
-  }
+function assertAtMost(max: number, count: number, what: string): void {
+  if (count <= max) return
+  throw new TemplateError(
+    `all that the blocks of a seed repeat comes to more than ${max} ${what}`,
+    'repeat less',
+  )
 }
 
 /** Roughly how long a value is as text; exact where it is long. */
