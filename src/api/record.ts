@@ -1,8 +1,7 @@
 import { crc32 } from 'node:zlib'
 import type { OperationId } from '../contract/operations.js'
-import { wholeText } from '../core/long-text.js'
 import type { DecisionFacts } from '../domain/decision-facts.js'
-import { BODY_BYTES_MAX, type JournalEntry } from '../domain/journal.js'
+import type { JournalEntry } from '../domain/journal.js'
 import type { OptionsRead } from '../domain/profile/tracked.js'
 import type { Connection } from '../web/connection.js'
 import { dateText } from '../web/date.js'
@@ -79,7 +78,7 @@ export class RequestRecord implements JournalEntry {
     this.replyBytes = bytesOf(reply?.body)
     this.#reply = reply && { headers: reply.headers, isInjected: reply.isInjected }
     this.command = context.command
-    this.#replyText = textOf(reply?.body)
+    this.#replyText = reply?.body
   }
 
   get id(): string {
@@ -184,12 +183,5 @@ const shortReason = (text: string | undefined): string | undefined =>
     ? text
     : `${Buffer.from(text.slice(0, REASON_LENGTH_MAX)).toString()}…`
 
-function bytesOf(body: Reply['body']): number | undefined {
-  return typeof body === 'string' ? Buffer.byteLength(body) : body?.byteLength
-}
-
-/** The text of a body; undefined if the journal would drop it at once. */
-function textOf(body: Reply['body']): string | undefined {
-  if (body === undefined || (typeof body !== 'string' && body.byteLength > BODY_BYTES_MAX)) return undefined
-  return wholeText(body)
-}
+const bytesOf = (body: Reply['body']): number | undefined =>
+  body === undefined ? undefined : Buffer.byteLength(body)

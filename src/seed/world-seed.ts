@@ -9,13 +9,11 @@ import { State } from '../domain/state.js'
 import { NO_TOMBSTONES, type TombstoneRecords, UNKNOWN_TOMBSTONES } from '../domain/tombstones.js'
 import { World } from '../domain/world.js'
 import { boundOptions } from '../wording/bound-options.js'
-import { type ExpandedRest, expandClock, expandInto } from './expand/expand.js'
-import { exportSteps } from './export.js'
-import { StateLoader } from './load.js'
-import { MergeAside } from './merge-aside.js'
+import { type ExpandedRest, expandInto, expandSeed } from './expand/expand.js'
+import { exportSeed } from './export.js'
+import { mergeSeed, StateLoader } from './load.js'
 import { BEGINNING, type ResumePoint } from './resume-point.js'
-import type { SeedDocument } from './schema/schema.js'
-import type { SeedView } from './seed-view.js'
+import type { Seed, SeedDocument } from './schema/schema.js'
 import { problemAt } from './text/places.js'
 import { SeedProblems } from './text/problems.js'
 
@@ -47,15 +45,15 @@ interface Loading {
 }
 
 /**
- * What a reset goes back to, and the seed that it was made from. Seeds are loaded in slices, aside of the world, and one
- * after another: a world changes once, when all of a seed is there.
+ * What a reset goes back to, and the seed that it was made from. Seeds are loaded one after another, and a world changes
+ * once, when all of a seed is there.
  */
 export class WorldSeed {
   readonly #imports = new InOrder()
 
   private constructor(
     private readonly loading: Loading,
-    private kept: SeedDocument | (() => SeedView),
+    private kept: SeedDocument | (() => Seed),
     public baseline: Baseline,
   ) {}
 
@@ -74,7 +72,7 @@ export class WorldSeed {
   }
 
   /** The seed, as it was given; where it is that of a state, it is written in slices. */
-  view(): SeedView {
+  view(): Seed {
     return typeof this.kept === 'function' ? this.kept() : this.kept.data
   }
 
@@ -86,7 +84,7 @@ export class WorldSeed {
   /** A keeper for a world that was made from a state: the seed that gives it is written when it is asked for. */
   from(contents: Baseline): WorldSeed {
     const { loading, usualProfile } = this
-    const write = () => exportSteps(new World(contents, () => 0, loading.bounds), usualProfile)
+    const write = () => exportSeed(new World(contents, () => 0, loading.bounds), usualProfile)
     return new WorldSeed(loading, write, contents)
   }
 
@@ -138,46 +136,27 @@ export class WorldSeed {
    * @throws SeedProblems, Refusal invalid_profile, conflict or out_of_memory; then the world stays as it was
    */
   mergeState(read: ReadSeed, world: World, change = unnoted): Promise<void> {
-    return this.#imports.do(() => this.#merge(read, world, change))
-  }
-
-  async #merge(read: ReadSeed, world: World, change: MakeChange): Promise<void> {
-    const { stopping } = this.loading
-    const document = await read(stopping)
-    const resume = await resumePointOf(document)
-    const now = expandClock(document.data.clock).now ?? world.clock.now()
-    const getState = () => world.state
-    const aside = new MergeAside(document.data, resume, now, getState())
-    const random = document.data.random ?? world.random.seed
-    const seed = await expandInto(document, { random, stopping }, aside.loader)
-    aside.finish(seed)
-    const addition = {
-      state: aside.merged,
-      faults: seed.faults,
-      profile: patchProfile(world.profile, seed.profile),
-    }
-    const letGo = makeRoomForAddition(addition, world, world.memory)
-    try {
-      const faults = world.faults.prepare(seed.faults, now)
-      aside.approach(getState)
-      change(() => {
-        const state = aside.catchUp(world.state)
-        const profile = patchProfile(world.profile, seed.profile)
-        world.merge({
-          state,
-          profile,
-          clock: clockStart(seed),
-          randomSeed: seed.random,
-          randomStates: resume.random,
-          faults,
-          lastFaultId: resume.faults,
-          now,
-        })
-      })
-    } finally {
-      letGo()
-    }
-    world.state.mergeAhead()
+    return this.#imports.do(async () => {
+      const { stopping } = this.loading
+      const document = await read(stopping)
+      const resume = await resumePointOf(document)
+      const random = document.data.random ?? world.random.seed
+      const seed = await expandSeed(document, { random, stopping })
+      // From here on nothing else changes the world.
+      const now = seed.clock.now ?? world.clock.now()
+      const addition = {
+        state: mergeSeed(seed, resume, world.state.fork(), now),
+        profile: patchProfile(world.profile, seed.profile),
+        clock: clockStart(seed),
+        randomSeed: seed.random,
+        randomStates: resume.random,
+        faults: world.faults.prepare(seed.faults, now),
+        lastFaultId: resume.faults,
+        now,
+      }
+      makeRoomForAddition(addition, world, world.memory)
+      change(() => world.merge(addition))
+    })
   }
 }
 
@@ -186,11 +165,11 @@ export class WorldSeed {
  *
  * @throws SeedProblems
  */
-function holdFaults({ data }: SeedDocument, bounds: Bounds): void {
-  const given = data.faults?.length ?? 0
+function holdFaults(document: SeedDocument, bounds: Bounds): void {
+  const given = document.data.faults?.length ?? 0
   if (given <= bounds.faults) return
   const message = `a world holds ${bounds.faults} faults at most (--${boundOptions.faults}), and here are ${given}`
-  throw new SeedProblems([problemAt(data, ['faults', bounds.faults], message)])
+  throw new SeedProblems([problemAt(document, ['faults', bounds.faults], message)])
 }
 
 /**

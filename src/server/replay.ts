@@ -1,11 +1,11 @@
 import { answer } from '../admin/router.js'
 import { systemTime } from '../core/clock.js'
-import { HeldTime } from '../core/held-time.js'
 import { joined } from '../core/text-pieces.js'
 import { BundleLog } from '../history/bundle/commands.js'
 import type { Bundle } from '../history/bundle/format.js'
 import { type BundleRun, runBundle } from '../history/bundle/run.js'
 import { bundleOf, bundlePieces } from '../history/bundle/write.js'
+import { HeldTime } from '../history/held-time.js'
 import { momentOf } from '../history/point.js'
 import type { Past } from '../history/replay.js'
 import type { WorldContext } from '../worlds/context.js'
@@ -49,8 +49,7 @@ export async function replay(
     { readKeyFile: () => NO_KEYS, ...ports, fileMemory, realNow: () => time.now() },
   )
   const { home } = emulator
-  const hold = fileMemory.holdFor('the bundle')
-  const run = await runBundle(bundle, log, pastOf(home), moment, hold)
+  const run = await runBundle(bundle, log, pastOf(home), moment)
   return {
     run,
     listen() {

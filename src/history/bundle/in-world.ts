@@ -1,8 +1,7 @@
-import { HeldTime } from '../../core/held-time.js'
 import { Refusal } from '../../core/refusal.js'
 import { Grease } from '../../domain/profile/grease.js'
-import type { Hold } from '../../seed/text/reading-room.js'
 import type { WorldContext } from '../../worlds/context.js'
+import { HeldTime } from '../held-time.js'
 import type { Past } from '../replay.js'
 import { BundleLog } from './commands.js'
 import type { Bundle } from './format.js'
@@ -25,13 +24,11 @@ export interface WorldOfBundle {
 export async function runInWorld(
   bundle: Bundle,
   { context: asked, callAdmin }: Past,
-  hold?: Hold,
 ): Promise<WorldOfBundle> {
   const { grease, bounds } = bundle.options
   if (grease === null && asked.worlds.isGreased) throw varied()
   const { memory } = asked.world
-  const reading = { hold, memory }
-  const seeds = await seedOf('the beginning', bundle.beginning, bounds, reading)
+  const seeds = await seedOf('the beginning', bundle.beginning, bounds, memory)
   const log = BundleLog.of(bundle)
   const time = new HeldTime(asked.world.realNow)
   const context = asked.worlds.open(asked, {
@@ -45,7 +42,7 @@ export async function runInWorld(
   try {
     // A world seals cursors by a name of its own: this one seals them as the one did whose run it is.
     world.restore({ contents: seeds.baseline, at: log.startedAt })
-    return { context, run: await runBundle(bundle, log, { context, callAdmin }, log.end, hold) }
+    return { context, run: await runBundle(bundle, log, { context, callAdmin }, log.end) }
   } catch (error) {
     asked.worlds.remove(world.id ?? '')
     throw error

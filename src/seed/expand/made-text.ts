@@ -1,4 +1,3 @@
-import type { Hold } from '../text/reading-room.js'
 import { TEXT_MAX } from './template-bounds.js'
 import { TemplateError } from './templates.js'
 
@@ -9,11 +8,6 @@ const RECORDS_MAX = 4 * REPEATS_MAX
 /** The most characters of text in the records that the blocks of one seed make. */
 const CHARACTERS_MAX = 256 * REPEATS_MAX
 
-/** Bytes that a record takes while it is made and loaded, without its text. */
-const RECORD_BYTES = 600
-/** What is held for them at a time. */
-const HELD_BYTES = 65_536
-
 /**
  * Bounds the text that the blocks of one seed make: a few lines can ask for more than any memory holds. Constant text
  * that a record shares with the one before does not count.
@@ -21,14 +15,9 @@ const HELD_BYTES = 65_536
 export class MadeText {
   #records = 0
   #characters = 0
-  /** Bytes of them that are held. */
-  #held = 0
   #last: object = {}
   /** Characters that templates gave to the record being made. */
   #drawn = 0
-
-  /** @param hold is called with the bytes that the records take */
-  constructor(private readonly hold?: Hold) {}
 
   /** Call before the records of a block are made. @throws TemplateError if they are too many */
   beginBlock(repeat: number): void {
@@ -67,13 +56,6 @@ export class MadeText {
     this.#characters += Math.max(characters, this.#drawn)
     this.#last = made
     assertAtMost(CHARACTERS_MAX, this.#characters, 'characters')
-    this.#holdBytes(RECORD_BYTES * this.#records + this.#characters)
-  }
-
-  #holdBytes(bytes: number): void {
-    if (bytes < this.#held + HELD_BYTES) return
-    this.hold?.(bytes - this.#held)
-    this.#held = bytes
   }
 }
 
