@@ -10,13 +10,11 @@ export const PATIENCE = {
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // These need an engine, a browser, Python, minutes: npm run test:container, :browser, :python, :one-clock, :small-heap, :growth, :deep.
+    // These need an engine, a browser, Python, minutes: npm run test:container, :browser, :python, :one-clock, :deep.
     exclude: [
       '**/node_modules/**',
       'test/container/**',
       'test/browser/**',
-      'test/small-heap/**',
-      'test/growth/**',
       'test/deep/**',
       'test/python/**',
       'test/one-clock/**',

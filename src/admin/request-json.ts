@@ -3,12 +3,10 @@ import type { KeptBody, RequestRecord } from '../api/record.js'
 import { type OperationId, operations } from '../contract/operations.js'
 import { CONNECTION_FAULTS, type ConnectionFault } from '../contract/values.js'
 import { formatInstant } from '../core/instants.js'
-import type { Bounds } from '../domain/bounds.js'
 import { BODY_BYTES_MAX } from '../domain/journal.js'
 import { absenceText, type Explanation, explain } from '../journal/explain.js'
 import { maskJwt, presentHeaders } from '../journal/mask.js'
 import { otherTime } from '../journal/other-time.js'
-import { boundOptions } from '../wording/bound-options.js'
 import {
   anything,
   both,
@@ -70,7 +68,7 @@ export interface RequestSummary {
   readonly durationMs: number
 }
 
-/** The beginning of a body; `bytes` is the length of all of it. */
+/** A body that the journal keeps; `bytes` is its length as sent. */
 export interface KeptText {
   readonly text: string
   readonly bytes: number
@@ -89,7 +87,7 @@ export interface RequestDetails extends RequestSummary {
   readonly responseHeaders: readonly (readonly [name: string, value: string])[]
   readonly requestBody?: KeptText
   readonly responseBody?: KeptText
-  /** Why a body is not there, or only its beginning: the bound that it met. */
+  /** Why the bodies are not there: the bound that they met. */
   readonly bodies?: string
   /** Each gate in order, with its numbers, and the gaps of the contract that the answer leaned on. */
   readonly explain: Explanation
@@ -149,10 +147,7 @@ const headers = described(
   list(typed<readonly [string, string]>({ type: 'array', items: text, minItems: 2, maxItems: 2 })),
 )
 
-const keptText: Schema<KeptText> = described(
-  'The beginning of the body where it holds fewer than its bytes.',
-  object({ text, bytes: count }),
-)
+const keptText: Schema<KeptText> = object({ text, bytes: count })
 
 /** The type has `grease` beside what is described here, which only --grease makes. */
 const explanation = component(
@@ -180,7 +175,7 @@ export const details: Schema<RequestDetails> = component(
       {
         requestBody: keptText,
         responseBody: keptText,
-        bodies: described('Why a body is not there, or only its beginning: the bound that it met.', text),
+        bodies: described('Why the bodies are not there: the bound that they met.', text),
       },
     ),
   ),
@@ -220,7 +215,7 @@ const waited = (wait: Wait | undefined): Pick<RequestSummary, 'heldMs' | 'ended'
 const toMicroseconds = (ms: number): number => Math.round(ms * 1000) / 1000
 
 /** One request with all that the journal kept of it. */
-export function detailsToJson(entry: RequestRecord, bounds: Bounds): RequestDetails {
+export function detailsToJson(entry: RequestRecord): RequestDetails {
   const { target, requestHeaders, replyHeaders, requestBody, replyBody } = entry
   return {
     ...summaryToJson(entry),
@@ -229,21 +224,16 @@ export function detailsToJson(entry: RequestRecord, bounds: Bounds): RequestDeta
     responseHeaders: presentHeaders(replyHeaders),
     ...(requestBody === undefined ? {} : { requestBody: bodyToJson(requestBody) }),
     ...(replyBody === undefined ? {} : { responseBody: bodyToJson(replyBody) }),
-    ...bodiesNote(entry, bounds),
+    ...bodiesNote(entry),
     explain: explain(entry),
   }
 }
 
-/** Why a body is not there, or only its beginning. */
-function bodiesNote({ bodiesKept }: RequestRecord, { bodyBytes }: Bounds): { bodies?: string } {
-  switch (bodiesKept) {
-    case 'cut':
-      return { bodies: `cut: ${bodyBytes} bytes of each are kept (--${boundOptions.bodyBytes})` }
-    case 'dropped':
-      return { bodies: `dropped for those of newer requests: ${BODY_BYTES_MAX} bytes are kept in all` }
-    case 'whole':
-      return {}
-  }
+/** Why the bodies are not there. */
+function bodiesNote({ hasBodies, sentBytes }: RequestRecord): { bodies?: string } {
+  if (hasBodies) return {}
+  const why = sentBytes > BODY_BYTES_MAX ? 'too large' : 'dropped for those of newer requests'
+  return { bodies: `${why}: ${BODY_BYTES_MAX} bytes are kept in all` }
 }
 
 const bodyToJson = (body: KeptBody): KeptText => ({ text: body.text, bytes: body.bytes })

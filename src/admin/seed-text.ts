@@ -28,16 +28,11 @@ export function readSeedText(text: string): string {
 /**
  * Reads a seed.
  *
- * @param repeats the most records that one block may stand for
  * @throws SeedProblems; Refusal invalid_request where its line breaks were lost
  */
-export async function readWholeSeed(
-  source: SeedSource,
-  repeats: number,
-  stopping?: AbortSignal,
-): Promise<SeedDocument> {
+export async function readWholeSeed(source: SeedSource, stopping?: AbortSignal): Promise<SeedDocument> {
   try {
-    return await readSeeds([source], repeats, stopping)
+    return await readSeeds([source], stopping)
   } catch (error) {
     if (error instanceof SeedProblems && isNoYaml(error) && mayHaveLostLineBreaks(source.text)) {
       throw lostLineBreaks('the body is one line, and no valid YAML')

@@ -22,8 +22,6 @@ export interface Arrival {
   readonly otherAddressOf: OtherAddressOf | undefined
   /** Of a request that was held, if this is where that ends. */
   readonly holdEnd?: HoldEnd | undefined
-  /** Bytes that are kept of a body that is too large: it decides nothing, and is only shown. By default all of it. */
-  readonly shownBytesMax?: number
 }
 
 /** All that decides the answer to a request: run again, it gets the same one. Its connection is no part of that. */
@@ -57,7 +55,7 @@ export class RequestCommand implements Command, DataRequest {
     this.prefix = request.prefix
     this.rawHeaders = request.rawHeaders
     this.bodyIsTooLarge = request.bodyIsTooLarge
-    this.#keptBody = keptBody(request, arrival.shownBytesMax ?? Number.POSITIVE_INFINITY)
+    this.#keptBody = keptBody(request)
   }
 
   get id(): string {
@@ -89,13 +87,9 @@ export class RequestCommand implements Command, DataRequest {
     return typeof this.#keptBody === 'string' && !this.bodyIsTooLarge ? this.#keptBody : undefined
   }
 
-  /** Its beginning, as text. */
-  bodyText(bytesMax: number): string | undefined {
-    const body = this.#keptBody
-    if (typeof body !== 'string') return body?.toString('utf8', 0, bytesMax)
-    return body.length * 3 <= bytesMax || Buffer.byteLength(body) <= bytesMax
-      ? body
-      : Buffer.from(body).toString('utf8', 0, bytesMax)
+  /** The body as text, also if its bytes are no UTF-8; undefined if there is none. */
+  get bodyText(): string | undefined {
+    return this.#keptBody?.toString()
   }
 
   /** This request once it is no longer held, at a virtual time in ms. */
@@ -125,12 +119,8 @@ const TEXT_BYTES_MAX = 64 * 1024
 /** Text takes less to keep than bytes, and the journal shows it; a text with this may have come from other bytes. */
 const REPLACEMENT = '\uFFFD'
 
-function keptBody(
-  { body, bodyIsTooLarge }: SentRequest,
-  shownBytesMax: number,
-): string | BodyBytes | undefined {
+function keptBody({ body }: SentRequest): string | BodyBytes | undefined {
   if (body.length === 0) return undefined
-  if (bodyIsTooLarge && body.length > shownBytesMax) return Buffer.from(body.subarray(0, shownBytesMax))
   if (body.length > TEXT_BYTES_MAX) return body
   const text = body.toString('utf8')
   return text.includes(REPLACEMENT) ? Buffer.from(body) : text

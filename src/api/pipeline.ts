@@ -68,13 +68,12 @@ export class DataPlane {
     token: JudgedToken | undefined,
     otherAddressOf: OtherAddressOf | undefined,
   ): Answer | Promise<Answer> {
-    const { bounds, clock, journal } = world
+    const { clock, journal } = world
     const command = new RequestCommand(arrived.request, {
       number: journal.nextNumber(),
       at: clock.now(),
       token,
       otherAddressOf,
-      shownBytesMax: bounds.bodyBytes,
     })
     return this.#proceed(world, arrived, command)
   }

@@ -13,10 +13,8 @@ import { headOf } from './reply-head.js'
 /** A body as the journal keeps it. */
 export interface KeptBody {
   readonly text: string
-  /** Bytes of the whole body. */
+  /** Bytes of the body as it was sent. */
   readonly bytes: number
-  /** Bytes of it that `text` holds: fewer if only its beginning was kept. */
-  readonly keptBytes: number
 }
 
 /** Facts of a request that are known only once it is answered. */
@@ -51,18 +49,15 @@ export class RequestRecord implements JournalEntry {
   readonly greased: Greased | undefined
   /** Bytes of the answer's body; undefined if it has none. */
   readonly replyBytes: number | undefined
-  /** Bytes that are kept of each body. */
-  readonly #bodyBytesMax: number
   /** What its head is made of; undefined if a fault left no answer. */
   readonly #reply: Pick<Reply, 'headers' | 'isInjected'> | undefined
   /** As it came; without its body once the bodies are dropped. */
   command: RequestCommand
-  /** As much of the answer's body as is kept. */
   #replyText: string | undefined
   #hasBodies = true
 
   constructor(context: RequestContext, outcome: Outcome, { durationMs, optionsRead }: Completion) {
-    const { request, world } = context
+    const { request } = context
     const { reply, lost, faultAction } = outcome
     const judged = lost ?? reply
     this.operation = context.operation?.id ?? null
@@ -81,10 +76,9 @@ export class RequestRecord implements JournalEntry {
     this.faultAction = faultAction
     this.greased = reply?.greased
     this.replyBytes = bytesOf(reply?.body)
-    this.#bodyBytesMax = world.bounds.bodyBytes
     this.#reply = reply && { headers: reply.headers, isInjected: reply.isInjected }
     this.command = context.command
-    this.#replyText = kept(reply?.body, this.replyBytes ?? 0, this.#bodyBytesMax)
+    this.#replyText = reply?.body
   }
 
   get id(): string {
@@ -142,31 +136,31 @@ export class RequestRecord implements JournalEntry {
 
   /** undefined if there was none, or if it was dropped for the bound on all bodies. */
   get requestBody(): KeptBody | undefined {
-    return this.#keptBody(this.command.bodyText(this.#bodyBytesMax), this.requestBytes)
+    return keptBody(this.command.bodyText, this.requestBytes)
   }
 
   get replyBody(): KeptBody | undefined {
-    return this.#keptBody(this.#replyText, this.replyBytes ?? 0)
+    return keptBody(this.#replyText, this.replyBytes ?? 0)
   }
 
-  /** Whether the bodies are kept whole, their beginnings only, or no longer. */
-  get bodiesKept(): 'whole' | 'cut' | 'dropped' {
-    const replyBytes = this.replyBytes ?? 0
-    if (!this.#hasBodies) return this.requestBytes + replyBytes === 0 ? 'whole' : 'dropped'
-    return Math.max(this.requestBytes, replyBytes) > this.#bodyBytesMax ? 'cut' : 'whole'
+  /** Whether the bodies are still kept; true if there were none. */
+  get hasBodies(): boolean {
+    return this.#hasBodies || this.sentBytes === 0
   }
 
-  /** Distinguishes bodies of one length, also if not all of them is kept; undefined once the body is dropped. */
+  /** Bytes of both bodies, kept or not. */
+  get sentBytes(): number {
+    return this.requestBytes + (this.replyBytes ?? 0)
+  }
+
+  /** Distinguishes bodies of one length; undefined once the body is dropped. */
   get bodyDigest(): number | undefined {
     const isThere = this.#hasBodies || this.requestBytes === 0
     return isThere ? crc32(this.command.body) : undefined
   }
 
   get bodyBytes(): number {
-    if (!this.#hasBodies) return 0
-    return (
-      Math.min(this.requestBytes, this.#bodyBytesMax) + Math.min(this.replyBytes ?? 0, this.#bodyBytesMax)
-    )
+    return this.#hasBodies ? this.sentBytes : 0
   }
 
   /** Drops the bodies. The log may still have the one that was sent. */
@@ -175,11 +169,10 @@ export class RequestRecord implements JournalEntry {
     this.#replyText = undefined
     this.command = this.command.withoutBody()
   }
-
-  #keptBody(text: string | undefined, bytes: number): KeptBody | undefined {
-    return text === undefined ? undefined : { text, bytes, keptBytes: Math.min(bytes, this.#bodyBytesMax) }
-  }
 }
+
+const keptBody = (text: string | undefined, bytes: number): KeptBody | undefined =>
+  text === undefined ? undefined : { text, bytes }
 
 /** The longest reason that is kept: some repeat what was sent. */
 const REASON_LENGTH_MAX = 1000
@@ -192,10 +185,3 @@ const shortReason = (text: string | undefined): string | undefined =>
 
 const bytesOf = (body: Reply['body']): number | undefined =>
   body === undefined ? undefined : Buffer.byteLength(body)
-
-/** The beginning of a body, in memory of its own: a slice would keep the whole text alive. */
-function kept(text: Reply['body'], bytes: number, bytesMax: number): string | undefined {
-  if (text === undefined) return undefined
-  // No character takes less than a byte; one more, so that no pair is cut that the bytes hold a part of.
-  return bytes <= bytesMax ? text : Buffer.from(text.slice(0, bytesMax + 1)).toString('utf8', 0, bytesMax)
-}

@@ -1,5 +1,5 @@
 /**
- * How much an emulator takes and remembers (docs/DESIGN.md section 9).
+ * The most of each that an emulator keeps (docs/DESIGN.md section 9).
  *
  * @example
  * const bounds: Partial<Bounds> = { requests: 100, worlds: 50 }
@@ -7,22 +7,12 @@
 export interface Bounds {
   /** Requests that the journal keeps. */
   readonly requests: number
-  /** Bytes that it keeps of each body. */
-  readonly bodyBytes: number
-  /** Bytes that it keeps of all bodies together. */
-  readonly journalBytes: number
-  /** Entries of which it is known why they are gone. */
-  readonly tombstones: number
   /** Faults that are there at once. */
   readonly faults: number
   /** Worlds beside the default one. */
   readonly worlds: number
   /** Snapshots of one world. */
   readonly snapshots: number
-  /** Records that one block of a seed may expand to. */
-  readonly repeats: number
-  /** Bytes of all that is remembered or under way, over all worlds together. */
-  readonly memory: number
 }
 
 /**
@@ -39,14 +29,7 @@ export const lengthProblem = (text: string): string | undefined =>
 
 export const defaultBounds: Bounds = {
   requests: 10_000,
-  // Whole, so that an archive of the journal can be replayed; the bound on all of them limits the memory.
-  bodyBytes: 1024 * 1024,
-  journalBytes: 32 * 1024 * 1024,
-  tombstones: 10_000,
   faults: 1000,
   worlds: 1000,
   snapshots: 100,
-  repeats: 1_000_000,
-  // An emulator takes half of its heap instead (server/launch.ts).
-  memory: 1024 * 1024 * 1024,
 }

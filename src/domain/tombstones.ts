@@ -14,6 +14,9 @@ export interface TombstoneRecords {
   readonly isComplete: boolean
 }
 
+/** The most removed entries of one world of which the reason is kept. */
+export const TOMBSTONES_MAX = 10_000
+
 /** Nothing ever left. */
 export const NO_TOMBSTONES: TombstoneRecords = { records: new Map(), isComplete: true }
 

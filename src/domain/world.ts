@@ -17,8 +17,11 @@ import type { Profile } from './profile/profile.js'
 import { ProfileInForce } from './profile/profile-in-force.js'
 import { type Snapshot, Snapshots } from './snapshots.js'
 import type { State } from './state.js'
-import { NO_TOMBSTONES, Tombstones } from './tombstones.js'
+import { NO_TOMBSTONES, TOMBSTONES_MAX, Tombstones } from './tombstones.js'
 import { RunUsage } from './usage.js'
+
+/** Bytes that a world by itself may take; an emulator takes half of its heap instead (server/launch.ts). */
+const MEMORY_BYTES = 1024 * 1024 * 1024
 
 /** The parts of a world that a reset may leave as they are. */
 export type Kept = 'clock' | 'faults' | 'requests'
@@ -55,7 +58,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     /** Undefined for the default world. */
     readonly id?: string,
     /** Shared with the other worlds of its emulator. */
-    readonly memory = new MemoryBudget(bounds.memory),
+    readonly memory = new MemoryBudget(MEMORY_BYTES),
     readonly grease?: Grease,
   ) {
     this.#baseline = baseline
@@ -63,7 +66,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     this.realNow = () => this.#heldReal ?? realNow()
     this.journal = new Journal({ entriesMax: bounds.requests })
     this.events = new Events(this.journal, realNow().toString(36), memory)
-    this.tombstones = new Tombstones(bounds.tombstones, memory)
+    this.tombstones = new Tombstones(TOMBSTONES_MAX, memory)
     this.tombstones.load(baseline.tombstones ?? NO_TOMBSTONES)
     this.snapshots = new Snapshots(bounds.snapshots)
     this.holds = new Holds(memory)

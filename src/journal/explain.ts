@@ -7,9 +7,8 @@ import type { RefusalCode } from '../core/refusal.js'
 import type { DecisionFacts } from '../domain/decision-facts.js'
 import { greasedOptions } from '../domain/profile/grease.js'
 import type { Profile } from '../domain/profile/profile.js'
-import type { Absence } from '../domain/tombstones.js'
+import { type Absence, TOMBSTONES_MAX } from '../domain/tombstones.js'
 import { timesSent } from '../web/raw-headers.js'
-import { boundOptions } from '../wording/bound-options.js'
 import { faultText } from './fault-text.js'
 
 /** One check that a request came to, and its result. */
@@ -225,7 +224,7 @@ function known(numbers: Readonly<Record<string, number | undefined>>): Record<st
 
 /** Why an entry is not there, as a text. */
 export function absenceText(absence: Absence): string {
-  if (absence === 'no record kept') return `no record kept (--${boundOptions.tombstones})`
+  if (absence === 'no record kept') return `no record kept (only of the last ${TOMBSTONES_MAX})`
   if (typeof absence === 'string') return absence
   return 'expiredAt' in absence
     ? `expired at ${formatInstant(absence.expiredAt)}`

@@ -27,13 +27,11 @@ export const parseSeeds = (sources: readonly SeedSource[]): SeedDocument =>
 /**
  * Reads, checks and joins seeds; if something is wrong, templates and repeats are looked at too.
  *
- * @param repeats the most records that one block may stand for
  * @param stopping ends the work on templates; its reason is thrown
  * @throws SeedProblems with everything that is wrong in any of them
  */
 export async function readSeeds(
   sources: readonly SeedSource[],
-  repeats: number,
   stopping?: AbortSignal,
 ): Promise<SeedDocument> {
   const readings = sources.map((source) => read(source, seed))
@@ -42,7 +40,7 @@ export async function readSeeds(
   } catch (error) {
     if (!(error instanceof SeedProblems)) throw error
     const found = new Set(error.problems.map(placeOf))
-    const options = { random: 1, repeats, stopping }
+    const options = { random: 1, stopping }
     const more = await Promise.all(readings.map((reading) => templateProblems(reading, options)))
     const others = more.flat().filter((problem) => !found.has(placeOf(problem)))
     const files = sources.map(({ name }) => name)

@@ -137,12 +137,11 @@ export class WorldSeed {
    */
   mergeState(read: ReadSeed, world: World, change = unnoted): Promise<void> {
     return this.#imports.do(async () => {
-      const { bounds, stopping } = this.loading
+      const { stopping } = this.loading
       const document = await read(stopping)
       const resume = await resumePointOf(document)
       const random = document.data.random ?? world.random.seed
-      const { repeats, memory } = bounds
-      const seed = await expandSeed(document, { random, repeats, memory, stopping })
+      const seed = await expandSeed(document, { random, stopping })
       // From here on nothing else changes the world.
       const now = seed.clock.now ?? world.clock.now()
       const addition = {
@@ -208,9 +207,8 @@ async function baselineOf(
   holdFaults(document, bounds)
   const randomSeed = overrides.random ?? document.data.random ?? RANDOM_SEED
   const resume = await resumePointOf(document)
-  const { repeats, memory } = bounds
   const loader = new StateLoader(State.empty(), 'origin')
-  const seed = await expandInto(document, { random: randomSeed, repeats, memory, stopping }, loader)
+  const seed = await expandInto(document, { random: randomSeed, stopping }, loader)
   const clock = { ...clockStart(seed), ...overrides.clock }
   const none = new Faults(bounds.faults, resume.faults)
   return {

@@ -9,7 +9,7 @@ import type { Interface } from '../contract/operations.js'
 import { MemoryBudget } from '../core/memory.js'
 import { Refusal } from '../core/refusal.js'
 import { bracketed } from '../core/text/bracketed.js'
-import { type Bounds, defaultBounds } from '../domain/bounds.js'
+import { defaultBounds } from '../domain/bounds.js'
 import { bytesOfBaseline } from '../domain/contents/bytes.js'
 import { Grease } from '../domain/profile/grease.js'
 import { World } from '../domain/world.js'
@@ -74,7 +74,7 @@ export async function prepare(
 ): Promise<PreparedEmulator> {
   const ports = { ...systemPorts, ...given }
   const memoryBytes = Math.floor(ports.heapBytesMax() / 2)
-  const bounds = { ...defaultBounds, memory: memoryBytes, ...options.bounds }
+  const bounds = { ...defaultBounds, ...options.bounds }
   const overrides = {
     ...(options.clock === undefined ? {} : { clock: options.clock }),
     ...(options.randomSeed === undefined ? {} : { random: options.randomSeed }),
@@ -84,10 +84,10 @@ export async function prepare(
   const stopStart = () => closing.abort(ports.stopping?.reason)
   ports.stopping?.addEventListener('abort', stopStart)
   if (ports.stopping?.aborted === true) stopStart()
-  const document = await seedOf(options.seed, bounds, ports, closing.signal)
+  const document = await seedOf(options.seed, ports, closing.signal)
   const seeds = await WorldSeed.of(document, overrides, bounds, closing.signal)
   closing.signal.throwIfAborted()
-  const memory = new MemoryBudget(bounds.memory)
+  const memory = new MemoryBudget(memoryBytes)
   const keyFiles = {
     read(path: string) {
       assertKeyFile(path)
@@ -242,14 +242,13 @@ function urlOf({ host, port }: Listening): string {
 /** @throws SeedProblems, or the system's error where a file cannot be read */
 async function seedOf(
   seed: LaunchOptions['seed'],
-  { repeats }: Pick<Bounds, 'repeats'>,
   ports: EmulatorPorts,
   stopping: AbortSignal,
 ): Promise<SeedDocument> {
   // Tests hold that it is sound.
   if (seed === undefined) return { data: starterSeed }
   const { readSeeds } = await import('../seed/parse.js')
-  return readSeeds(await seedSources(seed, ports, stopping), repeats, stopping)
+  return readSeeds(await seedSources(seed, ports, stopping), stopping)
 }
 
 async function seedSources(

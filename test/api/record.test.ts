@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { dbKey, NOW, NS } from './clients.js'
-import { BODY_BYTES_MAX, fault, get, json, put, recorder, value } from './recorder.js'
+import { dbKey, NOW, NS, startDatabase } from './clients.js'
+import { fault, get, json, put, recorder, value } from './recorder.js'
 
 describe('what was sent', () => {
   test('is told as it came', async () => {
@@ -21,7 +21,7 @@ describe('what was sent', () => {
       credential: 'kv_admin_shop',
       requestHeaders: ['x-kv-key', 'kv_admin_shop'],
       requestBytes: 29,
-      requestBody: { text: '{"value":"v","ttlSeconds":60}', bytes: 29, keptBytes: 29 },
+      requestBody: { text: '{"value":"v","ttlSeconds":60}', bytes: 29 },
     })
     expect((await send('GET ?x=1')).path).toBe('')
   })
@@ -51,7 +51,7 @@ describe('what was answered', () => {
     expect(read).toMatchObject({
       status: 200,
       replyBytes: text.length,
-      replyBody: { text, bytes: text.length, keptBytes: text.length },
+      replyBody: { text, bytes: text.length },
       greased: undefined,
     })
     expect(JSON.parse(text)).toMatchObject({ value: 'v' })
@@ -134,54 +134,43 @@ describe('of a fault', () => {
 })
 
 describe('bodies', () => {
-  test.each([
-    [BODY_BYTES_MAX, 'whole', BODY_BYTES_MAX],
-    [BODY_BYTES_MAX + 1, 'cut', BODY_BYTES_MAX],
-  ] as const)('of %i bytes are kept %s', async (bytes, kept, keptBytes) => {
+  test('are kept whole, with their bytes', async () => {
     const send = await recorder()
-    const body = json(bytes)
+    const body = value('ü'.repeat(1_000_000))
+    const bytes = Buffer.byteLength(body)
     const record = await send(put, { body })
-    expect(record.bodiesKept).toBe(kept)
-    expect(record.requestBody).toEqual({ text: body.slice(0, BODY_BYTES_MAX), bytes, keptBytes })
+    expect(record.hasBodies).toBe(true)
+    expect(record.requestBody).toEqual({ text: body, bytes })
+    const { replyBody, replyBytes = 0 } = await send(get)
+    expect(replyBytes).toBeGreaterThan(2_000_000)
+    expect([replyBody?.bytes, Buffer.byteLength(replyBody?.text ?? '')]).toEqual([replyBytes, replyBytes])
   })
 
-  test('of answers are cut likewise', async () => {
-    const send = await recorder()
-    await send(put, { body: json(300) })
-    const record = await send(get)
-    expect(record.bodiesKept).toBe('cut')
-    expect(record.replyBody?.text).toHaveLength(BODY_BYTES_MAX)
-    expect(record.replyBody).toMatchObject({ bytes: record.replyBytes, keptBytes: BODY_BYTES_MAX })
-  })
-
-  test('of long lists are cut and counted as any other', async () => {
-    const send = await recorder()
-    const { replyBody, replyBytes } = await send('GET /documents', { headers: dbKey('db') })
-    expect(replyBytes).toBeGreaterThan(2 * BODY_BYTES_MAX)
-    expect(replyBody).toMatchObject({ bytes: replyBytes, keptBytes: BODY_BYTES_MAX })
-    expect(Buffer.byteLength(replyBody?.text ?? '')).toBe(BODY_BYTES_MAX)
+  test('of long lists are kept as any other', async () => {
+    const content = 'x'.repeat(500_000)
+    const { service } = await startDatabase({ documents: [{ repeat: 6, title: 't', content }] })
+    const { text } = await service.send('GET /documents?limit=50', { headers: dbKey('db') })
+    const newest = service.world.journal.newest
+    expect(newest?.replyBytes).toBeGreaterThan(3_000_000)
+    expect(newest?.replyBody?.text).toBe(text)
   })
 
   test('are dropped, which is told where there were any', async () => {
     const send = await recorder()
     const record = await send(put, { body: value('v') })
     record.dropBodies()
-    expect([record.requestBody, record.replyBody, record.bodiesKept]).toEqual([
-      undefined,
-      undefined,
-      'dropped',
-    ])
+    expect([record.requestBody, record.replyBody, record.hasBodies]).toEqual([undefined, undefined, false])
     expect([record.requestBytes, record.status]).toEqual([29, 200])
     const asked = await send(get, fault('reset'))
     asked.dropBodies()
-    expect(asked.bodiesKept).toBe('whole')
+    expect(asked.hasBodies).toBe(true)
     const answered = await send(get)
     answered.dropBodies()
-    expect(answered.bodiesKept).toBe('dropped')
+    expect(answered.hasBodies).toBe(false)
     const { replyBytes = 0 } = await send(put, { ...fault('503'), body: json(40) })
     const both = await send(put, { ...fault('503'), body: json(replyBytes) })
     both.dropBodies()
-    expect(both.bodiesKept).toBe('dropped')
+    expect(both.hasBodies).toBe(false)
   })
 
   test('are told from others of their length, until they are dropped', async () => {
@@ -202,10 +191,10 @@ describe('bodies', () => {
     expect(bare.bodyDigest).toBe(bareDigest)
   })
 
-  test('count as far as they are kept', async () => {
+  test('count until they are dropped', async () => {
     const send = await recorder()
     const record = await send(put, { body: json(300) })
-    expect(record.bodyBytes).toBe(BODY_BYTES_MAX + (record.replyBytes ?? 0))
+    expect(record.bodyBytes).toBe(300 + (record.replyBytes ?? 0))
     record.dropBodies()
     expect(record.bodyBytes).toBe(0)
   })

@@ -7,8 +7,6 @@ import { dataRequest } from '../support/data-request.js'
 import { REAL_NOW, Service } from '../support/service.js'
 import { FROZEN, keysOf, kvKey, NS, OWNER } from './clients.js'
 
-/** Of each body the journal of these tests keeps so many bytes. */
-export const BODY_BYTES_MAX = 150
 export const KEY = kvKey('kv_admin_shop')
 const SEED = {
   clock: FROZEN,
@@ -26,8 +24,7 @@ export interface Sent {
 /** Sends requests to a world of its own, and gives the record of each. */
 export async function recorder(profile: ProfilePatch = {}) {
   const { seeds, plane } = await Service.start(SEED, profile)
-  const bounds = { ...defaultBounds, bodyBytes: BODY_BYTES_MAX }
-  const world = new World<RequestRecord>(seeds.baseline, () => REAL_NOW, bounds)
+  const world = new World<RequestRecord>(seeds.baseline, () => REAL_NOW, defaultBounds)
   return async (line: string, { headers = KEY, body = '', rest = {} }: Sent = {}): Promise<RequestRecord> => {
     const [method = '', target = ''] = line.split(' ')
     // As over a socket: names of headers count in any case.

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { RequestRecord } from '../../src/api/record.js'
+import { MemoryBudget } from '../../src/core/memory.js'
 import { defaultBounds } from '../../src/domain/bounds.js'
 import { World } from '../../src/domain/world.js'
 import { dataRequest } from '../support/data-request.js'
@@ -137,7 +138,13 @@ describe('what the contract does not show', () => {
 describe('where memory is short', () => {
   const shortOf = async (memory: number) => {
     const { seeds, plane } = await Service.start(seed())
-    const world = new World<RequestRecord>(seeds.baseline, () => REAL_NOW, { ...defaultBounds, memory })
+    const world = new World<RequestRecord>(
+      seeds.baseline,
+      () => REAL_NOW,
+      defaultBounds,
+      undefined,
+      new MemoryBudget(memory),
+    )
     const send = async (method: string, body = '') => {
       const request = { ...dataRequest(method, `/v1/kv/${NS}/k`, ofKvSmall, body) }
       return (await plane.answer(world, request)).reply?.status

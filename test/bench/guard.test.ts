@@ -11,13 +11,13 @@ function rowOf(name: string, ratio: number, better: Sampled['better'], isGuarded
 }
 
 it.each([
-  ['more', 1, 0.85, true],
-  ['more', 1, 0.84, false],
+  ['more', 1, 0.6, true],
+  ['more', 1, 0.59, false],
   ['more', 1, 1.5, true],
-  ['more', 0.6, 0.52, true],
-  ['more', 0.6, 0.5, false],
-  ['less', 1.7, 2, true],
-  ['less', 1.7, 2.01, false],
+  ['more', 0.5, 0.31, true],
+  ['more', 0.5, 0.29, false],
+  ['less', 1.8, 2.99, true],
+  ['less', 1.8, 3.01, false],
   ['less', 1.7, 0.5, true],
 ] as const)('where %s is better and %f recorded, %f holds: %s', (better, recorded, now, holds) => {
   const [verdict] = judge([rowOf('get', now, better)], { get: { ratio: recorded, ...BY } })
@@ -27,6 +27,12 @@ it.each([
 it('what was not recorded yet holds', () => {
   const [verdict] = judge([rowOf('get', 0.1, 'more')], {})
   expect(verdict).toMatchObject({ holds: true, recorded: undefined })
+})
+
+it('what was not recorded yet is held to its aim', () => {
+  const row = { ...rowOf('get', 0.47, 'more'), aim: { ratio: 0.8 } }
+  const [verdict] = judge([row], {})
+  expect(verdict && verdictText(verdict)).toBe('get: FAILS: 0.47 now, none recorded yet, limit 0.48')
 })
 
 it('lines that are not guarded, or have no ratio, are not judged', () => {
@@ -42,7 +48,7 @@ it('the best round counts, so that one bad round fails nothing', () => {
 it('a failure names the line, the ratio now, the recorded one with what set it, and the limit', () => {
   const verdicts = judge([rowOf('get', 0.5, 'more')], { get: { ratio: 0.9, ...BY } })
   expect(verdicts.map(verdictText)).toEqual([
-    'get: FAILS: 0.50 now, 0.90 recorded (abc1234, 2026-01-31, Node 20.20.2), limit 0.77',
+    'get: FAILS: 0.50 now, 0.90 recorded (abc1234, 2026-01-31, Node 20.20.2), limit 0.54',
   ])
 })
 
@@ -51,7 +57,7 @@ it('so does what holds; what was not recorded says so', () => {
     start: { ratio: 1.1, ...BY },
   })
   expect(verdicts.map(verdictText)).toEqual([
-    'start: holds: 1.20 now, 1.10 recorded (abc1234, 2026-01-31, Node 20.20.2), limit 1.29',
+    'start: holds: 1.20 now, 1.10 recorded (abc1234, 2026-01-31, Node 20.20.2), limit 1.83',
     'get: 0.50, none recorded yet',
   ])
 })

@@ -1,15 +1,13 @@
 import { warmCalls } from './measure/calls.js'
 import { carriers } from './measure/carriers.js'
 import { containerStart } from './measure/container.js'
-import { deepPage, manyEntries } from './measure/growth.js'
-import { httpMeasurements, oneConnection } from './measure/http.js'
+import { httpMeasurements, oneConnection, oneFetch } from './measure/http.js'
 import { instantCalls } from './measure/instant.js'
-import { layeredReads } from './measure/layers.js'
-import { entryMemory, idleMemory } from './measure/memory.js'
+import { idleMemory } from './measure/memory.js'
 import { pastWorld } from './measure/past.js'
-import { adminCalls, clockMoves, journalCalls, listing } from './measure/stalls.js'
+import { adminCalls } from './measure/stalls.js'
 import { startUp } from './measure/start-up.js'
-import { stops } from './measure/stops.js'
+import { stop } from './measure/stop.js'
 import { wholeSuite } from './measure/suite.js'
 import { sweeping } from './measure/sweep.js'
 import { freshWorker } from './measure/worker.js'
@@ -22,22 +20,16 @@ export const measurements: readonly Measurement[] = [
   wholeSuite,
   ...httpMeasurements,
   oneConnection,
+  oneFetch,
   startUp,
   containerStart,
   instantCalls,
-  layeredReads,
   carriers,
   pastWorld,
   sweeping,
   idleMemory,
-  entryMemory,
-  manyEntries,
-  deepPage,
-  listing,
   adminCalls,
-  journalCalls,
-  clockMoves,
-  stops,
+  stop,
 ]
 
 /**

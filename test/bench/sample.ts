@@ -21,8 +21,6 @@ export interface Aim {
   readonly value?: number
   /** Of what it has beyond the baseline: at most this. */
   readonly over?: number
-  /** Of the ratio of the 99th percentiles: at most this. */
-  readonly tail?: number
 }
 
 /** One line of the report: what was measured in some rounds, and what else in the same rounds. */
@@ -85,14 +83,13 @@ export function tailRatioOf({ tail }: Sampled): number | undefined {
 /** Whether the aim is reached; undefined where there is none. */
 export function reachesAim(row: Sampled): boolean | undefined {
   if (row.aim === undefined) return undefined
-  const { ratio, value, over, tail } = row.aim
+  const { ratio, value, over } = row.aim
   const isReached = (got: number | undefined, aim: number | undefined, better = row.better) =>
     got === undefined || aim === undefined || (better === 'more' ? got >= aim : got <= aim)
   return (
     isReached(ratioOf(row), ratio) &&
     isReached(bestOf(row.measured, row.better), value) &&
-    isReached(overOf(row), over, 'less') &&
-    isReached(tailRatioOf(row), tail, 'less')
+    isReached(overOf(row), over, 'less')
   )
 }
 

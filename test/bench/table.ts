@@ -40,7 +40,6 @@ function aimText({ aim, better, unit }: Sampled): string {
     ...(aim?.ratio === undefined ? [] : [`${sign} ${aim.ratio}`]),
     ...(aim?.value === undefined ? [] : [`${sign} ${aim.value} ${unit}`]),
     ...(aim?.over === undefined ? [] : [`≤ ${aim.over} ${unit} over`]),
-    ...(aim?.tail === undefined ? [] : [`p99 ≤ ${aim.tail}`]),
   ]
   return parts.join(', ')
 }

@@ -23,8 +23,6 @@ async function watched(files: Readonly<Record<string, string>>) {
   const world = new World(seeds.baseline, () => 0, {
     ...defaultBounds,
     requests: 1,
-    journalBytes: 1,
-    tombstones: 1,
   })
   const loads: string[] = []
   const watching = new SeedWatch(Object.keys(files), new Map(Object.entries(files)), {

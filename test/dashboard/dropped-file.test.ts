@@ -13,7 +13,7 @@ describe('a dropped file', () => {
     ['a.yaml', 'namespaces: []', 'seed'],
     ['state.json', '{"version": 1}', 'seed'],
     ['broken.yaml', '{namespaces: [', 'seed'],
-    ['x.json', '{"format":"tristore-bundle/1"}', 'bundle'],
+    ['x.json', '{"format":"tristore-bundle/3"}', 'bundle'],
     ['cut.json', '{"format": "tristore-bundle/9", "comm', 'bundle'],
     ['y.tristore.json', 'anything', 'bundle'],
     ['z', har(request('http://localhost/documents')), 'har'],

@@ -28,7 +28,8 @@ it(
       .map((line): Line => JSON.parse(line))
     expect(lines.length).toBeGreaterThan(30)
     for (const { name, status: answered, bytes, isAsBefore } of lines) {
-      expect([name, answered]).toEqual([name, TAKEN.includes(name) ? 200 : 400])
+      // 503: the records of a block would have taken more memory than there is.
+      expect(TAKEN.includes(name) ? [200] : [400, 503], name).toContain(answered)
       expect(bytes, name).toBeLessThan(ANSWER_BYTES_MAX)
       expect(isAsBefore, name).toBe(true)
     }

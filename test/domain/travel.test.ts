@@ -64,7 +64,6 @@ function makeWorld(entries: readonly TestEntry[] = [], clock: ClockStart = { now
   const world = new World(baseline, () => real.now, {
     ...defaultBounds,
     requests: 10,
-    tombstones: 100,
   })
   return { world, real }
 }
@@ -162,7 +161,6 @@ describe('a move', () => {
     const world = new World(baseline, readSlowly, {
       ...defaultBounds,
       requests: 1,
-      tombstones: 100,
     })
     expect(travel(world, move).clock.now).toBe(expected)
   })

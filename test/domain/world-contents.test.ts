@@ -279,11 +279,6 @@ test('its grease is the one that it is given', async () => {
   expect(world.grease).toBe(grease)
 })
 
-test('the default bounds keep bodies of 1 MiB whole, and 32 MiB of them', () => {
-  const { bodyBytes, journalBytes, memory } = defaultBounds
-  expect([bodyBytes, journalBytes, memory]).toEqual([2 ** 20, 2 ** 25, 2 ** 30])
-})
-
 test('a change of what is kept beside the state is told, and not in the log', async () => {
   const { world, told, listen } = await start()
   listen()

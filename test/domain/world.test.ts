@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { RandomSource } from '../../src/core/random.js'
 import { defaultBounds } from '../../src/domain/bounds.js'
-import { makeRoomForBaseline } from '../../src/domain/contents/room.js'
 import { expiryOf } from '../../src/domain/entries/entry.js'
 import { patchProfile } from '../../src/domain/profile/profile.js'
 import { World } from '../../src/domain/world.js'
@@ -12,7 +11,7 @@ import { REAL_NOW, Service } from '../support/service.js'
 
 /** A reset puts back, and a world keeps to itself, each thing that a request or its user can change. */
 
-const BOUNDS = { ...defaultBounds, requests: 100, tombstones: 100 }
+const BOUNDS = { ...defaultBounds, requests: 100 }
 const MINUTE = 60_000
 
 const seed = (clock: object) => ({
@@ -270,15 +269,3 @@ test.each(['baseline', 'state', 'clock', 'random', 'faults', 'profile', 'usage']
     expect(world[part]).toBe(before)
   },
 )
-
-test('what it keeps of earlier contents to undo is forgotten where others need the memory', async () => {
-  const memory = 1_000_000
-  const baselineOf = async (seeded: object) => (await Service.start(seeded)).seeds.baseline
-  // It counts in the state and in what a seed said.
-  const large = { namespaces: [{ id: NS, owner: 'x'.repeat(0.3 * memory) }] }
-  const world = new World(await baselineOf(large), () => REAL_NOW, { ...BOUNDS, memory })
-  world.reseed(await baselineOf({}))
-  expect(world.history.captures()).toHaveLength(1)
-  makeRoomForBaseline(await baselineOf(large), world.memory)
-  expect(world.history.captures()).toHaveLength(0)
-})

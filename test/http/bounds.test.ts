@@ -46,14 +46,9 @@ async function put({ baseUrl }: EmulatorClient, key: string, { length = 1, isGon
 
 const DEFAULTS: Bounds = {
   requests: 10_000,
-  bodyBytes: 1_048_576,
-  journalBytes: 33_554_432,
-  tombstones: 10_000,
   faults: 1000,
   worlds: 1000,
   snapshots: 100,
-  repeats: 1_000_000,
-  memory: 1024 * 1024 * 1024,
 }
 
 describe('each bound', () => {
@@ -67,7 +62,7 @@ describe('each bound', () => {
     const option = boundOptions[name]
     const help = await printedHelp('--help')
     const line = help.split('\n').find((text) => text.trim().startsWith(`--${option} `))
-    expect(line).toMatch(new RegExp(`\\(${name === 'memory' ? 'half of the heap' : DEFAULTS[name]}\\)$`))
+    expect(line).toMatch(new RegExp(`\\(${DEFAULTS[name]}\\)$`))
     const variable = `EMULATOR_${option.toUpperCase().replaceAll('-', '_')}`
     for (const [argv, env, where] of [
       [[`--${option}`, '-1'], {}, `--${option}`],
@@ -106,11 +101,11 @@ test.each([
   expect(await status).toBe(0)
 })
 
-test('--max-repeats holds for the seeds of a start', async () => {
-  const seed = 'stores: [{ id: ec_a_1, entries: [{ key: "k{{index}}", value: 1, repeat: 3 }] }]\n'
-  const { address, terminal } = await servedWith(['--max-repeats', '2'], {}, seed)
+test('a block of a seed stands for a million records at most, also at a start', async () => {
+  const seed = 'stores: [{ id: ec_a_1, entries: [{ key: "k{{index}}", value: 1, repeat: 1000001 }] }]\n'
+  const { address, terminal } = await servedWith([], {}, seed)
   expect(address).toBe(2)
-  expect(terminal.err.text).toContain('--max-repeats 3')
+  expect(terminal.err.text).toContain('a block stands for 1000000 records at most')
 })
 
 describe('the journal', () => {
@@ -125,14 +120,6 @@ describe('the journal', () => {
     })
   })
 
-  test('keeps the beginning of a long body, and says by which bound', async () => {
-    const emulator = await started({ bodyBytes: 10 })
-    await put(emulator, 'a', { length: 100 })
-    const { requestBody, bodies } = await emulator.request('r1')
-    expect(requestBody).toEqual({ text: '{"value":"', bytes: 128 })
-    expect(bodies).toBe('cut: 10 bytes of each are kept (--max-body-bytes)')
-  })
-
   test('drops the oldest bodies, and says so', async () => {
     const emulator = await started({})
     const length = 1_000_000
@@ -145,7 +132,7 @@ describe('the journal', () => {
   })
 
   test('says nothing of bodies where there was none', async () => {
-    const emulator = await started({ journalBytes: 0 })
+    const emulator = await started({})
     await fetch(`${emulator.baseUrl}/v1/kv/ns_a_1/a`, {
       method: 'DELETE',
       headers: { 'X-KV-Key': 'k', 'X-Emulator-Fault': 'close' },
@@ -155,15 +142,22 @@ describe('the journal', () => {
 })
 
 test('why an entry is gone is forgotten with the oldest, and by which bound', async () => {
-  const emulator = await started({ tombstones: 2 })
-  for (const key of ['a', 'b', 'c']) await put(emulator, key, { isGone: true })
+  const emulator = await started({})
+  await put(emulator, 'a', { isGone: true })
+  const entries = [{ key: '{{index}}', repeat: 9999, value: 1, ttlSeconds: 60 }]
+  await admin(emulator, '/state', 'PATCH', { namespaces: [{ id: 'ns_a_1', entries }] })
+  await admin(emulator, '/clock', 'POST', { advance: '2m' })
+  // A list removes what has expired.
+  const Authorization = `Bearer ${await emulator.tokens.create()}`
+  await (await fetch(`${emulator.baseUrl}/v1/kv/ns_a_1`, { headers: { Authorization } })).text()
+  await put(emulator, 'c', { isGone: true })
   const absenceOf = async (key: string) => {
     await (await fetch(`${emulator.baseUrl}/v1/kv/ns_a_1/${key}`, { headers: { 'X-KV-Key': 'k' } })).text()
     const [request] = await emulator.requests({ limit: 1 })
     return request?.absence
   }
-  expect(await absenceOf('c')).toBe('deleted by request r6')
-  expect(await absenceOf('a')).toBe('no record kept (--max-tombstones)')
+  expect(await absenceOf('c')).toBe('deleted by request r5')
+  expect(await absenceOf('a')).toBe('no record kept (only of the last 10000)')
 })
 
 describe('one more is refused, and nothing else is lost', () => {
@@ -206,12 +200,12 @@ describe('one more is refused, and nothing else is lost', () => {
     ['PUT', '/state'],
     ['PATCH', '/state'],
   ])('records of a template of %s %s', async (method, path) => {
-    const emulator = await started({ repeats: 5 })
+    const emulator = await started({})
     const database = (repeat: number) => ({ database: { documents: [{ repeat, title: 'Draft {{index}}' }] } })
     expect((await admin(emulator, path, method, database(5))).status).toBe(200)
-    const refused = await admin(emulator, path, method, database(6))
+    const refused = await admin(emulator, path, method, database(1_000_001))
     expect(refused.status).toBe(400)
-    expect(JSON.stringify(refused.json)).toContain('--max-repeats 6')
+    expect(JSON.stringify(refused.json)).toContain('a block stands for 1000000 records at most')
     expect((await admin(emulator, '/documents')).json.documents).toHaveLength(5)
   })
 

@@ -1885,19 +1885,17 @@ export interface components {
             /** @description Name and value, in order; signatures of tokens are left out. */
             responseHeaders: string[][];
             explain: components["schemas"]["Explanation"];
-            /** @description The beginning of the body where it holds fewer than its bytes. */
             requestBody?: {
                 text: string;
                 /** Format: int64 */
                 bytes: number;
             };
-            /** @description The beginning of the body where it holds fewer than its bytes. */
             responseBody?: {
                 text: string;
                 /** Format: int64 */
                 bytes: number;
             };
-            /** @description Why a body is not there, or only its beginning: the bound that it met. */
+            /** @description Why the bodies are not there: the bound that they met. */
             bodies?: string;
         };
         Explanation: {
@@ -2477,7 +2475,7 @@ export interface components {
         };
         Bundle: {
             /** @enum {string} */
-            format: "tristore-bundle/1" | "tristore-bundle/2";
+            format: "tristore-bundle/3";
             version: string;
             /**
              * Format: int64
@@ -2490,19 +2488,11 @@ export interface components {
                     /** Format: int64 */
                     requests: number;
                     /** Format: int64 */
-                    bodyBytes: number;
-                    /** Format: int64 */
-                    journalBytes: number;
-                    /** Format: int64 */
-                    tombstones: number;
-                    /** Format: int64 */
                     faults: number;
                     /** Format: int64 */
                     worlds: number;
                     /** Format: int64 */
                     snapshots: number;
-                    /** Format: int64 */
-                    repeats: number;
                 };
             };
             /** @description The world ahead of the first command. */
@@ -7774,20 +7764,16 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "format": "tristore-bundle/1",
+                     *       "format": "tristore-bundle/3",
                      *       "version": "0.1.0",
                      *       "at": 1769903940000,
                      *       "options": {
                      *         "grease": null,
                      *         "bounds": {
                      *           "requests": 10000,
-                     *           "bodyBytes": 1048576,
-                     *           "journalBytes": 33554432,
-                     *           "tombstones": 10000,
                      *           "faults": 1000,
                      *           "worlds": 1000,
-                     *           "snapshots": 100,
-                     *           "repeats": 1000000
+                     *           "snapshots": 100
                      *         }
                      *       },
                      *       "beginning": {
@@ -7844,20 +7830,16 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "format": "tristore-bundle/1",
+                 *       "format": "tristore-bundle/3",
                  *       "version": "0.1.0",
                  *       "at": 1769903940000,
                  *       "options": {
                  *         "grease": null,
                  *         "bounds": {
                  *           "requests": 10000,
-                 *           "bodyBytes": 1048576,
-                 *           "journalBytes": 33554432,
-                 *           "tombstones": 10000,
                  *           "faults": 1000,
                  *           "worlds": 1000,
-                 *           "snapshots": 100,
-                 *           "repeats": 1000000
+                 *           "snapshots": 100
                  *         }
                  *       },
                  *       "beginning": {
@@ -10489,7 +10471,7 @@ export interface operations {
                              */
                             valueBytes: number | null;
                             /**
-                             * @description The longest request body, in bytes; a longer one answers 413.
+                             * @description The longest request body, in bytes, null: 64 MiB; a longer one answers 413.
                              * @default 10485760
                              */
                             bodyBytes: number | null;
@@ -11000,7 +10982,7 @@ export interface operations {
                          */
                         valueBytes?: number | null;
                         /**
-                         * @description The longest request body, in bytes; a longer one answers 413.
+                         * @description The longest request body, in bytes, null: 64 MiB; a longer one answers 413.
                          * @default 10485760
                          */
                         bodyBytes?: number | null;
@@ -11598,7 +11580,7 @@ export interface operations {
                              */
                             valueBytes: number | null;
                             /**
-                             * @description The longest request body, in bytes; a longer one answers 413.
+                             * @description The longest request body, in bytes, null: 64 MiB; a longer one answers 413.
                              * @default 10485760
                              */
                             bodyBytes: number | null;

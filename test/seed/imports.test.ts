@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { defaultBounds } from '../../src/domain/bounds.js'
 import { readSeeds } from '../../src/seed/parse.js'
 import { SeedProblems } from '../../src/seed/text/problems.js'
 import { Service } from '../support/service.js'
@@ -13,8 +12,7 @@ const entries = (count: number, value: unknown = 1) =>
 const seedOf = (count: number, value?: unknown) =>
   JSON.stringify({ namespaces: [{ id: 'ns_a_1', entries: entries(count, value) }] })
 
-const reading = (text: string) => (stopping?: AbortSignal) =>
-  readSeeds([{ name: 'seed', text }], defaultBounds.repeats, stopping)
+const reading = (text: string) => (stopping?: AbortSignal) => readSeeds([{ name: 'seed', text }], stopping)
 
 /** Takes some slices of the work, each of which goes with a turn of the other work. */
 async function* turnsWith<T>(work: Promise<T>): AsyncGenerator<void> {

@@ -129,7 +129,6 @@ describe.each(['yaml', 'json'] as const)('a seed written as %s', (format) => {
       fc.asyncProperty(seeds, async (seed) => {
         const read = await expandSeed(parseSeeds([{ name: 'seed', text: stringifySeed(seed, format) }]), {
           random: 1,
-          repeats: 1_000_000,
         })
         const values = read.namespaces.flatMap(({ entries }) => entries.map(({ text: value }) => value))
         const given = (seed.namespaces ?? []).flatMap(({ entries = [] }) =>

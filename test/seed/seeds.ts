@@ -54,7 +54,7 @@ export async function expandSeed(document: SeedDocument, options: ExpandOptions)
 }
 
 export function expanded(...texts: readonly string[]): Promise<ExpandedSeed> {
-  return expandSeed(parseSeeds(named(texts)), { random: 1, repeats: 1_000_000 })
+  return expandSeed(parseSeeds(named(texts)), { random: 1 })
 }
 
 /** A text without its mark, and `line:column` of the mark. */

@@ -43,7 +43,7 @@ async function refused(starting: ReturnType<typeof launch>): Promise<StartError>
 
 const tooLarge = (what: string) => ({
   code: 'out_of_memory',
-  message: `${what} takes more memory than there is for contents; start with a larger --max-memory and heap (NODE_OPTIONS=--max-old-space-size=8192)`,
+  message: `${what} takes more memory than there is for contents; start with a larger heap (NODE_OPTIONS=--max-old-space-size=8192)`,
 })
 
 describe('a seed that takes more than the heap holds', () => {

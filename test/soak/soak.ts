@@ -33,7 +33,7 @@ const CONNECTIONS = 16
 /** How often it is looked at what is held. */
 const LOOKS = 30
 /** Small, so that what the emulator remembers is full soon and only what it must not hold can grow. */
-const BOUNDS = ['--max-requests', '2000', '--max-tombstones', '2000']
+const BOUNDS = ['--max-requests', '2000']
 /** It is full by then. */
 const WARM_SHARE = 0.3
 /** A virtual hour at that rate takes a real second. */

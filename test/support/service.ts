@@ -69,7 +69,6 @@ export class Service {
     const world = new World<RequestRecord>(seeds.baseline, realNow, {
       ...bounds,
       requests: requestsMax,
-      tombstones: 1000,
     })
     const plane = new DataPlane({
       signatures: new TokenSignatures({ read: readFile, monotonic: () => 0 }),

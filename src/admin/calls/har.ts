@@ -132,7 +132,7 @@ function responseOf(record: RequestRecord) {
     content: {
       size: Math.max(size, 0),
       mimeType: headerOf(replyHeaders, 'content-type') ?? NO_TYPE,
-      ...(replyBody === undefined ? {} : { text: maskJwt(replyBody.text), ...cutComment(replyBody) }),
+      ...(replyBody === undefined ? {} : { text: maskJwt(replyBody.text) }),
     },
     redirectURL: headerOf(replyHeaders, 'location') ?? '',
     headersSize: UNKNOWN,
@@ -156,8 +156,7 @@ const ERRORS: Readonly<Record<ConnectionFault, string>> = {
 function received({ replyBody, faultAction }: RequestRecord): KeptBody | undefined {
   if (replyBody === undefined || !isHalving(faultAction?.connection)) return replyBody
   const bytes = Math.floor(replyBody.bytes / 2)
-  const keptBytes = Math.min(bytes, replyBody.keptBytes)
-  return { bytes, keptBytes, text: Buffer.from(replyBody.text).toString('utf8', 0, keptBytes) }
+  return { bytes, text: Buffer.from(replyBody.text).toString('utf8', 0, bytes) }
 }
 
 /** The pairs of the Cookie headers. */
@@ -192,12 +191,7 @@ function faultComment({ faultAction, lostStatus }: RequestRecord): string | unde
 
 function postData(body: KeptBody, headers: readonly string[]): object {
   const mimeType = headerOf(headers, 'content-type') ?? NO_TYPE
-  return { mimeType, text: maskJwt(body.text), ...cutComment(body) }
-}
-
-/** The journal keeps the beginning of a long body. */
-function cutComment({ bytes, keptBytes }: KeptBody): { comment?: string } {
-  return keptBytes < bytes ? { comment: `the first ${keptBytes} of ${bytes} bytes` } : {}
+  return { mimeType, text: maskJwt(body.text) }
 }
 
 /** The journal lets go of old bodies, whose length their headers still tell. */

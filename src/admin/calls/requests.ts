@@ -105,9 +105,9 @@ export const requestCalls = [
         },
       },
     },
-    handle({ world: { journal, bounds }, params: { id } }) {
+    handle({ world: { journal }, params: { id } }) {
       const record = journal.find(id)
-      if (record !== undefined) return detailsToJson(record, bounds)
+      if (record !== undefined) return detailsToJson(record)
       const hint = `it keeps the last ${journal.bounds.entriesMax} (--${boundOptions.requests}); GET /_admin/requests lists them`
       throw new Refusal('not_found', `the journal has no request ${id}, or no longer`, { hint })
     },

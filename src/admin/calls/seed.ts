@@ -150,9 +150,9 @@ type SeedInput = Pick<CallInput, 'world' | 'context' | 'isSaidToBeJson'> & {
  * @throws SeedProblems
  */
 async function readSeed(input: SeedInput, name: string, stopping?: AbortSignal): Promise<SeedDocument> {
-  const { body, world, context, isSaidToBeJson } = input
+  const { body, context, isSaidToBeJson } = input
   const source = { name, text: await body(), isSaidToBeJson }
-  const document = await readWholeSeed(source, world.bounds.repeats, stopping)
+  const document = await readWholeSeed(source, stopping)
   const jwksFile = document.data.profile?.auth?.jwksFile
   // Anything but text is refused later, with the profile.
   if (typeof jwksFile !== 'string') return document

@@ -1,13 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import type { MemoryAccount } from '../../core/memory.js'
 import { type Rejection, rejectRequest } from '../../web/reject.js'
-import { boundOptions } from '../../wording/bound-options.js'
 
 /** Why a request is refused for which there is no memory left. */
 export const NO_ROOM: Rejection = {
   status: 503,
   code: 'out_of_memory',
-  reason: `there is no memory left for this request: others under way take all of it (--${boundOptions.memory})`,
+  reason: 'there is no memory left for this request: others under way take all of it',
   hint: 'try again once they are done, or let go of them',
 }
 

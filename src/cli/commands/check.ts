@@ -1,5 +1,4 @@
 import { printable, printableLines } from '../../core/printable.js'
-import { defaultBounds } from '../../domain/bounds.js'
 import { readSeeds } from '../../seed/parse.js'
 import { SeedProblems } from '../../seed/text/problems.js'
 import { WorldSeed } from '../../seed/world-seed.js'
@@ -27,7 +26,7 @@ async function checkFile(path: string, { files, heapBytesMax, out, err }: Termin
   const hold = FileMemory.ofHeap(heapBytesMax()).holdFor(`the seed ${path}`)
   try {
     const source = { name: path, text: await readNamed(path, 'seed', files, hold) }
-    const document = await readSeeds([source], defaultBounds.repeats)
+    const document = await readSeeds([source])
     const { baseline } = await WorldSeed.of(document, {})
     out.write(`${printable(path)}: ${countsText(summaryOf(baseline.state))}
 `)

@@ -118,7 +118,7 @@ function watchSeeds(
     openMemory: () => new FileMemory(world.memory.open()),
     load: async (sources) => {
       const { readSeeds } = await import('../../seed/parse.js')
-      await seeds.replace((stopping) => readSeeds(sources, world.bounds.repeats, stopping), world)
+      await seeds.replace((stopping) => readSeeds(sources, stopping), world)
       return seeds.baseline.state
     },
   })

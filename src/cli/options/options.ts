@@ -136,30 +136,9 @@ export const serveOptions = {
     help: 'write the state as a seed when stopped',
   },
   [boundOptions.requests]: bound('EMULATOR_MAX_REQUESTS', 'requests that the journal keeps', 'requests'),
-  [boundOptions.bodyBytes]: bound('EMULATOR_MAX_BODY_BYTES', 'bytes that it keeps of each body', 'bodyBytes'),
-  [boundOptions.journalBytes]: bound(
-    'EMULATOR_MAX_JOURNAL_BYTES',
-    'bytes that it keeps of all bodies',
-    'journalBytes',
-  ),
-  [boundOptions.tombstones]: bound(
-    'EMULATOR_MAX_TOMBSTONES',
-    'entries of which it is known why they are gone',
-    'tombstones',
-  ),
   [boundOptions.faults]: bound('EMULATOR_MAX_FAULTS', 'faults that are there at once', 'faults'),
   [boundOptions.worlds]: bound('EMULATOR_MAX_WORLDS', 'worlds beside the default one', 'worlds'),
   [boundOptions.snapshots]: bound('EMULATOR_MAX_SNAPSHOTS', 'snapshots of one world', 'snapshots'),
-  [boundOptions.repeats]: bound(
-    'EMULATOR_MAX_REPEATS',
-    'records that one block of a seed may stand for',
-    'repeats',
-  ),
-  [boundOptions.memory]: {
-    env: 'EMULATOR_MAX_MEMORY',
-    kind: count,
-    help: 'bytes of all that is held, remembered or under way, over all worlds together (half of the heap)',
-  },
   log: {
     env: 'EMULATOR_LOG',
     kind: choice('pretty', 'json', 'off'),

@@ -3,6 +3,7 @@ import { decodeSegment, route } from '../../api/route.js'
 import type { Operation } from '../../contract/operations.js'
 import type { ServiceRefusalCode } from '../../core/refusal.js'
 import type { RequestDetails } from '../../index.js'
+import { MORE_MEMORY } from '../../wording/bound-options.js'
 
 /** One way to another answer. */
 export interface Mend {
@@ -98,7 +99,7 @@ const MENDS: Readonly<Record<ServiceRefusalCode, Mending>> = {
   conflict: anotherRequest,
   not_emulated: anotherOperation,
   out_of_memory: () => [
-    { advice: 'let go of worlds, snapshots or entries, or start with a larger --max-memory' },
+    { advice: `delete worlds, snapshots or entries, or ${MORE_MEMORY}` },
     { call: { method: 'POST', path: '/reset' } },
   ],
   internal_error: () => [{ advice: 'report it, with the lines above: this is a defect of the emulator' }],

@@ -5,11 +5,8 @@ import type { ChangeArea } from '../../domain/command.js'
 import type { FaultEffect } from '../../domain/faults/fault.js'
 import type { Dropped, EndEffect } from '../../domain/faults/holds.js'
 
-/**
- * The formats of bundles. A bundle has the lowest that can say what is in it, and the number is raised where an older
- * reader would take it for another: only with 2 a request may have been held.
- */
-export const BUNDLE_FORMATS = ['tristore-bundle/1', 'tristore-bundle/2'] as const
+/** The format of bundles. Its number is raised when an older emulator would read a bundle wrongly. */
+export const BUNDLE_FORMAT = 'tristore-bundle/3'
 
 /** How the names of bundles end. */
 export const BUNDLE_SUFFIX = '.tristore.json'
@@ -21,7 +18,7 @@ export const BUNDLE_SUFFIX = '.tristore.json'
  * await writeFile('failed.tristore.json', JSON.stringify(await world.bundle()))
  */
 export interface Bundle {
-  readonly format: (typeof BUNDLE_FORMATS)[number]
+  readonly format: typeof BUNDLE_FORMAT
   /** Of the emulator that wrote it. */
   readonly version: string
   /** The virtual time at which it was written, in ms. */
@@ -39,7 +36,7 @@ export interface Bundle {
 export interface BundleOptions {
   /** The number that answers are varied by; null: they are not. */
   readonly grease: number | null
-  readonly bounds: Omit<Bounds, 'memory'>
+  readonly bounds: Bounds
 }
 
 /** A request, with all that decides its answer. */

@@ -25,10 +25,9 @@ export async function runInWorld(
   bundle: Bundle,
   { context: asked, callAdmin }: Past,
 ): Promise<WorldOfBundle> {
-  const { grease, bounds: given } = bundle.options
+  const { grease, bounds } = bundle.options
   if (grease === null && asked.worlds.isGreased) throw varied()
   const { memory } = asked.world
-  const bounds = { ...given, memory: asked.world.bounds.memory }
   const seeds = await seedOf('the beginning', bundle.beginning, bounds, memory)
   const log = BundleLog.of(bundle)
   const time = new HeldTime(asked.world.realNow)

@@ -69,8 +69,7 @@ export async function runBundle(
   )
   const turns = new Turns(plane.monotonic)
   const count = { requests: 0, calls: 0 }
-  // Of a bundle of before requests could be held: each had its answer.
-  const pending: PendingEnds | undefined = bundle.format === 'tristore-bundle/1' ? undefined : new Map()
+  const pending: PendingEnds = new Map()
   for (const [index, command] of log.commands.slice(0, until.index).entries()) {
     if (command instanceof RequestCommand) {
       const expected = isHeld(bundle.commands[index]) ? undefined : bundle.answers[count.requests]
@@ -85,7 +84,7 @@ export async function runBundle(
     if (turns.isOver()) await turns.next()
   }
   if (world.clock.now() !== until.at) world.clock.set(until.at)
-  return pending === undefined || pending.size === 0 ? count : { ...count, held: pending.size }
+  return pending.size === 0 ? count : { ...count, held: pending.size }
 }
 
 const isHeld = (command: Bundle['commands'][number] | undefined): boolean =>
@@ -95,7 +94,7 @@ async function answerDifference(
   command: RequestCommand,
   expected: BundledAnswer | undefined,
   past: Past,
-  pending: PendingEnds | undefined,
+  pending: PendingEnds,
 ): Promise<AnswerDifference | undefined> {
   const { world, plane } = past.context
   const { id, method, target } = command

@@ -20,7 +20,7 @@ export async function seedOf(
   memory: MemoryBudget,
 ): Promise<WorldSeed> {
   const text = [...jsonPieces(state)].join('')
-  const seed = await WorldSeed.of(await readSeeds([{ name, text }], bounds.repeats), {}, bounds)
+  const seed = await WorldSeed.of(await readSeeds([{ name, text }]), {}, bounds)
   makeRoomForBaseline(seed.baseline, memory)
   return seed
 }

@@ -16,7 +16,14 @@ import { seedPieces } from '../../seed/stringify.js'
 import { momentOf, oldestPoint } from '../point.js'
 import { type Past, type Ran, type WorldCommand, walk, worldAt } from '../replay.js'
 import { answerOf } from './answer.js'
-import type { Bundle, BundledAnswer, BundledCall, BundledHoldEnd, BundledRequest } from './format.js'
+import {
+  BUNDLE_FORMAT,
+  type Bundle,
+  type BundledAnswer,
+  type BundledCall,
+  type BundledHoldEnd,
+  type BundledRequest,
+} from './format.js'
 
 /** A bundle to be written: its states are made on the way. */
 export interface BundleView extends Omit<Bundle, 'beginning' | 'commands' | 'answers'> {
@@ -67,14 +74,11 @@ export async function bundleOf(past: Past): Promise<BundleView> {
       states.set(command.id, await stateOf(ran.world, command.end))
   }
   const [beginning] = await Promise.all([worldAt(past, from), walk(past, from, to, note, pending)])
-  const { memory: _, ...bounds } = world.bounds
   return {
-    format: commands.some((command) => held.has(command) || isHoldEnd(command))
-      ? 'tristore-bundle/2'
-      : 'tristore-bundle/1',
+    format: BUNDLE_FORMAT,
     version,
     at: to.at,
-    options: { grease, bounds },
+    options: { grease, bounds: world.bounds },
     beginning: await stateOf(beginning, from.at),
     commands: LazyList.map(commands, (command) =>
       command instanceof RequestCommand
@@ -99,7 +103,7 @@ function answerTo(
 ): BundledAnswer | undefined {
   if (record === undefined) return undefined
   const kept = given.get(command.id)
-  return kept?.bodiesKept === 'whole'
+  return kept?.hasBodies === true
     ? answerOf(kept, kept.replyBody?.text)
     : answerOf(record, answer?.reply?.body)
 }

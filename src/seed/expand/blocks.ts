@@ -1,21 +1,16 @@
 import { streamFor } from '../../core/random.js'
-import { boundOptions } from '../../wording/bound-options.js'
 import { placeText, problemAt, type SourceDocument } from '../text/places.js'
 import { type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
 import { BlockFields, type BlockSource } from './block.js'
 import { type CompileEvents, type Draw, inspectTemplates } from './compiled.js'
 import { CompiledList, type ListOf, NOTHING, type RecordKind, Records } from './compiled-list.js'
 import type { TemplateFunctions } from './faker.js'
-import { MadeText } from './made-text.js'
+import { MadeText, REPEATS_MAX } from './made-text.js'
 import { type Placeholder, TemplateError } from './templates.js'
 
 export interface ExpandOptions {
   /** The random seed that templates draw from. */
   readonly random: number
-  /** The most records that one block may stand for. */
-  readonly repeats: number
-  /** Bytes that all records may take; left out, no bound. */
-  readonly memory?: number
   /** Ends the work; its reason is thrown. */
   readonly stopping?: AbortSignal | undefined
 }
@@ -43,17 +38,16 @@ export class BlockExpander {
   readonly problems: Problem[] = []
   readonly #document: SourceDocument
   readonly #random: number
-  readonly #made: MadeText
+  readonly #made = new MadeText()
   readonly #placeholders = new Map<Placeholder, { readonly at: Path; readonly block: Soundness }>()
   #functions: TemplateFunctions | undefined
   #index = 0
   #lastDrawn: Placeholder | undefined
 
   /** @param document for the places of problems */
-  constructor(document: SourceDocument, { random, repeats, memory }: ExpandOptions) {
+  constructor(document: SourceDocument, { random }: ExpandOptions) {
     this.#document = document
     this.#random = random
-    this.#made = new MadeText(repeats, memory)
   }
 
   /**
@@ -140,11 +134,9 @@ export class BlockExpander {
   }
 
   #hasFewRepeats({ repeat = 1 }: BlockSource, path: Path): boolean {
-    const { repeatsMax } = this.#made
-    if (repeat <= repeatsMax) return true
-    const message = `a block stands for ${repeatsMax} records at most`
-    const hint = `split it in two, or start with --${boundOptions.repeats} ${repeat}`
-    this.problems.push(problemAt(this.#document, [...path, 'repeat'], message, hint))
+    if (repeat <= REPEATS_MAX) return true
+    const message = `a block stands for ${REPEATS_MAX} records at most`
+    this.problems.push(problemAt(this.#document, [...path, 'repeat'], message, 'split it in two'))
     return false
   }
 

@@ -1,41 +1,27 @@
-import { boundOptions, MORE_MEMORY } from '../../wording/bound-options.js'
 import { TEXT_MAX } from './template-bounds.js'
 import { TemplateError } from './templates.js'
 
-/** All blocks together stand for at most so many times as many records as one block may. */
-const RECORDS_FACTOR = 4
-/** Characters of text a record of a full block may have on the average. */
-const CHARACTERS_A_RECORD = 256
-
-/** Bytes that a record takes while it is made and loaded, without its text. */
-const RECORD_BYTES = 600
+/** The most records that one block of a seed may make. */
+export const REPEATS_MAX = 1_000_000
+/** The most records that the blocks of one seed may make together. */
+const RECORDS_MAX = 4 * REPEATS_MAX
+/** The most characters of text in the records that the blocks of one seed make. */
+const CHARACTERS_MAX = 256 * REPEATS_MAX
 
 /**
  * Bounds the text that the blocks of one seed make: a few lines can ask for more than any memory holds. Constant text
  * that a record shares with the one before does not count.
  */
 export class MadeText {
-  readonly #charactersMax: number
   #records = 0
   #characters = 0
   #last: object = {}
   /** Characters that templates gave to the record being made. */
   #drawn = 0
 
-  /**
-   * @param repeatsMax the most records that one block may stand for
-   * @param memoryMax bytes that all records may take
-   */
-  constructor(
-    readonly repeatsMax: number,
-    private readonly memoryMax = Number.POSITIVE_INFINITY,
-  ) {
-    this.#charactersMax = Math.max(TEXT_MAX, repeatsMax * CHARACTERS_A_RECORD)
-  }
-
-  /** A block that stands for so many records is about to be made. @throws TemplateError where they take too much */
+  /** Call before the records of a block are made. @throws TemplateError if they are too many */
   beginBlock(repeat: number): void {
-    if (repeat > 1) this.#assertFits(RECORD_BYTES * (this.#records + repeat) + this.#characters)
+    if (repeat > 1) assertAtMost(RECORDS_MAX, this.#records + repeat, 'records')
   }
 
   /** The next record is about to be made. */
@@ -69,25 +55,16 @@ export class MadeText {
     // Text that templates give takes memory of its own, even where it is the same again.
     this.#characters += Math.max(characters, this.#drawn)
     this.#last = made
-    if (this.#records > this.repeatsMax * RECORDS_FACTOR) {
-      throw this.#tooMuch(`${this.repeatsMax * RECORDS_FACTOR} records`)
-    }
-    if (this.#characters > this.#charactersMax) throw this.#tooMuch(`${this.#charactersMax} characters`)
-    this.#assertFits(RECORD_BYTES * this.#records + this.#characters)
+    assertAtMost(CHARACTERS_MAX, this.#characters, 'characters')
   }
+}
 
-  #assertFits(bytes: number): void {
-    if (bytes <= this.memoryMax) return
-    throw new TemplateError(
-      `all that the blocks of a seed repeat takes more memory than ${this.memoryMax} bytes`,
-      `repeat less, or ${MORE_MEMORY}`,
-    )
-  }
-
-  #tooMuch(bound: string): TemplateError {
-    const hint = `repeat less, or start with --${boundOptions.repeats} ${2 * this.repeatsMax}`
-    return new TemplateError(`all that the blocks of a seed repeat comes to more than ${bound}`, hint)
-  }
+function assertAtMost(max: number, count: number, what: string): void {
+  if (count <= max) return
+  throw new TemplateError(
+    `all that the blocks of a seed repeat comes to more than ${max} ${what}`,
+    'repeat less',
+  )
 }
 
 /** Roughly how long a value is as text; exact where it is long. */

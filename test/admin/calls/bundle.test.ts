@@ -81,10 +81,10 @@ describe('POST /_admin/bundle', () => {
   })
 
   it.each([
-    ['{"format":"tristore-bundle/1"', 'it ends in the middle'],
+    ['{"format":"tristore-bundle/3"', 'it ends in the middle'],
     ['{"format":"tristore-bundle/9","version":"9.0.0"}', 'replay it with the emulator that wrote it (9.0.0)'],
     ['{"namespaces": []}', 'it is a seed, not a bundle'],
-    ['{"format":"tristore-bundle/1"}', '/version: is missing'],
+    ['{"format":"tristore-bundle/3"}', '/version: is missing'],
   ])('refuses %s with what is wrong, and makes no world', async (text, reason) => {
     const answer = await askAdmin(reader, 'POST /bundle', text)
     expect(answer.status).toBe(400)

@@ -26,7 +26,6 @@ function makeWorld(): World<RequestRecord> {
   return new World<RequestRecord>(baseline, () => REAL_NOW, {
     ...defaultBounds,
     requests: 10,
-    tombstones: 100,
   })
 }
 

@@ -24,7 +24,7 @@ const KEY = { 'X-KV-Key': 'kv_admin_wire' }
 let emulator: Emulator
 
 beforeEach(async () => {
-  emulator = await startEmulator({ seed: SEED, bounds: { bodyBytes: 8192 } })
+  emulator = await startEmulator({ seed: SEED })
 })
 afterEach(() => emulator.close())
 
@@ -97,18 +97,7 @@ it('holds a request without a body, and an answer without one', async () => {
   expect(response).not.toHaveProperty('content.text')
 })
 
-it('says how much of a long body it holds', async () => {
-  const body = JSON.stringify({ value: 'x'.repeat(9000), ttlSeconds: 60 })
-  await ask('/v1/kv/ns_wire_a1/a', { method: 'PUT', body })
-  expect((await lastEntry()).request).toMatchObject({
-    bodySize: body.length,
-    postData: { comment: `the first 8192 of ${body.length} bytes`, text: body.slice(0, 8192) },
-  })
-})
-
 it('says how long a body was that the journal dropped', async () => {
-  await emulator.close()
-  emulator = await startEmulator({ seed: SEED })
   const body = JSON.stringify({ value: 'x'.repeat(1_000_000), ttlSeconds: 60 })
   for (const key of ['a', ...Array<string>(33).fill('b')])
     await ask(`/v1/kv/ns_wire_a1/${key}`, { method: 'PUT', body })

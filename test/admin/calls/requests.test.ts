@@ -45,7 +45,6 @@ beforeEach(() => {
   world = new World<RequestRecord>(baseline, () => 0, {
     ...defaultBounds,
     requests: 5,
-    tombstones: 100,
   })
 })
 
@@ -78,7 +77,6 @@ function record(sent: Sent = {}): void {
     at,
     token: undefined,
     otherAddressOf: undefined,
-    shownBytesMax: 0,
   })
   const context = {
     world,

@@ -27,7 +27,7 @@ test('an admin call for which there is no room is told why, and what to do', () 
     req: { resume: () => {} },
   }
   refuseForRoom(response as unknown as ServerResponse)
-  const message = 'there is no memory left for this request: others under way take all of it (--max-memory)'
+  const message = 'there is no memory left for this request: others under way take all of it'
   const hint = 'try again once they are done, or let go of them'
   const body = { error: 'out_of_memory', message, hint }
   expect(written).toEqual([

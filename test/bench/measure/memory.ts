@@ -35,26 +35,3 @@ async function residentMb(children: Bench['children'], pid: number): Promise<num
   }
   return Number(await children.output('ps', ['-o', 'rss=', '-p', String(pid)])) / 1024
 }
-
-/** What an entry costs, once all garbage is gone: put there one by one, or by a seed. */
-export const entryMemory: Measurement = {
-  name: 'entry-memory',
-  async measure({ children, root }) {
-    const samples = async (holder: string) => {
-      const printed: number[] = []
-      for (const _ of rounds(2)) {
-        const args = [holder, root]
-        printed.push(
-          Number(await children.script('child/entry-memory', args, { nodeOptions: ['--expose-gc'] })),
-        )
-      }
-      return printed
-    }
-    const baseline = { name: 'floor', samples: await samples('floor') }
-    const common = { unit: 'B', better: 'less', baseline, aim: { ratio: 1 } } as const
-    return [
-      { ...common, name: 'memory an entry, put', measured: await samples('put') },
-      { ...common, name: 'memory an entry, seeded', measured: await samples('seeded') },
-    ]
-  },
-}

@@ -193,7 +193,7 @@ test.each([
   ['edited', (text: string) => text.replace(/"hash":"..../, '"hash":"0000'), 'is answered otherwise.'],
   [
     'newer',
-    (text: string) => text.replace('bundle/1', 'bundle/7'),
+    (text: string) => text.replace('bundle/3', 'bundle/7'),
     'replay it with the emulator that wrote it',
   ],
   ['cut', (text: string) => text.slice(0, 400), 'it ends in the middle'],

@@ -7,7 +7,7 @@ let dashboards: Dashboards
 let open: OpenDashboard
 beforeAll(async () => {
   dashboards = await Dashboards.build()
-  open = await dashboards.start(SEED, { bounds: { repeats: 200_000 } })
+  open = await dashboards.start(SEED)
   await fill(open)
 }, 120_000)
 afterAll(async () => {

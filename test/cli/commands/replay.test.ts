@@ -107,7 +107,7 @@ describe('--serve', () => {
 describe('refused', () => {
   test.each([
     ['{"namespaces": []}', [], /^failed\.tristore\.json: it is a seed/],
-    ['{"format": "tristore-bundle/1", ', [], /^failed\.tristore\.json: it ends in the middle/],
+    ['{"format": "tristore-bundle/3", ', [], /^failed\.tristore\.json: it ends in the middle/],
     [systemError('EACCES'), [], /cannot read the bundle failed\.tristore\.json: this user may not read it/],
   ] as const)('a file that is none: %s', async (text, args, message) => {
     expect(await replay(text, ...args)).toEqual({ status: 2, out: '', err: expect.stringMatching(message) })

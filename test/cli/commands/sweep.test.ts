@@ -218,7 +218,7 @@ describe('--bundles', () => {
     const [path = ''] = /found\/documents-create-1-503-\w+\.tristore\.json/.exec(out) ?? []
     expect(out).toContain(`    its run, for emulator replay: ${path}\n`)
     expect(JSON.parse(terminal.files.read(path))).toMatchObject({
-      format: 'tristore-bundle/1',
+      format: 'tristore-bundle/3',
       answers: [{ status: 503 }],
     })
     expect(out.match(/its run, for emulator replay/g)).toHaveLength(2)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { operations } from '../../../src/contract/operations.js'
+import { MemoryBudget } from '../../../src/core/memory.js'
 import { Seen } from '../../../src/core/seen.js'
 import { defaultBounds } from '../../../src/domain/bounds.js'
 import { bytesOfWorld } from '../../../src/domain/contents/bytes.js'
@@ -16,10 +17,10 @@ const LENGTH = 100_000
 /** More than everything takes that has no long text. */
 const SMALL = 30_000
 
-async function started(seed: object = {}, bounds = defaultBounds): Promise<World> {
+async function started(seed: object = {}, memory?: MemoryBudget): Promise<World> {
   const text = JSON.stringify({ namespaces: [{ id: NS }], ...seed })
   const { baseline } = await WorldSeed.of(parseSeeds([{ name: 'seed', text }]), {})
-  return new World(baseline, () => 0, bounds)
+  return new World(baseline, () => 0, defaultBounds, undefined, memory)
 }
 
 /** A text of its own each time. */
@@ -122,7 +123,7 @@ describe('the bytes of a world', () => {
   })
 
   test('are fewer where others need the memory: its log lets go of what it alone keeps alive', async () => {
-    const world = await started({}, { ...defaultBounds, memory: 3 * LENGTH })
+    const world = await started({}, new MemoryBudget(3 * LENGTH))
     put(world, 'a', long())
     world.reset()
     const { contents } = world.memory

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { MemoryBudget } from '../../../src/core/memory.js'
 import type { Refusal } from '../../../src/core/refusal.js'
 import type { Addition, Baseline } from '../../../src/domain/baseline.js'
-import { type Bounds, defaultBounds } from '../../../src/domain/bounds.js'
+import { defaultBounds } from '../../../src/domain/bounds.js'
 import {
   makeRoomForAddition,
   makeRoomForBaseline,
@@ -14,7 +15,6 @@ import { State } from '../../../src/domain/state.js'
 import { World } from '../../../src/domain/world.js'
 
 const MEMORY = 1_000_000
-const small: Bounds = { ...defaultBounds, memory: MEMORY }
 
 function baselineOf(state: State, faults: readonly FaultSpec[] = []) {
   return {
@@ -37,7 +37,8 @@ function ownedBy(length: number): State {
 
 const faultOf = (length: number): FaultSpec[] => [{ status: 503, body: 'x'.repeat(length) }]
 
-const makeWorld = () => new World(baselineOf(State.empty()), () => 0, small)
+const makeWorld = () =>
+  new World(baselineOf(State.empty()), () => 0, defaultBounds, undefined, new MemoryBudget(MEMORY))
 
 const additionOf = ({ state, profile }: World, length: number, faults: readonly FaultSpec[] = []) => {
   const fork = state.fork()
@@ -136,7 +137,13 @@ test('what the log keeps for undoing makes room for contents', () => {
 })
 
 test('there is room for another snapshot until the snapshots take all of it, however little is in them', () => {
-  const world = new World(baselineOf(State.empty()), () => 0, { ...small, memory: MEMORY / 10 })
+  const world = new World(
+    baselineOf(State.empty()),
+    () => 0,
+    defaultBounds,
+    undefined,
+    new MemoryBudget(MEMORY / 10),
+  )
   const keepAll = () => {
     for (let index = 0; index < defaultBounds.snapshots; index++) world.keep()
   }

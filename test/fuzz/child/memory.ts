@@ -13,8 +13,8 @@ const seed = {
   clock: { now: '2026-01-15T12:00:00Z', freeze: true },
   namespaces: [{ id: 'ns_a_1', keys: [{ key: 'k', scope: 'admin' }] }],
 }
-// What the journal keeps of heads and bodies is full after the first round.
-const bounds = { requests: 10_000, journalBytes: KIB * KIB, tombstones: 20 }
+// The journal is full after the first round.
+const bounds = { requests: 100 }
 const emulator = await startEmulator({ seed, bounds })
 const host = 'Host: localhost\r\nX-KV-Key: k\r\n'
 let count = 0

@@ -38,7 +38,7 @@ describe('a bundle', () => {
     await read('a')
     const bundle = await emulator.bundle()
     expect(bundle).toMatchObject({
-      format: 'tristore-bundle/1',
+      format: 'tristore-bundle/3',
       version: expect.stringMatching(/^\d/),
       at: Date.parse('2026-02-01T00:59:00Z'),
       options: { grease: 7, bounds: { requests: 10_000 } },
@@ -245,15 +245,19 @@ describe('what is no bundle is told', () => {
 
   test.each([
     ['', /^it is empty$/],
-    ['{"format": "tristore-bundle/1", "comm', /ends in the middle/],
+    ['{"format": "tristore-bundle/3", "comm', /ends in the middle/],
     ['namespaces: []', /^it is no JSON$/],
     ['[]', /it is no bundle: GET \/_admin\/bundle writes one/],
     ['{"version": 1, "namespaces": []}', /it is a seed.*--seed/],
     [
-      '{"format": "tristore-bundle/3", "version": "3.0.0"}',
-      /tristore-bundle\/3, and this emulator reads tristore-bundle\/1 and tristore-bundle\/2: .*\(3\.0\.0\)/,
+      '{"format": "tristore-bundle/4", "version": "3.0.0"}',
+      /tristore-bundle\/4, and this emulator reads tristore-bundle\/3: .*\(3\.0\.0\)/,
     ],
-    ['{"format": "tristore-bundle/1"}', /^\/version: is missing$/],
+    [
+      '{"format": "tristore-bundle/2", "version": "0.1.0"}',
+      /tristore-bundle\/2, and this emulator reads tristore-bundle\/3: .*\(0\.1\.0\)/,
+    ],
+    ['{"format": "tristore-bundle/3"}', /^\/version: is missing$/],
   ])('%s', (content, problem) => {
     expect(problemOf(content)).toMatch(problem)
   })

@@ -187,28 +187,6 @@ test('what there was no room to hold is told so, and gets the same answer again'
 })
 
 describe('a bundle', () => {
-  test('has the format of before where no request was held', async () => {
-    await put(1)
-    expect((await emulator.bundle()).format).toBe('tristore-bundle/1')
-  })
-
-  test('of the format of before is run as it was: a finished answer that was held, at once', async () => {
-    await emulator.faults.add({ match: { operation: 'kv.put' }, hold: true, effect: 'after' })
-    const answer = put(1)
-    await expect.poll(async () => (await emulator.faults.list())[0]?.hits).toBe(1)
-    await emulator.faults.clear()
-    await answer
-    const { commands, ...others } = await emulator.bundle()
-    // As it was written then: with one command for each request.
-    const before = commands.flatMap((command): Bundle['commands'] => {
-      if (command.kind !== 'request') return [command]
-      const { held, holdEnd, ...request } = command
-      return holdEnd === undefined ? [request] : []
-    })
-    const format = 'tristore-bundle/1'
-    expect(await differenceIn({ ...others, format, commands: before })).toBeUndefined()
-  })
-
   test('begins between a request and its end: what took effect is in it, what is only an answer is not', async () => {
     await using bounded = await startEmulator({ seed: SEED, bounds: { requests: 100 } })
     const send = (key: string) =>

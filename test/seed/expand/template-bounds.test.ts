@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { parseSeeds } from '../../../src/seed/parse.js'
-import { expanded, expandProblemsOf, expandSeed } from '../seeds.js'
+import { MadeText } from '../../../src/seed/expand/made-text.js'
+import { expanded, expandProblemsOf } from '../seeds.js'
 
 const seedOf = (value: unknown) =>
   JSON.stringify({ stores: [{ id: 'ec_a', entries: [{ key: 'a', value }] }] })
@@ -69,19 +69,28 @@ describe('a template that asks for too much is refused before anything is made',
     expect(await refusalOf(many.join(''))).toBe(`{{string.fromCharacters}}: ${message}`)
   })
 
-  test('together the records of a seed hold no more than its bound, repeated or not', async () => {
-    const full = Array.from({ length: 60 }, () => '{{string.fromCharacters("a",100000)}}').join('')
-    const message = 'all that the blocks of a seed repeat comes to more than 10000000 characters'
-    for (const entries of [
-      ['a', 'b'].map((key) => ({ key, value: full })),
-      [{ key: '{{index}}', value: full, repeat: 2 }],
-    ]) {
-      const text = JSON.stringify({ stores: [{ id: 'ec_a', entries }] })
-      const document = parseSeeds([{ name: 'a.json', text }])
-      // A result is of megabytes, which no report should show.
-      const expanding = expandSeed(document, { random: 1, repeats: 10 }).then(() => undefined)
-      await expect(expanding).rejects.toMatchObject({ problems: [{ message }] })
-    }
+  test.each([true, false])(
+    'together the records of a seed hold no more than its bound (repeated: %s)',
+    (isRepeated) => {
+      const made = new MadeText()
+      // Text that a record shares with the one before does not count.
+      const records = ['a', 'b'].map((letter) => ({ value: letter.repeat(8_000_000) }))
+      const addAll = (pairs: number) => {
+        for (let pair = 0; pair < pairs; pair++) for (const record of records) made.add(record, isRepeated)
+      }
+      addAll(16)
+      expect(() => addAll(1)).toThrow(
+        'all that the blocks of a seed repeat comes to more than 256000000 characters',
+      )
+    },
+  )
+
+  test('together the blocks of a seed make four million records at most', () => {
+    const made = new MadeText()
+    made.beginBlock(4_000_000)
+    expect(() => made.beginBlock(4_000_001)).toThrow(
+      'all that the blocks of a seed repeat comes to more than 4000000 records',
+    )
   })
 })
 

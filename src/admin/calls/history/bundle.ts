@@ -1,5 +1,5 @@
 import { Refusal } from '../../../core/refusal.js'
-import { BUNDLE_FORMATS, type Bundle } from '../../../history/bundle/format.js'
+import { BUNDLE_FORMAT, type Bundle } from '../../../history/bundle/format.js'
 import { runInWorld } from '../../../history/bundle/in-world.js'
 import { InvalidBundle, readBundle } from '../../../history/bundle/read.js'
 import type { BundleRun } from '../../../history/bundle/run.js'
@@ -71,15 +71,14 @@ const answer = object(
 )
 
 const bounds: JsonSchema = object({
-  ...{ requests: count, bodyBytes: count, journalBytes: count, tombstones: count },
-  ...{ faults: count, worlds: count, snapshots: count, repeats: count },
+  ...{ requests: count, faults: count, worlds: count, snapshots: count },
 })
 
 const bundle: Schema<BundleView> = component(
   'Bundle',
   typed<BundleView>(
     object({
-      format: oneOf(...BUNDLE_FORMATS),
+      format: oneOf(BUNDLE_FORMAT),
       version: text,
       at: milliseconds,
       options: object({ grease: orNull(count), bounds }),
@@ -93,15 +92,12 @@ const bundle: Schema<BundleView> = component(
 const AT = Date.UTC(2026, 0, 31, 23, 59)
 
 const EXAMPLE: BundleView = {
-  format: 'tristore-bundle/1',
+  format: BUNDLE_FORMAT,
   version: '0.1.0',
   at: AT,
   options: {
     grease: null,
-    bounds: {
-      ...{ requests: 10_000, bodyBytes: 1_048_576, journalBytes: 33_554_432, tombstones: 10_000 },
-      ...{ faults: 1000, worlds: 1000, snapshots: 100, repeats: 1_000_000 },
-    },
+    bounds: { requests: 10_000, faults: 1000, worlds: 1000, snapshots: 100 },
   },
   beginning: { version: 1, clock: { now: '2026-01-31T23:59:00.000Z', freeze: true }, random: 1 },
   commands: [

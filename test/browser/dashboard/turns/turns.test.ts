@@ -62,15 +62,7 @@ beforeAll(async () => {
   const seed = join(folder, 'seed.json')
   writeFileSync(seed, JSON.stringify(SEED))
   const probe = join(import.meta.dirname, 'probe.mjs')
-  const command = [
-    join(built.folder, 'bin/emulator.js'),
-    '--port',
-    '0',
-    '--seed',
-    seed,
-    '--max-repeats',
-    '200000',
-  ]
+  const command = [join(built.folder, 'bin/emulator.js'), '--port', '0', '--seed', seed]
   emulator = spawn(process.execPath, ['--import', probe, ...command], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })

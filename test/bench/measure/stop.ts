@@ -1,0 +1,31 @@
+import { once } from 'node:events'
+import type { Measurement } from '../measurement.js'
+import { BY_NEIGHBOUR_KEY, NEIGHBOUR_PATH } from '../subject.js'
+
+const CONNECTIONS = 14_000
+
+/** What a stop takes with many connections open, from the signal to the end of the process. */
+export const stop: Measurement = {
+  name: 'stop',
+  async measure({ servers, children }) {
+    const server = await servers.emulator(undefined, { core: 'server', endedBy: 'SIGTERM' })
+    const asked = { url: server.url, path: NEIGHBOUR_PATH, headers: BY_NEIGHBOUR_KEY, count: CONNECTIONS }
+    // A process of its own: what the clients do as their connections end is no part of the stop.
+    const clients = children.spawnScript('child/connections', [JSON.stringify(asked)], { core: 'load' })
+    if (clients.stdout === null) throw new Error('the clients have no pipes')
+    await once(clients.stdout, 'data')
+    const began = performance.now()
+    await server[Symbol.asyncDispose]()
+    const measured = [performance.now() - began]
+    await children.end(clients)
+    return [
+      {
+        name: `stop with ${CONNECTIONS} connections`,
+        unit: 'ms',
+        better: 'less',
+        measured,
+        aim: { value: 1000 },
+      },
+    ]
+  },
+}
