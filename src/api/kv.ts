@@ -20,7 +20,6 @@ import {
 } from './body.js'
 import type { OperationCall } from './context.js'
 import { namespaceByBearer, namespaceByKey, namespaceForList } from './gates.js'
-import { namedListReply } from './list-reply.js'
 import { type Reply, reply } from './message.js'
 import { KV_MEMBERS } from './reading/members.js'
 
@@ -60,13 +59,14 @@ export function get(call: OperationCall): Reply {
 }
 
 /** GET /v1/kv/{namespaceId}: the live keys, without their values. */
-export function list(call: OperationCall): Reply | Promise<Reply> {
+export function list(call: OperationCall): Reply {
   const context = namespaceForList(call)
   kv.admitTo(context, 'lists')
   const { now, origin } = context
   const { readTtl, createdAtPrecision } = context.profile
   const times = { now, origin, profile: { readTtl }, createdAtPrecision }
-  return namedListReply('keys', kv.list(context), (entry) => listed(entry, times), call)
+  const keys = Array.from(kv.list(context), (entry) => listed(entry, times))
+  return reply(200, `{"ok":true,"keys":[${keys.join(',')}]}`)
 }
 
 /** DELETE /v1/kv/{namespaceId}/{key} */

@@ -122,11 +122,10 @@ function requestOf(method: string, target: string, sent: Sent, world: World<Requ
 
 function answerOf(reply: Reply): Answer {
   const { body = '' } = reply
-  const text = typeof body === 'string' ? body : [...body.pieces()].join('')
   return {
     status: reply.status,
-    text,
-    json: text === '' ? undefined : JSON.parse(text),
+    text: body,
+    json: body === '' ? undefined : JSON.parse(body),
     header(name) {
       const at = reply.headers.findIndex(
         (header, i) => i % 2 === 0 && header.toLowerCase() === name.toLowerCase(),

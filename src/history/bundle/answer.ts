@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FaultAction, Reply } from '../../api/message.js'
 import type { RequestRecord } from '../../api/record.js'
-import type { LongText } from '../../core/long-text.js'
 import { blankSignatures } from '../../journal/mask.js'
 import type { BundledAnswer } from './format.js'
 
@@ -13,29 +12,23 @@ interface Recorded extends Pick<RequestRecord, 'id' | 'status' | 'replyHeaders'>
 /** Characters of a body that a bundle shows. */
 const BODY_SHOWN = 1000
 
-/** @param body the whole body, which may be long; undefined where there is none */
+/** @param body the whole body; undefined if there is none */
 export function answerOf(
   { id, status, replyHeaders, faultAction }: Recorded,
   body: Reply['body'],
 ): BundledAnswer {
   const fault = faultAction && [faultAction.fault, faultAction.delayMs, faultAction.connection]
-  const hash = createHash('sha256')
   // Blanked as the requests of the bundle are: what is stored of these comes back so.
-  hash.update(blankSignatures(JSON.stringify([status, fault, replyHeaders])))
-  for (const piece of piecesOf(body)) {
-    hash.update(blankSignatures(piece))
-  }
-  const digits = hash.digest('hex').slice(0, HASH_DIGITS)
-  return { id, status, hash: digits, ...(body === undefined ? {} : { body: shown(body) }) }
+  const shown = body && blankSignatures(body)
+  const hash = createHash('sha256')
+    .update(blankSignatures(JSON.stringify([status, fault, replyHeaders])))
+    .update(shown ?? '')
+    .digest('hex')
+    .slice(0, HASH_DIGITS)
+  return { id, status, hash, ...(shown === undefined ? {} : { body: beginningOf(shown) }) }
 }
-
-const piecesOf = (body: Reply['body']): Iterable<string> =>
-  body === undefined ? [] : typeof body === 'string' ? [body] : body.pieces()
 
 const HASH_DIGITS = 32
 
-/** A text that is cut in a signature would show the rest of it, so it is blanked ahead of that. */
-function shown(body: string | LongText): string {
-  const text = blankSignatures(typeof body === 'string' ? body : body.beginning(2 * BODY_SHOWN))
-  return text.length > BODY_SHOWN ? `${text.slice(0, BODY_SHOWN)}…` : text
-}
+const beginningOf = (body: string): string =>
+  body.length > BODY_SHOWN ? `${body.slice(0, BODY_SHOWN)}…` : body

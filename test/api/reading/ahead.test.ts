@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Answer, DataRequest } from '../../../src/api/message.js'
+import type { DataRequest } from '../../../src/api/message.js'
 import { bodySteps, READ_AT_ONCE_MAX } from '../../../src/api/reading/ahead.js'
 import type { ProfilePatch } from '../../../src/domain/profile/profile.js'
 import { dataRequest } from '../../support/data-request.js'
@@ -31,15 +31,12 @@ async function outcomeOf(request: DataRequest, isAhead: boolean, profile: Profil
   const { namespaces, stores, documents, projects } = service.world.state
   const { decision, optionsRead, outcome, reason } = [...service.world.journal.newestFirst()][0] ?? {}
   return {
-    ...{ reply: reply && { ...reply, refusal: undefined, body: textOf(reply.body) } },
+    ...{ reply: reply && { ...reply, refusal: undefined, body: reply.body } },
     ...{ decision, options: optionsRead?.named(), outcome, reason },
     texts: [namespaces.get(NS)?.entries.get('k')?.text, stores.get(STORE)?.entries.get('k')?.text],
     records: [...documents.records.values(), ...projects.records.values()],
   }
 }
-
-const textOf = (body: NonNullable<Answer['reply']>['body']): string | undefined =>
-  typeof body === 'object' ? [...body.pieces()].join('') : body
 
 const LONG = 'x'.repeat(READ_AT_ONCE_MAX)
 const STRANGE = '😀é"\\\n\u0001'.repeat(30_000)
