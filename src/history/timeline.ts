@@ -1,6 +1,5 @@
 import { RequestCommand } from '../api/command.js'
 import type { RequestRecord } from '../api/record.js'
-import { textKey } from '../core/text/text-key.js'
 import type { AdminCommand } from '../domain/command.js'
 import type { World } from '../domain/world.js'
 import { type Expiries, expiriesOn, type MonthEnd, monthsOn } from './ahead.js'
@@ -63,14 +62,12 @@ export function timelineOf(world: World<RequestRecord>, axis: Axis): Timeline {
   const isCrossing = ({ at, end }: AdminCommand) => Math.min(at, end) <= to && Math.max(at, end) >= from
   const { beginning, oldest: first } = world.history
   const start = { at: beginning.at, kind: beginning.by, by: 'start' } as const
-  const state = world.state.asOfNow()
   const faults = faultsOn(world, axis)
   const [commands, newestFirst] = [world.history.list(first), world.journal.list()]
-  // From here on others may change the world.
   const { calls, tokens, oldest } = lookThrough(commands, first === 0 ? beginning.at : now)
   const moved = calls.filter(({ change, end, at }) => change.area === 'clock' && end !== at)
-  const { expired, expiries } = expiriesOn(state, axis, now)
-  const months = monthsOn(state, axis, now)
+  const { expired, expiries } = expiriesOn(world.state, axis, now)
+  const months = monthsOn(world.state, axis, now)
   const requests = requestsOn(newestFirst, axis)
   return {
     from,
@@ -100,14 +97,14 @@ interface Looked {
 /** @param began when the first of the commands came, or the life did */
 function lookThrough(commands: Iterable<WorldCommand>, began: number): Looked {
   const calls: AdminCommand[] = []
-  const ends = new Map<string | bigint, Timeline['tokens'][number]>()
+  const ends = new Map<string, Timeline['tokens'][number]>()
   let oldest = began
   for (const command of commands) {
     oldest = Math.min(oldest, command.at, command.end)
     if (!(command instanceof RequestCommand)) calls.push(command)
     else {
       const end = endOfToken(command)
-      if (end !== undefined) ends.set(textKey(`${end.at} ${end.sub}`), end)
+      if (end !== undefined) ends.set(`${end.at} ${end.sub}`, end)
     }
   }
   return { calls, tokens: [...ends.values()].sort((one, other) => one.at - other.at), oldest }

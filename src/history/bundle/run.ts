@@ -1,6 +1,5 @@
 import { RequestCommand } from '../../api/command.js'
 import { type PendingEnds, UNANSWERED } from '../../api/faults/hold.js'
-import { LazyList } from '../../core/lazy-list.js'
 import type { AdminCommand } from '../../domain/command.js'
 import type { Hold } from '../../seed/text/reading-room.js'
 import { type StateChange, toChange } from '../change.js'
@@ -113,7 +112,7 @@ async function answerDifference(
     ...{ kind: 'request', id, method, target },
     ...(expected === undefined ? {} : { expected }),
     ...(got === undefined ? {} : { got }),
-    changes: [...LazyList.map(changed, toChange)],
+    changes: changed.map(toChange),
   }
 }
 
