@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer'
 import type { OperationId } from '../contract/operations.js'
-import { memberTexts, minify } from '../core/json/json-text.js'
 import { withShortNames } from '../core/json/long-names.js'
 import { Refusal } from '../core/refusal.js'
 import { HASHED_LENGTH_MAX } from '../core/text/text-key.js'
@@ -9,16 +8,12 @@ import { strangeCharacter } from '../domain/profile/key-characters.js'
 import { BODY_BYTES_MAX } from '../web/body.js'
 import type { OperationCall } from './context.js'
 import type { BodyBytes } from './message.js'
-import type { MembersAhead } from './reading/ahead.js'
 
-/** A body that was read as a JSON object in one go: its text, and what it parses to. */
-interface WholeBody {
+/** A body that was read as a JSON object: its text, and what it parses to. */
+export interface ObjectBody {
   readonly text: string
   readonly members: Readonly<Record<string, unknown>>
 }
-
-/** A body that was read as a JSON object. */
-export type ObjectBody = WholeBody | MembersAhead
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
 
@@ -27,15 +22,7 @@ const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
  *
  * @throws Refusal as readText and parseObject do
  */
-export function readObject(call: OperationCall): ObjectBody {
-  const { bodyAhead, operation } = call
-  if (bodyAhead === undefined) return parseObject(readText(call), call)
-  assertTaken(call)
-  if (bodyAhead === 'no UTF-8') throw notUtf8()
-  if (bodyAhead === 'no JSON') throw notJson(operation.id)
-  if (bodyAhead === 'no object') throw notObject()
-  return bodyAhead
-}
+export const readObject = (call: OperationCall): ObjectBody => parseObject(readText(call), call)
 
 /**
  * Reads the body as text.
@@ -72,7 +59,7 @@ function assertTaken({ request, profile }: OperationCall): void {
 export function parseObject(text: string, { operation }: OperationCall): ObjectBody {
   const members = parse(text, operation.id)
   if (typeof members !== 'object' || members === null || Array.isArray(members)) {
-    throw notObject()
+    throw new Refusal('body_invalid', 'the body must be a JSON object')
   }
   return { text, members: members as Record<string, unknown> }
 }
@@ -86,7 +73,7 @@ const EXAMPLES: Partial<Record<OperationId, string>> = {
 }
 
 function decoded(bytes: BodyBytes): string {
-  if (!isUtf8(bytes)) throw notUtf8()
+  if (!isUtf8(bytes)) throw new Refusal('body_malformed', 'the body is not valid UTF-8')
   return bytes.toString()
 }
 
@@ -99,30 +86,15 @@ function parse(text: string, operation: OperationId): unknown {
   }
 }
 
-const notUtf8 = (): Refusal => new Refusal('body_malformed', 'the body is not valid UTF-8')
-
 function notJson(operation: OperationId, isEmpty = false): Refusal {
   const why = isEmpty ? 'the body is empty' : 'the body is not valid JSON'
   return new Refusal('body_malformed', why, { hint: `send a JSON object such as ${EXAMPLES[operation]}` })
 }
 
-const notObject = (): Refusal => new Refusal('body_invalid', 'the body must be a JSON object')
-
 /** The member as it was sent, if the object itself has it (a `__proto__` in the body gives it nothing). */
 export function member(body: ObjectBody, name: string): unknown {
   return Object.hasOwn(body.members, name) ? body.members[name] : undefined
 }
-
-/** The names of its members, in the order of `Object.keys`: of those that are not read the first is enough. */
-export const namesOf = (body: ObjectBody): readonly string[] =>
-  'text' in body ? Object.keys(body.members) : body.names
-
-/** The texts of some members, as `memberTexts` gives them. */
-export const textsOf = (body: ObjectBody, names: readonly string[]): readonly (string | undefined)[] =>
-  'text' in body ? memberTexts(body.text, names) : names.map((name) => body.texts.get(name))
-
-/** Such a text without white space, in memory of its own. */
-export const ownText = (body: ObjectBody, text: string): string => ('text' in body ? minify(text) : text)
 
 /**
  * The key that the path names.

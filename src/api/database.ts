@@ -4,12 +4,12 @@ import { Refusal } from '../core/refusal.js'
 import { type Cursor, decodeCursor, encodeCursor } from '../domain/cursor.js'
 import type { Collection, CollectionName, DatabaseKey, DatabaseRecord, Page } from '../domain/database.js'
 import type { Profile } from '../domain/profile/profile.js'
-import { member, namesOf, type ObjectBody, readObject } from './body.js'
+import { member, type ObjectBody, readObject } from './body.js'
 import type { OperationCall } from './context.js'
 import { databaseKey } from './gates.js'
+import { RECORD_MEMBERS } from './members.js'
 import { type Reply, reply } from './message.js'
 import { readPaging } from './paging.js'
-import { RECORD_MEMBERS } from './reading/members.js'
 
 /** GET /documents, GET /projects: a page, and x-next only if a further visible record exists. */
 export function list(call: OperationCall, name: CollectionName): Reply {
@@ -84,7 +84,7 @@ const absentText = ({ absentMembers }: Profile['database']): string | undefined 
 /** Holds the members of a body to those that the contract shows, as far as the profile asks. @throws Refusal */
 function assertShownMembers(body: ObjectBody, name: CollectionName, database: Profile['database']): void {
   const { heading, text } = RECORD_MEMBERS[name]
-  for (const sent of namesOf(body)) {
+  for (const sent of Object.keys(body.members)) {
     if (sent === heading || sent === text) continue
     if (sent === 'id') {
       if (database.sentId === 'ignore') continue

@@ -1,27 +1,17 @@
 import { INTEGER_MAX } from '../contract/values.js'
 import { formatInstant, monthKey } from '../core/instants.js'
-import { objectText, ownCopy } from '../core/json/json-text.js'
+import { memberTexts, minify, objectText, ownCopy } from '../core/json/json-text.js'
 import { isWhole, truncated } from '../core/json/lossless-json.js'
 import { PLAIN_LENGTH_MAX, PLAIN_VALUE } from '../core/json/plain-json.js'
 import { Refusal } from '../core/refusal.js'
 import { creationOf, expiryOf, type KvEntry } from '../domain/entries/entry.js'
 import * as kv from '../domain/kv.js'
 import type { Profile } from '../domain/profile/profile.js'
-import {
-  assertValueSize,
-  member,
-  type ObjectBody,
-  ownText,
-  parseObject,
-  readKey,
-  readObject,
-  readText,
-  textsOf,
-} from './body.js'
+import { assertValueSize, member, type ObjectBody, parseObject, readKey, readText } from './body.js'
 import type { OperationCall } from './context.js'
 import { namespaceByBearer, namespaceByKey, namespaceForList } from './gates.js'
+import { KV_MEMBERS } from './members.js'
 import { type Reply, reply } from './message.js'
-import { KV_MEMBERS } from './reading/members.js'
 
 /** PUT /v1/kv/{namespaceId}/{key} (docs/CONTRACT.md) */
 export function put(call: OperationCall): Reply {
@@ -131,7 +121,6 @@ type Asked = Pick<kv.KvWrite, 'text' | 'ttlSeconds'>
 
 /** What the body of a put asks for. */
 function readWrite(call: OperationCall): Asked {
-  if (call.bodyAhead !== undefined) return writeOf(readObject(call), call)
   const sent = readText(call)
   const plain = sent.length > PLAIN_LENGTH_MAX ? null : PLAIN_PUT.exec(sent)
   if (plain === null) return writeOf(parseObject(sent, call), call)
@@ -141,8 +130,8 @@ function readWrite(call: OperationCall): Asked {
 }
 
 function writeOf(body: ObjectBody, call: OperationCall): Asked {
-  const [value, ttl] = textsOf(body, KV_MEMBERS)
-  const text = value === undefined ? textOfNoValue(call) : ownText(body, value)
+  const [value, ttl] = memberTexts(body.text, KV_MEMBERS)
+  const text = value === undefined ? textOfNoValue(call) : minify(value)
   assertValueSize(text, call)
   return { text, ttlSeconds: readTtl(member(body, 'ttlSeconds'), ttl, call) }
 }

@@ -11,7 +11,6 @@ import { beginWait, type Wait } from './faults/wait.js'
 import { greased } from './grease.js'
 import { bearerToken, identify, type JudgedToken, withoutOtherClaims } from './identity.js'
 import type { Answer, DataRequest, OtherAddressOf, Outcome } from './message.js'
-import { type BodyAhead, bodySteps } from './reading/ahead.js'
 import { RequestRecord } from './record.js'
 import { route } from './route.js'
 import { run } from './run.js'
@@ -48,15 +47,13 @@ export class DataPlane {
     return new DataPlane({ ...this.ports, onRecord: () => {} })
   }
 
-  /** @param bodyAhead what `bodySteps` read of the body; left out, the operation reads it in one go */
   answer(
     world: World<RequestRecord>,
     request: DataRequest,
     otherAddressOf?: OtherAddressOf,
-    bodyAhead?: BodyAhead,
   ): Answer | Promise<Answer> {
     const { monotonic, signatures, realNow } = this.ports
-    const arrived = arrivedNow(request, monotonic, bodyAhead)
+    const arrived = arrivedNow(request, monotonic)
     const token = arrived.found.operation?.credential === 'bearer' ? bearerToken(request) : undefined
     if (token === undefined) return this.#take(world, arrived, undefined, otherAddressOf)
     const take = (judged: JudgedToken) =>
@@ -102,8 +99,7 @@ export class DataPlane {
       if (end !== undefined) return end(world, command, holdEnd.release)
       if (command.changesNothing) return UNANSWERED
     }
-    const bodyAhead = command.changesNothing ? undefined : bodySteps(command)
-    const arrived = { ...arrivedNow(command, this.ports.monotonic, bodyAhead), isAgain: true }
+    const arrived = { ...arrivedNow(command, this.ports.monotonic), isAgain: true }
     const asked = this.#run(world, arrived, command)
     if (asked.heldBy === undefined || pending === undefined) return this.#finish(world, asked)
     pending.set(id, this.#endOf(asked, asked.heldBy, undefined))
@@ -162,8 +158,7 @@ export class DataPlane {
         : greased(outcome.reply, grease, command.id)
     const { lost, faultAction } = outcome
     const durationMs = monotonic() - arrivedMs - context.heldMs
-    const ended = reply === outcome.reply ? outcome : { reply, lost, faultAction }
-    const record = new RequestRecord(context, ended, { durationMs, optionsRead })
+    const record = new RequestRecord(context, { reply, lost, faultAction }, { durationMs, optionsRead })
     world.journal.add(record)
     if (context.operation !== undefined) world.usage.count(context.operation, context.decision)
     if (world.events.isHeard) world.events.publish({ type: 'request', entry: record })
@@ -187,10 +182,10 @@ interface Asked {
   readonly heldBy: FiredFault | undefined
 }
 
-function arrivedNow(request: DataRequest, monotonic: () => number, bodyAhead?: BodyAhead): Arrived {
+function arrivedNow(request: DataRequest, monotonic: () => number): Arrived {
   const arrivedMs = monotonic()
   const [path, query] = splitTarget(request.target)
-  return { request, arrivedMs, path, query, found: route(request.method, path), bodyAhead }
+  return { request, arrivedMs, path, query, found: route(request.method, path) }
 }
 
 /** Only an answer that names the charset leans on the option: all would, else. */

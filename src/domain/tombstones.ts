@@ -33,12 +33,6 @@ export const passingElsewhere = (passing: Passing): Passing =>
 
 const BY_A_REQUEST: Passing = { deletedBy: 'a request of another journal' }
 
-/** Entries that leave at once, in their order. */
-interface Leaving<Gone> {
-  readonly count: number
-  last(max: number): readonly Gone[]
-}
-
 /**
  * Remembers why entries are gone, so that the journal can tell an expired key from one that never was; the answers
  * themselves must not. Bounded in number and in bytes: the oldest records are given up.
@@ -70,16 +64,16 @@ export class Tombstones {
     if (this.#records.size > this.max) this.#forgetOldest()
   }
 
-  /** Notes that entries of a resource left: of as many as will be remembered. */
+  /** Notes that entries of a resource left, in order: of as many as will be remembered. */
   noteAll<Gone extends { readonly key: string }>(
     resourceId: string,
-    gone: Leaving<Gone>,
+    gone: readonly Gone[],
     passingOf: (entry: Gone) => Passing,
   ): void {
-    if (gone.count > this.max) this.#isComplete = false
+    if (gone.length > this.max) this.#isComplete = false
     this.#own()
     let bytes = 0
-    for (const entry of gone.last(this.max))
+    for (const entry of gone.slice(Math.max(0, gone.length - this.max)))
       bytes += this.#set(nameOf(resourceId, entry.key), passingOf(entry))
     this.#account.add(bytes)
     while (this.#records.size > this.max) this.#forgetOldest()

@@ -16,11 +16,11 @@ import {
  * counters of namespaces that came or went.
  */
 export function changedPlaces(before: State, after: State): readonly Place[] {
-  const namespaces = [...after.namespaces.differing(before.namespaces)]
-  const stores = [...after.stores.differing(before.stores)]
-  const scopedKeys = [...after.scopedKeys.differing(before.scopedKeys)]
-  const databaseKeys = [...after.databaseKeys.differing(before.databaseKeys)]
-  const counted = [...after.rateWindows.windows.differing(before.rateWindows.windows)]
+  const namespaces = after.namespaces.differing(before.namespaces)
+  const stores = after.stores.differing(before.stores)
+  const scopedKeys = after.scopedKeys.differing(before.scopedKeys)
+  const databaseKeys = after.databaseKeys.differing(before.databaseKeys)
+  const counted = after.rateWindows.windows.differing(before.rateWindows.windows)
   return [
     ...namespaces.flatMap((id) => namespacePlaces(id, before, after)),
     ...stores.flatMap((id) => [storePlace(id), ...differingConfigs(id, before, after)]),
@@ -49,6 +49,6 @@ function namespacePlaces(id: string, before: State, after: State): readonly Plac
 
 /** The namespaces that are in one of two states alone, some of them twice. */
 export const comeOrGone = (before: State, after: State): readonly string[] =>
-  [...after.namespaces.differing(before.namespaces)].filter(
-    (id) => after.namespaces.has(id) !== before.namespaces.has(id),
-  )
+  after.namespaces
+    .differing(before.namespaces)
+    .filter((id) => after.namespaces.has(id) !== before.namespaces.has(id))

@@ -1,5 +1,3 @@
-import type { Sequenced } from '../core/layers/layer.js'
-import type { LayeredMap } from '../core/layers/layered-map.js'
 import { expiryOf } from '../domain/entries/entry.js'
 import type { Namespace } from '../domain/namespace.js'
 import type { State } from '../domain/state.js'
@@ -25,39 +23,27 @@ import {
  */
 export function differingPlaces(one: View, other: View): readonly Place[] {
   const [before, after] = [one.state, other.state]
-  const namespaces = namesOf(before.namespaces, after.namespaces, ({ id }) => id)
-  const stores = namesOf(before.stores, after.stores, ({ id }) => id)
-  const scopedKeys = namesOf(before.scopedKeys, after.scopedKeys, ({ key }) => key)
+  const namespaces = new Set(
+    [...before.namespaces.values(), ...after.namespaces.values()].map(({ id }) => id),
+  )
+  const stores = before.stores.differing(after.stores)
   return [
     ...clockPlaces,
     ...eachOnce([...profilePlaces(one.profile), ...profilePlaces(other.profile)]),
     ...Array.from(new Set([...one.faults.keys(), ...other.faults.keys()]), faultPlace),
-    ...namespaces.flatMap((id) => namespacePlaces(id, one, other)),
-    ...changed(before.stores, after.stores).map(storePlace),
-    ...scopedKeys.flatMap((key) => scopedKeyPlaces(key, before, after)),
+    ...[...namespaces].flatMap((id) => namespacePlaces(id, one, other)),
+    ...stores.map(storePlace),
+    ...before.scopedKeys.differing(after.scopedKeys).flatMap((key) => scopedKeyPlaces(key, before, after)),
     rateLimitPlace,
-    ...changed(before.databaseKeys, after.databaseKeys).map(databaseKeyPlace),
-    ...changed(before.rateWindows.windows, after.rateWindows.windows).map(rateWindowPlace),
-    ...namespaces.flatMap((id) => entryPlaces(id, one, other)),
+    ...before.databaseKeys.differing(after.databaseKeys).map(databaseKeyPlace),
+    ...before.rateWindows.windows.differing(after.rateWindows.windows).map(rateWindowPlace),
+    ...[...namespaces].flatMap((id) => entryPlaces(id, one, other)),
     ...stores.flatMap((id) => configPlaces(id, before, after)),
     ...(['projects', 'documents'] as const).flatMap((name) =>
-      changed(before[name].records, after[name].records).map((id) => recordPlace(name, id)),
+      before[name].records.differing(after[name].records).map((id) => recordPlace(name, id)),
     ),
   ]
 }
-
-/** The names of what one of two maps has at least. */
-const namesOf = <V extends Sequenced>(
-  one: LayeredMap<string, V>,
-  other: LayeredMap<string, V>,
-  nameOf: (value: V) => string,
-): readonly string[] => [...new Set([...one.values(), ...other.values()].map(nameOf))]
-
-/** The keys under which two maps hold something else. What both have from a common origin is not looked at. */
-const changed = <V extends Sequenced>(
-  one: LayeredMap<string, V>,
-  other: LayeredMap<string, V>,
-): readonly string[] => [...new Set(one.differing(other))].filter((name) => one.get(name) !== other.get(name))
 
 /** The places of the owner, the limits and the counters of a namespace. */
 function namespacePlaces(id: string, one: View, other: View): readonly Place[] {
@@ -78,7 +64,6 @@ const monthsOf = (namespace: Namespace | undefined, { state }: View) =>
 
 function scopedKeyPlaces(key: string, before: State, after: State): readonly Place[] {
   const [left, right] = [before.scopedKeys.get(key), after.scopedKeys.get(key)]
-  if (left === right) return []
   return [
     ...(left === undefined ? [] : [scopedKeyPlace(left, before)]),
     ...(right === undefined || right.resourceId === left?.resourceId ? [] : [scopedKeyPlace(right, after)]),
@@ -90,7 +75,7 @@ function entryPlaces(id: string, one: View, other: View): readonly Place[] {
   const { origin } = one.state
   const [left, right] = [one.state.namespaces.get(id), other.state.namespaces.get(id)]
   const [entries, others] = [left?.entries ?? NO_ENTRIES, right?.entries ?? NO_ENTRIES]
-  const written = left === right ? [] : changed(entries, others)
+  const written = left === right ? [] : entries.differing(others)
   const earlier = Math.min(one.clock.now, other.clock.now)
   const later = Math.max(one.clock.now, other.clock.now)
   const mayExpire = earlier < later && (left?.earliestExpiry(origin) ?? later) <= later
@@ -105,10 +90,10 @@ function entryPlaces(id: string, one: View, other: View): readonly Place[] {
 
 /** The places of entries of a store. */
 function configPlaces(id: string, before: State, after: State): readonly Place[] {
-  const [left, right] = [before.stores.get(id), after.stores.get(id)]
-  if (left === right) return []
-  const keys = changed(left?.entries ?? NO_CONFIGS, right?.entries ?? NO_CONFIGS)
-  return keys.map((key) => configPlace(id, key))
+  const [entries = NO_CONFIGS, others = NO_CONFIGS] = [before, after].map(
+    ({ stores }) => stores.get(id)?.entries,
+  )
+  return entries.differing(others).map((key) => configPlace(id, key))
 }
 
 /** Whether times that are kept as distances count from another origin, so that an unchanged thing has another value. */

@@ -1,4 +1,4 @@
-import { LayeredMap } from '../core/layers/layered-map.js'
+import { ForkedMap } from '../core/forked-map.js'
 import type { ConfigEntry } from '../domain/config.js'
 import type { DatabaseRecord } from '../domain/database.js'
 import { expiryOf, type KvEntry } from '../domain/entries/entry.js'
@@ -6,30 +6,30 @@ import type { State } from '../domain/state.js'
 import { exportConfigEntry, exportEntry } from '../seed/export.js'
 import { type HeldPlace, type Place, pointer, recordValue, type View } from './view.js'
 
-/** The places of entries of a namespace at which two states may differ, some of them twice. */
+/** The places of entries of a namespace at which two states differ. */
 export function differingEntries(id: string, one: State, other: State): readonly Place[] {
   const [left = NO_ENTRIES, right = NO_ENTRIES] = [one, other].map(
     ({ namespaces }) => namespaces.get(id)?.entries,
   )
-  return Array.from(left.differing(right), (key) => entryPlace(id, key))
+  return left.differing(right).map((key) => entryPlace(id, key))
 }
 
-/** The places of entries of a store at which two states may differ, some of them twice. */
+/** The places of entries of a store at which two states differ. */
 export function differingConfigs(id: string, one: State, other: State): readonly Place[] {
   const [left = NO_CONFIGS, right = NO_CONFIGS] = [one, other].map(({ stores }) => stores.get(id)?.entries)
-  return Array.from(left.differing(right), (key) => configPlace(id, key))
+  return left.differing(right).map((key) => configPlace(id, key))
 }
 
-/** The places of records at which two states may differ, some of them twice. */
+/** The places of records at which two states differ. */
 export const differingRecords = (one: State, other: State): readonly Place[] =>
   (['projects', 'documents'] as const).flatMap((name) =>
-    Array.from(one[name].records.differing(other[name].records), (id) => recordPlace(name, id)),
+    one[name].records.differing(other[name].records).map((id) => recordPlace(name, id)),
   )
 
 /** The entries of a namespace that does not exist. */
-export const NO_ENTRIES = new LayeredMap<string, KvEntry>()
+export const NO_ENTRIES = new ForkedMap<string, KvEntry>()
 /** The entries of a store that does not exist. */
-export const NO_CONFIGS: LayeredMap<string, never> = new LayeredMap()
+export const NO_CONFIGS: ForkedMap<string, never> = new ForkedMap()
 
 /** The place of an entry; one that is expired is not there. */
 export function entryPlace(id: string, key: string): HeldPlace {

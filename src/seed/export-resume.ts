@@ -1,6 +1,6 @@
-import { byCharacters } from '../core/by-characters.js'
 import { MANY_NAMES, ManyNames } from '../core/json/many-names.js'
 import { setField } from '../core/objects.js'
+import { byCharacters } from '../core/text/by-characters.js'
 import type { RateWindow } from '../domain/rate-limit.js'
 import type { State } from '../domain/state.js'
 import { namedBy, type Passing, passingElsewhere, type TombstoneRecords } from '../domain/tombstones.js'

@@ -9,10 +9,9 @@ import { State } from '../domain/state.js'
 import { NO_TOMBSTONES, type TombstoneRecords, UNKNOWN_TOMBSTONES } from '../domain/tombstones.js'
 import { World } from '../domain/world.js'
 import { boundOptions } from '../wording/bound-options.js'
-import { type ExpandedRest, expandClock, expandInto } from './expand/expand.js'
+import { type ExpandedRest, expandInto, expandSeed } from './expand/expand.js'
 import { exportSteps } from './export.js'
-import { StateLoader } from './load.js'
-import { MergeAside } from './merge-aside.js'
+import { mergeSeed, StateLoader } from './load.js'
 import { BEGINNING, type ResumePoint } from './resume-point.js'
 import type { SeedDocument } from './schema/schema.js'
 import type { SeedView } from './seed-view.js'
@@ -47,8 +46,8 @@ interface Loading {
 }
 
 /**
- * What a reset goes back to, and the seed that it was made from. Seeds are loaded in slices, aside of the world, and one
- * after another: a world changes once, when all of a seed is there.
+ * What a reset goes back to, and the seed that it was made from. Seeds are loaded one after another, and a world changes
+ * once, when all of a seed is there.
  */
 export class WorldSeed {
   readonly #imports = new InOrder()
@@ -138,47 +137,28 @@ export class WorldSeed {
    * @throws SeedProblems, Refusal invalid_profile, conflict or out_of_memory; then the world stays as it was
    */
   mergeState(read: ReadSeed, world: World, change = unnoted): Promise<void> {
-    return this.#imports.do(() => this.#merge(read, world, change))
-  }
-
-  async #merge(read: ReadSeed, world: World, change: MakeChange): Promise<void> {
-    const { bounds, stopping } = this.loading
-    const document = await read(stopping)
-    const resume = await resumePointOf(document)
-    const now = expandClock(document.data.clock).now ?? world.clock.now()
-    const getState = () => world.state
-    const aside = new MergeAside(document.data, resume, now, getState())
-    const random = document.data.random ?? world.random.seed
-    const { repeats, memory } = bounds
-    const seed = await expandInto(document, { random, repeats, memory, stopping }, aside.loader)
-    aside.finish(seed)
-    const addition = {
-      state: aside.merged,
-      faults: seed.faults,
-      profile: patchProfile(world.profile, seed.profile),
-    }
-    const letGo = makeRoomForAddition(addition, world, world.memory)
-    try {
-      const faults = world.faults.prepare(seed.faults, now)
-      aside.approach(getState)
-      change(() => {
-        const state = aside.catchUp(world.state)
-        const profile = patchProfile(world.profile, seed.profile)
-        world.merge({
-          state,
-          profile,
-          clock: clockStart(seed),
-          randomSeed: seed.random,
-          randomStates: resume.random,
-          faults,
-          lastFaultId: resume.faults,
-          now,
-        })
-      })
-    } finally {
-      letGo()
-    }
-    world.state.mergeAhead()
+    return this.#imports.do(async () => {
+      const { bounds, stopping } = this.loading
+      const document = await read(stopping)
+      const resume = await resumePointOf(document)
+      const random = document.data.random ?? world.random.seed
+      const { repeats, memory } = bounds
+      const seed = await expandSeed(document, { random, repeats, memory, stopping })
+      // From here on nothing else changes the world.
+      const now = seed.clock.now ?? world.clock.now()
+      const addition = {
+        state: mergeSeed(seed, resume, world.state.fork(), now),
+        profile: patchProfile(world.profile, seed.profile),
+        clock: clockStart(seed),
+        randomSeed: seed.random,
+        randomStates: resume.random,
+        faults: world.faults.prepare(seed.faults, now),
+        lastFaultId: resume.faults,
+        now,
+      }
+      makeRoomForAddition(addition, world, world.memory)
+      change(() => world.merge(addition))
+    })
   }
 }
 

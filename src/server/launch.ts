@@ -167,9 +167,8 @@ async function listenOn(
 ): Promise<() => Promise<void>> {
   const { host = '127.0.0.1', cors, dbPort, requireWorld = false, trustProxy = false } = options
   const { allowHosts = [], adminToken: token } = options
-  const { memory } = home.world
   const admin = adminOnDemand(
-    () => loadAdmin({ allowHosts, token, cors, trustProxy, dashboardFolder, memory }),
+    () => loadAdmin({ allowHosts, token, cors, trustProxy, dashboardFolder }),
     onLoadFailure,
   )
   const wordAs =

@@ -35,7 +35,7 @@ function* things({ namespaces, stores, projects, documents }: State): Generator<
   for (const namespace of namespaces.values()) {
     yield undefined
     const { id } = namespace
-    for (const { key } of namespace.asOfNow()) yield { kind: 'entry', id: key, of: id }
+    for (const { key } of namespace.entries.values()) yield { kind: 'entry', id: key, of: id }
   }
   for (const { id, entries } of stores.values()) {
     yield undefined

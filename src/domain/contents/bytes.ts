@@ -1,10 +1,8 @@
+import type { ForkedMap, Sequenced } from '../../core/forked-map.js'
 import { isLongerThan } from '../../core/json/long-json.js'
 import { walk } from '../../core/json/walk.js'
-import type { Layer, Sequenced } from '../../core/layers/layer.js'
-import type { LayeredMap } from '../../core/layers/layered-map.js'
 import { isObject, isRecord } from '../../core/objects.js'
 import type { Seen } from '../../core/seen.js'
-import { atOnce, Slice } from '../../core/steps.js'
 import type { Baseline } from '../baseline.js'
 import type { ConfigEntry, Store } from '../config.js'
 import type { ScopedKey } from '../credentials.js'
@@ -102,7 +100,7 @@ export const bytesOfProfile = (profile: Profile): number =>
   profile === defaultProfile ? 0 : TRACKED_BYTES + weighData(profile)
 
 export function bytesOfState(state: State, seen: Seen): number {
-  let bytes = STATE_BYTES + state.groupBytes
+  let bytes = STATE_BYTES
   bytes += bytesOfHolders<Namespace>(state.namespaces, seen)
   bytes += bytesOfHolders<Store>(state.stores, seen)
   bytes += bytesOfMap(state.scopedKeys, scopedKeyBytes, seen)
@@ -133,36 +131,37 @@ export const bytesOfFault = ({ id = '', body, headers, match }: FaultSpec, seen:
 
 /** Namespaces or stores, and the entries in them. */
 function bytesOfHolders<Holder extends Namespace | Store>(
-  map: LayeredMap<string, Holder>,
+  map: ForkedMap<string, Holder>,
   seen: Seen,
 ): number {
-  const within: Layer<string, KvEntry | ConfigEntry>[] = []
-  const holderBytes = (holder: Namespace | Store) => {
-    const { layers } = holder.entries
-    const unseen = layers.filter((layer) => seen.addNumbered(layer))
-    // Its top layer is nobody else's.
-    if (unseen.at(-1) !== layers.at(-1)) return 0
-    for (const layer of unseen) if (layer.records.size > 0) within.push(layer)
+  let bytes = 0
+  for (const holder of map.values()) {
+    if (!seen.add(holder)) continue
     const months = 'usage' in holder ? holder.usage.monthsBeside(seen) : 0
-    return RESOURCE_BYTES + RECORD_BYTES * months + holder.id.length + holder.owner.length
-  }
-  let bytes = bytesOfMap(map, holderBytes, seen, false)
-  for (const layer of within) {
-    bytes += atOnce(layer.weight(entryBytes, true, new Slice()))
+    bytes += RESOURCE_BYTES + RECORD_BYTES * months + holder.id.length + holder.owner.length
+    bytes += bytesOfMap<KvEntry | ConfigEntry>(holder.entries, entryBytes, seen)
   }
   return bytes
 }
 
-/** @param isPlain whether its values share nothing with others and stay as they are, so that sums can be kept */
+/** What layers weigh that were weighed: they are never changed. */
+const weights = new WeakMap<object, number>()
+
 function bytesOfMap<V extends Sequenced>(
-  map: LayeredMap<string, V>,
+  map: ForkedMap<string, V>,
   weigh: (value: V) => number,
   seen: Seen,
-  isPlain = true,
 ): number {
   let bytes = 0
   for (const layer of map.layers) {
-    if (seen.addNumbered(layer)) bytes += atOnce(layer.weight(weigh, isPlain, new Slice()))
+    if (!seen.add(layer)) continue
+    let weight = weights.get(layer)
+    if (weight === undefined) {
+      weight = 0
+      for (const value of layer.values()) weight += weigh(value)
+      weights.set(layer, weight)
+    }
+    bytes += weight
   }
   return bytes
 }

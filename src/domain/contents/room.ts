@@ -34,8 +34,7 @@ export function makeRoomForBaseline(baseline: Baseline, { contents }: MemoryBudg
 }
 
 /**
- * The same for contents that are to join those of a world in a later turn: they are held until the returned function is
- * called.
+ * The same for contents that are to join those of a world in this turn.
  *
  * @param base what the world has now, which they share most of
  * @throws Refusal out_of_memory
@@ -44,16 +43,15 @@ export function makeRoomForAddition(
   { state, faults, profile }: Pick<Addition, 'state' | 'faults' | 'profile'>,
   base: Pick<Addition, 'state' | 'profile'>,
   { contents }: MemoryBudget,
-): () => void {
-  const count = (seen: Seen): number => {
-    const added = seen.add(profile) ? bytesOfProfile(profile) : 0
-    return added + bytesOfState(state, seen) + bytesOfFaults(faults, seen)
-  }
+): void {
   const seen = new Seen()
   seen.add(base.profile)
   bytesOfState(base.state, seen)
+  const count = (counted: Seen): number => {
+    const added = counted.add(profile) ? bytesOfProfile(profile) : 0
+    return added + bytesOfState(state, counted) + bytesOfFaults(faults, counted)
+  }
   if (!contents.takeNew(count, seen)) throw noRoom()
-  return contents.hold(count)
 }
 
 function noRoom(): Refusal {

@@ -20,6 +20,5 @@ export function bytesOfTouch(state: State, id: string, now: number): number {
 export function bytesOfRate({ rateWindows: { windows } }: State, key: string): number {
   const held = windows.get(key)
   if (held === undefined) return RECORD_BYTES + key.length + VALUE_BYTES
-  const isOwn = windows.layers.at(-1)?.records.has(key) === true
-  return VALUE_BYTES + (isOwn ? 0 : windowBytes(held))
+  return VALUE_BYTES + windowBytes(held)
 }

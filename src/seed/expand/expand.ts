@@ -32,8 +32,8 @@ export interface Taker {
 
 /**
  * Fills in the templates of a seed and reads its times, sizes and values, which gives what the domain loads. Equal
- * seeds give equal data: each record draws from a stream of its own (docs/DESIGN.md section 4, Templates). It works in
- * slices. Nobody keeps all namespaces and stores: of very many there are a few at a time.
+ * seeds give equal data: each record draws from a stream of its own (docs/DESIGN.md section 4, Templates). Nobody
+ * keeps all namespaces and stores: of very many there are a few at a time.
  *
  * @param taker takes some of them before all problems are known
  * @throws SeedProblems for templates that do not exist or fail, and for keys or ids that collide
@@ -51,6 +51,21 @@ export async function expandInto(
   const rest = assemble(data, records)
   if (expander.problems.length > 0) throw new SeedProblems(inOrder(expander.problems))
   return rest
+}
+
+/** Expands all of a seed, as `expandInto` does. */
+export async function expandSeed(document: SeedDocument, options: ExpandOptions): Promise<ExpandedSeed> {
+  const namespaces: SeededNamespace[] = []
+  const stores: SeededStore[] = []
+  const rest = await expandInto(document, options, {
+    namespace(namespace) {
+      namespaces.push(namespace)
+    },
+    store(store) {
+      stores.push(store)
+    },
+  })
+  return { ...rest, namespaces, stores }
 }
 
 function assemble(data: Seed, records: ExpandedRecords): ExpandedRest {

@@ -1,4 +1,4 @@
-import { firstLarger } from '../../core/layers/layer.js'
+import { firstLarger } from '../../core/forked-map.js'
 import type { PiecedText } from './pieced-text.js'
 
 /** Of a text of millions of lines the place of each would take long to note. */

@@ -1,4 +1,4 @@
-import { firstLarger } from '../../core/layers/layer.js'
+import { firstLarger } from '../../core/forked-map.js'
 
 /** A text in pieces, of which parts are read without putting the whole together. */
 export class PiecedText {

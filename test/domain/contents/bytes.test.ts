@@ -10,7 +10,6 @@ import { patchProfile } from '../../../src/domain/profile/profile.js'
 import { World } from '../../../src/domain/world.js'
 import { parseSeeds } from '../../../src/seed/parse.js'
 import { WorldSeed } from '../../../src/seed/world-seed.js'
-import { Service } from '../../support/service.js'
 
 const NS = 'ns_a_1'
 const LENGTH = 100_000
@@ -89,17 +88,6 @@ describe('the bytes of a world', () => {
     expect(bytesOf(world, other) - alone).toBeLessThan(SMALL)
   })
 
-  test('are those of what finds the keys of a namespace at once, where that was asked for', async () => {
-    const keys = Array.from({ length: 1000 }, (_, index) => ({ key: `k${index}`, scope: 'read' }))
-    const world = await started({ namespaces: [{ id: NS, keys }] })
-    const before = bytesOf(world)
-    const keep = (hasRoom: boolean) => world.state.keysOf(NS, () => hasRoom)
-    keep(false)
-    expect(bytesOf(world)).toBe(before)
-    keep(true)
-    expect(bytesOf(world)).toBeGreaterThan(before + 8 * keys.length)
-  })
-
   test('are those of all that a snapshot alone keeps alive, and of no more', async () => {
     const world = await started()
     put(world, 'a', long())
@@ -114,6 +102,7 @@ describe('the bytes of a world', () => {
     world.history.releaseContents()
     expect(bytesOf(world)).toBeLessThan(SMALL)
   })
+
   test('are those of what its log alone keeps alive, until that is forgotten', async () => {
     const world = await started()
     world.keep('empty')
@@ -148,8 +137,6 @@ describe('the bytes of a world', () => {
     put(world, 'a', long())
     const other = new World(world.capture().contents, () => 0, defaultBounds, 'w1')
     expect(texts(bytesOf(world, other))).toBe(1)
-    put(other, 'b', long())
-    expect(texts(bytesOf(world, other))).toBe(2)
   })
 
   test('are those of its seed, its faults and their snapshots', async () => {
@@ -194,30 +181,3 @@ describe('the bytes of a world', () => {
     expect(texts(bytesOf(new World(baseline, () => 0, defaultBounds)))).toBeLessThan(45)
   })
 })
-test.each(['replace', 'replaceState', 'mergeState'] as const)(
-  'nothing is counted in the turn in which %s changes the world',
-  async (how) => {
-    const { seeds, world } = await Service.start({ namespaces: [{ id: NS }] })
-    let looks = 0
-    Object.defineProperty(world.state.namespaces.get(NS), 'owner', {
-      get() {
-        looks++
-        return 'alice'
-      },
-    })
-    // So much was noted that all is counted.
-    expect(world.memory.contents.take(world.memory.bytesMax / 32)).toBe(true)
-    let [before, after] = [0, 0]
-    await seeds[how](
-      async () => parseSeeds([{ name: 'seed', text: '{"namespaces": [{"id": "ns_b_1"}]}' }]),
-      world,
-      (change) => {
-        before = looks
-        change()
-        after = looks
-      },
-    )
-    expect([before > 0, after]).toEqual([true, before])
-    expect(world.state.namespaces.has('ns_b_1')).toBe(true)
-  },
-)

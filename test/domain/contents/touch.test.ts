@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Seen } from '../../../src/core/seen.js'
 import { bytesOfState } from '../../../src/domain/contents/bytes.js'
-import { bytesOfRate, bytesOfTouch } from '../../../src/domain/contents/touch.js'
-import { DecisionFacts } from '../../../src/domain/decision-facts.js'
+import { bytesOfTouch } from '../../../src/domain/contents/touch.js'
 import { State } from '../../../src/domain/state.js'
 
 const NOW = Date.UTC(2026, 0, 15)
@@ -71,27 +70,4 @@ describe('a request of a namespace or store', () => {
   test('brings nothing where there is none', () => {
     expect(bytesOfTouch(makeState(), 'no', NOW)).toBe(0)
   })
-})
-
-describe('a request that counts against a rate', () => {
-  const take = ({ rateWindows }: State, kind: 'fixed' | 'sliding', now: number) =>
-    rateWindows.take('k', { requests: 1000, perMs: 1e9 }, { now, isFrozen: true, kind }, new DecisionFacts())
-
-  test.each(['fixed', 'sliding'] as const)(
-    'brings the %s window of its key, and anew where that is shared',
-    (kind) => {
-      const state = makeState()
-      const kept: State[] = []
-      for (let now = 0; now < 300; now++) {
-        if (now % 100 === 0) kept.push(state.fork())
-        const told = bytesOfRate(state, 'k')
-        const before = countOf(state)
-        take(state, kind, now)
-        expect(countOf(state) - before).toBeLessThanOrEqual(told)
-        if (now % 100 !== 0) expect(told).toBeLessThan(100)
-      }
-      kept.push(state.fork())
-      expect(bytesOfRate(state, 'k')).toBeGreaterThan(kind === 'sliding' ? 300 * 16 : 100)
-    },
-  )
 })
