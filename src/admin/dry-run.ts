@@ -57,7 +57,7 @@ export const isDryRun = (query: URLSearchParams): boolean =>
 /** What would change in a world if this was done to it. */
 export async function changesOf(
   world: World<RequestRecord>,
-  work: (aside: World<RequestRecord>) => Promise<void>,
+  work: (aside: World<RequestRecord>) => void | Promise<void>,
 ): Promise<Changes> {
   const found = await wouldDiffer(world, work)
   return { count: found.length, first: found.slice(0, FIRST_MAX).map(toValueChange) }

@@ -11,7 +11,7 @@ import { viewOf } from './view.js'
  */
 export async function wouldDiffer(
   world: World<RequestRecord>,
-  work: (aside: World<RequestRecord>) => Promise<void>,
+  work: (aside: World<RequestRecord>) => void | Promise<void>,
 ): Promise<Difference[]> {
   const capture = world.capture()
   const options = { memory: world.memory, real: world.realNow() }

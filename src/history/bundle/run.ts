@@ -5,7 +5,7 @@ import type { Hold } from '../../seed/text/reading-room.js'
 import { type StateChange, toChange } from '../change.js'
 import { differences } from '../difference.js'
 import type { Moment } from '../point.js'
-import { type Past, Turns } from '../replay.js'
+import { type Past, Pauses } from '../replay.js'
 import { answerOf } from './answer.js'
 import type { BundleLog } from './commands.js'
 import type { Bundle, BundledAnswer } from './format.js'
@@ -69,7 +69,7 @@ export async function runBundle(
       command.kind === 'admin' && command.state !== undefined ? [[command.id, command.state] as const] : [],
     ),
   )
-  const turns = new Turns(plane.monotonic)
+  const pauses = new Pauses(plane.monotonic)
   const count = { requests: 0, calls: 0 }
   // Of a bundle of before requests could be held: each had its answer.
   const pending: PendingEnds | undefined = bundle.format === 'tristore-bundle/1' ? undefined : new Map()
@@ -84,7 +84,7 @@ export async function runBundle(
       count.calls++
       if (difference !== undefined) return { ...count, difference }
     }
-    if (turns.isOver()) await turns.next()
+    await pauses.take()
   }
   if (world.clock.now() !== until.at) world.clock.set(until.at)
   return pending === undefined || pending.size === 0 ? count : { ...count, held: pending.size }
@@ -101,7 +101,7 @@ async function answerDifference(
 ): Promise<AnswerDifference | undefined> {
   const { world, plane } = past.context
   const { id, method, target } = command
-  const answer = await plane.again(world, command, pending)
+  const answer = plane.again(world, command, pending)
   const record = answer === UNANSWERED ? undefined : world.journal.newest
   const got = record && answerOf(record, answer.reply?.body)
   if (got?.hash === expected?.hash) return undefined

@@ -47,15 +47,15 @@ export async function bundleOf(past: Past): Promise<BundleView> {
     if (command instanceof RequestCommand) commands.push(requestView(command, isHeld))
     else commands.push(callView(command, putsAnother(command) ? stateOf(ran.world, command.end) : undefined))
   }
-  const beginning = stateOf(await worldAt(past, from), from.at)
-  await walk(past, from, to, note, pending)
+  // Begun together: the log goes on, and drops what is old, while it is run again.
+  const [begun] = await Promise.all([worldAt(past, from), walk(past, from, to, note, pending)])
   const { memory: _, ...bounds } = world.bounds
   return {
     format: commands.some(isHeldOrEnd) ? 'tristore-bundle/2' : 'tristore-bundle/1',
     version,
     at: to.at,
     options: { grease, bounds },
-    beginning,
+    beginning: stateOf(begun, from.at),
     commands,
     answers,
   }
