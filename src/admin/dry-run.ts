@@ -57,13 +57,8 @@ export const isDryRun = (query: URLSearchParams): boolean =>
 /** What would change in a world if this was done to it. */
 export async function changesOf(
   world: World<RequestRecord>,
-  work: (aside: World<RequestRecord>) => Promise<void>,
+  work: (aside: World<RequestRecord>) => void | Promise<void>,
 ): Promise<Changes> {
-  const first: ValueChange[] = []
-  let found = 0
-  await wouldDiffer(world, work, (difference) => {
-    found++
-    if (found <= FIRST_MAX) first.push(toValueChange(difference))
-  })
-  return { count: found, first }
+  const found = await wouldDiffer(world, work)
+  return { count: found.length, first: found.slice(0, FIRST_MAX).map(toValueChange) }
 }

@@ -91,7 +91,7 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body extends 
       help: 'One entry; a slash in its key is written %2F',
       tag,
       answer: { schema, example },
-      handle: async (input) => infoOf(findEntry(input, kind.find(input)), input.world),
+      handle: (input) => infoOf(findEntry(input, kind.find(input)), input.world),
     }),
     call({
       method: 'PUT',

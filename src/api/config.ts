@@ -6,7 +6,6 @@ import { assertValueSize, type ObjectBody, readKey, readObject, textsOf } from '
 import type { OperationCall } from './context.js'
 import { storeByKey } from './gates.js'
 import { deleted, putStatus } from './kv.js'
-import { namedListReply } from './list-reply.js'
 import { type Reply, reply } from './message.js'
 
 /** PUT /v1/ec/{storeId}/{key} (docs/CONTRACT.md B-14) */
@@ -43,7 +42,8 @@ export function get(call: OperationCall): Reply {
 export function list(call: OperationCall): Reply {
   const { entries } = storeByKey(call)
   const { origin } = call.world.state
-  return namedListReply('configs', entries.values(), (entry) => objectText(members(entry, origin)))
+  const configs = Array.from(entries.values(), (entry) => objectText(members(entry, origin)))
+  return reply(200, `{"ok":true,"configs":[${configs.join(',')}]}`)
 }
 
 /** DELETE /v1/ec/{storeId}/{key} */

@@ -45,11 +45,10 @@ const WORDINGS: Choices<(message: string) => string> = [
 export function greased(reply: Reply, grease: Grease, requestId: string): Reply {
   const isError = reply.status >= 400
   const { body: given } = reply
-  const drawn = isError && typeof given === 'string' ? given : requestId
+  const drawn = isError && given !== undefined ? given : requestId
   const drawing = new Drawing(grease.stream('answer', drawn), isError)
   if (reply.isVerbatim === true) return { ...reply, greased: drawing.describe(grease.number) }
-  // A long list keeps its order: to change it would take all of it at once.
-  const body = typeof given === 'string' ? drawing.body(given) : given
+  const body = given === undefined ? undefined : drawing.body(given)
   const headers = reply.headers.concat(drawing.extraHeaders())
   return { ...reply, body, headers, greased: drawing.describe(grease.number) }
 }

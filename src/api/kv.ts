@@ -9,7 +9,6 @@ import type { Profile } from '../domain/profile/profile.js'
 import { assertValueSize, member, readKey, readObject, textsOf } from './body.js'
 import type { OperationCall } from './context.js'
 import { namespaceByBearer, namespaceByKey, namespaceForList } from './gates.js'
-import { namedListReply } from './list-reply.js'
 import { type Reply, reply } from './message.js'
 
 /** PUT /v1/kv/{namespaceId}/{key} (docs/CONTRACT.md A-25, A-30) */
@@ -54,7 +53,8 @@ export function list(call: OperationCall): Reply {
   const { now, origin } = context
   const { readTtl, createdAtPrecision } = context.profile
   const times = { now, origin, profile: { readTtl }, createdAtPrecision }
-  return namedListReply('keys', kv.list(context), (entry) => listed(entry, times))
+  const keys = Array.from(kv.list(context), (entry) => listed(entry, times))
+  return reply(200, `{"ok":true,"keys":[${keys.join(',')}]}`)
 }
 
 /** DELETE /v1/kv/{namespaceId}/{key} */

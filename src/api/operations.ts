@@ -6,8 +6,8 @@ import * as kv from './kv.js'
 import type { Reply } from './message.js'
 
 /**
- * The function that runs each operation, on plain values. It is synchronous, so that no other request comes between check
- * and commit.
+ * The function that runs each operation, on plain values. It is synchronous, so that no other request comes between
+ * check and commit.
  */
 export const handlers: Readonly<Record<OperationId, (call: OperationCall) => Reply>> = {
   'kv.put': kv.put,

@@ -7,7 +7,7 @@ import { DateHeader } from '../web/date.js'
 import { RequestCommand } from './command.js'
 import { type Arrived, contextOf, type RequestContext, splitTarget } from './context.js'
 import { type Ending, hold, outcomeBehind, type PendingEnds, UNANSWERED } from './faults/hold.js'
-import { beginWait } from './faults/wait.js'
+import { beginWait, type Wait } from './faults/wait.js'
 import { greased } from './grease.js'
 import { bearerToken, identify, type JudgedToken, withoutOtherClaims } from './identity.js'
 import type { Answer, DataRequest, OtherAddressOf, Outcome } from './message.js'
@@ -29,8 +29,8 @@ export interface DataPlanePorts {
 
 /**
  * Answers requests to the three services: finds the operation and the caller, lets faults fire, runs the operation
- * and records the request. It knows no socket. It returns a promise only for bearer tokens not seen before, and
- * for requests that are held.
+ * and records the request. It knows no socket. It returns a promise only for bearer tokens not seen before, and for
+ * requests that a fault holds.
  */
 export class DataPlane {
   readonly #date = new DateHeader()
@@ -75,7 +75,8 @@ export class DataPlane {
       token,
       otherAddressOf,
     })
-    return this.#proceed(world, arrived, command)
+    const asked = this.#run(world, arrived, command)
+    return asked.heldBy === undefined ? this.#finish(world, asked) : this.#hold(world, asked, asked.heldBy)
   }
 
   /**
@@ -83,16 +84,12 @@ export class DataPlane {
    *
    * @param world its clock is set to the request's time
    * @param pending keeps what is held; undefined: what is held ahead of its operation gets no answer, and what is held
-   * behind it gets it at once
+   * after it gets it at once
    * @returns UNANSWERED for what is held, and for the end of what is not pending and runs no operation
    */
-  again(
-    world: World<RequestRecord>,
-    command: RequestCommand,
-    pending?: PendingEnds,
-  ): Answer | Promise<Answer> {
+  again(world: World<RequestRecord>, command: RequestCommand, pending?: PendingEnds): Answer {
     const { id, number, holdEnd } = command
-    // What was held ends behind later requests.
+    // What was held ends after later requests.
     world.journal.continueFrom(Math.max(world.journal.lastNumber, number))
     world.clock.set(command.at)
     if (holdEnd !== undefined) {
@@ -102,65 +99,54 @@ export class DataPlane {
       if (command.changesNothing) return UNANSWERED
     }
     const arrived = { ...arrivedNow(command, this.ports.monotonic), isAgain: true }
-    return this.#proceed(world, arrived, command, pending)
+    const asked = this.#run(world, arrived, command)
+    if (asked.heldBy === undefined || pending === undefined) return this.#finish(world, asked)
+    pending.set(id, this.#endOf(asked, asked.heldBy, undefined))
+    return UNANSWERED
   }
 
-  /** Runs the operation. All that the request changes is changed when this returns, so the log has its place from here. */
-  #proceed(
-    world: World<RequestRecord>,
-    arrived: Arrived,
-    command: RequestCommand,
-    pending?: PendingEnds,
-  ): Answer | Promise<Answer> {
+  /** Notes the request in the log and runs its operation. */
+  #run(world: World<RequestRecord>, arrived: Arrived, command: RequestCommand): Asked {
     const grease = world.grease ?? this.ports.grease
     world.history.addRequest(command)
     const tracked = grease === undefined ? world.inForce.tracked : world.inForce.greased(grease, command.id)
     tracked.begin()
     const context = contextOf(world, arrived, command, tracked)
     const isAgain = arrived.isAgain === true
-    const { outcome, holds } = run(context, grease, isAgain ? undefined : this.ports.monotonic)
+    const { outcome, holds: heldBy } = run(context, grease, isAgain ? undefined : this.ports.monotonic)
     noteCharset(context)
     // Read here, since the next request uses the same tracked profile.
-    const optionsRead = context.tracked.taken()
-    if (holds !== undefined && (!isAgain || pending !== undefined)) {
-      return this.#hold(world, { arrived, context, fault: holds, optionsRead, pending }, outcome)
-    }
-    return this.#finish(world, context, outcome, optionsRead)
+    return { arrived, context, outcome, heldBy, optionsRead: context.tracked.taken() }
   }
 
-  /**
-   * Holds a request.
-   *
-   * @param done its finished answer; none where its operation runs only once it goes on
-   */
-  #hold(world: World<RequestRecord>, held: Held, done: Outcome): Answer | Promise<Answer> {
-    const { arrived, context, fault, optionsRead, pending } = held
-    const isAwaited = pending === undefined
-    const wait = isAwaited ? (done.faultAction?.wait ?? beginWait(context, this.ports.monotonic)) : undefined
-    const end: Ending = (present, command, release) => {
-      const heldMs = wait?.heldMs ?? 0
-      if (!command.changesNothing)
-        return this.#proceed(present, { ...arrived, wait, heldMs }, command, pending)
-      context.heldMs = heldMs
-      present.history.addRequest(command)
-      const outcome = outcomeBehind({ fault, wait }, release, context, done)
-      return this.#finish(present, context, outcome, optionsRead)
-    }
-    if (!isAwaited) {
-      pending.set(context.command.id, end)
-      return UNANSWERED
-    }
-    return hold(context, fault, done.reply?.body?.length ?? 0, (release) =>
+  /** Holds a request until it is released. */
+  #hold(world: World<RequestRecord>, asked: Asked, fault: FiredFault): Promise<Answer> {
+    const { context, outcome } = asked
+    const wait = outcome.faultAction?.wait ?? beginWait(context, this.ports.monotonic)
+    const end = this.#endOf(asked, fault, wait)
+    return hold(context, fault, outcome.reply?.body?.length ?? 0, (release) =>
       end(world, context.command.goingOn(world.clock.now(), { fault, release }), release),
     )
+  }
+
+  /** How a held request ends: its operation runs then, unless it has run already. */
+  #endOf(asked: Asked, fault: FiredFault, wait: Wait | undefined): Ending {
+    const { arrived, context, outcome, optionsRead } = asked
+    return (present, command, release) => {
+      const heldMs = wait?.heldMs ?? 0
+      if (!command.changesNothing)
+        return this.#finish(present, this.#run(present, { ...arrived, wait, heldMs }, command))
+      context.heldMs = heldMs
+      present.history.addRequest(command)
+      const ended = outcomeBehind({ fault, wait }, release, context, outcome)
+      return this.#finish(present, { context, outcome: ended, optionsRead })
+    }
   }
 
   /** Varies the answer, records the request and completes the answer's head. */
   #finish(
     world: World<RequestRecord>,
-    context: RequestContext,
-    outcome: Outcome,
-    optionsRead: OptionsRead,
+    { context, outcome, optionsRead }: Pick<Asked, 'context' | 'outcome' | 'optionsRead'>,
   ): Answer {
     const { monotonic, onRecord } = this.ports
     const grease = world.grease ?? this.ports.grease
@@ -185,14 +171,14 @@ export class DataPlane {
   }
 }
 
-/** A request that a fault holds. */
-interface Held {
+/** A request whose operation has run, unless a fault holds it before that. */
+interface Asked {
   readonly arrived: Arrived
   readonly context: RequestContext
-  readonly fault: FiredFault
+  readonly outcome: Outcome
   readonly optionsRead: OptionsRead
-  /** Of a request of a log. */
-  readonly pending: PendingEnds | undefined
+  /** The fault that holds it; undefined if none does. */
+  readonly heldBy: FiredFault | undefined
 }
 
 function arrivedNow(request: DataRequest, monotonic: () => number): Arrived {

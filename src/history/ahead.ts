@@ -25,54 +25,40 @@ export interface MonthEnd {
   readonly namespaces: readonly (Counters & { readonly id: string })[]
 }
 
-/** The expiries behind and ahead of an instant, ms. */
+/** The expiries before and after an instant, ms. */
 export function expiriesOn(
   state: State,
   axis: Axis,
   now: number,
 ): { readonly expired: Expiries; readonly expiries: Expiries } {
-  const behind = new Tally(axis, now)
-  const ahead = new Tally(axis, now)
-  for (const namespace of state.namespaces.values()) {
-    for (const entry of namespace.entries.values()) {
+  const expiring: ExpiringEntry[] = []
+  for (const { id, entries } of state.namespaces.values()) {
+    for (const entry of entries.values()) {
       const at = expiryOf(entry, state.origin)
-      if (at >= axis.from && at <= axis.to) (at <= now ? behind : ahead).add(namespace.id, entry.key, at)
+      if (at >= axis.from && at <= axis.to) expiring.push({ namespace: id, key: entry.key, at })
     }
   }
-  return { expired: behind.result(), expiries: ahead.result() }
+  const nearestFirst = expiring.sort((one, other) => Math.abs(one.at - now) - Math.abs(other.at - now))
+  return {
+    expired: counted(
+      nearestFirst.filter(({ at }) => at <= now),
+      axis,
+    ),
+    expiries: counted(
+      nearestFirst.filter(({ at }) => at > now),
+      axis,
+    ),
+  }
 }
 
-/** Counts expiries of one side. */
-class Tally {
-  #count = 0
-  readonly #buckets = new Map<number, number>()
-  /** Nearest first. */
-  readonly #first: ExpiringEntry[] = []
-
-  constructor(
-    private readonly axis: Axis,
-    private readonly now: number,
-  ) {}
-
-  add(namespace: string, key: string, at: number): void {
-    this.#count++
-    const bucket = bucketOf(at, this.axis)
-    this.#buckets.set(bucket, (this.#buckets.get(bucket) ?? 0) + 1)
-    const last = this.#first[this.axis.names - 1]
-    if (last !== undefined && this.#away(at) >= this.#away(last.at)) return
-    const place = this.#first.findLastIndex((other) => this.#away(other.at) <= this.#away(at))
-    this.#first.splice(place + 1, 0, { namespace, key, at })
-    this.#first.length = Math.min(this.#first.length, this.axis.names)
+function counted(nearestFirst: readonly ExpiringEntry[], axis: Axis): Expiries {
+  const counts = new Map<number, number>()
+  for (const { at } of nearestFirst) {
+    const bucket = bucketOf(at, axis)
+    counts.set(bucket, (counts.get(bucket) ?? 0) + 1)
   }
-
-  result(): Expiries {
-    const buckets = [...this.#buckets].sort(([a], [b]) => a - b).map(([at, count]) => ({ at, count }))
-    return { count: this.#count, buckets, first: this.#first }
-  }
-
-  #away(at: number): number {
-    return Math.abs(at - this.now)
-  }
+  const buckets = [...counts].sort(([a], [b]) => a - b).map(([at, count]) => ({ at, count }))
+  return { count: nearestFirst.length, buckets, first: nearestFirst.slice(0, axis.names) }
 }
 
 /** Later months have nothing to lose. */

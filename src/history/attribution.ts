@@ -9,7 +9,6 @@ import { changedPlaces, comeOrGone } from './changed-places.js'
 import { configPlace, entryPlace, recordPlace } from './list-places.js'
 import type { Ran, WorldCommand } from './replay.js'
 import {
-  areAlike,
   counterPlaces,
   databaseKeyPlaces,
   type Part,
@@ -24,18 +23,15 @@ import {
 /** A value that is followed from command to command. */
 interface Followed {
   readonly place: Place
-  /** What it was behind the last command. */
+  /** What it was after the last command. */
   reading: Reading
-  /** What that was made of, and the origin of its times. */
-  held: object | undefined
-  origin: number
-  /** What made it so: undefined where it is what it was at first. */
+  /** What made it so: undefined if it is what it was at first. */
   by: string | undefined
 }
 
 /** Finds out which command made a value what it is: the last one behind which it was another than before. */
 export class Attribution {
-  /** By path. Each further map of so many would grow in the same slice, which takes 10 ms for 100,000. */
+  /** By path. */
   readonly #values = new Map<string, Followed>()
   readonly #parts = new Map<Part | undefined, Followed[]>()
   #lastClockCommand: string | undefined
@@ -44,15 +40,10 @@ export class Attribution {
   /** What was found to be changed since. */
   #since = new Set<Followed>()
 
-  private constructor({ state }: View) {
-    this.#state = state
-  }
-
-  /** @param begin the world ahead of the first command */
-  static of(places: Iterable<Place>, begin: View): Attribution {
-    const attribution = new Attribution(begin)
-    for (const place of places) attribution.#add(place, begin)
-    return attribution
+  /** @param begin the world before the first command */
+  constructor(places: readonly Place[], begin: View) {
+    this.#state = begin.state
+    for (const place of places) this.#add(place, begin)
   }
 
   /** Looks at what a command can have changed. */
@@ -74,14 +65,12 @@ export class Attribution {
     return this.#values.get(path)?.by
   }
 
-  #add(place: Place, begin: View): Followed {
-    const [reading, held] = [readingOf(place, begin), place.held?.(begin)]
-    const value: Followed = { place, reading, held, origin: begin.state.origin, by: undefined }
+  #add(place: Place, begin: View): void {
+    const value: Followed = { place, reading: readingOf(place, begin), by: undefined }
     this.#values.set(place.path, value)
     const part = this.#parts.get(place.part)
     if (part === undefined) this.#parts.set(place.part, [value])
     else part.push(value)
-    return value
   }
 
   #look(command: WorldCommand, view: View): void {
@@ -158,33 +147,24 @@ export class Attribution {
     view: View,
     makerOf: (value: Followed, text: string | undefined) => string,
   ): void {
-    const { origin } = view.state
     for (const value of values) {
-      const { place } = value
-      const held = place.held?.(view)
-      // To read a long value takes many ms, and there may be thousands of commands.
-      if (place.held !== undefined && held === value.held && origin === value.origin) continue
-      const reading = readingOf(place, view)
-      if (!areAlike(reading, value.reading)) {
+      const reading = readingOf(value.place, view, value.reading)
+      if (reading.text !== value.reading.text) {
         value.by = makerOf(value, reading.text)
         this.#since.add(value)
       }
       value.reading = reading
-      value.held = held
-      value.origin = origin
     }
   }
 
   #of(part: Part): readonly Followed[] {
-    return this.#parts.get(part) ?? NONE
+    return this.#parts.get(part) ?? []
   }
 
   #known(places: readonly Place[]): readonly Followed[] {
-    return places.flatMap(({ path }) => this.#values.get(path) ?? NONE)
+    return places.flatMap(({ path }) => this.#values.get(path) ?? [])
   }
 }
-
-const NONE: readonly Followed[] = []
 
 const PARTS: readonly Part[] = ['clock', 'profile', 'faults']
 

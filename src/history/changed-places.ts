@@ -15,38 +15,40 @@ import {
  * have most in common. Entries that only time has ended are not among them, nor is what counts from another origin, nor
  * counters of namespaces that came or went.
  */
-export function* changedPlaces(before: State, after: State): Generator<Place> {
-  for (const id of after.namespaces.differing(before.namespaces)) {
-    const [left, right] = [before.namespaces.get(id), after.namespaces.get(id)]
-    if (left !== undefined) yield* holderPlaces(left)
-    if (right !== undefined) yield* holderPlaces(right)
-    if (left !== undefined && right !== undefined) {
-      for (const month of left.usage.differing(right.usage, after.origin)) {
-        for (const [, place] of counterPlaces(id, month)) yield place
-      }
-    }
-    yield* differingEntries(id, before, after)
-  }
-  for (const id of after.stores.differing(before.stores)) {
-    yield storePlace(id)
-    yield* differingConfigs(id, before, after)
-  }
-  for (const key of after.scopedKeys.differing(before.scopedKeys)) {
-    for (const state of [before, after]) {
-      const held = state.scopedKeys.get(key)
-      if (held !== undefined) yield scopedKeyPlace(held, state)
-    }
-  }
-  yield rateLimitPlace
-  for (const key of after.databaseKeys.differing(before.databaseKeys)) yield* databaseKeyPlaces(key)
-  const [windows, others] = [after.rateWindows.windows, before.rateWindows.windows]
-  for (const key of windows.differing(others)) yield* databaseKeyPlaces(key)
-  yield* differingRecords(before, after)
+export function changedPlaces(before: State, after: State): readonly Place[] {
+  const namespaces = after.namespaces.differing(before.namespaces)
+  const stores = after.stores.differing(before.stores)
+  const scopedKeys = after.scopedKeys.differing(before.scopedKeys)
+  const databaseKeys = after.databaseKeys.differing(before.databaseKeys)
+  const counted = after.rateWindows.windows.differing(before.rateWindows.windows)
+  return [
+    ...namespaces.flatMap((id) => namespacePlaces(id, before, after)),
+    ...stores.flatMap((id) => [storePlace(id), ...differingConfigs(id, before, after)]),
+    ...scopedKeys.flatMap((key) =>
+      [before, after].flatMap((state) => {
+        const held = state.scopedKeys.get(key)
+        return held === undefined ? [] : scopedKeyPlace(held, state)
+      }),
+    ),
+    rateLimitPlace,
+    ...[...databaseKeys, ...counted].flatMap(databaseKeyPlaces),
+    ...differingRecords(before, after),
+  ]
+}
+
+function namespacePlaces(id: string, before: State, after: State): readonly Place[] {
+  const [left, right] = [before.namespaces.get(id), after.namespaces.get(id)]
+  const isInBoth = left !== undefined && right !== undefined
+  const months = isInBoth ? [...left.usage.differing(right.usage, after.origin)] : []
+  return [
+    ...[left, right].flatMap((one) => (one === undefined ? [] : holderPlaces(one))),
+    ...months.flatMap((month) => counterPlaces(id, month).map(([, place]) => place)),
+    ...differingEntries(id, before, after),
+  ]
 }
 
 /** The namespaces that are in one of two states alone, some of them twice. */
-export function* comeOrGone(before: State, after: State): Generator<string> {
-  for (const id of after.namespaces.differing(before.namespaces)) {
-    if (after.namespaces.has(id) !== before.namespaces.has(id)) yield id
-  }
-}
+export const comeOrGone = (before: State, after: State): readonly string[] =>
+  after.namespaces
+    .differing(before.namespaces)
+    .filter((id) => after.namespaces.has(id) !== before.namespaces.has(id))

@@ -1,9 +1,8 @@
-import { LazyList } from '../core/lazy-list.js'
 import { Attribution } from './attribution.js'
 import { differingPlaces } from './differing-places.js'
 import type { Moment } from './point.js'
 import { type Past, walk, worldAt } from './replay.js'
-import { areAlike, isHeldAlike, type Place, readingOf, type View, viewSteps } from './view.js'
+import { type Place, readingOf, type View, viewOf } from './view.js'
 
 /** A value that is another one at one of two moments. */
 export interface Difference {
@@ -18,38 +17,26 @@ export interface AttributedDifference extends Difference {
   readonly by: string
 }
 
-/** The values that differ between two moments, and what made them differ: each is put together when it is asked for. */
-export async function differences(
-  past: Past,
-  from: Moment,
-  to: Moment,
-): Promise<LazyList<AttributedDifference>> {
-  const [before, after] = [await viewAt(past, from), await viewAt(past, to)]
-  const found: Difference[] = []
-  differing(before, after, (one) => found.push(one))
+/** The values that differ between two moments, and what made them differ. */
+export async function differences(past: Past, from: Moment, to: Moment): Promise<AttributedDifference[]> {
+  const before = viewOf(await worldAt(past, from))
+  const after = viewOf(await worldAt(past, to))
+  const found = differing(before, after)
   const isForward = from.index < to.index || (from.index === to.index && from.at <= to.at)
   const [earlier, later] = isForward ? [from, to] : [to, from]
-  const places = LazyList.map(found, ({ place }) => place)
-  const attribution = Attribution.of(places, isForward ? before : after)
+  const places = found.map(({ place }) => place)
+  const attribution = new Attribution(places, isForward ? before : after)
   await walk(past, earlier, later, (ran) => attribution.note(ran))
   attribution.settle(isForward ? after : before)
-  return LazyList.map(found, (one) => ({ ...one, by: attribution.by(one.place.path) ?? 'time' }))
+  return found.map((one) => ({ ...one, by: attribution.by(one.place.path) ?? 'time' }))
 }
 
-async function viewAt(past: Past, moment: Moment): Promise<View> {
-  const world = await worldAt(past, moment)
-  return viewSteps(world)
-}
-
-/** Shows the values that differ between two views, each once. */
-export function differing(before: View, after: View, visit: (difference: Difference) => unknown): void {
+/** The values that differ between two views, each once. */
+export function differing(before: View, after: View): Difference[] {
+  const found: Difference[] = []
   for (const place of differingPlaces(before, after)) {
-    if (place === undefined || isHeldAlike(place, before, after)) continue
     const [left, right] = [readingOf(place, before), readingOf(place, after)]
-    if (!areAlike(left, right)) {
-      const one = left.long === undefined ? left.value : left.long.steps()
-      const other = right.long === undefined ? right.value : right.long.steps()
-      visit({ place, before: one, after: other })
-    }
+    if (left.text !== right.text) found.push({ place, before: left.value, after: right.value })
   }
+  return found
 }

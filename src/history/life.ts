@@ -6,7 +6,7 @@ import type { State } from '../domain/state.js'
 import { configPlace, entryPlace, recordPlace } from './list-places.js'
 import type { Moment } from './point.js'
 import { type Past, type Ran, walk, worldAt } from './replay.js'
-import { areAlike, type HeldPlace, type Reading, readingOf, type View, viewOf } from './view.js'
+import { type HeldPlace, type Reading, readingOf, type View, viewOf } from './view.js'
 
 /** Something that happened to an entry or record, or that will. */
 export interface LifeEvent {
@@ -77,20 +77,17 @@ export async function lifeOf(past: Past, subject: Subject): Promise<readonly Lif
 /** The life of an entry or record, command by command. */
 class Life {
   readonly #events: LifeEvent[] = []
-  /** Of what is there. */
+  /** Its value; undefined while it does not exist. */
   #reading: Reading | undefined
-  /** What it is made of, and the origin of its times. */
-  #held: object | undefined
-  #origin = 0
-  /** Of what is there; Infinity where nothing is. */
+  /** Infinity while it does not exist. */
   #expiresAt = NEVER
 
   constructor(private readonly subject: Subject) {}
 
-  /** Tells of what is there before the first command. */
+  /** Notes what exists before the first command. */
   begin(begin: View): void {
     this.#look(begin)
-    const value = this.#value()
+    const { value } = this.#reading ?? {}
     if (value !== undefined) this.#events.push({ kind: 'written', at: begin.clock.now, by: 'start', value })
   }
 
@@ -110,7 +107,7 @@ class Life {
       at,
       by,
       ...(typeof credential === 'string' ? { credential } : {}),
-      ...(kind === 'written' ? { value: this.#value() } : {}),
+      ...(kind === 'written' ? { value: this.#reading?.value } : {}),
     })
   }
 
@@ -124,8 +121,7 @@ class Life {
 
   #kindOf(before: Reading | undefined, record: RequestRecord | undefined): LifeEvent['kind'] | undefined {
     const now = this.#reading
-    const isSame = now === before || (now !== undefined && before !== undefined && areAlike(now, before))
-    if (!isSame) return now === undefined ? 'deleted' : 'written'
+    if (now?.text !== before?.text) return now === undefined ? 'deleted' : 'written'
     if (record === undefined || !this.#isMeant(record)) return undefined
     const isMissing = record.outcome === 'entry_missing' || record.outcome === 'record_missing'
     if (isMissing) return 'missed'
@@ -147,25 +143,15 @@ class Life {
     if (this.#expiresAt > now) return
     this.#events.push({ kind: 'expired', at: this.#expiresAt, by: 'expiry' })
     this.#reading = undefined
-    this.#held = undefined
     this.#expiresAt = NEVER
   }
 
-  /** There may be thousands of commands that leave it as it is. */
   #look(view: View): void {
     const { place, expiry } = this.subject
-    const held = place.held(view)
-    const { origin } = view.state
-    if (held !== undefined && held === this.#held && origin === this.#origin) return
-    this.#held = held
-    this.#origin = origin
-    this.#reading = held && readingOf(place, view)
-    this.#expiresAt = held === undefined ? NEVER : expiry(view.state)
-  }
-
-  /** What is there, as in a seed. To make it of a long value takes many ms: it is made for an event that tells of it. */
-  #value(): unknown {
-    const { value, long } = this.#reading ?? {}
-    return long === undefined ? value : long.steps()
+    const reading = readingOf(place, view, this.#reading)
+    if (reading === this.#reading) return
+    const exists = reading.held !== undefined
+    this.#reading = exists ? reading : undefined
+    this.#expiresAt = exists ? expiry(view.state) : NEVER
   }
 }

@@ -22,10 +22,7 @@ export interface WantedCommands {
   readonly last: number | undefined
 }
 
-/**
- * The commands of a world that are wanted, each with its place among the requests. No more of them are made than are
- * answered, and of the last ones twice as many: a log may have millions.
- */
+/** The commands of a world that are wanted, each with its place among the requests. */
 export function placed(
   { history }: World<RequestRecord>,
   { from, to, isWanted, limit, last }: WantedCommands,
@@ -37,12 +34,10 @@ export function placed(
   let index = oldest
   for (const command of commands) {
     if (index >= from && isWanted(command)) found.push({ command, behind })
-    if (last === undefined && found.length === limit) break
-    if (last !== undefined && found.length >= 2 * last) found.splice(0, found.length - last)
     if (command instanceof RequestCommand) behind = command.id
     index++
   }
-  return last === undefined ? found : found.slice(-last)
+  return last === undefined ? found.slice(0, limit) : found.slice(-last)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { RequestCommand } from '../api/command.js'
 import { type PendingEnds, UNANSWERED } from '../api/faults/hold.js'
 import type { Answer } from '../api/message.js'
@@ -25,9 +26,6 @@ export interface Past {
   readonly context: WorldContext
   readonly callAdmin: CallAdmin
 }
-
-/** How long commands are run before others have their turn, in real ms. */
-const SLICE_MS = 5
 
 /**
  * The world as it was at a moment: a world of its own, which nobody else has. Its clock shows that moment.
@@ -59,33 +57,31 @@ export interface Ran {
 /**
  * Runs all commands between two moments again.
  *
- * @param visit is shown the world behind each command
+ * @param visit is called with the world after each command
  * @param pending as for `DataPlane.again`
  */
 export async function walk(
   past: Past,
   from: Moment,
   to: Moment,
-  visit: (ran: Ran) => void | Promise<void>,
+  visit: (ran: Ran) => void,
   pending?: PendingEnds,
 ): Promise<void> {
-  // Taken at once, since the log goes on meanwhile.
+  // Read first, since the log goes on in the meantime.
   const commands = past.context.world.history.list(from.index, to.index)
   const landings = landingsOf(past.context.world)
   let replay = await replayTo(past, from)
-  const turns = new Turns(past.context.plane.monotonic)
+  const pauses = new Pauses(past.context.plane.monotonic)
   let { index } = from
   for (const command of commands) {
     index++
     const landing = putsContents(command) ? landings.get(index) : undefined
-    const running = landing === undefined ? replay.run(command, pending) : undefined
-    const answer = running instanceof Promise ? await running : running
+    const answer = landing === undefined ? await replay.run(command, pending) : undefined
     if (landing !== undefined) replay = new Replay(past, landing)
     const isAnswered = command instanceof RequestCommand && answer !== UNANSWERED
     const record = isAnswered ? replay.world.journal.newest : undefined
-    const visiting = visit({ command, world: replay.world, record, answer })
-    if (visiting !== undefined) await visiting
-    if (turns.isOver()) await turns.next()
+    visit({ command, world: replay.world, record, answer })
+    await pauses.take()
   }
 }
 
@@ -93,11 +89,10 @@ async function replayTo(past: Past, { index }: Moment): Promise<Replay> {
   const { world } = past.context
   const way = index === world.history.length ? undefined : world.history.wayTo(index)
   const replay = new Replay(past, way?.checkpoint.capture ?? world.capture())
-  const turns = new Turns(past.context.plane.monotonic)
+  const pauses = new Pauses(past.context.plane.monotonic)
   for (const command of way?.commands ?? []) {
-    const running = replay.run(command)
-    if (running instanceof Promise) await running
-    if (turns.isOver()) await turns.next()
+    await replay.run(command)
+    await pauses.take()
   }
   return replay
 }
@@ -129,33 +124,31 @@ class Replay {
     this.#callAdmin = callAdmin
   }
 
-  /** Runs a command at its time, and gives the answer to a request; a promise where it takes more than one turn. */
-  run(command: WorldCommand, pending?: PendingEnds): Answer | Promise<Answer | undefined> {
+  /** Runs a command at its time, and returns the answer to a request. */
+  async run(command: WorldCommand, pending?: PendingEnds): Promise<Answer | undefined> {
     if (command instanceof RequestCommand) return this.#plane.again(this.world, command, pending)
     this.world.clock.set(command.at)
-    return this.#call(command.change.call)
-  }
-
-  async #call(call: AdminCall): Promise<undefined> {
+    const { call } = command.change
     const { status } = await this.#callAdmin(this.#context, call)
-    if (status >= 400)
-      throw new Error(`${call.method} ${call.path} was answered ${status} when it was made again`)
+    if (status < 400) return undefined
+    throw new Error(`${call.method} ${call.path} was answered ${status} when it was made again`)
   }
 }
 
-/** Tells when others are to be let through. */
-export class Turns {
-  #began: number
+/** Lets other requests be answered while a long log is run again. */
+export class Pauses {
+  #lastPause: number
 
   constructor(private readonly monotonic: () => number) {
-    this.#began = monotonic()
+    this.#lastPause = monotonic()
   }
 
-  isOver(): boolean {
-    return this.monotonic() - this.#began >= SLICE_MS
-  }
-
-  async next(): Promise<void> {
-    this.#began = this.monotonic()
+  /** Pauses if commands were run for long enough. */
+  async take(): Promise<void> {
+    if (this.monotonic() - this.#lastPause < PAUSE_EVERY_MS) return
+    await setImmediate()
+    this.#lastPause = this.monotonic()
   }
 }
+
+const PAUSE_EVERY_MS = 50

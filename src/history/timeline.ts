@@ -62,14 +62,12 @@ export function timelineOf(world: World<RequestRecord>, axis: Axis): Timeline {
   const isCrossing = ({ at, end }: AdminCommand) => Math.min(at, end) <= to && Math.max(at, end) >= from
   const { beginning, oldest: first } = world.history
   const start = { at: beginning.at, kind: beginning.by, by: 'start' } as const
-  const { state } = world
   const faults = faultsOn(world, axis)
   const [commands, newestFirst] = [world.history.list(first), world.journal.list()]
-  // From here on others may change the world.
   const { calls, tokens, oldest } = lookThrough(commands, first === 0 ? beginning.at : now)
   const moved = calls.filter(({ change, end, at }) => change.area === 'clock' && end !== at)
-  const { expired, expiries } = expiriesOn(state, axis, now)
-  const months = monthsOn(state, axis, now)
+  const { expired, expiries } = expiriesOn(world.state, axis, now)
+  const months = monthsOn(world.state, axis, now)
   const requests = requestsOn(newestFirst, axis)
   return {
     from,

@@ -24,7 +24,7 @@ export function viewOf({ clock, profile, faults, state }: World): View {
     state,
     clock: clock.save(),
     profile,
-    // Behind most commands nobody asks for them.
+    // Made when first asked for: a view is made after every command of a log.
     get faults() {
       byId ??= new Map([...list].map((fault) => [fault.id, fault]))
       return byId
@@ -32,27 +32,8 @@ export function viewOf({ clock, profile, faults, state }: World): View {
   }
 }
 
-/** `viewOf` in slices, of a world that does not go on meanwhile: it may have very many faults. */
-export function viewSteps(world: World): View {
-  const faults = new Map<string, Fault>()
-  for (const fault of world.faults.asOfNow()) {
-    faults.set(fault.id, fault)
-  }
-  const { state, clock, profile } = world
-  return { state, clock: clock.save(), profile, faults }
-}
-
 /** What commands change as a whole. */
 export type Part = 'clock' | 'profile' | 'faults' | `usage of ${string}`
-
-/** A value that takes long to be read. */
-interface LongValue {
-  /** The value but for its long texts. */
-  readonly outline: unknown
-  readonly texts: readonly string[]
-  /** Reads all of it. */
-  steps(): unknown
-}
 
 /** A value of a world that is compared as a whole. */
 export interface Place {
@@ -60,56 +41,41 @@ export interface Place {
   readonly path: string
   /** Left out: it is in none. */
   readonly part?: Part
-  /** undefined where there is none. */
+  /** The value; undefined if there is none. */
   read(view: View): unknown
   /**
-   * What the value is made of, where that is quicker to find than the value: of two views in which it is the same, so is
-   * the value, unless times count from another origin. undefined where there is no value.
+   * What the value is made of, if that is quicker to find than the value. While it stays the object that it is, so does
+   * the value, unless times count from another origin. undefined if there is no value.
    */
   held?(view: View): object | undefined
-  /** The value in parts where it is long; undefined where it is short or none. Left out: it is always short. */
-  long?(view: View): LongValue | undefined
 }
 
-/** A place of which that can be told. */
+/** A place that has `held`. */
 export type HeldPlace = Place & Required<Pick<Place, 'held'>>
 
-/** Whether it is known without a look at the values that they are the same in two views. */
-export const isHeldAlike = (place: Place, one: View, other: View): boolean =>
-  place.held !== undefined && one.state.origin === other.state.origin && place.held(one) === place.held(other)
-
-/** A value of a view, with texts that tell it from others. */
+/** The value of a place at one moment. */
 export interface Reading {
-  /** undefined for none; of a long one the outline. */
-  readonly value: unknown
   /** undefined for none. */
+  readonly value: unknown
+  /** The value as JSON text, to compare it by. */
   readonly text: string | undefined
-  readonly long: LongValue | undefined
+  readonly held: object | undefined
+  /** The origin of its times, in ms. */
+  readonly origin: number
 }
 
-export function readingOf(place: Place, view: View): Reading {
-  const long = place.long?.(view)
-  const value = long === undefined ? place.read(view) : long.outline
-  return { value, text: JSON.stringify(value), long }
+/**
+ * Reads the value of a place.
+ *
+ * @param before an earlier reading of the place: it is returned if nothing was put in the place of what it was made of
+ */
+export function readingOf(place: Place, view: View, before?: Reading): Reading {
+  const held = place.held?.(view)
+  const { origin } = view.state
+  if (place.held !== undefined && before?.held === held && before?.origin === origin) return before
+  const value = place.read(view)
+  return { value, text: JSON.stringify(value), held, origin }
 }
-
-/** Whether two values are the same. */
-export const areAlike = (one: Reading, other: Reading): boolean =>
-  one.text === other.text && areSame(one.long?.texts, other.long?.texts)
-
-const areSame = (one: readonly string[] = [], other: readonly string[] = []): boolean =>
-  one.length === other.length && one.every((text, at) => text === other[at])
-
-/** Characters of such a text that are made of a value, or compared, in the time that most work on an item takes. */
-const CHARACTERS_AN_ITEM = 100
-const COMPARED_AN_ITEM = 10_000
-
-/** How many items of work such a value was. */
-export const itemsOf = ({ text = '', long }: Reading): number =>
-  (long?.texts ?? []).reduce(
-    (items, { length }) => items + length / COMPARED_AN_ITEM,
-    text.length / CHARACTERS_AN_ITEM,
-  )
 
 /** A JSON Pointer of these names. */
 export const pointer = (...names: readonly string[]): string =>
@@ -126,12 +92,14 @@ export function scopedKeyPlace({ key, resourceId }: ScopedKey, { stores }: State
 }
 
 /** The places of the owner and the limits of a namespace. */
-export function* holderPlaces({ id, limits }: Namespace): Generator<Place> {
+export function holderPlaces({ id, limits }: Namespace): readonly Place[] {
   const place = placeOf('namespaces', id)
-  yield place(['owner'], ({ namespaces }) => namespaces.get(id)?.owner)
-  for (const name of Object.keys(limits)) {
-    yield place(['limits', name], ({ namespaces }) => valueAt(namespaces.get(id)?.limits, [name]))
-  }
+  return [
+    place(['owner'], ({ namespaces }) => namespaces.get(id)?.owner),
+    ...Object.keys(limits).map((name) =>
+      place(['limits', name], ({ namespaces }) => valueAt(namespaces.get(id)?.limits, [name])),
+    ),
+  ]
 }
 
 function placeOf(kind: 'namespaces' | 'stores', id: string) {
@@ -149,18 +117,18 @@ export const clockPlaces: readonly Place[] = (['now', 'mode', 'rate'] as const).
 }))
 
 /** The places of a profile, or of a section of it. */
-export function* profilePlaces(section: object, within: readonly string[] = []): Generator<Place> {
-  for (const [name, value] of Object.entries(section)) {
+export const profilePlaces = (section: object, within: readonly string[] = []): readonly Place[] =>
+  Object.entries(section).flatMap(([name, value]): readonly Place[] => {
     const path = [...within, name]
-    if (isObject(value)) yield* profilePlaces(value, path)
-    else
-      yield {
+    if (isObject(value)) return profilePlaces(value, path)
+    return [
+      {
         path: pointer('profile', ...path),
         part: 'profile',
         read: ({ profile }) => valueAt(profile, path),
-      }
-  }
-}
+      },
+    ]
+  })
 
 /** The place of a fault. */
 export const faultPlace = (id: string): HeldPlace => ({

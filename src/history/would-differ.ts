@@ -2,26 +2,24 @@ import type { RequestRecord } from '../api/record.js'
 import type { World } from '../domain/world.js'
 import { worldAside } from './aside.js'
 import { type Difference, differing } from './difference.js'
-import { viewSteps } from './view.js'
+import { viewOf } from './view.js'
 
 /**
- * Shows what would differ in a world if this was done to it. It stays as it is.
+ * What would differ in a world if this was done to it. The world stays as it is.
  *
  * @param work is done to a world aside, which has no other memory than the world itself
  */
 export async function wouldDiffer(
   world: World<RequestRecord>,
-  work: (aside: World<RequestRecord>) => Promise<void>,
-  visit: (difference: Difference) => void,
-): Promise<void> {
+  work: (aside: World<RequestRecord>) => void | Promise<void>,
+): Promise<Difference[]> {
   const capture = world.capture()
   const options = { memory: world.memory, real: world.realNow() }
   const before = worldAside(world, capture, options)
   const after = worldAside(world, capture, options)
   try {
     await work(after)
-    const views = [viewSteps(before), viewSteps(after)] as const
-    differing(...views, visit)
+    return differing(viewOf(before), viewOf(after))
   } finally {
     before.close()
     after.close()

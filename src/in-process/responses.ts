@@ -54,7 +54,7 @@ const aborted =
 export function responseTo({ method, url }: Sent, reply: Reply, halving?: HalvingFault): Response {
   const { status, headers: list, body = '' } = reply
   const isBodiless = method === 'HEAD' || BODILESS.has(status)
-  const content = contentOf(body, halving)
+  const content = halving === undefined || body === '' ? body : halfOf(Buffer.from(body), halving)
   const init = { status, statusText: STATUS_CODES[status] ?? '', headers: headersOf(list) }
   const response = new Response(isBodiless ? null : content, init)
   Object.defineProperty(response, 'url', { value: url.href, configurable: true })
@@ -77,9 +77,6 @@ function standardHeaders(list: readonly string[]): Headers {
   for (let at = 0; at + 1 < list.length; at += 2) headers.append(list[at] ?? '', list[at + 1] ?? '')
   return headers
 }
-
-const contentOf = (body: string, halving: HalvingFault | undefined): string | ReadableStream<Uint8Array> =>
-  halving !== undefined && body !== '' ? halfOf(Buffer.from(body), halving) : body
 
 /** The first half of a body; then the connection breaks. */
 function halfOf(bytes: Uint8Array, halving: HalvingFault): ReadableStream<Uint8Array> {

@@ -65,7 +65,7 @@ type Test<T> = ((of: T) => boolean) | undefined
 /**
  * Reads values joined by commas, each by itself: a record passes by any of them.
  *
- * @param of the part of a record that they are about: records share a few, and each is tried once
+ * @param of the part of a record that they are about
  */
 function anyOf<T>(
   of: (record: RequestRecord) => T,
@@ -75,12 +75,9 @@ function anyOf<T>(
     const given = values.split(',').map((value) => read(value.trim()))
     const tests = given.filter((test) => test !== undefined)
     if (tests.length < given.length) return undefined
-    const tried = new Map<T, boolean>()
     return (record) => {
       const part = of(record)
-      const passes = tried.get(part) ?? tests.some((test) => test(part))
-      tried.set(part, passes)
-      return passes
+      return tests.some((test) => test(part))
     }
   }
 }

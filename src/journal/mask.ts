@@ -1,5 +1,3 @@
-import { CHUNK_END, type TextPieces } from '../core/text-pieces.js'
-
 /** A text in the dotted form of a JWT, however it is signed: in an Authorization header it is a token. */
 const DOTTED_TOKEN = /(?<!\S)([^\s.]+\.[^\s.]+)\.\S+/g
 
@@ -35,34 +33,7 @@ export function presentHeaders(headers: readonly string[]): [name: string, value
 export const blankSignatures = (text: string): string =>
   text.includes('eyJ') ? text.replace(JWT, blanked) : text
 
-/** The same for a text in pieces, wherever it is cut. A piece is longer or shorter then, and may be empty. */
-export function* blankSignaturesIn(pieces: TextPieces): Generator<string, undefined> {
-  let held = ''
-  for (const piece of pieces) {
-    const end = beginningOfLast(piece)
-    const isWithin = end === 0
-    if (!isWithin) yield blankSignatures(held + piece.slice(0, end))
-    else if (piece.length > LONG_PIECE) yield* CHUNK_END
-    else yield ''
-    held = isWithin ? held + piece : piece.slice(end)
-  }
-  yield blankSignatures(held)
-}
-
-/** To look through a longer piece takes a ms or so. */
-const LONG_PIECE = 10_000
-
-/** Where the part of a text begins that may be the beginning of a token, or of what stands right ahead of one. */
-function beginningOfLast(text: string): number {
-  let at = text.length
-  while (at > 0 && MAY_BE_TOKEN.test(text.charAt(at - 1))) at--
-  return at
-}
-
-/** A character of a token, or of an escape. */
-const MAY_BE_TOKEN = /[\w.\\-]/
-
-/** The same for the value of an Authorization header, where every text in the dotted form is a token. */
+/** Blanks the signatures in the value of an Authorization header, in which every text in the dotted form is a token. */
 export const blankAuthorization = (value: string): string => value.replace(DOTTED_TOKEN, blanked)
 
 const blanked = (token: string, before: string): string =>

@@ -1,10 +1,9 @@
 import { answer } from '../admin/router.js'
 import { systemTime } from '../core/clock.js'
-import { joined } from '../core/text-pieces.js'
 import { BundleLog } from '../history/bundle/commands.js'
 import type { Bundle } from '../history/bundle/format.js'
 import { type BundleRun, runBundle } from '../history/bundle/run.js'
-import { bundleOf, bundlePieces } from '../history/bundle/write.js'
+import { bundleOf, bundleText as textOf } from '../history/bundle/write.js'
 import { HeldTime } from '../history/held-time.js'
 import { momentOf } from '../history/point.js'
 import type { Past } from '../history/replay.js'
@@ -62,10 +61,10 @@ export async function replay(
 /**
  * The run of a world as the text of a bundle.
  *
- * @throws RangeError where it is longer than a text can be
+ * @throws RangeError if it is longer than a string can be
  */
 export const bundleText = async (context: WorldContext): Promise<string> =>
-  joined(bundlePieces(await bundleOf(pastOf(context))))
+  textOf(await bundleOf(pastOf(context)))
 
 const pastOf = (context: WorldContext): Past => ({
   context,

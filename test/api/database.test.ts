@@ -169,23 +169,12 @@ test('a header that is missing, empty or sent twice is 401', async () => {
   expect((await send('GET /documents', 'db', { repeated: ['x-api-key'] })).status).toBe(401)
 })
 
-describe('a page of records that is long', () => {
-  /** A page of so many records, each with a text of so many characters, and what was noted of it. */
-  const page = async (count: number, length?: number) => {
-    const content = length === undefined ? {} : { content: 'x'.repeat(length) }
-    const { service } = await startDatabase({ documents: [{ repeat: count, title: 't', ...content }] })
-    const { world, plane } = service
-    const { reply } = await plane.answer(
-      world,
-      dataRequest('GET', '/documents?limit=50', { 'x-api-key': 'db' }),
-    )
-    const leanedOn = Object.keys(world.journal.newest?.optionsRead.named() ?? {})
-    return { body: reply?.body, leanedOn }
-  }
-
-  test('that is short leans on what is done about members that are left out', async () => {
-    expect((await page(1)).leanedOn).toContain('database.absentMembers')
-  })
+test('a page leans on what is done about members that are left out', async () => {
+  const { service } = await startDatabase({ documents: [{ repeat: 1, title: 't' }] })
+  const { world, plane } = service
+  await plane.answer(world, dataRequest('GET', '/documents?limit=50', { 'x-api-key': 'db' }))
+  const leanedOn = Object.keys(world.journal.newest?.optionsRead.named() ?? {})
+  expect(leanedOn).toContain('database.absentMembers')
 })
 
 test('a member that was left out is null where the profile says so', async () => {

@@ -33,7 +33,6 @@ async function service() {
     emulator,
     keys: { list: '/v1/kv/ns_a_1', headers, member: 'keys' },
     configs: { list: '/v1/ec/ec_a_1', headers: { 'x-kv-key': 'kv_admin_b' }, member: 'configs' },
-    byKey: { 'x-kv-key': 'kv_admin_a' },
     call,
     [Symbol.asyncDispose]: () => emulator.close(),
   }
@@ -64,7 +63,7 @@ describe('a list that is long', () => {
     expect(await listed(await service_.call('GET', list, headers), member)).toEqual(all)
   })
 
-  test('is sent with its length, and the journal keeps its beginning', async () => {
+  test('is sent whole beyond some megabytes, with its length, and the journal keeps its beginning', async () => {
     const value = 'ü'.repeat(50_000)
     await using emulator = await startEmulator({
       seed: {
@@ -114,7 +113,7 @@ describe('a list that is long', () => {
   })
 })
 
-test('a page of long documents leads to the next', async () => {
+test('a page of long documents is sent whole, and leads to the next', async () => {
   await using emulator = await startEmulator({
     seed: {
       database: {
@@ -132,7 +131,7 @@ test('a page of long documents leads to the next', async () => {
   expect(await rest.json()).toHaveLength(1)
 })
 
-test('a page shows the records that were there when it was asked for', async () => {
+test('a page that is long in the making shows the records that were there when it was asked for', async () => {
   await using emulator = await startEmulator({
     seed: {
       database: {

@@ -33,8 +33,7 @@ const SEED = {
   },
 }
 
-const placesOf = (one: View, other: View): string[] =>
-  [...differingPlaces(one, other)].flatMap((place) => place?.path ?? [])
+const placesOf = (one: View, other: View): string[] => differingPlaces(one, other).map(({ path }) => path)
 
 /** Places that are compared always: there are few of them, whatever a world holds. */
 const isAlways = (path: string): boolean => /^\/(clock|profile)\/|^\/database\/rateLimit$/.test(path)

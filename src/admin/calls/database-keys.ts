@@ -58,7 +58,7 @@ export const databaseKeyCalls = [
       example: { databaseKeys: [{ key: 'db_dev' }, EXAMPLE] },
       write: exactText,
     },
-    handle: async ({ world }) => ({ databaseKeys: allToJson(world.state) }),
+    handle: ({ world }) => ({ databaseKeys: allToJson(world.state) }),
   }),
   call({
     method: 'POST',

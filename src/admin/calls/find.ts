@@ -26,31 +26,29 @@ const LIMIT_DEFAULT = 20
 const LIMIT_MAX = 100
 const TEXT_LENGTH_MAX = 1000
 
-/** Everything of a state, by what it is called; undefined is work that found nothing yet. */
-function* things({ namespaces, stores, projects, documents }: State): Generator<FoundInfo | undefined> {
-  for (const { id } of namespaces.values()) yield { kind: 'namespace', id }
-  for (const { id } of stores.values()) yield { kind: 'store', id }
-  for (const { id, heading } of projects.records.values()) yield { kind: 'project', id, title: heading }
-  for (const namespace of namespaces.values()) {
-    yield undefined
-    const { id } = namespace
-    for (const { key } of namespace.entries.values()) yield { kind: 'entry', id: key, of: id }
+/** The first things of a state whose id or title has a text in it, in capitals or not. */
+function finding(
+  { namespaces, stores, projects, documents }: State,
+  sought: string,
+  limit: number,
+): readonly FoundInfo[] {
+  const lower = sought.toLowerCase()
+  const results: FoundInfo[] = []
+  const look = (thing: FoundInfo): void => {
+    const names = [thing.id, thing.title ?? '']
+    if (results.length < limit && names.some((name) => name.toLowerCase().includes(lower)))
+      results.push(thing)
+  }
+  for (const { id } of namespaces.values()) look({ kind: 'namespace', id })
+  for (const { id } of stores.values()) look({ kind: 'store', id })
+  for (const { id, heading } of projects.records.values()) look({ kind: 'project', id, title: heading })
+  for (const { id, entries } of namespaces.values()) {
+    for (const { key } of entries.values()) look({ kind: 'entry', id: key, of: id })
   }
   for (const { id, entries } of stores.values()) {
-    yield undefined
-    for (const { key } of entries.values()) yield { kind: 'config', id: key, of: id }
+    for (const { key } of entries.values()) look({ kind: 'config', id: key, of: id })
   }
-  for (const { id, heading } of documents.records.values()) yield { kind: 'document', id, title: heading }
-}
-
-function finding(state: State, sought: string, limit: number): readonly FoundInfo[] {
-  const lower = sought.toLowerCase()
-  const isIn = (name: string | undefined): boolean => name?.toLowerCase().includes(lower) === true
-  const results: FoundInfo[] = []
-  for (const thing of things(state)) {
-    if (thing !== undefined && (isIn(thing.id) || isIn(thing.title))) results.push(thing)
-    if (results.length >= limit) break
-  }
+  for (const { id, heading } of documents.records.values()) look({ kind: 'document', id, title: heading })
   return results
 }
 
@@ -78,7 +76,7 @@ export const findCalls = [
       schema: object({ found: list(found) }),
       example: { found: [{ kind: 'entry', id: 'session:17', of: 'ns_shop_k3v9x2' }] },
     },
-    async handle({ world: { state }, query }) {
+    handle({ world: { state }, query }) {
       const { text: sought, limit = LIMIT_DEFAULT } = readParameters(query, {
         text: textReader,
         limit: countReader(LIMIT_MAX),

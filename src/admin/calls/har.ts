@@ -71,7 +71,7 @@ export const harCalls = [
       }),
       example: { log: { version: '1.2', creator: { name: CREATOR, version: '0.1.0' }, entries: [] } },
     },
-    async handle({ context: { version }, world, query }) {
+    handle({ context: { version }, world, query }) {
       const asked = readRequestQuery(query)
       if (asked.countsOnly) {
         throw new Refusal('invalid_request', 'count: an archive holds the requests, not their number', {

@@ -145,7 +145,7 @@ function recordCallsOf<Body, Info extends object>(kind: RecordKind<Body, Info>):
         example: { [name]: [example] },
         write: exactText,
       },
-      async handle({ world, query }) {
+      handle({ world, query }) {
         const asked = readPage(query, orderNames, false)
         const { page, ...next } = takePage(collectionOf(world).records, asked, looks)
         return { [name]: page.map(kind.toJson), ...next }

@@ -74,7 +74,7 @@ export const requestCalls = [
       example: { requests: [EXAMPLE], dropped: 0 },
     },
     refusals: ['not_found'],
-    async handle({ world: { journal }, query }) {
+    handle({ world: { journal }, query }) {
       const asked = readSortedRequestQuery(query)
       const { dropped } = journal
       const found = wanted(journal.list(), asked)

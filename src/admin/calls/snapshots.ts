@@ -120,7 +120,7 @@ export const snapshotCalls = [
     async handle({ world, params, change, query }): Promise<RestoredInfo> {
       const found = world.snapshots.get(params.name)
       if (isDryRun(query)) {
-        const changes = await changesOf(world, async (aside) => aside.restore(found))
+        const changes = await changesOf(world, (aside) => aside.restore(found))
         return { ...snapshotToJson(found), changes }
       }
       change(() => world.restore(found))
@@ -138,9 +138,7 @@ export const snapshotCalls = [
 ]
 
 function listed({ snapshots, state }: World): SnapshotsAnswer {
-  const kept: SnapshotInfo[] = []
-  for (const one of snapshots.list()) kept.push(snapshotToJson(one))
-  return { snapshots: kept, present: state.sizes() }
+  return { snapshots: snapshots.list().map(snapshotToJson), present: state.sizes() }
 }
 
 function snapshotToJson({ name, at, contents }: Snapshot): SnapshotInfo {

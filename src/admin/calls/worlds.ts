@@ -151,7 +151,7 @@ export const worldCalls = [
     tag: 'Worlds and snapshots',
     query: { sort: sortQuery(worldOrders, 'the order of their making') },
     answer: { schema: worldList, example: { worlds: [LISTED] } },
-    async handle({ context, origin, query }) {
+    handle({ context, origin, query }) {
       const { sort } = readParameters(query, { sort: sortReader(worldOrders) })
       return { worlds: listedWorlds(context.worlds.list(), origin, sort) }
     },

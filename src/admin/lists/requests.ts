@@ -74,87 +74,50 @@ function requestQuery({
 }
 
 /**
- * The records that a query asks for, in its order: all that match where it asks for their number.
+ * The records that a query asks for, in its order: all that match if it asks for their number.
  *
- * @param newestFirst those of one moment
- * @throws Refusal not_found for those behind one that is gone, where they are sorted by what is gone with it
+ * @throws Refusal not_found for those after one that is gone, if they are sorted by what is gone with it
  */
-export function wanted(newestFirst: Iterable<RequestRecord>, asked: RequestQuery): readonly RequestRecord[] {
-  if (asked.sort.by === 'waited') return wantedByWait(newestFirst, asked)
+export function wanted(newestFirst: readonly RequestRecord[], asked: RequestQuery): readonly RequestRecord[] {
   const { matches, sort, before, limit, countsOnly } = asked
+  const sorted = inOrder(newestFirst, sort)
   const found: RequestRecord[] = []
-  const records = sort.isDescending ? newestFirst : oldestFirst(newestFirst)
-  for (const record of before === undefined ? records : recordsBehind(records, before, sort)) {
+  for (const record of before === undefined ? sorted : recordsAfter(sorted, before, sort)) {
     if (!countsOnly && found.length >= limit) break
     if (matches(record)) found.push(record)
   }
   return found
 }
 
-function oldestFirst(newestFirst: Iterable<RequestRecord>): RequestRecord[] {
-  return [...newestFirst].reverse()
-}
-
-/** A record in a list by how long clients waited. */
-interface Waited {
-  readonly record: RequestRecord
-  readonly ms: number
-  /** Its place in the order of arrival. */
-  readonly place: number
-}
-
-/** The records that a query asks for, sorted by how long clients waited. */
-function wantedByWait(
-  newestFirst: Iterable<RequestRecord>,
-  { matches, sort, before, limit, countsOnly }: RequestQuery,
+function inOrder(
+  newestFirst: readonly RequestRecord[],
+  { by, isDescending }: Sort<RequestOrder>,
 ): readonly RequestRecord[] {
-  const sign = sort.isDescending ? -1 : 1
-  const compare = (one: Waited, other: Waited) => sign * (one.ms - other.ms || one.place - other.place)
-  const start = before === undefined ? undefined : waitedAt(newestFirst, before)
-  const found = [...byArrival(newestFirst)]
-    .filter((one) => (start === undefined || compare(start, one) < 0) && matches(one.record))
-    .sort(compare)
+  if (by === 'at') return isDescending ? newestFirst : newestFirst.toReversed()
+  const quickestFirst = newestFirst
+    .toReversed()
+    .map((record) => ({ record, ms: waitedMs(record) }))
+    .sort((one, other) => one.ms - other.ms)
     .map(({ record }) => record)
-  return countsOnly ? found : found.slice(0, limit)
+  return isDescending ? quickestFirst.reverse() : quickestFirst
 }
 
-function* byArrival(newestFirst: Iterable<RequestRecord>): Generator<Waited> {
-  let place = 0
-  for (const record of newestFirst) {
-    yield { record, ms: waitedMs(record), place }
-    place--
-  }
-}
-
-function waitedAt(newestFirst: Iterable<RequestRecord>, id: string): Waited {
-  for (const one of byArrival(newestFirst)) {
-    if (one.record.id === id) return one
-  }
-  throw new Refusal('not_found', `before: the journal has no request ${id}, or no longer`, {
-    hint: 'begin again at the first page',
-  })
-}
-
-/** What comes behind the request of an id. The oldest go first: what is there came behind one that is gone. */
-function recordsBehind(
-  records: Iterable<RequestRecord>,
+/** The records after the request of an id. */
+function recordsAfter(
+  sorted: readonly RequestRecord[],
   id: string,
-  { isDescending }: Sort<RequestOrder>,
-): Iterable<RequestRecord> {
-  const left = records[Symbol.iterator]()
-  for (let next = left.next(); next.done !== true; next = left.next()) {
-    if (next.value.id === id) return { [Symbol.iterator]: () => left }
+  { by, isDescending }: Sort<RequestOrder>,
+): readonly RequestRecord[] {
+  const place = sorted.findIndex((record) => record.id === id)
+  if (place >= 0) return sorted.slice(place + 1)
+  if (by === 'waited') {
+    throw new Refusal('not_found', `before: the journal has no request ${id}, or no longer`, {
+      hint: 'begin again at the first page',
+    })
   }
-  return isDescending ? [] : fromNewer(records, numberOf(id))
-}
-
-/** The records from the first one on that is newer than a number. */
-function* fromNewer(records: Iterable<RequestRecord>, number: number): Generator<RequestRecord> {
-  let isNewer = false
-  for (const record of records) {
-    isNewer ||= numberOf(record.id) > number
-    if (isNewer) yield record
-  }
+  // The oldest go first: all that is left is newer than one that is gone.
+  const newer = isDescending ? -1 : sorted.findIndex((record) => numberOf(record.id) > numberOf(id))
+  return newer < 0 ? [] : sorted.slice(newer)
 }
 
 const numberOf = (id: string): number => Number(id.slice(1))

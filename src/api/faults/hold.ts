@@ -26,11 +26,7 @@ export interface Holding {
 export type PendingEnds = Map<string, Ending>
 
 /** Ends a request that is held. */
-export type Ending = (
-  world: World<RequestRecord>,
-  end: RequestCommand,
-  release: Release,
-) => Answer | Promise<Answer>
+export type Ending = (world: World<RequestRecord>, end: RequestCommand, release: Release) => Answer
 
 /** What a request of a log gets where it is held, or where its answer is another's. */
 export const UNANSWERED: Answer = { reply: undefined, faultAction: undefined }
@@ -48,7 +44,7 @@ export function hold(
   { world, command, request, operation, path }: RequestContext,
   fault: FiredFault,
   characters: number,
-  goOn: (release: Release) => Answer | Promise<Answer>,
+  goOn: (release: Release) => Answer,
 ): Promise<Answer> {
   const head = request.target.length + bytesOfHeaders(request.rawHeaders)
   const bytes = REQUEST_BYTES + 2 * (head + request.body.length + characters)

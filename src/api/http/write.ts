@@ -89,13 +89,12 @@ function writeHalf(
   { status, headers, body }: Reply,
   connection: HalvingFault,
 ): void {
-  const breakOff = () => whenItsTurn(response, BREAKS[connection])
   response.sendDate = false
   response.writeHead(status, headers as string[])
   response.flushHeaders()
   const bytes = Buffer.from(body ?? '')
   response.write(bytes.subarray(0, Math.floor(bytes.length / 2)))
-  breakOff()
+  whenItsTurn(response, BREAKS[connection])
 }
 
 function breakOff(response: ServerResponse, connection: ConnectionFault | undefined): void {

@@ -18,18 +18,17 @@ export function answerOf(
   body: Reply['body'],
 ): BundledAnswer {
   const fault = faultAction && [faultAction.fault, faultAction.delayMs, faultAction.connection]
-  const hash = createHash('sha256')
   // Blanked as the requests of the bundle are: what is stored of these comes back so.
-  hash.update(blankSignatures(JSON.stringify([status, fault, replyHeaders])))
-  hash.update(blankSignatures(body ?? ''))
-  const digits = hash.digest('hex').slice(0, HASH_DIGITS)
-  return { id, status, hash: digits, ...(body === undefined ? {} : { body: shown(body) }) }
+  const shown = body && blankSignatures(body)
+  const hash = createHash('sha256')
+    .update(blankSignatures(JSON.stringify([status, fault, replyHeaders])))
+    .update(shown ?? '')
+    .digest('hex')
+    .slice(0, HASH_DIGITS)
+  return { id, status, hash, ...(shown === undefined ? {} : { body: beginningOf(shown) }) }
 }
 
 const HASH_DIGITS = 32
 
-/** A text that is cut in a signature would show the rest of it, so it is blanked before that. */
-function shown(body: string): string {
-  const text = blankSignatures(body)
-  return text.length > BODY_SHOWN ? `${text.slice(0, BODY_SHOWN)}…` : text
-}
+const beginningOf = (body: string): string =>
+  body.length > BODY_SHOWN ? `${body.slice(0, BODY_SHOWN)}…` : body

@@ -1,11 +1,10 @@
 import { RequestCommand } from '../../api/command.js'
 import { type PendingEnds, UNANSWERED } from '../../api/faults/hold.js'
-import { LazyList } from '../../core/lazy-list.js'
 import type { AdminCommand } from '../../domain/command.js'
 import { type StateChange, toChange } from '../change.js'
 import { differences } from '../difference.js'
 import type { Moment } from '../point.js'
-import { type Past, Turns } from '../replay.js'
+import { type Past, Pauses } from '../replay.js'
 import { answerOf } from './answer.js'
 import type { BundleLog } from './commands.js'
 import type { Bundle, BundledAnswer } from './format.js'
@@ -67,7 +66,7 @@ export async function runBundle(
       command.kind === 'admin' && command.state !== undefined ? [[command.id, command.state] as const] : [],
     ),
   )
-  const turns = new Turns(plane.monotonic)
+  const pauses = new Pauses(plane.monotonic)
   const count = { requests: 0, calls: 0 }
   const pending: PendingEnds = new Map()
   for (const [index, command] of log.commands.slice(0, until.index).entries()) {
@@ -81,7 +80,7 @@ export async function runBundle(
       count.calls++
       if (difference !== undefined) return { ...count, difference }
     }
-    if (turns.isOver()) await turns.next()
+    await pauses.take()
   }
   if (world.clock.now() !== until.at) world.clock.set(until.at)
   return pending.size === 0 ? count : { ...count, held: pending.size }
@@ -98,7 +97,7 @@ async function answerDifference(
 ): Promise<AnswerDifference | undefined> {
   const { world, plane } = past.context
   const { id, method, target } = command
-  const answer = await plane.again(world, command, pending)
+  const answer = plane.again(world, command, pending)
   const record = answer === UNANSWERED ? undefined : world.journal.newest
   const got = record && answerOf(record, answer.reply?.body)
   if (got?.hash === expected?.hash) return undefined
@@ -109,7 +108,7 @@ async function answerDifference(
     ...{ kind: 'request', id, method, target },
     ...(expected === undefined ? {} : { expected }),
     ...(got === undefined ? {} : { got }),
-    changes: [...LazyList.map(changed, toChange)],
+    changes: changed.map(toChange),
   }
 }
 

@@ -2,13 +2,10 @@ import { isUtf8 } from 'node:buffer'
 import { RequestCommand } from '../../api/command.js'
 import { type PendingEnds, UNANSWERED } from '../../api/faults/hold.js'
 import type { RequestRecord } from '../../api/record.js'
-import { LazyList } from '../../core/lazy-list.js'
-import { utf8Parts } from '../../core/text/utf8-parts.js'
 import type { AdminCommand } from '../../domain/command.js'
 import type { HoldEnd } from '../../domain/faults/holds.js'
-import type { Journal } from '../../domain/journal.js'
 import type { World } from '../../domain/world.js'
-import { blankAuthorization, blankSignaturesIn } from '../../journal/mask.js'
+import { blankAuthorization, blankSignatures } from '../../journal/mask.js'
 import { exportSeed } from '../../seed/export.js'
 import { exportEffect } from '../../seed/export-faults.js'
 import type { Seed } from '../../seed/schema/schema.js'
@@ -25,25 +22,15 @@ import {
   type BundledRequest,
 } from './format.js'
 
-/** A bundle to be written: its states are made on the way. */
-export interface BundleView extends Omit<Bundle, 'beginning' | 'commands' | 'answers'> {
+/** A bundle to be written: its states are seeds that are not text yet. */
+export interface BundleView extends Omit<Bundle, 'beginning' | 'commands'> {
   readonly beginning: Seed
-  readonly commands: Iterable<CommandView>
-  readonly answers: Iterable<BundledAnswer>
+  readonly commands: readonly CommandView[]
 }
 
-/** A call whose body may be long. */
-interface CallView extends Omit<BundledCall, 'body' | 'state'> {
-  readonly body?: string
-  readonly state?: Seed
-}
+type CallView = Omit<BundledCall, 'state'> & { readonly state?: Seed }
 
-/** A request whose body may be long. */
-interface RequestView extends Omit<BundledRequest, 'body' | 'bodyBase64'> {
-  readonly longBody?: Uint8Array
-}
-
-type CommandView = RequestView | CallView
+type CommandView = BundledRequest | CallView
 
 /**
  * The present life of a world as a bundle, from the oldest point that can be reached. The log is run again: that tells
@@ -52,47 +39,30 @@ type CommandView = RequestView | CallView
 export async function bundleOf(past: Past): Promise<BundleView> {
   const { world, version, grease = null } = past.context
   const [from, to] = [momentOf(oldestPoint(world), world), momentOf('now', world)]
-  const given = new Map<string, RequestRecord>()
-  const gathering = gather(world.journal, given)
-  const commands: WorldCommand[] = []
-  const states = new Map<string, Seed>()
-  const held = new Set<WorldCommand>()
+  const given = new Map(Array.from(world.journal.list(), (record) => [record.id, record]))
+  const commands: CommandView[] = []
   const pending: PendingEnds = new Map()
   const answers: BundledAnswer[] = []
-  const note = async (ran: Ran) => {
+  const note = (ran: Ran) => {
     const { command } = ran
-    await gathering
-    if (ran.answer === UNANSWERED) {
-      // The end of what came before all that is left.
-      if (isHoldEnd(command)) return
-      held.add(command)
-    }
-    commands.push(command)
+    const isHeld = ran.answer === UNANSWERED
+    // The end of what came before all that is left.
+    if (isHeld && isHoldEnd(command)) return
     const answer = answerTo(ran, given)
     if (answer !== undefined) answers.push(answer)
-    if (!(command instanceof RequestCommand) && putsAnother(command))
-      states.set(command.id, await stateOf(ran.world, command.end))
+    if (command instanceof RequestCommand) commands.push(requestView(command, isHeld))
+    else commands.push(callView(command, putsAnother(command) ? stateOf(ran.world, command.end) : undefined))
   }
-  const [beginning] = await Promise.all([worldAt(past, from), walk(past, from, to, note, pending)])
+  // Begun together: the log goes on, and drops what is old, while it is run again.
+  const [begun] = await Promise.all([worldAt(past, from), walk(past, from, to, note, pending)])
   return {
     format: BUNDLE_FORMAT,
     version,
     at: to.at,
     options: { grease, bounds: world.bounds },
-    beginning: await stateOf(beginning, from.at),
-    commands: LazyList.map(commands, (command) =>
-      command instanceof RequestCommand
-        ? requestView(command, held.has(command))
-        : callView(command, states.get(command.id)),
-    ),
+    beginning: stateOf(begun, from.at),
+    commands,
     answers,
-  }
-}
-
-/** The requests that the journal has, by id; those that it forgets meanwhile may be missing. */
-function gather(journal: Journal<RequestRecord>, given: Map<string, RequestRecord>): void {
-  for (const record of journal.newestFirst()) {
-    given.set(record.id, record)
   }
 }
 
@@ -115,8 +85,8 @@ const isHoldEnd = (command: WorldCommand): boolean =>
 const putsAnother = ({ change: { area, call } }: AdminCommand): boolean =>
   area === 'state' && call.method !== 'PATCH'
 
-/** A state without the secret that tokens were signed with: what each was found to be is told with it. */
-async function stateOf(world: World, at: number): Promise<Seed> {
+/** A state without the secret that tokens were signed with: a request has what its token was found to be. */
+function stateOf(world: World, at: number): Seed {
   world.clock.set(at)
   const { profile, ...state } = exportSeed(world)
   if (profile?.auth === undefined) return { ...state, ...(profile === undefined ? {} : { profile }) }
@@ -126,7 +96,7 @@ async function stateOf(world: World, at: number): Promise<Seed> {
 
 const INTERFACES = ['A', 'B', 'C'] as const
 
-function requestView(command: RequestCommand, isHeld: boolean): RequestView {
+function requestView(command: RequestCommand, isHeld: boolean): BundledRequest {
   const { id, at, method, target, httpVersion, origin, prefix, token, otherAddressOf, holdEnd } = command
   const others = INTERFACES.map((name) => [name, otherAddressOf?.(name)] as const)
   const elsewhere = others.filter(([, address]) => address !== undefined)
@@ -156,17 +126,9 @@ function headerPairs(headers: readonly string[]): [name: string, value: string][
   return pairs
 }
 
-/** A longer body, in bytes, is written in pieces, behind all else. */
-const BODY_AT_ONCE_MAX = 64 * 1024
-
-function bodyView(
-  body: RequestCommand['body'],
-): Pick<BundledRequest, 'body' | 'bodyBase64'> & Pick<RequestView, 'longBody'> {
+function bodyView(body: RequestCommand['body']): Pick<BundledRequest, 'body' | 'bodyBase64'> {
   if (body.length === 0) return {}
-  if (body.length > BODY_AT_ONCE_MAX) return { longBody: body }
-  const text = body.toString('utf8')
-  const bytes = Buffer.from(body)
-  return Buffer.from(text).equals(bytes) ? { body: text } : { bodyBase64: bytes.toString('base64') }
+  return isUtf8(body) ? { body: body.toString('utf8') } : { bodyBase64: Buffer.from(body).toString('base64') }
 }
 
 function callView({ id, at, change }: AdminCommand, state: Seed | undefined): CallView {
@@ -181,67 +143,29 @@ function callView({ id, at, change }: AdminCommand, state: Seed | undefined): Ca
   }
 }
 
-/** A bundle as JSON text, a line a command and an answer; signatures of tokens are blanked. */
-export const bundlePieces = (bundle: BundleView): Generator<string, undefined> =>
-  blankSignaturesIn(plainPieces(bundle))
-
-function* plainPieces(bundle: BundleView): Generator<string, undefined> {
-  const { beginning, commands, answers, ...head } = bundle
-  yield* openEnded(head)
-  yield ',\n"beginning": '
-  yield* seedPieces(beginning, 'json')
-  yield ',"commands": ['
-  yield* lines(commands, commandPieces)
-  yield '],\n"answers": ['
-  yield* lines(answers, (answer) => [JSON.stringify(answer)])
-  yield ']}\n'
+/**
+ * A bundle as JSON text, a line a command and an answer; signatures of tokens are blanked.
+ *
+ * @throws RangeError if it is longer than a string can be
+ */
+export function bundleText({ beginning, commands, answers, ...head }: BundleView): string {
+  const text = [
+    `${openEnded(head)},`,
+    `"beginning": ${seedText(beginning)},"commands": [${lines(commands.map(commandText))}],`,
+    `"answers": [${lines(answers.map((answer) => JSON.stringify(answer)))}]}`,
+  ]
+  return blankSignatures(`${text.join('\n')}\n`)
 }
 
-function* lines<T>(items: Iterable<T>, write: (item: T) => Iterable<string>): Generator<string, undefined> {
-  let separator = '\n'
-  for (const item of items) {
-    yield separator
-    separator = ',\n'
-    yield* write(item)
-  }
-  yield '\n'
+const lines = (texts: readonly string[]): string => (texts.length === 0 ? '\n' : `\n${texts.join(',\n')}\n`)
+
+function commandText(command: CommandView): string {
+  if (command.kind === 'request' || command.state === undefined) return JSON.stringify(command)
+  const { state, ...others } = command
+  return `${openEnded(others)},"state": ${seedText(state)}}`
 }
 
-function* commandPieces(command: CommandView): Generator<string, undefined> {
-  if (command.kind === 'request') return yield* requestPieces(command)
-  const { body, state, ...others } = command
-  yield* openEnded(others)
-  if (body !== undefined) yield* bodyPieces([body])
-  if (state !== undefined) {
-    yield ',"state": '
-    yield* seedPieces(state, 'json')
-  }
-  yield '}'
-}
+const seedText = (seed: Seed): string => [...seedPieces(seed, 'json')].join('')
 
-function* requestPieces({ longBody, ...request }: RequestView): Generator<string, undefined> {
-  if (longBody === undefined) return yield JSON.stringify(request)
-  yield* openEnded(request)
-  if (isUtf8(longBody)) yield* bodyPieces(utf8Parts(longBody))
-  else yield* base64Pieces(longBody)
-  yield '}'
-}
-
-function* bodyPieces(pieces: Iterable<string | undefined>): Generator<string, undefined> {
-  yield ',"body":"'
-  for (const piece of pieces) yield JSON.stringify(piece ?? '').slice(1, -1)
-  yield '"'
-}
-
-/** Of a piece that is none of whole threes something would be filled in. */
-const BASE64_BYTES = 3 * 16 * 1024
-
-function* base64Pieces(bytes: Uint8Array): Generator<string, undefined> {
-  yield ',"bodyBase64":"'
-  for (let start = 0; start < bytes.length; start += BASE64_BYTES)
-    yield Buffer.from(bytes.subarray(start, start + BASE64_BYTES)).toString('base64')
-  yield '"'
-}
-
-/** An object to which members are still to come. */
-const openEnded = (value: object): [string] => [JSON.stringify(value).slice(0, -1)]
+/** The JSON text of an object to which members are still to come. */
+const openEnded = (value: object): string => JSON.stringify(value).slice(0, -1)

@@ -1,5 +1,4 @@
-import { LazyList } from '../../core/lazy-list.js'
-import type { Duty, Occasion } from './duty.js'
+import type { Duty, Occasion, Run } from './duty.js'
 import { inMs, mean } from './measures.js'
 
 /** Fewer retries in a row show no growth, whatever their jitter. */
@@ -19,23 +18,24 @@ export const backoff: Duty = {
   id: 'backoff',
   duty: `Retries back off: of ${RETRIES_MIN} or more pauses the later half is ${GROWTH} times the first on average, or longer. That they do not shows in pauses that are all alike.`,
   section: 'Errors C, Limits C.1',
-  *judge({ chains }): Iterable<Occasion | undefined> {
-    for (const chain of chains) {
-      yield undefined
-      const own = chain.filter(({ askedMs }) => askedMs === undefined)
-      if (own.length < RETRIES_MIN) continue
-      // Of a chain of a million few are named, and each id is made when it is asked for.
-      const requests = LazyList.map(own, ({ request }) => request.id)
-      const pauses = own.map(({ afterMs }) => afterMs)
-      const growth = growthOf(pauses)
-      const text = `${own[0]?.failed.id} was retried ${own.length} times, after ${pausesText(pauses)}`
-      if (growth === 'grows') yield { requests }
-      else if (own.some(({ isDoubtful }) => isDoubtful)) {
-        yield { requests, doubt: `${text}: several were under way` }
-      } else if (growth === 'even') yield { requests, wrong: text }
-      else yield { requests, doubt: `${text}: jitter may hide how they grow` }
-    }
-  },
+  judge: ({ chains }) =>
+    chains
+      .map((chain) => chain.filter(({ askedMs }) => askedMs === undefined))
+      .filter(({ length }) => length >= RETRIES_MIN)
+      .map(judgeChain),
+}
+
+function judgeChain(chain: Run['chains'][number]): Occasion {
+  const requests = chain.map(({ request }) => request.id)
+  const pauses = chain.map(({ afterMs }) => afterMs)
+  const growth = growthOf(pauses)
+  const text = `${chain[0]?.failed.id} was retried ${chain.length} times, after ${pausesText(pauses)}`
+  if (growth === 'grows') return { requests }
+  if (chain.some(({ isDoubtful }) => isDoubtful))
+    return { requests, doubt: `${text}: several were under way` }
+  return growth === 'even'
+    ? { requests, wrong: text }
+    : { requests, doubt: `${text}: jitter may hide how they grow` }
 }
 
 /** Pauses that are told. */

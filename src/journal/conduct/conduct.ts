@@ -71,7 +71,7 @@ export interface Conduct {
 /** Judges the requests that are in the journal of a world now. */
 export function conductOf({ journal, state }: World<RequestRecord>): Conduct {
   const { dropped } = journal
-  const newestFirst = Array.from(journal.list(), (record) => record)
+  const newestFirst = [...journal.list()]
   const records = newestFirst.toReversed()
   const orderOf = orderIn(records)
   const run: Run = {
@@ -80,10 +80,8 @@ export function conductOf({ journal, state }: World<RequestRecord>): Conduct {
     chains: retryChains(records, orderOf),
     scopeOf: (key) => state.scopedKeys.get(key)?.scope,
   }
-  const duties: DutyReport[] = []
-  for (const duty of DUTIES) duties.push(reportOf(duty, run))
   return {
-    duties,
+    duties: DUTIES.map((duty) => reportOf(duty, run)),
     shortTtls: shortTtls(records),
     gaps: gapsUsed(newestFirst),
     quotas: quotaShares(records),
@@ -93,50 +91,26 @@ export function conductOf({ journal, state }: World<RequestRecord>): Conduct {
 }
 
 function reportOf({ id, duty, section, judge }: Duty, run: Run): DutyReport {
-  let [occasions, breaches, undecided] = [0, 0, 0]
-  const [wrong, doubts, requests] = [new Named(), new Named(), new Named()]
-  for (const occasion of judge(run)) {
-    if (occasion === undefined) continue
-    occasions++
-    if (occasion.wrong !== undefined) {
-      breaches++
-      wrong.add([occasion.wrong])
-      requests.add(occasion.requests)
-    }
-    if (occasion.doubt !== undefined) {
-      undecided++
-      doubts.add([occasion.doubt])
-    }
-  }
+  const occasions = judge(run)
+  const wrong = occasions.flatMap((occasion) => occasion.wrong ?? [])
+  const doubts = occasions.flatMap((occasion) => occasion.doubt ?? [])
+  const requests = occasions.flatMap((occasion) => (occasion.wrong === undefined ? [] : occasion.requests))
   return {
     id,
     duty,
     section,
-    verdict: verdictOf(occasions, breaches, undecided),
-    occasions,
-    breaches,
-    undecided,
-    wrong: wrong.texts,
-    doubts: doubts.texts,
-    requests: requests.texts,
+    verdict: verdictOf(occasions.length, wrong.length, doubts.length),
+    occasions: occasions.length,
+    breaches: wrong.length,
+    undecided: doubts.length,
+    wrong: named(wrong),
+    doubts: named(doubts),
+    requests: named(requests),
   }
 }
 
-/** The first texts of those that are named. */
-class Named {
-  readonly #texts = new Set<string>()
-
-  get texts(): readonly string[] {
-    return [...this.#texts]
-  }
-
-  add(texts: Iterable<string>): void {
-    for (const text of texts) {
-      if (this.#texts.size >= NAMED_MAX) return
-      this.#texts.add(text)
-    }
-  }
-}
+/** The first of these texts, each once. */
+const named = (texts: readonly string[]): readonly string[] => [...new Set(texts)].slice(0, NAMED_MAX)
 
 function verdictOf(occasions: number, breaches: number, undecided: number): DutyReport['verdict'] {
   if (breaches > 0) return 'broken'

@@ -9,7 +9,6 @@ const SCOPES = new Map<string | null, 'read' | 'write'>(
 
 /** The requests that a key was sent with, by what they did. */
 interface Use {
-  readonly key: string
   readonly read: string[]
   readonly write: string[]
 }
@@ -22,28 +21,27 @@ export const credential: Duty = {
   id: 'credential',
   duty: 'No admin key is used where a read or a write key would do.',
   section: 'Authentication AB.2',
-  *judge({ records, scopeOf }): Iterable<Occasion | undefined> {
+  judge({ records, scopeOf }) {
     const uses = new Map<string, Use>()
     for (const { operation, credential: key, id } of records) {
-      yield undefined
       const scope = SCOPES.get(operation)
       if (scope === undefined || key === null) continue
-      const use = uses.get(key) ?? { key, read: [], write: [] }
+      const use = uses.get(key) ?? { read: [], write: [] }
       uses.set(key, use)
       use[scope].push(id)
     }
-    for (const { key, read, write } of uses.values()) {
+    const occasions: Occasion[] = []
+    for (const [key, { read, write }] of uses) {
       const scope = scopeOf(key)
       if (scope === undefined) continue
       const requests = [...read, ...write]
-      if (scope !== 'admin' || (read.length > 0 && write.length > 0)) yield { requests }
+      if (scope !== 'admin' || (read.length > 0 && write.length > 0)) occasions.push({ requests })
       else {
         const kind = read.length > 0 ? 'read' : 'write'
-        yield {
-          requests,
-          wrong: `${key} is an admin key, and was used to ${kind} only: a ${kind} key would do`,
-        }
+        const wrong = `${key} is an admin key, and was used to ${kind} only: a ${kind} key would do`
+        occasions.push({ requests, wrong })
       }
     }
+    return occasions
   },
 }

@@ -22,7 +22,7 @@ export interface Occasion {
   /** The reason why it cannot be told whether there was a mistake, in a sentence. */
   readonly doubt?: string
   /** The requests that took part in it. */
-  readonly requests: Iterable<string>
+  readonly requests: readonly string[]
 }
 
 /** A duty of clients in the contract, and how its occasions are found. */
@@ -32,6 +32,6 @@ export interface Duty {
   readonly duty: string
   /** Its place in the contract. */
   readonly section: string
-  /** The occasions at which the run came to it, oldest first; undefined stands for work that led to none yet. */
-  judge(run: Run): Iterable<Occasion | undefined>
+  /** The occasions at which the run came to it, oldest first. */
+  judge(run: Run): readonly Occasion[]
 }

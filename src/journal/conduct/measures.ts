@@ -2,24 +2,18 @@
 export const EARLY_MS = 2
 
 /** Things by what they have in common, in their order. */
-export const grouped = <Item, Key>(
-  items: Iterable<Item>,
+export function grouped<Item, Key>(
+  items: readonly Item[],
   keyOf: (item: Item) => Key,
-): Iterable<[Key, Item[]]> => grouping(items, keyOf)
-
-/** The same, each item of which is a step. */
-export function grouping<Item, Key>(
-  items: Iterable<Item>,
-  keyOf: (item: Item) => Key,
-): Iterable<[Key, Item[]]> {
-  const groups = new Map<Key, [Key, Item[]]>()
+): ReadonlyMap<Key, readonly Item[]> {
+  const groups = new Map<Key, Item[]>()
   for (const item of items) {
     const key = keyOf(item)
     const group = groups.get(key)
-    if (group === undefined) groups.set(key, [key, [item]])
-    else group[1].push(item)
+    if (group === undefined) groups.set(key, [item])
+    else group.push(item)
   }
-  return groups.values()
+  return groups
 }
 
 /** NaN for an empty list. */

@@ -12,33 +12,33 @@ export const paging: Duty = {
   id: 'paging',
   duty: 'Each x-next is given back as it was received, to the end.',
   section: 'Endpoints C, Pagination',
-  *judge({ records }): Iterable<Occasion | undefined> {
+  judge({ records }) {
+    const occasions: Occasion[] = []
     const left = leftPages(records)
     const given = new Set<string>()
     const givenTexts = new Set<string>()
     for (const record of records) {
-      yield undefined
       const requests = [record.id]
       const back = givenBack(record)
       if (back !== undefined) {
         const isUnknown = !given.has(back) && record.outcome === 'parameter_invalid'
-        if (isUnknown) yield { requests, wrong: `${record.id} gave back an x-next that was not received` }
-        else if (given.has(back) && isTakenApart(record, givenTexts)) {
-          yield { requests, wrong: `${record.id} gave back an x-next with a limit that it did not have` }
-        } else yield { requests }
+        const isChanged = given.has(back) && isTakenApart(record, givenTexts)
+        if (isUnknown) {
+          occasions.push({ requests, wrong: `${record.id} gave back an x-next that was not received` })
+        } else if (isChanged) {
+          const wrong = `${record.id} gave back an x-next with a limit that it did not have`
+          occasions.push({ requests, wrong })
+        } else occasions.push({ requests })
       }
       const next = received(record)
       if (next === undefined) continue
       given.add(next)
       givenTexts.add(headerOf(record.replyHeaders, 'x-next') ?? '')
       if (back === undefined && left.has(record) && limitOf(record) === '1') continue
-      yield left.has(record)
-        ? {
-            requests,
-            wrong: `the x-next of ${record.id} was not given back: what comes behind it was not read`,
-          }
-        : { requests }
+      const wrong = `the x-next of ${record.id} was not given back: what comes behind it was not read`
+      occasions.push(left.has(record) ? { requests, wrong } : { requests })
     }
+    return occasions
   },
 }
 

@@ -25,23 +25,22 @@ export const polling: Duty = {
   id: 'polling',
   duty: `GET /documents and GET /projects are not polled tightly: ${LOOKS} or more times, each less than ${INTERVAL_MS / 1000} s after the one before.`,
   section: 'Limits C.1',
-  *judge({ records, orderOf }): Iterable<Occasion | undefined> {
+  judge({ records, orderOf }) {
     const watches = new Map<string, Watch>()
     for (const record of records) {
-      yield undefined
       if (record.operation === 'documents.create' || record.operation === 'projects.create') {
         forget(watches, record)
       } else if (isLook(record)) look(watches, record, orderOf)
     }
-    for (const { path, looks, tight, sideBySide } of watches.values()) {
-      if (looks < 2) continue
-      const requests = [...(tight.size > 0 ? tight : sideBySide)]
-      const text = `${path} was asked for ${requests.length} times, at less than ${INTERVAL_MS / 1000} s`
-      if (requests.length === 0) yield { requests }
-      else if (tight.size > 0) yield { requests, wrong: text }
-      else yield { requests, doubt: `${text}: several were under way` }
-    }
+    return [...watches.values()].filter(({ looks }) => looks >= 2).map(judgeWatch)
   },
+}
+
+function judgeWatch({ path, tight, sideBySide }: Watch): Occasion {
+  const requests = [...(tight.size > 0 ? tight : sideBySide)]
+  const text = `${path} was asked for ${requests.length} times, at less than ${INTERVAL_MS / 1000} s`
+  if (requests.length === 0) return { requests }
+  return tight.size > 0 ? { requests, wrong: text } : { requests, doubt: `${text}: several were under way` }
 }
 
 /** The first page of a list; failures are the business of retries. */

@@ -1,5 +1,5 @@
 import type { Duty, Occasion, Run } from './duty.js'
-import { EARLY_MS, grouping, inMs, mean } from './measures.js'
+import { EARLY_MS, grouped, inMs, mean } from './measures.js'
 import { isBroken, type Retry } from './retries.js'
 
 /** Retries that pause less than this on average come at once. */
@@ -30,29 +30,29 @@ export const retryPause: Duty = {
   id: 'retry-pause',
   duty: `Retries do not come at once: ${CHAIN_MIN} of one request in a row, or 5 of several, pause ${AT_ONCE_MS} ms or longer on average.`,
   section: 'Errors C',
-  *judge({ chains }: Run): Iterable<Occasion | undefined> {
-    const few: Retry[] = []
-    for (const row of rowsOf(chains)) {
-      const own: Retry[] = []
-      for (const retry of row) {
-        if (isAsAsked(retry)) yield { requests: [retry.request.id] }
-        else own.push(retry)
-        yield undefined
-      }
-      if (own.length >= CHAIN_MIN) yield* judgeRow(own, IN_CHAIN)
-      // Many clients send a request once more where a connection broke under it.
-      else few.push(...own.filter(({ failed }) => !isBroken(failed)))
-    }
-    for (const [, row] of grouping(few, ({ request }) => request.credential)) {
-      yield* judgeRow(row.toSorted(byArrival), IN_ALL)
-    }
+  judge({ chains }) {
+    const rows = rowsOf(chains)
+    const asAsked = rows.flat().filter(isAsAsked)
+    const own = rows.map((row) => row.filter((retry) => !isAsAsked(retry)))
+    const many = own.filter(({ length }) => length >= CHAIN_MIN)
+    // Many clients send a request once more if a connection broke under it.
+    const few = own.filter(({ length }) => length < CHAIN_MIN).flat()
+    const byCredential = grouped(
+      few.filter(({ failed }) => !isBroken(failed)),
+      ({ request }) => request.credential,
+    )
+    return [
+      ...asAsked.map(({ request }) => ({ requests: [request.id] })),
+      ...many.flatMap((row) => judgeRow(row, IN_CHAIN)),
+      ...[...byCredential.values()].flatMap((row) => judgeRow(row.toSorted(byArrival), IN_ALL)),
+    ]
   },
 }
 
 /** Chains, those joined that a client with two connections in turn has made at the same time. */
 function rowsOf(chains: Run['chains']): Retry[][] {
   const rows: Retry[][] = []
-  for (const [, retries] of grouping(eachOf(chains), ({ asks }) => asks)) {
+  for (const retries of grouped(chains.flat(), ({ asks }) => asks).values()) {
     let row: Retry[] = []
     for (const retry of retries.toSorted(byArrival)) {
       const before = row.at(-1)
@@ -66,28 +66,23 @@ function rowsOf(chains: Run['chains']): Retry[][] {
   return rows
 }
 
-function* eachOf(chains: Run['chains']): Iterable<Retry> {
-  for (const chain of chains) yield* chain
-}
-
 /** The service said when to come again. */
 const isAsAsked = ({ afterMs, askedMs }: Retry): boolean =>
   askedMs !== undefined && afterMs >= askedMs - EARLY_MS
 
 const byArrival = (a: Retry, b: Retry): number => a.request.arrivedMs - b.request.arrivedMs
 
-function* judgeRow(row: readonly Retry[], telling: readonly Telling[]): Iterable<Occasion | undefined> {
+function judgeRow(row: readonly Retry[], telling: readonly Telling[]): Occasion[] {
   const atOnce = new Set<Retry>()
   for (const what of telling) noteHasty(row, what, atOnce)
   const isShort = row.length > 0 && mean(pausesOf(row)) < AT_ONCE_MS
-  for (const retry of row) {
+  return row.map((retry) => {
     const requests = [retry.request.id]
     const text = textOf(retry)
-    if (atOnce.has(retry) && !retry.isDoubtful) yield { requests, wrong: text }
-    else if (atOnce.has(retry)) yield { requests, doubt: `${text}: several were under way` }
-    else if (isShort) yield { requests, doubt: `${text}: jitter may be that short` }
-    else yield { requests }
-  }
+    if (atOnce.has(retry) && !retry.isDoubtful) return { requests, wrong: text }
+    if (atOnce.has(retry)) return { requests, doubt: `${text}: several were under way` }
+    return isShort ? { requests, doubt: `${text}: jitter may be that short` } : { requests }
+  })
 }
 
 /** Notes the retries of a row that tell of no waiting. */

@@ -22,7 +22,7 @@ const start = (count: number) =>
     { config: { deleteStatus: 204 } },
   )
 
-it('a long list is held once it is made', async () => {
+it('a long list is held as any other answer', async () => {
   const { world, plane } = await start(5000)
   const answer = plane.answer(world, dataRequest('GET', `/v1/ec/${STORE}`, KEY))
   expect(world.holds.list()).toMatchObject([{ request: { request: 'r1', operation: 'config.list' } }])

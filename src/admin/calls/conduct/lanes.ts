@@ -80,7 +80,7 @@ export const laneCalls = [
         ],
       },
     },
-    async handle({ world: { journal }, query }) {
+    handle({ world: { journal }, query }) {
       const asked = readRequestQuery(query)
       const limit = Math.min(asked.limit, LIMIT_DEFAULT)
       const found = wanted(journal.list(), { ...asked, limit, countsOnly: false })

@@ -146,7 +146,7 @@ export const faultCalls = [
     help: 'The faults in the order in which they are asked, with matches, hits and what remains',
     tag: 'Faults',
     answer: { schema: faultList, example: { faults: [EXAMPLE] } },
-    handle: async ({ world }) => ({ faults: allToJson(world.faults.asOfNow()) }),
+    handle: ({ world }) => ({ faults: allToJson(world.faults.asOfNow()) }),
   }),
   call({
     method: 'POST',
@@ -184,7 +184,7 @@ export const faultCalls = [
     help: 'Remove all faults',
     tag: 'Faults',
     changes: 'faults',
-    async handle({ world, change }) {
+    handle({ world, change }) {
       const removed = world.faults.asOfNow()
       change(() => world.faults.clear())
       tellOfRemoved(removed, world)

@@ -3,7 +3,7 @@ import { BUNDLE_FORMAT, type Bundle } from '../../../history/bundle/format.js'
 import { runInWorld } from '../../../history/bundle/in-world.js'
 import { InvalidBundle, readBundle } from '../../../history/bundle/read.js'
 import type { BundleRun } from '../../../history/bundle/run.js'
-import { type BundleView, bundleOf, bundlePieces } from '../../../history/bundle/write.js'
+import { type BundleView, bundleOf, bundleText } from '../../../history/bundle/write.js'
 import { worldInfo } from '../../../worlds/world-info.js'
 import { call } from '../../call.js'
 import {
@@ -158,7 +158,7 @@ export const bundleCalls = [
     path: '/bundle',
     help: 'This life of the world as one file, without signatures of tokens: `emulator replay FILE` runs it again and holds every answer to the one that was given',
     tag: 'History',
-    answer: { schema: bundle, example: EXAMPLE, write: (view) => [...bundlePieces(view)].join('').trimEnd() },
+    answer: { schema: bundle, example: EXAMPLE, write: (view) => bundleText(view).trimEnd() },
     handle: ({ past }) => bundleOf(past),
   }),
   call({

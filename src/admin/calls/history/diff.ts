@@ -70,7 +70,7 @@ export const diffCalls = [
       const readers = { from: pointReader, to: pointReader, format: word('json', 'text') }
       const { from = 'start', to = 'now', format = 'json' } = readParameters(query, readers)
       const found = await differences(past, momentOf(from, world), momentOf(to, world))
-      const changes = Array.from(found, toChange)
+      const changes = found.map(toChange)
       return format === 'text'
         ? { status: 200, type: 'text/plain; charset=utf-8', body: changes.map(changeLine).join('') }
         : { status: 200, type: 'application/json', body: `${JSON.stringify({ changes })}\n` }

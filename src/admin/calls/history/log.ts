@@ -191,15 +191,14 @@ export const logCalls = [
       },
     },
     refusals: ['not_found', 'too_old'],
-    async handle({ world, query }) {
+    handle({ world, query }) {
       const { history } = world
       const { since, until, kind, limit = LIMIT_DEFAULT, last } = readParameters(query, readers)
       const from = since === undefined ? history.oldest : momentOf(since, world).index
       const to = until === undefined ? history.length : momentOf(until, world).index
       const isWanted = (command: WorldCommand) => kind === undefined || kindOf(command) === kind
       const rest = { oldest: oldestPoint(world), began: beginningToJson(history.beginning) }
-      const wanted = { from, to, isWanted, limit, last }
-      const commands = placed(world, wanted)
+      const commands = placed(world, { from, to, isWanted, limit, last })
       return { commands: toJson(commands, world), ...rest }
     },
   }),
@@ -218,15 +217,10 @@ const kindOf = (command: WorldCommand): CommandOfLog['kind'] =>
 
 function toJson(commands: readonly Placed[], world: World<RequestRecord>): CommandOfLog[] {
   const hasRequests = commands.some(({ command }) => command instanceof RequestCommand)
-  const ids = new Set<string>()
-  for (const { command } of commands) void ids.add(command.id)
-  const records = hasRequests ? recordsOf(ids, world) : NO_RECORDS
+  const records = new Map(hasRequests ? world.journal.list().map((record) => [record.id, record]) : [])
   const holdOf = hasRequests ? holdMarks(world) : () => undefined
-  const show = (one: Placed) => commandToJson(one, records, holdOf(one.command))
-  return Array.from(commands, (item) => show(item))
+  return commands.map((one) => commandToJson(one, records, holdOf(one.command)))
 }
-
-const NO_RECORDS: ReadonlyMap<string, RequestRecord> = new Map()
 
 function beginningToJson({ at, by, lastRequest }: Beginning): BeginningInfo {
   const behind = lastRequest === 0 ? {} : { behind: `r${lastRequest}` }
@@ -268,16 +262,3 @@ function commandToJson(
 
 /** Characters of the body of an admin call. */
 const BODY_SHOWN = 1000
-
-/** The records of some requests, as far as the journal has them: the look for them ends with the last that is found. */
-function recordsOf(
-  ids: ReadonlySet<string>,
-  { journal }: World<RequestRecord>,
-): ReadonlyMap<string, RequestRecord> {
-  const records = new Map<string, RequestRecord>()
-  for (const record of journal.list()) {
-    if (ids.has(record.id)) records.set(record.id, record)
-    if (records.size === ids.size) break
-  }
-  return records
-}
