@@ -5,7 +5,6 @@ import type { TextSink } from '../core/text-pieces.js'
 import type { Bounds } from '../domain/bounds.js'
 import type { ChangeArea } from '../domain/command.js'
 import type { Past } from '../history/replay.js'
-import type { Hold } from '../seed/text/reading-room.js'
 import type { WorldContext } from '../worlds/context.js'
 import type { JsonSchema, Parameter, Schema } from './schema.js'
 import type { Tag } from './tags.js'
@@ -48,8 +47,6 @@ export interface CallInput<Param extends string = string, Body = unknown> {
    * @throws Refusal too_large, invalid_request; SeedProblems
    */
   readonly body: () => Promise<Body>
-  /** Holds what is read until the call is over. */
-  readonly hold: Hold
   /**
    * Makes the change that the call declares: at one instant, in the log of the world, and told to who listens. What is
    * written to is found in `work`, since a checkpoint may be taken ahead of it.
@@ -90,7 +87,6 @@ export interface BodyDescription {
 export interface BodyReading {
   /** Of the world. */
   readonly bounds: Bounds
-  readonly hold: Hold
   readonly isSaidToBeJson: boolean
 }
 
@@ -113,6 +109,8 @@ interface Declaration<Path extends string, Body> {
   readonly tag: Tag
   /** The part of its world that it changes, by `change`; left out: it changes none. */
   readonly changes?: ChangeArea
+  /** It adds contents: refused with out_of_memory while the heap is nearly full. */
+  readonly addsContents?: boolean
   /** Reachable without the admin token, and under any Host. */
   readonly isOpen?: boolean
   /** Under --cors, pages of other origins may read the answer. */

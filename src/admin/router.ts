@@ -134,6 +134,7 @@ export async function answer(context: WorldContext, request: AdminRequest): Prom
     const { call, params } = findCall(request.method, request.path)
     if (call.query === undefined)
       readParameters(new URLSearchParams(request.query), {}, 'this call takes none')
+    if (call.addsContents === true) context.world.heap.admit()
     const reply = await call.handle(inputOf(context, request, { call, params }))
     if (reply.stream !== undefined && request.hasSocket !== true) throw needsSocket(request)
     return reply
@@ -141,8 +142,6 @@ export async function answer(context: WorldContext, request: AdminRequest): Prom
     return refused(error)
   }
 }
-
-const NOTHING_HELD = () => {}
 
 /** application/json, application/problem+json, … */
 const JSON_TYPE = /^application\/(?:[^;]*\+)?json\s*(?:;|$)/i
@@ -171,11 +170,10 @@ function inputOf(
     isSaidToBeJson,
     lastEventId,
     origin,
-    hold: NOTHING_HELD,
     async body() {
       if (call.body === undefined) return undefined
       assertNotLonger(body, bytesMaxOf(call))
-      return call.body.read(body, { bounds: context.world.bounds, hold: NOTHING_HELD, isSaidToBeJson })
+      return call.body.read(body, { bounds: context.world.bounds, isSaidToBeJson })
     },
     change(work, { id, body: settled } = {}) {
       const { changes: area } = call

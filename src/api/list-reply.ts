@@ -1,10 +1,6 @@
 import { LongText } from '../core/long-text.js'
-import type { MemoryAccount } from '../core/memory.js'
-import { Refusal } from '../core/refusal.js'
 import { chunksOf, type TextPieces } from '../core/text-pieces.js'
-import { bytesOfHeaders } from '../web/raw-headers.js'
 import type { RequestContext } from './context.js'
-import { NO_ROOM } from './http/room.js'
 import { type Reply, reply } from './message.js'
 
 /** Longer lists, in characters, are not put together: they are made once to be measured, and once more to be sent. */
@@ -47,7 +43,7 @@ export function piecesReply(
   headers?: readonly string[],
 ): Reply | Promise<Reply> {
   const chunks = () => chunksOf(pieces())
-  const text = measured(chunks, call.world.bounds.bodyBytes, new ListRoom(call))
+  const text = measured(chunks, call.world.bounds.bodyBytes)
   return text instanceof Promise
     ? text.then((body) => reply(status, body, headers))
     : reply(status, text, headers)
@@ -76,39 +72,26 @@ function* listPieces<Item>({ open, items, show, close }: ShownList<Item>): Gener
 }
 
 /**
- * A text that is made in chunks: whole, unless it is long or there is no room to keep it until all of it is made.
+ * A text that is made in chunks: whole, unless it is long.
  *
  * @param shown characters that the journal keeps of it: so many of a long one are not made once more for that
- * @throws Refusal out_of_memory where there is none for a single chunk
  */
-function measured(chunks: () => Iterable<string>, shown: number, room: ListRoom): string | LongText {
+function measured(chunks: () => Iterable<string>, shown: number): string | LongText {
   const begun: string[] = []
   let [length, byteLength, longest] = [0, 0, 0]
   let isWhole = true
-  try {
-    for (const chunk of chunks()) {
-      length += chunk.length
-      byteLength += Buffer.byteLength(chunk)
-      longest = Math.max(longest, chunk.length)
-      const isFirst: boolean = length === chunk.length
-      isWhole &&= isFirst || (length <= WHOLE_MAX && room.has(length))
-      if (isWhole) begun.push(chunk)
-      else begun.length = chunksFor(shown, begun)
-      if (isFirst) continue
-      if (!isWhole && !room.has(lengthOf(begun) + chunk.length)) {
-        begun.length = 0
-        if (!room.has(chunk.length)) throw new Refusal('out_of_memory', NO_ROOM.reason)
-      }
-    }
-  } finally {
-    room.close()
+  for (const chunk of chunks()) {
+    length += chunk.length
+    byteLength += Buffer.byteLength(chunk)
+    longest = Math.max(longest, chunk.length)
+    isWhole &&= length === chunk.length || length <= WHOLE_MAX
+    if (isWhole) begun.push(chunk)
+    else begun.length = chunksFor(shown, begun)
   }
   const text = begun.join('')
   if (isWhole) return text
   return new LongText(chunks, { length, byteLength, beginning: text, longest: longest + text.length })
 }
-
-const lengthOf = (chunks: readonly string[]): number => chunks.reduce((sum, { length }) => sum + length, 0)
 
 /** How many of the first chunks have so many characters; none, where all of them have fewer. */
 function chunksFor(characters: number, chunks: readonly string[]): number {
@@ -118,24 +101,4 @@ function chunksFor(characters: number, chunks: readonly string[]): number {
     if (left <= 0) return index + 1
   }
   return 0
-}
-
-/** Memory for the request of a list and for its text, while that is made and others have their turn. */
-class ListRoom {
-  #account: MemoryAccount | undefined
-
-  constructor(private readonly call: ListCall) {}
-
-  /** Holds so many characters in place of those before; false: there is no room for them. */
-  has(characters: number): boolean {
-    const { world, request } = this.call
-    this.#account ??= world.memory.open()
-    this.#account.add(-this.#account.bytes)
-    // Its client may be gone, and its connection holds the request no longer.
-    return this.#account.take(2 * (characters + bytesOfHeaders(request.rawHeaders)))
-  }
-
-  close(): void {
-    this.#account?.close()
-  }
 }

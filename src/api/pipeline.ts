@@ -171,7 +171,7 @@ export class DataPlane {
       pending.set(context.command.id, end)
       return UNANSWERED
     }
-    return hold(context, fault, done.reply?.body?.length ?? 0, (release) =>
+    return hold(context, fault, (release) =>
       end(world, context.command.goingOn(world.clock.now(), { fault, release }), release),
     )
   }

@@ -1,5 +1,5 @@
 import type { Scope } from '../contract/values.js'
-import { Groups, type HasRoom } from '../core/layers/groups.js'
+import { Groups } from '../core/layers/groups.js'
 import type { Gone } from '../core/layers/layer.js'
 import { LayeredMap } from '../core/layers/layered-map.js'
 import { atOnce, SLICE_ITEMS, Slice } from '../core/steps.js'
@@ -132,14 +132,9 @@ export class State {
     this.stores.delete(id)
   }
 
-  /** The keys of a namespace or store, in order of insertion. @param hasRoom for what finds others at once later */
-  keysOf(resourceId: string, hasRoom: HasRoom): ScopedKey[] {
-    return atOnce(this.#resourceKeys.of(resourceId, new Slice(), hasRoom))
-  }
-
-  /** Bytes that it keeps to find keys by what they open. */
-  get groupBytes(): number {
-    return this.#resourceKeys.bytes
+  /** The keys of a namespace or store, in order of insertion. */
+  keysOf(resourceId: string): ScopedKey[] {
+    return atOnce(this.#resourceKeys.of(resourceId, new Slice(), () => true))
   }
 
   /** The keys of all namespaces and stores, by the id of what they open. */

@@ -7,7 +7,7 @@ import { viewSteps } from './view.js'
 /**
  * Shows what would differ in a world if this was done to it. It stays as it is.
  *
- * @param work is done to a world aside, which has no other memory than the world itself
+ * @param work is done to a world aside
  */
 export async function wouldDiffer(
   world: World<RequestRecord>,
@@ -15,9 +15,9 @@ export async function wouldDiffer(
   visit: (difference: Difference) => void,
 ): Promise<void> {
   const capture = world.capture()
-  const options = { memory: world.memory, real: world.realNow() }
-  const before = worldAside(world, capture, options)
-  const after = worldAside(world, capture, options)
+  const real = world.realNow()
+  const before = worldAside(world, capture, real)
+  const after = worldAside(world, capture, real)
   try {
     await work(after)
     const views = [viewSteps(before), viewSteps(after)] as const

@@ -2,7 +2,6 @@ import type { ClockStart } from '../core/clock.js'
 import { InOrder } from '../core/in-order.js'
 import type { Baseline } from '../domain/baseline.js'
 import { type Bounds, defaultBounds } from '../domain/bounds.js'
-import { makeRoomForAddition, makeRoomForBaseline } from '../domain/contents/room.js'
 import { Faults } from '../domain/faults/faults.js'
 import { defaultProfile, type Profile, patchProfile } from '../domain/profile/profile.js'
 import { State } from '../domain/state.js'
@@ -104,7 +103,7 @@ export class WorldSeed {
     return this.#imports.do(async () => {
       const document = await read(this.loading.stopping)
       const baseline = await keptBaselineOf(document, this.loading)
-      makeRoomForBaseline(baseline, world.memory)
+      world.heap.admit()
       change(() => {
         world.reseed(baseline)
         this.kept = kept(document)
@@ -127,7 +126,7 @@ export class WorldSeed {
       // What a state does not say of its past is not known: entries of the present one are gone without a record.
       const stateLoading = { ...loading, overrides: { random } }
       const baseline = await baselineOf(document, stateLoading, usualProfile, UNKNOWN_TOMBSTONES)
-      makeRoomForBaseline(baseline, world.memory)
+      world.heap.admit()
       change(() => world.replace(baseline))
     })
   }
@@ -152,32 +151,22 @@ export class WorldSeed {
     const { repeats, memory } = bounds
     const seed = await expandInto(document, { random, repeats, memory, stopping }, aside.loader)
     aside.finish(seed)
-    const addition = {
-      state: aside.merged,
-      faults: seed.faults,
-      profile: patchProfile(world.profile, seed.profile),
-    }
-    const letGo = makeRoomForAddition(addition, world, world.memory)
-    try {
-      const faults = world.faults.prepare(seed.faults, now)
-      aside.approach(getState)
-      change(() => {
-        const state = aside.catchUp(world.state)
-        const profile = patchProfile(world.profile, seed.profile)
-        world.merge({
-          state,
-          profile,
-          clock: clockStart(seed),
-          randomSeed: seed.random,
-          randomStates: resume.random,
-          faults,
-          lastFaultId: resume.faults,
-          now,
-        })
+    const profile = patchProfile(world.profile, seed.profile)
+    world.heap.admit()
+    const faults = world.faults.prepare(seed.faults, now)
+    aside.approach(getState)
+    change(() => {
+      world.merge({
+        state: aside.catchUp(world.state),
+        profile,
+        clock: clockStart(seed),
+        randomSeed: seed.random,
+        randomStates: resume.random,
+        faults,
+        lastFaultId: resume.faults,
+        now,
       })
-    } finally {
-      letGo()
-    }
+    })
     world.state.mergeAhead()
   }
 }

@@ -19,7 +19,9 @@ const wordings: Readonly<Record<Remedy, Wording>> = {
   },
   'remove-faults': { hint: 'DELETE /_admin/faults removes those that are there', bound: 'faults' },
   'remove-snapshots': { hint: 'DELETE /_admin/snapshots/{name} lets go of one', bound: 'snapshots' },
-  'free-memory': { hint: 'let go of worlds, snapshots, entries or faults, or reset', bound: 'memory' },
+  'free-memory': {
+    hint: 'remove worlds, snapshots or entries, reset, or start with a larger heap: NODE_OPTIONS=--max-old-space-size=8192',
+  },
 }
 
 /** A refusal in the words that users read. */

@@ -72,6 +72,7 @@ export const seedCalls = [
     help: 'Make this the seed (YAML or JSON) and reset to it; ?dryRun=true tells what that would change',
     tag: 'Seed and state',
     changes: 'state',
+    addsContents: true,
     query: dryRunQuery,
     body,
     answer: imported,
@@ -100,6 +101,7 @@ export const seedCalls = [
     help: 'Put the state of this seed (YAML or JSON) in place of the present one; a reset still goes back to the seed; ?dryRun=true tells what that would change',
     tag: 'Seed and state',
     changes: 'state',
+    addsContents: true,
     query: dryRunQuery,
     body,
     answer: imported,
@@ -112,6 +114,7 @@ export const seedCalls = [
     help: 'Merge this seed into the present state: what has an id joins what is there; relative times count from now; ?dryRun=true tells what that would change',
     tag: 'Seed and state',
     changes: 'state',
+    addsContents: true,
     query: dryRunQuery,
     body,
     answer: imported,
@@ -141,7 +144,7 @@ async function importing(
 }
 
 /** What these calls read. */
-type SeedInput = Pick<CallInput, 'world' | 'context' | 'hold' | 'isSaidToBeJson'> & {
+type SeedInput = Pick<CallInput, 'world' | 'context' | 'isSaidToBeJson'> & {
   readonly body: () => Promise<AnyText>
 }
 
@@ -152,8 +155,8 @@ type SeedInput = Pick<CallInput, 'world' | 'context' | 'hold' | 'isSaidToBeJson'
  * @throws SeedProblems
  */
 async function readSeed(input: SeedInput, name: string, stopping?: AbortSignal): Promise<SeedDocument> {
-  const { body, world, context, hold, isSaidToBeJson } = input
-  const source = { name, text: await body(), hold, isSaidToBeJson }
+  const { body, world, context, isSaidToBeJson } = input
+  const source = { name, text: await body(), isSaidToBeJson }
   const document = await readWholeSeed(source, world.bounds.repeats, stopping)
   const jwksFile = document.data.profile?.auth?.jwksFile
   // Anything but text is refused later, with the profile.

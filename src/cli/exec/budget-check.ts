@@ -1,6 +1,4 @@
 import { printable } from '../../core/printable.js'
-import type { Hold } from '../../seed/text/reading-room.js'
-import { FileMemory } from '../../server/file-memory.js'
 import { readNamed } from '../../server/named-files.js'
 import { StartError, systemCode } from '../../server/start-error.js'
 import { Failure } from '../failure.js'
@@ -35,13 +33,12 @@ export class BudgetFile {
    */
   static async read(
     path: string,
-    { files, heapBytesMax }: Pick<Terminal, 'files' | 'heapBytesMax'>,
+    { files }: Pick<Terminal, 'files'>,
     { willBeWritten, stopping }: { readonly willBeWritten: boolean; readonly stopping: AbortSignal },
   ): Promise<BudgetFile> {
-    const hold = FileMemory.ofHeap(heapBytesMax()).holdFor(`the budget ${path}`)
     const isNew = willBeWritten && isMissing(path, files)
-    const text = isNew ? '' : await readBudget(path, files, hold, stopping)
-    const bounds = parseBudget({ name: path, text: text === '' ? '{}' : text, hold, heldFactor: 0 })
+    const text = isNew ? '' : await readBudget(path, files, stopping)
+    const bounds = parseBudget({ name: path, text: text === '' ? '{}' : text })
     if (willBeWritten) assertWritable(path, files)
     else if (bounds.length === 0)
       throw new Failure(
@@ -90,9 +87,9 @@ function assertWritable(path: string, files: Files): void {
 const unwritten = (path: string, error: unknown): Failure =>
   new Failure(`cannot write the budget to ${printable(path)}: ${unwritable(error, path)}`)
 
-async function readBudget(path: string, files: Files, hold: Hold, stopping: AbortSignal): Promise<string> {
+async function readBudget(path: string, files: Files, stopping: AbortSignal): Promise<string> {
   try {
-    return await readNamed(path, 'budget', files, hold, stopping)
+    return await readNamed(path, 'budget', files, stopping)
   } catch (error) {
     if (!(error instanceof StartError) || !isMissing(path, files)) throw error
     throw new Failure(`${error.message} (--update writes a new one)`)

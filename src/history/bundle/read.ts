@@ -7,7 +7,7 @@ import { DROPPED } from '../../domain/faults/holds.js'
 import { expandFault } from '../../seed/expand/expand.js'
 import { fault, heldEnd } from '../../seed/schema/fault.js'
 import { readJson } from '../../seed/text/read-json.js'
-import { type SeedSource, SeedText } from '../../seed/text/seed-text.js'
+import { SeedText } from '../../seed/text/seed-text.js'
 import { BUNDLE_FORMATS, type Bundle } from './format.js'
 
 /** Why a text is no bundle that can be run. The message says what is wrong, for a person. */
@@ -96,9 +96,6 @@ const command = v.variant('kind', [request, adminCall], (issue) =>
   issue.expected === 'Object' ? 'must be an object' : 'must be "request" or "admin"',
 )
 
-/** What reading takes. */
-type Reading = Pick<SeedSource, 'hold' | 'heldFactor'>
-
 /** Of the items of the lists, each is checked by itself. */
 const bundle = v.object({
   format: v.picklist(BUNDLE_FORMATS),
@@ -131,13 +128,10 @@ const bundle = v.object({
 /**
  * Reads the text of a bundle.
  *
- * @throws InvalidBundle; what `hold` throws
+ * @throws InvalidBundle
  */
-export const readBundle = (content: AnyText, reading: Reading = {}): Bundle => readingBundle(content, reading)
-
-/** `readBundle` in slices. */
-export function readingBundle(content: AnyText, reading: Reading = {}): Bundle {
-  const data = parsed(new SeedText({ name: 'bundle', text: content, ...reading }))
+export function readBundle(content: AnyText): Bundle {
+  const data = parsed(new SeedText({ name: 'bundle', text: content }))
   assertFormat(data)
   const { commands, answers, ...heading } = checked(bundle, data, '')
   const read: Bundle = {

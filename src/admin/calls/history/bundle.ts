@@ -2,11 +2,11 @@ import type { AnyText } from '../../../core/long-text.js'
 import { Refusal } from '../../../core/refusal.js'
 import { BUNDLE_FORMATS, type Bundle } from '../../../history/bundle/format.js'
 import { runInWorld } from '../../../history/bundle/in-world.js'
-import { InvalidBundle, readingBundle } from '../../../history/bundle/read.js'
+import { InvalidBundle, readBundle } from '../../../history/bundle/read.js'
 import type { BundleRun } from '../../../history/bundle/run.js'
 import { type BundleView, bundleOf, bundlePieces } from '../../../history/bundle/write.js'
 import { worldInfo } from '../../../worlds/world-info.js'
-import { type BodyReading, call } from '../../call.js'
+import { call } from '../../call.js'
 import {
   always,
   anything,
@@ -147,9 +147,9 @@ const replaySchema: Schema<ReplayInfo> = component(
 )
 
 /** @throws Refusal invalid_request */
-async function readBundleText(content: AnyText, { hold }: BodyReading): Promise<Bundle> {
+async function readBundleText(content: AnyText): Promise<Bundle> {
   try {
-    return readingBundle(content, { hold })
+    return readBundle(content)
   } catch (error) {
     if (!(error instanceof InvalidBundle)) throw error
     throw new Refusal('invalid_request', `this is no bundle that can be run: ${error.message}`)
@@ -171,11 +171,12 @@ export const bundleCalls = [
     path: '/bundle',
     help: 'Run a bundle again in a new world, which then goes on from its end, and hold every answer to the one that was given; it stops at the first that differs',
     tag: 'History',
+    addsContents: true,
     body: { schema: ref('Bundle'), example: EXAMPLE, isNeeded: true, read: readBundleText },
     answer: { status: 201, schema: replaySchema, example: REPLAYED },
     refusals: ['conflict', 'invalid_seed'],
-    async handle({ past, body, origin, hold }) {
-      const { context, run } = await runInWorld(await body(), past, hold)
+    async handle({ past, body, origin }) {
+      const { context, run } = await runInWorld(await body(), past)
       const { newest } = context.world.journal
       const last = newest === undefined ? {} : { lastRequest: newest.id }
       return { ...worldInfo(context, origin), run, ...last }
