@@ -4,7 +4,7 @@ import { Refusal } from './refusal.js'
 
 /** V8's heap, as far as the guard needs it. */
 export interface Heap {
-  readonly statistics: () => { readonly used_heap_size: number; readonly heap_size_limit: number }
+  readonly statistics: () => { readonly total_heap_size: number; readonly heap_size_limit: number }
   /** Collects all garbage now. */
   readonly collect: () => void
 }
@@ -21,10 +21,10 @@ export const systemHeap: Heap = {
 }
 
 const MIB = 1024 * 1024
-/** The part of V8's limit that only young objects use: contents grow old. */
-const YOUNG_BYTES = 48 * MIB
-/** V8 aborts the process if it keeps collecting garbage with more than 0.8 of the rest in use. */
-const SHARE_MAX = 0.75
+/** With this share of its limit in use, garbage included, the heap is looked at more closely. */
+const LOOK_SHARE = 0.8
+/** The share that contents may leave in use: V8 aborts the process if it keeps collecting garbage in a fuller heap. */
+const FULL_SHARE = 0.7
 /** To ask V8 takes 2 µs. */
 const WRITES_A_CHECK = 256
 /** A larger write is checked by itself. */
@@ -64,28 +64,29 @@ export class HeapGuard {
   /** Admits contents of any size. @throws Refusal out_of_memory */
   admit(): void {
     this.#writes = 0
-    this.#isFull = !this.#hasRoom() && !this.#makesRoom()
+    this.#isFull = this.#share() >= (this.#isFull ? FULL_SHARE : LOOK_SHARE) && this.#staysFull()
     this.#mayBeFreed = false
     if (this.#isFull) throw this.#refusal()
   }
 
-  #hasRoom(): boolean {
-    const { used_heap_size: used, heap_size_limit: limit } = this.heap.statistics()
-    return used < SHARE_MAX * (limit - YOUNG_BYTES)
+  /** Pages with holes count as a whole: V8 cannot fill them with larger objects. */
+  #share(): number {
+    const { total_heap_size: size, heap_size_limit: limit } = this.heap.statistics()
+    return size / limit
   }
 
-  /** Much of what V8 counts as used may be garbage. */
-  #makesRoom(): boolean {
-    if (this.#isFull && !this.#mayBeFreed) return false
+  /** Much of what is in use may be garbage. */
+  #staysFull(): boolean {
+    if (this.#isFull && !this.#mayBeFreed) return true
     this.heap.collect()
-    if (this.#hasRoom()) return true
+    if (this.#share() < FULL_SHARE) return false
     for (const release of this.#releases) release()
     this.heap.collect()
-    return this.#hasRoom()
+    return this.#share() >= FULL_SHARE
   }
 
   #refusal(): Refusal {
-    const { used_heap_size: used, heap_size_limit: limit } = this.heap.statistics()
+    const { total_heap_size: used, heap_size_limit: limit } = this.heap.statistics()
     const [usedMib, limitMib] = [used, limit].map((bytes) => Math.round(bytes / MIB))
     const reason = `the heap is nearly full: ${usedMib} MiB are in use, and its limit is ${limitMib} MiB`
     return new Refusal('out_of_memory', reason, { remedy: 'free-memory' })
@@ -94,6 +95,6 @@ export class HeapGuard {
 
 /** Never full: for worlds that are made for a moment. */
 export const unguarded = new HeapGuard({
-  statistics: () => ({ used_heap_size: 0, heap_size_limit: Number.POSITIVE_INFINITY }),
+  statistics: () => ({ total_heap_size: 0, heap_size_limit: Number.POSITIVE_INFINITY }),
   collect: () => {},
 })

@@ -1,10 +1,8 @@
 import { constants } from 'node:buffer'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listReply, namedListReply } from '../../src/api/list-reply.js'
 import type { Reply } from '../../src/api/message.js'
 import { beginningOf, LongText } from '../../src/core/long-text.js'
-import { MemoryBudget } from '../../src/core/memory.js'
-import { asRefusal } from '../../src/core/refusal.js'
 import { CHARACTERS_AT_ONCE } from '../../src/core/text/text-parts.js'
 
 const TEN_MILLION = 'x'.repeat(10_000_000)
@@ -12,11 +10,8 @@ const TEN_MILLION = 'x'.repeat(10_000_000)
 /** Characters of an answer that the journal keeps. */
 const SHOWN = 1_000_000
 
-/** A call of a world with so much memory. Lists need no more of one. */
-const callWith = (memory = new MemoryBudget(1e9), rawHeaders: string[] = [], bodyBytes = SHOWN) =>
-  ({ world: { memory, bounds: { bodyBytes } }, request: { rawHeaders } }) as unknown as Parameters<
-    typeof namedListReply
-  >[3]
+const callWith = () =>
+  ({ world: { bounds: { bodyBytes: SHOWN } } }) as unknown as Parameters<typeof namedListReply>[3]
 
 const show = (text: string): string => `{"value":"${text}"}`
 
@@ -87,52 +82,4 @@ test('a list may be longer than any string', async () => {
   )
   expect(body.length).toBeGreaterThan(constants.MAX_STRING_LENGTH)
   expect(body.byteLength).toBe(body.length)
-})
-
-describe('the text of a list', () => {
-  const items = Array.from({ length: 10 }, () => 'x'.repeat(100_000))
-
-  test('takes memory while it is made, and no longer', async () => {
-    const memory = new MemoryBudget(5_000_000)
-    const reply = namedListReply('keys', items, show, callWith(memory, ['a'.repeat(1000), 'b']))
-    expect(memory.used).toBeGreaterThan(2 * (100_000 + 1000))
-    expect((await reply).body).toBeTypeOf('string')
-    expect(memory.used).toBe(0)
-  })
-
-  test('is made a second time, as it is sent, where there is no room for all of it', async () => {
-    const memory = new MemoryBudget(500_000)
-    const body = longBody(await namedListReply('keys', items, show, callWith(memory)))
-    expect(JSON.parse([...body.pieces()].join('')).keys).toHaveLength(10)
-    expect(body.longest).toBe(CHARACTERS_AT_ONCE)
-    expect(memory.used).toBe(0)
-  })
-
-  test('takes memory for what the journal keeps and for a part, where it is too long to be kept whole', async () => {
-    const memory = new MemoryBudget(1e9)
-    let used = 0
-    const noted = (text: string) => {
-      used = memory.used
-      return show(text)
-    }
-    await namedListReply('keys', [...items, ...items, ...items], noted, callWith(memory))
-    expect(used).toBeGreaterThan(2 * SHOWN)
-    expect(used).toBeLessThan(2 * (SHOWN + 400_000))
-    expect(memory.used).toBe(0)
-  })
-
-  test('is not kept for the journal where there is room for a part alone', async () => {
-    const memory = new MemoryBudget(400_000)
-    const body = longBody(await namedListReply('keys', items, show, callWith(memory, [], 150_000)))
-    expect(body.longest).toBe(CHARACTERS_AT_ONCE)
-    expect(memory.used).toBe(0)
-  })
-
-  test('is refused where there is none for a part of it', async () => {
-    const memory = new MemoryBudget(100_000)
-    const asked = async () => namedListReply('keys', items, show, callWith(memory))
-    const refused = await asked().catch(asRefusal)
-    expect(refused).toMatchObject({ code: 'out_of_memory', reason: expect.stringContaining('--max-memory') })
-    expect(memory.used).toBe(0)
-  })
 })

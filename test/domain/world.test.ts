@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { HeapGuard } from '../../src/core/heap.js'
 import { RandomSource } from '../../src/core/random.js'
 import { defaultBounds } from '../../src/domain/bounds.js'
-import { makeRoomForBaseline } from '../../src/domain/contents/room.js'
 import { expiryOf } from '../../src/domain/entries/entry.js'
 import { patchProfile } from '../../src/domain/profile/profile.js'
 import { World } from '../../src/domain/world.js'
@@ -271,14 +271,16 @@ test.each(['baseline', 'state', 'clock', 'random', 'faults', 'profile', 'usage']
   },
 )
 
-test('what it keeps of earlier contents to undo is forgotten where others need the memory', async () => {
-  const memory = 1_000_000
-  const baselineOf = async (seeded: object) => (await Service.start(seeded)).seeds.baseline
-  // It counts in the state and in what a seed said.
-  const large = { namespaces: [{ id: NS, owner: 'x'.repeat(0.3 * memory) }] }
-  const world = new World(await baselineOf(large), () => REAL_NOW, { ...BOUNDS, memory })
-  world.reseed(await baselineOf({}))
-  expect(world.history.captures()).toHaveLength(1)
-  makeRoomForBaseline(await baselineOf(large), world.memory)
-  expect(world.history.captures()).toHaveLength(0)
+test('what it keeps of earlier contents to undo is released when the heap is full, unless it is closed', async () => {
+  const heap = new HeapGuard({
+    statistics: () => ({ total_heap_size: 90, heap_size_limit: 100 }),
+    collect: () => {},
+  })
+  const { baseline } = (await Service.start({})).seeds
+  const worlds = [0, 1].map(() => new World(baseline, () => REAL_NOW, BOUNDS, undefined, heap))
+  for (const world of worlds) world.reset()
+  worlds[1]?.history.requestCheckpoint()
+  expect(worlds.map(({ history }) => history.beforeReset !== undefined)).toEqual([true, true])
+  expect(() => heap.admit()).toThrow()
+  expect(worlds.map(({ history }) => history.beforeReset)).toEqual([undefined, undefined])
 })

@@ -54,6 +54,7 @@ export class Holds {
   readonly #held = new Set<Held>()
   readonly #listeners = new Set<() => void>()
   #count = 0
+  #isClosed = false
 
   /** Those of a fault, or all, each with its number: higher for later ones. */
   list(fault?: string): { readonly number: number; readonly request: HeldRequest }[] {
@@ -64,10 +65,10 @@ export class Holds {
    * Holds a request.
    *
    * @param goOn is called once, when it is held no longer: all that the request changes is to be changed when it returns
-   * @returns lets it go; undefined if HELD_MAX are held already
+   * @returns lets it go; undefined if HELD_MAX are held already, or it is closed
    */
   add(request: HeldRequest, goOn: Let): Let | undefined {
-    if (this.#held.size >= HELD_MAX) return undefined
+    if (this.#isClosed || this.#held.size >= HELD_MAX) return undefined
     this.#count++
     const held = { request, number: this.#count, goOn }
     this.#held.add(held)
@@ -103,6 +104,7 @@ export class Holds {
 
   /** Drops all that is held: the emulator stops, or the world is removed. */
   close(): void {
+    this.#isClosed = true
     for (const held of [...this.#held]) this.#end(held, 'stopped')
     this.#tell()
   }
