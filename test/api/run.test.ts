@@ -144,7 +144,7 @@ test('what writes is refused while the heap is full, what reads and deletes is n
   })
   const world = new World<RequestRecord>(seeds.baseline, () => REAL_NOW, defaultBounds, undefined, heap)
   const send = async (method: string) => {
-    const request = dataRequest(method, `/v1/kv/${NS}/k`, kvKey('kv_admin_shop'), put)
+    const request = dataRequest(method, `/v1/kv/${NS}/k`, { 'x-kv-key': 'kv_admin_shop' }, put)
     return (await plane.answer(world, request)).reply?.status
   }
   expect(() => heap.admit()).toThrow()
