@@ -1,14 +1,17 @@
 #!/usr/bin/env node
 const { existsSync } = require('node:fs')
+const { enableCompileCache } = require('node:module')
 const { join } = require('node:path')
-const { loadCompiled } = require('./compiled.js')
 
 const root = join(__dirname, '..')
 const main = join(root, 'dist/cli.cjs')
 // A checkout is built when its command is first used; the package comes built.
 if (!existsSync(main)) buildCheckout()
-if (existsSync(main)) loadCompiled(main)
-else {
+if (existsSync(main)) {
+  // Later starts take the code that Node compiled in this one; Node has such a cache from version 22 on.
+  enableCompileCache?.()
+  require(main)
+} else {
   console.error('emulator: dist/cli.cjs is missing; `npm ci && npm run build` makes it')
   process.exitCode = 2
 }

@@ -1,5 +1,4 @@
 import type { GenericSchema } from 'valibot'
-import type { AnyText } from '../core/long-text.js'
 import type { RefusalCode } from '../core/refusal.js'
 import type { TextSink } from '../core/text-pieces.js'
 import type { Bounds } from '../domain/bounds.js'
@@ -95,8 +94,7 @@ export interface RequestBody<T> extends BodyDescription {
   readonly isNeeded?: boolean
   /** It only says what is to be done: a long one is none. */
   readonly isShort?: boolean
-  /** Gives a promise where it takes more than one turn. */
-  readonly read: (text: AnyText, how: BodyReading) => T | Promise<T>
+  readonly read: (text: string, how: BodyReading) => T
 }
 
 /** The part of a declaration that does not depend on the answer. */

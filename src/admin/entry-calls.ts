@@ -1,11 +1,11 @@
-import type { LayeredMap } from '../core/layers/layered-map.js'
+import type { ForkedMap } from '../core/forked-map.js'
 import { Refusal } from '../core/refusal.js'
-import { type BlockSource, withValueText } from '../seed/expand/block.js'
-import { type ExportedValue, exportValueSteps } from '../seed/export-value.js'
+import type { BlockSource } from '../seed/expand/block.js'
+import { type ExportedValue, exportValue } from '../seed/export-value.js'
 import { assertShort, needed } from './body.js'
 import { type AdminCall, type CallInput, call, type RequestBody } from './call.js'
 import { byNumber, type Orders } from './lists/orders.js'
-import { keyPrefix, type LongList, nextPage, pageQuery, readPage, takePage } from './lists/pages.js'
+import { keyPrefix, nextPage, pageQuery, readPage, takePage } from './lists/pages.js'
 import { described, either, list, object, type Schema, text, typed } from './schema.js'
 import type { Tag } from './tags.js'
 
@@ -18,7 +18,7 @@ interface Entry {
 /** A namespace or a config store. */
 interface Holder<E extends Entry> {
   readonly id: string
-  readonly entries: LayeredMap<string, E>
+  readonly entries: ForkedMap<string, E>
 }
 
 /** The differences between entries of namespaces and entries of config stores. */
@@ -32,8 +32,6 @@ export interface EntryKind<E extends Entry, H extends Holder<E>, Body, Info> {
   readonly example: Info
   /** The namespace or store that a request names, safe to write to; refuses where there is none. */
   find(input: CallInput<'id'>): H
-  /** Its entries, to take pages of. */
-  list(holder: H): LongList<E>
   /** Stores the entry in a body under the key. */
   put(body: Body, world: CallInput['world'], holder: H, key: string): E
   remove(world: CallInput['world'], holder: H, entry: E): void
@@ -76,14 +74,14 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body extends 
         example: { entries: [example] },
       },
       async handle(input) {
-        const list = kind.list(kind.find(input))
+        const { entries } = kind.find(input)
         const asked = readPage(input.query, orderNames, true)
         const looks = {
           texts: ({ key, text }: E) => [key, text],
           orders: kind.orders(input.world.state.origin),
           key: ({ key }: E) => key,
         }
-        const { page, ...next } = takePage(list, asked, looks)
+        const { page, ...next } = takePage(entries, asked, looks)
         return { entries: page.map((entry) => infoOf(entry, input.world)), ...next }
       },
     }),
@@ -108,7 +106,7 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body extends 
       async handle(input) {
         const { id } = kind.find(input)
         assertShort('key', input.params.key)
-        const body = withValueText({ ...(await input.body()), literal: true })
+        const body = await input.body()
         const put = () => kind.put(body, input.world, kind.find(input), input.params.key)
         return infoOf(input.change(put, { id }), input.world)
       },
@@ -133,7 +131,7 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body extends 
   ]
 
   function infoOf(entry: E, world: CallInput['world']): Info {
-    return kind.toJson(entry, world, exportValueSteps(entry.text))
+    return kind.toJson(entry, world, exportValue(entry.text))
   }
 
   function findEntry({ params: { key } }: CallInput<'id' | 'key'>, { id, entries }: H): E {

@@ -48,14 +48,7 @@ export interface ResourceKind<Resource extends { readonly id: string }, Info> {
   find(state: World['state'], id: string): Resource | undefined
   all(state: World['state']): Iterable<Resource>
   /** Changes nothing of it. */
-  toJson(resource: Resource, keys: readonly ScopedKey[], view: View): Info
-}
-
-/** A world as it is at one moment. */
-interface View {
-  readonly state: World['state']
-  readonly clock: { now(): number }
-  readonly profile: World['profile']
+  toJson(resource: Resource, keys: readonly ScopedKey[], world: World): Info
 }
 
 /** A request that names a namespace or store. */
@@ -77,7 +70,7 @@ export function resourceCalls<Resource extends { readonly id: string }, Info>(
         schema: object({ [many]: list(schema) }) as Schema<Readonly<Record<string, readonly Info[]>>>,
         example: { [many]: [example] },
       },
-      handle: async ({ world }) => ({ [many]: allToJson(world) }),
+      handle: ({ world }) => ({ [many]: allToJson(world) }),
     }),
     call({
       method: 'GET',
@@ -93,11 +86,8 @@ export function resourceCalls<Resource extends { readonly id: string }, Info>(
       help: help.remove,
       tag,
       changes: many,
-      async handle(input) {
+      handle(input) {
         const { id } = find(input)
-        // To group all keys takes slices; from then on those of one namespace or store are found at once.
-        keysOf(id, input.world)
-        find(input)
         input.change(() => input.world.state.removeResource(id), { id })
       },
     }),
@@ -148,25 +138,13 @@ export function resourceCalls<Resource extends { readonly id: string }, Info>(
     throw new Refusal('not_found', `there is no ${noun} ${id}`, { hint })
   }
 
-  function toJson(resource: Resource, world: World): Info | Promise<Info> {
-    return oneToJson(resource, world)
+  function toJson(resource: Resource, world: World): Info {
+    return kind.toJson(resource, world.state.keysOf(resource.id), world)
   }
 
-  function oneToJson(resource: Resource, world: World): Info {
-    const keys = keysOf(resource.id, world)
-    return kind.toJson(resource, keys, world)
-  }
-
-  function allToJson({ state: present, clock, profile }: World): Info[] {
-    const state = present.asOfNow()
-    const now = clock.now()
-    const view = { state, clock: { now: () => now }, profile }
-    const keys = state.keysByResource()
-    const all: Info[] = []
-    for (const one of kind.all(state)) {
-      all.push(kind.toJson(one, keys.get(one.id) ?? [], view))
-    }
-    return all
+  function allToJson(world: World): Info[] {
+    const keys = world.state.keysByResource()
+    return [...kind.all(world.state)].map((one) => kind.toJson(one, keys.get(one.id) ?? [], world))
   }
 
   function noKey(id: string, key: string, held: ScopedKey | undefined): Refusal {
@@ -177,8 +155,6 @@ export function resourceCalls<Resource extends { readonly id: string }, Info>(
     return new Refusal('not_found', `${id} has no key ${key}`, { hint })
   }
 }
-
-const keysOf = (id: string, { state }: World): ScopedKey[] => state.keysOf(id)
 
 export const keyToJson = ({ key, scope }: ScopedKey): ScopedKeyInfo => ({ key, scope })
 

@@ -1,5 +1,4 @@
 import { Trouter } from 'trouter'
-import type { AnyText } from '../core/long-text.js'
 import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
 import type { WorldContext } from '../worlds/context.js'
@@ -61,7 +60,7 @@ export interface AdminRequest {
   /** The query as text, with or without its question mark. */
   readonly query?: string
   /** The body's text; empty where there is none. */
-  readonly body?: AnyText
+  readonly body?: string
   readonly accept?: string
   /** The media type of the body. */
   readonly contentType?: string

@@ -1,14 +1,13 @@
 import { formatInstant } from '../core/instants.js'
-import { objectText } from '../core/json/json-text.js'
+import { minify, objectText } from '../core/json/json-text.js'
 import { Refusal } from '../core/refusal.js'
 import { type ConfigEntry, updateOf } from '../domain/config.js'
-import { assertValueSize, type ObjectBody, ownText, readKey, readObject, textsOf } from './body.js'
+import { assertValueSize, type ObjectBody, readKey, readObject, textsOf } from './body.js'
 import type { OperationCall } from './context.js'
 import { storeByKey } from './gates.js'
 import { deleted, putStatus } from './kv.js'
 import { namedListReply } from './list-reply.js'
 import { type Reply, reply } from './message.js'
-import { CONFIG_MEMBERS } from './reading/members.js'
 
 /** PUT /v1/ec/{storeId}/{key} (docs/CONTRACT.md B-14) */
 export function put(call: OperationCall): Reply {
@@ -41,10 +40,10 @@ export function get(call: OperationCall): Reply {
 }
 
 /** GET /v1/ec/{storeId}: all entries at once, for loading configuration at startup. */
-export function list(call: OperationCall): Reply | Promise<Reply> {
+export function list(call: OperationCall): Reply {
   const { entries } = storeByKey(call)
   const { origin } = call.world.state
-  return namedListReply('configs', entries.asOfNow(), (entry) => objectText(members(entry, origin)), call)
+  return namedListReply('configs', entries.values(), (entry) => objectText(members(entry, origin)))
 }
 
 /** DELETE /v1/ec/{storeId}/{key} */
@@ -72,7 +71,7 @@ function updatedAt(entry: ConfigEntry, origin: number): string {
 
 /** Any JSON type but null (docs/CONTRACT.md B-9). */
 function readValue(body: ObjectBody): string {
-  const [text] = textsOf(body, CONFIG_MEMBERS)
+  const [text] = textsOf(body, ['value'])
   if (text === undefined || text === 'null') {
     const found = text === undefined ? 'is missing' : 'is null'
     throw new Refusal(
@@ -80,5 +79,5 @@ function readValue(body: ObjectBody): string {
       `the member value ${found}: an object, array, string, number or boolean is needed`,
     )
   }
-  return ownText(body, text)
+  return minify(text)
 }

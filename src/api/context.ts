@@ -7,7 +7,6 @@ import type { RequestCommand } from './command.js'
 import type { Wait } from './faults/wait.js'
 import type { JudgedToken } from './identity.js'
 import type { DataRequest, OtherAddressOf } from './message.js'
-import type { BodyAhead } from './reading/ahead.js'
 import { decodeSegment, type Route } from './route.js'
 
 /** One request on its way through, as it is known before it is run. Its record is made of it. */
@@ -38,8 +37,6 @@ export interface RequestContext {
   tracked: TrackedProfile
   /** How the gaps of the contract behave for the operation; it belongs to `tracked`. */
   readonly profile: Profile
-  /** What was read of a long body; undefined: the operation reads it. */
-  readonly bodyAhead?: BodyAhead | undefined
   /** Of a request that was held and goes on. */
   readonly wait: Wait | undefined
   /** Real ms for which a fault held it: no part of what answering took. */
@@ -67,14 +64,12 @@ export interface Arrived {
   readonly path: string
   readonly query: string
   readonly found: Route
-  /** What was read of its body, where that is long. */
-  readonly bodyAhead?: BodyAhead | undefined
 }
 
 /** The facts of a request that are known before it is run. */
 export function contextOf(
   world: World,
-  { request, arrivedMs, path, query, found, bodyAhead, wait, heldMs = 0 }: Arrived,
+  { request, arrivedMs, path, query, found, wait, heldMs = 0 }: Arrived,
   command: RequestCommand,
   tracked: TrackedProfile,
 ): RequestContext {
@@ -97,7 +92,6 @@ export function contextOf(
     credential: credentialOf(world, request, found, command.token),
     tracked,
     profile: tracked.profile,
-    bodyAhead,
     wait,
     heldMs,
     decision: new DecisionFacts(),

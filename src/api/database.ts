@@ -1,30 +1,39 @@
 import { INT64_MAX, INT64_MIN } from '../contract/values.js'
 import { objectText } from '../core/json/json-text.js'
-import { longJson } from '../core/json/long-json.js'
 import { Refusal } from '../core/refusal.js'
 import { type Cursor, decodeCursor, encodeCursor } from '../domain/cursor.js'
 import type { Collection, CollectionName, DatabaseKey, DatabaseRecord, Page } from '../domain/database.js'
 import type { Profile } from '../domain/profile/profile.js'
-import { member, namesOf, type ObjectBody, readObject } from './body.js'
+import { member, type ObjectBody, readObject } from './body.js'
 import type { OperationCall } from './context.js'
 import { databaseKey } from './gates.js'
-import { listReply, piecesReply } from './list-reply.js'
 import { type Reply, reply } from './message.js'
 import { readPaging } from './paging.js'
-import { RECORD_MEMBERS } from './reading/members.js'
+
+/** The members of both types of record (docs/CONTRACT.md C-5 to C-10), and the option for a text that is null. */
+const RECORD_MEMBERS = {
+  documents: { heading: 'title', text: 'content', textNull: 'contentNull' },
+  projects: { heading: 'name', text: 'description', textNull: 'descriptionNull' },
+} as const
 
 /** GET /documents, GET /projects: a page, and x-next only if a further visible record exists. */
-export function list(call: OperationCall, name: CollectionName): Reply | Promise<Reply> {
+export function list(call: OperationCall, name: CollectionName): Reply {
   const key = databaseKey(call)
   const { limit, next } = readPaging(call)
   const collection = call.world.state[name]
   const cursor = next === undefined ? undefined : readCursor(next, name, call)
   const size = pageSize(limit, cursor, call)
   const after = cursor?.after ?? Number.NEGATIVE_INFINITY
-  return pageReply(visiblePage(collection, key, after, size), size, name, call)
+  const { records, more } = visiblePage(collection, key, after, size)
+  const last = records.at(-1)
+  const headers =
+    !more || last === undefined
+      ? undefined
+      : ['x-next', nextText({ collection: name, after: last.seq, limit: size }, call)]
+  return reply(200, `[${records.map((record) => recordText(record, name, call.profile)).join(',')}]`, headers)
 }
 
-/** Where a key sees no record at all, the key says how a list is answered (docs/CONTRACT.md K-15). @throws Refusal */
+/** If a key sees no record at all, the key says how a list is answered (docs/CONTRACT.md K-15). @throws Refusal */
 function visiblePage(collection: Collection, key: DatabaseKey, after: number, size: number): Page {
   const page = collection.page(key, after, size)
   if (page.records.length > 0 || key.scope?.outOfScope !== 'forbidden') return page
@@ -36,45 +45,8 @@ function visiblePage(collection: Collection, key: DatabaseKey, after: number, si
   )
 }
 
-/** Pages of up to so many characters are made at once, as most are. */
-const PAGE_AT_ONCE_MAX = 1_000_000
-/** Of a record without its texts: an estimate. */
-const RECORD_CHARACTERS = 100
-/** A longer record is written in pieces. */
-const RECORD_AT_ONCE_MAX = 65_536
-
-const charactersOf = ({ heading, text = '' }: DatabaseRecord): number =>
-  RECORD_CHARACTERS + heading.length + text.length
-
-const isLongRecord = (record: DatabaseRecord): boolean => charactersOf(record) > RECORD_AT_ONCE_MAX
-
-function pageReply(
-  { records, more }: Page,
-  size: number,
-  name: CollectionName,
-  call: OperationCall,
-): Reply | Promise<Reply> {
-  const last = records.at(-1)
-  const headers =
-    !more || last === undefined
-      ? undefined
-      : ['x-next', nextText({ collection: name, after: last.seq, limit: size }, call)]
-  const characters = records.reduce((sum, record) => sum + charactersOf(record), 0)
-  if (characters > PAGE_AT_ONCE_MAX) {
-    // The tracked profile is another request's by the time that the last records are shown.
-    const { source } = call.tracked
-    const show = (record: DatabaseRecord) =>
-      isLongRecord(record)
-        ? recordPieces(record, name, absentText(source.database))
-        : recordText(record, name, source)
-    return listReply({ open: '[', items: records, show, close: ']' }, call, headers)
-  }
-  const body = `[${records.map((record) => recordText(record, name, call.profile)).join(',')}]`
-  return reply(200, body, headers)
-}
-
 /** POST /documents, POST /projects */
-export function create(call: OperationCall, name: CollectionName): Reply | Promise<Reply> {
+export function create(call: OperationCall, name: CollectionName): Reply {
   const key = databaseKey(call)
   const { database } = call.profile
   const body = readObject(call)
@@ -90,11 +62,14 @@ export function create(call: OperationCall, name: CollectionName): Reply | Promi
   }
   assertShownMembers(body, name, database)
   const record = call.world.state[name].create({ heading, text }, key)
-  return recordReply(name === 'documents' ? 201 : database.createProjectStatus, record, name, call)
+  return reply(
+    name === 'documents' ? 201 : database.createProjectStatus,
+    recordText(record, name, call.profile),
+  )
 }
 
 /** GET /documents/{documentId} */
-export function get(call: OperationCall, name: CollectionName): Reply | Promise<Reply> {
+export function get(call: OperationCall, name: CollectionName): Reply {
   const key = databaseKey(call)
   const collection = call.world.state[name]
   const record = collection.records.get(readId(call))
@@ -102,7 +77,7 @@ export function get(call: OperationCall, name: CollectionName): Reply | Promise<
   if (!collection.shows(record, key)) {
     throw new Refusal('record_out_of_scope', 'the record is outside the scope of this API key')
   }
-  return recordReply(200, record, name, call)
+  return reply(200, recordText(record, name, call.profile))
 }
 
 /** The JSON text for a member that a record does not have; undefined leaves it out. */
@@ -112,7 +87,7 @@ const absentText = ({ absentMembers }: Profile['database']): string | undefined 
 /** Holds the members of a body to those that the contract shows, as far as the profile asks. @throws Refusal */
 function assertShownMembers(body: ObjectBody, name: CollectionName, database: Profile['database']): void {
   const { heading, text } = RECORD_MEMBERS[name]
-  for (const sent of namesOf(body)) {
+  for (const sent of Object.keys(body.members)) {
     if (sent === heading || sent === text) continue
     if (sent === 'id') {
       if (database.sentId === 'ignore') continue
@@ -169,34 +144,6 @@ function nextText(cursor: Cursor, { world, profile, request }: OperationCall): s
     case 'cursor':
       return token
   }
-}
-
-function recordReply(
-  status: number,
-  record: DatabaseRecord,
-  name: CollectionName,
-  call: OperationCall,
-): Reply | Promise<Reply> {
-  if (!isLongRecord(record)) return reply(status, recordText(record, name, call.profile))
-  // The tracked profile is another request's by the time that the last piece is made.
-  const absent = record.text === undefined ? absentText(call.profile.database) : undefined
-  return piecesReply(status, () => recordPieces(record, name, absent), call)
-}
-
-/** What recordText gives, in pieces. */
-function* recordPieces(
-  { id, heading, text }: DatabaseRecord,
-  name: CollectionName,
-  absent: string | undefined,
-): Generator<string, undefined> {
-  const wire = RECORD_MEMBERS[name]
-  yield `{"id":${id},"${wire.heading}":`
-  yield* longJson(heading)
-  if (text !== undefined) {
-    yield `,"${wire.text}":`
-    yield* longJson(text)
-  } else if (absent !== undefined) yield `,"${wire.text}":${absent}`
-  yield '}'
 }
 
 function recordText(record: DatabaseRecord, name: CollectionName, { database }: Profile): string {

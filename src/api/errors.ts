@@ -3,7 +3,7 @@ import { objectText } from '../core/json/json-text.js'
 import type { Refusal, RefusalCode, ServiceRefusalCode } from '../core/refusal.js'
 import type { Profile } from '../domain/profile/profile.js'
 import { textOf } from '../wording/refusals.js'
-import type { ShortReply } from './message.js'
+import type { Reply } from './message.js'
 import { sentenceOf } from './sentences.js'
 
 /** The longest X-Emulator-Reason, in characters. */
@@ -21,7 +21,7 @@ const FURTHER_CODES = {
 }
 
 /** The answer to a refused request: status, body in the interface's shape, and the reason in a header. */
-export function refuse(refusal: Refusal, interface_: Interface, profile: Profile): ShortReply {
+export function refuse(refusal: Refusal, interface_: Interface, profile: Profile): Reply {
   const status = statusOfRefusal(refusal, interface_, profile)
   const code = ownCode(refusal, status, interface_) ?? codeFor(interface_, status, profile)
   const { reason, hint } = textOf(refusal)

@@ -1,28 +1,16 @@
 import { INTEGER_MAX } from '../contract/values.js'
 import { formatInstant, monthKey } from '../core/instants.js'
-import { objectText, ownCopy } from '../core/json/json-text.js'
+import { minify, objectText } from '../core/json/json-text.js'
 import { isWhole, truncated } from '../core/json/lossless-json.js'
-import { PLAIN_LENGTH_MAX, PLAIN_VALUE } from '../core/json/plain-json.js'
 import { Refusal } from '../core/refusal.js'
 import { creationOf, expiryOf, type KvEntry } from '../domain/entries/entry.js'
 import * as kv from '../domain/kv.js'
 import type { Profile } from '../domain/profile/profile.js'
-import {
-  assertValueSize,
-  member,
-  type ObjectBody,
-  ownText,
-  parseObject,
-  readKey,
-  readObject,
-  readText,
-  textsOf,
-} from './body.js'
+import { assertValueSize, member, readKey, readObject, textsOf } from './body.js'
 import type { OperationCall } from './context.js'
 import { namespaceByBearer, namespaceByKey, namespaceForList } from './gates.js'
 import { namedListReply } from './list-reply.js'
 import { type Reply, reply } from './message.js'
-import { KV_MEMBERS } from './reading/members.js'
 
 /** PUT /v1/kv/{namespaceId}/{key} (docs/CONTRACT.md A-25, A-30) */
 export function put(call: OperationCall): Reply {
@@ -60,13 +48,13 @@ export function get(call: OperationCall): Reply {
 }
 
 /** GET /v1/kv/{namespaceId}: the live keys, without their values. */
-export function list(call: OperationCall): Reply | Promise<Reply> {
+export function list(call: OperationCall): Reply {
   const context = namespaceForList(call)
   kv.admitTo(context, 'lists')
   const { now, origin } = context
   const { readTtl, createdAtPrecision } = context.profile
   const times = { now, origin, profile: { readTtl }, createdAtPrecision }
-  return namedListReply('keys', kv.list(context), (entry) => listed(entry, times), call)
+  return namedListReply('keys', kv.list(context), (entry) => listed(entry, times))
 }
 
 /** DELETE /v1/kv/{namespaceId}/{key} */
@@ -124,25 +112,11 @@ function listed(entry: KvEntry, times: ListTimes): string {
   return `{"key":${JSON.stringify(entry.key)},"ttlSeconds":${kv.presentTtl(times, entry)},${expiry},"createdAt":"${createdAt}"}`
 }
 
-/** A body with a plain value and a plain number of seconds, as most puts have: there is nothing that could be refused. */
-const PLAIN_PUT = new RegExp(`^\\{"value":(${PLAIN_VALUE}),"ttlSeconds":(0|[1-9]\\d{0,14})\\}$`)
-
-type Asked = Pick<kv.KvWrite, 'text' | 'ttlSeconds'>
-
 /** What the body of a put asks for. */
-function readWrite(call: OperationCall): Asked {
-  if (call.bodyAhead !== undefined) return writeOf(readObject(call), call)
-  const sent = readText(call)
-  const plain = sent.length > PLAIN_LENGTH_MAX ? null : PLAIN_PUT.exec(sent)
-  if (plain === null) return writeOf(parseObject(sent, call), call)
-  const [, value = '', ttl] = plain
-  assertValueSize(value, call)
-  return { text: ownCopy(value), ttlSeconds: Number(ttl) }
-}
-
-function writeOf(body: ObjectBody, call: OperationCall): Asked {
-  const [value, ttl] = textsOf(body, KV_MEMBERS)
-  const text = value === undefined ? textOfNoValue(call) : ownText(body, value)
+function readWrite(call: OperationCall): Pick<kv.KvWrite, 'text' | 'ttlSeconds'> {
+  const body = readObject(call)
+  const [value, ttl] = textsOf(body, ['value', 'ttlSeconds'])
+  const text = value === undefined ? textOfNoValue(call) : minify(value)
   assertValueSize(text, call)
   return { text, ttlSeconds: readTtl(member(body, 'ttlSeconds'), ttl, call) }
 }

@@ -1,6 +1,5 @@
 import type { Interface } from '../contract/operations.js'
 import type { ConnectionFault } from '../contract/values.js'
-import type { LongText } from '../core/long-text.js'
 import type { Refusal } from '../core/refusal.js'
 import type { Connection } from '../web/connection.js'
 import type { Wait } from './faults/wait.js'
@@ -45,7 +44,7 @@ export interface Reply {
   readonly status: number
   readonly headers: readonly string[]
   /** JSON text. */
-  readonly body: string | LongText | undefined
+  readonly body: string | undefined
   /** Why the request was refused. */
   readonly refusal?: Refusal | undefined
   /** A fault made it, not the service. */
@@ -53,11 +52,6 @@ export interface Reply {
   /** A fault gives its body or headers: it is sent as it is. */
   readonly isVerbatim?: boolean | undefined
   readonly greased?: Greased | undefined
-}
-
-/** An answer that is short, as all are but lists. */
-export interface ShortReply extends Reply {
-  readonly body: string | undefined
 }
 
 /** How grease changed the form of an answer. */
@@ -103,7 +97,7 @@ const NO_HEADERS: readonly string[] = []
 /** @param body JSON text */
 export function reply(
   status: number,
-  body: string | LongText | undefined,
+  body: string | undefined,
   headers: readonly string[] = NO_HEADERS,
 ): Reply {
   return { status, headers, body }

@@ -6,10 +6,10 @@ import * as kv from './kv.js'
 import type { Reply } from './message.js'
 
 /**
- * The function that runs each operation, on plain values. All its changes to the world are made when it returns, so
- * that no other request comes between check and commit; only the text of a long list may come later.
+ * The function that runs each operation, on plain values. It is synchronous, so that no other request comes between check
+ * and commit.
  */
-export const handlers: Readonly<Record<OperationId, (call: OperationCall) => Reply | Promise<Reply>>> = {
+export const handlers: Readonly<Record<OperationId, (call: OperationCall) => Reply>> = {
   'kv.put': kv.put,
   'kv.get': kv.get,
   'kv.list': kv.list,

@@ -11,7 +11,6 @@ import { beginWait } from './faults/wait.js'
 import { greased } from './grease.js'
 import { bearerToken, identify, type JudgedToken, withoutOtherClaims } from './identity.js'
 import type { Answer, DataRequest, OtherAddressOf, Outcome } from './message.js'
-import { type BodyAhead, bodySteps } from './reading/ahead.js'
 import { RequestRecord } from './record.js'
 import { route } from './route.js'
 import { run } from './run.js'
@@ -30,8 +29,8 @@ export interface DataPlanePorts {
 
 /**
  * Answers requests to the three services: finds the operation and the caller, lets faults fire, runs the operation
- * and records the request. It knows no socket. It returns a promise only for bearer tokens not seen before, and for
- * long lists.
+ * and records the request. It knows no socket. It returns a promise only for bearer tokens not seen before, and
+ * for requests that are held.
  */
 export class DataPlane {
   readonly #date = new DateHeader()
@@ -48,15 +47,13 @@ export class DataPlane {
     return new DataPlane({ ...this.ports, onRecord: () => {} })
   }
 
-  /** @param bodyAhead what `bodySteps` read of the body; left out, the operation reads it in one go */
   answer(
     world: World<RequestRecord>,
     request: DataRequest,
     otherAddressOf?: OtherAddressOf,
-    bodyAhead?: BodyAhead,
   ): Answer | Promise<Answer> {
     const { monotonic, signatures, realNow } = this.ports
-    const arrived = arrivedNow(request, monotonic, bodyAhead)
+    const arrived = arrivedNow(request, monotonic)
     const token = arrived.found.operation?.credential === 'bearer' ? bearerToken(request) : undefined
     if (token === undefined) return this.#take(world, arrived, undefined, otherAddressOf)
     const take = (judged: JudgedToken) =>
@@ -95,19 +92,6 @@ export class DataPlane {
     command: RequestCommand,
     pending?: PendingEnds,
   ): Answer | Promise<Answer> {
-    const steps = command.changesNothing ? undefined : bodySteps(command)
-    const read = steps && steps
-    return read instanceof Promise
-      ? read.then((bodyAhead) => this.#again(world, command, bodyAhead, pending))
-      : this.#again(world, command, read, pending)
-  }
-
-  #again(
-    world: World<RequestRecord>,
-    command: RequestCommand,
-    bodyAhead: BodyAhead | undefined,
-    pending: PendingEnds | undefined,
-  ): Answer | Promise<Answer> {
     const { id, number, holdEnd } = command
     // What was held ends behind later requests.
     world.journal.continueFrom(Math.max(world.journal.lastNumber, number))
@@ -118,7 +102,7 @@ export class DataPlane {
       if (end !== undefined) return end(world, command, holdEnd.release)
       if (command.changesNothing) return UNANSWERED
     }
-    const arrived = { ...arrivedNow(command, this.ports.monotonic, bodyAhead), isAgain: true }
+    const arrived = { ...arrivedNow(command, this.ports.monotonic), isAgain: true }
     return this.#proceed(world, arrived, command, pending)
   }
 
@@ -140,13 +124,9 @@ export class DataPlane {
     // Read here, since the next request uses the same tracked profile.
     const optionsRead = context.tracked.taken()
     if (holds !== undefined && (!isAgain || pending !== undefined)) {
-      const held = { arrived, context, fault: holds, optionsRead, pending }
-      return outcome instanceof Promise
-        ? outcome.then((done) => this.#hold(world, held, done))
-        : this.#hold(world, held, outcome)
+      return this.#hold(world, { arrived, context, fault: holds, optionsRead, pending }, outcome)
     }
-    if (!(outcome instanceof Promise)) return this.#finish(world, context, outcome, optionsRead)
-    return outcome.then((ended) => this.#finish(world, context, ended, optionsRead))
+    return this.#finish(world, context, outcome, optionsRead)
   }
 
   /**
@@ -192,8 +172,7 @@ export class DataPlane {
         : greased(outcome.reply, grease, command.id)
     const { lost, faultAction } = outcome
     const durationMs = monotonic() - arrivedMs - context.heldMs
-    const ended = reply === outcome.reply ? outcome : { reply, lost, faultAction }
-    const record = new RequestRecord(context, ended, { durationMs, optionsRead })
+    const record = new RequestRecord(context, { reply, lost, faultAction }, { durationMs, optionsRead })
     world.journal.add(record)
     if (context.operation !== undefined) world.usage.count(context.operation, context.decision)
     if (world.events.isHeard) world.events.publish({ type: 'request', entry: record })
@@ -217,10 +196,10 @@ interface Held {
   readonly pending: PendingEnds | undefined
 }
 
-function arrivedNow(request: DataRequest, monotonic: () => number, bodyAhead?: BodyAhead): Arrived {
+function arrivedNow(request: DataRequest, monotonic: () => number): Arrived {
   const arrivedMs = monotonic()
   const [path, query] = splitTarget(request.target)
-  return { request, arrivedMs, path, query, found: route(request.method, path), bodyAhead }
+  return { request, arrivedMs, path, query, found: route(request.method, path) }
 }
 
 /** Only an answer that names the charset leans on the option: all would, else. */

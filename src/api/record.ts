@@ -190,14 +190,12 @@ const shortReason = (text: string | undefined): string | undefined =>
     ? text
     : `${Buffer.from(text.slice(0, REASON_LENGTH_MAX)).toString()}…`
 
-function bytesOf(body: Reply['body']): number | undefined {
-  return typeof body === 'string' ? Buffer.byteLength(body) : body?.byteLength
-}
+const bytesOf = (body: Reply['body']): number | undefined =>
+  body === undefined ? undefined : Buffer.byteLength(body)
 
 /** The beginning of a body, in memory of its own: a slice would keep the whole text alive. */
-function kept(body: Reply['body'], bytes: number, bytesMax: number): string | undefined {
-  if (body === undefined) return undefined
-  const text = typeof body === 'string' ? body : body.beginning(bytesMax)
+function kept(text: Reply['body'], bytes: number, bytesMax: number): string | undefined {
+  if (text === undefined) return undefined
   // No character takes less than a byte; one more, so that no pair is cut that the bytes hold a part of.
   return bytes <= bytesMax ? text : Buffer.from(text.slice(0, bytesMax + 1)).toString('utf8', 0, bytesMax)
 }

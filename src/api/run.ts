@@ -17,7 +17,7 @@ import { handlers } from './operations.js'
 /** An outcome, and the fault that holds it. */
 export interface Ran {
   /** Empty where the request is held ahead of its operation. */
-  readonly outcome: Outcome | Promise<Outcome>
+  readonly outcome: Outcome
   readonly holds?: FiredFault | undefined
 }
 
@@ -42,7 +42,7 @@ export function run(
   if (holds !== undefined && holds.effect.effect !== 'after') return { outcome: NOTHING, holds }
   const real = fault === undefined || runsOperation(fault) ? operate(context, grease) : undefined
   const outcomeOf = fault === undefined ? withoutFault : withFault(fault, context, monotonic)
-  return { outcome: real instanceof Promise ? real.then(outcomeOf) : outcomeOf(real), holds }
+  return { outcome: outcomeOf(real), holds }
 }
 
 const withoutFault = (real: Reply | undefined): Outcome => ({
@@ -106,7 +106,7 @@ function subjectOf(context: RequestContext): FaultSubject {
 }
 
 /** Runs the operation; a refusal that it throws becomes the answer. */
-function operate(context: RequestContext, grease: Grease | undefined): Reply | Promise<Reply> {
+function operate(context: RequestContext, grease: Grease | undefined): Reply {
   try {
     // The paths of the emulator itself are served where A is.
     const asked = context.path.startsWith('/_') ? 'A' : context.interface
@@ -114,8 +114,7 @@ function operate(context: RequestContext, grease: Grease | undefined): Reply | P
     if (address !== undefined) throw servedElsewhere(address)
     if (!isOperationCall(context)) throw notEmulated(context)
     guardHeap(context)
-    const answer = handlers[context.operation.id](context)
-    return answer instanceof Promise ? answer.catch((error) => refusedLate(error, context)) : answer
+    return handlers[context.operation.id](context)
   } catch (error) {
     return refused(error, context, grease)
   }
@@ -139,10 +138,6 @@ function refused(error: unknown, context: RequestContext, grease: Grease | undef
   const { tracked } = context
   return challenged(refuse(refusal, context.interface, tracked.profile), context.operation, tracked)
 }
-
-/** The tracked profile is another request's by now. */
-const refusedLate = (error: unknown, { interface: interface_, tracked }: RequestContext): Reply =>
-  refuse(asRefusal(error), interface_, tracked.source)
 
 function notEmulated({ request, route: found }: RequestContext): Refusal {
   const details = found.operation === undefined ? { hint: found.hint, allow: found.allow } : {}

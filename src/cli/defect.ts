@@ -2,7 +2,7 @@ import { printableLines } from '../core/printable.js'
 import { isTooManyFiles } from '../core/too-many-files.js'
 
 const MISSING = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND']
-/** Where the parts of the package are; those that are compiled are read as files. */
+/** The files of the package. */
 const PART = /[\\/]dist[\\/][^\\/]+\.c?js$/
 
 /** The lines about an error that no code expected, for the person who runs the command. */

@@ -1,8 +1,8 @@
+import type { ForkedMap } from '../core/forked-map.js'
 import { ownCopy } from '../core/json/json-text.js'
-import type { LayeredMap } from '../core/layers/layered-map.js'
 import type { Passing, Tombstones } from './tombstones.js'
 
-/** One entry of a config store (docs/CONTRACT.md B-8 to B-10). Immutable, since layers of state share it. */
+/** One entry of a config store (docs/CONTRACT.md B-8 to B-10). Immutable, since forks share it. */
 export interface ConfigEntry {
   readonly seq: number
   readonly key: string
@@ -24,7 +24,7 @@ export class Store {
     readonly seq: number,
     readonly id: string,
     owner: string,
-    readonly entries: LayeredMap<string, ConfigEntry>,
+    readonly entries: ForkedMap<string, ConfigEntry>,
     /** The state that may write to it; any other takes a copy first. */
     readonly epoch: object,
   ) {
@@ -58,11 +58,6 @@ export class Store {
   /** The same store for another state, sharing the entries. */
   copy(epoch: object): Store {
     return new Store(this.seq, this.id, this.owner, this.entries.fork(), epoch)
-  }
-
-  /** This store with the entries of another one, which is nobody's any more, in place of its own. */
-  withEntriesOf({ entries }: Store): Store {
-    return new Store(this.seq, this.id, this.owner, entries, this.epoch)
   }
 }
 

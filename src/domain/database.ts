@@ -1,7 +1,8 @@
-import type { LayeredMap } from '../core/layers/layered-map.js'
+import type { ForkedMap } from '../core/forked-map.js'
+
 export type CollectionName = 'documents' | 'projects'
 
-/** A document or a project (docs/CONTRACT.md C-5 to C-10). Immutable, since layers of state share it. */
+/** A document or a project (docs/CONTRACT.md C-5 to C-10). Immutable, since forks share it. */
 export interface DatabaseRecord {
   readonly seq: number
   /** An int64, as its canonical digits: JavaScript numbers lose those beyond 2^53. */
@@ -49,7 +50,7 @@ export class Collection {
 
   constructor(
     readonly name: CollectionName,
-    readonly records: LayeredMap<string, DatabaseRecord>,
+    readonly records: ForkedMap<string, DatabaseRecord>,
     lastId = 0n,
     /** The projects that the records belong to, where they are documents. */
     private readonly projects?: Collection,
@@ -137,11 +138,6 @@ export class Collection {
     do this.#lastId++
     while (this.records.has(String(this.lastId)))
     return String(this.lastId)
-  }
-
-  /** Whether nothing was written, and no id taken, since this and the other were forks of each other. */
-  isUnchangedSince(other: Collection): boolean {
-    return this.lastId === other.lastId && this.records.isUnchangedSince(other.records)
   }
 
   /** The same collection for another state, sharing the records; with the projects of that state, for documents. */

@@ -120,10 +120,10 @@ export function read(context: KvContext, key: string): KvEntry | undefined {
 }
 
 /** The live entries of this moment, in order of insertion. */
-export function list(context: KvContext): Iterable<KvEntry> {
+export function list(context: KvContext): readonly KvEntry[] {
   deleteExpired(context)
   count(context, 'lists')
-  return context.namespace.asOfNow()
+  return [...context.namespace.entries.values()]
 }
 
 /** Deletes a key; false where it was absent or expired, which counts nothing unless the profile says so. */

@@ -1,7 +1,5 @@
 import { INTEGER_MAX } from '../contract/values.js'
-import type { Gone } from '../core/layers/layer.js'
-import type { LayeredMap } from '../core/layers/layered-map.js'
-import { SLICE_ITEMS } from '../core/steps.js'
+import type { ForkedMap } from '../core/forked-map.js'
 import {
   bytesOf,
   EarliestExpiry,
@@ -11,8 +9,7 @@ import {
   type KvFields,
   type StoredBytes,
 } from './entries/entry.js'
-import { GoneEntries } from './entries/gone-entries.js'
-import { Lifetimes } from './entries/lifetimes.js'
+import { Expiries } from './entries/expiries.js'
 import type { Limits, MonthlyUsage } from './quotas.js'
 import type { Passing, Tombstones } from './tombstones.js'
 
@@ -33,8 +30,8 @@ export class Namespace {
   #owner: string
   #limits: Partial<Limits>
   #earliest = new EarliestExpiry()
-  /** Of more entries than a slice of work takes; of fewer they are made where they are needed. */
-  #lifetimes: Lifetimes | undefined
+  /** Made once an entry may have expired; a fork takes it along. */
+  #expiries: Expiries | undefined
 
   constructor(
     readonly seq: number,
@@ -42,7 +39,7 @@ export class Namespace {
     owner: string,
     limits: Partial<Limits>,
     readonly usage: MonthlyUsage,
-    readonly entries: LayeredMap<string, KvEntry>,
+    readonly entries: ForkedMap<string, KvEntry>,
     /** The state that may write to it; any other takes a copy first. */
     readonly epoch: object,
   ) {
@@ -89,82 +86,62 @@ export class Namespace {
     if (before === undefined) this.stored.keys += bytes.keys
     this.stored.values += bytes.values - (before === undefined ? 0 : Buffer.byteLength(before.text))
     this.#earliest.note(entry.expiresAt, isOffset(entry))
-    if (before === undefined) this.#lifetimes?.add(entry, bytes)
-    else this.#lifetimes?.replace(entry, bytes)
-    if (this.entries.size > FEW) this.#lifetimes ??= Lifetimes.of(this.entries.toArray())
-    this.entries.sweep()
+    this.#expiries?.add(entry)
+    // Entries that were replaced are released.
+    if (this.#expiries !== undefined && this.#expiries.size > 2 * this.entries.size)
+      this.#expiries = undefined
     return entry
   }
 
   /** Removes an entry, and notes why it is gone. */
   delete(entry: KvEntry, passing: Passing, tombstones: Tombstones): void {
-    if (this.entries.delete(entry.key)) {
-      this.#weighLess(bytesOf(entry))
-      this.#lifetimes?.remove(entry)
-    }
+    this.#remove(entry)
     tombstones.note(this.id, entry.key, passing)
   }
 
   /**
-   * Removes every entry that is expired, and notes so. Where very many go and very many stay they are passed over from
-   * now on, and later writes and removals let go of them bit by bit.
+   * Removes every entry that is expired, and notes so.
    *
    * @param now ms
    * @param origin ms
    */
   deleteExpired(now: number, origin: number, tombstones: Tombstones): void {
-    this.entries.sweep()
     if (this.earliestExpiry(origin) > now) return
-    const lifetimes = this.#lifetimes ?? Lifetimes.of(this.entries.toArray())
-    const gone = new GoneEntries(Math.max(tombstones.max, FEW))
-    lifetimes.expire(now, origin, gone)
-    this.#earliest = lifetimes.earliest
-    this.#weighLess(gone.bytes)
-    if (lifetimes.size <= FEW) {
-      this.entries.keepOnly([...lifetimes], keyOf)
-      this.#lifetimes = undefined
-    } else if (gone.count <= FEW) for (const { key } of gone.last(FEW)) this.entries.delete(key)
-    else this.entries.removeAll(new Expired(origin, now), gone.count)
-    tombstones.noteAll(this.id, gone, (entry) => ({ expiredAt: expiryOf(entry, origin) }))
+    const expiries = this.#byExpiry()
+    const expired = expiries.take(this.entries, now, origin)
+    for (const entry of expired) this.#remove(entry)
+    this.#earliest = expiries.earliest(this.entries)
+    tombstones.noteAll(this.id, expired, (entry) => ({ expiredAt: expiryOf(entry, origin) }))
   }
 
   /** What the entries count that are expired and were not removed yet. Times in ms. */
   expiredBytes(now: number, origin: number): StoredBytes {
-    if (this.earliestExpiry(origin) > now) return { keys: 0, values: 0 }
-    return (this.#lifetimes ?? Lifetimes.of(this.entries.toArray())).expiredBytes(now, origin)
-  }
-
-  /** Its entries in their order as they are now, whatever is written later; begun at once, however many they are. */
-  asOfNow(): Iterable<KvEntry> {
-    return this.#lifetimes?.fork() ?? this.entries.toArray()
-  }
-
-  /** How often its entries were changed. */
-  get changes(): number {
-    return this.entries.changes
+    const sum = { keys: 0, values: 0 }
+    if (this.earliestExpiry(origin) > now) return sum
+    for (const entry of this.#byExpiry().expired(this.entries, now, origin)) {
+      const { keys, values } = bytesOf(entry)
+      sum.keys += keys
+      sum.values += values
+    }
+    return sum
   }
 
   get(key: string): KvEntry | undefined {
     return this.entries.get(key)
   }
 
-  /** Its entries with a larger seq, as `asOfNow` gives them: those that are gone cost nothing. */
-  after(seq: number): Iterable<KvEntry> {
-    return this.#lifetimes?.fork().after(seq) ?? this.entries.after(seq)
-  }
-
   /** Counts its contents at `now` (ms), at the cost of a look at every entry. */
   contentsAt(now: number, origin: number): Contents {
     const liveBytes: StoredBytes = { keys: 0, values: 0 }
-    const { size } = this.entries
     let live = 0
-    for (const entry of this.asOfNow()) {
+    for (const entry of this.entries.values()) {
       if (expiryOf(entry, origin) <= now) continue
       live++
-      liveBytes.keys += Buffer.byteLength(entry.key)
-      liveBytes.values += Buffer.byteLength(entry.text)
+      const { keys, values } = bytesOf(entry)
+      liveBytes.keys += keys
+      liveBytes.values += values
     }
-    return { live, expired: size - live, liveBytes }
+    return { live, expired: this.entries.size - live, liveBytes }
   }
 
   /** No entry expires before this, in ms; a bound, since entries that left may have held it. */
@@ -174,55 +151,33 @@ export class Namespace {
 
   /** The same namespace for another state, sharing the entries. `origin` in ms. */
   copy(origin: number, epoch: object): Namespace {
-    return this.#with(this, this.entries.fork(), this.usage.copy(origin), epoch)
-  }
-
-  /** This namespace with the entries of another one, which is nobody's any more, in place of its own. */
-  withEntriesOf(other: Namespace): Namespace {
-    return this.#with(other, other.entries, this.usage, this.epoch)
-  }
-
-  #with(
-    source: Namespace,
-    entries: LayeredMap<string, KvEntry>,
-    usage: MonthlyUsage,
-    epoch: object,
-  ): Namespace {
-    const made = new Namespace(this.seq, this.id, this.owner, this.limits, usage, entries, epoch)
-    made.stored.keys = source.stored.keys
-    made.stored.values = source.stored.values
-    made.#earliest = source.#earliest.copy()
-    made.#lifetimes = source.#lifetimes?.fork()
+    const entries = this.entries.fork()
+    const made = new Namespace(
+      this.seq,
+      this.id,
+      this.owner,
+      this.limits,
+      this.usage.copy(origin),
+      entries,
+      epoch,
+    )
+    made.stored.keys = this.stored.keys
+    made.stored.values = this.stored.values
+    made.#earliest = this.#earliest.copy()
+    made.#expiries = this.#expiries
+    this.#expiries = undefined
     return made
   }
 
-  #weighLess({ keys, values }: StoredBytes): void {
+  #byExpiry(): Expiries {
+    this.#expiries ??= new Expiries(this.entries)
+    return this.#expiries
+  }
+
+  #remove(entry: KvEntry): void {
+    if (!this.entries.delete(entry.key)) return
+    const { keys, values } = bytesOf(entry)
     this.stored.keys -= keys
     this.stored.values -= values
   }
 }
-
-/** The entries that expired by an instant. */
-class Expired implements Gone<KvEntry> {
-  /** @param instant ms @param others that are gone too, by another origin */
-  constructor(
-    readonly origin: number,
-    readonly instant: number,
-    readonly others?: Gone<KvEntry>,
-  ) {}
-
-  has(entry: KvEntry): boolean {
-    return expiryOf(entry, this.origin) <= this.instant || this.others?.has(entry) === true
-  }
-
-  and(others: Gone<KvEntry>): Gone<KvEntry> {
-    if (!(others instanceof Expired) || others.origin !== this.origin)
-      return new Expired(this.origin, this.instant, others)
-    return new Expired(this.origin, Math.max(this.instant, others.instant), others.others)
-  }
-}
-
-/** So many entries are moved or removed in a slice of work. */
-const FEW = SLICE_ITEMS
-
-const keyOf = (entry: KvEntry): string => entry.key

@@ -1,5 +1,5 @@
 import { formatDuration } from '../core/durations.js'
-import { LayeredMap } from '../core/layers/layered-map.js'
+import { ForkedMap } from '../core/forked-map.js'
 import { Refusal } from '../core/refusal.js'
 import type { DecisionFacts } from './decision-facts.js'
 import type { Profile } from './profile/profile.js'
@@ -55,7 +55,7 @@ const OTHER_INSTANTS_MAX = 1000
  * with each request (docs/DESIGN.md section 6).
  */
 export class RateWindows {
-  constructor(readonly windows = new LayeredMap<string, KeyWindow>()) {}
+  constructor(readonly windows = new ForkedMap<string, KeyWindow>()) {}
 
   /**
    * Counts a request of the key. A window of the other kind, as it is left by a change of the profile, counts nothing.
@@ -90,17 +90,6 @@ export class RateWindows {
   /** The same windows; neither sees what the other counts from now on. */
   fork(): RateWindows {
     return new RateWindows(this.windows.fork())
-  }
-
-  /** A fork that `forkUnder` lays over what these windows are later. */
-  forkAside(): RateWindows {
-    return new RateWindows(this.windows.forkAside())
-  }
-
-  /** A fork with what was written to another one since that was forked aside, as `LayeredMap.forkUnder` makes it. */
-  forkUnder(aside: RateWindows, before: RateWindows): RateWindows | undefined {
-    const windows = this.windows.forkUnder(aside.windows, before.windows)
-    return windows && new RateWindows(windows)
   }
 }
 

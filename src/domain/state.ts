@@ -1,8 +1,5 @@
 import type { Scope } from '../contract/values.js'
-import { Groups } from '../core/layers/groups.js'
-import type { Gone } from '../core/layers/layer.js'
-import { LayeredMap } from '../core/layers/layered-map.js'
-import { atOnce, SLICE_ITEMS, Slice } from '../core/steps.js'
+import { ForkedMap } from '../core/forked-map.js'
 import { Store } from './config.js'
 import type { ScopedKey } from './credentials.js'
 import { Collection, type DatabaseKey, type DatabaseScope } from './database.js'
@@ -15,54 +12,31 @@ export type StateSizes = Readonly<
   Record<'namespaces' | 'entries' | 'stores' | 'configs' | 'projects' | 'documents', number>
 >
 
-/** What a state holds by id or key, but for records. */
-type Maps = Pick<State, 'namespaces' | 'stores' | 'scopedKeys' | 'databaseKeys' | 'rateWindows'>
-
 /** Keys of namespaces and stores, by the id of what they open. */
 export type KeysByResource = ReadonlyMap<string, readonly ScopedKey[]>
 
 /**
- * Everything that the three services keep, and that a reset puts back. Forking it is cheap whatever it holds: maps share
- * their layers, and a namespace or store is copied (its entries still shared) when it is first touched afterwards.
+ * Everything that the three services keep, and that a reset puts back. Forking it is cheap whatever it holds: forked maps
+ * share their contents, and a namespace or store is copied (its entries still shared) when it is first touched afterwards.
  */
 export class State {
   /** Namespaces and stores of this epoch are the state's own; those of another are copied before a write. */
   epoch: object = {}
   #rateLimit: RateLimit | undefined
-  #projects: Collection
-  #documents: Collection
-  readonly #resourceKeys: Groups<ScopedKey>
 
   private constructor(
     /** The instant that relative times of seeded entries count from, in ms. */
     readonly origin: number,
-    readonly namespaces: LayeredMap<string, Namespace>,
-    readonly stores: LayeredMap<string, Store>,
-    readonly scopedKeys: LayeredMap<string, ScopedKey>,
-    readonly databaseKeys: LayeredMap<string, DatabaseKey>,
-    projects: Collection,
-    documents: Collection,
+    readonly namespaces: ForkedMap<string, Namespace>,
+    readonly stores: ForkedMap<string, Store>,
+    readonly scopedKeys: ForkedMap<string, ScopedKey>,
+    readonly databaseKeys: ForkedMap<string, DatabaseKey>,
+    readonly projects: Collection,
+    readonly documents: Collection,
     rateLimit: RateLimit | undefined,
     readonly rateWindows: RateWindows,
   ) {
-    this.#projects = projects
-    this.#documents = documents
     this.#rateLimit = rateLimit
-    this.#resourceKeys = new Groups(scopedKeys, keyOf, resourceOf)
-  }
-
-  get projects(): Collection {
-    return this.#projects
-  }
-
-  get documents(): Collection {
-    return this.#documents
-  }
-
-  /** Takes the records of another state, which it shares, in place of its own. */
-  takeRecords({ projects, documents }: State): void {
-    this.#projects = projects.copy()
-    this.#documents = documents.copy(this.#projects)
   }
 
   /** The rate limit of each key of the database. */
@@ -76,15 +50,15 @@ export class State {
   }
 
   static empty(): State {
-    const projects = new Collection('projects', new LayeredMap())
+    const projects = new Collection('projects', new ForkedMap())
     return new State(
       0,
-      new LayeredMap(),
-      new LayeredMap(),
-      new LayeredMap(),
-      new LayeredMap(),
+      new ForkedMap(),
+      new ForkedMap(),
+      new ForkedMap(),
+      new ForkedMap(),
       projects,
-      new Collection('documents', new LayeredMap(), 0n, projects),
+      new Collection('documents', new ForkedMap(), 0n, projects),
       undefined,
       new RateWindows(),
     )
@@ -111,30 +85,28 @@ export class State {
   /** Adds a namespace without entries, counters and keys. */
   addNamespace(id: string, owner: string, limits: Partial<Limits>): Namespace {
     const seq = this.namespaces.takeSeq()
-    const added = new Namespace(seq, id, owner, limits, new MonthlyUsage(), new LayeredMap(), this.epoch)
+    const added = new Namespace(seq, id, owner, limits, new MonthlyUsage(), new ForkedMap(), this.epoch)
     this.namespaces.set(id, added)
     return added
   }
 
   /** Adds a config store without entries and keys. */
   addStore(id: string, owner: string): Store {
-    const added = new Store(this.stores.takeSeq(), id, owner, new LayeredMap(), this.epoch)
+    const added = new Store(this.stores.takeSeq(), id, owner, new ForkedMap(), this.epoch)
     this.stores.set(id, added)
     return added
   }
 
   /** Removes a namespace or store with its entries and keys. */
   removeResource(id: string): void {
-    const keys = this.#resourceKeys.take(id)
-    if (keys.length > SLICE_ITEMS) this.scopedKeys.removeAll(new KeysOf(new Set([id])), keys.length)
-    else for (const { key } of keys) this.scopedKeys.delete(key)
+    for (const { key } of this.keysOf(id)) this.scopedKeys.delete(key)
     this.namespaces.delete(id)
     this.stores.delete(id)
   }
 
   /** The keys of a namespace or store, in order of insertion. */
-  keysOf(resourceId: string): ScopedKey[] {
-    return atOnce(this.#resourceKeys.of(resourceId, new Slice(), () => true))
+  keysOf(resourceId: string): readonly ScopedKey[] {
+    return [...this.scopedKeys.values()].filter((key) => key.resourceId === resourceId)
   }
 
   /** The keys of all namespaces and stores, by the id of what they open. */
@@ -150,11 +122,9 @@ export class State {
 
   /** Adds a key of a namespace or store, or replaces the one with its text, which is for the caller to check. */
   addKey(key: string, resourceId: string, scope: Scope): ScopedKey {
-    this.scopedKeys.sweep()
     const seq = this.scopedKeys.get(key)?.seq ?? this.scopedKeys.takeSeq()
     const held: ScopedKey = { seq, key, resourceId, scope }
     this.scopedKeys.set(key, held)
-    this.#resourceKeys.note(held)
     return held
   }
 
@@ -166,23 +136,9 @@ export class State {
     return held
   }
 
-  /** This state as it is now, for work in slices that others may write between: itself where one slice is enough. */
-  asOfNow(): State {
-    let items = this.namespaces.size
-    for (const { entries } of this.namespaces.values()) {
-      items += entries.size
-      if (items >= SLICE_ITEMS) return this.fork()
-    }
-    return this
-  }
-
-  /**
-   * How much it holds, expired entries included: it looks at namespaces and stores, and at nothing within.
-   *
-   * @param slice begins with it where others write to this state
-   */
+  /** How much it holds, expired entries included: it looks at namespaces and stores, and at nothing within. */
   sizes(): StateSizes {
-    const { namespaces, stores, projects, documents } = this.asOfNow()
+    const { namespaces, stores, projects, documents } = this
     return {
       namespaces: namespaces.size,
       entries: entriesIn(namespaces.values()),
@@ -195,80 +151,19 @@ export class State {
 
   /** The same state for another life; neither sees what the other does from now on. `origin` in ms. */
   fork(origin = this.origin): State {
-    return this.#with(origin, {
-      namespaces: this.namespaces.fork(),
-      stores: this.stores.fork(),
-      scopedKeys: this.scopedKeys.fork(),
-      databaseKeys: this.databaseKeys.fork(),
-      rateWindows: this.rateWindows.fork(),
-    })
-  }
-
-  /** A fork that `forkUnder` lays over what this state is later. */
-  forkAside(): State {
-    return this.#with(this.origin, {
-      namespaces: this.namespaces.forkAside(),
-      stores: this.stores.forkAside(),
-      scopedKeys: this.scopedKeys.forkAside(),
-      databaseKeys: this.databaseKeys.forkAside(),
-      rateWindows: this.rateWindows.forkAside(),
-    })
-  }
-
-  /**
-   * A fork with the namespaces, stores, keys and windows that were written to another state since it was forked aside of
-   * this one, as `LayeredMap.forkUnder` makes it; records and the rest are those of this state.
-   */
-  forkUnder(aside: State, before: State): State | undefined {
-    const namespaces = this.namespaces.forkUnder(aside.namespaces, before.namespaces)
-    const stores = this.stores.forkUnder(aside.stores, before.stores)
-    const scopedKeys = this.scopedKeys.forkUnder(aside.scopedKeys, before.scopedKeys)
-    const databaseKeys = this.databaseKeys.forkUnder(aside.databaseKeys, before.databaseKeys)
-    const rateWindows = this.rateWindows.forkUnder(aside.rateWindows, before.rateWindows)
-    if (!namespaces || !stores || !scopedKeys || !databaseKeys || !rateWindows) return undefined
-    return this.#with(this.origin, { namespaces, stores, scopedKeys, databaseKeys, rateWindows })
-  }
-
-  /** Merges layers that later forks would, as `LayeredMap.mergeAhead` does. */
-  mergeAhead(): void {
-    this.namespaces.mergeAhead()
-    this.stores.mergeAhead()
-    this.scopedKeys.mergeAhead()
-    this.databaseKeys.mergeAhead()
-    this.rateWindows.windows.mergeAhead()
-  }
-
-  /** Another state with the same records and rate limit. `origin` in ms. */
-  #with(origin: number, { namespaces, stores, scopedKeys, databaseKeys, rateWindows }: Maps): State {
     this.epoch = {}
     const projects = this.projects.copy()
     return new State(
       origin,
-      namespaces,
-      stores,
-      scopedKeys,
-      databaseKeys,
+      this.namespaces.fork(),
+      this.stores.fork(),
+      this.scopedKeys.fork(),
+      this.databaseKeys.fork(),
       projects,
       this.documents.copy(projects),
       this.rateLimit,
-      rateWindows,
+      this.rateWindows.fork(),
     )
-  }
-}
-
-const keyOf = ({ key }: ScopedKey): string => key
-const resourceOf = ({ resourceId }: ScopedKey): string => resourceId
-
-/** The keys of namespaces and stores that are removed. */
-class KeysOf implements Gone<ScopedKey> {
-  constructor(readonly ids: ReadonlySet<string>) {}
-
-  has(key: ScopedKey): boolean {
-    return this.ids.has(key.resourceId)
-  }
-
-  and(others: KeysOf): KeysOf {
-    return new KeysOf(new Set([...this.ids, ...others.ids]))
   }
 }
 

@@ -31,12 +31,6 @@ export const passingElsewhere = (passing: Passing): Passing =>
 
 const BY_A_REQUEST: Passing = { deletedBy: 'a request of another journal' }
 
-/** Entries that leave at once, in their order. */
-interface Leaving<Gone> {
-  readonly count: number
-  last(max: number): readonly Gone[]
-}
-
 /**
  * Remembers why entries are gone, so that the journal can tell an expired key from one that never was; the answers
  * themselves must not. Bounded in number: the oldest records are given up.
@@ -61,15 +55,16 @@ export class Tombstones {
     if (this.#records.size > this.max) this.#forgetOldest()
   }
 
-  /** Notes that entries of a resource left: of as many as will be remembered. */
+  /** Notes that entries of a resource left, in order: of as many as will be remembered. */
   noteAll<Gone extends { readonly key: string }>(
     resourceId: string,
-    gone: Leaving<Gone>,
+    gone: readonly Gone[],
     passingOf: (entry: Gone) => Passing,
   ): void {
-    if (gone.count > this.max) this.#isComplete = false
+    if (gone.length > this.max) this.#isComplete = false
     this.#own()
-    for (const entry of gone.last(this.max)) this.#set(nameOf(resourceId, entry.key), passingOf(entry))
+    for (const entry of gone.slice(Math.max(0, gone.length - this.max)))
+      this.#set(nameOf(resourceId, entry.key), passingOf(entry))
     while (this.#records.size > this.max) this.#forgetOldest()
   }
 

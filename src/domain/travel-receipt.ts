@@ -107,7 +107,7 @@ function keysCrossed(state: State, from: number, to: number): CrossedKeys {
   let count = 0
   for (const namespace of state.namespaces.values()) {
     if (namespace.earliestExpiry(state.origin) > later) continue
-    for (const entry of namespace.asOfNow()) {
+    for (const entry of namespace.entries.values()) {
       const expiredAt = expiryOf(entry, state.origin)
       if (expiredAt <= earlier || expiredAt > later) continue
       count++

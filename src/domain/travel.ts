@@ -52,7 +52,7 @@ export type MakeMove = (settled: Move, work: () => void) => void
 export function travel(world: World, move: Move, make: MakeMove = (_, work) => work()): Travelled {
   const from = world.clock.now()
   const looks = move.to === 'next-expiry' || move.receipt === true || move.dryRun === true
-  const state = looks ? world.state.asOfNow() : undefined
+  const state = looks ? world.state : undefined
   const destination = destinationOf(state, move, from)
   const to = destination ?? from
   if (to < from && move.force !== true) throw goesBack(from, to)
@@ -116,7 +116,7 @@ function nextExpiry(state: State, now: number): number {
   let next = Number.POSITIVE_INFINITY
   for (const namespace of state.namespaces.values()) {
     if (namespace.earliestExpiry(state.origin) >= next) continue
-    for (const entry of namespace.asOfNow()) {
+    for (const entry of namespace.entries.values()) {
       const expiresAt = expiryOf(entry, state.origin)
       if (expiresAt > now && expiresAt < next) next = expiresAt
     }

@@ -1,5 +1,5 @@
 import { type Operation, type OperationId, operations } from '../contract/operations.js'
-import { byCharacters } from '../core/by-characters.js'
+import { byCharacters } from '../core/text/by-characters.js'
 import type { DecisionFacts } from './decision-facts.js'
 import type { Counters, Limits } from './quotas.js'
 

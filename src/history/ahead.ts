@@ -34,7 +34,7 @@ export function expiriesOn(
   const behind = new Tally(axis, now)
   const ahead = new Tally(axis, now)
   for (const namespace of state.namespaces.values()) {
-    for (const entry of namespace.asOfNow()) {
+    for (const entry of namespace.entries.values()) {
       const at = expiryOf(entry, state.origin)
       if (at >= axis.from && at <= axis.to) (at <= now ? behind : ahead).add(namespace.id, entry.key, at)
     }

@@ -3,7 +3,6 @@ import { splitTarget } from '../api/context.js'
 import { decodeSegment, route } from '../api/route.js'
 import { monthKey, parseInstant } from '../core/instants.js'
 import { isRecord } from '../core/objects.js'
-import { textKey } from '../core/text/text-key.js'
 import type { AdminCommand } from '../domain/command.js'
 import type { State } from '../domain/state.js'
 import { changedPlaces, comeOrGone } from './changed-places.js'
@@ -37,7 +36,7 @@ interface Followed {
 /** Finds out which command made a value what it is: the last one behind which it was another than before. */
 export class Attribution {
   /** By path. Each further map of so many would grow in the same slice, which takes 10 ms for 100,000. */
-  readonly #values = new Map<string | bigint, Followed>()
+  readonly #values = new Map<string, Followed>()
   readonly #parts = new Map<Part | undefined, Followed[]>()
   #lastClockCommand: string | undefined
   /** The state behind the last call of which it is not known ahead what it changes. */
@@ -72,13 +71,13 @@ export class Attribution {
 
   /** What made the value at a path what it is; undefined where nothing did. */
   by(path: string): string | undefined {
-    return this.#values.get(textKey(path))?.by
+    return this.#values.get(path)?.by
   }
 
   #add(place: Place, begin: View): Followed {
     const [reading, held] = [readingOf(place, begin), place.held?.(begin)]
     const value: Followed = { place, reading, held, origin: begin.state.origin, by: undefined }
-    this.#values.set(textKey(place.path), value)
+    this.#values.set(place.path, value)
     const part = this.#parts.get(place.part)
     if (part === undefined) this.#parts.set(place.part, [value])
     else part.push(value)
@@ -147,7 +146,7 @@ export class Attribution {
     if (isWholeWorld) for (const part of PARTS) for (const item of this.#of(part)) add(item)
     for (const id of comeOrGone(before, after)) for (const item of this.#of(usageOf(id))) add(item)
     for (const { path } of changedPlaces(before, after)) {
-      const value = this.#values.get(textKey(path))
+      const value = this.#values.get(path)
       if (value !== undefined) changed.add(value)
     }
     return changed
@@ -181,7 +180,7 @@ export class Attribution {
   }
 
   #known(places: readonly Place[]): readonly Followed[] {
-    return places.flatMap(({ path }) => this.#values.get(textKey(path)) ?? NONE)
+    return places.flatMap(({ path }) => this.#values.get(path) ?? NONE)
   }
 }
 

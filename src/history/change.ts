@@ -1,4 +1,3 @@
-import { longJson } from '../core/json/long-json.js'
 import type { AttributedDifference, Difference } from './difference.js'
 
 /** A value that is or would be another one. */
@@ -45,10 +44,6 @@ export function changeLine({ path, kind, before, after, by }: StateChange): stri
 const VALUE_SHOWN = 120
 
 function shown(value: unknown): string {
-  let text = ''
-  for (const piece of longJson(value)) {
-    text += piece.slice(0, VALUE_SHOWN + 1)
-    if (text.length > VALUE_SHOWN) break
-  }
+  const text = JSON.stringify(value)
   return text.length > VALUE_SHOWN ? `${text.slice(0, VALUE_SHOWN)}…` : text
 }

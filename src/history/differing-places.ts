@@ -1,6 +1,4 @@
-import type { Sequenced } from '../core/layers/layer.js'
-import type { LayeredMap } from '../core/layers/layered-map.js'
-import { differingOnce } from '../core/layers/reading.js'
+import type { ForkedMap, Sequenced } from '../core/forked-map.js'
 import type { ScopedKey } from '../domain/credentials.js'
 import { expiryOf } from '../domain/entries/entry.js'
 import type { Namespace } from '../domain/namespace.js'
@@ -61,8 +59,8 @@ export function* differingPlaces(one: View, other: View): Found {
 type PlacesOf<V> = (name: string, left: V | undefined, right: V | undefined) => Found
 
 function* pairs<V extends Sequenced>(
-  one: LayeredMap<string, V>,
-  other: LayeredMap<string, V>,
+  one: ForkedMap<string, V>,
+  other: ForkedMap<string, V>,
   nameOf: (value: V) => string,
   placesOf: PlacesOf<V>,
 ): Found {
@@ -75,13 +73,11 @@ function* pairs<V extends Sequenced>(
 
 /** The places of what two maps hold otherwise. What both have from a common origin is not looked at. */
 function* changed<V extends Sequenced>(
-  one: LayeredMap<string, V>,
-  other: LayeredMap<string, V>,
+  one: ForkedMap<string, V>,
+  other: ForkedMap<string, V>,
   placeOf: (name: string) => Place,
 ): Found {
-  for (const name of differingOnce(one, other)) {
-    yield name === undefined || one.get(name) === other.get(name) ? undefined : placeOf(name)
-  }
+  for (const name of one.differing(other)) yield placeOf(name)
 }
 
 /** Of the owner, the limits and the counters of namespaces. */
@@ -124,7 +120,7 @@ const entryPlaces = (one: View, other: View): PlacesOf<Namespace> =>
     const hasAny =
       isMoved(one, other) || (earlier < later && (left?.earliestExpiry(origin) ?? later) <= later)
     if (left === undefined || !hasAny) return
-    for (const entry of left.asOfNow()) {
+    for (const entry of left.entries.values()) {
       const expiresAt = expiryOf(entry, origin)
       const mayDiffer = isMoved(one, other) || (expiresAt > earlier && expiresAt <= later)
       yield mayDiffer && others.get(entry.key) === entry ? entryPlace(id, entry.key) : undefined

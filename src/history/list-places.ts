@@ -1,13 +1,13 @@
-import { LayeredMap } from '../core/layers/layered-map.js'
+import { ForkedMap } from '../core/forked-map.js'
 import type { ConfigEntry } from '../domain/config.js'
 import type { DatabaseRecord } from '../domain/database.js'
 import { expiryOf, type KvEntry } from '../domain/entries/entry.js'
 import type { State } from '../domain/state.js'
 import { exportConfigEntry, exportEntry } from '../seed/export.js'
-import { EXPORTED_AT_ONCE, type ExportedValue, exportValueSteps } from '../seed/export-value.js'
+import type { ExportedValue } from '../seed/export-value.js'
 import { type HeldPlace, type Place, pointer, recordValue, type View } from './view.js'
 
-/** The places of entries of a namespace at which two states may differ, some of them twice; so are those below. */
+/** The places of entries of a namespace at which two states differ. */
 export function* differingEntries(id: string, one: State, other: State): Generator<Place> {
   const [left, right] = [one, other].map(({ namespaces }) => namespaces.get(id)?.entries ?? NO_ENTRIES)
   for (const key of (left ?? NO_ENTRIES).differing(right ?? NO_ENTRIES)) yield entryPlace(id, key)
@@ -27,9 +27,9 @@ export function* differingRecords(one: State, other: State): Generator<Place> {
 }
 
 /** Of a namespace that is not there. */
-export const NO_ENTRIES = new LayeredMap<string, KvEntry>()
+export const NO_ENTRIES = new ForkedMap<string, KvEntry>()
 /** Of a store that is not there. */
-export const NO_CONFIGS: LayeredMap<string, never> = new LayeredMap()
+export const NO_CONFIGS: ForkedMap<string, never> = new ForkedMap()
 
 /** The place of an entry; one that is expired is not there. */
 export function entryPlace(id: string, key: string): HeldPlace {
@@ -87,10 +87,13 @@ function textPlace<Held extends { readonly text: string }>(
     const one = held(view)
     if (one === undefined || one.text.length <= EXPORTED_AT_ONCE) return undefined
     const { origin } = view.state
-    const steps = (): unknown => show(one, origin, exportValueSteps(one.text))
+    const steps = (): unknown => show(one, origin)
     return { outline: show(one, origin, WITHOUT_TEXT), texts: [one.text], steps }
   }
   return { ...heldPlace(path, held, (one, origin) => show(one, origin)), long }
 }
+
+/** A longer text, in characters, is compared by itself. */
+const EXPORTED_AT_ONCE = 20_000
 
 const WITHOUT_TEXT: ExportedValue = { json: '' }

@@ -1,6 +1,5 @@
 import { RequestCommand } from '../api/command.js'
 import type { RequestRecord } from '../api/record.js'
-import { textKey } from '../core/text/text-key.js'
 import type { AdminCommand } from '../domain/command.js'
 import type { World } from '../domain/world.js'
 import { type Expiries, expiriesOn, type MonthEnd, monthsOn } from './ahead.js'
@@ -63,7 +62,7 @@ export function timelineOf(world: World<RequestRecord>, axis: Axis): Timeline {
   const isCrossing = ({ at, end }: AdminCommand) => Math.min(at, end) <= to && Math.max(at, end) >= from
   const { beginning, oldest: first } = world.history
   const start = { at: beginning.at, kind: beginning.by, by: 'start' } as const
-  const state = world.state.asOfNow()
+  const { state } = world
   const faults = faultsOn(world, axis)
   const [commands, newestFirst] = [world.history.list(first), world.journal.list()]
   // From here on others may change the world.
@@ -100,14 +99,14 @@ interface Looked {
 /** @param began when the first of the commands came, or the life did */
 function lookThrough(commands: Iterable<WorldCommand>, began: number): Looked {
   const calls: AdminCommand[] = []
-  const ends = new Map<string | bigint, Timeline['tokens'][number]>()
+  const ends = new Map<string, Timeline['tokens'][number]>()
   let oldest = began
   for (const command of commands) {
     oldest = Math.min(oldest, command.at, command.end)
     if (!(command instanceof RequestCommand)) calls.push(command)
     else {
       const end = endOfToken(command)
-      if (end !== undefined) ends.set(textKey(`${end.at} ${end.sub}`), end)
+      if (end !== undefined) ends.set(`${end.at} ${end.sub}`, end)
     }
   }
   return { calls, tokens: [...ends.values()].sort((one, other) => one.at - other.at), oldest }

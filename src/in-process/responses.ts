@@ -3,7 +3,6 @@ import type { Wait } from '../api/faults/wait.js'
 import type { Answer, Reply } from '../api/message.js'
 import type { Target } from '../client/rebase.js'
 import { type ConnectionFault, type HalvingFault, isHalving } from '../contract/values.js'
-import type { LongText } from '../core/long-text.js'
 import { type Ends, pause, untilEnd } from './ends.js'
 
 /** The facts of a request that its response depends on. */
@@ -79,33 +78,8 @@ function standardHeaders(list: readonly string[]): Headers {
   return headers
 }
 
-function contentOf(
-  body: string | LongText,
-  halving: HalvingFault | undefined,
-): string | ReadableStream<Uint8Array> {
-  if (halving !== undefined && body !== '') return halfOf(bytesOf(body), halving)
-  return typeof body === 'string' ? body : streamOf(body)
-}
-
-const bytesOf = (body: string | LongText): Uint8Array =>
-  typeof body === 'string'
-    ? Buffer.from(body)
-    : Buffer.concat([...body.pieces()].map((piece) => Buffer.from(piece)))
-
-/** A long body, piece by piece as it is read. */
-function streamOf({ pieces }: LongText): ReadableStream<Uint8Array> {
-  const left = pieces()[Symbol.iterator]()
-  return new ReadableStream(
-    {
-      pull(controller) {
-        const { value, done } = left.next()
-        if (done === true) controller.close()
-        else controller.enqueue(Buffer.from(value))
-      },
-    },
-    { highWaterMark: 0 },
-  )
-}
+const contentOf = (body: string, halving: HalvingFault | undefined): string | ReadableStream<Uint8Array> =>
+  halving !== undefined && body !== '' ? halfOf(Buffer.from(body), halving) : body
 
 /** The first half of a body; then the connection breaks. */
 function halfOf(bytes: Uint8Array, halving: HalvingFault): ReadableStream<Uint8Array> {

@@ -1,5 +1,4 @@
 import type { RequestRecord } from '../api/record.js'
-import { textKey } from '../core/text/text-key.js'
 import type { OptionsRead } from '../domain/profile/tracked.js'
 
 /** The most requests that are named for one gap. */
@@ -24,7 +23,7 @@ export interface GapUsed {
 }
 
 interface Counted {
-  readonly values: Map<string | bigint, unknown>
+  readonly values: Map<string, unknown>
   readonly requests: string[]
   count: number
 }
@@ -38,7 +37,7 @@ export function gapsUsed(newestFirst: Iterable<RequestRecord>): GapUsed[] {
       const gap: Counted = counted.get(option) ?? { values: new Map(), requests: [], count: 0 }
       counted.set(option, gap)
       gap.count++
-      gap.values.set(textKey(text), value)
+      gap.values.set(text, value)
       if (gap.requests.length < NAMED_MAX) gap.requests.push(record.id)
     }
   }

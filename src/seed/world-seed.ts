@@ -8,13 +8,11 @@ import { State } from '../domain/state.js'
 import { NO_TOMBSTONES, type TombstoneRecords, UNKNOWN_TOMBSTONES } from '../domain/tombstones.js'
 import { World } from '../domain/world.js'
 import { boundOptions } from '../wording/bound-options.js'
-import { type ExpandedRest, expandClock, expandInto } from './expand/expand.js'
-import { exportSteps } from './export.js'
-import { StateLoader } from './load.js'
-import { MergeAside } from './merge-aside.js'
+import { type ExpandedRest, expandInto, expandSeed } from './expand/expand.js'
+import { exportSeed } from './export.js'
+import { mergeSeed, StateLoader } from './load.js'
 import { BEGINNING, type ResumePoint } from './resume-point.js'
-import type { SeedDocument } from './schema/schema.js'
-import type { SeedView } from './seed-view.js'
+import type { Seed, SeedDocument } from './schema/schema.js'
 import { problemAt } from './text/places.js'
 import { SeedProblems } from './text/problems.js'
 
@@ -46,15 +44,15 @@ interface Loading {
 }
 
 /**
- * What a reset goes back to, and the seed that it was made from. Seeds are loaded in slices, aside of the world, and one
- * after another: a world changes once, when all of a seed is there.
+ * What a reset goes back to, and the seed that it was made from. Seeds are loaded one after another, and a world changes
+ * once, when all of a seed is there.
  */
 export class WorldSeed {
   readonly #imports = new InOrder()
 
   private constructor(
     private readonly loading: Loading,
-    private kept: SeedDocument | (() => SeedView),
+    private kept: SeedDocument | (() => Seed),
     public baseline: Baseline,
   ) {}
 
@@ -73,7 +71,7 @@ export class WorldSeed {
   }
 
   /** The seed, as it was given; where it is that of a state, it is written in slices. */
-  view(): SeedView {
+  view(): Seed {
     return typeof this.kept === 'function' ? this.kept() : this.kept.data
   }
 
@@ -85,7 +83,7 @@ export class WorldSeed {
   /** A keeper for a world that was made from a state: the seed that gives it is written when it is asked for. */
   from(contents: Baseline): WorldSeed {
     const { loading, usualProfile } = this
-    const write = () => exportSteps(new World(contents, () => 0, loading.bounds), usualProfile)
+    const write = () => exportSeed(new World(contents, () => 0, loading.bounds), usualProfile)
     return new WorldSeed(loading, write, contents)
   }
 
@@ -137,37 +135,28 @@ export class WorldSeed {
    * @throws SeedProblems, Refusal invalid_profile, conflict or out_of_memory; then the world stays as it was
    */
   mergeState(read: ReadSeed, world: World, change = unnoted): Promise<void> {
-    return this.#imports.do(() => this.#merge(read, world, change))
-  }
-
-  async #merge(read: ReadSeed, world: World, change: MakeChange): Promise<void> {
-    const { bounds, stopping } = this.loading
-    const document = await read(stopping)
-    const resume = await resumePointOf(document)
-    const now = expandClock(document.data.clock).now ?? world.clock.now()
-    const getState = () => world.state
-    const aside = new MergeAside(document.data, resume, now, getState())
-    const random = document.data.random ?? world.random.seed
-    const { repeats, memory } = bounds
-    const seed = await expandInto(document, { random, repeats, memory, stopping }, aside.loader)
-    aside.finish(seed)
-    const profile = patchProfile(world.profile, seed.profile)
-    world.heap.admit()
-    const faults = world.faults.prepare(seed.faults, now)
-    aside.approach(getState)
-    change(() => {
-      world.merge({
-        state: aside.catchUp(world.state),
-        profile,
+    return this.#imports.do(async () => {
+      const { bounds, stopping } = this.loading
+      const document = await read(stopping)
+      const resume = await resumePointOf(document)
+      const random = document.data.random ?? world.random.seed
+      const { repeats, memory } = bounds
+      const seed = await expandSeed(document, { random, repeats, memory, stopping })
+      // From here on nothing else changes the world.
+      const now = seed.clock.now ?? world.clock.now()
+      const addition = {
+        state: mergeSeed(seed, resume, world.state.fork(), now),
+        profile: patchProfile(world.profile, seed.profile),
         clock: clockStart(seed),
         randomSeed: seed.random,
         randomStates: resume.random,
-        faults,
+        faults: world.faults.prepare(seed.faults, now),
         lastFaultId: resume.faults,
         now,
-      })
+      }
+      world.heap.admit()
+      change(() => world.merge(addition))
     })
-    world.state.mergeAhead()
   }
 }
 
@@ -176,11 +165,11 @@ export class WorldSeed {
  *
  * @throws SeedProblems
  */
-function holdFaults({ data }: SeedDocument, bounds: Bounds): void {
-  const given = data.faults?.length ?? 0
+function holdFaults(document: SeedDocument, bounds: Bounds): void {
+  const given = document.data.faults?.length ?? 0
   if (given <= bounds.faults) return
   const message = `a world holds ${bounds.faults} faults at most (--${boundOptions.faults}), and here are ${given}`
-  throw new SeedProblems([problemAt(data, ['faults', bounds.faults], message)])
+  throw new SeedProblems([problemAt(document, ['faults', bounds.faults], message)])
 }
 
 /**

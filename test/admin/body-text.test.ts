@@ -21,7 +21,7 @@ describe('the text of a body', () => {
       expect.objectContaining({
         code: 'too_large',
         reason: 'the body is longer than 67108864 bytes',
-        hint: expect.stringContaining('PATCH /_admin/state'),
+        details: { hint: expect.stringContaining('PATCH /_admin/state') },
       }),
     )
   })

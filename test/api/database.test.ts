@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { LongText } from '../../src/core/long-text.js'
 import { dataRequest } from '../support/data-request.js'
 import { column, member, startDatabase } from './clients.js'
 
@@ -183,11 +182,6 @@ describe('a page of records that is long', () => {
     const leanedOn = Object.keys(world.journal.newest?.optionsRead.named() ?? {})
     return { body: reply?.body, leanedOn }
   }
-
-  test('is made in slices, and one that is short at once', async () => {
-    expect((await page(10, 99_800)).body).toBeTypeOf('string')
-    expect((await page(6, 500_000)).body).toBeInstanceOf(LongText)
-  })
 
   test('that is short leans on what is done about members that are left out', async () => {
     expect((await page(1)).leanedOn).toContain('database.absentMembers')

@@ -64,26 +64,7 @@ describe('a list that is long', () => {
     expect(await listed(await service_.call('GET', list, headers), member)).toEqual(all)
   })
 
-  test('lets others have their turn, and shows what was there when it was asked for', async () => {
-    await using service_ = await service()
-    const { emulator, keys, byKey, call } = service_
-    const order: string[] = []
-    const list = call('GET', keys.list, keys.headers).then((response) => {
-      order.push('list')
-      return response
-    })
-    const gone = call('DELETE', '/v1/kv/ns_a_1/k5000', byKey).then(async (response) => {
-      order.push('delete')
-      await emulator.clock.advance(3600)
-      return response
-    })
-    expect((await gone).status).toBe(200)
-    expect(await listed(await list, 'keys')).toEqual(all)
-    expect(order).toEqual(['delete', 'list'])
-    expect(await listed(await call('GET', keys.list, keys.headers), 'keys')).toEqual([])
-  })
-
-  test('is sent in pieces beyond some megabytes, with its length, and the journal keeps its beginning', async () => {
+  test('is sent with its length, and the journal keeps its beginning', async () => {
     const value = 'ü'.repeat(50_000)
     await using emulator = await startEmulator({
       seed: {
@@ -133,7 +114,7 @@ describe('a list that is long', () => {
   })
 })
 
-test('a page of long documents is sent in pieces, and leads to the next', async () => {
+test('a page of long documents leads to the next', async () => {
   await using emulator = await startEmulator({
     seed: {
       database: {
@@ -151,7 +132,7 @@ test('a page of long documents is sent in pieces, and leads to the next', async 
   expect(await rest.json()).toHaveLength(1)
 })
 
-test('a page that is long in the making shows the records that were there when it was asked for', async () => {
+test('a page shows the records that were there when it was asked for', async () => {
   await using emulator = await startEmulator({
     seed: {
       database: {

@@ -137,25 +137,11 @@ test('a bad seed ends it with the place and the mend', async () => {
 test('its last layers hold the bundle, its licences and nothing else', async () => {
   await using container = await Container.start()
   const files = (await container.exec('ls', '-A', '/emulator')).trim().split('\n')
-  expect(files).toEqual(['LICENSE', 'THIRD-PARTY-LICENSES', 'bin', 'dist', 'package.json'])
+  expect(files).toEqual(['LICENSE', 'THIRD-PARTY-LICENSES', 'bin', 'compile-cache', 'dist', 'package.json'])
 })
 
-test('the code of what a start takes lies in it, and its Node takes it', async () => {
+test('its cache of compiled code is filled, and its user can read it', async () => {
   await using container = await Container.start()
-  const isTaken = `const { readdirSync, readFileSync } = require('node:fs')
-    const dist = '/emulator/dist/'
-    const kept = dist + 'compiled/' + process.version + '-' + process.arch + '/'
-    for (const name of readdirSync(kept)) {
-      const [, source] = /^(.+)-/.exec(name)
-      const text = require('node:module').wrap(readFileSync(dist + source, 'utf8'))
-      const script = new (require('node:vm').Script)(text, { cachedData: readFileSync(kept + name) })
-      console.log(source.replace(/-.*|\\.cjs/, ''), !script.cachedDataRejected)
-    }`
-  const printed = (await container.exec('node', '-e', isTaken)).trim().split('\n')
-  expect(printed).toEqual(
-    expect.arrayContaining(
-      ['cli', 'launch', 'parse', 'yaml', 'faker', 'router', 'http'].map((name) => `${name} true`),
-    ),
-  )
-  expect(printed.filter((line) => !line.endsWith(' true'))).toEqual([])
+  const files = (await container.exec('find', '/emulator/compile-cache', '-type', 'f', '-readable')).trim()
+  expect(files.split('\n').length).toBeGreaterThan(5)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LayeredMap } from '../../src/core/layers/layered-map.js'
+import { ForkedMap } from '../../src/core/forked-map.js'
 import { Collection, type DatabaseKey } from '../../src/domain/database.js'
 import { State } from '../../src/domain/state.js'
 
@@ -11,7 +11,7 @@ const scopedTo = (projects: string[], documents: string[], key = 'scoped'): Data
 })
 
 function documents(...ids: (string | undefined)[]): Collection {
-  const collection = new Collection('documents', new LayeredMap())
+  const collection = new Collection('documents', new ForkedMap())
   for (const id of ids) collection.insert({ id, heading: `of ${id}`, text: undefined })
   return collection
 }
@@ -118,7 +118,7 @@ describe('what a key sees', () => {
   })
 
   test('a project of its list, not a document of the same id', () => {
-    const projects = new Collection('projects', new LayeredMap())
+    const projects = new Collection('projects', new ForkedMap())
     projects.insert({ id: '1', heading: 'p', text: undefined })
     expect(projects.page(scopedTo([], ['1']), 0, 9).records).toEqual([])
     expect(documents('1').page(scopedTo(['1'], []), 0, 9).records).toEqual([])
@@ -148,19 +148,6 @@ describe('records that are put in', () => {
     documents.insert({ ...fields, id: '7' })
     expect([documents.remove('7'), documents.remove('7')]).toEqual([true, false])
     expect(documents.insert(fields).id).toBe('8')
-  })
-
-  test('are known to be the same until one is written, or an id taken', () => {
-    const state = State.empty()
-    const { documents } = state
-    documents.insert(fields)
-    const fork = documents.copy()
-    expect(documents.isUnchangedSince(fork)).toBe(true)
-    const named = documents.copy()
-    named.insert({ ...fields, id: '1' })
-    expect(named.isUnchangedSince(documents)).toBe(false)
-    fork.reserve('9')
-    expect(documents.isUnchangedSince(fork)).toBe(false)
   })
 })
 

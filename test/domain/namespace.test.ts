@@ -1,12 +1,13 @@
 import { describe, expect, test, vi } from 'vitest'
 import { INTEGER_MAX } from '../../src/contract/values.js'
-import { SLICE_ITEMS } from '../../src/core/steps.js'
 import { creationOf, expiryOf, type KvFields, Offset } from '../../src/domain/entries/entry.js'
 import type { Namespace } from '../../src/domain/namespace.js'
 import { State } from '../../src/domain/state.js'
 import { Tombstones } from '../../src/domain/tombstones.js'
 
 const ORIGIN = 1_000_000
+
+const MANY = 2000
 
 const start = (): Namespace => State.empty().addNamespace('ns_a', 'alice', { reads: 5 })
 
@@ -129,7 +130,7 @@ describe('deleting what is expired', () => {
 
   test('looks at none of them before the first one expires', () => {
     const { namespace, tombstones } = withExpiries(10, 20)
-    const listing = vi.spyOn(namespace.entries, 'toArray')
+    const listing = vi.spyOn(namespace.entries, 'values')
     namespace.deleteExpired(9, ORIGIN, tombstones)
     expect(namespace.expiredBytes(9, ORIGIN)).toEqual({ keys: 0, values: 0 })
     expect(listing).not.toHaveBeenCalled()
@@ -151,7 +152,7 @@ describe('deleting what is expired', () => {
 })
 
 describe('deleting very many that are expired, where very many stay', () => {
-  const COUNT = 6 * SLICE_ITEMS
+  const COUNT = 6 * MANY
 
   /** Every other entry expires at 10, by an offset where `expire` says so. */
   function full(expire = until) {
@@ -182,6 +183,7 @@ describe('deleting very many that are expired, where very many stay', () => {
     expect(gone.find('ns_a', 'k1')).toEqual({ expiredAt: 10 })
     expect(gone.find('ns_a', 'k0')).toBe('never existed')
   })
+
   test('takes what is written later for another entry, whenever it expires', () => {
     const namespace = full()
     const gone = tombstones()
@@ -219,26 +221,26 @@ describe('deleting very many that are expired, where very many stay', () => {
   })
 })
 
-describe('of more entries than a slice takes', () => {
+describe('of many entries', () => {
   /** All of them expire at 99. */
   function large() {
     const namespace = start()
-    for (let index = 0; index <= SLICE_ITEMS; index++)
-      namespace.put(until(99, { key: `k${index}`, text: '1' }))
+    for (let index = 0; index <= MANY; index++) namespace.put(until(99, { key: `k${index}`, text: '1' }))
     return namespace
   }
-
-  test('it is known what those count that expire, with no look at them', () => {
+  test('one that is replaced keeps its place, and what is new goes behind all others', () => {
     const namespace = large()
-    const weighing = vi.spyOn(Buffer, 'byteLength')
-    const expired = namespace.expiredBytes(99, ORIGIN)
-    const looks = weighing.mock.calls.length
-    weighing.mockRestore()
-    expect([expired, looks]).toEqual([namespace.stored, 0])
+    namespace.put(until(10, { key: 'k0', text: '"new"' }))
+    namespace.put(untilOffset(10, { key: 'last', text: '12' }))
+    expect([keysOf(namespace)[0], keysOf(namespace).at(-1)]).toEqual(['k0', 'last'])
+    expect(namespace.expiredBytes(10, ORIGIN)).toEqual({ keys: 2, values: 5 })
+    expect(namespace.expiredBytes(ORIGIN + 10, ORIGIN)).toEqual(namespace.stored)
+    namespace.deleteExpired(10, ORIGIN, new Tombstones(1))
+    expect([keysOf(namespace)[0], keysOf(namespace).length]).toEqual(['k1', MANY + 1])
   })
 })
 
-test('its contents are those of a moment: what expires then is expired', async () => {
+test('its contents are those of a moment: what expires then is expired', () => {
   const namespace = start()
   namespace.put(until(10, { key: 'expires' }))
   namespace.put(until(11, { key: 'ü', text: '"€"' }))
@@ -248,14 +250,6 @@ test('its contents are those of a moment: what expires then is expired', async (
     expired: 1,
     liveBytes: { keys: 3, values: 6 },
   })
-})
-
-test('it takes the entries of another, and keeps what else is its own', () => {
-  const other = State.empty().addNamespace('ns_b', 'bob', {})
-  other.put(until(7, { key: 'theirs' }))
-  const made = start().withEntriesOf(other)
-  expect([made.id, made.owner, keysOf(made)]).toEqual(['ns_a', 'alice', ['theirs']])
-  expect([made.stored, made.earliestExpiry(ORIGIN)]).toEqual([{ keys: 6, values: 3 }, 7])
 })
 
 test('it goes to another owner, and its limits are changed one by one', () => {

@@ -141,7 +141,6 @@ test('a fork has the origin that it is given, else the one of the state', () => 
   expect([state.origin, state.fork().origin, state.fork(7).origin]).toEqual([5, 5, 7])
 })
 
-const sizesOf = (state: State) => state.sizes()
 test('a key that is given again keeps its place', () => {
   const state = State.empty()
   state.addKey('a', 'ns_a', 'read')
@@ -155,6 +154,15 @@ test('a key that is given again keeps its place', () => {
   expect(state.keysOf('ns_b').map(({ key }) => key)).toEqual(['a', 'b'])
   expect([...state.keysByResource()].map(([id, keys]) => [id, keys.length])).toEqual([['ns_b', 2]])
 })
+
+test('keys of namespaces and stores that are removed are gone', () => {
+  const state = State.empty()
+  for (const id of ['ns_a', 'ns_b', 'ns_a', 'ec_a']) state.addKey(`key${state.scopedKeys.size}`, id, 'read')
+  state.removeResource('ns_a')
+  expect([...state.keysByResource().keys()]).toEqual(['ns_b', 'ec_a'])
+  expect(state.scopedKeys.size).toBe(2)
+})
+
 test('its collections are named, and its rate limit is the one that was set', () => {
   const state = State.empty()
   expect([state.projects.name, state.documents.name, state.rateLimit]).toEqual([
@@ -166,6 +174,7 @@ test('its collections are named, and its rate limit is the one that was set', ()
   state.limitRate(limit)
   expect([state.rateLimit, state.fork().rateLimit]).toEqual([limit, limit])
 })
+
 test('a key of the database has a scope where it was given one', () => {
   const state = State.empty()
   const scope = { projects: new Set(['1']), documents: new Set<string>(), outOfScope: 'empty' } as const
@@ -179,7 +188,7 @@ test('a state says how much of each kind it holds, and which keys open what', ()
   state.addStore('ec_b', 'alice').put(configEntry('a', '1'))
   state.addKey('ec_a', 'ec_a', 'admin')
   state.addKey('kv_b', 'ns_a', 'admin')
-  expect(sizesOf(state)).toEqual({
+  expect(state.sizes()).toEqual({
     namespaces: 1,
     entries: 2,
     stores: 2,
@@ -189,15 +198,4 @@ test('a state says how much of each kind it holds, and which keys open what', ()
   })
   expect(state.keysOf('ns_a').map(({ key }) => key)).toEqual(['kv_a', 'kv_b'])
   expect(state.keysOf('ec_b')).toEqual([])
-})
-
-test('a state that takes the records of another shares them, and writes to its own', () => {
-  const [state, other] = [makeState(), State.empty()]
-  const created = other.projects.create({ heading: 'theirs', text: undefined }, all)
-  other.documents.insert({ id: undefined, heading: 'theirs', text: undefined, project: created.id })
-  state.takeRecords(other)
-  state.documents.create({ heading: 'own', text: undefined }, all)
-  const headings = ({ documents }: State) => [...documents.records.values()].map(({ heading }) => heading)
-  expect([headings(state), headings(other)]).toEqual([['theirs', 'own'], ['theirs']])
-  expect([...state.projects.records.values()]).toEqual([created])
 })

@@ -12,12 +12,6 @@ import {
 
 const BY_R7 = { deletedBy: 'request r7' }
 
-/** Entries that leave at once. */
-const leaving = <Gone>(gone: readonly Gone[]) => ({
-  count: gone.length,
-  last: (max: number) => gone.slice(Math.max(0, gone.length - max)),
-})
-
 it('knows why an entry is gone', () => {
   const tombstones = new Tombstones(10)
   tombstones.note('ns_a', 'expired', { expiredAt: 5 })
@@ -60,7 +54,7 @@ it('gives up the oldest beyond its bound, and then no longer says never', () => 
 it('may keep none at all', () => {
   const tombstones = new Tombstones(0)
   tombstones.note('ns_a', 'a', BY_R7)
-  tombstones.noteAll('ns_a', leaving([{ key: 'b' }]), () => BY_R7)
+  tombstones.noteAll('ns_a', [{ key: 'b' }], () => BY_R7)
   for (const key of ['a', 'b']) expect(tombstones.find('ns_a', key)).toBe('no record kept')
 })
 
@@ -77,7 +71,7 @@ it('notes many at once as one after the other', () => {
     const gone = Array.from({ length: count }, (_, index) => ({ key: `k${index}`, at: index }))
     const atOnce = new Tombstones(3)
     atOnce.note('ns_a', 'before', BY_R7)
-    atOnce.noteAll('ns_a', leaving(gone), ({ at }) => ({ expiredAt: at }))
+    atOnce.noteAll('ns_a', gone, ({ at }) => ({ expiredAt: at }))
     const oneByOne = new Tombstones(3)
     oneByOne.note('ns_a', 'before', BY_R7)
     for (const { key, at } of gone) oneByOne.note('ns_a', key, { expiredAt: at })
@@ -178,9 +172,13 @@ describe('going on from what was known elsewhere', () => {
 it('takes many at once: the last of them, where they are more than it keeps', () => {
   const taken = (max: number) => {
     const tombstones = new Tombstones(max)
-    tombstones.noteAll('ns', leaving([0, 1, 2, 3, 4].map((index) => ({ key: `k${index}` }))), () => ({
-      expiredAt: 5,
-    }))
+    tombstones.noteAll(
+      'ns',
+      [0, 1, 2, 3, 4].map((index) => ({ key: `k${index}` })),
+      () => ({
+        expiredAt: 5,
+      }),
+    )
     return ['k0', 'k4', 'never'].map((key) => tombstones.find('ns', key))
   }
   expect(taken(5)).toEqual([{ expiredAt: 5 }, { expiredAt: 5 }, 'never existed'])

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ClockStart } from '../../src/core/clock.js'
 import { addDuration, type Duration } from '../../src/core/durations.js'
+import { ForkedMap } from '../../src/core/forked-map.js'
 import { LAST_INSTANT_MS, parseInstant } from '../../src/core/instants.js'
-import { LayeredMap } from '../../src/core/layers/layered-map.js'
 import { Refusal } from '../../src/core/refusal.js'
 import { defaultBounds } from '../../src/domain/bounds.js'
 import { Offset } from '../../src/domain/entries/entry.js'
@@ -70,7 +70,7 @@ function makeWorld(entries: readonly TestEntry[] = [], clock: ClockStart = { now
 }
 
 function makeNamespace(state: State, id: string): Namespace {
-  const entries = new LayeredMap<string, never>()
+  const entries = new ForkedMap<string, never>()
   const made = new Namespace(
     state.namespaces.takeSeq(),
     id,

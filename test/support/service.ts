@@ -121,8 +121,7 @@ function requestOf(method: string, target: string, sent: Sent, world: World<Requ
 }
 
 function answerOf(reply: Reply): Answer {
-  const { body = '' } = reply
-  const text = typeof body === 'string' ? body : [...body.pieces()].join('')
+  const { body: text = '' } = reply
   return {
     status: reply.status,
     text,

@@ -57,7 +57,6 @@ export const configEntryCalls = entryCallsOf<
   schema: entryInfo,
   example: { key: 'banner', value: { text: 'hello' }, updatedAt: '2026-01-31T23:00:00.000Z' },
   find: findStore,
-  list: ({ entries }) => entries,
   orders: (origin) => ({
     key: byText(({ key }) => key),
     size: bySize,

@@ -93,11 +93,7 @@ export const databaseKeyCalls = [
 ]
 
 function allToJson({ databaseKeys }: State): DatabaseKeyInfo<bigint>[] {
-  const all: DatabaseKeyInfo<bigint>[] = []
-  for (const key of databaseKeys.asOfNow()) {
-    all.push(databaseKeyToJson(key))
-  }
-  return all
+  return [...databaseKeys.values()].map(databaseKeyToJson)
 }
 
 function databaseKeyToJson({ key, scope }: DatabaseKey): DatabaseKeyInfo<bigint> {

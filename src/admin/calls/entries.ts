@@ -80,7 +80,6 @@ export const entryCalls = entryCallsOf<KvEntry, Namespace, v.InferOutput<typeof 
     state: 'live',
   },
   find: findNamespace,
-  list: (namespace) => namespace,
   orders: (origin) => ({
     key: byText(({ key }) => key),
     size: bySize,

@@ -1,5 +1,4 @@
 import { Refusal } from '../../core/refusal.js'
-import { TextSearch } from '../../core/text/text-search.js'
 import type { State } from '../../domain/state.js'
 import { call } from '../call.js'
 import { countReader, readParameters } from '../query.js'
@@ -35,7 +34,7 @@ function* things({ namespaces, stores, projects, documents }: State): Generator<
   for (const namespace of namespaces.values()) {
     yield undefined
     const { id } = namespace
-    for (const { key } of namespace.asOfNow()) yield { kind: 'entry', id: key, of: id }
+    for (const { key } of namespace.entries.values()) yield { kind: 'entry', id: key, of: id }
   }
   for (const { id, entries } of stores.values()) {
     yield undefined
@@ -44,8 +43,9 @@ function* things({ namespaces, stores, projects, documents }: State): Generator<
   for (const { id, heading } of documents.records.values()) yield { kind: 'document', id, title: heading }
 }
 
-function finding(state: State, search: TextSearch, limit: number): readonly FoundInfo[] {
-  const isIn = (name: string | undefined): boolean => name !== undefined && search.isIn(name)
+function finding(state: State, sought: string, limit: number): readonly FoundInfo[] {
+  const lower = sought.toLowerCase()
+  const isIn = (name: string | undefined): boolean => name?.toLowerCase().includes(lower) === true
   const results: FoundInfo[] = []
   for (const thing of things(state)) {
     if (thing !== undefined && (isIn(thing.id) || isIn(thing.title))) results.push(thing)
@@ -84,7 +84,7 @@ export const findCalls = [
         limit: countReader(LIMIT_MAX),
       })
       if (sought === undefined) throw new Refusal('invalid_request', 'text: say what to look for')
-      return { found: finding(state, new TextSearch(sought), limit) }
+      return { found: finding(state, sought, limit) }
     },
   }),
 ]

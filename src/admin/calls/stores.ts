@@ -55,7 +55,7 @@ const { calls, find, toJson } = resourceCalls<Store, StoreInfo>({
   example: EXAMPLE,
   find: (state, id) => state.store(id),
   all: ({ stores }) => stores.values(),
-  toJson({ id, owner: sub, entries }, keys, _view) {
+  toJson({ id, owner: sub, entries }, keys) {
     return {
       id,
       storeId: id,

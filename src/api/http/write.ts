@@ -3,7 +3,6 @@ import type { Socket } from 'node:net'
 import { clearTimeout, setTimeout } from 'node:timers'
 import { type ConnectionFault, type HalvingFault, isHalving } from '../../contract/values.js'
 import { asRefusal } from '../../core/refusal.js'
-import { writeChunks, writeSome } from '../../core/text-pieces.js'
 import { type Rejection, rejectRequest } from '../../web/reject.js'
 import type { Answer, Reply } from '../message.js'
 import { type RejectedAt, rejectionAnswer } from '../rejection.js'
@@ -66,12 +65,11 @@ export function writeAnswer(
   response.once('close', () => timers.clear(timer))
 }
 
-/** Writes the whole of an answer: at once, or in pieces if it is made in pieces. */
+/** Writes the whole of an answer. */
 export function writeReply(response: ServerResponse, { status, headers, body }: Reply): void {
   response.sendDate = false
   response.writeHead(status, headers as string[])
-  if (body === undefined || typeof body === 'string') response.end(body)
-  else writeChunks(body.pieces(), response)
+  response.end(body)
 }
 
 /** A defect of the emulator costs one request: uncaught, it would end the process and every world in it. */
@@ -95,23 +93,9 @@ function writeHalf(
   response.sendDate = false
   response.writeHead(status, headers as string[])
   response.flushHeaders()
-  if (body !== undefined && typeof body !== 'string') {
-    writeSome(halfOf(body.pieces(), body.length), response).then(breakOff)
-    return
-  }
   const bytes = Buffer.from(body ?? '')
   response.write(bytes.subarray(0, Math.floor(bytes.length / 2)))
   breakOff()
-}
-
-/** The first half of a long body, to the end of a piece. */
-function* halfOf(pieces: Iterable<string>, length: number): Generator<string, undefined> {
-  let left = length / 2
-  for (const piece of pieces) {
-    left -= piece.length
-    if (left < 0) return
-    yield piece
-  }
 }
 
 function breakOff(response: ServerResponse, connection: ConnectionFault | undefined): void {

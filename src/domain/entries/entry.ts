@@ -3,7 +3,7 @@ import { INTEGER_MAX } from '../../contract/values.js'
 /** Marks the times of an entry that are offsets from the world's origin, as relative times of a seed are. */
 export const Offset = { none: 0, createdAt: 1, expiresAt: 2 } as const
 
-/** One key of a namespace. Immutable, since layers of state share it. */
+/** One key of a namespace. Immutable, since forks share it. */
 export interface KvEntry {
   /** Its place in the order of insertion. */
   readonly seq: number

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FaultAction, Reply } from '../../api/message.js'
 import type { RequestRecord } from '../../api/record.js'
-import type { LongText } from '../../core/long-text.js'
 import { blankSignatures } from '../../journal/mask.js'
 import type { BundledAnswer } from './format.js'
 
@@ -13,7 +12,7 @@ interface Recorded extends Pick<RequestRecord, 'id' | 'status' | 'replyHeaders'>
 /** Characters of a body that a bundle shows. */
 const BODY_SHOWN = 1000
 
-/** @param body the whole body, which may be long; undefined where there is none */
+/** @param body the whole body; undefined if there is none */
 export function answerOf(
   { id, status, replyHeaders, faultAction }: Recorded,
   body: Reply['body'],
@@ -22,20 +21,15 @@ export function answerOf(
   const hash = createHash('sha256')
   // Blanked as the requests of the bundle are: what is stored of these comes back so.
   hash.update(blankSignatures(JSON.stringify([status, fault, replyHeaders])))
-  for (const piece of piecesOf(body)) {
-    hash.update(blankSignatures(piece))
-  }
+  hash.update(blankSignatures(body ?? ''))
   const digits = hash.digest('hex').slice(0, HASH_DIGITS)
   return { id, status, hash: digits, ...(body === undefined ? {} : { body: shown(body) }) }
 }
 
-const piecesOf = (body: Reply['body']): Iterable<string> =>
-  body === undefined ? [] : typeof body === 'string' ? [body] : body.pieces()
-
 const HASH_DIGITS = 32
 
-/** A text that is cut in a signature would show the rest of it, so it is blanked ahead of that. */
-function shown(body: string | LongText): string {
-  const text = blankSignatures(typeof body === 'string' ? body : body.beginning(2 * BODY_SHOWN))
+/** A text that is cut in a signature would show the rest of it, so it is blanked before that. */
+function shown(body: string): string {
+  const text = blankSignatures(body)
   return text.length > BODY_SHOWN ? `${text.slice(0, BODY_SHOWN)}…` : text
 }

@@ -16,7 +16,6 @@ export class BundleLog implements Log {
     readonly commands: readonly WorldCommand[],
   ) {}
 
-  /** Makes the commands in slices. */
   static of(bundle: Bundle): BundleLog {
     const commands: WorldCommand[] = []
     for (const command of bundle.commands) {

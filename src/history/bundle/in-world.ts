@@ -1,7 +1,7 @@
-import { HeldTime } from '../../core/held-time.js'
 import { Refusal } from '../../core/refusal.js'
 import { Grease } from '../../domain/profile/grease.js'
 import type { WorldContext } from '../../worlds/context.js'
+import { HeldTime } from '../held-time.js'
 import type { Past } from '../replay.js'
 import { BundleLog } from './commands.js'
 import type { Bundle } from './format.js'

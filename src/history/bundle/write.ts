@@ -3,16 +3,15 @@ import { RequestCommand } from '../../api/command.js'
 import { type PendingEnds, UNANSWERED } from '../../api/faults/hold.js'
 import type { RequestRecord } from '../../api/record.js'
 import { LazyList } from '../../core/lazy-list.js'
-import type { AnyText } from '../../core/long-text.js'
 import { utf8Parts } from '../../core/text/utf8-parts.js'
 import type { AdminCommand } from '../../domain/command.js'
 import type { HoldEnd } from '../../domain/faults/holds.js'
 import type { Journal } from '../../domain/journal.js'
 import type { World } from '../../domain/world.js'
 import { blankAuthorization, blankSignaturesIn } from '../../journal/mask.js'
-import { exportSteps } from '../../seed/export.js'
+import { exportSeed } from '../../seed/export.js'
 import { exportEffect } from '../../seed/export-faults.js'
-import type { SeedView } from '../../seed/seed-view.js'
+import type { Seed } from '../../seed/schema/schema.js'
 import { seedPieces } from '../../seed/stringify.js'
 import { momentOf, oldestPoint } from '../point.js'
 import { type Past, type Ran, type WorldCommand, walk, worldAt } from '../replay.js'
@@ -21,15 +20,15 @@ import type { Bundle, BundledAnswer, BundledCall, BundledHoldEnd, BundledRequest
 
 /** A bundle to be written: its states are made on the way. */
 export interface BundleView extends Omit<Bundle, 'beginning' | 'commands' | 'answers'> {
-  readonly beginning: SeedView
+  readonly beginning: Seed
   readonly commands: Iterable<CommandView>
   readonly answers: Iterable<BundledAnswer>
 }
 
 /** A call whose body may be long. */
 interface CallView extends Omit<BundledCall, 'body' | 'state'> {
-  readonly body?: AnyText
-  readonly state?: SeedView
+  readonly body?: string
+  readonly state?: Seed
 }
 
 /** A request whose body may be long. */
@@ -49,7 +48,7 @@ export async function bundleOf(past: Past): Promise<BundleView> {
   const given = new Map<string, RequestRecord>()
   const gathering = gather(world.journal, given)
   const commands: WorldCommand[] = []
-  const states = new Map<string, SeedView>()
+  const states = new Map<string, Seed>()
   const held = new Set<WorldCommand>()
   const pending: PendingEnds = new Map()
   const answers: BundledAnswer[] = []
@@ -62,8 +61,7 @@ export async function bundleOf(past: Past): Promise<BundleView> {
       held.add(command)
     }
     commands.push(command)
-    const answering = answerTo(ran, given)
-    const answer = answering && answering
+    const answer = answerTo(ran, given)
     if (answer !== undefined) answers.push(answer)
     if (!(command instanceof RequestCommand) && putsAnother(command))
       states.set(command.id, await stateOf(ran.world, command.end))
@@ -114,9 +112,9 @@ const putsAnother = ({ change: { area, call } }: AdminCommand): boolean =>
   area === 'state' && call.method !== 'PATCH'
 
 /** A state without the secret that tokens were signed with: what each was found to be is told with it. */
-async function stateOf(world: World, at: number): Promise<SeedView> {
+async function stateOf(world: World, at: number): Promise<Seed> {
   world.clock.set(at)
-  const { profile, ...state } = exportSteps(world)
+  const { profile, ...state } = exportSeed(world)
   if (profile?.auth === undefined) return { ...state, ...(profile === undefined ? {} : { profile }) }
   const { secret: _, ...auth } = profile.auth
   return { ...state, profile: { ...profile, auth } }
@@ -167,7 +165,7 @@ function bodyView(
   return Buffer.from(text).equals(bytes) ? { body: text } : { bodyBase64: bytes.toString('base64') }
 }
 
-function callView({ id, at, change }: AdminCommand, state: SeedView | undefined): CallView {
+function callView({ id, at, change }: AdminCommand, state: Seed | undefined): CallView {
   const { area, id: changed, call } = change
   const { method, path, body } = call
   return {
@@ -209,7 +207,7 @@ function* commandPieces(command: CommandView): Generator<string, undefined> {
   if (command.kind === 'request') return yield* requestPieces(command)
   const { body, state, ...others } = command
   yield* openEnded(others)
-  if (body !== undefined) yield* bodyPieces(typeof body === 'string' ? [body] : body.pieces())
+  if (body !== undefined) yield* bodyPieces([body])
   if (state !== undefined) {
     yield ',"state": '
     yield* seedPieces(state, 'json')

@@ -1,5 +1,4 @@
 import { operations } from '../../contract/operations.js'
-import { textKey } from '../../core/text/text-key.js'
 import type { Duty, Occasion } from './duty.js'
 
 const SCOPES = new Map<string | null, 'read' | 'write'>(
@@ -24,14 +23,13 @@ export const credential: Duty = {
   duty: 'No admin key is used where a read or a write key would do.',
   section: 'Authentication AB.2',
   *judge({ records, scopeOf }): Iterable<Occasion | undefined> {
-    const uses = new Map<string | bigint, Use>()
+    const uses = new Map<string, Use>()
     for (const { operation, credential: key, id } of records) {
       yield undefined
       const scope = SCOPES.get(operation)
       if (scope === undefined || key === null) continue
-      const keptUnder = textKey(key)
-      const use = uses.get(keptUnder) ?? { key, read: [], write: [] }
-      uses.set(keptUnder, use)
+      const use = uses.get(key) ?? { key, read: [], write: [] }
+      uses.set(key, use)
       use[scope].push(id)
     }
     for (const { key, read, write } of uses.values()) {

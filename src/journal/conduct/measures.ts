@@ -1,5 +1,3 @@
-import { textKey } from '../../core/text/text-key.js'
-
 /** How early a timer may fire, in ms: a client that waits for as long as was asked is on time. */
 export const EARLY_MS = 2
 
@@ -14,12 +12,11 @@ export function grouping<Item, Key>(
   items: Iterable<Item>,
   keyOf: (item: Item) => Key,
 ): Iterable<[Key, Item[]]> {
-  const groups = new Map<Key | string | bigint, [Key, Item[]]>()
+  const groups = new Map<Key, [Key, Item[]]>()
   for (const item of items) {
     const key = keyOf(item)
-    const keptUnder = typeof key === 'string' ? textKey(key) : key
-    const group = groups.get(keptUnder)
-    if (group === undefined) groups.set(keptUnder, [key, [item]])
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [key, [item]])
     else group[1].push(item)
   }
   return groups.values()

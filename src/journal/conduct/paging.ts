@@ -1,6 +1,5 @@
 import { cursorIn } from '../../api/paging.js'
 import type { RequestRecord } from '../../api/record.js'
-import { textKey } from '../../core/text/text-key.js'
 import { headerOf } from '../../web/raw-headers.js'
 import type { Duty, Occasion } from './duty.js'
 
@@ -15,8 +14,8 @@ export const paging: Duty = {
   section: 'Endpoints C, Pagination',
   *judge({ records }): Iterable<Occasion | undefined> {
     const left = leftPages(records)
-    const given = new Set<string | bigint>()
-    const givenTexts = new Set<string | bigint>()
+    const given = new Set<string>()
+    const givenTexts = new Set<string>()
     for (const record of records) {
       yield undefined
       const requests = [record.id]
@@ -31,7 +30,7 @@ export const paging: Duty = {
       const next = received(record)
       if (next === undefined) continue
       given.add(next)
-      givenTexts.add(textKey(headerOf(record.replyHeaders, 'x-next') ?? ''))
+      givenTexts.add(headerOf(record.replyHeaders, 'x-next') ?? '')
       if (back === undefined && left.has(record) && limitOf(record) === '1') continue
       yield left.has(record)
         ? {
@@ -47,9 +46,9 @@ export const paging: Duty = {
  * Whether a limit was put to an x-next that is an address of its own. One that is given back whole, beside a limit, is as
  * it was received.
  */
-function isTakenApart(record: RequestRecord, givenTexts: ReadonlySet<string | bigint>): boolean {
+function isTakenApart(record: RequestRecord, givenTexts: ReadonlySet<string>): boolean {
   const next = nextOf(record)
-  return next !== undefined && !givenTexts.has(textKey(next)) && limitOf(record) !== null
+  return next !== undefined && !givenTexts.has(next) && limitOf(record) !== null
 }
 
 const queryOf = ({ target, path }: RequestRecord): URLSearchParams =>
@@ -63,7 +62,7 @@ const nextOf = (record: RequestRecord): string | undefined =>
 /** The pages whose x-next no later request gave back. */
 function leftPages(records: readonly RequestRecord[]): ReadonlySet<RequestRecord> {
   const left = new Set<RequestRecord>()
-  const later = new Set<string | bigint>()
+  const later = new Set<string>()
   for (const record of records.toReversed()) {
     const next = received(record)
     if (next !== undefined && !later.has(next)) left.add(record)
@@ -77,14 +76,14 @@ const isList = ({ operation }: RequestRecord): boolean =>
   operation === 'documents.list' || operation === 'projects.list'
 
 /** The x-next that a request gives back, and for which collection. */
-export function givenBack(record: RequestRecord): string | bigint | undefined {
+export function givenBack(record: RequestRecord): string | undefined {
   if (!isList(record)) return undefined
   const next = nextOf(record)
   return next === undefined ? undefined : placeOf(record, next)
 }
 
 /** The x-next that an answer gave out, likewise; one whose body was cut off brought nothing. */
-function received(record: RequestRecord): string | bigint | undefined {
+function received(record: RequestRecord): string | undefined {
   const { status, faultAction, replyHeaders } = record
   if (!isList(record) || status !== 200 || faultAction?.connection !== undefined) return undefined
   const next = headerOf(replyHeaders, 'x-next')
@@ -92,5 +91,4 @@ function received(record: RequestRecord): string | bigint | undefined {
 }
 
 /** The same for one x-next, in whichever of the ways it is given back. */
-const placeOf = ({ operation }: RequestRecord, next: string): string | bigint =>
-  textKey(`${operation} ${cursorIn(next)}`)
+const placeOf = ({ operation }: RequestRecord, next: string): string => `${operation} ${cursorIn(next)}`

@@ -1,5 +1,4 @@
 import type { RequestRecord } from '../../api/record.js'
-import { textKey } from '../../core/text/text-key.js'
 import type { Duty, Occasion } from './duty.js'
 import { apartMs, areSideBySide, type OrderOf } from './order.js'
 import { givenBack } from './paging.js'
@@ -27,7 +26,7 @@ export const polling: Duty = {
   duty: `GET /documents and GET /projects are not polled tightly: ${LOOKS} or more times, each less than ${INTERVAL_MS / 1000} s after the one before.`,
   section: 'Limits C.1',
   *judge({ records, orderOf }): Iterable<Occasion | undefined> {
-    const watches = new Map<string | bigint, Watch>()
+    const watches = new Map<string, Watch>()
     for (const record of records) {
       yield undefined
       if (record.operation === 'documents.create' || record.operation === 'projects.create') {
@@ -52,9 +51,9 @@ function isLook(record: RequestRecord): boolean {
   return status === 200 && givenBack(record) === undefined
 }
 
-const clientOf = ({ credential, path }: RequestRecord): string | bigint => textKey(`${credential}\n${path}`)
+const clientOf = ({ credential, path }: RequestRecord): string => `${credential}\n${path}`
 
-function look(watches: Map<string | bigint, Watch>, record: RequestRecord, orderOf: OrderOf): void {
+function look(watches: Map<string, Watch>, record: RequestRecord, orderOf: OrderOf): void {
   const client = clientOf(record)
   const { path } = record
   const watch = watches.get(client) ?? {
@@ -75,7 +74,7 @@ function look(watches: Map<string | bigint, Watch>, record: RequestRecord, order
 }
 
 /** GET and POST of a collection share their path. */
-function forget(watches: Map<string | bigint, Watch>, record: RequestRecord): void {
+function forget(watches: Map<string, Watch>, record: RequestRecord): void {
   const watch = watches.get(clientOf(record))
   if (watch !== undefined) watch.streak = []
 }

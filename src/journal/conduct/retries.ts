@@ -1,5 +1,4 @@
 import type { RequestRecord } from '../../api/record.js'
-import { textKey } from '../../core/text/text-key.js'
 import { headerOf } from '../../web/raw-headers.js'
 import { EARLY_MS } from './measures.js'
 import { answeredMs, isDoubtful, type OrderOf, waitedMs } from './order.js'
@@ -10,7 +9,7 @@ const OPEN_MAX = 100
 /** A request that repeats one which had failed. */
 export interface Retry {
   /** Stands for what both have in common. */
-  readonly asks: string | bigint
+  readonly asks: string
   readonly failed: RequestRecord
   readonly request: RequestRecord
   /** Ms from the failed answer to the repetition, real or virtual: the larger. */
@@ -38,8 +37,8 @@ export function retryChains(records: readonly RequestRecord[], orderOf: OrderOf)
 }
 
 /** The requests for each thing that failed once at least: of a million requests all others may be for things of their own. */
-function linesWithFailures(records: readonly RequestRecord[]): ReadonlyMap<string | bigint, RequestRecord[]> {
-  const lines = new Map<string | bigint, RequestRecord[]>()
+function linesWithFailures(records: readonly RequestRecord[]): ReadonlyMap<string, RequestRecord[]> {
+  const lines = new Map<string, RequestRecord[]>()
   for (const record of records) {
     const hasFailed = isTransientFailure(record)
     if (hasFailed) lines.set(askedFor(record), [])
@@ -56,22 +55,14 @@ function linesWithFailures(records: readonly RequestRecord[]): ReadonlyMap<strin
  * alone: whatever else stands there, such as a number against caches, makes it no other request. A request whose body
  * is dropped is taken for no repetition.
  */
-function askedFor({
-  id,
-  credential,
-  method,
-  path,
-  target,
-  requestBytes,
-  bodyDigest,
-}: RequestRecord): string | bigint {
+function askedFor({ id, credential, method, path, target, requestBytes, bodyDigest }: RequestRecord): string {
   const query = new URLSearchParams(target.slice(path.length))
   const body = bodyDigest ?? id
   const parts = [credential, method, path, query.get('limit'), query.get('next'), requestBytes, body]
-  return textKey(JSON.stringify(parts))
+  return JSON.stringify(parts)
 }
 
-function chainsOf(asks: string | bigint, line: readonly RequestRecord[], orderOf: OrderOf): Retry[][] {
+function chainsOf(asks: string, line: readonly RequestRecord[], orderOf: OrderOf): Retry[][] {
   const { repetitions, later } = pairs(line, orderOf)
   const chains: Retry[][] = []
   for (const record of line) {

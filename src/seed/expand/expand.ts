@@ -1,11 +1,8 @@
 import { parseDelay } from '../../core/durations.js'
-import { isLong, longJsonText } from '../../core/json/long-json.js'
-import { RawJson } from '../../core/json/raw-json.js'
 import { readDurationMs, readInstant, readMoment } from '../../core/moment.js'
-import { isObject, withoutUndefined } from '../../core/objects.js'
+import { withoutUndefined } from '../../core/objects.js'
 import type { FaultSpec } from '../../domain/faults/fault.js'
 import type { RateLimit } from '../../domain/rate-limit.js'
-import { isExactSteps } from '../export-value.js'
 import type { Fault } from '../schema/fault.js'
 import type { DatabaseSeed, NamespaceSeed, Seed, SeedDocument, StoreSeed } from '../schema/schema.js'
 import { inOrder, SeedProblems } from '../text/problems.js'
@@ -32,18 +29,19 @@ export interface Taker {
 
 /**
  * Fills in the templates of a seed and reads its times, sizes and values, which gives what the domain loads. Equal
- * seeds give equal data: each record draws from a stream of its own (docs/DESIGN.md section 4, Templates). It works in
- * slices. Nobody keeps all namespaces and stores: of very many there are a few at a time.
+ * seeds give equal data: each record draws from a stream of its own (docs/DESIGN.md section 4, Templates). Nobody
+ * keeps all namespaces and stores: of very many there are a few at a time.
  *
  * @param taker takes some of them before all problems are known
  * @throws SeedProblems for templates that do not exist or fail, and for keys or ids that collide
  */
 export async function expandInto(
-  { data, hold }: SeedDocument,
+  document: SeedDocument,
   options: ExpandOptions,
   taker: Taker,
 ): Promise<ExpandedRest> {
-  const expander = new BlockExpander(data, { ...options, hold })
+  const { data } = document
+  const expander = new BlockExpander(document, options)
   const records = await expandLists(data, expander, {
     namespace: (namespace, entries) => taker.namespace(expandNamespace(namespace, entries)),
     store: (store, entries) => taker.store(expandStore(store, entries)),
@@ -53,6 +51,21 @@ export async function expandInto(
   return rest
 }
 
+/** Expands all of a seed, as `expandInto` does. */
+export async function expandSeed(document: SeedDocument, options: ExpandOptions): Promise<ExpandedSeed> {
+  const namespaces: SeededNamespace[] = []
+  const stores: SeededStore[] = []
+  const rest = await expandInto(document, options, {
+    namespace(namespace) {
+      namespaces.push(namespace)
+    },
+    store(store) {
+      stores.push(store)
+    },
+  })
+  return { ...rest, namespaces, stores }
+}
+
 function assemble(data: Seed, records: ExpandedRecords): ExpandedRest {
   const { random, resume } = data
   return {
@@ -60,7 +73,7 @@ function assemble(data: Seed, records: ExpandedRecords): ExpandedRest {
     ...(random === undefined ? {} : { random }),
     profile: data.profile ?? {},
     database: expandDatabase(data.database ?? {}, records),
-    faults: expandFaults(data.faults ?? []),
+    faults: (data.faults ?? []).map(expandFault),
     ...(resume === undefined ? {} : { resume }),
   }
 }
@@ -121,23 +134,6 @@ export function expandFault({ match, headers, retryAfter, delay, from, until, ..
       until: until === undefined ? undefined : momentOf(until),
     }),
   }
-}
-
-/** `expandFault` of many, in slices. A long body that is not text becomes its JSON, which is what is sent of it. */
-export function expandFaults(faults: readonly Fault[]): FaultSpec[] {
-  const specs: FaultSpec[] = []
-  for (const fault of faults) {
-    const spec = expandFault(fault)
-    const { body } = spec
-    specs.push(isObject(body) && isLong(body) ? { ...spec, body: bodyText(body) } : spec)
-  }
-  return specs
-}
-
-/** Text where no seed can hold the value, so that an export needs no look at it. */
-function bodyText(body: object): RawJson | string {
-  const text = longJsonText(body)
-  return isExactSteps(body) ? new RawJson(text) : text
 }
 
 function texts(headers: Readonly<Record<string, string | number>>): Record<string, string> {

@@ -33,6 +33,7 @@ const ALL = `{"databaseKeys":[{"key":"db_all"},{"key":"db_some","projects":[10,$
 it('GET lists the keys with their scopes, ids to the digit', async () => {
   expect(await admin.send('GET /database-keys')).toMatchObject({ status: 200, text: ALL })
 })
+
 describe('POST', () => {
   it.each<[unknown, string, unknown]>([
     ['', '', [BEYOND_2_53, '2', '3']],

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { greased } from '../../../src/api/grease.js'
 import type { Reply } from '../../../src/api/message.js'
-import { LongText } from '../../../src/core/long-text.js'
 import { Grease } from '../../../src/domain/profile/grease.js'
 
 /** The forms that grease gives to one answer, over many draws. */
@@ -151,10 +150,6 @@ describe('the message of an error', () => {
     const body = '{"message":"Not there."}'
     expect(new Set(draw({ status: 404, body }).map(textOf)).size).toBe(1)
     expect(new Set(draw({ status: 200, body }).map(textOf)).size).toBeGreaterThan(5)
-    const long = { pieces: () => ['{}'], length: 2, byteLength: 2, beginning: '{}' }
-    const longErrors = draw({ status: 404, body: new LongText(long.pieces, long) })
-    expect(new Set(longErrors.map(({ headers }) => headers.join())).size).toBeGreaterThan(5)
-    expect(longErrors.every(({ body: kept }) => kept instanceof LongText)).toBe(true)
   })
 })
 

@@ -5,7 +5,6 @@ import { UNANSWERED } from '../../../src/api/faults/hold.js'
 import { Wait } from '../../../src/api/faults/wait.js'
 import { answerInternalError, writeAnswer } from '../../../src/api/http/write.js'
 import type { FaultAction, Reply } from '../../../src/api/message.js'
-import { LongText } from '../../../src/core/long-text.js'
 import { Service } from '../../support/service.js'
 
 /** What the timers of a fault do; what becomes of the bytes is tested on sockets (test/http/faults*.test.ts). */
@@ -149,17 +148,6 @@ it.each(['truncate', 'cut'] as const)('%s writes the head and half of the bytes'
   expect(response.written).toEqual([200, ['a', '1'], 'ä'])
   expect([response.sendDate, response.headersSent]).toEqual([false, true])
   expect(response.listenerCount('socket')).toBe(1)
-})
-
-it.each([
-  [['ab', 'cd'], ['ab']],
-  [['a', 'bcd'], ['a']],
-  [['abc', 'd'], []],
-])('of the long body %j are written %j, no more than half of it', async (pieces, half) => {
-  const measures = { length: 4, byteLength: 4, beginning: '' }
-  const response = start({ connection: 'cut' }, { ...REPLY, body: new LongText(() => pieces, measures) })
-  while (response.listenerCount('socket') === 0) await Promise.resolve()
-  expect(response.written.slice(2)).toEqual(half)
 })
 
 it('a request that gets no answer keeps its connection as it is', () => {

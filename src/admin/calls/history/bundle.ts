@@ -1,4 +1,3 @@
-import type { AnyText } from '../../../core/long-text.js'
 import { Refusal } from '../../../core/refusal.js'
 import { BUNDLE_FORMATS, type Bundle } from '../../../history/bundle/format.js'
 import { runInWorld } from '../../../history/bundle/in-world.js'
@@ -147,7 +146,7 @@ const replaySchema: Schema<ReplayInfo> = component(
 )
 
 /** @throws Refusal invalid_request */
-async function readBundleText(content: AnyText): Promise<Bundle> {
+function readBundleText(content: string): Bundle {
   try {
     return readBundle(content)
   } catch (error) {

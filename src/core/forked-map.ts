@@ -1,0 +1,244 @@
+/** A value of a forked map. */
+export interface Sequenced {
+  /** The value's place in the order of insertion. */
+  readonly seq: number
+}
+
+/** Marks a removed key in a layer above one that has it. */
+const REMOVED = Symbol('removed')
+
+type Held<V> = V | typeof REMOVED
+
+/** A layer is folded into the one below once it has more than this part of its records. */
+const FOLD_SHARE = 1 / 4
+
+/**
+ * A Map in order of insertion that can be forked at a cost that does not grow with its contents: a private overlay of
+ * changes over frozen layers that forks share. Each layer is at least four times as large as the next, so there are few,
+ * and a record is copied a number of times that grows as the logarithm of the forks.
+ *
+ * Values are immutable. A new key's value takes its `seq` from takeSeq(); a value that keeps the place of the one that it
+ * replaces has the other's seq.
+ *
+ * @example
+ * const map = new ForkedMap<string, { seq: number }>()
+ * map.set('a', { seq: map.takeSeq() })
+ * const fork = map.fork()
+ * fork.delete('a') // map.has('a') is still true
+ */
+export class ForkedMap<K, V extends Sequenced> {
+  /** Lowest first; replaced, never changed. */
+  #layers: readonly Layer<K, V>[] = []
+  /** Changes and removals since the last fork. */
+  #overlay = new Map<K, Held<V>>()
+  /** A value of the overlay with a smaller seq replaces one of a layer. */
+  #overlaySeq = 1
+  #size = 0
+  #nextSeq = 1
+  /** The largest seq that was ever set. */
+  #newestSeq = 0
+
+  /** The number of keys. */
+  get size(): number {
+    return this.#size
+  }
+
+  get(key: K): V | undefined {
+    const own = this.#overlay.get(key)
+    if (own !== undefined) return own === REMOVED ? undefined : own
+    return this.#layers.length === 0 ? undefined : lookUp(this.#layers, key)
+  }
+
+  has(key: K): boolean {
+    return this.get(key) !== undefined
+  }
+
+  /** The seq that the next new key takes. */
+  get nextSeq(): number {
+    return this.#nextSeq
+  }
+
+  /** Lets new keys take this seq and those after it, unless larger ones were taken. */
+  continueFrom(seq: number): void {
+    this.#nextSeq = Math.max(this.#nextSeq, seq)
+  }
+
+  /** Takes the seq for the next new key, larger than all before; forks go on from here too. */
+  takeSeq(): number {
+    return this.#nextSeq++
+  }
+
+  /**
+   * Sets a key. With the seq of the value that it replaces, the value keeps that one's place; otherwise it goes to the end.
+   *
+   * @throws RangeError if the seq is neither that nor larger than every other
+   */
+  set(key: K, value: V): this {
+    const replaced = this.get(key)
+    if (replaced?.seq !== value.seq) {
+      if (!(value.seq > this.#newestSeq)) {
+        throw new RangeError(
+          `seq ${value.seq} is not larger than ${this.#newestSeq}: a new record takes its seq from takeSeq()`,
+        )
+      }
+      // A Map keeps the place of a key that is set again.
+      this.#overlay.delete(key)
+      this.#newestSeq = value.seq
+      this.#nextSeq = Math.max(this.#nextSeq, value.seq + 1)
+    }
+    this.#overlay.set(key, value)
+    if (replaced === undefined) this.#size++
+    return this
+  }
+
+  /** Removes a key; false if there is none. */
+  delete(key: K): boolean {
+    if (!this.has(key)) return false
+    this.#overlay.delete(key)
+    if (lookUp(this.#layers, key) !== undefined) this.#overlay.set(key, REMOVED)
+    this.#size--
+    if (this.#size === 0) this.clear()
+    return true
+  }
+
+  /** Removes everything; seqs go on. */
+  clear(): void {
+    this.#layers = []
+    this.#overlay = new Map()
+    this.#size = 0
+  }
+
+  /** The values in order of insertion as they are now, whatever is written later. */
+  values(): IterableIterator<V> {
+    return this.after(Number.NEGATIVE_INFINITY)
+  }
+
+  /** The values with a larger seq, in order, as they are now. */
+  after(seq: number): IterableIterator<V> {
+    return valuesAfter(this.layers, seq)
+  }
+
+  /** Makes a second map with the same contents; neither sees later changes of the other. */
+  fork(): ForkedMap<K, V> {
+    const fork = new ForkedMap<K, V>()
+    fork.#layers = this.layers
+    fork.#overlaySeq = this.#overlaySeq
+    fork.#size = this.#size
+    fork.#nextSeq = this.#nextSeq
+    fork.#newestSeq = this.#newestSeq
+    return fork
+  }
+
+  /**
+   * The keys with another value in another map, each once: in order of insertion, those that only the other map has last.
+   * Layers that both maps share are not looked at.
+   */
+  differing(other: ForkedMap<K, V>): readonly K[] {
+    let shared = 0
+    while (shared < this.#layers.length && this.#layers[shared] === other.#layers[shared]) shared++
+    const layers = [...this.#layers.slice(shared), ...other.#layers.slice(shared)]
+    const changes = [...layers.map(({ records }) => records), this.#overlay, other.#overlay]
+    const keys = new Set<K>()
+    for (const records of changes) {
+      for (const key of records.keys()) if (this.get(key) !== other.get(key)) keys.add(key)
+    }
+    const own = [...keys].filter((key) => this.has(key))
+    const others = [...keys].filter((key) => !this.has(key))
+    return [...own.sort(byPlaceIn(this)), ...others.sort(byPlaceIn(other))]
+  }
+
+  /** All contents as frozen layers, lowest first: for those who count what maps share. */
+  get layers(): readonly Layer<K, V>[] {
+    if (this.#overlay.size > 0) {
+      this.#layers = folded([...this.#layers, new Layer(this.#overlay, this.#overlaySeq)])
+      this.#overlay = new Map()
+      this.#overlaySeq = this.#newestSeq + 1
+    }
+    return this.#layers
+  }
+}
+
+/** Changes that are never changed again. */
+class Layer<K, V extends Sequenced> {
+  #born: { readonly keys: readonly K[]; readonly seqs: readonly number[] } | undefined
+
+  /** @param firstSeq values with a smaller seq replace one of a layer below */
+  constructor(
+    readonly records: ReadonlyMap<K, Held<V>>,
+    readonly firstSeq: number,
+  ) {}
+
+  /** The keys that were new in this layer, in order, and their seqs. */
+  get born(): { readonly keys: readonly K[]; readonly seqs: readonly number[] } {
+    if (this.#born !== undefined) return this.#born
+    const keys: K[] = []
+    const seqs: number[] = []
+    for (const [key, record] of this.records) {
+      if (record === REMOVED || record.seq < this.firstSeq) continue
+      keys.push(key)
+      seqs.push(record.seq)
+    }
+    this.#born = { keys, seqs }
+    return this.#born
+  }
+
+  *values(): IterableIterator<V> {
+    for (const record of this.records.values()) if (record !== REMOVED) yield record
+  }
+}
+
+/** What the newest of these layers that has the key holds of it. */
+function lookUp<K, V extends Sequenced>(layers: readonly Layer<K, V>[], key: K): V | undefined {
+  for (let index = layers.length - 1; index >= 0; index--) {
+    const held = layers[index]?.records.get(key)
+    if (held !== undefined) return held === REMOVED ? undefined : held
+  }
+  return undefined
+}
+
+/** All seqs that are new in a layer are larger than those of the layers below: one layer comes after the other. */
+function* valuesAfter<K, V extends Sequenced>(
+  layers: readonly Layer<K, V>[],
+  seq: number,
+): IterableIterator<V> {
+  for (const [place, layer] of layers.entries()) {
+    const { keys, seqs } = layer.born
+    const newest = layers.slice(place)
+    for (let index = firstLarger(seqs, seq); index < keys.length; index++) {
+      const value = lookUp(newest, keys[index] as K)
+      if (value?.seq === seqs[index]) yield value as V
+    }
+  }
+}
+
+/** Folds each layer that has become large into the one below it, the highest first. */
+function folded<K, V extends Sequenced>(layers: readonly Layer<K, V>[]): readonly Layer<K, V>[] {
+  const [upper, lower] = [layers.at(-1), layers.at(-2)]
+  if (upper === undefined || lower === undefined) return layers
+  if (upper.records.size <= lower.records.size * FOLD_SHARE) return layers
+  const records = new Map(lower.records)
+  for (const [key, held] of upper.records) {
+    const below = records.get(key)
+    if (held === REMOVED || below === undefined || below === REMOVED || below.seq !== held.seq)
+      records.delete(key)
+    if (held !== REMOVED || layers.length > 2) records.set(key, held)
+  }
+  return folded([...layers.slice(0, -2), new Layer(records, lower.firstSeq)])
+}
+
+const byPlaceIn =
+  <K, V extends Sequenced>(map: ForkedMap<K, V>) =>
+  (one: K, other: K): number =>
+    (map.get(one)?.seq ?? 0) - (map.get(other)?.seq ?? 0)
+
+/** The index of the first of these ascending numbers that is larger. */
+export function firstLarger(numbers: readonly number[], number: number): number {
+  let low = 0
+  let high = numbers.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((numbers[middle] as number) > number) high = middle
+    else low = middle + 1
+  }
+  return low
+}
