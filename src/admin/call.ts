@@ -107,6 +107,8 @@ interface Declaration<Path extends string, Body> {
   readonly tag: Tag
   /** The part of its world that it changes, by `change`; left out: it changes none. */
   readonly changes?: ChangeArea
+  /** It adds contents: refused with out_of_memory while the heap is nearly full. */
+  readonly addsContents?: boolean
   /** Reachable without the admin token, and under any Host. */
   readonly isOpen?: boolean
   /** Under --cors, pages of other origins may read the answer. */

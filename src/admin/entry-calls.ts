@@ -99,6 +99,7 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body extends 
       help: `Create or replace an entry: ${kind.bodyHelp}; counts nothing, and no quota holds it`,
       tag,
       changes: base === '/namespaces' ? 'namespaces' : 'stores',
+      addsContents: true,
       body: needed(kind.body),
       answer: { schema, example },
       refusals: ['invalid_seed'],

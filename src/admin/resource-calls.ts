@@ -1,8 +1,6 @@
 import * as v from 'valibot'
 import type { Scope } from '../contract/values.js'
 import { Refusal } from '../core/refusal.js'
-import { makeRoomToRead } from '../domain/contents/room.js'
-import { bytesOfTouch } from '../domain/contents/touch.js'
 import type { ScopedKey } from '../domain/credentials.js'
 import type { World } from '../domain/world.js'
 import { mapping } from '../seed/schema/fields.js'
@@ -99,6 +97,7 @@ export function resourceCalls<Resource extends { readonly id: string }, Info>(
       help: 'Generate a key: {"scope": "read" | "write" | "admin"}; "key" gives its text',
       tag,
       changes: many,
+      addsContents: true,
       body: needed(short(seedBody(newKey, { scope: 'read' }))),
       answer: { status: 201, schema: scopedKey, example: KEY_EXAMPLE },
       refusals: ['invalid_seed', 'conflict'],
@@ -133,7 +132,6 @@ export function resourceCalls<Resource extends { readonly id: string }, Info>(
 
   /** @throws Refusal not_found */
   function find({ world, params: { id } }: Named): Resource {
-    makeRoomToRead(bytesOfTouch(world.state, id, world.clock.now()), world.memory)
     const found = kind.find(world.state, id)
     if (found !== undefined) return found
     const hint = `GET /_admin${base} lists them, and POST creates one`

@@ -133,6 +133,7 @@ export async function answer(context: WorldContext, request: AdminRequest): Prom
     const { call, params } = findCall(request.method, request.path)
     if (call.query === undefined)
       readParameters(new URLSearchParams(request.query), {}, 'this call takes none')
+    if (call.addsContents === true) context.world.heap.admit()
     const reply = await call.handle(inputOf(context, request, { call, params }))
     if (reply.stream !== undefined && request.hasSocket !== true) throw needsSocket(request)
     return reply

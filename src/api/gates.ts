@@ -1,8 +1,6 @@
 import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
 import type { Store } from '../domain/config.js'
-import { makeRoomToRead } from '../domain/contents/room.js'
-import { bytesOfRate } from '../domain/contents/touch.js'
 import { authorizeKey, authorizeOwner, unknownKey } from '../domain/credentials.js'
 import type { DatabaseKey } from '../domain/database.js'
 import { DATABASE } from '../domain/decision-facts.js'
@@ -72,7 +70,6 @@ export function databaseKey(call: OperationCall): DatabaseKey {
   if (rateLimit !== undefined) {
     const isFrozen = world.clock.mode === 'frozen'
     const { rateWindow: kind } = call.profile.database
-    makeRoomToRead(bytesOfRate(world.state, key.key), world.memory)
     rateWindows.take(key.key, rateLimit, { now, isFrozen, kind }, decision)
   }
   decision.countedBy = DATABASE

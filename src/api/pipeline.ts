@@ -124,7 +124,7 @@ export class DataPlane {
     const { context, outcome } = asked
     const wait = outcome.faultAction?.wait ?? beginWait(context, this.ports.monotonic)
     const end = this.#endOf(asked, fault, wait)
-    return hold(context, fault, outcome.reply?.body?.length ?? 0, (release) =>
+    return hold(context, fault, (release) =>
       end(world, context.command.goingOn(world.clock.now(), { fault, release }), release),
     )
   }

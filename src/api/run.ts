@@ -1,8 +1,5 @@
 import { isHalving } from '../contract/values.js'
 import { asRefusal, Refusal } from '../core/refusal.js'
-import { RECORD_BYTES } from '../domain/contents/bytes.js'
-import { makeRoomFor, makeRoomToRead } from '../domain/contents/room.js'
-import { bytesOfTouch } from '../domain/contents/touch.js'
 import type { FaultSubject, FiredFault } from '../domain/faults/fault.js'
 import { segmentsOf } from '../domain/faults/glob.js'
 import type { Grease } from '../domain/profile/grease.js'
@@ -116,19 +113,17 @@ function operate(context: RequestContext, grease: Grease | undefined): Reply {
     const address = context.command.otherAddressOf?.(asked)
     if (address !== undefined) throw servedElsewhere(address)
     if (!isOperationCall(context)) throw notEmulated(context)
-    holdRoom(context)
+    guardHeap(context)
     return handlers[context.operation.id](context)
   } catch (error) {
     return refused(error, context, grease)
   }
 }
 
-/** What it writes comes from its body and its path. @throws Refusal out_of_memory */
-function holdRoom({ operation: { method }, request, path, resource = '', world, now }: OperationCall): void {
-  const touched = bytesOfTouch(world.state, resource, now)
-  if (method === 'DELETE') world.memory.contents.noteLess()
-  if (method === 'DELETE' || method === 'GET') makeRoomToRead(touched, world.memory)
-  else makeRoomFor(touched + RECORD_BYTES + request.body.length + path.length, world.memory)
+/** Reads and deletions are always admitted. @throws Refusal out_of_memory */
+function guardHeap({ operation: { method }, request, world: { heap } }: OperationCall): void {
+  if (method === 'DELETE') heap.noteRemoval()
+  else if (method !== 'GET') heap.admitWrite(request.body.length)
 }
 
 const isOperationCall = (context: RequestContext): context is OperationCall => context.operation !== undefined

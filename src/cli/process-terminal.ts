@@ -14,7 +14,6 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import { systemTime } from '../core/clock.js'
-import { heapBytesMax } from '../server/heap.js'
 import { systemFiles } from '../server/named-files.js'
 import { systemCode } from '../server/start-error.js'
 import { COULD_NOT_RUN } from './failure.js'
@@ -36,7 +35,6 @@ export function processTerminal(): Terminal {
     out,
     err,
     files,
-    heapBytesMax,
     now: systemTime,
     later(ms, run) {
       const timer = setTimeout(run, ms).unref()

@@ -3,7 +3,6 @@ import { printable } from '../core/printable.js'
 import { asRefusal } from '../core/refusal.js'
 import type { State } from '../domain/state.js'
 import type { SeedSource } from '../seed/parse.js'
-import type { FileMemory } from '../server/file-memory.js'
 import { readNamed } from '../server/named-files.js'
 import { Failure, isForUser } from './failure.js'
 import type { Log } from './output/log.js'
@@ -23,8 +22,6 @@ interface SourceInFile extends SeedSource {
 export interface SeedWatchPorts {
   readonly terminal: Pick<Terminal, 'files' | 'later'>
   readonly log: Pick<Log, 'notice' | 'problem'>
-  /** The memory for one look at the files. */
-  readonly openMemory: () => FileMemory
   /**
    * Takes the seeds over, and gives the state that they make.
    *
@@ -98,23 +95,19 @@ export class SeedWatch {
     const stamps = JSON.stringify(this.#paths.map((path) => terminal.files.stamp(path) ?? null))
     if (stamps === this.#stamps) return
     this.#stamps = stamps
-    const memory = this.#ports.openMemory()
     try {
-      await this.#reload(memory)
+      await this.#reload()
     } catch (error) {
       log.problem(`${reasonOf(error)}\nThe last good state stays.`)
-    } finally {
-      memory.close()
     }
   }
 
   /** undefined where they cannot be read, for the reason that was told before. */
-  async #read(memory: FileMemory): Promise<readonly SourceInFile[] | undefined> {
+  async #read(): Promise<readonly SourceInFile[] | undefined> {
     try {
       const sources: SourceInFile[] = []
       for (const name of this.#paths) {
-        const hold = memory.holdFor(`the seed ${name}`)
-        const text = await readNamed(name, 'seed', this.#ports.terminal.files, hold)
+        const text = await readNamed(name, 'seed', this.#ports.terminal.files)
         sources.push({ name, text })
       }
       this.#unread = undefined
@@ -129,9 +122,9 @@ export class SeedWatch {
     }
   }
 
-  async #reload(memory: FileMemory): Promise<void> {
+  async #reload(): Promise<void> {
     const { log, load } = this.#ports
-    const sources = await this.#read(memory)
+    const sources = await this.#read()
     if (sources === undefined) return
     const empty = sources.find(({ text }) => text === '')
     // Editors that write in place empty the file first.

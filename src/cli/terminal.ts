@@ -73,8 +73,6 @@ export interface Terminal {
   readonly out: Output
   readonly err: Output
   readonly files: Files
-  /** The bytes that the heap of the process may take. */
-  heapBytesMax(): number
   /** The machine's time in ms. */
   now(): number
   /** Calls back after so many ms, unless the returned function is called; it does not keep the process alive. */

@@ -1,8 +1,5 @@
 import type { ClockSample } from '../core/clock.js'
-import { type MemoryAccount, MemoryBudget } from '../core/memory.js'
-import { Seen } from '../core/seen.js'
 import type { ChangeArea } from './command.js'
-import { bytesOfFault } from './contents/bytes.js'
 import type { Fault } from './faults/fault.js'
 
 /** The changes of a fault that events report. */
@@ -67,7 +64,6 @@ export class Events<Entry> {
   #isClosed = false
   /** All but requests, oldest first. */
   #kept: PlacedEvent<Entry>[] = []
-  readonly #account: MemoryAccount
   #others = 0
 
   /**
@@ -77,10 +73,7 @@ export class Events<Entry> {
   constructor(
     private readonly journal: Recorded<Entry>,
     private readonly run: string,
-    memory = new MemoryBudget(Number.POSITIVE_INFINITY),
-  ) {
-    this.#account = memory.open(() => this.#forgetHalf())
-  }
+  ) {}
 
   /** Whether there are listeners: without them the event of a request need not be made. */
   get isHeard(): boolean {
@@ -125,27 +118,16 @@ export class Events<Entry> {
     for (const listener of this.#listeners) listener.end()
     this.#listeners.clear()
     this.#kept = []
-    this.#account.close()
   }
 
   #position(requests: number, others: number): EventPosition {
     return { run: this.run, requests, others }
   }
 
-  /** Kept up to twice the bound, since moving them for each event would cost more. */
   #keep(placed: PlacedEvent<Entry>): void {
     if (this.#isClosed) return
     this.#kept.push(placed)
-    if (this.#kept.length >= 2 * KEPT_MAX) this.#forgetHalf()
-    this.#account.add(bytesOf(placed))
-  }
-
-  /** The older half; false where nothing is kept. */
-  #forgetHalf(): boolean {
-    if (this.#kept.length === 0) return false
-    const gone = this.#kept.splice(0, Math.ceil(this.#kept.length / 2))
-    this.#account.add(-gone.reduce((sum, placed) => sum + bytesOf(placed), 0))
-    return true
+    if (this.#kept.length > KEPT_MAX) this.#kept.shift()
   }
 
   #othersBehind(others: number): PlacedEvent<Entry>[] {
@@ -172,14 +154,6 @@ export class Events<Entry> {
     return next === undefined ? this.#others : next.position.others - 1
   }
 }
-
-/** A fault may be gone by now, and its body is kept here alone. */
-function bytesOf({ event }: PlacedEvent<unknown>): number {
-  if (event.type === 'change') return EVENT_BYTES + (event.id?.length ?? 0)
-  return EVENT_BYTES + (event.type === 'fault' ? bytesOfFault(event.fault.spec, new Seen()) : 0)
-}
-
-const EVENT_BYTES = 300
 
 /** Both numbers grow with every event, so their sum tells which one came first. */
 const byPosition = <Entry>(one: PlacedEvent<Entry>, other: PlacedEvent<Entry>): number =>

@@ -130,18 +130,10 @@ export class History<Request extends Command = Command> {
     this.#isDue = true
   }
 
-  /** The contents that it keeps, which share most with those of the world. */
-  captures(): readonly Capture[] {
-    const captures = this.#checkpoints.map(({ capture }) => capture)
-    return this.#beforeReset === undefined ? captures : [...captures, this.#beforeReset]
-  }
-
-  /** Releases all contents, and the commands, which lead nowhere without them; false if there are none. */
-  releaseContents(): boolean {
-    if (this.captures().length === 0) return false
+  /** Releases all contents that it keeps, and the commands, which lead nowhere without them. */
+  releaseContents(): void {
     this.#beforeReset = undefined
     this.#removeAll()
-    return true
   }
 
   /**

@@ -1,6 +1,5 @@
 import { monthKey, monthStart, nextMonthStart } from '../core/instants.js'
 import { Refusal } from '../core/refusal.js'
-import type { Seen } from '../core/seen.js'
 import type { DecisionFacts } from './decision-facts.js'
 
 /** The counters of a namespace in one month (docs/CONTRACT.md A-19); storageBytes is derived, not counted. */
@@ -54,25 +53,6 @@ export class MonthlyUsage {
   /** Sets some counters of a month (`YYYY-MM`, or ORIGIN_MONTH). */
   set(month: string, counters: { readonly [Name in keyof Counters]?: number }): void {
     Object.assign(this.#ownOf(month), counters)
-  }
-
-  /** Whether the month that holds `now` (ms) has counters that are no other copy's. */
-  hasOwn(now: number): boolean {
-    const current = this.#current
-    if (current !== undefined && now >= current.from && now < current.until) return true
-    return this.#own?.has(monthKey(now)) === true
-  }
-
-  /** How many months it keeps that nothing seen keeps too: few may be counted once more. */
-  monthsBeside(seen: Seen): number {
-    const { size } = this.#shared
-    return (this.#own?.size ?? 0) + (size <= FEW_MONTHS || seen.add(this.#shared) ? size : 0)
-  }
-
-  /** How many months a copy keeps that this one does not. */
-  get monthsOfCopy(): number {
-    const own = this.#own?.size ?? 0
-    return this.#isToShare ? own + this.#shared.size : own
   }
 
   /** Every month that was counted in, oldest first. */
@@ -136,9 +116,6 @@ export class MonthlyUsage {
 type Months = ReadonlyMap<string, Counters>
 
 const NO_MONTHS: Months = new Map()
-
-/** To note which of them were seen would take as much as they do. */
-const FEW_MONTHS = 12
 
 const sumOf = (one: Readonly<Counters>, other: Readonly<Counters>): Counters => ({
   reads: one.reads + other.reads,

@@ -1,5 +1,3 @@
-import { type MemoryAccount, MemoryBudget } from '../core/memory.js'
-
 /** Why an entry is no longer there: the virtual time in ms, or in words who deleted it. */
 export type Passing = { readonly expiredAt: number } | { readonly deletedBy: string }
 
@@ -38,7 +36,7 @@ const BY_A_REQUEST: Passing = { deletedBy: 'a request of another journal' }
 
 /**
  * Remembers why entries are gone, so that the journal can tell an expired key from one that never was; the answers
- * themselves must not. Bounded in number and in bytes: the oldest records are given up.
+ * themselves must not. Bounded in number: the oldest records are given up.
  */
 export class Tombstones {
   #records: Map<string, Passing> = new Map()
@@ -50,20 +48,13 @@ export class Tombstones {
   #noted = 0
   #isComplete = true
 
-  readonly #account: MemoryAccount
-
-  constructor(
-    /** So many records are kept at most. */
-    readonly max: number,
-    memory = new MemoryBudget(Number.POSITIVE_INFINITY),
-  ) {
-    this.#account = memory.open(() => this.#forgetOldest())
-  }
+  /** @param max how many records are kept */
+  constructor(readonly max: number) {}
 
   /** Notes that an entry left; a later passing of the same key replaces the earlier. */
   note(resourceId: string, key: string, passing: Passing): void {
     this.#own()
-    this.#account.add(this.#set(nameOf(resourceId, key), passing))
+    this.#set(nameOf(resourceId, key), passing)
     if (this.#records.size > this.max) this.#forgetOldest()
   }
 
@@ -75,10 +66,8 @@ export class Tombstones {
   ): void {
     if (gone.length > this.max) this.#isComplete = false
     this.#own()
-    let bytes = 0
     for (const entry of gone.slice(Math.max(0, gone.length - this.max)))
-      bytes += this.#set(nameOf(resourceId, entry.key), passingOf(entry))
-    this.#account.add(bytes)
+      this.#set(nameOf(resourceId, entry.key), passingOf(entry))
     while (this.#records.size > this.max) this.#forgetOldest()
   }
 
@@ -87,16 +76,6 @@ export class Tombstones {
     return (
       this.#records.get(nameOf(resourceId, key)) ?? (this.#isComplete ? 'never existed' : 'no record kept')
     )
-  }
-
-  /** What is known now; it may change. */
-  get records(): ReadonlyMap<string, Passing> {
-    return this.#records
-  }
-
-  /** Bytes that it takes. */
-  get bytes(): number {
-    return this.#account.bytes
   }
 
   /** What is known now, at a cost that does not grow with it. */
@@ -113,22 +92,12 @@ export class Tombstones {
     this.#oldest = this.#records.keys()
     this.#noted = 0
     this.#isComplete = isComplete && surplus <= 0
-    this.#account.add(-this.#account.bytes)
-    this.#account.add(sumOf(this.#records))
   }
 
-  /** Forgets all, for good. */
-  close(): void {
-    this.load(NO_TOMBSTONES)
-    this.#account.close()
-  }
-
-  /** @returns the bytes that it adds */
-  #set(name: string, passing: Passing): number {
-    const wasThere = this.#records.delete(name)
+  #set(name: string, passing: Passing): void {
+    this.#records.delete(name)
     this.#records.set(name, passing)
     this.#renewOldest()
-    return wasThere ? 0 : bytesOf(name)
   }
 
   #own(): void {
@@ -139,7 +108,7 @@ export class Tombstones {
     this.#noted = 0
   }
 
-  #forgetOldest(): boolean {
+  #forgetOldest(): void {
     this.#own()
     let oldest = this.#oldest.next()
     // Behind the renewal of the iterator it has been given up already, or it has moved to the end.
@@ -148,10 +117,9 @@ export class Tombstones {
       this.#noted = 0
       oldest = this.#oldest.next()
     }
-    if (oldest.done === true) return false
+    if (oldest.done === true) return
     this.#isComplete = false
-    this.#account.add(-bytesOf(oldest.value))
-    return this.#records.delete(oldest.value)
+    this.#records.delete(oldest.value)
   }
 
   /**
@@ -163,24 +131,6 @@ export class Tombstones {
     this.#oldest = this.#records.keys()
     this.#noted = 0
   }
-}
-
-/** The table's row and the passing, and two bytes a character, since some texts take as much. */
-const bytesOf = (name: string): number => 200 + 2 * name.length
-
-function sumOf(records: ReadonlyMap<string, Passing>): number {
-  let bytes = 0
-  for (const name of records.keys()) bytes += bytesOf(name)
-  return bytes
-}
-
-const recordsBytes = new WeakMap<ReadonlyMap<string, Passing>, number>()
-
-/** The bytes of records that are not changed any more. */
-export function bytesOfRecords(records: ReadonlyMap<string, Passing>): number {
-  const bytes = recordsBytes.get(records) ?? sumOf(records)
-  recordsBytes.set(records, bytes)
-  return bytes
 }
 
 /** Ids of namespaces and stores hold no NUL, so no two entries share a name. */

@@ -1,11 +1,9 @@
 import { VirtualClock } from '../core/clock.js'
-import { MemoryBudget } from '../core/memory.js'
+import { type HeapGuard, unguarded } from '../core/heap.js'
 import { RandomSource } from '../core/random.js'
 import type { Addition, Baseline, Capture } from './baseline.js'
 import type { Bounds } from './bounds.js'
 import { AdminCommand, type Change, type Command, isLogged } from './command.js'
-import { bytesOfWorld, SNAPSHOT_BYTES } from './contents/bytes.js'
-import { makeRoomFor } from './contents/room.js'
 import { CURSOR_NAMES_MAX } from './cursor.js'
 import { Events, type ResetCause } from './events.js'
 import { Faults } from './faults/faults.js'
@@ -19,9 +17,6 @@ import { type Snapshot, Snapshots } from './snapshots.js'
 import type { State } from './state.js'
 import { NO_TOMBSTONES, TOMBSTONES_MAX, Tombstones } from './tombstones.js'
 import { RunUsage } from './usage.js'
-
-/** Bytes that a world by itself may take; an emulator takes half of its heap instead (server/launch.ts). */
-const MEMORY_BYTES = 1024 * 1024 * 1024
 
 /** The parts of a world that a reset may leave as they are. */
 export type Kept = 'clock' | 'faults' | 'requests'
@@ -45,7 +40,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   #random: RandomSource
   #faults: Faults
   readonly inForce: ProfileInForce
-  readonly #letGo: () => void
+  readonly #leaveHeap: () => void
   #cursorNames: readonly string[]
   /** The machine's time; the same instant while a change is made. */
   readonly realNow: () => number
@@ -58,18 +53,18 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     /** Undefined for the default world. */
     readonly id?: string,
     /** Shared with the other worlds of its emulator. */
-    readonly memory = new MemoryBudget(MEMORY_BYTES),
+    readonly heap: HeapGuard = unguarded,
     readonly grease?: Grease,
   ) {
     this.#baseline = baseline
     this.#cursorNames = this.#namesFor(baseline)
     this.realNow = () => this.#heldReal ?? realNow()
     this.journal = new Journal({ entriesMax: bounds.requests })
-    this.events = new Events(this.journal, realNow().toString(36), memory)
-    this.tombstones = new Tombstones(TOMBSTONES_MAX, memory)
+    this.events = new Events(this.journal, realNow().toString(36))
+    this.tombstones = new Tombstones(TOMBSTONES_MAX)
     this.tombstones.load(baseline.tombstones ?? NO_TOMBSTONES)
     this.snapshots = new Snapshots(bounds.snapshots)
-    this.holds = new Holds(memory)
+    this.holds = new Holds()
     this.#clock = new VirtualClock(this.realNow, baseline.clock)
     this.inForce = new ProfileInForce(baseline.profile)
     this.#state = baseline.state.fork(originOf(baseline, this.#clock))
@@ -81,10 +76,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
       () => this.journal.lastNumber,
     )
     this.history.begin(baseline.clock.now ?? this.#clock.now())
-    this.#letGo = memory.contents.hold(
-      (seen) => bytesOfWorld(this, seen),
-      () => this.history.releaseContents(),
-    )
+    this.#leaveHeap = heap.onFull(() => this.history.releaseContents())
   }
 
   /** The contents that a reset goes back to. */
@@ -141,6 +133,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
       return done
     } finally {
       this.#heldReal = undefined
+      this.heap.noteRemoval()
     }
   }
 
@@ -162,7 +155,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     this.history.begin(this.clock.now(), before)
   }
 
-  /** Takes another baseline, for which there is room, and goes back to it. */
+  /** Takes another baseline, and goes back to it. */
   reseed(baseline: Baseline): void {
     this.holds.releaseAll()
     const before = this.capture()
@@ -173,7 +166,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   }
 
   /**
-   * Puts another state, for which there is room, with its profile, chances and faults, in the place of the present one.
+   * Puts another state with its profile, chances and faults in the place of the present one.
    * A reset still goes back to the baseline. Where the other clock names no time, the clock keeps its own.
    */
   replace(other: Baseline): void {
@@ -187,7 +180,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   }
 
   /**
-   * Takes over what joins the present contents, and has room, all or nothing. Tombstones, journal and cursors stay valid.
+   * Takes over what joins the present contents, all or nothing. Tombstones, journal and cursors stay valid.
    *
    * @throws Refusal invalid_request where that would be too many faults
    */
@@ -232,10 +225,9 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   /**
    * Keeps the present contents under a name, as `Snapshots.take` does.
    *
-   * @throws Refusal out_of_memory, invalid_request beyond the bound
+   * @throws Refusal invalid_request beyond the bound
    */
   keep(name?: string): Snapshot {
-    makeRoomFor(SNAPSHOT_BYTES + this.tombstones.bytes, this.memory)
     return this.snapshots.take(this.capture(), name)
   }
 
@@ -249,10 +241,13 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   /** Ends its events and forgets what it remembers: it is removed, or its emulator stops. */
   close(): void {
     const { holds, events, journal, history, tombstones } = this
-    for (const part of [holds, events, tombstones]) part.close()
+    holds.close()
+    events.close()
+    tombstones.load(NO_TOMBSTONES)
     journal.clear()
     history.begin(history.startedAt)
-    this.#letGo()
+    this.#leaveHeap()
+    this.heap.noteRemoval()
   }
 
   #begin(from: Baseline, keep: ReadonlySet<Kept>, cause: ResetCause): void {

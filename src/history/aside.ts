@@ -1,23 +1,19 @@
 import type { RequestRecord } from '../api/record.js'
-import { MemoryBudget } from '../core/memory.js'
+import { unguarded } from '../core/heap.js'
 import type { Capture } from '../domain/baseline.js'
 import { World } from '../domain/world.js'
 
-/** How a world stands aside of the one that it is made of. */
-interface AsideOptions {
-  /** Left out, what it remembers is counted nowhere: it is forgotten with it. */
-  readonly memory?: MemoryBudget
-  /** The machine's time, which stands still in it, in ms. */
-  readonly real?: number
-}
-
-/** A world that nobody else has, with what was captured of another. */
+/**
+ * A world that nobody else has, with what was captured of another.
+ *
+ * @param real the machine's time, which stands still in it, in ms
+ */
 export function worldAside(
   { bounds, id, grease }: World<RequestRecord>,
   capture: Capture,
-  { memory = new MemoryBudget(Number.POSITIVE_INFINITY), real = 0 }: AsideOptions = {},
+  real = 0,
 ): World<RequestRecord> {
-  const world = new World<RequestRecord>(capture.contents, () => real, bounds, id, memory, grease)
+  const world = new World<RequestRecord>(capture.contents, () => real, bounds, id, unguarded, grease)
   world.restore(capture)
   return world
 }

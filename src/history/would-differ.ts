@@ -7,16 +7,16 @@ import { viewOf } from './view.js'
 /**
  * What would differ in a world if this was done to it. The world stays as it is.
  *
- * @param work is done to a world aside, which has no other memory than the world itself
+ * @param work is done to a world aside
  */
 export async function wouldDiffer(
   world: World<RequestRecord>,
   work: (aside: World<RequestRecord>) => void | Promise<void>,
 ): Promise<Difference[]> {
   const capture = world.capture()
-  const options = { memory: world.memory, real: world.realNow() }
-  const before = worldAside(world, capture, options)
-  const after = worldAside(world, capture, options)
+  const real = world.realNow()
+  const before = worldAside(world, capture, real)
+  const after = worldAside(world, capture, real)
   try {
     await work(after)
     return differing(viewOf(before), viewOf(after))

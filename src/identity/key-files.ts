@@ -1,8 +1,6 @@
-import type { MemoryAccount, MemoryBudget } from '../core/memory.js'
 import { isRecord } from '../core/objects.js'
 import { Refusal } from '../core/refusal.js'
 import { isTooManyFiles, TOO_MANY_FILES_OPEN } from '../core/too-many-files.js'
-import { weighData } from '../domain/contents/bytes.js'
 import type { Key } from './tokens.js'
 
 /** Where the files of auth.jwksFile are read from. */
@@ -29,7 +27,6 @@ const OPERATIONS_MAX = 100
 interface Held {
   readonly text: string
   readonly keys: readonly Key[]
-  readonly bytes: number
   lookedAtMs: number
 }
 
@@ -40,14 +37,8 @@ interface Held {
 export class KeyFiles {
   /** The one that was read first is the first. */
   readonly #held = new Map<string, Held>()
-  readonly #account: MemoryAccount
 
-  constructor(
-    private readonly ports: KeyFilePorts,
-    memory: MemoryBudget,
-  ) {
-    this.#account = memory.open(() => this.#forgetOldest())
-  }
+  constructor(private readonly ports: KeyFilePorts) {}
 
   /**
    * Reads a file now.
@@ -63,11 +54,10 @@ export class KeyFiles {
       return held.keys
     }
     const keys = keysIn(text, path)
-    this.#forget(path)
-    if (this.#held.size >= FILES_MAX) this.#forgetOldest()
-    const bytes = text.length + weighData(keys)
-    this.#held.set(path, { text, keys, bytes, lookedAtMs })
-    this.#account.add(bytes)
+    this.#held.delete(path)
+    const [oldest] = this.#held.keys()
+    if (oldest !== undefined && this.#held.size >= FILES_MAX) this.#held.delete(oldest)
+    this.#held.set(path, { text, keys, lookedAtMs })
     return keys
   }
 
@@ -85,19 +75,6 @@ export class KeyFiles {
       held.lookedAtMs = this.ports.monotonic()
       return held.keys
     }
-  }
-
-  #forget(path: string): void {
-    this.#account.add(-(this.#held.get(path)?.bytes ?? 0))
-    this.#held.delete(path)
-  }
-
-  /** False where none is held. */
-  #forgetOldest(): boolean {
-    const [oldest] = this.#held.keys()
-    if (oldest === undefined) return false
-    this.#forget(oldest)
-    return true
   }
 
   #textOf(path: string): string {

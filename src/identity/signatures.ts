@@ -1,6 +1,4 @@
 import type { JSONWebKeySet } from 'jose'
-import { type MemoryAccount, MemoryBudget } from '../core/memory.js'
-import { weighData } from '../domain/contents/bytes.js'
 import type { Profile } from '../domain/profile/profile.js'
 import { type KeyFilePorts, KeyFiles } from './key-files.js'
 import { publicKeys } from './provider.js'
@@ -14,9 +12,6 @@ export type TokenClaims = Claims | string
 const REMEMBERED_MAX = 1000
 /** The longest of them, in characters. */
 const REMEMBERED_LENGTH_MAX = 4096
-
-/** What one takes beside its text and its claims. */
-const REMEMBERED_BYTES = 200
 
 const SECRET_ALGORITHMS = ['HS256', 'HS384', 'HS512']
 
@@ -43,11 +38,9 @@ export class TokenSignatures {
   /** Where tokens are remembered, and how many they are, over all profiles together. */
   readonly #remembering = new Set<Trust['remembered']>()
   #rememberedCount = 0
-  readonly #account: MemoryAccount
 
-  constructor(ports: KeyFilePorts, memory = new MemoryBudget(Number.POSITIVE_INFINITY)) {
-    this.#files = new KeyFiles(ports, memory)
-    this.#account = memory.open(() => this.#forget())
+  constructor(ports: KeyFilePorts) {
+    this.#files = new KeyFiles(ports)
   }
 
   /**
@@ -75,18 +68,14 @@ export class TokenSignatures {
     if (this.#rememberedCount >= REMEMBERED_MAX) this.#forget()
     this.#remembering.add(remembered.set(token, claims))
     this.#rememberedCount++
-    this.#account.add(REMEMBERED_BYTES + token.length + bytesOfClaims(claims))
     return claims
   }
 
-  /** All of them; false where there are none. */
-  #forget(): boolean {
-    if (this.#rememberedCount === 0) return false
+  /** Forgets all tokens. */
+  #forget(): void {
     for (const remembered of this.#remembering) remembered.clear()
     this.#remembering.clear()
     this.#rememberedCount = 0
-    this.#account.add(-this.#account.bytes)
-    return true
   }
 
   /** Finds the keys of a file and those of the built-in provider. */
@@ -104,9 +93,6 @@ export class TokenSignatures {
     return trust
   }
 }
-
-const bytesOfClaims = (claims: TokenClaims): number =>
-  typeof claims === 'string' ? claims.length : weighData(claims)
 
 async function decode(token: string): Promise<TokenClaims> {
   const { decodeJwt } = await import('jose')

@@ -2,7 +2,6 @@ import type { ClockStart } from '../core/clock.js'
 import { InOrder } from '../core/in-order.js'
 import type { Baseline } from '../domain/baseline.js'
 import { type Bounds, defaultBounds } from '../domain/bounds.js'
-import { makeRoomForAddition, makeRoomForBaseline } from '../domain/contents/room.js'
 import { Faults } from '../domain/faults/faults.js'
 import { defaultProfile, type Profile, patchProfile } from '../domain/profile/profile.js'
 import { State } from '../domain/state.js'
@@ -102,7 +101,7 @@ export class WorldSeed {
     return this.#imports.do(async () => {
       const document = await read(this.loading.stopping)
       const baseline = await keptBaselineOf(document, this.loading)
-      makeRoomForBaseline(baseline, world.memory)
+      world.heap.admit()
       change(() => {
         world.reseed(baseline)
         this.kept = kept(document)
@@ -125,7 +124,7 @@ export class WorldSeed {
       // What a state does not say of its past is not known: entries of the present one are gone without a record.
       const stateLoading = { ...loading, overrides: { random } }
       const baseline = await baselineOf(document, stateLoading, usualProfile, UNKNOWN_TOMBSTONES)
-      makeRoomForBaseline(baseline, world.memory)
+      world.heap.admit()
       change(() => world.replace(baseline))
     })
   }
@@ -154,7 +153,7 @@ export class WorldSeed {
         lastFaultId: resume.faults,
         now,
       }
-      makeRoomForAddition(addition, world, world.memory)
+      world.heap.admit()
       change(() => world.merge(addition))
     })
   }

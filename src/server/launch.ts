@@ -6,11 +6,10 @@ import type { RequestRecord } from '../api/record.js'
 import { rejectionAnswer } from '../api/rejection.js'
 import type { Addresses } from '../client/admin-client.js'
 import type { Interface } from '../contract/operations.js'
-import { MemoryBudget } from '../core/memory.js'
+import { HeapGuard } from '../core/heap.js'
 import { Refusal } from '../core/refusal.js'
 import { bracketed } from '../core/text/bracketed.js'
 import { defaultBounds } from '../domain/bounds.js'
-import { bytesOfBaseline } from '../domain/contents/bytes.js'
 import { Grease } from '../domain/profile/grease.js'
 import { World } from '../domain/world.js'
 import { TokenSignatures } from '../identity/signatures.js'
@@ -25,7 +24,6 @@ import { type Listening, listen } from '../web/server.js'
 import type { WorldContext } from '../worlds/context.js'
 import { WorldDirectory } from '../worlds/directory.js'
 import { adminOnDemand } from './admin-on-demand.js'
-import { FileMemory, heldJson, tooLarge } from './file-memory.js'
 import { listener } from './listener.js'
 import type { LaunchOptions } from './options/emulator-options.js'
 import { type EmulatorPorts, systemPorts } from './ports.js'
@@ -73,7 +71,6 @@ export async function prepare(
   given: Partial<EmulatorPorts> = {},
 ): Promise<PreparedEmulator> {
   const ports = { ...systemPorts, ...given }
-  const memoryBytes = Math.floor(ports.heapBytesMax() / 2)
   const bounds = { ...defaultBounds, ...options.bounds }
   const overrides = {
     ...(options.clock === undefined ? {} : { clock: options.clock }),
@@ -87,7 +84,6 @@ export async function prepare(
   const document = await seedOf(options.seed, ports, closing.signal)
   const seeds = await WorldSeed.of(document, overrides, bounds, closing.signal)
   closing.signal.throwIfAborted()
-  const memory = new MemoryBudget(memoryBytes)
   const keyFiles = {
     read(path: string) {
       assertKeyFile(path)
@@ -95,18 +91,15 @@ export async function prepare(
     },
     monotonic: ports.monotonic,
   }
-  const signatures = new TokenSignatures(keyFiles, memory)
+  const signatures = new TokenSignatures(keyFiles)
   signatures.assertReadable(seeds.baseline.profile.auth)
-  const counted = memory.contents.takeAll((seen) => bytesOfBaseline(seeds.baseline, seen))
-  const hasRoom = counted
   ports.stopping?.removeEventListener('abort', stopStart)
-  if (!hasRoom) throw tooLarge('the seed')
-  const world = new World<RequestRecord>(seeds.baseline, ports.realNow, bounds, undefined, memory)
+  const heap = new HeapGuard(ports.heap)
+  const world = new World<RequestRecord>(seeds.baseline, ports.realNow, bounds, undefined, heap)
   // Known once it listens.
   const urls = { base: '', database: '' }
   const databaseUrl = () => (urls.database === urls.base ? undefined : urls.database)
   const worlds: WorldDirectory = new WorldDirectory(() => home, ports.realNow)
-  memory.contents.hold(() => worlds.bytes)
   const grease = greaseOf(options.grease, seeds.baseline.randomSeed)
   const plane = new DataPlane({ ...ports, signatures, grease })
   const home: WorldContext = {
@@ -253,18 +246,12 @@ async function seedOf(
 
 async function seedSources(
   seed: NonNullable<LaunchOptions['seed']>,
-  { readFile, heapBytesMax, fileMemory = FileMemory.ofHeap(heapBytesMax()) }: EmulatorPorts,
+  { readFile }: EmulatorPorts,
   stopping: AbortSignal,
 ): Promise<SeedSource[]> {
-  if (typeof seed === 'object' && !Array.isArray(seed)) {
-    const hold = fileMemory.holdFor('the seed')
-    return [{ name: 'seed', text: heldJson(seed, hold) }]
-  }
+  if (typeof seed === 'object' && !Array.isArray(seed)) return [{ name: 'seed', text: JSON.stringify(seed) }]
   const files: readonly string[] = typeof seed === 'string' ? [seed] : (seed as readonly string[])
   const sources: SeedSource[] = []
-  for (const name of files) {
-    const hold = fileMemory.holdFor(`the seed ${name}`)
-    sources.push({ name, text: await readFile(name, hold, stopping) })
-  }
+  for (const name of files) sources.push({ name, text: await readFile(name, stopping) })
   return sources
 }

@@ -1,9 +1,9 @@
 import { readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { FILE_FACTOR, type Hold } from '../core/memory.js'
 import { nearest } from '../core/nearest.js'
 import { printable } from '../core/printable.js'
 import { TOO_MANY_FILES, TOO_MANY_FILES_OPEN } from '../core/too-many-files.js'
+import { heapBytesMax } from './heap.js'
 import { readFile, SILENCE_MS_MAX, type StreamReading } from './read-file.js'
 import { StartError, systemCode } from './start-error.js'
 
@@ -42,20 +42,18 @@ export const systemFiles: NamedFiles = {
  * The text of a named file.
  *
  * @param noun what it was named as: "seed", "profile"
- * @param hold is told ahead what it will take
  * @param stopping ends the waiting for a pipe
- * @throws StartError where it cannot be read, saying why and what may have been meant; what `hold` throws; the reason of
- * `stopping`
+ * @throws StartError where it cannot be read, saying why and what may have been meant; the reason of `stopping`
  */
 export async function readNamed(
   path: string,
   noun: string,
   files: NamedFiles,
-  hold: Hold,
   stopping?: AbortSignal,
 ): Promise<string> {
   try {
-    return await readHeld(path, files, hold, stopping)
+    if (files.size(path) > heapBytesMax() / 2) throw tooLarge(`the ${noun} ${path}`)
+    return await files.read(path, { stopping })
   } catch (error) {
     if (isTooLong(error)) {
       const mend = 'split it in several'
@@ -70,22 +68,12 @@ export async function readNamed(
 /** @param message one line, whatever the names of files hold */
 const unreadableFile = (message: string): StartError => new StartError('unreadable_file', printable(message))
 
-async function readHeld(
-  path: string,
-  files: NamedFiles,
-  hold: Hold,
-  stopping: AbortSignal | undefined,
-): Promise<string> {
-  let held = 0
-  const holdFor = (bytes: number) => {
-    if (bytes > held) hold(FILE_FACTOR * (bytes - held))
-    held = Math.max(held, bytes)
-  }
-  holdFor(files.size(path))
-  const text = await files.read(path, { onRead: holdFor, stopping })
-  holdFor(text.length)
-  return text
-}
+/** Its text and the contents that are made of it are in the heap at the same time. */
+const tooLarge = (what: string): StartError =>
+  new StartError(
+    'out_of_memory',
+    `${printable(what)} takes more memory than there is; start with a larger heap: NODE_OPTIONS=--max-old-space-size=8192`,
+  )
 
 /** Longer than any string, or than what Node reads in one go. */
 function isTooLong(error: unknown): boolean {

@@ -2,23 +2,16 @@ import { readFileSync } from 'node:fs'
 import type { AdminOptions, ServeAdmin } from '../admin/http.js'
 import type { RequestRecord } from '../api/record.js'
 import { systemTime } from '../core/clock.js'
-import type { Hold } from '../core/memory.js'
+import { type Heap, systemHeap } from '../core/heap.js'
 import type { World } from '../domain/world.js'
 import { dashboardFolder } from '../package-files.js'
 import { every } from '../web/every.js'
-import type { FileMemory } from './file-memory.js'
-import { heapBytesMax } from './heap.js'
 import { readNamed, systemFiles } from './named-files.js'
 
 /** The world outside of an emulator. */
 export interface EmulatorPorts {
-  /**
-   * The text of a seed's file; `stopping` ends the waiting for a pipe. It throws the system's error, a StartError, or what
-   * `hold` does, which is told what it takes.
-   */
-  readonly readFile: (path: string, hold: Hold, stopping: AbortSignal) => string | Promise<string>
-  /** What files may take; undefined: nothing else was read ahead of the seed. */
-  readonly fileMemory: FileMemory | undefined
+  /** Reads a seed's file; `stopping` ends the waiting for a pipe. Throws the system's error or a StartError. */
+  readonly readFile: (path: string, stopping: AbortSignal) => string | Promise<string>
   /** The text of auth.jwksFile; throws the system's error. */
   readonly readKeyFile: (path: string) => string
   /** The machine's time in ms. */
@@ -26,8 +19,8 @@ export interface EmulatorPorts {
   /** Real ms from some start, for durations. */
   readonly monotonic: () => number
   readonly every: typeof every
-  /** The bytes that the heap may take, of which half is for what is remembered and under way. */
-  readonly heapBytesMax: () => number
+  /** The heap that contents must leave room in. */
+  readonly heap: Heap
   /** The folder of the dashboard's built files. */
   readonly dashboardFolder: string
   readonly onRecord: (record: RequestRecord, world: World<RequestRecord>) => void
@@ -51,13 +44,12 @@ function monotonic(): number {
 
 /** This machine and process; nobody is told anything. */
 export const systemPorts: EmulatorPorts = {
-  readFile: (path, hold, stopping) => readNamed(path, 'seed', systemFiles, hold, stopping),
-  fileMemory: undefined,
+  readFile: (path, stopping) => readNamed(path, 'seed', systemFiles, stopping),
   readKeyFile: (path) => readFileSync(path, 'utf8'),
   realNow: systemTime,
   monotonic,
   every,
-  heapBytesMax,
+  heap: systemHeap,
   dashboardFolder,
   onRecord: () => {},
   onPreflight: () => {},

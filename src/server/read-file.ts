@@ -1,3 +1,4 @@
+import { constants as bufferConstants } from 'node:buffer'
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, realpathSync } from 'node:fs'
 // Imported from the module, since tests replace the global one by a fake.
 import { setTimeout } from 'node:timers'
@@ -11,8 +12,6 @@ const CHUNK_BYTES = 64 * 1024
 
 /** How what is no file is read. */
 export interface StreamReading {
-  /** Is told the bytes so far, since nobody knows them ahead; what it throws ends the reading. */
-  readonly onRead?: (bytes: number) => void
   /** Ends the reading, which then throws its reason. */
   readonly stopping?: AbortSignal | undefined
   /** Lets others work for so many ms. */
@@ -23,7 +22,7 @@ export interface StreamReading {
  * The text of a file, a pipe or a device. An ordinary read of a pipe that nobody writes to waits without end; one of a
  * device without an end fills the memory.
  *
- * @throws the system's error; ETIMEDOUT where nothing comes
+ * @throws the system's error; ETIMEDOUT where nothing comes; ERR_STRING_TOO_LONG
  */
 export async function readFile(path: string, how: StreamReading = {}): Promise<string> {
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
@@ -50,7 +49,7 @@ function hasName(path: string): boolean {
 async function readStream(
   file: number,
   mayBegin: boolean,
-  { onRead, stopping, wait = pause }: StreamReading,
+  { stopping, wait = pause }: StreamReading,
 ): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
@@ -58,7 +57,7 @@ async function readStream(
     const chunk = readChunk(file)
     if (chunk !== undefined && chunk.length > 0) {
       length += chunk.length
-      onRead?.(length)
+      if (length > bufferConstants.MAX_STRING_LENGTH) throw tooLong()
       chunks.push(chunk)
       silentMs = -WAIT_MS
       continue
@@ -70,6 +69,9 @@ async function readStream(
     stopping?.throwIfAborted()
   }
 }
+
+/** Thrown early for a device without an end. */
+const tooLong = (): Error => Object.assign(new Error('no text is that long'), { code: 'ERR_STRING_TOO_LONG' })
 
 /** What can be read now; nothing where there is no writer, undefined where he has written nothing so far. */
 function readChunk(file: number): Buffer | undefined {

@@ -8,8 +8,6 @@ import { HeldTime } from '../history/held-time.js'
 import { momentOf } from '../history/point.js'
 import type { Past } from '../history/replay.js'
 import type { WorldContext } from '../worlds/context.js'
-import { FileMemory } from './file-memory.js'
-import { heapBytesMax } from './heap.js'
 import { type LaunchedEmulator, prepare } from './launch.js'
 import type { LaunchOptions } from './options/emulator-options.js'
 import type { EmulatorPorts } from './ports.js'
@@ -39,13 +37,12 @@ export async function replay(
   const log = BundleLog.of(bundle)
   const { end } = log
   const moment = until === undefined ? end : momentOf(until, { history: log, clock: { now: () => end.at } })
-  const fileMemory = ports.fileMemory ?? FileMemory.ofHeap(heapBytesMax())
   const time = new HeldTime(ports.realNow ?? systemTime)
   const { grease, bounds } = bundle.options
   const emulator = await prepare(
     { ...options, seed: bundle.beginning, bounds, ...(grease === null ? {} : { grease }) },
     // What tokens were found to be is told with them: keys of their issuers need not be here.
-    { readKeyFile: () => NO_KEYS, ...ports, fileMemory, realNow: () => time.now() },
+    { readKeyFile: () => NO_KEYS, ...ports, realNow: () => time.now() },
   )
   const { home } = emulator
   const run = await runBundle(bundle, log, pastOf(home), moment)

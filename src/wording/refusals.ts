@@ -1,6 +1,6 @@
 import type { Refusal, Remedy } from '../core/refusal.js'
 import type { Bounds } from '../domain/bounds.js'
-import { boundOptions, MORE_MEMORY } from './bound-options.js'
+import { boundOptions } from './bound-options.js'
 
 interface Wording {
   readonly hint: string
@@ -19,7 +19,9 @@ const wordings: Readonly<Record<Remedy, Wording>> = {
   },
   'remove-faults': { hint: 'DELETE /_admin/faults removes those that are there', bound: 'faults' },
   'remove-snapshots': { hint: 'DELETE /_admin/snapshots/{name} lets go of one', bound: 'snapshots' },
-  'free-memory': { hint: `delete worlds, snapshots, entries or faults, or ${MORE_MEMORY}` },
+  'free-memory': {
+    hint: 'remove worlds, snapshots or entries, reset, or start with a larger heap: NODE_OPTIONS=--max-old-space-size=8192',
+  },
 }
 
 /** A refusal in the words that users read. */

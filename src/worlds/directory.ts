@@ -1,15 +1,11 @@
 import type { RequestRecord } from '../api/record.js'
 import { Refusal } from '../core/refusal.js'
-import { WORLD_BYTES } from '../domain/contents/bytes.js'
-import { makeRoomFor } from '../domain/contents/room.js'
 import { Grease } from '../domain/profile/grease.js'
 import { NO_TOMBSTONES, withoutRequests } from '../domain/tombstones.js'
 import { World } from '../domain/world.js'
 import { boundOptions } from '../wording/bound-options.js'
 import { traceIdOf, traceparentOf } from './carriers/traceparent.js'
 import type { PastWorld, WorldContext, WorldParts, Worlds } from './context.js'
-
-const ID_BYTES = 150
 
 /** Keeps the worlds beside the default one, and makes new ones from its parts. */
 export class WorldDirectory implements Worlds {
@@ -29,11 +25,6 @@ export class WorldDirectory implements Worlds {
     private readonly home: () => WorldContext,
     private readonly realNow: () => number,
   ) {}
-
-  /** What the ids take that are not used again. */
-  get bytes(): number {
-    return this.#asked.size * ID_BYTES
-  }
 
   get isGreased(): boolean {
     return this.home().grease !== undefined
@@ -73,12 +64,11 @@ export class WorldDirectory implements Worlds {
 
   open(asked: WorldContext, parts: WorldParts): WorldContext {
     this.#assertRoom(asked)
-    makeRoomFor(WORLD_BYTES + asked.world.tombstones.bytes, asked.world.memory)
     const { seeds, bounds, grease, realNow = this.realNow, id } = parts
     const given = id ?? this.#nextId()
     if (id !== undefined) this.#asked.add(id)
-    const { memory } = asked.world
-    const world = new World<RequestRecord>(seeds.baseline, realNow, bounds, given, memory, grease)
+    const { heap } = asked.world
+    const world = new World<RequestRecord>(seeds.baseline, realNow, bounds, given, heap, grease)
     const home = this.home()
     const madeAt = this.realNow()
     const making = { from: parts.from, ageMs: () => this.realNow() - madeAt }

@@ -1,6 +1,6 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { RequestRecord } from '../../src/api/record.js'
-import { MemoryBudget } from '../../src/core/memory.js'
+import { HeapGuard } from '../../src/core/heap.js'
 import { defaultBounds } from '../../src/domain/bounds.js'
 import { World } from '../../src/domain/world.js'
 import { dataRequest } from '../support/data-request.js'
@@ -135,66 +135,23 @@ describe('what the contract does not show', () => {
   })
 })
 
-describe('where memory is short', () => {
-  const shortOf = async (memory: number) => {
-    const { seeds, plane } = await Service.start(seed())
-    const world = new World<RequestRecord>(
-      seeds.baseline,
-      () => REAL_NOW,
-      defaultBounds,
-      undefined,
-      new MemoryBudget(memory),
-    )
-    const send = async (method: string, body = '') => {
-      const request = { ...dataRequest(method, `/v1/kv/${NS}/k`, ofKvSmall, body) }
-      return (await plane.answer(world, request)).reply?.status
-    }
-    return send
+test('what writes is refused while the heap is full, what reads and deletes is not', async () => {
+  const { seeds, plane } = await Service.start(seed())
+  let used = 90
+  const heap = new HeapGuard({
+    statistics: () => ({ total_heap_size: used, heap_size_limit: 100 }),
+    collect: () => {},
+  })
+  const world = new World<RequestRecord>(seeds.baseline, () => REAL_NOW, defaultBounds, undefined, heap)
+  const send = async (method: string) => {
+    const request = dataRequest(method, `/v1/kv/${NS}/k`, { 'x-kv-key': 'kv_admin_shop' }, put)
+    return (await plane.answer(world, request)).reply?.status
   }
-  const ofKvSmall = { 'x-kv-key': 'kv_admin_shop' }
-
-  // What reads and deletes is let through for longer: see read-memory.test.ts.
-  test('what writes is refused', async () => {
-    expect(await (await shortOf(1))('PUT', put)).toBe(503)
-    expect(await (await shortOf(100_000_000))('PUT', put)).toBe(200)
-  })
-
-  test('what writes takes room for a record, its body and its path', async () => {
-    const service = await Service.start(seed())
-    await service.send(`GET /v1/kv/${NS}/k`, ofKv)
-    const taking = vi.spyOn(service.world.memory.contents, 'take')
-    await service.send(`PUT /v1/kv/${NS}/k`, { ...ofKv, body: put })
-    await service.send(`GET /v1/kv/${NS}/k`, ofKv)
-    expect(taking.mock.calls).toEqual([[200 + put.length + `/v1/kv/${NS}/k`.length]])
-  })
-
-  test('only what deletes makes the next write count contents anew where little room is left', async () => {
-    const service = await Service.start(seed())
-    const { bytesMax, contents } = service.world.memory
-    let counted = 0
-    contents.hold(() => {
-      counted++
-      return bytesMax * 0.72
-    })
-    const countsOf = async (method: string) => {
-      counted = 0
-      await service.send(`${method} /v1/kv/${NS}/k`, { ...ofKv, body: put })
-      return counted
-    }
-    await countsOf('PUT')
-    contents.noteLess()
-    contents.settle()
-    // The log goes once, which takes a count of its own.
-    await countsOf('DELETE')
-    expect(await countsOf('PUT')).toBe(2)
-    for (const [method, counts] of [
-      ['PUT', 0],
-      ['GET', 0],
-      ['PUT', 0],
-      ['DELETE', 0],
-      ['PUT', 1],
-      ['PUT', 0],
-    ] as const)
-      expect([method, await countsOf(method)]).toEqual([method, counts])
-  })
+  expect(() => heap.admit()).toThrow()
+  const all = async () => [await send('GET'), await send('PUT'), await send('DELETE')]
+  expect(await all()).toEqual([200, 503, 200])
+  expect(await send('PUT'), 'the deletion freed nothing').toBe(503)
+  used = 60
+  await send('DELETE')
+  expect(await send('PUT')).toBe(200)
 })

@@ -140,8 +140,6 @@ export class FakeFiles implements Files {
   }
 }
 
-const HEAP_BYTES = 4 * 1024 ** 3
-
 /** A process to run commands in, whose time passes when a test says so. */
 export class FakeTerminal implements Terminal {
   readonly out: FakeOutput
@@ -166,9 +164,6 @@ export class FakeTerminal implements Terminal {
   now(): number {
     return this.#now
   }
-
-  heapBytes = HEAP_BYTES
-  readonly heapBytesMax = (): number => this.heapBytes
 
   later(ms: number, run: () => void): () => void {
     const timer = { at: this.#now + ms, run }

@@ -4,7 +4,6 @@ import { defaultBounds } from '../../src/domain/bounds.js'
 import { World } from '../../src/domain/world.js'
 import { parseSeeds } from '../../src/seed/parse.js'
 import { WorldSeed } from '../../src/seed/world-seed.js'
-import { FileMemory } from '../../src/server/file-memory.js'
 import { FakeTerminal, systemError } from './fake-terminal.js'
 
 const stores = (...ids: string[]) => `stores: [${ids.map((id) => `{ id: ${id} }`).join(', ')}]\n`
@@ -31,7 +30,6 @@ async function watched(files: Readonly<Record<string, string>>) {
       notice: (message) => terminal.out.write(`${message}\n`),
       problem: (message) => terminal.err.write(`${message}\n`),
     },
-    openMemory: () => new FileMemory(world.memory.open()),
     load: async (changed) => {
       loads.push(changed.map(({ name }) => name).join())
       await seeds.replace(async () => parseSeeds(changed), world)
@@ -63,22 +61,6 @@ describe('watching seeds', () => {
     expect(seen.stores()).toEqual(['ec_a_1', 'ec_b_1'])
     expect(terminal.out.lines).toEqual(['Reloaded seeds/a.yaml: 2 stores (0 entries)'])
     expect(terminal.err.text).toBe('')
-  })
-
-  test('one that is too large for the memory is not read, and the last good state stays', async () => {
-    const { terminal, world, settle, ...seen } = await watched({ 'a.yaml': stores('ec_a_1') })
-    const { memory } = world
-    const full = memory.open()
-    full.add(memory.bytesMax - memory.used - 1000)
-    terminal.files.change('a.yaml', stores('ec_b_1') + '#'.repeat(1000))
-    await settle()
-    expect([seen.stores(), seen.loads]).toEqual([['ec_a_1'], []])
-    expect(terminal.err.text).toMatch(
-      /^the seed a\.yaml takes more memory .*\nThe last good state stays\.\n$/,
-    )
-    full.close()
-    await settle()
-    expect(seen.stores()).toEqual(['ec_b_1'])
   })
 
   test('many events are one reload', async () => {

@@ -1,41 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MemoryBudget } from '../../src/core/memory.js'
 import { type EventPosition, Events } from '../../src/domain/events.js'
-import { Faults } from '../../src/domain/faults/faults.js'
-
-const NO_REQUESTS = { added: 0, newestFirst: () => [] }
-const BODY = 'x'.repeat(10_000)
-
-test('events of faults that are gone are forgotten by the bytes of their bodies, and counted', () => {
-  const memory = new MemoryBudget(200_000)
-  const events = new Events(NO_REQUESTS, 'run', memory)
-  for (let index = 0; index < 100; index++) {
-    const [fault] = new Faults(1).add([{ id: `f${index}`, status: 503, body: BODY + index }], 0).faults
-    if (fault !== undefined) events.publish({ type: 'fault', change: 'removed', fault })
-    expect(memory.used).toBeLessThanOrEqual(200_000)
-  }
-  const replay = events.behind({ run: 'run', requests: 0, others: 0 })
-  expect(replay.events.length).toBeGreaterThan(1)
-  expect(replay.events.length + replay.lost).toBe(100)
-  expect(replay.events.at(-1)?.event).toMatchObject({ fault: { id: 'f99' } })
-  events.close()
-  expect(memory.used).toBe(0)
-})
-
-test('changes of what has a long id count for its length', () => {
-  const memory = new MemoryBudget(1e9)
-  const events = new Events(NO_REQUESTS, 'run', memory)
-  events.publish({ type: 'change', area: 'namespaces', id: 'x'.repeat(100_000) })
-  expect(memory.used).toBeGreaterThan(100_000)
-})
-
-test('as many events are forgotten as memory is asked for', () => {
-  const memory = new MemoryBudget(30_000)
-  const events = new Events(NO_REQUESTS, 'run', memory)
-  for (let index = 0; index < 80; index++) events.publish({ type: 'reset', cause: 'reset' })
-  expect(memory.open().take(29_000)).toBe(true)
-  expect(memory.used).toBeLessThanOrEqual(30_000)
-})
 
 /** Events over a journal of so many requests, and what a listener hears. */
 function started(run = 'run') {
@@ -46,11 +10,9 @@ function started(run = 'run') {
     },
     newestFirst: () => entries.toReversed(),
   }
-  const memory = new MemoryBudget(1e9)
-  const events = new Events<string>(journal, run, memory)
+  const events = new Events<string>(journal, run)
   return {
     events,
-    memory,
     entries,
     request: () => {
       entries.push(`r${entries.length + 1}`)
@@ -122,12 +84,10 @@ describe('who comes back', () => {
     expect(behind({ requests: 1400, others: 1001 })[0]).toHaveLength(100)
   })
 
-  test('is told of the last ones where the older half was forgotten', () => {
-    const { change, behind, memory } = started()
+  test('is told of the last ones, however many there were', () => {
+    const { change, behind } = started()
     for (let index = 0; index < 1999; index++) change(`c${index}`)
-    const before = memory.used
     change('last')
-    expect(memory.used).toBeLessThan(before)
     const [told, lost] = behind({ others: 900 })
     expect([told.at(0), told.at(-1), lost]).toEqual(['c1000', 'last', 100])
   })
@@ -158,7 +118,7 @@ describe('a listener', () => {
   })
 
   test('what it hears has a place; a closed world keeps nothing', () => {
-    const { events, request, change, behind, memory } = started()
+    const { events, request, change, behind } = started()
     const places: EventPosition[] = []
     events.listen({ hear: ({ position }) => places.push(position), end: () => {} })
     request()
@@ -169,25 +129,6 @@ describe('a listener', () => {
     ])
     events.close()
     change('b')
-    expect([memory.used, behind({ requests: 1 })]).toEqual([0, [[], 2]])
+    expect(behind({ requests: 1 })).toEqual([[], 2])
   })
-})
-
-test('events of faults count the bodies of these', () => {
-  const { events, memory } = started()
-  const [fault] = new Faults(1).add([{ status: 503, body: BODY }], 0).faults
-  events.publish({ type: 'change', area: 'faults', id: undefined })
-  const small = memory.used
-  expect(small).toBeGreaterThan(0)
-  if (fault !== undefined) events.publish({ type: 'fault', change: 'added', fault })
-  expect(memory.used - small).toBeGreaterThan(small + BODY.length)
-})
-
-test('where memory is short, events go until there are none', () => {
-  const memory = new MemoryBudget(1000)
-  const events = new Events(NO_REQUESTS, 'run', memory)
-  for (let index = 0; index < 50; index++) events.publish({ type: 'change', area: 'state', id: `${index}` })
-  const { events: kept, lost } = events.behind({ run: 'run', requests: 0, others: 0 })
-  expect(memory.used).toBeLessThanOrEqual(1000)
-  expect([kept.length + lost, kept.length > 0]).toEqual([50, true])
 })

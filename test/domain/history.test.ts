@@ -79,7 +79,7 @@ describe('the log of a world', () => {
   it('is empty after a command that is larger than all that it may keep', () => {
     const { history, add } = started({ bodyBytesMax: 1000 })
     add(1, 1001)
-    expect([history.length, history.oldest, history.list(0), history.captures()]).toEqual([1, 1, [], []])
+    expect([history.length, history.oldest, history.list(0), history.checkpoints]).toEqual([1, 1, [], []])
     add(1, 1)
     expect([history.oldest, history.at(1)?.id]).toEqual([1, 'r2'])
   })
@@ -110,7 +110,7 @@ describe('a life of a world', () => {
     const before = { at: 5, contents: {} } as Capture
     history.begin(9, before)
     expect(history.beginning).toEqual({ at: 9, by: 'reset', lastRequest: world.requests })
-    expect([history.beforeReset, history.captures()]).toEqual([before, [before]])
+    expect([history.beforeReset, history.checkpoints]).toEqual([before, []])
     expect(history.nextAdminId()).toBe('a1')
   })
 
@@ -224,13 +224,17 @@ describe('what is in the log', () => {
 describe('the contents that it keeps', () => {
   it('are released if that is asked, and with them the commands', () => {
     const { history, add } = started()
-    expect([history.releaseContents(), history.captures()]).toEqual([false, []])
     add(2)
     history.requestCheckpoint()
     add(1)
-    expect(history.captures()).toHaveLength(2)
-    expect(history.releaseContents()).toBe(true)
-    expect([history.captures(), history.at(0), history.length, history.oldest]).toEqual([[], undefined, 3, 3])
+    expect(history.checkpoints).toHaveLength(2)
+    history.releaseContents()
+    expect([history.checkpoints, history.at(0), history.length, history.oldest]).toEqual([
+      [],
+      undefined,
+      3,
+      3,
+    ])
     add(1)
     expect([history.oldest, history.at(3)?.id]).toEqual([3, 'r4'])
   })
@@ -255,9 +259,9 @@ describe('the contents that it keeps', () => {
       add(1)
     }
     add(50)
-    expect([history.oldest, history.captures().length]).toEqual([0, 5])
+    expect([history.oldest, history.checkpoints.length]).toEqual([0, 5])
     history.requestCheckpoint()
     add(1)
-    expect([history.oldest, history.captures().length]).toEqual([4, 2])
+    expect([history.oldest, history.checkpoints.length]).toEqual([4, 2])
   })
 })

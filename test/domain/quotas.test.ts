@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '../../src/core/refusal.js'
-import { Seen } from '../../src/core/seen.js'
 import { DecisionFacts } from '../../src/domain/decision-facts.js'
 import { admit, MonthlyUsage, ORIGIN_MONTH } from '../../src/domain/quotas.js'
 
@@ -23,8 +22,7 @@ describe('counters by month', () => {
 
   test('are of no month where nothing was counted, nor in a copy', () => {
     const usage = new MonthlyUsage()
-    for (const unused of [usage, usage.copy(JANUARY)])
-      expect([unused.monthsBeside(new Seen()), unused.months()]).toEqual([0, []])
+    for (const unused of [usage, usage.copy(JANUARY)]) expect(unused.months()).toEqual([])
   })
 
   test('a month that is come back to goes on', () => {
@@ -105,43 +103,6 @@ describe('copies of many months', () => {
     expect([usage, copy, later].map((one) => one.of('1900-01', JANUARY).reads)).toEqual([0, 7, 7])
     expect([usage, copy, later].map((one) => one.months().length)).toEqual([101, 101, 101])
     expect(later.of('1999-01', JANUARY).reads).toBe(99)
-  })
-
-  test('count what they share once, and each what is its own', () => {
-    const usage = new MonthlyUsage(months)
-    expect([usage.monthsOfCopy, usage.copy(JANUARY).monthsOfCopy]).toEqual([100, 0])
-    const copies = [JANUARY, FEBRUARY].map((now) => {
-      const copy = usage.copy(now)
-      expect([copy.hasOwn(now), copy.hasOwn(JANUARY - 1)]).toEqual([false, false])
-      copy.at(now)
-      expect([copy.hasOwn(now), copy.hasOwn(now + 1), copy.monthsOfCopy]).toEqual([true, true, 1])
-      return copy
-    })
-    const seen = new Seen()
-    expect([usage, ...copies].map((one) => one.monthsBeside(seen))).toEqual([100, 1, 1])
-    for (const copy of copies) copy.at(Date.UTC(1999, 0))
-    expect(copies.map((one) => [one.hasOwn(JANUARY), one.monthsBeside(seen)])).toEqual([
-      [true, 2],
-      [false, 2],
-    ])
-  })
-
-  test('has counters of its own in the month that was counted in last, and in none beside it', () => {
-    const copy = new MonthlyUsage(months).copy(FEBRUARY)
-    copy.at(FEBRUARY)
-    const march = Date.UTC(2026, 2)
-    expect([FEBRUARY - 1, FEBRUARY, march - 1, march].map((now) => copy.hasOwn(now))).toEqual([
-      ...[false, true],
-      ...[true, false],
-    ])
-  })
-
-  test('are copied with what they share once much of them is their own', () => {
-    const copy = new MonthlyUsage(months).copy(JANUARY)
-    for (let year = 2001; year <= 2010; year++) copy.at(Date.UTC(year, 0))
-    expect(copy.monthsOfCopy).toBe(10)
-    copy.at(Date.UTC(2011, 0))
-    expect(copy.monthsOfCopy).toBe(111)
   })
 
   test('are compared in the months alone that one of them counted in since', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { HeapGuard } from '../../src/core/heap.js'
 import { RandomSource } from '../../src/core/random.js'
 import { defaultBounds } from '../../src/domain/bounds.js'
 import { expiryOf } from '../../src/domain/entries/entry.js'
@@ -269,3 +270,17 @@ test.each(['baseline', 'state', 'clock', 'random', 'faults', 'profile', 'usage']
     expect(world[part]).toBe(before)
   },
 )
+
+test('what it keeps of earlier contents to undo is released when the heap is full, unless it is closed', async () => {
+  const heap = new HeapGuard({
+    statistics: () => ({ total_heap_size: 90, heap_size_limit: 100 }),
+    collect: () => {},
+  })
+  const { baseline } = (await Service.start({})).seeds
+  const worlds = [0, 1].map(() => new World(baseline, () => REAL_NOW, BOUNDS, undefined, heap))
+  for (const world of worlds) world.reset()
+  worlds[1]?.history.requestCheckpoint()
+  expect(worlds.map(({ history }) => history.beforeReset !== undefined)).toEqual([true, true])
+  expect(() => heap.admit()).toThrow()
+  expect(worlds.map(({ history }) => history.beforeReset)).toEqual([undefined, undefined])
+})

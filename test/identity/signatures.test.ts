@@ -1,6 +1,5 @@
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { MemoryBudget } from '../../src/core/memory.js'
 import { Refusal } from '../../src/core/refusal.js'
 import { defaultProfile, type Profile } from '../../src/domain/profile/profile.js'
 import { signToken } from '../../src/identity/provider.js'
@@ -272,49 +271,5 @@ describe('what was checked once', () => {
       for (let index = 0; index < 250; index++) await signatures.claims(`${token}${index}`, other)
     }
     expect(signatures.claims(token, decode)).toBeInstanceOf(Promise)
-  })
-})
-
-describe('a bound on memory', () => {
-  const MAX = 1_000_000
-  const auth: Profile['auth'] = { ...defaultProfile.auth, jwt: 'decode' }
-  /** Short, with claims of so many parts. */
-  const unsigned = (name: string, parts: number) =>
-    [{ alg: 'none' }, { sub: name, parts: Array.from({ length: parts }, () => ({})) }]
-      .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
-      .join('.')
-      .concat('.')
-
-  test('holds the tokens that are remembered, by the parts of their claims', async () => {
-    const memory = new MemoryBudget(MAX)
-    const signatures = new TokenSignatures(NO_FILES, memory)
-    for (let index = 0; index < 100; index++) await signatures.claims(unsigned(`u${index}`, 500), auth)
-    expect(memory.used).toBeGreaterThan(500 * 50)
-    expect(memory.used).toBeLessThanOrEqual(MAX)
-    expect(memory.open().take(MAX)).toBe(true)
-    expect(memory.used).toBe(MAX)
-    expect(signatures.claims(unsigned('u99', 500), auth)).toBeInstanceOf(Promise)
-  })
-
-  test('holds the key files, by the parts of their keys: the oldest is read again', () => {
-    const memory = new MemoryBudget(MAX)
-    let reads = 0
-    const read = () => {
-      reads++
-      return JSON.stringify({ keys: Array.from({ length: 1000 }, () => ({})) })
-    }
-    const signatures = new TokenSignatures({ ...NO_FILES, read }, memory)
-    const ask = (file: number) => void signatures.claims('t', { ...auth, jwksFile: `${file}.json` })
-    ask(0)
-    const one = memory.used
-    expect(one).toBeGreaterThan(1000 * 50)
-    for (let file = 0; file < 20; file++) ask(file)
-    expect(memory.used).toBeLessThanOrEqual(MAX)
-    expect(memory.used).toBeGreaterThan(MAX / 2)
-    expect(reads).toBe(20)
-    ask(19)
-    expect(reads).toBe(20)
-    ask(0)
-    expect(reads).toBe(21)
   })
 })

@@ -44,12 +44,12 @@ test.each([
 ])(
   'a seed that cannot be read is told without what is near it where the folder cannot be listed: %s',
   async (path, message) => {
-    await expect(readNamed(path, 'seed', new Unlisted('EMFILE'), () => {})).rejects.toThrow(message)
+    await expect(readNamed(path, 'seed', new Unlisted('EMFILE'))).rejects.toThrow(message)
   },
 )
 
 test('the name of a file steers no terminal, and makes no line of its own', async () => {
-  const reading = readNamed('a\n\u001b[31mb.yaml', 'seed', new FakeFiles(), () => {})
+  const reading = readNamed('a\n\u001b[31mb.yaml', 'seed', new FakeFiles())
   await expect(reading).rejects.toThrow(
     /^cannot read the seed a\\x0a\\x1b\[31mb\.yaml: there is no such file$/,
   )

@@ -101,19 +101,13 @@ describe('a pipe', () => {
   })
 })
 
-test('a device without an end is read as far as there is room', async () => {
-  let held = 0
-  const hold = (bytes: number) => {
-    held += bytes
-    if (held > 4_000_000) throw new RangeError('no room')
-  }
-  await expect(readNamed('/dev/zero', 'seed', systemFiles, hold)).rejects.toThrow('no room')
-  expect(held).toBeLessThan(5_000_000)
+test('a device without an end is read as far as a text can be long', async () => {
+  await expect(readNamed('/dev/zero', 'seed', systemFiles)).rejects.toThrow('no text is that long')
 })
 
 test('a pipe of which nothing comes is told as one', async () => {
   const files = { ...systemFiles, read: (path: string) => readFile(path, { wait: async () => {} }) }
-  await expect(readNamed(pipe, 'seed', files, () => {})).rejects.toThrow(
+  await expect(readNamed(pipe, 'seed', files)).rejects.toThrow(
     /^cannot read the seed .*pipe: nothing came out of it for 30 s$/,
   )
 })

@@ -1,7 +1,5 @@
 import * as v from 'valibot'
 import { Refusal } from '../../core/refusal.js'
-import { bytesOfScope } from '../../domain/contents/bytes.js'
-import { makeRoomInSlices } from '../../domain/contents/room.js'
 import type { DatabaseKey } from '../../domain/database.js'
 import type { State } from '../../domain/state.js'
 import { loadScope } from '../../seed/load.js'
@@ -66,13 +64,13 @@ export const databaseKeyCalls = [
     help: 'Generate a key of the database: {"projects": [10], "documents": [1], "outOfScope": "empty" | "forbidden"}, or {} for one that sees everything; "key" gives its text',
     tag: 'Database',
     changes: 'database-keys',
+    addsContents: true,
     body: seedBody(newKey, { projects: [10], outOfScope: 'empty' }),
     answer: { status: 201, schema: databaseKeyInfo, example: EXAMPLE, write: exactText },
     refusals: ['invalid_seed', 'conflict'],
     async handle({ world, body, change }) {
       const { key, ...given } = await body()
       const scope = loadScope(given)
-      makeRoomInSlices(bytesOfScope(scope), world.memory)
       if (key !== undefined && world.state.databaseKeys.has(key)) throw keyTaken(key)
       const added = change(() => world.state.addDatabaseKey(key ?? databaseKeyText(world), scope))
       return databaseKeyToJson(added)

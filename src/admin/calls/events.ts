@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers'
 import type { RequestRecord } from '../../api/record.js'
 import { longJson } from '../../core/json/long-json.js'
-import type { MemoryAccount } from '../../core/memory.js'
 import type { EventPosition, Listener, PlacedEvent, Replay, WorldEvent } from '../../domain/events.js'
 import type { WorldContext } from '../../worlds/context.js'
 import { type AnswerStream, replyingCall } from '../call.js'
@@ -76,15 +75,13 @@ interface Asked {
 function streamEvents({ world, every }: WorldContext, { types, behind }: Asked, out: AnswerStream): void {
   // Text that is sent at once tells the reader that the stream is open.
   out.write(`retry: ${RETRY_MS}\n\n`)
-  const memory = world.memory.open()
-  const stream = new EventStream(types, out, memory)
+  const stream = new EventStream(types, out)
   if (behind !== undefined) stream.repeat(world.events.behind(behind))
   const stopBeating = every(HEARTBEAT_MS, () => stream.beat())
   const stopListening = world.events.listen(stream)
   out.once('close', () => {
     stopBeating()
     stopListening()
-    memory.close()
   })
 }
 
@@ -110,8 +107,6 @@ class EventStream implements Listener<RequestRecord> {
   constructor(
     private readonly types: ReadonlySet<Type>,
     private readonly out: AnswerStream,
-    /** Holds what the reader has not taken yet. */
-    private readonly memory: MemoryAccount,
   ) {}
 
   /** Tells what the reader missed while it was away; first how much of it is not known any more. */
@@ -144,7 +139,7 @@ class EventStream implements Listener<RequestRecord> {
   #keep(placed: PlacedEvent<RequestRecord>, write: (placed: PlacedEvent<RequestRecord>) => string): void {
     const block = this.#dropped > 0 ? '' : write(placed)
     const isFull = this.#dropped > 0 || this.#length + block.length > PENDING_MAX
-    if (isFull || !this.memory.take(2 * block.length)) {
+    if (isFull) {
       this.#dropped++
       return
     }
@@ -160,15 +155,12 @@ class EventStream implements Listener<RequestRecord> {
     this.#pending = []
     this.#length = 0
     this.#dropped = 0
-    if (this.out.write(blocks)) this.memory.add(-this.memory.bytes)
-    else this.#waitForDrain()
+    if (!this.out.write(blocks)) this.#waitForDrain()
   }
 
   #waitForDrain(): void {
     this.#isFull = true
-    const written = this.memory.bytes
     this.out.once('drain', () => {
-      this.memory.add(-written)
       this.#isFull = false
       this.#flush()
     })

@@ -142,6 +142,7 @@ export const namespaceCalls = [
     help: 'Create a namespace: {"name": "shop", "owner": "user_local", "limits": {"reads": 1000}}; its id is generated',
     tag: 'Namespaces',
     changes: 'namespaces',
+    addsContents: true,
     body: needed(
       short(seedBody(newNamespace, { name: 'shop', owner: 'user_local', limits: { reads: 1000 } })),
     ),

@@ -1,5 +1,3 @@
-import { bytesOfProfile } from '../../domain/contents/bytes.js'
-import { makeRoomFor } from '../../domain/contents/room.js'
 import { defaultProfile, patchProfile } from '../../domain/profile/profile.js'
 import { profileSchema } from '../../domain/profile/schema.js'
 import { readJson, short } from '../body.js'
@@ -30,7 +28,6 @@ export const profileCalls = [
       const given = await body()
       const patched = patchProfile(world.profile, given)
       signatures.assertReadable(patched.auth)
-      makeRoomFor(bytesOfProfile(patched), world.memory)
       change(() => world.changeProfile(patched))
       return patched
     },

@@ -101,6 +101,7 @@ export const snapshotCalls = [
     help: 'Keep all of the world but its journal: {"name": "before"}; one of that name is replaced',
     tag: 'Worlds and snapshots',
     changes: 'snapshots',
+    addsContents: true,
     body: jsonBody(snapshotName, { name: 'before' }),
     answer: { status: 201, schema: snapshot, example: EXAMPLE },
     async handle({ world, body, change }) {

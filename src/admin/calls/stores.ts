@@ -77,6 +77,7 @@ export const storeCalls = [
     help: 'Create a config store: {"name": "web", "owner": "user_local"}; its id is generated',
     tag: 'Stores',
     changes: 'stores',
+    addsContents: true,
     body: needed(short(seedBody(newStore, { name: 'web' }))),
     answer: { status: 201, schema: storeInfo, example: EXAMPLE },
     refusals: ['invalid_seed'],

@@ -161,6 +161,7 @@ export const worldCalls = [
     path: '/worlds',
     help: 'A complete, isolated emulator under /_worlds/{id}: {"id": "w1", "from": "seed" or "current" or the name of a snapshot}, or {"at": "r41"} for the world as it was at a point of the history; "grease": 7 varies its answers',
     tag: 'Worlds and snapshots',
+    addsContents: true,
     body: jsonBody(newWorld, { from: 'current' }),
     answer: { status: 201, schema: worldSchema, example: WORLD_EXAMPLE },
     refusals: ['not_found', 'conflict', 'too_old'],

@@ -3,7 +3,6 @@ import { Refusal } from '../../core/refusal.js'
 import type { FiredFault } from '../../domain/faults/fault.js'
 import { HELD_MAX, type HoldEnd, type Release } from '../../domain/faults/holds.js'
 import type { World } from '../../domain/world.js'
-import { bytesOfHeaders } from '../../web/raw-headers.js'
 import type { RequestCommand } from '../command.js'
 import type { RequestContext } from '../context.js'
 import { refuse } from '../errors.js'
@@ -31,23 +30,16 @@ export type Ending = (world: World<RequestRecord>, end: RequestCommand, release:
 /** What a request of a log gets where it is held, or where its answer is another's. */
 export const UNANSWERED: Answer = { reply: undefined, faultAction: undefined }
 
-/** A request that is held, besides its texts: an estimate. */
-const REQUEST_BYTES = 4000
-
 /**
  * Holds a request until it is let go, its client is gone or the emulator stops.
  *
- * @param characters of its answer, where there is one already
  * @param goOn answers it then, at once
  */
 export function hold(
   { world, command, request, operation, path }: RequestContext,
   fault: FiredFault,
-  characters: number,
   goOn: (release: Release) => Answer,
 ): Promise<Answer> {
-  const head = request.target.length + bytesOfHeaders(request.rawHeaders)
-  const bytes = REQUEST_BYTES + 2 * (head + request.body.length + characters)
   return new Promise((resolve, reject) => {
     let forget: (() => void) | undefined
     const end = (release: Release) => {
@@ -67,7 +59,7 @@ export function hold(
       party: partyIn(request.header('baggage')),
       since: world.clock.now(),
     }
-    const letGo = world.holds.add(facts, bytes, end)
+    const letGo = world.holds.add(facts, end)
     if (letGo === undefined) end('no room')
     else forget = request.whenGone?.(() => letGo('gone'))
   })
@@ -112,7 +104,7 @@ export function outcomeBehind(
 }
 
 function noRoom({ interface: interface_, tracked }: RequestContext): Reply {
-  const reason = `there is no room to hold this request: ${HELD_MAX} are held, or take all memory`
+  const reason = `there is no room to hold this request: ${HELD_MAX} are held`
   const hint = 'POST /_admin/held/{requestId} lets go of one, GET /_admin/held lists them'
   return refuse(new Refusal('out_of_memory', reason, { hint }), interface_, tracked.source)
 }

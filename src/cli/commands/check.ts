@@ -2,7 +2,6 @@ import { printable, printableLines } from '../../core/printable.js'
 import { readSeeds } from '../../seed/parse.js'
 import { SeedProblems } from '../../seed/text/problems.js'
 import { WorldSeed } from '../../seed/world-seed.js'
-import { FileMemory } from '../../server/file-memory.js'
 import { readNamed, seedPaths } from '../../server/named-files.js'
 import { StartError } from '../../server/start-error.js'
 import { COULD_NOT_RUN, FOUND_WRONG } from '../failure.js'
@@ -22,10 +21,9 @@ export async function check({ args }: CommandInput, terminal: Terminal): Promise
   return status
 }
 
-async function checkFile(path: string, { files, heapBytesMax, out, err }: Terminal): Promise<number> {
-  const hold = FileMemory.ofHeap(heapBytesMax()).holdFor(`the seed ${path}`)
+async function checkFile(path: string, { files, out, err }: Terminal): Promise<number> {
   try {
-    const source = { name: path, text: await readNamed(path, 'seed', files, hold) }
+    const source = { name: path, text: await readNamed(path, 'seed', files) }
     const document = await readSeeds([source])
     const { baseline } = await WorldSeed.of(document, {})
     out.write(`${printable(path)}: ${countsText(summaryOf(baseline.state))}

@@ -1,10 +1,8 @@
-import type { Hold } from '../../core/memory.js'
 import { printable } from '../../core/printable.js'
 import { Refusal } from '../../core/refusal.js'
 import type { Bundle } from '../../history/bundle/format.js'
 import { InvalidBundle, readBundle } from '../../history/bundle/read.js'
 import { SeedProblems } from '../../seed/text/problems.js'
-import { FileMemory } from '../../server/file-memory.js'
 import { listenFailure } from '../../server/listen-failure.js'
 import { readNamed } from '../../server/named-files.js'
 import { type Replayed, replay as run } from '../../server/replay.js'
@@ -27,13 +25,12 @@ export async function replay({ args, given }: CommandInput, terminal: Terminal):
   const settings = readValues(replayOptions, given, env)
   const [path = ''] = args
   if (given.has('port') && settings.serve !== true) throw new Failure('--port needs --serve')
-  const fileMemory = FileMemory.ofHeap(terminal.heapBytesMax())
-  const bundle = await bundleIn(path, terminal, fileMemory.holdFor(`the bundle ${path}`))
+  const bundle = await bundleIn(path, terminal)
   // Before the run: one that takes long may be stopped, too.
   const stop = settings.serve === true ? stopRequests(terminal) : undefined
   try {
     const onShutdown = () => stop?.request()
-    const ports = { realNow: () => terminal.now(), onShutdown, fileMemory }
+    const ports = { realNow: () => terminal.now(), onShutdown }
     const replayed = await runOf(bundle, path, settings, ports)
     out.write(
       settings.report === 'json'
@@ -51,9 +48,9 @@ export async function replay({ args, given }: CommandInput, terminal: Terminal):
 }
 
 /** @throws StartError where it cannot be read; Failure where it is no bundle */
-async function bundleIn(path: string, { files }: Terminal, hold: Hold): Promise<Bundle> {
+async function bundleIn(path: string, { files }: Terminal): Promise<Bundle> {
   try {
-    return readBundle(await readNamed(path, 'bundle', files, hold))
+    return readBundle(await readNamed(path, 'bundle', files))
   } catch (error) {
     throw error instanceof InvalidBundle ? new Failure(`${printable(path)}: ${error.message}`) : error
   }

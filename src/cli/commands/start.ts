@@ -5,7 +5,6 @@ import { Refusal } from '../../core/refusal.js'
 import type { Bounds } from '../../domain/bounds.js'
 import type { ProfilePatch } from '../../domain/profile/profile.js'
 import type { World } from '../../domain/world.js'
-import { FileMemory } from '../../server/file-memory.js'
 import { type LaunchedEmulator, launch } from '../../server/launch.js'
 import { listenFailure } from '../../server/listen-failure.js'
 import { readNamed } from '../../server/named-files.js'
@@ -49,16 +48,14 @@ export async function start(
   { terminal, log, onRecord, onShutdown, stopping }: StartPorts,
 ): Promise<StartedEmulator> {
   const texts = new Map<string, string>()
-  const fileMemory = FileMemory.ofHeap(terminal.heapBytesMax())
-  const options = await emulatorOptions(settings, seeds, terminal, fileMemory, stopping)
+  const options = await emulatorOptions(settings, seeds, terminal, stopping)
   try {
     const emulator = await launch(options, {
-      async readFile(path, hold, ended) {
-        const text = await readNamed(path, 'seed', terminal.files, hold, ended)
+      async readFile(path, ended) {
+        const text = await readNamed(path, 'seed', terminal.files, ended)
         texts.set(path, text)
         return text
       },
-      fileMemory,
       onShutdown,
       stopping,
       onRecord,
@@ -79,7 +76,6 @@ async function emulatorOptions(
   settings: Settings,
   seeds: readonly string[],
   { files }: Terminal,
-  fileMemory: FileMemory,
   stopping: AbortSignal,
 ): Promise<LaunchOptions> {
   const { port, host, clock: now, freeze: frozen, profile, cors } = settings
@@ -99,20 +95,14 @@ async function emulatorOptions(
       trustProxy: settings['trust-proxy'],
       grease: settings.grease,
       cors: cors === false ? undefined : cors,
-      profile: profile === undefined ? undefined : await profileIn(profile, files, fileMemory, stopping),
+      profile: profile === undefined ? undefined : await profileIn(profile, files, stopping),
     }),
   }
 }
 
-async function profileIn(
-  path: string,
-  files: Files,
-  fileMemory: FileMemory,
-  stopping: AbortSignal,
-): Promise<ProfilePatch> {
+async function profileIn(path: string, files: Files, stopping: AbortSignal): Promise<ProfilePatch> {
   const { readProfile } = await import('../seed-files.js')
-  const hold = fileMemory.holdFor(`the profile ${path}`)
-  const text = await readNamed(path, 'profile', files, hold, stopping)
+  const text = await readNamed(path, 'profile', files, stopping)
   return readProfile({ name: path, text })
 }
 

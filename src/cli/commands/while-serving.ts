@@ -1,6 +1,5 @@
 import { printable } from '../../core/printable.js'
 import type { World } from '../../domain/world.js'
-import { FileMemory } from '../../server/file-memory.js'
 import type { LaunchedEmulator } from '../../server/launch.js'
 import { seedPaths } from '../../server/named-files.js'
 import { Failure } from '../failure.js'
@@ -115,7 +114,6 @@ function watchSeeds(
 ): SeedWatch {
   return new SeedWatch(paths, texts, {
     ...ports,
-    openMemory: () => new FileMemory(world.memory.open()),
     load: async (sources) => {
       const { readSeeds } = await import('../../seed/parse.js')
       await seeds.replace((stopping) => readSeeds(sources, stopping), world)

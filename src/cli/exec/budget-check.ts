@@ -1,6 +1,4 @@
-import type { Hold } from '../../core/memory.js'
 import { printable } from '../../core/printable.js'
-import { FileMemory } from '../../server/file-memory.js'
 import { readNamed } from '../../server/named-files.js'
 import { StartError, systemCode } from '../../server/start-error.js'
 import { Failure } from '../failure.js'
@@ -35,12 +33,11 @@ export class BudgetFile {
    */
   static async read(
     path: string,
-    { files, heapBytesMax }: Pick<Terminal, 'files' | 'heapBytesMax'>,
+    { files }: Pick<Terminal, 'files'>,
     { willBeWritten, stopping }: { readonly willBeWritten: boolean; readonly stopping: AbortSignal },
   ): Promise<BudgetFile> {
-    const hold = FileMemory.ofHeap(heapBytesMax()).holdFor(`the budget ${path}`)
     const isNew = willBeWritten && isMissing(path, files)
-    const text = isNew ? '' : await readBudget(path, files, hold, stopping)
+    const text = isNew ? '' : await readBudget(path, files, stopping)
     const bounds = parseBudget({ name: path, text: text === '' ? '{}' : text })
     if (willBeWritten) assertWritable(path, files)
     else if (bounds.length === 0)
@@ -90,9 +87,9 @@ function assertWritable(path: string, files: Files): void {
 const unwritten = (path: string, error: unknown): Failure =>
   new Failure(`cannot write the budget to ${printable(path)}: ${unwritable(error, path)}`)
 
-async function readBudget(path: string, files: Files, hold: Hold, stopping: AbortSignal): Promise<string> {
+async function readBudget(path: string, files: Files, stopping: AbortSignal): Promise<string> {
   try {
-    return await readNamed(path, 'budget', files, hold, stopping)
+    return await readNamed(path, 'budget', files, stopping)
   } catch (error) {
     if (!(error instanceof StartError) || !isMissing(path, files)) throw error
     throw new Failure(`${error.message} (--update writes a new one)`)

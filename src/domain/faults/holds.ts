@@ -1,4 +1,3 @@
-import { type MemoryAccount, MemoryBudget } from '../../core/memory.js'
 import type { FaultEffect, FiredFault } from './fault.js'
 
 /** A request that a fault holds. */
@@ -42,7 +41,6 @@ export type Let = (release: Release) => void
 interface Held {
   readonly request: HeldRequest
   readonly number: number
-  readonly bytes: number
   readonly goOn: Let
 }
 
@@ -54,13 +52,9 @@ const LET_GO: Release = { effect: {} }
 /** The requests that faults of a world hold, oldest first. */
 export class Holds {
   readonly #held = new Set<Held>()
-  readonly #account: MemoryAccount
   readonly #listeners = new Set<() => void>()
   #count = 0
-
-  constructor(memory = new MemoryBudget(Number.POSITIVE_INFINITY)) {
-    this.#account = memory.open()
-  }
+  #isClosed = false
 
   /** Those of a fault, or all, each with its number: higher for later ones. */
   list(fault?: string): { readonly number: number; readonly request: HeldRequest }[] {
@@ -70,14 +64,13 @@ export class Holds {
   /**
    * Holds a request.
    *
-   * @param bytes that it takes meanwhile
    * @param goOn is called once, when it is held no longer: all that the request changes is to be changed when it returns
-   * @returns lets it go; undefined where there is no room, and nothing is held
+   * @returns lets it go; undefined if HELD_MAX are held already, or it is closed
    */
-  add(request: HeldRequest, bytes: number, goOn: Let): Let | undefined {
-    if (this.#held.size >= HELD_MAX || !this.#account.take(bytes)) return undefined
+  add(request: HeldRequest, goOn: Let): Let | undefined {
+    if (this.#isClosed || this.#held.size >= HELD_MAX) return undefined
     this.#count++
-    const held = { request, number: this.#count, bytes, goOn }
+    const held = { request, number: this.#count, goOn }
     this.#held.add(held)
     this.#tell()
     return (release) => this.#end(held, release)
@@ -111,8 +104,8 @@ export class Holds {
 
   /** Drops all that is held: the emulator stops, or the world is removed. */
   close(): void {
+    this.#isClosed = true
     for (const held of [...this.#held]) this.#end(held, 'stopped')
-    this.#account.close()
     this.#tell()
   }
 
@@ -122,7 +115,6 @@ export class Holds {
 
   #end(held: Held, release: Release): void {
     if (!this.#held.delete(held)) return
-    this.#account.add(-held.bytes)
     held.goOn(release)
   }
 }

@@ -49,14 +49,14 @@ const CODE_STYLES: Choices<(code: string) => string | null> = [
  * The number of profiles that take turns in the answers: enough that every value of every option turns up, and few,
  * since the journal keeps the profile of each answer.
  */
-export const VARIANTS = 16
+const VARIANTS = 16
 
 /**
  * Varies what the contract leaves open, answer by answer, reproducibly from a number, so that a client that depends
  * on more than the contract notices (after RFC 8701).
  */
 export class Grease {
-  /** Each is there for as long as the journal has an answer that got it. */
+  /** By their number. Each is there for as long as the journal has an answer that got it. */
   readonly #variants = new WeakMap<Profile, WeakRef<Profile>[]>()
 
   constructor(readonly number: number) {}
@@ -72,20 +72,14 @@ export class Grease {
    * @param name of the answer: equal names get equal profiles
    */
   vary(profile: Profile, name: string): Profile {
-    const variants = this.variantsOf(profile)
+    const variants = this.#variants.get(profile) ?? []
+    this.#variants.set(profile, variants)
     const index = this.stream('profile', name).integer(VARIANTS)
     const known = variants[index]?.deref()
     if (known !== undefined) return known
     const variant = this.#variant(profile, index)
     variants[index] = new WeakRef(variant)
     return variant
-  }
-
-  /** The variants of a profile that were made so far, by their number. */
-  variantsOf(profile: Profile): WeakRef<Profile>[] {
-    const variants = this.#variants.get(profile) ?? []
-    this.#variants.set(profile, variants)
-    return variants
   }
 
   /** Named options are drawn for as well, so that naming one changes no other. */

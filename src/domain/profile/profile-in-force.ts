@@ -6,7 +6,6 @@ import { TrackedProfile } from './tracked.js'
 export class ProfileInForce {
   #profile: Profile
   #tracked: TrackedProfile | undefined
-  #variants: object | undefined
 
   constructor(profile: Profile) {
     this.#profile = profile
@@ -25,18 +24,10 @@ export class ProfileInForce {
 
   /** The variant of it that an answer of this name gets, as operations read it. */
   greased(grease: Grease, name: string): TrackedProfile {
-    this.#variants = grease.variantsOf(this.#profile)
     return TrackedProfile.of(grease.vary(this.#profile, name))
   }
 
-  /** An object that stands for the variants of it, if answers got some: one for all worlds that share them. */
-  get variants(): object | undefined {
-    return this.#variants
-  }
-
   change(profile: Profile): void {
-    if (profile === this.#profile) return
     this.#profile = profile
-    this.#variants = undefined
   }
 }

@@ -19,7 +19,7 @@ export interface WorldOfBundle {
  * bundle was written, or from the first answer that differs.
  *
  * @throws Refusal conflict where this emulator varies its answers and the one that wrote the bundle did not,
- *   invalid_request beyond the bound of worlds, out_of_memory; SeedProblems where its beginning is no seed
+ *   invalid_request beyond the bound of worlds; SeedProblems where its beginning is no seed
  */
 export async function runInWorld(
   bundle: Bundle,
@@ -27,8 +27,7 @@ export async function runInWorld(
 ): Promise<WorldOfBundle> {
   const { grease, bounds } = bundle.options
   if (grease === null && asked.worlds.isGreased) throw varied()
-  const { memory } = asked.world
-  const seeds = await seedOf('the beginning', bundle.beginning, bounds, memory)
+  const seeds = await seedOf('the beginning', bundle.beginning, bounds)
   const log = BundleLog.of(bundle)
   const time = new HeldTime(asked.world.realNow)
   const context = asked.worlds.open(asked, {

@@ -52,7 +52,6 @@ export interface CallDifference {
  * every answer to the one that was given.
  *
  * @param until where it ends, unless a command does something else ahead of that
- * @throws Refusal out_of_memory where there is no room for a state
  */
 export async function runBundle(
   bundle: Bundle,
@@ -123,7 +122,7 @@ async function callDifference(
   world.history.continueFrom(Number(id.slice(1)) - 1)
   world.clock.set(at)
   if (state !== undefined) {
-    const { baseline: contents } = await seedOf(`the state of ${id}`, state, world.bounds, world.memory)
+    const { baseline: contents } = await seedOf(`the state of ${id}`, state, world.bounds)
     world.change(change, () => world.restore({ contents, at }))
     return undefined
   }

@@ -1,8 +1,7 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Answer, DataRequest } from '../../../src/api/message.js'
 import { DataPlane, type DataPlanePorts } from '../../../src/api/pipeline.js'
 import type { RequestRecord } from '../../../src/api/record.js'
-import { MemoryBudget } from '../../../src/core/memory.js'
 import { defaultBounds } from '../../../src/domain/bounds.js'
 import type { FaultSpec } from '../../../src/domain/faults/fault.js'
 import { type EndEffect, HELD_MAX } from '../../../src/domain/faults/holds.js'
@@ -146,7 +145,7 @@ describe('what is held', () => {
     hold()
     const clients = Array.from({ length: HELD_MAX }, () => put())
     const { reply } = await put('b').answer
-    const reason = `there is no room to hold this request: ${HELD_MAX} are held, or take all memory`
+    const reason = `there is no room to hold this request: ${HELD_MAX} are held`
     expect([reply?.status, newest()?.reason]).toEqual([503, reason])
     expect(reply?.headers).toContain(
       `${reason}; POST /_admin/held/{requestId} lets go of one, GET /_admin/held lists them`,
@@ -161,53 +160,6 @@ describe('what is held', () => {
     expect((await put('b').answer).reply?.status).toBe(503)
     world.holds.close()
     await Promise.all(clients.map(({ answer }) => answer))
-  })
-
-  it('counts for the memory of all worlds, until it ends', async () => {
-    const memory = new MemoryBudget(100_000)
-    world = new World<RequestRecord>(baseline, () => 0, defaultBounds, undefined, memory)
-    hold()
-    const clients: Client[] = []
-    const answered: number[] = []
-    while (answered.length === 0) {
-      const client = put()
-      void client.answer.then(({ reply }) => answered.push(reply?.status ?? 0))
-      clients.push(client)
-      await Promise.resolve()
-    }
-    expect(answered).toEqual([503])
-    expect(clients.length).toBeGreaterThan(5)
-    const { used } = memory
-    for (const client of clients) client.leave()
-    await Promise.all(clients.map(({ answer }) => answer))
-    expect(world.holds.list()).toEqual([])
-    expect(memory.used).toBeLessThan(used)
-    put()
-    expect(world.holds.list(), 'there is room for another one').toHaveLength(1)
-  })
-
-  it('takes two bytes for each character of its request and its answer and 64 for each text of its headers, beside some kilobytes', async () => {
-    const KEY = { 'x-kv-key': 'kv_a' }
-    const target = `/v1/kv/${NS}/a`
-    /** The bytes that a request is held with. */
-    const heldBytes = async (request: DataRequest, effect: 'before' | 'after' = 'before') => {
-      hold({ effect })
-      const adding = vi.spyOn(world.holds, 'add')
-      const { answer } = send(request)
-      await Promise.resolve()
-      world.faults.clear()
-      world.holds.releaseAll()
-      await answer
-      return adding.mock.lastCall?.[1] ?? Number.NaN
-    }
-    const usual = await heldBytes(dataRequest('PUT', target, KEY, '{}'))
-    expect(usual).toBe(4000 + 2 * (target.length + 'x-kv-key'.length + 'kv_a'.length + 2) + 2 * 64)
-    expect(await heldBytes(dataRequest('PUT', `${target}?abc`, KEY, '{}'))).toBe(usual + 8)
-    expect(await heldBytes(dataRequest('PUT', target, { ...KEY, x: 'yz' }, '{}'))).toBe(usual + 6 + 2 * 64)
-    expect(await heldBytes(dataRequest('PUT', target, KEY, '{   }'))).toBe(usual + 6)
-    const read = dataRequest('GET', target, KEY)
-    const [before, behind] = [await heldBytes(read), await heldBytes(read, 'after')]
-    expect(behind - before).toBe(2 * (newest()?.replyBytes ?? Number.NaN))
   })
 
   it('is answered with the defect that it meets, and leaves the others alone', async () => {

@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { MemoryBudget } from '../../../src/core/memory.js'
 import { HELD_MAX, Holds, type Let, type Release } from '../../../src/domain/faults/holds.js'
 
-const BYTES = 100
-
 /** The requests that a world holds, and how each of them ended. */
-function started(memory?: MemoryBudget) {
-  const holds = new Holds(memory)
+function started() {
+  const holds = new Holds()
   const ends: [request: string, release: Release][] = []
   const hold = (request: string, fault = 'f_1'): Let | undefined => {
     const facts = { request, fault, operation: 'kv.get', method: 'GET', path: '/', party: null, since: 0 }
-    return holds.add(facts, BYTES, (release) => ends.push([request, release]))
+    return holds.add(facts, (release) => ends.push([request, release]))
   }
   const held = (fault?: string) => holds.list(fault).map(({ request }) => request.request)
   return { holds, ends, hold, held }
@@ -63,28 +60,24 @@ describe('requests that are held', () => {
     expect(held()).toEqual([])
   })
 
-  it('are dropped where the emulator stops, and take no memory any more', () => {
-    const memory = new MemoryBudget(1e6)
-    const { holds, hold, ends } = started(memory)
+  it('are dropped when the emulator stops, and none is held any more', () => {
+    const { holds, hold, ends } = started()
     hold('r1')
     hold('r2')
-    expect(memory.used).toBe(2 * BYTES)
     holds.close()
     expect(ends).toEqual([
       ['r1', 'stopped'],
       ['r2', 'stopped'],
     ])
-    expect([memory.used, hold('r3')]).toEqual([0, undefined])
+    expect([hold('r3'), holds.list()]).toEqual([undefined, []])
   })
 
-  it('are so many at most, and those that there is memory for', () => {
+  it('are so many at most', () => {
     const many = started()
     for (let index = 0; index < HELD_MAX; index++) expect(many.hold(`r${index}`)).toBeDefined()
     expect([many.hold('one more'), many.held().length]).toEqual([undefined, HELD_MAX])
-    const few = started(new MemoryBudget(2 * BYTES))
-    expect(['r1', 'r2', 'r3'].map((request) => few.hold(request) !== undefined)).toEqual([true, true, false])
-    few.holds.release('r1', {})
-    expect(few.hold('r4')).toBeDefined()
+    many.holds.release('r1', {})
+    expect(many.hold('one more')).toBeDefined()
   })
 })
 

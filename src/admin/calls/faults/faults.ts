@@ -4,8 +4,6 @@ import { CONNECTION_FAULTS } from '../../../contract/values.js'
 import { formatInstant } from '../../../core/instants.js'
 import { Refusal } from '../../../core/refusal.js'
 import type { Bounds } from '../../../domain/bounds.js'
-import { FAULT_BYTES, weighBody } from '../../../domain/contents/bytes.js'
-import { makeRoomInSlices } from '../../../domain/contents/room.js'
 import type { FaultChange } from '../../../domain/events.js'
 import { type Fault, type FaultMatch, type FaultSpec, remaining } from '../../../domain/faults/fault.js'
 import { tooManyFaults } from '../../../domain/faults/faults.js'
@@ -154,6 +152,7 @@ export const faultCalls = [
     help: 'Add one fault or a list: {"match": {"operation": "kv.*"}, "status": 503, "times": 2}, {"connection": "reset", "effect": "after"}, {"delay": "200ms"}',
     tag: 'Faults',
     changes: 'faults',
+    addsContents: true,
     body: needed(faultBody),
     answer: {
       status: 201,
@@ -165,8 +164,6 @@ export const faultCalls = [
       const given = await body()
       const all = Array.isArray(given) ? given : [given]
       const specs = all.map(expandFault)
-      weighBodies(specs)
-      makeRoomInSlices(FAULT_BYTES * specs.length, world.memory)
       const prepared = world.faults.prepare(specs, world.clock.now())
       const { faults, replaced } = change(() => world.faults.add(prepared, world.clock.now()))
       const changeOf = ({ id }: Fault) => (replaced.has(id) ? 'changed' : 'added')
@@ -236,11 +233,6 @@ export const faultCalls = [
     },
   }),
 ]
-
-/** Events that tell of faults count their bodies. */
-function weighBodies(specs: readonly FaultSpec[]): void {
-  for (const spec of specs) weighBody(spec)
-}
 
 const allToJson = (faults: Iterable<Fault>): FaultInfo[] => Array.from(faults, faultToJson)
 

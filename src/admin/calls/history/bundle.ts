@@ -166,6 +166,7 @@ export const bundleCalls = [
     path: '/bundle',
     help: 'Run a bundle again in a new world, which then goes on from its end, and hold every answer to the one that was given; it stops at the first that differs',
     tag: 'History',
+    addsContents: true,
     body: { schema: ref('Bundle'), example: EXAMPLE, isNeeded: true, read: readBundleText },
     answer: { status: 201, schema: replaySchema, example: REPLAYED },
     refusals: ['conflict', 'invalid_seed'],

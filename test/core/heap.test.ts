@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import { HeapGuard, systemHeap, unguarded } from '../../src/core/heap.js'
+import { Refusal } from '../../src/core/refusal.js'
+
+const MIB = 1024 * 1024
+const LARGE = 100_000
+
+/** A guard of a heap of 1,000 MiB, of which `live` and `garbage` MiB are in use. */
+function guarded(live: number, garbage = 0) {
+  const heap = { live, garbage, looks: 0, collections: 0 }
+  const guard = new HeapGuard({
+    statistics: () => {
+      heap.looks++
+      return { total_heap_size: (heap.live + heap.garbage) * MIB, heap_size_limit: 1000 * MIB }
+    },
+    collect: () => {
+      heap.collections++
+      heap.garbage = 0
+    },
+  })
+  const refusalOf = (act: () => void): unknown => {
+    try {
+      act()
+      return undefined
+    } catch (error) {
+      return error instanceof Refusal ? error.code : error
+    }
+  }
+  return {
+    heap,
+    guard,
+    admit: () => refusalOf(() => guard.admit()),
+    write: (bytes = LARGE) => refusalOf(() => guard.admitWrite(bytes)),
+  }
+}
+
+describe('contents', () => {
+  it('are admitted while less than 0.8 of the heap is in use, garbage included', () => {
+    const { heap, admit } = guarded(300, 499)
+    expect([admit(), heap.collections]).toEqual([undefined, 0])
+  })
+
+  it('are not refused for garbage', () => {
+    const { heap, admit } = guarded(699, 200)
+    expect([admit(), heap.collections]).toEqual([undefined, 1])
+  })
+
+  it('are refused with what is in use, the limit and a way out', () => {
+    const { guard } = guarded(701, 200)
+    expect(() => guard.admit()).toThrow(
+      expect.objectContaining({
+        code: 'out_of_memory',
+        reason: 'the heap is nearly full: 701 MiB are in use, and its limit is 1000 MiB',
+        details: { remedy: 'free-memory' },
+      }),
+    )
+  })
+
+  it('are admitted once what is kept for convenience is released', () => {
+    const { heap, guard, admit } = guarded(900)
+    const end = guard.onFull(() => {
+      heap.live = 500
+    })
+    expect([admit(), heap.live]).toEqual([undefined, 500])
+    heap.live = 900
+    end()
+    expect(admit()).toBe('out_of_memory')
+  })
+
+  it('are always admitted in a world that is made for a moment', () => {
+    expect(() => unguarded.admit()).not.toThrow()
+  })
+})
+
+describe('writes', () => {
+  it('are checked every 256, and each large one', () => {
+    const { heap, write } = guarded(100)
+    for (let index = 0; index < 255; index++) write(10)
+    expect(heap.looks).toBe(0)
+    write(10)
+    expect(heap.looks).toBe(1)
+    write()
+    write()
+    expect(heap.looks).toBe(3)
+  })
+
+  it('are all refused while the heap is full, without collecting again and again', () => {
+    const { heap, write } = guarded(900)
+    expect(write()).toBe('out_of_memory')
+    const { collections } = heap
+    for (let index = 0; index < 1000; index++)
+      expect(write(index % 2 === 0 ? 10 : LARGE)).toBe('out_of_memory')
+    expect(heap.collections).toBe(collections)
+  })
+
+  it('are admitted at once after a removal that freed enough', () => {
+    const { heap, guard, write } = guarded(900)
+    expect(write()).toBe('out_of_memory')
+    guard.noteRemoval()
+    expect(write(10)).toBe('out_of_memory')
+    heap.live = 100
+    heap.garbage = 800
+    expect(write(10), 'nothing was removed').toBe('out_of_memory')
+    guard.noteRemoval()
+    expect(write(10)).toBeUndefined()
+  })
+
+  it('are admitted again once V8 itself collected enough', () => {
+    const { heap, write } = guarded(900)
+    expect(write()).toBe('out_of_memory')
+    heap.live = 750
+    expect(write(), 'not yet').toBe('out_of_memory')
+    heap.live = 699
+    expect(write()).toBeUndefined()
+  })
+})
+
+it('asks V8, and has it collect', () => {
+  let large: unknown = Array.from({ length: 1_000_000 }, (_, index) => ({ index }))
+  const before = systemHeap.statistics().total_heap_size
+  expect(before).toBeGreaterThan(10 * MIB)
+  large = undefined
+  systemHeap.collect()
+  expect([large, systemHeap.statistics().total_heap_size < before]).toEqual([undefined, true])
+  expect('gc' in globalThis).toBe(false)
+})

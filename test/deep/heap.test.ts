@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+/** A process with a heap of 256 MiB that is filled with contents: it refuses writes, and lives. */
+
+const DEADLINE_MS = 300_000
+/** More than the heap has room for. */
+const PUTS_MAX = 5000
+const VALUE = 'x'.repeat(100_000)
+const SEED = {
+  namespaces: [
+    {
+      id: 'ns_a_1',
+      keys: [{ key: 'k', scope: 'admin' }],
+      limits: { writes: 1e6, reads: 1e6, storageBytes: 1e10 },
+    },
+  ],
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'heap-'))
+let child: ChildProcess
+let baseUrl = ''
+
+beforeAll(async () => {
+  const seed = join(folder, 'seed.json')
+  writeFileSync(seed, JSON.stringify(SEED))
+  const args = ['--max-old-space-size=256', 'bin/emulator.js', '--port', '0', '--seed', seed]
+  child = spawn(process.execPath, [...args, '--log', 'json'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let out = ''
+  baseUrl = await new Promise<string>((resolve, reject) => {
+    child.once('exit', (status) => reject(new Error(`it ends with ${status}: ${out}`)))
+    child.stdout?.on('data', (text) => {
+      out += text
+      const [, found] = /"baseUrl":"([^"]+)"/.exec(out) ?? []
+      if (found !== undefined) resolve(found)
+    })
+  })
+}, DEADLINE_MS)
+
+afterAll(() => {
+  child.kill()
+  rmSync(folder, { recursive: true })
+})
+
+async function call(method: string, path: string, body?: object) {
+  const response = await fetch(baseUrl + path, {
+    method,
+    headers: { 'X-KV-Key': 'k' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  await response.text()
+  return { status: response.status, reason: response.headers.get('x-emulator-reason') }
+}
+
+const put = (key: string) => call('PUT', `/v1/kv/ns_a_1/${key}`, { value: VALUE, ttlSeconds: 600 })
+const get = (key: string) => call('GET', `/v1/kv/ns_a_1/${key}`)
+
+async function fill(): Promise<number> {
+  for (let count = 0; count < PUTS_MAX; count++) {
+    const { status, reason } = await put(`k${count}`)
+    if (status === 200) continue
+    expect([status, reason]).toEqual([503, expect.stringContaining('the heap is nearly full')])
+    return count
+  }
+  throw new Error('it is never full')
+}
+
+it(
+  'refuses writes once its heap is nearly full, goes on to answer reads, and takes writes after a reset',
+  async () => {
+    const count = await fill()
+    expect(count).toBeGreaterThan(500)
+    for (let index = 0; index < 500; index++) expect((await get(`k${index}`)).status).toBe(200)
+    for (let index = 0; index < 300; index++) expect((await put('more')).status).toBe(503)
+    expect((await call('PATCH', '/_admin/state', SEED)).status).toBe(503)
+    expect((await call('DELETE', '/v1/kv/ns_a_1/k0')).status).toBe(200)
+    expect((await call('POST', '/_admin/reset')).status).toBe(200)
+    for (let index = 0; index < 200; index++) expect((await put(`k${index}`)).status).toBe(200)
+    expect((await get('k1')).status).toBe(200)
+    expect(child.exitCode).toBeNull()
+  },
+  DEADLINE_MS,
+)
