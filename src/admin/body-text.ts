@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import type { AnyText } from '../core/long-text.js'
 import { Refusal } from '../core/refusal.js'
 import { BODY_BYTES_MAX, type ReceivedBody } from '../web/body.js'
 import type { AdminCall } from './call.js'
@@ -24,9 +23,8 @@ export function textOf({ bytes, isTooLarge }: ReceivedBody, bytesMax: number): s
 }
 
 /** @throws Refusal too_large */
-export function assertNotLonger(text: AnyText, bytesMax: number): void {
-  const length = typeof text === 'string' ? Buffer.byteLength(text) : text.byteLength
-  if (length > bytesMax) throw tooLong(bytesMax)
+export function assertNotLonger(text: string, bytesMax: number): void {
+  if (Buffer.byteLength(text) > bytesMax) throw tooLong(bytesMax)
 }
 
 function tooLong(bytesMax: number): Refusal {

@@ -1,10 +1,9 @@
 import * as v from 'valibot'
 import { brokenJsonText } from '../core/json/json-problem.js'
-import { type AnyText, wholeText } from '../core/long-text.js'
 import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
 import { type Bounds, lengthProblem } from '../domain/bounds.js'
-import { partSteps, type SeedSource } from '../seed/parse.js'
+import { parsePart, type SeedSource } from '../seed/parse.js'
 import { expected, SHORTEN } from '../seed/schema/fields.js'
 import type { RequestBody } from './call.js'
 
@@ -46,8 +45,7 @@ export const needed = <T>(body: RequestBody<T>): RequestBody<T> => ({ ...body, i
  *
  * @throws Refusal invalid_request
  */
-export function readJson(given: AnyText): unknown {
-  const text = wholeText(given)
+export function readJson(text: string): unknown {
   if (text.trim() === '') return {}
   try {
     return JSON.parse(text)
@@ -62,7 +60,7 @@ export function readJson(given: AnyText): unknown {
  *
  * @throws Refusal invalid_request
  */
-function readJsonBody<Schema extends v.GenericSchema>(text: AnyText, schema: Schema): v.InferOutput<Schema> {
+function readJsonBody<Schema extends v.GenericSchema>(text: string, schema: Schema): v.InferOutput<Schema> {
   const body = readJson(text)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new Refusal('invalid_request', 'the body must be a JSON object, such as {}')
@@ -102,9 +100,8 @@ function readSeedBody<Schema extends v.GenericSchema>(
   schema: Schema,
   assertSize: (data: unknown) => void,
 ): v.InferOutput<Schema> | Promise<v.InferOutput<Schema>> {
-  const { text } = source
-  const isEmpty = typeof text === 'string' && text.trim() === ''
-  return partSteps(isEmpty ? { ...source, text: '{}' } : source, schema, assertSize)
+  const isEmpty = source.text.trim() === ''
+  return parsePart(isEmpty ? { ...source, text: '{}' } : source, schema, assertSize)
 }
 
 /**

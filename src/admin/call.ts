@@ -1,11 +1,9 @@
 import type { GenericSchema } from 'valibot'
-import type { AnyText } from '../core/long-text.js'
 import type { RefusalCode } from '../core/refusal.js'
 import type { TextSink } from '../core/text-pieces.js'
 import type { Bounds } from '../domain/bounds.js'
 import type { ChangeArea } from '../domain/command.js'
 import type { Past } from '../history/replay.js'
-import type { Hold } from '../seed/text/reading-room.js'
 import type { WorldContext } from '../worlds/context.js'
 import type { JsonSchema, Parameter, Schema } from './schema.js'
 import type { Tag } from './tags.js'
@@ -48,8 +46,6 @@ export interface CallInput<Param extends string = string, Body = unknown> {
    * @throws Refusal too_large, invalid_request; SeedProblems
    */
   readonly body: () => Promise<Body>
-  /** Holds what is read until the call is over. */
-  readonly hold: Hold
   /**
    * Makes the change that the call declares: at one instant, in the log of the world, and told to who listens. What is
    * written to is found in `work`, since a checkpoint may be taken ahead of it.
@@ -90,7 +86,6 @@ export interface BodyDescription {
 export interface BodyReading {
   /** Of the world. */
   readonly bounds: Bounds
-  readonly hold: Hold
   readonly isSaidToBeJson: boolean
 }
 
@@ -99,8 +94,7 @@ export interface RequestBody<T> extends BodyDescription {
   readonly isNeeded?: boolean
   /** It only says what is to be done: a long one is none. */
   readonly isShort?: boolean
-  /** Gives a promise where it takes more than one turn. */
-  readonly read: (text: AnyText, how: BodyReading) => T | Promise<T>
+  readonly read: (text: string, how: BodyReading) => T
 }
 
 /** The part of a declaration that does not depend on the answer. */

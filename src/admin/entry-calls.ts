@@ -1,7 +1,7 @@
 import type { ForkedMap } from '../core/forked-map.js'
 import { Refusal } from '../core/refusal.js'
-import { type BlockSource, withValueText } from '../seed/expand/block.js'
-import { type ExportedValue, exportValueSteps } from '../seed/export-value.js'
+import type { BlockSource } from '../seed/expand/block.js'
+import { type ExportedValue, exportValue } from '../seed/export-value.js'
 import { assertShort, needed } from './body.js'
 import { type AdminCall, type CallInput, call, type RequestBody } from './call.js'
 import { byNumber, type Orders } from './lists/orders.js'
@@ -105,7 +105,7 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body extends 
       async handle(input) {
         const { id } = kind.find(input)
         assertShort('key', input.params.key)
-        const body = withValueText({ ...(await input.body()), literal: true })
+        const body = await input.body()
         const put = () => kind.put(body, input.world, kind.find(input), input.params.key)
         return infoOf(input.change(put, { id }), input.world)
       },
@@ -130,7 +130,7 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body extends 
   ]
 
   function infoOf(entry: E, world: CallInput['world']): Info {
-    return kind.toJson(entry, world, exportValueSteps(entry.text))
+    return kind.toJson(entry, world, exportValue(entry.text))
   }
 
   function findEntry({ params: { key } }: CallInput<'id' | 'key'>, { id, entries }: H): E {

@@ -1,5 +1,4 @@
 import { Trouter } from 'trouter'
-import type { AnyText } from '../core/long-text.js'
 import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
 import type { WorldContext } from '../worlds/context.js'
@@ -61,7 +60,7 @@ export interface AdminRequest {
   /** The query as text, with or without its question mark. */
   readonly query?: string
   /** The body's text; empty where there is none. */
-  readonly body?: AnyText
+  readonly body?: string
   readonly accept?: string
   /** The media type of the body. */
   readonly contentType?: string
@@ -142,8 +141,6 @@ export async function answer(context: WorldContext, request: AdminRequest): Prom
   }
 }
 
-const NOTHING_HELD = () => {}
-
 /** application/json, application/problem+json, … */
 const JSON_TYPE = /^application\/(?:[^;]*\+)?json\s*(?:;|$)/i
 
@@ -171,11 +168,10 @@ function inputOf(
     isSaidToBeJson,
     lastEventId,
     origin,
-    hold: NOTHING_HELD,
     async body() {
       if (call.body === undefined) return undefined
       assertNotLonger(body, bytesMaxOf(call))
-      return call.body.read(body, { bounds: context.world.bounds, hold: NOTHING_HELD, isSaidToBeJson })
+      return call.body.read(body, { bounds: context.world.bounds, isSaidToBeJson })
     },
     change(work, { id, body: settled } = {}) {
       const { changes: area } = call

@@ -1,11 +1,7 @@
-import { type AnyText, wholeText } from '../core/long-text.js'
 import { Refusal } from '../core/refusal.js'
 import { readSeeds, type SeedSource } from '../seed/parse.js'
 import type { SeedDocument } from '../seed/schema/schema.js'
 import { SeedProblems } from '../seed/text/problems.js'
-
-/** Characters that mostly show whether there is anything. */
-const BEGINNING = 10_000
 
 /** A line that is neither empty nor a comment. */
 const CONTENT = /^[^\S\r\n]*[^\s#]/m
@@ -16,11 +12,8 @@ const CONTENT = /^[^\S\r\n]*[^\s#]/m
  *
  * @throws Refusal invalid_request
  */
-export function readSeedText(given: AnyText): AnyText {
-  // The beginning of a long text shows it, unless that is a comment too.
-  if (typeof given !== 'string' && CONTENT.test(given.beginning(BEGINNING))) return given
-  const text = wholeText(given)
-  if (CONTENT.test(text)) return given
+export function readSeedText(text: string): string {
+  if (CONTENT.test(text)) return text
   if (text.trim() === '') {
     throw new Refusal('invalid_request', 'the body is empty', {
       hint: 'send a seed (YAML or JSON), or {} for nothing at all',
@@ -46,7 +39,7 @@ export async function readWholeSeed(
   try {
     return await readSeeds([source], repeats, stopping)
   } catch (error) {
-    if (error instanceof SeedProblems && isNoYaml(error) && mayHaveLostLineBreaks(wholeText(source.text))) {
+    if (error instanceof SeedProblems && isNoYaml(error) && mayHaveLostLineBreaks(source.text)) {
       throw lostLineBreaks('the body is one line, and no valid YAML')
     }
     throw error

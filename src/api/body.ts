@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { OperationId } from '../contract/operations.js'
-import { withShortNames } from '../core/json/long-names.js'
+import { memberTexts } from '../core/json/json-text.js'
 import { Refusal } from '../core/refusal.js'
-import { HASHED_LENGTH_MAX } from '../core/text/text-key.js'
 import { lengthProblem } from '../domain/bounds.js'
 import { strangeCharacter } from '../domain/profile/key-characters.js'
 import { BODY_BYTES_MAX } from '../web/body.js'
@@ -20,16 +19,22 @@ const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
 /**
  * Reads the body as a JSON object.
  *
- * @throws Refusal as readText and parseObject do
+ * @throws Refusal too_large, media_type_unsupported, body_malformed (no UTF-8, no JSON), body_invalid (another shape)
  */
-export const readObject = (call: OperationCall): ObjectBody => parseObject(readText(call), call)
+export function readObject(call: OperationCall): ObjectBody {
+  const text = readText(call)
+  const members = parse(text, call.operation.id)
+  if (typeof members !== 'object' || members === null || Array.isArray(members))
+    throw new Refusal('body_invalid', 'the body must be a JSON object')
+  return { text, members: members as Record<string, unknown> }
+}
 
 /**
  * Reads the body as text.
  *
  * @throws Refusal too_large, media_type_unsupported, body_malformed (no UTF-8)
  */
-export function readText(call: OperationCall): string {
+function readText(call: OperationCall): string {
   assertTaken(call)
   return call.command.text ?? decoded(call.request.body)
 }
@@ -51,19 +56,6 @@ function assertTaken({ request, profile }: OperationCall): void {
   }
 }
 
-/**
- * Parses the text of a body as a JSON object.
- *
- * @throws Refusal body_malformed (no JSON), body_invalid (another shape)
- */
-export function parseObject(text: string, { operation }: OperationCall): ObjectBody {
-  const members = parse(text, operation.id)
-  if (typeof members !== 'object' || members === null || Array.isArray(members)) {
-    throw new Refusal('body_invalid', 'the body must be a JSON object')
-  }
-  return { text, members: members as Record<string, unknown> }
-}
-
 /** Bodies that are taken, for the hint. */
 const EXAMPLES: Partial<Record<OperationId, string>> = {
   'kv.put': '{"value": 1, "ttlSeconds": 60}',
@@ -79,22 +71,21 @@ function decoded(bytes: BodyBytes): string {
 
 function parse(text: string, operation: OperationId): unknown {
   try {
-    // What the services read has a short name; what is stored is the text as it was sent.
-    return JSON.parse(withShortNames(text, HASHED_LENGTH_MAX))
+    return JSON.parse(text)
   } catch {
-    throw notJson(operation, text === '')
+    const why = text === '' ? 'the body is empty' : 'the body is not valid JSON'
+    throw new Refusal('body_malformed', why, { hint: `send a JSON object such as ${EXAMPLES[operation]}` })
   }
-}
-
-function notJson(operation: OperationId, isEmpty = false): Refusal {
-  const why = isEmpty ? 'the body is empty' : 'the body is not valid JSON'
-  return new Refusal('body_malformed', why, { hint: `send a JSON object such as ${EXAMPLES[operation]}` })
 }
 
 /** The member as it was sent, if the object itself has it (a `__proto__` in the body gives it nothing). */
 export function member(body: ObjectBody, name: string): unknown {
   return Object.hasOwn(body.members, name) ? body.members[name] : undefined
 }
+
+/** Returns the texts of some members, as `memberTexts` gives them. */
+export const textsOf = (body: ObjectBody, names: readonly string[]): readonly (string | undefined)[] =>
+  memberTexts(body.text, names)
 
 /**
  * The key that the path names.

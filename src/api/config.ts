@@ -1,12 +1,11 @@
 import { formatInstant } from '../core/instants.js'
-import { memberTexts, minify, objectText } from '../core/json/json-text.js'
+import { minify, objectText } from '../core/json/json-text.js'
 import { Refusal } from '../core/refusal.js'
 import { type ConfigEntry, updateOf } from '../domain/config.js'
-import { assertValueSize, type ObjectBody, readKey, readObject } from './body.js'
+import { assertValueSize, type ObjectBody, readKey, readObject, textsOf } from './body.js'
 import type { OperationCall } from './context.js'
 import { storeByKey } from './gates.js'
 import { deleted, putStatus } from './kv.js'
-import { CONFIG_MEMBERS } from './members.js'
 import { type Reply, reply } from './message.js'
 
 /** PUT /v1/ec/{storeId}/{key} (docs/CONTRACT.md B-14) */
@@ -72,7 +71,7 @@ function updatedAt(entry: ConfigEntry, origin: number): string {
 
 /** Any JSON type but null (docs/CONTRACT.md B-9). */
 function readValue(body: ObjectBody): string {
-  const [text] = memberTexts(body.text, CONFIG_MEMBERS)
+  const [text] = textsOf(body, ['value'])
   if (text === undefined || text === 'null') {
     const found = text === undefined ? 'is missing' : 'is null'
     throw new Refusal(

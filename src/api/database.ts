@@ -7,9 +7,14 @@ import type { Profile } from '../domain/profile/profile.js'
 import { member, type ObjectBody, readObject } from './body.js'
 import type { OperationCall } from './context.js'
 import { databaseKey } from './gates.js'
-import { RECORD_MEMBERS } from './members.js'
 import { type Reply, reply } from './message.js'
 import { readPaging } from './paging.js'
+
+/** The members of both types of record (docs/CONTRACT.md C-5 to C-10), and the option for a text that is null. */
+const RECORD_MEMBERS = {
+  documents: { heading: 'title', text: 'content', textNull: 'contentNull' },
+  projects: { heading: 'name', text: 'description', textNull: 'descriptionNull' },
+} as const
 
 /** GET /documents, GET /projects: a page, and x-next only if a further visible record exists. */
 export function list(call: OperationCall, name: CollectionName): Reply {
@@ -19,10 +24,16 @@ export function list(call: OperationCall, name: CollectionName): Reply {
   const cursor = next === undefined ? undefined : readCursor(next, name, call)
   const size = pageSize(limit, cursor, call)
   const after = cursor?.after ?? Number.NEGATIVE_INFINITY
-  return pageReply(visiblePage(collection, key, after, size), size, name, call)
+  const { records, more } = visiblePage(collection, key, after, size)
+  const last = records.at(-1)
+  const headers =
+    !more || last === undefined
+      ? undefined
+      : ['x-next', nextText({ collection: name, after: last.seq, limit: size }, call)]
+  return reply(200, `[${records.map((record) => recordText(record, name, call.profile)).join(',')}]`, headers)
 }
 
-/** Where a key sees no record at all, the key says how a list is answered (docs/CONTRACT.md K-15). @throws Refusal */
+/** If a key sees no record at all, the key says how a list is answered (docs/CONTRACT.md K-15). @throws Refusal */
 function visiblePage(collection: Collection, key: DatabaseKey, after: number, size: number): Page {
   const page = collection.page(key, after, size)
   if (page.records.length > 0 || key.scope?.outOfScope !== 'forbidden') return page
@@ -32,16 +43,6 @@ function visiblePage(collection: Collection, key: DatabaseKey, after: number, si
     'collection_out_of_scope',
     `nothing in ${collection.name} is within the scope of this API key`,
   )
-}
-
-function pageReply({ records, more }: Page, size: number, name: CollectionName, call: OperationCall): Reply {
-  const last = records.at(-1)
-  const headers =
-    !more || last === undefined
-      ? undefined
-      : ['x-next', nextText({ collection: name, after: last.seq, limit: size }, call)]
-  const body = `[${records.map((record) => recordText(record, name, call.profile)).join(',')}]`
-  return reply(200, body, headers)
 }
 
 /** POST /documents, POST /projects */

@@ -1,16 +1,14 @@
 import { INTEGER_MAX } from '../contract/values.js'
 import { formatInstant, monthKey } from '../core/instants.js'
-import { memberTexts, minify, objectText, ownCopy } from '../core/json/json-text.js'
+import { minify, objectText } from '../core/json/json-text.js'
 import { isWhole, truncated } from '../core/json/lossless-json.js'
-import { PLAIN_LENGTH_MAX, PLAIN_VALUE } from '../core/json/plain-json.js'
 import { Refusal } from '../core/refusal.js'
 import { creationOf, expiryOf, type KvEntry } from '../domain/entries/entry.js'
 import * as kv from '../domain/kv.js'
 import type { Profile } from '../domain/profile/profile.js'
-import { assertValueSize, member, type ObjectBody, parseObject, readKey, readText } from './body.js'
+import { assertValueSize, member, readKey, readObject, textsOf } from './body.js'
 import type { OperationCall } from './context.js'
 import { namespaceByBearer, namespaceByKey, namespaceForList } from './gates.js'
-import { KV_MEMBERS } from './members.js'
 import { type Reply, reply } from './message.js'
 
 /** PUT /v1/kv/{namespaceId}/{key} (docs/CONTRACT.md A-25, A-30) */
@@ -114,23 +112,10 @@ function listed(entry: KvEntry, times: ListTimes): string {
   return `{"key":${JSON.stringify(entry.key)},"ttlSeconds":${kv.presentTtl(times, entry)},${expiry},"createdAt":"${createdAt}"}`
 }
 
-/** A body with a plain value and a plain number of seconds, as most puts have: there is nothing that could be refused. */
-const PLAIN_PUT = new RegExp(`^\\{"value":(${PLAIN_VALUE}),"ttlSeconds":(0|[1-9]\\d{0,14})\\}$`)
-
-type Asked = Pick<kv.KvWrite, 'text' | 'ttlSeconds'>
-
 /** What the body of a put asks for. */
-function readWrite(call: OperationCall): Asked {
-  const sent = readText(call)
-  const plain = sent.length > PLAIN_LENGTH_MAX ? null : PLAIN_PUT.exec(sent)
-  if (plain === null) return writeOf(parseObject(sent, call), call)
-  const [, value = '', ttl] = plain
-  assertValueSize(value, call)
-  return { text: ownCopy(value), ttlSeconds: Number(ttl) }
-}
-
-function writeOf(body: ObjectBody, call: OperationCall): Asked {
-  const [value, ttl] = memberTexts(body.text, KV_MEMBERS)
+function readWrite(call: OperationCall): Pick<kv.KvWrite, 'text' | 'ttlSeconds'> {
+  const body = readObject(call)
+  const [value, ttl] = textsOf(body, ['value', 'ttlSeconds'])
   const text = value === undefined ? textOfNoValue(call) : minify(value)
   assertValueSize(text, call)
   return { text, ttlSeconds: readTtl(member(body, 'ttlSeconds'), ttl, call) }

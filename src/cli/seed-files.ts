@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { isRecord } from '../core/objects.js'
 import { printable } from '../core/printable.js'
 import type { ProfilePatch } from '../domain/profile/profile.js'
-import { parsePart, type SeedSource } from '../seed/parse.js'
+import { parseDocument, type SeedSource } from '../seed/parse.js'
 import { profilePartProblems } from '../seed/schema/profile.js'
 import { SeedProblems } from '../seed/text/problems.js'
 import { Failure } from './failure.js'
@@ -13,13 +13,14 @@ import { Failure } from './failure.js'
  * @throws SeedProblems naming every wrong option and its place; Failure where it is no mapping at all
  */
 export function readProfile(source: SeedSource): ProfilePatch {
-  const patch = parsePart(source, v.unknown())
+  const document = parseDocument(source, v.unknown())
+  const patch = document.data
   if (!isRecord(patch)) {
     throw new Failure(
       `${printable(source.name)}: expected options by section, such as { kv: { putStatus: 201 } }`,
     )
   }
-  const problems = profilePartProblems(patch, [], patch)
+  const problems = profilePartProblems(document, [], patch)
   if (problems.length > 0) throw new SeedProblems(problems)
   return patch
 }

@@ -115,7 +115,7 @@ export class SeedWatch {
       for (const name of this.#paths) {
         const hold = memory.holdFor(`the seed ${name}`)
         const text = await readNamed(name, 'seed', this.#ports.terminal.files, hold)
-        sources.push({ name, text, hold, heldFactor: 0 })
+        sources.push({ name, text })
       }
       this.#unread = undefined
       return sources

@@ -1,5 +1,14 @@
 import { ContentsMemory } from './contents-memory.js'
 
+/** Is told of bytes that are taken. @throws Refusal out_of_memory if there is no room for them */
+export type Hold = (bytes: number) => void
+
+/** The bytes that reading a byte of text takes, if records are of a usual length. */
+export const READING_FACTOR = 7
+
+/** The bytes that reading a byte of a file takes, besides the objects that it becomes. */
+export const FILE_FACTOR = 4
+
 /**
  * Holds all that an emulator remembers and has under way to one bound in bytes, over all worlds together (docs/DESIGN.md
  * section 9). Beyond it the account with the most to forget forgets its oldest; where nothing can be forgotten, what

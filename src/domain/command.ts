@@ -1,5 +1,3 @@
-import type { AnyText } from '../core/long-text.js'
-
 /** Something that changed a world, or may have: a request, or an admin call. Run again, it does the same. */
 export interface Command {
   /** "r41" of a request, as in the journal; "a7" of an admin call. */
@@ -55,7 +53,7 @@ export interface AdminCall {
   readonly method: string
   /** Below the address of the admin interface, percent-encoded. */
   readonly path: string
-  readonly body: AnyText
+  readonly body: string
 }
 
 /** Whether a change of the area is in the log. */

@@ -1,5 +1,4 @@
 import type { RequestRecord } from '../api/record.js'
-import { TextSearch } from '../core/text/text-search.js'
 import { maskJwt } from './mask.js'
 
 /** The longest text that is looked for. */
@@ -13,16 +12,14 @@ export const TEXT_LENGTH_MAX = 1000
  */
 export function byText(sought: string): ((record: RequestRecord) => boolean) | undefined {
   if (sought.length > TEXT_LENGTH_MAX) return undefined
-  const search = new TextSearch(sought)
-  const id = sought.toLowerCase()
+  const lower = sought.toLowerCase()
   // An id is looked for as a whole: r1 is no part of r12.
-  return (record) => record.id === id || occursIn(record, search)
+  return (record) => record.id === lower || occursIn(record, lower)
 }
 
-function occursIn(record: RequestRecord, search: TextSearch): boolean {
+function occursIn(record: RequestRecord, lower: string): boolean {
   const { target, operation, credential, outcome, reason, faultAction, requestBody, replyBody } = record
-  const isIn = (one: string | null | undefined): boolean =>
-    one !== null && one !== undefined && search.isIn(one)
+  const isIn = (one: string | null | undefined): boolean => one?.toLowerCase().includes(lower) === true
   // What the page does not show is not found either.
   const shown = (one: string | null | undefined): string | undefined =>
     one === null || one === undefined ? undefined : maskJwt(one)

@@ -1,22 +1,14 @@
-import { longJsonText } from '../core/json/long-json.js'
-import { LazyList } from '../core/lazy-list.js'
+import { isLong } from '../core/json/long-json.js'
+import { RawJson } from '../core/json/raw-json.js'
 import { withoutUndefined } from '../core/objects.js'
 import type { Fault, FaultEffect } from '../domain/faults/fault.js'
-import { exportInstant, isExactSteps } from './export-value.js'
+import { exportInstant, isExact } from './export-value.js'
 import type { Fault as FaultSeed } from './schema/fault.js'
 
-/** Faults as a seed has them, their bodies looked through in slices. `now` in ms. */
-export function exportFaults(faults: Iterable<Fault>, now: number): LazyList<FaultSeed> {
-  return new LazyList(function* () {
-    for (const fault of faults) yield exportFault(fault, now, exportBody(fault.spec.body))
-  })
-}
-
-/** The fields always in the same order, so that one state has one text. `now` in ms. */
-function exportFault(
+/** A fault as a seed has it, the fields always in the same order, so that one state has one text. `now` in ms. */
+export function exportFault(
   { id, spec, from, until, enabled, matches, hits }: Fault,
   now: number,
-  body: unknown,
 ): FaultSeed {
   const { match, after, times, probability } = spec
   const window = { from: from === undefined ? undefined : exportInstant(from), until: exportUntil() }
@@ -24,7 +16,7 @@ function exportFault(
     id,
     enabled,
     match,
-    ...exportEffect(spec, body),
+    ...exportEffect(spec),
     after,
     times,
     probability,
@@ -41,16 +33,17 @@ function exportFault(
 }
 
 /** The effect of a fault, as a seed writes it. */
-export function exportEffect(fault: FaultEffect, body = exportBody(fault.body)): FaultEffect {
+export function exportEffect(fault: FaultEffect): FaultEffect {
   const { status, headers, retryAfter, delay, connection, effect, hold } = fault
-  const answer = { status, body, headers, retryAfter, delay, connection }
+  const answer = { status, body: exportBody(fault.body), headers, retryAfter, delay, connection }
   return withoutUndefined({ ...answer, effect, hold })
 }
 
 /** A fault sends a body that is no text as its JSON, so the JSON of a body that no seed can hold is the same body. */
 function exportBody(body: unknown): unknown {
-  if (body === undefined || isExactSteps(body)) return body
-  return longJsonText(body)
+  if (body === undefined || typeof body === 'string') return body
+  if (!isExact(body)) return JSON.stringify(body)
+  return isLong(body) ? new RawJson(JSON.stringify(body)) : body
 }
 
 /** A length of time from the origin. */

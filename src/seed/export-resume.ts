@@ -1,4 +1,3 @@
-import { MANY_NAMES, ManyNames } from '../core/json/many-names.js'
 import { setField } from '../core/objects.js'
 import { byCharacters } from '../core/text/by-characters.js'
 import type { RateWindow } from '../domain/rate-limit.js'
@@ -24,10 +23,6 @@ function exportTombstone([name, passing]: readonly [string, Passing]): Gone {
 /** The windows of the keys, by key. */
 export function exportRateWindows({ rateWindows }: State): Readonly<Record<string, RateWindow>> {
   const windows: Record<string, RateWindow> = {}
-  const names = rateWindows.windows.size > MANY_NAMES ? new ManyNames(windows) : undefined
-  for (const [key, window] of rateWindows.entries()) {
-    names?.add(key)
-    setField(windows, key, window)
-  }
+  for (const [key, window] of rateWindows.entries()) setField(windows, key, window)
   return windows
 }

@@ -7,11 +7,9 @@ import { duplicateProblems } from './schema/duplicates.js'
 import { describe } from './schema/fields.js'
 import { profilePartProblems } from './schema/profile.js'
 import { type Seed, type SeedDocument, seed } from './schema/schema.js'
-import { foreignProblem } from './text/foreign-text.js'
-import { problemAt } from './text/places.js'
+import { problemAt, type SourceDocument } from './text/places.js'
 import { inOrder, type Problem, placeOf, SeedProblems } from './text/problems.js'
-import { type JsonReading, readJson } from './text/read-json.js'
-import { type Reading, readYaml } from './text/read-yaml.js'
+import { type Reading, readText } from './text/read.js'
 import { type SeedSource, SeedText } from './text/seed-text.js'
 
 export type { SeedDocument } from './schema/schema.js'
@@ -23,18 +21,14 @@ export type { SeedSource } from './text/seed-text.js'
  *
  * @throws SeedProblems with everything that is wrong in any of them
  */
-export const parseSeeds = (sources: readonly SeedSource[]): SeedDocument => parseSteps(sources)
-
-/** `parseSeeds` in slices. */
-export function parseSteps(sources: readonly SeedSource[]): SeedDocument {
-  return joined(readingsOf(sources))
-}
+export const parseSeeds = (sources: readonly SeedSource[]): SeedDocument =>
+  joined(sources.map((source) => read(source, seed)))
 
 /**
- * Reads, checks and joins seeds in slices; where something is wrong, templates and repeats are looked at too.
+ * Reads, checks and joins seeds; if something is wrong, templates and repeats are looked at too.
  *
  * @param repeats the most records that one block may stand for
- * @param stopping ends the work; its reason is thrown
+ * @param stopping ends the work on templates; its reason is thrown
  * @throws SeedProblems with everything that is wrong in any of them
  */
 export async function readSeeds(
@@ -42,35 +36,27 @@ export async function readSeeds(
   repeats: number,
   stopping?: AbortSignal,
 ): Promise<SeedDocument> {
-  const hold = sources.find((source) => source.hold !== undefined)?.hold
-  const readings = readingsOf(sources)
+  const readings = sources.map((source) => read(source, seed))
   try {
-    return { ...joined(readings), hold }
+    return joined(readings)
   } catch (error) {
     if (!(error instanceof SeedProblems)) throw error
-    const told = new Set(error.problems.map(placeOf))
-    const options = { random: 1, repeats, hold, stopping }
-    const more = await Promise.all(readings.map(({ data }) => templateProblems(data, options)))
-    const others = more.flat().filter((problem) => !told.has(placeOf(problem)))
+    const found = new Set(error.problems.map(placeOf))
+    const options = { random: 1, repeats, stopping }
+    const more = await Promise.all(readings.map((reading) => templateProblems(reading, options)))
+    const others = more.flat().filter((problem) => !found.has(placeOf(problem)))
     const files = sources.map(({ name }) => name)
     throw new SeedProblems(inOrder([...error.problems, ...others], files))
   }
-}
-
-function readingsOf(sources: readonly SeedSource[]): readonly Reading[] {
-  const readings: Reading[] = []
-  const isJoined = sources.length > 1
-  for (const source of sources) readings.push(read(source, seed, { isJoined }))
-  return readings
 }
 
 function joined(readings: readonly Reading[]): SeedDocument {
   const problems = readings.flatMap((reading) => reading.problems)
   const sound = readings.filter((reading) => reading.problems.length === 0)
   try {
-    const documents = sound.map((reading) => ({ data: reading.data as Seed }))
-    const document = joinDocuments(documents)
-    problems.push(...profilePartProblems(document.data, ['profile'], document.data.profile ?? {}))
+    // The schemas check and change nothing, so what was read has their type.
+    const document = joinDocuments(sound.map(({ data, source }) => ({ data: data as Seed, source })))
+    problems.push(...profilePartProblems(document, ['profile'], document.data.profile ?? {}))
     if (problems.length === 0) return document
   } catch (error) {
     if (!(error instanceof SeedProblems)) throw error
@@ -82,46 +68,33 @@ function joined(readings: readonly Reading[]): SeedDocument {
 /**
  * Reads a part of a seed by itself, such as the faults or the entry of an admin call, by its own schema.
  *
+ * @param assertSize throws if there is too much to be checked
  * @throws SeedProblems with everything that is wrong in it
  */
-export const parsePart = <const T extends GenericSchema>(source: SeedSource, schema: T): InferOutput<T> =>
-  partSteps(source, schema)
-
-/**
- * `parsePart` in slices.
- *
- * @param assertSize throws where there is too much to be checked
- */
-export function partSteps<const T extends GenericSchema>(
+export const parsePart = <const T extends GenericSchema>(
   source: SeedSource,
   schema: T,
   assertSize?: (data: unknown) => void,
-): InferOutput<T> {
-  const { data, problems } = read(source, schema, { assertSize })
-  if (problems.length > 0) throw new SeedProblems(problems)
-  // The schemas check and change nothing, so what was read has their type.
-  return data as InferOutput<T>
+): InferOutput<T> => parseDocument(source, schema, assertSize).data as InferOutput<T>
+
+/** `parsePart`, for a caller that finds more problems with it. */
+export function parseDocument(
+  source: SeedSource,
+  schema: GenericSchema,
+  assertSize?: (data: unknown) => void,
+): SourceDocument {
+  const reading = read(source, schema, assertSize)
+  if (reading.problems.length > 0) throw new SeedProblems(reading.problems)
+  return reading
 }
 
 /** Reads one text and checks it by the schema. */
-function read(source: SeedSource, schema: GenericSchema, how: JsonReading): Reading {
+function read(source: SeedSource, schema: GenericSchema, assertSize?: (data: unknown) => void): Reading {
   const text = new SeedText(source)
-  const json = readJson(text, how)
-  const reading: Reading = json === undefined ? readOther(text) : { data: json, problems: [] }
-  const { data, problems } = reading
-  how.assertSize?.(data)
-  const following = data === undefined ? [] : dataProblems(reading, schema, text)
-  return { data, problems: inOrder(withFollowing(problems, following)) }
-}
-
-/** Reads what is no JSON. Where it is no YAML either, what is wrong is told in the terms of what it is meant as. */
-function readOther(text: SeedText): Reading {
-  const foreign = foreignProblem(text)
-  if (foreign !== undefined) return { data: undefined, problems: [foreign] }
-  const reading = readYaml(text)
-  const { jsonProblem } = text
-  const isBrokenJson = reading.data === undefined && text.isMeantAsJson && jsonProblem !== undefined
-  return isBrokenJson ? { data: undefined, problems: [jsonProblem] } : reading
+  const reading = readText(text)
+  assertSize?.(reading.data)
+  const following = reading.data === undefined ? [] : dataProblems(reading, schema, text)
+  return { ...reading, problems: inOrder(withFollowing(reading.problems, following)) }
 }
 
 /** Text that could not be read is missing from the data too, so a line reports its first cause only. */
@@ -130,16 +103,15 @@ function withFollowing(reading: readonly Problem[], checking: readonly Problem[]
   return [...reading, ...checking.filter(({ line }) => !lines.has(line))]
 }
 
-function dataProblems({ data, start = 0 }: Reading, schema: GenericSchema, text: SeedText): Problem[] {
+function dataProblems(reading: Reading, schema: GenericSchema, text: SeedText): Problem[] {
+  const { data, start = 0 } = reading
   if (schema !== seed) {
-    const problems = schemaProblems(schema, data)
+    const problems = schemaProblems(schema, reading)
     if (isObject(data)) return problems
     return problems.map((problem) => ({ ...problem, file: text.name, ...text.position(start) }))
   }
-  if (isRecord(data)) {
-    return [...schemaProblems(schema, data), ...duplicateProblems(data)]
-  }
+  if (isRecord(data)) return [...schemaProblems(schema, reading), ...duplicateProblems(reading)]
   const message = `a seed is a mapping (namespaces: …), but this is ${describe(data)}`
-  if (isObject(data)) return [problemAt(data, [], message)]
+  if (isObject(data)) return [problemAt(reading, [], message)]
   return [{ file: text.name, ...text.position(start), path: '', message }]
 }

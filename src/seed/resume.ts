@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { namesOf } from '../core/json/many-names.js'
 import { isRecord, valueAt } from '../core/objects.js'
 import { KEY_LENGTH_MAX, lengthProblem } from '../domain/bounds.js'
 import { CURSOR_NAMES_MAX } from '../domain/cursor.js'
@@ -90,14 +89,14 @@ const HINT = 'resume is written by exports: take it from one, or leave it out'
  *
  * @throws SeedProblems with everything that is wrong in it
  */
-export function readResume({ data }: SeedDocument): ResumePoint {
-  const { ids = {}, random = {}, rateWindows = {}, gone, cursors, places = {} } = data.resume ?? {}
+export function readResume(document: SeedDocument): ResumePoint {
+  const { ids = {}, random = {}, rateWindows = {}, gone, cursors, places = {} } = document.data.resume ?? {}
   const problems: Problem[] = []
   const read = <S extends v.GenericSchema>(schema: S, input: unknown, ...path: string[]) => {
     const result = v.safeParse(schema, input)
     if (result.success) return result.output
     for (const issue of result.issues.slice(0, PROBLEMS_MAX - problems.length)) {
-      problems.push(problemOf(issue, ['resume', ...path], data))
+      problems.push(problemOf(issue, ['resume', ...path], document))
     }
     return undefined
   }
@@ -109,7 +108,7 @@ export function readResume({ data }: SeedDocument): ResumePoint {
   }
   const lastIds = read(resumeIds, ids, 'ids')
   const streams = read(streamStates, random, 'random')
-  for (const item of namesOf(rateWindows)) readWindow(item)
+  Object.keys(rateWindows).forEach(readWindow)
   const left = gone === undefined ? undefined : read(goneEntries, gone, 'gone')
   const names = cursors === undefined ? undefined : read(cursorNames, cursors, 'cursors')
   const order = read(recordPlaces, places, 'places')
@@ -133,10 +132,10 @@ function tombstonesOf({ isComplete, entries }: v.InferOutput<typeof goneEntries>
   return { isComplete, records: new Map(entries.map(([id, key, why]) => [nameOf(id, key), passingOf(why)])) }
 }
 
-function problemOf(issue: v.BaseIssue<unknown>, around: Path, data: SeedDocument['data']): Problem {
+function problemOf(issue: v.BaseIssue<unknown>, around: Path, document: SeedDocument): Problem {
   const path: Path = [...around, ...(issue.path ?? []).map(({ key }) => key as string | number)]
   const isUnknown = issue.type === 'strict_object' && issue.expected === 'never'
   const isMissing = issue.type === 'strict_object' && issue.received === 'undefined'
   const message = isUnknown ? 'there is no such field' : isMissing ? 'is missing' : issue.message
-  return problemAt(data, path, message, HINT)
+  return problemAt(document, path, message, HINT)
 }

@@ -1,14 +1,12 @@
-import { LazyList } from '../core/lazy-list.js'
-import type { DatabaseKeyView, DatabaseView, SeedView } from './seed-view.js'
+import type { DatabaseKeySeed, DatabaseSeed, Seed } from './schema/schema.js'
 import { jsonPieces } from './text/json-pieces.js'
 import { yamlPieces } from './text/yaml-pieces.js'
 
 /**
- * Writes a seed as text that parses to the same data, bit by bit: no piece is longer than one record makes it, and some
- * are empty, where work was done for a later one. Integers beyond 2^53 in a `value` are the caller's to give as `json`,
+ * Writes a seed as text that parses to the same data, in pieces of about one record. Integers beyond 2^53 in a `value` are the caller's to give as `json`,
  * and `{{` that is no template as `literal: true`.
  */
-export function* seedPieces(seed: SeedView, format: 'yaml' | 'json'): Generator<string, undefined> {
+export function* seedPieces(seed: Seed, format: 'yaml' | 'json'): Generator<string, undefined> {
   const shown = withNumericIds(seed)
   const json = jsonPieces(shown)
   if (format === 'json') return yield* json
@@ -26,14 +24,13 @@ export function* seedPieces(seed: SeedView, format: 'yaml' | 'json'): Generator<
       yield* begun
       return yield* json
     }
-    yield ''
   }
   yield* yamlPieces(shown)
 }
 
 /** The first characters of that text, without a look at the rest of the seed; where it is long, in YAML's own blocks. */
 export function* seedBeginning(
-  seed: SeedView,
+  seed: Seed,
   format: 'yaml' | 'json',
   characters: number,
 ): Generator<string, undefined> {
@@ -49,32 +46,32 @@ export function* seedBeginning(
 /** Longer text takes seconds to read back in YAML's own blocks. */
 const BLOCKS_CHARACTERS_MAX = 4_000_000
 
-/** A longer value, which is one line, alone would keep others waiting while it is broken into lines. */
+/** A longer value stays one line. */
 const LINE_CHARACTERS_MAX = 50_000
 
 const HALF_SURROGATE = /\\ud[89a-f]/i
 
 /** Ids are kept as text for the sake of those beyond 2^53; all others read better as numbers. */
-function withNumericIds(seed: SeedView): object {
+function withNumericIds(seed: Seed): object {
   const { database } = seed
   return database === undefined ? seed : { ...seed, database: databaseToJson(database) }
 }
 
-function databaseToJson(database: DatabaseView): object {
+function databaseToJson(database: DatabaseSeed): object {
   const { keys, projects, documents } = database
   return {
     ...database,
-    ...(keys === undefined ? {} : { keys: LazyList.map(keys, databaseKeyToJson) }),
-    ...(projects === undefined ? {} : { projects: LazyList.map(projects, recordToJson) }),
-    ...(documents === undefined ? {} : { documents: LazyList.map(documents, recordToJson) }),
+    ...(keys === undefined ? {} : { keys: keys.map(databaseKeyToJson) }),
+    ...(projects === undefined ? {} : { projects: projects.map(recordToJson) }),
+    ...(documents === undefined ? {} : { documents: documents.map(recordToJson) }),
   }
 }
 
 /** The members keep their order. */
-const databaseKeyToJson = (key: DatabaseKeyView): object => ({
+const databaseKeyToJson = (key: DatabaseKeySeed): object => ({
   ...key,
-  ...(key.projects === undefined ? {} : { projects: LazyList.map(key.projects, idToJson) }),
-  ...(key.documents === undefined ? {} : { documents: LazyList.map(key.documents, idToJson) }),
+  ...(key.projects === undefined ? {} : { projects: key.projects.map(idToJson) }),
+  ...(key.documents === undefined ? {} : { documents: key.documents.map(idToJson) }),
 })
 
 function recordToJson(record: { readonly id?: string; readonly project?: string }): object {

@@ -10,11 +10,10 @@ import { NO_TOMBSTONES, type TombstoneRecords, UNKNOWN_TOMBSTONES } from '../dom
 import { World } from '../domain/world.js'
 import { boundOptions } from '../wording/bound-options.js'
 import { type ExpandedRest, expandInto, expandSeed } from './expand/expand.js'
-import { exportSteps } from './export.js'
+import { exportSeed } from './export.js'
 import { mergeSeed, StateLoader } from './load.js'
 import { BEGINNING, type ResumePoint } from './resume-point.js'
-import type { SeedDocument } from './schema/schema.js'
-import type { SeedView } from './seed-view.js'
+import type { Seed, SeedDocument } from './schema/schema.js'
 import { problemAt } from './text/places.js'
 import { SeedProblems } from './text/problems.js'
 
@@ -54,7 +53,7 @@ export class WorldSeed {
 
   private constructor(
     private readonly loading: Loading,
-    private kept: SeedDocument | (() => SeedView),
+    private kept: SeedDocument | (() => Seed),
     public baseline: Baseline,
   ) {}
 
@@ -73,7 +72,7 @@ export class WorldSeed {
   }
 
   /** The seed, as it was given; where it is that of a state, it is written in slices. */
-  view(): SeedView {
+  view(): Seed {
     return typeof this.kept === 'function' ? this.kept() : this.kept.data
   }
 
@@ -85,7 +84,7 @@ export class WorldSeed {
   /** A keeper for a world that was made from a state: the seed that gives it is written when it is asked for. */
   from(contents: Baseline): WorldSeed {
     const { loading, usualProfile } = this
-    const write = () => exportSteps(new World(contents, () => 0, loading.bounds), usualProfile)
+    const write = () => exportSeed(new World(contents, () => 0, loading.bounds), usualProfile)
     return new WorldSeed(loading, write, contents)
   }
 
@@ -167,11 +166,11 @@ export class WorldSeed {
  *
  * @throws SeedProblems
  */
-function holdFaults({ data }: SeedDocument, bounds: Bounds): void {
-  const given = data.faults?.length ?? 0
+function holdFaults(document: SeedDocument, bounds: Bounds): void {
+  const given = document.data.faults?.length ?? 0
   if (given <= bounds.faults) return
   const message = `a world holds ${bounds.faults} faults at most (--${boundOptions.faults}), and here are ${given}`
-  throw new SeedProblems([problemAt(data, ['faults', bounds.faults], message)])
+  throw new SeedProblems([problemAt(document, ['faults', bounds.faults], message)])
 }
 
 /**

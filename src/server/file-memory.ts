@@ -1,6 +1,5 @@
-import { type MemoryAccount, MemoryBudget } from '../core/memory.js'
+import { FILE_FACTOR, type Hold, type MemoryAccount, MemoryBudget } from '../core/memory.js'
 import { printable } from '../core/printable.js'
-import { FILE_FACTOR, type Hold } from '../seed/text/reading-room.js'
 import { MORE_MEMORY } from '../wording/bound-options.js'
 import { StartError } from './start-error.js'
 

@@ -258,13 +258,13 @@ async function seedSources(
 ): Promise<SeedSource[]> {
   if (typeof seed === 'object' && !Array.isArray(seed)) {
     const hold = fileMemory.holdFor('the seed')
-    return [{ name: 'seed', text: heldJson(seed, hold), hold, heldFactor: 0 }]
+    return [{ name: 'seed', text: heldJson(seed, hold) }]
   }
   const files: readonly string[] = typeof seed === 'string' ? [seed] : (seed as readonly string[])
   const sources: SeedSource[] = []
   for (const name of files) {
     const hold = fileMemory.holdFor(`the seed ${name}`)
-    sources.push({ name, text: await readFile(name, hold, stopping), hold, heldFactor: 0 })
+    sources.push({ name, text: await readFile(name, hold, stopping) })
   }
   return sources
 }

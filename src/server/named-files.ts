@@ -1,9 +1,9 @@
 import { readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { FILE_FACTOR, type Hold } from '../core/memory.js'
 import { nearest } from '../core/nearest.js'
 import { printable } from '../core/printable.js'
 import { TOO_MANY_FILES, TOO_MANY_FILES_OPEN } from '../core/too-many-files.js'
-import { FILE_FACTOR, type Hold } from '../seed/text/reading-room.js'
 import { readFile, SILENCE_MS_MAX, type StreamReading } from './read-file.js'
 import { StartError, systemCode } from './start-error.js'
 

@@ -48,8 +48,7 @@ export async function replay(
     { readKeyFile: () => NO_KEYS, ...ports, fileMemory, realNow: () => time.now() },
   )
   const { home } = emulator
-  const hold = fileMemory.holdFor('the bundle')
-  const run = await runBundle(bundle, log, pastOf(home), moment, hold)
+  const run = await runBundle(bundle, log, pastOf(home), moment)
   return {
     run,
     listen() {

@@ -105,9 +105,9 @@ describe('places in joined seeds', () => {
       'resume:\n  ids: { b: 2 }',
       'resume:\n  random:\n    c: 3',
     ].map((text, index) => parseSeeds([{ name: `${index}.yaml`, text }]))
-    const { data } = joinDocuments(documents)
+    const document = joinDocuments(documents)
     const placeOf = (...path: string[]) => {
-      const { file, line, column } = problemAt(data, ['resume', ...path], '')
+      const { file, line, column } = problemAt(document, ['resume', ...path], '')
       return `${file}:${line}:${column}`
     }
     expect(placeOf('ids', 'a')).toBe('0.yaml:1:21')
@@ -119,7 +119,7 @@ describe('places in joined seeds', () => {
   })
 
   test('data that was never text has no place but a name', () => {
-    expect(problemAt({ profile: {} }, ['profile', 'kv'], 'wrong', 'mend')).toEqual({
+    expect(problemAt({ data: { profile: {} } }, ['profile', 'kv'], 'wrong', 'mend')).toEqual({
       file: 'seed',
       line: 1,
       column: 1,

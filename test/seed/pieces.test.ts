@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import { chunksOf, writeChunks } from '../../src/core/text-pieces.js'
 import { exportSeed } from '../../src/seed/export.js'
 import { parseSeeds } from '../../src/seed/parse.js'
 import type { Seed } from '../../src/seed/schema/schema.js'
@@ -8,9 +7,7 @@ import { seedPieces } from '../../src/seed/stringify.js'
 import { Service } from '../support/service.js'
 import { SEED } from './hostile.js'
 
-const ENTRIES = 3000
-
-const many = (value: unknown = 'v{{index}}', repeat = ENTRIES): Seed => ({
+const many = (value: unknown, repeat: number): Seed => ({
   namespaces: [
     { id: 'ns_a_1', entries: [{ key: 'k{{index}}', value, ttlSeconds: 60, repeat }] },
     { id: 'ns_b_1' },
@@ -45,29 +42,6 @@ describe('a seed in pieces', () => {
     expect([...seedPieces(seed, 'yaml')].join('')).toBe(usual)
   })
 
-  // A record takes longer to write in YAML.
-  test.each([
-    ['json', 500],
-    ['yaml', 100],
-  ] as const)('stops often enough to let others through: %s', async (format, recordsAChunk) => {
-    const { world } = await Service.start(many())
-    const chunks = [...chunksOf(seedPieces(exportSeed(world), format))]
-    expect(chunks.length).toBeGreaterThan(ENTRIES / recordsAChunk)
-    expect(Math.max(...chunks.map(({ length }) => length))).toBeLessThan(100_000)
-  })
-
-  test('is of the moment when it was asked for', async () => {
-    const { world } = await Service.start(many())
-    const before = [...seedPieces(exportSeed(world), 'json')].join('')
-    const pieces = seedPieces(exportSeed(world), 'json')
-    let text = ''
-    for (let count = 0; count < 1000; count++) text += pieces.next().value
-    world.reset()
-    world.state.removeResource('ns_b_1')
-    world.state.namespace('ns_a_1')?.entries.clear()
-    expect(text + [...pieces].join('')).toBe(before)
-  })
-
   test('keeps a long value in one line, so that no piece outgrows the engine', async () => {
     const long = Array.from({ length: 20_000 }, () => [1])
     const { world } = await Service.start(many(long, 1))
@@ -77,63 +51,5 @@ describe('a seed in pieces', () => {
     expect(text.split('\n').length).toBeLessThan(200)
     const read = parseSeeds([{ name: 'state', text }]).data.namespaces?.[0]?.entries?.[0]?.value
     expect(JSON.stringify(read)).toBe(JSON.stringify(long))
-  })
-})
-
-describe('text that is written in chunks', () => {
-  /** Takes in what it is given, and says that it is full each time. */
-  class Sink {
-    readonly seen: string[] = []
-    destroyed = false
-    #drain: (() => void) | undefined
-    write(text: string) {
-      this.seen.push(text)
-      return false
-    }
-    end() {
-      this.seen.push('end')
-    }
-    destroy() {
-      this.destroyed = true
-      this.seen.push('destroyed')
-    }
-    once(event: string, then: () => void) {
-      if (event === 'drain') this.#drain = then
-    }
-    off() {}
-    drain() {
-      this.#drain?.()
-    }
-  }
-  const turn = () => new Promise((resolve) => setImmediate(resolve))
-
-  test('waits until each is taken', async () => {
-    const sink = new Sink()
-    const written = writeChunks(['a', '', 'b'], sink)
-    for (let turns = 0; turns < 5; turns++) await turn()
-    expect(sink.seen).toEqual(['a'])
-    sink.drain()
-    for (let turns = 0; turns < 5; turns++) await turn()
-    expect(sink.seen).toEqual(['a', 'b'])
-    sink.drain()
-    await written
-    expect(sink.seen).toEqual(['a', 'b', 'end'])
-  })
-
-  test('breaks off where it cannot be made', async () => {
-    const sink = new Sink()
-    const broken = function* () {
-      yield ''
-      throw new Error('no more')
-    }
-    await writeChunks(broken(), sink)
-    expect(sink.seen).toEqual(['destroyed'])
-  })
-
-  test('stops for a reader that is gone', async () => {
-    const sink = new Sink()
-    sink.destroyed = true
-    await writeChunks(['a'], sink)
-    expect(sink.seen).toEqual([])
   })
 })

@@ -1,11 +1,9 @@
-import type { AnyText } from '../../core/long-text.js'
 import { Refusal } from '../../core/refusal.js'
 import { defaultProfile } from '../../domain/profile/profile.js'
 import { momentOf } from '../../history/point.js'
 import { worldAt } from '../../history/replay.js'
-import { exportSteps } from '../../seed/export.js'
-import type { SeedDocument } from '../../seed/schema/schema.js'
-import type { SeedView } from '../../seed/seed-view.js'
+import { exportSeed } from '../../seed/export.js'
+import type { Seed, SeedDocument } from '../../seed/schema/schema.js'
 import { seedBeginning, seedPieces } from '../../seed/stringify.js'
 import { problemAt } from '../../seed/text/places.js'
 import { SeedProblems } from '../../seed/text/problems.js'
@@ -90,7 +88,7 @@ export const seedCalls = [
       const known = { format: formatReader, preview: previewReader, at: pointReader }
       const { at, ...given } = readParameters(asked, known)
       const world = at === undefined ? present : await worldAt(past, momentOf(at, present))
-      const view = exportSteps(world, context.seeds.usualProfile)
+      const view = exportSeed(world, context.seeds.usualProfile)
       return seedReply(view, given, accept)
     },
   }),
@@ -126,7 +124,7 @@ export const seedCalls = [
  * @param name of the seed, where something is wrong with it
  */
 async function importing(
-  input: CallInput<never, AnyText>,
+  input: CallInput<never, string>,
   take: 'replace' | 'replaceState' | 'mergeState',
   name: string,
 ): Promise<Imported> {
@@ -141,8 +139,8 @@ async function importing(
 }
 
 /** What these calls read. */
-type SeedInput = Pick<CallInput, 'world' | 'context' | 'hold' | 'isSaidToBeJson'> & {
-  readonly body: () => Promise<AnyText>
+type SeedInput = Pick<CallInput, 'world' | 'context' | 'isSaidToBeJson'> & {
+  readonly body: () => Promise<string>
 }
 
 /**
@@ -152,8 +150,8 @@ type SeedInput = Pick<CallInput, 'world' | 'context' | 'hold' | 'isSaidToBeJson'
  * @throws SeedProblems
  */
 async function readSeed(input: SeedInput, name: string, stopping?: AbortSignal): Promise<SeedDocument> {
-  const { body, world, context, hold, isSaidToBeJson } = input
-  const source = { name, text: await body(), hold, isSaidToBeJson }
+  const { body, world, context, isSaidToBeJson } = input
+  const source = { name, text: await body(), isSaidToBeJson }
   const document = await readWholeSeed(source, world.bounds.repeats, stopping)
   const jwksFile = document.data.profile?.auth?.jwksFile
   // Anything but text is refused later, with the profile.
@@ -163,7 +161,7 @@ async function readSeed(input: SeedInput, name: string, stopping?: AbortSignal):
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     throw new SeedProblems([
-      problemAt(document.data, ['profile', 'auth', 'jwksFile'], error.reason, error.details.hint),
+      problemAt(document, ['profile', 'auth', 'jwksFile'], error.reason, error.details.hint),
     ])
   }
   return document
@@ -180,7 +178,7 @@ interface Asked {
 }
 
 /** A seed in the format that the request asks for; JSON unless it or its Accept header says otherwise. */
-function seedReply(data: SeedView, { format: asked, preview }: Asked, accept: string): AdminReply {
+function seedReply(data: Seed, { format: asked, preview }: Asked, accept: string): AdminReply {
   const format = asked ?? (accept.includes('yaml') ? 'yaml' : 'json')
   if (preview !== undefined) {
     const body = [...seedBeginning(data, format, preview)].join('')

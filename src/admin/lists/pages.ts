@@ -1,5 +1,4 @@
 import { Refusal } from '../../core/refusal.js'
-import { TextSearch } from '../../core/text/text-search.js'
 import { readParameters, whole } from '../query.js'
 import { described, parameter, text, typed } from '../schema.js'
 import type { Order, Orders, Rank } from './orders.js'
@@ -35,7 +34,7 @@ interface PageQuery {
   /** Only keys that begin with this. */
   readonly prefix: string
   /** Only records that contain this, in capitals or not; undefined: all. */
-  readonly find: TextSearch | undefined
+  readonly find: string | undefined
   /** undefined: in the order of insertion. */
   readonly sort: Sort | undefined
 }
@@ -92,7 +91,7 @@ export function readPage(query: URLSearchParams, orders: readonly string[], hasP
   )
   const { after, limit = LIMIT_DEFAULT, prefix = '', find = '', sort } = given
   if (after !== undefined && (after.rank === undefined) !== (sort === undefined)) throw placeElsewhere()
-  return { after, limit, prefix, find: find === '' ? undefined : new TextSearch(find), sort }
+  return { after, limit, prefix, find: find === '' ? undefined : find.toLowerCase(), sort }
 }
 
 function readStart(text: string): PageStart | undefined {
@@ -205,6 +204,6 @@ class Wanted<T> {
   has(record: T): boolean {
     const { prefix, find } = this.asked
     if (!this.looks.key(record).startsWith(prefix)) return false
-    return find === undefined || this.looks.texts(record).some((text) => find.isIn(text))
+    return find === undefined || this.looks.texts(record).some((text) => text.toLowerCase().includes(find))
   }
 }

@@ -2,7 +2,6 @@ import type { Operation } from '../../contract/operations.js'
 import { operations } from '../../contract/operations.js'
 import type { Profile } from '../../domain/profile/profile.js'
 import { seed } from '../../seed/schema/schema.js'
-import { loadYaml } from '../../seed/text/load-yaml.js'
 import { worldPath } from '../../worlds/paths.js'
 import type { CallInput } from '../call.js'
 import { TAGS } from '../tags.js'
@@ -69,7 +68,6 @@ export async function openApiDocument({
     const beside = operation.interface === 'C' ? databaseServers : {}
     add(operation.path, operation.method, dataOperation(operation, wires[operation.id], profile), beside)
   }
-  loadYaml()
   const responses: SharedResponses = {}
   for (const call of calls) {
     add(adminPath(call), call.method, await adminOperation(call, responses))

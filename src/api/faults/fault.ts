@@ -1,6 +1,5 @@
 import { CONNECTION_FAULTS, isHalving } from '../../contract/values.js'
 import { DELAY_MS_MAX, parseDelay } from '../../core/durations.js'
-import { RawJson } from '../../core/json/raw-json.js'
 import type { RandomStream } from '../../core/random.js'
 import { Refusal } from '../../core/refusal.js'
 import type { Fault, FaultEffect, FiredFault } from '../../domain/faults/fault.js'
@@ -68,7 +67,6 @@ const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
 function bodyOf(status: number, body: unknown, context: FaultContext, profile: Profile): string | undefined {
   if (BODILESS.has(status)) return undefined
   if (body === undefined) return usualBody(status, context, profile)
-  if (body instanceof RawJson) return body.text
   return typeof body === 'string' ? body : JSON.stringify(body)
 }
 

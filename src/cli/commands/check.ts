@@ -26,7 +26,7 @@ export async function check({ args }: CommandInput, terminal: Terminal): Promise
 async function checkFile(path: string, { files, heapBytesMax, out, err }: Terminal): Promise<number> {
   const hold = FileMemory.ofHeap(heapBytesMax()).holdFor(`the seed ${path}`)
   try {
-    const source = { name: path, text: await readNamed(path, 'seed', files, hold), hold, heldFactor: 0 }
+    const source = { name: path, text: await readNamed(path, 'seed', files, hold) }
     const document = await readSeeds([source], defaultBounds.repeats)
     const { baseline } = await WorldSeed.of(document, {})
     out.write(`${printable(path)}: ${countsText(summaryOf(baseline.state))}

@@ -1,9 +1,9 @@
+import type { Hold } from '../../core/memory.js'
 import { printable } from '../../core/printable.js'
 import { Refusal } from '../../core/refusal.js'
 import type { Bundle } from '../../history/bundle/format.js'
 import { InvalidBundle, readBundle } from '../../history/bundle/read.js'
 import { SeedProblems } from '../../seed/text/problems.js'
-import type { Hold } from '../../seed/text/reading-room.js'
 import { FileMemory } from '../../server/file-memory.js'
 import { listenFailure } from '../../server/listen-failure.js'
 import { readNamed } from '../../server/named-files.js'
@@ -53,7 +53,7 @@ export async function replay({ args, given }: CommandInput, terminal: Terminal):
 /** @throws StartError where it cannot be read; Failure where it is no bundle */
 async function bundleIn(path: string, { files }: Terminal, hold: Hold): Promise<Bundle> {
   try {
-    return readBundle(await readNamed(path, 'bundle', files, hold), { hold, heldFactor: 0 })
+    return readBundle(await readNamed(path, 'bundle', files, hold))
   } catch (error) {
     throw error instanceof InvalidBundle ? new Failure(`${printable(path)}: ${error.message}`) : error
   }

@@ -113,7 +113,7 @@ async function profileIn(
   const { readProfile } = await import('../seed-files.js')
   const hold = fileMemory.holdFor(`the profile ${path}`)
   const text = await readNamed(path, 'profile', files, hold, stopping)
-  return readProfile({ name: path, text, hold, heldFactor: 0 })
+  return readProfile({ name: path, text })
 }
 
 /** The bounds that were given. */

@@ -1,5 +1,5 @@
+import type { Hold } from '../../core/memory.js'
 import { printable } from '../../core/printable.js'
-import type { Hold } from '../../seed/text/reading-room.js'
 import { FileMemory } from '../../server/file-memory.js'
 import { readNamed } from '../../server/named-files.js'
 import { StartError, systemCode } from '../../server/start-error.js'
@@ -41,7 +41,7 @@ export class BudgetFile {
     const hold = FileMemory.ofHeap(heapBytesMax()).holdFor(`the budget ${path}`)
     const isNew = willBeWritten && isMissing(path, files)
     const text = isNew ? '' : await readBudget(path, files, hold, stopping)
-    const bounds = parseBudget({ name: path, text: text === '' ? '{}' : text, hold, heldFactor: 0 })
+    const bounds = parseBudget({ name: path, text: text === '' ? '{}' : text })
     if (willBeWritten) assertWritable(path, files)
     else if (bounds.length === 0)
       throw new Failure(

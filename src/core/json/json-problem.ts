@@ -1,4 +1,4 @@
-import { tokenAt } from './lossless-json.js'
+import { assertJson, type Expected, JsonMismatch } from './json-reader.js'
 
 /** The first place where a text is no JSON. */
 export interface JsonProblem {
@@ -10,25 +10,12 @@ export interface JsonProblem {
   readonly hint?: string
 }
 
-/** What JSON may have at a place, in words. */
-export type Expected =
-  | 'a value'
-  | 'a value or ]'
-  | 'a name in double quotes'
-  | 'a name in double quotes or }'
-  | 'a colon'
-  | 'a comma or ]'
-  | 'a comma or }'
-  | 'nothing more'
-
-/** What is wrong with a text from which on it is no JSON, and how many characters behind its beginning. */
+/** What is wrong at an offset, from which on a text is not JSON. */
 export interface Mistake {
   readonly at: number
   readonly message: string
   readonly hint?: string
 }
-
-type Bracket = '[' | '{'
 
 /** Characters of what was found that are shown. */
 const FOUND_SHOWN_MAX = 40
@@ -47,32 +34,27 @@ export function brokenJsonText(text: string): string {
   return `line ${line}, column ${column}: ${message}${hint === undefined ? '' : ` (${hint})`}`
 }
 
-function problemOfBroken(text: string): JsonProblem {
+/** Returns the first place where a text that is not JSON is not. */
+export function problemOfBroken(text: string): JsonProblem {
   if (text.trim() === '')
     return { line: 1, column: 1, message: 'a JSON value is needed, such as "text", 1 or {}' }
-  const open: Bracket[] = []
-  let expected: Expected = 'a value'
-  for (let from = 0; ; ) {
-    const { kind, at, end } = tokenAt(text, from)
-    const token = text.slice(at, end)
-    const isSound = kind !== 'end' && kind !== 'unknown' && (kind !== 'string' || isJson(token))
-    const after: Expected | undefined = isSound ? step(token, expected, open) : undefined
-    if (after === undefined) return placed(text, at, mistakeIn(text.slice(at), expected))
-    expected = after
-    from = end
+  try {
+    assertJson(text)
+  } catch (error) {
+    if (!(error instanceof JsonMismatch)) throw error
+    const { at, ...mistake } = mistakeOf(error, text)
+    const before = text.slice(0, at).split('\n')
+    return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, ...mistake }
   }
+  throw new Error('this text is JSON')
 }
 
-/**
- * What is wrong where a text is no JSON any more.
- *
- * @param rest the text from there on; of a long one its beginning, unless a text in quotes begins there
- */
-export function mistakeIn(rest: string, expected: Expected): Mistake {
-  if (rest === '') return { at: 0, message: `it ends too early: expected ${expected}` }
-  const isText = rest.startsWith('"') && /^a (?:value|name)/.test(expected)
-  const inText = isText ? mistakeInText(rest) : undefined
-  return inText ?? { at: 0, ...unexpected(rest.slice(0, FOUND_SHOWN_MAX), expected) }
+/** Says what is wrong at the first place where a text is not JSON. */
+export function mistakeOf({ at, expected }: JsonMismatch, text: string): Mistake {
+  if (at >= text.length) return { at, message: `it ends too early: expected ${expected}` }
+  const isText = text[at] === '"' && /^a (?:value|name)/.test(expected)
+  const inText = isText ? mistakeInText(text, at) : undefined
+  return inText ?? { at, ...unexpected(text.slice(at, at + FOUND_SHOWN_MAX), expected) }
 }
 
 function unexpected(found: string, expected: Expected): Omit<Mistake, 'at'> {
@@ -87,31 +69,31 @@ function unexpected(found: string, expected: Expected): Omit<Mistake, 'at'> {
   return isTrailing ? { message, hint: 'JSON has no comma behind the last member' } : { message }
 }
 
-/** What is wrong in a text that begins with its quote; undefined where nothing is. */
-function mistakeInText(rest: string): Mistake | undefined {
+/** Says what is wrong in the text in quotes that begins at `start`; undefined if nothing is. */
+function mistakeInText(text: string, start: number): Mistake | undefined {
   const odd = new RegExp(ODD)
-  odd.lastIndex = 1
-  for (let found = odd.exec(rest); found !== null; found = odd.exec(rest)) {
+  odd.lastIndex = start + 1
+  for (let found = odd.exec(text); found !== null; found = odd.exec(text)) {
     const [sign] = found
     const at = found.index
     if (sign === '"') return undefined
     if (sign === '\n' || sign === '\r')
       return {
-        at: 0,
+        at: start,
         message: 'this text has no closing quote on its line',
         hint: 'a line break in a text is written \\n',
       }
     if (sign !== '\\') return { at, message: `a control character in a text is written ${escaped(sign)}` }
     ESCAPE.lastIndex = at
-    if (!ESCAPE.test(rest)) {
-      // The text ends behind the backslash.
-      if (at + 1 >= rest.length) break
-      const message = `${/^\\(?:u[\da-fA-F]*|.)/su.exec(rest.slice(at, at + 6))?.[0] ?? sign} is no escape of JSON`
+    if (!ESCAPE.test(text)) {
+      // The text ends after the backslash.
+      if (at + 1 >= text.length) break
+      const message = `${/^\\(?:u[\da-fA-F]*|.)/su.exec(text.slice(at, at + 6))?.[0] ?? sign} is no escape of JSON`
       return { at, message, hint: 'a backslash is written \\\\' }
     }
     odd.lastIndex = ESCAPE.lastIndex
   }
-  return { at: 0, message: 'this text has no closing quote' }
+  return { at: start, message: 'this text has no closing quote' }
 }
 
 const escaped = (sign: string): string =>
@@ -125,34 +107,4 @@ export function isJson(text: string): boolean {
   } catch {
     return false
   }
-}
-
-/** What may follow a token; undefined where it is not allowed here. `open` keeps the brackets that are open. */
-function step(token: string, expected: Expected, open: Bracket[]): Expected | undefined {
-  if (expected === 'a colon') return token === ':' ? 'a value' : undefined
-  const last = open.at(-1)
-  const mayClose = expected.startsWith('a comma') || / or [\]}]$/.test(expected)
-  if (mayClose && token === (last === '[' ? ']' : '}')) {
-    open.pop()
-    return behindValue(open)
-  }
-  if (expected.startsWith('a comma')) {
-    if (token !== ',') return undefined
-    return last === '{' ? 'a name in double quotes' : 'a value'
-  }
-  if (expected.startsWith('a name')) return token.startsWith('"') ? 'a colon' : undefined
-  if (expected === 'nothing more') return undefined
-  if (token === '[' || token === '{') {
-    open.push(token)
-    return token === '[' ? 'a value or ]' : 'a name in double quotes or }'
-  }
-  return /^["\d\-tfn]/.test(token) ? behindValue(open) : undefined
-}
-
-const behindValue = (open: readonly Bracket[]): Expected =>
-  open.length === 0 ? 'nothing more' : open.at(-1) === '{' ? 'a comma or }' : 'a comma or ]'
-
-function placed(text: string, from: number, { at, ...what }: Mistake): JsonProblem {
-  const before = text.slice(0, from + at).split('\n')
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, ...what }
 }

@@ -1,66 +1,21 @@
+import { type JsonToken, tokenAt } from './lossless-json.js'
+
 /**
  * The exact text of values and of the members of a body (docs/DESIGN.md, Values): digits stay, only insignificant white
- * space goes. Everything here walks text that `JSON.parse` has accepted once, from its beginning to its end, so it needs
- * no error handling and no recursion.
+ * space goes. Everything here reads text that `JSON.parse` has accepted, so it needs no error handling.
  */
 
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-const COMMA = 0x2c
-const COLON = 0x3a
-
-const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
-const opens = (code: number): boolean => code === 0x7b || code === 0x5b
-const closes = (code: number): boolean => code === 0x7d || code === 0x5d
-
-function skipSpace(text: string, from: number): number {
-  let at = from
-  while (isSpace(text.charCodeAt(at))) at++
-  return at
-}
-
-/** The index just behind the string that starts at `from`: most end at the next quote, which indexOf() finds soonest. */
-function endOfString(text: string, from: number): number {
-  const quote = text.indexOf('"', from + 1)
-  return text.charCodeAt(quote - 1) === BACKSLASH ? endOfEscaped(text, from) : quote + 1
-}
-
-function endOfEscaped(text: string, from: number): number {
-  let at = from + 1
-  for (;;) {
-    const code = text.charCodeAt(at)
-    if (code === QUOTE) return at + 1
-    at += code === BACKSLASH ? 2 : 1
-  }
-}
-
-/** The index just behind the value that starts at `from`; white space after it is not part of it. */
+/** Returns the index after the value that begins at `from`. */
 function endOfValue(text: string, from: number): number {
-  const first = text.charCodeAt(from)
-  if (first === QUOTE) return endOfString(text, from)
-  if (!opens(first)) return endOfScalar(text, from)
   let depth = 0
-  let at = from
-  for (;;) {
-    const code = text.charCodeAt(at)
-    if (code === QUOTE) {
-      at = endOfString(text, at)
-      continue
-    }
-    if (opens(code)) depth++
-    else if (closes(code) && --depth === 0) return at + 1
-    at++
+  for (let at = from; ; ) {
+    const token = tokenAt(text, at)
+    const first = text[token.at]
+    if (first === '{' || first === '[') depth++
+    else if (first === '}' || first === ']') depth--
+    if (depth === 0) return token.end
+    at = token.end
   }
-}
-
-function endOfScalar(text: string, from: number): number {
-  let at = from
-  while (at < text.length) {
-    const code = text.charCodeAt(at)
-    if (isSpace(code) || code === COMMA || closes(code)) break
-    at++
-  }
-  return at
 }
 
 /**
@@ -72,45 +27,21 @@ function endOfScalar(text: string, from: number): number {
  */
 export function memberTexts(json: string, names: readonly string[]): (string | undefined)[] {
   const texts: (string | undefined)[] = []
-  let at = skipSpace(json, 0) + 1
-  for (;;) {
-    at = skipSpace(json, at)
-    const code = json.charCodeAt(at)
-    if (closes(code)) break
-    if (code === COMMA) {
-      at++
-      continue
-    }
-    const nameEnd = endOfString(json, at)
-    const place = placeOf(names, json, at, nameEnd)
-    at = skipSpace(json, nameEnd)
-    if (json.charCodeAt(at) === COLON) at = skipSpace(json, at + 1)
-    const valueEnd = endOfValue(json, at)
-    if (place >= 0) texts[place] = json.slice(at, valueEnd)
-    at = valueEnd
+  let name = tokenAt(json, tokenAt(json, 0).end)
+  while (name.kind === 'string') {
+    const colon = tokenAt(json, name.end)
+    const value = tokenAt(json, colon.end)
+    const end = endOfValue(json, value.at)
+    const place = names.indexOf(nameOf(json, name))
+    if (place >= 0) texts[place] = json.slice(value.at, end)
+    name = tokenAt(json, tokenAt(json, end).end)
   }
   return texts
 }
 
-/** Which of these names the string literal at [from, to) spells; -1: none. */
-function placeOf(names: readonly string[], json: string, from: number, to: number): number {
-  for (let place = 0; place < names.length; place++) {
-    if (namesMember(json, from, to, names[place] as string)) return place
-  }
-  return -1
-}
-
-/** The longest way to write a character: \u0041. */
-const ESCAPE_LENGTH = 6
-
-/** Whether the string literal at [from, to) spells `name`, which may be written with escapes. */
-function namesMember(json: string, from: number, to: number, name: string): boolean {
-  const length = to - from - 2
-  if (length === name.length) return json.startsWith(name, from + 1)
-  // Only a longer literal can hold an escape, and looking for one never leaves the literal: a body may hold millions.
-  if (length < name.length || length > name.length * ESCAPE_LENGTH) return false
-  const literal = json.slice(from, to)
-  return literal.includes('\\') && JSON.parse(literal) === name
+function nameOf(json: string, { at, end }: JsonToken): string {
+  const name = json.slice(at + 1, end - 1)
+  return name.includes('\\') ? JSON.parse(json.slice(at, end)) : name
 }
 
 /** The same JSON text without insignificant white space, in memory of its own (a slice would pin the whole body). */
@@ -123,20 +54,15 @@ const SPACE = /[ \t\n\r]/
 function withoutSpace(json: string): string {
   const pieces: string[] = []
   let kept = 0
-  let at = 0
-  while (at < json.length) {
-    const code = json.charCodeAt(at)
-    if (code === QUOTE) {
-      at = endOfString(json, at)
-    } else if (isSpace(code)) {
-      if (at > kept) pieces.push(json.slice(kept, at))
-      at = skipSpace(json, at)
-      kept = at
-    } else {
-      at++
+  let end = 0
+  for (let token = tokenAt(json, 0); token.kind !== 'end'; token = tokenAt(json, end)) {
+    if (token.at > end) {
+      pieces.push(json.slice(kept, end))
+      kept = token.at
     }
+    end = token.end
   }
-  return kept === 0 ? json : pieces.join('') + json.slice(kept)
+  return pieces.join('') + json.slice(kept, end)
 }
 
 /** The same text in memory of its own: a slice keeps all alive that it was cut from. */
@@ -159,9 +85,9 @@ export function partsOf(json: string): string[] {
   let at = 1
   while (at < json.length - 1) {
     let end = endOfValue(json, at)
-    if (json.charCodeAt(end) === COLON) end = endOfValue(json, end + 1)
+    if (json[end] === ':') end = endOfValue(json, end + 1)
     parts.push(json.slice(at, end))
-    at = json.charCodeAt(end) === COMMA ? end + 1 : end
+    at = json[end] === ',' ? end + 1 : end
   }
   return parts
 }

@@ -1,11 +1,11 @@
 import { isObject } from '../objects.js'
-import { inOne, textParts } from '../text/text-parts.js'
-import { hasManyNames, namesOf } from './many-names.js'
+import { textParts } from '../text/text-parts.js'
 import { RawJson } from './raw-json.js'
 
 /** The size of what is worked on in one go: a value counts as 1, and text as 1 more for so many characters. */
 const SIZE_AT_ONCE = 1000
 const CHARACTERS_A_VALUE = 64
+
 /** Makes JSON text of what is short. */
 export type WriteJson = (value: unknown) => string
 
@@ -28,7 +28,6 @@ function sizeWith(value: unknown, before: number, most = SIZE_AT_ONCE): number {
     for (let at = 0; at < value.length && size <= most; at++) size = sizeWith(value[at], size, most)
     return size
   }
-  if (hasManyNames(value)) return Number.POSITIVE_INFINITY
   const fields = value as Record<string, unknown>
   for (const name in fields) {
     if (size > most) break
@@ -48,15 +47,6 @@ export function* longJson(value: unknown, write: WriteJson = JSON.stringify): Ge
   else if (typeof value === 'string') yield* textPieces(value)
   else if (Array.isArray(value)) yield* listPieces(value, write)
   else yield* mappingPieces(Object(value), write)
-}
-
-/** The same text as a whole, made in slices. */
-export function longJsonText(value: unknown): string {
-  const pieces: string[] = []
-  for (const piece of longJson(value)) {
-    pieces.push(piece)
-  }
-  return inOne(pieces)
 }
 
 function* listPieces(items: readonly unknown[], write: WriteJson): Generator<string, undefined> {
@@ -89,7 +79,7 @@ function* mappingPieces(fields: object, write: WriteJson): Generator<string, und
   // Joined at once: text that grows bit by bit would be put together when it is used.
   let texts: string[] = []
   let size = 0
-  for (const name of namesOf(fields)) {
+  for (const name of Object.keys(fields)) {
     const value = Reflect.get(fields, name)
     if (value === undefined) continue
     texts.push(before, JSON.stringify(name), ':')

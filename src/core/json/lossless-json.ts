@@ -16,40 +16,54 @@ export interface JsonToken {
   readonly end: number
 }
 
-const SPACE = /[ \t\n\r]*/y
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/y
 const WORD = /true|false|null/y
-const BACKSLASH = 0x5c
 const QUOTE = 0x22
+const BACKSLASH = 0x5c
 
 /**
- * The token that begins at `from` or after the white space there. A string ends at its closing quote: whether its escapes
- * are JSON is for `JSON.parse` to say.
+ * Returns the token that begins at `from` or after the white space there. A string ends at its closing quote: whether its
+ * escapes are JSON is for `JSON.parse` to say.
  */
 export function tokenAt(text: string, from: number): JsonToken {
-  const at = endOf(SPACE, text, from)
-  const first = text[at]
-  if (first === undefined) return { kind: 'end', at, end: at }
-  if ('{}[],:'.includes(first)) return { kind: 'mark', at, end: at + 1 }
-  const kind = first === '"' ? 'string' : /[-\d]/.test(first) ? 'number' : 'word'
-  const end = kind === 'string' ? endOfString(text, at) : endOf(kind === 'number' ? NUMBER : WORD, text, at)
-  return { kind: end === at ? 'unknown' : kind, at, end }
-}
-
-/** Where a match that begins at `at` ends; `at` where there is none. */
-function endOf(pattern: RegExp, text: string, at: number): number {
+  const at = afterSpace(text, from)
+  const code = text.charCodeAt(at)
+  if (code === QUOTE) return tokenTo(endOfString(text, at), 'string', at)
+  if (MARKS.has(code)) return { kind: 'mark', at, end: at + 1 }
+  if (at >= text.length) return { kind: 'end', at, end: at }
+  const isNumber = code === 0x2d || (code >= 0x30 && code <= 0x39)
+  const pattern = isNumber ? NUMBER : WORD
   pattern.lastIndex = at
-  return pattern.test(text) ? pattern.lastIndex : at
+  return tokenTo(pattern.test(text) ? pattern.lastIndex : at, isNumber ? 'number' : 'word', at)
 }
 
-/** Written by hand, since a regular expression runs out of stack in strings of some megabytes. */
-function endOfString(text: string, from: number): number {
-  for (let at = from + 1; at < text.length; at++) {
+const MARKS: ReadonlySet<number> = new Set([...'{}[],:'].map((mark) => mark.charCodeAt(0)))
+
+const tokenTo = (end: number, kind: JsonToken['kind'], at: number): JsonToken => ({
+  kind: end === at ? 'unknown' : kind,
+  at,
+  end,
+})
+
+function afterSpace(text: string, from: number): number {
+  for (let at = from; ; at++) {
     const code = text.charCodeAt(at)
-    if (code === QUOTE) return at + 1
-    if (code === BACKSLASH) at++
+    if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return at
   }
-  return from
+}
+
+/** Returns the index after the closing quote of the string at `from`; `from` if it has none. */
+function endOfString(text: string, from: number): number {
+  let end = text.indexOf('"', from + 1)
+  while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1)
+  return end < 0 ? from : end + 1
+}
+
+/** Whether an odd number of backslashes precedes this place. */
+function isEscaped(text: string, at: number): boolean {
+  let start = at
+  while (text.charCodeAt(start - 1) === BACKSLASH) start--
+  return (at - start) % 2 === 1
 }
 
 /** All tokens of a text, up to its end or to the first thing that is none. */

@@ -1,5 +1,4 @@
 import { isObject } from '../objects.js'
-import { namesOf } from './many-names.js'
 
 /** Where an item is in the data that is looked through. */
 export interface WalkPlace {
@@ -46,7 +45,6 @@ export function walk(data: unknown, visit: (item: unknown, place: WalkPlace) => 
 
 function opened(data: object): Open {
   if (Array.isArray(data)) return { data, names: undefined, length: data.length, next: 0 }
-  // Object.values takes several times as long for a large mapping.
-  const names = namesOf(data)
+  const names = Object.keys(data)
   return { data, names, length: names.length, next: 0 }
 }

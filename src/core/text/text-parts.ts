@@ -12,8 +12,3 @@ export function* textParts(text: string): Generator<string, undefined> {
 }
 
 const isFirstHalf = (code: number): boolean => code >= 0xd800 && code <= 0xdbff
-
-/** Joins parts into one text. */
-export function inOne(parts: readonly string[]): string {
-  return parts.join('')
-}

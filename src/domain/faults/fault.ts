@@ -19,7 +19,7 @@ export interface FaultMatch {
 /** The effect of a fault on a call (docs/DESIGN.md section 5). */
 export interface FaultEffect {
   readonly status?: number
-  /** Text as it is, anything else as JSON; a long value may be its RawJson. */
+  /** Text as it is, anything else as JSON. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   /** Seconds. */

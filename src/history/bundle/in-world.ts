@@ -1,6 +1,5 @@
 import { Refusal } from '../../core/refusal.js'
 import { Grease } from '../../domain/profile/grease.js'
-import type { Hold } from '../../seed/text/reading-room.js'
 import type { WorldContext } from '../../worlds/context.js'
 import { HeldTime } from '../held-time.js'
 import type { Past } from '../replay.js'
@@ -25,14 +24,12 @@ export interface WorldOfBundle {
 export async function runInWorld(
   bundle: Bundle,
   { context: asked, callAdmin }: Past,
-  hold?: Hold,
 ): Promise<WorldOfBundle> {
   const { grease, bounds: given } = bundle.options
   if (grease === null && asked.worlds.isGreased) throw varied()
   const { memory } = asked.world
   const bounds = { ...given, memory: asked.world.bounds.memory }
-  const reading = { hold, memory }
-  const seeds = await seedOf('the beginning', bundle.beginning, bounds, reading)
+  const seeds = await seedOf('the beginning', bundle.beginning, bounds, memory)
   const log = BundleLog.of(bundle)
   const time = new HeldTime(asked.world.realNow)
   const context = asked.worlds.open(asked, {
@@ -46,7 +43,7 @@ export async function runInWorld(
   try {
     // A world seals cursors by a name of its own: this one seals them as the one did whose run it is.
     world.restore({ contents: seeds.baseline, at: log.startedAt })
-    return { context, run: await runBundle(bundle, log, { context, callAdmin }, log.end, hold) }
+    return { context, run: await runBundle(bundle, log, { context, callAdmin }, log.end) }
   } catch (error) {
     asked.worlds.remove(world.id ?? '')
     throw error

@@ -1,13 +1,12 @@
 import * as v from 'valibot'
 import { LAST_INSTANT_MS } from '../../core/instants.js'
-import type { AnyText } from '../../core/long-text.js'
+import { problemOfBroken } from '../../core/json/json-problem.js'
 import { isRecord } from '../../core/objects.js'
 import { CHANGE_AREAS } from '../../domain/command.js'
 import { DROPPED } from '../../domain/faults/holds.js'
 import { expandFault } from '../../seed/expand/expand.js'
 import { fault, heldEnd } from '../../seed/schema/fault.js'
-import { readJson } from '../../seed/text/read-json.js'
-import { type SeedSource, SeedText } from '../../seed/text/seed-text.js'
+import { NOT_JSON } from '../../seed/text/problems.js'
 import { BUNDLE_FORMATS, type Bundle } from './format.js'
 
 /** Why a text is no bundle that can be run. The message says what is wrong, for a person. */
@@ -96,9 +95,6 @@ const command = v.variant('kind', [request, adminCall], (issue) =>
   issue.expected === 'Object' ? 'must be an object' : 'must be "request" or "admin"',
 )
 
-/** What reading takes. */
-type Reading = Pick<SeedSource, 'hold' | 'heldFactor'>
-
 /** Of the items of the lists, each is checked by itself. */
 const bundle = v.object({
   format: v.picklist(BUNDLE_FORMATS),
@@ -131,13 +127,10 @@ const bundle = v.object({
 /**
  * Reads the text of a bundle.
  *
- * @throws InvalidBundle; what `hold` throws
+ * @throws InvalidBundle
  */
-export const readBundle = (content: AnyText, reading: Reading = {}): Bundle => readingBundle(content, reading)
-
-/** `readBundle` in slices. */
-export function readingBundle(content: AnyText, reading: Reading = {}): Bundle {
-  const data = parsed(new SeedText({ name: 'bundle', text: content, ...reading }))
+export function readBundle(content: string): Bundle {
+  const data = parsed(content.replace(/^\uFEFF/, ''))
   assertFormat(data)
   const { commands, answers, ...heading } = checked(bundle, data, '')
   const read: Bundle = {
@@ -149,27 +142,22 @@ export function readingBundle(content: AnyText, reading: Reading = {}): Bundle {
   return read
 }
 
-function parsed(text: SeedText): unknown {
-  const data = readJson(text, { use: 'plain' })
-  if (data !== undefined) return data
-  const [start, end] = signsAtEnds(text.pieces)
-  if (start === '') throw new InvalidBundle('it is empty')
-  if (start === '{' && end !== '}')
-    throw new InvalidBundle('it ends in the middle: only its beginning was written or copied')
-  const { jsonProblem: problem } = text
-  if (problem === undefined) throw new InvalidBundle('it is no JSON')
-  throw new InvalidBundle(`line ${problem.line}, column ${problem.column}: ${problem.message}`)
+function parsed(content: string): unknown {
+  const text = content.trim()
+  if (text === '') throw new InvalidBundle('it is empty')
+  if (!/^[{[]/.test(text)) throw new InvalidBundle('it is no JSON')
+  try {
+    return JSON.parse(content)
+  } catch {
+    throw new InvalidBundle(text.startsWith('{') && !text.endsWith('}') ? CUT_SHORT : placeOfMistake(content))
+  }
 }
 
-/** The first and the last character that is no white space; empty where there is none. */
-function signsAtEnds(pieces: readonly string[]): [first: string, last: string] {
-  let first = ''
-  let last = ''
-  for (const piece of pieces) {
-    if (first === '') first = piece.trimStart().slice(0, 1)
-    last = piece.trimEnd().slice(-1) || last
-  }
-  return [first, last]
+const CUT_SHORT = 'it ends in the middle: only its beginning was written or copied'
+
+function placeOfMistake(content: string): string {
+  const { line, column, message } = problemOfBroken(content)
+  return `line ${line}, column ${column}: ${NOT_JSON}${message}`
 }
 
 /** @param place of the data in the bundle */
@@ -179,13 +167,11 @@ function checked<S extends v.GenericSchema>(schema: S, data: unknown, place: str
   return result.output
 }
 
-function allChecked<S extends v.GenericSchema>(
+const allChecked = <S extends v.GenericSchema>(
   schema: S,
   items: readonly unknown[],
   place: string,
-): v.InferOutput<S>[] {
-  return Array.from(items.entries(), ([index, item]) => checked(schema, item, `${place}/${index}`))
-}
+): v.InferOutput<S>[] => items.map((item, index) => checked(schema, item, `${place}/${index}`))
 
 function assertFormat(data: unknown): void {
   const format = isRecord(data) ? data.format : undefined

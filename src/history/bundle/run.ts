@@ -1,7 +1,6 @@
 import { RequestCommand } from '../../api/command.js'
 import { type PendingEnds, UNANSWERED } from '../../api/faults/hold.js'
 import type { AdminCommand } from '../../domain/command.js'
-import type { Hold } from '../../seed/text/reading-room.js'
 import { type StateChange, toChange } from '../change.js'
 import { differences } from '../difference.js'
 import type { Moment } from '../point.js'
@@ -53,15 +52,13 @@ export interface CallDifference {
  * every answer to the one that was given.
  *
  * @param until where it ends, unless a command does something else ahead of that
- * @param hold is told what states take while they are read; left out, there is room for anything
- * @throws Refusal out_of_memory where there is no room for a state; what `hold` throws
+ * @throws Refusal out_of_memory where there is no room for a state
  */
 export async function runBundle(
   bundle: Bundle,
   log: BundleLog,
   past: Past,
   until: Moment,
-  hold?: Hold,
 ): Promise<BundleRun> {
   const { world, plane } = past.context
   const states = new Map(
@@ -80,7 +77,7 @@ export async function runBundle(
       if (expected !== undefined) count.requests++
       if (difference !== undefined) return { ...count, difference }
     } else {
-      const difference = await callDifference(command, states.get(command.id), past, hold)
+      const difference = await callDifference(command, states.get(command.id), past)
       count.calls++
       if (difference !== undefined) return { ...count, difference }
     }
@@ -121,17 +118,13 @@ async function callDifference(
   command: AdminCommand,
   state: Bundle['beginning'] | undefined,
   { context, callAdmin }: Past,
-  hold: Hold | undefined,
 ): Promise<CallDifference | undefined> {
   const { id, at, change } = command
   const { world } = context
   world.history.continueFrom(Number(id.slice(1)) - 1)
   world.clock.set(at)
   if (state !== undefined) {
-    const { baseline: contents } = await seedOf(`the state of ${id}`, state, world.bounds, {
-      hold,
-      memory: world.memory,
-    })
+    const { baseline: contents } = await seedOf(`the state of ${id}`, state, world.bounds, world.memory)
     world.change(change, () => world.restore({ contents, at }))
     return undefined
   }

@@ -2,14 +2,13 @@ import { isUtf8 } from 'node:buffer'
 import { RequestCommand } from '../../api/command.js'
 import { type PendingEnds, UNANSWERED } from '../../api/faults/hold.js'
 import type { RequestRecord } from '../../api/record.js'
-import { wholeText } from '../../core/long-text.js'
 import type { AdminCommand } from '../../domain/command.js'
 import type { HoldEnd } from '../../domain/faults/holds.js'
 import type { World } from '../../domain/world.js'
 import { blankAuthorization, blankSignatures } from '../../journal/mask.js'
-import { exportSteps } from '../../seed/export.js'
+import { exportSeed } from '../../seed/export.js'
 import { exportEffect } from '../../seed/export-faults.js'
-import type { SeedView } from '../../seed/seed-view.js'
+import type { Seed } from '../../seed/schema/schema.js'
 import { seedPieces } from '../../seed/stringify.js'
 import { momentOf, oldestPoint } from '../point.js'
 import { type Past, type Ran, type WorldCommand, walk, worldAt } from '../replay.js'
@@ -18,11 +17,11 @@ import type { Bundle, BundledAnswer, BundledCall, BundledHoldEnd, BundledRequest
 
 /** A bundle to be written: its states are seeds that are not text yet. */
 export interface BundleView extends Omit<Bundle, 'beginning' | 'commands'> {
-  readonly beginning: SeedView
+  readonly beginning: Seed
   readonly commands: readonly CommandView[]
 }
 
-type CallView = Omit<BundledCall, 'state'> & { readonly state?: SeedView }
+type CallView = Omit<BundledCall, 'state'> & { readonly state?: Seed }
 
 type CommandView = BundledRequest | CallView
 
@@ -84,9 +83,9 @@ const putsAnother = ({ change: { area, call } }: AdminCommand): boolean =>
   area === 'state' && call.method !== 'PATCH'
 
 /** A state without the secret that tokens were signed with: a request has what its token was found to be. */
-function stateOf(world: World, at: number): SeedView {
+function stateOf(world: World, at: number): Seed {
   world.clock.set(at)
-  const { profile, ...state } = exportSteps(world)
+  const { profile, ...state } = exportSeed(world)
   if (profile?.auth === undefined) return { ...state, ...(profile === undefined ? {} : { profile }) }
   const { secret: _, ...auth } = profile.auth
   return { ...state, profile: { ...profile, auth } }
@@ -129,7 +128,7 @@ function bodyView(body: RequestCommand['body']): Pick<BundledRequest, 'body' | '
   return isUtf8(body) ? { body: body.toString('utf8') } : { bodyBase64: Buffer.from(body).toString('base64') }
 }
 
-function callView({ id, at, change }: AdminCommand, state: SeedView | undefined): CallView {
+function callView({ id, at, change }: AdminCommand, state: Seed | undefined): CallView {
   const { area, id: changed, call } = change
   const { method, path, body } = call
   return {
@@ -137,7 +136,7 @@ function callView({ id, at, change }: AdminCommand, state: SeedView | undefined)
     ...(changed === undefined ? {} : { changed }),
     ...{ method, path },
     // A state stands for the body that it was made of.
-    ...(state === undefined ? (body === '' ? {} : { body: wholeText(body) }) : { state }),
+    ...(state === undefined ? (body === '' ? {} : { body }) : { state }),
   }
 }
 
@@ -163,7 +162,7 @@ function commandText(command: CommandView): string {
   return `${openEnded(others)},"state": ${seedText(state)}}`
 }
 
-const seedText = (seed: SeedView): string => [...seedPieces(seed, 'json')].join('')
+const seedText = (seed: Seed): string => [...seedPieces(seed, 'json')].join('')
 
 /** The JSON text of an object to which members are still to come. */
 const openEnded = (value: object): string => JSON.stringify(value).slice(0, -1)

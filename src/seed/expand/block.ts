@@ -1,7 +1,4 @@
 import { minify } from '../../core/json/json-text.js'
-import { isLong, longJsonText } from '../../core/json/long-json.js'
-import { minifySteps } from '../../core/json/minify-steps.js'
-import { RawJson } from '../../core/json/raw-json.js'
 import { type Moment, readMoment } from '../../core/moment.js'
 import type { Path } from '../text/problems.js'
 import {
@@ -23,19 +20,6 @@ export interface BlockSource {
   readonly value?: unknown
   /** The value as JSON text. */
   readonly json?: string
-}
-
-/** Whether the value of a block takes long to be made JSON text, without white space. */
-export const hasLongValue = ({ value, json }: BlockSource): boolean => isLong(json ?? value)
-
-/** The block with a long value as the JSON text of it, which is made in slices; with templates it stays as it is. */
-export function withValueText<Source extends BlockSource>(source: Source): Source {
-  if (!hasLongValue(source)) return source
-  const { json, ...rest } = source
-  const text = json === undefined ? longJsonText(source.value) : minifySteps(json)
-  const isConstant = json !== undefined || source.literal === true || !hasTemplate(text)
-  // To look through it takes some ms, and so does what comes next: to count its bytes.
-  return isConstant ? ({ ...rest, value: new RawJson(text) } as Source) : source
 }
 
 /** Reports of the compiled fields of a block, with paths that begin at the document. */
@@ -69,7 +53,6 @@ export class BlockFields {
   /** The value of an entry, given as `value` or as exact JSON text. */
   value(value: unknown, json: string | undefined): CompiledText {
     if (json !== undefined) return [minify(json)]
-    if (value instanceof RawJson) return [value.text]
     return this.#isLiteral ? [JSON.stringify(value)] : compileJson(value, this.#eventsOf('value'))
   }
 

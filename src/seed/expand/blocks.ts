@@ -1,9 +1,8 @@
 import { streamFor } from '../../core/random.js'
 import { boundOptions } from '../../wording/bound-options.js'
-import { placeText, problemAt, textAt } from '../text/places.js'
+import { placeText, problemAt, type SourceDocument } from '../text/places.js'
 import { type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
-import type { Hold } from '../text/reading-room.js'
-import { BlockFields, type BlockSource, hasLongValue, withValueText } from './block.js'
+import { BlockFields, type BlockSource } from './block.js'
 import { type CompileEvents, type Draw, inspectTemplates } from './compiled.js'
 import { CompiledList, type ListOf, NOTHING, type RecordKind, Records } from './compiled-list.js'
 import type { TemplateFunctions } from './faker.js'
@@ -17,8 +16,6 @@ export interface ExpandOptions {
   readonly repeats: number
   /** Bytes that all records may take; left out, no bound. */
   readonly memory?: number
-  /** Is told what they take; left out, there is room for anything. */
-  readonly hold?: Hold | undefined
   /** Ends the work; its reason is thrown. */
   readonly stopping?: AbortSignal | undefined
 }
@@ -44,7 +41,7 @@ interface Block<Made> extends Soundness {
  */
 export class BlockExpander {
   readonly problems: Problem[] = []
-  readonly #data: unknown
+  readonly #document: SourceDocument
   readonly #random: number
   readonly #made: MadeText
   readonly #placeholders = new Map<Placeholder, { readonly at: Path; readonly block: Soundness }>()
@@ -52,11 +49,11 @@ export class BlockExpander {
   #index = 0
   #lastDrawn: Placeholder | undefined
 
-  /** @param data the document, for the places of problems */
-  constructor(data: unknown, { random, repeats, memory, hold }: ExpandOptions) {
-    this.#data = data
+  /** @param document for the places of problems */
+  constructor(document: SourceDocument, { random, repeats, memory }: ExpandOptions) {
+    this.#document = document
     this.#random = random
-    this.#made = new MadeText(repeats, memory, hold)
+    this.#made = new MadeText(repeats, memory)
   }
 
   /**
@@ -76,8 +73,7 @@ export class BlockExpander {
     const waiting: Block<Made>[] = []
     for (const [index, source] of sources.entries()) {
       if (source !== undefined) {
-        const given = hasLongValue(source) ? withValueText(source) : source
-        const block = this.#compileBlock(given, index, list)
+        const block = this.#compileBlock(source, index, list)
         if (block.drawsFaker || waiting.length > 0) waiting.push(block)
         else this.#makeRecords(list, block, records)
       }
@@ -114,7 +110,7 @@ export class BlockExpander {
         meant === undefined
           ? 'templates are paths of fakerjs.dev/api, or index'
           : `did you mean {{${meant}}}?`
-      this.problems.push(problemAt(this.#data, at, `there is no template {{${path}}}`, hint))
+      this.problems.push(problemAt(this.#document, at, `there is no template {{${path}}}`, hint))
     }
   }
 
@@ -148,7 +144,7 @@ export class BlockExpander {
     if (repeat <= repeatsMax) return true
     const message = `a block stands for ${repeatsMax} records at most`
     const hint = `split it in two, or start with --${boundOptions.repeats} ${repeat}`
-    this.problems.push(problemAt(this.#data, [...path, 'repeat'], message, hint))
+    this.problems.push(problemAt(this.#document, [...path, 'repeat'], message, hint))
     return false
   }
 
@@ -234,17 +230,22 @@ export class BlockExpander {
     const text = JSON.stringify(identity)
     return first === undefined
       ? new Collision(`repeat gives the ${field} ${text} twice`, `put {{index}} in the ${field}`, at)
-      : new Collision(`the ${field} ${text} is taken`, `by the one at ${placeText(this.#data, first)}`, at)
+      : new Collision(
+          `the ${field} ${text} is taken`,
+          `by the one at ${placeText(this.#document, first)}`,
+          at,
+        )
   }
 
   /** In one file two equal keys are a mistake; a later file's record takes the earlier one's place (docs/DESIGN.md section 4). */
   #isSameFile(one: Path, other: Path): boolean {
-    return textAt(this.#data, one) === textAt(this.#data, other)
+    const { source } = this.#document
+    return source?.textAt(one) === source?.textAt(other)
   }
 
   #report(error: TemplateError, path: Path): void {
     if (this.problems.length >= PROBLEMS_MAX) return
-    this.problems.push(problemAt(this.#data, path, error.message, error.hint))
+    this.problems.push(problemAt(this.#document, path, error.message, error.hint))
   }
 }
 

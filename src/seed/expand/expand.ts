@@ -1,11 +1,8 @@
 import { parseDelay } from '../../core/durations.js'
-import { isLong, longJsonText } from '../../core/json/long-json.js'
-import { RawJson } from '../../core/json/raw-json.js'
 import { readDurationMs, readInstant, readMoment } from '../../core/moment.js'
-import { isObject, withoutUndefined } from '../../core/objects.js'
+import { withoutUndefined } from '../../core/objects.js'
 import type { FaultSpec } from '../../domain/faults/fault.js'
 import type { RateLimit } from '../../domain/rate-limit.js'
-import { isExactSteps } from '../export-value.js'
 import type { Fault } from '../schema/fault.js'
 import type { DatabaseSeed, NamespaceSeed, Seed, SeedDocument, StoreSeed } from '../schema/schema.js'
 import { inOrder, SeedProblems } from '../text/problems.js'
@@ -39,11 +36,12 @@ export interface Taker {
  * @throws SeedProblems for templates that do not exist or fail, and for keys or ids that collide
  */
 export async function expandInto(
-  { data, hold }: SeedDocument,
+  document: SeedDocument,
   options: ExpandOptions,
   taker: Taker,
 ): Promise<ExpandedRest> {
-  const expander = new BlockExpander(data, { ...options, hold })
+  const { data } = document
+  const expander = new BlockExpander(document, options)
   const records = await expandLists(data, expander, {
     namespace: (namespace, entries) => taker.namespace(expandNamespace(namespace, entries)),
     store: (store, entries) => taker.store(expandStore(store, entries)),
@@ -75,7 +73,7 @@ function assemble(data: Seed, records: ExpandedRecords): ExpandedRest {
     ...(random === undefined ? {} : { random }),
     profile: data.profile ?? {},
     database: expandDatabase(data.database ?? {}, records),
-    faults: expandFaults(data.faults ?? []),
+    faults: (data.faults ?? []).map(expandFault),
     ...(resume === undefined ? {} : { resume }),
   }
 }
@@ -136,23 +134,6 @@ export function expandFault({ match, headers, retryAfter, delay, from, until, ..
       until: until === undefined ? undefined : momentOf(until),
     }),
   }
-}
-
-/** `expandFault` of many, in slices. A long body that is not text becomes its JSON, which is what is sent of it. */
-export function expandFaults(faults: readonly Fault[]): FaultSpec[] {
-  const specs: FaultSpec[] = []
-  for (const fault of faults) {
-    const spec = expandFault(fault)
-    const { body } = spec
-    specs.push(isObject(body) && isLong(body) ? { ...spec, body: bodyText(body) } : spec)
-  }
-  return specs
-}
-
-/** Text where no seed can hold the value, so that an export needs no look at it. */
-function bodyText(body: object): RawJson | string {
-  const text = longJsonText(body)
-  return isExactSteps(body) ? new RawJson(text) : text
 }
 
 function texts(headers: Readonly<Record<string, string | number>>): Record<string, string> {

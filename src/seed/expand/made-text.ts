@@ -1,5 +1,4 @@
 import { boundOptions, MORE_MEMORY } from '../../wording/bound-options.js'
-import type { Hold } from '../text/reading-room.js'
 import { TEXT_MAX } from './template-bounds.js'
 import { TemplateError } from './templates.js'
 
@@ -10,8 +9,6 @@ const CHARACTERS_A_RECORD = 256
 
 /** Bytes that a record takes while it is made and loaded, without its text. */
 const RECORD_BYTES = 600
-/** What is held for them at a time. */
-const HELD_BYTES = 65_536
 
 /**
  * Bounds the text that the blocks of one seed make: a few lines can ask for more than any memory holds. Constant text
@@ -21,8 +18,6 @@ export class MadeText {
   readonly #charactersMax: number
   #records = 0
   #characters = 0
-  /** Bytes of them that are held. */
-  #held = 0
   #last: object = {}
   /** Characters that templates gave to the record being made. */
   #drawn = 0
@@ -30,12 +25,10 @@ export class MadeText {
   /**
    * @param repeatsMax the most records that one block may stand for
    * @param memoryMax bytes that all records may take
-   * @param hold is told what they take
    */
   constructor(
     readonly repeatsMax: number,
     private readonly memoryMax = Number.POSITIVE_INFINITY,
-    private readonly hold?: Hold,
   ) {
     this.#charactersMax = Math.max(TEXT_MAX, repeatsMax * CHARACTERS_A_RECORD)
   }
@@ -80,14 +73,7 @@ export class MadeText {
       throw this.#tooMuch(`${this.repeatsMax * RECORDS_FACTOR} records`)
     }
     if (this.#characters > this.#charactersMax) throw this.#tooMuch(`${this.#charactersMax} characters`)
-    this.#holdBytes(RECORD_BYTES * this.#records + this.#characters)
-  }
-
-  #holdBytes(bytes: number): void {
-    this.#assertFits(bytes)
-    if (bytes < this.#held + HELD_BYTES) return
-    this.hold?.(bytes - this.#held)
-    this.#held = bytes
+    this.#assertFits(RECORD_BYTES * this.#records + this.#characters)
   }
 
   #assertFits(bytes: number): void {

@@ -1,17 +1,18 @@
 import * as v from 'valibot'
 import { nearest } from '../../core/nearest.js'
 import { isRecord } from '../../core/objects.js'
-import { problemAt } from '../text/places.js'
+import { problemAt, type SourceDocument } from '../text/places.js'
 import { type Path, PROBLEMS_MAX, type Problem, pathText } from '../text/problems.js'
 import { describe } from './fields.js'
 import { partsOf, type Shape } from './parts.js'
 
 /**
- * Everything that keeps `data` from being what the schema describes, each with its place and a hint.
+ * Returns everything that keeps a document from being what the schema describes, each with its place and a hint.
  *
- * @param data as read from a seed's text; for other data the place is the first line of "seed"
+ * @param document as read from a seed's text; for other data the place is the first line of "seed"
  */
-export function schemaProblems(schema: v.GenericSchema, data: unknown): Problem[] {
+export function schemaProblems(schema: v.GenericSchema, document: SourceDocument): Problem[] {
+  const { data } = document
   const shapes = new ShapeCheck()
   const others: Found[] = []
   for (const part of partsOf(schema, data, [])) {
@@ -23,16 +24,9 @@ export function schemaProblems(schema: v.GenericSchema, data: unknown): Problem[
       const found = foundBy(issue, part.path, shapes)
       if (found !== undefined) others.push(found)
     }
-    for (const { value, path, check } of part.values) {
-      for (const issue of check(value)) {
-        if (others.length >= PROBLEMS_MAX) break
-        const [message = '', hint] = issue.message.split('\n')
-        others.push({ path: [...path, ...issue.path], message, hint })
-      }
-    }
   }
-  return Array.from([...shapes.found, ...others], ({ path, message, hint, target }) =>
-    problemAt(data, path, message, hint, target),
+  return [...shapes.found, ...others].map(({ path, message, hint, target }) =>
+    problemAt(document, path, message, hint, target),
   )
 }
 

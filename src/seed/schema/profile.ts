@@ -1,18 +1,16 @@
 import { nearest } from '../../core/nearest.js'
 import { valueAt } from '../../core/objects.js'
 import { defaultProfile, type ProfileProblem, profileProblems } from '../../domain/profile/profile.js'
-import { problemAt } from '../text/places.js'
+import { problemAt, type SourceDocument } from '../text/places.js'
 import { type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
 
 /**
- * Holds the options of a profile to those that there are (docs/DESIGN.md section 6).
+ * Returns what is wrong with the options of a profile (docs/DESIGN.md section 6).
  *
  * @param root the document that the patch was read from
  * @param at the path of the patch in it
  */
-export function profilePartProblems(root: unknown, at: Path, patch: unknown): Problem[] {
-  const problems = profileProblems(patch).slice(0, PROBLEMS_MAX)
-  // To find them took as long as two items each.
+export function profilePartProblems(root: SourceDocument, at: Path, patch: unknown): Problem[] {
   const problemOf = ({ path, message }: ProfileProblem): Problem => {
     const known = Object.keys(Object(valueAt(defaultProfile, path.slice(0, -1))))
     const isUnknown = path.length > 0 && !known.includes(String(path.at(-1)))
@@ -21,5 +19,5 @@ export function profilePartProblems(root: unknown, at: Path, patch: unknown): Pr
     const hint = meant === undefined ? `known here: ${known.join(', ')}` : `did you mean ${meant}?`
     return problemAt(root, [...at, ...path], message, hint, 'field')
   }
-  return Array.from(problems, (item) => problemOf(item))
+  return profileProblems(patch).slice(0, PROBLEMS_MAX).map(problemOf)
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { isRecord } from '../../core/objects.js'
-import type { Hold } from '../text/reading-room.js'
+import type { SourceDocument } from '../text/places.js'
 import { blockFields, configEntry, kvEntry } from './entry.js'
 import { faults } from './fault.js'
 import {
@@ -237,11 +237,9 @@ export const seed = v.pipe(
 /** A seed as it is written: plain data, in which ids are text. */
 export type Seed = v.InferOutput<typeof seed>
 
-/** A checked seed. One that was parsed knows the places of its objects (`problemAt(document.data, path, …)`). */
-export interface SeedDocument {
+/** A checked seed. */
+export interface SeedDocument extends SourceDocument {
   readonly data: Seed
-  /** Is told what the records take that its blocks stand for; left out, there is room for anything. */
-  readonly hold?: Hold | undefined
 }
 
 export type NamespaceSeed = v.InferOutput<typeof namespace>

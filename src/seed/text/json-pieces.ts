@@ -1,10 +1,7 @@
-import { isLong, longJson } from '../../core/json/long-json.js'
-import { namesOf } from '../../core/json/many-names.js'
+import { isLong } from '../../core/json/long-json.js'
 import { RawJson } from '../../core/json/raw-json.js'
-import { LazyList, PENDING } from '../../core/lazy-list.js'
 import { isObject } from '../../core/objects.js'
 import { printableJson } from '../../core/printable.js'
-import { CHUNK_END } from '../../core/text-pieces.js'
 
 /** The levels of a seed down to its records; what lies below them is written in one piece, unless it is long. */
 export const RECORD_LEVEL = 4
@@ -23,18 +20,14 @@ function* value(item: unknown, level: number, margin: string): Generator<string,
   if (isListHere(item, level)) yield* list(item, level, margin)
   else if (level >= RECORD_LEVEL && !isLong(item)) yield inOnePiece(item, margin)
   else if (isBranch(item, level)) yield* members(item, level, margin)
-  else if (isLong(item)) for (const piece of longJson(item)) yield printableJson(piece)
+  else if (isLong(item)) yield printableJson(JSON.stringify(item))
   else yield inOnePiece(item, margin)
 }
 
-function* list(items: Iterable<unknown>, level: number, margin: string): Generator<string, undefined> {
+function* list(items: readonly unknown[], level: number, margin: string): Generator<string, undefined> {
   const inner = `${margin}  `
   let isEmpty = true
-  for (const item of LazyList.inSteps(items)) {
-    if (item === PENDING) {
-      yield* CHUNK_END
-      continue
-    }
+  for (const item of items) {
     yield `${isEmpty ? '[' : ','}\n${inner}`
     isEmpty = false
     yield* value(item, level + 1, inner)
@@ -45,8 +38,7 @@ function* list(items: Iterable<unknown>, level: number, margin: string): Generat
 function* members(item: object, level: number, margin: string): Generator<string, undefined> {
   const inner = `${margin}  `
   let isEmpty = true
-  for (const name of namesOf(item)) {
-    const member: unknown = Reflect.get(item, name)
+  for (const [name, member] of Object.entries(item)) {
     if (member === undefined) continue
     yield `${isEmpty ? '{' : ','}\n${inner}${printableJson(JSON.stringify(name))}: `
     isEmpty = false
@@ -55,19 +47,16 @@ function* members(item: object, level: number, margin: string): Generator<string
   yield isEmpty ? '{}' : `\n${margin}}`
 }
 
-/** Whether this is a list, be it one that is made as it is read. */
-const isList = (item: unknown): item is Iterable<unknown> => isObject(item) && Symbol.iterator in item
-
-/** Whether the items of this are written one by one: it lies above the records, or is made as it is read. */
-export const isListHere = (item: unknown, level: number): item is Iterable<unknown> =>
-  isList(item) && (level < RECORD_LEVEL || !Array.isArray(item))
+/** Whether the items of this are written one by one: it is no deeper than the ids that a key of the database sees. */
+export const isListHere = (item: unknown, level: number): item is readonly unknown[] =>
+  Array.isArray(item) && level <= RECORD_LEVEL
 
 /** Whether the members of this are written one by one: it lies above the records, or is one that has a long value. */
 export function isBranch(item: unknown, level: number): item is object {
   if (!isObject(item) || item instanceof RawJson || Array.isArray(item)) return false
   if (level === RECORD_LEVEL) return isLong(item)
   const decides = level < RECORD_LEVEL ? isObject : (member: unknown) => member instanceof RawJson
-  return namesOf(item).some((name) => decides(Reflect.get(item, name)))
+  return Object.values(item).some(decides)
 }
 
 function inOnePiece(item: unknown, margin: string): string {

@@ -28,6 +28,9 @@ export interface Problem extends Position {
   readonly hint?: string
 }
 
+/** How a problem of broken JSON begins. */
+export const NOT_JSON = 'this is no valid JSON: '
+
 /** All problems of one or more seeds. Its message is the formatted list. */
 export class SeedProblems extends Error {
   override readonly name = 'SeedProblems'
@@ -73,9 +76,6 @@ export const nameProblem = (name: string): string | undefined =>
     : undefined
 
 export const SHORTEN_NAME = "shorten it; the value of an entry may be given whole as JSON text: json: '…'"
-
-/** To find the place of a problem takes so many times as long as most work on an item does. */
-export const ITEMS_A_PROBLEM = 20
 
 const SHOWN_MAX = 100
 const LINE_SHOWN_MAX = 120

@@ -1,9 +1,7 @@
-import type { Alias, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
+import type { Alias, Node, Pair, ParsedNode, Scalar, YAMLMap, YAMLSeq } from 'yaml'
 import { nearest } from '../../core/nearest.js'
 import { isRecord, setField } from '../../core/objects.js'
-import { textKey } from '../../core/text/text-key.js'
-import { loadYaml } from './load-yaml.js'
-import { type FieldPlace, noteLender, noteOrigin } from './places.js'
+import type { Places } from './places.js'
 import {
   FIELDS_MAX,
   messageText,
@@ -13,15 +11,14 @@ import {
   SHORTEN_NAME,
   TOO_MANY_FIELDS,
 } from './problems.js'
-import { PLACED_LEVELS } from './reading-room.js'
 import type { SeedText } from './seed-text.js'
 import { isOfSeed, type NumberUse, numberUse, readNumber } from './source-numbers.js'
 import { yaml } from './yaml.js'
 import { givenTwice, TOO_DEEP, yamlProblem } from './yaml-problems.js'
-import { NestedTooDeeply, type YamlTree, yamlTree } from './yaml-tree.js'
+import { NestedTooDeeply, yamlTree } from './yaml-tree.js'
 
 /** Data read from text, and what was wrong with the text. */
-export interface Reading {
+interface YamlReading {
   /** Undefined where the text could not be understood at all. */
   readonly data: unknown
   readonly problems: readonly Problem[]
@@ -36,17 +33,18 @@ export const ALIASED_NODES_MAX = 100_000
 const CHARACTERS_A_NODE = 100
 
 /**
- * Reads YAML 1.2 (core schema, merge keys). Mappings become plain objects whose places are known to `problemAt`; an
- * alias gives the very object of its anchor. Empty text gives an empty mapping.
+ * Reads YAML 1.2 (core schema, merge keys). Mappings become plain objects; an alias gives the very object of its anchor.
+ * Empty text gives an empty mapping.
+ *
+ * @param places is given the places of all that is read
  */
-export function readYaml(text: SeedText): Reading {
-  loadYaml()
+export function readYaml(text: SeedText, places?: Places): YamlReading {
   try {
-    const tree = yamlTree(text.text, { room: text.openRoom() })
+    const tree = yamlTree(text.text)
     const problems = syntaxProblems(tree, text)
     if (tree.errors.length > 0) return { data: undefined, problems }
-    const reader = new YamlReader(text, tree)
-    const data = reader.read()
+    const reader = new YamlReader(text, places)
+    const data = reader.read(tree.contents)
     const start = tree.contents?.range[0] ?? 0
     return { data, problems: [...problems, ...reader.problems], start }
   } catch (error) {
@@ -56,7 +54,7 @@ export function readYaml(text: SeedText): Reading {
 }
 
 /** One problem a line: after the first, the YAML reader mostly stumbles over its own recovery. */
-function syntaxProblems({ errors, warnings }: YamlTree, text: SeedText): Problem[] {
+function syntaxProblems({ errors, warnings }: ReturnType<typeof yamlTree>, text: SeedText): Problem[] {
   const problems = new Map<number, Problem>()
   for (const error of [...errors, ...warnings].slice(0, PROBLEMS_MAX)) {
     const problem = yamlProblem(error, text)
@@ -82,75 +80,60 @@ class YamlReader {
   readonly problems: Problem[] = []
   readonly #yaml = yaml()
   readonly #text: SeedText
-  readonly #anchors = new Map<string | bigint, Anchored>()
+  readonly #anchors = new Map<string, Anchored>()
   #nodes = 0
   #aliasedNodes = 0
 
   constructor(
     text: SeedText,
-    private readonly tree: YamlTree,
+    private readonly places: Places | undefined,
   ) {
     this.#text = text
   }
 
-  read(): unknown {
-    const { contents } = this.tree
-    const data = contents === null ? null : this.#node(contents, 'number', 0)
+  read(contents: ParsedNode | null): unknown {
+    const data = contents === null ? null : this.#node(contents, 'number')
     if (data !== null) return data
     const empty = {}
-    noteOrigin(empty, this.#text, 0)
+    this.places?.begin(empty, 0)
     return empty
   }
 
-  /** @param level how many collections it lies in; 0 for what a merge key names */
-  #node(node: unknown, use: NumberUse, level: number): unknown {
+  #node(node: unknown, use: NumberUse): unknown {
     const { isAlias, isMap, isScalar, isSeq } = this.#yaml
     this.#nodes++
     if (isAlias(node)) return this.#alias(node)
     if (!isScalar(node) && !isMap(node) && !isSeq(node)) return null
     const anchored: Anchored = {}
-    if (node.anchor) this.#anchors.set(textKey(node.anchor), anchored)
+    if (node.anchor) this.#anchors.set(node.anchor, anchored)
     const nodesBefore = this.#nodes
-    const data = isScalar(node) ? scalar(node, use) : this.#collection(node, use, level)
+    const data = isScalar(node) ? scalar(node, use) : this.#collection(node, use)
     if (typeof data === 'string') this.#nodes += Math.floor(data.length / CHARACTERS_A_NODE)
     anchored.content = { data, nodes: this.#nodes - nodesBefore + 1 }
     return data
   }
 
-  #collection(node: YAMLMap | YAMLSeq, use: NumberUse, level: number): object {
-    const isMap = this.#yaml.isMap(node)
-    return isMap ? this.#mapping(node, use, level) : this.#list(node, use, level)
+  #collection(node: YAMLMap | YAMLSeq, use: NumberUse): object {
+    return this.#yaml.isMap(node) ? this.#mapping(node, use) : this.#list(node, use)
   }
 
-  /** Notes the place of what a node becomes. @param within where the places of what is in it will be */
-  #note<Within extends object>(
-    data: object,
-    node: YAMLMap | YAMLSeq,
-    level: number,
-    within: Within,
-  ): Within | undefined {
-    const isPlaced = level < PLACED_LEVELS
-    // Others may have what is named, and it is looked for here then.
-    if (isPlaced || node.anchor) noteOrigin(data, this.#text, startOf(node), isPlaced ? within : {})
-    return isPlaced ? within : undefined
-  }
-
-  #list(node: YAMLSeq, use: NumberUse, level: number): unknown[] {
+  #list(node: YAMLSeq, use: NumberUse): unknown[] {
     const data: unknown[] = []
-    const noted = this.#note(data, node, level, { offsets: [] as number[] })
-    for (const item of this.tree.itemsOf(node)) {
-      noted?.offsets.push(startOf(item))
-      data.push(this.#node(item, use, level + 1))
+    this.places?.begin(data, startOf(node))
+    for (const [index, item] of node.items.entries()) {
+      const value = this.#node(item, use)
+      data.push(value)
+      this.#notePlace(data, index, startOf(item), item, value)
     }
     return data
   }
 
-  #mapping(node: YAMLMap, use: NumberUse, level: number): Record<string, unknown> {
+  #mapping(node: YAMLMap, use: NumberUse): Record<string, unknown> {
     const data: Record<string, unknown> = {}
     const merged: Record<string, unknown>[] = []
     const names = new Set<string>()
-    const noted = this.#note(data, node, level, { fields: new Map<string, FieldPlace>() })
-    for (const pair of this.tree.itemsOf(node) as Iterable<Pair>) {
+    this.places?.begin(data, startOf(node))
+    for (const pair of node.items as Iterable<Pair>) {
       const name = String((pair.key as Scalar).value)
       if (names.size >= FIELDS_MAX && isOfSeed(use)) {
         this.#problem(pair.key, TOO_MANY_FIELDS)
@@ -165,17 +148,35 @@ class YamlReader {
       names.add(name)
       if (isMergeKey(pair)) merged.push(...this.#mergeSources(pair, use))
       else {
-        noted?.fields.set(name, placeOfPair(pair))
-        setField(data, name, this.#node(pair.value, numberUse(use, name), level + 1))
+        const value = this.#node(pair.value, numberUse(use, name))
+        setField(data, name, value)
+        this.#notePlace(data, name, startOf(pair.key), pair.value, value)
       }
     }
-    for (const source of merged) takeMissing(data, source)
+    for (const source of merged) this.#takeMissing(data, source)
     return data
+  }
+
+  /** Notes the place of a field or item. What an alias stands for is at its anchor; a value without text is at its name. */
+  #notePlace(data: object, step: string | number, name: number, node: unknown, value: unknown): void {
+    if (this.places === undefined) return
+    const range = (node as Node | null)?.range
+    const own = range && range[1] > range[0] ? range[0] : name
+    const anchored = this.#yaml.isAlias(node) ? this.places.startOf(value) : undefined
+    this.places.member(data, step, name, anchored ?? own)
+  }
+
+  #takeMissing(data: Record<string, unknown>, source: Record<string, unknown>): void {
+    for (const [name, value] of Object.entries(source)) {
+      if (Object.hasOwn(data, name)) continue
+      setField(data, name, value)
+      this.places?.lend(data, name, source)
+    }
   }
 
   /** The mappings that `<<` names: one, or a list of which the earlier ones win. */
   #mergeSources(pair: Pair, use: NumberUse): Record<string, unknown>[] {
-    const value = this.#node(pair.value, use, 0)
+    const value = this.#node(pair.value, use)
     const sources = Array.isArray(value) ? value : [value]
     if (sources.every(isRecord)) return sources
     this.#problem(
@@ -187,7 +188,7 @@ class YamlReader {
   }
 
   #alias(node: Alias): unknown {
-    const content = this.#anchors.get(textKey(node.source))?.content
+    const content = this.#anchors.get(node.source)?.content
     if (content === undefined) {
       this.#unknownAlias(node)
       return null
@@ -209,7 +210,7 @@ class YamlReader {
   }
 
   #unknownAlias(node: Alias): void {
-    if (this.#anchors.has(textKey(node.source))) {
+    if (this.#anchors.has(node.source)) {
       this.#problem(node, `*${node.source} stands inside its own anchor`)
       return
     }
@@ -219,10 +220,9 @@ class YamlReader {
     this.#problem(node, `there is no anchor &${node.source} above`, hint)
   }
 
-  /** Most aliases stand near their anchors. */
+  /** Most aliases are near their anchors. */
   #lastAnchors(): string[] {
-    const names = [...this.#anchors.keys()].slice(-ANCHORS_MAX)
-    return names.filter((name) => typeof name === 'string')
+    return [...this.#anchors.keys()].slice(-ANCHORS_MAX)
   }
 
   #problem(node: unknown, message: string, hint?: string): void {
@@ -232,13 +232,6 @@ class YamlReader {
     const problem = { file: this.#text.name, ...this.#text.position(offset), path: '', message: shown }
     this.problems.push(hint === undefined ? problem : { ...problem, hint })
   }
-}
-
-/** Where a name and its value begin; a value that has no text of its own is at its name. */
-function placeOfPair({ key, value }: Pair): FieldPlace {
-  const name = startOf(key)
-  const range = (value as Node | null)?.range
-  return { name, value: range && range[1] > range[0] ? range[0] : name }
 }
 
 const startOf = (node: unknown): number => (node as Node).range?.[0] ?? 0
@@ -251,12 +244,4 @@ function scalar(node: Scalar, use: NumberUse): unknown {
 /** Quoted, `"<<"` is a field like any other. */
 function isMergeKey({ key }: Pair): boolean {
   return yaml().isScalar(key) && key.value === '<<' && key.type === 'PLAIN'
-}
-
-function takeMissing(data: Record<string, unknown>, source: Record<string, unknown>): void {
-  for (const [name, value] of Object.entries(source)) {
-    if (Object.hasOwn(data, name)) continue
-    setField(data, name, value)
-    noteLender(data, name, source)
-  }
 }

@@ -1,95 +1,39 @@
-import type { AnyText } from '../../core/long-text.js'
-import { JsonPlaces } from './json-places.js'
-import { Lines } from './lines.js'
-import { PiecedText } from './pieced-text.js'
-import { type Path, type Position, type Problem, SOURCE_MAX } from './problems.js'
-import { type Hold, ReadingRoom } from './reading-room.js'
-import type { Collection } from './yaml-parts.js'
-import { collectionAt } from './yaml-tree.js'
+import { type Position, SOURCE_MAX } from './problems.js'
 
 /** One seed as it was given. */
 export interface SeedSource {
   /** How problems call it; usually the file's path. */
   readonly name: string
   /** YAML 1.2 or JSON. */
-  readonly text: AnyText
+  readonly text: string
   /** Its sender says that it is JSON, as a name ending with .json does; YAML is read all the same. */
   readonly isSaidToBeJson?: boolean
-  /** Is told what reading it takes, beyond `heldFactor` for each byte; left out, there is room for anything. */
-  readonly hold?: Hold | undefined
-  /** The bytes that are held for each of its own; left out, READING_FACTOR. */
-  readonly heldFactor?: number
 }
 
 /** YAML has such brackets too, but mostly names without quotes in them. */
 const BEGINS_AS_JSON = /^\s*[[{][\s[{]*(?:"|$)/
 
-/** The text of a seed, in which places are found. JSON stays in the pieces that it came in. */
+/** The text of a seed, in which positions are found. */
 export class SeedText {
   readonly name: string
-  /** What its objects take is counted here; each reading counts anew. */
-  readonly openRoom: () => ReadingRoom
-  #text: PiecedText
-  #lines: Lines | undefined
-  #jsonPlaces: JsonPlaces | undefined
-  /** Whether its problems are told as those of JSON: it is said to be that, or begins so. */
+  readonly text: string
+  /** Whether its problems are those of JSON: it is said to be that, or begins so. */
   readonly isMeantAsJson: boolean
-  /** It was found to be sound JSON. */
-  isJson = false
-  /** What is wrong with it as JSON, as far as it was read so. */
-  jsonProblem: Problem | undefined
-  /** The collection that was asked for last: it may have many problems. */
-  #newest: { readonly offset: number; readonly collection: Collection | undefined } | undefined
+  /** Where each line begins, once a position was asked for. */
+  #lines: readonly number[] | undefined
 
-  constructor(source: SeedSource) {
-    this.name = source.name
-    this.openRoom = () => new ReadingRoom(source.hold, source.heldFactor)
-    const [first = '', ...others] = typeof source.text === 'string' ? [source.text] : source.text.pieces()
-    const beginning = first.replace(/^\uFEFF/, '')
-    this.#text = new PiecedText([beginning, ...others])
-    const { isSaidToBeJson = /\.json$/i.test(source.name) } = source
-    this.isMeantAsJson = isSaidToBeJson || BEGINS_AS_JSON.test(beginning)
+  constructor({ name, text, isSaidToBeJson = /\.json$/i.test(name) }: SeedSource) {
+    this.name = name
+    this.text = text.replace(/^\uFEFF/, '')
+    this.isMeantAsJson = isSaidToBeJson || BEGINS_AS_JSON.test(this.text)
   }
 
-  /** The text bit by bit, as it came. */
-  get pieces(): readonly string[] {
-    return this.#text.pieces
-  }
-
-  /** All of it, put together in one go when it is first asked for. */
-  get text(): string {
-    const [first = '', ...others] = this.pieces
-    if (others.length === 0) return first
-    const whole = this.pieces.join('')
-    this.#text = new PiecedText([whole])
-    this.#lines = undefined
-    this.#jsonPlaces = undefined
-    return whole
-  }
-
-  /** The mapping or list of YAML that begins at this offset; undefined where none does. */
-  collectionAt(offset: number): Collection | undefined {
-    if (this.#newest?.offset !== offset)
-      this.#newest = { offset, collection: collectionAt(this.text, offset) }
-    return this.#newest.collection
-  }
-
-  /**
-   * The offset of what a path names in sound JSON, or of the last thing on the way that exists.
-   *
-   * @param offset of the mapping or list that the path starts from
-   * @param isField whether the name of the last field is meant, not its value
-   */
-  placeInJson(offset: number, path: Path, isField: boolean): number {
-    this.#jsonPlaces ??= new JsonPlaces(this.#text)
-    return this.#jsonPlaces.placeOf(offset, path, isField)
-  }
-
-  /** Where an offset lies, for a person to find it. */
+  /** Returns the line and column of an offset; the end for one beyond the text. */
   position(offset: number): Position {
-    const text = this.#text
-    this.#lines ??= new Lines(text)
-    const { line, start } = this.#lines.at(Math.min(offset, text.length))
+    const { text } = this
+    this.#lines ??= lineStarts(text)
+    const line = countUpTo(this.#lines, Math.min(offset, text.length))
+    const start = this.#lines[line - 1] ?? 0
     const column = offset - start + 1
     const beginning = upToBreak(text.slice(start, start + SOURCE_MAX + 2))
     if (beginning.length <= SOURCE_MAX) return { line, column, source: beginning }
@@ -97,6 +41,23 @@ export class SeedText {
     const source = upToBreak(text.slice(start + from, start + from + SOURCE_MAX + 2))
     return { line, column, source: source.slice(0, SOURCE_MAX + 1), sourceColumn: from + 1 }
   }
+}
+
+function lineStarts(text: string): readonly number[] {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  return starts
+}
+
+/** Returns how many of some ascending numbers are at most `most`. */
+function countUpTo(numbers: readonly number[], most: number): number {
+  let [low, high] = [0, numbers.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((numbers[middle] ?? 0) <= most) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 const upToBreak = (text: string): string => /^[^\n]*/.exec(text)?.[0].replace(/\r$/, '') ?? ''

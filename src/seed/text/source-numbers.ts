@@ -1,9 +1,8 @@
 /**
  * The place of a number in a seed says how to read it (docs/DESIGN.md section 4): ids are read from their digits,
- * `+30` as a time is 30 s from the origin, and everything else is a number. What is no seed is plain, as `JSON.parse`
- * gives it.
+ * `+30` as a time is 30 s from the origin, and everything else is a number.
  */
-export type NumberUse = 'number' | 'id' | 'time' | 'options' | 'free' | 'plain'
+export type NumberUse = 'number' | 'id' | 'time' | 'options' | 'free'
 
 const USES: Readonly<Record<string, NumberUse>> = {
   id: 'id',
@@ -23,7 +22,7 @@ const USES: Readonly<Record<string, NumberUse>> = {
 }
 
 /** Whether the names below are those of the seed format and of the profile, not the user's own. */
-export const isOfSeed = (use: NumberUse): boolean => use !== 'free' && use !== 'plain'
+export const isOfSeed = (use: NumberUse): boolean => use !== 'free'
 
 /** How numbers in the field `name` are meant, below a part of the seed with the use `around`. */
 export function numberUse(around: NumberUse, name: string): NumberUse {
@@ -42,7 +41,7 @@ const INTEGER = /^(?:[-+]?\d+|0x[\da-f]+|0o[0-7]+)$/i
  */
 export function readNumber(value: number, source: string, use: NumberUse): number | bigint | string {
   if (use === 'id') return source
-  if (use === 'plain' || source.length > DIGITS_MAX) return value
+  if (source.length > DIGITS_MAX) return value
   if (use === 'time' && /^[-+]/.test(source)) return source
   if (Number.isSafeInteger(value) || !INTEGER.test(source)) return value
   // Some larger ones keep their digits too: 1e20, once written out by an export, must be read back.

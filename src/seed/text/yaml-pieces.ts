@@ -1,28 +1,14 @@
-import { namesOf } from '../../core/json/many-names.js'
-import { LazyList, PENDING } from '../../core/lazy-list.js'
 import { printableJson, steersInJson } from '../../core/printable.js'
-import { CHUNK_END } from '../../core/text-pieces.js'
 import { isBranch, isListHere, RECORD_LEVEL } from './json-pieces.js'
-import { loadYaml } from './load-yaml.js'
 import { yaml } from './yaml.js'
 
-/** A piece takes as long to make as so many of JSON. */
-const WORK: readonly string[] = Array(5).fill('')
-
 /** A seed as YAML in blocks, as the library writes the whole of it. */
-export function* yamlPieces(seed: object): Generator<string, undefined> {
-  loadYaml()
-  for (const piece of members(seed, 0, '', '')) {
-    yield* WORK
-    yield piece
-  }
-}
+export const yamlPieces = (seed: object): Generator<string, undefined> => members(seed, 0, '', '')
 
 /** @param lead begins the first line in place of the margin */
 function* members(item: object, level: number, margin: string, lead: string): Generator<string, undefined> {
   let begin = lead
-  for (const name of namesOf(item)) {
-    const member: unknown = Reflect.get(item, name)
+  for (const [name, member] of Object.entries(item)) {
     if (member === undefined) continue
     if (isListHere(member, level + 1)) yield* list(name, member, level + 1, margin, begin)
     else if (isBranch(member, level + 1) && level + 1 < RECORD_LEVEL) {
@@ -35,7 +21,7 @@ function* members(item: object, level: number, margin: string, lead: string): Ge
 
 function* list(
   name: string,
-  items: Iterable<unknown>,
+  items: readonly unknown[],
   level: number,
   margin: string,
   lead: string,
@@ -43,11 +29,7 @@ function* list(
   const key = block({ [name]: null }).replace(/ null\n$/, '')
   const inner = `${margin}  `
   let isEmpty = true
-  for (const item of LazyList.inSteps(items)) {
-    if (item === PENDING) {
-      yield* CHUNK_END
-      continue
-    }
+  for (const item of items) {
     if (isEmpty) yield `${lead}${key}\n`
     isEmpty = false
     if (isBranch(item, level + 1) && level + 1 < RECORD_LEVEL)

@@ -1,9 +1,7 @@
 import fc from 'fast-check'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { CHARACTERS_AT_ONCE, textParts } from '../../../src/core/text/text-parts.js'
 import { chunksOf } from '../../../src/core/text-pieces.js'
-
-afterEach(() => vi.restoreAllMocks())
 
 const long = fc
   .tuple(fc.string({ unit: 'binary', minLength: 1, maxLength: 9 }), fc.nat(3 * CHARACTERS_AT_ONCE))

@@ -12,6 +12,7 @@ const wrong = (name: string, count = HERE): Record<string, number> =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${name}${index}`, 1]))
 
 afterEach(() => vi.restoreAllMocks())
+
 test('the names before a wrong one are looked through once for all problems', () => {
   const text = JSON.stringify({ namespaces: [{ id: 'ns_a', keys: [wrong('scop', HERE - 1)] }] })
   const names = vi.spyOn(JSON, 'parse')

@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { readJson } from '../../../src/seed/text/read-json.js'
-import { SeedText } from '../../../src/seed/text/seed-text.js'
 import { expandProblemsOf, marked, parsed, problemsOf } from '../seeds.js'
 
 test.each(['{"namespaces": [{"id": "ns_a_1"}]}', 'namespaces: [{ id: ns_a_1 }]'])(
@@ -13,13 +11,6 @@ test.each(['{"namespaces": [{"id": "ns_a_1"}]}', 'namespaces: [{ id: ns_a_1 }]']
   },
 )
 
-/** How many objects of data have their places noted with them. */
-function placed(data: unknown): number {
-  if (typeof data !== 'object' || data === null) return 0
-  const inner = Object.values(data).reduce((sum: number, value) => sum + placed(value), 0)
-  return inner + (Object.getOwnPropertySymbols(data).length > 0 ? 1 : 0)
-}
-
 /** Namespaces of some entries each, of which the last is wrong in its last field. */
 function namespaces(count: number, entries: number): string {
   const list = Array.from({ length: count }, (_, index) => ({
@@ -30,14 +21,6 @@ function namespaces(count: number, entries: number): string {
 }
 
 describe('of JSON', () => {
-  test.each([
-    ['short namespaces', namespaces(1000, 1), 2],
-    ['long namespaces, each with a list', namespaces(3, 1000), 8],
-    ['a seed that is short itself', namespaces(1, 1), 1],
-  ])('only what is long has places of its own: %s', (_name, text, count) => {
-    expect(placed(readJson(new SeedText({ name: 'seed', text })))).toBe(count)
-  })
-
   test.each([
     ['short', namespaces(1000, 1)],
     ['long', namespaces(3, 1000)],

@@ -1,17 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { LongText } from '../../../src/core/long-text.js'
-import { problemAt } from '../../../src/seed/text/places.js'
 import { formatProblems, SOURCE_MAX, withCutsMarked } from '../../../src/seed/text/problems.js'
-import { readJson } from '../../../src/seed/text/read-json.js'
 import { SeedText } from '../../../src/seed/text/seed-text.js'
 
-/** A text that came in pieces of so many characters. */
-function textOf(text: string, size: number): SeedText {
-  const pieces: string[] = []
-  for (let at = 0; at < text.length; at += size) pieces.push(text.slice(at, at + size))
-  const measures = { length: text.length, byteLength: Buffer.byteLength(text), beginning: '' }
-  return new SeedText({ name: 'seed', text: new LongText(() => pieces, measures) })
-}
+const textOf = (text: string) => new SeedText({ name: 'seed', text })
 
 /** Where an offset lies, found line by line. */
 function placeOf(text: string, offset: number) {
@@ -20,51 +11,30 @@ function placeOf(text: string, offset: number) {
   return { line: above.length, column: (above.at(-1) ?? '').length + 1, source }
 }
 
-describe.each([1, 2, 5, 1000])('in pieces of %i characters', (size) => {
+describe('of a text', () => {
   test.each(['', '\n', 'a', 'a\nbc\r\n\n\nd e\r\nf', 'a\nb\n', '\n\na\r'])(
     'each offset of %j has its line and column',
     (text) => {
-      const pieced = textOf(text, size)
+      const seed = textOf(text)
       const offsets = Array.from({ length: text.length + 1 }, (_, offset) => offset)
       for (const offset of [...offsets, ...offsets.toReversed()])
-        expect(pieced.position(offset)).toEqual(placeOf(text, offset))
+        expect(seed.position(offset)).toEqual(placeOf(text, offset))
     },
   )
 
   test('so has each of thousands of lines, in whatever order they are asked for', () => {
     const text = Array.from({ length: 3500 }, (_, line) => 'x'.repeat(line % 3)).join('\n')
-    const pieced = textOf(text, size)
+    const seed = textOf(text)
     for (const offset of [3000, 999, 1000, 1001, 3499, 2000, 5, 2001, 1999, 0, text.length])
-      expect(pieced.position(offset)).toEqual(placeOf(text, offset))
+      expect(seed.position(offset)).toEqual(placeOf(text, offset))
   })
-
-  test('what is wrong in a long record is found', () => {
-    const value = ['x'.repeat(3000), { b: 'y\\"'.repeat(1500), c: 2 }]
-    const text = textOf(JSON.stringify({ namespaces: [{ entries: [{ value, wrong: 1 }] }] }), size)
-    const data = readJson(text)
-    const column = (path: readonly (string | number)[]) =>
-      problemAt(data, ['namespaces', 0, 'entries', 0, ...path], 'wrong', undefined, 'field').column
-    const whole = text.text
-    expect(column(['wrong'])).toBe(whole.indexOf('"wrong"') + 1)
-    expect(column(['value', 1, 'c'])).toBe(whole.indexOf('"c"') + 1)
-  })
-})
-
-test('a text in which places are found stays in its pieces', () => {
-  const whole = JSON.stringify({ stores: [{ entries: [{ key: 'a' }, { key: 'b', wrong: 1 }] }] })
-  const text = textOf(whole, 9)
-  const count = text.pieces.length
-  const data = readJson(text)
-  const { column } = problemAt(data, ['stores', 0, 'entries', 1, 'wrong'], 'wrong', undefined, 'field')
-  expect(column).toBe(whole.indexOf('"wrong"') + 1)
-  expect(text.pieces).toHaveLength(count)
 })
 
 describe('of a line that is too long to be told whole', () => {
   const before = 'b'.repeat(2 * SOURCE_MAX)
   const text = `a\n${before}!${'c'.repeat(SOURCE_MAX)}\nd`
   const shown = (offset: number) => {
-    const problem = { file: 'f', path: '', message: 'm', ...textOf(text, 7).position(offset) }
+    const problem = { file: 'f', path: '', message: 'm', ...textOf(text).position(offset) }
     return { ...withCutsMarked(problem), excerpt: formatProblems([problem]) }
   }
 

@@ -10,7 +10,7 @@ import type { FaultChange } from '../../../domain/events.js'
 import { type Fault, type FaultMatch, type FaultSpec, remaining } from '../../../domain/faults/fault.js'
 import { tooManyFaults } from '../../../domain/faults/faults.js'
 import type { World } from '../../../domain/world.js'
-import { expandFaults } from '../../../seed/expand/expand.js'
+import { expandFault } from '../../../seed/expand/expand.js'
 import { fault, faults } from '../../../seed/schema/fault.js'
 import { jsonBody, needed, seedBody } from '../../body.js'
 import { call } from '../../call.js'
@@ -164,7 +164,7 @@ export const faultCalls = [
     async handle({ world, body, change }) {
       const given = await body()
       const all = Array.isArray(given) ? given : [given]
-      const specs = expandFaults(all)
+      const specs = all.map(expandFault)
       weighBodies(specs)
       makeRoomInSlices(FAULT_BYTES * specs.length, world.memory)
       const prepared = world.faults.prepare(specs, world.clock.now())

@@ -1,12 +1,11 @@
-import type { AnyText } from '../../../core/long-text.js'
 import { Refusal } from '../../../core/refusal.js'
 import { BUNDLE_FORMATS, type Bundle } from '../../../history/bundle/format.js'
 import { runInWorld } from '../../../history/bundle/in-world.js'
-import { InvalidBundle, readingBundle } from '../../../history/bundle/read.js'
+import { InvalidBundle, readBundle } from '../../../history/bundle/read.js'
 import type { BundleRun } from '../../../history/bundle/run.js'
 import { type BundleView, bundleOf, bundleText } from '../../../history/bundle/write.js'
 import { worldInfo } from '../../../worlds/world-info.js'
-import { type BodyReading, call } from '../../call.js'
+import { call } from '../../call.js'
 import {
   always,
   anything,
@@ -147,9 +146,9 @@ const replaySchema: Schema<ReplayInfo> = component(
 )
 
 /** @throws Refusal invalid_request */
-async function readBundleText(content: AnyText, { hold }: BodyReading): Promise<Bundle> {
+function readBundleText(content: string): Bundle {
   try {
-    return readingBundle(content, { hold })
+    return readBundle(content)
   } catch (error) {
     if (!(error instanceof InvalidBundle)) throw error
     throw new Refusal('invalid_request', `this is no bundle that can be run: ${error.message}`)
@@ -174,8 +173,8 @@ export const bundleCalls = [
     body: { schema: ref('Bundle'), example: EXAMPLE, isNeeded: true, read: readBundleText },
     answer: { status: 201, schema: replaySchema, example: REPLAYED },
     refusals: ['conflict', 'invalid_seed'],
-    async handle({ past, body, origin, hold }) {
-      const { context, run } = await runInWorld(await body(), past, hold)
+    async handle({ past, body, origin }) {
+      const { context, run } = await runInWorld(await body(), past)
       const { newest } = context.world.journal
       const last = newest === undefined ? {} : { lastRequest: newest.id }
       return { ...worldInfo(context, origin), run, ...last }

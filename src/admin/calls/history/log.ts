@@ -2,7 +2,6 @@ import { RequestCommand } from '../../../api/command.js'
 import type { RequestRecord } from '../../../api/record.js'
 import type { OperationId } from '../../../contract/operations.js'
 import { formatInstant } from '../../../core/instants.js'
-import { beginningOf } from '../../../core/long-text.js'
 import { type Beginning, CHANGE_AREAS, type ChangeArea } from '../../../domain/command.js'
 import type { World } from '../../../domain/world.js'
 import { HOLD_MARKS, type HoldMark, holdMarks, type Placed, placed } from '../../../history/placed.js'
@@ -256,7 +255,7 @@ function commandToJson(
     ...(behind === undefined ? {} : { behind }),
     area,
     ...(changed === undefined ? {} : { changed }),
-    ...(body === '' ? {} : { body: maskJwt(beginningOf(body, BODY_SHOWN)) }),
+    ...(body === '' ? {} : { body: maskJwt(body.slice(0, BODY_SHOWN)) }),
     ...(command.end === at ? {} : { clock: command.end }),
   }
 }

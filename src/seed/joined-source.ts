@@ -1,0 +1,89 @@
+import { isObject, isRecord } from '../core/objects.js'
+import { byEntryKey, byId, byKey } from './schema/duplicates.js'
+import type { SourceDocument, SourceMap, Target } from './text/places.js'
+import type { Path } from './text/problems.js'
+
+/** Data of one of the documents that were joined, and the way to it there. */
+interface Part {
+  readonly document: SourceDocument
+  readonly data: unknown
+  readonly path: Path
+}
+
+/** Finds the parts of joined documents, each in the document that it is from; of several in the last of them. */
+export class JoinedSource implements SourceMap {
+  readonly #joined: unknown
+  readonly #documents: readonly SourceDocument[]
+  /** The items of lists by themselves and by their keys or ids, for lists that were looked at. */
+  readonly #items = new Map<readonly unknown[], ReadonlyMap<unknown, number>>()
+
+  constructor(joined: unknown, documents: readonly SourceDocument[]) {
+    this.#joined = joined
+    this.#documents = documents
+  }
+
+  textAt(path: Path): SourceMap {
+    const { document, path: within } = this.#partAt(path)
+    return document.source?.textAt(within) ?? this
+  }
+
+  find(path: Path, target: Target) {
+    const { document, path: within } = this.#partAt(path)
+    return document.source?.find(within, target) ?? { file: 'seed', line: 1, column: 1, source: '' }
+  }
+
+  #partAt(path: Path): Part {
+    let parts: readonly Part[] = this.#documents.map((document) => ({
+      document,
+      data: document.data,
+      path: [],
+    }))
+    let joined = this.#joined
+    for (const [depth, step] of path.entries()) {
+      joined = isObject(joined) ? Reflect.get(joined, step) : undefined
+      const within = parts.flatMap((part) => this.#childOf(part, step, joined))
+      // What one document gives alone is the very object that was read.
+      const whole = within.filter(({ data }) => isObject(joined) && data === joined)
+      if (within.length === 0) return lastOf(parts, path.slice(depth))
+      parts = whole.length > 0 ? whole : within
+    }
+    return lastOf(parts, [])
+  }
+
+  #childOf({ document, data, path }: Part, step: string | number, joined: unknown): Part[] {
+    if (!Array.isArray(data)) {
+      if (!isRecord(data) || !Object.hasOwn(data, step)) return []
+      return [{ document, data: data[step], path: [...path, step] }]
+    }
+    const items = this.#itemsOf(data, path.at(-1))
+    const index = items.get(joined) ?? items.get(identityOf(joined, path.at(-1)))
+    return index === undefined ? [] : [{ document, data: data[index], path: [...path, index] }]
+  }
+
+  #itemsOf(list: readonly unknown[], name: string | number | undefined): ReadonlyMap<unknown, number> {
+    const known = this.#items.get(list)
+    if (known !== undefined) return known
+    const items = new Map<unknown, number>()
+    for (const [index, item] of list.entries()) {
+      items.set(item, index)
+      const identity = identityOf(item, name)
+      if (identity !== undefined) items.set(identity, index)
+    }
+    this.#items.set(list, items)
+    return items
+  }
+}
+
+/** The last part, at the rest of a path. */
+function lastOf(parts: readonly Part[], rest: Path): Part {
+  const [last] = parts.slice(-1)
+  if (last === undefined) throw new Error('nothing was joined')
+  return { ...last, path: [...last.path, ...rest] }
+}
+
+/** The key or id of an item of a list that is called `name`. */
+function identityOf(item: unknown, name: string | number | undefined): string | undefined {
+  if (!isRecord(item)) return undefined
+  if (name === 'entries') return byEntryKey(item)
+  return name === 'keys' ? byKey(item) : byId(item)
+}

@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isJson } from '../../../src/core/json/json-problem.js'
+import { assertJson } from '../../../src/core/json/json-reader.js'
+import { minify } from '../../../src/core/json/json-text.js'
+
+/** Text that is JSON, or nearly. */
+const nearlyJson = fc
+  .array(
+    fc.constantFrom(
+      ...[
+        '{',
+        '}',
+        '[',
+        ']',
+        ',',
+        ':',
+        '"',
+        '"a"',
+        '""',
+        '\\',
+        '\\"',
+        '\n',
+        ' ',
+        '\u0000',
+        '\u007f',
+        '€',
+        '-',
+      ],
+      ...['0', '00', '1', '12', '1.0', '.5', '1.', '-0', '1e5', '1E-2', 'true', 'false', 'null', 'NaN', 'x'],
+      ...['{"a":', '"a":1', ',"b":', '[1', ',2', '1]', '"}', '{"__proto__":', '"\\u0041"', "'a'", '+'],
+    ),
+    { maxLength: 9 },
+  )
+  .map((pieces) => pieces.join(''))
+
+test('a text is read if JSON.parse reads it, to the same data', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        nearlyJson,
+        fc.json(),
+        fc.json().map((json) => ` ${json}\n`),
+      ),
+      (text) => {
+        if (!isJson(text)) {
+          expect(() => assertJson(text)).toThrow()
+          return
+        }
+        expect(JSON.stringify(assertJson(text))).toBe(JSON.stringify(JSON.parse(text)))
+      },
+    ),
+    { numRuns: 5000, seed: 11 },
+  )
+})
+
+test('text of any depth is read', () => {
+  const deep = '['.repeat(100_000)
+  expect(() => assertJson(deep)).toThrow('expected a value or ]')
+  expect(Array.isArray(assertJson(deep + ']'.repeat(100_000)))).toBe(true)
+})
+
+test('white space that means nothing goes, and all else stays as it was sent', () => {
+  fc.assert(
+    fc.property(fc.json(), fc.constantFrom(undefined, 1, '\t'), (json, indent) => {
+      expect(minify(JSON.stringify(JSON.parse(json), undefined, indent))).toBe(
+        JSON.stringify(JSON.parse(json)),
+      )
+    }),
+    { numRuns: 500, seed: 3 },
+  )
+  expect(minify(' { "a" : [ 1.50 , 1e5 ] , "a" : " \\" " } ')).toBe('{"a":[1.50,1e5],"a":" \\" "}')
+})

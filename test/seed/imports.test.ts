@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import { defaultBounds } from '../../src/domain/bounds.js'
+import { readSeeds } from '../../src/seed/parse.js'
+import { SeedProblems } from '../../src/seed/text/problems.js'
+import { Service } from '../support/service.js'
+import { expandProblemsOf, marked, problemsOf } from './seeds.js'
+
+const HERE = 10_000
+
+const entries = (count: number, value: unknown = 1) =>
+  Array.from({ length: count }, (_, index) => ({ key: `k${index}`, value, ttlSeconds: 60 }))
+
+const seedOf = (count: number, value?: unknown) =>
+  JSON.stringify({ namespaces: [{ id: 'ns_a_1', entries: entries(count, value) }] })
+
+const reading = (text: string) => (stopping?: AbortSignal) =>
+  readSeeds([{ name: 'seed', text }], defaultBounds.repeats, stopping)
+
+/** Takes some slices of the work, each of which goes with a turn of the other work. */
+async function* turnsWith<T>(work: Promise<T>): AsyncGenerator<void> {
+  let isDone = false
+  const end = work.then(
+    () => {
+      isDone = true
+    },
+    () => {
+      isDone = true
+    },
+  )
+  while (!isDone) {
+    yield
+    await Promise.race([end, new Promise((resolve) => setImmediate(resolve))])
+  }
+}
+describe('an import', () => {
+  const keysOf = ({ world }: Service) => [...(world.state.namespaces.get('ns_a_1')?.entries.values() ?? [])]
+  const start = () => Service.start(seedOf(1, 'old'))
+
+  test.each(['replace', 'replaceState', 'mergeState'] as const)(
+    '%s shows nothing till all is there',
+    async (how) => {
+      const service = await start()
+      const seen = new Set<number>()
+      const done = service.seeds[how](reading(seedOf(HERE)), service.world)
+      for await (const _ of turnsWith(done)) seen.add(keysOf(service).length)
+      await done
+      expect(keysOf(service)).toHaveLength(HERE)
+      expect([...seen].filter((count) => count !== HERE)).toEqual([1])
+    },
+  )
+
+  test('that is asked for later comes later, however short it is', async () => {
+    const service = await start()
+    const first = service.seeds.replaceState(reading(seedOf(HERE)), service.world)
+    const second = service.seeds.replaceState(reading(seedOf(2, 'second')), service.world)
+    await second
+    expect(keysOf(service).map(({ text }) => text)).toEqual(['"second"', '"second"'])
+    await first
+    expect(keysOf(service)).toHaveLength(2)
+  })
+
+  test('that fails leaves all as it was, and the next one its turn', async () => {
+    const service = await start()
+    const wrong = seedOf(HERE).replace(/"ttlSeconds":60}\]/, '"ttlSeconds":"x"}]')
+    const first = service.seeds.replaceState(reading(wrong), service.world)
+    const second = service.seeds.mergeState(reading(seedOf(2, 'second')), service.world)
+    await expect(first).rejects.toThrow(SeedProblems)
+    await second
+    expect(keysOf(service)).toHaveLength(2)
+  })
+
+  test('a reset meanwhile comes before it', async () => {
+    const service = await start()
+    const done = service.seeds.replace(reading(seedOf(HERE)), service.world)
+    let resets = 0
+    for await (const _ of turnsWith(done)) if (resets++ === 3) service.world.reset()
+    await done
+    expect(keysOf(service)).toHaveLength(HERE)
+    service.world.reset()
+    expect(keysOf(service)).toHaveLength(HERE)
+  })
+
+  test('what is written meanwhile stays beside what a merge brings', async () => {
+    const service = await Service.start({
+      namespaces: [{ id: 'ns_a_1', keys: [{ key: 'kv_admin_a', scope: 'admin' }] }],
+    })
+    const done = service.seeds.mergeState(reading(seedOf(HERE)), service.world)
+    const put = (key: string) =>
+      service.send(`PUT /v1/kv/ns_a_1/${key}`, {
+        headers: { 'X-KV-Key': 'kv_admin_a' },
+        body: '{"value":1,"ttlSeconds":60}',
+      })
+    let turn = 0
+    for await (const _ of turnsWith(done)) await put(`own${turn++}`)
+    await done
+    expect(keysOf(service)).toHaveLength(HERE + turn)
+  })
+})
+
+test('a merge counts the reads of its namespace meanwhile, and keeps what is written to others', async () => {
+  const keys = [{ key: 'kv_admin_a', scope: 'admin' }]
+  const service = await Service.start({
+    namespaces: [
+      { id: 'ns_a_1', keys, entries: entries(1) },
+      { id: 'ns_b_1', keys: [{ key: 'kv_admin_b', scope: 'admin' }] },
+    ],
+    database: { keys: [{ key: 'db' }] },
+  })
+  const merging = service.seeds.mergeState(reading(seedOf(HERE)), service.world)
+  const ask = (line: string, header: string, key: string, body?: string) =>
+    service.send(line, { headers: { [header]: key }, ...(body === undefined ? {} : { body }) })
+  let turn = 0
+  for await (const _ of turnsWith(merging)) {
+    await ask('GET /v1/kv/ns_a_1/k0', 'X-KV-Key', 'kv_admin_a')
+    await ask(`PUT /v1/kv/ns_b_1/k${turn++}`, 'X-KV-Key', 'kv_admin_b', '{"value":1,"ttlSeconds":60}')
+    await ask('POST /documents', 'X-API-Key', 'db', '{"title":"t"}')
+  }
+  await merging
+  const { namespaces, documents } = service.world.state
+  expect(namespaces.get('ns_a_1')?.usage.at(service.world.clock.now()).reads).toBe(turn)
+  expect(namespaces.get('ns_a_1')?.entries.size).toBe(HERE)
+  expect(namespaces.get('ns_b_1')?.entries.size).toBe(turn)
+  expect(documents.records.size).toBe(turn)
+})
+
+describe('places in JSON', () => {
+  const places = (...texts: string[]) =>
+    problemsOf(...texts).map(({ file, line, column }) => `${file}:${line}:${column}`)
+  const before =
+    '{"namespaces": [{"id": "ns_a_1", "entries": [\n  {"key": "a", "value": 1, "ttlSeconds": 60},\n'
+
+  test.each([
+    ['a value', '{"key": "b", "value": 1, "ttlSeconds" : §"x"}'],
+    [
+      'a name behind brackets in text',
+      '{"key": "b", "value": [{"a\\"]": "}]"}], "ttlSeconds": 60, §"no\\"pe": 1}',
+    ],
+    ['what lacks a field', '§{"key": "b", "ttlSeconds": 60}'],
+    [
+      'deep in a value',
+      '{"key": "b", "value": {"a": [0, [], ["}", §12345678901234567890]]}, "ttlSeconds": 60}',
+    ],
+  ])('%s', (_name, entry) => {
+    const { text, at } = marked(`${before}  ${entry}\n]}]}`)
+    expect(places(text)).toEqual([`a.yaml:${at}`])
+  })
+
+  test('of an item that another file brought', () => {
+    const one =
+      '{"namespaces": [{"id": "ns_a_1", "keys": [{"key": "kv_a", "scope": "read"}]}, {"id": "ns_b_1"}]}'
+    const { text, at } = marked(
+      '{"namespaces": [{"id": "ns_c_1"},\n {"id": "ns_b_1", "keys": [{"key": §"kv_a", "scope": "read"}]}]}',
+    )
+    expect(places(one, text)).toEqual([`b.yaml:${at}`])
+  })
+
+  test('of an entry that another file brought', () => {
+    const one = '{"namespaces": [{"id": "ns_a_1", "entries": [{"key": "a", "value": 1, "ttlSeconds": 60}]}]}'
+    const { text, at } = marked(
+      '{"namespaces": [{"id": "ns_a_1", "entries": [\n{"key": "b", "value": 1, "ttlSeconds": 60},\n{"key": "c", "value": §"{{no.such}}", "ttlSeconds": 60}]}]}',
+    )
+    return expect(
+      expandProblemsOf(one, text).then((all) =>
+        all.map(({ file, line, column }) => `${file}:${line}:${column}`),
+      ),
+    ).resolves.toEqual([`b.yaml:${at}`])
+  })
+})
