@@ -62,10 +62,8 @@ export function create(call: OperationCall, name: CollectionName): Reply {
   }
   assertShownMembers(body, name, database)
   const record = call.world.state[name].create({ heading, text }, key)
-  return reply(
-    name === 'documents' ? 201 : database.createProjectStatus,
-    recordText(record, name, call.profile),
-  )
+  const status = name === 'documents' ? 201 : database.createProjectStatus
+  return reply(status, recordText(record, name, call.profile))
 }
 
 /** GET /documents/{documentId} */

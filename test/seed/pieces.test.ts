@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import { writeChunks } from '../../src/core/text-pieces.js'
 import { exportSeed } from '../../src/seed/export.js'
 import { parseSeeds } from '../../src/seed/parse.js'
 import type { Seed } from '../../src/seed/schema/schema.js'
@@ -52,63 +51,5 @@ describe('a seed in pieces', () => {
     expect(text.split('\n').length).toBeLessThan(200)
     const read = parseSeeds([{ name: 'state', text }]).data.namespaces?.[0]?.entries?.[0]?.value
     expect(JSON.stringify(read)).toBe(JSON.stringify(long))
-  })
-})
-
-describe('text that is written in chunks', () => {
-  /** Takes in what it is given, and says that it is full each time. */
-  class Sink {
-    readonly seen: string[] = []
-    destroyed = false
-    #drain: (() => void) | undefined
-    write(text: string) {
-      this.seen.push(text)
-      return false
-    }
-    end() {
-      this.seen.push('end')
-    }
-    destroy() {
-      this.destroyed = true
-      this.seen.push('destroyed')
-    }
-    once(event: string, then: () => void) {
-      if (event === 'drain') this.#drain = then
-    }
-    off() {}
-    drain() {
-      this.#drain?.()
-    }
-  }
-  const turn = () => new Promise((resolve) => setImmediate(resolve))
-
-  test('waits until each is taken', async () => {
-    const sink = new Sink()
-    const written = writeChunks(['a', '', 'b'], sink)
-    for (let turns = 0; turns < 5; turns++) await turn()
-    expect(sink.seen).toEqual(['a'])
-    sink.drain()
-    for (let turns = 0; turns < 5; turns++) await turn()
-    expect(sink.seen).toEqual(['a', 'b'])
-    sink.drain()
-    await written
-    expect(sink.seen).toEqual(['a', 'b', 'end'])
-  })
-
-  test('breaks off where it cannot be made', async () => {
-    const sink = new Sink()
-    const broken = function* () {
-      yield ''
-      throw new Error('no more')
-    }
-    await writeChunks(broken(), sink)
-    expect(sink.seen).toEqual(['destroyed'])
-  })
-
-  test('stops for a reader that is gone', async () => {
-    const sink = new Sink()
-    sink.destroyed = true
-    await writeChunks(['a'], sink)
-    expect(sink.seen).toEqual([])
   })
 })
