@@ -5,8 +5,6 @@ import { operations } from '../../src/contract/operations.js'
 import type { ProfilePatch } from '../../src/domain/profile/profile.js'
 import { startEmulator } from '../../src/emulator.js'
 import { GAP_PROFILES } from '../conformance/gaps/gap-profiles.js'
-import { AdminCalls } from '../support/admin-calls.js'
-import { Service } from '../support/service.js'
 import {
   type Document,
   documentOf,
