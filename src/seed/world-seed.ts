@@ -2,7 +2,6 @@ import type { ClockStart } from '../core/clock.js'
 import { InOrder } from '../core/in-order.js'
 import type { Baseline } from '../domain/baseline.js'
 import { type Bounds, defaultBounds } from '../domain/bounds.js'
-import { Faults } from '../domain/faults/faults.js'
 import { defaultProfile, type Profile, patchProfile } from '../domain/profile/profile.js'
 import { State } from '../domain/state.js'
 import { NO_TOMBSTONES, type TombstoneRecords, UNKNOWN_TOMBSTONES } from '../domain/tombstones.js'
@@ -70,7 +69,7 @@ export class WorldSeed {
     return new WorldSeed(loading, kept(document), await keptBaselineOf(document, loading))
   }
 
-  /** The seed, as it was given; where it is that of a state, it is written in slices. */
+  /** Returns the seed as it was given; that of a state is written when it is asked for. */
   view(): Seed {
     return typeof this.kept === 'function' ? this.kept() : this.kept.data
   }
@@ -149,10 +148,11 @@ export class WorldSeed {
         clock: clockStart(seed),
         randomSeed: seed.random,
         randomStates: resume.random,
-        faults: world.faults.prepare(seed.faults, now),
+        faults: seed.faults,
         lastFaultId: resume.faults,
         now,
       }
+      world.faults.assertFit(seed.faults)
       world.heap.admit()
       change(() => world.merge(addition))
     })
@@ -209,14 +209,13 @@ async function baselineOf(
   const loader = new StateLoader(State.empty(), 'origin')
   const seed = await expandInto(document, { random: randomSeed, stopping }, loader)
   const clock = { ...clockStart(seed), ...overrides.clock }
-  const none = new Faults(bounds.faults, resume.faults)
   return {
     state: loader.finish(seed, resume),
     profile: patchProfile(patchProfile(usual, seed.profile), overrides.profile ?? {}),
     clock,
     randomSeed,
     randomStates: resume.random,
-    faults: none.prepare(seed.faults, clock.now),
+    faults: seed.faults,
     lastFaultId: resume.faults,
     tombstones: resume.tombstones ?? unsaid,
     cursorNames: resume.cursorNames,
