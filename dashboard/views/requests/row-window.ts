@@ -38,15 +38,9 @@ export function useRowWindow(table: RefObject<HTMLTableElement | null>, count: n
     const listener = () => look.current()
     addEventListener('scroll', listener, { passive: true })
     addEventListener('resize', listener)
-    // Paper has no end to scroll to.
-    const showAll = () => setWindow({ first: 0, end: Number.POSITIVE_INFINITY })
-    addEventListener('beforeprint', showAll)
-    addEventListener('afterprint', listener)
     return () => {
       removeEventListener('scroll', listener)
       removeEventListener('resize', listener)
-      removeEventListener('beforeprint', showAll)
-      removeEventListener('afterprint', listener)
     }
   }, [])
   useEffect(() => look.current(), [count])

@@ -136,17 +136,6 @@ test('with colours of the reader, what is chosen and what is used is still seen'
   }
 })
 
-test('paper shows what is known, without what is pressed', async () => {
-  await using open = await dashboards.open('#/key-value', { seed: SEED })
-  const { page } = open
-  await page.emulateMedia({ media: 'print' })
-  expect(await page.locator('.nav').isVisible()).toBe(false)
-  expect(await page.getByRole('button', { name: 'Add entry' }).isVisible()).toBe(false)
-  expect(await page.getByRole('table').isVisible()).toBe(true)
-  const { y } = (await page.getByRole('table').boundingBox()) ?? { y: 9999 }
-  expect(y).toBeLessThan(400)
-})
-
 test.each(['light', 'dark'] as const)('in %s, no dialog breaks a rule of axe', async (colorScheme) => {
   await using open = await dashboards.open('', { seed: SEED }, { colorScheme })
   const { page } = open
