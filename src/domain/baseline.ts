@@ -14,8 +14,8 @@ export interface Baseline {
   readonly randomSeed: number
   /** Where the streams of chance continue; those not named start anew. */
   readonly randomStates: RandomStates
-  /** Their relative times count from the world's origin; PreparedFaults are added at no cost. */
-  readonly faults: Iterable<FaultSpec>
+  /** Their relative times count from the world's origin. */
+  readonly faults: readonly FaultSpec[]
   /** The number in the last fault id that was generated. */
   readonly lastFaultId: number
   /** Undefined: nothing ever left. */
@@ -38,8 +38,8 @@ export interface Addition {
   /** A new seed starts every stream anew; undefined keeps the seed and the streams that are not named. */
   readonly randomSeed: number | undefined
   readonly randomStates: RandomStates
-  /** Their relative times count from `now`; PreparedFaults of the world are added at little cost. */
-  readonly faults: Iterable<FaultSpec>
+  /** Their relative times count from `now`. */
+  readonly faults: readonly FaultSpec[]
   readonly lastFaultId: number
   /** ms */
   readonly now: number

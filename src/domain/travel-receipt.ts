@@ -76,7 +76,7 @@ export interface Receipt {
 }
 
 /** Makes the receipt of a move between two instants (ms). It looks at every key and changes nothing. */
-export function makeReceipt(state: State, faults: Iterable<Fault>, from: number, to: number): Receipt {
+export function makeReceipt(state: State, faults: readonly Fault[], from: number, to: number): Receipt {
   const isBack = to < from
   const keys = keysCrossed(state, from, to)
   const months = monthsCrossed(from, to)
@@ -161,7 +161,7 @@ function monthsCrossed(from: number, to: number): string[] {
   return Array.from({ length: count }, (_, index) => monthKey(beginningOf(first + step * index)))
 }
 
-function faultWindows(faults: Iterable<Fault>, before: number, after: number): Receipt['faultWindows'] {
+function faultWindows(faults: readonly Fault[], before: number, after: number): Receipt['faultWindows'] {
   const windows: Record<keyof Receipt['faultWindows'], string[]> = {
     begun: [],
     ended: [],

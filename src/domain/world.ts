@@ -213,7 +213,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
         clock: { now, frozen: mode === 'frozen', rate },
         randomSeed: random.seed,
         randomStates: random.save(),
-        faults: faults.keep(),
+        faults: faults.specs(),
         lastFaultId: faults.lastId,
         tombstones: this.tombstones.save(),
         cursorNames: this.#cursorNames,

@@ -18,18 +18,7 @@ export interface View {
 }
 
 export function viewOf({ clock, profile, faults, state }: World): View {
-  const list = faults.asOfNow()
-  let byId: ReadonlyMap<string, Fault> | undefined
-  return {
-    state,
-    clock: clock.save(),
-    profile,
-    // Made when first asked for: a view is made after every command of a log.
-    get faults() {
-      byId ??= new Map([...list].map((fault) => [fault.id, fault]))
-      return byId
-    },
-  }
+  return { state, clock: clock.save(), profile, faults: faults.byId }
 }
 
 /** What commands change as a whole. */

@@ -38,7 +38,7 @@ export function exportSeed(world: World, usual: Profile = defaultProfile): Seed 
     namespaces: [...state.namespaces.values()].map((namespace) => exportNamespace(namespace, state, keys)),
     stores: [...state.stores.values()].map((store) => exportStore(store, state, keys)),
     database: exportDatabase(state),
-    ...(faults.size > 0 ? { faults: [...faults.asOfNow()].map((fault) => exportFault(fault, now)) } : {}),
+    ...(faults.size > 0 ? { faults: faults.list().map((fault) => exportFault(fault, now)) } : {}),
     resume: {
       ids: {
         documents: String(state.documents.lastId),

@@ -1,7 +1,6 @@
 import type { ClockStart } from '../core/clock.js'
 import type { Baseline } from '../domain/baseline.js'
 import { type Bounds, defaultBounds } from '../domain/bounds.js'
-import { Faults } from '../domain/faults/faults.js'
 import { defaultProfile, type Profile, patchProfile } from '../domain/profile/profile.js'
 import { State } from '../domain/state.js'
 import { NO_TOMBSTONES, type TombstoneRecords, UNKNOWN_TOMBSTONES } from '../domain/tombstones.js'
@@ -130,10 +129,11 @@ export class WorldSeed {
       clock: clockStart(seed),
       randomSeed: seed.random,
       randomStates: resume.random,
-      faults: world.faults.prepare(seed.faults, now),
+      faults: seed.faults,
       lastFaultId: resume.faults,
       now,
     }
+    world.faults.assertFit(seed.faults)
     world.heap.admit()
     change(() => world.merge(addition))
   }
@@ -191,14 +191,13 @@ function baselineOf(
   const randomSeed = overrides.random ?? document.data.random ?? RANDOM_SEED
   const seed = expandSeed(document, randomSeed)
   const clock = { ...clockStart(seed), ...overrides.clock }
-  const none = new Faults(bounds.faults, resume.faults)
   return {
     state: loadSeed(seed, resume, State.empty(), 'origin'),
     profile: patchProfile(patchProfile(unsaid.profile, seed.profile), overrides.profile ?? {}),
     clock,
     randomSeed,
     randomStates: resume.random,
-    faults: none.prepare(seed.faults, clock.now),
+    faults: seed.faults,
     lastFaultId: resume.faults,
     tombstones: resume.tombstones ?? unsaid.tombstones,
     cursorNames: resume.cursorNames,

@@ -8,8 +8,8 @@ it(
   async () => {
     const { out, err, status } = await runChild('memory', ['--expose-gc'], DEADLINE_MS)
     expect(status, err.slice(0, 2000)).toBe(0)
-    const [first = 0, ...heaps] = JSON.parse(out) as number[]
-    // The first round fills what is bounded, and has the engine compile what it needs.
+    // Three rounds fill the journal and the log.
+    const [first = 0, ...heaps] = (JSON.parse(out) as number[]).slice(2)
     expect(Math.min(...heaps) / first, out).toBeLessThan(1.25)
     expect((heaps.at(-1) ?? 0) / first, out).toBeLessThan(1.25)
   },

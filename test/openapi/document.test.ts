@@ -5,8 +5,6 @@ import { operations } from '../../src/contract/operations.js'
 import type { ProfilePatch } from '../../src/domain/profile/profile.js'
 import { startEmulator } from '../../src/emulator.js'
 import { GAP_PROFILES } from '../conformance/gaps/gap-profiles.js'
-import { AdminCalls } from '../support/admin-calls.js'
-import { Service } from '../support/service.js'
 import {
   type Document,
   documentOf,
@@ -242,18 +240,5 @@ describe('addresses', () => {
     expect(paths['/documents']?.servers).toMatchObject([{ url: world.dbBaseUrl }])
     expect(paths['/projects']?.servers).toMatchObject([{ url: world.dbBaseUrl }])
     expect(paths['/v1/kv/{namespaceId}']).not.toHaveProperty('servers')
-  })
-})
-
-describe('it is made in turns', () => {
-  const start = async () => new AdminCalls(await Service.start({}))
-  test('under the profile of when it was asked for', async () => {
-    const calls = await start()
-    const before = (await calls.send('GET /openapi.json')).text
-    const asked = calls.send('GET /openapi.json')
-    for (let turn = 0; turn < 3; turn++) {}
-    await calls.send('PATCH /profile', { kv: { putStatus: 201 }, http: { notShown: 405 } })
-    expect((await asked).text).toBe(before)
-    expect((await calls.send('GET /openapi.json')).text).not.toBe(before)
   })
 })

@@ -27,9 +27,9 @@ export interface FaultEffect {
   /** Real ms. */
   readonly delay?: number | { readonly min: number; readonly max: number }
   readonly connection?: ConnectionFault
-  /** Whether the operation runs first, so that only its answer is lost. */
+  /** Whether the operation runs before the fault takes effect, so that only its answer is lost. */
   readonly effect?: 'before' | 'after'
-  /** Whether the call, or its finished answer where the operation runs first, is held until it is let go. */
+  /** Whether the call, or its finished answer if the operation runs first, is held until it is released. */
   readonly hold?: boolean
 }
 
@@ -40,7 +40,7 @@ export interface FaultSpec extends FaultEffect {
   readonly match?: FaultMatch
   /** Skips the first n matches. */
   readonly after?: number
-  /** Fires n times at most. */
+  /** Stops after n hits. */
   readonly times?: number
   /** 0 to 1. */
   readonly probability?: number
@@ -65,7 +65,7 @@ export interface Fault {
 
 /** A fault that fired: from the list, or asked for by the call itself. */
 export interface FiredFault {
-  /** Its id; the name of a header where the call asked for it. */
+  /** Its id; the name of the header if the call asked for it. */
   readonly id: string
   readonly effect: FaultEffect
 }
@@ -85,12 +85,12 @@ export interface FaultSubject {
   header(name: string): string | undefined
 }
 
-/** How often a fault can still fire; undefined where `times` does not bound it. */
+/** Returns how often a fault can still fire; undefined if it has no `times`. */
 export function remaining({ spec, hits }: Fault): number | undefined {
   return spec.times === undefined ? undefined : Math.max(0, spec.times - hits)
 }
 
-/** A fault as it is now: added to a world, it continues with its counts. */
+/** Returns the spec of a fault as it is now: added to a world, it continues with its counts and its window. */
 export const specOf = ({ spec, id, enabled, matches, hits, from, until }: Fault): FaultSpec => ({
   ...spec,
   id,

@@ -3,7 +3,7 @@ import { Refusal } from '../../core/refusal.js'
 /** Longer globs are refused, which keeps matching linear in the length of the text. */
 export const GLOB_LENGTH_MAX = 1000
 
-/** @param segments of the text, where more than one glob is tried on it */
+/** @param segments of the text, given if more than one glob is tried on it */
 export type Matcher = (text: string, segments?: () => readonly string[]) => boolean
 
 /** Splits a text into its segments when first asked: once, however many globs are tried on it. */
@@ -15,7 +15,7 @@ export function segmentsOf(text: string): () => readonly string[] {
   }
 }
 
-/** One segment of a glob: itself where it has no star, else what tells whether a text matches. */
+/** One segment of a glob: the text itself if it has no star, or else the check whether a text matches. */
 type Segment = string | ((text: string) => boolean)
 
 /**
@@ -24,11 +24,11 @@ type Segment = string | ((text: string) => boolean)
  * itself. So `/v1/kv/**` matches every path under /v1/kv and that path too. The name of an operation is one segment:
  * `kv.*` matches those of kv, and `*` all.
  *
- * Matching never tries a star again once the literal behind it is found: the leftmost place is as good as any other.
- * So it takes time in proportion to the length of the text; where a run of segments between two `**` has stars, to
- * the number of its segments too.
+ * Matching never tries a star again once the literal after it is found: the leftmost place is as good as any other.
+ * So it takes time in proportion to the length of the text; if a run of segments between two `**` has stars, to the
+ * number of its segments too.
  *
- * @throws Refusal invalid_request where the glob is longer than GLOB_LENGTH_MAX
+ * @throws Refusal invalid_request if the glob is longer than GLOB_LENGTH_MAX
  */
 export function compileGlob(glob: string): Matcher {
   if (glob.length > GLOB_LENGTH_MAX) {
@@ -77,7 +77,7 @@ function compileSegment(glob: string): Segment {
   }
 }
 
-/** Finds where a run of segments ends in a text, from a place on and before another; undefined where it is not there. */
+/** Finds where a run of segments ends in a text, from a place on and before another; undefined if it is not there. */
 type Finder = (segments: readonly string[], from: number, end: number) => number | undefined
 
 function finderOf(run: readonly Segment[]): Finder {

@@ -9,9 +9,9 @@ export interface HeldRequest {
   readonly operation: string | null
   readonly method: string
   readonly path: string
-  /** Whose request it says it is; null where it does not. */
+  /** The party that the request names as its sender; null if it names none. */
   readonly party: string | null
-  /** The virtual time from which on it is held, in ms. */
+  /** The virtual time at which the hold began, in ms. */
   readonly since: number
 }
 
@@ -19,12 +19,12 @@ export interface HeldRequest {
 export type EndEffect = Omit<FaultEffect, 'delay' | 'effect' | 'hold'>
 
 /**
- * Why a request is held no longer: it is let go, with another end than the fault's own where `effect` has one; its client
- * is gone; the emulator stops; or there was no room to hold it.
+ * Why a hold ended: the request was released, with another end than the fault's own if `effect` has one; its client
+ * left; the emulator stops; or too many requests were held already.
  */
 export type Release = { readonly effect: EndEffect } | Dropped
 
-/** Why a request was not let go. */
+/** Why a request was not released. */
 export const DROPPED = ['gone', 'stopped', 'no room'] as const
 
 export type Dropped = (typeof DROPPED)[number]
@@ -35,7 +35,7 @@ export interface HoldEnd {
   readonly release: Release
 }
 
-/** Ends the holding of one request; what is held no longer is left alone. */
+/** Ends the hold of one request. Does nothing if it has ended. */
 export type Let = (release: Release) => void
 
 interface Held {
@@ -44,7 +44,7 @@ interface Held {
   readonly goOn: Let
 }
 
-/** Requests that a world holds at once. */
+/** The most requests that a world holds at once. */
 export const HELD_MAX = 1000
 
 const LET_GO: Release = { effect: {} }
@@ -56,7 +56,7 @@ export class Holds {
   #count = 0
   #isClosed = false
 
-  /** Those of a fault, or all, each with its number: higher for later ones. */
+  /** Returns the held requests of a fault, or all, each with its number: higher for later ones. */
   list(fault?: string): { readonly number: number; readonly request: HeldRequest }[] {
     return [...this.#held].filter(({ request }) => fault === undefined || request.fault === fault)
   }
@@ -64,19 +64,19 @@ export class Holds {
   /**
    * Holds a request.
    *
-   * @param goOn is called once, when it is held no longer: all that the request changes is to be changed when it returns
-   * @returns lets it go; undefined if HELD_MAX are held already, or it is closed
+   * @param goOn is called once, when the hold ends: it makes all changes of the request before it returns
+   * @returns the function that ends the hold; undefined if HELD_MAX are held already, or this is closed
    */
   add(request: HeldRequest, goOn: Let): Let | undefined {
     if (this.#isClosed || this.#held.size >= HELD_MAX) return undefined
     this.#count++
     const held = { request, number: this.#count, goOn }
     this.#held.add(held)
-    this.#tell()
+    this.#notify()
     return (release) => this.#end(held, release)
   }
 
-  /** Lets go of a request; false where none of this id is held. */
+  /** Releases a request; false if none of this id is held. */
   release(id: string, effect: EndEffect): boolean {
     const held = [...this.#held].find(({ request }) => request.request === id)
     if (held === undefined) return false
@@ -84,18 +84,18 @@ export class Holds {
     return true
   }
 
-  /** Lets go of those that these faults hold, or of all. */
+  /** Releases the requests that these faults hold, or all. */
   releaseAll(faults?: ReadonlySet<string>): void {
     for (const held of [...this.#held]) {
       if (faults === undefined || faults.has(held.request.fault)) this.#end(held, LET_GO)
     }
-    this.#tell()
+    this.#notify()
   }
 
   /**
-   * Tells whenever a request is held from now on, and when all are let go.
+   * Calls a listener whenever a hold begins, and when all requests are released.
    *
-   * @returns ends the telling
+   * @returns removes the listener
    */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener)
@@ -106,10 +106,10 @@ export class Holds {
   close(): void {
     this.#isClosed = true
     for (const held of [...this.#held]) this.#end(held, 'stopped')
-    this.#tell()
+    this.#notify()
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of [...this.#listeners]) listener()
   }
 

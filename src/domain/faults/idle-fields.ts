@@ -1,7 +1,7 @@
 import { isHalving } from '../../contract/values.js'
 import type { FaultEffect } from './fault.js'
 
-/** A field of a fault that is without effect beside the others. */
+/** A field of a fault that has no effect together with the others. */
 export interface IdleField {
   readonly field: keyof FaultEffect
   readonly problem: string
@@ -12,7 +12,7 @@ export interface IdleField {
 const OF_ANSWERS = ['body', 'headers', 'retryAfter'] as const
 
 /**
- * The fields of a fault that would do nothing beside its other fields. They are mistakes: a test that passes under
+ * Returns the fields of a fault that would do nothing together with its other fields. They are mistakes: a test that passes under
  * such a fault proves nothing.
  */
 export function idleFields(effect: { readonly [Name in keyof FaultEffect]?: unknown }): IdleField[] {

@@ -129,7 +129,7 @@ describe('what a fault is for, in another case or place', () => {
 describe('a window', () => {
   it('is carried on with what it counts from, and left out where it has none', () => {
     const faults = armed({ status: 503, from: { offset: 10 }, until: { offset: 20 } }, { status: 500 })
-    expect([...faults.keep()]).toEqual([
+    expect([...faults.specs()]).toEqual([
       {
         status: 503,
         id: 'f_1',

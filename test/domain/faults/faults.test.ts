@@ -125,7 +125,7 @@ describe('of several', () => {
     const faults = armed({ status: 503, times: 2 })
     fired(faults, 1)
     const copy = new Faults(FAULTS_MAX, faults.lastId)
-    copy.add(faults.keep(), NOW)
+    copy.add(faults.specs(), NOW)
     fired(copy, 1)
     copy.add([{ status: 500 }], NOW)
     copy.enable('f_1', false)

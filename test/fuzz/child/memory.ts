@@ -6,14 +6,14 @@ import { talk } from '../../web/wire.js'
  * needs --expose-gc.
  */
 
-const ROUNDS = 4
+const ROUNDS = 6
 const KIB = 1024
 
 const seed = {
   clock: { now: '2026-01-15T12:00:00Z', freeze: true },
   namespaces: [{ id: 'ns_a_1', keys: [{ key: 'k', scope: 'admin' }] }],
 }
-// The journal is full after the first round.
+// The journal is full after the first round, the log, which keeps whole checkpoints, after the third.
 const bounds = { requests: 100 }
 const emulator = await startEmulator({ seed, bounds })
 const host = 'Host: localhost\r\nX-KV-Key: k\r\n'

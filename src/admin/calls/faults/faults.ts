@@ -144,7 +144,7 @@ export const faultCalls = [
     help: 'The faults in the order in which they are asked, with matches, hits and what remains',
     tag: 'Faults',
     answer: { schema: faultList, example: { faults: [EXAMPLE] } },
-    handle: ({ world }) => ({ faults: allToJson(world.faults.asOfNow()) }),
+    handle: ({ world }) => ({ faults: world.faults.list().map(faultToJson) }),
   }),
   call({
     method: 'POST',
@@ -164,11 +164,10 @@ export const faultCalls = [
       const given = await body()
       const all = Array.isArray(given) ? given : [given]
       const specs = all.map(expandFault)
-      const prepared = world.faults.prepare(specs, world.clock.now())
-      const { faults, replaced } = change(() => world.faults.add(prepared, world.clock.now()))
-      const changeOf = ({ id }: Fault) => (replaced.has(id) ? 'changed' : 'added')
-      publish(world, faults, changeOf)
-      const added = allToJson(faults)
+      world.faults.assertFit(specs)
+      const { faults, replaced } = change(() => world.faults.add(specs, world.clock.now()))
+      for (const one of faults) publish(world, one, replaced.has(one.id) ? 'changed' : 'added')
+      const added = faults.map(faultToJson)
       if (Array.isArray(given)) return { faults: added }
       const [one] = added
       if (one === undefined) throw new Error('a fault was added, and is not there')
@@ -182,9 +181,10 @@ export const faultCalls = [
     tag: 'Faults',
     changes: 'faults',
     handle({ world, change }) {
-      const removed = world.faults.asOfNow()
+      const removed = world.faults.byId
       change(() => world.faults.clear())
-      tellOfRemoved(removed, world)
+      for (const one of removed.values()) publish(world, one, 'removed')
+      world.holds.releaseAll(new Set(removed.keys()))
     },
   }),
   call({
@@ -215,7 +215,7 @@ export const faultCalls = [
         },
         { id },
       )
-      tell(world, changed, 'changed')
+      publish(world, changed, 'changed')
       return faultToJson(changed)
     },
   }),
@@ -228,13 +228,11 @@ export const faultCalls = [
     handle({ world, params: { id }, change }) {
       const removed = assertFound(id, world.faults.find(id))
       change(() => world.faults.remove(id), { id })
-      tell(world, removed, 'removed')
+      publish(world, removed, 'removed')
       world.holds.releaseAll(new Set([id]))
     },
   }),
 ]
-
-const allToJson = (faults: Iterable<Fault>): FaultInfo[] => Array.from(faults, faultToJson)
 
 /** A fault as it was given, its times as instants, and what it has done. */
 export function faultToJson(one: Fault): FaultInfo {
@@ -253,23 +251,7 @@ export function faultToJson(one: Fault): FaultInfo {
   }
 }
 
-/** Nothing is held by a fault that is not there. */
-function tellOfRemoved(removed: Iterable<Fault>, world: World<RequestRecord>): void {
-  publish(world, removed, () => 'removed')
-  const ids = new Set<string>()
-  for (const { id } of removed) ids.add(id)
-  world.holds.releaseAll(ids)
-}
-
-function publish(
-  world: World<RequestRecord>,
-  changed: Iterable<Fault>,
-  changeOf: (fault: Fault) => FaultChange,
-): void {
-  for (const fault of changed) tell(world, fault, changeOf(fault))
-}
-
-const tell = ({ events }: World<RequestRecord>, fault: Fault, change: FaultChange): void =>
+const publish = ({ events }: World<RequestRecord>, fault: Fault, change: FaultChange): void =>
   events.publish({ type: 'fault', change, fault })
 
 function assertFound(id: string, found: Fault | undefined): Fault {
