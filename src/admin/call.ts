@@ -1,6 +1,5 @@
 import type { GenericSchema } from 'valibot'
 import type { RefusalCode } from '../core/refusal.js'
-import type { TextSink } from '../core/text-pieces.js'
 import type { Bounds } from '../domain/bounds.js'
 import type { ChangeArea } from '../domain/command.js'
 import type { Past } from '../history/replay.js'
@@ -60,7 +59,12 @@ export interface CallInput<Param extends string = string, Body = unknown> {
 }
 
 /** Where an answer is written that goes on as things happen. */
-export type AnswerStream = Pick<TextSink, 'write' | 'end' | 'once'>
+export interface AnswerStream {
+  /** Returns false if it takes more only after "drain". */
+  write(text: string): boolean
+  end(): unknown
+  once(event: 'drain' | 'close', then: () => void): unknown
+}
 
 /** An answer of the admin interface. */
 export interface AdminReply {

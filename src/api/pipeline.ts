@@ -1,9 +1,9 @@
 import type { FiredFault } from '../domain/faults/fault.js'
 import type { Grease } from '../domain/profile/grease.js'
-import type { OptionsRead } from '../domain/profile/tracked.js'
+import { type OptionsRead, TrackedProfile } from '../domain/profile/tracked.js'
 import type { World } from '../domain/world.js'
 import type { TokenSignatures } from '../identity/signatures.js'
-import { DateHeader } from '../web/date.js'
+import { dateText } from '../web/date.js'
 import { RequestCommand } from './command.js'
 import { type Arrived, contextOf, type RequestContext, splitTarget } from './context.js'
 import { type Ending, hold, outcomeBehind, type PendingEnds, UNANSWERED } from './faults/hold.js'
@@ -33,8 +33,6 @@ export interface DataPlanePorts {
  * requests that a fault holds.
  */
 export class DataPlane {
-  readonly #date = new DateHeader()
-
   constructor(private readonly ports: DataPlanePorts) {}
 
   /** Real ms from some start: arrivals and durations are measured by it. */
@@ -109,7 +107,8 @@ export class DataPlane {
   #run(world: World<RequestRecord>, arrived: Arrived, command: RequestCommand): Asked {
     const grease = world.grease ?? this.ports.grease
     world.history.addRequest(command)
-    const tracked = grease === undefined ? world.inForce.tracked : world.inForce.greased(grease, command.id)
+    const profile = grease === undefined ? world.profile : grease.vary(world.profile, command.id)
+    const tracked = TrackedProfile.of(profile)
     tracked.begin()
     const context = contextOf(world, arrived, command, tracked)
     const isAgain = arrived.isAgain === true
@@ -165,7 +164,7 @@ export class DataPlane {
     if (reply === undefined) return { reply, faultAction }
     const { status, body } = reply
     return {
-      reply: { status, headers: record.replyHead(this.#date.at(now)), body },
+      reply: { status, headers: record.replyHead(dateText(now)), body },
       faultAction,
     }
   }

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib'
 import type { OperationId } from '../contract/operations.js'
+import { shorten } from '../core/shorten.js'
 import type { DecisionFacts } from '../domain/decision-facts.js'
 import type { JournalEntry } from '../domain/journal.js'
 import type { OptionsRead } from '../domain/profile/tracked.js'
@@ -70,7 +71,7 @@ export class RequestRecord implements JournalEntry {
     this.lostStatus = lost?.status
     this.outcome =
       judged?.refusal?.code ?? (judged?.isInjected === true || judged === undefined ? 'fault' : 'ok')
-    this.reason = shortReason(judged?.refusal?.reason)
+    this.reason = judged?.refusal && shorten(judged.refusal.reason, REASON_LENGTH_MAX)
     this.decision = context.decision
     this.optionsRead = optionsRead
     this.faultAction = faultAction
@@ -176,12 +177,6 @@ const keptBody = (text: string | undefined, bytes: number): KeptBody | undefined
 
 /** The longest reason that is kept: some repeat what was sent. */
 const REASON_LENGTH_MAX = 1000
-
-/** The beginning of a reason, in memory of its own. */
-const shortReason = (text: string | undefined): string | undefined =>
-  text === undefined || text.length <= REASON_LENGTH_MAX
-    ? text
-    : `${Buffer.from(text.slice(0, REASON_LENGTH_MAX)).toString()}…`
 
 const bytesOf = (body: Reply['body']): number | undefined =>
   body === undefined ? undefined : Buffer.byteLength(body)

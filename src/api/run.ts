@@ -4,7 +4,7 @@ import type { FaultSubject, FiredFault } from '../domain/faults/fault.js'
 import { segmentsOf } from '../domain/faults/glob.js'
 import type { Grease } from '../domain/profile/grease.js'
 import { TrackedProfile } from '../domain/profile/tracked.js'
-import { headerFinder } from '../web/raw-headers.js'
+import { joinedHeader } from '../web/raw-headers.js'
 import { challenged } from './challenge.js'
 import type { OperationCall, RequestContext } from './context.js'
 import { refuse } from './errors.js'
@@ -101,7 +101,7 @@ function subjectOf(context: RequestContext): FaultSubject {
     store: context.interface === 'B' ? resource : undefined,
     key,
     credential,
-    header: headerFinder(request.rawHeaders),
+    header: (name) => joinedHeader(request.rawHeaders, name),
   }
 }
 

@@ -2,10 +2,10 @@ import { basename } from 'node:path'
 import { printable } from '../core/printable.js'
 import type { World } from '../domain/world.js'
 import { exportSeed } from '../seed/export.js'
-import { seedPieces } from '../seed/stringify.js'
+import { seedText } from '../seed/stringify.js'
 import { yaml } from '../seed/text/yaml.js'
 import { Failure } from './failure.js'
-import type { Files, FileText } from './terminal.js'
+import type { Files } from './terminal.js'
 import { unwritable } from './unwritable.js'
 
 /**
@@ -24,10 +24,10 @@ export function prepareExport(path: string, files: Files): (world: World) => voi
   const format = /\.json$/i.test(path) ? 'json' : 'yaml'
   // Once the emulator stops, the library's file may be gone.
   if (format === 'yaml') yaml()
-  return (world) => exportTo(path, () => seedPieces(exportSeed(world), format), files)
+  return (world) => exportTo(path, seedText(exportSeed(world), format), files)
 }
 
-function exportTo(path: string, text: FileText, files: Files): void {
+function exportTo(path: string, text: string, files: Files): void {
   try {
     files.replace(path, text)
   } catch (error) {
@@ -39,7 +39,7 @@ function exportTo(path: string, text: FileText, files: Files): void {
   }
 }
 
-function savedElsewhere(path: string, text: FileText, files: Files): string | undefined {
+function savedElsewhere(path: string, text: string, files: Files): string | undefined {
   for (const place of [`${path}.saved`, `${files.temporaryFolder}/${basename(path)}.saved`]) {
     try {
       files.replace(place, text)

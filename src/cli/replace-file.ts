@@ -10,9 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { chunksOf } from '../core/text-pieces.js'
 import { systemCode } from '../server/start-error.js'
-import type { FileText } from './terminal.js'
 import { writePipe } from './write-pipe.js'
 
 /** The errors of a rename after which a file may still be written in place. */
@@ -27,14 +25,14 @@ const IN_PLACE: readonly string[] = ['EBUSY', 'EXDEV', 'EACCES', 'EPERM', 'EROFS
  */
 export function replaceFile(
   path: string,
-  text: FileText,
+  text: string,
   rename: (from: string, to: string) => void = renameSync,
 ): void {
   const target = targetOf(path)
   const stats = statSync(target, { throwIfNoEntry: false })
   // A device or a pipe is written to, not replaced by a file.
   if (stats?.isFIFO() === true) {
-    writePipe(target, chunksIn(text))
+    writePipe(target, text)
     return
   }
   if (stats !== undefined && !stats.isFile()) {
@@ -58,9 +56,6 @@ export function replaceFile(
   }
 }
 
-/** Text that is made while it is written may be longer than a string can be. */
-const chunksIn = (text: FileText): Iterable<string> => (typeof text === 'string' ? [text] : chunksOf(text()))
-
 /** Opens a file that nobody else has: two containers may share a folder, and the ids of their processes are the same. */
 function newFileBeside(target: string, mode?: number): { readonly path: string; readonly file: number } {
   for (let number = 1; ; number++) {
@@ -74,9 +69,9 @@ function newFileBeside(target: string, mode?: number): { readonly path: string; 
 }
 
 /** @param file is closed */
-function writeText(file: number, text: FileText): void {
+function writeText(file: number, text: string): void {
   try {
-    for (const chunk of chunksIn(text)) writeFileSync(file, chunk)
+    writeFileSync(file, text)
   } finally {
     closeSync(file)
   }

@@ -1,4 +1,3 @@
-import type { TextPieces } from '../core/text-pieces.js'
 import type { NamedFiles } from '../server/named-files.js'
 
 /** A stream that lines are written to. */
@@ -10,9 +9,6 @@ export interface Output {
   /** Takes text ending in a line feed. Never throws, and never waits for the reader. */
   write(text: string): void
 }
-
-/** Text of a file: a long one is made while it is written, anew for each try. */
-export type FileText = string | (() => TextPieces)
 
 /** The file system, as far as commands need it. */
 export interface Files extends NamedFiles {
@@ -44,7 +40,7 @@ export interface Files extends NamedFiles {
    *
    * @throws the system's error
    */
-  replace(path: string, text: FileText): void
+  replace(path: string, text: string): void
   /** A text that differs once the file was changed; undefined where the file cannot be seen. */
   stamp(path: string): string | undefined
   /** Calls back on changes in a folder until the returned function is called; never where it cannot watch. */

@@ -12,13 +12,11 @@ const WAIT_MS = 10
  * @param wait keeps the process waiting for so many ms
  * @throws the system's error: ENXIO where nobody reads, EAGAIN where the reader has stopped
  */
-export function writePipe(path: string, chunks: Iterable<string>, wait: (ms: number) => void = sleep): void {
+export function writePipe(path: string, text: string, wait: (ms: number) => void = sleep): void {
   const file = patiently(() => openSync(path, constants.O_WRONLY | constants.O_NONBLOCK), 'ENXIO', wait)
   try {
-    for (const chunk of chunks) {
-      const bytes = Buffer.from(chunk)
-      for (let at = 0; at < bytes.length; ) at += patiently(() => writeSync(file, bytes, at), 'EAGAIN', wait)
-    }
+    const bytes = Buffer.from(text)
+    for (let at = 0; at < bytes.length; ) at += patiently(() => writeSync(file, bytes, at), 'EAGAIN', wait)
   } finally {
     closeSync(file)
   }

@@ -1,5 +1,4 @@
 import type { ForkedMap } from '../core/forked-map.js'
-import { ownCopy } from '../core/json/json-text.js'
 import type { Passing, Tombstones } from './tombstones.js'
 
 /** One entry of a config store (docs/CONTRACT.md B-8 to B-10). Immutable, since forks share it. */
@@ -43,7 +42,7 @@ export class Store {
   put(fields: ConfigFields): ConfigEntry {
     const before = this.entries.get(fields.key)
     const seq = before?.seq ?? this.entries.takeSeq()
-    const entry = { ...fields, seq, key: before?.key ?? ownCopy(fields.key) }
+    const entry = { ...fields, seq }
     this.entries.set(entry.key, entry)
     return entry
   }

@@ -84,9 +84,8 @@ export class Events<Entry> {
     const isRequest = event.type === 'request'
     if (!isRequest) this.#others++
     const position = this.#position(this.journal.added, this.#others)
-    if (!isRequest) this.#keep({ event, position })
-    // Another object than is kept: what listeners remember of it goes with it.
     const placed = { event, position }
+    if (!isRequest) this.#keep(placed)
     for (const listener of this.#listeners) listener.hear(placed)
   }
 

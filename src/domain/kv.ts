@@ -1,5 +1,4 @@
 import { TTL_MIN_S } from '../contract/values.js'
-import { ownCopy } from '../core/json/json-text.js'
 import { Refusal } from '../core/refusal.js'
 import type { Command } from './command.js'
 import type { DecisionFacts } from './decision-facts.js'
@@ -96,7 +95,7 @@ export function put(context: KvContext, write: KvWrite): Written {
   const kept = live !== undefined && profile.createdAtOnUpsert === 'kept' ? live : undefined
   const ttlSeconds = Math.max(write.ttlSeconds, TTL_MIN_S)
   const entry = namespace.put({
-    key: live?.key ?? ownCopy(write.key),
+    key: write.key,
     text: write.text,
     ttlSeconds,
     createdAt: kept?.createdAt ?? now,

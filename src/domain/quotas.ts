@@ -1,4 +1,4 @@
-import { monthKey, monthStart, nextMonthStart } from '../core/instants.js'
+import { monthKey, nextMonthStart } from '../core/instants.js'
 import { Refusal } from '../core/refusal.js'
 import type { DecisionFacts } from './decision-facts.js'
 
@@ -31,11 +31,7 @@ const NO_COUNTERS: Readonly<Counters> = { reads: 0, writes: 0, deletes: 0, lists
  * new month begins by itself and going back in time shows the earlier month's own.
  */
 export class MonthlyUsage {
-  /** Months that other copies have too: they stay as they are. */
-  #shared: Months = NO_MONTHS
-  /** In place of those. Made for the first month: very many namespaces are never used. */
-  #own: Map<string, Counters> | undefined
-  #current: { readonly counters: Counters; readonly from: number; readonly until: number } | undefined
+  readonly #months = new Map<string, Counters>()
 
   constructor(months: Iterable<[string, Counters]> = []) {
     for (const [month, counters] of months) this.set(month, counters)
@@ -43,79 +39,42 @@ export class MonthlyUsage {
 
   /** The counters of the month that holds `now` (ms); adding to them counts. */
   at(now: number): Counters {
-    const current = this.#current
-    if (current !== undefined && now >= current.from && now < current.until) return current.counters
-    const counters = this.#ownOf(monthKey(now))
-    this.#current = { counters, from: monthStart(now), until: nextMonthStart(now) }
-    return counters
+    return this.#counters(monthKey(now))
   }
 
   /** Sets some counters of a month (`YYYY-MM`, or ORIGIN_MONTH). */
   set(month: string, counters: { readonly [Name in keyof Counters]?: number }): void {
-    Object.assign(this.#ownOf(month), counters)
+    Object.assign(this.#counters(month), counters)
   }
 
   /** Every month that was counted in, oldest first. */
   months(): [string, Counters][] {
-    return [...new Map([...this.#shared, ...(this.#own ?? [])])].sort(([a], [b]) => (a < b ? -1 : 1))
+    return [...this.#months].sort(([a], [b]) => (a < b ? -1 : 1))
   }
 
   /** What a month (`YYYY-MM`) counted, those of ORIGIN_MONTH being of the month of `origin` (ms). */
   of(month: string, origin: number): Readonly<Counters> {
-    const own = this.#own?.get(month) ?? this.#shared.get(month) ?? NO_COUNTERS
-    const ofOrigin = monthKey(origin) === month ? this.#own?.get(ORIGIN_MONTH) : undefined
+    const own = this.#months.get(month) ?? NO_COUNTERS
+    const ofOrigin = monthKey(origin) === month ? this.#months.get(ORIGIN_MONTH) : undefined
     return ofOrigin === undefined ? own : sumOf(own, ofOrigin)
   }
 
-  /** The months in which another usage may have counted otherwise, some of them twice. `origin` as for `of`. */
-  *differing(other: MonthlyUsage, origin: number): Generator<string> {
-    for (const usage of [this, other]) {
-      if (this.#shared !== other.#shared) yield* usage.#shared.keys()
-      for (const month of usage.#own?.keys() ?? []) yield month === ORIGIN_MONTH ? monthKey(origin) : month
-    }
-  }
-
-  /**
-   * A copy with the same counts, those of ORIGIN_MONTH being of the month of `origin` (ms). The two share what neither
-   * counts in later.
-   */
+  /** A copy with the same counts, those of ORIGIN_MONTH being of the month of `origin` (ms). */
   copy(origin: number): MonthlyUsage {
-    if (this.#isToShare) this.#share()
-    const copy = new MonthlyUsage()
-    copy.#shared = this.#shared
-    for (const [month, counters] of this.#own ?? []) if (month !== ORIGIN_MONTH) copy.set(month, counters)
-    const ofOrigin = this.#own?.get(ORIGIN_MONTH)
-    if (ofOrigin !== undefined) copy.set(monthKey(origin), sumOf(copy.of(monthKey(origin), origin), ofOrigin))
+    const copy = new MonthlyUsage(this.#months)
+    copy.#months.delete(ORIGIN_MONTH)
+    if (this.#months.has(ORIGIN_MONTH)) copy.set(monthKey(origin), this.of(monthKey(origin), origin))
     return copy
   }
 
-  get #isToShare(): boolean {
-    return (this.#own?.size ?? 0) ** 2 > this.#shared.size
-  }
-
-  /** Lets later copies share its own months; that of the origin is another one in each. */
-  #share(): void {
-    const own = this.#own ?? NO_MONTHS
-    this.#shared = new Map([...this.#shared, ...own].filter(([month]) => month !== ORIGIN_MONTH))
-    const ofOrigin = own.get(ORIGIN_MONTH)
-    this.#own = ofOrigin && new Map([[ORIGIN_MONTH, ofOrigin]])
-    this.#current = undefined
-  }
-
-  #ownOf(month: string): Counters {
-    this.#own ??= new Map()
-    let own = this.#own.get(month)
-    if (own === undefined) {
-      own = { ...(this.#shared.get(month) ?? NO_COUNTERS) }
-      this.#own.set(month, own)
-    }
-    return own
+  #counters(month: string): Counters {
+    const known = this.#months.get(month)
+    if (known !== undefined) return known
+    const added = { ...NO_COUNTERS }
+    this.#months.set(month, added)
+    return added
   }
 }
-
-type Months = ReadonlyMap<string, Counters>
-
-const NO_MONTHS: Months = new Map()
 
 const sumOf = (one: Readonly<Counters>, other: Readonly<Counters>): Counters => ({
   reads: one.reads + other.reads,

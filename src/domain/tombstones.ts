@@ -39,13 +39,7 @@ const BY_A_REQUEST: Passing = { deletedBy: 'a request of another journal' }
  * themselves must not. Bounded in number: the oldest records are given up.
  */
 export class Tombstones {
-  #records: Map<string, Passing> = new Map()
-  /** Whether a capture has these records too: then they are copied before a change. */
-  #isShared = false
-  /** Goes from the oldest record on: to look for it from the start, past all that were given up, would be slow. */
-  #oldest = this.#records.keys()
-  /** Records noted since #oldest was made. */
-  #noted = 0
+  #records = new Map<string, Passing>()
   #isComplete = true
 
   /** @param max how many records are kept */
@@ -53,22 +47,18 @@ export class Tombstones {
 
   /** Notes that an entry left; a later passing of the same key replaces the earlier. */
   note(resourceId: string, key: string, passing: Passing): void {
-    this.#own()
     this.#set(nameOf(resourceId, key), passing)
-    if (this.#records.size > this.max) this.#forgetOldest()
+    this.#evict()
   }
 
-  /** Notes that entries of a resource left, in order: of as many as will be remembered. */
+  /** Notes that entries of a resource left, in order. */
   noteAll<Gone extends { readonly key: string }>(
     resourceId: string,
     gone: readonly Gone[],
     passingOf: (entry: Gone) => Passing,
   ): void {
-    if (gone.length > this.max) this.#isComplete = false
-    this.#own()
-    for (const entry of gone.slice(Math.max(0, gone.length - this.max)))
-      this.#set(nameOf(resourceId, entry.key), passingOf(entry))
-    while (this.#records.size > this.max) this.#forgetOldest()
+    for (const entry of gone) this.#set(nameOf(resourceId, entry.key), passingOf(entry))
+    this.#evict()
   }
 
   /** Why an entry that is not there is not there. */
@@ -78,58 +68,30 @@ export class Tombstones {
     )
   }
 
-  /** What is known now, at a cost that does not grow with it. */
+  /** Returns a copy of what is known now. */
   save(): TombstoneRecords {
-    this.#isShared = true
-    return { records: this.#records, isComplete: this.#isComplete }
+    return { records: new Map(this.#records), isComplete: this.#isComplete }
   }
 
   /** Goes on from what was known elsewhere, as far as the bound allows. */
   load({ records, isComplete }: TombstoneRecords): void {
-    const surplus = records.size - this.max
-    this.#records = new Map(surplus > 0 ? [...records].slice(surplus) : records)
-    this.#isShared = false
-    this.#oldest = this.#records.keys()
-    this.#noted = 0
-    this.#isComplete = isComplete && surplus <= 0
+    this.#records = new Map(records)
+    this.#isComplete = isComplete
+    this.#evict()
   }
 
   #set(name: string, passing: Passing): void {
+    // Noted again, it is the youngest.
     this.#records.delete(name)
     this.#records.set(name, passing)
-    this.#renewOldest()
   }
 
-  #own(): void {
-    if (!this.#isShared) return
-    this.#records = new Map(this.#records)
-    this.#isShared = false
-    this.#oldest = this.#records.keys()
-    this.#noted = 0
-  }
-
-  #forgetOldest(): void {
-    this.#own()
-    let oldest = this.#oldest.next()
-    // Behind the renewal of the iterator it has been given up already, or it has moved to the end.
-    if (oldest.done === true) {
-      this.#oldest = this.#records.keys()
-      this.#noted = 0
-      oldest = this.#oldest.next()
+  #evict(): void {
+    for (const oldest of this.#records.keys()) {
+      if (this.#records.size <= this.max) return
+      this.#records.delete(oldest)
+      this.#isComplete = false
     }
-    if (oldest.done === true) return
-    this.#isComplete = false
-    this.#records.delete(oldest.value)
-  }
-
-  /**
-   * An iterator that is not advanced keeps every table that its Map has outgrown since: where the same keys go again
-   * and again, memory would grow without end.
-   */
-  #renewOldest(): void {
-    if (++this.#noted <= this.max) return
-    this.#oldest = this.#records.keys()
-    this.#noted = 0
   }
 }
 

@@ -12,7 +12,6 @@ import { History } from './history.js'
 import { Journal, type JournalEntry } from './journal.js'
 import type { Grease } from './profile/grease.js'
 import type { Profile } from './profile/profile.js'
-import { ProfileInForce } from './profile/profile-in-force.js'
 import { type Snapshot, Snapshots } from './snapshots.js'
 import type { State } from './state.js'
 import { NO_TOMBSTONES, TOMBSTONES_MAX, Tombstones } from './tombstones.js'
@@ -39,7 +38,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   #state: State
   #random: RandomSource
   #faults: Faults
-  readonly inForce: ProfileInForce
+  #profile: Profile
   readonly #leaveHeap: () => void
   #cursorNames: readonly string[]
   /** The machine's time; the same instant while a change is made. */
@@ -66,7 +65,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     this.snapshots = new Snapshots(bounds.snapshots)
     this.holds = new Holds()
     this.#clock = new VirtualClock(this.realNow, baseline.clock)
-    this.inForce = new ProfileInForce(baseline.profile)
+    this.#profile = baseline.profile
     this.#state = baseline.state.fork(originOf(baseline, this.#clock))
     this.#random = new RandomSource(baseline.randomSeed, baseline.randomStates)
     this.#faults = faultsOf(baseline, this.#state.origin, bounds.faults)
@@ -102,7 +101,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
 
   /** How the contract's gaps behave. */
   get profile(): Profile {
-    return this.inForce.profile
+    return this.#profile
   }
 
   /** The usage of the requests of this life, also of those that the journal has forgotten. */
@@ -117,7 +116,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
 
   /** Fills the contract's gaps in another way, until the next reset. */
   changeProfile(profile: Profile): void {
-    this.inForce.change(profile)
+    this.#profile = profile
   }
 
   /**
@@ -190,7 +189,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     this.#faults.add(addition.faults, addition.now)
     this.#faults.continueFrom(addition.lastFaultId)
     this.#state = addition.state
-    this.inForce.change(addition.profile)
+    this.#profile = addition.profile
     this.#random =
       randomSeed === undefined
         ? new RandomSource(this.#random.seed, { ...this.#random.save(), ...randomStates })
@@ -253,7 +252,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   #begin(from: Baseline, keep: ReadonlySet<Kept>, cause: ResetCause): void {
     if (!keep.has('clock')) this.#clock = new VirtualClock(this.realNow, from.clock)
     this.#state = from.state.fork(originOf(from, this.#clock))
-    this.inForce.change(from.profile)
+    this.#profile = from.profile
     this.#random = new RandomSource(from.randomSeed, from.randomStates)
     if (!keep.has('faults')) this.#faults = faultsOf(from, this.#state.origin, this.bounds.faults)
     this.tombstones.load(from.tombstones ?? NO_TOMBSTONES)

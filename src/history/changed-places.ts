@@ -1,3 +1,4 @@
+import type { MonthlyUsage } from '../domain/quotas.js'
 import type { State } from '../domain/state.js'
 import { differingConfigs, differingEntries, differingRecords } from './list-places.js'
 import {
@@ -39,13 +40,19 @@ export function changedPlaces(before: State, after: State): readonly Place[] {
 function namespacePlaces(id: string, before: State, after: State): readonly Place[] {
   const [left, right] = [before.namespaces.get(id), after.namespaces.get(id)]
   const isInBoth = left !== undefined && right !== undefined
-  const months = isInBoth ? [...left.usage.differing(right.usage, after.origin)] : []
+  const months = isInBoth ? new Set([left, right].flatMap(({ usage }) => monthsOf(usage, after))) : []
   return [
     ...[left, right].flatMap((one) => (one === undefined ? [] : holderPlaces(one))),
-    ...months.flatMap((month) => counterPlaces(id, month).map(([, place]) => place)),
+    ...[...months].flatMap((month) => counterPlaces(id, month).map(([, place]) => place)),
     ...differingEntries(id, before, after),
   ]
 }
+
+const monthsOf = (usage: MonthlyUsage, { origin }: State): readonly string[] =>
+  usage
+    .copy(origin)
+    .months()
+    .map(([month]) => month)
 
 /** The namespaces that are in one of two states alone, some of them twice. */
 export const comeOrGone = (before: State, after: State): readonly string[] =>

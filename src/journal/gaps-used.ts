@@ -30,10 +30,9 @@ interface Counted {
 
 /** The gaps that decided answers, by name. */
 export function gapsUsed(newestFirst: Iterable<RequestRecord>): GapUsed[] {
-  const read = new OptionsByName()
   const counted = new Map<string, Counted>()
   for (const record of newestFirst) {
-    for (const { option, value, text } of read.of(record)) {
+    for (const { option, value, text } of byName(record.optionsRead)) {
       const gap: Counted = counted.get(option) ?? { values: new Map(), requests: [], count: 0 }
       counted.set(option, gap)
       gap.count++
@@ -56,17 +55,6 @@ interface OptionRead {
   readonly option: string
   readonly value: unknown
   readonly text: string
-}
-
-/** The options that decided an answer. Most answers have the same ones: each set of them is named once. */
-class OptionsByName {
-  readonly #known = new Map<OptionsRead, readonly OptionRead[]>()
-
-  of({ optionsRead }: RequestRecord): readonly OptionRead[] {
-    const named = this.#known.get(optionsRead) ?? byName(optionsRead)
-    this.#known.set(optionsRead, named)
-    return named
-  }
 }
 
 function byName(optionsRead: OptionsRead): readonly OptionRead[] {

@@ -1,8 +1,6 @@
-import { isLong } from '../core/json/long-json.js'
-import { RawJson } from '../core/json/raw-json.js'
 import { withoutUndefined } from '../core/objects.js'
 import type { Fault, FaultEffect } from '../domain/faults/fault.js'
-import { exportInstant, isExact } from './export-value.js'
+import { exportInstant, inLines, isExact } from './export-value.js'
 import type { Fault as FaultSeed } from './schema/fault.js'
 
 /** A fault as a seed has it, the fields always in the same order, so that one state has one text. `now` in ms. */
@@ -42,8 +40,8 @@ export function exportEffect(fault: FaultEffect): FaultEffect {
 /** A fault sends a body that is no text as its JSON, so the JSON of a body that no seed can hold is the same body. */
 function exportBody(body: unknown): unknown {
   if (body === undefined || typeof body === 'string') return body
-  if (!isExact(body)) return JSON.stringify(body)
-  return isLong(body) ? new RawJson(JSON.stringify(body)) : body
+  const text = JSON.stringify(body)
+  return isExact(body) ? inLines(body, text) : text
 }
 
 /** A length of time from the origin. */

@@ -15,8 +15,12 @@ export function exportValue(text: string): ExportedValue {
   // isExact comes first: JSON.stringify has no depth to spare.
   const isPlain = isExact(value) && JSON.stringify(value) === text && !UNSAFE_IN_YAML.test(text)
   if (!isPlain) return { json: text }
-  return { value: text.length > SHOWN_MAX ? new RawJson(text) : value }
+  return { value: inLines(value, text) }
 }
+
+/** Returns a value as it is shown: a long one as one line of its text. */
+export const inLines = (value: unknown, text: string): unknown =>
+  text.length > SHOWN_MAX ? new RawJson(text) : value
 
 /** Names that assignments treat as special, and half surrogate pairs, which UTF-8 cannot hold. */
 const UNSAFE_IN_YAML = /__proto__|\\ud[89a-f]/i

@@ -1,55 +1,78 @@
+import { RawJson } from '../core/json/raw-json.js'
+import { isObject } from '../core/objects.js'
+import { printableJson, steersInJson } from '../core/printable.js'
 import type { DatabaseKeySeed, DatabaseSeed, Seed } from './schema/schema.js'
-import { jsonPieces } from './text/json-pieces.js'
-import { yamlPieces } from './text/yaml-pieces.js'
-
-/**
- * Writes a seed as text that parses to the same data, in pieces of about one record. Integers beyond 2^53 in a `value` are the caller's to give as `json`,
- * and `{{` that is no template as `literal: true`.
- */
-export function* seedPieces(seed: Seed, format: 'yaml' | 'json'): Generator<string, undefined> {
-  const shown = withNumericIds(seed)
-  const json = jsonPieces(shown)
-  if (format === 'json') return yield* json
-  const begun: string[] = []
-  let length = 0
-  let lineLength = 0
-  for (let piece = json.next(); piece.done !== true; piece = json.next()) {
-    begun.push(piece.value)
-    length += piece.value.length
-    const lineEnd = piece.value.lastIndexOf('\n')
-    lineLength = lineEnd < 0 ? lineLength + piece.value.length : piece.value.length - lineEnd
-    // JSON is YAML, and escapes half surrogate pairs, which no UTF-8 file can hold.
-    const isTooLong = length > BLOCKS_CHARACTERS_MAX || lineLength > LINE_CHARACTERS_MAX
-    if (isTooLong || HALF_SURROGATE.test(piece.value)) {
-      yield* begun
-      return yield* json
-    }
-  }
-  yield* yamlPieces(shown)
-}
-
-/** The first characters of that text, without a look at the rest of the seed; where it is long, in YAML's own blocks. */
-export function* seedBeginning(
-  seed: Seed,
-  format: 'yaml' | 'json',
-  characters: number,
-): Generator<string, undefined> {
-  const shown = withNumericIds(seed)
-  let left = characters
-  for (const piece of format === 'json' ? jsonPieces(shown) : yamlPieces(shown)) {
-    yield piece.slice(0, left)
-    left -= piece.length
-    if (left <= 0) return
-  }
-}
+import { yaml } from './text/yaml.js'
 
 /** Longer text takes seconds to read back in YAML's own blocks. */
 const BLOCKS_CHARACTERS_MAX = 4_000_000
 
 /** A longer value stays one line. */
-const LINE_CHARACTERS_MAX = 50_000
+const LONG_LINE = /^.{50001}/m
 
 const HALF_SURROGATE = /\\ud[89a-f]/i
+
+/**
+ * Writes a seed as text that parses to the same data. The caller gives integers beyond 2^53 in a `value` as `json`, and
+ * `{{` that is not a template with `literal: true`. As YAML, a seed is written in blocks, unless these would take long to
+ * read or cannot hold it: JSON is YAML too, and escapes half surrogate pairs, which no UTF-8 file can hold.
+ */
+export function seedText(seed: Seed, format: 'yaml' | 'json'): string {
+  const shown = withNumericIds(seed)
+  const json = jsonLines(shown)
+  const isJson = format === 'json' || json.length > BLOCKS_CHARACTERS_MAX
+  return isJson || LONG_LINE.test(json) || HALF_SURROGATE.test(json) ? json : yamlBlocks(shown)
+}
+
+/**
+ * Returns a seed as `JSON.stringify(seed, undefined, 2)` writes it, with three differences: RawJson is one line, a bigint
+ * is a text of its digits (times beyond 2^53 ms are read from text as well), and characters that would steer a terminal
+ * are escaped.
+ */
+export const jsonLines = (seed: object): string => printableJson(`${indented(seed, '')}\n`)
+
+function indented(item: unknown, margin: string): string {
+  if (typeof item === 'bigint') return `"${item}"`
+  if (item instanceof RawJson) return item.text
+  if (!isObject(item)) return JSON.stringify(item) ?? 'null'
+  const inner = `${margin}  `
+  if (Array.isArray(item))
+    return bracketed(
+      '[',
+      item.map((part) => indented(part, inner)),
+      ']',
+      margin,
+    )
+  const members = Object.entries(item).filter(([, member]) => member !== undefined)
+  const texts = members.map(([name, member]) => `${JSON.stringify(name)}: ${indented(member, inner)}`)
+  return bracketed('{', texts, '}', margin)
+}
+
+function bracketed(open: string, parts: readonly string[], close: string, margin: string): string {
+  if (parts.length === 0) return open + close
+  return `${open}\n${margin}  ${parts.join(`,\n${margin}  `)}\n${margin}${close}`
+}
+
+/** Returns a seed as YAML in blocks. */
+function yamlBlocks(seed: object): string {
+  const { Document, isScalar, Scalar, visit } = yaml()
+  const document = new Document(seed, { schema: 'core', aliasDuplicateObjects: false })
+  visit(document, {
+    // A field that is called "<<" would be read as a merge.
+    Pair: (_, { key }) => {
+      if (isScalar(key) && key.value === '<<') key.type = Scalar.QUOTE_DOUBLE
+    },
+    // As JSON writes it, a text between double quotes is YAML.
+    Scalar: (_, scalar) => {
+      if (typeof scalar.value === 'string' && needsQuotes(scalar.value)) scalar.type = Scalar.QUOTE_DOUBLE
+    },
+  })
+  // The library's own double quotes lose a line of one blank.
+  return printableJson(document.toString({ lineWidth: 0, doubleQuotedAsJSON: true }))
+}
+
+/** Whether the library would leave a text as it is that steers a terminal, or lose the blanks of one without anything else. */
+const needsQuotes = (text: string): boolean => steersInJson(text) || /^\s*\n\s*$/.test(text)
 
 /** Ids are kept as text for the sake of those beyond 2^53; all others read better as numbers. */
 function withNumericIds(seed: Seed): object {

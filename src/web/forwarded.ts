@@ -15,24 +15,9 @@ const PREFIX = /^(?:\/[\w.~-]+)+$/
 /** Finds the address that the client used. */
 export type AddressOf = (message: Pick<IncomingMessage, 'headers' | 'socket'>) => ClientAddress
 
-/** By what a proxy tells, where it is trusted; else by what the request itself says. */
-export const addressFinder = (trustProxy: boolean): AddressOf => (trustProxy ? forwardedAddress : byHost())
-
-/** Remembers the last address: clients repeat themselves, and to read a Host header takes longer than to compare it. */
-function byHost(): AddressOf {
-  let host: string | undefined
-  let last: ClientAddress | undefined
-  return (message) => {
-    const sent = message.headers.host
-    if (last !== undefined && sent === host) return last
-    const address = { origin: originOf(message), prefix: '' }
-    // Without a host it depends on the connection.
-    if (sent === undefined || !HOST.test(sent)) return address
-    host = sent
-    last = address
-    return address
-  }
-}
+/** Returns how to find the address: by what a proxy says, if it is trusted; else by the request itself. */
+export const addressFinder = (trustProxy: boolean): AddressOf =>
+  trustProxy ? forwardedAddress : (message) => ({ origin: originOf(message), prefix: '' })
 
 /**
  * The address that the client used, as a proxy in between tells it: by X-Forwarded-Proto, -Host and -Prefix, and by

@@ -26,21 +26,6 @@ export function headerOf(headers: readonly string[], wanted: string): string | u
   return undefined
 }
 
-/** A text in a list, besides its characters. */
-const TEXT_BYTES = 32
-
-/** The characters in a list of name, value, name, value, … */
-export const lengthOfHeaders = (headers: readonly string[]): number =>
-  headers.reduce((sum, text) => sum + text.length, 0)
-
-/**
- * Bytes that a list of name, value, name, value, … takes in memory: an estimate.
- *
- * @param length its characters, where they are counted already
- */
-export const bytesOfHeaders = (headers: readonly string[], length = lengthOfHeaders(headers)): number =>
-  length + TEXT_BYTES * headers.length
-
 /**
  * Replaces the value of a header in a list of name, value, name, value, …
  *
@@ -84,33 +69,5 @@ export function joinedHeader(headers: readonly string[], wanted: string): string
   const first = headerOf(headers, wanted)
   if (first === undefined || FIRST_ALONE.has(wanted) || timesSent(headers, wanted) === 1) return first
   const values = headers.filter((_, index) => index % 2 === 1 && headers[index - 1]?.toLowerCase() === wanted)
-  return joined(wanted, values)
-}
-
-const joined = (name: string, values: readonly string[]): string =>
-  values.join(name === 'cookie' ? '; ' : ', ')
-
-/**
- * Finds values as `joinedHeader` does, for whoever asks for very many: the list is gone through once, when first asked.
- *
- * @returns the value of a header, by its name in lower case
- */
-export function headerFinder(headers: readonly string[]): (wanted: string) => string | undefined {
-  let known: ReadonlyMap<string, string> | undefined
-  return (wanted) => {
-    known ??= valuesByName(headers)
-    return known.get(wanted)
-  }
-}
-
-function valuesByName(headers: readonly string[]): ReadonlyMap<string, string> {
-  const all = new Map<string, string[]>()
-  for (let index = 0; index < headers.length; index += 2) {
-    const name = (headers[index] ?? '').toLowerCase()
-    const value = headers[index + 1] ?? ''
-    const values = all.get(name)
-    if (values === undefined) all.set(name, [value])
-    else if (!FIRST_ALONE.has(name)) values.push(value)
-  }
-  return new Map([...all].map(([name, values]) => [name, joined(name, values)]))
+  return values.join(wanted === 'cookie' ? '; ' : ', ')
 }

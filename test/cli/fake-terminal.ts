@@ -1,13 +1,5 @@
 import { dirname } from 'node:path'
-import type {
-  CommandLine,
-  Files,
-  FileText,
-  Output,
-  QuietRun,
-  StopSignal,
-  Terminal,
-} from '../../src/cli/terminal.js'
+import type { CommandLine, Files, Output, QuietRun, StopSignal, Terminal } from '../../src/cli/terminal.js'
 
 /** The text that was written, and a way to wait for it. */
 export class FakeOutput implements Output {
@@ -80,10 +72,10 @@ export class FakeFiles implements Files {
     this.#contents.set(path, text)
   }
 
-  replace(path: string, text: FileText): void {
+  replace(path: string, text: string): void {
     if (this.#contents.get(path) instanceof Error) throw this.#contents.get(path)
     if (dirname(path) !== '.' && !this.#contents.has(dirname(path))) throw systemError('ENOENT')
-    this.#contents.set(path, typeof text === 'string' ? text : [...text()].join(''))
+    this.#contents.set(path, text)
   }
 
   makeFolder(path: string): void {

@@ -25,7 +25,7 @@ describe('writing to a pipe', () => {
     const wait = (ms: number) => {
       waitedMs += ms
     }
-    expect(() => writePipe(pipe, ['text'], wait)).toThrow(/ENXIO/)
+    expect(() => writePipe(pipe, 'text', wait)).toThrow(/ENXIO/)
     expect(waitedMs).toBe(2000)
   })
 
@@ -35,7 +35,7 @@ describe('writing to a pipe', () => {
     const wait = (ms: number) => {
       waitedMs += ms
     }
-    expect(() => writePipe(pipe, [LONG], wait)).toThrow(/EAGAIN/)
+    expect(() => writePipe(pipe, LONG, wait)).toThrow(/EAGAIN/)
     expect(waitedMs).toBe(2000)
     closeSync(file)
   })
@@ -47,7 +47,7 @@ describe('writing to a pipe', () => {
     const readSome = (from: number) => {
       read += bytes.toString('latin1', 0, readSync(from, bytes))
     }
-    writePipe(pipe, ['first ', LONG], () => {
+    writePipe(pipe, `first ${LONG}`, () => {
       if (file === undefined) file = reader()
       else readSome(file)
     })

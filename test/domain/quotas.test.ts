@@ -104,16 +104,6 @@ describe('copies of many months', () => {
     expect([usage, copy, later].map((one) => one.months().length)).toEqual([101, 101, 101])
     expect(later.of('1999-01', JANUARY).reads).toBe(99)
   })
-
-  test('are compared in the months alone that one of them counted in since', () => {
-    const usage = new MonthlyUsage([...months, [ORIGIN_MONTH, { ...NONE, reads: 1 }]])
-    const copy = usage.copy(FEBRUARY)
-    copy.set('1950-01', { reads: 7 })
-    expect(new Set(copy.differing(usage, FEBRUARY))).toEqual(new Set(['1950-01', '2026-02']))
-    const other = new MonthlyUsage([['1950-01', NONE]])
-    expect(new Set(other.differing(copy, FEBRUARY)).size).toBe(101)
-    expect([...new MonthlyUsage().differing(other, FEBRUARY)]).toEqual(['1950-01'])
-  })
 })
 
 describe('what a month counted', () => {

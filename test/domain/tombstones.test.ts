@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import {
   NO_TOMBSTONES,
@@ -82,24 +80,6 @@ it('notes many at once as one after the other', () => {
       ...oneByOne.save().records.keys(),
     ])
   }
-})
-
-it('takes no memory for keys that go again and again', () => {
-  setFlagsFromString('--expose-gc')
-  const collect: () => void = runInNewContext('gc')
-  const heapBytes = () => {
-    collect()
-    return process.memoryUsage().heapUsed
-  }
-  const tombstones = new Tombstones(10_000)
-  const note = (times: number) => {
-    for (let at = 0; at < times; at++) tombstones.note('ns_a', `k${at % 100}`, { expiredAt: at })
-  }
-  note(20_000)
-  const before = heapBytes()
-  note(200_000)
-  expect(heapBytes() - before).toBeLessThan(4 * 1024 * 1024)
-  expect(tombstones.find('ns_a', 'k99')).toEqual({ expiredAt: 199_999 })
 })
 
 describe('going on from what was known elsewhere', () => {

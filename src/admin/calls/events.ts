@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers'
 import type { RequestRecord } from '../../api/record.js'
-import { longJson } from '../../core/json/long-json.js'
 import type { EventPosition, Listener, PlacedEvent, Replay, WorldEvent } from '../../domain/events.js'
 import type { WorldContext } from '../../worlds/context.js'
 import { type AnswerStream, replyingCall } from '../call.js'
@@ -112,7 +111,7 @@ class EventStream implements Listener<RequestRecord> {
   /** Tells what the reader missed while it was away; first how much of it is not known any more. */
   repeat({ events, lost }: Replay<RequestRecord>): void {
     if (lost > 0) this.#pending.push(eventText('dropped', { dropped: lost }))
-    for (const placed of events) if (this.types.has(placed.event.type)) this.#keep(placed, textOf)
+    for (const placed of events) if (this.types.has(placed.event.type)) this.#keep(placed)
     this.#flush()
   }
 
@@ -124,7 +123,7 @@ class EventStream implements Listener<RequestRecord> {
 
   hear(placed: PlacedEvent<RequestRecord>): void {
     if (!this.types.has(placed.event.type)) return
-    this.#keep(placed, sharedTextOf)
+    this.#keep(placed)
     if (this.#isDue || this.#isFull) return
     this.#isDue = true
     setImmediate(() => this.#flush())
@@ -136,8 +135,8 @@ class EventStream implements Listener<RequestRecord> {
   }
 
   /** Once an event is dropped so are those behind it, until the next write: the gap is in one place. */
-  #keep(placed: PlacedEvent<RequestRecord>, write: (placed: PlacedEvent<RequestRecord>) => string): void {
-    const block = this.#dropped > 0 ? '' : write(placed)
+  #keep(placed: PlacedEvent<RequestRecord>): void {
+    const block = this.#dropped > 0 ? '' : textOf(placed)
     const isFull = this.#dropped > 0 || this.#length + block.length > PENDING_MAX
     if (isFull) {
       this.#dropped++
@@ -167,18 +166,6 @@ class EventStream implements Listener<RequestRecord> {
   }
 }
 
-/**
- * The texts of events that are being told, made once for as many readers as there are. They go as soon as an event is told:
- * the world keeps another object of it.
- */
-const texts = new WeakMap<PlacedEvent<RequestRecord>, string>()
-
-function sharedTextOf(placed: PlacedEvent<RequestRecord>): string {
-  const made = texts.get(placed) ?? textOf(placed)
-  texts.set(placed, made)
-  return made
-}
-
 const textOf = ({ event, position }: PlacedEvent<RequestRecord>): string =>
   eventText(event.type, dataOf(event), idOf(position))
 
@@ -187,16 +174,4 @@ const dataOf = (event: WorldEvent<RequestRecord>): object =>
   (DATA[event.type] as (event: object) => object)(event)
 
 const eventText = (type: string, data: object, id?: string): string =>
-  `event: ${type}\n${id === undefined ? '' : `id: ${id}\n`}data: ${beginningOf(longJson(data))}\n\n`
-
-/** A text that is longer than may wait has no need of its end: it is dropped. */
-function beginningOf(pieces: Iterable<string>): string {
-  const made: string[] = []
-  let length = 0
-  for (const piece of pieces) {
-    made.push(piece)
-    length += piece.length
-    if (length > PENDING_MAX) break
-  }
-  return made.join('')
-}
+  `event: ${type}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`

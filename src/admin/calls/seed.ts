@@ -4,7 +4,7 @@ import { momentOf } from '../../history/point.js'
 import { worldAt } from '../../history/replay.js'
 import { exportSeed } from '../../seed/export.js'
 import type { Seed, SeedDocument } from '../../seed/schema/schema.js'
-import { seedBeginning, seedPieces } from '../../seed/stringify.js'
+import { seedText } from '../../seed/stringify.js'
 import { problemAt } from '../../seed/text/places.js'
 import { SeedProblems } from '../../seed/text/problems.js'
 import { type AdminReply, type CallInput, call, replyingCall } from '../call.js'
@@ -183,9 +183,7 @@ interface Asked {
 /** A seed in the format that the request asks for; JSON unless it or its Accept header says otherwise. */
 function seedReply(data: Seed, { format: asked, preview }: Asked, accept: string): AdminReply {
   const format = asked ?? (accept.includes('yaml') ? 'yaml' : 'json')
-  if (preview !== undefined) {
-    const body = [...seedBeginning(data, format, preview)].join('')
-    return { status: 200, body, type: 'text/plain; charset=utf-8' }
-  }
-  return { status: 200, body: [...seedPieces(data, format)].join(''), type: `application/${format}` }
+  const body = seedText(data, format)
+  if (preview === undefined) return { status: 200, body, type: `application/${format}` }
+  return { status: 200, body: body.slice(0, preview), type: 'text/plain; charset=utf-8' }
 }

@@ -44,14 +44,8 @@ function nameOf(json: string, { at, end }: JsonToken): string {
   return name.includes('\\') ? JSON.parse(json.slice(at, end)) : name
 }
 
-/** The same JSON text without insignificant white space, in memory of its own (a slice would pin the whole body). */
+/** Returns the same JSON text without insignificant white space. */
 export function minify(json: string): string {
-  return ownCopy(SPACE.test(json) ? withoutSpace(json) : json)
-}
-
-const SPACE = /[ \t\n\r]/
-
-function withoutSpace(json: string): string {
   const pieces: string[] = []
   let kept = 0
   let end = 0
@@ -64,17 +58,6 @@ function withoutSpace(json: string): string {
   }
   return pieces.join('') + json.slice(kept, end)
 }
-
-/** The same text in memory of its own: a slice keeps all alive that it was cut from. */
-export function ownCopy(text: string): string {
-  const { read, written } = ENCODER.encodeInto(text, COPIED)
-  if (read < text.length) return Buffer.from(text).toString()
-  return COPIED.toString(written === read ? 'latin1' : 'utf8', 0, written)
-}
-
-/** Short texts are copied through this: memory for each would take as long again (`npm run bench -- --only calls`). */
-const COPIED = Buffer.alloc(4096)
-const ENCODER = new TextEncoder()
 
 /**
  * The parts between the outer brackets of minified JSON text, letter for letter: the items of an array, the members

@@ -56,8 +56,8 @@ const VARIANTS = 16
  * on more than the contract notices (after RFC 8701).
  */
 export class Grease {
-  /** By their number. Each is there for as long as the journal has an answer that got it. */
-  readonly #variants = new WeakMap<Profile, WeakRef<Profile>[]>()
+  /** By their number. Making one takes as long as answering some requests. */
+  readonly #variants = new WeakMap<Profile, Profile[]>()
 
   constructor(readonly number: number) {}
 
@@ -75,10 +75,8 @@ export class Grease {
     const variants = this.#variants.get(profile) ?? []
     this.#variants.set(profile, variants)
     const index = this.stream('profile', name).integer(VARIANTS)
-    const known = variants[index]?.deref()
-    if (known !== undefined) return known
-    const variant = this.#variant(profile, index)
-    variants[index] = new WeakRef(variant)
+    const variant = variants[index] ?? this.#variant(profile, index)
+    variants[index] = variant
     return variant
   }
 

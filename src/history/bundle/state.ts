@@ -1,6 +1,6 @@
 import type { Bounds } from '../../domain/bounds.js'
 import { readSeeds } from '../../seed/parse.js'
-import { jsonPieces } from '../../seed/text/json-pieces.js'
+import { jsonLines } from '../../seed/stringify.js'
 import { WorldSeed } from '../../seed/world-seed.js'
 import type { Bundle } from './format.js'
 
@@ -11,6 +11,6 @@ import type { Bundle } from './format.js'
  * @throws SeedProblems
  */
 export async function seedOf(name: string, state: Bundle['beginning'], bounds: Bounds): Promise<WorldSeed> {
-  const text = [...jsonPieces(state)].join('')
+  const text = jsonLines(state)
   return WorldSeed.of(await readSeeds([{ name, text }]), {}, bounds)
 }

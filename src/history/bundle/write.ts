@@ -9,7 +9,7 @@ import { blankAuthorization, blankSignatures } from '../../journal/mask.js'
 import { exportSeed } from '../../seed/export.js'
 import { exportEffect } from '../../seed/export-faults.js'
 import type { Seed } from '../../seed/schema/schema.js'
-import { seedPieces } from '../../seed/stringify.js'
+import { seedText } from '../../seed/stringify.js'
 import { momentOf, oldestPoint } from '../point.js'
 import { type Past, type Ran, type WorldCommand, walk, worldAt } from '../replay.js'
 import { answerOf } from './answer.js'
@@ -151,7 +151,7 @@ function callView({ id, at, change }: AdminCommand, state: Seed | undefined): Ca
 export function bundleText({ beginning, commands, answers, ...head }: BundleView): string {
   const text = [
     `${openEnded(head)},`,
-    `"beginning": ${seedText(beginning)},"commands": [${lines(commands.map(commandText))}],`,
+    `"beginning": ${seedText(beginning, 'json')},"commands": [${lines(commands.map(commandText))}],`,
     `"answers": [${lines(answers.map((answer) => JSON.stringify(answer)))}]}`,
   ]
   return blankSignatures(`${text.join('\n')}\n`)
@@ -162,10 +162,8 @@ const lines = (texts: readonly string[]): string => (texts.length === 0 ? '\n' :
 function commandText(command: CommandView): string {
   if (command.kind === 'request' || command.state === undefined) return JSON.stringify(command)
   const { state, ...others } = command
-  return `${openEnded(others)},"state": ${seedText(state)}}`
+  return `${openEnded(others)},"state": ${seedText(state, 'json')}}`
 }
-
-const seedText = (seed: Seed): string => [...seedPieces(seed, 'json')].join('')
 
 /** The JSON text of an object to which members are still to come. */
 const openEnded = (value: object): string => JSON.stringify(value).slice(0, -1)

@@ -3,7 +3,6 @@ import { describe, expect, it, vi } from 'vitest'
 import type { AnswerStream } from '../../../src/admin/call.js'
 import { answer } from '../../../src/admin/router.js'
 import type { EmulatorClient } from '../../../src/client/emulator-client.js'
-import { Faults } from '../../../src/domain/faults/faults.js'
 import { travel } from '../../../src/domain/travel.js'
 import { SEED, startInProcess } from '../../client/emulators.js'
 import { contextOf } from '../../support/admin-calls.js'
@@ -398,32 +397,6 @@ describe('a reader that is slow', () => {
     expect(await events.next()).toEqual(['dropped', { dropped: 1 }])
     await emulator.clock.advance('1h')
     expect((await events.next())?.[0]).toBe('clock')
-  })
-
-  it('has no more of an event made for it than may wait', async () => {
-    const { socket, world } = await listenTo(SEED)
-    const looked: PropertyKey[] = []
-    const parts = Array.from({ length: 1000 }, () => 'x'.repeat(10_000))
-    const body = new Proxy(parts, {
-      get: (list, name) => {
-        looked.push(name)
-        return Reflect.get(list, name)
-      },
-    })
-    const [fault] = new Faults(1).add([{ id: 'f', status: 503, body }], 0).faults
-    if (fault === undefined) throw new Error('there is no fault')
-    // Its bytes are counted with the first one; that there is more is dropped until the next turn.
-    world.events.publish({ type: 'fault', change: 'added', fault })
-    await turn()
-    looked.length = 0
-    world.events.publish({ type: 'fault', change: 'fired', fault })
-    await turn()
-    expect(eventsIn(socket.writes.join(''))).toEqual([
-      ['dropped', { dropped: 1 }],
-      ['dropped', { dropped: 1 }],
-    ])
-    expect(looked).toContain('100')
-    expect(looked).not.toContain('900')
   })
 
   it('costs nothing once it is gone', async () => {

@@ -8,6 +8,7 @@ import { Refusal, type RefusalCode } from '../../../src/core/refusal.js'
 import { defaultBounds } from '../../../src/domain/bounds.js'
 import { DecisionFacts } from '../../../src/domain/decision-facts.js'
 import { defaultProfile } from '../../../src/domain/profile/profile.js'
+import { TrackedProfile } from '../../../src/domain/profile/tracked.js'
 import { State } from '../../../src/domain/state.js'
 import { World } from '../../../src/domain/world.js'
 import { AdminCalls } from '../../support/admin-calls.js'
@@ -71,7 +72,7 @@ function record(sent: Sent = {}): void {
   }
   const { operation = 'kv.get', credential = 'kv_read_a', at = NOW, durationMs = 1 } = sent
   const [path = '', query = ''] = request.target.split('?')
-  const tracked = world.inForce.tracked
+  const tracked = TrackedProfile.of(world.profile)
   const command = new RequestCommand(request, {
     number: world.journal.nextNumber(),
     at,

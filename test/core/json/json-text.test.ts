@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { memberTexts, minify, objectText, ownCopy, partsOf } from '../../../src/core/json/json-text.js'
+import { memberTexts, minify, objectText, partsOf } from '../../../src/core/json/json-text.js'
 
 describe('memberTexts', () => {
   test.each([
@@ -53,16 +53,6 @@ test('minify drops white space outside strings only, at any depth', () => {
   const deep = `${'[ '.repeat(10_000)}" a "${' ]'.repeat(10_000)}`
   expect(minify(deep)).toBe(`${'['.repeat(10_000)}" a "${']'.repeat(10_000)}`)
   expect(minify(' { "a b" : [ 1 , "\\" " ] } ')).toBe('{"a b":[1,"\\" "]}')
-})
-
-test('ownCopy gives the same text, whatever it is written in and however long', () => {
-  const texts = ['', 'plain', 'é', '\u{1f600}', 'a'.repeat(4096), 'é'.repeat(2049), `${'a'.repeat(4095)}€`]
-  expect(texts.map(ownCopy)).toEqual(texts)
-  fc.assert(
-    fc.property(fc.string({ unit: 'grapheme', maxLength: 3000 }), (text) => {
-      expect(ownCopy(text)).toBe(text)
-    }),
-  )
 })
 
 test('partsOf takes any object or array apart, to be put together again as it was', () => {

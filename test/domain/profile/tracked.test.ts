@@ -81,18 +81,14 @@ it('tells any number of options apart', () => {
   }
 })
 
-it('has one object for what was read, in whatever order', () => {
+it('names what was read once, in the order of the profile', () => {
   const tracked = new TrackedProfile(defaultProfile)
-  const taken = [
-    ['putStatus', 'readTtl', 'putStatus'],
-    ['readTtl', 'putStatus'],
-  ].map((names) => {
-    tracked.begin()
-    for (const name of names) read(tracked, 'kv', name)
-    return tracked.taken()
-  })
-  expect(taken[0]).toBe(taken[1])
-  expect(taken[0]?.named()).toEqual({ 'kv.putStatus': 200, 'kv.readTtl': 'original' })
+  tracked.begin()
+  for (const name of ['readTtl', 'putStatus', 'readTtl']) read(tracked, 'kv', name)
+  expect(Object.entries(tracked.taken().named())).toEqual([
+    ['kv.putStatus', 200],
+    ['kv.readTtl', 'original'],
+  ])
 })
 
 it('continues in another profile with all that was read', () => {

@@ -3,7 +3,7 @@ import { stringify } from 'yaml'
 import { exportSeed } from '../../src/seed/export.js'
 import { parseSeeds } from '../../src/seed/parse.js'
 import type { Seed } from '../../src/seed/schema/schema.js'
-import { seedPieces } from '../../src/seed/stringify.js'
+import { seedText } from '../../src/seed/stringify.js'
 import { Service } from '../support/service.js'
 import { SEED } from './hostile.js'
 
@@ -14,10 +14,10 @@ const many = (value: unknown, repeat: number): Seed => ({
   ],
 })
 
-describe('a seed in pieces', () => {
+describe('the text of a seed', () => {
   test('is the JSON that the engine would give, and the YAML of the library', async () => {
-    const seed = JSON.parse([...seedPieces(exportSeed((await Service.start(SEED)).world), 'json')].join(''))
-    expect([...seedPieces(seed, 'json')].join('')).toBe(`${JSON.stringify(seed, undefined, 2)}\n`)
+    const seed = JSON.parse(seedText(exportSeed((await Service.start(SEED)).world), 'json'))
+    expect(seedText(seed, 'json')).toBe(`${JSON.stringify(seed, undefined, 2)}\n`)
   })
 
   test('is the YAML that the library would give', () => {
@@ -39,14 +39,13 @@ describe('a seed in pieces', () => {
       resume: { ids: { faults: '1' }, random: { ids: [1, 2] }, rateWindows: {} },
     }
     const usual = stringify(seed, { schema: 'core', lineWidth: 0 }).replaceAll(/^( *)<<:/gm, '$1"<<":')
-    expect([...seedPieces(seed, 'yaml')].join('')).toBe(usual)
+    expect(seedText(seed, 'yaml')).toBe(usual)
   })
 
-  test('keeps a long value in one line, so that no piece outgrows the engine', async () => {
+  test('keeps a long value in one line, so that no text outgrows the engine', async () => {
     const long = Array.from({ length: 20_000 }, () => [1])
     const { world } = await Service.start(many(long, 1))
-    const pieces = [...seedPieces(exportSeed(world), 'yaml')]
-    const text = pieces.join('')
+    const text = seedText(exportSeed(world), 'yaml')
     expect(text.length).toBeLessThan(1.1 * JSON.stringify(long).length)
     expect(text.split('\n').length).toBeLessThan(200)
     const read = parseSeeds([{ name: 'state', text }]).data.namespaces?.[0]?.entries?.[0]?.value
