@@ -17,6 +17,9 @@ const dist = made.path
 /** The YAML library, in a file of its own: most starts need none. */
 const YAML = './yaml.cjs'
 
+/** Faker, in a file of its own: most seeds make nothing up. */
+const FAKER = './faker.cjs'
+
 /**
  * What lies in one file with all that a start needs, since it waits a tenth to a quarter of a ms for each. What reads seeds
  * lies in another: the starter seed takes none of it.
@@ -67,6 +70,18 @@ chunks.push(
 )
 // Its ES modules, which it has for browsers, load in half the time of the others, where each module is a function.
 chunks.push(...(await bundle('cjs', 'cjs', { yaml: 'node_modules/yaml/browser/dist/index.js' })))
+const fakerEntry = `${root}faker.js`
+chunks.push(
+  ...(await bundle(
+    'cjs',
+    'cjs',
+    { faker: fakerEntry },
+    {
+      resolveId: (source) => (source === fakerEntry ? source : undefined),
+      load: (id) => (id === fakerEntry ? fakerWithLocale() : undefined),
+    },
+  )),
+)
 const modules = chunks.flatMap((chunk) => Object.keys(chunk.modules ?? {}))
 
 /** The entries beside the library take from it what it exports, so that there is one of each. */
@@ -100,11 +115,12 @@ async function bundle(format, ending, input, plugin = {}) {
   return output
 }
 
-/** Neither package is installed along: what requires YAML finds its bundle, and what asks for words their files. */
+/** Neither package is installed along: what requires YAML or Faker finds its bundle. */
 function withPartsInFiles(_, id) {
   if (id.endsWith('seed/text/yaml.ts'))
     return `let loaded; export const yaml = () => (loaded ??= require('${YAML}'))`
-  return id.endsWith('seed/expand/locale.ts') ? localeInFiles() : undefined
+  if (id.endsWith('seed/expand/faker-library.ts'))
+    return `let loaded; export const fakerLibrary = () => (loaded ??= require('${FAKER}'))`
 }
 
 /** V8 takes two bytes for each character of a file in which a single one is not ASCII. */
@@ -114,17 +130,17 @@ function inOneByte(_, chunks) {
 }
 
 function fileOfPart(source) {
-  if (source === YAML || source.startsWith(LOCALE)) return { id: source, external: true }
+  if (source === YAML || source === FAKER || source.startsWith(LOCALE)) return { id: source, external: true }
 }
 
 /** Writes Faker's words, a file for each section. @returns the module that reads each when it is first asked for */
-function localeInFiles() {
+function fakerWithLocale() {
   mkdirSync(`${dist}/locale`, { recursive: true })
   const sections = Object.entries(mergeLocales([en, base])).map(([name, words]) => {
     writeFileSync(`${dist}/locale/${name}.json`, JSON.stringify(words))
     return `get ${name}() { return require('${LOCALE}${name}.json') },`
   })
-  return `export const locale = { ${sections.join(' ')} }`
+  return `export { Faker } from '@faker-js/faker'; export const locale = { ${sections.join(' ')} }`
 }
 
 // What editors hold seeds to: `emulator init` points at it, and the package brings it along.

@@ -30,9 +30,9 @@ export function readSeedText(text: string): string {
  *
  * @throws SeedProblems; Refusal invalid_request where its line breaks were lost
  */
-export async function readWholeSeed(source: SeedSource, stopping?: AbortSignal): Promise<SeedDocument> {
+export async function readWholeSeed(source: SeedSource): Promise<SeedDocument> {
   try {
-    return await readSeeds([source], stopping)
+    return await readSeeds([source])
   } catch (error) {
     if (error instanceof SeedProblems && isNoYaml(error) && mayHaveLostLineBreaks(source.text)) {
       throw lostLineBreaks('the body is one line, and no valid YAML')

@@ -8,11 +8,10 @@ import type { Namespace } from '../domain/namespace.js'
 import { ORIGIN_MONTH } from '../domain/quotas.js'
 import type { State } from '../domain/state.js'
 import { LOCAL_USER } from '../identity/provider.js'
-import type { Taker } from './expand/expand.js'
 import type {
+  ExpandedSeed,
   SeededConfigEntry,
   SeededDatabase,
-  SeededDatabaseKey,
   SeededDocument,
   SeededEntry,
   SeededNamespace,
@@ -20,40 +19,10 @@ import type {
   SeededStore,
 } from './expand/expanded.js'
 import type { Places, ResumePoint } from './resume-point.js'
+import type { DatabaseKeySeed } from './schema/schema.js'
 
-/** Relative times count from here, in ms; "origin" is the origin of the state, which is not known yet. */
+/** Relative times count from here, in ms; "origin": they stay relative, and count from whatever origin the state gets. */
 type Anchor = number | 'origin'
-
-/** What of a seed is merged into a state. */
-interface MergedSeed {
-  readonly namespaces: Iterable<SeededNamespace>
-  readonly stores: Iterable<SeededStore>
-  readonly database: SeededDatabase
-}
-
-/** Merges a seed into a state while it is expanded. */
-export class StateLoader implements Taker {
-  /** @param anchor "origin": times that are relative stay so, and count from whatever origin the state gets */
-  constructor(
-    private readonly state: State,
-    private readonly anchor: Anchor,
-  ) {}
-
-  namespace(namespace: SeededNamespace): void {
-    mergeNamespace(namespace, this.state, this.anchor)
-  }
-
-  store(store: SeededStore): void {
-    mergeStore(store, this.state, this.anchor)
-  }
-
-  /** Merges the rest of the seed, and gives the state. */
-  finish({ database }: Pick<MergedSeed, 'database'>, resume: ResumePoint): State {
-    mergeDatabase(database, resume, this.state)
-    for (const [key, window] of resume.rateWindows) this.state.rateWindows.set(key, window)
-    return this.state
-  }
-}
 
 /**
  * Adds what a seed describes to a state: what has an id joins what is there, entries and records replace theirs
@@ -61,19 +30,17 @@ export class StateLoader implements Taker {
  *
  * @throws Refusal conflict if a key belongs to another namespace or store; the state is then half changed
  */
-export function mergeSeed(seed: MergedSeed, resume: ResumePoint, state: State, anchor: Anchor): State {
-  const loader = new StateLoader(state, anchor)
-  for (const namespace of seed.namespaces) loader.namespace(namespace)
-  for (const store of seed.stores) loader.store(store)
-  return loader.finish(seed, resume)
+export function loadSeed(seed: ExpandedSeed, resume: ResumePoint, state: State, anchor: Anchor): State {
+  for (const namespace of seed.namespaces) mergeNamespace(namespace, state, anchor)
+  for (const store of seed.stores) mergeStore(store, state, anchor)
+  mergeDatabase(seed.database, resume, state)
+  for (const [key, window] of resume.rateWindows) state.rateWindows.set(key, window)
+  return state
 }
-
-/** Those of a namespace that names none, once for all of them. */
-const NO_LIMITS = {}
 
 function mergeNamespace(seeded: SeededNamespace, state: State, anchor: Anchor): void {
   const owner = seeded.owner ?? LOCAL_USER
-  const namespace = state.namespace(seeded.id) ?? state.addNamespace(seeded.id, owner, NO_LIMITS)
+  const namespace = state.namespace(seeded.id) ?? state.addNamespace(seeded.id, owner, {})
   if (seeded.owner !== undefined) namespace.transferTo(seeded.owner)
   namespace.changeLimits(seeded.limits)
   mergeUsage(seeded, namespace, anchor)
@@ -155,7 +122,7 @@ export function loadScope({
   projects,
   documents,
   outOfScope = 'empty',
-}: Omit<SeededDatabaseKey, 'key'>): DatabaseScope | undefined {
+}: Omit<DatabaseKeySeed, 'key'>): DatabaseScope | undefined {
   if (projects === undefined && documents === undefined) return undefined
   return { projects: new Set(projects), documents: new Set(documents), outOfScope }
 }

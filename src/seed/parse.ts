@@ -27,22 +27,16 @@ export const parseSeeds = (sources: readonly SeedSource[]): SeedDocument =>
 /**
  * Reads, checks and joins seeds; if something is wrong, templates and repeats are looked at too.
  *
- * @param stopping ends the work on templates; its reason is thrown
  * @throws SeedProblems with everything that is wrong in any of them
  */
-export async function readSeeds(
-  sources: readonly SeedSource[],
-  stopping?: AbortSignal,
-): Promise<SeedDocument> {
+export async function readSeeds(sources: readonly SeedSource[]): Promise<SeedDocument> {
   const readings = sources.map((source) => read(source, seed))
   try {
     return joined(readings)
   } catch (error) {
     if (!(error instanceof SeedProblems)) throw error
     const found = new Set(error.problems.map(placeOf))
-    const options = { random: 1, stopping }
-    const more = await Promise.all(readings.map((reading) => templateProblems(reading, options)))
-    const others = more.flat().filter((problem) => !found.has(placeOf(problem)))
+    const others = readings.flatMap(templateProblems).filter((problem) => !found.has(placeOf(problem)))
     const files = sources.map(({ name }) => name)
     throw new SeedProblems(inOrder([...error.problems, ...others], files))
   }

@@ -1,5 +1,4 @@
 import type { ClockStart } from '../core/clock.js'
-import { InOrder } from '../core/in-order.js'
 import type { Baseline } from '../domain/baseline.js'
 import { type Bounds, defaultBounds } from '../domain/bounds.js'
 import { defaultProfile, type Profile, patchProfile } from '../domain/profile/profile.js'
@@ -7,9 +6,10 @@ import { State } from '../domain/state.js'
 import { NO_TOMBSTONES, type TombstoneRecords, UNKNOWN_TOMBSTONES } from '../domain/tombstones.js'
 import { World } from '../domain/world.js'
 import { boundOptions } from '../wording/bound-options.js'
-import { type ExpandedRest, expandInto, expandSeed } from './expand/expand.js'
+import { expandSeed } from './expand/expand.js'
+import type { ExpandedSeed } from './expand/expanded.js'
 import { exportSeed } from './export.js'
-import { mergeSeed, StateLoader } from './load.js'
+import { loadSeed } from './load.js'
 import { BEGINNING, type ResumePoint } from './resume-point.js'
 import type { Seed, SeedDocument } from './schema/schema.js'
 import { problemAt } from './text/places.js'
@@ -31,64 +31,52 @@ export type MakeChange = (work: () => void) => void
 
 const unnoted: MakeChange = (work) => work()
 
-/** Reads a seed when its turn comes. @throws SeedProblems; the signal's reason */
-export type ReadSeed = (stopping: AbortSignal | undefined) => Promise<SeedDocument>
-
-/** How the seeds of an emulator become states. */
-interface Loading {
-  readonly overrides: SeedOverrides
-  readonly bounds: Bounds
-  /** Ends what is being loaded, which then leaves no trace. */
-  readonly stopping?: AbortSignal | undefined
-}
+/** Reads a seed. @throws SeedProblems */
+export type ReadSeed = () => Promise<SeedDocument>
 
 /**
- * What a reset goes back to, and the seed that it was made from. Seeds are loaded one after another, and a world changes
- * once, when all of a seed is there.
+ * What a reset goes back to, and the seed that it was made from. A world changes once, when all of a seed is read,
+ * checked and expanded.
  */
 export class WorldSeed {
-  readonly #imports = new InOrder()
-
   private constructor(
-    private readonly loading: Loading,
-    private kept: SeedDocument | (() => Seed),
+    private readonly overrides: SeedOverrides,
+    private readonly bounds: Bounds,
+    private kept: Seed | (() => Seed),
     public baseline: Baseline,
   ) {}
 
-  /**
-   * @param stopping ends this and later loads, which then throw its reason
-   * @throws SeedProblems, Refusal invalid_profile
-   */
+  /** @throws SeedProblems, Refusal invalid_profile */
   static async of(
     document: SeedDocument,
     overrides: SeedOverrides,
     bounds: Bounds = defaultBounds,
-    stopping?: AbortSignal,
   ): Promise<WorldSeed> {
-    const loading = { overrides, bounds, stopping }
-    return new WorldSeed(loading, kept(document), await keptBaselineOf(document, loading))
+    const resume = await resumePointOf(document)
+    const baseline = keptBaselineOf(document, resume, overrides, bounds)
+    return new WorldSeed(overrides, bounds, document.data, baseline)
   }
 
-  /** Returns the seed as it was given; that of a state is written when it is asked for. */
+  /** Returns the seed as it was given; that of a world that was made from a state is written now. */
   view(): Seed {
-    return typeof this.kept === 'function' ? this.kept() : this.kept.data
+    return typeof this.kept === 'function' ? this.kept() : this.kept
   }
 
-  /** The same seed, for another world. */
+  /** Returns the same seed, for another world. */
   again(): WorldSeed {
-    return new WorldSeed(this.loading, this.kept, this.baseline)
+    return new WorldSeed(this.overrides, this.bounds, this.kept, this.baseline)
   }
 
-  /** A keeper for a world that was made from a state: the seed that gives it is written when it is asked for. */
+  /** Returns the seed of a world that was made from a state: it is written when it is asked for. */
   from(contents: Baseline): WorldSeed {
-    const { loading, usualProfile } = this
-    const write = () => exportSeed(new World(contents, () => 0, loading.bounds), usualProfile)
-    return new WorldSeed(loading, write, contents)
+    const { overrides, bounds, usualProfile } = this
+    const write = () => exportSeed(new World(contents, () => 0, bounds), usualProfile)
+    return new WorldSeed(overrides, bounds, write, contents)
   }
 
   /** What a state without a profile gets: the defaults, and what wins over every seed. */
   get usualProfile(): Profile {
-    return patchProfile(defaultProfile, this.loading.overrides.profile ?? {})
+    return patchProfile(defaultProfile, this.overrides.profile ?? {})
   }
 
   /**
@@ -96,16 +84,15 @@ export class WorldSeed {
    *
    * @throws SeedProblems, Refusal invalid_profile or out_of_memory; then seed and world stay as they were
    */
-  replace(read: ReadSeed, world: World, change = unnoted): Promise<void> {
-    return this.#imports.do(async () => {
-      const document = await read(this.loading.stopping)
-      const baseline = await keptBaselineOf(document, this.loading)
-      world.heap.admit()
-      change(() => {
-        world.reseed(baseline)
-        this.kept = kept(document)
-        this.baseline = baseline
-      })
+  async replace(read: ReadSeed, world: World, change = unnoted): Promise<void> {
+    const document = await read()
+    const resume = await resumePointOf(document)
+    const baseline = keptBaselineOf(document, resume, this.overrides, this.bounds)
+    world.heap.admit()
+    change(() => {
+      world.reseed(baseline)
+      this.kept = document.data
+      this.baseline = baseline
     })
   }
 
@@ -115,17 +102,15 @@ export class WorldSeed {
    *
    * @throws SeedProblems, Refusal invalid_profile or out_of_memory; then the world stays as it was
    */
-  replaceState(read: ReadSeed, world: World, change = unnoted): Promise<void> {
-    return this.#imports.do(async () => {
-      const { loading, usualProfile } = this
-      const document = await read(loading.stopping)
-      const random = document.data.random ?? loading.overrides.random ?? world.random.seed
-      // What a state does not say of its past is not known: entries of the present one are gone without a record.
-      const stateLoading = { ...loading, overrides: { random } }
-      const baseline = await baselineOf(document, stateLoading, usualProfile, UNKNOWN_TOMBSTONES)
-      world.heap.admit()
-      change(() => world.replace(baseline))
-    })
+  async replaceState(read: ReadSeed, world: World, change = unnoted): Promise<void> {
+    const document = await read()
+    const resume = await resumePointOf(document)
+    const random = document.data.random ?? this.overrides.random ?? world.random.seed
+    // What a state does not say of its past is not known: entries of the present one are gone without a record.
+    const unsaid = { profile: this.usualProfile, tombstones: UNKNOWN_TOMBSTONES }
+    const baseline = baselineOf(document, resume, { random }, this.bounds, unsaid)
+    world.heap.admit()
+    change(() => world.replace(baseline))
   }
 
   /**
@@ -133,29 +118,24 @@ export class WorldSeed {
    *
    * @throws SeedProblems, Refusal invalid_profile, conflict or out_of_memory; then the world stays as it was
    */
-  mergeState(read: ReadSeed, world: World, change = unnoted): Promise<void> {
-    return this.#imports.do(async () => {
-      const { stopping } = this.loading
-      const document = await read(stopping)
-      const resume = await resumePointOf(document)
-      const random = document.data.random ?? world.random.seed
-      const seed = await expandSeed(document, { random, stopping })
-      // From here on nothing else changes the world.
-      const now = seed.clock.now ?? world.clock.now()
-      const addition = {
-        state: mergeSeed(seed, resume, world.state.fork(), now),
-        profile: patchProfile(world.profile, seed.profile),
-        clock: clockStart(seed),
-        randomSeed: seed.random,
-        randomStates: resume.random,
-        faults: seed.faults,
-        lastFaultId: resume.faults,
-        now,
-      }
-      world.faults.assertFit(seed.faults)
-      world.heap.admit()
-      change(() => world.merge(addition))
-    })
+  async mergeState(read: ReadSeed, world: World, change = unnoted): Promise<void> {
+    const document = await read()
+    const resume = await resumePointOf(document)
+    const seed = expandSeed(document, document.data.random ?? world.random.seed)
+    const now = seed.clock.now ?? world.clock.now()
+    const addition = {
+      state: loadSeed(seed, resume, world.state.fork(), now),
+      profile: patchProfile(world.profile, seed.profile),
+      clock: clockStart(seed),
+      randomSeed: seed.random,
+      randomStates: resume.random,
+      faults: seed.faults,
+      lastFaultId: resume.faults,
+      now,
+    }
+    world.faults.assertFit(seed.faults)
+    world.heap.admit()
+    change(() => world.merge(addition))
   }
 }
 
@@ -182,42 +162,44 @@ async function resumePointOf(document: SeedDocument): Promise<ResumePoint> {
   return readResume(document)
 }
 
-const clockStart = ({ clock: { now, freeze, rate } }: ExpandedRest): ClockStart => ({
+const clockStart = ({ clock: { now, freeze, rate } }: ExpandedSeed): ClockStart => ({
   now,
   frozen: freeze,
   rate,
 })
 
-/** A seed as it is kept: it was read. */
-const kept = ({ data }: SeedDocument): SeedDocument => ({ data })
-
-/** The baseline of a seed that is kept beside it. */
-async function keptBaselineOf(document: SeedDocument, loading: Loading): Promise<Baseline> {
-  return { ...(await baselineOf(document, loading)), source: document.data }
+/** Returns the baseline of a seed that is kept. */
+function keptBaselineOf(
+  document: SeedDocument,
+  resume: ResumePoint,
+  overrides: SeedOverrides,
+  bounds: Bounds,
+): Baseline {
+  const unsaid = { profile: defaultProfile, tombstones: NO_TOMBSTONES }
+  return { ...baselineOf(document, resume, overrides, bounds, unsaid), source: document.data }
 }
 
-async function baselineOf(
+/** @param unsaid what the baseline has if the seed does not say otherwise */
+function baselineOf(
   document: SeedDocument,
-  loading: Loading,
-  usual: Profile = defaultProfile,
-  unsaid: TombstoneRecords = NO_TOMBSTONES,
-): Promise<Baseline> {
-  const { overrides, bounds, stopping } = loading
+  resume: ResumePoint,
+  overrides: SeedOverrides,
+  bounds: Bounds,
+  unsaid: { readonly profile: Profile; readonly tombstones: TombstoneRecords },
+): Baseline {
   holdFaults(document, bounds)
   const randomSeed = overrides.random ?? document.data.random ?? RANDOM_SEED
-  const resume = await resumePointOf(document)
-  const loader = new StateLoader(State.empty(), 'origin')
-  const seed = await expandInto(document, { random: randomSeed, stopping }, loader)
+  const seed = expandSeed(document, randomSeed)
   const clock = { ...clockStart(seed), ...overrides.clock }
   return {
-    state: loader.finish(seed, resume),
-    profile: patchProfile(patchProfile(usual, seed.profile), overrides.profile ?? {}),
+    state: loadSeed(seed, resume, State.empty(), 'origin'),
+    profile: patchProfile(patchProfile(unsaid.profile, seed.profile), overrides.profile ?? {}),
     clock,
     randomSeed,
     randomStates: resume.random,
     faults: seed.faults,
     lastFaultId: resume.faults,
-    tombstones: resume.tombstones ?? unsaid,
+    tombstones: resume.tombstones ?? unsaid.tombstones,
     cursorNames: resume.cursorNames,
   }
 }

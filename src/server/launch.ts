@@ -7,7 +7,6 @@ import { rejectionAnswer } from '../api/rejection.js'
 import type { Addresses } from '../client/admin-client.js'
 import type { Interface } from '../contract/operations.js'
 import { HeapGuard } from '../core/heap.js'
-import { Refusal } from '../core/refusal.js'
 import { bracketed } from '../core/text/bracketed.js'
 import { defaultBounds } from '../domain/bounds.js'
 import { Grease } from '../domain/profile/grease.js'
@@ -77,13 +76,10 @@ export async function prepare(
     ...(options.randomSeed === undefined ? {} : { random: options.randomSeed }),
     ...(options.profile === undefined ? {} : { profile: options.profile }),
   }
-  const closing = new AbortController()
-  const stopStart = () => closing.abort(ports.stopping?.reason)
-  ports.stopping?.addEventListener('abort', stopStart)
-  if (ports.stopping?.aborted === true) stopStart()
-  const document = await seedOf(options.seed, ports, closing.signal)
-  const seeds = await WorldSeed.of(document, overrides, bounds, closing.signal)
-  closing.signal.throwIfAborted()
+  const stopping = ports.stopping ?? new AbortController().signal
+  const document = await seedOf(options.seed, ports, stopping)
+  const seeds = await WorldSeed.of(document, overrides, bounds)
+  stopping.throwIfAborted()
   const keyFiles = {
     read(path: string) {
       assertKeyFile(path)
@@ -93,7 +89,6 @@ export async function prepare(
   }
   const signatures = new TokenSignatures(keyFiles)
   signatures.assertReadable(seeds.baseline.profile.auth)
-  ports.stopping?.removeEventListener('abort', stopStart)
   const heap = new HeapGuard(ports.heap)
   const world = new World<RequestRecord>(seeds.baseline, ports.realNow, bounds, undefined, heap)
   // Known once it listens.
@@ -129,7 +124,6 @@ export async function prepare(
         dbBaseUrl,
         adminUrl: `${baseUrl}/_admin`,
         close() {
-          closing.abort(new Refusal('conflict', 'the emulator stops: nothing of the seed was loaded'))
           for (const { world: one } of [home, ...worlds.list()]) {
             one.holds.close()
             one.events.close()
@@ -241,7 +235,7 @@ async function seedOf(
   // Tests hold that it is sound.
   if (seed === undefined) return { data: starterSeed }
   const { readSeeds } = await import('../seed/parse.js')
-  return readSeeds(await seedSources(seed, ports, stopping), stopping)
+  return readSeeds(await seedSources(seed, ports, stopping))
 }
 
 async function seedSources(

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { locale } from '../../src/seed/expand/locale.js'
+import { fakerLibrary } from '../../src/seed/expand/faker-library.js'
 import { BuiltPackage } from '../cli/built.js'
 
 test('the built command has the words that faker makes text of', () => {
@@ -12,5 +12,5 @@ test('the built command has the words that faker makes text of', () => {
     basename(file, '.json'),
     JSON.parse(readFileSync(join(folder, file), 'utf8')),
   ]
-  expect(Object.fromEntries(readdirSync(folder).map(section))).toStrictEqual(locale)
+  expect(Object.fromEntries(readdirSync(folder).map(section))).toStrictEqual(fakerLibrary().locale)
 })

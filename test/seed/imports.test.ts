@@ -12,9 +12,13 @@ const entries = (count: number, value: unknown = 1) =>
 const seedOf = (count: number, value?: unknown) =>
   JSON.stringify({ namespaces: [{ id: 'ns_a_1', entries: entries(count, value) }] })
 
-const reading = (text: string) => (stopping?: AbortSignal) => readSeeds([{ name: 'seed', text }], stopping)
+/** Reads a seed whose text takes some turns to arrive. */
+const reading = (text: string) => async () => {
+  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
+  return readSeeds([{ name: 'seed', text }])
+}
 
-/** Takes some slices of the work, each of which goes with a turn of the other work. */
+/** Yields once in each turn of the event loop until the work is done. */
 async function* turnsWith<T>(work: Promise<T>): AsyncGenerator<void> {
   let isDone = false
   const end = work.then(

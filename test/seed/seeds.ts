@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import type { ExpandOptions } from '../../src/seed/expand/blocks.js'
-import { expandInto } from '../../src/seed/expand/expand.js'
-import type { ExpandedSeed, SeededNamespace, SeededStore } from '../../src/seed/expand/expanded.js'
+import { expandSeed } from '../../src/seed/expand/expand.js'
+import type { ExpandedSeed } from '../../src/seed/expand/expanded.js'
 import { parseSeeds } from '../../src/seed/parse.js'
-import type { Seed, SeedDocument } from '../../src/seed/schema/schema.js'
+import type { Seed } from '../../src/seed/schema/schema.js'
 import { type Problem, SeedProblems } from '../../src/seed/text/problems.js'
 
 /** Where a test's text is expected to be wrong: taken out of the text, it leaves a line and a column. */
@@ -36,25 +35,9 @@ export function parsed(...texts: readonly string[]): Seed {
   return parseSeeds(named(texts)).data
 }
 
-/** All of a seed, expanded. */
-export async function expandSeed(document: SeedDocument, options: ExpandOptions): Promise<ExpandedSeed> {
-  const namespaces: SeededNamespace[] = []
-  const stores: SeededStore[] = []
-  const rest = await expandInto(document, options, {
-    namespace(namespace) {
-      namespaces.push(namespace)
-      return []
-    },
-    store(store) {
-      stores.push(store)
-      return []
-    },
-  })
-  return { ...rest, namespaces, stores }
-}
-
-export function expanded(...texts: readonly string[]): Promise<ExpandedSeed> {
-  return expandSeed(parseSeeds(named(texts)), { random: 1 })
+/** All of the texts, joined and expanded. */
+export async function expanded(...texts: readonly string[]): Promise<ExpandedSeed> {
+  return expandSeed(parseSeeds(named(texts)), 1)
 }
 
 /** A text without its mark, and `line:column` of the mark. */

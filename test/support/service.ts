@@ -32,8 +32,6 @@ export const REAL_NOW = Date.UTC(2026, 0, 15, 12)
 /** What a service takes from the outside; left out: no files, and REAL_NOW. */
 export interface ServicePorts {
   readonly readFile?: (path: string) => string
-  /** Ends the loading of seeds. */
-  readonly stopping?: AbortSignal
   /** How many faults its world holds. */
   readonly faultsMax?: number
   /** How many requests its journal keeps. */
@@ -55,16 +53,11 @@ export class Service {
   static async start(
     seed: string | object,
     profile: ProfilePatch = {},
-    {
-      readFile = () => '',
-      stopping,
-      faultsMax = defaultBounds.faults,
-      requestsMax = 1000,
-    }: ServicePorts = {},
+    { readFile = () => '', faultsMax = defaultBounds.faults, requestsMax = 1000 }: ServicePorts = {},
   ): Promise<Service> {
     const bounds: Bounds = { ...defaultBounds, faults: faultsMax }
     const text = typeof seed === 'string' ? seed : JSON.stringify(seed)
-    const seeds = await WorldSeed.of(parseSeeds([{ name: 'seed', text }]), { profile }, bounds, stopping)
+    const seeds = await WorldSeed.of(parseSeeds([{ name: 'seed', text }]), { profile }, bounds)
     const realNow = () => REAL_NOW
     const world = new World<RequestRecord>(seeds.baseline, realNow, {
       ...bounds,

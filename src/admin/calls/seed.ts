@@ -132,7 +132,7 @@ async function importing(
   name: string,
 ): Promise<Imported> {
   const { world, context, query } = input
-  const read = (stopping?: AbortSignal) => readSeed(input, name, stopping)
+  const read = () => readSeed(input, name)
   if (!isDryRun(query)) {
     await context.seeds[take](read, world, input.change)
     return contentsOf(world)
@@ -152,10 +152,10 @@ type SeedInput = Pick<CallInput, 'world' | 'context' | 'isSaidToBeJson'> & {
  *
  * @throws SeedProblems
  */
-async function readSeed(input: SeedInput, name: string, stopping?: AbortSignal): Promise<SeedDocument> {
+async function readSeed(input: SeedInput, name: string): Promise<SeedDocument> {
   const { body, context, isSaidToBeJson } = input
   const source = { name, text: await body(), isSaidToBeJson }
-  const document = await readWholeSeed(source, stopping)
+  const document = await readWholeSeed(source)
   const jwksFile = document.data.profile?.auth?.jwksFile
   // Anything but text is refused later, with the profile.
   if (typeof jwksFile !== 'string') return document

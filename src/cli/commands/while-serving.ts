@@ -116,7 +116,7 @@ function watchSeeds(
     ...ports,
     load: async (sources) => {
       const { readSeeds } = await import('../../seed/parse.js')
-      await seeds.replace((stopping) => readSeeds(sources, stopping), world)
+      await seeds.replace(() => readSeeds(sources), world)
       return seeds.baseline.state
     },
   })

@@ -1,15 +1,8 @@
 import { minify } from '../../core/json/json-text.js'
 import { type Moment, readMoment } from '../../core/moment.js'
+import { isRecord } from '../../core/objects.js'
 import type { Path } from '../text/problems.js'
-import {
-  type CompiledText,
-  type CompileEvents,
-  compileJson,
-  compileText,
-  type Draw,
-  fill,
-} from './compiled.js'
-import { hasTemplate, type Placeholder, TemplateError } from './templates.js'
+import { hasTemplate, type Placeholder, parseTemplate, type Template, TemplateError } from './templates.js'
 
 /** A record of a seed, with or without templates. */
 export interface BlockSource {
@@ -22,72 +15,172 @@ export interface BlockSource {
   readonly json?: string
 }
 
-/** Reports of the compiled fields of a block, with paths that begin at the document. */
-interface BlockEvents {
-  placeholder(placeholder: Placeholder, path: Path): void
-  broken(error: TemplateError, path: Path): void
+/** Returns the value of a placeholder in the record that is being made. */
+export type Draw = (placeholder: Placeholder) => unknown
+
+/** A constant piece of text, or one that is drawn for each record. */
+type Piece = string | ((draw: Draw) => string)
+
+/** Text with templates, compiled. */
+export type CompiledText = readonly Piece[]
+
+/** Returns the text for one record. */
+export function fill(compiled: CompiledText, draw: Draw): string {
+  let text = ''
+  for (const piece of compiled) text += typeof piece === 'string' ? piece : piece(draw)
+  return text
 }
 
 /** Compiles the fields of one block, once, whatever its `repeat`. */
 export class BlockFields {
-  /** Whether anything but {{index}} is drawn. */
-  drawsFaker = false
+  /** The placeholders that draw from Faker, with their paths in the document. */
+  readonly placeholders: { readonly placeholder: Placeholder; readonly path: Path }[] = []
+  /** The templates that are broken, with their paths in the document. */
+  readonly errors: { readonly error: TemplateError; readonly path: Path }[] = []
   readonly #isLiteral: boolean
   readonly #path: Path
-  readonly #events: BlockEvents
 
-  constructor(block: BlockSource, path: Path, events: BlockEvents) {
-    this.#isLiteral = block.literal === true
+  constructor({ literal }: BlockSource, path: Path) {
+    this.#isLiteral = literal === true
     this.#path = path
-    this.#events = events
   }
 
+  /** Compiles a text field: its value is text, whatever its templates give. */
   text(name: string, source: string): CompiledText {
-    return this.#isLiteral ? [source] : compileText(source, this.#eventsOf(name))
+    if (this.#isLiteral || !hasTemplate(source)) return [source]
+    return this.#templateOf(source, [...this.#path, name]).map(inText)
   }
 
   optionalText(name: string, source: string | undefined): CompiledText | undefined {
     return source === undefined ? undefined : this.text(name, source)
   }
 
-  /** The value of an entry, given as `value` or as exact JSON text. */
+  /**
+   * Compiles the value of an entry, given as `value` or as exact JSON text, to the JSON that is written for it. Text that
+   * is one whole template keeps the type of its result.
+   */
   value(value: unknown, json: string | undefined): CompiledText {
     if (json !== undefined) return [minify(json)]
-    return this.#isLiteral ? [JSON.stringify(value)] : compileJson(value, this.#eventsOf('value'))
+    const text = JSON.stringify(value)
+    if (this.#isLiteral || !hasTemplate(text)) return [text]
+    const pieces: Piece[] = []
+    this.#writeJson(value, [...this.#path, 'value'], pieces)
+    return pieces
   }
 
   moment(name: string, source: string | number | bigint | undefined): ((draw: Draw) => Moment) | undefined {
     if (source === undefined) return undefined
-    if (typeof source === 'string' && hasTemplate(source) && !this.#isLiteral)
-      return this.#drawnMoment(name, source)
+    if (typeof source === 'string' && hasTemplate(source) && !this.#isLiteral) {
+      const compiled = this.text(name, source)
+      return (draw) => drawnMoment(fill(compiled, draw))
+    }
     const moment = readMoment(source)
     if (moment !== undefined) return () => moment
-    this.#events.broken(noMoment(source), [...this.#path, name])
+    this.errors.push({ error: noMoment(source), path: [...this.#path, name] })
     return undefined
   }
 
-  #drawnMoment(name: string, source: string): (draw: Draw) => Moment {
-    const compiled = this.text(name, source)
-    return (draw) => {
-      const drawn = fill(compiled, draw)
-      const moment = readMoment(drawn)
-      if (moment === undefined) throw noMoment(drawn)
-      return moment
-    }
+  /** Finds the templates of a block of which nothing is made: it may have any fields, and numbers that JSON cannot hold. */
+  inspect({ json: _, ...source }: Readonly<Record<string, unknown>>): void {
+    if (!this.#isLiteral) this.#writeJson(source, this.#path, [])
   }
 
-  #eventsOf(name: string): CompileEvents {
-    return {
-      placeholder: (placeholder, path) => {
-        if (placeholder.path !== 'index') this.drawsFaker = true
-        this.#events.placeholder(placeholder, [...this.#path, name, ...path])
-      },
-      broken: (error, path) => this.#events.broken(error, [...this.#path, name, ...path]),
+  #writeJson(value: unknown, path: Path, pieces: Piece[]): void {
+    if (typeof value === 'string') pieces.push(this.#jsonText(value, path))
+    else if (Array.isArray(value)) this.#writeArray(value, path, pieces)
+    else if (isRecord(value)) this.#writeObject(value, path, pieces)
+    else pieces.push(String(value))
+  }
+
+  #writeArray(items: readonly unknown[], path: Path, pieces: Piece[]): void {
+    pieces.push('[')
+    for (const [index, item] of items.entries()) {
+      if (index > 0) pieces.push(',')
+      this.#writeJson(item, [...path, index], pieces)
+    }
+    pieces.push(']')
+  }
+
+  #writeObject(value: Record<string, unknown>, path: Path, pieces: Piece[]): void {
+    pieces.push('{')
+    for (const [index, [name, member]] of Object.entries(value).entries()) {
+      if (index > 0) pieces.push(',')
+      const at = [...path, name]
+      pieces.push(jsonOfTemplate(this.#templateOf(name, at)), ':')
+      this.#writeJson(member, at, pieces)
+    }
+    pieces.push('}')
+  }
+
+  #jsonText(source: string, path: Path): Piece {
+    const template = this.#templateOf(source, path)
+    const [only] = template
+    if (template.length !== 1 || only === undefined || typeof only === 'string')
+      return jsonOfTemplate(template)
+    return (draw) => JSON.stringify(jsonOf(draw(only), only.path))
+  }
+
+  #templateOf(source: string, path: Path): Template {
+    if (!hasTemplate(source)) return [source]
+    try {
+      const template = parseTemplate(source)
+      for (const placeholder of template)
+        if (typeof placeholder !== 'string' && placeholder.path !== 'index')
+          this.placeholders.push({ placeholder, path })
+      return template
+    } catch (error) {
+      if (!(error instanceof TemplateError)) throw error
+      this.errors.push({ error, path })
+      return [source]
     }
   }
+}
+
+function drawnMoment(text: string): Moment {
+  const moment = readMoment(text)
+  if (moment === undefined) throw noMoment(text)
+  return moment
 }
 
 function noMoment(source: string | number | bigint): TemplateError {
   const found = JSON.stringify(String(source))
   return new TemplateError(`${found} is neither an instant nor a duration from the origin such as +10m`)
+}
+
+function jsonOfTemplate(template: Template): Piece {
+  if (template.every((part) => typeof part === 'string')) return JSON.stringify(template.join(''))
+  const pieces = template.map(inText)
+  return (draw) => JSON.stringify(fill(pieces, draw))
+}
+
+function inText(part: string | Placeholder): Piece {
+  if (typeof part === 'string') return part
+  return (draw) => {
+    const value = jsonOf(draw(part), part.path)
+    if (typeof value !== 'object' || value === null) return String(value)
+    throw new TemplateError(
+      `{{${part.path}}} gives ${Array.isArray(value) ? 'a list' : 'an object'}, which has no place within text`,
+      'let the template be the whole value',
+    )
+  }
+}
+
+/** Returns the result of a faker function as JSON data: dates as ISO 8601, bigints as numbers if they are exact. */
+function jsonOf(value: unknown, path: string): unknown {
+  if (value instanceof Date) return value.toISOString()
+  if (typeof value === 'bigint') return exactNumber(value, path)
+  if (Array.isArray(value)) return value.map((item) => jsonOf(item, path))
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, jsonOf(item, path)]))
+  }
+  const isJson =
+    typeof value === 'string' || typeof value === 'boolean' || value === null || Number.isFinite(value)
+  if (isJson) return value
+  throw new TemplateError(`{{${path}}} gives ${String(value)}, which JSON does not know`)
+}
+
+function exactNumber(value: bigint, path: string): number {
+  const number = Number(value)
+  if (Number.isSafeInteger(number)) return number
+  throw new TemplateError(`{{${path}}} gives ${value}, which is beyond 2^53`, 'give it a smaller max')
 }

@@ -1,210 +1,157 @@
+import { readInstant } from '../../core/moment.js'
 import { streamFor } from '../../core/random.js'
 import { placeText, problemAt, type SourceDocument } from '../text/places.js'
 import { type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
-import { BlockFields, type BlockSource } from './block.js'
-import { type CompileEvents, type Draw, inspectTemplates } from './compiled.js'
-import { CompiledList, type ListOf, NOTHING, type RecordKind, Records } from './compiled-list.js'
-import type { TemplateFunctions } from './faker.js'
+import { BlockFields, type BlockSource, type Draw } from './block.js'
+import { type TemplateFunctions, templateFunctions } from './faker.js'
 import { MadeText, REPEATS_MAX } from './made-text.js'
+import type { RecordKind } from './records.js'
 import { type Placeholder, TemplateError } from './templates.js'
 
-export interface ExpandOptions {
-  /** The random seed that templates draw from. */
-  readonly random: number
-  /** Ends the work; its reason is thrown. */
-  readonly stopping?: AbortSignal | undefined
+/** If the seed sets no clock, "recent" and "past" in templates count from here: the same on every day. */
+const TEMPLATE_REFERENCE_MS = Date.UTC(2026, 0, 1)
+
+/** A list of blocks in a seed. */
+interface BlockList<Source extends BlockSource, Made extends object> {
+  /** Names the list in its streams, and must not change when other lists do. */
+  readonly name: readonly string[]
+  readonly path: Path
+  /** undefined for blocks that are passed over. */
+  readonly sources: readonly (Source | undefined)[] | undefined
+  readonly kind: RecordKind<Source, Made>
 }
 
-/** Whether something is wrong with a block: then no records are made of it. */
-interface Soundness {
-  isBroken: boolean
-}
-
-interface Block<Made> extends Soundness {
+/** A block whose fields are compiled. */
+interface Block<Made> {
   readonly source: BlockSource
-  /** Its place in the list. */
-  readonly index: number
-  /** Names its streams: its id or key text, else its position in the list. */
-  readonly name: string
-  readonly drawsFaker: boolean
+  readonly path: Path
+  readonly fields: BlockFields
   make(draw: Draw): Made
 }
 
-/**
- * Expands the lists of one seed in two steps: it compiles all and makes what it can, then what draws from Faker. All problems
- * are reported at once.
- */
+/** Expands the lists of one seed, and collects what is wrong with them. */
 export class BlockExpander {
   readonly problems: Problem[] = []
   readonly #document: SourceDocument
   readonly #random: number
+  readonly #referenceMs: number
   readonly #made = new MadeText()
-  readonly #placeholders = new Map<Placeholder, { readonly at: Path; readonly block: Soundness }>()
   #functions: TemplateFunctions | undefined
+  /** The number of the record that is being made, from 1. */
   #index = 0
   #lastDrawn: Placeholder | undefined
 
-  /** @param document for the places of problems */
-  constructor(document: SourceDocument, { random }: ExpandOptions) {
+  /**
+   * @param document for the places of problems
+   * @param random the random seed that templates draw from
+   * @param now the clock of the seed
+   */
+  constructor(document: SourceDocument, random: number, now: string | number = '') {
     this.#document = document
     this.#random = random
+    this.#referenceMs = readInstant(now) ?? TEMPLATE_REFERENCE_MS
   }
 
-  /**
-   * @param name names the list in its streams, and must not change when other lists do
-   * @param sources undefined for blocks that are passed over
-   */
-  compile<Source extends BlockSource, Made extends object>(
-    name: readonly string[],
-    path: Path,
-    sources: readonly (Source | undefined)[],
-    kind: RecordKind<Source, Made>,
-  ): CompiledList<Made> {
-    if (sources.length === 0) return NOTHING
-    const list = { name, path, kind }
-    const records = new Records<Made>()
-    // Records are made in order: what is behind one that waits, waits too. Of the others nothing but the records is kept.
-    const waiting: Block<Made>[] = []
-    for (const [index, source] of sources.entries()) {
-      if (source !== undefined) {
-        const block = this.#compileBlock(source, index, list)
-        if (block.drawsFaker || waiting.length > 0) waiting.push(block)
-        else this.#makeRecords(list, block, records)
+  /** Returns the records of the blocks that are sound. */
+  expand<Source extends BlockSource, Made extends object>({
+    name,
+    path,
+    sources = [],
+    kind,
+  }: BlockList<Source, Made>): readonly Made[] {
+    const records = new Map<string | object, Made>()
+    /** The blocks that keys and ids are from. */
+    const blocks = new Map<string, Path>()
+    const put = (made: Made, block: Block<Made>): void => {
+      const identity = kind.identity(made)
+      if (identity === undefined) records.set(made, made)
+      else {
+        this.#assertFree(identity, block, blocks.get(identity))
+        blocks.set(identity, block.path)
+        records.set(identity, made)
       }
     }
-    // A copy has no room for more.
-    if (waiting.length === 0) return new CompiledList(records.made.slice())
-    return new CompiledList(records.made, () => this.#makeAll(list, waiting, records))
+    for (const [index, source] of sources.entries()) {
+      if (source === undefined) continue
+      const block = this.#compile(source, [...path, index], kind)
+      const stream = [...name, source.id ?? source.key ?? `#${index}`]
+      if (block !== undefined) this.#makeRecords(block, stream, (made) => put(made, block))
+    }
+    return [...records.values()]
   }
 
   /** Looks at the templates of a block of which no records are made, since something else is wrong with it. */
-  inspect({ json: _, ...source }: Readonly<Record<string, unknown>>, path: Path): void {
-    if (source.literal === true) return
-    const events = this.#eventsFor({ isBroken: true })
-    inspectTemplates(source, {
-      placeholder: (placeholder, at) => events.placeholder(placeholder, [...path, ...at]),
-      broken: (error, at) => events.broken(error, [...path, ...at]),
-    })
+  inspect(source: Readonly<Record<string, unknown>>, path: Path): void {
+    const fields = new BlockFields({ literal: source.literal === true }, path)
+    fields.inspect(source)
+    this.#checkTemplates(fields)
   }
 
-  /** Whether a template other than {{index}} was compiled. */
-  get needsFaker(): boolean {
-    return this.#placeholders.size > 0
+  /** Returns undefined for a block with a problem. */
+  #compile<Source extends BlockSource, Made>(
+    source: Source,
+    path: Path,
+    kind: RecordKind<Source, Made>,
+  ): Block<Made> | undefined {
+    const hasFewRepeats = (source.repeat ?? 1) <= REPEATS_MAX
+    if (!hasFewRepeats) {
+      const message = `a block stands for ${REPEATS_MAX} records at most`
+      this.#report(new TemplateError(message, 'split it in two'), [...path, 'repeat'])
+    }
+    const fields = new BlockFields(source, path)
+    const make = kind.compile(source, fields)
+    return this.#checkTemplates(fields) && hasFewRepeats ? { source, path, fields, make } : undefined
   }
 
-  /** Gives the functions that templates name; a name that is none of theirs is a problem. */
-  link(functions: TemplateFunctions): void {
-    this.#functions = functions
-    for (const [{ path }, { at, block }] of this.#placeholders) {
-      if (functions.find(path) !== undefined) continue
-      block.isBroken = true
-      if (this.problems.length >= PROBLEMS_MAX) continue
-      const meant = functions.suggest(path)
+  /** Reports the templates that are broken, and those that Faker does not have. Returns whether there are none. */
+  #checkTemplates({ errors, placeholders }: BlockFields): boolean {
+    for (const { error, path } of errors) this.#report(error, path)
+    const unknown = placeholders.filter(({ placeholder }) => this.#faker.find(placeholder.path) === undefined)
+    for (const { placeholder, path } of unknown) {
+      const meant = this.#faker.suggest(placeholder.path)
       const hint =
         meant === undefined
           ? 'templates are paths of fakerjs.dev/api, or index'
           : `did you mean {{${meant}}}?`
-      this.problems.push(problemAt(this.#document, at, `there is no template {{${path}}}`, hint))
+      this.#report(new TemplateError(`there is no template {{${placeholder.path}}}`, hint), path)
     }
-  }
-
-  #compileBlock<Source extends BlockSource, Made extends object>(
-    source: Source,
-    index: number,
-    { path: listPath, kind }: ListOf<Source, Made>,
-  ): Block<Made> {
-    const path = [...listPath, index]
-    const block: Soundness = { isBroken: !this.#hasFewRepeats(source, path) }
-    const fields = new BlockFields(source, path, this.#eventsFor(block))
-    const make = kind.compile(source, fields)
-    const name = source.id ?? source.key ?? `#${index}`
-    return Object.assign(block, { source, index, name, drawsFaker: fields.drawsFaker, make })
-  }
-
-  #eventsFor(block: Soundness): CompileEvents {
-    return {
-      placeholder: (placeholder, at) => {
-        if (placeholder.path !== 'index') this.#placeholders.set(placeholder, { at, block })
-      },
-      broken: (error, at) => {
-        block.isBroken = true
-        this.#report(error, at)
-      },
-    }
-  }
-
-  #hasFewRepeats({ repeat = 1 }: BlockSource, path: Path): boolean {
-    if (repeat <= REPEATS_MAX) return true
-    const message = `a block stands for ${REPEATS_MAX} records at most`
-    this.problems.push(problemAt(this.#document, [...path, 'repeat'], message, 'split it in two'))
-    return false
-  }
-
-  #makeAll<Source extends BlockSource, Made extends object>(
-    list: ListOf<Source, Made>,
-    blocks: readonly Block<Made>[],
-    records: Records<Made>,
-  ): readonly Made[] {
-    for (const block of blocks) this.#makeRecords(list, block, records)
-    return records.made
+    return errors.length + unknown.length === 0
   }
 
   /** Makes the records of the block, up to the first that cannot be made. */
-  #makeRecords<Source extends BlockSource, Made extends object>(
-    list: ListOf<Source, Made>,
-    block: Block<Made>,
-    records: Records<Made>,
+  #makeRecords<Made extends object>(
+    { source, path, fields, make }: Block<Made>,
+    stream: readonly string[],
+    put: (made: Made) => void,
   ): void {
-    // Of more problems than are told nothing is known, so that there is nothing left to make.
-    if (block.isBroken || this.problems.length >= PROBLEMS_MAX) return
-    const draw: Draw = (placeholder) => this.#draw(placeholder)
-    const { repeat = 1 } = block.source
+    // The report is full: nobody would see the records or another problem.
+    if (this.problems.length >= PROBLEMS_MAX) return
+    const { repeat = 1 } = source
+    const drawsFaker = fields.placeholders.length > 0
     this.#lastDrawn = undefined
     try {
       this.#made.beginBlock(repeat)
       for (let index = 1; index <= repeat; index++) {
         this.#index = index
         this.#made.beginRecord()
-        if (block.drawsFaker)
-          this.#functions?.drawFrom(streamFor(this.#random, ...list.name, block.name, index))
-        const made = block.make(draw)
-        if (repeat > 1 || block.drawsFaker) this.#made.add(made, repeat > 1)
-        this.#put(made, list, block, records)
+        if (drawsFaker) this.#faker.drawFrom(streamFor(this.#random, ...stream, index))
+        const made = make(this.#draw)
+        if (repeat > 1 || drawsFaker) this.#made.add(made, repeat > 1)
+        put(made)
       }
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error
-      const drawn = this.#lastDrawn === undefined ? undefined : this.#placeholders.get(this.#lastDrawn)?.at
-      const at = error instanceof Collision ? error.path : (drawn ?? [...list.path, block.index])
-      this.#report(error, at)
+      const drawn = fields.placeholders.find(({ placeholder }) => placeholder === this.#lastDrawn)
+      this.#report(error, error instanceof Collision ? error.path : (drawn?.path ?? path))
     }
   }
 
-  #put<Source extends BlockSource, Made>(
-    made: Made,
-    { path, kind }: ListOf<Source, Made>,
-    { source, index }: Block<Made>,
-    records: Records<Made>,
-  ): void {
-    const identity = kind.identity(made)
-    const first = identity === undefined ? undefined : records.blockOf(identity)
-    if (
-      identity !== undefined &&
-      first !== undefined &&
-      this.#isSameFile([...path, first], [...path, index])
-    ) {
-      const at = [...path, index, source.key === undefined ? 'id' : 'key']
-      throw this.#collision(identity, at, first === index ? undefined : [...path, first])
-    }
-    records.put(made, identity, index)
-  }
-
-  #draw(placeholder: Placeholder): unknown {
+  readonly #draw = (placeholder: Placeholder): unknown => {
     if (placeholder.path === 'index') return this.#index
     this.#lastDrawn = placeholder
     try {
       // Some functions work in place: each call gets arguments of its own.
-      const args = placeholder.args.length === 0 ? placeholder.args : structuredClone(placeholder.args)
-      const drawn = this.#functions?.find(placeholder.path)?.(...args)
+      const drawn = this.#faker.find(placeholder.path)?.(...structuredClone(placeholder.args))
       this.#made.addDrawn(drawn)
       return drawn
     } catch (error) {
@@ -216,23 +163,32 @@ export class BlockExpander {
     }
   }
 
-  /** @param first the block that has the key or id; undefined where it is the same one */
-  #collision(identity: string, at: Path, first: Path | undefined): Collision {
-    const field = at.at(-1)
+  /**
+   * Checks that no earlier block of the file has given a key or id. A later file's record takes the place of an earlier
+   * one's (docs/DESIGN.md section 4).
+   *
+   * @throws Collision
+   */
+  #assertFree(identity: string, { source, path }: Block<object>, first: Path | undefined): void {
+    if (first === undefined || !this.#isSameFile(first, path)) return
+    const field = source.key === undefined ? 'id' : 'key'
     const text = JSON.stringify(identity)
-    return first === undefined
-      ? new Collision(`repeat gives the ${field} ${text} twice`, `put {{index}} in the ${field}`, at)
-      : new Collision(
-          `the ${field} ${text} is taken`,
-          `by the one at ${placeText(this.#document, first)}`,
-          at,
-        )
+    const [message, hint] =
+      first === path
+        ? [`repeat gives the ${field} ${text} twice`, `put {{index}} in the ${field}`]
+        : [`the ${field} ${text} is taken`, `by the one at ${placeText(this.#document, first)}`]
+    throw new Collision(message, hint, [...path, field])
   }
 
-  /** In one file two equal keys are a mistake; a later file's record takes the earlier one's place (docs/DESIGN.md section 4). */
   #isSameFile(one: Path, other: Path): boolean {
     const { source } = this.#document
     return source?.textAt(one) === source?.textAt(other)
+  }
+
+  /** Faker is loaded when the first template needs it. */
+  get #faker(): TemplateFunctions {
+    this.#functions ??= templateFunctions(this.#referenceMs)
+    return this.#functions
   }
 
   #report(error: TemplateError, path: Path): void {

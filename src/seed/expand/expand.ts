@@ -4,94 +4,79 @@ import { withoutUndefined } from '../../core/objects.js'
 import type { FaultSpec } from '../../domain/faults/fault.js'
 import type { RateLimit } from '../../domain/rate-limit.js'
 import type { Fault } from '../schema/fault.js'
-import type { DatabaseSeed, NamespaceSeed, Seed, SeedDocument, StoreSeed } from '../schema/schema.js'
+import type { DatabaseSeed, NamespaceSeed, Seed, SeedDocument } from '../schema/schema.js'
 import { inOrder, SeedProblems } from '../text/problems.js'
-import { BlockExpander, type ExpandOptions } from './blocks.js'
-import type {
-  ExpandedSeed,
-  SeededConfigEntry,
-  SeededCounters,
-  SeededDatabase,
-  SeededEntry,
-  SeededNamespace,
-  SeededStore,
-} from './expanded.js'
-import { type ExpandedRecords, expandLists } from './lists.js'
-
-/** A seed that is expanded, but for what has entries of its own. */
-export type ExpandedRest = Omit<ExpandedSeed, 'namespaces' | 'stores'>
-
-/** Takes the namespaces and stores of a seed, in its order, each as soon as it is expanded. */
-export interface Taker {
-  namespace(namespace: SeededNamespace): void
-  store(store: SeededStore): void
-}
+import { BlockExpander } from './blocks.js'
+import type { ExpandedSeed, SeededCounters, SeededNamespace } from './expanded.js'
+import { configEntryKind, documentKind, kvEntryKind, projectKind } from './records.js'
 
 /**
  * Fills in the templates of a seed and reads its times, sizes and values, which gives what the domain loads. Equal
- * seeds give equal data: each record draws from a stream of its own (docs/DESIGN.md section 4, Templates). Nobody
- * keeps all namespaces and stores: of very many there are a few at a time.
+ * seeds give equal data: each record draws from a stream of its own (docs/DESIGN.md section 4, Templates).
  *
- * @param taker takes some of them before all problems are known
+ * @param random the random seed that templates draw from
  * @throws SeedProblems for templates that do not exist or fail, and for keys or ids that collide
  */
-export async function expandInto(
-  document: SeedDocument,
-  options: ExpandOptions,
-  taker: Taker,
-): Promise<ExpandedRest> {
+export function expandSeed(document: SeedDocument, random: number): ExpandedSeed {
   const { data } = document
-  const expander = new BlockExpander(document, options)
-  const records = await expandLists(data, expander, {
-    namespace: (namespace, entries) => taker.namespace(expandNamespace(namespace, entries)),
-    store: (store, entries) => taker.store(expandStore(store, entries)),
-  })
-  const rest = assemble(data, records)
-  if (expander.problems.length > 0) throw new SeedProblems(inOrder(expander.problems))
-  return rest
-}
-
-/** Expands all of a seed, as `expandInto` does. */
-export async function expandSeed(document: SeedDocument, options: ExpandOptions): Promise<ExpandedSeed> {
-  const namespaces: SeededNamespace[] = []
-  const stores: SeededStore[] = []
-  const rest = await expandInto(document, options, {
-    namespace(namespace) {
-      namespaces.push(namespace)
-    },
-    store(store) {
-      stores.push(store)
-    },
-  })
-  return { ...rest, namespaces, stores }
-}
-
-function assemble(data: Seed, records: ExpandedRecords): ExpandedRest {
-  const { random, resume } = data
-  return {
-    clock: expandClock(data.clock),
-    ...(random === undefined ? {} : { random }),
+  const { clock, namespaces = [], stores = [], database = {} } = data
+  const { rateLimit, projects, documents } = database
+  const expander = new BlockExpander(document, random, clock?.now)
+  const expanded = {
+    clock: expandClock(clock),
+    random: data.random,
     profile: data.profile ?? {},
-    database: expandDatabase(data.database ?? {}, records),
+    namespaces: namespaces.map(({ id, owner, limits = {}, usage, keys = [], entries }, index) => ({
+      id,
+      owner,
+      limits,
+      usage: usage === undefined ? [] : expandUsage(usage),
+      keys,
+      entries: expander.expand({
+        name: ['namespaces', id, 'entries'],
+        path: ['namespaces', index, 'entries'],
+        sources: entries,
+        kind: kvEntryKind,
+      }),
+    })),
+    stores: stores.map(({ id, owner, keys = [], entries }, index) => ({
+      id,
+      owner,
+      keys,
+      entries: expander.expand({
+        name: ['stores', id, 'entries'],
+        path: ['stores', index, 'entries'],
+        sources: entries,
+        kind: configEntryKind,
+      }),
+    })),
+    database: {
+      rateLimit: rateLimit && expandRateLimit(rateLimit),
+      keys: database.keys ?? [],
+      projects: expander.expand({
+        name: ['projects'],
+        path: ['database', 'projects'],
+        sources: projects,
+        kind: projectKind,
+      }),
+      documents: expander.expand({
+        name: ['documents'],
+        path: ['database', 'documents'],
+        sources: documents,
+        kind: documentKind,
+      }),
+    },
     faults: (data.faults ?? []).map(expandFault),
-    ...(resume === undefined ? {} : { resume }),
+    resume: data.resume,
   }
+  if (expander.problems.length > 0) throw new SeedProblems(inOrder(expander.problems))
+  return expanded
 }
 
-export function expandClock({ now, ...others }: NonNullable<Seed['clock']> = {}): ExpandedSeed['clock'] {
+function expandClock({ now, ...others }: NonNullable<Seed['clock']> = {}): ExpandedSeed['clock'] {
   const at = now === undefined ? undefined : readInstant(now)
   return at === undefined ? others : { now: at, ...others }
 }
-
-export function expandNamespace(namespace: NamespaceSeed, entries: readonly SeededEntry[]): SeededNamespace {
-  const { id, owner, limits = NO_LIMITS, usage, keys } = namespace
-  const months = usage === undefined ? NONE : expandUsage(usage)
-  return { id, owner, limits, usage: months, keys: keys ?? NONE, entries }
-}
-
-/** What most namespaces do not name, once for all of them. */
-const NO_LIMITS = {}
-const NONE: readonly never[] = []
 
 /** A seed gives this month's counters beside those of months by name. */
 export function expandUsage(usage: NonNullable<NamespaceSeed['usage']>): SeededNamespace['usage'] {
@@ -102,18 +87,6 @@ export function expandUsage(usage: NonNullable<NamespaceSeed['usage']>): SeededN
     else if (value !== undefined) months.push({ month: name, counters: value })
   }
   return Object.keys(current).length === 0 ? months : [{ month: 'current', counters: current }, ...months]
-}
-
-export function expandStore(
-  { id, owner, keys }: StoreSeed,
-  entries: readonly SeededConfigEntry[],
-): SeededStore {
-  return { id, owner, keys: keys ?? NONE, entries }
-}
-
-function expandDatabase({ rateLimit, keys = [] }: DatabaseSeed, records: ExpandedRecords): SeededDatabase {
-  const rest = { keys, ...records }
-  return rateLimit === undefined ? rest : { rateLimit: expandRateLimit(rateLimit), ...rest }
 }
 
 export function expandRateLimit({ requests, per }: NonNullable<DatabaseSeed['rateLimit']>): RateLimit {

@@ -1,9 +1,9 @@
-import type { Scope } from '../../contract/values.js'
 import type { Moment } from '../../core/moment.js'
 import type { FaultSpec } from '../../domain/faults/fault.js'
+import type { RateLimit } from '../../domain/rate-limit.js'
+import type { DatabaseKeySeed, NamespaceSeed, Seed } from '../schema/schema.js'
 
 /** A seed with its templates filled in and its texts understood: the plain data that the domain loads. */
-
 export interface ExpandedSeed {
   readonly clock: {
     /** ms since 1970. */
@@ -12,35 +12,31 @@ export interface ExpandedSeed {
     /** Virtual seconds a real second. */
     readonly rate?: number
   }
-  readonly random?: number
+  readonly random: number | undefined
   /** The profile as given; `domain/profile/schema.ts` knows its options. */
-  readonly profile: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  readonly profile: NonNullable<Seed['profile']>
   readonly namespaces: readonly SeededNamespace[]
   readonly stores: readonly SeededStore[]
   readonly database: SeededDatabase
   readonly faults: readonly FaultSpec[]
-  readonly resume?: Resume
+  readonly resume: Seed['resume']
 }
 
-interface SeededKey {
-  readonly key: string
-  readonly scope: Scope
-}
-
-export interface SeededNamespace {
+/** What namespaces and stores have in common. */
+interface SeededHolder<Entry> {
   readonly id: string
-  readonly owner?: string | undefined
-  readonly limits: {
-    readonly reads?: number
-    readonly writes?: number
-    readonly lists?: number
-    readonly storageBytes?: number
-  }
+  readonly owner: string | undefined
+  readonly keys: NonNullable<NamespaceSeed['keys']>
+  readonly entries: readonly Entry[]
+}
+
+export interface SeededNamespace extends SeededHolder<SeededEntry> {
+  readonly limits: NonNullable<NamespaceSeed['limits']>
   /** The counters of each month: `YYYY-MM`, or the one that the origin falls in. */
   readonly usage: readonly { readonly month: string; readonly counters: SeededCounters }[]
-  readonly keys: readonly SeededKey[]
-  readonly entries: readonly SeededEntry[]
 }
+
+export type SeededStore = SeededHolder<SeededConfigEntry>
 
 export interface SeededCounters {
   readonly reads?: number
@@ -54,57 +50,36 @@ export interface SeededEntry {
   readonly key: string
   /** JSON without insignificant white space. */
   readonly text: string
-  readonly ttlSeconds?: number
-  readonly createdAt?: Moment
-  readonly expiresAt?: Moment
-}
-
-export interface SeededStore {
-  readonly id: string
-  readonly owner?: string | undefined
-  readonly keys: readonly SeededKey[]
-  readonly entries: readonly SeededConfigEntry[]
+  readonly ttlSeconds: number | undefined
+  readonly createdAt: Moment | undefined
+  readonly expiresAt: Moment | undefined
 }
 
 export interface SeededConfigEntry {
   readonly key: string
   /** JSON without insignificant white space; never null. */
   readonly text: string
-  readonly updatedAt?: Moment
+  readonly updatedAt: Moment | undefined
 }
 
+/** A key with neither `projects` nor `documents` sees everything. Ids are canonical digits, here and below. */
 export interface SeededDatabase {
-  readonly rateLimit?: { readonly requests: number; readonly perMs: number }
-  readonly keys: readonly SeededDatabaseKey[]
+  readonly rateLimit: RateLimit | undefined
+  readonly keys: readonly DatabaseKeySeed[]
   readonly projects: readonly SeededProject[]
   readonly documents: readonly SeededDocument[]
 }
 
-/** A key with neither `projects` nor `documents` sees everything. Ids are canonical digits, here and below. */
-export interface SeededDatabaseKey {
-  readonly key: string
-  readonly projects?: readonly string[]
-  readonly documents?: readonly string[]
-  readonly outOfScope?: 'empty' | 'forbidden'
-}
-
 export interface SeededProject {
-  readonly id?: string
+  readonly id: string | undefined
   readonly name: string
-  readonly description?: string
+  readonly description: string | undefined
 }
 
 export interface SeededDocument {
-  readonly id?: string
+  readonly id: string | undefined
   readonly title: string
-  readonly content?: string
+  readonly content: string | undefined
   /** The project whose keys see it. */
-  readonly project?: string
-}
-
-/** Where an exported state goes on from. */
-interface Resume {
-  readonly ids?: Readonly<Record<string, unknown>>
-  readonly random?: Readonly<Record<string, unknown>>
-  readonly rateWindows?: Readonly<Record<string, unknown>>
+  readonly project: string | undefined
 }

@@ -1,7 +1,7 @@
-import { Faker } from '@faker-js/faker'
+import type { Faker } from '@faker-js/faker'
 import { nearest } from '../../core/nearest.js'
 import type { RandomStream } from '../../core/random.js'
-import { locale } from './locale.js'
+import { fakerLibrary } from './faker-library.js'
 import { TemplateBounds } from './template-bounds.js'
 
 /** The functions that templates can name: those of one private faker, which draws from the current stream. */
@@ -18,7 +18,7 @@ export interface TemplateFunctions {
 const WITHHELD = new Set(['helpers.fake', 'helpers.mustache', 'helpers.maybe', 'helpers.multiple'])
 
 /**
- * Loading this module loads faker: to be imported when a template needs it.
+ * Loads faker, which takes a while: to be called when a template needs it.
  *
  * @param referenceMs ms since 1970 that "recent", "past" and "soon" count from
  */
@@ -32,6 +32,7 @@ export function templateFunctions(referenceMs: number): TemplateFunctions {
     },
     seed: () => undefined,
   }
+  const { Faker, locale } = fakerLibrary()
   const faker = new Faker({ locale, randomizer })
   faker.setDefaultRefDate(referenceMs)
   const functions = functionsOf(faker)

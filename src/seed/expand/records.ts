@@ -1,13 +1,16 @@
 import { isInt64 } from '../../contract/values.js'
 import { lengthProblem } from '../../domain/bounds.js'
 import type { ConfigEntrySeed, DocumentSeed, KvEntrySeed, ProjectSeed } from '../schema/schema.js'
-import { BlockFields, type BlockSource } from './block.js'
-import { type CompiledText, type Draw, fill } from './compiled.js'
-import type { RecordKind } from './compiled-list.js'
+import { BlockFields, type BlockSource, type CompiledText, type Draw, fill } from './block.js'
 import type { SeededConfigEntry, SeededDocument, SeededEntry, SeededProject } from './expanded.js'
 import { TemplateError } from './templates.js'
 
-type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+/** How the blocks of one list become records. */
+export interface RecordKind<Source extends BlockSource, Made> {
+  compile(source: Source, fields: BlockFields): (draw: Draw) => Made
+  /** Returns the key or id, which no two records of the list share; undefined for a record without an id. */
+  identity(made: Made): string | undefined
+}
 
 export const kvEntryKind: RecordKind<KvEntrySeed, SeededEntry> = {
   compile(source, fields) {
@@ -15,13 +18,13 @@ export const kvEntryKind: RecordKind<KvEntrySeed, SeededEntry> = {
     const text = fields.value(source.value, source.json)
     const createdAt = fields.moment('createdAt', source.createdAt)
     const expiresAt = fields.moment('expiresAt', source.expiresAt)
-    return (draw) => {
-      const made: Mutable<SeededEntry> = { key: keyOf(key, draw), text: fill(text, draw) }
-      if (source.ttlSeconds !== undefined) made.ttlSeconds = source.ttlSeconds
-      if (createdAt !== undefined) made.createdAt = createdAt(draw)
-      if (expiresAt !== undefined) made.expiresAt = expiresAt(draw)
-      return made
-    }
+    return (draw) => ({
+      key: keyOf(key, draw),
+      text: fill(text, draw),
+      ttlSeconds: source.ttlSeconds,
+      createdAt: createdAt?.(draw),
+      expiresAt: expiresAt?.(draw),
+    })
   },
   identity: ({ key }) => key,
 }
@@ -29,14 +32,13 @@ export const kvEntryKind: RecordKind<KvEntrySeed, SeededEntry> = {
 export const configEntryKind: RecordKind<ConfigEntrySeed, SeededConfigEntry> = {
   compile(source, fields) {
     const key = fields.text('key', source.key)
-    const text = fields.value(source.value, source.json)
+    const value = fields.value(source.value, source.json)
     const updatedAt = fields.moment('updatedAt', source.updatedAt)
     return (draw) => {
-      const made: Mutable<SeededConfigEntry> = { key: keyOf(key, draw), text: fill(text, draw) }
+      const made = { key: keyOf(key, draw), text: fill(value, draw) }
       if (made.text === 'null')
         throw new TemplateError('the config store holds no null, and this template gives one')
-      if (updatedAt !== undefined) made.updatedAt = updatedAt(draw)
-      return made
+      return { ...made, updatedAt: updatedAt?.(draw) }
     }
   },
   identity: ({ key }) => key,
@@ -47,13 +49,11 @@ export const projectKind: RecordKind<ProjectSeed, SeededProject> = {
     const id = fields.optionalText('id', source.id)
     const name = fields.text('name', source.name)
     const description = fields.optionalText('description', source.description)
-    return (draw) => {
-      const made: Mutable<SeededProject> = { name: '' }
-      if (id !== undefined) made.id = idOf(id, draw)
-      made.name = fill(name, draw)
-      if (description !== undefined) made.description = fill(description, draw)
-      return made
-    }
+    return (draw) => ({
+      id: id && idOf(id, draw),
+      name: fill(name, draw),
+      description: description && fill(description, draw),
+    })
   },
   identity: ({ id }) => id,
 }
@@ -64,14 +64,12 @@ export const documentKind: RecordKind<DocumentSeed, SeededDocument> = {
     const title = fields.text('title', source.title)
     const content = fields.optionalText('content', source.content)
     const project = fields.optionalText('project', source.project)
-    return (draw) => {
-      const made: Mutable<SeededDocument> = { title: '' }
-      if (id !== undefined) made.id = idOf(id, draw)
-      made.title = fill(title, draw)
-      if (content !== undefined) made.content = fill(content, draw)
-      if (project !== undefined) made.project = idOf(project, draw)
-      return made
-    }
+    return (draw) => ({
+      id: id && idOf(id, draw),
+      title: fill(title, draw),
+      content: content && fill(content, draw),
+      project: project && idOf(project, draw),
+    })
   },
   identity: ({ id }) => id,
 }
@@ -103,12 +101,10 @@ export function expandRecord<Source extends BlockSource, Made>(
   source: Source,
 ): Made {
   const literal = { ...source, literal: true }
-  const fields = new BlockFields(literal, [], {
-    placeholder: () => {},
-    broken: (error) => {
-      throw error
-    },
-  })
-  // Nothing is drawn where nothing is a template.
-  return kind.compile(literal, fields)(() => undefined)
+  const fields = new BlockFields(literal, [])
+  const make = kind.compile(literal, fields)
+  const [broken] = fields.errors
+  if (broken !== undefined) throw broken.error
+  // A literal block draws nothing.
+  return make(() => undefined)
 }

@@ -1,23 +1,45 @@
+import * as v from 'valibot'
+import { isRecord, valueAt } from '../../core/objects.js'
+import { configEntry, kvEntry } from '../schema/entry.js'
+import { document, project } from '../schema/schema.js'
 import type { SourceDocument } from '../text/places.js'
-import type { Problem } from '../text/problems.js'
-import { BlockExpander, type ExpandOptions } from './blocks.js'
-import { expandLists } from './lists.js'
-import { sortBlocks } from './sound-blocks.js'
+import type { Path, Problem } from '../text/problems.js'
+import type { BlockSource } from './block.js'
+import { BlockExpander } from './blocks.js'
+import { configEntryKind, documentKind, kvEntryKind, projectKind, type RecordKind } from './records.js'
 
 /**
- * What is wrong with the templates and repeats of a document, whatever else is wrong with it: the records of blocks
- * that are sound are made, and of the others the templates are looked at.
+ * Returns what is wrong with the templates and repeats of a document, whatever else is wrong with it: the records of
+ * sound blocks are made, and the templates of all others are looked at.
  */
-export async function templateProblems(
-  document: SourceDocument,
-  options: ExpandOptions,
-): Promise<readonly Problem[]> {
-  const { sound, unsound } = sortBlocks(document.data)
-  const expander = new BlockExpander(document, options)
-  for (const { source, path } of unsound) expander.inspect(source, path)
-  await expandLists(sound, expander, NOBODY)
+export function templateProblems(source: SourceDocument): readonly Problem[] {
+  const expander = new BlockExpander(source, 1)
+  const itemsAt = (path: Path): readonly unknown[] => {
+    const items = valueAt(source.data, path)
+    return Array.isArray(items) ? items : []
+  }
+  const look = <Source extends BlockSource>(
+    name: readonly string[],
+    path: Path,
+    schema: v.GenericSchema<Source>,
+    kind: RecordKind<Source, object>,
+  ): void => {
+    const sources = itemsAt(path).map((block, index) => {
+      if (v.is(schema, block)) return block
+      if (isRecord(block)) expander.inspect(block, [...path, index])
+      return undefined
+    })
+    expander.expand({ name, path, sources, kind })
+  }
+  for (const [index, namespace] of itemsAt(['namespaces']).entries()) {
+    const name = ['namespaces', String(valueAt(namespace, ['id'])), 'entries']
+    look(name, ['namespaces', index, 'entries'], kvEntry, kvEntryKind)
+  }
+  for (const [index, store] of itemsAt(['stores']).entries()) {
+    const name = ['stores', String(valueAt(store, ['id'])), 'entries']
+    look(name, ['stores', index, 'entries'], configEntry, configEntryKind)
+  }
+  look(['projects'], ['database', 'projects'], project, projectKind)
+  look(['documents'], ['database', 'documents'], document, documentKind)
   return expander.problems
 }
-
-/** Takes the entries of namespaces and stores, and keeps none. */
-const NOBODY = { namespace: () => {}, store: () => {} }

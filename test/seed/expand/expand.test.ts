@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { expandInto } from '../../../src/seed/expand/expand.js'
+import { expandSeed } from '../../../src/seed/expand/expand.js'
 import { parseSeeds } from '../../../src/seed/parse.js'
-import { expanded, expandSeed } from '../seeds.js'
+import { expanded, expandProblemsOf } from '../seeds.js'
 
 const people = '{ key: "p{{index}}", repeat: 3, value: "{{person.fullName}} {{number.int}}", ttlSeconds: 60 }'
 const more = '{ key: "more", value: "{{person.fullName}}", ttlSeconds: 60 }'
 const namespace = (...entries: string[]) => `namespaces: [{ id: ns_a, entries: [${entries.join(', ')}] }]`
 
 async function textsOf(text: string, random = 1): Promise<string[]> {
-  const seed = await expandSeed(parseSeeds([{ name: 'a.yaml', text }]), { random })
+  const seed = expandSeed(parseSeeds([{ name: 'a.yaml', text }]), random)
   return seed.namespaces[0]?.entries.map((entry) => entry.text) ?? []
 }
 
@@ -182,66 +182,25 @@ resume: { ids: { documents: 5 } }
   })
 })
 
-describe('namespaces and stores are taken one after another', () => {
+test('all problems are reported, also those of later namespaces', async () => {
   const plain = (id: string) => `{ id: ${id}, entries: [{ key: "k{{index}}", value: 1, ttlSeconds: 60 }] }`
-  const drawing = (id: string) => `{ id: ${id}, entries: [${people}] }`
   const wrong = (id: string) => `{ id: ${id}, entries: [{ key: "{{no.such}}", value: 1, ttlSeconds: 60 }] }`
-  const given: string[] = []
-  const take = ({ id, entries }: { readonly id: string; readonly entries: readonly unknown[] }) => {
-    given.push(`${id} ${entries.length}`)
-    return []
-  }
-  const expanding = (text: string) => {
-    given.length = 0
-    const document = parseSeeds([{ name: 'a.yaml', text }])
-    return expandInto(document, { random: 1 }, { namespace: take, store: take })
-  }
-
-  test('each before the next is expanded, so that they are never all there', async () => {
-    const done: string[] = []
-    const namespaces = ['ns_a', 'ns_b', 'ns_c'].map((id) => ({
-      id,
-      get entries() {
-        done.push(`expand ${id}`)
-        return [{ key: 'k{{index}}', value: 1, ttlSeconds: 60 }]
-      },
-    }))
-    const noteTaken = ({ id }: { readonly id: string }) => {
-      done.push(`take ${id}`)
-      return []
-    }
-    const taker = { namespace: noteTaken, store: noteTaken }
-    await expandInto({ data: { version: 1, namespaces } }, { random: 1 }, taker)
-    expect(done).toEqual(namespaces.flatMap(({ id }) => [`expand ${id}`, `take ${id}`]))
-  })
-
-  test('in the order of the seed, whichever of them need Faker', async () => {
-    const stores = '[{ id: ec_a, entries: [{ key: k, value: 1 }] }]'
-    await expanding(`namespaces: [${plain('ns_a')}, ${drawing('ns_b')}, ${plain('ns_c')}]\nstores: ${stores}`)
-    expect(given).toEqual(['ns_a 1', 'ns_b 3', 'ns_c 1', 'ec_a 1'])
-  })
-
-  test('and all problems are told, also those of what comes behind', async () => {
-    const text = `namespaces: [${plain('ns_a')}, ${wrong('ns_b')}, ${plain('ns_c')}, ${wrong('ns_d')}]`
-    await expect(expanding(text)).rejects.toMatchObject({
-      problems: [{ path: 'namespaces[1].entries[0].key' }, { path: 'namespaces[3].entries[0].key' }],
-    })
-    expect(given[0]).toBe('ns_a 1')
-  })
+  const text = `namespaces: [${plain('ns_a')}, ${wrong('ns_b')}, ${plain('ns_c')}, ${wrong('ns_d')}]`
+  expect(await expandProblemsOf(text)).toMatchObject([
+    { path: 'namespaces[1].entries[0].key' },
+    { path: 'namespaces[3].entries[0].key' },
+  ])
 })
 
 test('a block that stands for more records than the bound is refused at its place', async () => {
   const text = 'stores:\n  - { id: ec_a, entries: [{ key: "k{{index}}", value: 1, repeat: 1000001 }] }'
-  const expanding = expandSeed(parseSeeds([{ name: 'a.yaml', text }]), { random: 1 })
-  await expect(expanding).rejects.toMatchObject({
-    problems: [
-      {
-        line: 2,
-        column: 66,
-        path: 'stores[0].entries[0].repeat',
-        message: 'a block stands for 1000000 records at most',
-        hint: 'split it in two',
-      },
-    ],
-  })
+  expect(await expandProblemsOf(text)).toMatchObject([
+    {
+      line: 2,
+      column: 66,
+      path: 'stores[0].entries[0].repeat',
+      message: 'a block stands for 1000000 records at most',
+      hint: 'split it in two',
+    },
+  ])
 })
