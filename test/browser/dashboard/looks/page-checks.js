@@ -194,15 +194,3 @@ globalThis.unmarkedChoices = () =>
       return other !== undefined && groundOf(other) === groundOf(one)
     })
     .map(nameOf)
-
-/** What paper has no use for. */
-globalThis.printedControls = () =>
-  [...document.querySelectorAll('button, .button, input, select, textarea')]
-    .filter(
-      (one) =>
-        isSeen(one) &&
-        one.closest('.gap-value, td .check, .world, .filter, .toolbar') === null &&
-        // The title of a column is a text on paper.
-        !one.matches('.link, .sort, [role=tab]'),
-    )
-    .map(nameOf)
