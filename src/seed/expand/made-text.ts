@@ -1,3 +1,4 @@
+import { HeapGuard } from '../../core/heap.js'
 import { TEXT_MAX } from './template-bounds.js'
 import { TemplateError } from './templates.js'
 
@@ -7,6 +8,9 @@ export const REPEATS_MAX = 1_000_000
 const RECORDS_MAX = 4 * REPEATS_MAX
 /** The most characters of text in the records that the blocks of one seed make. */
 const CHARACTERS_MAX = 256 * REPEATS_MAX
+/** The heap is checked each time so many characters more were made; a record counts as some, whatever its text. */
+const CHARACTERS_A_CHECK = 4_000_000
+const CHARACTERS_A_RECORD = 100
 
 /**
  * Bounds the text that the blocks of one seed make: a few lines can ask for more than any memory holds. Constant text
@@ -15,9 +19,13 @@ const CHARACTERS_MAX = 256 * REPEATS_MAX
 export class MadeText {
   #records = 0
   #characters = 0
+  #unchecked = 0
   #last: object = {}
   /** Characters that templates gave to the record being made. */
   #drawn = 0
+
+  /** @param heap refuses more while the heap of the process is nearly full */
+  constructor(private readonly heap = new HeapGuard()) {}
 
   /** Call before the records of a block are made. @throws TemplateError if they are too many */
   beginBlock(repeat: number): void {
@@ -44,7 +52,7 @@ export class MadeText {
    * Counts a record made by a block with a repeat or with templates.
    *
    * @param isRepeated whether the seed holds less text for it than the record itself
-   * @throws TemplateError beyond the bound
+   * @throws TemplateError beyond the bound; Refusal out_of_memory
    */
   add(made: object, isRepeated: boolean): void {
     if (isRepeated) this.#records++
@@ -53,9 +61,14 @@ export class MadeText {
       if (typeof value === 'string' && value !== Reflect.get(this.#last, name)) characters += value.length
     }
     // Text that templates give takes memory of its own, even where it is the same again.
-    this.#characters += Math.max(characters, this.#drawn)
+    const more = Math.max(characters, this.#drawn)
+    this.#characters += more
     this.#last = made
     assertAtMost(CHARACTERS_MAX, this.#characters, 'characters')
+    this.#unchecked += more + CHARACTERS_A_RECORD
+    if (this.#unchecked < CHARACTERS_A_CHECK) return
+    this.#unchecked = 0
+    this.heap.admit()
   }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { HeapGuard } from '../../../src/core/heap.js'
 import { MadeText } from '../../../src/seed/expand/made-text.js'
 import { expanded, expandProblemsOf } from '../seeds.js'
 
@@ -109,4 +110,13 @@ test.each([
   ['{{lorem.paragraphs(3)}}', /^"[A-Z]/],
 ])('a template that asks for little is filled in: %s', async (template, expected) => {
   expect(await madeOf(template)).toMatch(expected)
+})
+
+test('records are refused while the heap is nearly full', () => {
+  const full = { total_heap_size: 95, heap_size_limit: 100 }
+  const made = new MadeText(new HeapGuard({ statistics: () => full, collect: () => {} }))
+  const makeMany = () => {
+    for (let count = 0; count < 50_000; count++) made.add({}, true)
+  }
+  expect(makeMany).toThrow(expect.objectContaining({ code: 'out_of_memory' }))
 })
