@@ -80,8 +80,9 @@ async function bundledPackages(): Promise<Set<string>> {
     entryPoints: [
       ...['src/index.ts', 'src/cli/main.ts'],
       ...['msw', 'testcontainers', 'vitest'].map((name) => `src/integrations/${name}.ts`),
-      // The sources require it, which no bundler sees.
+      // The sources require these two, which no bundler sees.
       'node_modules/yaml/dist/index.js',
+      'node_modules/@faker-js/faker/dist/index.js',
     ],
     platform: 'node',
     format: 'esm',
