@@ -25,14 +25,15 @@ COPY --from=build /build/dist dist
 # Where it listens, whatever port it was given; /dev/shm can be written in a read-only container, too.
 ENV EMULATOR_ADDRESS_FILE=/dev/shm/emulator-address
 ENV NODE_ENV=production EMULATOR_HOST=0.0.0.0 EMULATOR_SEED=/seed
-# A start here fills Node's cache of compiled code, so that no start of a container is a first one. The seed has a template,
-# so that the code for templates is in the cache too.
+# A start here fills Node's cache of compiled code, so that no start of a container is a first one; the cache is that of
+# this user. The seed has a template, so that the code for templates is in the cache too.
 ENV NODE_COMPILE_CACHE=/emulator/compile-cache
+RUN mkdir compile-cache && chown node compile-cache
+USER node
 RUN echo 'database: { documents: [{ title: "{{lorem.word}}" }] }' >/tmp/seed.yaml \
   && node bin/emulator.js exec --seed /tmp/seed.yaml -- \
     node -e "for (const path of ['/documents', '/_admin/health']) fetch(process.env.DB_BASE_URL + path)" \
   && rm /tmp/seed.yaml
-USER node
 EXPOSE 4600
 HEALTHCHECK --interval=1s --timeout=2s --start-period=10s \
   CMD ["node", "-e", "const { EMULATOR_ADDRESS_FILE: file, EMULATOR_PORT: port } = process.env; let base = `http://127.0.0.1:${port || 4600}`; try { base = require('fs').readFileSync(file, 'utf8').trim() } catch {} require('http').get(`${base}/_admin/health`, (answer) => process.exit(answer.statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
