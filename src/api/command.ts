@@ -10,7 +10,7 @@ type SentRequest = Pick<
   'method' | 'target' | 'httpVersion' | 'origin' | 'prefix' | 'rawHeaders' | 'body' | 'bodyIsTooLarge'
 >
 
-/** Where a request came in, and what was found before it runs. */
+/** The arrival of a request, and what was found before it runs. */
 export interface Arrival {
   /** The number of its id in the journal. */
   readonly number: number
@@ -20,7 +20,7 @@ export interface Arrival {
   readonly token: JudgedToken | undefined
   /** The interfaces that are served elsewhere than at the port that it came to. */
   readonly otherAddressOf: OtherAddressOf | undefined
-  /** Of a request that was held, if this is where that ends. */
+  /** How a held request was released; undefined if it was not held. */
   readonly holdEnd?: HoldEnd | undefined
 }
 

@@ -40,7 +40,7 @@ export class History<Request extends Command = Command> {
   #commands: LoggedCommand<Request>[] = []
   #length = 0
   #bodyBytes = 0
-  /** Of the commands since the last checkpoint. */
+  /** Bytes of the bodies of the commands since the last checkpoint. */
   #newBodyBytes = 0
   #isDue = false
   #adminCount = 0

@@ -13,7 +13,7 @@ export class AnswerOrder {
     const before = line.at(-1)
     line.push(response)
     response.once('finish', () => {
-      // Of a request whose body is still coming in, `afterAnswers` needs to know that it is answered.
+      // `whenLast` still needs the response of a request whose body is coming in.
       if (request.complete) line.shift()
     })
     if (before === undefined) serve(request, response)

@@ -34,7 +34,7 @@ export function brokenJsonText(text: string): string {
   return `line ${line}, column ${column}: ${message}${hint === undefined ? '' : ` (${hint})`}`
 }
 
-/** Returns the first place where a text that is not JSON is not. */
+/** Returns the position of the first syntax error in a text that is not JSON. */
 export function problemOfBroken(text: string): JsonProblem {
   if (text.trim() === '')
     return { line: 1, column: 1, message: 'a JSON value is needed, such as "text", 1 or {}' }
@@ -49,7 +49,7 @@ export function problemOfBroken(text: string): JsonProblem {
   throw new Error('this text is JSON')
 }
 
-/** Says what is wrong at the first place where a text is not JSON. */
+/** Describes the first syntax error in a text that is not JSON. */
 export function mistakeOf({ at, expected }: JsonMismatch, text: string): Mistake {
   if (at >= text.length) return { at, message: `it ends too early: expected ${expected}` }
   const isText = text[at] === '"' && /^a (?:value|name)/.test(expected)

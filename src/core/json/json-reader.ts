@@ -12,7 +12,7 @@ export type Expected =
   | 'a comma or }'
   | 'nothing more'
 
-/** Thrown at the first place where a text is not JSON. */
+/** Thrown at the first syntax error in a text. */
 export class JsonMismatch extends Error {
   constructor(
     readonly at: number,

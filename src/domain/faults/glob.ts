@@ -77,7 +77,7 @@ function compileSegment(glob: string): Segment {
   }
 }
 
-/** Finds where a run of segments ends in a text, from a place on and before another; undefined if it is not there. */
+/** Returns the end of a run of segments in a text, between two positions; undefined if the run is not there. */
 type Finder = (segments: readonly string[], from: number, end: number) => number | undefined
 
 function finderOf(run: readonly Segment[]): Finder {

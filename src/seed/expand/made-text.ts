@@ -8,7 +8,7 @@ export const REPEATS_MAX = 1_000_000
 const RECORDS_MAX = 4 * REPEATS_MAX
 /** The most characters of text in the records that the blocks of one seed make. */
 const CHARACTERS_MAX = 256 * REPEATS_MAX
-/** The heap is checked each time so many characters more were made; a record counts as some, whatever its text. */
+/** Characters that are made between two checks of the heap. Each record counts as 100 more. */
 const CHARACTERS_A_CHECK = 4_000_000
 const CHARACTERS_A_RECORD = 100
 

@@ -12,7 +12,7 @@ export interface SourceMap {
   find(path: Path, target: Target): Position & { readonly file: string }
 }
 
-/** Data, and where it is in its text. */
+/** Data, and the positions of its parts in its text. */
 export interface SourceDocument {
   readonly data: unknown
   /** Left out for data that was never text. */
