@@ -22,9 +22,9 @@ export const systemHeap: Heap = {
 
 const MIB = 1024 * 1024
 /** With this share of its limit in use, garbage included, the heap is looked at more closely. */
-const LOOK_SHARE = 0.8
+const LOOK_SHARE = 0.7
 /** The share that contents may leave in use: V8 aborts the process if it keeps collecting garbage in a fuller heap. */
-const FULL_SHARE = 0.7
+const FULL_SHARE = 0.55
 /** To ask V8 takes 2 µs. */
 const WRITES_A_CHECK = 256
 /** A larger write is checked by itself. */

@@ -35,22 +35,22 @@ function guarded(live: number, garbage = 0) {
 }
 
 describe('contents', () => {
-  it('are admitted while less than 0.8 of the heap is in use, garbage included', () => {
-    const { heap, admit } = guarded(300, 499)
+  it('are admitted while less than 0.7 of the heap is in use, garbage included', () => {
+    const { heap, admit } = guarded(300, 399)
     expect([admit(), heap.collections]).toEqual([undefined, 0])
   })
 
   it('are not refused for garbage', () => {
-    const { heap, admit } = guarded(699, 200)
+    const { heap, admit } = guarded(549, 200)
     expect([admit(), heap.collections]).toEqual([undefined, 1])
   })
 
   it('are refused with what is in use, the limit and a way out', () => {
-    const { guard } = guarded(701, 200)
+    const { guard } = guarded(551, 200)
     expect(() => guard.admit()).toThrow(
       expect.objectContaining({
         code: 'out_of_memory',
-        reason: 'the heap is nearly full: 701 MiB are in use, and its limit is 1000 MiB',
+        reason: 'the heap is nearly full: 551 MiB are in use, and its limit is 1000 MiB',
         details: { remedy: 'free-memory' },
       }),
     )
@@ -108,9 +108,9 @@ describe('writes', () => {
   it('are admitted again once V8 itself collected enough', () => {
     const { heap, write } = guarded(900)
     expect(write()).toBe('out_of_memory')
-    heap.live = 750
+    heap.live = 600
     expect(write(), 'not yet').toBe('out_of_memory')
-    heap.live = 699
+    heap.live = 549
     expect(write()).toBeUndefined()
   })
 })

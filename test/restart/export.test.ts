@@ -131,7 +131,8 @@ describe('a file that cannot be written is as it was, and status 2 says so', () 
   function startBeside(temporary: string, file: string, command = ''): Started {
     mkdirSync(temporary)
     const args = [join(built.folder, 'bin/emulator.js'), '--port', '0', '--seed', seed]
-    const env = { ...process.env, NO_COLOR: '1', TMPDIR: temporary }
+    // Node's compile cache would be among the temporary files.
+    const env = { ...process.env, NO_COLOR: '1', TMPDIR: temporary, NODE_DISABLE_COMPILE_CACHE: '1' }
     const line = ['-c', `${command} exec "$0" "$@"`, process.execPath, ...args, '--export-on-exit', file]
     return new Started(spawn('bash', line, { env }))
   }

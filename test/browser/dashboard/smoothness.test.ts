@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Dashboards, type OpenDashboard } from './dashboard.js'
-import { longestTurn } from './longest-turn.js'
 
 /** How the page holds up while much happens. */
 
@@ -39,28 +38,18 @@ async function load(open: OpenDashboard, seconds: number): Promise<void> {
   }
 }
 
-/** A turn of the page is long from here on, in processor time. */
-const LONG_MS = 100
-
 test.each([
   ['#/requests', 10],
   ['#/requests?operation=kv.*', 3],
   ['#/overview', 3],
-])('%s stands still and stays quick at 100 requests a second', async (view, seconds) => {
+])('%s stands still at 100 requests a second', async (view, seconds) => {
   await using open = await dashboards.open(view, { seed: SEED })
   // The first rows replace the text of the empty list.
   await load(open, 0.3)
   await open.page.waitForTimeout(600)
   await open.page.evaluate(OBSERVE)
-  const longest = await longestTurn(open.page, () => load(open, seconds))
+  await load(open, seconds)
   expect(await open.page.evaluate('seen.shift')).toBeLessThan(0.01)
-  expect(longest).toBeLessThan(LONG_MS)
   expect(await open.page.locator('.rows tbody tr').count()).toBeLessThanOrEqual(200)
   expect(open.complaints).toEqual([])
-})
-
-test('a turn that is long is seen', async () => {
-  await using open = await dashboards.open('#/overview', { seed: SEED })
-  const count = 'let counted = 0; for (let at = 0; at < 3e8; at++) counted += at; counted'
-  expect(await longestTurn(open.page, () => open.page.evaluate(count))).toBeGreaterThan(LONG_MS)
 })
