@@ -1,5 +1,5 @@
 import type { Operation } from '../contract/operations.js'
-import type { TrackedProfile } from '../domain/profile/tracked.js'
+import type { Gaps } from '../domain/profile/gaps.js'
 import { headerOf } from '../web/raw-headers.js'
 import type { Reply } from './message.js'
 
@@ -10,16 +10,12 @@ const CHALLENGES: Readonly<Record<Operation['credential'], string>> = {
   'database-key': 'ApiKey header="X-API-Key"',
 }
 
-/** The same answer, with a challenge where it is a 401 and the profile asks for one (RFC 9110, 11.6.1). */
-export function challenged(
-  reply: Reply,
-  operation: Operation | undefined,
-  { source, profile }: TrackedProfile,
-): Reply {
-  // Looked at unnoted first: an answer without a challenge leans on none.
-  if (reply.status !== 401 || operation === undefined || !source.auth.challenge) return reply
+/** Adds a challenge to a 401 if the profile asks for one (RFC 9110, 11.6.1). */
+export function challenged(reply: Reply, operation: Operation | undefined, gaps: Gaps): Reply {
+  // An answer without a challenge does not depend on the gap.
+  if (reply.status !== 401 || operation === undefined || !gaps.profile.auth.challenge) return reply
   // A fault's own header wins.
   if (headerOf(reply.headers, 'www-authenticate') !== undefined) return reply
-  void profile.auth.challenge
+  gaps.get('auth.challenge')
   return { ...reply, headers: reply.headers.concat('WWW-Authenticate', CHALLENGES[operation.credential]) }
 }

@@ -17,7 +17,7 @@ export function put(call: OperationCall): Reply {
   const isNew = !store.entries.has(key)
   const entry = store.put({ key, text, updatedAt: call.now, updatedIsOffset: false })
   return reply(
-    putStatus(call.profile.config, isNew),
+    putStatus(call.gaps.get('config.putStatus'), isNew),
     objectText([
       'ok',
       'true',
@@ -50,10 +50,9 @@ export function list(call: OperationCall): Reply {
 export function remove(call: OperationCall): Reply {
   const store = storeByKey(call)
   const key = readKey(call)
-  const { config } = call.profile
   const isDeleted = store.delete(key, { deletedBy: `request ${call.command.id}` }, call.world.tombstones)
-  if (!isDeleted && config.deleteMissing === 404) throw absent(call, store.id, key)
-  return deleted(key, config)
+  if (!isDeleted && call.gaps.get('config.deleteMissing') === 404) throw absent(call, store.id, key)
+  return deleted(key, call.gaps, 'config')
 }
 
 function absent({ decision, world }: OperationCall, storeId: string, key: string): Refusal {

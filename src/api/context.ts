@@ -1,7 +1,6 @@
 import type { Interface, Operation } from '../contract/operations.js'
 import { DecisionFacts } from '../domain/decision-facts.js'
-import type { Profile } from '../domain/profile/profile.js'
-import type { TrackedProfile } from '../domain/profile/tracked.js'
+import type { Gaps } from '../domain/profile/gaps.js'
 import type { World } from '../domain/world.js'
 import type { RequestCommand } from './command.js'
 import type { Wait } from './faults/wait.js'
@@ -33,10 +32,8 @@ export interface RequestContext {
   readonly token: JudgedToken | undefined
   /** The API key as sent, or the token's owner claim. */
   readonly credential: string | null
-  /** Keeps which options of the profile are read. Grease gives a refusal one of its own. */
-  tracked: TrackedProfile
-  /** How the gaps of the contract behave for the operation; it belongs to `tracked`. */
-  readonly profile: Profile
+  /** How the contract's gaps are filled. Grease fills them in another way for a refusal. */
+  gaps: Gaps
   /** Of a request that was held and goes on. */
   readonly wait: Wait | undefined
   /** Real ms for which a fault held it: no part of what answering took. */
@@ -71,7 +68,7 @@ export function contextOf(
   world: World,
   { request, arrivedMs, path, query, found, wait, heldMs = 0 }: Arrived,
   command: RequestCommand,
-  tracked: TrackedProfile,
+  gaps: Gaps,
 ): RequestContext {
   const { operation } = found
   const segments = operation === undefined ? NO_SEGMENTS : found.segments
@@ -90,8 +87,7 @@ export function contextOf(
     key: decodeSegment(segments[1]),
     token: command.token,
     credential: credentialOf(world, request, found, command.token),
-    tracked,
-    profile: tracked.profile,
+    gaps,
     wait,
     heldMs,
     decision: new DecisionFacts(),

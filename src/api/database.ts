@@ -3,7 +3,7 @@ import { objectText } from '../core/json/json-text.js'
 import { Refusal } from '../core/refusal.js'
 import { type Cursor, decodeCursor, encodeCursor } from '../domain/cursor.js'
 import type { Collection, CollectionName, DatabaseKey, DatabaseRecord, Page } from '../domain/database.js'
-import type { Profile } from '../domain/profile/profile.js'
+import type { Gaps } from '../domain/profile/gaps.js'
 import { member, type ObjectBody, readObject } from './body.js'
 import type { OperationCall } from './context.js'
 import { databaseKey } from './gates.js'
@@ -12,8 +12,8 @@ import { readPaging } from './paging.js'
 
 /** The members of both types of record (docs/CONTRACT.md C-5 to C-10), and the option for a text that is null. */
 const RECORD_MEMBERS = {
-  documents: { heading: 'title', text: 'content', textNull: 'contentNull' },
-  projects: { heading: 'name', text: 'description', textNull: 'descriptionNull' },
+  documents: { heading: 'title', text: 'content', textNull: 'database.contentNull' },
+  projects: { heading: 'name', text: 'description', textNull: 'database.descriptionNull' },
 } as const
 
 /** GET /documents, GET /projects: a page, and x-next only if a further visible record exists. */
@@ -30,7 +30,7 @@ export function list(call: OperationCall, name: CollectionName): Reply {
     !more || last === undefined
       ? undefined
       : ['x-next', nextText({ collection: name, after: last.seq, limit: size }, call)]
-  return reply(200, `[${records.map((record) => recordText(record, name, call.profile)).join(',')}]`, headers)
+  return reply(200, `[${records.map((record) => recordText(record, name, call.gaps)).join(',')}]`, headers)
 }
 
 /** If a key sees no record at all, the key says how a list is answered (docs/CONTRACT.md K-15). @throws Refusal */
@@ -48,7 +48,6 @@ function visiblePage(collection: Collection, key: DatabaseKey, after: number, si
 /** POST /documents, POST /projects */
 export function create(call: OperationCall, name: CollectionName): Reply {
   const key = databaseKey(call)
-  const { database } = call.profile
   const body = readObject(call)
   const wire = RECORD_MEMBERS[name]
   const heading = member(body, wire.heading)
@@ -56,14 +55,14 @@ export function create(call: OperationCall, name: CollectionName): Reply {
     throw new Refusal('body_invalid', `the member ${wire.heading} is required, and it is a string`)
   }
   let text = member(body, wire.text)
-  if (text === null && database[wire.textNull] === 'accept') text = undefined
+  if (text === null && call.gaps.get(wire.textNull) === 'accept') text = undefined
   if (text !== undefined && typeof text !== 'string') {
     throw new Refusal('body_invalid', `the member ${wire.text} must be a string, or be left out`)
   }
-  assertShownMembers(body, name, database)
+  assertShownMembers(body, name, call.gaps)
   const record = call.world.state[name].create({ heading, text }, key)
-  const status = name === 'documents' ? 201 : database.createProjectStatus
-  return reply(status, recordText(record, name, call.profile))
+  const status = name === 'documents' ? 201 : call.gaps.get('database.createProjectStatus')
+  return reply(status, recordText(record, name, call.gaps))
 }
 
 /** GET /documents/{documentId} */
@@ -75,23 +74,23 @@ export function get(call: OperationCall, name: CollectionName): Reply {
   if (!collection.shows(record, key)) {
     throw new Refusal('record_out_of_scope', 'the record is outside the scope of this API key')
   }
-  return reply(200, recordText(record, name, call.profile))
+  return reply(200, recordText(record, name, call.gaps))
 }
 
 /** The JSON text for a member that a record does not have; undefined leaves it out. */
-const absentText = ({ absentMembers }: Profile['database']): string | undefined =>
-  absentMembers === 'null' ? 'null' : undefined
+const absentText = (gaps: Gaps): string | undefined =>
+  gaps.get('database.absentMembers') === 'null' ? 'null' : undefined
 
 /** Holds the members of a body to those that the contract shows, as far as the profile asks. @throws Refusal */
-function assertShownMembers(body: ObjectBody, name: CollectionName, database: Profile['database']): void {
+function assertShownMembers(body: ObjectBody, name: CollectionName, gaps: Gaps): void {
   const { heading, text } = RECORD_MEMBERS[name]
   for (const sent of Object.keys(body.members)) {
     if (sent === heading || sent === text) continue
     if (sent === 'id') {
-      if (database.sentId === 'ignore') continue
+      if (gaps.get('database.sentId') === 'ignore') continue
       throw new Refusal('body_invalid', 'the id is assigned by the service, and is not sent')
     }
-    if (database.unknownMembers === 'ignore') continue
+    if (gaps.get('database.unknownMembers') === 'ignore') continue
     throw new Refusal('body_invalid', `the member ${JSON.stringify(sent)} is not known`)
   }
 }
@@ -117,24 +116,23 @@ function readCursor(text: string, name: CollectionName, { world }: OperationCall
   throw new Refusal('parameter_invalid', `this x-next names a page of ${name} that is not there any more`)
 }
 
-function pageSize(limit: number | undefined, cursor: Cursor | undefined, { profile }: OperationCall): number {
-  const { database } = profile
-  const { maxPageSize } = database
+function pageSize(limit: number | undefined, cursor: Cursor | undefined, { gaps }: OperationCall): number {
+  const maxPageSize = gaps.get('database.maxPageSize')
   // The size in a cursor was allowed when it was given out, so it is cut to the present maximum, never rejected.
-  if (limit === undefined) return Math.min(cursor?.limit ?? database.defaultPageSize, maxPageSize)
+  if (limit === undefined) return Math.min(cursor?.limit ?? gaps.get('database.defaultPageSize'), maxPageSize)
   if (limit <= maxPageSize) return limit
-  if (database.overMax === 'clamp') return maxPageSize
+  if (gaps.get('database.overMax') === 'clamp') return maxPageSize
   throw new Refusal(
     'parameter_invalid',
     `limit is ${limit}; the maximum is ${maxPageSize} (database.maxPageSize)`,
   )
 }
 
-function nextText(cursor: Cursor, { world, profile, request }: OperationCall): string {
+function nextText(cursor: Cursor, { world, gaps, request }: OperationCall): string {
   const [name = ''] = world.cursorNames
   const token = encodeCursor(cursor, name)
   const path = `/${cursor.collection}?next=${token}`
-  switch (profile.database.next) {
+  switch (gaps.get('database.next')) {
     case 'url':
       return `${request.origin}${request.prefix}${path}`
     case 'path':
@@ -144,8 +142,8 @@ function nextText(cursor: Cursor, { world, profile, request }: OperationCall): s
   }
 }
 
-function recordText(record: DatabaseRecord, name: CollectionName, { database }: Profile): string {
-  const text = record.text === undefined ? absentText(database) : JSON.stringify(record.text)
+function recordText(record: DatabaseRecord, name: CollectionName, gaps: Gaps): string {
+  const text = record.text === undefined ? absentText(gaps) : JSON.stringify(record.text)
   return objectText([
     'id',
     record.id,

@@ -1,7 +1,7 @@
 import type { Interface } from '../contract/operations.js'
 import { objectText } from '../core/json/json-text.js'
 import type { Refusal, RefusalCode, ServiceRefusalCode } from '../core/refusal.js'
-import type { Profile } from '../domain/profile/profile.js'
+import type { Gaps } from '../domain/profile/gaps.js'
 import { textOf } from '../wording/refusals.js'
 import type { Reply } from './message.js'
 import { sentenceOf } from './sentences.js'
@@ -21,16 +21,16 @@ const FURTHER_CODES = {
 }
 
 /** The answer to a refused request: status, body in the interface's shape, and the reason in a header. */
-export function refuse(refusal: Refusal, interface_: Interface, profile: Profile): Reply {
-  const status = statusOfRefusal(refusal, interface_, profile)
-  const code = ownCode(refusal, status, interface_) ?? codeFor(interface_, status, profile)
+export function refuse(refusal: Refusal, interface_: Interface, gaps: Gaps): Reply {
+  const status = statusOfRefusal(refusal, interface_, gaps)
+  const code = ownCode(refusal, status, interface_) ?? codeFor(interface_, status, gaps)
   const { reason, hint } = textOf(refusal)
   const headers = ['X-Emulator-Reason', reasonHeader(hint === undefined ? reason : `${reason}; ${hint}`)]
-  const retryAfter = retryAfterSeconds(refusal, profile)
+  const retryAfter = retryAfterSeconds(refusal, gaps)
   if (retryAfter !== undefined) headers.push('Retry-After', String(retryAfter))
   if (status === 405) headers.push('Allow', (refusal.details.allow ?? []).join(', '))
   const message = sentenceOf(refusal.code, status, interface_)
-  return { status, headers, body: errorBody(interface_, code, message, profile), refusal }
+  return { status, headers, body: errorBody(interface_, code, message, gaps), refusal }
 }
 
 /**
@@ -42,12 +42,12 @@ export function errorBody(
   interface_: Interface,
   code: string | undefined,
   message: string,
-  profile: Profile,
+  gaps: Gaps,
 ): string {
   const codeText = code === undefined ? undefined : JSON.stringify(code)
   const said = ['message', JSON.stringify(message)]
   if (interface_ === 'C') return objectText(['error', codeText, ...said])
-  switch (profile.errors.shape) {
+  switch (gaps.get('errors.shape')) {
     case 'flat':
       return objectText(['ok', 'false', 'error', codeText, ...said])
     case 'nested':
@@ -81,14 +81,16 @@ function ownCode({ code }: Refusal, status: number, interface_: Interface): stri
  *
  * @returns undefined where it has none: errors of C always have one
  */
-export function codeFor(interface_: Interface, status: number, profile: Profile): string | undefined {
+export function codeFor(interface_: Interface, status: number, gaps: Gaps): string | undefined {
   if (interface_ === 'C') {
     if (status === 404) return 'not_found'
-    return FURTHER_CODES.C[status] ?? codeByStatus(profile.database.codes, status) ?? 'invalid_request'
+    return FURTHER_CODES.C[status] ?? codeByStatus(gaps.get('database.codes'), status) ?? 'invalid_request'
   }
   // An invalid request has one code, whichever of its two statuses it is answered with.
   return (
-    FURTHER_CODES.AB[status] ?? codeByStatus(profile.errors.codes, status === 422 ? 400 : status) ?? undefined
+    FURTHER_CODES.AB[status] ??
+    codeByStatus(gaps.get('errors.codes'), status === 422 ? 400 : status) ??
+    undefined
   )
 }
 
@@ -99,18 +101,18 @@ function codeByStatus(
   return codes[status >= 500 ? '5xx' : status]
 }
 
-function retryAfterSeconds(refusal: Refusal, profile: Profile): number | undefined {
-  if (refusal.code === 'monthly_quota_exceeded' && !profile.kv.quotaRetryAfter) return undefined
-  if (refusal.code === 'rate_limited' && !profile.database.rateLimitRetryAfter) return undefined
+function retryAfterSeconds(refusal: Refusal, gaps: Gaps): number | undefined {
+  if (refusal.code === 'monthly_quota_exceeded' && !gaps.get('kv.quotaRetryAfter')) return undefined
+  if (refusal.code === 'rate_limited' && !gaps.get('database.rateLimitRetryAfter')) return undefined
   return refusal.details.retryAfterSeconds
 }
 
-type StatusOf = (profile: Profile, interface_: Interface) => number
+type StatusOf = (gaps: Gaps, interface_: Interface) => number
 
 /** The status of a body that is malformed; that it is 400 in B is in the contract (docs/CONTRACT.md E-6). */
-const malformedStatus: StatusOf = (profile, interface_) => {
+const malformedStatus: StatusOf = (gaps, interface_) => {
   if (interface_ === 'B') return 400
-  return interface_ === 'A' ? profile.kv.invalidStatus : profile.database.invalidRequestStatus
+  return interface_ === 'A' ? gaps.get('kv.invalidStatus') : gaps.get('database.invalidRequestStatus')
 }
 
 /**
@@ -120,42 +122,42 @@ const malformedStatus: StatusOf = (profile, interface_) => {
 const STATUSES: Readonly<Record<ServiceRefusalCode, number | StatusOf>> = {
   credential_missing: 401,
   credential_invalid: 401,
-  credential_foreign: (profile) => profile.auth.foreignKey,
-  scoped_key_not_accepted: (profile) => (profile.kv.listWithScopedKey === 403 ? 403 : 401),
+  credential_foreign: (gaps) => gaps.get('auth.foreignKey'),
+  scoped_key_not_accepted: (gaps) => (gaps.get('kv.listWithScopedKey') === 403 ? 403 : 401),
   scope_insufficient: 403,
-  owner_mismatch: (profile) => profile.auth.notOwner,
+  owner_mismatch: (gaps) => gaps.get('auth.notOwner'),
   resource_missing: 404,
   entry_missing: 404,
   record_missing: 404,
-  record_out_of_scope: (profile) => profile.database.scopedOut,
+  record_out_of_scope: (gaps) => gaps.get('database.scopedOut'),
   collection_out_of_scope: 403,
   monthly_quota_exceeded: 429,
   namespace_storage_quota_exceeded: 403,
   rate_limited: 429,
   body_malformed: malformedStatus,
-  body_invalid: (profile, interface_) =>
-    interface_ === 'C' ? profile.database.validationStatus : malformedStatus(profile, interface_),
-  parameter_invalid: (profile, interface_) =>
-    interface_ === 'C' ? profile.database.invalidRequestStatus : 400,
-  record_id_invalid: (profile) => profile.database.documentIdInvalid,
+  body_invalid: (gaps, interface_) =>
+    interface_ === 'C' ? gaps.get('database.validationStatus') : malformedStatus(gaps, interface_),
+  parameter_invalid: (gaps, interface_) =>
+    interface_ === 'C' ? gaps.get('database.invalidRequestStatus') : 400,
+  record_id_invalid: (gaps) => gaps.get('database.documentIdInvalid'),
   too_large: 413,
-  key_refused: (profile) => profile.limits.keyStatus,
+  key_refused: (gaps) => gaps.get('limits.keyStatus'),
   media_type_unsupported: 415,
   invalid_request: 400,
-  not_emulated: (profile) => profile.http.notShown,
+  not_emulated: (gaps) => gaps.get('http.notShown'),
   conflict: 409,
   out_of_memory: 503,
   internal_error: 500,
 }
 
 /** The status that a request to the services is refused with; the codes of the admin interface never reach it. */
-export function statusOf(code: RefusalCode, interface_: Interface, profile: Profile): number {
+export function statusOf(code: RefusalCode, interface_: Interface, gaps: Gaps): number {
   const status = code in STATUSES ? STATUSES[code as ServiceRefusalCode] : STATUSES.internal_error
-  return typeof status === 'number' ? status : status(profile, interface_)
+  return typeof status === 'number' ? status : status(gaps, interface_)
 }
 
 /** An unknown path knows no method, so nothing there is a matter of the method (docs/DESIGN.md section 6, http.notShown). */
-function statusOfRefusal({ code, details }: Refusal, interface_: Interface, profile: Profile): number {
-  const status = statusOf(code, interface_, profile)
+function statusOfRefusal({ code, details }: Refusal, interface_: Interface, gaps: Gaps): number {
+  const status = statusOf(code, interface_, gaps)
   return status === 405 && (details.allow ?? []).length === 0 ? 404 : status
 }

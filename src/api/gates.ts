@@ -7,7 +7,7 @@ import { DATABASE } from '../domain/decision-facts.js'
 import type { KvContext } from '../domain/kv.js'
 import type { Namespace } from '../domain/namespace.js'
 import type { OperationCall } from './context.js'
-import { noteOptionsRead } from './identity.js'
+import { recordGaps } from './identity.js'
 
 /**
  * The checks of credentials, in the order of docs/DESIGN.md section 6. By key: it is present, the namespace or store
@@ -29,15 +29,15 @@ export function storeByKey(call: OperationCall): Store {
 
 /** The namespace that the call's bearer owns. @throws Refusal */
 export function namespaceByBearer(call: OperationCall): KvContext {
-  const { token, profile } = call
+  const { token, gaps } = call
   if (token === undefined) {
     throw new Refusal('credential_missing', 'an Authorization: Bearer header is needed here')
   }
-  noteOptionsRead(token, profile)
+  recordGaps(token, gaps)
   const { identity } = token
   if (typeof identity === 'string') throw new Refusal('credential_invalid', identity)
   const namespace = namespaceOf(call)
-  authorizeOwner(identity, namespace, profile.auth)
+  authorizeOwner(identity, namespace, gaps)
   return contextOf(call, namespace)
 }
 
@@ -50,7 +50,7 @@ export function namespaceByBearer(call: OperationCall): KvContext {
 export function namespaceForList(call: OperationCall): KvContext {
   const hasKeyAlone = call.token === undefined && call.request.header('x-kv-key') !== undefined
   if (!hasKeyAlone) return namespaceByBearer(call)
-  const { listWithScopedKey } = call.profile.kv
+  const listWithScopedKey = call.gaps.get('kv.listWithScopedKey')
   if (listWithScopedKey !== 401) {
     const context = namespaceByKey(call)
     if (listWithScopedKey === 'allow') return context
@@ -69,7 +69,7 @@ export function databaseKey(call: OperationCall): DatabaseKey {
   const { rateLimit, rateWindows } = world.state
   if (rateLimit !== undefined) {
     const isFrozen = world.clock.mode === 'frozen'
-    const { rateWindow: kind } = call.profile.database
+    const kind = call.gaps.get('database.rateWindow')
     rateWindows.take(key.key, rateLimit, { now, isFrozen, kind }, decision)
   }
   decision.countedBy = DATABASE
@@ -82,7 +82,7 @@ function byKey<Resource extends { readonly id: string }>(
 ): Resource {
   const key = credential(call, 'x-kv-key')
   const held = call.world.state.scopedKeys.get(key)
-  if (held === undefined && call.profile.auth.missingNamespace === 'after-key') {
+  if (held === undefined && call.gaps.get('auth.missingNamespace') === 'after-key') {
     throw unknownKey('list-resource-keys')
   }
   const resource = find(call)
@@ -148,10 +148,7 @@ function firstOf<T>(items: Iterable<T>, most: number): T[] {
   return first
 }
 
-function contextOf(
-  { world, profile, now, command, decision }: OperationCall,
-  namespace: Namespace,
-): KvContext {
+function contextOf({ world, gaps, now, command, decision }: OperationCall, namespace: Namespace): KvContext {
   const { tombstones, state } = world
-  return { namespace, profile: profile.kv, now, origin: state.origin, command, decision, tombstones }
+  return { namespace, gaps, now, origin: state.origin, command, decision, tombstones }
 }

@@ -1,5 +1,6 @@
 import { formatInstant } from '../core/instants.js'
 import type { Identity } from '../domain/credentials.js'
+import type { Gaps } from '../domain/profile/gaps.js'
 import type { Profile } from '../domain/profile/profile.js'
 import type { World } from '../domain/world.js'
 import type { TokenClaims, TokenSignatures } from '../identity/signatures.js'
@@ -65,13 +66,10 @@ export function withoutOtherClaims(judged: JudgedToken, { ownerClaim }: Profile[
 
 const isPlain = (claim: unknown): boolean => typeof claim === 'string' || typeof claim === 'number'
 
-/**
- * Notes the options that a token was judged by. identify() runs ahead of the operation, where nothing is noted;
- * reading an option of the operation's profile notes it.
- */
-export function noteOptionsRead({ usedSettings, usedClock }: JudgedToken, { auth }: Profile): void {
-  if (usedSettings) void [auth.jwt, auth.issuer, auth.audience]
-  if (usedClock) void [auth.tokenTime, auth.leeway]
+/** Records the gaps that a token was judged by: identify() runs before there is an operation to record them for. */
+export function recordGaps({ usedSettings, usedClock }: JudgedToken, gaps: Gaps): void {
+  if (usedSettings) for (const name of ['auth.jwt', 'auth.issuer', 'auth.audience'] as const) gaps.get(name)
+  if (usedClock) for (const name of ['auth.tokenTime', 'auth.leeway'] as const) gaps.get(name)
 }
 
 /** A sentence on why a signed token is of another issuer or for another audience; undefined where it is neither. */

@@ -5,6 +5,7 @@ import { isWhole, truncated } from '../core/json/lossless-json.js'
 import { Refusal } from '../core/refusal.js'
 import { creationOf, expiryOf, type KvEntry } from '../domain/entries/entry.js'
 import * as kv from '../domain/kv.js'
+import type { Gaps } from '../domain/profile/gaps.js'
 import type { Profile } from '../domain/profile/profile.js'
 import { assertValueSize, member, readKey, readObject, textsOf } from './body.js'
 import type { OperationCall } from './context.js'
@@ -18,7 +19,7 @@ export function put(call: OperationCall): Reply {
   try {
     return write(call, context)
   } catch (error) {
-    if (context.profile.countRefusedPuts) kv.countRefusedPut(context)
+    if (context.gaps.get('kv.countRefusedPuts')) kv.countRefusedPut(context)
     throw error
   }
 }
@@ -28,9 +29,9 @@ function write(call: OperationCall, context: kv.KvContext): Reply {
   const { text, ttlSeconds } = readWrite(call)
   const { entry, isNew } = kv.put(context, { key, text, ttlSeconds })
   const isClamped = entry.ttlSeconds !== ttlSeconds
-  const echoed = isClamped && context.profile.ttlEcho === 'requested' ? ttlSeconds : entry.ttlSeconds
+  const echoed = isClamped && context.gaps.get('kv.ttlEcho') === 'requested' ? ttlSeconds : entry.ttlSeconds
   return reply(
-    putStatus(context.profile, isNew),
+    putStatus(context.gaps.get('kv.putStatus'), isNew),
     `{"ok":true,"key":${JSON.stringify(key)},"ttlSeconds":${echoed},"expiresAt":${entry.expiresAt}}`,
   )
 }
@@ -42,7 +43,8 @@ export function get(call: OperationCall): Reply {
   const key = readKey(call)
   const entry = kv.read(context, key)
   if (entry === undefined) throw missing()
-  const times = `"ttlSeconds":${kv.presentTtl(context, entry)},"expiresAt":${expiryOf(entry, context.origin)}`
+  const { now, origin, gaps } = context
+  const times = `"ttlSeconds":${kv.presentTtl({ now, origin, readTtl: gaps.get('kv.readTtl') }, entry)},"expiresAt":${expiryOf(entry, origin)}`
   return reply(200, `{"ok":true,"key":${JSON.stringify(key)},"value":${entry.text},${times}}`)
 }
 
@@ -50,9 +52,13 @@ export function get(call: OperationCall): Reply {
 export function list(call: OperationCall): Reply {
   const context = namespaceForList(call)
   kv.admitTo(context, 'lists')
-  const { now, origin } = context
-  const { readTtl, createdAtPrecision } = context.profile
-  const times = { now, origin, profile: { readTtl }, createdAtPrecision }
+  const { now, origin, gaps } = context
+  const times = {
+    now,
+    origin,
+    readTtl: gaps.get('kv.readTtl'),
+    createdAtPrecision: gaps.get('kv.createdAtPrecision'),
+  }
   const keys = Array.from(kv.list(context), (entry) => listed(entry, times))
   return reply(200, `{"ok":true,"keys":[${keys.join(',')}]}`)
 }
@@ -61,8 +67,8 @@ export function list(call: OperationCall): Reply {
 export function remove(call: OperationCall): Reply {
   const context = namespaceByKey(call)
   const key = readKey(call)
-  if (!kv.remove(context, key) && context.profile.deleteMissing === 404) throw missing()
-  return deleted(key, context.profile)
+  if (!kv.remove(context, key) && context.gaps.get('kv.deleteMissing') === 404) throw missing()
+  return deleted(key, context.gaps, 'kv')
 }
 
 /** GET /v1/usage/{namespaceId}: the usage record (docs/CONTRACT.md A-15 to A-19). */
@@ -76,23 +82,24 @@ export function usage(call: OperationCall): Reply {
     ok: true,
     namespaceId: namespace.id,
     monthKey: monthKey(now),
-    limits: kv.limitsInForce(context.namespace, context.profile),
+    limits: kv.limitsInForce(context.namespace, context.gaps),
     usage: used,
   }
   return reply(200, JSON.stringify(record))
 }
 
 /** The status of a put in A and B, by the profile (docs/CONTRACT.md N-10). */
-export function putStatus(profile: Pick<Profile['kv'], 'putStatus'>, isNew: boolean): number {
-  if (profile.putStatus !== '201 or 200') return profile.putStatus
+export function putStatus(status: Profile['kv']['putStatus'], isNew: boolean): number {
+  if (status !== '201 or 200') return status
   return isNew ? 201 : 200
 }
 
 /** The answer to a delete in A and B, by the profile (docs/CONTRACT.md N-6, N-8). */
-export function deleted(key: string, profile: { deleteStatus: number; deleteBody: 'ok+key' | 'ok' }): Reply {
-  if (profile.deleteStatus === 204) return reply(204, undefined)
-  const keyText = profile.deleteBody === 'ok+key' ? JSON.stringify(key) : undefined
-  return reply(profile.deleteStatus, objectText(['ok', 'true', 'key', keyText]))
+export function deleted(key: string, gaps: Gaps, service: 'kv' | 'config'): Reply {
+  const status = gaps.get(`${service}.deleteStatus`)
+  if (status === 204) return reply(204, undefined)
+  const keyText = gaps.get(`${service}.deleteBody`) === 'ok+key' ? JSON.stringify(key) : undefined
+  return reply(status, objectText(['ok', 'true', 'key', keyText]))
 }
 
 /** The same for a key that never was, expired or was deleted. */
@@ -122,8 +129,8 @@ function readWrite(call: OperationCall): Pick<kv.KvWrite, 'text' | 'ttlSeconds'>
 }
 
 /** The value of a put without one, where the profile takes it. */
-function textOfNoValue({ profile }: OperationCall): string {
-  if (profile.kv.valueMissing === 'null') return 'null'
+function textOfNoValue({ gaps }: OperationCall): string {
+  if (gaps.get('kv.valueMissing') === 'null') return 'null'
   throw new Refusal('body_invalid', 'the member value is missing; any JSON value will do')
 }
 
@@ -132,16 +139,16 @@ function textOfNoValue({ profile }: OperationCall): string {
  *
  * @param digits its text as it was sent
  */
-function readTtl(ttl: unknown, digits: string | undefined, { profile }: OperationCall): number {
+function readTtl(ttl: unknown, digits: string | undefined, { gaps }: OperationCall): number {
   if (digits === undefined) {
-    const { ttlMissing } = profile.kv
+    const ttlMissing = gaps.get('kv.ttlMissing')
     if (ttlMissing !== 'reject') return ttlMissing
     throw new Refusal('body_invalid', 'the member ttlSeconds is missing: a whole number of seconds')
   }
   if (typeof ttl !== 'number') throw noWholeNumber()
   // A double rounds what is no integer into one, and digits beyond 2^53: only the text tells.
   if (Number.isSafeInteger(ttl) && `${ttl}` === digits) return ttl
-  if (!isWhole(digits) && profile.kv.ttlInvalid === 'reject') throw noWholeNumber()
+  if (!isWhole(digits) && gaps.get('kv.ttlInvalid') === 'reject') throw noWholeNumber()
   return Math.max(Math.min(truncated(digits), INTEGER_MAX), -INTEGER_MAX)
 }
 

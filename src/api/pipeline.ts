@@ -1,6 +1,6 @@
 import type { FiredFault } from '../domain/faults/fault.js'
+import { Gaps } from '../domain/profile/gaps.js'
 import type { Grease } from '../domain/profile/grease.js'
-import { type OptionsRead, TrackedProfile } from '../domain/profile/tracked.js'
 import type { World } from '../domain/world.js'
 import type { TokenSignatures } from '../identity/signatures.js'
 import { dateText } from '../web/date.js'
@@ -108,14 +108,12 @@ export class DataPlane {
     const grease = world.grease ?? this.ports.grease
     world.history.addRequest(command)
     const profile = grease === undefined ? world.profile : grease.vary(world.profile, command.id)
-    const tracked = TrackedProfile.of(profile)
-    tracked.begin()
-    const context = contextOf(world, arrived, command, tracked)
+    const context = contextOf(world, arrived, command, new Gaps(profile))
     const isAgain = arrived.isAgain === true
     const { outcome, holds: heldBy } = run(context, grease, isAgain ? undefined : this.ports.monotonic)
-    noteCharset(context)
-    // Read here, since the next request uses the same tracked profile.
-    return { arrived, context, outcome, heldBy, optionsRead: context.tracked.taken() }
+    // An answer that does not name the charset does not depend on the gap.
+    if (context.gaps.profile.http.charset) context.gaps.get('http.charset')
+    return { arrived, context, outcome, heldBy }
   }
 
   /** Holds a request until it is released. */
@@ -130,7 +128,7 @@ export class DataPlane {
 
   /** How a held request ends: its operation runs then, unless it has run already. */
   #endOf(asked: Asked, fault: FiredFault, wait: Wait | undefined): Ending {
-    const { arrived, context, outcome, optionsRead } = asked
+    const { arrived, context, outcome } = asked
     return (present, command, release) => {
       const heldMs = wait?.heldMs ?? 0
       if (!command.changesNothing)
@@ -138,15 +136,12 @@ export class DataPlane {
       context.heldMs = heldMs
       present.history.addRequest(command)
       const ended = outcomeBehind({ fault, wait }, release, context, outcome)
-      return this.#finish(present, { context, outcome: ended, optionsRead })
+      return this.#finish(present, { context, outcome: ended })
     }
   }
 
   /** Varies the answer, records the request and completes the answer's head. */
-  #finish(
-    world: World<RequestRecord>,
-    { context, outcome, optionsRead }: Pick<Asked, 'context' | 'outcome' | 'optionsRead'>,
-  ): Answer {
+  #finish(world: World<RequestRecord>, { context, outcome }: Pick<Asked, 'context' | 'outcome'>): Answer {
     const { monotonic, onRecord } = this.ports
     const grease = world.grease ?? this.ports.grease
     const { command, now, arrivedMs } = context
@@ -156,7 +151,7 @@ export class DataPlane {
         : greased(outcome.reply, grease, command.id)
     const { lost, faultAction } = outcome
     const durationMs = monotonic() - arrivedMs - context.heldMs
-    const record = new RequestRecord(context, { reply, lost, faultAction }, { durationMs, optionsRead })
+    const record = new RequestRecord(context, { reply, lost, faultAction }, durationMs)
     world.journal.add(record)
     if (context.operation !== undefined) world.usage.count(context.operation, context.decision)
     if (world.events.isHeard) world.events.publish({ type: 'request', entry: record })
@@ -175,7 +170,6 @@ interface Asked {
   readonly arrived: Arrived
   readonly context: RequestContext
   readonly outcome: Outcome
-  readonly optionsRead: OptionsRead
   /** The fault that holds it; undefined if none does. */
   readonly heldBy: FiredFault | undefined
 }
@@ -184,9 +178,4 @@ function arrivedNow(request: DataRequest, monotonic: () => number): Arrived {
   const arrivedMs = monotonic()
   const [path, query] = splitTarget(request.target)
   return { request, arrivedMs, path, query, found: route(request.method, path) }
-}
-
-/** Only an answer that names the charset leans on the option: all would, else. */
-function noteCharset({ tracked: { source, profile } }: RequestContext): void {
-  if (source.http.charset) void profile.http.charset
 }

@@ -3,7 +3,7 @@ import type { OperationId } from '../contract/operations.js'
 import { shorten } from '../core/shorten.js'
 import type { DecisionFacts } from '../domain/decision-facts.js'
 import type { JournalEntry } from '../domain/journal.js'
-import type { OptionsRead } from '../domain/profile/tracked.js'
+import type { Gaps } from '../domain/profile/gaps.js'
 import type { Connection } from '../web/connection.js'
 import { dateText } from '../web/date.js'
 import type { RequestCommand } from './command.js'
@@ -18,14 +18,6 @@ export interface KeptBody {
   readonly bytes: number
 }
 
-/** Facts of a request that are known only once it is answered. */
-export interface Completion {
-  /** Real ms from arrival to the finished answer, without what a fault adds. */
-  readonly durationMs: number
-  /** The options of the profile that decided the answer. */
-  readonly optionsRead: OptionsRead
-}
-
 /** One request to the data interfaces and its answer, as the journal keeps them. */
 export class RequestRecord implements JournalEntry {
   readonly operation: OperationId | null
@@ -33,6 +25,7 @@ export class RequestRecord implements JournalEntry {
   readonly credential: string | null
   /** Real ms from some start to its arrival. */
   readonly arrivedMs: number
+  /** Real ms from arrival to the finished answer, without what a fault adds. */
   readonly durationMs: number
   readonly connection: Connection | undefined
   /** Bytes of the body that was sent, kept or not. */
@@ -45,7 +38,8 @@ export class RequestRecord implements JournalEntry {
   readonly outcome: string
   readonly reason: string | undefined
   readonly decision: DecisionFacts
-  readonly optionsRead: OptionsRead
+  /** How the contract's gaps were filled, and which of them the answer depends on. */
+  readonly gaps: Gaps
   readonly faultAction: FaultAction | undefined
   readonly greased: Greased | undefined
   /** Bytes of the answer's body; undefined if it has none. */
@@ -57,7 +51,7 @@ export class RequestRecord implements JournalEntry {
   #replyText: string | undefined
   #hasBodies = true
 
-  constructor(context: RequestContext, outcome: Outcome, { durationMs, optionsRead }: Completion) {
+  constructor(context: RequestContext, outcome: Outcome, durationMs: number) {
     const { request } = context
     const { reply, lost, faultAction } = outcome
     const judged = lost ?? reply
@@ -73,7 +67,7 @@ export class RequestRecord implements JournalEntry {
       judged?.refusal?.code ?? (judged?.isInjected === true || judged === undefined ? 'fault' : 'ok')
     this.reason = judged?.refusal && shorten(judged.refusal.reason, REASON_LENGTH_MAX)
     this.decision = context.decision
-    this.optionsRead = optionsRead
+    this.gaps = context.gaps
     this.faultAction = faultAction
     this.greased = reply?.greased
     this.replyBytes = bytesOf(reply?.body)
@@ -132,7 +126,7 @@ export class RequestRecord implements JournalEntry {
    */
   replyHead(date: string): readonly string[] {
     if (this.#reply === undefined) return []
-    return headOf(this.#reply, this.optionsRead.profile.http, this.replyBytes, date)
+    return headOf(this.#reply, this.gaps.profile.http, this.replyBytes, date)
   }
 
   /** undefined if there was none, or if it was dropped for the bound on all bodies. */

@@ -1,4 +1,5 @@
 import type { Interface } from '../contract/operations.js'
+import { Gaps } from '../domain/profile/gaps.js'
 import type { World } from '../domain/world.js'
 import { CLOSED_HEADERS } from '../web/closed-headers.js'
 import { dateText } from '../web/date.js'
@@ -39,8 +40,9 @@ export function rejectionAnswer(
 
 /** What the contract does not show says so in its code (docs/DESIGN.md section 5, Not shown). */
 function serviceBody(status: number, code: string, interface_: Interface, { profile }: World): string {
-  const shown = code === 'not_emulated' ? code : codeFor(interface_, status, profile)
-  return errorBody(interface_, shown, sentenceFor(status, interface_), profile)
+  const gaps = new Gaps(profile)
+  const shown = code === 'not_emulated' ? code : codeFor(interface_, status, gaps)
+  return errorBody(interface_, shown, sentenceFor(status, interface_), gaps)
 }
 
 /** The path of a target, without the prefix of a world, an origin and a query. */

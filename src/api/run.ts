@@ -2,8 +2,8 @@ import { isHalving } from '../contract/values.js'
 import { asRefusal, Refusal } from '../core/refusal.js'
 import type { FaultSubject, FiredFault } from '../domain/faults/fault.js'
 import { segmentsOf } from '../domain/faults/glob.js'
+import { Gaps } from '../domain/profile/gaps.js'
 import type { Grease } from '../domain/profile/grease.js'
-import { TrackedProfile } from '../domain/profile/tracked.js'
 import { joinedHeader } from '../web/raw-headers.js'
 import { challenged } from './challenge.js'
 import type { OperationCall, RequestContext } from './context.js'
@@ -63,8 +63,8 @@ function withFault(
   const delayMs = delayOf(fault, () => context.world.random.stream('faults'))
   const isLate =
     monotonic !== undefined && (delayMs > 0 || connection === 'hang' || fault.effect.hold === true)
-  const reply = faultReply(fault, context, context.tracked.profile)
-  const injected = reply && challenged(reply, context.operation, context.tracked)
+  const reply = faultReply(fault, context, context.gaps)
+  const injected = reply && challenged(reply, context.operation, context.gaps)
   const isUnanswered = connection !== undefined && !isHalving(connection)
   return (real) => ({
     reply: isUnanswered ? undefined : (injected ?? real),
@@ -133,10 +133,10 @@ function refused(error: unknown, context: RequestContext, grease: Grease | undef
   if (grease !== undefined) {
     // Varied by its code, so that an expired key reads exactly as a missing one (docs/CONTRACT.md, rules of A).
     const varied = grease.vary(context.world.profile, refusal.code)
-    context.tracked = context.tracked.continueIn(TrackedProfile.of(varied))
+    context.gaps = new Gaps(varied, context.gaps)
   }
-  const { tracked } = context
-  return challenged(refuse(refusal, context.interface, tracked.profile), context.operation, tracked)
+  const { gaps } = context
+  return challenged(refuse(refusal, context.interface, gaps), context.operation, gaps)
 }
 
 function notEmulated({ request, route: found }: RequestContext): Refusal {

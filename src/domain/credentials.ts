@@ -1,7 +1,7 @@
 import type { Scope } from '../contract/values.js'
 import { Refusal } from '../core/refusal.js'
 import type { Namespace } from './namespace.js'
-import type { Profile } from './profile/profile.js'
+import type { Gaps } from './profile/gaps.js'
 
 /** An API key of A and B for one namespace or store, with one scope (docs/CONTRACT.md K-2); its text names neither. */
 export interface ScopedKey {
@@ -46,12 +46,11 @@ export function unknownKey(remedy: 'list-resource-keys' | 'list-database-keys'):
  *
  * @throws Refusal owner_mismatch
  */
-export function authorizeOwner(identity: Identity, namespace: Namespace, profile: Profile['auth']): void {
-  const claimed = identity.claims[profile.ownerClaim]
+export function authorizeOwner(identity: Identity, namespace: Namespace, gaps: Gaps): void {
+  const ownerClaim = gaps.get('auth.ownerClaim')
+  const claimed = identity.claims[ownerClaim]
   if (claimed === namespace.owner) return
   const caller =
-    typeof claimed === 'string'
-      ? `the token's ${profile.ownerClaim} is ${claimed}`
-      : `the token has no ${profile.ownerClaim}`
+    typeof claimed === 'string' ? `the token's ${ownerClaim} is ${claimed}` : `the token has no ${ownerClaim}`
   throw new Refusal('owner_mismatch', `${caller}; ${namespace.id} belongs to ${namespace.owner}`)
 }

@@ -4,6 +4,7 @@ import type { Command } from './command.js'
 import type { DecisionFacts } from './decision-facts.js'
 import { creationOf, expiryOf, type KvEntry, type KvFields, Offset } from './entries/entry.js'
 import type { Namespace } from './namespace.js'
+import type { Gaps } from './profile/gaps.js'
 import type { Profile } from './profile/profile.js'
 import { admit, type Counters, type Limited, type Limits } from './quotas.js'
 import type { Tombstones } from './tombstones.js'
@@ -11,7 +12,7 @@ import type { Tombstones } from './tombstones.js'
 /** The facts that an operation on a namespace needs. Times in ms. */
 export interface KvContext {
   readonly namespace: Namespace
-  readonly profile: Profile['kv']
+  readonly gaps: Gaps
   readonly now: number
   /** The instant that relative times of seeded entries count from. */
   readonly origin: number
@@ -29,44 +30,45 @@ export interface KvWrite {
 }
 
 /** The limits in force: the namespace's own, and the profile's where it has none. */
-export function limitsInForce({ limits }: Namespace, profile: Profile['kv']): Limits {
-  const { reads, writes, lists, storageBytes } = limits
-  // Field by field, since an answer does not depend on a default that it does not need.
+export function limitsInForce(namespace: Namespace, gaps: Gaps): Limits {
   return {
-    reads: reads ?? profile.defaultLimits.reads,
-    writes: writes ?? profile.defaultLimits.writes,
-    lists: lists ?? profile.defaultLimits.lists,
-    storageBytes: storageBytes ?? profile.defaultLimits.storageBytes,
+    reads: limitOf(namespace, 'reads', gaps),
+    writes: limitOf(namespace, 'writes', gaps),
+    lists: limitOf(namespace, 'lists', gaps),
+    storageBytes: limitOf(namespace, 'storageBytes', gaps),
   }
 }
+
+/** A limit in force. An answer depends on the profile's only if the namespace has none of its own. */
+const limitOf = ({ limits }: Namespace, name: keyof Limits, gaps: Gaps): number =>
+  limits[name] ?? gaps.get('kv.defaultLimits')[name]
 
 /**
  * Lets one more read, write or list of the namespace through; counts nothing.
  *
  * @throws Refusal monthly_quota_exceeded
  */
-export function admitTo({ namespace, profile, now, decision }: KvContext, quantity: Limited): void {
-  const limit = namespace.limits[quantity] ?? profile.defaultLimits[quantity]
-  admit(namespace.usage.at(now), quantity, limit, now, decision)
+export function admitTo({ namespace, gaps, now, decision }: KvContext, quantity: Limited): void {
+  admit(namespace.usage.at(now), quantity, limitOf(namespace, quantity, gaps), now, decision)
 }
 
 /** storageBytes in force. In the profile's mode "freed", expired entries leave before they are counted. */
 export function storageBytes(context: KvContext): number {
-  const { namespace, profile } = context
-  if (profile.expiredStorage === 'freed') deleteExpired(context)
-  return weigh(profile, namespace.stored.keys, namespace.stored.values)
+  const { namespace, gaps } = context
+  if (gaps.get('kv.expiredStorage') === 'freed') deleteExpired(context)
+  return weigh(gaps, namespace.stored.keys, namespace.stored.values)
 }
 
 /** The contents of a namespace as `storageBytes` would count them; expired entries stay where they are. */
 export function contentsOf({
   namespace,
-  profile,
+  gaps,
   now,
   origin,
-}: Pick<KvContext, 'namespace' | 'profile' | 'now' | 'origin'>): ContentsInForce {
+}: Pick<KvContext, 'namespace' | 'gaps' | 'now' | 'origin'>): ContentsInForce {
   const { live, expired, liveBytes } = namespace.contentsAt(now, origin)
-  const { keys, values } = profile.expiredStorage === 'freed' ? liveBytes : namespace.stored
-  return { live, expired, storageBytes: weigh(profile, keys, values) }
+  const { keys, values } = gaps.get('kv.expiredStorage') === 'freed' ? liveBytes : namespace.stored
+  return { live, expired, storageBytes: weigh(gaps, keys, values) }
 }
 
 /** The number of entries of a namespace, and the bytes that count. */
@@ -88,11 +90,11 @@ export interface Written {
  * @throws Refusal namespace_storage_quota_exceeded; then nothing is changed and nothing counted
  */
 export function put(context: KvContext, write: KvWrite): Written {
-  const { namespace, profile, now, decision } = context
+  const { namespace, gaps, now, decision } = context
   decision.ttlRaisedBy = Math.max(TTL_MIN_S - write.ttlSeconds, 0)
   assertStorage(context, write)
   const live = get(context, write.key)
-  const kept = live !== undefined && profile.createdAtOnUpsert === 'kept' ? live : undefined
+  const kept = live !== undefined && gaps.get('kv.createdAtOnUpsert') === 'kept' ? live : undefined
   const ttlSeconds = Math.max(write.ttlSeconds, TTL_MIN_S)
   const entry = namespace.put({
     key: write.key,
@@ -114,7 +116,7 @@ export function countRefusedPut(context: KvContext): void {
 /** Reads a key; undefined where it is absent or expired, which counts as a read too unless the profile says no. */
 export function read(context: KvContext, key: string): KvEntry | undefined {
   const entry = get(context, key)
-  if (entry !== undefined || context.profile.countMisses) count(context, 'reads')
+  if (entry !== undefined || context.gaps.get('kv.countMisses')) count(context, 'reads')
   return entry
 }
 
@@ -127,10 +129,10 @@ export function list(context: KvContext): readonly KvEntry[] {
 
 /** Deletes a key; false where it was absent or expired, which counts nothing unless the profile says so. */
 export function remove(context: KvContext, key: string): boolean {
-  const { namespace, profile, tombstones, command } = context
+  const { namespace, gaps, tombstones, command } = context
   const entry = get(context, key)
   if (entry !== undefined) namespace.delete(entry, { deletedBy: `request ${command.id}` }, tombstones)
-  if (entry !== undefined || profile.countMissingDeletes) count(context, 'deletes')
+  if (entry !== undefined || gaps.get('kv.countMissingDeletes')) count(context, 'deletes')
   return entry !== undefined
 }
 
@@ -184,13 +186,13 @@ function expire({ namespace, tombstones, origin }: AdminKvContext, entry: KvEntr
  * Expired entries that nothing has met yet, the key's own among them, occupy storage until they leave.
  */
 function assertStorage(context: KvContext, write: KvWrite): void {
-  const { namespace, profile, decision } = context
-  const limit = namespace.limits.storageBytes ?? profile.defaultLimits.storageBytes
+  const { namespace, gaps, decision } = context
+  const limit = limitOf(namespace, 'storageBytes', gaps)
   const stored = storageBytes(context)
   const replaced = namespace.entries.get(write.key)
   const growth =
     replaced === undefined
-      ? bytesOfWrite(profile, write)
+      ? bytesOfWrite(gaps, write)
       : Buffer.byteLength(write.text) - Buffer.byteLength(replaced.text)
   const after = stored + growth
   decision.stored = stored
@@ -203,32 +205,32 @@ function assertStorage(context: KvContext, write: KvWrite): void {
   )
 }
 
-function expiredNote({ namespace, profile, now, origin }: KvContext): string {
+function expiredNote({ namespace, gaps, now, origin }: KvContext): string {
   const { keys, values } = namespace.expiredBytes(now, origin)
-  const bytes = weigh(profile, keys, values)
+  const bytes = weigh(gaps, keys, values)
   return bytes === 0
     ? ''
     : `, ${bytes} of them by expired entries that no read, list, put or delete has met yet`
 }
 
-function bytesOfWrite(profile: Profile['kv'], { key, text }: KvWrite): number {
-  return weigh(profile, Buffer.byteLength(key), Buffer.byteLength(text))
+function bytesOfWrite(gaps: Gaps, { key, text }: KvWrite): number {
+  return weigh(gaps, Buffer.byteLength(key), Buffer.byteLength(text))
 }
 
-const weigh = (profile: Profile['kv'], keyBytes: number, valueBytes: number): number =>
-  profile.storageOf === 'value' ? valueBytes : keyBytes + valueBytes
+const weigh = (gaps: Gaps, keyBytes: number, valueBytes: number): number =>
+  gaps.get('kv.storageOf') === 'value' ? valueBytes : keyBytes + valueBytes
 
 /** The facts that the times of an entry are presented by. */
 export interface TimesContext {
   readonly now: number
   readonly origin: number
-  readonly profile: Pick<Profile['kv'], 'readTtl'>
+  readonly readTtl: Profile['kv']['readTtl']
 }
 
 /** The ttlSeconds of reads and lists: as written, or what remains, by the profile. */
-export function presentTtl({ profile, now, origin }: TimesContext, entry: KvEntry): number {
+export function presentTtl({ readTtl, now, origin }: TimesContext, entry: KvEntry): number {
   const expiresAt = expiryOf(entry, origin)
-  if (profile.readTtl === 'remaining') return Math.ceil((expiresAt - now) / 1000)
+  if (readTtl === 'remaining') return Math.ceil((expiresAt - now) / 1000)
   if (entry.ttlSeconds !== undefined) return entry.ttlSeconds
   return Math.round((expiresAt - creationOf(entry, origin)) / 1000)
 }

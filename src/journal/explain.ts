@@ -114,11 +114,11 @@ const OWN_GATES: Readonly<Record<OperationId, readonly Gate[]>> = {
 
 /** Explains from its record why a request was answered as it was. */
 export function explain(record: RequestRecord): Explanation {
-  const { decision, optionsRead, faultAction, lostStatus, greased } = record
+  const { decision, gaps: filled, faultAction, lostStatus, greased } = record
   const operation = operations.find(({ id }) => id === record.operation)
   // A put needs no entry.
   const absence = record.operation === 'kv.put' ? undefined : decision.absence
-  const gaps = optionsRead.named()
+  const gaps = filled.used()
   return {
     gates: operation === undefined ? [] : walk(gatesOf(operation, record), record),
     ...(absence === undefined ? {} : { entry: absenceText(absence) }),
@@ -134,7 +134,7 @@ export function explain(record: RequestRecord): Explanation {
         }),
     ...(greased === undefined
       ? {}
-      : { grease: { ...greased, options: greasedOptions(gaps, optionsRead.profile) } }),
+      : { grease: { ...greased, options: greasedOptions(gaps, filled.profile) } }),
   }
 }
 
@@ -157,7 +157,7 @@ export function refusalsOf(operation: Operation, lists: Profile['kv']['listWithS
 function gatesOf(operation: Operation, record: RequestRecord): readonly Gate[] {
   const { id, credential } = operation
   if (credential === 'database-key') return [...BY_DATABASE_KEY, ...OWN_GATES[id]]
-  const byKey = BY_KEY[record.optionsRead.profile.auth.missingNamespace]
+  const byKey = BY_KEY[record.gaps.profile.auth.missingNamespace]
   const byBearer = id === 'kv.list' ? listGates(record, byKey) : BY_BEARER
   const quota = quotaGates(operation)
   const { outcome, decision } = record
@@ -171,10 +171,10 @@ const quotaGates = ({ counts }: Operation): readonly Gate[] =>
   counts === undefined || counts === 'deletes' ? [] : [QUOTA]
 
 /** A list by scoped key alone goes as far as the profile let it then. */
-function listGates({ requestHeaders, optionsRead }: RequestRecord, byKey: readonly Gate[]): readonly Gate[] {
+function listGates({ requestHeaders, gaps }: RequestRecord, byKey: readonly Gate[]): readonly Gate[] {
   const isByKey =
     timesSent(requestHeaders, 'authorization') === 0 && timesSent(requestHeaders, 'x-kv-key') > 0
-  return isByKey ? listGatesByKey(optionsRead.profile.kv.listWithScopedKey, byKey) : BY_BEARER
+  return isByKey ? listGatesByKey(gaps.profile.kv.listWithScopedKey, byKey) : BY_BEARER
 }
 
 function listGatesByKey(lists: Profile['kv']['listWithScopedKey'], byKey: readonly Gate[]): readonly Gate[] {

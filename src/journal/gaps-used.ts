@@ -1,5 +1,5 @@
 import type { RequestRecord } from '../api/record.js'
-import type { OptionsRead } from '../domain/profile/tracked.js'
+import type { Gaps } from '../domain/profile/gaps.js'
 
 /** The most requests that are named for one gap. */
 const NAMED_MAX = 20
@@ -32,7 +32,7 @@ interface Counted {
 export function gapsUsed(newestFirst: Iterable<RequestRecord>): GapUsed[] {
   const counted = new Map<string, Counted>()
   for (const record of newestFirst) {
-    for (const { option, value, text } of byName(record.optionsRead)) {
+    for (const { option, value, text } of byName(record.gaps)) {
       const gap: Counted = counted.get(option) ?? { values: new Map(), requests: [], count: 0 }
       counted.set(option, gap)
       gap.count++
@@ -57,8 +57,8 @@ interface OptionRead {
   readonly text: string
 }
 
-function byName(optionsRead: OptionsRead): readonly OptionRead[] {
-  return Object.entries(optionsRead.named()).map(([option, value]) => ({
+function byName(gaps: Gaps): readonly OptionRead[] {
+  return Object.entries(gaps.used()).map(([option, value]) => ({
     option,
     value,
     text: JSON.stringify(value),

@@ -35,10 +35,10 @@ function dateOf({ requestHeaders }: RequestRecord): number | undefined {
   return text === undefined ? undefined : Date.parse(text)
 }
 
-function issuedAt({ requestHeaders, optionsRead }: RequestRecord): number | undefined {
+function issuedAt({ requestHeaders, gaps }: RequestRecord): number | undefined {
   const [, payload] =
     /^Bearer +[^\s.]+\.([^\s.]+)\.\S* *$/i.exec(headerOf(requestHeaders, 'authorization') ?? '') ?? []
-  if (payload === undefined || optionsRead.profile.auth.tokenTime === 'real') return undefined
+  if (payload === undefined || gaps.profile.auth.tokenTime === 'real') return undefined
   try {
     const { iat } = JSON.parse(Buffer.from(payload, 'base64url').toString())
     return typeof iat === 'number' ? Math.round(iat * 1000) : undefined

@@ -2,16 +2,15 @@ import { expect, test } from 'vitest'
 import { challenged } from '../../src/api/challenge.js'
 import type { Reply } from '../../src/api/message.js'
 import { type OperationId, operations } from '../../src/contract/operations.js'
+import { Gaps } from '../../src/domain/profile/gaps.js'
 import { defaultProfile, patchProfile } from '../../src/domain/profile/profile.js'
-import { TrackedProfile } from '../../src/domain/profile/tracked.js'
 
 /** The headers of an answer to an operation, and the options that it leans on. */
 function headersOf(id: OperationId | undefined, reply: Partial<Reply> = {}, challenge = true) {
-  const tracked = TrackedProfile.of(patchProfile(defaultProfile, { auth: { challenge } }))
-  tracked.begin()
+  const gaps = new Gaps(patchProfile(defaultProfile, { auth: { challenge } }))
   const operation = operations.find((one) => one.id === id)
-  const { headers } = challenged({ status: 401, headers: ['a', 'b'], body: '', ...reply }, operation, tracked)
-  return [headers.join(' '), Object.keys(tracked.taken().named()).join()]
+  const { headers } = challenged({ status: 401, headers: ['a', 'b'], body: '', ...reply }, operation, gaps)
+  return [headers.join(' '), Object.keys(gaps.used()).join()]
 }
 
 const PLAIN = ['a b', '']

@@ -173,7 +173,7 @@ test('a page leans on what is done about members that are left out', async () =>
   const { service } = await startDatabase({ documents: [{ repeat: 1, title: 't' }] })
   const { world, plane } = service
   await plane.answer(world, dataRequest('GET', '/documents?limit=50', { 'x-api-key': 'db' }))
-  const leanedOn = Object.keys(world.journal.newest?.optionsRead.named() ?? {})
+  const leanedOn = Object.keys(world.journal.newest?.gaps.used() ?? {})
   expect(leanedOn).toContain('database.absentMembers')
 })
 

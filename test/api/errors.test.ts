@@ -6,6 +6,7 @@ import {
   type RefusalDetails,
   type ServiceRefusalCode,
 } from '../../src/core/refusal.js'
+import { Gaps } from '../../src/domain/profile/gaps.js'
 import { defaultProfile, type ProfilePatch, patchProfile } from '../../src/domain/profile/profile.js'
 
 const profileWith = (patch: ProfilePatch) => patchProfile(defaultProfile, patch)
@@ -56,7 +57,7 @@ function answer(
     status,
     headers,
     body = '',
-  } = refuse(new Refusal(code, 'Why.', details), interface_, profileWith(patch))
+  } = refuse(new Refusal(code, 'Why.', details), interface_, new Gaps(profileWith(patch)))
   const { error } = JSON.parse(body)
   const header = (name: string) => {
     const index = headers.indexOf(name)
@@ -74,7 +75,7 @@ describe('a refusal is answered with its status and code', () => {
 
   test('that of the admin interface never comes here: it would be a defect', () => {
     const codes: AdminRefusalCode[] = ['invalid_seed', 'clock_backwards', 'forbidden_host']
-    for (const code of codes) expect(statusOf(code, 'A', defaultProfile)).toBe(500)
+    for (const code of codes) expect(statusOf(code, 'A', new Gaps(defaultProfile))).toBe(500)
   })
 })
 
@@ -141,7 +142,7 @@ describe('what the profile says of it', () => {
 
 test('codes of statuses that only faults send', () => {
   const codes = [405, 414, 415, 418, 499].flatMap((status) =>
-    (['A', 'C'] as const).map((interface_) => codeFor(interface_, status, defaultProfile)),
+    (['A', 'C'] as const).map((interface_) => codeFor(interface_, status, new Gaps(defaultProfile))),
   )
   expect(codes).toEqual([
     ...['method_not_allowed', 'method_not_allowed'],
@@ -154,7 +155,7 @@ test('codes of statuses that only faults send', () => {
 
 describe('the body of an error', () => {
   const body = (shape: 'flat' | 'nested' | 'code', code?: string, interface_: Interface = 'A') =>
-    errorBody(interface_, code, 'Gone.', profileWith({ errors: { shape } }))
+    errorBody(interface_, code, 'Gone.', new Gaps(profileWith({ errors: { shape } })))
 
   test('has the shape that the profile says, with a code or without', () => {
     expect(body('flat', 'gone')).toBe('{"ok":false,"error":"gone","message":"Gone."}')

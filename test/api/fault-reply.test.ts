@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { faultReply } from '../../src/api/faults/fault.js'
 import type { FaultEffect } from '../../src/domain/faults/fault.js'
+import { Gaps } from '../../src/domain/profile/gaps.js'
 import { defaultProfile } from '../../src/domain/profile/profile.js'
 
 const context = { operation: undefined, interface: 'A', resource: undefined, key: undefined, now: 0 } as const
 
 /** The answer that a fault puts in place of the real one. */
-const replyOf = (effect: FaultEffect, id = 'f_1') => faultReply({ id, effect }, context, defaultProfile)
+const replyOf = (effect: FaultEffect, id = 'f_1') =>
+  faultReply({ id, effect }, context, new Gaps(defaultProfile))
 
 it('is none without a status', () => {
   expect(replyOf({ delay: 5 })).toBeUndefined()

@@ -3,11 +3,11 @@ import {
   bearerToken,
   identify,
   type JudgedToken,
-  noteOptionsRead,
+  recordGaps,
   withoutOtherClaims,
 } from '../../src/api/identity.js'
+import { Gaps } from '../../src/domain/profile/gaps.js'
 import { defaultProfile, type ProfilePatch, patchProfile } from '../../src/domain/profile/profile.js'
-import { TrackedProfile } from '../../src/domain/profile/tracked.js'
 import { signToken } from '../../src/identity/provider.js'
 import { TokenSignatures } from '../../src/identity/signatures.js'
 import { dataRequest } from '../support/data-request.js'
@@ -133,12 +133,9 @@ describe('of a judged token', () => {
 
   test('the options are noted that decided it', () => {
     const read = (usedSettings: boolean, usedClock: boolean): readonly string[] => {
-      const tracked = TrackedProfile.of(
-        patchProfile(defaultProfile, { auth: { issuer: 'a', audience: 'b' } }),
-      )
-      tracked.begin()
-      noteOptionsRead({ identity: '', usedSettings, usedClock }, tracked.profile)
-      return Object.keys(tracked.taken().named()).sort()
+      const gaps = new Gaps(patchProfile(defaultProfile, { auth: { issuer: 'a', audience: 'b' } }))
+      recordGaps({ identity: '', usedSettings, usedClock }, gaps)
+      return Object.keys(gaps.used()).sort()
     }
     expect(read(false, false)).toEqual([])
     expect(read(true, false)).toEqual(['auth.audience', 'auth.issuer', 'auth.jwt'])

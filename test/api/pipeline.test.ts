@@ -48,7 +48,7 @@ describe('of a request that is over', () => {
     for (const charset of [true, false]) {
       const { world, plane } = await timed({ http: { charset } }, 0, 0)
       await plane.answer(world, dataRequest('GET', '/documents', { 'x-api-key': 'db' }))
-      expect('http.charset' in (world.journal.newest?.optionsRead.named() ?? {})).toBe(charset)
+      expect('http.charset' in (world.journal.newest?.gaps.used() ?? {})).toBe(charset)
     }
   })
 
@@ -112,7 +112,7 @@ describe('an answer varies by the grease', () => {
       const profiles = new Set<string>()
       for (const key of ['old', 'never', 'old', 'never', 'old', 'never']) {
         await plane.answer(world, dataRequest('GET', `/v1/kv/${NS}/${key}`, { 'x-kv-key': 'kv_admin_shop' }))
-        profiles.add(JSON.stringify(world.journal.newest?.optionsRead.profile))
+        profiles.add(JSON.stringify(world.journal.newest?.gaps.profile))
       }
       expect(profiles.size).toBe(1)
       for (const profile of profiles) all.add(profile)

@@ -3,6 +3,7 @@ import { REASONS } from '../../src/admin/openapi/refusals.js'
 import { refuse } from '../../src/api/errors.js'
 import { sentenceFor, sentenceOf } from '../../src/api/sentences.js'
 import { Refusal, type RefusalCode, type Remedy } from '../../src/core/refusal.js'
+import { Gaps } from '../../src/domain/profile/gaps.js'
 import { defaultProfile, type ProfilePatch, patchProfile } from '../../src/domain/profile/profile.js'
 import { Service } from '../support/service.js'
 import { foreignWords } from '../support/service-words.js'
@@ -23,9 +24,9 @@ const HIDING: ProfilePatch = {
 describe.each(['A', 'B', 'C'] as const)('the message of every refusal on %s', (interface_) => {
   test.each(CODES)('%s', (code) => {
     for (const patch of [{}, HIDING, { http: { notShown: 404 } }, { http: { notShown: 405 } }] as const) {
-      const profile = patchProfile(defaultProfile, patch)
+      const gaps = new Gaps(patchProfile(defaultProfile, patch))
       for (const details of [{ hint }, { remedy: 'list-database-keys' satisfies Remedy }] as const) {
-        const { body = '', headers } = refuse(new Refusal(code, REASON, details), interface_, profile)
+        const { body = '', headers } = refuse(new Refusal(code, REASON, details), interface_, gaps)
         expect(JSON.parse(body).message).toMatch(/^[A-Z][ -~]+\.$/)
         expect(foreignWords(body)).toEqual([])
         expect(headers[headers.indexOf('X-Emulator-Reason') + 1]).toContain(REASON)

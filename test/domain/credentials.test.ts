@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Scope } from '../../src/contract/values.js'
 import type { Refusal } from '../../src/core/refusal.js'
 import { authorizeKey, authorizeOwner, type ScopedKey } from '../../src/domain/credentials.js'
-import { defaultProfile } from '../../src/domain/profile/profile.js'
+import { Gaps } from '../../src/domain/profile/gaps.js'
+import { defaultProfile, patchProfile } from '../../src/domain/profile/profile.js'
 import { State } from '../../src/domain/state.js'
 
 const held = (resourceId: string, scope: Scope): ScopedKey => ({ seq: 1, key: 'k', resourceId, scope })
@@ -44,8 +45,8 @@ describe('a bearer', () => {
     ['uid', { uid: 'alice' }, 'ok'],
     ['toString', {}, 'owner_mismatch'],
   ])('by the claim %s, with %j: %s', (ownerClaim, claims, outcome) => {
-    const profile = { ...defaultProfile.auth, ownerClaim }
-    expect(outcomeOf(() => authorizeOwner({ claims }, namespace, profile))).toBe(outcome)
+    const gaps = new Gaps(patchProfile(defaultProfile, { auth: { ownerClaim } }))
+    expect(outcomeOf(() => authorizeOwner({ claims }, namespace, gaps))).toBe(outcome)
   })
 })
 
@@ -64,7 +65,7 @@ describe('a refusal says what is wrong', () => {
     [{ sub: ['alice'] }, 'the token has no sub; ns_a belongs to alice'],
     [{}, 'the token has no sub; ns_a belongs to alice'],
   ])('about the claims %j', (claims, reason) => {
-    const call = () => authorizeOwner({ claims }, namespace, defaultProfile.auth)
+    const call = () => authorizeOwner({ claims }, namespace, new Gaps(defaultProfile))
     expect(call).toThrow(expect.objectContaining({ reason }))
   })
 })

@@ -19,18 +19,19 @@ import {
   storageBytes,
 } from '../../src/domain/kv.js'
 import type { Namespace } from '../../src/domain/namespace.js'
-import { defaultProfile } from '../../src/domain/profile/profile.js'
+import { Gaps } from '../../src/domain/profile/gaps.js'
+import { defaultProfile, type Profile } from '../../src/domain/profile/profile.js'
 import { State } from '../../src/domain/state.js'
 import { Tombstones } from '../../src/domain/tombstones.js'
 
 const START = Date.UTC(2026, 0, 15)
 
 /** A namespace, and what an operation on it at some ms after START works with. */
-function start(profile: Partial<KvContext['profile']> = {}, limits: Namespace['limits'] = {}) {
+function start(profile: Partial<Profile['kv']> = {}, limits: Namespace['limits'] = {}) {
   const namespace = State.empty().addNamespace('ns_a', 'alice', limits)
   const at = (ms: number, of = namespace): KvContext => ({
     namespace: of,
-    profile: { ...defaultProfile.kv, ...profile },
+    gaps: new Gaps({ ...defaultProfile, kv: { ...defaultProfile.kv, ...profile } }),
     now: START + ms,
     origin: START,
     command: { id: 'r1' },
@@ -63,7 +64,7 @@ const entry = (fields: Partial<KvEntry>): KvEntry => ({
 })
 
 describe('the TTL that is shown', () => {
-  test.each<[string, KvContext['profile']['readTtl'], Partial<KvEntry>, number, number]>([
+  test.each<[string, Profile['kv']['readTtl'], Partial<KvEntry>, number, number]>([
     ['is the one of the write', 'original', {}, 89_999, 90],
     ['is what remains, rounded up', 'remaining', {}, 0, 90],
     ['is what remains, rounded up', 'remaining', {}, 1, 90],
@@ -90,7 +91,7 @@ describe('the TTL that is shown', () => {
       70,
     ],
   ])('%s (%s)', (_, readTtl, fields, ms, shown) => {
-    expect(presentTtl(start({ readTtl }).at(ms), entry(fields))).toBe(shown)
+    expect(presentTtl({ now: START + ms, origin: START, readTtl }, entry(fields))).toBe(shown)
   })
 })
 
@@ -248,9 +249,9 @@ describe('limits', () => {
   test('are those of the namespace, and of the profile where it has none', () => {
     const { defaultLimits } = defaultProfile.kv
     const own = { reads: 1, writes: 2, lists: 3, storageBytes: 4 }
-    expect(limitsInForce(start({}, own).namespace, defaultProfile.kv)).toEqual(own)
-    expect(limitsInForce(start().namespace, defaultProfile.kv)).toEqual(defaultLimits)
-    expect(limitsInForce(start({}, { reads: 0 }).namespace, defaultProfile.kv)).toEqual({
+    expect(limitsInForce(start({}, own).namespace, new Gaps(defaultProfile))).toEqual(own)
+    expect(limitsInForce(start().namespace, new Gaps(defaultProfile))).toEqual(defaultLimits)
+    expect(limitsInForce(start({}, { reads: 0 }).namespace, new Gaps(defaultProfile))).toEqual({
       ...defaultLimits,
       reads: 0,
     })
@@ -288,7 +289,7 @@ describe('limits', () => {
   })
 
   test('count keys and values, or values alone, and expired entries unless they are freed', async () => {
-    const measured = async (profile: Partial<KvContext['profile']>) => {
+    const measured = async (profile: Partial<Profile['kv']>) => {
       const { namespace, at } = start(profile)
       put(at(0), { key: 'old', text: '1', ttlSeconds: 60 })
       put(at(1), { key: 'k', text: '22', ttlSeconds: 60 })

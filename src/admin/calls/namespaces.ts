@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { monthKey } from '../../core/instants.js'
 import { contentsOf, limitsInForce } from '../../domain/kv.js'
 import type { Namespace } from '../../domain/namespace.js'
+import { Gaps } from '../../domain/profile/gaps.js'
 import type { Counters, Limits } from '../../domain/quotas.js'
 import { LOCAL_USER } from '../../identity/provider.js'
 import { expandUsage } from '../../seed/expand/expand.js'
@@ -115,14 +116,14 @@ const { calls, find, toJson } = resourceCalls<Namespace, NamespaceInfo>({
     const { id } = namespace
     const now = clock.now()
     const { reads, writes, deletes, lists } = namespace.usage.of(monthKey(now), state.origin)
-    const context = { namespace, profile: profile.kv, now, origin: state.origin }
-    const { live, expired, storageBytes } = contentsOf(context)
+    const gaps = new Gaps(profile)
+    const { live, expired, storageBytes } = contentsOf({ namespace, gaps, now, origin: state.origin })
     return {
       id,
       namespaceId: id,
       owner: namespace.owner,
       limits: namespace.limits,
-      limitsInForce: limitsInForce(namespace, profile.kv),
+      limitsInForce: limitsInForce(namespace, gaps),
       monthKey: monthKey(now),
       usage: { reads, writes, deletes, lists, storageBytes },
       keys: keys.map(keyToJson),

@@ -1,6 +1,7 @@
 import { refuse, statusOf } from '../../api/errors.js'
 import type { Operation } from '../../contract/operations.js'
 import { Refusal, type RefusalCode } from '../../core/refusal.js'
+import { Gaps } from '../../domain/profile/gaps.js'
 import type { Profile } from '../../domain/profile/profile.js'
 import { refusalsOf } from '../../journal/explain.js'
 import { described, type JsonSchema, ref, text } from '../schema.js'
@@ -72,7 +73,7 @@ const retryAfterHeader = {
 export function errorResponses(operation: Operation, profile: Profile): Readonly<Record<string, object>> {
   return responsesByStatus(
     codesOf(operation, profile),
-    (code) => statusOf(code, operation.interface, profile),
+    (code) => statusOf(code, operation.interface, new Gaps(profile)),
     (codes, status) => errorResponse(status, codes, operation, profile),
   )
 }
@@ -154,7 +155,7 @@ function errorSchema(operation: Operation): JsonSchema {
 
 function exampleOf(code: RefusalCode, operation: Operation, profile: Profile): object {
   const refusal = new Refusal(code, REASONS[code], { retryAfterSeconds: RETRY_AFTER_S })
-  const { body = '' } = refuse(refusal, operation.interface, profile)
+  const { body = '' } = refuse(refusal, operation.interface, new Gaps(profile))
   return { value: JSON.parse(body) }
 }
 

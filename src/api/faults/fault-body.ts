@@ -2,7 +2,7 @@ import { operations } from '../../contract/operations.js'
 import { formatInstant, monthKey } from '../../core/instants.js'
 import { objectText } from '../../core/json/json-text.js'
 import type { ServiceRefusalCode } from '../../core/refusal.js'
-import type { Profile } from '../../domain/profile/profile.js'
+import type { Gaps } from '../../domain/profile/gaps.js'
 import type { RequestContext } from '../context.js'
 import { codeFor, errorBody } from '../errors.js'
 import { sentenceFor, sentenceOf } from '../sentences.js'
@@ -14,9 +14,9 @@ export type FaultContext = Pick<RequestContext, 'operation' | 'interface' | 'res
  * The body that the service would send with a status, for a fault that leaves its own out. The operation did not run, so
  * a success has the members of its answer without anything in them.
  */
-export function usualBody(status: number, context: FaultContext, profile: Profile): string | undefined {
-  if (status >= 400) return errorFor(status, context, profile)
-  return status >= 300 ? undefined : emptySuccess(context, profile)
+export function usualBody(status: number, context: FaultContext, gaps: Gaps): string | undefined {
+  if (status >= 400) return errorFor(status, context, gaps)
+  return status >= 300 ? undefined : emptySuccess(context, gaps)
 }
 
 /** The methods that the path of an operation knows beside its own, as the Allow header of a 405 lists them. */
@@ -27,14 +27,14 @@ export function otherMethods({ operation }: FaultContext): string {
   return others.map(({ method }) => method).join(', ')
 }
 
-function errorFor(status: number, context: FaultContext, profile: Profile): string {
+function errorFor(status: number, context: FaultContext, gaps: Gaps): string {
   const { interface: interface_ } = context
   const cause = causeOf(status, context)
   const isQuota = cause === 'monthly_quota_exceeded'
-  const code = isQuota ? cause : codeFor(interface_, status, profile)
+  const code = isQuota ? cause : codeFor(interface_, status, gaps)
   const message =
     cause === undefined ? sentenceFor(status, interface_) : sentenceOf(cause, status, interface_)
-  return errorBody(interface_, code, message, profile)
+  return errorBody(interface_, code, message, gaps)
 }
 
 /** The cause that the service has for a status of an operation, where there is one only. */
@@ -48,10 +48,7 @@ function causeOf(status: number, { operation }: FaultContext): ServiceRefusalCod
 
 const NO_ID = '0'
 
-function emptySuccess(
-  { operation, interface: interface_, ...named }: FaultContext,
-  profile: Profile,
-): string {
+function emptySuccess({ operation, interface: interface_, ...named }: FaultContext, gaps: Gaps): string {
   const { now } = named
   const key = ['key', JSON.stringify(named.key ?? '')]
   const times = ['ttlSeconds', '60', 'expiresAt', String(now + 60_000)]
@@ -66,12 +63,12 @@ function emptySuccess(
       return ok('keys', '[]')
     case 'kv.delete':
     case 'config.delete': {
-      const { deleteBody } = profile[interface_ === 'A' ? 'kv' : 'config']
+      const deleteBody = gaps.get(`${interface_ === 'A' ? 'kv' : 'config'}.deleteBody`)
       return deleteBody === 'ok' ? ok() : ok(...key)
     }
     case 'usage.get': {
       const usage = { reads: 0, writes: 0, deletes: 0, lists: 0, storageBytes: 0 }
-      const limits = JSON.stringify(profile.kv.defaultLimits)
+      const limits = JSON.stringify(gaps.get('kv.defaultLimits'))
       const id = JSON.stringify(named.resource ?? '')
       const month = `"${monthKey(now)}"`
       return ok('namespaceId', id, 'monthKey', month, 'limits', limits, 'usage', JSON.stringify(usage))

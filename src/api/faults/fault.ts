@@ -4,7 +4,7 @@ import type { RandomStream } from '../../core/random.js'
 import { Refusal } from '../../core/refusal.js'
 import type { Fault, FaultEffect, FiredFault } from '../../domain/faults/fault.js'
 import { idleFields } from '../../domain/faults/idle-fields.js'
-import type { Profile } from '../../domain/profile/profile.js'
+import type { Gaps } from '../../domain/profile/gaps.js'
 import { reasonHeader } from '../errors.js'
 import type { DataRequest, Reply } from '../message.js'
 import { type FaultContext, otherMethods, usualBody } from './fault-body.js'
@@ -34,14 +34,10 @@ export function delayOf({ effect }: FiredFault, chances: () => RandomStream): nu
 }
 
 /** The answer that a fault puts in place of the real one; undefined where it leaves the real one. */
-export function faultReply(
-  { id, effect }: FiredFault,
-  context: FaultContext,
-  profile: Profile,
-): Reply | undefined {
+export function faultReply({ id, effect }: FiredFault, context: FaultContext, gaps: Gaps): Reply | undefined {
   const { status } = effect
   if (status === undefined) return undefined
-  const body = bodyOf(status, effect.body, context, profile)
+  const body = bodyOf(status, effect.body, context, gaps)
   const isVerbatim = effect.body !== undefined || effect.headers !== undefined
   return { status, headers: headersOf(id, status, effect, context), body, isInjected: true, isVerbatim }
 }
@@ -64,9 +60,9 @@ function headersOf(
 /** Statuses whose answers have no body, whatever a fault gives. */
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
 
-function bodyOf(status: number, body: unknown, context: FaultContext, profile: Profile): string | undefined {
+function bodyOf(status: number, body: unknown, context: FaultContext, gaps: Gaps): string | undefined {
   if (BODILESS.has(status)) return undefined
-  if (body === undefined) return usualBody(status, context, profile)
+  if (body === undefined) return usualBody(status, context, gaps)
   return typeof body === 'string' ? body : JSON.stringify(body)
 }
 

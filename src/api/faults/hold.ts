@@ -2,6 +2,7 @@ import { isHalving } from '../../contract/values.js'
 import { Refusal } from '../../core/refusal.js'
 import type { FiredFault } from '../../domain/faults/fault.js'
 import { HELD_MAX, type HoldEnd, type Release } from '../../domain/faults/holds.js'
+import { Gaps } from '../../domain/profile/gaps.js'
 import type { World } from '../../domain/world.js'
 import type { RequestCommand } from '../command.js'
 import type { RequestContext } from '../context.js'
@@ -97,14 +98,14 @@ export function outcomeBehind(
   const { status, connection } = release.effect
   if (status === undefined && connection === undefined) return real
   const fault = { id: holding.fault.id, effect: release.effect }
-  // The options of the profile that the operation read are noted already.
-  const injected = faultReply(fault, context, context.tracked.source)
+  // The gaps that the answer depends on are recorded already.
+  const injected = faultReply(fault, context, new Gaps(context.gaps.profile))
   const reply = injected ?? (isHalving(connection) ? real.reply : undefined)
   return { reply, lost, faultAction: action(connection, real.faultAction?.delayMs) }
 }
 
-function noRoom({ interface: interface_, tracked }: RequestContext): Reply {
+function noRoom({ interface: interface_, gaps }: RequestContext): Reply {
   const reason = `there is no room to hold this request: ${HELD_MAX} are held`
   const hint = 'POST /_admin/held/{requestId} lets go of one, GET /_admin/held lists them'
-  return refuse(new Refusal('out_of_memory', reason, { hint }), interface_, tracked.source)
+  return refuse(new Refusal('out_of_memory', reason, { hint }), interface_, new Gaps(gaps.profile))
 }

@@ -7,8 +7,8 @@ import { type OperationId, operations } from '../../../src/contract/operations.j
 import { Refusal, type RefusalCode } from '../../../src/core/refusal.js'
 import { defaultBounds } from '../../../src/domain/bounds.js'
 import { DecisionFacts } from '../../../src/domain/decision-facts.js'
+import { Gaps } from '../../../src/domain/profile/gaps.js'
 import { defaultProfile } from '../../../src/domain/profile/profile.js'
-import { TrackedProfile } from '../../../src/domain/profile/tracked.js'
 import { State } from '../../../src/domain/state.js'
 import { World } from '../../../src/domain/world.js'
 import { AdminCalls } from '../../support/admin-calls.js'
@@ -72,7 +72,6 @@ function record(sent: Sent = {}): void {
   }
   const { operation = 'kv.get', credential = 'kv_read_a', at = NOW, durationMs = 1 } = sent
   const [path = '', query = ''] = request.target.split('?')
-  const tracked = TrackedProfile.of(world.profile)
   const command = new RequestCommand(request, {
     number: world.journal.nextNumber(),
     at,
@@ -94,15 +93,13 @@ function record(sent: Sent = {}): void {
     key: undefined,
     token: undefined,
     credential,
-    tracked,
-    profile: tracked.profile,
+    gaps: new Gaps(world.profile),
     heldMs: 0,
     wait: undefined,
     decision: new DecisionFacts(),
   }
   const outcome = { reply, lost: undefined, faultAction: undefined }
-  const completion = { durationMs, optionsRead: tracked.taken() }
-  world.journal.add(new RequestRecord(context, outcome, completion))
+  world.journal.add(new RequestRecord(context, outcome, durationMs))
 }
 
 /** The calls on the journal need no seed. */

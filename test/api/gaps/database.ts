@@ -1,4 +1,5 @@
 import { refuse } from '../../../src/api/errors.js'
+import { Gaps } from '../../../src/domain/profile/gaps.js'
 import type { Answer, Service } from '../../support/service.js'
 import { dbKey, FROZEN, member } from '../clients.js'
 import { codeIn, refusal } from './errors.js'
@@ -228,9 +229,11 @@ export const databaseGaps: readonly Gap[] = [
     member(await send(service, 'GET /documents/2', undefined, 'db_scoped'), 'error'),
   ),
   // Nothing in the service itself makes these two; injected faults do.
-  codeOf('409', 'conflict', ({ world }) => codeIn(refuse(refusal('conflict'), 'C', world.profile).body)),
+  codeOf('409', 'conflict', ({ world }) =>
+    codeIn(refuse(refusal('conflict'), 'C', new Gaps(world.profile)).body),
+  ),
   codeOf('5xx', 'internal_error', ({ world }) =>
-    codeIn(refuse(refusal('internal_error'), 'C', world.profile).body),
+    codeIn(refuse(refusal('internal_error'), 'C', new Gaps(world.profile)).body),
   ),
   codeOf('413', 'payload_too_large', async (service) =>
     member(await send(service, 'POST /documents', `{"title":"${'x'.repeat(10_485_760)}"}`), 'error'),

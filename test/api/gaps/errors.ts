@@ -1,5 +1,6 @@
 import { refuse } from '../../../src/api/errors.js'
 import { Refusal, type RefusalCode } from '../../../src/core/refusal.js'
+import { Gaps } from '../../../src/domain/profile/gaps.js'
 import type { Service } from '../../support/service.js'
 import { kvKey, member, NS, STORE } from '../clients.js'
 import type { Gap } from './gap.js'
@@ -53,7 +54,9 @@ export const errorGaps: readonly Gap[] = [
     errorsOf(`PUT ${A}`, `PUT ${B}`, `{"value":"${'x'.repeat(10_485_760)}"}`),
   ),
   codeOf('5xx', 'internal_error', ({ world }) =>
-    (['A', 'B'] as const).map((name) => codeIn(refuse(refusal('internal_error'), name, world.profile).body)),
+    (['A', 'B'] as const).map((name) =>
+      codeIn(refuse(refusal('internal_error'), name, new Gaps(world.profile)).body),
+    ),
   ),
 ]
 

@@ -77,7 +77,7 @@ test('a put leans on what is echoed of a TTL only where that was clamped', async
   const shop = await startShop()
   const leansOnEcho = async (ttl: string) => {
     await shop.put('k', putTtl(ttl))
-    return 'kv.ttlEcho' in (shop.service.world.journal.newest?.optionsRead.named() ?? {})
+    return 'kv.ttlEcho' in (shop.service.world.journal.newest?.gaps.used() ?? {})
   }
   expect([await leansOnEcho('59'), await leansOnEcho('60')]).toEqual([true, false])
 })

@@ -1,0 +1,56 @@
+import { defaultProfile, type Profile } from './profile.js'
+
+/** The name of a gap of the contract, which is that of its option in the profile: "kv.putStatus". */
+export type GapName = {
+  readonly [Section in keyof Profile]: `${Section}.${keyof Profile[Section] & string}`
+}[keyof Profile]
+
+type GapValue<Name extends GapName> = Name extends `${infer Section extends keyof Profile}.${infer Option}`
+  ? Option extends keyof Profile[Section]
+    ? Profile[Section][Option]
+    : never
+  : never
+
+/** Every gap with its place in the profile, in the order of the profile. */
+const PLACES: ReadonlyMap<string, readonly [section: string, option: string]> = new Map(
+  Object.entries(defaultProfile).flatMap(([section, options]) =>
+    Object.keys(options).map((option) => [`${section}.${option}`, [section, option] as const]),
+  ),
+)
+
+/** The gaps of the contract as they are filled for one request, and those that its answer depends on. */
+export class Gaps {
+  readonly #used: Set<GapName>
+
+  /** @param before those of an answer that this one goes on from: what it depends on counts here too */
+  constructor(
+    readonly profile: Profile,
+    before?: Gaps,
+  ) {
+    this.#used = new Set(before === undefined ? [] : before.#used)
+  }
+
+  /** Returns how a gap is filled, and records that the answer depends on it. */
+  get<Name extends GapName>(name: Name): GapValue<Name> {
+    this.#used.add(name)
+    return this.#value(name) as GapValue<Name>
+  }
+
+  /**
+   * The gaps that the answer depends on, with how they are filled: `{"kv.putStatus": 200}`. A bound that is null is left
+   * out: no answer depends on a bound that there is not.
+   */
+  used(): Record<string, unknown> {
+    const used: Record<string, unknown> = {}
+    for (const name of PLACES.keys()) {
+      const value = this.#used.has(name as GapName) ? this.#value(name) : null
+      if (value !== null) used[name] = value
+    }
+    return used
+  }
+
+  #value(name: string): unknown {
+    const [section, option] = PLACES.get(name) ?? ['', '']
+    return Reflect.get(Reflect.get(this.profile, section), option)
+  }
+}
