@@ -39,7 +39,8 @@ export class RequestCommand implements Command, DataRequest {
   readonly prefix: string
   readonly rawHeaders: readonly string[]
   readonly bodyIsTooLarge: boolean
-  /** The whole body: bytes if it is long, or no text. */
+  readonly bodyBytes: number
+  /** The whole body: bytes if it is long, or is not UTF-8. */
   readonly #keptBody: string | BodyBytes | undefined
 
   constructor(request: SentRequest, arrival: Arrival) {
@@ -55,7 +56,8 @@ export class RequestCommand implements Command, DataRequest {
     this.prefix = request.prefix
     this.rawHeaders = request.rawHeaders
     this.bodyIsTooLarge = request.bodyIsTooLarge
-    this.#keptBody = keptBody(request)
+    this.bodyBytes = request.body.length
+    this.#keptBody = this.bodyBytes === 0 ? undefined : keptBody(request.body)
   }
 
   get id(): string {
@@ -72,10 +74,6 @@ export class RequestCommand implements Command, DataRequest {
     if (this.holdEnd === undefined) return false
     const { fault, release } = this.holdEnd
     return typeof release === 'string' || fault.effect.effect === 'after'
-  }
-
-  get bodyBytes(): number {
-    return this.#keptBody?.length ?? 0
   }
 
   get body(): BodyBytes {
@@ -119,8 +117,7 @@ const TEXT_BYTES_MAX = 64 * 1024
 /** Text takes less to keep than bytes, and the journal shows it; a text with this may have come from other bytes. */
 const REPLACEMENT = '\uFFFD'
 
-function keptBody({ body }: SentRequest): string | BodyBytes | undefined {
-  if (body.length === 0) return undefined
+function keptBody(body: BodyBytes): string | BodyBytes {
   if (body.length > TEXT_BYTES_MAX) return body
   const text = body.toString('utf8')
   return text.includes(REPLACEMENT) ? Buffer.from(body) : text

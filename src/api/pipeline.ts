@@ -3,7 +3,6 @@ import { Gaps } from '../domain/profile/gaps.js'
 import type { Grease } from '../domain/profile/grease.js'
 import type { World } from '../domain/world.js'
 import type { TokenSignatures } from '../identity/signatures.js'
-import { dateText } from '../web/date.js'
 import { RequestCommand } from './command.js'
 import { type Arrived, contextOf, type RequestContext, splitTarget } from './context.js'
 import { type Ending, hold, outcomeBehind, type PendingEnds, UNANSWERED } from './faults/hold.js'
@@ -106,7 +105,7 @@ export class DataPlane {
   /** Notes the request in the log and runs its operation. */
   #run(world: World<RequestRecord>, arrived: Arrived, command: RequestCommand): Asked {
     const grease = world.grease ?? this.ports.grease
-    world.history.addRequest(command)
+    world.history.add(command)
     const profile = grease === undefined ? world.profile : grease.vary(world.profile, command.id)
     const context = contextOf(world, arrived, command, new Gaps(profile))
     const isAgain = arrived.isAgain === true
@@ -134,7 +133,7 @@ export class DataPlane {
       if (!command.changesNothing)
         return this.#finish(present, this.#run(present, { ...arrived, wait, heldMs }, command))
       context.heldMs = heldMs
-      present.history.addRequest(command)
+      present.history.add(command)
       const ended = outcomeBehind({ fault, wait }, release, context, outcome)
       return this.#finish(present, { context, outcome: ended })
     }
@@ -144,7 +143,7 @@ export class DataPlane {
   #finish(world: World<RequestRecord>, { context, outcome }: Pick<Asked, 'context' | 'outcome'>): Answer {
     const { monotonic, onRecord } = this.ports
     const grease = world.grease ?? this.ports.grease
-    const { command, now, arrivedMs } = context
+    const { command, arrivedMs } = context
     const reply =
       grease === undefined || outcome.reply === undefined
         ? outcome.reply
@@ -159,7 +158,7 @@ export class DataPlane {
     if (reply === undefined) return { reply, faultAction }
     const { status, body } = reply
     return {
-      reply: { status, headers: record.replyHead(dateText(now)), body },
+      reply: { status, headers: record.replyHeaders, body },
       faultAction,
     }
   }

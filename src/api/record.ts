@@ -5,7 +5,6 @@ import type { DecisionFacts } from '../domain/decision-facts.js'
 import type { JournalEntry } from '../domain/journal.js'
 import type { Gaps } from '../domain/profile/gaps.js'
 import type { Connection } from '../web/connection.js'
-import { dateText } from '../web/date.js'
 import type { RequestCommand } from './command.js'
 import type { RequestContext } from './context.js'
 import type { FaultAction, Greased, Outcome, Reply } from './message.js'
@@ -49,7 +48,10 @@ export class RequestRecord implements JournalEntry {
   /** As it came; without its body once the bodies are dropped. */
   command: RequestCommand
   #replyText: string | undefined
-  #hasBodies = true
+  /** Bytes of both bodies, kept or not. */
+  readonly sentBytes: number
+  /** Bytes of both bodies; 0 once they are dropped. */
+  bodyBytes: number
 
   constructor(context: RequestContext, outcome: Outcome, durationMs: number) {
     const { request } = context
@@ -70,7 +72,9 @@ export class RequestRecord implements JournalEntry {
     this.gaps = context.gaps
     this.faultAction = faultAction
     this.greased = reply?.greased
-    this.replyBytes = bytesOf(reply?.body)
+    this.replyBytes = reply?.body === undefined ? undefined : Buffer.byteLength(reply.body)
+    this.sentBytes = this.requestBytes + (this.replyBytes ?? 0)
+    this.bodyBytes = this.sentBytes
     this.#reply = reply && { headers: reply.headers, isInjected: reply.isInjected }
     this.command = context.command
     this.#replyText = reply?.body
@@ -116,17 +120,7 @@ export class RequestRecord implements JournalEntry {
 
   /** The whole head of the answer, as it was sent. */
   get replyHeaders(): readonly string[] {
-    return this.replyHead(dateText(this.at))
-  }
-
-  /**
-   * The whole head of the answer; empty if a fault left none.
-   *
-   * @param date the Date header
-   */
-  replyHead(date: string): readonly string[] {
-    if (this.#reply === undefined) return []
-    return headOf(this.#reply, this.gaps.profile.http, this.replyBytes, date)
+    return this.#reply === undefined ? [] : headOf(this.#reply, this)
   }
 
   /** undefined if there was none, or if it was dropped for the bound on all bodies. */
@@ -140,27 +134,18 @@ export class RequestRecord implements JournalEntry {
 
   /** Whether the bodies are still kept; true if there were none. */
   get hasBodies(): boolean {
-    return this.#hasBodies || this.sentBytes === 0
-  }
-
-  /** Bytes of both bodies, kept or not. */
-  get sentBytes(): number {
-    return this.requestBytes + (this.replyBytes ?? 0)
+    return this.bodyBytes === this.sentBytes
   }
 
   /** Distinguishes bodies of one length; undefined once the body is dropped. */
   get bodyDigest(): number | undefined {
-    const isThere = this.#hasBodies || this.requestBytes === 0
+    const isThere = this.hasBodies || this.requestBytes === 0
     return isThere ? crc32(this.command.body) : undefined
-  }
-
-  get bodyBytes(): number {
-    return this.#hasBodies ? this.sentBytes : 0
   }
 
   /** Drops the bodies. The log may still have the one that was sent. */
   dropBodies(): void {
-    this.#hasBodies = false
+    this.bodyBytes = 0
     this.#replyText = undefined
     this.command = this.command.withoutBody()
   }
@@ -171,6 +156,3 @@ const keptBody = (text: string | undefined, bytes: number): KeptBody | undefined
 
 /** The longest reason that is kept: some repeat what was sent. */
 const REASON_LENGTH_MAX = 1000
-
-const bytesOf = (body: Reply['body']): number | undefined =>
-  body === undefined ? undefined : Buffer.byteLength(body)

@@ -1,25 +1,24 @@
-import type { Profile } from '../domain/profile/profile.js'
+import { dateText } from '../web/date.js'
 import type { Reply } from './message.js'
+import type { RequestRecord } from './record.js'
 
 const JSON_TYPE = 'application/json'
 const JSON_UTF8_TYPE = 'application/json; charset=utf-8'
 
 /**
- * The whole head of an answer: name, value, name, value, … A fault's own headers go before the usual.
+ * The whole head of an answer: name, value, name, value, … A fault's own headers replace the usual ones.
  *
- * @param http of the profile, whose charset the Content-Type may name
- * @param bytes of its body; undefined where it has none
- * @param date the Date header
+ * @param record the virtual time of the answer in ms, the bytes of its body (undefined if it has none), and the profile,
+ *   which decides whether the Content-Type names the charset
  */
 export function headOf(
   { headers, isInjected }: Pick<Reply, 'headers' | 'isInjected'>,
-  { charset }: Pick<Profile['http'], 'charset'>,
-  bytes: number | undefined,
-  date: string,
+  { at, replyBytes, gaps }: Pick<RequestRecord, 'at' | 'replyBytes' | 'gaps'>,
 ): readonly string[] {
-  const type = charset ? JSON_UTF8_TYPE : JSON_TYPE
+  const date = ['Date', dateText(at)]
+  const type = gaps.profile.http.charset ? JSON_UTF8_TYPE : JSON_TYPE
   const usual =
-    bytes === undefined ? ['Date', date] : ['Content-Type', type, 'Content-Length', `${bytes}`, 'Date', date]
+    replyBytes === undefined ? date : ['Content-Type', type, 'Content-Length', `${replyBytes}`, ...date]
   if (headers.length === 0) return usual
   const head = isInjected === true ? withoutThose(usual, headers) : usual
   return head.concat(headers)

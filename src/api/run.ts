@@ -113,7 +113,7 @@ function operate(context: RequestContext, grease: Grease | undefined): Reply {
     const address = context.command.otherAddressOf?.(asked)
     if (address !== undefined) throw servedElsewhere(address)
     if (!isOperationCall(context)) throw notEmulated(context)
-    guardHeap(context)
+    if (context.request.method !== 'GET') guardHeap(context)
     return handlers[context.operation.id](context)
   } catch (error) {
     return refused(error, context, grease)
@@ -123,7 +123,7 @@ function operate(context: RequestContext, grease: Grease | undefined): Reply {
 /** Reads and deletions are always admitted. @throws Refusal out_of_memory */
 function guardHeap({ operation: { method }, request, world: { heap } }: OperationCall): void {
   if (method === 'DELETE') heap.noteRemoval()
-  else if (method !== 'GET') heap.admitWrite(request.body.length)
+  else heap.admitWrite(request.body.length)
 }
 
 const isOperationCall = (context: RequestContext): context is OperationCall => context.operation !== undefined

@@ -106,14 +106,24 @@ export class History<Request extends Command = Command> {
     this.#adminCount = lastAdminNumber
   }
 
-  /** Adds a request, before it takes effect. */
-  addRequest(request: Request): void {
-    this.#add(request)
+  /** Adds a command, before it takes effect. */
+  add(command: LoggedCommand<Request>): void {
+    const last = this.#checkpoints.at(-1)
+    const isFull =
+      last === undefined ||
+      this.#length - last.index >= this.#interval ||
+      this.#newBodyBytes > this.#bodyBytesMax * BODY_SHARE_MAX
+    if (isFull || this.#isDue) this.#checkpoint()
+    this.#length++
+    this.#commands.push(command)
+    this.#bodyBytes += command.bodyBytes
+    this.#newBodyBytes += command.bodyBytes
+    if (this.#bodyBytes > this.#bodyBytesMax) this.#dropOldest()
   }
 
   /** Makes the change of a command and adds the command, unless the change throws. */
   record<R>(command: AdminCommand, change: () => R): R {
-    this.#add(command)
+    this.add(command)
     const { length } = this
     try {
       const done = change()
@@ -179,20 +189,6 @@ export class History<Request extends Command = Command> {
   wayTo(index: number): Way<Request> | undefined {
     const checkpoint = this.#checkpoints.findLast((one) => one.index <= index)
     return checkpoint && { checkpoint, commands: this.list(checkpoint.index, index) }
-  }
-
-  #add(command: LoggedCommand<Request>): void {
-    const last = this.#checkpoints.at(-1)
-    const isFull =
-      last === undefined ||
-      this.#length - last.index >= this.#interval ||
-      this.#newBodyBytes > this.#bodyBytesMax * BODY_SHARE_MAX
-    if (isFull || this.#isDue) this.#checkpoint()
-    this.#length++
-    this.#commands.push(command)
-    this.#bodyBytes += command.bodyBytes
-    this.#newBodyBytes += command.bodyBytes
-    if (this.#bodyBytes > this.#bodyBytesMax) this.#dropOldest()
   }
 
   #takeBack(command: AdminCommand): void {

@@ -32,15 +32,20 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   readonly holds: Holds
   /** All that changed it since its present life began. */
   readonly history: History<RequestOf<Entry>>
-  #baseline: Baseline
-  #usage = new RunUsage()
-  #clock: VirtualClock
-  #state: State
-  #random: RandomSource
-  #faults: Faults
-  #profile: Profile
+  // Resets, restores and imports replace these as a whole. Only the world itself assigns them.
+  /** The contents that a reset goes back to. */
+  baseline: Baseline
+  state: State
+  clock: VirtualClock
+  random: RandomSource
+  faults: Faults
+  /** How the contract's gaps are filled. */
+  profile: Profile
+  /** The usage of the requests of this life, also of those that the journal has dropped. */
+  usage = new RunUsage()
+  /** The names that seal the cursors that are accepted; the first one seals new cursors. */
+  cursorNames: readonly string[]
   readonly #leaveHeap: () => void
-  #cursorNames: readonly string[]
   /** The machine's time; the same instant while a change is made. */
   readonly realNow: () => number
   #heldReal: number | undefined
@@ -55,8 +60,8 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     readonly heap: HeapGuard = unguarded,
     readonly grease?: Grease,
   ) {
-    this.#baseline = baseline
-    this.#cursorNames = this.#namesFor(baseline)
+    this.baseline = baseline
+    this.cursorNames = this.#namesFor(baseline)
     this.realNow = () => this.#heldReal ?? realNow()
     this.journal = new Journal({ entriesMax: bounds.requests })
     this.events = new Events(this.journal, realNow().toString(36))
@@ -64,59 +69,23 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     this.tombstones.load(baseline.tombstones ?? NO_TOMBSTONES)
     this.snapshots = new Snapshots(bounds.snapshots)
     this.holds = new Holds()
-    this.#clock = new VirtualClock(this.realNow, baseline.clock)
-    this.#profile = baseline.profile
-    this.#state = baseline.state.fork(originOf(baseline, this.#clock))
-    this.#random = new RandomSource(baseline.randomSeed, baseline.randomStates)
-    this.#faults = faultsOf(baseline, this.#state.origin, bounds.faults)
+    this.clock = new VirtualClock(this.realNow, baseline.clock)
+    this.profile = baseline.profile
+    this.state = baseline.state.fork(originOf(baseline, this.clock))
+    this.random = new RandomSource(baseline.randomSeed, baseline.randomStates)
+    this.faults = faultsOf(baseline, this.state.origin, bounds.faults)
     this.history = new History<RequestOf<Entry>>(
       { commandsMax: bounds.requests },
       () => this.capture(),
       () => this.journal.lastNumber,
     )
-    this.history.begin(baseline.clock.now ?? this.#clock.now())
+    this.history.begin(baseline.clock.now ?? this.clock.now())
     this.#leaveHeap = heap.onFull(() => this.history.releaseContents())
-  }
-
-  /** The contents that a reset goes back to. */
-  get baseline(): Baseline {
-    return this.#baseline
-  }
-
-  get state(): State {
-    return this.#state
-  }
-
-  get clock(): VirtualClock {
-    return this.#clock
-  }
-
-  get random(): RandomSource {
-    return this.#random
-  }
-
-  get faults(): Faults {
-    return this.#faults
-  }
-
-  /** How the contract's gaps behave. */
-  get profile(): Profile {
-    return this.#profile
-  }
-
-  /** The usage of the requests of this life, also of those that the journal has forgotten. */
-  get usage(): RunUsage {
-    return this.#usage
-  }
-
-  /** The names that seal cursors which are taken back; the first one seals new cursors. */
-  get cursorNames(): readonly string[] {
-    return this.#cursorNames
   }
 
   /** Fills the contract's gaps in another way, until the next reset. */
   changeProfile(profile: Profile): void {
-    this.#profile = profile
+    this.profile = profile
   }
 
   /**
@@ -150,7 +119,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     this.holds.releaseAll()
     const before = this.capture()
     if (!keep.has('requests')) this.#forgetRequests()
-    this.#begin(this.#baseline, keep, 'reset')
+    this.#begin(this.baseline, keep, 'reset')
     this.history.begin(this.clock.now(), before)
   }
 
@@ -158,7 +127,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   reseed(baseline: Baseline): void {
     this.holds.releaseAll()
     const before = this.capture()
-    this.#baseline = baseline
+    this.baseline = baseline
     this.#forgetRequests()
     this.#begin(baseline, new Set(), 'seed')
     this.history.begin(this.clock.now(), before)
@@ -170,11 +139,11 @@ export class World<Entry extends JournalEntry = JournalEntry> {
    */
   replace(other: Baseline): void {
     const keepsClock = other.clock.now === undefined
-    if (keepsClock) this.#clock.steer(other.clock)
+    if (keepsClock) this.clock.steer(other.clock)
     const { cursorNames = [] } = other
-    const names = cursorNames.length > 0 ? cursorNames : this.#cursorNames
+    const names = cursorNames.length > 0 ? cursorNames : this.cursorNames
     this.#begin(other, new Set(keepsClock ? ['clock'] : []), 'state')
-    this.#cursorNames = names
+    this.cursorNames = names
     this.history.requestCheckpoint()
   }
 
@@ -186,16 +155,16 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   merge(addition: Addition): void {
     const { randomSeed, randomStates, clock } = addition
     // The last step that can fail.
-    this.#faults.add(addition.faults, addition.now)
-    this.#faults.continueFrom(addition.lastFaultId)
-    this.#state = addition.state
-    this.#profile = addition.profile
-    this.#random =
+    this.faults.add(addition.faults, addition.now)
+    this.faults.continueFrom(addition.lastFaultId)
+    this.state = addition.state
+    this.profile = addition.profile
+    this.random =
       randomSeed === undefined
-        ? new RandomSource(this.#random.seed, { ...this.#random.save(), ...randomStates })
+        ? new RandomSource(this.random.seed, { ...this.random.save(), ...randomStates })
         : new RandomSource(randomSeed, randomStates)
-    if (clock.now !== undefined) this.#clock.set(clock.now)
-    this.#clock.steer(clock)
+    if (clock.now !== undefined) this.clock.set(clock.now)
+    this.clock.steer(clock)
     this.history.requestCheckpoint()
     this.events.publish({ type: 'reset', cause: 'merge' })
   }
@@ -215,7 +184,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
         faults: faults.specs(),
         lastFaultId: faults.lastId,
         tombstones: this.tombstones.save(),
-        cursorNames: this.#cursorNames,
+        cursorNames: this.cursorNames,
         origin: state.origin,
       },
     }
@@ -233,7 +202,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   /** Back to what was captured: the same requests get the same answers again, cursors included. */
   restore({ contents }: Capture): void {
     this.#begin(contents, new Set(), 'restore')
-    this.#cursorNames = contents.cursorNames ?? this.#cursorNames
+    this.cursorNames = contents.cursorNames ?? this.cursorNames
     this.history.requestCheckpoint()
   }
 
@@ -250,19 +219,19 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   }
 
   #begin(from: Baseline, keep: ReadonlySet<Kept>, cause: ResetCause): void {
-    if (!keep.has('clock')) this.#clock = new VirtualClock(this.realNow, from.clock)
-    this.#state = from.state.fork(originOf(from, this.#clock))
-    this.#profile = from.profile
-    this.#random = new RandomSource(from.randomSeed, from.randomStates)
-    if (!keep.has('faults')) this.#faults = faultsOf(from, this.#state.origin, this.bounds.faults)
+    if (!keep.has('clock')) this.clock = new VirtualClock(this.realNow, from.clock)
+    this.state = from.state.fork(originOf(from, this.clock))
+    this.profile = from.profile
+    this.random = new RandomSource(from.randomSeed, from.randomStates)
+    if (!keep.has('faults')) this.faults = faultsOf(from, this.state.origin, this.bounds.faults)
     this.tombstones.load(from.tombstones ?? NO_TOMBSTONES)
-    this.#cursorNames = this.#namesFor(from)
+    this.cursorNames = this.#namesFor(from)
     this.events.publish({ type: 'reset', cause })
   }
 
   #forgetRequests(): void {
     this.journal.reset()
-    this.#usage = new RunUsage()
+    this.usage = new RunUsage()
   }
 
   /** A world beside the default one seals by a name of its own, and takes back what its origin had given out. */

@@ -43,7 +43,8 @@ function dated(response: ServerResponse, { clock }: World): void {
 export function listener(parts: ListenerParts): RequestListener {
   const { routing, data, admin, home } = parts
   return (message, response) => {
-    if (routing.hasAdmin && redirectBrowserToDashboard(message, response, home)) return
+    const isBrowser = message.headers.accept?.includes('text/html') === true
+    if (isBrowser && routing.hasAdmin && redirectBrowserToDashboard(message, response, home)) return
     const destination = destinationOf(message, routing)
     if ('reason' in destination) {
       if (destination.status === 404 && routing.hasAdmin && tellPageIsGone(message, response)) return
@@ -102,15 +103,14 @@ function answerSignpost(
  * Redirects a person who opens the emulator's address in a browser to the dashboard. Programs, which do not ask for
  * HTML, reach the services at the same address.
  *
- * @returns whether the request was a browser's
+ * @returns whether it was one
  */
 function redirectBrowserToDashboard(
-  { method, url = '/', headers }: IncomingMessage,
+  { method, url = '/' }: IncomingMessage,
   response: ServerResponse,
   home: World,
 ): boolean {
-  const isBrowser = method === 'GET' && headers.accept?.includes('text/html') === true
-  if (!isBrowser) return false
+  if (method !== 'GET') return false
   const [, prefix] = /^(\/_worlds\/[^/?]+)?\/?$/.exec(url) ?? []
   if (prefix === undefined && url !== '/') return false
   dated(response, home)

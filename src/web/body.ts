@@ -12,12 +12,6 @@ export const BODY_BYTES_MAX = 64 * 1024 * 1024
 
 export const NO_BODY: ReceivedBody = { bytes: Buffer.alloc(0), isTooLarge: false }
 
-/** Checks whether a message announces a body; if not, there is nothing to wait for. */
-function announcesBody({ headers }: IncomingMessage): boolean {
-  const length = headers['content-length']
-  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
-}
-
 /**
  * Reads a body and passes it on as soon as it is whole or longer than `bytesMax`; Node reads and drops the rest.
  * `done` is never called if the client goes away first.
@@ -27,7 +21,8 @@ export function receiveBody(
   bytesMax: number,
   done: (body: ReceivedBody) => void,
 ): void {
-  if (!announcesBody(message)) {
+  const { 'content-length': announced = '0', 'transfer-encoding': encoding } = message.headers
+  if (announced === '0' && encoding === undefined) {
     done(NO_BODY)
     return
   }

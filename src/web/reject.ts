@@ -79,24 +79,19 @@ export function rejectTunnel(socket: Socket, word: WordRejection): void {
   writeLast(socket, NO_PROXY, undefined, word)
 }
 
-/** The reason to refuse a request whatever its path; undefined where there is none. */
-export function hostProblem({ httpVersion, headers, rawHeaders }: IncomingMessage): string | undefined {
-  if (headers.host === undefined) {
-    return httpVersion === '1.1' ? 'an HTTP/1.1 request needs a Host header' : undefined
-  }
+/** Returns the reason to refuse a request whatever its path; undefined if there is none. */
+export function problemOf({ httpVersion, headers, rawHeaders }: IncomingMessage): string | undefined {
+  const { host } = headers
+  if (host === undefined && httpVersion === '1.1') return 'an HTTP/1.1 request needs a Host header'
   // The guard of the admin interface would check one of them, and a proxy before it the other.
   if (timesSent(rawHeaders, 'host') > 1) return 'the Host header was sent more than once'
-  return NO_HOST.test(headers.host) ? 'the Host header is more than a name and a port' : undefined
+  if (host !== undefined && NO_HOST.test(host)) return 'the Host header is more than a name and a port'
+  // For Node's parser it is no Transfer-Encoding; for others the body may end elsewhere.
+  return headers['transfer-encoding'] === '' ? 'its Transfer-Encoding is empty' : undefined
 }
 
 /** A user, a path or a second name beside the first. Names themselves are left to whoever resolves them. */
 const NO_HOST = /[\s@/\\?#]/
-
-/** The reason to refuse a request whose body may end elsewhere for others than for Node's parser. */
-export function framingProblem({ headers }: IncomingMessage): string | undefined {
-  // The parser takes it for none, and goes by Content-Length.
-  return headers['transfer-encoding'] === '' ? 'its Transfer-Encoding is empty' : undefined
-}
 
 /** Refuses a request before it reaches an interface. */
 export function rejectRequest(

@@ -9,8 +9,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { AnswerOrder } from './answer-order.js'
 import { watchConnection } from './connection.js'
 import {
-  framingProblem,
-  hostProblem,
+  problemOf,
   type Rejection,
   rejectBroken,
   rejectRequest,
@@ -99,7 +98,7 @@ function serveRequests(
   const reject = (request: IncomingMessage, response: ServerResponse, rejection: Rejection) =>
     rejectRequest(response, rejection, word(rejection, request.url))
   const serve: RequestListener = (request, response) => {
-    const problem = hostProblem(request) ?? framingProblem(request)
+    const problem = problemOf(request)
     if (problem === undefined) listener(request, response)
     else reject(request, response, { status: 400, code: 'invalid_request', reason: problem })
   }

@@ -1,14 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { type WorldAddress, worldAddress } from '../api/http/world-address.js'
 import { Refusal } from '../core/refusal.js'
-import {
-  isKnown,
-  type NamedWorld,
-  type NamingKey,
-  namedByKeys,
-  namedByToken,
-  namedByTrace,
-} from './carriers/carriers.js'
+import { isKnown, type NamedWorld, type NamingKey, namedByHeaders, namedByKeys } from './carriers/carriers.js'
 import type { WorldContext } from './context.js'
 import { type OwnAnswer, ownAnswerAt } from './root-and-discovery.js'
 
@@ -55,7 +48,8 @@ export function destinationOf(
   if (typeof address === 'string') return invalid(address)
   const { headers } = message
   const place = placeOf(message.method, address.target, hasAdmin)
-  const names = namesIn(address, headers, home, place)
+  const names = namedByHeaders(headers, home.worlds, place === 'services')
+  if (address.world !== undefined) names.unshift({ id: address.world, by: carrierOf(address) })
   const ahead = contextOf(home, names[0]?.id)
   if (ahead === undefined) return unknown(names[0]?.id)
   const keys = place === 'services' ? namedByKeys(headers, ahead) : NO_KEYS
@@ -80,20 +74,8 @@ export function noWorld(id: string | undefined, hint = 'POST /_admin/worlds make
 const contextOf = (home: WorldContext, id: string | undefined): WorldContext | undefined =>
   id === undefined ? home : home.worlds.find(id)
 
-/** What names a world by itself. The identity provider and other admin calls take tokens of their own. */
-function namesIn(
-  { world, prefix }: WorldAddress,
-  headers: IncomingHttpHeaders,
-  { worlds }: WorldContext,
-  place: Destination['place'],
-): readonly NamedWorld[] {
-  const byTrace = namedByTrace(headers, worlds)
-  const byToken = place === 'services' ? namedByToken(headers) : undefined
-  if (world === undefined && byToken === undefined) return byTrace
-  const by = prefix === '' ? 'the X-Emulator-World header' : 'the path'
-  const byAddress = world === undefined ? [] : [{ id: world, by }]
-  return [...byAddress, ...byTrace, ...(byToken === undefined ? [] : [byToken])]
-}
+const carrierOf = ({ prefix }: WorldAddress): string =>
+  prefix === '' ? 'the X-Emulator-World header' : 'the path'
 
 function unknown(id: string | undefined): Unroutable {
   const { code, reason, details } = noWorld(id)
@@ -115,5 +97,7 @@ function withoutWorld({ baggage, traceparent }: IncomingHttpHeaders): string {
 /** The emulator's paths begin with an underscore; others are the services', but for the root and the discovery. */
 function placeOf(method: string | undefined, target: string, hasAdmin: boolean): Destination['place'] {
   if (hasAdmin && target.startsWith('/_')) return 'admin'
+  // Hardly any request is for one of the emulator's own answers.
+  if (!/^\/(?:$|[.?])/.test(target)) return 'services'
   return ownAnswerAt(method, target, hasAdmin) ?? 'services'
 }

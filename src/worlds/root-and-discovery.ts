@@ -43,8 +43,6 @@ export function ownAnswerAt(
   target: string,
   hasAdmin: boolean,
 ): OwnAnswer | undefined {
-  // Hardly any request is for one of them.
-  if (target.length > 1 && target[1] !== '.' && target[1] !== '?') return undefined
   const found = OWN_ANSWERS[target.split('?', 1)[0] ?? '']
   if (found?.methods.includes(method ?? 'GET') !== true) return undefined
   return found.answer === 'root' || hasAdmin ? found.answer : undefined

@@ -14,7 +14,7 @@ function started(bounds: { commandsMax?: number; bodyBytesMax?: number } = {}) {
   const add = (count: number, bodyBytes = 100) => {
     for (let index = 0; index < count; index++) {
       world.requests++
-      history.addRequest({ id: `r${world.requests}`, at: 0, end: 0, bodyBytes })
+      history.add({ id: `r${world.requests}`, at: 0, end: 0, bodyBytes })
     }
   }
   return { history, world, add }
@@ -180,8 +180,8 @@ describe('what is in the log', () => {
   it('has the end of what was held at its last place, and no points there that change nothing', () => {
     const { history, add } = started()
     add(2)
-    history.addRequest({ id: 'r1', at: 0, end: 0, bodyBytes: 1 })
-    history.addRequest({ id: 'r2', at: 0, end: 0, bodyBytes: 1, changesNothing: true })
+    history.add({ id: 'r1', at: 0, end: 0, bodyBytes: 1 })
+    history.add({ id: 'r2', at: 0, end: 0, bodyBytes: 1, changesNothing: true })
     expect([history.find('r1'), history.find('r2')]).toEqual([2, 1])
   })
 

@@ -44,14 +44,14 @@ export function serveData(
   }
   const send = (request: SocketRequest, response: ServerResponse, answer: Answer) => {
     const { reply, faultAction } = answer
-    const allowed = allowedFor(request)
-    const isRead = allowed === undefined || reply === undefined
-    const readable = isRead ? answer : { reply: readableBy(request, reply, allowed), faultAction }
-    writeAnswer(response, readable, request)
+    const isFromPage = reply !== undefined && request.header('origin') !== undefined
+    const allowed = isFromPage ? allowedFor(request) : undefined
+    const readable = isFromPage && allowed !== undefined ? readableBy(request, reply, allowed) : reply
+    writeAnswer(response, { reply: readable, faultAction }, request)
   }
   const answer = (request: SocketRequest, response: ServerResponse) => {
     try {
-      if (isPreflight(request)) {
+      if (request.method === 'OPTIONS' && isPreflight(request)) {
         const allowed = allowedFor(request)
         if (allowed !== undefined) {
           writeReply(response, preflightReply(request, allowed, request.world.clock.now()))

@@ -28,18 +28,19 @@ export class SocketRequest implements DataRequest, RejectedAt {
   readonly prefix: string
   readonly body: Buffer
   readonly bodyIsTooLarge: boolean
-  readonly #message: IncomingMessage
-  readonly #response: ServerResponse
+  /** The admin interface is served elsewhere. */
+  readonly hasAdmin = false
+  readonly httpVersion: string
+  readonly connection: Connection | undefined
+  readonly rawHeaders: readonly string[]
 
   constructor(
-    message: IncomingMessage,
-    response: ServerResponse,
+    private readonly message: IncomingMessage,
+    private readonly response: ServerResponse,
     { world, address: { target, prefix }, fallback }: CameIn,
     body: ReceivedBody,
     clientAddress: ClientAddress,
   ) {
-    this.#message = message
-    this.#response = response
     this.world = world
     this.fallback = fallback
     this.method = message.method ?? 'GET'
@@ -48,39 +49,25 @@ export class SocketRequest implements DataRequest, RejectedAt {
     this.prefix = clientAddress.prefix + prefix
     this.body = body.bytes
     this.bodyIsTooLarge = body.isTooLarge
-  }
-
-  /** The admin interface is served elsewhere. */
-  get hasAdmin(): boolean {
-    return false
-  }
-
-  get httpVersion(): string {
-    return this.#message.httpVersion
-  }
-
-  get connection(): Connection | undefined {
-    return connectionOf(this.#message.socket)
-  }
-
-  get rawHeaders(): readonly string[] {
-    return this.#message.rawHeaders
+    this.httpVersion = message.httpVersion
+    this.connection = connectionOf(message.socket)
+    this.rawHeaders = message.rawHeaders
   }
 
   whenGone(then: () => void): () => void {
-    const response = this.#response
+    const { response } = this
     if (response.closed) then()
     else response.once('close', then)
     return () => response.off('close', then)
   }
 
   header(name: string): string | undefined {
-    const value = this.#message.headers[name]
+    const value = this.message.headers[name]
     return Array.isArray(value) ? value.join(', ') : value
   }
 
   isRepeated(name: string): boolean {
-    return timesSent(this.#message.rawHeaders, name) > 1
+    return timesSent(this.message.rawHeaders, name) > 1
   }
 }
 

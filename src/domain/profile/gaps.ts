@@ -12,9 +12,9 @@ type GapValue<Name extends GapName> = Name extends `${infer Section extends keyo
   : never
 
 /** Every gap with its place in the profile, in the order of the profile. */
-const PLACES: ReadonlyMap<string, readonly [section: string, option: string]> = new Map(
+const PLACES: ReadonlyMap<GapName, readonly [section: string, option: string]> = new Map(
   Object.entries(defaultProfile).flatMap(([section, options]) =>
-    Object.keys(options).map((option) => [`${section}.${option}`, [section, option] as const]),
+    Object.keys(options).map((option) => [`${section}.${option}` as GapName, [section, option] as const]),
   ),
 )
 
@@ -33,7 +33,8 @@ export class Gaps {
   /** Returns how a gap is filled, and records that the answer depends on it. */
   get<Name extends GapName>(name: Name): GapValue<Name> {
     this.#used.add(name)
-    return this.#value(name) as GapValue<Name>
+    const [section, option] = PLACES.get(name) ?? ['', '']
+    return Reflect.get(Reflect.get(this.profile, section), option) as GapValue<Name>
   }
 
   /**
@@ -43,14 +44,10 @@ export class Gaps {
   used(): Record<string, unknown> {
     const used: Record<string, unknown> = {}
     for (const name of PLACES.keys()) {
-      const value = this.#used.has(name as GapName) ? this.#value(name) : null
+      if (!this.#used.has(name)) continue
+      const value: unknown = this.get(name)
       if (value !== null) used[name] = value
     }
     return used
-  }
-
-  #value(name: string): unknown {
-    const [section, option] = PLACES.get(name) ?? ['', '']
-    return Reflect.get(Reflect.get(this.profile, section), option)
   }
 }

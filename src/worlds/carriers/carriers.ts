@@ -30,53 +30,51 @@ export interface NamingKey extends NamedWorld {
   readonly key: string
 }
 
-const NONE: readonly never[] = []
-
-/** The worlds that the context of a distributed trace names. */
-export function namedByTrace(
-  { baggage, traceparent }: IncomingHttpHeaders,
+/**
+ * Lists the worlds that the headers of a request name by themselves.
+ *
+ * @param isForServices other requests have bearer tokens of their own, which name no world
+ */
+export function namedByHeaders(
+  { baggage, traceparent, authorization }: IncomingHttpHeaders,
   worlds: Worlds,
-): readonly NamedWorld[] {
-  if (baggage === undefined && traceparent === undefined) return NONE
+  isForServices: boolean,
+): NamedWorld[] {
+  const named: NamedWorld[] = []
+  if (baggage !== undefined)
+    for (const id of worldsInBaggage(String(baggage))) named.push({ id, by: 'the baggage' })
   const traceId = typeof traceparent === 'string' ? worldTraceIdIn(traceparent) : undefined
-  const names = worldsInBaggage(String(baggage ?? '')).map((id) => ({ id, by: 'the baggage' }))
-  if (traceId === undefined) return names
-  // That of a world that is gone finds none, as any unknown id.
-  return [...names, { id: worlds.idOfTrace(traceId) ?? traceId, by: 'the traceparent' }]
+  // The trace id of a world that is gone finds no world, as an unknown id does.
+  if (traceId !== undefined) named.push({ id: worlds.idOfTrace(traceId) ?? traceId, by: 'the traceparent' })
+  const inToken = isForServices && authorization !== undefined ? worldInToken(authorization) : undefined
+  if (inToken !== undefined) named.push({ id: inToken, by: 'the token' })
+  return named
 }
 
-/** The world that a bearer token names. */
-export function namedByToken({ authorization }: IncomingHttpHeaders): NamedWorld | undefined {
-  const id = authorization === undefined ? undefined : worldInToken(authorization)
-  return id === undefined ? undefined : { id, by: 'the token' }
-}
+/** The headers of API keys, and how texts name them. */
+const KEY_HEADERS = [
+  ['x-kv-key', 'the X-KV-Key header'],
+  ['x-api-key', 'the X-API-Key header'],
+] as const
 
 /**
- * The API keys that name a world: what stands behind them is the id of a world that there is or was, and they are no keys
- * as they stand.
+ * Lists the API keys that name a world. Such a key ends in `@` and the id of a world that exists or existed, and the
+ * services do not know it as it is.
  *
  * @param context the world that the request is for without them
  */
 export function namedByKeys(headers: IncomingHttpHeaders, context: WorldContext): readonly NamingKey[] {
-  const keys = namedByKey('x-kv-key', 'the X-KV-Key header', headers, context)
-  const database = namedByKey('x-api-key', 'the X-API-Key header', headers, context)
-  if (keys === undefined) return database === undefined ? NONE : [database]
-  return database === undefined ? [keys] : [keys, database]
+  const naming: NamingKey[] = []
+  for (const [header, by] of KEY_HEADERS) {
+    const sent = headers[header]
+    if (typeof sent !== 'string' || !sent.includes('@') || isKnown(sent, context)) continue
+    const named = worldKeyIn(sent)
+    if (named === undefined || !context.worlds.isGivenOut(named.world)) continue
+    naming.push({ id: named.world, by, header, sent, key: named.key })
+  }
+  return naming
 }
 
-/** Whether a world has an API key as it stands. */
+/** Whether a world has an API key as it is. */
 export const isKnown = (sent: string, { world: { state } }: WorldContext): boolean =>
   state.scopedKeys.has(sent) || state.databaseKeys.has(sent)
-
-function namedByKey(
-  header: 'x-kv-key' | 'x-api-key',
-  by: string,
-  headers: IncomingHttpHeaders,
-  context: WorldContext,
-): NamingKey | undefined {
-  const sent = headers[header]
-  const named = typeof sent === 'string' ? worldKeyIn(sent) : undefined
-  if (typeof sent !== 'string' || named === undefined || isKnown(sent, context)) return undefined
-  const { world: id, key } = named
-  return context.worlds.isGivenOut(id) ? { id, by, header, sent, key } : undefined
-}

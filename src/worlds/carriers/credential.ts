@@ -15,8 +15,6 @@ export interface WorldKey {
  * that was sent more than once: the services refuse them.
  */
 export function worldKeyIn(sent: string): WorldKey | undefined {
-  // Hardly any key has one, and to look from the end takes longer.
-  if (!sent.includes('@')) return undefined
   const at = sent.lastIndexOf('@')
   return at < 1 || sent.includes(', ') ? undefined : { key: sent.slice(0, at), world: sent.slice(at + 1) }
 }
