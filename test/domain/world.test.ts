@@ -261,16 +261,6 @@ test('what one key of the database created is not seen by the same key of anothe
   expect(column(await db(service, 'GET /documents'), 'id')).toEqual([1, 2, 3])
 })
 
-test.each(['baseline', 'state', 'clock', 'random', 'faults', 'profile', 'usage'] as const)(
-  'its %s cannot be set from outside',
-  async (part) => {
-    const { world } = await Service.start(seed(FROZEN))
-    const before = world[part]
-    expect(() => Object.assign(world, { [part]: undefined })).toThrow(TypeError)
-    expect(world[part]).toBe(before)
-  },
-)
-
 test('what it keeps of earlier contents to undo is released when the heap is full, unless it is closed', async () => {
   const heap = new HeapGuard({
     statistics: () => ({ total_heap_size: 90, heap_size_limit: 100 }),
