@@ -1,5 +1,5 @@
 import type { RequestSummary } from '../../src/admin/request-json.js'
-import type { ConnectionFault } from '../../src/contract/values.js'
+import type { ConnectionFault } from '../../src/domain/faults/connection-faults.js'
 import { duration, span } from './format.js'
 import { visible } from './visible-text.js'
 

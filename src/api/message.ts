@@ -1,6 +1,6 @@
 import type { Interface } from '../contract/operations.js'
-import type { ConnectionFault } from '../contract/values.js'
 import type { Refusal } from '../core/refusal.js'
+import type { ConnectionFault } from '../domain/faults/connection-faults.js'
 import type { Connection } from '../web/connection.js'
 import type { Wait } from './faults/wait.js'
 

@@ -1,19 +1,24 @@
+import type { Gaps } from '../domain/profile/gaps.js'
 import { dateText } from '../web/date.js'
 import type { Reply } from './message.js'
-import type { RequestRecord } from './record.js'
 
 const JSON_TYPE = 'application/json'
 const JSON_UTF8_TYPE = 'application/json; charset=utf-8'
 
-/**
- * The whole head of an answer: name, value, name, value, … A fault's own headers replace the usual ones.
- *
- * @param record the virtual time of the answer in ms, the bytes of its body (undefined if it has none), and the profile,
- *   which decides whether the Content-Type names the charset
- */
+/** The facts of a request that decide the usual headers of its answer. */
+interface AnsweredAt {
+  /** The virtual time of the answer, in ms. */
+  readonly at: number
+  /** The bytes of its body, undefined if it has none. */
+  readonly replyBytes: number | undefined
+  /** Its profile decides whether the Content-Type names the charset. */
+  readonly gaps: Gaps
+}
+
+/** The whole head of an answer: name, value, name, value, … A fault's own headers replace the usual ones. */
 export function headOf(
   { headers, isInjected }: Pick<Reply, 'headers' | 'isInjected'>,
-  { at, replyBytes, gaps }: Pick<RequestRecord, 'at' | 'replyBytes' | 'gaps'>,
+  { at, replyBytes, gaps }: AnsweredAt,
 ): readonly string[] {
   const date = ['Date', dateText(at)]
   const type = gaps.profile.http.charset ? JSON_UTF8_TYPE : JSON_TYPE

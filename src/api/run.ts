@@ -1,5 +1,5 @@
-import { isHalving } from '../contract/values.js'
 import { asRefusal, Refusal } from '../core/refusal.js'
+import { isHalving } from '../domain/faults/connection-faults.js'
 import type { FaultSubject, FiredFault } from '../domain/faults/fault.js'
 import { segmentsOf } from '../domain/faults/glob.js'
 import { Gaps } from '../domain/profile/gaps.js'

@@ -1,5 +1,5 @@
 import type { OperationId } from '../contract/operations.js'
-import type { ConnectionFault } from '../contract/values.js'
+import type { ConnectionFault } from '../domain/faults/connection-faults.js'
 
 // Written by hand, so that editors show what each member is for; test/client/types.test.ts holds it to seed/schema/.
 

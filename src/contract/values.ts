@@ -23,13 +23,3 @@ export const INT32_MAX = 2 ** 31 - 1
 /** The scopes of API keys of A and B (docs/CONTRACT.md K-2). */
 export const SCOPES = ['read', 'write', 'admin'] as const
 export type Scope = (typeof SCOPES)[number]
-
-/** The ways in which a fault can break a connection (docs/DESIGN.md section 5). */
-export const CONNECTION_FAULTS = ['reset', 'close', 'hang', 'truncate', 'cut', 'garbage'] as const
-export type ConnectionFault = (typeof CONNECTION_FAULTS)[number]
-
-/** The two that leave half of an answer: "truncate" resets the connection behind it, "cut" closes it in order. */
-export type HalvingFault = 'truncate' | 'cut'
-
-export const isHalving = (connection: unknown): connection is HalvingFault =>
-  connection === 'truncate' || connection === 'cut'

@@ -2,7 +2,12 @@ import { STATUS_CODES } from 'node:http'
 import type { Wait } from '../api/faults/wait.js'
 import type { Answer, Reply } from '../api/message.js'
 import type { Target } from '../client/rebase.js'
-import { type ConnectionFault, type HalvingFault, isHalving } from '../contract/values.js'
+import {
+  CLOSED,
+  type ConnectionFault,
+  connectionFaults,
+  isHalving,
+} from '../domain/faults/connection-faults.js'
 import { type Ends, pause, untilEnd } from './ends.js'
 
 /** The facts of a request that its response depends on. */
@@ -32,7 +37,7 @@ export async function deliver(
   if (delayMs > 0) await pause(delayMs, ends).catch(aborted(wait))
   if (connection !== 'hang') wait?.end(reply === undefined || isHalving(connection) ? 'broken' : 'answered')
   if (reply !== undefined) return responseTo(sent, reply, isHalving(connection) ? connection : undefined)
-  if (connection !== undefined && connection !== 'hang') throw networkError(CAUSES[connection]())
+  if (connection !== undefined && connection !== 'hang') throw networkError(causeOf(connection))
   return untilEnd(ends).catch(aborted(wait))
 }
 
@@ -51,7 +56,7 @@ const aborted =
   }
 
 /** A reply as a standard Response; where it is halved, its body ends in the middle with an error. */
-export function responseTo({ method, url }: Sent, reply: Reply, halving?: HalvingFault): Response {
+export function responseTo({ method, url }: Sent, reply: Reply, halving?: ConnectionFault): Response {
   const { status, headers: list, body = '' } = reply
   const isBodiless = method === 'HEAD' || BODILESS.has(status)
   const content = halving === undefined || body === '' ? body : halfOf(Buffer.from(body), halving)
@@ -79,14 +84,14 @@ function standardHeaders(list: readonly string[]): Headers {
 }
 
 /** The first half of a body; then the connection breaks. */
-function halfOf(bytes: Uint8Array, halving: HalvingFault): ReadableStream<Uint8Array> {
+function halfOf(bytes: Uint8Array, halving: ConnectionFault): ReadableStream<Uint8Array> {
   let half: Uint8Array | undefined = bytes.subarray(0, Math.floor(bytes.length / 2))
   return new ReadableStream(
     {
       pull(controller) {
         if (half !== undefined && half.length > 0) controller.enqueue(half)
         // The error waits for the next pull, since it drops what is still in the queue.
-        else controller.error(new TypeError('terminated', { cause: CAUSES[halving]() }))
+        else controller.error(new TypeError('terminated', { cause: causeOf(halving) }))
         half = undefined
       },
     },
@@ -94,33 +99,16 @@ function halfOf(bytes: Uint8Array, halving: HalvingFault): ReadableStream<Uint8A
   )
 }
 
-/** An error with a code, as those of sockets have. */
-function coded(message: string, code: string, name = 'Error'): Error {
+/** The error that fetch gives as the cause if a connection breaks in this way. */
+const causeOf = (connection: ConnectionFault): Error => socketError(connectionFaults[connection].cause)
+
+export const otherSideClosed = (): Error => socketError(CLOSED)
+
+function socketError({ name, message, code }: (typeof connectionFaults)[ConnectionFault]['cause']): Error {
   const error = Object.assign(new Error(message), { code })
   // Not enumerable: a printed error then begins with its name.
   Object.defineProperty(error, 'name', { value: name, configurable: true, writable: true })
-  return error
-}
-
-const connectionReset = (): Error =>
-  Object.assign(coded('read ECONNRESET', 'ECONNRESET'), { syscall: 'read' })
-
-export const otherSideClosed = (): Error => coded('other side closed', 'UND_ERR_SOCKET', 'SocketError')
-
-const noHttp = (): Error =>
-  coded(
-    'Response does not match the HTTP/1.1 protocol (Expected HTTP/)',
-    'HPE_INVALID_CONSTANT',
-    'HTTPParserError',
-  )
-
-/** The error that fetch gives as the cause where a connection breaks in this way. */
-const CAUSES: Readonly<Record<Exclude<ConnectionFault, 'hang'>, () => Error>> = {
-  reset: connectionReset,
-  close: otherSideClosed,
-  truncate: connectionReset,
-  cut: otherSideClosed,
-  garbage: noHttp,
+  return code === 'ECONNRESET' ? Object.assign(error, { syscall: 'read' }) : error
 }
 
 /** The error that fetch rejects with where a connection breaks, the same as over a socket. */

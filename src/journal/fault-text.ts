@@ -1,16 +1,7 @@
 import type { FaultAction } from '../api/message.js'
 import type { RequestRecord } from '../api/record.js'
-import type { ConnectionFault } from '../contract/values.js'
+import { connectionFaults } from '../domain/faults/connection-faults.js'
 import { inMs } from './conduct/measures.js'
-
-const BROKEN: Readonly<Record<ConnectionFault, string>> = {
-  reset: 'the connection was reset',
-  close: 'the connection was closed without an answer',
-  hang: 'no answer came',
-  truncate: 'the connection was reset in the middle of the answer',
-  cut: 'the connection was closed in the middle of the answer',
-  garbage: 'what was sent is no HTTP',
-}
 
 /** What a fault did to a request: "it held the request for 800 ms; the client was answered 200". */
 export function faultText({ status, lostStatus }: RequestRecord, action: FaultAction): string {
@@ -33,6 +24,6 @@ function waitText({ wait }: FaultAction): string | false {
 function endText(status: number | null, { connection, wait }: FaultAction): string {
   if (wait?.ended === 'aborted') return 'the client left without an answer'
   if (wait?.ended === 'waiting') return 'the client is waiting'
-  if (connection !== undefined) return BROKEN[connection]
+  if (connection !== undefined) return connectionFaults[connection].sentence
   return `the client was answered ${status}`
 }

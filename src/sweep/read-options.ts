@@ -1,5 +1,5 @@
 import type { KeepBundle } from '../client/keep-bundle.js'
-import { CONNECTION_FAULTS, type ConnectionFault } from '../contract/values.js'
+import { CONNECTION_FAULTS, isConnectionFault } from '../domain/faults/connection-faults.js'
 import type { FaultName, NamedFault, SweepOptions, SweepSettings } from './options.js'
 
 /** The faults of a sweep that names none. */
@@ -50,6 +50,3 @@ function faultNamed(name: FaultName): NamedFault {
   const known = ['lost', ...CONNECTION_FAULTS].join(', ')
   throw new RangeError(`faults: there is no fault ${JSON.stringify(name)}; there are ${known}, and statuses`)
 }
-
-const isConnectionFault = (name: string): name is ConnectionFault =>
-  (CONNECTION_FAULTS as readonly string[]).includes(name)

@@ -1,5 +1,5 @@
 import type { FaultInfo } from '../../../src/admin/calls/faults/faults.js'
-import type { ConnectionFault } from '../../../src/contract/values.js'
+import type { ConnectionFault } from '../../../src/domain/faults/connection-faults.js'
 import { visible } from '../../lib/visible-text.js'
 
 /** Which requests a fault strikes: "kv.put, key session:*"; "every request" where it matches all. */

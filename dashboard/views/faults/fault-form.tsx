@@ -1,5 +1,5 @@
 import { operations } from '../../../src/contract/operations.js'
-import type { ConnectionFault } from '../../../src/contract/values.js'
+import type { ConnectionFault } from '../../../src/domain/faults/connection-faults.js'
 import { CheckField, SelectField, TextArea, TextField } from '../../components/field.js'
 import type { FaultFields } from './fault-fields.js'
 

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { KeptBody, RequestRecord } from '../../api/record.js'
-import { type ConnectionFault, type HalvingFault, isHalving } from '../../contract/values.js'
 import { formatInstant } from '../../core/instants.js'
 import { Refusal } from '../../core/refusal.js'
+import { connectionFaults, isHalving } from '../../domain/faults/connection-faults.js'
 import { maskJwt, presentHeaders } from '../../journal/mask.js'
 import { headerOf } from '../../web/raw-headers.js'
 import { replyingCall } from '../call.js'
@@ -121,7 +121,8 @@ function responseOf(record: RequestRecord) {
   const { status, replyHeaders, faultAction } = record
   const replyBody = received(record)
   const size = bodySize(replyBody, replyHeaders)
-  const error = faultAction?.connection === undefined ? undefined : ERRORS[faultAction.connection]
+  const error =
+    faultAction?.connection === undefined ? undefined : connectionFaults[faultAction.connection].archiveError
   const comment = faultComment(record)
   return {
     status: status ?? 0,
@@ -140,16 +141,6 @@ function responseOf(record: RequestRecord) {
     ...(error === undefined ? {} : { _error: error }),
     ...(comment === undefined ? {} : { comment }),
   }
-}
-
-/** How Chromium, whose archives others read, names what a fault does to a connection. */
-const ERRORS: Readonly<Record<ConnectionFault, string>> = {
-  reset: 'net::ERR_CONNECTION_RESET',
-  close: 'net::ERR_EMPTY_RESPONSE',
-  hang: 'net::ERR_TIMED_OUT',
-  truncate: 'net::ERR_CONNECTION_RESET',
-  cut: 'net::ERR_CONTENT_LENGTH_MISMATCH',
-  garbage: 'net::ERR_INVALID_HTTP_RESPONSE',
 }
 
 /** The part of a reply's body that reached the client. */
@@ -175,15 +166,19 @@ function cookieOf(pair: string): object[] {
 const valuesOf = (headers: readonly string[], name: string): string[] =>
   presentHeaders(headers).flatMap(([each, value]) => (each.toLowerCase() === name ? [value] : []))
 
-const HALVED: Readonly<Record<HalvingFault, string>> = { truncate: 'reset', cut: 'closed' }
-
 /** The effect of a fault on the answer, in words. */
 function faultComment({ faultAction, lostStatus }: RequestRecord): string | undefined {
   if (faultAction === undefined) return undefined
   const { fault, connection, delayMs } = faultAction
   const parts = [`fault ${fault}`]
-  if (isHalving(connection)) parts.push(`the connection was ${HALVED[connection]} after half of the body`)
-  else if (connection !== undefined) parts.push(`no answer (${connection})`)
+  if (connection !== undefined) {
+    const end = connectionFaults[connection].end === 'reset' ? 'reset' : 'closed'
+    parts.push(
+      isHalving(connection)
+        ? `the connection was ${end} after half of the body`
+        : `no answer (${connection})`,
+    )
+  }
   if (lostStatus !== undefined) parts.push(`the operation had answered ${lostStatus}`)
   if (delayMs > 0) parts.push(`held for ${Math.round(delayMs)} ms`)
   return parts.join('; ')

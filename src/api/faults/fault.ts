@@ -1,7 +1,7 @@
-import { CONNECTION_FAULTS, isHalving } from '../../contract/values.js'
 import { DELAY_MS_MAX, parseDelay } from '../../core/durations.js'
 import type { RandomStream } from '../../core/random.js'
 import { Refusal } from '../../core/refusal.js'
+import { isConnectionFault, isHalving } from '../../domain/faults/connection-faults.js'
 import type { Fault, FaultEffect, FiredFault } from '../../domain/faults/fault.js'
 import { idleFields } from '../../domain/faults/idle-fields.js'
 import type { Gaps } from '../../domain/profile/gaps.js'
@@ -91,8 +91,7 @@ function readPart(part: string): FaultEffect {
   if (others.length > 0) throw malformed(`${JSON.stringify(part)} is not understood`)
   if (value === undefined) {
     if (/^[2-5]\d\d$/.test(name)) return { status: Number(name) }
-    const connection = CONNECTION_FAULTS.find((kind) => kind === name)
-    if (connection !== undefined) return { connection }
+    if (isConnectionFault(name)) return { connection: name }
   }
   if (name === 'effect' && (value === 'before' || value === 'after')) return { effect: value }
   if (name === 'retryAfter' && /^\d{1,9}$/.test(value ?? '')) return { retryAfter: Number(value) }

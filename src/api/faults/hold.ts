@@ -1,5 +1,5 @@
-import { isHalving } from '../../contract/values.js'
 import { Refusal } from '../../core/refusal.js'
+import { isHalving } from '../../domain/faults/connection-faults.js'
 import type { FiredFault } from '../../domain/faults/fault.js'
 import { HELD_MAX, type HoldEnd, type Release } from '../../domain/faults/holds.js'
 import { Gaps } from '../../domain/profile/gaps.js'

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { clearTimeout, setTimeout } from 'node:timers'
-import { type ConnectionFault, type HalvingFault, isHalving } from '../../contract/values.js'
 import { asRefusal } from '../../core/refusal.js'
+import { type ConnectionFault, connectionFaults, isHalving } from '../../domain/faults/connection-faults.js'
 import { type Rejection, rejectRequest } from '../../web/reject.js'
 import type { Answer, Reply } from '../message.js'
 import { type RejectedAt, rejectionAnswer } from '../rejection.js'
@@ -46,7 +46,7 @@ export function writeAnswer(
     const isHalf = isHalving(connection)
     if (connection !== 'hang') wait?.end(reply === undefined || isHalf ? 'broken' : 'answered')
     if (reply === undefined) breakOff(response, connection)
-    else if (isHalf) writeHalf(response, reply, connection)
+    else if (isHalf && connection !== undefined) writeHalf(response, reply, connection)
     else writeReply(response, reply)
   }
   // A timer would cost more than the answer, so there is none for no delay.
@@ -87,29 +87,29 @@ export function reject(response: ServerResponse, rejection: Rejection, place: Re
 function writeHalf(
   response: ServerResponse,
   { status, headers, body }: Reply,
-  connection: HalvingFault,
+  connection: ConnectionFault,
 ): void {
   response.sendDate = false
   response.writeHead(status, headers as string[])
   response.flushHeaders()
   const bytes = Buffer.from(body ?? '')
   response.write(bytes.subarray(0, Math.floor(bytes.length / 2)))
-  whenItsTurn(response, BREAKS[connection])
+  breakOff(response, connection)
 }
 
 function breakOff(response: ServerResponse, connection: ConnectionFault | undefined): void {
-  if (connection !== undefined && connection !== 'hang') whenItsTurn(response, BREAKS[connection])
+  if (connection === undefined) return
+  const { end } = connectionFaults[connection]
+  if (end !== 'never') whenItsTurn(response, ENDS[end])
 }
 
 /** Ends a connection by FIN, once what is written is out. */
 const close = (socket: Socket): void => socket.destroySoon()
 
-const BREAKS: Readonly<Record<Exclude<ConnectionFault, 'hang'>, (socket: Socket) => void>> = {
+const ENDS = {
   reset,
   close,
-  truncate: reset,
-  cut: close,
-  garbage: (socket) => {
+  garbage: (socket: Socket) => {
     socket.end(GARBAGE)
   },
 }

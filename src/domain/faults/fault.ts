@@ -1,5 +1,5 @@
-import type { ConnectionFault } from '../../contract/values.js'
 import type { Moment } from '../../core/moment.js'
+import type { ConnectionFault } from './connection-faults.js'
 
 /** The calls that a fault is for: all given fields must match. */
 export interface FaultMatch {

@@ -1,4 +1,4 @@
-import { isHalving } from '../../contract/values.js'
+import { isHalving } from './connection-faults.js'
 import type { FaultEffect } from './fault.js'
 
 /** A field of a fault that has no effect together with the others. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { CONNECTION_FAULTS } from '../../contract/values.js'
 import { DELAY_MS_MAX, parseDelay } from '../../core/durations.js'
 import { type Moment, readDurationMs, readMoment } from '../../core/moment.js'
+import { CONNECTION_FAULTS } from '../../domain/faults/connection-faults.js'
 import { idleFields } from '../../domain/faults/idle-fields.js'
 import { issueAt, jsonValue } from './exact-json.js'
 import { sentHeaders } from './fault-headers.js'
