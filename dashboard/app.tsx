@@ -5,7 +5,7 @@ import { Connect } from './features/connect/connect.js'
 import { DropZone } from './features/drop/drop-zone.js'
 import { unseenFailures } from './features/failures/failures.js'
 import { Palette, SaidLine } from './features/palette/palette.js'
-import { TimelineStrip } from './features/timeline/timeline.js'
+import { TimeBar } from './features/time/time-bar.js'
 import { silent } from './live.js'
 import { pastPath } from './past-path.js'
 import { point, route, type ViewId } from './router.js'
@@ -68,7 +68,7 @@ export function App() {
           <ClockReadout />
           <PastFrame />
         </header>
-        <TimelineStrip />
+        <TimeBar />
       </div>
       <Navigation />
       <main id="main" ref={main} tabIndex={-1} class={point.value === null ? '' : 'of-the-past'}>

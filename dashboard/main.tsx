@@ -3,8 +3,6 @@ import { App } from './app.js'
 import { followClock } from './clock.js'
 import { followFailures } from './features/failures/failures.js'
 import { followHeld } from './features/held/held.js'
-import { followHandle } from './features/timeline/hold.js'
-import { followTimeline } from './features/timeline/strip.js'
 import { keepFocus } from './focus.js'
 import { follow } from './live.js'
 import { followPoint } from './past.js'
@@ -17,8 +15,6 @@ if (place !== null) {
   keepFocus()
   followPoint()
   followClock()
-  followTimeline()
-  followHandle()
   followHeld()
   followFailures()
   void follow()

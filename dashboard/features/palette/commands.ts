@@ -6,7 +6,7 @@ import { dateTime } from '../../lib/format.js'
 import { linkTo } from '../../router.js'
 import { openConnect } from '../connect/open.js'
 import { openFilePicker } from '../drop/open.js'
-import { type Move, travel } from '../timeline/travel.js'
+import { type Move, travel } from '../time/travel.js'
 import { openKeys } from './open.js'
 import { type Said, undo } from './said.js'
 

@@ -34,7 +34,7 @@ const MANY = Array.from({ length: 30 }, (_, index) => ({ id: `ns_a_${index}`, us
 test('shows what a jump would cross before it is made, and what it crossed afterwards', async () => {
   await using open = await dashboards.open('', { seed: SEED })
   const { page } = open
-  const receipt = page.locator('.timeline-note')
+  const receipt = page.locator('.time-note')
   await page.getByRole('button', { name: '+1 h' }).hover()
   await receipt
     .getByText('2 keys expire, month rolls to 2026-02, fault f_soon begins, fault f_soon ends')
@@ -92,7 +92,7 @@ test('goes where one writes, and previews it as one types', async () => {
   await using open = await dashboards.open('', { seed: SEED })
   const { page } = open
   const custom = page.getByLabel('Custom jump')
-  const note = page.locator('.timeline-note')
+  const note = page.locator('.time-note')
   await custom.fill('1h30m')
   await note.getByText('2 keys expire').waitFor()
   expect(await open.admin('GET /clock')).toMatchObject({ now: START })
@@ -111,7 +111,7 @@ test('goes where one writes, and previews it as one types', async () => {
 test('goes back once it has asked, in words that people know, and undoes it', async () => {
   await using open = await dashboards.open('', { seed: SEED })
   const { page } = open
-  const note = page.locator('.timeline-note')
+  const note = page.locator('.time-note')
   await page.getByLabel('Custom jump').fill('2019-03-04')
   await note.getByText('2,526 days back').waitFor()
   await page.getByLabel('Custom jump').press('Enter')
@@ -139,7 +139,7 @@ test('a finger sees what a jump crosses before it jumps', async () => {
   )
   const { page } = open
   await page.getByRole('button', { name: '+1 h' }).tap()
-  const note = page.locator('.timeline-note')
+  const note = page.locator('.time-note')
   await note.getByText('2 keys expire').waitFor()
   expect(await open.admin('GET /clock')).toMatchObject({ now: START })
   await note.getByRole('button', { name: 'Go there' }).tap()

@@ -11,7 +11,7 @@ const scope = () => document.querySelector('dialog[open]') ?? document.body
 
 const isSeen = (element) =>
   element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }) &&
-  element.closest('.unseen, svg, .timeline-notes .glance, .rows thead, .mark') === null &&
+  element.closest('.unseen, svg, .time-notes .glance, .rows thead, .mark') === null &&
   getComputedStyle(element).clipPath === 'none'
 
 const clips = (value) => value === 'hidden' || value === 'clip'
@@ -113,10 +113,9 @@ globalThis.hiddenFocus = () => {
   const seen = spots.filter(([x, y]) => {
     if (x < 0 || y < 0 || x >= width || y >= height) return false
     const top = document.elementFromPoint(x, y)
-    // Escape takes the note of the timeline away.
+    // Escape takes the note of a jump away.
     return (
-      top !== null &&
-      (focused.contains(top) || top.contains(focused) || top.closest('.timeline-note') !== null)
+      top !== null && (focused.contains(top) || top.contains(focused) || top.closest('.time-note') !== null)
     )
   })
   return seen.length > 0

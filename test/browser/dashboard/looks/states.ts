@@ -111,19 +111,19 @@ const MORE = `namespaces: [{ id: ${NS}, owner: user_zoe, entries: [{ key: more, 
 export const STATES: readonly State[] = [
   { name: 'overview', view: 'overview' },
   {
-    name: 'overview, events as a list and the preview of a jump',
+    name: 'overview, all that comes next and the preview of a jump',
     view: 'overview',
     reach: async (open) => {
-      await press('Events as a list')(open)
-      await open.page.getByRole('list', { name: 'Events' }).waitFor()
+      await press('All that comes next')(open)
+      await open.page.getByRole('list', { name: 'What comes next' }).waitFor()
       await open.page.getByLabel('Custom jump').fill('40m')
-      await open.page.locator('.timeline-note').getByRole('button', { name: 'Go there' }).waitFor()
+      await open.page.locator('.time-note').getByRole('button', { name: 'Go there' }).waitFor()
     },
   },
   {
-    name: 'faults, timeline unfolded',
+    name: 'faults, with more of the time bar',
     view: 'faults',
-    reach: press('Unfold the timeline'),
+    reach: press('More'),
   },
   { name: 'requests', view: 'requests' },
   { name: 'requests, more filters', view: 'requests', reach: press('More filters') },

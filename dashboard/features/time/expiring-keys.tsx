@@ -5,7 +5,7 @@ import { shortText } from '../../components/short-text.js'
 import { count, counted, dateTime } from '../../lib/format.js'
 import { type EventName, useLive } from '../../live.js'
 import { linkTo } from '../../router.js'
-import type { Stretch } from './axis.js'
+import type { Interval } from './upcoming.js'
 
 /** More are no list to read; the call names no more either. */
 const NAMED_MAX = 200
@@ -13,7 +13,7 @@ const NAMED_MAX = 200
 const ON: readonly EventName[] = ['request', 'clock', 'reset', 'change']
 
 /** The keys that expire within a stretch of time, each a link to its entry. */
-export function ExpiringKeys({ within: { from, to } }: { readonly within: Stretch }) {
+export function ExpiringKeys({ within: { from, to } }: { readonly within: Interval }) {
   const live = useLive(
     (signal) => {
       const ends = { from: new Date(from).toISOString(), to: new Date(to - 1).toISOString() }

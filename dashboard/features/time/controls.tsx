@@ -20,7 +20,7 @@ const JUMPS = [
 /** Jumps of one press: pointing at one previews it, and so does the first tap of a finger. */
 export function Jumps() {
   return (
-    <div class="row timeline-jump-buttons">
+    <div class="row time-jumps">
       {JUMPS.map(([label, move]) => (
         <Button
           key={label}
@@ -57,7 +57,7 @@ export function Running() {
   const rates = [...new Set([...RATES, rate])].sort((a, b) => a - b)
   const [error, setError] = useState<unknown>(undefined)
   return (
-    <div class="row timeline-running">
+    <div class="row time-running">
       <SelectField
         label="Speed"
         value={String(rate)}
@@ -99,9 +99,9 @@ export function CustomJump() {
     else void travel(titleOf(text), move)
   }
   return (
-    <Form class="timeline-custom" onSubmit={submit}>
+    <Form class="time-custom" onSubmit={submit}>
       <TextField label="Custom jump" placeholder="90s, 1h30m, 2026-02-01" value={text} onValue={type} />
-      <label class="timeline-picker">
+      <label class="time-picker">
         <span class="unseen">Pick a date and time (UTC)</span>
         <input
           type="datetime-local"

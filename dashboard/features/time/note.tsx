@@ -1,0 +1,72 @@
+import { Action, Button } from '../../components/button.js'
+import { InlineError } from '../../components/notice.js'
+import { dateTime } from '../../lib/format.js'
+import { Undo } from '../history/undo.js'
+import { ReceiptText } from './receipt-text.js'
+import { forget, type Outcome, outcome, travel } from './travel.js'
+
+/** The note below the time bar: what a jump would cross, or crossed. */
+export function Note() {
+  const result = outcome.value
+  const isGlance = result !== undefined && !('error' in result) && result.stage === 'glance'
+  return (
+    <div class="time-notes" aria-live="polite">
+      {result !== undefined && (
+        <div class={`time-note ${isGlance ? 'glance' : ''}`}>
+          <Result result={result} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Cancel({ label = 'Cancel' }: { readonly label?: string }) {
+  return (
+    <Button kind="quiet" small onClick={forget}>
+      {label}
+    </Button>
+  )
+}
+
+function Result({ result }: { readonly result: Outcome }) {
+  if ('error' in result) {
+    return (
+      <>
+        <InlineError error={result.error} />
+        <Cancel label="Close" />
+      </>
+    )
+  }
+  const { title, move, receipt, stage } = result
+  const isBack = receipt.to < receipt.from
+  return (
+    <>
+      <p class="time-title">{stage === 'made' ? title : `${title}: preview`}</p>
+      <ReceiptText receipt={receipt} isPreview={stage !== 'made'} />
+      {stage === 'asking' && isBack && (
+        <p class="hint">
+          {dateTime(receipt.to)} lies before the present. What was removed stays gone; an earlier month shows
+          its own counters.
+        </p>
+      )}
+      {stage === 'asking' && (
+        <p class="row">
+          <Action
+            kind="primary"
+            small
+            run={() => travel(title, { ...move, ...(isBack ? { force: true } : {}) })}
+          >
+            {isBack ? 'Go back anyway' : 'Go there'}
+          </Action>
+          <Cancel />
+        </p>
+      )}
+      {stage === 'made' && (
+        <p class="row">
+          <Undo small />
+          <Cancel label="Close" />
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import type { Timeline } from '../../../src/admin/calls/history/timeline.js'
+import { count, counted } from '../../lib/format.js'
+
+/** Something that happens once the clock reaches an instant. */
+export interface Upcoming {
+  /** ms */
+  readonly at: number
+  readonly text: string
+  /** Where one reads about it. */
+  readonly view: 'requests' | 'faults' | 'key-value'
+  readonly query: Readonly<Record<string, string>>
+  /** The interval in which the keys expire, if there are several. */
+  readonly keysIn?: Interval
+}
+
+/** An interval of virtual time, in ms, without its end. */
+export interface Interval {
+  readonly from: number
+  readonly to: number
+}
+
+/** What happens after the present, in order. */
+export function upcomingOf(timeline: Timeline): readonly Upcoming[] {
+  const { now, faults, months, tokens } = timeline
+  const all: Upcoming[] = [
+    ...expiryEvents(timeline),
+    ...faults.flatMap(faultEvents),
+    ...months.map(
+      ({ at, namespaces }): Upcoming => ({ at, text: monthText(namespaces), view: 'key-value', query: {} }),
+    ),
+    ...tokens.map(
+      ({ at, sub, by }): Upcoming => ({
+        at,
+        text: `the token of ${sub} ends`,
+        view: 'requests',
+        query: { id: by },
+      }),
+    ),
+  ]
+  return all.filter(({ at }) => at > now).sort((one, other) => one.at - other.at)
+}
+
+function faultEvents({ id, enabled, from, until }: Timeline['faults'][number]): Upcoming[] {
+  const event = (at: number | undefined, verb: string): Upcoming[] =>
+    at === undefined
+      ? []
+      : [{ at, text: `fault ${id} ${verb}${enabled ? '' : ' (it is off)'}`, view: 'faults', query: {} }]
+  return [...event(from, 'begins'), ...event(until, 'ends')]
+}
+
+type ExpiringKey = Timeline['expiries']['first'][number]
+
+/** One event for each instant at which keys expire; the last stands for the keys that the timeline does not name. */
+function expiryEvents({ expiries: { count: all, first }, to }: Timeline): Upcoming[] {
+  const byInstant = new Map<number, ExpiringKey[]>()
+  for (const key of first) byInstant.set(key.at, [...(byInstant.get(key.at) ?? []), key])
+  const groups = [...byInstant]
+  const unnamed = all - first.length
+  return groups.map(([at, keys], index): Upcoming => {
+    const isLast = index === groups.length - 1
+    const n = keys.length + (isLast ? unnamed : 0)
+    const [only] = keys
+    if (n === 1 && only !== undefined) {
+      const { namespace, key } = only
+      return { at, text: `${shortened(key)} expires`, view: 'key-value', query: { ns: namespace, key } }
+    }
+    const names = keys.slice(0, 3).map(({ key }) => shortened(key))
+    const more = n > names.length ? ', …' : ''
+    return {
+      at,
+      text: `${counted(n, 'key')} expire${isLast && unnamed > 0 ? ' from then on' : ''}: ${names.join(', ')}${more}`,
+      view: 'key-value',
+      query: {},
+      keysIn: { from: at, to: isLast && unnamed > 0 ? to + 1 : at + 1 },
+    }
+  })
+}
+
+/** So much of a name is enough in a line. */
+const NAME_MAX = 60
+
+const shortened = (name: string): string => (name.length > NAME_MAX ? `${name.slice(0, NAME_MAX)}…` : name)
+
+const COUNTERS = ['reads', 'writes', 'lists', 'deletes'] as const
+
+function monthText(namespaces: Timeline['months'][number]['namespaces']): string {
+  const [most] = [...namespaces].sort((a, b) => b.reads + b.writes - a.reads - a.writes)
+  if (most === undefined) return 'the month ends'
+  const counters = COUNTERS.filter((name) => most[name] > 0).map((name) => `${name} ${count(most[name])} → 0`)
+  const others = namespaces.length === 1 ? '' : `, and ${counted(namespaces.length - 1, 'other namespace')}`
+  return `the month ends: ${most.id} ${counters.join(', ')}${others}`
+}
