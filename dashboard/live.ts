@@ -167,7 +167,8 @@ export function useLive<T>(
         const data = await latest.current(controller.signal)
         if (!controller.signal.aborted) setState({ data, key })
       } catch (error) {
-        if (!controller.signal.aborted) setState((before) => ({ ...before, error, key }))
+        if (!controller.signal.aborted)
+          setState((before) => ({ ...(before.key === key ? before : {}), error, key }))
       }
       loading = undefined
       if (!controller.signal.aborted) timer = setTimeout(endRest, restMs)

@@ -31,16 +31,13 @@ interface CardProps {
   readonly aside?: ComponentChildren
   /** The contents reach to the edges, as tables do. */
   readonly flush?: boolean
-  /** It holds what is pressed and typed into alone: paper leaves it out. */
-  readonly isOnScreen?: boolean
   readonly children: ComponentChildren
 }
 
 /** A part of a view. */
-export function Card({ title, aside, flush = false, isOnScreen = false, children }: CardProps) {
-  const names = ['card', flush && 'flush', isOnScreen && 'on-screen']
+export function Card({ title, aside, flush = false, children }: CardProps) {
   return (
-    <section class={names.filter(Boolean).join(' ')} aria-label={title}>
+    <section class={flush ? 'card flush' : 'card'} aria-label={title}>
       <header>
         <h2>{title}</h2>
         {aside !== undefined && <div class="aside">{aside}</div>}

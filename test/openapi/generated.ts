@@ -2010,6 +2010,8 @@ export interface components {
             path: string;
             /** @description null where a fault left no answer. */
             status: number | null;
+            /** @description The User-Agent header as it was sent. */
+            userAgent?: string;
             /**
              * Format: int64
              * @description ms since the answer to the request before it, real or virtual: the larger.
@@ -6682,6 +6684,7 @@ export interface operations {
                      *               "method": "GET",
                      *               "path": "/documents",
                      *               "status": 200,
+                     *               "userAgent": "shop-web/2.1",
                      *               "sinceMs": 1000,
                      *               "retryOf": "r1",
                      *               "pause": {

@@ -135,7 +135,7 @@ function Commands({
     return <p class="hint">With a key (see Keys), requests for this entry can be copied as curl.</p>
   }
   return (
-    <p class="row on-screen">
+    <p class="row">
       <span class="hint">As the app would ask:</span>
       {read !== undefined && <Copy label="Copy GET as curl" text={() => read} />}
       {write !== undefined && <Copy label="Copy PUT as curl" text={() => write} />}

@@ -68,11 +68,17 @@ export function listenForKeys(): () => void {
     clearTimeout(timer)
   }
   const listener = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || isTyping(event.target)) return
+    if (event.defaultPrevented || hasDialog()) return
     if (isPaletteKey(event)) {
       event.preventDefault()
       openPalette()
-    } else if (hasLetterKeys.value && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    } else if (
+      !isTyping(event.target) &&
+      hasLetterKeys.value &&
+      !event.ctrlKey &&
+      !event.metaKey &&
+      !event.altKey
+    ) {
       const pressed = first === '' ? [event.key] : [first, event.key]
       forget()
       const found = shortcuts.find(({ keys }) => keys.join(' ') === pressed.join(' '))
@@ -95,10 +101,11 @@ export function listenForKeys(): () => void {
 const isPaletteKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
   key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey
 
-/** Where keys are typed, and above the page, where they would do something beneath. */
+/** Whether a dialog lies above the page, in which keys would do something beneath it. */
+const hasDialog = (): boolean => document.querySelector('dialog[open]') !== null
+
 const isTyping = (target: EventTarget | null): boolean =>
-  document.querySelector('dialog[open]') !== null ||
-  (target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null)
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
 
 function focusSearch(): void {
   const fields = 'main input[type="search"], main input[type="text"]'

@@ -110,7 +110,7 @@ function Command({ id }: { readonly id: string }) {
   if (key === undefined) return <p class="hint">With a key (see Keys), its request can be copied as curl.</p>
   const command = `curl -i ${quoted(`${baseUrl}/documents/${id}`)} \\\n  -H ${quoted(`X-API-Key: ${key.key}`)}`
   return (
-    <p class="row on-screen">
+    <p class="row">
       <span class="hint">As the app would ask:</span>
       <Copy label="Copy GET as curl" text={() => command} />
     </p>

@@ -67,7 +67,6 @@ function AddCard({ onAdd }: { readonly onAdd: (fields: FaultFields) => void }) {
   return (
     <Card
       title="Add a fault"
-      isOnScreen
       aside={
         <Button kind="primary" onClick={() => onAdd(draft.value)}>
           Custom fault

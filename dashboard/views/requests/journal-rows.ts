@@ -1,5 +1,7 @@
 import type { AdminCommandInfo, HistoryInfo } from '../../../src/admin/calls/history/log.js'
 import type { RequestSummary } from '../../../src/admin/request-json.js'
+import { commandText } from '../../lib/command-text.js'
+import type { Filter } from './filter.js'
 
 /** The reset that the present life of the world began with. */
 export interface ResetRow {
@@ -21,6 +23,15 @@ export interface AdminLog {
 }
 
 export const NO_LOG: AdminLog = { calls: [], began: undefined }
+
+/** The admin calls that a filter lets through: those whose words hold its text, and none if it asks about requests. */
+export function callsFor({ text, ...others }: Filter, log: AdminLog): AdminLog {
+  if (Object.keys(others).length > 0) return NO_LOG
+  if (text === undefined) return log
+  const sought = text.toLowerCase()
+  const holds = (call: AdminCommandInfo) => `${call.id} ${commandText(call)}`.toLowerCase().includes(sought)
+  return { calls: log.calls.filter(holds), began: undefined }
+}
 
 /** Whether a row is a request. */
 export const isRequest = (row: JournalRow): row is RequestSummary => !('kind' in row)

@@ -1,16 +1,14 @@
 import { Page } from '../../components/page.js'
 import { linkTo, route } from '../../router.js'
-import { Conduct } from './conduct.js'
-import { Lanes } from './lanes.js'
+import { Clients } from './clients.js'
 import { Tail } from './tail.js'
 
 const TABS = [
   ['Journal', ''],
   ['Clients', 'clients'],
-  ['Conduct', 'conduct'],
 ] as const
 
-/** The view of the app's requests as they come, and of how well the app keeps its part of the contract. */
+/** The view of the app's requests as they come, and of the clients that send them. */
 export function Requests() {
   const open = route.value.query.get('tab') ?? ''
   return (
@@ -31,7 +29,7 @@ export function Requests() {
         </nav>
       }
     >
-      {open === 'conduct' ? <Conduct /> : open === 'clients' ? <Lanes /> : <Tail />}
+      {open === 'clients' ? <Clients /> : <Tail />}
     </Page>
   )
 }

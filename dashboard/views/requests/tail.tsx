@@ -5,7 +5,7 @@ import { InlineError } from '../../components/notice.js'
 import { Present } from '../../components/present.js'
 import { SortField, sortNow } from '../../components/table.js'
 import { focusHeading } from '../../focus.js'
-import { count } from '../../lib/format.js'
+import { count, counted } from '../../lib/format.js'
 import { closeQuery, openQuery, route, setQuery } from '../../router.js'
 import { useAdminCalls } from './admin-calls.js'
 import { CommandDetails } from './command-details.js'
@@ -16,7 +16,7 @@ import { FirstRequest } from './first-request.js'
 import { saveHar } from './har.js'
 import { HeldCard } from './held-card.js'
 import { useJournal } from './journal.js'
-import { interleave, type JournalRow } from './journal-rows.js'
+import { callsFor, interleave, isRequest, type JournalRow } from './journal-rows.js'
 import { ResetDetails } from './reset-details.js'
 import { journalOrders, NEWEST_FIRST, Rows } from './rows.js'
 import { useKeys } from './use-keys.js'
@@ -33,7 +33,7 @@ export function Tail() {
   const { rows, isWhole, error, waiting, restart, loadOlder } = useJournal(filter, sort, isPaused)
   const log = useAdminCalls(rows)
   const shown: readonly JournalRow[] =
-    rows === undefined || !hasCalls ? (rows ?? []) : interleave(rows, log, isWhole)
+    rows === undefined || !hasCalls ? (rows ?? []) : interleave(rows, callsFor(filter, log), isWhole)
   const { open, close } = useOpening(openId)
   useKeys({ rows: shown, openId, close })
   const Open = openId === 'reset' ? ResetDetails : openId.startsWith('a') ? CommandDetails : Details
@@ -49,7 +49,7 @@ export function Tail() {
         <section class="card flush journal-list" aria-label="Requests">
           <header>
             <p class="hint journal-count">
-              {rows === undefined ? 'Loading…' : countText(rows.length, waiting, isWhole, sort)}
+              {rows === undefined ? 'Loading…' : countText(shown, waiting, isWhole, sort)}
             </p>
             <div class="aside">
               <div class="journal-sort">
@@ -82,8 +82,8 @@ export function Tail() {
               />
             </div>
           </header>
-          {rows !== undefined && rows.length === 0 && <FirstRequest isFiltered={isFiltered(filter)} />}
-          {rows !== undefined && rows.length > 0 && (
+          {rows?.length === 0 && <FirstRequest isFiltered={isFiltered(filter)} />}
+          {rows !== undefined && (rows.length > 0 || (isFiltered(filter) && shown.length > 0)) && (
             <Rows sort={sort} rows={shown} openId={openId} onOpen={open} onNearEnd={loadOlder} />
           )}
         </section>
@@ -106,10 +106,12 @@ function useOpening(openId: string) {
   return { close, open: (id: string) => (id === openId ? close() : openQuery({ id })) }
 }
 
-function countText(listed: number, waiting: number, isWhole: boolean, sort: string): string {
+function countText(rows: readonly JournalRow[], waiting: number, isWhole: boolean, sort: string): string {
+  const listed = rows.filter(isRequest).length
+  const calls = rows.length - listed
   const more = waiting > 0 ? `, ${count(waiting)} more came meanwhile` : ''
   return isWhole
-    ? `${count(listed)} shown${more}`
+    ? `${count(listed)} shown${more}${calls > 0 ? `, and ${counted(calls, 'admin call')}` : ''}`
     : sort === ''
       ? `The newest ${count(listed)}${more}; older ones as you scroll`
       : `The first ${count(listed)}${more}; others as you scroll`

@@ -35,7 +35,7 @@ export function ExportCard({ changes }: { readonly changes: number }) {
     saveFile(`${path.slice(1)}.${format}`, `application/${format}`, text)
   }
   return (
-    <Card title="Export" isOnScreen={!isShown}>
+    <Card title="Export">
       <div class="stack">
         <div class="toolbar">
           <SelectField label="What" options={WHAT} value={path} onValue={setPath} />

@@ -47,7 +47,7 @@ export function ImportCard({ onTaken }: { readonly onTaken: () => void }) {
     onTaken()
   }
   return (
-    <Card title="Import" isOnScreen>
+    <Card title="Import">
       <div class="stack">
         <div class="toolbar">
           <SelectField

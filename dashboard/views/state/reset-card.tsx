@@ -17,7 +17,7 @@ export function ResetCard({ onReset }: { readonly onReset: () => void }) {
   const [kept, setKept] = useState<readonly string[]>([])
   const [said, setSaid] = useState<ComponentChildren>('')
   return (
-    <Card title="Reset" isOnScreen>
+    <Card title="Reset">
       <div class="stack">
         <p>Back to the seed: state, counters, ids, randomness and profile, and whatever is not kept here.</p>
         <fieldset class="checks">

@@ -1,5 +1,6 @@
 import type { RequestRecord } from '../../api/record.js'
 import type { OperationId } from '../../contract/operations.js'
+import { headerOf } from '../../web/raw-headers.js'
 import { maskJwt } from '../mask.js'
 import { EARLY_MS, grouped } from './measures.js'
 import { isDoubtful, type OrderOf, orderIn, waitedMs } from './order.js'
@@ -24,7 +25,9 @@ export interface LaneRequest {
   readonly operation: OperationId | null
   readonly method: string
   readonly path: string
-  /** null where a fault left no answer. */
+  /** The User-Agent header as it was sent. */
+  readonly userAgent?: string
+  /** null if a fault left no answer. */
   readonly status: number | null
   /** Ms since the answer to the request before it in the lane, real or virtual: the larger. Left out for the first. */
   readonly sinceMs?: number
@@ -96,6 +99,7 @@ interface Around {
 
 function laneRequest(record: RequestRecord, { before, retry, pause }: Around): LaneRequest {
   const { id, at, operation, method, path, status } = record
+  const userAgent = headerOf(record.requestHeaders, 'user-agent')
   return {
     id,
     at,
@@ -103,6 +107,7 @@ function laneRequest(record: RequestRecord, { before, retry, pause }: Around): L
     method,
     path: maskJwt(path),
     status,
+    ...(userAgent === undefined ? {} : { userAgent }),
     ...(before === undefined ? {} : { sinceMs: Math.max(0, Math.round(waitedMs(before, record))) }),
     ...(retry === undefined ? {} : { retryOf: retry.failed.id }),
     ...(pause === undefined ? {} : { pause }),

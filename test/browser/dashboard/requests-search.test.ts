@@ -169,7 +169,7 @@ test('older requests come as one scrolls, of which those in sight are in the pag
   expect((await row.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0)
 })
 
-test('admin calls stand between the requests that a filter leaves, also where they are more than a thousand', async () => {
+test('admin calls stand between the requests, even if they are more than a thousand', async () => {
   await using open = await dashboards.start(SEED)
   const { page } = open
   await open.data('GET /v1/kv/ns_a_1/a', KEY)
@@ -180,11 +180,9 @@ test('admin calls stand between the requests that a filter leaves, also where th
   }
   await open.admin('POST /clock', { advance: '1d' })
   await open.data('GET /v1/kv/ns_a_1/b', KEY)
-  await open.show('#/requests?text=ns_a_1/b')
+  await open.show('#/requests')
   await page.getByRole('button', { name: 'clock +1 d' }).waitFor()
   await page.getByRole('button', { name: 'Admin calls' }).click()
-  expect(await rowTexts(open)).toHaveLength(1)
-  await page.getByRole('button', { name: 'Show all' }).click()
   await page.getByText('2 shown').waitFor()
   expect(await rowTexts(open)).toHaveLength(2)
   await page.getByRole('button', { name: 'Admin calls' }).click()

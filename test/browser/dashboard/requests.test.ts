@@ -160,36 +160,41 @@ test('the title counts what failed while the view was not looked at', async () =
   expect(await page.title()).toBe('Requests · tristore emulator')
 })
 
-test('each client has a lane, in which retries are joined and asked pauses drawn', async () => {
+test('each client has a line: its requests, those refused, and what it asks for most', async () => {
   await using open = await dashboards.open('#/requests?tab=clients', { seed: SEED })
   const { page } = open
   await page.getByText('No request yet').waitFor()
   await open.admin('POST /faults', { match: { operation: 'kv.get' }, status: 503, retryAfter: 30, times: 1 })
-  // Over connections of its own, beside those of the admin calls, which would look like a second request under way.
-  const address = open.emulator.baseUrl.replace('127.0.0.1', 'localhost')
-  for (let times = 0; times < 2; times++) {
-    await (await fetch(`${address}/v1/kv/ns_a_1/a`, { headers: KEY })).text()
-  }
+  for (let times = 0; times < 2; times++)
+    await open.data('GET /v1/kv/ns_a_1/a', { ...KEY, 'user-agent': 'flag-poller/0.3' })
   await open.data('GET /v1/kv/ns_a_1/a', { 'x-kv-key': 'other' })
-  const own = page.getByRole('region', { name: 'kv_a' })
-  await own.getByText(/waited .* of the 30 s that r1 asked for: too early/).waitFor()
-  await own.getByText('repeats r1').waitFor()
-  await page.getByRole('region', { name: 'other' }).waitFor()
+  const own = page.getByRole('row').filter({ hasText: 'flag-poller/0.3' })
+  await own.getByText('2 × GET ns_a_1 › a').waitFor()
+  await own.getByRole('cell', { name: '1', exact: true }).waitFor()
+  await page.getByRole('row').filter({ hasText: 'other' }).waitFor()
   expect(await open.violations()).toEqual([])
-  await own.getByRole('link', { name: /^r2/ }).click()
-  await page.getByRole('complementary', { name: 'Request r2' }).waitFor()
+  await own.getByRole('button', { name: 'kv_a' }).click()
+  await page.getByText('2 shown').waitFor()
+  expect(page.url()).toContain('credential=kv_a')
 })
 
-test('judges the conduct of the client', async () => {
-  await using open = await dashboards.open('#/requests?tab=conduct', { seed: SEED })
+test('a search shows admin calls that it finds, and no others', async () => {
+  await using open = await dashboards.open('#/requests', { seed: SEED })
   const { page } = open
-  await page.getByText('judged by 0 requests').waitFor()
-  for (let times = 0; times < 3; times++) await open.data('GET /v1/kv/ns_a_1/a', KEY)
-  await page.getByText('kv_a is an admin key').waitFor()
-  await page.getByText('3 of 10').waitFor()
-  expect(await open.violations()).toEqual([])
-  await page.getByRole('link', { name: 'r1', exact: true }).click()
-  await page.getByRole('complementary', { name: 'Request r1' }).waitFor()
+  for (const key of ['a', 'wanted']) await open.data(`GET /v1/kv/ns_a_1/${key}`, KEY)
+  for (let times = 0; times < 3; times++) await open.admin('POST /faults', { status: 503, times: 1 })
+  await open.admin('POST /clock', { advance: '1h' })
+  await page.getByText('2 shown, and 4 admin calls').waitFor()
+  const search = page.getByRole('searchbox', { name: 'Search requests' })
+  await search.fill('wanted')
+  await page.getByText('1 shown', { exact: true }).waitFor()
+  expect(await page.getByText('fault added').count()).toBe(0)
+  await search.fill('clock +1 h')
+  await page.getByText('0 shown, and 1 admin call').waitFor()
+  await search.fill('')
+  await page.getByRole('button', { name: '4xx' }).click()
+  await page.getByText('1 shown', { exact: true }).waitFor()
+  expect(await page.getByText('fault added').count()).toBe(0)
 })
 
 test.each(HOSTILE.map((text) => [text.slice(0, 30), text]))(

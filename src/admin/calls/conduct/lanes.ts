@@ -37,6 +37,7 @@ const laneRequest: Schema<LaneRequest> = component(
       ),
     },
     {
+      userAgent: described('The User-Agent header as it was sent.', text),
       sinceMs: described('ms since the answer to the request before it, real or virtual: the larger.', count),
       retryOf: described('The failed request that it repeats.', text),
       pause,
@@ -71,6 +72,7 @@ export const laneCalls = [
                 method: 'GET',
                 path: '/documents',
                 status: 200,
+                userAgent: 'shop-web/2.1',
                 sinceMs: 1000,
                 retryOf: 'r1',
                 pause: { by: 'r1', askedMs: 30_000, waitedMs: 1000, verdict: 'early' },

@@ -132,7 +132,6 @@ export const STATES: readonly State[] = [
   { name: 'a request that was refused', view: 'requests?id=r5' },
   { name: 'edit and send', view: 'requests?id=r4', reach: press('Edit and send') },
   { name: 'clients', view: 'requests?tab=clients' },
-  { name: 'conduct', view: 'requests?tab=conduct' },
   { name: 'faults', view: 'faults' },
   { name: 'custom fault', view: 'faults', reach: inDialog('Custom fault') },
   { name: 'key-value', view: 'key-value' },

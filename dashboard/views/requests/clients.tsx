@@ -1,0 +1,84 @@
+import type { Lane } from '../../../src/journal/conduct/lanes.js'
+import { run } from '../../api.js'
+import { Empty, Loaded } from '../../components/notice.js'
+import { Card } from '../../components/page.js'
+import { ShortText } from '../../components/short-text.js'
+import { type Column, Table } from '../../components/table.js'
+import { count, duration, span } from '../../lib/format.js'
+import { visible } from '../../lib/visible-text.js'
+import { useLive } from '../../live.js'
+import { openQuery } from '../../router.js'
+import { type Client, clientsOf } from './clients-of.js'
+
+/** ms: each answer looks at many requests. */
+const REST_MS = 2000
+
+/** Who sent the last requests: how many, how often, and which of them polls too often. */
+export function Clients() {
+  const live = useLive(
+    (signal) => run.get<{ lanes: readonly Lane[] }>('/lanes', {}, signal),
+    undefined,
+    ['request', 'reset', 'requests'],
+    REST_MS,
+  )
+  return (
+    <Loaded of={live}>
+      {({ lanes }) => {
+        const clients = clientsOf(lanes)
+        if (clients.length === 0)
+          return <Empty title="No request yet">Each client has a line here, with how often it asks.</Empty>
+        return (
+          <Card title="Clients of the last 500 requests" flush>
+            <Table
+              caption="Clients"
+              columns={COLUMNS}
+              rows={clients}
+              keyOf={({ credential, userAgent }) => JSON.stringify([credential, userAgent])}
+              onOpen={({ credential }) =>
+                openQuery({ tab: '', ...(credential === null ? {} : { credential }) })
+              }
+            />
+          </Card>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+const COLUMNS: readonly Column<Client>[] = [
+  {
+    title: 'Credential',
+    cell: ({ credential }) => (credential === null ? 'none' : <ShortText mono text={visible(credential)} />),
+  },
+  { title: 'User-Agent', cell: ({ userAgent }) => <ShortText text={visible(userAgent) || 'none'} /> },
+  { title: 'Requests', width: '6rem', align: 'end', cell: ({ requests }) => count(requests) },
+  { title: 'Refused', width: '5.5rem', align: 'end', cell: ({ refused }) => count(refused) },
+  {
+    title: 'Per minute',
+    width: '7rem',
+    align: 'end',
+    minor: true,
+    cell: ({ perMinute }) => (perMinute === undefined ? '' : perMinute.toPrecision(2).replace(/e.*/, '')),
+  },
+  {
+    title: 'Asked most',
+    cell: ({ most }) => <ShortText mono text={visible(`${count(most.count)} × ${most.subject}`)} />,
+  },
+  {
+    title: 'Shortest pause',
+    width: '8rem',
+    align: 'end',
+    minor: true,
+    cell: ({ shortestPauseMs }) => (shortestPauseMs === undefined ? '' : pauseText(shortestPauseMs)),
+  },
+  {
+    title: 'Ignored Retry-After',
+    width: '10rem',
+    align: 'end',
+    minor: true,
+    cell: ({ early }) => (early === 0 ? '' : `${count(early)} ×`),
+  },
+]
+
+/** Whole ms: "3 ms", "1.5 s", "1 d". */
+const pauseText = (ms: number): string => (ms < 1000 ? `${ms} ms` : ms < 60_000 ? duration(ms) : span(ms))
