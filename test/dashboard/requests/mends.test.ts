@@ -116,6 +116,18 @@ describe('the credentials that would pass', () => {
     expect(names(operation('documents.list'), { databaseKeys })).toEqual(['wide', 'narrow'])
   })
 
+  test('are no key that was refused, and no narrow key that may not see the record', () => {
+    const databaseKeys = [
+      { key: 'other document', documents: [1] },
+      { key: 'same document', documents: [2] },
+      { key: 'some project', projects: [7] },
+      { key: 'wide' },
+    ]
+    const asked = { databaseKeys, record: '2', refused: 'other document' }
+    expect(names(operation('documents.get'), asked)).toEqual(['wide', 'same document'])
+    expect(names(operation('documents.get'), { ...asked, refused: 'wide' })).toEqual(['same document'])
+  })
+
   test('take the place of what was sent', async () => {
     const [first] = passing(operation('kv.get'), { holder })
     const sent = [

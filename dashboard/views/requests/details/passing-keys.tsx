@@ -23,7 +23,7 @@ interface PassingKeysProps {
 
 /** The credentials that would pass where the one that was sent did not. */
 export function PassingKeys({ subject, request, send }: PassingKeysProps) {
-  const live = useLive((signal) => load(subject, signal), request.id, ['reset', subject.area])
+  const live = useLive((signal) => load(subject, request, signal), request.id, ['reset', subject.area])
   return (
     <Loaded of={live}>
       {(all) => (
@@ -61,19 +61,22 @@ export function PassingKeys({ subject, request, send }: PassingKeysProps) {
   )
 }
 
-async function load(subject: Subject, signal: AbortSignal): Promise<readonly Passing[]> {
-  const { area, operation } = subject
+async function load(
+  { area, operation, holder: id }: Subject,
+  { credential: refused }: RequestDetails,
+  signal: AbortSignal,
+): Promise<readonly Passing[]> {
   if (area === 'database') {
     const { databaseKeys } = await run.get<{ databaseKeys: readonly DatabaseKeyInfo[] }>(
       '/database-keys',
       {},
       signal,
     )
-    return passing(operation, { databaseKeys })
+    return passing(operation, { databaseKeys, record: id, refused })
   }
   const answer = await run.get<Readonly<Record<string, readonly StoreInfo[]>>>(`/${area}`, {}, signal)
-  const holder = answer[area]?.find(({ id }) => id === subject.holder)
-  return holder === undefined ? [] : passing(operation, { holder })
+  const holder = answer[area]?.find((one) => one.id === id)
+  return holder === undefined ? [] : passing(operation, { holder, refused })
 }
 
 const tokenOf = async (sub: string): Promise<string> =>

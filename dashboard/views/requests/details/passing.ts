@@ -20,12 +20,19 @@ export interface Passing {
 interface Credentials {
   readonly holder?: Pick<StoreInfo, 'owner' | 'keys'>
   readonly databaseKeys?: readonly DatabaseKeyInfo[]
+  /** The id of the record that the request named; '' if it named none. */
+  readonly record?: string
+  /** The credential that was refused. */
+  readonly refused?: string | null
 }
 
 /** The credentials that would pass the checks of an operation; a narrow database key comes last. */
-export function passing(
+export const passing = (operation: Operation, credentials: Credentials): readonly Passing[] =>
+  opening(operation, credentials).filter(({ credential }) => credential !== credentials.refused)
+
+function opening(
   { credential, scope }: Operation,
-  { holder, databaseKeys = [] }: Credentials,
+  { holder, databaseKeys = [], record = '' }: Credentials,
 ): readonly Passing[] {
   switch (credential) {
     case 'scoped-key':
@@ -38,6 +45,7 @@ export function passing(
         }))
     case 'database-key':
       return databaseKeys
+        .filter((key) => record === '' || sees(key, record))
         .toSorted((a, b) => Number(isNarrow(a)) - Number(isNarrow(b)))
         .map((key) => ({
           credential: key.key,
@@ -55,6 +63,10 @@ const opens = (has: Scope, needed: Operation['scope']): boolean => has === 'admi
 
 const isNarrow = ({ projects, documents }: DatabaseKeyInfo): boolean =>
   projects !== undefined || documents !== undefined
+
+/** Whether a key surely sees a record: one that is limited to projects may not. */
+const sees = (key: DatabaseKeyInfo, record: string): boolean =>
+  !isNarrow(key) || (key.documents ?? []).some((id) => String(id) === record)
 
 const CREDENTIAL_HEADER = /^(?:x-kv-key|x-api-key|authorization)$/i
 
