@@ -5,6 +5,9 @@ const [, prefix = '', worldId] = /^(.*?(?:\/_worlds\/([^/]+))?)\/_dashboard\//.e
 /** The world that the page shows; undefined for the default one. */
 export const world: string | undefined = worldId === undefined ? undefined : decodeURIComponent(worldId)
 
+/** What a reset goes back to: a fork goes back to what it was when it was made. */
+export const beginning = world === undefined ? 'the seed' : "the world's beginning"
+
 /** The admin interface of that world. */
 export const adminPath = `${prefix}/_admin`
 

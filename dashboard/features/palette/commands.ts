@@ -1,5 +1,6 @@
 import type { ClockReading } from '../../../src/admin/calls/clock.js'
 import type { SnapshotInfo, SnapshotsAnswer } from '../../../src/admin/calls/snapshots.js'
+import { beginning } from '../../address.js'
 import { at, run } from '../../api.js'
 import { showClock } from '../../clock.js'
 import { dateTime } from '../../lib/format.js'
@@ -38,7 +39,7 @@ export const commands: readonly Choice[] = [
   { title: 'Freeze the clock', hint: 'pause', act: () => steer({ freeze: true }, 'The clock stands still.') },
   { title: 'Let the clock run', hint: 'resume', act: () => steer({ freeze: false }, 'The clock runs.') },
   { title: 'Undo', hint: 'the last jump, import, reset or restore', act: undo },
-  { title: 'Reset to the seed', hint: 'and forget the requests', isGrave: true, act: reset },
+  { title: `Reset to ${beginning}`, hint: 'and forget the requests', isGrave: true, act: reset },
   { title: 'Take a snapshot', hint: 'snapshot NAME names it', act: () => takeSnapshot('') },
   { title: 'Open a file', hint: 'a seed, HAR or bundle', act: () => void openFilePicker() },
   { title: 'Export the state', href: linkTo('state') },
@@ -104,7 +105,7 @@ function snapshotIn(text: string): readonly Choice[] {
   return name === '' ? [] : [{ title: `Take a snapshot called ${name}`, act: () => takeSnapshot(name) }]
 }
 
-/** The time line above the view shows what came of it. */
+/** The time bar above the view shows what came of it. */
 function jump(title: string, move: Move): Choice {
   return { title, hint: 'the clock', act: () => void travel(title, move) }
 }
@@ -116,7 +117,7 @@ async function steer(body: Move, text: string): Promise<Said> {
 
 async function reset(): Promise<Said> {
   await run.send('POST', '/reset')
-  return { text: 'Reset to the seed.', isUndoable: true }
+  return { text: `Reset to ${beginning}.`, isUndoable: true }
 }
 
 async function takeSnapshot(name: string): Promise<Said> {

@@ -1,4 +1,5 @@
 import type { NamespaceInfo } from '../../../src/admin/calls/namespaces.js'
+import { beginning } from '../../address.js'
 import { get, send } from '../../api.js'
 import { useWhileRunning } from '../../clock.js'
 import { Confirm } from '../../components/button.js'
@@ -22,7 +23,7 @@ export function Overview() {
         <>
           <Undo />
           <Confirm
-            label="Reset to the seed"
+            label={`Reset to ${beginning}`}
             of=""
             small={false}
             kind="plain"

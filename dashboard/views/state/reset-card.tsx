@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { beginning } from '../../address.js'
 import { send } from '../../api.js'
 import { Confirm } from '../../components/button.js'
 import { CheckField } from '../../components/field.js'
@@ -19,7 +20,9 @@ export function ResetCard({ onReset }: { readonly onReset: () => void }) {
   return (
     <Card title="Reset">
       <div class="stack">
-        <p>Back to the seed: state, counters, ids, randomness and profile, and whatever is not kept here.</p>
+        <p>
+          Back to {beginning}: state, counters, ids, randomness and profile, and whatever is not kept here.
+        </p>
         <fieldset class="checks">
           <legend class="unseen">What stays</legend>
           {KEEPABLE.map(([name, label]) => (
@@ -39,11 +42,11 @@ export function ResetCard({ onReset }: { readonly onReset: () => void }) {
           </div>
           <Confirm
             label="Reset"
-            of="to the seed"
+            of={`to ${beginning}`}
             small={false}
             run={async () => {
               await send('POST', '/reset', { keep: kept })
-              setSaid(<Done text="Reset to the seed." />)
+              setSaid(<Done text={`Reset to ${beginning}.`} />)
               onReset()
             }}
           />

@@ -202,6 +202,14 @@ test('goes back to the seed, once it has asked', async () => {
   expect(await open.admin('GET /clock')).toMatchObject({ now: START })
 })
 
+test('a fork goes back to its own beginning, and says so', async () => {
+  await using open = await dashboards.open('', { seed: SEED })
+  const { page } = open
+  await open.admin('POST /worlds', { id: 'fork', from: 'current' })
+  await page.goto(`${open.emulator.baseUrl}/_worlds/fork/_dashboard/`)
+  await page.getByRole('button', { name: "Reset to the world's beginning" }).waitFor()
+})
+
 test('says how strict it is', async () => {
   await using open = await dashboards.open('', { seed: { profile: { auth: { jwt: 'decode' } } }, grease: 7 })
   const strict = open.page.getByRole('region', { name: 'How strict' })
