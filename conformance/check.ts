@@ -61,12 +61,12 @@ export function expectRefusal(about: HttpExchange): HttpExchange {
   return about
 }
 
-/** The code is a string value somewhere in the body: which member carries it is not shown for A and B. */
+/** The code is a string value somewhere in the body: which member carries it is not shown for the two stores. */
 export function expectCode(about: HttpExchange, code: string): void {
   if (!stringsOf(read(about).json).includes(code)) fail(`the code ${code} in the body`, 'none', about)
 }
 
-/** The body of an error of C: strings `error` and `message`, and this code when the contract names one (docs/CONTRACT.md E-7). */
+/** The body of an error of the database: strings `error` and `message`, and this code when the contract names one (docs/CONTRACT.md E-7). */
 export function expectDatabaseError(about: HttpExchange, code?: string): void {
   const body = read(about)
   body.member('message').string()

@@ -14,7 +14,7 @@ import {
 import { NEEDS } from './needs.js'
 import type { Subject, SubjectDatabase } from './subject.js'
 
-/** The two collections of C. */
+/** The two collections of the database. */
 export const COLLECTIONS = ['documents', 'projects'] as const
 export type Collection = (typeof COLLECTIONS)[number]
 
@@ -35,7 +35,7 @@ const NO_PLACE = 'x-next is a bare cursor, and where this service takes it is no
 /** The most pages of a collection that a session asks for. */
 const PAGES_MAX = 60
 
-/** The calls on C, each with the subject's key unless others are given. */
+/** The calls on the database, each with the subject's key unless others are given. */
 export class DatabaseCalls {
   constructor(private readonly subject: Subject) {}
 

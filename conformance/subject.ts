@@ -57,9 +57,9 @@ export interface Subject {
   readonly send: Send
   /** The first part of every key that a session writes: letters and digits, different for every session. */
   readonly prefix: string
-  /** The base address of A and B. */
+  /** The base address of the two stores. */
   readonly baseUrl?: string
-  /** The base address of C. */
+  /** The base address of the database. */
   readonly dbBaseUrl?: string
   /** It has no other user meanwhile, for its counters are compared. */
   readonly namespace?: EntryGroup

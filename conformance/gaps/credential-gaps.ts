@@ -1,4 +1,4 @@
-/** The gaps of tokens and keys, and of the errors of A and B. */
+/** The gaps of tokens and keys, and of the errors of the two stores. */
 
 import { codeGap, type Gap } from './gap.js'
 
@@ -69,14 +69,14 @@ export const authGaps: readonly Gap[] = [
 export const errorGaps: readonly Gap[] = [
   {
     option: 'errors.shape',
-    meaning: 'Which members of an error body of A and B carry the code and the message.',
+    meaning: 'Which members of an error body of the two stores carry the code and the message.',
     sees: ['kv'],
     hidden: 'no error that can be brought about carries a code',
   },
-  codeGap('errors.codes.400', 'a 400 of A and B', ['kv.writer']),
-  codeGap('errors.codes.401', 'a 401 of A and B', ['kv']),
-  codeGap('errors.codes.403', 'a 403 of A and B for an insufficient scope', ['kv.read']),
-  codeGap('errors.codes.404', 'a 404 of A and B', ['kv.reader']),
-  codeGap('errors.codes.413', 'a 413 of A and B', ['kv', 'provoke']),
-  codeGap('errors.codes.5xx', 'a 5xx of A and B', ['kv', 'provoke']),
+  codeGap('errors.codes.400', 'a 400 of the two stores', ['kv.writer']),
+  codeGap('errors.codes.401', 'a 401 of the two stores', ['kv']),
+  codeGap('errors.codes.403', 'a 403 of the two stores for an insufficient scope', ['kv.read']),
+  codeGap('errors.codes.404', 'a 404 of the two stores', ['kv.reader']),
+  codeGap('errors.codes.413', 'a 413 of the two stores', ['kv', 'provoke']),
+  codeGap('errors.codes.5xx', 'a 5xx of the two stores', ['kv', 'provoke']),
 ]

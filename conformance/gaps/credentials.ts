@@ -1,4 +1,4 @@
-/** Observes the gaps of tokens, and of the errors of A and B. */
+/** Observes the gaps of tokens, and of the errors of the two stores. */
 
 import { expectStatus } from '../check.js'
 import { type HttpExchange, RawBody, withBearer, withKey } from '../http-client.js'
@@ -22,7 +22,7 @@ const HOUR_S = 3600
 /** The status of a monthly quota that is used up. */
 const QUOTA_STATUS = 429
 
-/** Where an error body of A and B carries its message, and its code where it has one. */
+/** Where an error body of the two stores carries its message, and its code where it has one. */
 interface ErrorFound {
   /** undefined where only a code would tell. */
   readonly shape: 'flat' | 'nested' | 'code' | undefined

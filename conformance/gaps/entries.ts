@@ -1,4 +1,4 @@
-/** Observes the gaps of puts and deletes that A and B share, and at those of A alone. */
+/** Observes the gaps of puts and deletes that the two stores share, and at those of the key-value store alone. */
 
 import { expectStatus, expectSuccess, read } from '../check.js'
 import { type HttpExchange, RawBody } from '../http-client.js'
@@ -32,7 +32,7 @@ async function live(entries: Entries, session: Session, value?: unknown): Promis
   return key
 }
 
-/** How the gaps of puts and deletes are observed, in A (`kv`) or B (`config`). */
+/** How the gaps of puts and deletes are observed, in the key-value store (`kv`) or the config store (`config`). */
 function writeObservers(section: 'kv' | 'config', entriesOf: (session: Session) => Entries): Observers {
   const deleted = async (session: Session): Promise<{ key: string; answer: HttpExchange }> => {
     const key = await live(entriesOf(session), session)

@@ -1,4 +1,4 @@
-/** The gaps of A and B, of sizes and of HTTP. */
+/** The gaps of the two stores, of sizes and of HTTP. */
 
 import type { Need } from '../subject.js'
 import type { Gap } from './gap.js'
@@ -7,7 +7,7 @@ const KEY: readonly Need[] = ['kv.writer']
 const STORE_KEY: readonly Need[] = ['store.writer']
 const NO_BODY = 'deletes are answered without a body'
 
-/** The gaps that PUT and DELETE of A and of B share. */
+/** The gaps that PUT and DELETE of the key-value store and of the config store share. */
 function writeGaps(section: 'kv' | 'config', what: string, sees: readonly Need[]): readonly Gap[] {
   return [
     { option: `${section}.putStatus`, meaning: `The status of a successful put of ${what}.`, sees },

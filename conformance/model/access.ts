@@ -42,7 +42,7 @@ export function openForList(state: State, call: Call, around: Surroundings): Nam
   return namespace
 }
 
-/** The key of C, and its request counted against the rate limit. */
+/** The key of the database, and its request counted against the rate limit. */
 export function openDatabase(state: State, call: Call): { text: string; scope: DatabaseScope | undefined } {
   const { apiKey: text } = call
   const scope = text === undefined ? undefined : state.databaseKeys.get(text)
@@ -88,7 +88,7 @@ export function callerOf(state: State, call: Call, around: Surroundings): string
 export function challengeOf({ operation, interface: api }: Call): string | undefined {
   if (operation === null) return undefined
   if (isBearers(operation)) return 'Bearer'
-  return `ApiKey header="${api === 'C' ? 'X-API-Key' : 'X-KV-Key'}"`
+  return `ApiKey header="${api === 'documents' ? 'X-API-Key' : 'X-KV-Key'}"`
 }
 
 const isBearers = (operation: string): boolean => operation === 'kv.list' || operation === 'usage.get'

@@ -105,7 +105,7 @@ function errorBody(
   code: string | symbol | undefined,
 ): object {
   const message = ANY_TEXT
-  if (api === 'C') return { error: code, message }
+  if (api === 'documents') return { error: code, message }
   if (errors.shape === 'nested') return { ok: false, error: { code, message } }
   return errors.shape === 'code' ? { ok: false, code, message } : { ok: false, error: code, message }
 }
@@ -115,12 +115,12 @@ function codeOf(
   call: Call,
   status: number,
 ): string | symbol | undefined {
-  if (call.interface === 'C') {
+  if (call.interface === 'documents') {
     if (status === 400) return 'invalid_request'
     if (status === 404) return 'not_found'
     return codes[status] ?? (status >= 500 ? codes['5xx'] : undefined) ?? ANY_TEXT
   }
-  if (call.interface === 'A' && status === 429) {
+  if (call.interface === 'kv' && status === 429) {
     return HAVE_QUOTA.includes(call.operation ?? '') ? 'monthly_quota_exceeded' : ANY_TEXT
   }
   // What is invalid has one code, whichever of its two statuses it has.

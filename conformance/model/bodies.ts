@@ -2,7 +2,7 @@ import { type Call, Refused } from './call.js'
 import type { Profile } from './profile.js'
 import type { State } from './state.js'
 
-/** What the model reads of a path and a body (contract, A, B and C), and what puts of A and B have in common. */
+/** What the model reads of a path and a body (contract, A, B and C), and what puts of the two stores have in common. */
 
 /** The key of the path; refused where it is broken, too long or of other characters than keys may have. */
 export function readKey({ profile }: State, { key }: Call): string {
@@ -23,16 +23,17 @@ export function readObject({ profile }: State, { body, interface: api }: Call): 
   try {
     parsed = JSON.parse(body?.text ?? '')
   } catch {
-    throw api === 'C' ? invalidRequest(profile) : new Refused(invalidStatus(profile, api))
+    throw api === 'documents' ? invalidRequest(profile) : new Refused(invalidStatus(profile, api))
   }
   if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
     return parsed as Record<string, unknown>
   }
-  throw api === 'C' ? invalidBody(profile) : new Refused(invalidStatus(profile, api))
+  throw api === 'documents' ? invalidBody(profile) : new Refused(invalidStatus(profile, api))
 }
 
 /** That B answers 400 is in the contract. */
-const invalidStatus = ({ kv }: Profile, api: 'A' | 'B'): number => (api === 'B' ? 400 : kv.invalidStatus)
+const invalidStatus = ({ kv }: Profile, api: 'kv' | 'config'): number =>
+  api === 'config' ? 400 : kv.invalidStatus
 
 /** C refuses a parameter, or a body that is no JSON. */
 export const invalidRequest = ({ database }: Profile): Refused =>

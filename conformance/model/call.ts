@@ -4,7 +4,7 @@ import type { CollectionName } from './state.js'
 export interface Call {
   /** null: the contract shows no such operation. */
   readonly operation: string | null
-  readonly interface: 'A' | 'B' | 'C'
+  readonly interface: 'kv' | 'config' | 'documents'
   readonly method: string
   /** As sent, without its query. */
   readonly path: string

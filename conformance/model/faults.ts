@@ -84,8 +84,9 @@ function isFor(match: NonNullable<FaultSpec['match']>, call: Call, caller: strin
     (method === undefined || method === call.method) &&
     (path === undefined || fits(path, call.path)) &&
     (namespace === undefined ||
-      (call.interface === 'A' && call.operation !== null && namespace === call.resource)) &&
-    (store === undefined || (call.interface === 'B' && call.operation !== null && store === call.resource)) &&
+      (call.interface === 'kv' && call.operation !== null && namespace === call.resource)) &&
+    (store === undefined ||
+      (call.interface === 'config' && call.operation !== null && store === call.resource)) &&
     (key === undefined || key === call.key) &&
     (credential === undefined || credential === caller) &&
     Object.entries(header).every(([name, value]) => call.headers[name] === value)

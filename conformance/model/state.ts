@@ -9,14 +9,14 @@ export interface State {
   profile: Profile
   readonly namespaces: Map<string, Namespace>
   readonly stores: Map<string, Store>
-  /** The API keys of A and B by their text. */
+  /** The API keys of both stores by their text. */
   readonly keys: Map<string, ScopedKey>
-  /** The API keys of C by their text. */
+  /** The API keys of the database by their text. */
   readonly databaseKeys: Map<string, DatabaseScope | 'everything'>
   readonly documents: Collection
   readonly projects: Collection
   rateLimit: RateLimit | null
-  /** The requests of each key of C that its rate limit counted. */
+  /** The requests of each key of the database that its rate limit counted. */
   readonly rateRequests: Map<string, readonly CountedRequest[]>
   faults: Fault[]
   lastFaultId: number

@@ -6,7 +6,7 @@ import { JSON_TYPES, TRICKY_VALUES } from './samples.js'
 import { type Statement, type StatementDraft, statement } from './statement.js'
 
 const config = (draft: Omit<StatementDraft, 'interface'>): Statement =>
-  statement({ ...draft, interface: 'B' })
+  statement({ ...draft, interface: 'config' })
 
 /** A statement that a body is rejected with 400 and leaves the entry as it was. */
 function rejected(id: string, text: string, bodies: readonly string[]): Statement {

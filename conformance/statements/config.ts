@@ -6,7 +6,7 @@ import type { Session } from '../session.js'
 import { type Statement, type StatementDraft, statement } from './statement.js'
 
 const config = (draft: Omit<StatementDraft, 'interface'>): Statement =>
-  statement({ ...draft, interface: 'B' })
+  statement({ ...draft, interface: 'config' })
 
 const DECADE_MS = 10 * 365.25 * 86_400_000
 

@@ -1,4 +1,4 @@
-/** Statements on the keys of entries, in A and B: which texts name one entry, and what a call leaves alone. */
+/** Statements on the keys of entries, in the two stores: which texts name one entry, and what a call leaves alone. */
 
 import { sameJson } from '../../src/core/json/lossless-json.js'
 import {
@@ -20,13 +20,13 @@ const body = (value: unknown) => ({ value, ttlSeconds: 600 })
 const SIDES = [
   {
     area: 'kv',
-    interface: 'A',
+    interface: 'kv',
     of: (session: Session): Entries => session.kv,
     needs: ['kv.writer', 'kv.reader'],
   },
   {
     area: 'config',
-    interface: 'B',
+    interface: 'config',
     of: (session: Session): Entries => session.store,
     needs: ['store.writer', 'store.reader'],
   },

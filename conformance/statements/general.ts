@@ -49,8 +49,8 @@ function codeIn(json: Json): string | undefined {
 }
 
 /** An answer for each row of the table of errors that has no code. */
-async function plainErrors(session: Session, side: 'A' | 'B'): Promise<readonly HttpExchange[]> {
-  const entries = side === 'A' ? session.kv : session.store
+async function plainErrors(session: Session, side: 'kv' | 'config'): Promise<readonly HttpExchange[]> {
+  const entries = side === 'kv' ? session.kv : session.store
   const key = session.newKey()
   const answers = [
     expectStatus(await entries.get(key, {}), 401),
@@ -58,15 +58,15 @@ async function plainErrors(session: Session, side: 'A' | 'B'): Promise<readonly 
     expectStatus(await entries.get(key), 404),
   ]
   // A has no 400 in the contract.
-  return side === 'A' ? answers : [...answers, expectStatus(await entries.put(key, {}), 400)]
+  return side === 'kv' ? answers : [...answers, expectStatus(await entries.put(key, {}), 400)]
 }
 
 export const generalStatements: readonly Statement[] = [
   statement({
     id: 'ab.base',
     section: 'Introduction',
-    text: 'A and B answer at one base address.',
-    interface: 'AB',
+    text: 'The two stores answer at one base address.',
+    interface: 'kv and config',
     needs: ['kv.reader', 'store.reader'],
     async check(session) {
       // Only a service that knows our namespace and our store answers a valid key that the entry is missing.
@@ -77,8 +77,8 @@ export const generalStatements: readonly Statement[] = [
   statement({
     id: 'ab.version',
     section: 'Versioning 1',
-    text: 'The paths of A, of B and of the usage report begin with /v1.',
-    interface: 'AB',
+    text: 'The paths of the key-value store, the config store and the usage report begin with /v1.',
+    interface: 'kv and config',
     needs: ['kv', 'bearer', 'store.reader'],
     async check(session) {
       expectSuccess(await session.kv.list())
@@ -90,7 +90,7 @@ export const generalStatements: readonly Statement[] = [
     id: 'db.base',
     section: 'Versioning 2',
     text: 'The database answers at a base address of its own, under paths without a version.',
-    interface: 'C',
+    interface: 'documents',
     needs: ['db'],
     async check(session) {
       expectSuccess(await session.database.list('documents', 'limit=1'))
@@ -100,8 +100,8 @@ export const generalStatements: readonly Statement[] = [
   statement({
     id: 'kv.ok',
     section: 'Endpoints',
-    text: 'Successful puts, reads, lists, deletes and usage reports of A carry ok, true, where they have a body.',
-    interface: 'A',
+    text: 'Successful puts, reads, lists, deletes and usage reports of the key-value store carry ok, true, where they have a body.',
+    interface: 'kv',
     needs: ['kv.writer', 'kv.reader', 'bearer'],
     async check(session) {
       for (const answer of await kvSuccesses(session)) read(answer).member('ok').equals(true)
@@ -110,8 +110,8 @@ export const generalStatements: readonly Statement[] = [
   statement({
     id: 'config.ok',
     section: 'Endpoints',
-    text: 'Successful puts, reads, lists and deletes of B carry ok, true, where they have a body.',
-    interface: 'B',
+    text: 'Successful puts, reads, lists and deletes of the config store carry ok, true, where they have a body.',
+    interface: 'config',
     needs: ['store.writer', 'store.reader'],
     async check(session) {
       for (const answer of await configSuccesses(session)) read(answer).member('ok').equals(true)
@@ -120,8 +120,8 @@ export const generalStatements: readonly Statement[] = [
   statement({
     id: 'ab.json',
     section: 'Introduction',
-    text: 'The bodies of A and B are JSON, those of errors and of deletes too, where they have one.',
-    interface: 'AB',
+    text: 'The bodies of the two stores are JSON, those of errors and of deletes too, where they have one.',
+    interface: 'kv and config',
     needs: ['kv.writer', 'kv.reader', 'store.writer', 'store.reader'],
     async check(session) {
       for (const entries of [session.kv, session.store]) {
@@ -140,8 +140,8 @@ export const generalStatements: readonly Statement[] = [
   statement({
     id: 'db.json',
     section: 'Introduction',
-    text: 'The bodies of C are JSON, those of errors too.',
-    interface: 'C',
+    text: 'The bodies of the database are JSON, those of errors too.',
+    interface: 'documents',
     needs: ['db'],
     async check(session) {
       read(await session.database.list('documents', 'limit=1'))
@@ -152,8 +152,8 @@ export const generalStatements: readonly Statement[] = [
   statement({
     id: 'ab.content-type',
     section: 'Introduction',
-    text: 'Bodies of A and B, those of errors too, are sent with Content-Type application/json.',
-    interface: 'AB',
+    text: 'Bodies of the two stores, those of errors too, are sent with Content-Type application/json.',
+    interface: 'kv and config',
     needs: ['kv.writer', 'kv.reader', 'store.writer', 'store.reader'],
     async check(session) {
       for (const entries of [session.kv, session.store]) {
@@ -171,8 +171,8 @@ export const generalStatements: readonly Statement[] = [
   statement({
     id: 'db.content-type',
     section: 'Introduction',
-    text: 'Bodies of C, those of errors too, are sent with Content-Type application/json.',
-    interface: 'C',
+    text: 'Bodies of the database, those of errors too, are sent with Content-Type application/json.',
+    interface: 'documents',
     needs: ['db'],
     async check(session) {
       expectJsonType(await session.database.list('documents', 'limit=1'))
@@ -184,8 +184,8 @@ export const generalStatements: readonly Statement[] = [
   statement({
     id: 'ab.error.not-ok',
     section: 'Endpoints',
-    text: 'ok, true, is for successes: no error of A or B carries it.',
-    interface: 'AB',
+    text: 'ok, true, is for successes: no error of the key-value store or B carries it.',
+    interface: 'kv and config',
     needs: ['kv.reader', 'store.reader'],
     async check(session) {
       for (const entries of [session.kv, session.store]) {
@@ -198,13 +198,13 @@ export const generalStatements: readonly Statement[] = [
       }
     },
   }),
-  ...(['A', 'B'] as const).map((side) =>
+  ...(['kv', 'config'] as const).map((side) =>
     statement({
-      id: `${side === 'A' ? 'kv' : 'config'}.error.no-quota-code`,
+      id: `${side}.error.no-quota-code`,
       section: 'Errors AB',
       text: `No 401, 403 by scope, 404 or 400 of ${side} carries the code of a quota.`,
       interface: side,
-      needs: side === 'A' ? ['kv.reader', 'kv.read'] : ['store.reader', 'store.read', 'store.writer'],
+      needs: side === 'kv' ? ['kv.reader', 'kv.read'] : ['store.reader', 'store.read', 'store.writer'],
       async check(session) {
         const quotas = ['monthly_quota_exceeded', 'namespace_storage_quota_exceeded']
         for (const answer of await plainErrors(session, side)) {
@@ -215,13 +215,13 @@ export const generalStatements: readonly Statement[] = [
       },
     }),
   ),
-  ...(['A', 'B'] as const).map((side) =>
+  ...(['kv', 'config'] as const).map((side) =>
     statement({
-      id: `${side === 'A' ? 'kv' : 'config'}.error.no-code`,
+      id: `${side}.error.no-code`,
       section: 'Errors AB',
       text: `No member of a 401, 403 by scope, 404 or 400 of ${side} carries a code: the table of errors has none there.`,
       interface: side,
-      needs: side === 'A' ? ['kv.reader', 'kv.read'] : ['store.reader', 'store.read', 'store.writer'],
+      needs: side === 'kv' ? ['kv.reader', 'kv.read'] : ['store.reader', 'store.read', 'store.writer'],
       async check(session) {
         for (const answer of await plainErrors(session, side)) {
           const code = answer.text === '' ? undefined : codeIn(read(answer).json)

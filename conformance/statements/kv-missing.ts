@@ -71,7 +71,7 @@ function alike(id: string, what: string, partsOf: (answer: HttpExchange, key: st
     id: `kv.expired.like-missing${id}`,
     section: 'Endpoints A, rule 3',
     text: `A read of an expired key answers exactly as that of a key that never existed: ${what}.`,
-    interface: 'A',
+    interface: 'kv',
     needs: ['kv.writer', 'kv.reader', 'time.pass'],
     async check(session) {
       const { expired, missing } = await answersOf(session, false)
@@ -95,7 +95,7 @@ export const kvMissingStatements: readonly Statement[] = [
     id: 'kv.expired.like-missing.again',
     section: 'Endpoints A, rule 3',
     text: 'Every further read of an expired key answers so, too, in body and headers.',
-    interface: 'A',
+    interface: 'kv',
     needs: ['kv.writer', 'kv.reader', 'time.exact'],
     async check(session) {
       const { expired, missing } = await answersOf(session, true)

@@ -11,7 +11,7 @@ const TTL_MIN_S = 60
 /** More than a double rounds away at 9007199254740991 seconds in milliseconds. */
 const ROUNDING = 1e-9
 
-const kv = (draft: Omit<StatementDraft, 'interface'>): Statement => statement({ ...draft, interface: 'A' })
+const kv = (draft: Omit<StatementDraft, 'interface'>): Statement => statement({ ...draft, interface: 'kv' })
 
 /** Puts an entry with this TTL and gives the instant that its expiresAt names. */
 async function putFor(session: Session, key: string, ttlSeconds: number): Promise<number> {

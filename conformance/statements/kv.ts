@@ -9,7 +9,7 @@ import { type Statement, type StatementDraft, statement } from './statement.js'
 /** Long enough that nothing expires during a session, short enough that a forgotten entry goes away by itself. */
 const TTL_S = 600
 
-const kv = (draft: Omit<StatementDraft, 'interface'>): Statement => statement({ ...draft, interface: 'A' })
+const kv = (draft: Omit<StatementDraft, 'interface'>): Statement => statement({ ...draft, interface: 'kv' })
 
 /** A live entry of the session's own, and the answer that its put got. */
 async function live(session: Session, value: unknown = 'first') {

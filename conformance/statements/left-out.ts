@@ -61,7 +61,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
   },
   {
     section: 'Errors C',
-    sentence: 'The status that goes with each code of C.',
+    sentence: 'The status that goes with each code of the database.',
     because: 'not shown',
   },
   {

@@ -1,4 +1,4 @@
-/** Statements on the lists of A and B: all that is theirs, and nothing else. */
+/** Statements on the lists of the two stores: all that is theirs, and nothing else. */
 
 import { expectSuccess, expectThat, type Reader, read } from '../check.js'
 import type { HttpExchange } from '../http-client.js'
@@ -16,7 +16,7 @@ const SIDES = [
   {
     area: 'kv',
     group: 'namespace',
-    interface: 'A',
+    interface: 'kv',
     member: 'keys',
     own: (session: Session): Entries => session.kv,
     foreign: (session: Session): Entries => session.foreignKv,
@@ -27,7 +27,7 @@ const SIDES = [
   {
     area: 'config',
     group: 'store',
-    interface: 'B',
+    interface: 'config',
     member: 'configs',
     own: (session: Session): Entries => session.store,
     foreign: (session: Session): Entries => session.foreignStore,
@@ -132,7 +132,7 @@ function listed(list: HttpExchange, key: string): Reader {
 }
 
 const keys = (draft: Omit<StatementDraft, 'interface' | 'section'>): Statement =>
-  statement({ section: 'Endpoints A', interface: 'A', ...draft })
+  statement({ section: 'Endpoints A', interface: 'kv', ...draft })
 
 export const listStatements: readonly Statement[] = [
   ...bothSides,

@@ -1,6 +1,6 @@
-/** JSON texts that the value statements of A and B both put. */
+/** JSON texts that the value statements of the two stores both put. */
 
-/** One text of each JSON type that A and B share. */
+/** One text of each JSON type that the two stores share. */
 export const JSON_TYPES: readonly string[] = [
   '{"on":true,"share":0.25}',
   '["a",1,[],null]',

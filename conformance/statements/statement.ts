@@ -5,7 +5,7 @@ import { Session } from '../session.js'
 import type { Need, Subject } from '../subject.js'
 
 /** The interface that a statement is about; AB when it is one sentence about both. */
-export type StatementInterface = Interface | 'AB'
+export type StatementInterface = Interface | 'kv and config'
 
 /** A normative sentence of the contract in our own words. Without `check` no client can see whether it holds. */
 export interface Statement {

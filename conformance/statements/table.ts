@@ -55,7 +55,7 @@ export const AREAS: Readonly<Record<string, readonly Statement[]>> = {
   storage: storageStatements,
   'config entries': configStatements,
   'config values': configValueStatements,
-  'keys of A and B': keyStatements,
+  'keys of the two stores': keyStatements,
   tokens: bearerStatements,
   scopes: scopeStatements,
   'database records': databaseStatements,

@@ -142,7 +142,7 @@ function modelCall(
     step.do === 'put' ? { text: bodyOf(step).text, isJson: true, valueText: step.value } : undefined
   return {
     operation: verb,
-    interface: isStore ? 'B' : 'A',
+    interface: isStore ? 'config' : 'kv',
     method: '',
     path: '',
     resource: entries.id,

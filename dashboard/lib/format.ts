@@ -67,8 +67,3 @@ export function duration(ms: number): string {
 /** "1 key", "2 keys" */
 export const counted = (n: number, one: string, many = `${one}s`): string =>
   `${count(n)} ${n === 1 ? one : many}`
-
-const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-
-/** The UTC day of the week of an instant in ms. */
-export const weekday = (ms: number): string => DAYS[new Date(ms).getUTCDay()] ?? ''

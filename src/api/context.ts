@@ -110,7 +110,7 @@ function interfaceFor(found: Route, otherAddressOf: OtherAddressOf | undefined):
 
 /** The interface that a port answers for where the path names none. */
 export const interfaceOfPort = (otherAddressOf: OtherAddressOf | undefined): Interface =>
-  otherAddressOf?.('A') === undefined ? 'A' : 'C'
+  otherAddressOf?.('kv') === undefined ? 'kv' : 'documents'
 
 function credentialOf(
   { profile }: World,
@@ -123,5 +123,5 @@ function credentialOf(
     return typeof owner === 'string' ? owner : null
   }
   if (operation === undefined) return null
-  return request.header(operation.interface === 'C' ? 'x-api-key' : 'x-kv-key') ?? null
+  return request.header(operation.interface === 'documents' ? 'x-api-key' : 'x-kv-key') ?? null
 }

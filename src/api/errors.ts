@@ -17,7 +17,7 @@ const COMMON_CODES: Readonly<Record<number, string>> = {
 }
 const FURTHER_CODES = {
   AB: { ...COMMON_CODES, 409: 'conflict', 429: 'rate_limited' } as Readonly<Record<number, string>>,
-  C: { ...COMMON_CODES, 422: 'validation_error' } as Readonly<Record<number, string>>,
+  documents: { ...COMMON_CODES, 422: 'validation_error' } as Readonly<Record<number, string>>,
 }
 
 /** The answer to a refused request: status, body in the interface's shape, and the reason in a header. */
@@ -34,7 +34,7 @@ export function refuse(refusal: Refusal, interface_: Interface, gaps: Gaps): Rep
 }
 
 /**
- * The error body of an interface (docs/CONTRACT.md E-7; the shape of A and B is gap N-17).
+ * The error body of an interface (docs/CONTRACT.md E-7; the shape of the two stores is gap N-17).
  *
  * @param code undefined where the interface has none for the error: then no member carries one
  */
@@ -46,7 +46,7 @@ export function errorBody(
 ): string {
   const codeText = code === undefined ? undefined : JSON.stringify(code)
   const said = ['message', JSON.stringify(message)]
-  if (interface_ === 'C') return objectText(['error', codeText, ...said])
+  if (interface_ === 'documents') return objectText(['error', codeText, ...said])
   switch (gaps.get('errors.shape')) {
     case 'flat':
       return objectText(['ok', 'false', 'error', codeText, ...said])
@@ -69,8 +69,8 @@ export function reasonHeader(sentence: string): string {
 /** Codes that belong to a cause, not to a status (docs/CONTRACT.md E-4, E-5, E-9; docs/DESIGN.md section 5, Not shown). */
 function ownCode({ code }: Refusal, status: number, interface_: Interface): string | undefined {
   if (code === 'monthly_quota_exceeded' || code === 'namespace_storage_quota_exceeded') return code
-  if (interface_ === 'C' && code === 'body_invalid') return 'validation_error'
-  if (interface_ === 'C' && (code === 'body_malformed' || code === 'parameter_invalid'))
+  if (interface_ === 'documents' && code === 'body_invalid') return 'validation_error'
+  if (interface_ === 'documents' && (code === 'body_malformed' || code === 'parameter_invalid'))
     return 'invalid_request'
   if (code === 'not_emulated' && status === 501) return code
   return undefined
@@ -79,12 +79,14 @@ function ownCode({ code }: Refusal, status: number, interface_: Interface): stri
 /**
  * The code that an interface sends with a status (docs/CONTRACT.md section E, and the profile for gaps N-17, N-18).
  *
- * @returns undefined where it has none: errors of C always have one
+ * @returns undefined where it has none: errors of the database always have one
  */
 export function codeFor(interface_: Interface, status: number, gaps: Gaps): string | undefined {
-  if (interface_ === 'C') {
+  if (interface_ === 'documents') {
     if (status === 404) return 'not_found'
-    return FURTHER_CODES.C[status] ?? codeByStatus(gaps.get('database.codes'), status) ?? 'invalid_request'
+    return (
+      FURTHER_CODES.documents[status] ?? codeByStatus(gaps.get('database.codes'), status) ?? 'invalid_request'
+    )
   }
   // An invalid request has one code, whichever of its two statuses it is answered with.
   return (
@@ -109,10 +111,10 @@ function retryAfterSeconds(refusal: Refusal, gaps: Gaps): number | undefined {
 
 type StatusOf = (gaps: Gaps, interface_: Interface) => number
 
-/** The status of a body that is malformed; that it is 400 in B is in the contract (docs/CONTRACT.md E-6). */
+/** The status of a body that is malformed; that it is 400 in the config store is in the contract (docs/CONTRACT.md E-6). */
 const malformedStatus: StatusOf = (gaps, interface_) => {
-  if (interface_ === 'B') return 400
-  return interface_ === 'A' ? gaps.get('kv.invalidStatus') : gaps.get('database.invalidRequestStatus')
+  if (interface_ === 'config') return 400
+  return interface_ === 'kv' ? gaps.get('kv.invalidStatus') : gaps.get('database.invalidRequestStatus')
 }
 
 /**
@@ -136,9 +138,9 @@ const STATUSES: Readonly<Record<ServiceRefusalCode, number | StatusOf>> = {
   rate_limited: 429,
   body_malformed: malformedStatus,
   body_invalid: (gaps, interface_) =>
-    interface_ === 'C' ? gaps.get('database.validationStatus') : malformedStatus(gaps, interface_),
+    interface_ === 'documents' ? gaps.get('database.validationStatus') : malformedStatus(gaps, interface_),
   parameter_invalid: (gaps, interface_) =>
-    interface_ === 'C' ? gaps.get('database.invalidRequestStatus') : 400,
+    interface_ === 'documents' ? gaps.get('database.invalidRequestStatus') : 400,
   record_id_invalid: (gaps) => gaps.get('database.documentIdInvalid'),
   too_large: 413,
   key_refused: (gaps) => gaps.get('limits.keyStatus'),

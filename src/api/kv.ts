@@ -88,13 +88,13 @@ export function usage(call: OperationCall): Reply {
   return reply(200, JSON.stringify(record))
 }
 
-/** The status of a put in A and B, by the profile (docs/CONTRACT.md N-10). */
+/** The status of a put in the two stores, by the profile (docs/CONTRACT.md N-10). */
 export function putStatus(status: Profile['kv']['putStatus'], isNew: boolean): number {
   if (status !== '201 or 200') return status
   return isNew ? 201 : 200
 }
 
-/** The answer to a delete in A and B, by the profile (docs/CONTRACT.md N-6, N-8). */
+/** The answer to a delete in the two stores, by the profile (docs/CONTRACT.md N-6, N-8). */
 export function deleted(key: string, gaps: Gaps, service: 'kv' | 'config'): Reply {
   const status = gaps.get(`${service}.deleteStatus`)
   if (status === 204) return reply(204, undefined)

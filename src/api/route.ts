@@ -49,8 +49,8 @@ export function route(method: string, path: string): Route {
 /** The interface that a path names, even one that is not shown there; undefined where it names none. */
 export function interfaceOf(path: string): Interface | undefined {
   const named = places.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`))
-  // All that begins with the version of A and B is theirs.
-  return named?.interface ?? (/^\/v1(?:\/|$)/.test(path) ? 'A' : undefined)
+  // All that begins with the version of the two stores is theirs.
+  return named?.interface ?? (/^\/v1(?:\/|$)/.test(path) ? 'kv' : undefined)
 }
 
 /** The segments of a path from here on: cut out up to two, since split() takes longer (bench row calls). */

@@ -97,8 +97,8 @@ function subjectOf(context: RequestContext): FaultSubject {
     method: request.method,
     path,
     pathSegments: segmentsOf(path),
-    namespace: context.interface === 'A' ? resource : undefined,
-    store: context.interface === 'B' ? resource : undefined,
+    namespace: context.interface === 'kv' ? resource : undefined,
+    store: context.interface === 'config' ? resource : undefined,
     key,
     credential,
     header: (name) => joinedHeader(request.rawHeaders, name),
@@ -109,7 +109,7 @@ function subjectOf(context: RequestContext): FaultSubject {
 function operate(context: RequestContext, grease: Grease | undefined): Reply {
   try {
     // The paths of the emulator itself are served where A is.
-    const asked = context.path.startsWith('/_') ? 'A' : context.interface
+    const asked = context.path.startsWith('/_') ? 'kv' : context.interface
     const address = context.command.otherAddressOf?.(asked)
     if (address !== undefined) throw servedElsewhere(address)
     if (!isOperationCall(context)) throw notEmulated(context)

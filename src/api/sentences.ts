@@ -8,15 +8,15 @@ import type { RefusalCode, ServiceRefusalCode } from '../core/refusal.js'
 
 type Sentences = Readonly<Record<Interface, string>>
 
-const same = (sentence: string): Sentences => ({ A: sentence, B: sentence, C: sentence })
+const same = (sentence: string): Sentences => ({ kv: sentence, config: sentence, documents: sentence })
 
 const UNAUTHORIZED: Sentences = {
   ...same('The auth header is missing or invalid.'),
-  C: 'The API key is missing or invalid.',
+  documents: 'The API key is missing or invalid.',
 }
 const FORBIDDEN: Sentences = {
   ...same('The scope of the key does not allow this operation.'),
-  C: 'The API key does not allow access to this resource.',
+  documents: 'The API key does not allow access to this resource.',
 }
 const UNAVAILABLE = same('The service is temporarily unavailable; try again later.')
 const NO_RECORD = same('The project or document does not exist.')
@@ -29,8 +29,8 @@ const BY_CODE: Readonly<Record<ServiceRefusalCode, Sentences>> = {
   scoped_key_not_accepted: UNAUTHORIZED,
   scope_insufficient: FORBIDDEN,
   owner_mismatch: same('The token does not allow access to this namespace.'),
-  resource_missing: { ...same('The namespace does not exist.'), B: 'The store does not exist.' },
-  entry_missing: { ...same('The key does not exist.'), A: 'The key does not exist or has expired.' },
+  resource_missing: { ...same('The namespace does not exist.'), config: 'The store does not exist.' },
+  entry_missing: { ...same('The key does not exist.'), kv: 'The key does not exist or has expired.' },
   record_missing: NO_RECORD,
   record_out_of_scope: FORBIDDEN,
   collection_out_of_scope: FORBIDDEN,
@@ -66,7 +66,7 @@ const BY_STATUS: Readonly<Record<number, ServiceRefusalCode | Sentences>> = {
   400: 'invalid_request',
   401: 'credential_invalid',
   403: 'scope_insufficient',
-  404: { ...same('The requested resource does not exist.'), C: NO_RECORD.C },
+  404: { ...same('The requested resource does not exist.'), documents: NO_RECORD.documents },
   405: same('The method is not allowed for this path.'),
   408: same('The request did not arrive in time.'),
   409: 'conflict',

@@ -63,5 +63,5 @@ function servesDatabase(pathname: string): boolean {
     'GET',
     pathname.startsWith(WORLD) ? pathname.replace(/^\/_worlds\/[^/]*/, '') : pathname,
   )
-  return (found.operation ?? found).interface === 'C'
+  return (found.operation ?? found).interface === 'documents'
 }

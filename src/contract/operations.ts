@@ -1,5 +1,5 @@
 /** Key-value store, config store, or document database: they differ in address, credential and error shape. */
-export type Interface = 'A' | 'B' | 'C'
+export type Interface = 'kv' | 'config' | 'documents'
 
 /**
  * The fourteen operations of the contract: the one place that lists them. Routing, the journal's names, fault
@@ -22,7 +22,7 @@ export interface OperationShape {
 export const operations = [
   {
     id: 'kv.put',
-    interface: 'A',
+    interface: 'kv',
     method: 'PUT',
     path: '/v1/kv/{namespaceId}/{key}',
     credential: 'scoped-key',
@@ -32,7 +32,7 @@ export const operations = [
   },
   {
     id: 'kv.get',
-    interface: 'A',
+    interface: 'kv',
     method: 'GET',
     path: '/v1/kv/{namespaceId}/{key}',
     credential: 'scoped-key',
@@ -42,7 +42,7 @@ export const operations = [
   },
   {
     id: 'kv.list',
-    interface: 'A',
+    interface: 'kv',
     method: 'GET',
     path: '/v1/kv/{namespaceId}',
     credential: 'bearer',
@@ -52,7 +52,7 @@ export const operations = [
   },
   {
     id: 'kv.delete',
-    interface: 'A',
+    interface: 'kv',
     method: 'DELETE',
     path: '/v1/kv/{namespaceId}/{key}',
     credential: 'scoped-key',
@@ -62,7 +62,7 @@ export const operations = [
   },
   {
     id: 'usage.get',
-    interface: 'A',
+    interface: 'kv',
     method: 'GET',
     path: '/v1/usage/{namespaceId}',
     credential: 'bearer',
@@ -70,7 +70,7 @@ export const operations = [
   },
   {
     id: 'config.put',
-    interface: 'B',
+    interface: 'config',
     method: 'PUT',
     path: '/v1/ec/{storeId}/{key}',
     credential: 'scoped-key',
@@ -79,7 +79,7 @@ export const operations = [
   },
   {
     id: 'config.get',
-    interface: 'B',
+    interface: 'config',
     method: 'GET',
     path: '/v1/ec/{storeId}/{key}',
     credential: 'scoped-key',
@@ -88,7 +88,7 @@ export const operations = [
   },
   {
     id: 'config.list',
-    interface: 'B',
+    interface: 'config',
     method: 'GET',
     path: '/v1/ec/{storeId}',
     credential: 'scoped-key',
@@ -97,7 +97,7 @@ export const operations = [
   },
   {
     id: 'config.delete',
-    interface: 'B',
+    interface: 'config',
     method: 'DELETE',
     path: '/v1/ec/{storeId}/{key}',
     credential: 'scoped-key',
@@ -106,7 +106,7 @@ export const operations = [
   },
   {
     id: 'documents.list',
-    interface: 'C',
+    interface: 'documents',
     method: 'GET',
     path: '/documents',
     credential: 'database-key',
@@ -114,7 +114,7 @@ export const operations = [
   },
   {
     id: 'documents.create',
-    interface: 'C',
+    interface: 'documents',
     method: 'POST',
     path: '/documents',
     credential: 'database-key',
@@ -122,7 +122,7 @@ export const operations = [
   },
   {
     id: 'documents.get',
-    interface: 'C',
+    interface: 'documents',
     method: 'GET',
     path: '/documents/{documentId}',
     credential: 'database-key',
@@ -130,7 +130,7 @@ export const operations = [
   },
   {
     id: 'projects.list',
-    interface: 'C',
+    interface: 'documents',
     method: 'GET',
     path: '/projects',
     credential: 'database-key',
@@ -138,7 +138,7 @@ export const operations = [
   },
   {
     id: 'projects.create',
-    interface: 'C',
+    interface: 'documents',
     method: 'POST',
     path: '/projects',
     credential: 'database-key',

@@ -20,6 +20,6 @@ export function isInt64(digits: string): boolean {
 /** The query parameter `limit` is an int32 (docs/CONTRACT.md C-12, C-15). */
 export const INT32_MAX = 2 ** 31 - 1
 
-/** The scopes of API keys of A and B (docs/CONTRACT.md K-2). */
+/** The scopes of API keys of both stores (docs/CONTRACT.md K-2). */
 export const SCOPES = ['read', 'write', 'admin'] as const
 export type Scope = (typeof SCOPES)[number]

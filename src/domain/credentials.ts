@@ -3,7 +3,7 @@ import { Refusal } from '../core/refusal.js'
 import type { Namespace } from './namespace.js'
 import type { Gaps } from './profile/gaps.js'
 
-/** An API key of A and B for one namespace or store, with one scope (docs/CONTRACT.md K-2); its text names neither. */
+/** An API key of the two stores for one namespace or store, with one scope (docs/CONTRACT.md K-2); its text names neither. */
 export interface ScopedKey {
   readonly seq: number
   readonly key: string

@@ -20,7 +20,7 @@ export interface DatabaseRecord {
 /** A record whose id is not known yet, where it is undefined, and whose place is not. */
 export type RecordFields = Omit<DatabaseRecord, 'seq' | 'id'> & { readonly id: string | undefined }
 
-/** An API key of C (docs/CONTRACT.md K-13, K-14). */
+/** An API key of the database (docs/CONTRACT.md K-13, K-14). */
 export interface DatabaseKey {
   readonly seq: number
   readonly key: string

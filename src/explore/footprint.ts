@@ -22,7 +22,7 @@ export function footprintOf(method: string, path: string, isTight: IsTight): Foo
   if (found.operation === undefined) return []
   const { operation, segments } = found
   const [resource = '', key = '*'] = segments.map((segment) => decodeSegment(segment) ?? segment)
-  return operation.interface === 'C'
+  return operation.interface === 'documents'
     ? [recordTouch(operation, resource), ...rateTouch(isTight)]
     : [entryTouch(operation, resource, key), ...counterTouches(operation, resource, isTight)]
 }

@@ -90,14 +90,14 @@ export class Attribution {
     const faults = this.#of('faults')
     if (operation === undefined || !('segments' in found)) return faults
     const [resource = '', key] = found.segments.map((segment) => decodeSegment(segment) ?? '')
-    if (operation.interface === 'C') {
+    if (operation.interface === 'documents') {
       const created = (['documents', 'projects'] as const).map((name) =>
         recordPlace(name, String(state[name].lastId)),
       )
       const sent = databaseKeyPlaces(command.header('x-api-key') ?? '')
       return [...faults, ...this.#known([...sent, ...created])]
     }
-    if (operation.interface === 'B') {
+    if (operation.interface === 'config') {
       return [...faults, ...this.#known(key === undefined ? [] : [configPlace(resource, key)])]
     }
     const counters = counterPlaces(resource, monthKey(clock.now)).map(([, place]) => place)

@@ -1,7 +1,7 @@
 import type { Key } from './tokens.js'
 
 /**
- * The built-in identity provider, in place of the one that issues the bearer tokens of A. Its key is fixed and
+ * The built-in identity provider, in place of the one that issues the bearer tokens of the key-value store. Its key is fixed and
  * public, so that tokens outlive a restart and can be made without a server; it protects nothing.
  */
 

@@ -132,6 +132,6 @@ async function askAdmin(
 function refusal(request: FetchRequest, why: Rejection, parts: FetchParts): Response {
   const { world } = parts.home
   const { pathname: target } = request.url
-  const { headers, body } = rejectionAnswer(why, { world, target, fallback: 'A', hasAdmin: true })
+  const { headers, body } = rejectionAnswer(why, { world, target, fallback: 'kv', hasAdmin: true })
   return responseTo(request, { status: why.status, headers, body })
 }

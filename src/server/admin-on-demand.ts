@@ -24,7 +24,7 @@ export function adminOnDemand(
     return loading
   }
   return (context, request, response) => {
-    const place = { world: context.world, target: request.url, fallback: 'A', hasAdmin: true } as const
+    const place = { world: context.world, target: request.url, fallback: 'kv', hasAdmin: true } as const
     loaded()
       .then(
         (serve) => serve(context, request, response),

@@ -187,14 +187,14 @@ async function listenOn(
     const serve = listener({ routing, data, admin, cors, addressOf, home: home.world, word, ...elsewhere })
     return listen(serve, port, host, { monotonic, word })
   }
-  const onMain = wordAs('A', true)
-  const onDatabase = wordAs('C', false)
+  const onMain = wordAs('kv', true)
+  const onDatabase = wordAs('documents', false)
   if (dbPort === undefined) {
     const only = await listenAt(options.port ?? 0, onMain)
     urls.base = urls.database = urlOf(only)
     return only.close
   }
-  const isDatabase = (interface_: string) => interface_ === 'C'
+  const isDatabase = (interface_: string) => interface_ === 'documents'
   const main = await listenAt(options.port ?? 0, onMain, (interface_) =>
     isDatabase(interface_) ? urls.database : undefined,
   )

@@ -79,10 +79,14 @@ function decoded(segment: string): string {
   }
 }
 
-function matchOf(interface_: 'A' | 'B' | 'C', [resource, key]: readonly string[], path: string): FaultMatch {
+function matchOf(
+  interface_: 'kv' | 'config' | 'documents',
+  [resource, key]: readonly string[],
+  path: string,
+): FaultMatch {
   if (resource === undefined) return {}
-  if (interface_ === 'C') return { path }
-  const place = interface_ === 'A' ? { namespace: resource } : { store: resource }
+  if (interface_ === 'documents') return { path }
+  const place = interface_ === 'kv' ? { namespace: resource } : { store: resource }
   return key === undefined ? place : { ...place, key }
 }
 

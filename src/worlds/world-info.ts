@@ -6,9 +6,9 @@ import { worldPath } from './paths.js'
 
 /** Where a world is reached. */
 interface Addresses {
-  /** The base address of A and B. */
+  /** The base address of the two stores. */
   readonly baseUrl: string
-  /** The base address of C. */
+  /** The base address of the database. */
   readonly dbBaseUrl: string
   readonly adminUrl: string
 }

@@ -156,7 +156,7 @@ describe('error bodies are {error, message} and nothing else (contract, Errors C
     expect(answer.json).toEqual({ error, message: expect.stringMatching(/./) })
   })
 
-  test('whatever shape A and B have', async () => {
+  test('whatever shape the two stores have', async () => {
     const { send } = await startDatabase({}, { errors: { shape: 'nested', codes: { '404': 'gone' } } })
     expect((await send('GET /documents/5')).json).toEqual({ error: 'not_found', message: expect.any(String) })
   })

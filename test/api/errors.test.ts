@@ -11,7 +11,7 @@ import { defaultProfile, type ProfilePatch, patchProfile } from '../../src/domai
 
 const profileWith = (patch: ProfilePatch) => patchProfile(defaultProfile, patch)
 
-/** The status and the code that each cause is answered with where the profile says nothing, by A and B, and by C. */
+/** The status and the code that each cause is answered with where the profile says nothing, by the two stores, and by the database. */
 const ANSWERS: readonly (readonly [ServiceRefusalCode, string, string])[] = [
   ['credential_missing', '401', '401 unauthorized'],
   ['credential_invalid', '401', '401 unauthorized'],
@@ -68,43 +68,48 @@ function answer(
 
 describe('a refusal is answered with its status and code', () => {
   test.each(ANSWERS)('%s', (code, ofStores, ofDatabase) => {
-    expect(answer(code, 'A').said).toBe(ofStores)
-    expect(answer(code, 'B').said).toBe(ofStores)
-    expect(answer(code, 'C').said).toBe(ofDatabase)
+    expect(answer(code, 'kv').said).toBe(ofStores)
+    expect(answer(code, 'config').said).toBe(ofStores)
+    expect(answer(code, 'documents').said).toBe(ofDatabase)
   })
 
   test('that of the admin interface never comes here: it would be a defect', () => {
     const codes: AdminRefusalCode[] = ['invalid_seed', 'clock_backwards', 'forbidden_host']
-    for (const code of codes) expect(statusOf(code, 'A', new Gaps(defaultProfile))).toBe(500)
+    for (const code of codes) expect(statusOf(code, 'kv', new Gaps(defaultProfile))).toBe(500)
   })
 })
 
 /** What a profile says of a status, and of the code that follows from it. */
 const BY_PROFILE: readonly (readonly [ServiceRefusalCode, Interface, ProfilePatch, string])[] = [
-  ['credential_foreign', 'B', { auth: { foreignKey: 401 } }, '401'],
-  ['owner_mismatch', 'A', { auth: { notOwner: 404 } }, '404'],
-  ['scoped_key_not_accepted', 'A', { kv: { listWithScopedKey: 403 } }, '403'],
-  ['record_out_of_scope', 'C', { database: { scopedOut: 404 } }, '404 not_found'],
-  ['record_id_invalid', 'C', { database: { documentIdInvalid: 404 } }, '404 not_found'],
-  ['key_refused', 'A', { limits: { keyStatus: 400 } }, '400'],
-  ['body_malformed', 'A', { kv: { invalidStatus: 422 } }, '422'],
-  ['body_malformed', 'B', { kv: { invalidStatus: 422 }, database: { invalidRequestStatus: 422 } }, '400'],
-  ['body_malformed', 'C', { database: { invalidRequestStatus: 422 } }, '422 invalid_request'],
-  ['body_invalid', 'A', { kv: { invalidStatus: 422 } }, '422'],
-  ['body_invalid', 'B', { database: { validationStatus: 422 } }, '400'],
-  ['body_invalid', 'C', { database: { validationStatus: 422 } }, '422 validation_error'],
-  ['parameter_invalid', 'C', { database: { invalidRequestStatus: 422 } }, '422 invalid_request'],
-  ['parameter_invalid', 'A', { database: { invalidRequestStatus: 422 } }, '400'],
-  ['invalid_request', 'A', { errors: { codes: { '400': 'bad' } } }, '400 bad'],
-  ['body_invalid', 'A', { kv: { invalidStatus: 422 }, errors: { codes: { '400': 'bad' } } }, '422 bad'],
-  ['entry_missing', 'A', { errors: { codes: { '404': 'gone' } } }, '404 gone'],
-  ['entry_missing', 'C', { errors: { codes: { '404': 'gone' } } }, '404 not_found'],
-  ['internal_error', 'B', { errors: { codes: { '5xx': 'oops' } } }, '500 oops'],
-  ['internal_error', 'C', { database: { codes: { '5xx': 'oops' } } }, '500 oops'],
-  ['out_of_memory', 'A', { errors: { codes: { '5xx': null } } }, '503'],
-  ['conflict', 'C', { database: { codes: { '409': 'clash' } } }, '409 clash'],
-  ['conflict', 'A', { database: { codes: { '409': 'clash' } } }, '409 conflict'],
-  ['not_emulated', 'C', { http: { notShown: 404 } }, '404 not_found'],
+  ['credential_foreign', 'config', { auth: { foreignKey: 401 } }, '401'],
+  ['owner_mismatch', 'kv', { auth: { notOwner: 404 } }, '404'],
+  ['scoped_key_not_accepted', 'kv', { kv: { listWithScopedKey: 403 } }, '403'],
+  ['record_out_of_scope', 'documents', { database: { scopedOut: 404 } }, '404 not_found'],
+  ['record_id_invalid', 'documents', { database: { documentIdInvalid: 404 } }, '404 not_found'],
+  ['key_refused', 'kv', { limits: { keyStatus: 400 } }, '400'],
+  ['body_malformed', 'kv', { kv: { invalidStatus: 422 } }, '422'],
+  [
+    'body_malformed',
+    'config',
+    { kv: { invalidStatus: 422 }, database: { invalidRequestStatus: 422 } },
+    '400',
+  ],
+  ['body_malformed', 'documents', { database: { invalidRequestStatus: 422 } }, '422 invalid_request'],
+  ['body_invalid', 'kv', { kv: { invalidStatus: 422 } }, '422'],
+  ['body_invalid', 'config', { database: { validationStatus: 422 } }, '400'],
+  ['body_invalid', 'documents', { database: { validationStatus: 422 } }, '422 validation_error'],
+  ['parameter_invalid', 'documents', { database: { invalidRequestStatus: 422 } }, '422 invalid_request'],
+  ['parameter_invalid', 'kv', { database: { invalidRequestStatus: 422 } }, '400'],
+  ['invalid_request', 'kv', { errors: { codes: { '400': 'bad' } } }, '400 bad'],
+  ['body_invalid', 'kv', { kv: { invalidStatus: 422 }, errors: { codes: { '400': 'bad' } } }, '422 bad'],
+  ['entry_missing', 'kv', { errors: { codes: { '404': 'gone' } } }, '404 gone'],
+  ['entry_missing', 'documents', { errors: { codes: { '404': 'gone' } } }, '404 not_found'],
+  ['internal_error', 'config', { errors: { codes: { '5xx': 'oops' } } }, '500 oops'],
+  ['internal_error', 'documents', { database: { codes: { '5xx': 'oops' } } }, '500 oops'],
+  ['out_of_memory', 'kv', { errors: { codes: { '5xx': null } } }, '503'],
+  ['conflict', 'documents', { database: { codes: { '409': 'clash' } } }, '409 clash'],
+  ['conflict', 'kv', { database: { codes: { '409': 'clash' } } }, '409 conflict'],
+  ['not_emulated', 'documents', { http: { notShown: 404 } }, '404 not_found'],
 ]
 
 describe('what the profile says of it', () => {
@@ -114,18 +119,18 @@ describe('what the profile says of it', () => {
 
   test('a 405 names the methods that there are; where there are none it is a 404', () => {
     const patch = { http: { notShown: 405 } } as const
-    const known = answer('not_emulated', 'A', patch, { allow: ['GET', 'PUT'] })
+    const known = answer('not_emulated', 'kv', patch, { allow: ['GET', 'PUT'] })
     expect(known.said).toBe('405 method_not_allowed')
     expect(known.header('Allow')).toBe('GET, PUT')
-    expect(answer('not_emulated', 'A', patch).said).toBe('404')
-    expect(answer('not_emulated', 'A', patch, { allow: [] }).header('Allow')).toBeUndefined()
-    expect(answer('not_emulated', 'A', {}, { allow: ['GET'] }).header('Allow')).toBeUndefined()
+    expect(answer('not_emulated', 'kv', patch).said).toBe('404')
+    expect(answer('not_emulated', 'kv', patch, { allow: [] }).header('Allow')).toBeUndefined()
+    expect(answer('not_emulated', 'kv', {}, { allow: ['GET'] }).header('Allow')).toBeUndefined()
   })
 
   test('Retry-After of a monthly quota and of a rate can be left out, each for itself', () => {
     const details = { retryAfterSeconds: 7 }
     const retryAfter = (code: ServiceRefusalCode, patch: ProfilePatch) =>
-      answer(code, 'A', patch, details).header('Retry-After')
+      answer(code, 'kv', patch, details).header('Retry-After')
     const neither = { kv: { quotaRetryAfter: false }, database: { rateLimitRetryAfter: false } }
     const both = { kv: { quotaRetryAfter: true }, database: { rateLimitRetryAfter: true } }
     for (const [code, patch, said] of [
@@ -136,13 +141,13 @@ describe('what the profile says of it', () => {
       ['out_of_memory', neither, '7'],
     ] as const)
       expect(retryAfter(code, patch), code).toBe(said)
-    expect(answer('rate_limited', 'C').header('Retry-After')).toBeUndefined()
+    expect(answer('rate_limited', 'documents').header('Retry-After')).toBeUndefined()
   })
 })
 
 test('codes of statuses that only faults send', () => {
   const codes = [405, 414, 415, 418, 499].flatMap((status) =>
-    (['A', 'C'] as const).map((interface_) => codeFor(interface_, status, new Gaps(defaultProfile))),
+    (['kv', 'documents'] as const).map((interface_) => codeFor(interface_, status, new Gaps(defaultProfile))),
   )
   expect(codes).toEqual([
     ...['method_not_allowed', 'method_not_allowed'],
@@ -154,7 +159,7 @@ test('codes of statuses that only faults send', () => {
 })
 
 describe('the body of an error', () => {
-  const body = (shape: 'flat' | 'nested' | 'code', code?: string, interface_: Interface = 'A') =>
+  const body = (shape: 'flat' | 'nested' | 'code', code?: string, interface_: Interface = 'kv') =>
     errorBody(interface_, code, 'Gone.', new Gaps(profileWith({ errors: { shape } })))
 
   test('has the shape that the profile says, with a code or without', () => {
@@ -165,16 +170,16 @@ describe('the body of an error', () => {
   })
 
   test('has the one of the contract in the database', () => {
-    expect(body('code', 'not_found', 'C')).toBe('{"error":"not_found","message":"Gone."}')
+    expect(body('code', 'not_found', 'documents')).toBe('{"error":"not_found","message":"Gone."}')
   })
 })
 
 describe('the reason in the header', () => {
   test('has the mend behind it', () => {
-    expect(answer('invalid_request', 'A', {}, { hint: 'ask again' }).header('X-Emulator-Reason')).toBe(
+    expect(answer('invalid_request', 'kv', {}, { hint: 'ask again' }).header('X-Emulator-Reason')).toBe(
       'Why.; ask again',
     )
-    expect(answer('invalid_request', 'A').header('X-Emulator-Reason')).toBe('Why.')
+    expect(answer('invalid_request', 'kv').header('X-Emulator-Reason')).toBe('Why.')
   })
 
   test('is printable ASCII: what is not is escaped', () => {

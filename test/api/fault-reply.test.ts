@@ -4,7 +4,13 @@ import type { FaultEffect } from '../../src/domain/faults/fault.js'
 import { Gaps } from '../../src/domain/profile/gaps.js'
 import { defaultProfile } from '../../src/domain/profile/profile.js'
 
-const context = { operation: undefined, interface: 'A', resource: undefined, key: undefined, now: 0 } as const
+const context = {
+  operation: undefined,
+  interface: 'kv',
+  resource: undefined,
+  key: undefined,
+  now: 0,
+} as const
 
 /** The answer that a fault puts in place of the real one. */
 const replyOf = (effect: FaultEffect, id = 'f_1') =>

@@ -7,7 +7,7 @@ const REJECTION = { status: 413, code: 'too_large', reason: 'it is too large\n',
 
 async function answered(at: Partial<RejectedAt>, rejection: object = {}) {
   const { world } = await Service.start({ clock: FROZEN })
-  const where = { world, target: '/', fallback: 'A', hasAdmin: true, ...at } as const
+  const where = { world, target: '/', fallback: 'kv', hasAdmin: true, ...at } as const
   const { headers, body } = rejectionAnswer({ ...REJECTION, ...rejection }, where)
   return { headers, body: JSON.parse(body), length: Buffer.byteLength(body) }
 }
@@ -36,9 +36,11 @@ test.each([
 })
 
 test('a path that names no interface is that of the port, which may have no admin interface', async () => {
-  expect((await answered({ target: '/nowhere', fallback: 'C' })).body).toEqual(OF_C)
-  expect((await answered({ target: '/_admin/clock', fallback: 'C', hasAdmin: false })).body).toEqual(OF_C)
-  expect((await answered({ target: undefined, fallback: 'C' })).body).toEqual(OF_C)
+  expect((await answered({ target: '/nowhere', fallback: 'documents' })).body).toEqual(OF_C)
+  expect((await answered({ target: '/_admin/clock', fallback: 'documents', hasAdmin: false })).body).toEqual(
+    OF_C,
+  )
+  expect((await answered({ target: undefined, fallback: 'documents' })).body).toEqual(OF_C)
 })
 
 test('of the admin interface, no page may show it or take it for something else', async () => {

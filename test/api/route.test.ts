@@ -28,39 +28,39 @@ describe('what is not shown has a hint', () => {
     [
       'POST',
       '/v1/kv/ns/k',
-      'A',
+      'kv',
       ['PUT', 'GET', 'DELETE'],
       'PUT and GET and DELETE would be emulated here, POST is not',
     ],
     [
       'OPTIONS',
       '/projects',
-      'C',
+      'documents',
       ['GET', 'POST'],
       /^GET and POST would .* is not; --cors lets web pages call$/,
     ],
-    ['GET', '/v1/kv/ns/a/b', 'A', [], 'a slash inside a key is written %2F'],
-    ['GET', '/v1/kv/ns/a/b/c', 'A', [], 'a slash inside a key is written %2F'],
+    ['GET', '/v1/kv/ns/a/b', 'kv', [], 'a slash inside a key is written %2F'],
+    ['GET', '/v1/kv/ns/a/b/c', 'kv', [], 'a slash inside a key is written %2F'],
     [
       'GET',
       '/v1/kv/ns/',
-      'A',
+      'kv',
       [],
       'a path under /v1/kv has the form /v1/kv/{namespaceId}/{key} or /v1/kv/{namespaceId}',
     ],
-    ['GET', '/v1/kv//k', 'A', [], /^a path under \/v1\/kv has the form /],
-    ['GET', '/v1/kv', 'A', [], /^a path under \/v1\/kv has the form /],
+    ['GET', '/v1/kv//k', 'kv', [], /^a path under \/v1\/kv has the form /],
+    ['GET', '/v1/kv', 'kv', [], /^a path under \/v1\/kv has the form /],
     [
       'GET',
       '/documents/7/8',
-      'C',
+      'documents',
       [],
       'a path under /documents has the form /documents or /documents/{documentId}',
     ],
     [
       'GET',
       '/v1/other',
-      'A',
+      'kv',
       [],
       'the paths of the three services begin with /v1/kv, /v1/usage, /v1/ec, /documents, /projects; those of the emulator with /_admin',
     ],
@@ -74,7 +74,7 @@ describe('what is not shown has a hint', () => {
   })
 })
 
-test('the interface of a path is that of its place, and A of all under its version', () => {
+test('the interface of a path is that of its place, and the key-value store of all under its version', () => {
   const paths = [
     '/v1/kv',
     '/v1/ec/x',
@@ -86,7 +86,17 @@ test('the interface of a path is that of its place, and A of all under its versi
     '/x/v1/',
     '/documentsx',
   ]
-  expect(paths.map(interfaceOf)).toEqual(['A', 'B', 'C', 'C', 'A', 'A', undefined, undefined, undefined])
+  expect(paths.map(interfaceOf)).toEqual([
+    'kv',
+    'config',
+    'documents',
+    'documents',
+    'kv',
+    'kv',
+    undefined,
+    undefined,
+    undefined,
+  ])
 })
 
 test('a segment loses its percent-encoding, where that is whole', () => {

@@ -128,10 +128,10 @@ describe('what the contract does not show', () => {
       return [reply?.status, reply?.headers[reply.headers.indexOf('X-Emulator-Reason') + 1]]
     }
     const elsewhere = [501, 'this interface has a port of its own; it is served at http://other.test']
-    expect(await ask('/documents', 'C')).toEqual(elsewhere)
-    expect(await ask('/_admin/x', 'A')).toEqual(elsewhere)
-    expect((await ask('/documents/_', 'A'))[0]).toBe(400)
-    expect((await ask('/documents', 'B'))[0]).toBe(200)
+    expect(await ask('/documents', 'documents')).toEqual(elsewhere)
+    expect(await ask('/_admin/x', 'kv')).toEqual(elsewhere)
+    expect((await ask('/documents/_', 'kv'))[0]).toBe(400)
+    expect((await ask('/documents', 'config'))[0]).toBe(200)
   })
 })
 

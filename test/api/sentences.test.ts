@@ -21,7 +21,7 @@ const HIDING: ProfilePatch = {
   database: { scopedOut: 404, documentIdInvalid: 404 },
 }
 
-describe.each(['A', 'B', 'C'] as const)('the message of every refusal on %s', (interface_) => {
+describe.each(['kv', 'config', 'documents'] as const)('the message of every refusal on %s', (interface_) => {
   test.each(CODES)('%s', (code) => {
     for (const patch of [{}, HIDING, { http: { notShown: 404 } }, { http: { notShown: 405 } }] as const) {
       const gaps = new Gaps(patchProfile(defaultProfile, patch))
@@ -44,13 +44,13 @@ test.each<[number, string]>([
   [501, 'This operation is not available.'],
   [599, 'An internal error occurred; try again later.'],
 ])('an error of status %d without a cause says: %s', (status, sentence) => {
-  expect(sentenceFor(status, 'A')).toBe(sentence)
+  expect(sentenceFor(status, 'kv')).toBe(sentence)
 })
 
 test('what is not shown reads like its status', () => {
-  expect(sentenceOf('not_emulated', 501, 'A')).toBe('This operation is not available.')
-  expect(sentenceOf('not_emulated', 404, 'A')).toBe(sentenceFor(404, 'A'))
-  expect(sentenceOf('not_emulated', 405, 'C')).toBe(sentenceFor(405, 'C'))
+  expect(sentenceOf('not_emulated', 501, 'kv')).toBe('This operation is not available.')
+  expect(sentenceOf('not_emulated', 404, 'kv')).toBe(sentenceFor(404, 'kv'))
+  expect(sentenceOf('not_emulated', 405, 'documents')).toBe(sentenceFor(405, 'documents'))
 })
 
 const seed = {
@@ -162,10 +162,10 @@ describe('a key above limits.keyBytes', () => {
 })
 
 describe('the message of a status that only faults send', () => {
-  const GENERAL = [sentenceFor(418, 'A'), sentenceFor(599, 'A')]
+  const GENERAL = [sentenceFor(418, 'kv'), sentenceFor(599, 'kv')]
 
   test.each([405, 408, 413, 414, 415, 417, 431, 501, 502, 503, 504])('of %i is one of its own', (status) => {
-    const sentence = sentenceFor(status, 'B')
+    const sentence = sentenceFor(status, 'config')
     expect(sentence).toMatch(/^[A-Z][ -~]+\.$/)
     expect(GENERAL).not.toContain(sentence)
   })
@@ -178,10 +178,13 @@ describe('the message of a status that only faults send', () => {
       [422, 'body_invalid'],
       [429, 'rate_limited'],
     ] as const)
-      for (const interface_ of ['A', 'B', 'C'] as const)
+      for (const interface_ of ['kv', 'config', 'documents'] as const)
         expect(sentenceFor(status, interface_)).toBe(sentenceOf(code, status, interface_))
-    expect(sentenceFor(404, 'C')).toBe(sentenceOf('record_missing', 404, 'C'))
-    expect(GENERAL).toEqual([sentenceOf('invalid_request', 418, 'A'), sentenceOf('internal_error', 599, 'A')])
+    expect(sentenceFor(404, 'documents')).toBe(sentenceOf('record_missing', 404, 'documents'))
+    expect(GENERAL).toEqual([
+      sentenceOf('invalid_request', 418, 'kv'),
+      sentenceOf('internal_error', 599, 'kv'),
+    ])
   })
 })
 
@@ -193,6 +196,6 @@ test.each([
   ['record_id_invalid', 404, 'record_missing'],
   ['key_refused', 404, 'entry_missing'],
 ] as const)('%s with %i reads as %s does, and else does not', (code, status, hidden) => {
-  expect(sentenceOf(code, status, 'A')).toBe(sentenceOf(hidden, status, 'A'))
-  expect(sentenceOf(code, 400, 'A')).not.toBe(sentenceOf(hidden, 400, 'A'))
+  expect(sentenceOf(code, status, 'kv')).toBe(sentenceOf(hidden, status, 'kv'))
+  expect(sentenceOf(code, 400, 'kv')).not.toBe(sentenceOf(hidden, 400, 'kv'))
 })

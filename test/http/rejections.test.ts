@@ -25,17 +25,18 @@ async function first(base: string, bytes: Buffer) {
 }
 
 const PATHS = [
-  ['/v1/kv/ns_main_k3v9x2/a', 'A'],
-  ['/v1/ec/ec_main_k3v9x2', 'B'],
-  ['/documents?limit=1', 'C'],
-  ['/projects', 'C'],
-  ['/_worlds/w9/v1/usage/ns_main_k3v9x2', 'A'],
-  ['/_worlds/w9/documents', 'C'],
-  ['/nowhere', 'A'],
+  ['/v1/kv/ns_main_k3v9x2/a', 'kv'],
+  ['/v1/ec/ec_main_k3v9x2', 'config'],
+  ['/documents?limit=1', 'documents'],
+  ['/projects', 'documents'],
+  ['/_worlds/w9/v1/usage/ns_main_k3v9x2', 'kv'],
+  ['/_worlds/w9/documents', 'documents'],
+  ['/nowhere', 'kv'],
 ] as const
 
-const shapeOf = (body: string) => ('ok' in JSON.parse(body) ? 'A or B' : 'C')
-const expected = (interface_: 'A' | 'B' | 'C') => (interface_ === 'C' ? 'C' : 'A or B')
+const shapeOf = (body: string) => ('ok' in JSON.parse(body) ? 'kv or config' : 'documents')
+const expected = (interface_: 'kv' | 'config' | 'documents') =>
+  interface_ === 'documents' ? 'documents' : 'kv or config'
 
 describe.each<[what: string, status: number, bytes: (path: string) => Buffer]>([
   ['without a Host', 400, (path) => request(path)],
@@ -51,7 +52,7 @@ describe.each<[what: string, status: number, bytes: (path: string) => Buffer]>([
     expect(answer.headers.get('x-emulator-reason')).toMatch(/^[\x20-\x7e]{10,200}$/)
     expect(foreignWords(answer.body)).toEqual([])
     expect(JSON.parse(answer.body)).toMatchObject(
-      interface_ === 'C' ? { error: expect.any(String) } : { ok: false },
+      interface_ === 'documents' ? { error: expect.any(String) } : { ok: false },
     )
   })
 })
@@ -85,13 +86,13 @@ describe('with a port of its own for the database', () => {
   it('an unknown path there is one of the database, and nowhere else', async () => {
     emulator = await startEmulator({ clock, dbPort: 0 })
     const answer = await first(emulator.dbBaseUrl, request('/nope', 'Host: x'))
-    expect([answer.status, shapeOf(answer.body)]).toEqual([501, 'C'])
+    expect([answer.status, shapeOf(answer.body)]).toEqual([501, 'documents'])
     expect(answer.headers.get('x-emulator-reason')).not.toContain('served at')
     const known = await first(emulator.dbBaseUrl, request('/v1/kv/ns_main_k3v9x2/a', 'Host: x'))
-    expect([known.status, shapeOf(known.body)]).toEqual([501, 'A or B'])
+    expect([known.status, shapeOf(known.body)]).toEqual([501, 'kv or config'])
     expect(known.headers.get('x-emulator-reason')).toContain(`served at ${emulator.baseUrl}`)
     const broken = await first(emulator.dbBaseUrl, Buffer.from('\r\nnonsense\r\n\r\n'))
-    expect([broken.status, shapeOf(broken.body)]).toEqual([400, 'C'])
+    expect([broken.status, shapeOf(broken.body)]).toEqual([400, 'documents'])
     expect(foreignWords(broken.body)).toEqual([])
   })
 })

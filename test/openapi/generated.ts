@@ -2093,7 +2093,7 @@ export interface components {
             section: string;
             area: string;
             /** @enum {string} */
-            interface: "A" | "B" | "C" | "AB";
+            interface: "kv" | "config" | "documents" | "kv and config";
             needs: string[];
         };
         Gap: {
@@ -2526,9 +2526,9 @@ export interface components {
                 };
                 /** @description The interfaces that had a port of their own. */
                 elsewhere?: {
-                    A?: string;
-                    B?: string;
-                    C?: string;
+                    kv?: string;
+                    config?: string;
+                    documents?: string;
                 };
                 /** @description It was held here: its answer stands with the command that ended that. */
                 held?: boolean;
@@ -6778,7 +6778,7 @@ export interface operations {
                      *           "meaning": "An expired key answers as a missing one.",
                      *           "section": "Endpoints A, rule 3",
                      *           "area": "kv",
-                     *           "interface": "A",
+                     *           "interface": "kv",
                      *           "needs": [
                      *             "kv.writer",
                      *             "time.pass"

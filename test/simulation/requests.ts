@@ -215,7 +215,7 @@ const NOT_SHOWN: readonly OperationName[] = ['not shown', 'unknown path']
 
 interface Shape {
   readonly method: string
-  readonly interface: 'A' | 'B' | 'C'
+  readonly interface: 'kv' | 'config' | 'documents'
   readonly path: string
   readonly hasKey: boolean
 }
@@ -227,16 +227,16 @@ function shapeOf(operation: OperationName, resource: string, key: string): Shape
   const hasKey = verb !== 'list' && operation !== 'usage.get'
   const under = (base: string) => (hasKey ? `${base}/${resource}/${key}` : `${base}/${resource}`)
   if (operation === 'not shown') {
-    return { method: 'POST', interface: 'A', path: under('/v1/kv'), hasKey: false }
+    return { method: 'POST', interface: 'kv', path: under('/v1/kv'), hasKey: false }
   }
   if (operation === 'unknown path') {
-    return { method: 'GET', interface: 'A', path: `${under('/v1/kv')}/below`, hasKey: false }
+    return { method: 'GET', interface: 'kv', path: `${under('/v1/kv')}/below`, hasKey: false }
   }
-  if (operation === 'usage.get') return { method, interface: 'A', path: under('/v1/usage'), hasKey }
-  if (noun === 'kv') return { method, interface: 'A', path: under('/v1/kv'), hasKey }
-  if (noun === 'config') return { method, interface: 'B', path: under('/v1/ec'), hasKey }
+  if (operation === 'usage.get') return { method, interface: 'kv', path: under('/v1/usage'), hasKey }
+  if (noun === 'kv') return { method, interface: 'kv', path: under('/v1/kv'), hasKey }
+  if (noun === 'config') return { method, interface: 'config', path: under('/v1/ec'), hasKey }
   const path = operation === 'documents.get' ? `/documents/${resource}` : `/${noun}`
-  return { method, interface: 'C', path, hasKey: false }
+  return { method, interface: 'documents', path, hasKey: false }
 }
 
 function resourceOf(state: State, operation: OperationName, number: number): string {
@@ -274,7 +274,12 @@ function credentialOf(
     'databaseKey' in by ? databaseKeyOf(state, by.databaseKey) : scopedKeyOf(simulation, state, by, resource)
   const words =
     'databaseKey' in by ? apiKey : `${'scope' in by ? `${by.key} ${by.scope}` : by.key} key ${apiKey}`
-  return { headers: { [api === 'C' ? 'x-api-key' : 'x-kv-key']: apiKey }, apiKey, bearer: undefined, words }
+  return {
+    headers: { [api === 'documents' ? 'x-api-key' : 'x-kv-key']: apiKey },
+    apiKey,
+    bearer: undefined,
+    words,
+  }
 }
 
 function holderOf(state: State, namespace: string, of: 'owner' | 'stranger'): string {

@@ -77,7 +77,7 @@ export type OperationName =
   | 'not shown'
   | 'unknown path'
 
-/** Who calls: a key of A and B by its scope, a bearer, a key of C by its number. */
+/** Who calls: a key of the two stores by its scope, a bearer, a key of the database by its number. */
 export type Credential =
   | { readonly key: 'own' | 'foreign'; readonly scope: Scope }
   | { readonly key: 'unknown' | 'revoked' }

@@ -54,7 +54,7 @@ export const bearerStatements: readonly Statement[] = [
     id: 'kv.bearer.accepted',
     section: 'Authentication AB.5',
     text: "The key list and the usage report answer to a bearer token of the namespace's owner.",
-    interface: 'A',
+    interface: 'kv',
     needs: ['kv', 'bearer'],
     async check(session) {
       for (const answer of await bearerCalls(session, session.bearerOf('owner'))) expectSuccess(answer)
@@ -64,7 +64,7 @@ export const bearerStatements: readonly Statement[] = [
     id: 'kv.bearer.missing',
     section: 'Authentication AB.7',
     text: 'Without a credential the key list and the usage report answer 401.',
-    interface: 'A',
+    interface: 'kv',
     needs: ['kv'],
     async check(session) {
       for (const answer of await bearerCalls(session, NONE)) expectStatus(answer, 401)
@@ -74,7 +74,7 @@ export const bearerStatements: readonly Statement[] = [
     id: 'kv.bearer.invalid',
     section: 'Authentication AB.7',
     text: 'With a bearer token that is none, the key list and the usage report answer 401.',
-    interface: 'A',
+    interface: 'kv',
     needs: ['kv'],
     async check(session) {
       for (const credential of [withBearer('no.such.token'), { authorization: 'Bearer' }]) {
@@ -86,7 +86,7 @@ export const bearerStatements: readonly Statement[] = [
     id: 'kv.bearer.scheme',
     section: 'Authentication AB.5',
     text: 'A token counts only as Authorization: Bearer; under another scheme the credential is missing.',
-    interface: 'A',
+    interface: 'kv',
     needs: ['kv', 'bearer'],
     async check(session) {
       const basic = { authorization: `Basic ${session.subject.bearer ?? ''}` }
@@ -97,7 +97,7 @@ export const bearerStatements: readonly Statement[] = [
     id: 'kv.bearer.usage-by-key',
     section: 'Authentication AB.5',
     text: 'The usage report requires a bearer token: to a scoped key it answers 401.',
-    interface: 'A',
+    interface: 'kv',
     needs: ['kv.admin'],
     async check(session) {
       expectStatus(await session.kv.usage(session.kv.as('admin')), 401)
@@ -107,7 +107,7 @@ export const bearerStatements: readonly Statement[] = [
     id: 'kv.bearer.stranger',
     section: 'Authentication AB.6',
     text: "Ownership is checked: somebody else's token gets neither key list nor usage report.",
-    interface: 'A',
+    interface: 'kv',
     needs: ['kv', 'bearer.stranger'],
     async check(session) {
       for (const answer of await bearerCalls(session, session.bearerOf('stranger'))) expectRefusal(answer)
@@ -118,7 +118,7 @@ export const bearerStatements: readonly Statement[] = [
       id: `kv.bearer.forged.${call}`,
       section: 'Authentication AB.7',
       text: `A token whose signature is none of the provider's is invalid: ${WHAT[call]} answers 401.`,
-      interface: 'A',
+      interface: 'kv',
       needs: ['kv', 'bearer'],
       async check(session) {
         const [head, payload, signature] = partsOf(session.subject.bearer)
@@ -133,7 +133,7 @@ export const bearerStatements: readonly Statement[] = [
       id: `kv.bearer.altered.${call}`,
       section: 'Authentication AB.7',
       text: `A token whose claims were changed after it was signed is invalid: ${WHAT[call]} answers 401.`,
-      interface: 'A',
+      interface: 'kv',
       needs: ['kv', 'bearer'],
       async check(session) {
         const [head, payload, signature] = partsOf(session.subject.bearer)
@@ -146,7 +146,7 @@ export const bearerStatements: readonly Statement[] = [
       id: `kv.bearer.unsigned.${call}`,
       section: 'Authentication AB.7',
       text: `A token that says that it needs no signature is invalid: ${WHAT[call]} answers 401.`,
-      interface: 'A',
+      interface: 'kv',
       needs: ['kv', 'bearer'],
       async check(session) {
         const [, payload] = partsOf(session.subject.bearer)
@@ -160,7 +160,7 @@ export const bearerStatements: readonly Statement[] = [
       id: `kv.bearer.borrowed-signature.${call}`,
       section: 'Authentication AB.7',
       text: `The owner's claims under the signature of somebody else's token are invalid: ${WHAT[call]} answers 401.`,
-      interface: 'A',
+      interface: 'kv',
       needs: ['kv', 'bearer', 'bearer.stranger'],
       async check(session) {
         const [head, payload] = partsOf(session.subject.bearer)
@@ -172,7 +172,7 @@ export const bearerStatements: readonly Statement[] = [
       id: `kv.bearer.expired.${call}`,
       section: 'Authentication AB.7',
       text: `A token of the owner that expired long ago is invalid: ${WHAT[call]} answers 401.`,
-      interface: 'A',
+      interface: 'kv',
       needs: ['kv', 'bearer', 'tokens'],
       async check(session) {
         const claims = textClaims(claimsIn(partsOf(session.subject.bearer)[1]))
@@ -186,7 +186,7 @@ export const bearerStatements: readonly Statement[] = [
     id: 'kv.bearer.not-for-data',
     section: 'Authentication AB.1',
     text: "A token is no key: with the owner's token alone, data calls on a namespace answer 401.",
-    interface: 'A',
+    interface: 'kv',
     needs: ['kv', 'bearer'],
     async check(session) {
       const key = session.newKey()
@@ -200,7 +200,7 @@ export const bearerStatements: readonly Statement[] = [
     id: 'config.bearer.not-for-data',
     section: 'Authentication AB.1',
     text: "A token is no key: with its owner's token alone, data calls on a store answer 401.",
-    interface: 'B',
+    interface: 'config',
     needs: ['store', 'bearer'],
     async check(session) {
       const key = session.newKey()
@@ -215,7 +215,7 @@ export const bearerStatements: readonly Statement[] = [
     id: 'kv.list.not-by-write-key',
     section: 'Authentication AB.2',
     text: 'A write key does not list keys, whatever else the contract leaves open about scoped keys and lists.',
-    interface: 'A',
+    interface: 'kv',
     needs: ['kv.write'],
     async check(session) {
       expectRefusal(await session.kv.list(session.kv.as('write')))

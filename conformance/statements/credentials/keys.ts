@@ -1,4 +1,4 @@
-/** Statements on the credentials of A and B: keys, bearer tokens, and what is refused without them. */
+/** Statements on the credentials of the two stores: keys, bearer tokens, and what is refused without them. */
 
 import {
   expectRefusal,
@@ -23,10 +23,10 @@ const KEY_LENGTH_MIN = 'kv_admin_'.length + 12
 
 /** The two interfaces as far as keys go: the group a key belongs to, and another one. */
 const SIDES = [
-  { area: 'kv', interface: 'A', group: 'namespace', needs: ['kv.writer', 'kv.reader', 'kv.foreign'] },
+  { area: 'kv', interface: 'kv', group: 'namespace', needs: ['kv.writer', 'kv.reader', 'kv.foreign'] },
   {
     area: 'config',
-    interface: 'B',
+    interface: 'config',
     group: 'store',
     needs: ['store.writer', 'store.reader', 'store.foreign'],
   },
@@ -45,7 +45,7 @@ const foreignOf = (session: Session, area: Area): Entries =>
 /** A body that fits either interface. */
 const body = (value: unknown) => ({ value, ttlSeconds: TTL_S })
 
-/** Every data call on one entry with this credential; for B the list, too. */
+/** Every data call on one entry with this credential; for the config store the list, too. */
 async function dataCalls(
   entries: Entries,
   area: Area,
@@ -216,7 +216,7 @@ export const keyStatements: readonly Statement[] = [
     id: 'kv.key.scope-held-by-service',
     section: 'Resources A',
     text: 'The scope is held by the service: a read key spelt with the admin prefix may not write.',
-    interface: 'A',
+    interface: 'kv',
     needs: ['kv.read'],
     async check(session) {
       const { keys } = session.kv.group
@@ -234,7 +234,7 @@ export const keyStatements: readonly Statement[] = [
     id: 'ab.key.alone',
     section: 'Authentication AB.1',
     text: 'X-KV-Key with the raw key is all that a data call sends: no Authorization header is needed.',
-    interface: 'AB',
+    interface: 'kv and config',
     needs: ['kv.writer', 'kv.reader', 'store.writer', 'store.reader'],
     async check(session) {
       for (const entries of [session.kv, session.store]) {
@@ -255,7 +255,7 @@ export const keyStatements: readonly Statement[] = [
     id: 'ab.key.not-for-the-other',
     section: 'Authentication AB.3',
     text: 'A key of a namespace opens no store, and a key of a store opens no namespace.',
-    interface: 'AB',
+    interface: 'kv and config',
     needs: ['kv.admin', 'store.admin'],
     async check(session) {
       const key = session.newKey()

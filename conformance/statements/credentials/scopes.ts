@@ -1,4 +1,4 @@
-/** Statements on scopes: what a read, a write and an admin key may do in A and in B, and 403 for the rest. */
+/** Statements on scopes: what a read, a write and an admin key may do in the key-value store and in the config store, and 403 for the rest. */
 
 import { expectStatus, expectSuccess, expectValue } from '../../check.js'
 import type { HttpExchange } from '../../http-client.js'
@@ -15,14 +15,14 @@ const MAY: Readonly<Record<Scope, readonly Operation[]>> = {
   admin: ['put', 'get', 'list', 'delete'],
 }
 
-/** Lists of A are left out: they take a bearer token, and what a scoped key gets there is not shown. */
+/** Lists of the key-value store are left out: they take a bearer token, and what a scoped key gets there is not shown. */
 const AREAS = [
-  { area: 'kv', group: 'namespace', side: 'A', operations: ['get', 'put', 'delete'] },
-  { area: 'config', group: 'store', side: 'B', operations: ['get', 'list', 'put', 'delete'] },
+  { area: 'kv', group: 'namespace', side: 'kv', operations: ['get', 'put', 'delete'] },
+  { area: 'config', group: 'store', side: 'config', operations: ['get', 'list', 'put', 'delete'] },
 ] as const satisfies readonly {
   area: string
   group: string
-  side: 'A' | 'B'
+  side: 'kv' | 'config'
   operations: readonly Operation[]
 }[]
 

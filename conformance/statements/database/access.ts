@@ -10,9 +10,9 @@ import { idsOnPages } from './paging.js'
 import { ID_MAX } from './records.js'
 
 const access = (draft: Omit<StatementDraft, 'interface'>): Statement =>
-  statement({ ...draft, interface: 'C' })
+  statement({ ...draft, interface: 'documents' })
 
-/** Each of the five calls of C; none of them does anything without a valid key. */
+/** Each of the five calls of the database; none of them does anything without a valid key. */
 const CALLS: readonly ((session: Session, headers: Headers) => Promise<HttpExchange>)[] = [
   ({ database }, headers) => database.list('documents', 'limit=1', headers),
   ({ database }, headers) => database.create('documents', { title: 'x' }, headers),
@@ -25,7 +25,7 @@ export const databaseAccessStatements: readonly Statement[] = [
   access({
     id: 'db.key.missing',
     section: 'Authentication C.1',
-    text: 'Every call of C needs X-API-Key: without it, each of the five answers 401.',
+    text: 'Every call of the database needs X-API-Key: without it, each of the five answers 401.',
     needs: ['db'],
     async check(session) {
       for (const call of CALLS) expectStatus(await call(session, {}), 401)
@@ -34,7 +34,7 @@ export const databaseAccessStatements: readonly Statement[] = [
   access({
     id: 'db.key.invalid',
     section: 'Errors C',
-    text: 'With a key that nobody was given, every call of C answers 401.',
+    text: 'With a key that nobody was given, every call of the database answers 401.',
     needs: ['db'],
     async check(session) {
       const made = withApiKey(`${session.subject.prefix}madeup`)

@@ -15,7 +15,7 @@ import { idsOnPages } from './paging.js'
 import { ID_MAX } from './records.js'
 
 const errors = (draft: Omit<StatementDraft, 'interface'>): Statement =>
-  statement({ ...draft, interface: 'C' })
+  statement({ ...draft, interface: 'documents' })
 
 /** No int32: a word, a fraction, one more than the largest. */
 const NO_INT32 = ['abc', '1.5', '2147483648'] as const

@@ -7,7 +7,7 @@ import { COLLECTIONS, type Collection } from '../../session-database.js'
 import { type Statement, type StatementDraft, statement, unobservable } from '../statement.js'
 
 const paging = (draft: Omit<StatementDraft, 'interface'>): Statement =>
-  statement({ ...draft, interface: 'C' })
+  statement({ ...draft, interface: 'documents' })
 
 /** The ids on a page, as digits. */
 function idsOf(page: HttpExchange): readonly string[] {
@@ -147,6 +147,6 @@ export const pagingStatements: readonly Statement[] = [
     id: 'db.next.opaque',
     section: 'Endpoints C, pagination',
     text: 'The value of x-next is opaque, a cursor or a URL, and its format may change.',
-    interface: 'C',
+    interface: 'documents',
   }),
 ]

@@ -7,7 +7,7 @@ import { COLLECTIONS, type Collection, OPTIONAL_MEMBER, REQUIRED_MEMBER } from '
 import { type Statement, type StatementDraft, statement } from '../statement.js'
 
 const database = (draft: Omit<StatementDraft, 'interface'>): Statement =>
-  statement({ ...draft, interface: 'C' })
+  statement({ ...draft, interface: 'documents' })
 
 /** The largest int64: a valid id that no service will have got to. */
 export const ID_MAX = '9223372036854775807'

@@ -13,7 +13,7 @@ const QUANTITIES = ['reads', 'writes', 'deletes', 'lists'] as const
 type Quantity = (typeof QUANTITIES)[number]
 
 const months = (draft: Omit<StatementDraft, 'interface' | 'section'>): Statement =>
-  statement({ section: 'Limits A.4', interface: 'A', ...draft })
+  statement({ section: 'Limits A.4', interface: 'kv', ...draft })
 
 const put = (kv: KvEntries, key: string): Promise<HttpExchange> =>
   kv.put(key, { value: 1, ttlSeconds: TTL_S })

@@ -11,7 +11,8 @@ const STORAGE = 'namespace_storage_quota_exceeded'
 /** Beyond the end of any month, so that what is stored outlives the reset of the counters. */
 const TTL_S = 100 * 86_400
 
-const quota = (draft: Omit<StatementDraft, 'interface'>): Statement => statement({ ...draft, interface: 'A' })
+const quota = (draft: Omit<StatementDraft, 'interface'>): Statement =>
+  statement({ ...draft, interface: 'kv' })
 
 const put = (kv: KvEntries, key: string, value: unknown = 1): Promise<HttpExchange> =>
   kv.put(key, { value, ttlSeconds: TTL_S })

@@ -9,7 +9,8 @@ import { COUNTERS, type Counter, monthKeyOf, nextMonth } from './counters.js'
 const TTL_S = 600
 const LIMITS = ['reads', 'writes', 'lists', 'storageBytes'] as const
 
-const usage = (draft: Omit<StatementDraft, 'interface'>): Statement => statement({ ...draft, interface: 'A' })
+const usage = (draft: Omit<StatementDraft, 'interface'>): Statement =>
+  statement({ ...draft, interface: 'kv' })
 
 /** The present value of one counter, and the report that has it. */
 async function counter(kv: KvEntries, name: Counter): Promise<{ count: number; report: HttpExchange }> {
@@ -201,6 +202,6 @@ export const usageStatements: readonly Statement[] = [
     id: 'usage.config-owner',
     section: 'What the service does B',
     text: 'Usage of a store is counted for its owner; no endpoint shows it.',
-    interface: 'B',
+    interface: 'config',
   }),
 ]

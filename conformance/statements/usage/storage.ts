@@ -10,7 +10,7 @@ const STORAGE = 'namespace_storage_quota_exceeded'
 const TTL_S = 600
 
 const storage = (draft: Omit<StatementDraft, 'interface'>): Statement =>
-  statement({ ...draft, interface: 'A' })
+  statement({ ...draft, interface: 'kv' })
 
 const put = (kv: KvEntries, key: string, size: number, ttlSeconds = TTL_S): Promise<HttpExchange> =>
   kv.put(key, { value: 'x'.repeat(size), ttlSeconds })

@@ -25,7 +25,7 @@ export function prepared(request: HarRequest): Prepared {
 
 /** The first segments of the paths of the database. */
 const DATABASE_PATHS = new Set(
-  operations.filter((operation) => operation.interface === 'C').map(({ path }) => path.split('/')[1]),
+  operations.filter((operation) => operation.interface === 'documents').map(({ path }) => path.split('/')[1]),
 )
 
 /** Whether a path and query is one of the database, which may have a port of its own. */

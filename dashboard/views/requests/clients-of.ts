@@ -1,5 +1,5 @@
+import { grouped } from '../../../src/core/grouped.js'
 import type { Lane, LaneRequest } from '../../../src/journal/conduct/lanes.js'
-import { grouped } from '../../../src/journal/conduct/measures.js'
 import { subjectText } from '../../lib/request-text.js'
 
 /** What one client sent: requests with one credential and one User-Agent. */

@@ -28,7 +28,7 @@ export interface StatementInfo {
   readonly section: string
   readonly area: string
   /** The interface that it is about; AB when it is one sentence about both. */
-  readonly interface: Interface | 'AB'
+  readonly interface: Interface | 'kv and config'
   /** The names of what it takes to see whether it holds. */
   readonly needs: readonly string[]
 }
@@ -59,7 +59,7 @@ const statement: Schema<StatementInfo> = component(
     meaning: text,
     section: text,
     area: text,
-    interface: oneOf('A', 'B', 'C', 'AB'),
+    interface: oneOf('kv', 'config', 'documents', 'kv and config'),
     needs: list(text),
   }),
 )
@@ -111,7 +111,7 @@ export const contractCalls = [
             meaning: 'An expired key answers as a missing one.',
             section: 'Endpoints A, rule 3',
             area: 'kv',
-            interface: 'A',
+            interface: 'kv',
             needs: ['kv.writer', 'time.pass'],
           },
         ],

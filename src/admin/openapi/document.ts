@@ -18,9 +18,9 @@ import { errorResponses, nextHeader } from './refusals.js'
 
 /** How the three interfaces are called, and what they are. */
 const INTERFACES = {
-  A: { tag: 'Key-value store', description: 'Entries that expire, and the report of their usage.' },
-  B: { tag: 'Config store', description: 'Named JSON entries that stay until they are deleted.' },
-  C: { tag: 'Document database', description: 'Projects and documents, listed a page at a time.' },
+  kv: { tag: 'Key-value store', description: 'Entries that expire, and the report of their usage.' },
+  config: { tag: 'Config store', description: 'Named JSON entries that stay until they are deleted.' },
+  documents: { tag: 'Document database', description: 'Projects and documents, listed a page at a time.' },
 } as const
 
 const about = ({ http }: Profile, grease: number | undefined): string =>
@@ -65,7 +65,7 @@ export async function openApiDocument({
   }
   const wires = dataOperations(profile, world.cursorNames[0] ?? '')
   for (const operation of operations) {
-    const beside = operation.interface === 'C' ? databaseServers : {}
+    const beside = operation.interface === 'documents' ? databaseServers : {}
     add(operation.path, operation.method, dataOperation(operation, wires[operation.id], profile), beside)
   }
   const responses: SharedResponses = {}

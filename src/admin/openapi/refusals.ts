@@ -97,9 +97,11 @@ export function responsesByStatus(
 
 function codesOf(operation: Operation, profile: Profile): RefusalCode[] {
   const atGates = refusalsOf(operation, profile.kv.listWithScopedKey)
-  // A path of A or B may be broken where its operation takes nothing else that could be.
+  // A path of the key-value store or B may be broken where its operation takes nothing else that could be.
   const beside: RefusalCode[] =
-    operation.interface === 'C' ? ['conflict', 'internal_error'] : ['parameter_invalid', 'internal_error']
+    operation.interface === 'documents'
+      ? ['conflict', 'internal_error']
+      : ['parameter_invalid', 'internal_error']
   const codes = new Set<RefusalCode>([...atGates, 'invalid_request', ...beside])
   return [...codes].filter((code) => canHappen(code, operation, profile))
 }
@@ -121,9 +123,9 @@ function canHappen(code: RefusalCode, operation: Operation, profile: Profile): b
     case 'record_id_invalid':
       return path.includes('{documentId}')
     case 'parameter_invalid':
-      return interface_ !== 'C' || (method === 'GET' && !path.includes('{'))
+      return interface_ !== 'documents' || (method === 'GET' && !path.includes('{'))
     case 'entry_missing':
-      return method !== 'DELETE' || profile[interface_ === 'A' ? 'kv' : 'config'].deleteMissing === 404
+      return method !== 'DELETE' || interface_ === 'documents' || profile[interface_].deleteMissing === 404
     default:
       return true
   }
@@ -150,7 +152,7 @@ function errorResponse(
 }
 
 function errorSchema(operation: Operation): JsonSchema {
-  return ref(operation.interface === 'C' ? 'DatabaseError' : 'Error')
+  return ref(operation.interface === 'documents' ? 'DatabaseError' : 'Error')
 }
 
 function exampleOf(code: RefusalCode, operation: Operation, profile: Profile): object {

@@ -42,7 +42,7 @@ function causeOf(status: number, { operation }: FaultContext): ServiceRefusalCod
   const { interface: interface_, counts, path } = operation ?? {}
   const hasQuota = counts !== undefined && counts !== 'deletes'
   if (status === 429 && hasQuota) return 'monthly_quota_exceeded'
-  if (status !== 404 || path === undefined || interface_ === 'C') return undefined
+  if (status !== 404 || path === undefined || interface_ === 'documents') return undefined
   return path.includes('{key}') ? 'entry_missing' : 'resource_missing'
 }
 
@@ -63,7 +63,7 @@ function emptySuccess({ operation, interface: interface_, ...named }: FaultConte
       return ok('keys', '[]')
     case 'kv.delete':
     case 'config.delete': {
-      const deleteBody = gaps.get(`${interface_ === 'A' ? 'kv' : 'config'}.deleteBody`)
+      const deleteBody = gaps.get(operation.id === 'kv.delete' ? 'kv.deleteBody' : 'config.deleteBody')
       return deleteBody === 'ok' ? ok() : ok(...key)
     }
     case 'usage.get': {
@@ -88,7 +88,7 @@ function emptySuccess({ operation, interface: interface_, ...named }: FaultConte
     case 'projects.create':
       return objectText(['id', NO_ID, 'name', '""'])
     case undefined:
-      return interface_ === 'C' ? '{}' : ok()
+      return interface_ === 'documents' ? '{}' : ok()
   }
 }
 

@@ -19,11 +19,11 @@ export async function presentLines(
   if (found.operation === undefined) return []
   const id = decodeSegment(found.segments[0]) ?? ''
   switch (found.operation.interface) {
-    case 'A':
+    case 'kv':
       return holderLines(await namespaces.list(), id, 'namespace')
-    case 'B':
+    case 'config':
       return holderLines(await stores.list(), id, 'config store')
-    case 'C': {
+    case 'documents': {
       const keys = await databaseKeys.list()
       return [keys.length === 0 ? 'no database key' : `database keys: ${listed(keys.map(({ key }) => key))}`]
     }

@@ -22,7 +22,7 @@ import {
  * seeds and the types (profile-types.ts) derive from these schemas.
  */
 
-/** Settings that A and B share. `what` they store, in a few words. */
+/** Settings that the two stores share. `what` they store, in a few words. */
 const writes = (what: string) => ({
   putStatus: described(
     `The status of a successful put of ${what}; "201 or 200": 201 for a new key, 200 for one that is replaced.`,

@@ -66,7 +66,7 @@ const request = v.object({
   bodyIsTooLarge: v.exactOptional(yes),
   token: v.exactOptional(token),
   elsewhere: v.exactOptional(
-    v.object({ A: v.exactOptional(text), B: v.exactOptional(text), C: v.exactOptional(text) }),
+    v.object({ kv: v.exactOptional(text), config: v.exactOptional(text), documents: v.exactOptional(text) }),
   ),
   held: v.exactOptional(yes),
   holdEnd: v.exactOptional(holdEnd),

@@ -94,7 +94,7 @@ function stateOf(world: World, at: number): Seed {
   return { ...state, profile: { ...profile, auth } }
 }
 
-const INTERFACES = ['A', 'B', 'C'] as const
+const INTERFACES = ['kv', 'config', 'documents'] as const
 
 function requestView(command: RequestCommand, isHeld: boolean): BundledRequest {
   const { id, at, method, target, httpVersion, origin, prefix, token, otherAddressOf, holdEnd } = command

@@ -1,8 +1,9 @@
 import type { RequestRecord } from '../../api/record.js'
 import type { OperationId } from '../../contract/operations.js'
+import { grouped } from '../../core/grouped.js'
 import { headerOf } from '../../web/raw-headers.js'
 import { maskJwt } from '../mask.js'
-import { EARLY_MS, grouped } from './measures.js'
+import { EARLY_MS } from './measures.js'
 import { isDoubtful, type OrderOf, orderIn, waitedMs } from './order.js'
 import { askedMs, type Retry, retryChains } from './retries.js'
 

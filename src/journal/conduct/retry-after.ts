@@ -1,6 +1,7 @@
 import type { RequestRecord } from '../../api/record.js'
+import { grouped } from '../../core/grouped.js'
 import type { Duty, Occasion, Run } from './duty.js'
-import { EARLY_MS, grouped, inMs } from './measures.js'
+import { EARLY_MS, inMs } from './measures.js'
 import { isDoubtful, waitedMs } from './order.js'
 import { askedMs } from './retries.js'
 

@@ -1,5 +1,6 @@
+import { grouped } from '../../core/grouped.js'
 import type { Duty, Occasion, Run } from './duty.js'
-import { EARLY_MS, grouped, inMs, mean } from './measures.js'
+import { EARLY_MS, inMs, mean } from './measures.js'
 import { isBroken, type Retry } from './retries.js'
 
 /** Retries that pause less than this on average come at once. */

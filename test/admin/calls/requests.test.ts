@@ -86,7 +86,7 @@ function record(sent: Sent = {}): void {
     arrivedMs: 0,
     route: route(request.method, path),
     operation: operations.find(({ id }) => id === operation),
-    interface: 'A' as const,
+    interface: 'kv' as const,
     path,
     query,
     resource: undefined,

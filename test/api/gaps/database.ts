@@ -14,7 +14,7 @@ const rateLimited = {
   database: { keys: [{ key: 'db' }], rateLimit: { requests: 0, per: '1m' } },
 }
 
-/** A code of C by status: its default and another. */
+/** A code of the database by status: its default and another. */
 function codeOf(status: string, usual: string, observe: Gap['observe'], seed?: object): Gap {
   return {
     option: `database.codes.${status}`,
@@ -230,10 +230,10 @@ export const databaseGaps: readonly Gap[] = [
   ),
   // Nothing in the service itself makes these two; injected faults do.
   codeOf('409', 'conflict', ({ world }) =>
-    codeIn(refuse(refusal('conflict'), 'C', new Gaps(world.profile)).body),
+    codeIn(refuse(refusal('conflict'), 'documents', new Gaps(world.profile)).body),
   ),
   codeOf('5xx', 'internal_error', ({ world }) =>
-    codeIn(refuse(refusal('internal_error'), 'C', new Gaps(world.profile)).body),
+    codeIn(refuse(refusal('internal_error'), 'documents', new Gaps(world.profile)).body),
   ),
   codeOf('413', 'payload_too_large', async (service) =>
     member(await send(service, 'POST /documents', `{"title":"${'x'.repeat(10_485_760)}"}`), 'error'),

@@ -11,7 +11,7 @@ const admin = kvKey('kv_admin_shop')
 const full = (service: Service) =>
   service.send('GET /v1/kv/ns_full_a1b2c3/never', { headers: kvKey('kv_admin_full') })
 
-/** A code of A and B by status: its default and another, as calls of both interfaces show it. */
+/** A code of the two stores by status: its default and another, as calls of both interfaces show it. */
 function codeOf(status: string, usual: string | null, observe: Gap['observe']): Gap {
   const other = usual === null ? 'other' : null
   return {
@@ -21,7 +21,7 @@ function codeOf(status: string, usual: string | null, observe: Gap['observe']): 
   }
 }
 
-/** What a call of A and the same of B put into the member `error`. */
+/** What a call of the key-value store and the same of the config store put into the member `error`. */
 const errorsOf = (a: string, b: string, body?: string, headers = [admin, kvKey('kv_admin_web')]) =>
   async function observe(service: Service) {
     const sent = body === undefined ? {} : { body }
@@ -54,7 +54,7 @@ export const errorGaps: readonly Gap[] = [
     errorsOf(`PUT ${A}`, `PUT ${B}`, `{"value":"${'x'.repeat(10_485_760)}"}`),
   ),
   codeOf('5xx', 'internal_error', ({ world }) =>
-    (['A', 'B'] as const).map((name) =>
+    (['kv', 'config'] as const).map((name) =>
       codeIn(refuse(refusal('internal_error'), name, new Gaps(world.profile)).body),
     ),
   ),

@@ -47,7 +47,7 @@ class FakeResponse extends EventEmitter {
 }
 
 const { world } = await Service.start({ version: 1 })
-const nowhere = { world, target: '/', fallback: 'A', hasAdmin: false } as const
+const nowhere = { world, target: '/', fallback: 'kv', hasAdmin: false } as const
 
 function start(faultAction: Partial<FaultAction>, reply?: Reply): FakeResponse {
   const response = new FakeResponse()

@@ -34,7 +34,7 @@ const KEYS: readonly [path: string, key: string][] = [
 ]
 
 describe.each(KEYS.map(([path, key]) => [path.slice(0, 40), path, key] as const))('%s', (_, path, key) => {
-  test('in A', async () => {
+  test('in the key-value store', async () => {
     const shop = await startShop()
     expect((await shop.get(path)).status).toBe(404)
     expect(member(await shop.put(path, { value: path, ttlSeconds: 60 }), 'key')).toBe(key)
@@ -44,7 +44,7 @@ describe.each(KEYS.map(([path, key]) => [path.slice(0, 40), path, key] as const)
     expect((await shop.get(path)).status).toBe(404)
   })
 
-  test('in B', async () => {
+  test('in the config store', async () => {
     const store = await startStore()
     expect((await store.get(path)).status).toBe(404)
     expect(member(await store.put(path, { value: path }), 'key')).toBe(key)

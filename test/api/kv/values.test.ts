@@ -32,14 +32,14 @@ describe.each(VALUES)('%s', (_, sent, kept) => {
   test.each([
     ['first', `{"value":${sent},"ttlSeconds":60}`],
     ['last', `{"ttlSeconds":60,"value":${sent}}`],
-  ])('in A, sent %s', async (_place, body) => {
+  ])('in the key-value store, sent %s', async (_place, body) => {
     const shop = await startShop()
     expect((await shop.put('k', body)).json).toMatchObject({ ok: true, ttlSeconds: 60 })
     const { text } = await shop.get('k')
     expect(text).toContain(`"value":${kept},"ttlSeconds"`)
   })
 
-  test('in B, alone and listed', async () => {
+  test('in the config store, alone and listed', async () => {
     const store = await startStore()
     expect((await store.put('k', `{"value":${sent}}`)).status).toBe(200)
     expect((await store.get('k')).text).toContain(`"value":${kept},"updatedAt"`)
@@ -47,7 +47,7 @@ describe.each(VALUES)('%s', (_, sent, kept) => {
   })
 })
 
-test('null is a value in A', async () => {
+test('null is a value in the key-value store', async () => {
   const shop = await startShop()
   expect((await shop.put('k', '{"value":null,"ttlSeconds":60}')).status).toBe(200)
   expect((await shop.get('k')).text).toContain('"value":null')

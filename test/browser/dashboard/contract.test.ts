@@ -85,7 +85,9 @@ test('statements are found by their words', async () => {
   await page.getByText(`${statements.length} statements`).waitFor()
   await page.getByLabel('Find').fill('ab.version')
   await page.getByText('1 statement;').waitFor()
-  await page.getByText('The paths of A, of B and of the usage report begin with /v1.').waitFor()
+  await page
+    .getByText('The paths of the key-value store, the config store and the usage report begin with /v1.')
+    .waitFor()
   await page.getByLabel('Find').fill('no such words')
   await page.getByText('No statement has these words').waitFor()
 })

@@ -289,8 +289,8 @@ describe('reports', () => {
       id: 'ab.base',
       area: 'general',
       section: 'Introduction',
-      interface: 'AB',
-      text: 'A and B answer at one base address.',
+      interface: 'kv and config',
+      text: 'The two stores answer at one base address.',
       outcome: 'holds',
     })
   })

@@ -34,7 +34,7 @@ const second = {
     audience: 'you',
     leeway: 30,
   },
-  // The contract has no code for 400, 401, 403 and 404 of A and B.
+  // The contract has no code for 400, 401, 403 and 404 of the two stores.
   errors: { shape: 'nested', codes: { '413': null, '5xx': 'down' } },
   database: {
     defaultPageSize: 3,

@@ -174,7 +174,7 @@ function firstPutWins(member: string, join: (first: unknown, later: unknown) => 
   }
 }
 
-/** Ways to be wrong about who may do what in A. */
+/** Ways to be wrong about who may do what in the key-value store. */
 export const wrongCredentials: readonly Wrong[] = [
   {
     what: 'a read key may write',

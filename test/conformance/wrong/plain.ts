@@ -73,7 +73,7 @@ const VERSIONS: readonly Wrong[] = [
   { what: 'the usage report is under /v2', caughtBy: 'ab.version', make: refusing(isUsage, 404) },
   { what: 'projects are under /v1', caughtBy: 'db.base', make: refusing(isProjects, 404) },
   {
-    what: 'deletes of A and B answer with a page',
+    what: 'deletes of the two stores answer with a page',
     caughtBy: 'ab.json',
     make: garbled(({ method }) => method === 'DELETE'),
   },
@@ -89,12 +89,12 @@ const ANSWERS: readonly Wrong[] = [
     make: answering(({ url }) => url.includes('/ns_absent_'), 200),
   },
   {
-    what: 'null is no value of A',
+    what: 'null is no value of the key-value store',
     caughtBy: 'kv.value.any',
     make: refusing((request) => isKv(request) && isPut(request) && sent(request).value === null, 400),
   },
   {
-    what: 'false is no value of B',
+    what: 'false is no value of the config store',
     caughtBy: 'config.value.types',
     make: refusing((request) => isConfig(request) && isPut(request) && sent(request).value === false, 400),
   },
@@ -230,29 +230,33 @@ const CALLERS: readonly Wrong[] = [
       }
     }),
   },
-  { what: 'a read key of A opens nothing', caughtBy: 'kv.scope.read.may', make: refusedScope('kv', 'read') },
   {
-    what: 'a write key of A opens nothing',
+    what: 'a read key of the key-value store opens nothing',
+    caughtBy: 'kv.scope.read.may',
+    make: refusedScope('kv', 'read'),
+  },
+  {
+    what: 'a write key of the key-value store opens nothing',
     caughtBy: 'kv.scope.write.may',
     make: refusedScope('kv', 'write'),
   },
   {
-    what: 'an admin key of A opens nothing',
+    what: 'an admin key of the key-value store opens nothing',
     caughtBy: 'kv.scope.admin.may',
     make: refusedScope('kv', 'admin'),
   },
   {
-    what: 'a read key of B opens nothing',
+    what: 'a read key of the config store opens nothing',
     caughtBy: 'config.scope.read.may',
     make: refusedScope('ec', 'read'),
   },
   {
-    what: 'a write key of B opens nothing',
+    what: 'a write key of the config store opens nothing',
     caughtBy: 'config.scope.write.may',
     make: refusedScope('ec', 'write'),
   },
   {
-    what: 'an admin key of B opens nothing',
+    what: 'an admin key of the config store opens nothing',
     caughtBy: 'config.scope.admin.may',
     make: refusedScope('ec', 'admin'),
   },

@@ -89,8 +89,8 @@ describe('a bundle', () => {
     const bundle = await emulator.bundle()
     expect(bundle.commands).toMatchObject([
       { bodyBase64: 'Iv/+Ig==' },
-      { elsewhere: { C: emulator.dbBaseUrl } },
-      { elsewhere: { A: emulator.baseUrl } },
+      { elsewhere: { documents: emulator.dbBaseUrl } },
+      { elsewhere: { kv: emulator.baseUrl } },
     ])
     expect(bundle.answers.map(({ status }) => status)).toEqual([400, 501, 200])
     expect(await differenceIn(bundle)).toBeUndefined()

@@ -173,7 +173,7 @@ describe('sound seeds', () => {
     ['a resume of any content', 'resume: { ids: { documents: 7 }, random: {}, rateWindows: { db: [1, 2] } }'],
     ['a month for months not yet', 'namespaces: [{ id: ns_a, usage: { 2099-01: {} } }]'],
     [
-      'one key for A and for C',
+      'one key for the key-value store and for the database',
       'stores: [{ id: ec_a, keys: [{ key: k, scope: read }] }]\ndatabase: { keys: [{ key: k }] }',
     ],
     [

@@ -12,7 +12,7 @@ export interface Subject {
   readonly key: string
 }
 
-const AREAS = { A: 'namespaces', B: 'stores', C: 'database' } as const
+const AREAS = { kv: 'namespaces', config: 'stores', documents: 'database' } as const
 
 /** What a request was about; undefined where the contract shows no such operation. */
 export function subjectOf({

@@ -42,7 +42,7 @@ const request = object(
     ),
     elsewhere: described(
       'The interfaces that had a port of their own.',
-      object({}, { A: text, B: text, C: text }),
+      object({}, { kv: text, config: text, documents: text }),
     ),
     held: described('It was held here: its answer stands with the command that ended that.', flag),
     holdEnd: described(
