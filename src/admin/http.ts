@@ -137,11 +137,12 @@ const OWN_SITES: readonly (string | undefined)[] = [undefined, 'same-origin', 'n
 const OWN_PAGES: readonly (string | undefined)[] = [undefined, 'document']
 
 /**
- * A page loads pictures, scripts and frames without an Origin header. A link that a person follows is a navigation to
- * a page of its own. A header that no browser sends so, such as one that was sent twice, is taken for a foreign one.
+ * A page loads pictures, scripts and frames without an Origin header. A link that a person follows is a GET to a page
+ * of its own. A header that no browser sends so, such as one that was sent twice, is taken for a foreign one.
  */
-function isPartOfForeignPage({ headers }: IncomingMessage): boolean {
+function isPartOfForeignPage({ method, headers }: IncomingMessage): boolean {
   const sent = (name: string) => (headers[name] as string | undefined)?.trim().toLowerCase()
   if (OWN_SITES.includes(sent('sec-fetch-site'))) return false
-  return sent('sec-fetch-mode') !== 'navigate' || !OWN_PAGES.includes(sent('sec-fetch-dest'))
+  const isLink = (method === 'GET' || method === 'HEAD') && sent('sec-fetch-mode') === 'navigate'
+  return !isLink || !OWN_PAGES.includes(sent('sec-fetch-dest'))
 }

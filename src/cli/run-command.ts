@@ -6,13 +6,13 @@ import type { CommandLine, Terminal } from './terminal.js'
 
 /** SIGUSR1 is left out: it makes Node listen for a debugger. */
 const HANDED_ON = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const
-/** The signals that a terminal itself sends to every process in its foreground. */
+/** The signals that a terminal itself sends to every process in its foreground: the command gets them anyhow. */
 const FROM_KEYBOARD: ReadonlySet<string> = new Set(['SIGINT', 'SIGQUIT'])
 
 /**
  * Terminal.runCommand of a real process. At a terminal the command stays in the foreground with this process, so that
- * it can read from it and Ctrl-C reaches both; elsewhere it leads a process group of its own, which is ended as a whole
- * if this process is killed.
+ * it can read from it and Ctrl-C reaches both; elsewhere it leads a process group of its own, which gets every signal as
+ * a whole, and is ended as a whole if this process is killed.
  */
 export function runCommand(
   [command, ...args]: CommandLine,
@@ -23,7 +23,10 @@ export function runCommand(
   const leadsGroup = !isInForeground && process.platform !== 'win32'
   return new Promise((resolve, reject) => {
     // Before the command is there: a signal that nothing heeds ends this process, and leaves the command alone.
-    const release = handOnSignals(() => child, isInForeground ? FROM_KEYBOARD : new Set())
+    const release = handOnSignals((signal) => {
+      if (!isInForeground) terminateCommand(child, leadsGroup, signal)
+      else if (!FROM_KEYBOARD.has(signal)) child.kill(signal)
+    })
     const guard = startGuard()
     const child = spawn(command, args, { stdio: 'inherit', env, detached: leadsGroup })
     if (child.pid !== undefined) guard.watch(child.pid, leadsGroup)
@@ -64,16 +67,8 @@ export function terminateCommand(
 export const statusOf = (status: number | null, signal: NodeJS.Signals | null): number =>
   signal === null ? (status ?? 0) : 128 + constants.signals[signal]
 
-/**
- * Hands signals on, which come between two turns of the event loop.
- *
- * @param child gives the command, which is there by the next turn
- * @param except signals that it gets anyhow; they do not end this process either
- */
-function handOnSignals(child: () => ChildProcess, except: ReadonlySet<string>): () => void {
-  const handOn = (signal: NodeJS.Signals) => {
-    if (!except.has(signal)) child().kill(signal)
-  }
+/** Hands signals on, which come between two turns of the event loop: the command is there by then. */
+function handOnSignals(handOn: (signal: NodeJS.Signals) => void): () => void {
   for (const signal of HANDED_ON) process.on(signal, handOn)
   return () => {
     for (const signal of HANDED_ON) process.off(signal, handOn)

@@ -35,6 +35,8 @@ function indented(item: unknown, margin: string): string {
   if (typeof item === 'bigint') return `"${item}"`
   if (item instanceof RawJson) return item.text
   if (!isObject(item)) return JSON.stringify(item) ?? 'null'
+  // The runtime's own writer is several times as fast.
+  if (isPlain(item)) return indentedByRuntime(item, margin)
   const inner = `${margin}  `
   if (Array.isArray(item))
     return bracketed(
@@ -46,6 +48,27 @@ function indented(item: unknown, margin: string): string {
   const members = Object.entries(item).filter(([, member]) => member !== undefined)
   const texts = members.map(([name, member]) => `${JSON.stringify(name)}: ${indented(member, inner)}`)
   return bracketed('{', texts, '}', margin)
+}
+
+/** Whether JSON.stringify writes an item as this file does. */
+function isPlain(item: unknown): boolean {
+  if (typeof item !== 'object' || item === null) return typeof item !== 'bigint'
+  if (item instanceof RawJson) return false
+  if (Array.isArray(item)) return item.every(isPlain)
+  for (const name in item) if (!isPlain(item[name as keyof typeof item])) return false
+  return true
+}
+
+/** In a list in a list, as deep as the margin says, an item is written with that margin. */
+function indentedByRuntime(item: object, margin: string): string {
+  let [before, after, wrapped]: [number, number, unknown] = [0, 0, item]
+  for (let width = margin.length; width > 0; width -= 2) {
+    before += '[\n'.length + width
+    after += '\n]'.length + width - 2
+    wrapped = [wrapped]
+  }
+  const text = JSON.stringify(wrapped, undefined, 2)
+  return text.slice(before, text.length - after)
 }
 
 function bracketed(open: string, parts: readonly string[], close: string, margin: string): string {

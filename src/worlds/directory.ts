@@ -12,7 +12,7 @@ export class WorldDirectory implements Worlds {
   readonly #contexts = new Map<string, WorldContext>()
   /** Their ids by the trace ids that select them. */
   readonly #ids = new Map<string, string>()
-  /** Every id that a call asked for: a test that outlives its world must not meet another one. */
+  /** Every id that a call asked for, by which requests for worlds that are gone are known. */
   readonly #asked = new Set<string>()
   /** The number in the last id that was made; all smaller numbers are given out. */
   #lastId = 0
@@ -44,22 +44,30 @@ export class WorldDirectory implements Worlds {
 
   /** The last number stands for all made ids, so that worlds that are gone take no memory. */
   isGivenOut(id: string): boolean {
+    return this.#asked.has(id) || this.#isMade(id)
+  }
+
+  #isMade(id: string): boolean {
     const [, number] = /^w([1-9]\d*)$/.exec(id) ?? []
-    return this.#asked.has(id) || Number(number) <= this.#lastId
+    return Number(number) <= this.#lastId
   }
 
   create(asked: WorldContext, from: string | PastWorld, id?: string, grease?: number): WorldContext {
     this.#assertRoom(asked)
-    if (id !== undefined && this.isGivenOut(id)) {
-      throw new Refusal('conflict', `the id ${id} was given out before`, {
-        hint: 'leave it out to get a new one',
-      })
-    }
+    if (id !== undefined) this.#assertFree(id)
     const seeds = from === 'seed' ? this.home().seeds.again() : asked.seeds.from(captured(asked.world, from))
     const inherited = from === 'seed' ? undefined : asked.world.grease
     const own = grease === undefined ? inherited : new Grease(grease)
     const made = typeof from === 'object' ? from.point : from
     return this.open(asked, { from: made, seeds, bounds: asked.world.bounds, grease: own, id })
+  }
+
+  /** A name that a test chose is free once its world is removed; a made id stays that of a single world. */
+  #assertFree(id: string): void {
+    const isTaken = this.#contexts.has(id)
+    if (!isTaken && (this.#asked.has(id) || !this.#isMade(id))) return
+    const reason = isTaken ? `there is a world ${id} already` : `the id ${id} was given out before`
+    throw new Refusal('conflict', reason, { hint: 'leave the id out to get a new one' })
   }
 
   open(asked: WorldContext, parts: WorldParts): WorldContext {

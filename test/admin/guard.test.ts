@@ -70,6 +70,18 @@ describe('Sec-Fetch headers as browsers write them', () => {
     expect((await ask(['Host: localhost', ...lines])).status).toBe(403)
   })
 
+  it.each(['POST /_admin/reset', 'PATCH /_admin/profile', 'DELETE /_admin/requests', 'PUT /_admin/seed'])(
+    '%s as a navigation without an Origin: refused',
+    async (call) => {
+      const navigation = [
+        'Sec-Fetch-Site: cross-site',
+        'Sec-Fetch-Mode: navigate',
+        'Sec-Fetch-Dest: document',
+      ]
+      expect((await ask(['Host: localhost', ...navigation], call)).status).toBe(403)
+    },
+  )
+
   it.each([
     ['same-origin in capitals', ['Sec-Fetch-Site: Same-Origin']],
     [

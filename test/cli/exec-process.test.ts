@@ -118,6 +118,18 @@ describe('signals', () => {
     expect(await run.ended).toBe(137)
   })
 
+  // Streams end when the last process that holds them is gone.
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    '%s ends what the command started, too',
+    async (signal) => {
+      using run = underExec('sleep 60 & echo ready; sleep 60; true')
+      await run.until(/ready/)
+      run.signal(signal)
+      await run.ended
+      expect(run.out).toBe('ready\n')
+    },
+  )
+
   test('the emulator is gone when the command is', async () => {
     using run = underExec('echo $KV_BASE_URL; exec sleep 60')
     const [address] = await run.until(/http:\S+/)

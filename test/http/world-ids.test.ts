@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
 
-/** Ids of worlds are given out once (DESIGN section 3), those that were asked for and those that are made. */
+/** A made id is that of one world; a name that was asked for is free again once its world is removed (DESIGN section 3). */
 
 let emulator: EmulatorClient
 
@@ -33,6 +33,13 @@ test('one that was asked for is left out by those that are made', async () => {
   expect(await remove('w2')).toBe(204)
   expect(await make()).toBe('w1')
   expect(await make()).toBe('w3')
+})
+
+test('one that was asked for is free again once its world is removed', async () => {
+  expect(await make({ id: 'w2' })).toBe('w2')
+  expect(await make({ id: 'w2' })).toBe('conflict')
+  expect(await remove('w2')).toBe(204)
+  expect(await make({ id: 'w2' })).toBe('w2')
 })
 
 test('what only looks like one that was made is free', async () => {

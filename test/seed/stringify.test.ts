@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { stringify } from 'yaml'
+import { RawJson } from '../../src/core/json/raw-json.js'
 import { exportSeed } from '../../src/seed/export.js'
 import { parseSeeds } from '../../src/seed/parse.js'
 import type { Seed } from '../../src/seed/schema/schema.js'
-import { seedText } from '../../src/seed/stringify.js'
+import { jsonLines, seedText } from '../../src/seed/stringify.js'
 import { Service } from '../support/service.js'
 import { SEED } from './hostile.js'
 
@@ -40,6 +41,33 @@ describe('the text of a seed', () => {
     }
     const usual = stringify(seed, { schema: 'core', lineWidth: 0 }).replaceAll(/^( *)<<:/gm, '$1"<<":')
     expect(seedText(seed, 'yaml')).toBe(usual)
+  })
+
+  test('is the JSON that the engine would give around a value that is kept in one line', () => {
+    const entries = [
+      { key: 'a', value: { deep: [{ list: [], none: undefined, object: {} }] } },
+      { key: 'b', value: [new RawJson('[1,2]')] },
+    ]
+    const text = jsonLines({ namespaces: [{ id: 'ns_a', entries }] })
+    const lines = JSON.stringify({ namespaces: [{ id: 'ns_a', entries }] }, undefined, 2)
+    expect(text).toBe(`${lines.replace(/\[\s+1,\s+2\s+\]/, '[1,2]')}\n`)
+  })
+
+  test('takes little longer than the engine would take', () => {
+    const entry = { key: 'k', value: { a: 1, b: ['x', true] }, createdAt: '2026-01-31T12:00:00.000Z' }
+    const seed = {
+      namespaces: [{ id: 'ns_a', entries: Array.from({ length: 20_000 }, () => ({ ...entry })) }],
+    }
+    const quickest = (write: () => string) =>
+      Math.min(
+        ...Array.from({ length: 7 }, () => {
+          const start = performance.now()
+          write()
+          return performance.now() - start
+        }),
+      )
+    const engine = quickest(() => JSON.stringify(seed, undefined, 2))
+    expect(quickest(() => jsonLines(seed)) / engine).toBeLessThan(4)
   })
 
   test('keeps a long value in one line, so that no text outgrows the engine', async () => {

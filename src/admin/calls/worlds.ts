@@ -184,7 +184,7 @@ export const worldCalls = [
   call({
     method: 'DELETE',
     path: '/worlds/:id',
-    help: 'Let go of a world; its id is not used again',
+    help: 'Remove a world; a name that you chose is free again',
     tag: 'Worlds and snapshots',
     handle({ context, params: { id } }) {
       if (context.worlds.remove(id)) return
