@@ -21,7 +21,7 @@ export interface DataPlanePorts {
   /** Real ms from some start, for durations. */
   readonly monotonic: () => number
   /** Is told of every request once its record is in the journal. */
-  readonly onRecord: (record: RequestRecord, world: World<RequestRecord>) => void
+  readonly onRecord?: ((record: RequestRecord, world: World<RequestRecord>) => void) | undefined
   /** Varies the answers; undefined: they stay as they are. */
   readonly grease?: Grease | undefined
 }
@@ -41,7 +41,7 @@ export class DataPlane {
 
   /** The same for requests of a log, of which nobody is told. */
   unheard(): DataPlane {
-    return new DataPlane({ ...this.ports, onRecord: () => {} })
+    return new DataPlane({ ...this.ports, onRecord: undefined })
   }
 
   answer(
@@ -154,7 +154,7 @@ export class DataPlane {
     world.journal.add(record)
     if (context.operation !== undefined) world.usage.count(context.operation, context.decision)
     if (world.events.isHeard) world.events.publish({ type: 'request', entry: record })
-    onRecord(record, world)
+    onRecord?.(record, world)
     if (reply === undefined) return { reply, faultAction }
     const { status, body } = reply
     return {

@@ -23,7 +23,7 @@ export interface EmulatorPorts {
   readonly heap: Heap
   /** The folder of the dashboard's built files. */
   readonly dashboardFolder: string
-  readonly onRecord: (record: RequestRecord, world: World<RequestRecord>) => void
+  readonly onRecord?: (record: RequestRecord, world: World<RequestRecord>) => void
   readonly onPreflight: () => void
   /** Is told that an admin call asks the emulator to stop; whoever started it is to close it. */
   readonly onShutdown: () => void
@@ -51,7 +51,6 @@ export const systemPorts: EmulatorPorts = {
   every,
   heap: systemHeap,
   dashboardFolder,
-  onRecord: () => {},
   onPreflight: () => {},
   onShutdown: () => {},
   stopping: undefined,

@@ -33,7 +33,7 @@ describe('GET in an order', () => {
     const { world: home, seeds } = service
     const now = () => home.clock.now()
     const signatures = new TokenSignatures(NO_FILES)
-    const plane = new DataPlane({ signatures, realNow: now, monotonic: now, onRecord: () => {} })
+    const plane = new DataPlane({ signatures, realNow: now, monotonic: now })
     const context = contextOf({ world: home, seeds, plane })
     const ask = (id: string) => {
       const world = context.worlds.find(id)?.world
