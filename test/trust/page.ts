@@ -1,31 +1,128 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readReasons, readScore } from '../mutation/score.js'
-import { readSoak } from '../soak/recorded.js'
-import { readFailures, readRecord, readTransitions } from './record.js'
-import { compliance } from './sections/compliance.js'
-import { mutants } from './sections/mutants.js'
-import { simulated, states } from './sections/simulated.js'
-import { soaked } from './sections/soaked.js'
-import { failures, fuzzed } from './sections/tried.js'
+import { CATALOGUE, CHECKS } from '../http/compliance/catalogue.js'
+import { type Check, isExpected } from '../http/compliance/check.js'
+import { readScore, type Score } from '../mutation/score.js'
+import { CELLS, nameOf, UNREACHABLE } from '../simulation/coverage.js'
+import { readSoak, type SoakRecord } from '../soak/recorded.js'
+import { type Failure, inAll, readFailures, readRecord, readTransitions, type Tried } from './record.js'
+import type { Transitions } from './tally.js'
 
-/** What docs/TRUST.md holds, by what is recorded in the checkout. */
+/** The text of docs/TRUST.md, from what is recorded in the checkout. */
 export function page(root: string): string {
-  const compliant = (name: string) =>
-    JSON.parse(readFileSync(join(root, 'test/http/compliance', name), 'utf8'))
   const record = readRecord(root)
-  return `${[
+  const answers: Readonly<Record<string, string>> = JSON.parse(
+    readFileSync(join(root, 'test/http/compliance/answers.json'), 'utf8'),
+  )
+  const sections = [
     HEAD,
-    simulated(record),
-    states(readTransitions(root)),
-    fuzzed(record),
-    failures(readFailures(root), record),
-    mutants(readScore(root), readReasons(root)),
-    soaked(readSoak(root)),
-    compliance(compliant('answers.json'), compliant('deviations.json')),
-  ].join('\n\n')}\n`
+    simulation(record, readTransitions(root)),
+    fuzzing(record),
+    failures(readFailures(root)),
+    mutants(readScore(root)),
+    soak(readSoak(root)),
+    compliance(answers),
+  ]
+  return `${sections.join('\n\n')}\n`
 }
 
-const HEAD = `# What the emulator is tried with
+const HEAD = `# How the emulator is tested
 
-Written by \`npm run trust\`, from what the tests record. A test holds that this page is what the records in the repository say.`
+\`npm run trust\` writes this page from what the tests record, and a test holds it to the records. What is promised is in
+[DESIGN.md](DESIGN.md#9-closed-and-bounded), how fast it is in [PERFORMANCE.md](PERFORMANCE.md).`
+
+const YEAR_MS = 365.25 * 24 * 3600 * 1000
+
+function simulation(record: readonly Tried[], transitions: Transitions): string {
+  const { runs, requests, steps, virtualMs } = inAll(record).simulation
+  const outcomes = CELLS.map((cell) => transitions[nameOf(cell)]?.length ?? 0)
+  const met = outcomes.filter((n) => n > 0).length
+  const unmet = Object.entries(UNREACHABLE).map(([cell, reason]) => `${cell} (${reason})`)
+  return `## Simulation
+
+Random requests, clock moves, faults, resets, snapshots and worlds are sent to the emulator and to a model of the contract
+that shares no code with it. Every answer must be what the model expects. Three seeds are the same in every run, one is
+new. A failure is reduced to the fewest steps and printed with the line that repeats it. \`npm run trust -- --runs 1000\`
+simulates more and adds it here.
+
+So far: ${count(runs)} runs with ${count(steps)} steps and ${count(requests)} requests over ${count(Math.round(virtualMs / YEAR_MS))} virtual years. A state of the model is
+what decides an answer: an entry at its expiry, a quota at its limit, a fault before its window, a key of each scope. The
+fixed seeds meet ${count(met)} of ${count(CELLS.length)} states and ${count(sum(outcomes))} transitions. Not met: ${unmet.join('; ')}.`
+}
+
+function fuzzing(record: readonly Tried[]): string {
+  return `## Random input
+
+Inputs come from one seed that stays and one that is new in each run.
+
+${table(['what must hold', 'inputs so far'], Object.entries(inAll(record).fuzz))}`
+}
+
+function failures(found: readonly Failure[]): string {
+  const rows = found.map(({ date, by, what, held }) => [date, by, what, `\`${held}\``])
+  return `## What this found
+
+${table(['date', 'found by', 'failure', 'held by'], rows)}`
+}
+
+function mutants(score: Score): string {
+  const modules = Object.values(score)
+  const killed = sum(modules.map((module) => module.killed))
+  const all = killed + sum(modules.map(({ survivors }) => survivors.length))
+  return `## Mutants
+
+\`npm run mutants\` changes \`src/domain\` and \`src/api\` in thousands of small ways, one at a time, with the changes that
+Stryker makes, and runs the tests that are likely to notice. They noticed ${count(killed)} of ${count(all)}: ${percent(killed, all)}. This is a
+lower bound, since each change is tried with a part of the tests. \`test/mutation/score.json\` lists the score and the survivors
+of each module, and \`test/mutation/survivors.json\` why each survives.`
+}
+
+const MIB = 1024 * 1024
+
+function soak({ commit, date, node, minutes, loads }: SoakRecord): string {
+  const rows = loads.map(({ name, seconds, answers, grownBytes, rssBytesMax, socketsMax }) => [
+    name,
+    Math.round(seconds),
+    answers,
+    (grownBytes / MIB).toFixed(1),
+    (rssBytesMax / MIB).toFixed(0),
+    socketsMax,
+  ])
+  return `## Soak
+
+\`npm run soak\` loads the built command with everything at once and checks each answer. Growth is of the heap after the
+warm-up, once the garbage is gone. Recorded on ${date} at ${commit} with Node ${node}, ${minutes} minutes. Nothing that was
+written was missing, no answer was wrong, and no handle was left.
+
+${table(['load', 'seconds', 'answers', 'growth, MiB', 'most memory, MiB', 'most sockets'], rows)}`
+}
+
+function compliance(answers: Readonly<Record<string, string>>): string {
+  const isKept = ({ id, expected }: Check) =>
+    (answers[id]?.split(' | ') ?? []).every((answer) => isExpected(answer, expected))
+  const row = (name: string, checks: readonly Check[]) => {
+    const kept = checks.filter(isKept).length
+    return [name, checks.length, kept, checks.length - kept]
+  }
+  const rows = Object.entries(CATALOGUE).map(([name, checks]) => row(name, checks))
+  return `## HTTP/1.1
+
+The checks of [Http11Probe](https://github.com/MDA2AV/Http11Probe) for compliance, smuggling, normalization and malformed
+input, each with a sound request behind it on the connection. No request within a body was ever carried out.
+\`test/http/compliance/answers.json\` has each answer, and \`deviations.json\` beside it the reason where it is another than
+the expected one.
+
+${table(['about', 'checks', 'as expected', 'otherwise, with a reason'], [...rows, row('in all', CHECKS)])}`
+}
+
+/** A table of Markdown. */
+function table(heads: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  const line = (cells: readonly (string | number)[]) =>
+    `| ${cells.map((cell) => (typeof cell === 'number' ? count(cell) : cell.replaceAll('|', '\\|'))).join(' | ')} |`
+  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+const count = (n: number): string => n.toLocaleString('en-US')
+const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0)
+const percent = (part: number, whole: number): string =>
+  `${(Math.floor((1000 * part) / whole) / 10).toFixed(1)} per cent`

@@ -4,14 +4,11 @@ import { describe, expect, test } from 'vitest'
 import { readReasons, readScore } from '../mutation/score.js'
 import { page } from './page.js'
 import { inAll, readFailures, type Tried, withTallies } from './record.js'
-import { failures } from './sections/tried.js'
 
 /** Of the mutants that were tried; what was reached is kept. */
 const SHARE_MIN = 0.95
 
 const root = join(import.meta.dirname, '../..')
-
-const NOTHING = { seeds: 0, runs: 0, steps: 0, requests: 0, virtualMs: 0 }
 
 test('docs/TRUST.md is what the records say; npm run trust -- --page-only writes it anew', () => {
   expect(readFileSync(join(root, 'docs/TRUST.md'), 'utf8')).toBe(page(root))
@@ -33,17 +30,6 @@ describe('mutants', () => {
     for (const file of [...Object.keys(readScore(root)), ...Object.keys(readReasons(root))])
       expect(existsSync(join(root, file)), file).toBe(true)
   })
-})
-
-test('a failure found since the last run is not of days to come', () => {
-  const found = { date: '2026-02-03', by: 'fuzzing', what: 'a crash', held: 'a.test.ts' }
-  const run = { commit: 'abc', date: '2026-02-01', node: '20', simulation: NOTHING, fuzz: {} }
-  expect(failures([found], [run])).toContain(
-    'of 2026-02-03: 0 days old when this was written, on\n2026-02-03.',
-  )
-  expect(failures([found], [{ ...run, date: '2026-02-06' }])).toContain(
-    '3 days old when this was written, on\n2026-02-06.',
-  )
 })
 
 describe('the record', () => {
