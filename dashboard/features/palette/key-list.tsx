@@ -45,7 +45,7 @@ export function KeyList() {
           checked={hasLetterKeys.value}
           onValue={setLetterKeys}
         />
-        <p class="hint">None of them does while you type in a field.</p>
+        <p class="hint">No letter does anything while you type in a field.</p>
       </div>
     </Dialog>
   )

@@ -251,7 +251,7 @@ test('ten thousand entries are seen page by page', async () => {
   const { page } = open
   await page.getByRole('button', { name: 'k:50', exact: true }).waitFor()
   expect(await page.getByRole('row').count()).toBe(51)
-  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
   await page.getByRole('button', { name: 'k:51', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Previous' }).click()
   await page.getByRole('button', { name: 'k:1', exact: true }).waitFor()

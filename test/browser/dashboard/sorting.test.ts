@@ -80,7 +80,7 @@ test('by mouse: one way, the other way, and back, over all pages, without a shif
   await expectFirst(open, 'n9', 'n8', 'n7')
   expect(await directionOf(open, 'Key')).toBe('descending')
   expect(await titles(open)).toEqual(before)
-  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
   await expect.poll(() => firstOf(open, 60)).toContain('a')
   await press(open, 'Size')
   await expectFirst(open, 'b')
