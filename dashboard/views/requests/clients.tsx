@@ -51,8 +51,8 @@ const COLUMNS: readonly Column<Client>[] = [
     cell: ({ credential }) => (credential === null ? 'none' : <ShortText mono text={visible(credential)} />),
   },
   { title: 'User-Agent', cell: ({ userAgent }) => <ShortText text={visible(userAgent) || 'none'} /> },
-  { title: 'Requests', width: '6rem', align: 'end', cell: ({ requests }) => count(requests) },
-  { title: 'Refused', width: '5.5rem', align: 'end', cell: ({ refused }) => count(refused) },
+  { title: 'Requests', width: '5.5rem', align: 'end', cell: ({ requests }) => count(requests) },
+  { title: 'Refused', width: '5.5rem', align: 'end', minor: true, cell: ({ refused }) => count(refused) },
   {
     title: 'Per minute',
     width: '7rem',
@@ -62,6 +62,7 @@ const COLUMNS: readonly Column<Client>[] = [
   },
   {
     title: 'Asked most',
+    minor: true,
     cell: ({ most }) => <ShortText mono text={visible(`${count(most.count)} × ${most.subject}`)} />,
   },
   {
