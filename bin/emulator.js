@@ -1,4 +1,10 @@
 #!/usr/bin/env node
+const [major, minor] = process.versions.node.split('.').map(Number)
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`tristore-emulator needs Node 20.19 or newer; this is ${process.versions.node}`)
+  process.exit(2)
+}
+
 const { existsSync } = require('node:fs')
 const { enableCompileCache } = require('node:module')
 const { join } = require('node:path')

@@ -5,6 +5,7 @@ import { Refusal } from '../core/refusal.js'
 import { type Bounds, lengthProblem } from '../domain/bounds.js'
 import { parsePart, type SeedSource } from '../seed/parse.js'
 import { expected, SHORTEN } from '../seed/schema/fields.js'
+import { SeedProblems } from '../seed/text/problems.js'
 import type { RequestBody } from './call.js'
 
 /** The body of a call that takes JSON, which says what is to be done; it may be left out, which means `{}`. */
@@ -33,6 +34,18 @@ export function seedBody<Schema extends v.GenericSchema>(
       readSeedBody({ name: 'body', text, ...how }, schema, (data) => assertSize?.(data, bounds)),
   }
 }
+
+/** A body that is written like a part of a seed and is none: its problems are those of the request. */
+export const ofRequest = <T>(body: RequestBody<T>): RequestBody<T> => ({
+  ...body,
+  read(...input) {
+    try {
+      return body.read(...input)
+    } catch (error) {
+      throw error instanceof SeedProblems ? new SeedProblems(error.problems, 'invalid_request') : error
+    }
+  },
+})
 
 /** A body that only says what is to be done: a long one is none. */
 export const short = <T>(body: RequestBody<T>): RequestBody<T> => ({ ...body, isShort: true })

@@ -16,9 +16,7 @@ export function refused(error: unknown): AdminReply {
 
 function errorReply(error: unknown): AdminReply {
   const isWrongSeed = error instanceof SeedProblems
-  const [code, body] = isWrongSeed
-    ? (['invalid_seed', seedBody(error)] as const)
-    : refusalBody(refusalOf(error))
+  const [code, body] = isWrongSeed ? ([error.code, seedBody(error)] as const) : refusalBody(refusalOf(error))
   return {
     status: statusOf(code),
     body: `${JSON.stringify(body)}\n`,
@@ -26,8 +24,8 @@ function errorReply(error: unknown): AdminReply {
   }
 }
 
-function seedBody({ message, problems }: SeedProblems): object {
-  return { error: 'invalid_seed', message, problems: problems.map(withCutsMarked) }
+function seedBody({ code, message, problems }: SeedProblems): object {
+  return { error: code, message, problems: problems.map(withCutsMarked) }
 }
 
 function refusalBody(refusal: Refusal): [code: RefusalCode, body: object] {

@@ -180,7 +180,7 @@ export function refusedCall(status: number, text: string): RefusedCall {
 export const NO_EMULATOR = {
   code: 'no_emulator',
   message: 'what answered is no emulator',
-  hint: 'give the address that `npx emulator` prints when it starts, without a path',
+  hint: 'give the address that `npx tristore-emulator` prints when it starts, without a path',
 } as const
 
 function lostPart(part: string): RefusedCall {

@@ -100,7 +100,7 @@ function redirected(call: string, status: number, location: string): EmulatorErr
     status,
     code: 'no_emulator',
     message: `what answered is no emulator: it leads to ${location}`,
-    hint: 'give the address that `npx emulator` prints when it starts, without a path',
+    hint: 'give the address that `npx tristore-emulator` prints when it starts, without a path',
   })
 }
 
@@ -125,7 +125,7 @@ function unreachable(call: string, adminUrl: string, cause: unknown): EmulatorEr
     status: 0,
     code: 'no_emulator',
     message: `nothing answers at ${origin}`,
-    hint: `is it running there? \`npx emulator --port ${new URL(adminUrl).port || 80}\` starts one`,
+    hint: `is it running there? \`npx tristore-emulator --port ${new URL(adminUrl).port || 80}\` starts one`,
   }
   return new EmulatorError(call, refused, { cause })
 }

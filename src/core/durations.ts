@@ -26,7 +26,7 @@ const ISO_DURATION =
 /**
  * Reads a duration: a number or plain digits are seconds ("90", 1.5); "1h30m", "2d", "200ms" (w d h m s ms, in this
  * order, m being minutes); or ISO 8601 ("P1M" a month, "PT1M" a minute). A sign may lead. Months and years must be
- * whole, and the rest a whole number of ms in all.
+ * whole; a fraction of a ms counts as a whole one, so that a wait is never too short.
  * @returns undefined for anything else, and for more ms than a safe integer holds
  */
 export function parseDuration(value: string | number): Duration | undefined {
@@ -57,10 +57,11 @@ function signed(sign: string | undefined, months: number, ms: number): Duration 
 }
 
 function durationOf(months: number, ms: number): Duration | undefined {
-  const whole = Math.round(ms)
+  const nearest = Math.round(ms)
   // 0.3 s is not exactly 300 ms in binary: what is off by no more than the arithmetic's own error is whole.
-  const isWhole = Math.abs(ms - whole) <= Math.abs(ms) * 4 * Number.EPSILON
-  if (!isWhole || !Number.isSafeInteger(whole) || !Number.isSafeInteger(months)) return undefined
+  const isWhole = Math.abs(ms - nearest) <= Math.abs(ms) * 4 * Number.EPSILON
+  const whole = isWhole ? nearest : Math.sign(ms) * Math.ceil(Math.abs(ms))
+  if (!Number.isSafeInteger(whole) || !Number.isSafeInteger(months)) return undefined
   // Adding 0 turns -0 into 0.
   return { months: months + 0, ms: whole + 0 }
 }

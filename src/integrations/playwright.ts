@@ -9,11 +9,10 @@ import {
   type TestInfo,
   type TestType,
 } from '@playwright/test'
-import { connectEmulator } from '../client/connect.js'
 import type { EmulatorClient, WorldClient } from '../client/emulator-client.js'
 import { remainsOf } from '../client/failed-test.js'
-import { startEmulator } from '../emulator.js'
 import type { EmulatorOptions } from '../server/options/emulator-options.js'
+import { emulatorFor } from './emulator-for.js'
 import { thirdParties } from './own-hosts.js'
 import { needPeer } from './peer-version.js'
 
@@ -119,12 +118,6 @@ export function createTest({ bundles, ...options }: TestOptions = {}): EmulatorT
  * })
  */
 export const test: EmulatorTest = createTest()
-
-async function emulatorFor(options: EmulatorOptions): Promise<EmulatorClient> {
-  const { EMULATOR_URL: url = '', EMULATOR_ADMIN_TOKEN: adminToken = '' } = process.env
-  if (url === '' || Object.keys(options).length > 0) return startEmulator(options)
-  return connectEmulator(url, adminToken === '' ? {} : { adminToken })
-}
 
 type Headers = Readonly<Record<string, string>>
 

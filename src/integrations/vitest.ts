@@ -2,10 +2,10 @@ import { test as plainTest } from 'vitest'
 import { usualFolder } from '../client/bundle-file.js'
 import type { EmulatorClient, WorldClient } from '../client/emulator-client.js'
 import { type FailedTest, type FailureOptions, remainsOf } from '../client/failed-test.js'
-import { startEmulator } from '../emulator.js'
 import type { EmulatorOptions } from '../server/options/emulator-options.js'
 import type { SweepOptions, Swept } from '../sweep/options.js'
 import { sweep } from '../sweep/sweep.js'
+import { emulatorFor } from './emulator-for.js'
 import { needPeer } from './peer-version.js'
 
 export { type FakeTimers, type LinkedClock, linkClock } from './linked-clock.js'
@@ -27,7 +27,7 @@ export interface TestOptions extends EmulatorOptions, FailureOptions {}
 
 /**
  * Vitest's `test` with two fixtures: `emulator`, started in this process when the first test of a worker asks for
- * it, and `world`, a new one for each test (concurrent ones too), closed after it. Where a test fails, the last
+ * it (without options, the one that `emulator exec` started), and `world`, a new one for each test (concurrent ones too), closed after it. Where a test fails, the last
  * requests to its world are printed, and its run is written as a bundle, whose path is `task.meta.bundle`. Suites that
  * share a `test` share an emulator.
  *
@@ -67,7 +67,7 @@ function withFixtures({ bundles, ...options }: TestOptions) {
     plainTest
       // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures are needed
       .extend('emulator', { scope: 'worker' }, async ({}, { onCleanup }): Promise<EmulatorClient> => {
-        const emulator = await startEmulator(options)
+        const emulator = await emulatorFor(options)
         onCleanup(() => emulator.close())
         return emulator
       })

@@ -57,7 +57,7 @@ export const starterSeed: Seed = {
 
 /** The starter seed for people: what `emulator init` writes (docs/DESIGN.md section 2). */
 export const STARTER_SEED = `# A seed: what the emulator holds at start and after each reset.
-# Check it with: emulator check FILE. Editors understand it with the output of: emulator schema.
+# Check it with: npx tristore-emulator check FILE. Editors understand it with the output of: npx tristore-emulator schema.
 version: 1
 
 # Left out, the clock starts at the present and runs. With both, every run is the same to the millisecond:

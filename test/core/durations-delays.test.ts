@@ -19,7 +19,7 @@ it.each<[string | number, number | undefined]>([
   [-1, undefined],
   ['-1', undefined],
   ['-1s', undefined],
-  ['0.5ms', undefined],
+  ['0.5ms', 1],
   // A month is of no fixed length.
   ['P1M', undefined],
   ['', undefined],

@@ -35,7 +35,8 @@ type ExecSettings = Values<typeof execOptions>
  */
 export async function exec({ given, command }: CommandInput, terminal: Terminal): Promise<number> {
   const [program, ...args] = command
-  if (program === undefined) throw new Failure('`emulator exec` needs a command: emulator exec -- npm test')
+  if (program === undefined)
+    throw new Failure('`emulator exec` needs a command: npx tristore-emulator exec -- npm test')
   const settings = readValues(execOptions, given, terminal.env)
   const start = heedStop(terminal)
   try {

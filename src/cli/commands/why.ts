@@ -49,7 +49,7 @@ async function lastRefused(emulator: EmulatorClient): Promise<RequestDetails | s
   const requests = await emulator.requests()
   const last = requests.find(({ outcome, fault }) => outcome !== 'ok' || fault !== undefined)
   if (last !== undefined) return emulator.request(last.id)
-  const others = 'emulator why w1/r4 asks for one of the world w1'
+  const others = 'npx tristore-emulator why w1/r4 asks for one of the world w1'
   if (requests.length === 0) return `No request came to ${emulator.baseUrl}; ${others}`
   return `None of ${counted(requests.length, 'request')} to ${emulator.baseUrl} was refused; ${others}`
 }

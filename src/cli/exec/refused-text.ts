@@ -22,7 +22,7 @@ export function refusedLines(status: number, { refused, requests }: RunRecord): 
   return [
     `${ended}; ${which}:`,
     ...last.map((request) => `  ${line(request)}`),
-    `Each check of a request, and what would change it, while the emulator runs: … -- sh -c 'COMMAND || { emulator why ${newest.id}; exit 1; }'`,
+    `Each check of a request, and what would change it, while the emulator runs: … -- sh -c 'COMMAND || { npx tristore-emulator why ${newest.id}; exit 1; }'`,
   ]
 }
 

@@ -12,7 +12,9 @@ export function usageLines(run: RunRecord): string[] {
   const ids = Object.keys(usage.operations) as OperationId[]
   if (ids.length === 0) {
     const refused =
-      run.requests === 0 ? '' : `: all of the ${counted(run.requests, 'request')} were refused first`
+      run.requests === 0
+        ? ': no request came. Tests with an emulator of their own (startEmulator, createTest with options) do not count here'
+        : `: all of the ${counted(run.requests, 'request')} were refused first`
     return [`The run used nothing that the services count${refused}.`]
   }
   const width = Math.max(...ids.map((id) => id.length))

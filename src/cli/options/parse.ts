@@ -153,7 +153,7 @@ function typedTexts(name: string, typed: readonly string[]): string[] {
 function assertArguments(args: readonly string[], { name, args: expected, runsCommand }: Command): void {
   const [first, second] = args
   if (runsCommand === true && first !== undefined) {
-    throw new Failure(`write -- before the command: emulator ${name} -- ${args.join(' ')}`)
+    throw new Failure(`write -- before the command: npx tristore-emulator ${name} -- ${args.join(' ')}`)
   }
   if (name === '' && first !== undefined) throw unknownCommand(first)
   const superfluous = expected === '' ? first : second

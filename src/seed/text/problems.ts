@@ -35,7 +35,11 @@ export const NOT_JSON = 'this is no valid JSON: '
 export class SeedProblems extends Error {
   override readonly name = 'SeedProblems'
 
-  constructor(readonly problems: readonly Problem[]) {
+  /** @param code whether they are those of a seed, or of what a call was sent */
+  constructor(
+    readonly problems: readonly Problem[],
+    readonly code: 'invalid_seed' | 'invalid_request' = 'invalid_seed',
+  ) {
     super(formatProblems(problems))
   }
 }

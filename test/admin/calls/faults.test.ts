@@ -87,18 +87,18 @@ describe('POST /faults', () => {
   })
 
   it.each<[unknown, string, string]>([
-    ['', 'invalid_seed', 'this fault does nothing'],
-    [{}, 'invalid_seed', 'this fault does nothing'],
-    ['"x"', 'invalid_seed', 'expected a fault (a mapping)'],
-    [{ statsu: 503 }, 'invalid_seed', 'unknown field "statsu"'],
-    [[{ status: 503 }, { status: 99 }], 'invalid_seed', '[1].status: expected an integer from 200 to 599'],
-    [{ status: 503, headers: { 'a b': '1' } }, 'invalid_seed', 'headers["a b"]: a header name is made of'],
-    [{ status: 503, headers: { a: 'x\r\nSet-Cookie: y' } }, 'invalid_seed', 'headers.a: a may hold'],
-    [{ status: 503, connection: 'reset' }, 'invalid_seed', 'connection: reset leaves no answer'],
-    [{ delay: 5, body: 'x' }, 'invalid_seed', 'body: a fault without a status sends no body'],
+    ['', 'invalid_request', 'this fault does nothing'],
+    [{}, 'invalid_request', 'this fault does nothing'],
+    ['"x"', 'invalid_request', 'expected a fault (a mapping)'],
+    [{ statsu: 503 }, 'invalid_request', 'unknown field "statsu"'],
+    [[{ status: 503 }, { status: 99 }], 'invalid_request', '[1].status: expected an integer from 200 to 599'],
+    [{ status: 503, headers: { 'a b': '1' } }, 'invalid_request', 'headers["a b"]: a header name is made of'],
+    [{ status: 503, headers: { a: 'x\r\nSet-Cookie: y' } }, 'invalid_request', 'headers.a: a may hold'],
+    [{ status: 503, connection: 'reset' }, 'invalid_request', 'connection: reset leaves no answer'],
+    [{ delay: 5, body: 'x' }, 'invalid_request', 'body: a fault without a status sends no body'],
     [
       { status: 503, match: { operation: 'kvs.*' } },
-      'invalid_seed',
+      'invalid_request',
       'match.operation: expected an operation',
     ],
     [
@@ -119,7 +119,7 @@ describe('POST /faults', () => {
       'invalid_request',
       `a world holds ${defaultBounds.faults} faults at most (--max-faults)`,
     ],
-    [{ status: 503, match: { path: `/${'x'.repeat(1000)}` } }, 'invalid_seed', 'a glob has at most'],
+    [{ status: 503, match: { path: `/${'x'.repeat(1000)}` } }, 'invalid_request', 'a glob has at most'],
   ])('refuses %.60j, and adds nothing', async (body, code, message) => {
     const refused = await admin.refused('POST /faults', body)
     expect(refused.code).toBe(code)

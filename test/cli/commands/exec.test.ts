@@ -128,8 +128,8 @@ describe('the command', () => {
   })
 
   test.each([
-    [['exec'], '`emulator exec` needs a command: emulator exec -- npm test\n'],
-    [['exec', 'npm', 'test'], 'write -- before the command: emulator exec -- npm test\n'],
+    [['exec'], '`emulator exec` needs a command: npx tristore-emulator exec -- npm test\n'],
+    [['exec', 'npm', 'test'], 'write -- before the command: npx tristore-emulator exec -- npm test\n'],
     [['exec', '--update', '--', 'npm'], '--update writes a budget: add --budget FILE\n'],
   ])('%j is told how to write it', async (args, message) => {
     const terminal = new FakeTerminal()
@@ -166,7 +166,7 @@ describe('a command that failed', () => {
       `  r4  2026-01-31T23:00:00.000Z  GET /v1/kv/${NAMESPACE}/none%3A4  404  entry_missing  the key is missing or expired  (never existed)`,
     )
     expect(lines[10]).toMatch(/^ {2}r13 .* 401 {2}credential_invalid {2}/)
-    expect(lines[11]).toContain('emulator why r13')
+    expect(lines[11]).toContain('npx tristore-emulator why r13')
   })
 
   test('in a world: its requests are named with it', async () => {
@@ -176,7 +176,7 @@ describe('a command that failed', () => {
       return 1
     })
     expect(lines[1]).toMatch(/^ {2}w1\/r1 /)
-    expect(lines[2]).toContain('emulator why w1/r1')
+    expect(lines[2]).toContain('npx tristore-emulator why w1/r1')
   })
 
   test('without a request, or without a refused one, is told so', async () => {

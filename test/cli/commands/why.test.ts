@@ -108,7 +108,7 @@ describe('nothing to tell', () => {
     const { status, out } = await why()
     expect({ status, out }).toEqual({
       status: 0,
-      out: 'No request came to URL; emulator why w1/r4 asks for one of the world w1\n',
+      out: 'No request came to URL; npx tristore-emulator why w1/r4 asks for one of the world w1\n',
     })
   })
 

@@ -10,7 +10,7 @@ import { tooManyFaults } from '../../../domain/faults/faults.js'
 import type { World } from '../../../domain/world.js'
 import { expandFault } from '../../../seed/expand/expand.js'
 import { fault, faults } from '../../../seed/schema/fault.js'
-import { jsonBody, needed, seedBody } from '../../body.js'
+import { jsonBody, needed, ofRequest, seedBody } from '../../body.js'
 import { call } from '../../call.js'
 import {
   anything,
@@ -153,13 +153,13 @@ export const faultCalls = [
     tag: 'Faults',
     changes: 'faults',
     addsContents: true,
-    body: needed(faultBody),
+    body: needed(ofRequest(faultBody)),
     answer: {
       status: 201,
       schema: described('The fault, or the faults where a list was sent.', either(faultInfo, faultList)),
       example: EXAMPLE,
     },
-    refusals: ['invalid_seed', 'conflict'],
+    refusals: ['conflict'],
     async handle({ world, body, change }) {
       const given = await body()
       const all = Array.isArray(given) ? given : [given]

@@ -4,7 +4,7 @@ import type { HeldRequest } from '../../../domain/faults/holds.js'
 import { expandFault } from '../../../seed/expand/expand.js'
 import { heldEnd } from '../../../seed/schema/fault.js'
 import type { WorldContext } from '../../../worlds/context.js'
-import { seedBody } from '../../body.js'
+import { ofRequest, seedBody } from '../../body.js'
 import { call } from '../../call.js'
 import { DONE } from '../../done.js'
 import { readParameters, whole } from '../../query.js'
@@ -109,9 +109,8 @@ export const heldCalls = [
     path: '/held/:id',
     help: 'Let a held request go on: {}; or end it as a fault would: {"status": 503}, {"connection": "reset"}',
     tag: 'Faults',
-    body: seedBody(heldEnd, { status: 503 }),
+    body: ofRequest(seedBody(heldEnd, { status: 503 })),
     answer: DONE,
-    refusals: ['invalid_seed'],
     async handle({ world, params: { id }, body }) {
       const end = expandFault(await body())
       if (world.holds.release(id, end)) return DONE.example

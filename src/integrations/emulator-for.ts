@@ -1,0 +1,11 @@
+import { connectEmulator } from '../client/connect.js'
+import type { EmulatorClient } from '../client/emulator-client.js'
+import { startEmulator } from '../emulator.js'
+import type { EmulatorOptions } from '../server/options/emulator-options.js'
+
+/** Connects to the emulator that EMULATOR_URL names, as `emulator exec` sets it; without it, or with options, starts one. */
+export async function emulatorFor(options: EmulatorOptions): Promise<EmulatorClient> {
+  const { EMULATOR_URL: url = '', EMULATOR_ADMIN_TOKEN: adminToken = '' } = process.env
+  if (url === '' || Object.keys(options).length > 0) return startEmulator(options)
+  return connectEmulator(url, adminToken === '' ? {} : { adminToken })
+}

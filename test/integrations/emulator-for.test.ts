@@ -1,0 +1,26 @@
+import { afterAll, expect, test, vi } from 'vitest'
+import { startEmulator } from '../../src/emulator.js'
+import { createTest } from '../../src/integrations/vitest.js'
+
+/** The emulator of createTest's fixtures. */
+
+const elsewhere = await startEmulator({ adminToken: 'secret' })
+vi.stubEnv('EMULATOR_URL', elsewhere.baseUrl)
+vi.stubEnv('EMULATOR_ADMIN_TOKEN', 'secret')
+afterAll(() => elsewhere.close())
+
+const plainTest = createTest()
+const ownTest = createTest({ clock: { now: '2026-01-31T12:00:00Z' } })
+
+plainTest('is the one that exec started', async ({ emulator, world }) => {
+  expect(emulator.baseUrl).toBe(elsewhere.baseUrl)
+  expect(new URL(world.baseUrl).origin).toBe(elsewhere.baseUrl)
+})
+
+ownTest('is one of its own where it is asked for options', async ({ emulator }) => {
+  expect(emulator.baseUrl).not.toBe(elsewhere.baseUrl)
+})
+
+test('is not ended with the tests', async () => {
+  expect((await elsewhere.clock.get()).now).toBeGreaterThan(0)
+})
