@@ -149,6 +149,7 @@ const BANS: readonly Ban[] = [
       'client/failed-test.ts',
       'integrations/vitest.ts',
       'integrations/clock.ts',
+      'integrations/emulator-for.ts',
       'integrations/playwright.ts',
       'dashboard/features/connect/examples.ts',
     ],

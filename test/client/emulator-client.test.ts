@@ -58,7 +58,7 @@ describe.each(WAYS)('%s', (_name, start) => {
     })
     await expect(emulator.faults.add({ match: { operation: 'kv.pat' }, status: 503 })).rejects.toMatchObject({
       status: 400,
-      code: 'invalid_seed',
+      code: 'invalid_request',
       problems: [{ path: 'match.operation', hint: 'did you mean kv.put?' }],
       message: expect.stringContaining('did you mean kv.put?'),
     })

@@ -780,8 +780,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Let go of a world
-         * @description Let go of a world; its id is not used again
+         * Remove a world
+         * @description Remove a world; a name that you chose is free again
          */
         delete: operations["admin.worlds.id.delete"];
         options?: never;
@@ -5889,7 +5889,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidSeed"];
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
             409: components["responses"]["Conflict"];
@@ -6162,7 +6162,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidSeed"];
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
             404: components["responses"]["NotFound"];

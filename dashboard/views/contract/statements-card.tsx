@@ -1,5 +1,4 @@
 import type { ContractInfo } from '../../../src/admin/calls/contract.js'
-import { Chip } from '../../components/chip.js'
 import { TextField } from '../../components/field.js'
 import { Empty } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
@@ -36,15 +35,12 @@ export function StatementsCard({ contract }: { readonly contract: ContractInfo }
           <ul class="gaps">
             {found
               .filter((statement) => statement.area === area)
-              .map(({ id, meaning, section, needs, interface: of }) => (
+              .map(({ id, meaning, section, needs }) => (
                 <li key={id} class="statement">
-                  <Chip>{of}</Chip>
-                  <div>
-                    <p>{meaning}</p>
-                    <p class="hint">
-                      <code>{id}</code> · {section} · needs {needsText(needs, contract.needs)}
-                    </p>
-                  </div>
+                  <p>{meaning}</p>
+                  <p class="hint">
+                    <code>{id}</code> · {section} · needs {needsText(needs, contract.needs)}
+                  </p>
                 </li>
               ))}
           </ul>

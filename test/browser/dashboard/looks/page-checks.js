@@ -109,7 +109,7 @@ globalThis.hiddenFocus = () => {
   const [width, height] = [document.documentElement.clientWidth, innerHeight]
   const spots = []
   for (const x of [0.1, 0.5, 0.9])
-    for (const y of [0.15, 0.5, 0.85]) spots.push([box.left + x * box.width, box.top + y * box.height])
+    for (const y of [0.05, 0.5, 0.95]) spots.push([box.left + x * box.width, box.top + y * box.height])
   const seen = spots.filter(([x, y]) => {
     if (x < 0 || y < 0 || x >= width || y >= height) return false
     const top = document.elementFromPoint(x, y)
