@@ -40,7 +40,7 @@ test.each([
 
 test('instants are UTC, and those beyond every date stay numbers', () => {
   const at = Date.UTC(2026, 0, 31, 23, 59, 0, 123)
-  expect([dateTime(at), timeOfDay(at)]).toEqual(['2026-01-31 23:59:00', '23:59:00.123', 'Saturday'])
+  expect([dateTime(at), timeOfDay(at)]).toEqual(['2026-01-31 23:59:00', '23:59:00.123'])
   expect([dateTime(1e18), timeOfDay(1e18)]).toEqual(['1000000000000000000 ms', '1000000000000000000'])
   expect([count(1_234_567), counted(1, 'key'), counted(2, 'entry', 'entries')]).toEqual([
     '1,234,567',
