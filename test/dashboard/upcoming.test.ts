@@ -78,11 +78,11 @@ test('a fault begins and ends, if it has a beginning and an end after the presen
 test('the end of a month names the counters of the namespace that was used most', () => {
   const at = NOW + MINUTE
   const counters = (id: string, reads: number) => ({ id, reads, writes: 2, deletes: 0, lists: 0 })
-  expect(textsOf({ months: [{ at, namespaces: [] }] })).toEqual(['the month ends'])
+  const [bare] = upcomingOf(timeline({ months: [{ at, namespaces: [] }] }))
+  expect(bare).toEqual({ at, text: 'the month ends', view: 'key-value', query: {} })
   const namespaces = [counters('ns_a_1', 5), counters('ns_b_1', 9812)]
-  expect(textsOf({ months: [{ at, namespaces }] })).toEqual([
-    'the month ends: ns_b_1 reads 9,812 → 0, writes 2 → 0, and 1 other namespace',
-  ])
+  const [used] = upcomingOf(timeline({ months: [{ at, namespaces }] }))
+  expect(used?.details).toBe('ns_b_1 reads 9,812 → 0, writes 2 → 0, and 1 other namespace')
 })
 
 test('a token that has ended is not upcoming; all is in order', () => {

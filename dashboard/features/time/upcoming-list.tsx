@@ -52,7 +52,8 @@ function Line({ events }: EventsProps) {
       {events?.length === 0 && <span class="hint">nothing expires or ends</span>}
       {events?.slice(0, SHORT_MAX).map((event) => (
         <span key={`${event.at} ${event.text}`}>
-          <span class="hint">in {farSpan(event.at - now.value)}</span> <EventLink event={event} />
+          <span class="hint countdown-to">in {farSpan(event.at - now.value)}</span>{' '}
+          <EventLink event={event} />
         </span>
       ))}
     </p>
@@ -78,7 +79,10 @@ function List({ events }: EventsProps) {
           <span class="mono">{dateTime(event.at)}</span>
           <span class="hint">in {farSpan(event.at - now.value)}</span>
           {event.keysIn === undefined ? (
-            <EventLink event={event} />
+            <span class="text">
+              <EventLink event={event} />
+              {event.details !== undefined && <span class="hint"> {event.details}</span>}
+            </span>
           ) : (
             <button
               type="button"

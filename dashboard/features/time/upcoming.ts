@@ -6,6 +6,8 @@ export interface Upcoming {
   /** ms */
   readonly at: number
   readonly text: string
+  /** What changes with it, which the text leaves out since it grows with every request. */
+  readonly details?: string
   /** Where one reads about it. */
   readonly view: 'requests' | 'faults' | 'key-value'
   readonly query: Readonly<Record<string, string>>
@@ -26,7 +28,13 @@ export function upcomingOf(timeline: Timeline): readonly Upcoming[] {
     ...expiryEvents(timeline),
     ...faults.flatMap(faultEvents),
     ...months.map(
-      ({ at, namespaces }): Upcoming => ({ at, text: monthText(namespaces), view: 'key-value', query: {} }),
+      ({ at, namespaces }): Upcoming => ({
+        at,
+        text: 'the month ends',
+        ...(namespaces.length === 0 ? {} : { details: countersText(namespaces) }),
+        view: 'key-value',
+        query: {},
+      }),
     ),
     ...tokens.map(
       ({ at, sub, by }): Upcoming => ({
@@ -83,10 +91,11 @@ const shortened = (name: string): string => (name.length > NAME_MAX ? `${name.sl
 
 const COUNTERS = ['reads', 'writes', 'lists', 'deletes'] as const
 
-function monthText(namespaces: Timeline['months'][number]['namespaces']): string {
+/** The counters that fall to 0: those of the namespace that was used most. */
+function countersText(namespaces: Timeline['months'][number]['namespaces']): string {
   const [most] = [...namespaces].sort((a, b) => b.reads + b.writes - a.reads - a.writes)
-  if (most === undefined) return 'the month ends'
+  if (most === undefined) return ''
   const counters = COUNTERS.filter((name) => most[name] > 0).map((name) => `${name} ${count(most[name])} → 0`)
   const others = namespaces.length === 1 ? '' : `, and ${counted(namespaces.length - 1, 'other namespace')}`
-  return `the month ends: ${most.id} ${counters.join(', ')}${others}`
+  return `${most.id} ${counters.join(', ')}${others}`
 }
