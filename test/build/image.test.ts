@@ -28,8 +28,3 @@ test('the package can be built from what the image copies, all of which is sent 
 
   expect(existsSync(join(folder, 'dist/cli.cjs'))).toBe(true)
 })
-
-test('its health is asked often while it starts, and rarely afterwards', () => {
-  const [, options] = /^HEALTHCHECK (.+) \\$/m.exec(read('Dockerfile')) ?? []
-  expect(options?.split(' ')).toEqual(expect.arrayContaining(['--interval=30s', '--start-interval=250ms']))
-})
