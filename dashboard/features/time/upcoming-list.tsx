@@ -47,7 +47,7 @@ interface EventsProps {
 
 function Line({ events }: EventsProps) {
   return (
-    <p class="upcoming-line">
+    <p class={`upcoming-line${events === undefined ? ' loading' : ''}`}>
       <span class="hint">Next</span>
       {events?.length === 0 && <span class="hint">nothing expires or ends</span>}
       {events?.slice(0, SHORT_MAX).map((event) => (
