@@ -36,7 +36,7 @@ test('input and output are those of the command', async () => {
   using container = inContainer(`exec-input-${process.pid}`, 'a line\n', '--usage', '--', 'cat')
   expect(await container.ended).toBe(0)
   expect(container.out).toBe('a line\n')
-  expect(container.err).toContain('The run used nothing that the services count.')
+  expect(container.err).toContain('The run used nothing that the services count')
 })
 
 test('a command that is not there: 127', async () => {
