@@ -184,7 +184,7 @@ export const generalStatements: readonly Statement[] = [
   statement({
     id: 'ab.error.not-ok',
     section: 'Endpoints',
-    text: 'ok, true, is for successes: no error of the key-value store or B carries it.',
+    text: 'ok, true, is for successes: no error of the two stores carries it.',
     interface: 'kv and config',
     needs: ['kv.reader', 'store.reader'],
     async check(session) {

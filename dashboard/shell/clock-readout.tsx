@@ -4,7 +4,7 @@ import { Chip } from '../components/chip.js'
 import { dateTime } from '../lib/format.js'
 import { linkTo } from '../router.js'
 
-/** The virtual time in the header, as a link to Overview, where the time bar is open. */
+/** The virtual time in the header, as a link to Overview, which opens the time bar. */
 export function ClockReadout() {
   const text = useComputed(() => (clock.value === undefined ? '' : dateTime(now.value)))
   const { mode, rate } = clock.value ?? {}

@@ -32,7 +32,7 @@ export function storeId(name: string, { state, random }: World): string {
   return fresh(random, (ids) => `ec_${name}_${suffix(ids, 8)}`, state.stores)
 }
 
-/** The text of a key of the key-value store or B, not in use. */
+/** The text of a key of the two stores, not in use. */
 export function scopedKeyText(scope: Scope, { state, random }: World): string {
   return fresh(random, (ids) => `kv_${scope}_${secret(ids)}`, state.scopedKeys)
 }

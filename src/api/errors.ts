@@ -79,7 +79,7 @@ function ownCode({ code }: Refusal, status: number, interface_: Interface): stri
 /**
  * The code that an interface sends with a status (docs/CONTRACT.md section E, and the profile for gaps N-17, N-18).
  *
- * @returns undefined where it has none: errors of the database always have one
+ * @returns undefined if it has none: errors of the database always have one
  */
 export function codeFor(interface_: Interface, status: number, gaps: Gaps): string | undefined {
   if (interface_ === 'documents') {

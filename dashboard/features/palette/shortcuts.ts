@@ -101,7 +101,7 @@ export function listenForKeys(): () => void {
 const isPaletteKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
   key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey
 
-/** Whether a dialog lies above the page, in which keys would do something beneath it. */
+/** Whether a dialog is open: keys then belong to it. */
 const hasDialog = (): boolean => document.querySelector('dialog[open]') !== null
 
 const isTyping = (target: EventTarget | null): boolean =>

@@ -45,7 +45,7 @@ function Result({ result }: { readonly result: Outcome }) {
       <ReceiptText receipt={receipt} isPreview={stage !== 'made'} />
       {stage === 'asking' && isBack && (
         <p class="hint">
-          {dateTime(receipt.to)} lies before the present. What was removed stays gone; an earlier month shows
+          {dateTime(receipt.to)} is before the present. What was removed stays gone; an earlier month shows
           its own counters.
         </p>
       )}

@@ -58,7 +58,7 @@ function faultEvents({ id, enabled, from, until }: Timeline['faults'][number]): 
 
 type ExpiringKey = Timeline['expiries']['first'][number]
 
-/** One event for each instant at which keys expire; the last stands for the keys that the timeline does not name. */
+/** One event for each instant at which keys expire; the last includes the keys that the timeline does not name. */
 function expiryEvents({ expiries: { count: all, first }, to }: Timeline): Upcoming[] {
   const byInstant = new Map<number, ExpiringKey[]>()
   for (const key of first) byInstant.set(key.at, [...(byInstant.get(key.at) ?? []), key])

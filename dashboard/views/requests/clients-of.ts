@@ -24,7 +24,7 @@ export interface Client {
 
 const MINUTE_MS = 60_000
 
-/** The clients behind lanes: the busiest first. */
+/** The clients in the lanes, the busiest first. */
 export function clientsOf(lanes: readonly Lane[]): readonly Client[] {
   const clients = lanes.flatMap(({ client, requests }) =>
     [...grouped(requests, ({ userAgent = '' }) => userAgent)].map(([userAgent, own]) =>

@@ -97,7 +97,7 @@ export function responsesByStatus(
 
 function codesOf(operation: Operation, profile: Profile): RefusalCode[] {
   const atGates = refusalsOf(operation, profile.kv.listWithScopedKey)
-  // A path of the key-value store or B may be broken where its operation takes nothing else that could be.
+  // A path of the two stores may be broken if its operation takes nothing else that could be.
   const beside: RefusalCode[] =
     operation.interface === 'documents'
       ? ['conflict', 'internal_error']

@@ -1,7 +1,7 @@
 import { SCOPES, type Scope } from '../../contract/values.js'
 import { list, type OptionKind } from '../../server/options/kinds.js'
 
-/** A raw API key of the key-value store or B, with its scope. */
+/** A raw API key of the two stores, with its scope. */
 export interface ScopedKey {
   readonly scope: Scope
   readonly key: string

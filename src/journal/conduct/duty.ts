@@ -11,7 +11,7 @@ export interface Run {
   readonly orderOf: OrderOf
   /** The retries that followed on each other, failure upon failure. */
   readonly chains: readonly (readonly Retry[])[]
-  /** The scope of an API key of the two stores; undefined where it is none, or none any more. */
+  /** The scope of an API key of the two stores; undefined if it is none, or none any more. */
   readonly scopeOf: (key: string) => Scope | undefined
 }
 

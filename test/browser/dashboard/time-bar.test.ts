@@ -30,16 +30,23 @@ const SEED = {
 }
 
 const noteOf = ({ page }: OpenDashboard) => page.locator('.time-note')
+
+/** Jumps an hour by keyboard, and gives the Undo of its receipt. */
+async function jumpAnHour(open: OpenDashboard) {
+  await open.settled()
+  await open.page.getByRole('button', { name: '+1 h' }).focus()
+  await open.page.keyboard.press('Enter')
+  const undo = noteOf(open).getByRole('button', { name: 'Undo' })
+  await undo.waitFor()
+  return undo
+}
+
 const nowOf = async (open: OpenDashboard) => ((await open.admin('GET /clock')) as { now: number }).now
 
 test('the Undo of a jump is reached by the Tab key, past buttons whose previews give way to it', async () => {
   await using open = await dashboards.open('#/overview', { seed: SEED })
   const { page } = open
-  await open.settled()
-  await page.getByRole('button', { name: '+1 h' }).focus()
-  await page.keyboard.press('Enter')
-  const undo = noteOf(open).getByRole('button', { name: 'Undo' })
-  await undo.waitFor()
+  const undo = await jumpAnHour(open)
   await page.keyboard.press('Tab')
   await noteOf(open).getByText('+1 day: preview').waitFor()
   const isThere = () =>
@@ -66,11 +73,7 @@ async function holdMoves(page: Page): Promise<Route[]> {
 test('a preview that comes once its button is left does not cover the receipt', async () => {
   await using open = await dashboards.open('#/overview', { seed: SEED })
   const { page } = open
-  await open.settled()
-  await page.getByRole('button', { name: '+1 h' }).focus()
-  await page.keyboard.press('Enter')
-  const undo = noteOf(open).getByRole('button', { name: 'Undo' })
-  await undo.waitFor()
+  const undo = await jumpAnHour(open)
   const held = await holdMoves(page)
   await page.keyboard.press('Tab')
   await expect.poll(() => held.length).toBe(1)

@@ -134,7 +134,7 @@ export function answering(
   }
 }
 
-/** The key that a request of the key-value store or B bears. */
+/** The key that a request of the two stores carries. */
 export const keyOf = ({ headers }: ClientRequest): string => headers['x-kv-key'] ?? ''
 
 export type Is = (request: ClientRequest) => boolean
