@@ -81,6 +81,8 @@ export interface KeptText {
  * const { explain, requestBody } = await emulator.request('r1')
  */
 export interface RequestDetails extends RequestSummary {
+  /** Real ms from the start of the process to its arrival: their differences are what counts. */
+  readonly arrivedMs: number
   /** Path and query, as sent. */
   readonly target: string
   readonly requestHeaders: readonly (readonly [name: string, value: string])[]
@@ -171,7 +173,16 @@ export const details: Schema<RequestDetails> = component(
   both(
     summary,
     object(
-      { target: text, requestHeaders: headers, responseHeaders: headers, explain: explanation },
+      {
+        arrivedMs: described(
+          'Real ms from the start of the process to its arrival: their differences are what counts.',
+          typed<number>({ type: 'number', minimum: 0 }),
+        ),
+        target: text,
+        requestHeaders: headers,
+        responseHeaders: headers,
+        explain: explanation,
+      },
       {
         requestBody: keptText,
         responseBody: keptText,
@@ -216,9 +227,10 @@ const toMicroseconds = (ms: number): number => Math.round(ms * 1000) / 1000
 
 /** One request with all that the journal kept of it. */
 export function detailsToJson(entry: RequestRecord): RequestDetails {
-  const { target, requestHeaders, replyHeaders, requestBody, replyBody } = entry
+  const { arrivedMs, target, requestHeaders, replyHeaders, requestBody, replyBody } = entry
   return {
     ...summaryToJson(entry),
+    arrivedMs: toMicroseconds(arrivedMs),
     target: maskJwt(target),
     requestHeaders: presentHeaders(requestHeaders),
     responseHeaders: presentHeaders(replyHeaders),

@@ -54,9 +54,9 @@ export function createTest(options: TestOptions = {}): EmulatorTest {
   const test = withFixtures(options)
   return Object.assign(test, {
     sweep(name: string, run: Swept, sweepOptions: SweepOptions = {}): void {
-      test(name, { timeout: 0 }, async ({ emulator }) => {
+      test(name, { timeout: 0 }, async ({ emulator, task }) => {
         const { bundles = options.bundles ?? usualFolder(process.env) } = sweepOptions
-        await sweep(emulator, run, { ...sweepOptions, bundles })
+        await sweep(emulator, run, { name: `${task.file.name} ${task.name}`, ...sweepOptions, bundles })
       })
     },
   })

@@ -1,7 +1,7 @@
 import type { Boundaries } from './edges/boundary.js'
 import type { SweepSettings } from './options.js'
+import type { SweptPoint } from './report.js'
 import { plural } from './report-text.js'
-import type { Trial } from './trial.js'
 import type { Undisturbed } from './undisturbed.js'
 
 interface Swept {
@@ -11,21 +11,27 @@ interface Swept {
 }
 
 /** What a sweep covered: "32 requests, 4 faults each: 128 runs; 3 boundaries touched: 12 runs; …". */
-export function coverageText(trials: readonly Trial[], { undisturbed, settings, boundaries }: Swept): string {
+export function coverageText(
+  points: readonly SweptPoint[],
+  { undisturbed, settings, boundaries }: Swept,
+): string {
   const { requests, gaps } = undisturbed
-  const runs = (kind: Trial['kind']) => plural(trials.filter((trial) => trial.kind === kind).length, 'run')
+  const reached = points.filter(({ outcome }) => outcome !== 'not reached')
+  const runs = (kind: SweptPoint['kind']) => plural(reached.filter((one) => one.kind === kind).length, 'run')
+  const missed = points.length - reached.length
   const { faults, only } = settings
   const away = boundaries.unapproached
   const parts = [
     `${plural(requests.length, 'request')}${faults.length === 0 ? '' : `, ${plural(faults.length, 'fault')} each: ${runs('fault')}`}`,
-    ...(settings.edges
+    ...(settings.edges.length > 0
       ? [`${plural(boundaries.found.length + away, 'boundary', 'boundaries')} touched: ${runs('edge')}`]
       : []),
     ...(away === 0
       ? []
       : [`${plural(away, 'boundary', 'boundaries')} out of reach, as no move of the clock led there`]),
     ...(settings.gaps ? [`${plural(gaps.length, 'gap')} leaned on: ${runs('gap')}`] : []),
-    ...(only.length === 0 ? [] : [`only ${plural(trials.length, 'point')} of all`]),
+    ...(missed === 0 ? [] : [`${plural(missed, 'point')} not reached`]),
+    ...(only.length === 0 ? [] : [`only ${plural(points.length, 'point')} of all`]),
   ]
   return parts.join('; ')
 }

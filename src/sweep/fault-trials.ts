@@ -1,11 +1,10 @@
 import type { RunResult } from './one-run.js'
-import type { NamedFault } from './options.js'
+import { type NamedFault, SWEPT_FAULT } from './options.js'
 import type { PlacedRequest } from './requests.js'
+import { earlyRetryText } from './retry-after.js'
 import { differences } from './state/differences.js'
 import type { Trial, Verdict } from './trial.js'
 import type { Undisturbed } from './undisturbed.js'
-
-const FAULT_ID = 'sweep'
 
 /** For each request of the undisturbed run and each fault, a run in which just that request meets that fault. */
 export function faultTrials(undisturbed: Undisturbed, faults: readonly NamedFault[]): Trial[] {
@@ -19,25 +18,22 @@ function faultTrial(
   { name, ...effect }: NamedFault,
   undisturbed: Undisturbed,
 ): Trial {
-  const fault = { ...effect, id: FAULT_ID, match, after: occurrence - 1, times: 1 }
+  const fault = { ...effect, id: SWEPT_FAULT, match, after: occurrence - 1, times: 1 }
   return {
     point: `${place} ${name}`,
     kind: 'fault',
+    cause: `${operation} ${name}`,
     shortNames: [`${place.replace(/#\d+$/, '')} ${name}`, `${operation} ${name}`],
     disturbance: { prepare: (world) => world.faults.add(fault) },
     judge(result) {
-      const isReached = result.requests.some(({ fault: fired }) => fired === FAULT_ID)
-      const verdict = heldToRetryAfter(judgedByState(result, undisturbed), result)
-      return verdict.outcome === 'survived' && !isReached ? { outcome: 'not reached' } : verdict
+      const isReached = result.requests.some(({ fault: fired }) => fired === SWEPT_FAULT)
+      const verdict = judgedByState(result, undisturbed)
+      if (verdict.outcome !== 'survived') return verdict
+      if (!isReached) return { outcome: 'not reached' }
+      const early = result.retry === undefined ? undefined : earlyRetryText(result.retry)
+      return early === undefined ? verdict : { outcome: 'failed', reason: early }
     },
   }
-}
-
-/** A client that does not wait out Retry-After is refused again by a service that keeps its word. */
-function heldToRetryAfter(verdict: Verdict, { earlyRetries: [early] }: RunResult): Verdict {
-  return verdict.outcome !== 'survived' || early === undefined
-    ? verdict
-    : { outcome: 'failed', reason: early }
 }
 
 /** Holds a run to two things: it resolves, and it leaves what the undisturbed one leaves. */

@@ -15,6 +15,7 @@ export function gapTrials(undisturbed: Undisturbed): Trial[] {
   const trial = (name: string, shortName: string, disturbance: Disturbance): Trial => ({
     point: `gap ${name}`,
     kind: 'gap',
+    cause: 'gap',
     shortNames: [`gap ${shortName}`],
     disturbance,
     judge: (result) => judgedByState(result, undisturbed),

@@ -4,6 +4,7 @@ import { operations } from '../contract/operations.js'
 import { givenWorld } from './given-world.js'
 import type { Swept } from './options.js'
 import { authorizationOf } from './requests.js'
+import { type Retry, retryIn } from './retry-after.js'
 import { type FinalState, finalStateOf } from './state/final-state.js'
 import { type Ended, within } from './time-limit.js'
 
@@ -30,8 +31,8 @@ export interface RunResult {
   readonly moves: number
   /** The tokens that requests carried, without their signatures, by the ids of the requests. */
   readonly tokens: ReadonlyMap<string, string>
-  /** Retries that came before their Retry-After was over, each in a sentence. */
-  readonly earlyRetries: readonly string[]
+  /** The answer of a fault with Retry-After, and the next request of its subject. */
+  readonly retry: Retry | undefined
 }
 
 /** Runs swept code in worlds that are all alike. */
@@ -71,9 +72,9 @@ export class Runner {
       const ended = await within(this.timeoutMs, (signal) => this.run(given, { signal }))
       const state = finalStateOf(await world.state.get())
       const requests = await requestsTo(world)
-      const earlyRetries = await earlyRetriesOf(requests, world)
+      const retry = await retryIn(requests, world)
       const tokens = await tokensOf(requests, world)
-      return await look({ ended, state, requests, moves, tokens, earlyRetries }, world)
+      return await look({ ended, state, requests, moves, tokens, retry }, world)
     } finally {
       await world.close()
     }
@@ -83,15 +84,6 @@ export class Runner {
 async function requestsTo(world: EmulatorClient): Promise<RequestSummary[]> {
   const requests = await world.requests({ limit: REQUESTS_MAX })
   return requests.sort((a, b) => numberOf(a) - numberOf(b))
-}
-
-async function earlyRetriesOf(
-  requests: readonly RequestSummary[],
-  world: EmulatorClient,
-): Promise<readonly string[]> {
-  if (!requests.some(({ status }) => status === 429)) return []
-  const { duties } = await world.conduct()
-  return duties.find(({ id }) => id === 'retry-after')?.wrong ?? []
 }
 
 const BY_TOKEN: ReadonlySet<string | null> = new Set(

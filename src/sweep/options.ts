@@ -21,6 +21,20 @@ export interface SweptCall {
   readonly signal: AbortSignal
 }
 
+/** The id of the fault that disturbs a run. */
+export const SWEPT_FAULT = 'sweep'
+
+/**
+ * A kind of boundary that requests can touch: the expiry of an entry, the end of a token, of a month or of a rate
+ * window, the last unit of a monthly quota or of storage.
+ *
+ * @example
+ * const edges: EdgeName[] = ['expiry', 'month']
+ */
+export type EdgeName = (typeof EDGES)[number]
+
+export const EDGES = ['expiry', 'token', 'month', 'window', 'quota', 'storage'] as const
+
 /**
  * A fault of the list by its name: a status such as "503", a kind of broken connection, or "lost".
  *
@@ -60,8 +74,13 @@ export interface SweepOptions {
   readonly faults?: boolean | readonly (FaultName | NamedFault)[]
   /** Whether each gap of the contract that an answer leaned on is filled in other ways. */
   readonly gaps?: boolean
-  /** Whether requests are made to arrive just before, at and just after the boundaries that they touch. */
-  readonly edges?: boolean
+  /**
+   * Boundaries that requests are made to arrive at: just before, at and just after. true: expiries and the ends of
+   * tokens; or the list of them.
+   */
+  readonly edges?: boolean | readonly EdgeName[]
+  /** The test's name, for the names of bundles; without it a number made from the requests of the undisturbed run. */
+  readonly name?: string
   /** Points by name: nothing else is run. "documents.create lost" stands for each occurrence. */
   readonly only?: readonly string[]
   /** Points whose outcome is accepted: `{ 'documents.create lost': 'differs' }`, or with the reason for the report. */
@@ -83,7 +102,8 @@ export interface SweepOptions {
 export interface SweepSettings {
   readonly faults: readonly NamedFault[]
   readonly gaps: boolean
-  readonly edges: boolean
+  readonly edges: readonly EdgeName[]
+  readonly name: string | undefined
   readonly only: readonly string[]
   readonly allow: NonNullable<SweepOptions['allow']>
   readonly concurrency: number

@@ -1,24 +1,47 @@
 import type { KeepBundle } from '../client/keep-bundle.js'
+import { nearest } from '../core/nearest.js'
 import { CONNECTION_FAULTS, isConnectionFault } from '../domain/faults/connection-faults.js'
-import type { FaultName, NamedFault, SweepOptions, SweepSettings } from './options.js'
+import {
+  EDGES,
+  type EdgeName,
+  type FaultName,
+  type NamedFault,
+  type SweepOptions,
+  type SweepSettings,
+} from './options.js'
 
 /** The faults of a sweep that names none. */
 const USUAL_FAULTS: readonly FaultName[] = ['503', '429', 'reset', 'lost']
 
+/** The boundaries of a sweep that names none. Tests seldom come to the others, and many values tell where they stand. */
+const USUAL_EDGES: readonly EdgeName[] = ['expiry', 'token']
+
 const CONCURRENCY = 16
 const TIMEOUT_MS = 10_000
+
+const OPTIONS = ['faults', 'gaps', 'edges', 'name', 'only', 'allow', 'concurrency', 'timeout', 'bundles']
+
+/** @throws RangeError for a misspelt option */
+export function refuseUnknownOptions(options: SweepOptions): void {
+  const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name))
+  if (unknown === undefined) return
+  const meant = nearest(unknown, OPTIONS)
+  const mend = meant === undefined ? `known here: ${OPTIONS.join(', ')}` : `did you mean ${meant}?`
+  throw new RangeError(`unknown option ${unknown}: ${mend}`)
+}
 
 /**
  * @param keepBundle keeps the runs of findings, whatever `bundles` says; left out, they are not kept
  * @throws RangeError for an option that cannot be
  */
 export function readOptions(options: Omit<SweepOptions, 'bundles'>, keepBundle?: KeepBundle): SweepSettings {
-  const { faults, gaps, edges, only = [], allow = {}, concurrency, timeout } = options
+  const { faults, gaps, edges, only = [], allow = {}, concurrency, timeout, name } = options
   const isAll = faults === undefined && gaps === undefined && edges === undefined
   return {
     faults: namedFaults(faults ?? isAll),
     gaps: gaps ?? isAll,
-    edges: edges ?? isAll,
+    edges: namedEdges(edges ?? isAll),
+    name,
     only,
     allow,
     concurrency: positive('concurrency', concurrency ?? CONCURRENCY),
@@ -39,6 +62,15 @@ function namedFaults(faults: NonNullable<SweepOptions['faults']>): NamedFault[] 
   const twice = names.find((name, index) => names.indexOf(name) < index)
   if (twice !== undefined) throw new RangeError(`faults: there are two of the name ${twice}`)
   return named
+}
+
+function namedEdges(edges: NonNullable<SweepOptions['edges']>): readonly EdgeName[] {
+  const list = edges === true ? USUAL_EDGES : edges === false ? [] : edges
+  const unknown = list.find((name) => !EDGES.includes(name))
+  if (unknown === undefined) return list
+  throw new RangeError(
+    `edges: there is no boundary ${JSON.stringify(unknown)}; there are ${EDGES.join(', ')}`,
+  )
 }
 
 /** What a name of the list stands for. */

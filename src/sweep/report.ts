@@ -18,6 +18,8 @@ export interface SweptPoint {
   /** Operation, resource, occurrence and what happened there: "documents.create#1 lost". */
   readonly point: string
   readonly kind: 'fault' | 'gap' | 'edge'
+  /** What happened to what, whatever the resource: "documents.create lost". Findings of one cause stand together. */
+  readonly cause: string
   readonly outcome: SweepOutcome
   /** Why it failed, or how it differs. */
   readonly reason?: string

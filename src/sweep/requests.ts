@@ -4,13 +4,13 @@ import { operations } from '../contract/operations.js'
 
 /** A request of the undisturbed run, with the name of its place in the run. */
 export interface PlacedRequest {
-  /** By operation, resource and occurrence: "kv.get ns_shop/session:1#2". */
+  /** By operation, resource and occurrence: "kv.get ns_shop/session:1#2"; with a drawn key "kv.get ns_shop/*#2". */
   readonly place: string
   /** By operation alone: "kv.get". */
   readonly operation: string
-  /** Which of its operation and resource it is, from 1. */
+  /** Which of the calls that match it is, from 1. */
   readonly occurrence: number
-  /** The calls of its operation and resource. */
+  /** The calls of its operation and resource; with a drawn key those of its operation and namespace or store. */
   readonly match: FaultMatch
   /** The namespace or store, where it names one. */
   readonly resource: string | undefined
@@ -27,8 +27,18 @@ const ROWS: ReadonlyMap<string | null, (typeof operations)[number]> = new Map(
 /** The parts of a request that place it among others. */
 type Placed = Pick<RequestDetails, 'operation' | 'method' | 'path'>
 
-/** What a request is for: its operation and resource. Clients reorder requests, so no number of the journal names one. */
-export function subjectOf({ operation, method, path }: Placed) {
+/** What a request is for. Clients reorder requests, so no number of the journal names one. */
+interface Subject {
+  /** "kv.get ns_shop/session:1" */
+  readonly name: string
+  readonly operation: string
+  readonly match: FaultMatch
+  /** The parameters of the path. */
+  readonly parts: readonly string[]
+}
+
+/** A request's operation and resource. */
+export function subjectOf({ operation, method, path }: Placed): Subject {
   const row = ROWS.get(operation)
   if (row === undefined) {
     return { name: `${method} ${path}`, operation: method, match: { method, path }, parts: [] }
@@ -38,28 +48,68 @@ export function subjectOf({ operation, method, path }: Placed) {
   return { name: [row.id, parts.join('/')].join(' ').trimEnd(), operation: row.id, match, parts }
 }
 
-/** Names requests in the order of their arrival. */
-export function placeNames(requests: readonly Placed[]): { place: string; occurrence: number }[] {
+/** A request's operation and namespace or store, for a key that the client draws anew in each run. */
+function wideSubjectOf(request: Placed): Subject {
+  const { operation, parts } = subjectOf(request)
+  const row = ROWS.get(request.operation)
+  const wide = row === undefined || row.interface === 'documents' ? [] : parts.slice(0, -1)
+  const match = row === undefined ? { method: request.method } : matchOf(row.interface, wide, '')
+  return {
+    name: `${operation} ${[...wide, '*'].join('/')}`,
+    operation,
+    match: row === undefined ? match : { operation: row.id, ...match },
+    parts,
+  }
+}
+
+/** The subjects that two runs have in common: keys that a client draws are in one run only. */
+export function commonSubjects(one: readonly Placed[], other: readonly Placed[]): ReadonlySet<string> {
+  const names = new Set(other.map((request) => subjectOf(request).name))
+  return new Set(one.map((request) => subjectOf(request).name).filter((name) => names.has(name)))
+}
+
+/** A request's subject, and which of that subject it is. */
+interface Place extends Subject {
+  readonly place: string
+  readonly occurrence: number
+}
+
+/**
+ * Names requests in the order of their arrival.
+ *
+ * @param common the subjects that each run has; the others are named by namespace or store. Left out: all are named whole
+ */
+export function placesOf(requests: readonly Placed[], common?: ReadonlySet<string>): Place[] {
   const counts = new Map<string, number>()
+  const counted = (subject: Subject): Place => {
+    const occurrence = (counts.get(subject.name) ?? 0) + 1
+    counts.set(subject.name, occurrence)
+    return { ...subject, place: `${subject.name}#${occurrence}`, occurrence }
+  }
   return requests.map((request) => {
-    const { name } = subjectOf(request)
-    const occurrence = (counts.get(name) ?? 0) + 1
-    counts.set(name, occurrence)
-    return { place: `${name}#${occurrence}`, occurrence }
+    const whole = counted(subjectOf(request))
+    if (common === undefined) return whole
+    const wide = counted(wideSubjectOf(request))
+    return common.has(whole.name) ? whole : wide
   })
 }
 
-/** @param movesBefore how many moves of the clock came before the request of an index */
+/**
+ * @param movesBefore how many moves of the clock came before the request of an index
+ * @param common as in `placesOf`
+ */
 export function placed(
   requests: readonly RequestDetails[],
   movesBefore: (index: number) => number,
+  common: ReadonlySet<string>,
 ): PlacedRequest[] {
-  const names = placeNames(requests)
-  return requests.map((details, index) => {
-    const { operation, match, parts } = subjectOf(details)
-    const { place, occurrence } = names[index] ?? { place: '', occurrence: 1 }
+  const places = placesOf(requests, common)
+  return requests.flatMap((details, index) => {
+    const found = places[index]
+    if (found === undefined) return []
+    const { place, operation, occurrence, match, parts } = found
     const [resource, key] = details.path.startsWith('/v1/') ? parts : []
-    return { place, operation, occurrence, match, resource, key, segment: movesBefore(index), details }
+    return [{ place, operation, occurrence, match, resource, key, segment: movesBefore(index), details }]
   })
 }
 

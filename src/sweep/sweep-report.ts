@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import type { EmulatorClient } from '../client/emulator-client.js'
 import type { Bundle } from '../history/bundle/format.js'
 import type { StateChange } from '../history/change.js'
@@ -14,7 +15,7 @@ import type { SweepSettings, Swept } from './options.js'
 import type { SweepReport, SweptPoint } from './report.js'
 import { sideBySide } from './side-by-side.js'
 import { attributed } from './state/attributed.js'
-import { isNamed, type Trial, type Verdict } from './trial.js'
+import { isNamed, type Others, type Trial, type Verdict } from './trial.js'
 import { learn, type Undisturbed } from './undisturbed.js'
 
 /** Is told how far a sweep has come. */
@@ -34,7 +35,7 @@ export async function sweepReport(
   const runner = await Runner.start(emulator, run, settings.timeoutMs)
   try {
     const undisturbed = await learn(runner)
-    const boundaries = settings.edges ? boundariesOf(undisturbed) : NO_BOUNDARIES
+    const boundaries = boundariesOf(undisturbed, settings.edges)
     const trials = [
       ...faultTrials(undisturbed, settings.faults),
       ...edgeTrials(boundaries.found, undisturbed),
@@ -43,28 +44,40 @@ export async function sweepReport(
     const chosen = chosenOf(trials, settings.only)
     if (chosen.length === 0) throw new SweepFailure(nothingToSweep(trials, settings.only))
     const judgements = await judged(chosen, trials, runner, settings, onProgress)
-    const coverage = coverageText(chosen, { undisturbed, settings, boundaries })
-    return reportOf(judgements, coverage, settings)
+    const report = reportOf(judgements, settings, settings.name ?? fingerprintOf(undisturbed))
+    const { points } = report
+    if (points.every(({ outcome }) => outcome === 'not reached')) throw new SweepFailure(noneReached(points))
+    return { coverage: coverageText(points, { undisturbed, settings, boundaries }), ...report }
   } finally {
     await runner.close()
   }
 }
 
-const NO_BOUNDARIES: Boundaries = { found: [], unapproached: 0 }
-
-function boundariesOf(undisturbed: Undisturbed): Boundaries {
-  const { found, unapproached } = instantBoundaries(undisturbed)
-  return { found: [...found, ...meterBoundaries(undisturbed)], unapproached }
+function boundariesOf(undisturbed: Undisturbed, edges: SweepSettings['edges']): Boundaries {
+  const { found, unapproached } = instantBoundaries(undisturbed, edges)
+  return { found: [...found, ...meterBoundaries(undisturbed, edges)], unapproached }
 }
 
 const chosenOf = (trials: readonly Trial[], only: readonly string[]): Trial[] =>
-  trials.filter((trial) => only.length === 0 || only.some((name) => isNamed(trial, name)))
+  trials.filter(
+    (trial) => trial.isControl !== true && (only.length === 0 || only.some((name) => isNamed(trial, name))),
+  )
 
 function nothingToSweep(trials: readonly Trial[], only: readonly string[]): string {
   if (trials.length === 0) return 'nothing to sweep: faults, gaps and edges found no point in this run'
-  const points = trials.map(({ point }) => `  ${point}`)
+  const points = chosenOf(trials, []).map(({ point }) => `  ${point}`)
   return [`nothing to sweep: none of the points is named ${only.join(', ')}; there are`, ...points].join('\n')
 }
+
+function noneReached(points: readonly SweptPoint[]): string {
+  const names = points.map(({ point }) => `  ${point}`)
+  const why = 'the disturbed runs came to none of the points: the code goes another way each time'
+  return [`nothing to sweep: ${why}`, ...names].join('\n')
+}
+
+/** Stands for a test without a name: two tests whose requests are the same leave the same runs. */
+const fingerprintOf = ({ requests }: Undisturbed): string =>
+  crc32(JSON.stringify(requests.map(({ place }) => place))).toString(16)
 
 /** Makes the runs of the chosen trials, and of those that they are compared with. */
 async function judged(
@@ -74,17 +87,17 @@ async function judged(
   { concurrency, keepBundle }: SweepSettings,
   onProgress: Progress,
 ): Promise<Judgement[]> {
-  const needed = new Set(chosen.flatMap(({ point, comparedWith }) => [point, comparedWith]))
+  const needed = new Set(chosen.flatMap(({ point, comparedWith = [] }) => [point, ...comparedWith]))
   const toRun = trials.filter(({ point }) => needed.has(point))
   let done = 0
   const results = await sideBySide(
     toRun,
     concurrency,
-    async ({ point, disturbance, comparedWith, judge }) => {
+    async ({ point, disturbance, comparedWith = [], judge }) => {
       const made = await runner.once(disturbance, async (result, world) => {
-        const { outcome } = judge(result, undefined)
+        const { outcome } = judge(result, NOTHING_ELSE)
         // What it is compared with may not be there yet.
-        const mayBeFinding = isBad(outcome) || comparedWith !== undefined
+        const mayBeFinding = isBad(outcome) || comparedWith.length > 0
         return {
           result,
           changes: outcome === 'differs' ? await world.diff() : [],
@@ -95,15 +108,18 @@ async function judged(
       return [point, made] as const
     },
   )
-  const byPoint = new Map<string | undefined, Made>(results)
+  const byPoint = new Map(results)
+  const others: Others = new Map(results.map(([point, { result }]) => [point, result]))
   return chosen.flatMap((trial) => {
-    const { point, kind, comparedWith } = trial
+    const { point, kind, cause } = trial
     const made = byPoint.get(point)
     if (made === undefined) return []
-    const verdict = trial.judge(made.result, byPoint.get(comparedWith)?.result)
-    return [{ trial, point: { point, kind, ...withAuthors(verdict, made) }, bundle: made.bundle }]
+    const verdict = trial.judge(made.result, others)
+    return [{ trial, point: { point, kind, cause, ...withAuthors(verdict, made) }, bundle: made.bundle }]
   })
 }
+
+const NOTHING_ELSE: Others = new Map()
 
 /** A run that was made, with the changes of its world where it left another state. */
 interface Made {
@@ -124,11 +140,12 @@ function withAuthors(verdict: Verdict, { result, changes }: Omit<Made, 'bundle'>
   return { ...verdict, differences: attributed(verdict.differences, changes, result.requests) }
 }
 
+/** @param test in the names of bundles */
 function reportOf(
   judgements: readonly Judgement[],
-  coverage: string,
   { allow, keepBundle }: SweepSettings,
-): SweepReport {
+  test: string,
+): Omit<SweepReport, 'coverage'> {
   const used = new Set<string>()
   const points = judgements.map(({ trial, point, bundle }): SweptPoint => {
     const names = Object.keys(allow).filter((name) => isNamed(trial, name))
@@ -138,10 +155,9 @@ function reportOf(
       return { ...point, allowed: reasonOf(allow[name], name) }
     }
     if (!isBad(point.outcome) || bundle === undefined || keepBundle === undefined) return point
-    return { ...point, bundle: keepBundle(bundle, point.point) }
+    return { ...point, bundle: keepBundle(bundle, `${test} ${point.point}`) }
   })
   return {
-    coverage,
     points,
     findings: points.filter(({ outcome, allowed }) => isBad(outcome) && allowed === undefined),
     idleAllowances: Object.keys(allow).filter((name) => !used.has(name)),

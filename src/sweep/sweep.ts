@@ -3,7 +3,7 @@ import type { EmulatorClient } from '../client/emulator-client.js'
 import { keepIn } from '../client/keep-bundle.js'
 import { SweepFailure } from './failure.js'
 import type { SweepOptions, Swept } from './options.js'
-import { readOptions } from './read-options.js'
+import { readOptions, refuseUnknownOptions } from './read-options.js'
 import type { SweepReport } from './report.js'
 
 /**
@@ -12,8 +12,8 @@ import type { SweepReport } from './report.js'
  * Two undisturbed runs come first, and teach what varies by itself. The clock of the worlds stands still until the run
  * moves it.
  *
- * @throws SweepFailure (as a rejection) where a run failed or left another state than the undisturbed one, where the
- * undisturbed run fails, and where there was nothing to sweep; RangeError for an option that cannot be
+ * @throws SweepFailure (as a rejection) if a run failed or left another state than the undisturbed one, if the
+ * undisturbed run fails, and if there was nothing to sweep or no point was reached; RangeError for a wrong option
  * @example
  * const report = await sweep(emulator, async (world) => { await checkout(world.baseUrl) }, { faults: true })
  * console.log(report.coverage)
@@ -23,6 +23,7 @@ export async function sweep(
   run: Swept,
   options: SweepOptions = {},
 ): Promise<SweepReport> {
+  refuseUnknownOptions(options)
   const { bundles = CACHE_FOLDER, ...settled } = options
   const settings = readOptions(settled, bundles === false ? undefined : keepIn(bundles))
   // Most that import the library sweep nothing.

@@ -8,10 +8,17 @@ export interface Trial {
   readonly disturbance: Disturbance
   /** Further names that stand for it: without its occurrence, without its resource. */
   readonly shortNames: readonly string[]
-  /** The trial whose result it is judged by, besides its own. */
-  readonly comparedWith?: string
-  judge(result: RunResult, other: RunResult | undefined): Verdict
+  /** What is disturbed, and how, whatever the resource: findings of one cause stand together in the report. */
+  readonly cause: string
+  /** The trials whose results it is judged by, besides its own. */
+  readonly comparedWith?: readonly string[]
+  /** Whether it is there to compare with, and no point of its own. */
+  readonly isControl?: boolean
+  judge(result: RunResult, others: Others): Verdict
 }
+
+/** The results of other trials by their points; those that were not made are not there. */
+export type Others = ReadonlyMap<string, RunResult>
 
 /** What came of a trial. */
 export type Verdict = Pick<SweptPoint, 'outcome' | 'reason' | 'differences'>

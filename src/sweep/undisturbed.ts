@@ -4,7 +4,7 @@ import type { Profile } from '../domain/profile/profile.js'
 import type { GapUsed } from '../journal/gaps-used.js'
 import { SweepFailure } from './failure.js'
 import { detailsOf, type Runner, type RunResult } from './one-run.js'
-import { type PlacedRequest, placed } from './requests.js'
+import { commonSubjects, type PlacedRequest, placed } from './requests.js'
 import { comparable, type FinalState } from './state/final-state.js'
 import { noiseBetween } from './state/learn-noise.js'
 import type { Noise } from './state/noise.js'
@@ -12,6 +12,8 @@ import type { Noise } from './state/noise.js'
 /** What two runs that nothing disturbs teach. */
 export interface Undisturbed {
   readonly requests: readonly PlacedRequest[]
+  /** The subjects of requests that both runs made. */
+  readonly common: ReadonlySet<string>
   /** The instants that the run's moves of the clock led to, in ms; first that of its start. */
   readonly instants: readonly number[]
   readonly startState: SeedObject
@@ -34,17 +36,20 @@ interface Move {
 export async function learn(runner: Runner): Promise<Undisturbed> {
   const first = await watched(runner)
   assertEnded(first.result)
-  if (first.requests.length === 0) {
+  if (first.details.length === 0) {
     throw new SweepFailure(
       'nothing to sweep: the run made no request to its world (world.baseUrl, world.fetch)',
     )
   }
   const second = await runner.once({}, (result) => result)
   assertEnded(second)
-  const { result, ...learnt } = first
+  const { result, details, movesBefore, ...learnt } = first
+  const common = commonSubjects(result.requests, second.requests)
   const values = [result, second].map(({ ended }) => ('value' in ended ? valueTextOf(ended.value) : ''))
   return {
     ...learnt,
+    common,
+    requests: placed(details, movesBefore, common),
     state: result.state,
     valueText: values[0] === values[1] ? values[0] : undefined,
     noise: noiseBetween(result.state, second.state),
@@ -66,7 +71,8 @@ async function watched(runner: Runner) {
       moves.filter(({ requestsBefore }) => requestsBefore <= index).length - 1
     return {
       result,
-      requests: placed(details, movesBefore),
+      details,
+      movesBefore,
       instants: moves.map(({ now }) => now),
       gaps: (await world.conduct()).gaps,
     }

@@ -1879,6 +1879,8 @@ export interface components {
             connection?: "reset" | "close" | "hang" | "truncate" | "cut" | "garbage";
         };
         RequestDetails: components["schemas"]["RequestSummary"] & {
+            /** @description Real ms from the start of the process to its arrival: their differences are what counts. */
+            arrivedMs: number;
             target: string;
             /** @description Name and value, in order; signatures of tokens are left out. */
             requestHeaders: string[][];
@@ -6353,6 +6355,7 @@ export interface operations {
                      *       "absence": "never existed",
                      *       "credential": "kv_read_demo",
                      *       "durationMs": 0.114,
+                     *       "arrivedMs": 1024.25,
                      *       "target": "/v1/kv/ns_shop_k3v9x2/flag%3Acheckout",
                      *       "requestHeaders": [
                      *         [

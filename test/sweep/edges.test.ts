@@ -7,7 +7,7 @@ import { linkClock } from '../../src/integrations/linked-clock.js'
 import { instantBoundaries } from '../../src/sweep/edges/instants.js'
 import { meterBoundaries } from '../../src/sweep/edges/meters.js'
 import { type Disturbance, Runner } from '../../src/sweep/one-run.js'
-import type { Swept } from '../../src/sweep/options.js'
+import { EDGES, type Swept } from '../../src/sweep/options.js'
 import { learn, type Undisturbed } from '../../src/sweep/undisturbed.js'
 import { findings, get, put, SEED, swept } from './shop.js'
 
@@ -48,7 +48,7 @@ const standing = (move: number, at: number): Disturbance => ({
 /** The approaches of the last request that its boundaries have, by name. */
 function approachesOf({ undisturbed }: Learnt) {
   const last = undisturbed.requests.at(-1)
-  const boundaries = [...instantBoundaries(undisturbed).found, ...meterBoundaries(undisturbed)]
+  const boundaries = [...instantBoundaries(undisturbed, EDGES).found, ...meterBoundaries(undisturbed, EDGES)]
   return boundaries.filter(({ request }) => request === last).flatMap(({ approaches }) => approaches)
 }
 
@@ -80,7 +80,7 @@ describe('instants', () => {
         const start = instants[0] ?? 0
         const window = range(start + 59_998, start + 60_030)
         const tried = await changes(window, (at) => lastStatus(learnt.runner, standing(4, at)))
-        const told = instantBoundaries(learnt.undisturbed)
+        const told = instantBoundaries(learnt.undisturbed, EDGES)
           .found.filter(({ request }) => request === learnt.undisturbed.requests.at(-1))
           .filter(({ approaches }) => approaches.some(({ name }) => name === '+0ms'))
         expect(tried).toHaveLength(1)
@@ -160,7 +160,7 @@ describe('instants', () => {
     await learning(SEED, run, async (learnt) => {
       const names = ['token -2ms', 'token -1ms', 'token +0ms', 'token +1ms']
       expect(await Promise.all(names.map((name) => statusOf(learnt, name)))).toEqual([200, 200, 401, 401])
-      const months = instantBoundaries(learnt.undisturbed).found.filter(({ approaches }) =>
+      const months = instantBoundaries(learnt.undisturbed, EDGES).found.filter(({ approaches }) =>
         approaches.some(({ name }) => name === 'month +12h'),
       )
       expect(months.map(({ request }) => request.place)).toEqual([
@@ -175,7 +175,7 @@ describe('instants', () => {
       await put(world, 'a', 1)
       await get(world, 'a')
     }
-    const { coverage } = await swept(run, { edges: true })
+    const { coverage } = await swept(run, { edges: ['expiry', 'month'] })
     expect(coverage).toContain('1 boundary out of reach, as no move of the clock led there')
   })
 
@@ -228,7 +228,59 @@ it('accuse nobody for errors and values that vary by themselves, nor for the add
     if (status !== 200) throw new Error(`${status} of ${url}, ${Math.random()}`)
     return Math.random()
   }
-  expect(await findings(run, { edges: true })).toEqual([])
+  expect(await findings(run, { edges: EDGES })).toEqual([])
+})
+
+describe('what the clock or a counter does by itself is no finding', () => {
+  /** A report a month, by the service's months or by those of a zone. */
+  const report =
+    (zoneHours: number): Swept =>
+    async (world) => {
+      const { now } = await world.clock.get()
+      const month = new Date(now + zoneHours * 3_600_000).toISOString().slice(0, 7)
+      await put(world, `report:${month}`, 'all is well', 7 * 86_400)
+      await get(world, `report:${month}`)
+    }
+
+  it('an entry that nobody touched expires between two runs', async () => {
+    const [namespace] = SEED.namespaces
+    const entries = [{ key: 'session:old', value: 1, ttlSeconds: 200, expiresAt: '2026-01-31T18:00:00Z' }]
+    const seed = { ...SEED, namespaces: [{ ...namespace, entries }] }
+    expect(await findings(report(0), { edges: EDGES }, seed)).toEqual([])
+  })
+
+  it('a key has a part of the time in it', async () => {
+    const run: Swept = async (world) => {
+      const { now } = await world.clock.get()
+      await put(world, `rate:${Math.floor(now / 60_000)}`, 1, 86_400)
+    }
+    expect(await findings(run, { edges: EDGES })).toEqual([])
+  })
+
+  it('a value tells how much was used', async () => {
+    const run: Swept = async (world) => {
+      await get(world, 'a')
+      const { namespaces } = await world.state.get()
+      const [{ usage } = {}] = namespaces ?? []
+      await put(world, 'report', JSON.stringify(usage))
+    }
+    expect(await findings(run, { edges: ['quota'] })).toEqual([])
+  })
+
+  it('a random key is refused on both sides of a quota', async () => {
+    const run: Swept = async (world) => {
+      await put(world, `session:${crypto.randomUUID()}`, 1)
+      await put(world, 'user:bob', 1)
+    }
+    const [namespace] = SEED.namespaces
+    const seed = { ...SEED, namespaces: [{ ...namespace, limits: { writes: 100 } }] }
+    expect(await findings(run, { edges: ['quota'] }, seed)).toEqual([])
+  })
+
+  it('and a month by local time is still found', async () => {
+    const found = await findings(report(-7), { edges: ['month'] })
+    expect(found).toContain('kv.put ns_shop_1/report:2026-01#1 month +12h: differs')
+  })
 })
 
 describe('meters', () => {

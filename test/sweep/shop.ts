@@ -1,4 +1,5 @@
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
+import type { SeedObject } from '../../src/client/seed-object.js'
 import { startEmulator } from '../../src/emulator.js'
 import type { SweepOptions, Swept } from '../../src/sweep/options.js'
 import { readOptions } from '../../src/sweep/read-options.js'
@@ -47,12 +48,16 @@ export async function insist(ask: () => Promise<Response>): Promise<Response> {
 }
 
 /** A sweep of a shop, whatever it finds. */
-export async function swept(run: Swept, options: SweepOptions = { faults: true }): Promise<SweepReport> {
-  await using emulator = await startEmulator({ seed: SEED })
+export async function swept(
+  run: Swept,
+  options: SweepOptions = { faults: true },
+  seed: SeedObject = SEED,
+): Promise<SweepReport> {
+  await using emulator = await startEmulator({ seed })
   return await sweepReport(emulator, run, readOptions(options))
 }
 
 /** Its findings: point and outcome of each. */
-export async function findings(run: Swept, options?: SweepOptions): Promise<string[]> {
-  return (await swept(run, options)).findings.map(({ point, outcome }) => `${point}: ${outcome}`)
+export async function findings(run: Swept, options?: SweepOptions, seed?: SeedObject): Promise<string[]> {
+  return (await swept(run, options, seed)).findings.map(({ point, outcome }) => `${point}: ${outcome}`)
 }

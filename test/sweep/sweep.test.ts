@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { connectEmulator } from '../../src/client/connect.js'
+import type { EmulatorClient } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
 import { SweepFailure } from '../../src/sweep/failure.js'
 import type { SweepOptions, Swept } from '../../src/sweep/options.js'
@@ -93,10 +94,62 @@ describe('faults', () => {
 
   it('says which points a run did not come to', async () => {
     let runs = 0
-    const run: Swept = (world) => (++runs <= 2 ? get(world, 'a') : undefined)
-    expect((await swept(run, { faults: ['503'] })).points).toEqual([
+    const run: Swept = async (world) => {
+      if (++runs <= 2) await get(world, 'a')
+      await get(world, 'b')
+    }
+    const { points, coverage } = await swept(run, { faults: ['503'] })
+    expect(points).toMatchObject([
       { point: 'kv.get ns_shop_1/a#1 503', kind: 'fault', outcome: 'not reached' },
+      { point: 'kv.get ns_shop_1/b#1 503', kind: 'fault', outcome: 'survived' },
     ])
+    expect(coverage).toBe('2 requests, 1 fault each: 1 run; 1 point not reached')
+  })
+
+  it('strikes a request whose key the client draws: by namespace and occurrence', async () => {
+    const run: Swept = async (world) => {
+      await put(world, 'known', 1)
+      const response = await put(world, `session:${crypto.randomUUID()}`, 1)
+      if (!response.ok) throw new Error(`answered ${response.status}`)
+    }
+    expect(await findings(run)).toEqual([
+      'kv.put ns_shop_1/known#1 503: differs',
+      'kv.put ns_shop_1/known#1 429: differs',
+      'kv.put ns_shop_1/known#1 reset: failed',
+      'kv.put ns_shop_1/known#1 lost: failed',
+      'kv.put ns_shop_1/*#2 503: failed',
+      'kv.put ns_shop_1/*#2 429: failed',
+      'kv.put ns_shop_1/*#2 reset: failed',
+      'kv.put ns_shop_1/*#2 lost: failed',
+    ])
+  })
+
+  it.each(['world.fetch', 'a socket'])('holds the next try to Retry-After: by %s', async (way) => {
+    const retryAfter =
+      (pause: (world: EmulatorClient) => unknown): Swept =>
+      async (world) => {
+        const ask = () =>
+          way === 'a socket'
+            ? fetch(`${world.baseUrl}/v1/kv/ns_shop_1/a`, { headers: { 'X-KV-Key': 'kv' } })
+            : get(world, 'a')
+        await ask()
+        if ((await ask()).status !== 429) return
+        await pause(world)
+        await ask()
+      }
+    const options: SweepOptions = { faults: ['429'], only: ['kv.get ns_shop_1/a#2 429'] }
+    const hasty = await swept(
+      retryAfter(() => {}),
+      options,
+    )
+    expect(hasty.findings).toMatchObject([
+      { outcome: 'failed', reason: expect.stringMatching(/^broke Retry-After: the retry came after \d+ ms/) },
+    ])
+    const patient = await swept(
+      retryAfter((world) => world.clock.advance('1s')),
+      options,
+    )
+    expect(patient.findings).toEqual([])
   })
 
   it('takes a run that does not end for failed, and tells it so', async () => {
@@ -212,6 +265,43 @@ describe('the report', () => {
     to repeat it: only: ['documents.create#1 lost']`)
   })
 
+  it('tells points of one cause that differ alike as one finding, by kind of disturbance', async () => {
+    const run: Swept = async (world) => {
+      for (const title of ['Order 1', 'Order 2', 'Order 3']) await insist(() => create(world, title))
+      const { status } = await configure(world, 'flag', true)
+      if (status !== 200) throw new Error(`answered ${status}`)
+    }
+    const only = ['documents.create lost', 'gap config.putStatus']
+    const { message } = await failureOf(run, { faults: ['lost'], gaps: true, only })
+    expect(message.split('\n').slice(1)).toEqual([
+      '2 findings at 5 points in 5 disturbed runs',
+      '',
+      'faults:',
+      '',
+      '  documents.create#1 lost: differs',
+      '    documents: added {"title":"Order 1"}, by documents.create#2',
+      '    and 2 more: documents.create#2 lost, documents.create#3 lost',
+      "    to repeat it: only: ['documents.create#1 lost']",
+      '',
+      'gaps:',
+      '',
+      '  gap config.putStatus=201: failed',
+      '    answered 201',
+      '    and 1 more: gap config.putStatus=201 or 200',
+      "    to repeat it: only: ['gap config.putStatus=201']",
+    ])
+  })
+
+  it('says which parameter takes a bare cursor', async () => {
+    const run: Swept = async (world) => {
+      for (const title of ['Order 1', 'Order 2']) await insist(() => create(world, title))
+      const { headers } = await world.fetch('/documents?limit=1', { headers: { 'X-API-Key': 'db' } })
+      new URL(headers.get('x-next') ?? '')
+    }
+    const { message } = await failureOf(run, { gaps: true, only: ['gap database.next=cursor'] })
+    expect(message).toContain('the query parameter next: GET /documents?next=CURSOR')
+  })
+
   it('resolves where nothing was found', async () => {
     await using emulator = await startEmulator({ seed: SEED })
     const report = await sweep(emulator, (world) => insist(() => get(world, 'a')), { faults: ['503'] })
@@ -244,10 +334,17 @@ describe('the report', () => {
 })
 
 describe('nothing to sweep', () => {
+  /** Makes no request once it was learnt. */
+  function once(): Swept {
+    let runs = 0
+    return (world) => (++runs <= 2 ? get(world, 'a') : undefined)
+  }
+
   it.each<[string, Swept, SweepOptions]>([
     ['the run made no request', () => {}, {}],
     ['faults, gaps and edges found no point', (world) => get(world, 'a'), { faults: false }],
     ['none of the points is named kv.get ns_x', (world) => get(world, 'a'), { only: ['kv.get ns_x'] }],
+    ['the disturbed runs came to none of the points', once(), { faults: ['503'] }],
     ['the undisturbed run failed: no', () => Promise.reject(new Error('no')), {}],
     ['the undisturbed run did not end', () => new Promise(() => {}), { timeout: 20 }],
   ])('is a failure: %s', async (why, run, options) => {
@@ -262,11 +359,20 @@ describe('options that cannot be', () => {
   it.each<[SweepOptions, string]>([
     [{ faults: ['sometimes'] }, 'there is no fault "sometimes"; there are lost, reset'],
     [{ faults: ['503', '503'] }, 'there are two of the name 503'],
+    [JSON.parse('{"edges":["months"]}'), 'there is no boundary "months"; there are expiry'],
     [{ concurrency: 0 }, 'concurrency: 0 is no whole number above 0'],
     [{ timeout: 1.5 }, 'timeout: 1.5 is no whole number above 0'],
   ])('%j', async (options, message) => {
     await expect(swept(orderBlindly, options)).rejects.toThrow(message)
   })
+})
+
+it('refuses a misspelt option', async () => {
+  await using emulator = await startEmulator({ seed: SEED })
+  const options = { fautls: true } as SweepOptions
+  await expect(sweep(emulator, orderBlindly, options)).rejects.toThrow(
+    'unknown option fautls: did you mean faults?',
+  )
 })
 
 it('has as many worlds at work as it is told', async () => {
@@ -294,6 +400,28 @@ describe('bundles', () => {
       expect(bundles).toEqual([expect.stringMatching(/documents-create-1-lost-\w+\.tristore\.json$/)])
       expect(readdirSync(folder).map((name) => join(folder, name))).toEqual(bundles)
       expect(message).toContain(`its run, for emulator replay: ${bundles?.[0]}`)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it('are named by the test and the point: two tests share none', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sweep-'))
+    try {
+      const faults = ['lost'] as const
+      const twice: Swept = async (world) => {
+        await orderBlindly(world, { signal: AbortSignal.timeout(60_000) })
+        await get(world, 'a')
+      }
+      const reports = [
+        await failureOf(orderBlindly, { faults, bundles: folder, name: 'import' }),
+        await failureOf(orderBlindly, { faults, bundles: folder, name: 'report' }),
+        await failureOf(orderBlindly, { faults, bundles: folder }),
+        await failureOf(twice, { faults, bundles: folder }),
+      ]
+      const bundles = reports.map(({ report }) => report?.findings[0]?.bundle)
+      expect(new Set(bundles).size).toBe(4)
+      expect(bundles[0]).toMatch(/import-documents-create-1-lost-\w+\.tristore\.json$/)
     } finally {
       rmSync(folder, { recursive: true })
     }

@@ -90,6 +90,7 @@ export const requestCalls = [
       schema: details,
       example: {
         ...EXAMPLE,
+        arrivedMs: 1024.25,
         target: EXAMPLE.path,
         requestHeaders: [['X-KV-Key', 'kv_read_demo']],
         responseHeaders: [['Content-Type', 'application/json']],

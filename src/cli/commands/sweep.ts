@@ -75,7 +75,7 @@ function sweepCommand(
   log: Log,
   terminal: Terminal,
 ): Promise<SweepReport> {
-  const options = settingsOf(settings, terminal)
+  const options = { ...settingsOf(settings, terminal), name: command.join(' ') }
   const onShutdown = () => stop.abort()
   const ports = { terminal, log, onRecord: log.request, onShutdown, stopping: stop.signal }
   return whileServing(settings, ports, async (_started, emulator) => {

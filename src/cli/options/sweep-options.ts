@@ -1,5 +1,14 @@
-import { choice, count, duration, flag, list, type OptionKind, text } from '../../server/options/kinds.js'
-import { ALLOWABLE, type Allowable } from '../../sweep/options.js'
+import {
+  choice,
+  count,
+  duration,
+  FLAG_WORDS,
+  flag,
+  list,
+  type OptionKind,
+  text,
+} from '../../server/options/kinds.js'
+import { ALLOWABLE, type Allowable, EDGES, type EdgeName } from '../../sweep/options.js'
 import { type Options, serveOptions } from './options.js'
 
 const texts = (placeholder: string): OptionKind<readonly string[]> =>
@@ -14,6 +23,19 @@ const names: OptionKind<readonly (readonly string[])[]> = list(
     return given.includes('') ? undefined : given
   },
 )
+
+/** The names of boundaries; true for the usual ones. */
+const boundaries: OptionKind<boolean | readonly EdgeName[]> = {
+  takes: 'optional',
+  placeholder: 'EDGES',
+  expected: `expected boundaries such as expiry,month (there are ${EDGES.join(', ')}), or nothing for the usual ones`,
+  read([text]) {
+    const isOn = FLAG_WORDS.get(text.toLowerCase())
+    if (isOn !== undefined) return isOn
+    const given = text.split(',').map((name) => EDGES.find((edge) => edge === name.trim()))
+    return given.includes(undefined) ? undefined : given.filter((edge) => edge !== undefined)
+  },
+}
 
 const allowances: OptionKind<readonly (readonly [point: string, outcome: Allowable])[]> = list(
   'POINT=OUTCOME',
@@ -42,8 +64,8 @@ export const sweepOptions = {
   },
   edges: {
     env: 'EMULATOR_EDGES',
-    kind: flag,
-    help: 'have requests arrive around each boundary that they touched',
+    kind: boundaries,
+    help: 'have requests arrive around each boundary that they touched: expiry, token, month, window, quota, storage (the first two)',
   },
   only: { env: 'EMULATOR_ONLY', kind: texts('POINT'), help: 'run this point alone; repeatable' },
   allow: { env: 'EMULATOR_ALLOW', kind: allowances, help: 'accept an outcome of a point; repeatable' },

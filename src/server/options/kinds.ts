@@ -35,7 +35,8 @@ export function list<T>(placeholder: string, expected: string, read: Reader<T>):
   }
 }
 
-const FLAG_WORDS: ReadonlyMap<string, boolean> = new Map([
+/** The words that turn a flag on or off. */
+export const FLAG_WORDS: ReadonlyMap<string, boolean> = new Map([
   ['1', true],
   ['true', true],
   ['0', false],

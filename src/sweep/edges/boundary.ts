@@ -23,12 +23,16 @@ export interface Approach {
   readonly movesMin: number
   /** Which approach from the same side this one should be like: the one that lies farther away. */
   readonly like?: string
+  /** Two approaches far from the boundary, as far apart as these two: they show what the shift itself changes. */
+  readonly control?: readonly [here: string, there: string]
 }
 
 /** A boundary that a request of the undisturbed run touched, and how requests are brought to it. */
 export interface Boundary {
   readonly request: PlacedRequest
   readonly approaches: readonly Approach[]
+  /** The approaches that are runs to compare with, and no points of their own. */
+  readonly controls: readonly Approach[]
 }
 
 /** Boundaries that a run touched. */

@@ -1,4 +1,5 @@
 import type { EmulatorClient } from '../../client/emulator-client.js'
+import type { EdgeName } from '../options.js'
 import type { Undisturbed } from '../undisturbed.js'
 import {
   type Approach,
@@ -14,18 +15,22 @@ import { monthEnds, rateWindows, tokenEnds } from './periods.js'
 const HOUR_MS = 3_600_000
 /** Half a day: most time zones lie within it. */
 const ZONE_HOURS = 12
+/** As far from the end of one month as from that of the next, and at the same time of day. */
+const CONTROL_MS = 14 * 24 * HOUR_MS
+
+const TOUCHED: Partial<Record<EdgeName, (undisturbed: Undisturbed) => TouchedInstant[]>> = {
+  expiry: expiries,
+  token: tokenEnds,
+  month: monthEnds,
+  window: rateWindows,
+}
 
 /**
  * The instants that requests touched. A request is brought to one by the last move of the clock before it, or by the
  * start of the run: what the client reads of the time then is the same as what the service goes by.
  */
-export function instantBoundaries(undisturbed: Undisturbed): Boundaries {
-  const touched = [
-    ...expiries(undisturbed),
-    ...tokenEnds(undisturbed),
-    ...monthEnds(undisturbed),
-    ...rateWindows(undisturbed),
-  ]
+export function instantBoundaries(undisturbed: Undisturbed, edges: readonly EdgeName[]): Boundaries {
+  const touched = edges.flatMap((name) => TOUCHED[name]?.(undisturbed) ?? [])
   // One move brings all requests that follow it to the same instant.
   const nameOf = (one: TouchedInstant) => `${one.request.segment} ${one.at - lagOf(one, undisturbed)}`
   const byMove = new Map(touched.reverse().map((one) => [nameOf(one), one]))
@@ -54,33 +59,50 @@ function boundaryAt(touched: TouchedInstant, undisturbed: Undisturbed): Boundary
   const earliest = undisturbed.instants[segment - 1] ?? 0
   const at = touched.at - lagOf(touched, undisturbed)
   const label = (text: string) => `${name} ${text}`.trimStart()
-  const near = STEPS.map((one) => ({
-    name: label(`${signed(one.step)}ms`),
-    to: at + one.step,
-    ...('like' in one ? { like: label(`${signed(one.like)}ms`) } : {}),
-  }))
-  const far = isCalendar === true ? zoneApproaches(label, at) : []
-  const approaches = [...near, ...far]
-    .filter(({ to }) => to >= earliest)
-    .map(
-      ({ name: approach, to, ...like }): Approach => ({
-        name: approach,
-        ...like,
-        movesMin: segment,
-        disturbance: {
-          onMoved: async (world, move) => (move === segment ? stand(world, to) : undefined),
-        },
-      }),
-    )
-  return { request, approaches }
+  const near = STEPS.map(
+    (one): Arrival => ({
+      name: label(`${signed(one.step)}ms`),
+      to: at + one.step,
+      ...('like' in one ? { like: label(`${signed(one.like)}ms`) } : {}),
+    }),
+  )
+  const far = isCalendar === true ? zones(label, at, earliest) : { approaches: [], controls: [] }
+  const approachTo = ({ to, ...rest }: Arrival): Approach => ({
+    ...rest,
+    movesMin: segment,
+    disturbance: { onMoved: async (world, move) => (move === segment ? stand(world, to) : undefined) },
+  })
+  const approaches = [...near, ...far.approaches].filter(({ to }) => to >= earliest)
+  return { request, approaches: approaches.map(approachTo), controls: far.controls.map(approachTo) }
+}
+
+/** An approach by the instant (ms) that it leads to. */
+interface Arrival extends Omit<Approach, 'movesMin' | 'disturbance'> {
+  readonly to: number
 }
 
 /** A client that goes by local time changes hours before the service, or hours after it. */
-function zoneApproaches(label: (text: string) => string, at: number) {
-  return [-1, 0].map((step) => {
+function zones(label: (text: string) => string, at: number, earliest: number) {
+  const before = at - CONTROL_MS - ZONE_HOURS * HOUR_MS
+  const middle = at + (before >= earliest ? -CONTROL_MS : CONTROL_MS)
+  const control = (name: string, to: number): Arrival => ({ name: `${name} in mid-month`, to })
+  const sides = [-1, 0].map((step) => {
     const hours = step < 0 ? -ZONE_HOURS : ZONE_HOURS
-    return { name: label(`${signed(hours)}h`), to: at + hours * HOUR_MS, like: label(`${signed(step)}ms`) }
+    const here = label(`${signed(hours)}h`)
+    const like = label(`${signed(step)}ms`)
+    const pair = [control(here, middle + hours * HOUR_MS), control(like, middle + step)] as const
+    const approach: Arrival = {
+      name: here,
+      to: at + hours * HOUR_MS,
+      like,
+      control: [pair[0].name, pair[1].name],
+    }
+    return { approach, pair }
   })
+  return {
+    approaches: sides.map(({ approach }) => approach),
+    controls: sides.flatMap(({ pair }) => pair),
+  }
 }
 
 const stand = (world: EmulatorClient, at: number) => world.clock.set(at, { force: true, freeze: true })

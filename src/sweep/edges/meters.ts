@@ -2,13 +2,20 @@ import type { NamespaceObject } from '../../client/seed-object.js'
 import { operations } from '../../contract/operations.js'
 import { monthKey } from '../../core/instants.js'
 import type { Disturbance } from '../one-run.js'
+import type { EdgeName } from '../options.js'
 import type { PlacedRequest } from '../requests.js'
 import type { Undisturbed } from '../undisturbed.js'
-import { type Boundary, STEPS, signed } from './boundary.js'
+import { type Approach, type Boundary, STEPS, signed } from './boundary.js'
+
+/** How far from a limit two runs stand that show what a unit more changes by itself; the farthest that there is. */
+const CONTROL_STEPS = [-50, -10, -4]
 
 /** The last unit of each quota and of storage that requests took from. Meters are set before the run begins. */
-export function meterBoundaries(undisturbed: Undisturbed): Boundary[] {
-  return [...quotas(undisturbed), ...storage(undisturbed)]
+export function meterBoundaries(undisturbed: Undisturbed, edges: readonly EdgeName[]): Boundary[] {
+  return [
+    ...(edges.includes('quota') ? quotas(undisturbed) : []),
+    ...(edges.includes('storage') ? storage(undisturbed) : []),
+  ]
 }
 
 /** For each counter of a namespace the last request that it counted: those before it must pass to get there. */
@@ -50,15 +57,22 @@ function boundaryOf(
   toSeed: (step: number) => Omit<NamespaceObject, 'id'> | undefined,
 ): Boundary {
   const nameOf = (step: number) => `${meter} ${signed(step)}`
-  const approaches = STEPS.flatMap((one) => {
-    const namespace = toSeed(one.step)
+  const approachAt = (step: number, compared: Pick<Approach, 'like' | 'control'>): Approach[] => {
+    const namespace = toSeed(step)
     if (namespace === undefined) return []
     const seed = { namespaces: [{ id: request.resource ?? '', ...namespace }] }
-    const like = 'like' in one ? { like: nameOf(one.like) } : {}
     const disturbance: Disturbance = { prepare: (world) => world.state.merge(seed) }
-    return [{ name: nameOf(one.step), ...like, movesMin: 0, disturbance }]
-  })
-  return { request, approaches }
+    return [{ name: nameOf(step), ...compared, movesMin: 0, disturbance }]
+  }
+  const far = CONTROL_STEPS.find((step) => toSeed(step) !== undefined)
+  const control = far === undefined ? {} : { control: [nameOf(far), nameOf(far + 1)] as const }
+  return {
+    request,
+    approaches: STEPS.flatMap((one) =>
+      approachAt(one.step, 'like' in one ? { like: nameOf(one.like), ...control } : {}),
+    ),
+    controls: far === undefined ? [] : [...approachAt(far, {}), ...approachAt(far + 1, {})],
+  }
 }
 
 /** The counters with a monthly limit, by operation. */

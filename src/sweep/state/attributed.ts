@@ -1,6 +1,6 @@
 import type { RequestSummary } from '../../admin/request-json.js'
 import type { StateChange } from '../../history/change.js'
-import { placeNames } from '../requests.js'
+import { placesOf } from '../requests.js'
 import type { StateDifference } from './differences.js'
 
 /** The differences with the requests that made them, as far as the changes of the run's world tell. */
@@ -9,7 +9,7 @@ export function attributed(
   changes: readonly StateChange[],
   requests: readonly RequestSummary[],
 ): StateDifference[] {
-  const places = placeNames(requests)
+  const places = placesOf(requests)
   const placeOf = new Map(requests.map(({ id }, index) => [id, places[index]?.place]))
   return differences.map((difference) => {
     // Of equal records the last one is the one too many.

@@ -215,7 +215,7 @@ describe('a command that is run quietly', () => {
 describe('--bundles', () => {
   test('writes the run of each finding, and of nothing else', async () => {
     const { out, terminal } = await sweep(orderOnce, ['--faults', '503,lost', '--bundles', 'found'])
-    const [path = ''] = /found\/documents-create-1-503-\w+\.tristore\.json/.exec(out) ?? []
+    const [path = ''] = /found\/\S*documents-create-1-503-\w+\.tristore\.json/.exec(out) ?? []
     expect(out).toContain(`    its run, for emulator replay: ${path}\n`)
     expect(JSON.parse(terminal.files.read(path))).toMatchObject({
       format: 'tristore-bundle/3',

@@ -18,6 +18,7 @@ export function someRequest(facts: Partial<RequestDetails> = {}): RequestDetails
     outcome: 'ok',
     credential: 'kv_a',
     durationMs: 0.4,
+    arrivedMs: 1024.25,
     requestHeaders: [],
     responseHeaders: [],
     explain: { gates: [], gaps: {} },

@@ -1,9 +1,10 @@
 import createClient from 'openapi-fetch'
 import type { EmulatorClient } from '../../../src/client/emulator-client.js'
+import { EDGES } from '../../../src/sweep/options.js'
 import type { paths } from '../../openapi/generated.js'
 import { CONFIG, configUrl, KV, NAMESPACE, type Program } from './program.js'
 
-const EDGES = { edges: true } as const
+const ALL_EDGES = { edges: EDGES } as const
 
 const typed = (world: EmulatorClient, headers: Readonly<Record<string, string>>) =>
   createClient<paths>({ baseUrl: world.baseUrl, fetch: world.fetch, headers })
@@ -31,7 +32,7 @@ const expiryIncluded: Program = {
   client: 'openapi-fetch',
   mistake: '<= for < at an expiry',
   found: 'kv.get ns_shop_1/session#1 +0ms: differs',
-  options: EDGES,
+  options: ALL_EDGES,
   mistaken: keepSession((now, expiresAt) => now <= expiresAt),
   mended: keepSession((now, expiresAt) => now < expiresAt),
 }
@@ -40,7 +41,7 @@ const droppedEarly: Program = {
   client: 'openapi-fetch',
   mistake: 'an entry taken for gone one unit too early',
   found: 'kv.get ns_shop_1/session#1 -1ms: differs',
-  options: EDGES,
+  options: ALL_EDGES,
   mistaken: async (world) => {
     const client = typed(world, KV)
     const { data: put } = await client.PUT('/v1/kv/{namespaceId}/{key}', {
@@ -75,7 +76,7 @@ const keptTooLong: Program = {
   client: 'openapi-fetch',
   mistake: 'a cache kept one unit too long',
   found: 'kv.get ns_shop_1/session#2 +0ms: differs',
-  options: EDGES,
+  options: ALL_EDGES,
   mistaken: cached(1),
   mended: cached(0),
 }
@@ -98,7 +99,7 @@ const localMonth: Program = {
   client: 'openapi-fetch',
   mistake: 'a month key by local time',
   found: 'usage.get ns_shop_1#1 month -12h: differs',
-  options: EDGES,
+  options: ALL_EDGES,
   mistaken: bookReads((now) => new Date(now + HOURS_EAST * 3_600_000).toISOString().slice(0, 7)),
   mended: bookReads((_now, monthKey) => monthKey),
 }
@@ -116,7 +117,7 @@ const exclusiveLimit: Program = {
   client: 'openapi-fetch',
   mistake: 'a limit read as exclusive',
   found: 'kv.get ns_shop_1/session#1 reads -1: differs',
-  options: EDGES,
+  options: ALL_EDGES,
   mistaken: readWithin((used, limit) => used + 1 < limit),
   mended: readWithin((used, limit) => used < limit),
 }
@@ -136,7 +137,7 @@ const tokenKeptTooLong: Program = {
   client: 'openapi-fetch',
   mistake: 'a token kept for the instant at which it ends',
   found: 'kv.list ns_shop_1#1 token +0ms: differs',
-  options: EDGES,
+  options: ALL_EDGES,
   mistaken: listWithToken((now, end) => now > end),
   mended: listWithToken((now, end) => now >= end),
 }
