@@ -8,15 +8,22 @@ export interface Course {
   readonly isOver: () => boolean
 }
 
+/** A request that is held, and when it came: real ms. */
+export interface Arrival {
+  readonly request: HeldRequest
+  readonly arrivedMs: number
+}
+
 /** The requests of a run as they come to be held. */
 export class Arrivals {
-  #queue: HeldRequest[] = []
+  #queue: Arrival[] = []
   #wake: () => void = () => {}
   #lost: unknown
 
   constructor(
     hold: Hold,
     private readonly course: Course,
+    private readonly now: () => number,
   ) {
     void this.#listen(hold)
   }
@@ -27,13 +34,13 @@ export class Arrivals {
   }
 
   /** Takes so many, or more; fewer where none comes for some time, or the run is over. */
-  async upTo(count: number, ms: number): Promise<HeldRequest[]> {
+  async upTo(count: number, ms: number): Promise<Arrival[]> {
     while (this.#queue.length < count && (await this.#comes(ms))) {}
     return this.#taken()
   }
 
   /** Takes all that come until none comes for some time. */
-  async all(ms: number): Promise<HeldRequest[]> {
+  async all(ms: number): Promise<Arrival[]> {
     while (await this.#comes(ms)) {}
     return this.#taken()
   }
@@ -44,7 +51,7 @@ export class Arrivals {
     return this.#comes()
   }
 
-  #taken(): HeldRequest[] {
+  #taken(): Arrival[] {
     const taken = this.#queue
     this.#queue = []
     return taken
@@ -68,7 +75,7 @@ export class Arrivals {
       for (;;) {
         // Awaited first: the queue may be another by then.
         const request = await hold.next()
-        this.#queue.push(request)
+        this.#queue.push({ request, arrivedMs: this.now() })
         this.#wake()
       }
     } catch (error) {

@@ -1,10 +1,12 @@
 import type { EmulatorClient } from '../client/emulator-client.js'
 import { textOfAny } from '../core/objects.js'
+import type { Chooser } from './chooser.js'
 import { Findings } from './findings.js'
-import { type Chooser, runOnce } from './one-run.js'
+import { runOnce } from './one-run.js'
 import { type Explored, type ExploreOptions, type ExploreSettings, readOptions } from './options.js'
 import { Orders } from './orders.js'
 import { DrawnOrder, NamedOrder } from './other-choosers.js'
+import { Pace } from './pace.js'
 import { ExploreFailure, type ExploreReport } from './report.js'
 import { TightCounters } from './tight-counters.js'
 
@@ -13,11 +15,11 @@ const DRAWN_SHARE = 5
 
 /**
  * Runs racy code under every order in which its overlapping requests may take effect, as far as orders can make a
- * difference. Each run has a fresh world, in which requests are held until as many wait as there are parties, or none
- * comes for `idleMs`; then one is let go.
+ * difference. Each run has a fresh world, in which requests are held until as many wait as there are parties, or no
+ * more comes; then one is let go. The first run shows for how long parties think between their requests.
  *
  * @throws ExploreFailure with the shortest order that fails, or where there was nothing to explore, `parties` is not the
- * number of requests that overlap, or the order of `only` did not come about; RangeError for an option that cannot be
+ * number of requests that overlap, or the order of `only` did not come about; RangeError for a wrong option
  * @example
  * await explore(emulator, async (world) => {
  *   await Promise.all([addOne(world), addOne(world)])
@@ -32,15 +34,16 @@ export async function explore<T>(
   const settings = readOptions(options)
   const findings = new Findings(settings.expect, settings.keepBundle)
   const counters = new TightCounters()
+  const pace = new Pace(settings.idleMs, settings.timeout)
   const runBy: RunBy = async (chooser) => {
-    const { atFirst } = findings
-    await runOnce(emulator, run, chooser, { ...settings, counters, atFirst }, (made, world) =>
-      findings.add(made, () => world.bundle()),
+    const { first } = findings
+    await runOnce(emulator, run, chooser, { ...settings, counters, pace, first }, (made, world) =>
+      findings.add(made, world),
     )
   }
   const figures =
     settings.only === undefined
-      ? await exploreAll(findings, runBy, settings)
+      ? await exploreAll(findings, runBy, pace, settings)
       : await exploreOnly(settings.only, runBy)
   const report = { ...findings.report(), ...figures }
   if (report.failed === 0 && settings.only === undefined) assertOverlap(findings.waited, settings.parties)
@@ -50,18 +53,28 @@ export async function explore<T>(
 
 type RunBy = (chooser: Chooser) => Promise<void>
 
-type Figures = Pick<ExploreReport, 'orders' | 'drawn' | 'pruned' | 'strayed' | 'isComplete'>
+type Figures = Pick<
+  ExploreReport,
+  'orders' | 'drawn' | 'pruned' | 'strayed' | 'late' | 'enoughIdleMs' | 'isComplete'
+>
 
 async function exploreAll(
   findings: Findings<never>,
   runBy: RunBy,
+  pace: Pace,
   { maxRuns }: Pick<ExploreSettings<never>, 'maxRuns'>,
 ): Promise<Figures> {
-  const tree = new Orders()
+  let tree = new Orders()
   let orders = 0
   let isThrough = false
   while (!isThrough && findings.runs < maxRuns && !findings.hasUnended) {
     await runBy(tree)
+    if (findings.runs === 1 && pace.late > 0) {
+      // It taught how long the parties think; its order is not what it seems.
+      tree = new Orders()
+      pace.restart()
+      continue
+    }
     if (!tree.isRepetition) orders++
     isThrough = !findings.hasUnended && !tree.next()
   }
@@ -70,14 +83,23 @@ async function exploreAll(
     await runBy(new DrawnOrder(seed))
   }
   const { pruned, strayed } = tree
-  return { orders, drawn: findings.runs - inTree, pruned, strayed, isComplete: isThrough && strayed === 0 }
+  const { late, enoughMs } = pace
+  return {
+    orders,
+    drawn: findings.runs - inTree,
+    pruned,
+    strayed,
+    late,
+    ...(late === 0 ? {} : { enoughIdleMs: enoughMs }),
+    isComplete: isThrough && strayed === 0 && late === 0,
+  }
 }
 
 async function exploreOnly(names: readonly string[], runBy: RunBy): Promise<Figures> {
   const order = new NamedOrder(names)
   await runBy(order)
   order.assertFollowed()
-  return { orders: 1, drawn: 0, pruned: 0, strayed: 0, isComplete: false }
+  return { orders: 1, drawn: 0, pruned: 0, strayed: 0, late: 0, isComplete: false }
 }
 
 /** A run that failed proves nothing about orders where none overlap. */

@@ -1,20 +1,21 @@
 import type { EmulatorClient } from '../client/emulator-client.js'
 import type { KeepBundle } from '../client/keep-bundle.js'
+import { grouped } from '../core/grouped.js'
 import { textOfAny } from '../core/objects.js'
 import type { RunEnd } from './going.js'
 import type { Run } from './one-run.js'
 import type { Step } from './parties.js'
 import type { ExploredFailure } from './report.js'
-
-/** Takes the run of a world. */
-type TakeBundle = EmulatorClient['bundle']
+import { stepTexts } from './steps-text.js'
 
 /** The shortest order that failed. */
 interface Shortest {
   readonly order: readonly Step[]
+  /** What each of its requests read or wrote. */
+  readonly texts: readonly string[]
   readonly error: unknown
   /** Where bundles are kept. */
-  readonly bundle: Awaited<ReturnType<TakeBundle>> | undefined
+  readonly bundle: Awaited<ReturnType<EmulatorClient['bundle']>> | undefined
 }
 
 /** What the runs came to. */
@@ -23,7 +24,9 @@ export class Findings<T> {
   #failed = 0
   #firstRun = 0
   #waited = 0
-  #atFirst: number | undefined
+  #first: readonly string[] | undefined
+  /** How many requests each party made at most in a run that another one ended. */
+  readonly #made = new Map<string, number>()
   #hasUnended = false
   #shortest: Shortest | undefined
 
@@ -45,9 +48,9 @@ export class Findings<T> {
     return this.#waited
   }
 
-  /** The requests that waited at first, in the last run. */
-  get atFirst(): number | undefined {
-    return this.#atFirst
+  /** What the parties of the first run asked for first; undefined before it. */
+  get first(): readonly string[] | undefined {
+    return this.#first
   }
 
   /** Whether a run was given up: others would take as long. */
@@ -55,33 +58,53 @@ export class Findings<T> {
     return this.#hasUnended
   }
 
-  /** @param takeBundle of the world in which it was, as long as that is there */
-  async add({ order, end, waited, atFirst }: Run<T>, takeBundle: TakeBundle): Promise<void> {
+  /** @param world in which it was, as long as that is there */
+  async add({ order, end, waited, first }: Run<T>, world: EmulatorClient): Promise<void> {
     this.#runs++
     this.#waited = Math.max(this.#waited, waited)
-    this.#atFirst = atFirst
+    this.#first ??= first
+    this.#noteCounts(order)
     this.#hasUnended ||= 'isUnended' in end
     const verdict = await this.#errorOf(end)
     if (verdict === undefined) return
     this.#failed++
     if (this.#failed === 1) this.#firstRun = this.#runs
     if (this.#shortest === undefined || isShorter(order, this.#shortest.order)) {
-      const bundle = this.keepBundle === undefined ? undefined : await takeBundle()
-      this.#shortest = { order, error: verdict.error, bundle }
+      const bundle = this.keepBundle === undefined ? undefined : await world.bundle()
+      this.#shortest = { order, texts: await stepTexts(order, world), error: verdict.error, bundle }
     }
   }
 
   report(): { runs: number; failed: number; failure?: ExploredFailure } {
     const figures = { runs: this.#runs, failed: this.#failed }
     if (this.#shortest === undefined) return figures
-    const { order, error, bundle } = this.#shortest
-    const only = order.map(({ name }) => name).join(' ')
-    const requests = order.map(
-      ({ name, request: { operation, method, path } }) => `${name}  ${operation ?? method} ${path}`,
-    )
+    const { order, texts, error, bundle } = this.#shortest
+    const raced = order.length - this.#behind(order)
+    const only = order
+      .slice(0, raced)
+      .map(({ name }) => name)
+      .join(' ')
+    const requests = order.map(({ name }, index) => `${index < raced ? name : 'then'}  ${texts[index]}`)
     const kept = bundle && this.keepBundle?.(bundle, `explore ${requests.join(', ')}`)
     const run = kept === undefined ? {} : { bundle: kept }
     return { ...figures, failure: { only, requests, error, firstRun: this.#firstRun, ...run } }
+  }
+
+  #noteCounts(order: readonly Step[]): void {
+    const last = order.at(-1)?.party
+    for (const [party, steps] of grouped(order, (step) => step.party)) {
+      if (party === last) continue
+      this.#made.set(party, Math.max(this.#made.get(party) ?? 0, steps.length))
+    }
+  }
+
+  /** How many requests came after the parties: those that the last party made only where it was the last. */
+  #behind(order: readonly Step[]): number {
+    const last = order.at(-1)?.party ?? ''
+    const made = this.#made.get(last)
+    const count = order.filter(({ party }) => party === last).length
+    const atEnd = order.length - 1 - order.findLastIndex(({ party }) => party !== last)
+    return made === undefined ? 0 : Math.max(0, Math.min(count - made, atEnd))
   }
 
   async #errorOf(end: RunEnd<T>): Promise<{ readonly error: unknown } | undefined> {

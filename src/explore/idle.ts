@@ -1,6 +1,15 @@
 // Imported from the module, since tests replace the global ones by fakes.
 import { clearTimeout, setTimeout } from 'node:timers'
 
+// Taken when this is loaded, for the same reason.
+const { hrtime } = process
+
+/** Real ms from some instant on. */
+export function realMs(): number {
+  const [seconds, nanoseconds] = hrtime()
+  return seconds * 1000 + nanoseconds / 1e6
+}
+
 /** A time in real ms that can be ended early. */
 export interface Idle {
   readonly over: Promise<void>

@@ -1,6 +1,7 @@
 import { CACHE_FOLDER } from '../client/bundle-file.js'
 import type { WorldClient } from '../client/emulator-client.js'
 import { type KeepBundle, keepIn } from '../client/keep-bundle.js'
+import { assertKnownOptions } from '../core/known-options.js'
 import { HELD_MAX } from '../domain/faults/holds.js'
 
 /**
@@ -36,8 +37,10 @@ export interface ExploreOptions<T> {
   /** The most orders to run depth first, 500 when left out; beyond it, orders are drawn, a fifth as many. */
   readonly maxRuns?: number
   /**
-   * Real ms without a further request after which one of those that wait is let go; 10 when left out. The first requests
-   * of a run, and those that came before in the same order, are waited for a hundred times as long.
+   * Real ms without a further request after which one of those that wait is let go; 10 when left out. A party that is
+   * under way is waited for three times as long as any thought in the runs before, if that is longer, and for at most a
+   * tenth of `timeout`. The first requests of a run, and those that came before in the same order, are waited for a
+   * hundred times as long.
    */
   readonly idleMs?: number
   /** Real ms that one run may take; 10 seconds when left out. */
@@ -67,8 +70,11 @@ const MAX_RUNS = 500
 const IDLE_MS = 10
 const TIMEOUT_MS = 10_000
 
+const OPTIONS = ['parties', 'expect', 'maxRuns', 'idleMs', 'timeout', 'only', 'bundles']
+
 /** @throws RangeError for an option that cannot be */
 export function readOptions<T>(options: ExploreOptions<T>): ExploreSettings<T> {
+  assertKnownOptions(options, OPTIONS)
   const { parties, expect = () => true, maxRuns = MAX_RUNS, idleMs = IDLE_MS } = options
   const { timeout = TIMEOUT_MS, only, bundles = CACHE_FOLDER } = options
   const names = only?.trim().split(/\s+/)

@@ -1,5 +1,5 @@
+import type { Chooser } from './chooser.js'
 import { commute } from './footprint.js'
-import type { Chooser } from './one-run.js'
 import type { Step } from './parties.js'
 
 /** A place in the tree of orders, and the choice that the present run makes there. */

@@ -1,5 +1,5 @@
 import { RandomSource } from '../core/random.js'
-import type { Chooser } from './one-run.js'
+import type { Chooser } from './chooser.js'
 import type { Step } from './parties.js'
 import { ExploreFailure } from './report.js'
 

@@ -1,4 +1,5 @@
 import type { HeldRequest } from '../client/holds.js'
+import type { Arrival } from './arrivals.js'
 import { type Footprint, footprintOf, type IsTight } from './footprint.js'
 
 /** A request of one run, by a name that it has in every run. */
@@ -7,6 +8,8 @@ export interface Step {
   readonly name: string
   readonly party: string
   readonly request: HeldRequest
+  /** Real ms. */
+  readonly arrivedMs: number
   readonly footprint: Footprint
   /** The step that was let go last before this one came; undefined for the first ones. */
   readonly parent: Step | undefined
@@ -20,21 +23,43 @@ export class Parties {
   readonly #steps = new Map<string, Step[]>()
   #continued: Step | undefined
 
-  constructor(private readonly isTight: IsTight) {}
+  /** @param first what the parties of the first run asked for first, in the order of their letters */
+  constructor(
+    private readonly isTight: IsTight,
+    private readonly first: readonly string[] = [],
+  ) {}
 
-  /** @param requests that came since one was let go; their order does not matter, unless they ask for the same */
-  name(requests: readonly HeldRequest[], last: Step | undefined): Step[] {
-    const sorted = [...requests].sort((one, other) => compare(textOf(one), textOf(other)))
-    return sorted.map((request) => this.#stepOf(request, last))
+  /** How many parties there are so far. */
+  get count(): number {
+    return this.#steps.size
   }
 
-  #stepOf(request: HeldRequest, last: Step | undefined): Step {
+  /**
+   * Names the first requests of a run in the order in which those of the first run came, and further ones by what they
+   * ask for: in what order they come differs from run to run.
+   *
+   * @param arrivals that came since one was let go
+   */
+  name(arrivals: readonly Arrival[], last: Step | undefined): Step[] {
+    const sorted = [...arrivals].sort(({ request: one }, { request: other }) =>
+      last === undefined ? this.#rank(one) - this.#rank(other) : compare(askedBy(one), askedBy(other)),
+    )
+    return sorted.map((arrival) => this.#stepOf(arrival, last))
+  }
+
+  #rank(request: HeldRequest): number {
+    const rank = this.first.indexOf(askedBy(request))
+    return rank === -1 ? this.first.length : rank
+  }
+
+  #stepOf({ request, arrivedMs }: Arrival, last: Step | undefined): Step {
     const party = this.#saidBy(request) ?? this.#continuing(last) ?? this.#newParty()
     const before = this.#steps.get(party) ?? []
     const step: Step = {
       name: `${party}${before.length + 1}`,
       party,
       request,
+      arrivedMs,
       footprint: footprintOf(request.method, request.path, this.isTight),
       parent: request.party === null ? last : (before.at(-1) ?? last),
     }
@@ -59,7 +84,8 @@ export class Parties {
   }
 }
 
-const textOf = ({ method, path }: HeldRequest): string => `${method} ${path}`
+/** What a request asks for. */
+export const askedBy = ({ method, path }: HeldRequest): string => `${method} ${path}`
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 

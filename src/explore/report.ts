@@ -17,6 +17,10 @@ export interface ExploreReport {
   readonly pruned: number
   /** Runs in which other requests came than in the same order before: the code, or the time it takes, is not the same. */
   readonly strayed: number
+  /** Choices that were made while a party was thinking, which then came late. */
+  readonly late: number
+  /** The `idleMs` that would have waited for them. */
+  readonly enoughIdleMs?: number
   /** Whether every order that can make a difference was run. */
   readonly isComplete: boolean
   /** Runs that failed, and the shortest of their orders. */
@@ -33,7 +37,10 @@ export interface ExploreReport {
 export interface ExploredFailure {
   /** The line that runs it again: "B1 A1 A2 B2". */
   readonly only: string
-  /** Its requests in that order: "B1 kv.get /v1/kv/ns_shop/count". */
+  /**
+   * Its requests in that order, with what they read or wrote: "B1  kv.get /v1/kv/ns_shop/count → 0". What runs after the
+   * parties is named "then".
+   */
   readonly requests: readonly string[]
   /** What `run` or `expect` threw, or that `expect` said no. */
   readonly error: unknown
@@ -50,6 +57,8 @@ export function reportText({
   drawn,
   pruned,
   strayed,
+  late,
+  enoughIdleMs,
   isComplete,
   failed,
   failure,
@@ -59,6 +68,7 @@ export function reportText({
   const lines = [
     `${orders} orders in ${runs} runs${extra}; ${pruned} choices pruned; ${all}; ${failed} failed`,
     ...(strayed === 0 ? [] : [strayedText(strayed)]),
+    ...(enoughIdleMs === undefined ? [] : [lateText(late, enoughIdleMs)]),
   ]
   if (failure === undefined) return lines.join('\n')
   const { only, requests, error, bundle } = failure
@@ -74,6 +84,9 @@ export function reportText({
 
 const strayedText = (strayed: number): string =>
   `${strayed} runs went another way than the same order before: raise idleMs, or say the party of each request in its baggage`
+
+const lateText = (late: number, enoughIdleMs: number): string =>
+  `parties were still thinking when a choice was made, and came later (${late} times): say idleMs: ${enoughIdleMs}`
 
 /** The most requests of an order that are shown. */
 const SHOWN_MAX = 40

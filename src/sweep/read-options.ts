@@ -1,5 +1,5 @@
 import type { KeepBundle } from '../client/keep-bundle.js'
-import { nearest } from '../core/nearest.js'
+import { assertKnownOptions } from '../core/known-options.js'
 import { CONNECTION_FAULTS, isConnectionFault } from '../domain/faults/connection-faults.js'
 import {
   EDGES,
@@ -22,13 +22,7 @@ const TIMEOUT_MS = 10_000
 const OPTIONS = ['faults', 'gaps', 'edges', 'name', 'only', 'allow', 'concurrency', 'timeout', 'bundles']
 
 /** @throws RangeError for a misspelt option */
-export function refuseUnknownOptions(options: SweepOptions): void {
-  const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name))
-  if (unknown === undefined) return
-  const meant = nearest(unknown, OPTIONS)
-  const mend = meant === undefined ? `known here: ${OPTIONS.join(', ')}` : `did you mean ${meant}?`
-  throw new RangeError(`unknown option ${unknown}: ${mend}`)
-}
+export const refuseUnknownOptions = (options: SweepOptions): void => assertKnownOptions(options, OPTIONS)
 
 /**
  * @param keepBundle keeps the runs of findings, whatever `bundles` says; left out, they are not kept

@@ -130,7 +130,7 @@ describe('the code of the guide', () => {
           await Promise.all([worker('A'), worker('B')])
           return read(world, 'count')
         },
-        { parties: 2, idleMs: 50, expect: (count) => count === 2 },
+        { parties: 2, expect: (count) => count === 2 },
       )
     }
     expect(await foundBy(exploring())).toMatch(/^A1 B1 /)
@@ -151,7 +151,7 @@ describe('the code of the guide', () => {
           await Promise.all([hit('A'), hit('B')])
           return read(world, 'count')
         },
-        { parties: 2, idleMs: 50, expect: (count) => count === 2 },
+        { parties: 2, expect: (count) => count === 2 },
       )
     }
     expect(await foundBy(exploring())).toMatch(/^A1 B1 /)

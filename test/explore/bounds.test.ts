@@ -112,7 +112,7 @@ describe('the order that explore shows', () => {
     const report = await foundIn(run, 2)
     expect(report.failure).toMatchObject({
       only: 'B1 A1',
-      requests: ['B1  kv.put /v1/kv/ns_shop_k3v9x2/x', 'A1  kv.put /v1/kv/ns_shop_k3v9x2/x'],
+      requests: ['B1  kv.put /v1/kv/ns_shop_k3v9x2/x = 1', 'A1  kv.put /v1/kv/ns_shop_k3v9x2/x = 1'],
       firstRun: 2,
     })
   })
@@ -175,7 +175,9 @@ describe('explore', () => {
     }
     await expect(explore(emulator, run, { parties: 2 })).rejects.toMatchObject({
       report: {
-        failure: { requests: ['A1  kv.get /v1/kv/ns_shop_k3v9x2/b', 'B1  kv.get /v1/kv/ns_shop_k3v9x2/a'] },
+        failure: {
+          requests: ['A1  kv.get /v1/kv/ns_shop_k3v9x2/b → 401', 'B1  kv.get /v1/kv/ns_shop_k3v9x2/a → 401'],
+        },
       },
     })
   })

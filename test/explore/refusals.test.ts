@@ -144,6 +144,7 @@ const OPTIONS: readonly (readonly [Partial<ExploreOptions<unknown>>, string])[] 
   [{ maxRuns: 0.5 }, 'maxRuns: 0.5 is no whole number above 0'],
   [{ idleMs: -1 }, 'idleMs: -1 is no whole number above 0'],
   [{ timeout: Number.NaN }, 'timeout: NaN is no whole number above 0'],
+  [JSON.parse('{"exepct":1}'), 'unknown option exepct: did you mean expect?'],
   [{ only: 'A' }, 'only: "A" names no request, as A1 does'],
   [{ only: '' }, 'only: "" names no request, as A1 does'],
 ]

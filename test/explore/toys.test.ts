@@ -51,6 +51,7 @@ describe('explore', () => {
         pruned: choicesLeft(toy, orders),
         drawn: 0,
         strayed: 0,
+        late: 0,
         failed: 0,
         isComplete: true,
       })

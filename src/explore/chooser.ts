@@ -1,0 +1,11 @@
+import type { Step } from './parties.js'
+
+/** Decides the order of one run. */
+export interface Chooser {
+  /** How many requests wait at this place, where another run came by it. */
+  expected(): number | undefined
+  /** Whether one that is known to come is not there yet. */
+  lacks(waiting: readonly Step[]): boolean
+  /** The one to let go, of those that wait, in order of their names; there is one at least. */
+  choose(waiting: readonly Step[]): Step
+}

@@ -1,0 +1,101 @@
+import type { Arrival, Arrivals } from './arrivals.js'
+import type { Chooser } from './chooser.js'
+import { realMs } from './idle.js'
+import type { Pace } from './pace.js'
+import type { Parties, Step } from './parties.js'
+
+/** A request that came in the same order before, and the first ones of processes that start, are waited for so many times as long. */
+const PATIENCE = 100
+
+export interface GatheringSettings {
+  readonly parties: number
+  readonly idleMs: number
+  readonly pace: Pace
+  /** What the parties of the first run asked for first; undefined: this is the first run. */
+  readonly first: readonly string[] | undefined
+}
+
+/** Gathers the requests of one run that wait, before each choice. */
+export class Gathering {
+  /** When each party was answered last: real ms. */
+  readonly #answeredMs = new Map<string, number>()
+  #last: Step | undefined
+  /** When the choice before the last one was made. */
+  #beforeMs = 0
+  #lastMs = 0
+  /** Parties that were silent for so long that they seem to have ended. */
+  #ended = 0
+
+  constructor(
+    private readonly arrivals: Arrivals,
+    private readonly chooser: Chooser,
+    private readonly settings: GatheringSettings,
+    private readonly parties: Parties,
+  ) {}
+
+  noteReleased(step: Step): void {
+    this.#last = step
+    this.#beforeMs = this.#lastMs
+    this.#lastMs = realMs()
+    this.#answeredMs.set(step.party, this.#lastMs)
+  }
+
+  /** All that wait, once as many do as there are parties, or no more comes. */
+  async more(before: readonly Step[]): Promise<Step[]> {
+    const came = this.#last === undefined ? await this.#first() : await this.#next(before.length)
+    let waiting = [...before, ...this.#named(came)]
+    while (this.chooser.lacks(waiting)) {
+      const late = await this.arrivals.upTo(1, this.settings.idleMs * PATIENCE)
+      if (late.length === 0) break
+      waiting = [...waiting, ...this.#named(late)]
+    }
+    return waiting.sort(byName)
+  }
+
+  /** The parties may take long to start. In the first run there may be more of them than was said. */
+  async #first(): Promise<Arrival[]> {
+    const { parties, idleMs, first } = this.settings
+    const count = this.chooser.expected() ?? first?.length ?? parties
+    const came = await this.arrivals.upTo(count, idleMs * PATIENCE)
+    return first === undefined ? [...came, ...(await this.arrivals.all(idleMs))] : came
+  }
+
+  /** Those under way are waited for as long as they may think; who seems to have ended, shortly. */
+  async #next(waiting: number): Promise<Arrival[]> {
+    const { parties, idleMs, pace } = this.settings
+    const expected = this.chooser.expected()
+    if (expected !== undefined) return this.arrivals.upTo(expected - waiting, pace.waitMs)
+    const underWay = parties - this.#ended
+    const came = await this.arrivals.upTo(underWay - waiting, pace.waitMs)
+    const there = waiting + came.length
+    if (there < underWay) this.#ended = parties - there
+    else if (there < parties) came.push(...(await this.arrivals.upTo(parties - there, idleMs)))
+    return came
+  }
+
+  #named(arrivals: readonly Arrival[]): Step[] {
+    const named = this.parties.name(arrivals, this.#last)
+    for (const step of named) this.#noteThought(step)
+    return named
+  }
+
+  /** A party that comes after a choice was made without it was thinking meanwhile. */
+  #noteThought({ party, arrivedMs }: Step): void {
+    const { pace, parties } = this.settings
+    if (this.#last === undefined) return
+    const answeredMs = this.#answeredMs.get(party)
+    const isNew = answeredMs === undefined
+    const isLate =
+      party === this.#last.party ? this.#wasMissed(arrivedMs) : !isNew || this.parties.count > parties
+    if (isLate) pace.noteLate(arrivedMs - (isNew ? this.#beforeMs : answeredMs))
+    else if (!isNew) pace.noteThought(arrivedMs - answeredMs)
+  }
+
+  /** Whether a request came so long after the last choice that it may be of a party that seemed to have ended. */
+  #wasMissed(arrivedMs: number): boolean {
+    return this.#ended > 0 && arrivedMs - this.#lastMs > this.settings.pace.waitMs
+  }
+}
+
+const byName = (one: Step, other: Step): number =>
+  one.name.length - other.name.length || (one.name < other.name ? -1 : 1)

@@ -1,0 +1,60 @@
+/** In the first run a party that is under way is waited for so many times as long: it shows how long parties think. */
+const FIRST_PATIENCE = 25
+/** Later a party is waited for so many times as long as the longest thought so far. */
+const TIMES = 3
+/** Of the time that a run may take, the part that one wait may take. */
+const SHARE = 10
+
+/** How long parties think between an answer and their next request, as the runs so far show. */
+export class Pace {
+  #runs = 0
+  #longestMs = 0
+  #late = 0
+  #latestMs = 0
+
+  /**
+   * @param idleMs the shortest wait
+   * @param timeoutMs what one run may take
+   */
+  constructor(
+    private readonly idleMs: number,
+    private readonly timeoutMs: number,
+  ) {}
+
+  /** Choices that were made while a party was thinking, since the last `restart`. */
+  get late(): number {
+    return this.#late
+  }
+
+  /** The idleMs that would have waited for those that came late. */
+  get enoughMs(): number {
+    return Math.ceil(this.#latestMs * TIMES)
+  }
+
+  /** Real ms for which a party that is under way is waited for. */
+  get waitMs(): number {
+    if (this.#runs === 0) return this.idleMs * FIRST_PATIENCE
+    return Math.max(this.idleMs, Math.min(this.#longestMs * TIMES, this.timeoutMs / SHARE))
+  }
+
+  noteThought(ms: number): void {
+    this.#longestMs = Math.max(this.#longestMs, ms)
+  }
+
+  /** @param ms for how long the party had been silent */
+  noteLate(ms: number): void {
+    this.noteThought(ms)
+    this.#late++
+    this.#latestMs = Math.max(this.#latestMs, ms)
+  }
+
+  endRun(): void {
+    this.#runs++
+  }
+
+  /** Forgets who was late: what follows waits for longer. */
+  restart(): void {
+    this.#late = 0
+    this.#latestMs = 0
+  }
+}

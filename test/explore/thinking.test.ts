@@ -1,0 +1,125 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import type { EmulatorClient } from '../../src/client/emulator-client.js'
+import { explore } from '../../src/explore/explore.js'
+import type { ExploreOptions } from '../../src/explore/options.js'
+import { Pace } from '../../src/explore/pace.js'
+import { ExploreFailure, type ExploreReport } from '../../src/explore/report.js'
+import { startInProcess } from '../client/emulators.js'
+import { isDeep } from '../support/extent.js'
+import { request } from './toys.js'
+
+/** Parties that think between their requests: `explore` waits for them, or says that it did not. */
+
+const COUNT = '/v1/kv/ns_shop_k3v9x2/count'
+const headers = { 'X-KV-Key': 'kv_admin_shop' }
+
+async function read(world: EmulatorClient): Promise<number> {
+  const response = await world.fetch(COUNT, { headers })
+  return response.ok ? ((await response.json()) as { value: number }).value : 0
+}
+
+async function addOne(world: EmulatorClient, thoughtMs: number): Promise<void> {
+  const value = (await read(world)) + 1
+  if (thoughtMs > 0) await pause(thoughtMs)
+  const body = JSON.stringify({ value, ttlSeconds: 60 })
+  await world.fetch(COUNT, { method: 'PUT', headers, body })
+}
+
+async function reportOf(
+  run: (world: EmulatorClient) => Promise<number>,
+  options: Partial<ExploreOptions<number>> = {},
+): Promise<ExploreReport & { readonly text?: string }> {
+  await using emulator = await startInProcess()
+  try {
+    return await explore(emulator, run, {
+      parties: 2,
+      expect: (count) => count === 2,
+      bundles: false,
+      ...options,
+    })
+  } catch (error) {
+    if (!(error instanceof ExploreFailure) || error.report === undefined) throw error
+    return { ...error.report, text: error.message }
+  }
+}
+
+describe('two parties that read, think and write', () => {
+  // Of six orders of their four requests four make a difference: in two of them one count is lost.
+  it.each(isDeep ? [0, 20, 60, 200] : [0, 20, 60])(
+    'are tried in all orders, or it is said that some are missing: %i ms',
+    async (thoughtMs) => {
+      const report = await reportOf(async (world) => {
+        await Promise.all([addOne(world, thoughtMs), addOne(world, thoughtMs)])
+        return read(world)
+      })
+      if (report.isComplete) expect(report).toMatchObject({ orders: 4, failed: 2, strayed: 0, late: 0 })
+      else expect(report.strayed + report.late).toBeGreaterThan(0)
+    },
+  )
+
+  it('are shown with what they read and wrote, and what runs afterwards as "then"', async () => {
+    const { failure } = await reportOf(async (world) => {
+      await Promise.all([addOne(world, 0), addOne(world, 0)])
+      return read(world)
+    })
+    expect(failure?.requests).toHaveLength(5)
+    expect(failure?.requests.slice(0, 2)).toEqual([`A1  kv.get ${COUNT} → 404`, `B1  kv.get ${COUNT} → 404`])
+    expect(failure?.requests.slice(2, 4).sort()).toEqual([
+      `A2  kv.put ${COUNT} = 1`,
+      `B2  kv.put ${COUNT} = 1`,
+    ])
+    expect(failure?.requests[4]).toBe(`then  kv.get ${COUNT} → 1`)
+    expect(failure?.only.split(' ')).toHaveLength(4)
+  })
+
+  it('keep the order in which they were started', async () => {
+    const { failure } = await reportOf(
+      async (world) => {
+        await Promise.all([request(world, 'w:z'), request(world, 'w:a')])
+        return 2
+      },
+      { expect: () => false },
+    )
+    expect(failure?.requests).toEqual([
+      'A1  kv.put /v1/kv/ns_shop_k3v9x2/z = 1',
+      'B1  kv.put /v1/kv/ns_shop_k3v9x2/a = 1',
+    ])
+  })
+})
+
+it('a party that thinks for longer in a later run makes the report incomplete, and names no blame', async () => {
+  let runs = 0
+  const report = await reportOf(
+    async (world) => {
+      runs++
+      const slow = runs > 1 ? 300 : 0
+      await Promise.all([addOne(world, slow), addOne(world, slow)])
+      return read(world)
+    },
+    { idleMs: 1, expect: () => false },
+  )
+  expect(report.isComplete).toBe(false)
+  expect(report.text).not.toContain('to blame')
+})
+
+describe('Pace', () => {
+  it('waits for three times the longest thought, and at least for idleMs', () => {
+    const pace = new Pace(10, 10_000)
+    expect(pace.waitMs).toBe(250)
+    pace.noteThought(3)
+    pace.endRun()
+    expect(pace.waitMs).toBe(10)
+    pace.noteThought(40)
+    expect(pace.waitMs).toBe(120)
+  })
+
+  it('waits for a tenth of the time of a run at most, and says what would be enough', () => {
+    const pace = new Pace(10, 1000)
+    pace.endRun()
+    pace.noteLate(150)
+    expect(pace).toMatchObject({ waitMs: 100, late: 1, enoughMs: 450 })
+    pace.restart()
+    expect(pace).toMatchObject({ waitMs: 100, late: 0 })
+  })
+})
