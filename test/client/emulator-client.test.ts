@@ -95,6 +95,18 @@ describe.each(WAYS)('%s', (_name, start) => {
     expect(await faults.list()).toEqual([])
   })
 
+  it('lists the faults that it added and that never fired', async () => {
+    await using emulator = await start()
+    const { faults } = emulator
+    expect(await faults.unfired()).toEqual([])
+    await faults.add([{ id: 'may', delay: 1, optional: true, enabled: false }])
+    const unfired = await faults.add({ match: { operation: 'kv.get' }, status: 503 })
+    expect(await faults.unfired()).toEqual([unfired])
+    expect(await faults.get('may')).toMatchObject({ optional: true })
+    await emulator.fetch(GREETING, KEY)
+    expect(await faults.unfired()).toEqual([])
+  })
+
   it('shows the requests', async () => {
     await using emulator = await start()
     await emulator.fetch(GREETING, KEY)

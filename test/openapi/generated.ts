@@ -1819,6 +1819,8 @@ export interface components {
              * @description ISO 8601, UTC.
              */
             until?: string;
+            /** @description Lets a test pass without its having fired. */
+            optional?: boolean;
         };
         HeldRequest: {
             request: string;
@@ -2958,6 +2960,8 @@ export interface components {
                 from?: string | number;
                 /** @description Virtual time from which it no longer is. */
                 until?: string | number;
+                /** @description Lets a test pass without its having fired. */
+                optional?: boolean;
                 /** @description How often it has matched; written by exports. */
                 matches?: number;
                 /** @description How often it has fired; written by exports. */
@@ -5782,6 +5786,8 @@ export interface operations {
                     from?: string | number;
                     /** @description Virtual time from which it no longer is. */
                     until?: string | number;
+                    /** @description Lets a test pass without its having fired. */
+                    optional?: boolean;
                     /** @description How often it has matched; written by exports. */
                     matches?: number;
                     /** @description How often it has fired; written by exports. */
@@ -5849,6 +5855,8 @@ export interface operations {
                     from?: string | number;
                     /** @description Virtual time from which it no longer is. */
                     until?: string | number;
+                    /** @description Lets a test pass without its having fired. */
+                    optional?: boolean;
                     /** @description How often it has matched; written by exports. */
                     matches?: number;
                     /** @description How often it has fired; written by exports. */
