@@ -7,6 +7,9 @@ import { conformOptions, probeOptions } from './service-options.js'
 import { sweepOptions } from './sweep-options.js'
 import { whyOptions } from './why-options.js'
 
+const USUAL = ['seed', 'clock', 'freeze', 'profile']
+const USUAL_OF_START = [...USUAL, 'require-world', 'db-port', 'grease', 'cors', 'log']
+
 /** Every command. Only the first is loaded with this file, so that a start does not wait for the others. */
 export const commands: readonly Command[] = [
   {
@@ -14,6 +17,7 @@ export const commands: readonly Command[] = [
     args: '',
     help: 'start the emulator',
     options: serveOptions,
+    usual: [...USUAL_OF_START, 'port', 'host', 'watch', 'admin-token'],
     words: [],
     examples: [
       ['emulator', 'with fixtures.yaml where that is here, else with the starter seed'],
@@ -28,6 +32,7 @@ export const commands: readonly Command[] = [
     runsCommand: true,
     help: 'run a command with an emulator of its own: emulator exec -- npm test',
     options: execOptions,
+    usual: [...USUAL_OF_START, 'usage', 'budget', 'update', 'bundles'],
     words: [],
     examples: [
       ['emulator exec -- npm test', 'the tests, with KV_BASE_URL, DB_BASE_URL and EMULATOR_URL set'],
@@ -41,6 +46,18 @@ export const commands: readonly Command[] = [
     runsCommand: true,
     help: 'run a command again and again, each time disturbed in one place: emulator sweep -- npm test',
     options: sweepOptions,
+    usual: [
+      ...USUAL,
+      'faults',
+      'gaps',
+      'edges',
+      'only',
+      'allow',
+      'concurrency',
+      'timeout',
+      'bundles',
+      'report',
+    ],
     words: [],
     examples: [
       [

@@ -27,6 +27,21 @@ describe('help and version', () => {
     expect(help).toContain('--db-port is EMULATOR_DB_PORT')
   })
 
+  test.each(commands)('of "$name" shows 15 options at most, and all of them with --all', async (command) => {
+    const { name, options, usual = [] } = command
+    const argv = [name].filter(Boolean)
+    const shown = (help: string) => help.match(/^ {2}(?:-\w, )?--[\w-]+/gm)?.map((line) => line.trim()) ?? []
+    const help = await printedHelp(...argv, '--help')
+    expect(shown(help).length).toBeLessThanOrEqual(15)
+    const all = shown(await printedHelp('help', ...argv, '--all'))
+    expect(all).toHaveLength(Object.keys(options).length + (name === '' ? 2 : 1))
+    expect(usual.filter((option) => !Object.hasOwn(options, option))).toEqual([])
+    const hidden = all.length - shown(help).length
+    const line = `${hidden} more options: npx tristore-emulator help ${[...argv, '--all'].join(' ')}\n`
+    expect(help.includes(line)).toBe(hidden > 0)
+    expect(await printedHelp(...argv, '--help', '--all')).toBe(await printedHelp('help', '--all', ...argv))
+  })
+
   test('of a command: its own options only', async () => {
     const help = await printedHelp('token', '--help')
     expect(help).toContain('Usage:\n  $ emulator token [options]\n')
