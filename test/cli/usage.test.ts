@@ -64,12 +64,12 @@ const rows: readonly Row[] = [
   {
     argv: ['fixtures/demo.yaml'],
     message:
-      'unknown command "fixtures/demo.yaml": to start with this seed, write emulator --seed fixtures/demo.yaml',
+      'unknown command "fixtures/demo.yaml": to start with this seed, write npx tristore-emulator --seed fixtures/demo.yaml',
   },
   {
     argv: ['a.tristore.json'],
     message:
-      'unknown command "a.tristore.json": to run this bundle again, write emulator replay a.tristore.json',
+      'unknown command "a.tristore.json": to run this bundle again, write npx tristore-emulator replay a.tristore.json',
   },
   {
     argv: ['check', '--port', '1', 'a.yaml'],
@@ -85,7 +85,7 @@ const rows: readonly Row[] = [
     message:
       'unknown command "1": `npx tristore-emulator` alone starts it, `npx tristore-emulator help` lists the commands',
   },
-  { argv: ['check'], message: '`emulator check` needs a file: emulator check fixtures.yaml' },
+  { argv: ['check'], message: '`emulator check` needs a file: npx tristore-emulator check fixtures.yaml' },
   { argv: ['init', 'a.yaml', 'b.yaml'], message: '`emulator init` has no use for "b.yaml": leave it out' },
   { argv: ['token', 'me'], message: '`emulator token` has no use for "me": leave it out' },
   { argv: ['--port'], message: '--port needs a value: --port N' },

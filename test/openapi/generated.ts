@@ -958,7 +958,7 @@ export interface paths {
         };
         /**
          * This life of the world as one file, without signatures of tokens
-         * @description This life of the world as one file, without signatures of tokens: `emulator replay FILE` runs it again and holds every answer to the one that was given
+         * @description This life of the world as one file, without signatures of tokens: `npx tristore-emulator replay FILE` runs it again and holds every answer to the one that was given
          */
         get: operations["admin.bundle.get"];
         put?: never;

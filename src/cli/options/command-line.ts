@@ -14,7 +14,7 @@ export interface CommandLine {
   readonly commands: ReadonlyMap<CacCommand, Command>
 }
 
-const ENVIRONMENT = `\`emulator help COMMAND\` shows the options of a command.
+const ENVIRONMENT = `\`npx tristore-emulator help COMMAND\` shows the options of a command.
 Every option but the last two is an environment variable too, which the command line wins over:
 --db-port is EMULATOR_DB_PORT; lists are comma-separated; 1 and true, 0 and false switch.`
 
@@ -33,7 +33,7 @@ export function commandLine(argv: readonly string[], showsAll: boolean): Command
   const words = new Set(argv)
   const isHelp = asksHelp(argv)
   const needed = commands.filter(({ name }) => isHelp || name === '' || words.has(name))
-  const cli = cac('emulator')
+  const cli = cac('npx tristore-emulator')
   cli.option('-v, --version', commonOptions.version.help)
   const given = new Set(argv.map((word) => /^--(?:no-)?([^=]+)/.exec(word)?.[1]))
   const isShown = (option: string, { usual }: Command) =>

@@ -166,9 +166,9 @@ function assertArguments(args: readonly string[], { name, args: expected, runsCo
     throw new Failure(`\`emulator ${name}\` has no use for ${JSON.stringify(superfluous)}: leave it out`)
   }
   if (expected === '<SHELL>' && first === undefined)
-    throw new Failure('`emulator completion` needs a shell: emulator completion bash')
+    throw new Failure('`emulator completion` needs a shell: npx tristore-emulator completion bash')
   if (expected.startsWith('<') && first === undefined)
-    throw new Failure(`\`emulator ${name}\` needs a file: emulator ${name} fixtures.yaml`)
+    throw new Failure(`\`emulator ${name}\` needs a file: npx tristore-emulator ${name} fixtures.yaml`)
 }
 
 const missingValue = (name: string, { kind }: Option): Failure =>
@@ -193,10 +193,14 @@ function misplaced(option: string, { name }: Command): Failure {
 function unknownCommand(word: string): Failure {
   const quoted = JSON.stringify(word)
   if (word.endsWith(BUNDLE_SUFFIX)) {
-    return new Failure(`unknown command ${quoted}: to run this bundle again, write emulator replay ${word}`)
+    return new Failure(
+      `unknown command ${quoted}: to run this bundle again, write npx tristore-emulator replay ${word}`,
+    )
   }
   if (/\.(?:ya?ml|json)$/i.test(word)) {
-    return new Failure(`unknown command ${quoted}: to start with this seed, write emulator --seed ${word}`)
+    return new Failure(
+      `unknown command ${quoted}: to start with this seed, write npx tristore-emulator --seed ${word}`,
+    )
   }
   const meant = nearest(
     word,
