@@ -1,12 +1,13 @@
 import { code } from './markdown.js'
 import { emulatorPrints } from './program.js'
 
-/** The page of the command line: what each `--help` prints. */
+/** The page of the command line: what each `--help --all` prints. */
 export function commandPage() {
-  const own = emulatorPrints('--help')
-  const names = [...own.matchAll(/^ {2}emulator ([a-z]+)/gm)].map(([, name]) => name)
-  const parts = [...new Set(names)].map(
-    (name) => `## emulator ${name}\n\n${code('text', emulatorPrints(name, '--help'))}`,
+  const own = emulatorPrints('--help', '--all')
+  const [, commands = ''] = /^Commands:\n((?: {2}.*\n)+)/m.exec(own) ?? []
+  const names = [...commands.matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name)
+  const parts = names.map(
+    (name) => `## emulator ${name}\n\n${code('text', emulatorPrints(name, '--help', '--all'))}`,
   )
   return [HEAD, code('text', own), ...parts].join('\n')
 }

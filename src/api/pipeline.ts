@@ -1,3 +1,4 @@
+import { Refusal } from '../core/refusal.js'
 import type { FiredFault } from '../domain/faults/fault.js'
 import { Gaps } from '../domain/profile/gaps.js'
 import type { Grease } from '../domain/profile/grease.js'
@@ -5,6 +6,7 @@ import type { World } from '../domain/world.js'
 import type { TokenSignatures } from '../identity/signatures.js'
 import { RequestCommand } from './command.js'
 import { type Arrived, contextOf, type RequestContext, splitTarget } from './context.js'
+import { refuse } from './errors.js'
 import { type Ending, hold, outcomeBehind, type PendingEnds, UNANSWERED } from './faults/hold.js'
 import { beginWait, type Wait } from './faults/wait.js'
 import { greased } from './grease.js'
@@ -59,19 +61,31 @@ export class DataPlane {
     return judged instanceof Promise ? judged.then(take) : take(judged)
   }
 
+  /**
+   * Refuses a request before it is run, and records it. The log does not get it, since it changes nothing.
+   *
+   * @param reason one sentence on why
+   */
+  refuse(
+    world: World<RequestRecord>,
+    request: DataRequest,
+    reason: string,
+    otherAddressOf?: OtherAddressOf,
+  ): Answer {
+    const arrived = arrivedNow(request, this.ports.monotonic)
+    const command = commandOf(world, request, undefined, otherAddressOf)
+    const context = contextOf(world, arrived, command, new Gaps(world.profile))
+    const reply = refuse(new Refusal('invalid_request', reason), context.interface, context.gaps)
+    return this.#finish(world, { context, outcome: { reply, lost: undefined, faultAction: undefined } })
+  }
+
   #take(
     world: World<RequestRecord>,
     arrived: Arrived,
     token: JudgedToken | undefined,
     otherAddressOf: OtherAddressOf | undefined,
   ): Answer | Promise<Answer> {
-    const { clock, journal } = world
-    const command = new RequestCommand(arrived.request, {
-      number: journal.nextNumber(),
-      at: clock.now(),
-      token,
-      otherAddressOf,
-    })
+    const command = commandOf(world, arrived.request, token, otherAddressOf)
     const asked = this.#run(world, arrived, command)
     return asked.heldBy === undefined ? this.#finish(world, asked) : this.#hold(world, asked, asked.heldBy)
   }
@@ -171,6 +185,16 @@ interface Asked {
   readonly outcome: Outcome
   /** The fault that holds it; undefined if none does. */
   readonly heldBy: FiredFault | undefined
+}
+
+function commandOf(
+  { clock, journal }: World,
+  request: DataRequest,
+  token: JudgedToken | undefined,
+  otherAddressOf: OtherAddressOf | undefined,
+): RequestCommand {
+  const number = journal.nextNumber()
+  return new RequestCommand(request, { number, at: clock.now(), token, otherAddressOf })
 }
 
 function arrivedNow(request: DataRequest, monotonic: () => number): Arrived {

@@ -1,6 +1,7 @@
 import { type BundledTest, usualFolder, writeBundle } from './bundle-file.js'
 import type { EmulatorClient } from './emulator-client.js'
 import { journalText } from './journal-text.js'
+import { unfiredLines } from './unfired.js'
 
 /** A test that has failed. */
 export interface FailedTest extends BundledTest {
@@ -10,7 +11,7 @@ export interface FailedTest extends BundledTest {
 
 /** What is left of the world of a failed test. */
 export interface Remains {
-  /** The last requests to it, for people. */
+  /** The last requests to it and the faults that never fired, for people. */
   readonly journal: string
   /** The path of its bundle. */
   readonly bundle?: string
@@ -29,8 +30,9 @@ export async function remainsOf(
   test: FailedTest,
   folder: string | false,
 ): Promise<Remains | undefined> {
-  const journal = await journalText(world, test.name).catch(() => undefined)
-  if (journal === undefined) return undefined
+  const requests = await journalText(world, test.name).catch(() => undefined)
+  if (requests === undefined) return undefined
+  const journal = [requests, ...(await unfiredLines(world))].join('\n')
   if (folder === false) return { journal, text: journal }
   try {
     const bundle = writeBundle(await world.bundle(), folder, test)
@@ -57,8 +59,8 @@ export interface FailureOptions {
 }
 
 /**
- * Tells what happened in the world of a failed test, for any runner: prints the last requests to it, and writes its run as a
- * bundle. To be called before the world is closed; of one that is closed it tells nothing, so that nothing hides
+ * Tells what happened in the world of a failed test, for any runner: prints the last requests to it and the faults of the
+ * test that never fired, and writes its run as a bundle. To be called before the world is closed; of one that is closed it tells nothing, so that nothing hides
  * why the test failed.
  *
  * @param name the test's, unlike those of others: its bundle is named by it, and the next run writes over it

@@ -74,6 +74,8 @@ export interface FaultObject {
   readonly from?: string | number
   /** Virtual time from which it no longer is: an instant, or "+15m". */
   readonly until?: string | number
+  /** Lets a test pass without its having fired. */
+  readonly optional?: boolean
   /** How often it has matched; written by exports. */
   readonly matches?: number
   /** How often it has fired; written by exports. */

@@ -38,6 +38,8 @@ export interface FaultsClient {
   /** The faults in the order in which they are tried. */
   list(): Promise<InstalledFault[]>
   get(fault: FaultReference): Promise<InstalledFault>
+  /** Those that were added by this client and have never fired, without those that have `optional: true`. */
+  unfired(): Promise<InstalledFault[]>
   /** Switches a fault on again. */
   enable(fault: FaultReference): Promise<InstalledFault>
   /** Switches a fault off; it stays in its place. */
@@ -50,19 +52,33 @@ export interface FaultsClient {
 /** The faults over the admin interface. */
 export function faultsClient(admin: AdminInterface): FaultsClient {
   const pathOf = (fault: FaultReference) => at`/faults/${typeof fault === 'string' ? fault : fault.id}`
+  const added = new Set<string>()
   const set = async (fault: FaultReference, enabled: boolean): Promise<InstalledFault> =>
     admin.send('PATCH', pathOf(fault), { enabled })
 
   function add(faults: readonly FaultInput[]): Promise<InstalledFault[]>
   function add(fault: FaultInput): Promise<InstalledFault>
   async function add(given: FaultInput | readonly FaultInput[]): Promise<InstalledFault | InstalledFault[]> {
-    if (!isList(given)) return admin.send('POST', '/faults', given)
-    return (await admin.send<{ faults: InstalledFault[] }>('POST', '/faults', given)).faults
+    if (!isList(given)) {
+      const fault = await admin.send<InstalledFault>('POST', '/faults', given)
+      added.add(fault.id)
+      return fault
+    }
+    const { faults } = await admin.send<{ faults: InstalledFault[] }>('POST', '/faults', given)
+    for (const { id } of faults) added.add(id)
+    return faults
   }
 
+  const list = (): Promise<InstalledFault[]> => admin.list('faults', '/faults')
   return {
     add,
-    list: () => admin.list('faults', '/faults'),
+    list,
+    async unfired() {
+      if (added.size === 0) return []
+      return (await list()).filter(
+        ({ id, hits, optional }) => added.has(id) && hits === 0 && optional !== true,
+      )
+    },
     get: async (fault) => admin.get(pathOf(fault)),
     enable: (fault) => set(fault, true),
     disable: (fault) => set(fault, false),

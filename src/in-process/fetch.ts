@@ -80,7 +80,10 @@ async function answer(request: FetchRequest, parts: Serving): Promise<Response> 
     const bytesMax = world.profile.limits.bodyBytes ?? BODY_BYTES_MAX
     return await withBody(request, bytesMax, parts, async (body) => {
       const asked = dataRequest(request, body, address, bytesMax, connection)
-      const answered = parts.plane.answer(world, asked)
+      const { missing } = destination
+      const { plane } = parts
+      const answered =
+        missing === undefined ? plane.answer(world, asked) : plane.refuse(world, asked, missing)
       const isReady = !(answered instanceof Promise)
       const ready = isReady ? answered : await unlessAborted(answered, request.signal)
       return deliver(ready, request, parts.closed)

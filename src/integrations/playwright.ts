@@ -11,6 +11,7 @@ import {
 } from '@playwright/test'
 import type { EmulatorClient, WorldClient } from '../client/emulator-client.js'
 import { remainsOf } from '../client/failed-test.js'
+import { unfiredError } from '../client/unfired.js'
 import type { EmulatorOptions } from '../server/options/emulator-options.js'
 import { emulatorFor } from './emulator-for.js'
 import { thirdParties } from './own-hosts.js'
@@ -52,7 +53,8 @@ export type EmulatorTest = TestType<
  * Playwright's `test` with two fixtures: `emulator`, and `world`, a new one for each test, closed after it. What the pages of
  * a test and its `request` ask for carries the world's baggage, so that one web application serves all tests at once,
  * each with a world and a time of its own, if it hands baggage on. Where a test fails, the last requests to its
- * world are printed, and attached as `journal`; its run is attached as `bundle`.
+ * world are printed, and attached as `journal`; its run is attached as `bundle`. A test fails if a fault that it added to
+ * its world never fired, unless the fault has `optional: true`.
  *
  * The emulator is the one that EMULATOR_URL names, as `emulator exec` sets it: the web application asks the same. With
  * options of an emulator, or without that variable, one is started in each worker.
@@ -87,6 +89,8 @@ export function createTest({ bundles, ...options }: TestOptions = {}): EmulatorT
       try {
         if (test.status !== test.expectedStatus)
           await tell(world, test, bundles ?? relative('', test.outputDir))
+        const unfired = test.status === 'passed' ? await unfiredError(world) : undefined
+        if (unfired !== undefined) throw unfired
       } finally {
         await world.close()
       }

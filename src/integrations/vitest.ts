@@ -2,6 +2,7 @@ import { test as plainTest } from 'vitest'
 import { usualFolder } from '../client/bundle-file.js'
 import type { EmulatorClient, WorldClient } from '../client/emulator-client.js'
 import { type FailedTest, type FailureOptions, remainsOf } from '../client/failed-test.js'
+import { unfiredError } from '../client/unfired.js'
 import type { EmulatorOptions } from '../server/options/emulator-options.js'
 import type { SweepOptions, Swept } from '../sweep/options.js'
 import { sweep } from '../sweep/sweep.js'
@@ -28,8 +29,9 @@ export interface TestOptions extends EmulatorOptions, FailureOptions {}
 /**
  * Vitest's `test` with two fixtures: `emulator`, started in this process when the first test of a worker asks for
  * it (without options, the one that `emulator exec` started), and `world`, a new one for each test (concurrent ones too), closed after it. Where a test fails, the last
- * requests to its world are printed, and its run is written as a bundle, whose path is `task.meta.bundle`. Suites that
- * share a `test` share an emulator.
+ * requests to its world are printed, and its run is written as a bundle, whose path is `task.meta.bundle`. A test fails
+ * if a fault that it added to its world never fired, unless the fault has `optional: true`. Suites that share a `test`
+ * share an emulator.
  *
  * @param options what the emulator is started with, and where bundles go
  * @throws Error under vitest before 4.1
@@ -71,13 +73,16 @@ function withFixtures({ bundles, ...options }: TestOptions) {
         onCleanup(() => emulator.close())
         return emulator
       })
-      .extend('world', async ({ emulator, task }, { onCleanup }): Promise<WorldClient> => {
+      .extend('world', async ({ emulator, task, onTestFinished }, { onCleanup }): Promise<WorldClient> => {
         const world = await emulator.world()
         onCleanup(async () => {
           // onTestFailed would come too late: the world is closed then.
-          const hasFailed = task.result?.state === 'fail' && task.fails !== true
-          if (hasFailed) await tell(world, task, bundles ?? usualFolder(process.env))
+          const state = task.fails === true ? undefined : task.result?.state
+          if (state === 'fail') await tell(world, task, bundles ?? usualFolder(process.env))
+          const unfired = state === 'pass' ? await unfiredError(world) : undefined
           await world.close()
+          // Vitest reports what a cleanup throws twice.
+          if (unfired !== undefined) onTestFinished(() => Promise.reject(unfired))
         })
         return world
       })

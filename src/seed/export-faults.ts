@@ -8,7 +8,7 @@ export function exportFault(
   { id, spec, from, until, enabled, matches, hits }: Fault,
   now: number,
 ): FaultSeed {
-  const { match, after, times, probability } = spec
+  const { match, after, times, probability, optional } = spec
   const window = { from: from === undefined ? undefined : exportInstant(from), until: exportUntil() }
   return withoutUndefined({
     id,
@@ -19,6 +19,7 @@ export function exportFault(
     times,
     probability,
     ...window,
+    optional,
     matches,
     hits,
   })

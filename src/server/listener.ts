@@ -50,13 +50,13 @@ export function listener(parts: ListenerParts): RequestListener {
       if (destination.status === 404 && routing.hasAdmin && tellPageIsGone(message, response)) return
       return refuseUnroutable(response, destination, parts)
     }
-    const { context, address, place, namingKeys } = destination
+    const { context, address, place, namingKeys, missing } = destination
     if (place === 'services') {
       for (const { header, key } of namingKeys) {
         message.headers[header] = key
         replaceHeader(message.rawHeaders, header, key)
       }
-      data(context.world, address, message, response)
+      data({ world: context.world, address, missing }, message, response)
     } else if (place === 'admin') {
       message.url = address.target
       dated(response, context.world)

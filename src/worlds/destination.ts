@@ -12,6 +12,8 @@ export interface Destination {
   readonly place: 'services' | 'admin' | OwnAnswer
   /** The API keys that named the world: the services are to see them without its name. */
   readonly namingKeys: readonly NamingKey[]
+  /** Why the services refuse the request: it names no world, and --require-world is on. */
+  readonly missing?: string
 }
 
 /** Why a request reaches no world. */
@@ -55,8 +57,8 @@ export function destinationOf(
   const keys = place === 'services' ? namedByKeys(headers, ahead) : NO_KEYS
   const named = names[0] ?? keys[0]
   if (named === undefined) {
-    if (requireWorld && place === 'services') return invalid(withoutWorld(headers))
-    return { context: ahead, address, place, namingKeys: NO_KEYS }
+    const found = { context: ahead, address, place, namingKeys: NO_KEYS }
+    return requireWorld && place === 'services' ? { ...found, missing: withoutWorld(headers) } : found
   }
   const differs = ({ id }: NamedWorld) => id !== named.id
   const other = names.find(differs) ?? keys.find(differs)

@@ -83,8 +83,9 @@ test(
     expect(
       tests.filter((one) => one.status !== 'passed').map(({ title }) => title),
       output,
-    ).toEqual(['fails', 'fails where its journal cannot be written'])
-    expect([tests.length, status]).toEqual([TOGETHER + 5, 1])
+    ).toEqual(['fails', 'fails where its journal cannot be written', 'fails where a fault never fired'])
+    expect([tests.length, status]).toEqual([TOGETHER + 6, 1])
+    expect(output).toContain('Error: the fault kv.put 503 never fired: no request that matches ')
     expect(output).toMatch(/Error: the cause in \w+/)
     expect(await emulator.requests()).toEqual([])
     const left = await emulator.fetch('/_admin/worlds')

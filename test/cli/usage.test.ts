@@ -23,18 +23,34 @@ interface Row {
 const rows: readonly Row[] = [
   { argv: ['--sed', 'x'], message: 'unknown option --sed: did you mean --seed?' },
   { argv: ['--sed=x'], message: 'unknown option --sed: did you mean --seed?' },
-  { argv: ['--whatever'], message: 'unknown option --whatever: `emulator --help` lists the options' },
+  {
+    argv: ['--whatever'],
+    message: 'unknown option --whatever: `npx tristore-emulator help --all` lists the options',
+  },
   { argv: ['--seed.x', '1'], message: 'unknown option --seed.x: did you mean --seed?' },
-  { argv: ['--__proto__', '1'], message: 'unknown option --__proto__: `emulator --help` lists the options' },
-  { argv: ['--constructor=1'], message: 'unknown option --constructor: `emulator --help` lists the options' },
+  {
+    argv: ['--__proto__', '1'],
+    message: 'unknown option --__proto__: `npx tristore-emulator help --all` lists the options',
+  },
+  {
+    argv: ['--constructor=1'],
+    message: 'unknown option --constructor: `npx tristore-emulator help --all` lists the options',
+  },
   { argv: ['--seed', 'a.yaml', '--seed.x', '1'], message: 'unknown option --seed.x: did you mean --seed?' },
   { argv: ['--dbPort', '1'], message: 'unknown option --dbPort: did you mean --db-port?' },
   { argv: ['-port', '1'], message: 'unknown option -port: did you mean --port?' },
   { argv: ['---port', '1'], message: 'unknown option ---port: did you mean --port?' },
-  { argv: ['--no-seed'], message: 'unknown option --no-seed: `emulator --help` lists the options' },
-  { argv: ['-x'], message: 'unknown option -x: `emulator --help` lists the options' },
-  { argv: ['-'], message: 'unknown option -: `emulator --help` lists the options' },
-  { argv: ['--lubricate'], message: 'unknown option --lubricate: `emulator --help` lists the options' },
+  { argv: ['--all'], message: 'unknown option --all: `npx tristore-emulator help --all` lists the options' },
+  {
+    argv: ['--no-seed'],
+    message: 'unknown option --no-seed: `npx tristore-emulator help --all` lists the options',
+  },
+  { argv: ['-x'], message: 'unknown option -x: `npx tristore-emulator help --all` lists the options' },
+  { argv: ['-'], message: 'unknown option -: `npx tristore-emulator help --all` lists the options' },
+  {
+    argv: ['--lubricate'],
+    message: 'unknown option --lubricate: `npx tristore-emulator help --all` lists the options',
+  },
   {
     argv: ['--grease', 'lots'],
     message: '--grease: expected an integer from 1 up, or nothing for the random seed, found "lots"',
@@ -42,17 +58,18 @@ const rows: readonly Row[] = [
   { argv: ['chek', 'a.yaml'], message: 'unknown command "chek": did you mean check?' },
   {
     argv: ['start'],
-    message: 'unknown command "start": `emulator` alone starts it, `emulator --help` lists the commands',
+    message:
+      'unknown command "start": `npx tristore-emulator` alone starts it, `npx tristore-emulator help` lists the commands',
   },
   {
     argv: ['fixtures/demo.yaml'],
     message:
-      'unknown command "fixtures/demo.yaml": to start with this seed, write emulator --seed fixtures/demo.yaml',
+      'unknown command "fixtures/demo.yaml": to start with this seed, write npx tristore-emulator --seed fixtures/demo.yaml',
   },
   {
     argv: ['a.tristore.json'],
     message:
-      'unknown command "a.tristore.json": to run this bundle again, write emulator replay a.tristore.json',
+      'unknown command "a.tristore.json": to run this bundle again, write npx tristore-emulator replay a.tristore.json',
   },
   {
     argv: ['check', '--port', '1', 'a.yaml'],
@@ -65,9 +82,10 @@ const rows: readonly Row[] = [
   },
   {
     argv: ['--freeze', '1'],
-    message: 'unknown command "1": `emulator` alone starts it, `emulator --help` lists the commands',
+    message:
+      'unknown command "1": `npx tristore-emulator` alone starts it, `npx tristore-emulator help` lists the commands',
   },
-  { argv: ['check'], message: '`emulator check` needs a file: emulator check fixtures.yaml' },
+  { argv: ['check'], message: '`emulator check` needs a file: npx tristore-emulator check fixtures.yaml' },
   { argv: ['init', 'a.yaml', 'b.yaml'], message: '`emulator init` has no use for "b.yaml": leave it out' },
   { argv: ['token', 'me'], message: '`emulator token` has no use for "me": leave it out' },
   { argv: ['--port'], message: '--port needs a value: --port N' },

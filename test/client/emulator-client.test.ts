@@ -95,6 +95,18 @@ describe.each(WAYS)('%s', (_name, start) => {
     expect(await faults.list()).toEqual([])
   })
 
+  it('lists the faults that it added and that never fired', async () => {
+    await using emulator = await start()
+    const { faults } = emulator
+    expect(await faults.unfired()).toEqual([])
+    await faults.add([{ id: 'may', delay: 1, optional: true, enabled: false }])
+    const unfired = await faults.add({ match: { operation: 'kv.get' }, status: 503 })
+    expect(await faults.unfired()).toEqual([unfired])
+    expect(await faults.get('may')).toMatchObject({ optional: true })
+    await emulator.fetch(GREETING, KEY)
+    expect(await faults.unfired()).toEqual([])
+  })
+
   it('shows the requests', async () => {
     await using emulator = await start()
     await emulator.fetch(GREETING, KEY)
@@ -206,6 +218,13 @@ describe.each(WAYS)('%s', (_name, start) => {
       400,
       expect.stringContaining('--require-world'),
     ])
+    expect(await emulator.requests()).toMatchObject([
+      { id: 'r1', operation: 'kv.get', status: 400, outcome: 'invalid_request', credential: 'kv_admin_shop' },
+    ])
+    const { explain, reason } = await emulator.request('r1')
+    expect(reason).toMatch(/^this request names no world, and --require-world is on: /)
+    expect(new Set(explain.gates.map(({ result }) => result))).toEqual(new Set(['not reached']))
+    expect((await emulator.history()).commands).toEqual([])
     expect((await world.fetch(GREETING, KEY)).status).toBe(200)
     const torn = await world.fetch(GREETING, { headers: { 'X-Emulator-World': 'w2' } })
     expect(torn.status).toBe(400)

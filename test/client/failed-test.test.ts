@@ -45,6 +45,15 @@ test('the requests of a failed test are printed, and its run is written under it
   expect(readBundle(readFileSync(path ?? '', 'utf8')).commands).toHaveLength(1)
 })
 
+test('faults of the test that never fired are printed after its requests', async () => {
+  await using used = await usedWorld()
+  await used.world.faults.add({ match: { operation: 'kv.put' }, status: 503 })
+  await tellFailure(used.world, 'carts > the cart stays', { bundles: false })
+  expect(printed).toEqual([
+    `${JOURNAL}\nthe fault kv.put 503 never fired: no request that matches {"operation":"kv.put"} reached it (optional: true allows that)`,
+  ])
+})
+
 test('a name of many long characters still names a file', async () => {
   await using used = await usedWorld()
   const path = await tellFailure(used.world, `カートは再起動後も残る: ${'試'.repeat(100)}`, {

@@ -60,7 +60,7 @@ describe('each bound', () => {
 
   test.each(names)('%s has an option, an environment variable, and a line in the help', async (name) => {
     const option = boundOptions[name]
-    const help = await printedHelp('--help')
+    const help = await printedHelp('--help', '--all')
     const line = help.split('\n').find((text) => text.trim().startsWith(`--${option} `))
     expect(line).toMatch(new RegExp(`\\(${DEFAULTS[name]}\\)$`))
     const variable = `EMULATOR_${option.toUpperCase().replaceAll('-', '_')}`

@@ -36,7 +36,7 @@ it.each<[what: string, answer: () => Answer | Promise<Answer>]>([
   const serve = serveData(plane, {})
   const at = (target = '') => ({ world: undefined, prefix: '', target })
   const server = await listen(
-    (message, response) => serve(world, at(message.url), message, response),
+    (message, response) => serve({ world, address: at(message.url) }, message, response),
     0,
     '127.0.0.1',
     { monotonic: () => 0, word: () => ({ headers: [], body: '' }) },

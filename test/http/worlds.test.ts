@@ -212,6 +212,9 @@ describe('worlds', () => {
       400,
       expect.stringContaining('--require-world'),
     ])
+    expect(await (await fetch(`${home.adminUrl}/requests`)).json()).toMatchObject({
+      requests: [{ id: 'r1', operation: 'kv.get', status: 400, outcome: 'invalid_request' }],
+    })
     expect((await get((await makeWorld(home)).baseUrl, 'seeded')).status).toBe(200)
   })
 })

@@ -37,7 +37,7 @@ const seed = {
       headers: { 'x-b': '1' },
       retryAfter: '1m',
     },
-    { delay: { min: 1, max: '2ms' }, probability: 0, from: '+1m', until: '+2m' },
+    { delay: { min: 1, max: '2ms' }, probability: 0, from: '+1m', until: '+2m', optional: true },
     { id: 'cut', connection: 'reset' as const, effect: 'after' as const, times: 1, enabled: false },
   ],
 }

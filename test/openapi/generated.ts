@@ -958,7 +958,7 @@ export interface paths {
         };
         /**
          * This life of the world as one file, without signatures of tokens
-         * @description This life of the world as one file, without signatures of tokens: `emulator replay FILE` runs it again and holds every answer to the one that was given
+         * @description This life of the world as one file, without signatures of tokens: `npx tristore-emulator replay FILE` runs it again and holds every answer to the one that was given
          */
         get: operations["admin.bundle.get"];
         put?: never;
@@ -1819,6 +1819,8 @@ export interface components {
              * @description ISO 8601, UTC.
              */
             until?: string;
+            /** @description Lets a test pass without its having fired. */
+            optional?: boolean;
         };
         HeldRequest: {
             request: string;
@@ -2960,6 +2962,8 @@ export interface components {
                 from?: string | number;
                 /** @description Virtual time from which it no longer is. */
                 until?: string | number;
+                /** @description Lets a test pass without its having fired. */
+                optional?: boolean;
                 /** @description How often it has matched; written by exports. */
                 matches?: number;
                 /** @description How often it has fired; written by exports. */
@@ -5784,6 +5788,8 @@ export interface operations {
                     from?: string | number;
                     /** @description Virtual time from which it no longer is. */
                     until?: string | number;
+                    /** @description Lets a test pass without its having fired. */
+                    optional?: boolean;
                     /** @description How often it has matched; written by exports. */
                     matches?: number;
                     /** @description How often it has fired; written by exports. */
@@ -5851,6 +5857,8 @@ export interface operations {
                     from?: string | number;
                     /** @description Virtual time from which it no longer is. */
                     until?: string | number;
+                    /** @description Lets a test pass without its having fired. */
+                    optional?: boolean;
                     /** @description How often it has matched; written by exports. */
                     matches?: number;
                     /** @description How often it has fired; written by exports. */

@@ -61,6 +61,10 @@ test('fails where its journal cannot be written', async ({ world }, info) => {
   throw new Error(`the cause in ${world.id}`)
 })
 
+test('fails where a fault never fired', async ({ world }) => {
+  await world.faults.add({ match: { operation: 'kv.put' }, status: 503 })
+})
+
 test.describe('headers of a test', () => {
   test.use({ extraHTTPHeaders: { baggage: 'user=anna', 'X-Own': '1' } })
 

@@ -162,7 +162,14 @@ export const SEED = JSON.stringify({
     ],
   },
   faults: [
-    { match: { operation: 'kv.get', key: 'b' }, status: 503, from: '+30s', until: '+2m', probability: 0.5 },
+    {
+      match: { operation: 'kv.get', key: 'b' },
+      status: 503,
+      from: '+30s',
+      until: '+2m',
+      probability: 0.5,
+      optional: true,
+    },
     { id: 'f_2', match: { header: { 'X-Test': 1 } }, status: 429, retryAfter: '1500ms', after: 1, times: 2 },
   ],
 })

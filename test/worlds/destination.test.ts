@@ -123,8 +123,11 @@ test('a key is told apart from the world behind it, unless that world has it as 
 })
 
 test('where a world is required, a request is told what it lost', () => {
-  const reasonOf = (headers: Record<string, string>) => worldOf(find(headers, undefined, true))
-  expect(reasonOf({})).toMatch(/^400 this request names no world, and --require-world is on: /)
+  const reasonOf = (headers: Record<string, string>) => {
+    const found = find(headers, undefined, true)
+    return ('missing' in found ? found.missing : undefined) ?? worldOf(found)
+  }
+  expect(reasonOf({})).toMatch(/^this request names no world, and --require-world is on: /)
   expect(reasonOf({ baggage: 'user=alice', traceparent: foreign })).toContain(
     'names no world (its baggage has no emulator-world, its traceparent is none that POST /_admin/worlds answered)',
   )

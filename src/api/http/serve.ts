@@ -23,13 +23,16 @@ export interface DataOptions {
   readonly onPreflight?: () => void
 }
 
+/** The world that takes a request to the data interfaces. */
+interface Goal {
+  readonly world: World<RequestRecord>
+  readonly address: WorldAddress
+  /** Why the request is refused before it is run. */
+  readonly missing?: string | undefined
+}
+
 /** Serves a request to the data interfaces of a world. */
-export type ServeData = (
-  world: World<RequestRecord>,
-  address: WorldAddress,
-  message: IncomingMessage,
-  response: ServerResponse,
-) => void
+export type ServeData = (goal: Goal, message: IncomingMessage, response: ServerResponse) => void
 
 /** Serves the data interfaces over HTTP: reads a message into a request, and writes the answer. */
 export function serveData(
@@ -49,7 +52,7 @@ export function serveData(
     const readable = isFromPage && allowed !== undefined ? readableBy(request, reply, allowed) : reply
     writeAnswer(response, { reply: readable, faultAction }, request)
   }
-  const answer = (request: SocketRequest, response: ServerResponse) => {
+  const answer = (request: SocketRequest, response: ServerResponse, missing: string | undefined) => {
     try {
       if (request.method === 'OPTIONS' && isPreflight(request)) {
         const allowed = allowedFor(request)
@@ -59,7 +62,10 @@ export function serveData(
         }
         onPreflight?.()
       }
-      const found = plane.answer(request.world, request, otherAddressOf)
+      const found =
+        missing === undefined
+          ? plane.answer(request.world, request, otherAddressOf)
+          : plane.refuse(request.world, request, missing, otherAddressOf)
       if (found instanceof Promise) {
         found
           .then((late) => send(request, response, late))
@@ -69,11 +75,11 @@ export function serveData(
       answerInternalError(response, error, request)
     }
   }
-  return (world, address, message, response) => {
+  return ({ world, address, missing }, message, response) => {
     const bytesMax = world.profile.limits.bodyBytes ?? BODY_BYTES_MAX
     receiveBody(message, bytesMax, (body) => {
       const at = { world, address, fallback }
-      answer(new SocketRequest(message, response, at, body, addressOf(message)), response)
+      answer(new SocketRequest(message, response, at, body, addressOf(message)), response, missing)
     })
   }
 }

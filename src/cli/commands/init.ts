@@ -12,7 +12,8 @@ const FILE = 'fixtures.yaml'
 /** `emulator init [FILE]`: writes the commented starter seed, never over a file that is there. */
 export async function init({ args }: CommandInput, { files, out }: Terminal): Promise<number> {
   const path = args[0] ?? FILE
-  if (/\.json$/i.test(path)) throw new Failure(`the starter seed is YAML, not JSON: emulator init ${FILE}`)
+  if (/\.json$/i.test(path))
+    throw new Failure(`the starter seed is YAML, not JSON: npx tristore-emulator init ${FILE}`)
   try {
     files.create(path, modelineFor(path, files) + STARTER_SEED)
   } catch (error) {

@@ -42,7 +42,7 @@ function writeProfile(path: string, text: string, { files, out }: Terminal): voi
     throw new Failure(`cannot write the profile to ${printable(path)}: ${unwritable(error, path)}`)
   }
   const shown = printable(path)
-  out.write(`Wrote ${shown}. Start with it: emulator --profile ${shown}\n`)
+  out.write(`Wrote ${shown}. Start with it: npx tristore-emulator --profile ${shown}\n`)
 }
 
 /** The values that were seen as a profile in YAML, with the gaps that were not seen as comments. */

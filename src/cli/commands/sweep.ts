@@ -34,7 +34,8 @@ const OUTPUT_MAX = 2000
 /** `emulator sweep … -- COMMAND`: sweeps a command that ends with 0 where all is well, each run in a fresh world. */
 export async function sweep({ given, command }: CommandInput, terminal: Terminal): Promise<number> {
   const [program, ...args] = command
-  if (program === undefined) throw new Failure('`emulator sweep` needs a command: emulator sweep -- npm test')
+  if (program === undefined)
+    throw new Failure('`emulator sweep` needs a command: npx tristore-emulator sweep -- npm test')
   const settings = readValues(sweepOptions, given, terminal.env)
   const outcome = await statusOf([program, ...args], settings, terminal)
   terminal.later(LINGER_MS, () => terminal.exit(outcome))

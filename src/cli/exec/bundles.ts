@@ -28,7 +28,7 @@ export async function writeBundles(
     for (const context of used.slice(0, WORLDS_MAX)) {
       const path = `${folder}/${context.world.id ?? DEFAULT_WORLD}${BUNDLE_SUFFIX}`
       files.replace(path, await bundleText(context))
-      lines.push(`Run it again: emulator replay ${printable(path)}`)
+      lines.push(`Run it again: npx tristore-emulator replay ${printable(path)}`)
     }
   } catch (error) {
     const isSystem = systemCode(error) !== undefined

@@ -14,39 +14,48 @@ export interface CommandLine {
   readonly commands: ReadonlyMap<CacCommand, Command>
 }
 
-const ENVIRONMENT = `\`emulator help COMMAND\` shows the options of a command.
+const ENVIRONMENT = `\`npx tristore-emulator help COMMAND\` shows the options of a command.
 Every option but the last two is an environment variable too, which the command line wins over:
 --db-port is EMULATOR_DB_PORT; lists are comma-separated; 1 and true, 0 and false switch.`
+
+/** Whether arguments ask for help. */
+export const asksHelp = (argv: readonly string[]): boolean =>
+  argv.some((word) => /^(?:-h|--help)(?:=|$)/.test(word))
 
 /**
  * Declares the command without a name and those that the arguments may name, with the options that these give; where help
  * is asked for, all of them. Declaring all takes a tenth of the time of a start (`npm run bench -- --only start`).
  *
  * @param argv the arguments alone, each option under its name
+ * @param showsAll whether help shows the options that few need, too
  */
-export function commandLine(argv: readonly string[]): CommandLine {
+export function commandLine(argv: readonly string[], showsAll: boolean): CommandLine {
   const words = new Set(argv)
-  const isHelp = argv.some((word) => /^(?:-h|--help)(?:=|$)/.test(word))
+  const isHelp = asksHelp(argv)
   const needed = commands.filter(({ name }) => isHelp || name === '' || words.has(name))
-  const cli = cac('emulator')
+  const cli = cac('npx tristore-emulator')
   cli.option('-v, --version', commonOptions.version.help)
   const given = new Set(argv.map((word) => /^--(?:no-)?([^=]+)/.exec(word)?.[1]))
-  const isNeeded = (option: string) => isHelp || given.has(option)
+  const isShown = (option: string, { usual }: Command) =>
+    showsAll || usual === undefined || usual.includes(option)
+  const isNeeded = (option: string, command: Command) =>
+    given.has(option) || (isHelp && isShown(option, command))
   const declared = new Map(needed.map((command) => [declare(command, cli, isNeeded), command]))
   cli.help((sections) => helpSections(sections, cli.matchedCommand, declared))
   return { cli, commands: declared }
 }
 
 function declare(
-  { name, args, help, options, runsCommand }: Command,
+  command: Command,
   cli: CAC,
-  isNeeded: (option: string) => boolean,
+  isNeeded: (option: string, command: Command) => boolean,
 ): CacCommand {
+  const { name, args, help, options, runsCommand } = command
   const rawName = `${name} ${args}`.trim()
   const behind = runsCommand === true ? ' -- COMMAND ...' : ''
   const declared = cli.command(rawName, help).usage(`${rawName} [options]${behind}`.trim())
   for (const [optionName, option] of Object.entries(options)) {
-    if (isNeeded(optionName)) declared.option(rawOption(optionName, option), description(option))
+    if (isNeeded(optionName, command)) declared.option(rawOption(optionName, option), description(option))
   }
   return declared
 }
@@ -64,9 +73,10 @@ const description = ({ help, initially }: Option): string =>
 /** The sections of cac's help that are of use, with the command's own sentence. */
 function helpSections(
   sections: readonly HelpSection[],
-  command: CacCommand | undefined,
+  matched: CacCommand | undefined,
   declared: CommandLine['commands'],
 ): HelpSection[] {
+  const command = matched && declared.get(matched)
   const section = (name: string): HelpSection[] =>
     sections
       .filter(({ title }) => title === name)
@@ -74,12 +84,21 @@ function helpSections(
       .map(({ body }) => ({ title: name, body: body.replace(/^ {3}.*\n/m, '').replace(/ +$/gm, '') }))
   return [
     ...section('Usage'),
-    { body: `  ${command?.description ?? ''}` },
+    { body: `  ${command?.help ?? ''}` },
     ...section('Commands'),
     ...section('Options'),
-    ...exampleSection(command === undefined ? undefined : declared.get(command)),
-    ...(command?.isDefaultCommand === true ? [{ body: ENVIRONMENT }] : []),
+    ...furtherOptions(command, matched),
+    ...exampleSection(command),
+    ...(command?.name === '' ? [{ body: ENVIRONMENT }] : []),
   ]
+}
+
+/** How to see the options that are not shown. */
+function furtherOptions(command: Command | undefined, matched: CacCommand | undefined): HelpSection[] {
+  if (command === undefined || matched === undefined) return []
+  const hidden = Object.keys(command.options).length - matched.options.length
+  const ask = ['npx tristore-emulator help', command.name, '--all'].filter(Boolean).join(' ')
+  return hidden === 0 ? [] : [{ body: `${hidden} more options: ${ask}` }]
 }
 
 /** Each example with what it is for, in two columns. */

@@ -19,6 +19,8 @@ export interface Command {
   readonly args: string
   readonly help: string
   readonly options: Options
+  /** The options that its help shows; with --all, or without this list, it shows all. */
+  readonly usual?: readonly string[]
   /** It runs another command, which stands behind `--`. */
   readonly runsCommand?: true
   /** Command lines for its help, each with what it is for. */

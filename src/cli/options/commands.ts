@@ -7,6 +7,9 @@ import { conformOptions, probeOptions } from './service-options.js'
 import { sweepOptions } from './sweep-options.js'
 import { whyOptions } from './why-options.js'
 
+const USUAL = ['seed', 'clock', 'freeze', 'profile']
+const USUAL_OF_START = [...USUAL, 'require-world', 'db-port', 'grease', 'cors', 'log']
+
 /** Every command. Only the first is loaded with this file, so that a start does not wait for the others. */
 export const commands: readonly Command[] = [
   {
@@ -14,11 +17,15 @@ export const commands: readonly Command[] = [
     args: '',
     help: 'start the emulator',
     options: serveOptions,
+    usual: [...USUAL_OF_START, 'port', 'host', 'watch', 'admin-token'],
     words: [],
     examples: [
-      ['emulator', 'with fixtures.yaml where that is here, else with the starter seed'],
-      ['emulator -p 5000 -s fixtures.yaml --watch', 'on another port, following the file'],
-      ['emulator --clock 2026-01-31T23:59:00Z --freeze', 'a minute before a month ends, until it is moved'],
+      ['npx tristore-emulator', 'with fixtures.yaml where that is here, else with the starter seed'],
+      ['npx tristore-emulator -p 5000 -s fixtures.yaml --watch', 'on another port, following the file'],
+      [
+        'npx tristore-emulator --clock 2026-01-31T23:59:00Z --freeze',
+        'a minute before a month ends, until it is moved',
+      ],
     ],
     run: serve,
   },
@@ -26,12 +33,19 @@ export const commands: readonly Command[] = [
     name: 'exec',
     args: '',
     runsCommand: true,
-    help: 'run a command with an emulator of its own: emulator exec -- npm test',
+    help: 'run a command with an emulator of its own: npx tristore-emulator exec -- npm test',
     options: execOptions,
+    usual: [...USUAL_OF_START, 'usage', 'budget', 'update', 'bundles'],
     words: [],
     examples: [
-      ['emulator exec -- npm test', 'the tests, with KV_BASE_URL, DB_BASE_URL and EMULATOR_URL set'],
-      ['emulator exec --seed fixtures.yaml --usage -- npm test', 'with what the run used, afterwards'],
+      [
+        'npx tristore-emulator exec -- npm test',
+        'the tests, with KV_BASE_URL, DB_BASE_URL and EMULATOR_URL set',
+      ],
+      [
+        'npx tristore-emulator exec --seed fixtures.yaml --usage -- npm test',
+        'with what the run used, afterwards',
+      ],
     ],
     run: async (call, terminal) => (await import('../commands/exec.js')).exec(call, terminal),
   },
@@ -39,15 +53,27 @@ export const commands: readonly Command[] = [
     name: 'sweep',
     args: '',
     runsCommand: true,
-    help: 'run a command again and again, each time disturbed in one place: emulator sweep -- npm test',
+    help: 'run a command again and again, each time disturbed in one place: npx tristore-emulator sweep -- npm test',
     options: sweepOptions,
+    usual: [
+      ...USUAL,
+      'faults',
+      'gaps',
+      'edges',
+      'only',
+      'allow',
+      'concurrency',
+      'timeout',
+      'bundles',
+      'report',
+    ],
     words: [],
     examples: [
       [
-        'emulator sweep --seed fixtures.yaml -- npm test',
+        'npx tristore-emulator sweep --seed fixtures.yaml -- npm test',
         'faults, gaps and boundaries, each run in a fresh world',
       ],
-      ['emulator sweep --faults 503,lost -- pytest', 'two faults at each request, nothing else'],
+      ['npx tristore-emulator sweep --faults 503,lost -- pytest', 'two faults at each request, nothing else'],
     ],
     run: async (call, terminal) => (await import('../commands/sweep.js')).sweep(call, terminal),
   },
@@ -58,8 +84,8 @@ export const commands: readonly Command[] = [
     options: whyOptions,
     words: [],
     examples: [
-      ['emulator why', 'the last request that was refused'],
-      ['emulator why r41', 'this one'],
+      ['npx tristore-emulator why', 'the last request that was refused'],
+      ['npx tristore-emulator why r41', 'this one'],
     ],
     run: async (call, terminal) => (await import('../commands/why.js')).why(call, terminal),
   },
@@ -70,8 +96,11 @@ export const commands: readonly Command[] = [
     options: replayOptions,
     words: [],
     examples: [
-      ['emulator replay failed.tristore.json', 'status 1 where an answer is another one'],
-      ['emulator replay failed.tristore.json --until r41 --serve', 'then look at what r41 found'],
+      ['npx tristore-emulator replay failed.tristore.json', 'status 1 where an answer is another one'],
+      [
+        'npx tristore-emulator replay failed.tristore.json --until r41 --serve',
+        'then look at what r41 found',
+      ],
     ],
     run: async (call, terminal) => (await import('../commands/replay.js')).replay(call, terminal),
   },
@@ -81,7 +110,7 @@ export const commands: readonly Command[] = [
     help: 'write a commented starter seed (fixtures.yaml)',
     options: {},
     words: [],
-    examples: [['emulator init', 'then: emulator']],
+    examples: [['npx tristore-emulator init', 'then: npx tristore-emulator']],
     run: async (call, terminal) => (await import('../commands/init.js')).init(call, terminal),
   },
   {
@@ -91,8 +120,8 @@ export const commands: readonly Command[] = [
     options: {},
     words: [],
     examples: [
-      ['emulator check fixtures.yaml', 'in CI: status 1 where something is wrong'],
-      ['emulator check fixtures', 'every seed in a folder'],
+      ['npx tristore-emulator check fixtures.yaml', 'in CI: status 1 where something is wrong'],
+      ['npx tristore-emulator check fixtures', 'every seed in a folder'],
     ],
     run: async (call, terminal) => (await import('../commands/check.js')).check(call, terminal),
   },
@@ -102,7 +131,7 @@ export const commands: readonly Command[] = [
     help: 'print the JSON Schema of seeds, for editors',
     options: {},
     words: [],
-    examples: [['emulator schema > seed.schema.json', 'for "$schema" in a JSON seed']],
+    examples: [['npx tristore-emulator schema > seed.schema.json', 'for "$schema" in a JSON seed']],
     run: async (call, terminal) => (await import('../commands/schema.js')).schema(call, terminal),
   },
   {
@@ -111,7 +140,7 @@ export const commands: readonly Command[] = [
     help: 'print a bearer token, signed by the built-in identity provider',
     options: tokenOptions,
     words: [],
-    examples: [['emulator token --sub user_alice --expires-in 1h', 'for Authorization: Bearer']],
+    examples: [['npx tristore-emulator token --sub user_alice --expires-in 1h', 'for Authorization: Bearer']],
     run: async (call, terminal) => (await import('../commands/token.js')).token(call, terminal),
   },
   {
@@ -120,7 +149,9 @@ export const commands: readonly Command[] = [
     help: "try the contract's statements on a service",
     options: conformOptions,
     words: [],
-    examples: [['emulator conform --base-url http://127.0.0.1:4600', 'an emulator needs no more']],
+    examples: [
+      ['npx tristore-emulator conform --base-url http://127.0.0.1:4600', 'an emulator needs no more'],
+    ],
     run: async (call, terminal) => (await import('../commands/conform.js')).conform(call, terminal),
   },
   {
@@ -131,8 +162,8 @@ export const commands: readonly Command[] = [
     words: [],
     examples: [
       [
-        'emulator probe --base-url http://127.0.0.1:4600 --out profile.yaml',
-        'then: emulator --profile profile.yaml',
+        'npx tristore-emulator probe --base-url http://127.0.0.1:4600 --out profile.yaml',
+        'then: npx tristore-emulator --profile profile.yaml',
       ],
     ],
     run: async (call, terminal) => (await import('../commands/probe.js')).probe(call, terminal),
@@ -144,7 +175,10 @@ export const commands: readonly Command[] = [
     options: stopOptions,
     words: [],
     examples: [
-      ['emulator stop --url http://127.0.0.1:5000', 'one that was started through npx gets no signals'],
+      [
+        'npx tristore-emulator stop --url http://127.0.0.1:5000',
+        'one that was started through npx gets no signals',
+      ],
     ],
     run: async (call, terminal) => (await import('../commands/stop.js')).stop(call, terminal),
   },

@@ -4,7 +4,7 @@ import { BUNDLE_SUFFIX } from '../../history/bundle/format.js'
 import { OFF, ON } from '../../server/options/kinds.js'
 import { Failure } from '../failure.js'
 import type { Command, CommandInput } from './command.js'
-import { commandLine } from './command-line.js'
+import { asksHelp, commandLine } from './command-line.js'
 import { allOptions, commands } from './commands.js'
 import { commonOptions, type Option } from './options.js'
 import { readTexts } from './values.js'
@@ -21,8 +21,10 @@ export type Invocation = { readonly command: Command; readonly call: CommandInpu
 export function parse(argv: readonly string[]): Invocation {
   if (argv[0] === 'help') return parse(helpFor(argv.slice(1)))
   const end = argv.includes('--') ? argv.indexOf('--') : argv.length
-  const typed = acceptable(argv.slice(0, end).map(inFull))
-  const { cli, commands: declared } = commandLine(typed)
+  const own = argv.slice(0, end)
+  const showsAll = asksHelp(own) && own.includes(ALL)
+  const typed = acceptable(own.filter((argument) => !showsAll || argument !== ALL).map(inFull))
+  const { cli, commands: declared } = commandLine(typed, showsAll)
   cli.parse(['node', 'emulator', ...typed, ...argv.slice(end)], { run: false })
   const found = cli.matchedCommand && declared.get(cli.matchedCommand)
   if (found === undefined) return 'help'
@@ -38,9 +40,12 @@ export function parse(argv: readonly string[]): Invocation {
   return { command, call: { args: [], given, command: behind } }
 }
 
+/** Beside `--help`: shows every option. */
+const ALL = '--all'
+
 /** `help check` asks for what `check --help` does. @throws Failure for a command that there is not */
 function helpFor(args: readonly string[]): string[] {
-  const [name] = args
+  const name = args.find((argument) => argument !== ALL)
   if (name !== undefined && !commands.some((command) => command.name === name)) throw unknownCommand(name)
   return [...args, '--help']
 }
@@ -161,9 +166,9 @@ function assertArguments(args: readonly string[], { name, args: expected, runsCo
     throw new Failure(`\`emulator ${name}\` has no use for ${JSON.stringify(superfluous)}: leave it out`)
   }
   if (expected === '<SHELL>' && first === undefined)
-    throw new Failure('`emulator completion` needs a shell: emulator completion bash')
+    throw new Failure('`emulator completion` needs a shell: npx tristore-emulator completion bash')
   if (expected.startsWith('<') && first === undefined)
-    throw new Failure(`\`emulator ${name}\` needs a file: emulator ${name} fixtures.yaml`)
+    throw new Failure(`\`emulator ${name}\` needs a file: npx tristore-emulator ${name} fixtures.yaml`)
 }
 
 const missingValue = (name: string, { kind }: Option): Failure =>
@@ -172,7 +177,8 @@ const missingValue = (name: string, { kind }: Option): Failure =>
 /** An option that does not exist, with the one that was probably meant. */
 function unknownOption(option: string): Failure {
   const meant = nearest(option.replace(/^-+/, ''), Object.keys(allOptions))
-  const hint = meant === undefined ? '`emulator --help` lists the options' : `did you mean --${meant}?`
+  const hint =
+    meant === undefined ? '`npx tristore-emulator help --all` lists the options' : `did you mean --${meant}?`
   return new Failure(`unknown option ${option}: ${hint}`)
 }
 
@@ -187,10 +193,14 @@ function misplaced(option: string, { name }: Command): Failure {
 function unknownCommand(word: string): Failure {
   const quoted = JSON.stringify(word)
   if (word.endsWith(BUNDLE_SUFFIX)) {
-    return new Failure(`unknown command ${quoted}: to run this bundle again, write emulator replay ${word}`)
+    return new Failure(
+      `unknown command ${quoted}: to run this bundle again, write npx tristore-emulator replay ${word}`,
+    )
   }
   if (/\.(?:ya?ml|json)$/i.test(word)) {
-    return new Failure(`unknown command ${quoted}: to start with this seed, write emulator --seed ${word}`)
+    return new Failure(
+      `unknown command ${quoted}: to start with this seed, write npx tristore-emulator --seed ${word}`,
+    )
   }
   const meant = nearest(
     word,
@@ -198,6 +208,6 @@ function unknownCommand(word: string): Failure {
   )
   if (meant !== undefined) return new Failure(`unknown command ${quoted}: did you mean ${meant}?`)
   return new Failure(
-    `unknown command ${quoted}: \`emulator\` alone starts it, \`emulator --help\` lists the commands`,
+    `unknown command ${quoted}: \`npx tristore-emulator\` alone starts it, \`npx tristore-emulator help\` lists the commands`,
   )
 }

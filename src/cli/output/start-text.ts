@@ -97,7 +97,7 @@ function strictness({ bearer, defaultLimits, held, grease, clock, isAdminOpen }:
 
 function bearerText({ check, keys }: Started['bearer']): string {
   if (check === 'decode') return 'decoded: any well-formed JWT is taken, whoever signed it'
-  return `verified: signed by ${['the built-in provider (`emulator token` prints one)', ...keys.map(printable)].join(' or by ')}`
+  return `verified: signed by ${['the built-in provider (`npx tristore-emulator token` prints one)', ...keys.map(printable)].join(' or by ')}`
 }
 
 const rateText = (rate: number): string => (rate === 1 ? '' : `, ${rate} s in a real second`)

@@ -36,7 +36,10 @@ type Mending = (refused: Refused) => Mend[]
 
 const anotherRequest: Mending = () => [{ advice: 'send another request: no seed lets this one through' }]
 const anotherToken: Mending = () => [
-  { advice: 'send Authorization: Bearer with what `emulator token` prints; --sub names another owner' },
+  {
+    advice:
+      'send Authorization: Bearer with what `npx tristore-emulator token` prints; --sub names another owner',
+  },
 ]
 const anotherOperation = (): Mend[] => [
   { advice: 'GET /_admin/contract lists the operations that there are' },

@@ -47,6 +47,8 @@ export interface FaultSpec extends FaultEffect {
   readonly from?: Moment
   /** Exclusive. */
   readonly until?: Moment
+  /** Lets a test pass without its having fired. */
+  readonly optional?: boolean
   readonly matches?: number
   readonly hits?: number
 }

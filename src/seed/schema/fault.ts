@@ -116,6 +116,7 @@ export const fault = v.pipe(
     ),
     from: v.exactOptional(v.pipe(moment, v.description('Virtual time from which it is in force.'))),
     until: v.exactOptional(v.pipe(moment, v.description('Virtual time from which it no longer is.'))),
+    optional: v.exactOptional(v.pipe(flag, v.description('Lets a test pass without its having fired.'))),
     matches: v.exactOptional(v.pipe(count, v.description('How often it has matched; written by exports.'))),
     hits: v.exactOptional(v.pipe(count, v.description('How often it has fired; written by exports.'))),
   }),

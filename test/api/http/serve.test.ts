@@ -27,7 +27,7 @@ async function serving(answer: (request: DataRequest) => Answer, options: Partia
     (message, response) => {
       const address = worldAddress(message)
       if (typeof address === 'string') throw new Error(address)
-      serve(world, address, message, response)
+      serve({ world, address }, message, response)
     },
     0,
     '127.0.0.1',

@@ -492,8 +492,8 @@ describe('--bundles', () => {
     const { status, lines, terminal } = await exec(failing, ['--bundles', 'results/runs'])
     expect(status).toBe(3)
     expect(lines.slice(1)).toEqual([
-      'Run it again: emulator replay results/runs/default.tristore.json',
-      'Run it again: emulator replay results/runs/used.tristore.json',
+      'Run it again: npx tristore-emulator replay results/runs/default.tristore.json',
+      'Run it again: npx tristore-emulator replay results/runs/used.tristore.json',
     ])
     expect(terminal.files.list('results/runs')).toEqual(['default.tristore.json', 'used.tristore.json'])
     const again = new FakeTerminal({ it: terminal.files.read('results/runs/default.tristore.json') })

@@ -38,7 +38,7 @@ test('on an emulator: a profile that makes another one do the same', async () =>
   const result = await probe(['--base-url', emulator.baseUrl, '--out', 'out.yaml'], terminal)
   expect(result).toEqual({
     status: 0,
-    out: 'Wrote out.yaml. Start with it: emulator --profile out.yaml\n',
+    out: 'Wrote out.yaml. Start with it: npx tristore-emulator --profile out.yaml\n',
     err: '',
   })
   const text = terminal.files.read('out.yaml')

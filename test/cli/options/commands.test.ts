@@ -16,7 +16,7 @@ async function output(argv: readonly string[], terminal = new FakeTerminal()) {
 describe('help and version', () => {
   test.each([['--help'], ['-h'], ['--port', '1', '--help']])('%s', async (...argv) => {
     const help = await printedHelp(...argv)
-    expect(help).toContain('Usage:\n  $ emulator [options]\n')
+    expect(help).toContain('Usage:\n  $ npx tristore-emulator [options]\n')
     expect(help).toMatch(/^ {2}-p, --port <N> +listen here; 0 picks a free port \(4600\)$/m)
     expect(help).toMatch(/^ {2}--cors \[ORIGIN\] /m)
     expect(help).toMatch(/^ {2}--watch {2,}/m)
@@ -27,16 +27,33 @@ describe('help and version', () => {
     expect(help).toContain('--db-port is EMULATOR_DB_PORT')
   })
 
+  test.each(commands)('of "$name" shows 15 options at most, and all of them with --all', async (command) => {
+    const { name, options, usual = [] } = command
+    const argv = [name].filter(Boolean)
+    const shown = (help: string) => help.match(/^ {2}(?:-\w, )?--[\w-]+/gm)?.map((line) => line.trim()) ?? []
+    const help = await printedHelp(...argv, '--help')
+    expect(shown(help).length).toBeLessThanOrEqual(15)
+    const all = shown(await printedHelp('help', ...argv, '--all'))
+    expect(all).toHaveLength(Object.keys(options).length + (name === '' ? 2 : 1))
+    expect(usual.filter((option) => !Object.hasOwn(options, option))).toEqual([])
+    const hidden = all.length - shown(help).length
+    const line = `${hidden} more options: npx tristore-emulator help ${[...argv, '--all'].join(' ')}\n`
+    expect(help.includes(line)).toBe(hidden > 0)
+    expect(await printedHelp(...argv, '--help', '--all')).toBe(await printedHelp('help', '--all', ...argv))
+  })
+
   test('of a command: its own options only', async () => {
     const help = await printedHelp('token', '--help')
-    expect(help).toContain('Usage:\n  $ emulator token [options]\n')
+    expect(help).toContain('Usage:\n  $ npx tristore-emulator token [options]\n')
     expect(help).toContain('print a bearer token, signed by the built-in identity provider')
     expect(help).toContain('--expires-in <DURATION>')
     expect(help).not.toContain('--port')
   })
 
   test('a missing argument does not keep help away', async () => {
-    expect(await printedHelp('check', '--help')).toContain('$ emulator check <...FILE> [options]')
+    expect(await printedHelp('check', '--help')).toContain(
+      '$ npx tristore-emulator check <...FILE> [options]',
+    )
   })
 
   test.each(['--version', '-v'])('%s', async (option) => {
@@ -77,7 +94,7 @@ describe('init', () => {
       'fixtures.yaml is there already and stays as it is: remove it first, or name another file\n',
     ],
     ['none/a.yaml', 'cannot write none/a.yaml: there is no folder none\n'],
-    ['a.json', 'the starter seed is YAML, not JSON: emulator init fixtures.yaml\n'],
+    ['a.json', 'the starter seed is YAML, not JSON: npx tristore-emulator init fixtures.yaml\n'],
   ])('refuses %s', async (file, err) => {
     const terminal = new FakeTerminal({ 'fixtures.yaml': 'mine' })
     expect(await output(['init', file], terminal)).toEqual({ status: 2, out: '', err })

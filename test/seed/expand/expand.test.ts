@@ -163,7 +163,7 @@ resume: { ids: { documents: 5 } }
       { status: 500, headers: { 'x-a': '5', 'x-b': 'c' }, body: { id: 5 } },
     ],
     [
-      '{ id: f, enabled: false, match: { operation: kv.*, header: { x: 1 } }, connection: reset, effect: after, after: 1, times: 2, probability: 0.5, matches: 3, hits: 1 }',
+      '{ id: f, enabled: false, match: { operation: kv.*, header: { x: 1 } }, connection: reset, effect: after, after: 1, times: 2, probability: 0.5, optional: true, matches: 3, hits: 1 }',
       {
         id: 'f',
         enabled: false,
@@ -173,6 +173,7 @@ resume: { ids: { documents: 5 } }
         after: 1,
         times: 2,
         probability: 0.5,
+        optional: true,
         matches: 3,
         hits: 1,
       },

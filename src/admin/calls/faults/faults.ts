@@ -94,6 +94,7 @@ const faultInfo: Schema<FaultInfo> = component(
       probability: typed<number>({ type: 'number', minimum: 0, maximum: 1 }),
       from: dateTime,
       until: dateTime,
+      optional: described('Lets a test pass without its having fired.', flag),
     },
   ),
 )

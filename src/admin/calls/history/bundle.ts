@@ -156,7 +156,7 @@ export const bundleCalls = [
   call({
     method: 'GET',
     path: '/bundle',
-    help: 'This life of the world as one file, without signatures of tokens: `emulator replay FILE` runs it again and holds every answer to the one that was given',
+    help: 'This life of the world as one file, without signatures of tokens: `npx tristore-emulator replay FILE` runs it again and holds every answer to the one that was given',
     tag: 'History',
     answer: { schema: bundle, example: EXAMPLE, write: (view) => bundleText(view).trimEnd() },
     handle: ({ past }) => bundleOf(past),
