@@ -119,7 +119,7 @@ export interface EmulatorClient extends Addresses, RequestsClient, HoldsClient, 
    */
   usage(): Promise<Usage>
   /**
-   * All that changed this world since its life began, oldest first: requests, and admin calls that change it.
+   * All that changed this world since its life began, newest first: requests, and admin calls that change it.
    *
    * @example
    * const { commands } = await emulator.history({ since: 'r41' })
@@ -134,8 +134,8 @@ export interface EmulatorClient extends Addresses, RequestsClient, HoldsClient, 
   diff(from?: Point, to?: Point): Promise<readonly StateChange[]>
   /** What lies on a stretch of virtual time, and ahead: requests, clock moves, expiries, the end of the month. */
   timeline(range?: TimelineRange): Promise<Timeline>
-  /** Back to before the last clock move, import, restore or reset, or to a point. An undo can be undone. */
-  undo(options?: { readonly to?: Point }): Promise<UndoInfo>
+  /** Back to a point. An undo can be undone. */
+  undo(options: { readonly to: Point }): Promise<UndoInfo>
   /**
    * This life of the world as one value, which JSON holds: `emulator replay FILE` runs it again, and holds every answer
    * to the one that was given. Signatures of tokens are not in it.

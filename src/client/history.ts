@@ -27,10 +27,8 @@ export interface HistoryRange {
   readonly until?: Point
   /** Requests only, or admin calls only. */
   readonly kind?: 'request' | 'admin'
-  /** The first so many; 1,000 when left out. */
+  /** The newest so many; 1,000 when left out. */
   readonly limit?: number
-  /** The last so many, in place of the first. */
-  readonly last?: number
 }
 
 export const pointText = (point: Point | undefined): string | undefined =>
@@ -60,10 +58,22 @@ export function historyClient(admin: AdminInterface) {
       admin.get('/timeline', { from: pointText(from), to: pointText(to), ...rest }),
     history: async ({ since, until, ...rest }: HistoryRange = {}): Promise<HistoryInfo> =>
       admin.get('/history', { since: pointText(since), until: pointText(until), ...rest }),
-    undo: async ({ to }: { readonly to?: Point } = {}): Promise<UndoInfo> =>
+    undo: async ({ to }: { readonly to: Point }): Promise<UndoInfo> =>
       admin.send('POST', '/undo', { to: pointText(to) }),
     bundle: (): Promise<Bundle> => admin.get('/bundle'),
   }
+}
+
+/**
+ * The events of a life that are wanted.
+ *
+ * @example
+ * await emulator.namespaces.entries.history('ns_shop_k3v9x2', 'session:1', { kind: 'deleted', limit: 1 })
+ */
+export interface WantedEvents {
+  readonly kind?: LifeEventInfo['kind']
+  /** The last so many. */
+  readonly limit?: number
 }
 
 /**
@@ -74,15 +84,15 @@ export function historyClient(admin: AdminInterface) {
  */
 export interface EntriesClient {
   /** Who wrote, read, missed or deleted an entry, as far as the log goes back, and when it expires. */
-  history(id: string, key: string): Promise<readonly LifeEventInfo[]>
+  history(id: string, key: string, wanted?: WantedEvents): Promise<readonly LifeEventInfo[]>
 }
 
 /** The entries over the admin interface. */
 export function entriesClient(admin: AdminInterface, noun: 'namespaces' | 'stores'): EntriesClient {
   return {
-    async history(id, key) {
+    async history(id, key, wanted = {}) {
       const path = `/${noun}${at`/${id}/entries/${key}/history`}`
-      return admin.list('events', path)
+      return admin.list('events', path, { ...wanted })
     },
   }
 }
@@ -95,15 +105,15 @@ export function entriesClient(admin: AdminInterface, noun: 'namespaces' | 'store
  */
 export interface RecordsClient {
   /** Who wrote, read, missed or deleted it, as far as the log goes back. */
-  history(id: number | bigint | string): Promise<readonly LifeEventInfo[]>
+  history(id: number | bigint | string, wanted?: WantedEvents): Promise<readonly LifeEventInfo[]>
 }
 
 /** The records over the admin interface. */
 export function recordsClient(admin: AdminInterface, noun: 'documents' | 'projects'): RecordsClient {
   return {
-    async history(id) {
+    async history(id, wanted = {}) {
       const path = `/${noun}${at`/${String(id)}/history`}`
-      return admin.list('events', path)
+      return admin.list('events', path, { ...wanted })
     },
   }
 }

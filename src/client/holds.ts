@@ -1,6 +1,7 @@
 import type { HeldRequestInfo } from '../admin/calls/faults/held.js'
+import type { RequestSummary } from '../admin/request-json.js'
 import { type AdminInterface, at } from './admin-client.js'
-import { closed } from './error.js'
+import { closed, EmulatorError } from './error.js'
 import type { FaultMatch, FaultObject } from './fault-object.js'
 import type { FaultsClient } from './faults.js'
 
@@ -36,8 +37,13 @@ export interface HeldRequest extends HeldRequestInfo {
 export interface Hold extends AsyncDisposable {
   /** The id of the fault that holds. */
   readonly fault: string
-  /** The next request that is held, once there is one: each is given once. */
-  next(): Promise<HeldRequest>
+  /**
+   * The next request that is held, once there is one: each is given once.
+   *
+   * @param options the real ms after which it gives up, 2000 when left out
+   * @throws EmulatorError `nothing_held`, with the requests that came instead
+   */
+  next(options?: { readonly timeoutMs?: number }): Promise<HeldRequest>
   /** All that are held now. */
   list(): Promise<HeldRequest[]>
   /** Holds no more, and lets all go on. */
@@ -63,6 +69,17 @@ export interface HoldsClient {
 
 /** Real ms for which one call waits. */
 const WAIT_MS = 20_000
+/** Real ms after which a test has armed the wrong thing, rather than to wait for longer. */
+const TIMEOUT_MS = 2000
+/** How many of the last requests are named if none is held. */
+const NAMED_MAX = 3
+
+function nothingHeld(match: FaultMatch = {}, last: readonly RequestSummary[]): EmulatorError {
+  const came = last.map(({ operation, method, path }) => `${operation ?? method} ${path}`)
+  const instead = came.length === 0 ? 'no request came' : `the last requests were ${came.join(', ')}`
+  const message = `nothing matched ${JSON.stringify(match)}; ${instead}`
+  return new EmulatorError('hold.next()', { status: 0, code: 'nothing_held', message })
+}
 
 /** Holds over the admin interface. */
 export function holdsClient(admin: AdminInterface, faults: FaultsClient): HoldsClient {
@@ -82,10 +99,16 @@ export function holdsClient(admin: AdminInterface, faults: FaultsClient): HoldsC
       let given = 0
       const ask = (after: number, wait?: number) =>
         admin.list<HeldRequestInfo>('held', '/held', { fault, after, wait })
-      const next = async (): Promise<HeldRequest> => {
-        for (;;) {
+      const next = async ({ timeoutMs = TIMEOUT_MS } = {}): Promise<HeldRequest> => {
+        for (let left = timeoutMs; ; left -= WAIT_MS) {
           if (hasEnded) throw closed('hold.next()')
-          const first = (await ask(given, WAIT_MS)).find(({ number }) => number > given)
+          if (left <= 0) {
+            // Refused if the fault is gone.
+            await ask(given)
+            throw nothingHeld(match, await admin.list('requests', '/requests', { limit: NAMED_MAX }))
+          }
+          const held = await ask(given, Math.min(left, WAIT_MS))
+          const first = held.find(({ number }) => number > given)
           if (first === undefined) continue
           given = first.number
           return requestOf(first)

@@ -74,7 +74,7 @@ export class Arrivals {
     try {
       for (;;) {
         // Awaited first: the queue may be another by then.
-        const request = await hold.next()
+        const request = await hold.next({ timeoutMs: Number.POSITIVE_INFINITY })
         this.#queue.push({ request, arrivedMs: this.now() })
         this.#wake()
       }

@@ -1,3 +1,4 @@
+import { shorten } from '../core/shorten.js'
 import type { AttributedDifference, Difference } from './difference.js'
 
 /** A value that is or would be another one. */
@@ -36,14 +37,23 @@ const SIGNS = { added: '+', removed: '-', changed: '~' } as const
 
 /** A change as a line for people. */
 export function changeLine({ path, kind, before, after, by }: StateChange): string {
-  const values =
-    kind === 'changed' ? `${shown(before)} → ${shown(after)}` : shown(kind === 'added' ? after : before)
+  const values = kind === 'changed' ? changeText(before, after) : shown(kind === 'added' ? after : before)
   return `${SIGNS[kind]} ${path}  ${values}  (${by})\n`
 }
 
 const VALUE_SHOWN = 120
 
-function shown(value: unknown): string {
-  const text = JSON.stringify(value)
-  return text.length > VALUE_SHOWN ? `${text.slice(0, VALUE_SHOWN)}…` : text
+/** Characters ahead of the first difference of two long values. */
+const AHEAD_SHOWN = 20
+
+const shown = (value: unknown): string => shorten(JSON.stringify(value), VALUE_SHOWN)
+
+/** Two values from where they begin to differ, if that lies beyond what is shown of them. */
+function changeText(before: unknown, after: unknown): string {
+  const [one, other] = [JSON.stringify(before), JSON.stringify(after)]
+  let same = 0
+  while (same < one.length && one[same] === other[same]) same++
+  const from = same < VALUE_SHOWN ? 0 : same - AHEAD_SHOWN
+  const part = (text: string) => `${from === 0 ? '' : '…'}${shorten(text.slice(from), VALUE_SHOWN)}`
+  return `${part(one)} → ${part(other)}`
 }

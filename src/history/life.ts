@@ -8,9 +8,11 @@ import type { Moment } from './point.js'
 import { type Past, type Ran, walk, worldAt } from './replay.js'
 import { type HeldPlace, type Reading, readingOf, type View, viewOf } from './view.js'
 
+export const LIFE_KINDS = ['written', 'read', 'missed', 'deleted', 'expired', 'expires'] as const
+
 /** Something that happened to an entry or record, or that will. */
 export interface LifeEvent {
-  readonly kind: 'written' | 'read' | 'missed' | 'deleted' | 'expired' | 'expires'
+  readonly kind: (typeof LIFE_KINDS)[number]
   /** The virtual time, in ms. */
   readonly at: number
   /** The id of the command, "expiry", or "start" for what was there when the log begins. */

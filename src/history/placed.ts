@@ -16,16 +16,14 @@ export interface WantedCommands {
   readonly from: number
   readonly to: number
   readonly isWanted: (command: WorldCommand) => boolean
-  /** The most of them: the first ones. */
+  /** The most of them: the last ones. */
   readonly limit: number
-  /** In its place: the most of them, the last ones. */
-  readonly last: number | undefined
 }
 
-/** The commands of a world that are wanted, each with its place among the requests. */
+/** The commands of a world that are wanted, newest first, each with its place among the requests. */
 export function placed(
   { history }: World<RequestRecord>,
-  { from, to, isWanted, limit, last }: WantedCommands,
+  { from, to, isWanted, limit }: WantedCommands,
 ): Placed[] {
   const { oldest } = history
   const commands = history.list(oldest, to)
@@ -37,7 +35,7 @@ export function placed(
     if (command instanceof RequestCommand) behind = command.id
     index++
   }
-  return last === undefined ? found.slice(0, limit) : found.slice(-last)
+  return found.slice(-limit).reverse()
 }
 
 /**

@@ -1,5 +1,8 @@
+import { RequestCommand } from '../api/command.js'
+import type { RequestRecord } from '../api/record.js'
 import { Refusal } from '../core/refusal.js'
 import type { Capture } from '../domain/baseline.js'
+import type { World } from '../domain/world.js'
 import { momentOf } from './point.js'
 import { captureAt, type Past } from './replay.js'
 
@@ -7,6 +10,8 @@ import { captureAt, type Past } from './replay.js'
 export interface Undoing {
   /** The command that it goes back before, "reset" for the reset that this life began with, or the point it was given. */
   readonly undone: string
+  /** How many requests to the services it takes back. */
+  readonly requests: number
   readonly capture: Capture
 }
 
@@ -21,9 +26,21 @@ export async function undoing(past: Past, to: string | undefined): Promise<Undoi
   const { lastUndoable, beforeReset } = world.history
   const point = to ?? lastUndoable?.id
   if (point !== undefined) {
-    return { undone: point, capture: await captureAt(past, momentOf(point, world)) }
+    const moment = momentOf(point, world)
+    const capture = await captureAt(past, moment)
+    return { undone: point, requests: requestsSince(moment.index, world), capture }
   }
-  if (beforeReset !== undefined) return { undone: 'reset', capture: beforeReset }
+  if (beforeReset !== undefined) {
+    return { undone: 'reset', requests: requestsSince(world.history.oldest, world), capture: beforeReset }
+  }
   const reason = 'no clock move, import, restore or reset is there to go back before'
   throw new Refusal('nothing_to_undo', reason, { hint: '{"to": "r41"} names another moment' })
+}
+
+function requestsSince(index: number, { history }: World<RequestRecord>): number {
+  let count = 0
+  for (const command of history.list(index)) {
+    if (command instanceof RequestCommand && command.holdEnd === undefined) count++
+  }
+  return count
 }

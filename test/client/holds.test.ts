@@ -36,6 +36,18 @@ describe.each(WAYS)('hold %s', (_name, start) => {
     await expect(request.release()).rejects.toMatchObject({ code: 'not_found' })
   })
 
+  it('gives up a request that does not come, and names what came instead', async () => {
+    await using emulator = await start()
+    const hold = await emulator.hold({ operation: 'kv.put' })
+    await get(emulator, 'cart')
+    await expect(hold.next({ timeoutMs: 20 })).rejects.toMatchObject({
+      code: 'nothing_held',
+      message: expect.stringMatching(
+        /nothing matched {"operation":"kv.put"}; the last requests were kv.get \/v1\/kv\/.*\/cart/,
+      ),
+    })
+  })
+
   it('tells whose request it is, where that says so in letters', async () => {
     await using emulator = await start()
     const hold = await emulator.hold()

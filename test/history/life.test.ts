@@ -57,6 +57,24 @@ describe('the life of an entry', () => {
     ])
   })
 
+  test('is narrowed to a kind and to the last events, and shown as lines', async () => {
+    await using emulator = await startEmulator({ seed: SEED })
+    const db = { 'X-API-Key': 'db' }
+    await emulator.fetch('/documents/1', { headers: db })
+    await emulator.fetch('/documents', { method: 'POST', headers: db, body: '{"title": "One"}' })
+    await emulator.fetch('/documents/1', { headers: db })
+    await emulator.fetch('/documents/1', { headers: db })
+    const by = async (wanted: Parameters<typeof emulator.documents.history>[1]) =>
+      (await emulator.documents.history(1, wanted)).map((event) => event.by)
+    expect(await by({ kind: 'read' })).toEqual(['r3', 'r4'])
+    expect(await by({ limit: 1 })).toEqual(['r4'])
+    expect(await by({ kind: 'missed', limit: 5 })).toEqual(['r1'])
+    const response = await fetch(`${emulator.adminUrl}/documents/1/history?format=text&limit=3`)
+    expect(await response.text()).toMatch(
+      /^\S+Z {2}written {2}{.*"title":"One".*} {2}\(r2, db\)\n\S+Z {2}read {2}\(r3, db\)\n\S+Z {2}read {2}\(r4, db\)\n$/,
+    )
+  })
+
   test('is told of configs and records as well', async () => {
     await using emulator = await startEmulator({ seed: SEED })
     const headers = { 'X-KV-Key': 'kv_admin_b' }

@@ -14,7 +14,7 @@ beforeEach(async () => {
 const ask = () => emulator.fetch('/documents', { headers: { 'X-API-Key': 'db' } })
 const jump = () => emulator.clock.advance('1h')
 
-/** "a1 behind r1" for each admin call. */
+/** "a1 behind r1" for each admin call, newest first. */
 async function places(range: Parameters<EmulatorClient['history']>[0] = {}): Promise<string[]> {
   const { commands } = await emulator.history({ kind: 'admin', ...range })
   return commands.map((one) => `${one.id} behind ${one.kind === 'admin' ? one.behind : one.kind}`)
@@ -27,20 +27,19 @@ describe('the log', () => {
     await ask()
     await jump()
     await jump()
-    expect(await places()).toEqual(['a1 behind undefined', 'a2 behind r2', 'a3 behind r2'])
-    expect(await places({ since: 'a2' })).toEqual(['a2 behind r2', 'a3 behind r2'])
+    expect(await places()).toEqual(['a3 behind r2', 'a2 behind r2', 'a1 behind undefined'])
+    expect(await places({ since: 'a2' })).toEqual(['a3 behind r2', 'a2 behind r2'])
   })
 
-  test('gives those of one kind, the first or the last of them', async () => {
+  test('gives those of one kind, the newest first', async () => {
     for (let times = 0; times < 3; times++) {
       await jump()
       await ask()
     }
-    expect(await places({ limit: 2 })).toEqual(['a1 behind undefined', 'a2 behind r1'])
-    expect(await places({ last: 2 })).toEqual(['a2 behind r1', 'a3 behind r2'])
-    expect(await places({ last: 1, until: 'a3' })).toEqual(['a2 behind r1'])
-    const { commands } = await emulator.history({ kind: 'request', last: 2 })
-    expect(commands.map(({ id }) => id)).toEqual(['r2', 'r3'])
+    expect(await places({ limit: 2 })).toEqual(['a3 behind r2', 'a2 behind r1'])
+    expect(await places({ limit: 1, until: 'a3' })).toEqual(['a2 behind r1'])
+    const { commands } = await emulator.history({ kind: 'request', limit: 2 })
+    expect(commands.map(({ id }) => id)).toEqual(['r3', 'r2'])
   })
 
   test('tells how this life began', async () => {
@@ -66,7 +65,9 @@ test('where the oldest part of the log is gone, admin calls are behind the reque
   }
   const { commands, oldest } = await small.history({ kind: 'admin' })
   expect(oldest).not.toBe('start')
-  const numbers = commands.map((one) => Number(one.kind === 'admin' ? one.behind?.slice(1) : 0))
+  const numbers = [...commands]
+    .reverse()
+    .map((one) => Number(one.kind === 'admin' ? one.behind?.slice(1) : 0))
   expect(numbers[0]).toBeGreaterThan(1)
   expect(numbers).toEqual(numbers.map((_, index) => (numbers[0] ?? 0) + 10 * index))
 })

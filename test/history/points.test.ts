@@ -131,7 +131,7 @@ describe('an undo', () => {
     expect(await at('now')).toEqual([1, '23:00'])
     expect((await calls.send('POST /undo')).json).toMatchObject({ undone: 'a2' })
     expect(await at('now')).toEqual([2, '00:00'])
-    await calls.send('POST /undo', { to: 'r1' })
+    expect((await calls.send('POST /undo', { to: 'r1' })).json).toMatchObject({ undone: 'r1', requests: 2 })
     expect(await at('now')).toEqual([undefined, '23:00'])
     expect(await at('after:a3')).toEqual([2, '00:00'])
   })
@@ -164,15 +164,15 @@ test('the log lists commands between two points', async () => {
     const { commands } = (await calls.send(`GET /history${query}`)).json as { commands: { id: string }[] }
     return commands.map(({ id }) => id)
   }
-  expect(await ids('')).toEqual(['r1', 'a1', 'r2'])
-  expect(await ids('?since=a1')).toEqual(['a1', 'r2'])
+  expect(await ids('')).toEqual(['r2', 'a1', 'r1'])
+  expect(await ids('?since=a1')).toEqual(['r2', 'a1'])
   expect(await ids('?since=after:r1&until=after:a1')).toEqual(['a1'])
-  expect(await ids('?limit=2')).toEqual(['r1', 'a1'])
+  expect(await ids('?limit=2')).toEqual(['r2', 'a1'])
   expect(await ids('?limit=1&kind=admin')).toEqual(['a1'])
   await put(3)
   await put(4)
-  const all = ['r1', 'a1', 'r2', 'r3', 'r4']
-  for (let last = 1; last <= 6; last++) expect(await ids(`?limit=1&last=${last}`)).toEqual(all.slice(-last))
+  const all = ['r4', 'r3', 'r2', 'a1', 'r1']
+  for (let limit = 1; limit <= 6; limit++) expect(await ids(`?limit=${limit}`)).toEqual(all.slice(0, limit))
 })
 
 test('a fault is told to come from the call that added it, also behind a restore', async () => {

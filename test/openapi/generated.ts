@@ -797,8 +797,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All that changed this world since its life began (its start, its last reset), oldest first
-         * @description All that changed this world since its life began (its start, its last reset), oldest first: requests, and admin calls that change it; since=r41, until=after:r60 (points), kind=admin or request, limit=1000 (the first of them) or last=1000
+         * All that changed this world since its life began (its start, its last reset), newest first
+         * @description All that changed this world since its life began (its start, its last reset), newest first: requests, and admin calls that change it; since=r41, until=after:r60 (points), kind=admin or request, limit=1000
          */
         get: operations["admin.history.get"];
         put?: never;
@@ -837,8 +837,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who wrote, read, missed or deleted the entry, as far as the log goes back, and when it expires
-         * @description Who wrote, read, missed or deleted the entry, as far as the log goes back, and when it expires
+         * Who wrote, read, missed or deleted the entry, as far as the log goes back, and when it expires, oldest first
+         * @description Who wrote, read, missed or deleted the entry, as far as the log goes back, and when it expires, oldest first; kind=deleted, limit=10 (the last of them), format=text for people
          */
         get: operations["admin.namespaces.id.entries.key.history.get"];
         put?: never;
@@ -857,8 +857,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who wrote, read, missed or deleted the entry, as far as the log goes back, and when it expires
-         * @description Who wrote, read, missed or deleted the entry, as far as the log goes back, and when it expires
+         * Who wrote, read, missed or deleted the entry, as far as the log goes back, and when it expires, oldest first
+         * @description Who wrote, read, missed or deleted the entry, as far as the log goes back, and when it expires, oldest first; kind=deleted, limit=10 (the last of them), format=text for people
          */
         get: operations["admin.stores.id.entries.key.history.get"];
         put?: never;
@@ -877,8 +877,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who wrote, read, missed or deleted it, as far as the log goes back
-         * @description Who wrote, read, missed or deleted it, as far as the log goes back
+         * Who wrote, read, missed or deleted it, as far as the log goes back, oldest first
+         * @description Who wrote, read, missed or deleted it, as far as the log goes back, oldest first; kind=deleted, limit=10 (the last of them), format=text for people
          */
         get: operations["admin.documents.id.history.get"];
         put?: never;
@@ -897,8 +897,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who wrote, read, missed or deleted it, as far as the log goes back
-         * @description Who wrote, read, missed or deleted it, as far as the log goes back
+         * Who wrote, read, missed or deleted it, as far as the log goes back, oldest first
+         * @description Who wrote, read, missed or deleted it, as far as the log goes back, oldest first; kind=deleted, limit=10 (the last of them), format=text for people
          */
         get: operations["admin.projects.id.history.get"];
         put?: never;
@@ -2468,6 +2468,8 @@ export interface components {
         };
         Undone: {
             undone: string;
+            /** Format: int64 */
+            requests: number;
             /**
              * Format: int64
              * @description Unix time in ms.
@@ -7284,11 +7286,6 @@ export interface operations {
                  * @example 10
                  */
                 limit?: number;
-                /**
-                 * @description The most to answer, of the last ones in place of the first.
-                 * @example 10
-                 */
-                last?: number;
             };
             header?: never;
             path?: never;
@@ -7398,7 +7395,23 @@ export interface operations {
     };
     "admin.namespaces.id.entries.key.history.get": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Those of a kind only.
+                 * @example deleted
+                 */
+                kind?: "written" | "read" | "missed" | "deleted" | "expired" | "expires";
+                /**
+                 * @description The last so many.
+                 * @example 10
+                 */
+                limit?: number;
+                /**
+                 * @description A line an event, or JSON.
+                 * @example json
+                 */
+                format?: "json" | "text";
+            };
             header?: never;
             path: {
                 /**
@@ -7448,7 +7461,23 @@ export interface operations {
     };
     "admin.stores.id.entries.key.history.get": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Those of a kind only.
+                 * @example deleted
+                 */
+                kind?: "written" | "read" | "missed" | "deleted" | "expired" | "expires";
+                /**
+                 * @description The last so many.
+                 * @example 10
+                 */
+                limit?: number;
+                /**
+                 * @description A line an event, or JSON.
+                 * @example json
+                 */
+                format?: "json" | "text";
+            };
             header?: never;
             path: {
                 /**
@@ -7498,7 +7527,23 @@ export interface operations {
     };
     "admin.documents.id.history.get": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Those of a kind only.
+                 * @example deleted
+                 */
+                kind?: "written" | "read" | "missed" | "deleted" | "expired" | "expires";
+                /**
+                 * @description The last so many.
+                 * @example 10
+                 */
+                limit?: number;
+                /**
+                 * @description A line an event, or JSON.
+                 * @example json
+                 */
+                format?: "json" | "text";
+            };
             header?: never;
             path: {
                 /**
@@ -7543,7 +7588,23 @@ export interface operations {
     };
     "admin.projects.id.history.get": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Those of a kind only.
+                 * @example deleted
+                 */
+                kind?: "written" | "read" | "missed" | "deleted" | "expired" | "expires";
+                /**
+                 * @description The last so many.
+                 * @example 10
+                 */
+                limit?: number;
+                /**
+                 * @description A line an event, or JSON.
+                 * @example json
+                 */
+                format?: "json" | "text";
+            };
             header?: never;
             path: {
                 /**
@@ -7745,6 +7806,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "undone": "a3",
+                     *       "requests": 20,
                      *       "now": 1769903940000,
                      *       "iso": "2026-01-31T23:59:00.000Z"
                      *     }

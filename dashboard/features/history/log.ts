@@ -6,8 +6,8 @@ interface LogQuery {
   readonly since?: string
   /** The point at which it is to end. */
   readonly until?: string
-  /** The most of the last ones; the first 1,000 when left out. */
-  readonly last?: number
+  /** The newest so many; 1,000 when left out. */
+  readonly limit?: number
 }
 
 /**
@@ -20,5 +20,5 @@ export async function readAdminCalls(
   signal: AbortSignal,
 ): Promise<Pick<HistoryInfo, 'began'> & { readonly calls: readonly AdminCommandInfo[] }> {
   const { commands, began } = await run.get<HistoryInfo>('/history', { ...query, kind: 'admin' }, signal)
-  return { calls: commands.filter((command) => command.kind === 'admin'), began }
+  return { calls: commands.filter((command) => command.kind === 'admin').reverse(), began }
 }

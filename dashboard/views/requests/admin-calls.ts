@@ -35,12 +35,12 @@ async function readBack(
 ): Promise<AdminLog> {
   if (requests === undefined) return NO_LOG
   const oldest = numberOf(requests.at(-1)?.id)
-  const { calls: newest, began } = await readAdminCalls({ last: CALLS_AT_ONCE }, signal)
+  const { calls: newest, began } = await readAdminCalls({ limit: CALLS_AT_ONCE }, signal)
   const calls = [...newest]
   for (let page = newest; page.length === CALLS_AT_ONCE; ) {
     const [first] = page
     if (first === undefined || numberOf(first.behind) < oldest) break
-    page = (await readAdminCalls({ last: CALLS_AT_ONCE, until: first.id }, signal)).calls
+    page = (await readAdminCalls({ limit: CALLS_AT_ONCE, until: first.id }, signal)).calls
     calls.unshift(...page)
   }
   return { calls, began }

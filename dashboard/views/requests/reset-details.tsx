@@ -6,7 +6,7 @@ import { DetailsCard } from './details-card.js'
 
 /** The reset that the present life of the world began with. */
 export function ResetDetails({ onClose }: { readonly onClose: () => void }) {
-  const live = useLive((signal) => readAdminCalls({ last: 1 }, signal), undefined, ['reset'])
+  const live = useLive((signal) => readAdminCalls({ limit: 1 }, signal), undefined, ['reset'])
   return (
     <DetailsCard title="Reset" of="reset" onClose={onClose}>
       <Loaded of={live}>

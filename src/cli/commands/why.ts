@@ -7,25 +7,28 @@ import type { CommandInput } from '../options/command.js'
 import { readValues } from '../options/values.js'
 import { whyOptions } from '../options/why-options.js'
 import { counted } from '../output/format.js'
-import { styleOf } from '../output/style.js'
+import { type Style, styleOf } from '../output/style.js'
 import type { Terminal } from '../terminal.js'
+import { keyLines } from '../why/key-text.js'
 import { presentLines } from '../why/present.js'
 import { whyLines } from '../why/why-text.js'
 
 /** How long one answer may take. That of a moment long ago takes as long as the run up to it, without its pauses. */
 const ANSWER_MS = 30_000
 
-/** `emulator why [REQUEST]`: why the last refused request, or the one that is named, was answered as it was. */
+/**
+ * `emulator why [REQUEST|PLACE/KEY]`: why the last refused request, or the one that is named, was answered as it was; or
+ * why a key is there or not.
+ */
 export async function why({ args, given }: CommandInput, { env, out }: Terminal): Promise<number> {
   const { url, 'admin-token': adminToken } = readValues(whyOptions, given, env)
-  const { id, base } = addressed(args[0], url)
-  const emulator = connectWithin(ANSWER_MS, base, adminToken === undefined ? {} : { adminToken })
+  const asked = askedIn(args[0], url)
+  const emulator = connectWithin(ANSWER_MS, asked.base, adminToken === undefined ? {} : { adminToken })
   try {
-    const found = id === undefined ? await lastRefused(emulator) : await emulator.request(id)
     const lines =
-      typeof found === 'string'
-        ? [found]
-        : whyLines(found, emulator.adminUrl, await presentLines(found, emulator), styleOf(out, env))
+      asked.key === undefined
+        ? await requestLines(emulator, asked.id, styleOf(out, env))
+        : await keyLines(emulator, asked.place, asked.key)
     out.write(lines.map((line) => `${line}\n`).join(''))
     return 0
   } catch (error) {
@@ -33,15 +36,28 @@ export async function why({ args, given }: CommandInput, { env, out }: Terminal)
   }
 }
 
-/** A request of a world is named with it, as `emulator exec` does: "w1/r4". */
-function addressed(request: string | undefined, url: string): { id: string | undefined; base: string } {
-  const [, world, id] = /^(?:([^/]+)\/)?([^/]+)$/.exec(request ?? '') ?? []
-  if (request !== undefined && id === undefined) {
-    throw new Failure(
-      `${JSON.stringify(request)} names no request: write r4, or w1/r4 for one of the world w1`,
-    )
-  }
-  return { id, base: world === undefined ? url : `${url}/_worlds/${encodeURIComponent(world)}` }
+async function requestLines(
+  emulator: EmulatorClient,
+  id: string | undefined,
+  style: Style,
+): Promise<string[]> {
+  const found = id === undefined ? await lastRefused(emulator) : await emulator.request(id)
+  if (typeof found === 'string') return [found]
+  return whyLines(found, emulator.adminUrl, await presentLines(found, emulator), style)
+}
+
+/** What `why` is asked for: a request, or a key of a namespace or store. */
+type Asked =
+  | { readonly base: string; readonly id: string | undefined; readonly key?: undefined }
+  | { readonly base: string; readonly place: string; readonly key: string }
+
+/** A request of a world is named with it, as `emulator exec` does: "w1/r4"; a key with its namespace or store. */
+function askedIn(named: string | undefined, url: string): Asked {
+  if (named === undefined) return { base: url, id: undefined }
+  const [, place, name = ''] = /^(?:([^/]+)\/)?(.+)$/.exec(named) ?? []
+  if (place === undefined) return { base: url, id: name }
+  if (!/^r\d+$/.test(name)) return { base: url, place, key: name }
+  return { base: `${url}/_worlds/${encodeURIComponent(place)}`, id: name }
 }
 
 /** The last request that was refused or met a fault; a sentence where there is none. */

@@ -79,13 +79,14 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'why',
-    args: '[REQUEST]',
-    help: 'tell why a request was refused (the last one), and what would change that',
+    args: '[REQUEST|PLACE/KEY]',
+    help: 'tell why a request was refused (the last one), and what would change that; or why a key is there or not',
     options: whyOptions,
     words: [],
     examples: [
       ['npx tristore-emulator why', 'the last request that was refused'],
       ['npx tristore-emulator why r41', 'this one'],
+      ['npx tristore-emulator why ns_shop_k3v9x2/session:1', 'who wrote, deleted or read the key'],
     ],
     run: async (call, terminal) => (await import('../commands/why.js')).why(call, terminal),
   },

@@ -123,10 +123,6 @@ describe('nothing to tell', () => {
     expect(err).toMatch(/^GET \/_admin\/requests\/r9: the journal has no request r9, or no longer/)
   })
 
-  test('a name that is none', async () => {
-    expect(await why('a/b/c')).toMatchObject({ status: 2, err: expect.stringContaining('names no request') })
-  })
-
   test('no emulator', async () => {
     const { baseUrl } = emulator
     await emulator.close()
@@ -145,4 +141,43 @@ test('what came in a request does not steer the terminal', async () => {
     body: '\u001b[2J',
   })
   expect((await why()).out).toContain('  body: \\x1b[2J\n')
+})
+
+describe('a key', () => {
+  test('that is gone: when, by whom, and what its next reader got', async () => {
+    await read(emulator, "it's")
+    await emulator.clock.advance('2m')
+    await read(emulator, "it's")
+    expect(await why("ns_shop_1/it's")).toEqual({
+      status: 0,
+      out: `ns_shop_1/it's is not there: expired at 2026-01-31T23:01:00.000Z by expiry.
+It was written at 2026-01-31T23:00:00.000Z by start.
+Next, r2 (kv_read_shop) missed it.
+`,
+      err: '',
+    })
+  })
+
+  test('that is there: since when, and until when', async () => {
+    expect((await why("ns_shop_1/it's")).out).toBe(
+      `ns_shop_1/it's is there: written at 2026-01-31T23:00:00.000Z by start.
+It expires at 2026-01-31T23:01:00.000Z.
+Nobody has asked for it since.
+`,
+    )
+  })
+
+  test('that never was', async () => {
+    expect(await why('ns_shop_1/never')).toEqual({
+      status: 1,
+      out: '',
+      err: 'nothing in the log wrote, read or removed ns_shop_1/never\n',
+    })
+    await read(emulator, 'never')
+    expect((await why('ns_shop_1/never')).out).toBe(
+      `ns_shop_1/never is not there: nothing in the log wrote it.
+Last, r1 (kv_read_shop) missed it at 2026-01-31T23:00:00.000Z.
+`,
+    )
+  })
 })

@@ -70,7 +70,8 @@ describe('a bundle', () => {
     await read('a')
     await emulator.state.replace({ ...SEED, namespaces: [] })
     await read('a')
-    await emulator.undo()
+    const [last] = (await emulator.history({ kind: 'admin', limit: 1 })).commands
+    await emulator.undo({ to: last?.id ?? 'now' })
     await read('a')
     await emulator.state.merge({ namespaces: [{ id: NS, limits: { reads: 1 } }] })
     await read('a')
@@ -190,7 +191,7 @@ describe('run again', () => {
       expect((await client.clock.get()).iso).toBe('2026-02-01T00:00:00.000Z')
       expect((await client.requests()).map(({ id }) => id)).toEqual(['r2', 'r1'])
       const { commands } = await client.history()
-      expect(commands.map(({ id }) => id)).toEqual(['r1', 'a1', 'r2'])
+      expect(commands.map(({ id }) => id)).toEqual(['r2', 'a1', 'r1'])
       const { namespaces, resume } = await emulator.state.get({ at: 'a1' })
       expect(await client.state.get({ at: 'a1' })).toMatchObject({ namespaces, resume })
       await client.fetch(`/v1/kv/${NS}/a`, { headers: KEY })

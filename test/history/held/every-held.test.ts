@@ -37,7 +37,7 @@ test('points and bundles of runs with held requests tell the truth', { timeout }
 
 /** @returns how many points were compared */
 async function holdPoints({ emulator, seen, ranFirst }: HeldRun, what: string): Promise<number> {
-  const { commands } = await emulator.history({ limit: 10_000 })
+  const commands = [...(await emulator.history({ limit: 10_000 })).commands].reverse()
   const points = placesOf(commands, ranFirst)
   let compared = 0
   for (const { commands: count, state } of seen) {

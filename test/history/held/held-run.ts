@@ -178,7 +178,10 @@ export class HeldRun implements AsyncDisposable {
       async () => emulator.state.merge({ namespaces: [{ id: NS, limits: { writes: 45 } }] }),
       async () => emulator.snapshots.take('kept'),
       async () => emulator.snapshots.restore('kept').catch(() => {}),
-      async () => emulator.undo().catch(() => {}),
+      async () => {
+        const [last] = (await emulator.history({ kind: 'admin', limit: 1 })).commands
+        await emulator.undo({ to: last?.id ?? 'now' }).catch(() => {})
+      },
     ])
     this.trace.push(String(steer))
     await steer()

@@ -61,7 +61,7 @@ describe('a request that was held takes effect where it is let go', () => {
       after: { value: 1 },
       by: 'r1',
     })
-    const { commands } = await emulator.history({ since: 'after:a1' })
+    const commands = [...(await emulator.history({ since: 'after:a1' })).commands].reverse()
     expect(commands.map((one) => [one.id, 'hold' in one ? one.hold : undefined])).toEqual([
       ...[
         ['r1', 'begins'],
@@ -100,7 +100,7 @@ describe('a request whose finished answer was held took effect where it came', (
       { kind: 'written', by: 'r2', credential: 'kv_admin_a', value: { value: 2 } },
       { kind: 'expires' },
     ])
-    const { commands } = await emulator.history({ since: 'a2' })
+    const commands = [...(await emulator.history({ since: 'a2' })).commands].reverse()
     expect(commands).toMatchObject([
       { id: 'a2' },
       { id: 'r2', status: 503, hold: 'released' },

@@ -1,13 +1,17 @@
 import { formatInstant, LAST_INSTANT_MS } from '../../../core/instants.js'
+import { shorten } from '../../../core/shorten.js'
 import {
   configSubject,
   entrySubject,
+  LIFE_KINDS,
   type LifeEvent,
   lifeOf,
   recordSubject,
   type Subject,
 } from '../../../history/life.js'
-import { call } from '../../call.js'
+import type { Past } from '../../../history/replay.js'
+import { replyingCall } from '../../call.js'
+import { limitReader, readParameters, word } from '../../query.js'
 import {
   anything,
   component,
@@ -16,8 +20,10 @@ import {
   milliseconds,
   object,
   oneOf,
+  parameter,
   type Schema,
   text,
+  typed,
 } from '../../schema.js'
 import type { Tag } from '../../tags.js'
 
@@ -36,7 +42,7 @@ const event: Schema<LifeEventInfo> = component(
   'LifeEvent',
   object(
     {
-      kind: oneOf('written', 'read', 'missed', 'deleted', 'expired', 'expires'),
+      kind: oneOf(...LIFE_KINDS),
       at: milliseconds,
       by: described('The command, "expiry", or "start" for what was there when the log begins.', text),
     },
@@ -57,6 +63,14 @@ const answer = {
   example: { events: [EXAMPLE] },
 }
 
+const query = {
+  kind: parameter('Those of a kind only.', oneOf(...LIFE_KINDS), 'deleted'),
+  limit: parameter('The last so many.', typed<number>({ type: 'integer', minimum: 1 }), 10),
+  format: parameter('A line an event, or JSON.', oneOf('json', 'text'), 'json'),
+}
+
+const readers = { kind: word(...LIFE_KINDS), limit: limitReader, format: word('json', 'text') }
+
 /** The calls on the lives of entries and records. */
 export const lifeCalls = [
   lifeOfEntry('/namespaces/:id/entries/:key/history', 'Namespaces', entrySubject),
@@ -70,28 +84,51 @@ function lifeOfEntry(
   tag: Tag,
   subjectOf: (id: string, key: string) => Subject,
 ) {
-  return call({
+  return replyingCall({
     method: 'GET',
     path,
-    help: 'Who wrote, read, missed or deleted the entry, as far as the log goes back, and when it expires',
+    help: 'Who wrote, read, missed or deleted the entry, as far as the log goes back, and when it expires, oldest first; kind=deleted, limit=10 (the last of them), format=text for people',
     tag,
+    query,
     answer,
-    handle: async ({ past, params: { id, key } }) => ({ events: await eventsOf(past, subjectOf(id, key)) }),
+    handle: ({ past, params: { id, key }, query }) => lifeReply(past, subjectOf(id, key), query),
   })
 }
 
 function lifeOfRecord(path: `/${'documents' | 'projects'}/:id/history`, name: 'documents' | 'projects') {
-  return call({
+  return replyingCall({
     method: 'GET',
     path,
-    help: 'Who wrote, read, missed or deleted it, as far as the log goes back',
+    help: 'Who wrote, read, missed or deleted it, as far as the log goes back, oldest first; kind=deleted, limit=10 (the last of them), format=text for people',
     tag: 'Database',
+    query,
     answer,
-    handle: async ({ past, params: { id } }) => ({ events: await eventsOf(past, recordSubject(name, id)) }),
+    handle: ({ past, params: { id }, query }) => lifeReply(past, recordSubject(name, id), query),
   })
 }
 
-async function eventsOf(past: Parameters<typeof lifeOf>[0], subject: Subject): Promise<LifeEventInfo[]> {
-  const events = await lifeOf(past, subject)
-  return events.map((one) => (one.at > LAST_INSTANT_MS ? one : { ...one, atIso: formatInstant(one.at) }))
+async function lifeReply(past: Past, subject: Subject, given: Parameters<typeof readParameters>[0]) {
+  const { kind, limit, format = 'json' } = readParameters(given, readers)
+  const life = (await lifeOf(past, subject)).filter((one) => kind === undefined || one.kind === kind)
+  const events = limit === undefined ? life : life.slice(-limit)
+  return format === 'text'
+    ? { status: 200, type: 'text/plain; charset=utf-8', body: events.map(lifeLine).join('') }
+    : {
+        status: 200,
+        type: 'application/json',
+        body: `${JSON.stringify({ events: events.map(eventInfo) })}\n`,
+      }
 }
+
+const eventInfo = (one: LifeEvent): LifeEventInfo =>
+  one.at > LAST_INSTANT_MS ? one : { ...one, atIso: formatInstant(one.at) }
+
+/** An event as a line for people. */
+function lifeLine({ at, kind, by, credential, value }: LifeEvent): string {
+  const who = credential === undefined ? by : `${by}, ${credential}`
+  const what = value === undefined ? '' : `  ${shorten(JSON.stringify(value), VALUE_SHOWN)}`
+  return `${at > LAST_INSTANT_MS ? at : formatInstant(at)}  ${kind}${what}  (${who})\n`
+}
+
+/** Characters of a value in a line. */
+const VALUE_SHOWN = 120

@@ -81,7 +81,7 @@ export interface AdminCommandInfo extends CommandInfo {
 }
 
 /**
- * The log of a world, oldest first.
+ * The log of a world, newest first.
  *
  * @example
  * const { commands, oldest } = await emulator.history({ since: 'r1', limit: 10 })
@@ -149,7 +149,7 @@ export const logCalls = [
   call({
     method: 'GET',
     path: '/history',
-    help: 'All that changed this world since its life began (its start, its last reset), oldest first: requests, and admin calls that change it; since=r41, until=after:r60 (points), kind=admin or request, limit=1000 (the first of them) or last=1000',
+    help: 'All that changed this world since its life began (its start, its last reset), newest first: requests, and admin calls that change it; since=r41, until=after:r60 (points), kind=admin or request, limit=1000',
     tag: 'History',
     query: {
       since: point('From this moment on'),
@@ -158,11 +158,6 @@ export const logCalls = [
       limit: parameter(
         'The most to answer.',
         typed<number>({ type: 'integer', minimum: 1, default: LIMIT_DEFAULT }),
-        10,
-      ),
-      last: parameter(
-        'The most to answer, of the last ones in place of the first.',
-        typed<number>({ type: 'integer', minimum: 1 }),
         10,
       ),
     },
@@ -193,12 +188,12 @@ export const logCalls = [
     refusals: ['not_found', 'too_old'],
     handle({ world, query }) {
       const { history } = world
-      const { since, until, kind, limit = LIMIT_DEFAULT, last } = readParameters(query, readers)
+      const { since, until, kind, limit = LIMIT_DEFAULT } = readParameters(query, readers)
       const from = since === undefined ? history.oldest : momentOf(since, world).index
       const to = until === undefined ? history.length : momentOf(until, world).index
       const isWanted = (command: WorldCommand) => kind === undefined || kindOf(command) === kind
       const rest = { oldest: oldestPoint(world), began: beginningToJson(history.beginning) }
-      const commands = placed(world, { from, to, isWanted, limit, last })
+      const commands = placed(world, { from, to, isWanted, limit })
       return { commands: toJson(commands, world), ...rest }
     },
   }),
@@ -209,7 +204,6 @@ const readers = {
   until: pointReader,
   kind: word('request', 'admin'),
   limit: limitReader,
-  last: limitReader,
 }
 
 const kindOf = (command: WorldCommand): CommandOfLog['kind'] =>

@@ -3,17 +3,19 @@ import { formatInstant } from '../../../core/instants.js'
 import { undoing } from '../../../history/undo.js'
 import { jsonBody } from '../../body.js'
 import { call } from '../../call.js'
-import { component, dateTime, milliseconds, object, type Schema, text } from '../../schema.js'
+import { component, count, dateTime, milliseconds, object, type Schema, text } from '../../schema.js'
 
 /**
  * What an undo did.
  *
  * @example
- * const { undone, iso } = await emulator.undo()
+ * const { undone, requests } = await emulator.undo({ to: 'r41' })
  */
 export interface UndoInfo {
   /** The command before which the world is now, "reset", or the point that was named. */
   readonly undone: string
+  /** How many requests to the services it took back: the journal still lists them. */
+  readonly requests: number
   /** The clock, in ms. */
   readonly now: number
   readonly iso: string
@@ -36,16 +38,16 @@ export const undoCalls = [
     answer: {
       schema: component(
         'Undone',
-        object({ undone: text, now: milliseconds, iso: dateTime }),
+        object({ undone: text, requests: count, now: milliseconds, iso: dateTime }),
       ) as Schema<UndoInfo>,
-      example: { undone: 'a3', now: AT, iso: AT_ISO },
+      example: { undone: 'a3', requests: 20, now: AT, iso: AT_ISO },
     },
     refusals: ['nothing_to_undo', 'not_found', 'too_old'],
     async handle({ world, past, body, change }) {
-      const { undone, capture } = await undoing(past, (await body()).to)
+      const { undone, requests, capture } = await undoing(past, (await body()).to)
       change(() => world.restore(capture))
       const now = world.clock.now()
-      return { undone, now, iso: formatInstant(now) }
+      return { undone, requests, now, iso: formatInstant(now) }
     },
   }),
 ]
