@@ -9991,7 +9991,6 @@ export interface operations {
                      *         "rateLimitRetryAfter": true,
                      *         "rateWindow": "fixed",
                      *         "validationStatus": 400,
-                     *         "invalidRequestStatus": 400,
                      *         "codes": {
                      *           "401": "unauthorized",
                      *           "403": "forbidden",
@@ -10404,12 +10403,6 @@ export interface operations {
                              * @enum {number}
                              */
                             validationStatus: 400 | 422;
-                            /**
-                             * @description The status that comes with invalid_request.
-                             * @default 400
-                             * @enum {number}
-                             */
-                            invalidRequestStatus: 400 | 422;
                             /**
                              * @description Error codes, by status, where the contract has none.
                              * @default {}
@@ -10916,12 +10909,6 @@ export interface operations {
                          */
                         validationStatus?: 400 | 422;
                         /**
-                         * @description The status that comes with invalid_request.
-                         * @default 400
-                         * @enum {number}
-                         */
-                        invalidRequestStatus?: 400 | 422;
-                        /**
                          * @description Error codes, by status, where the contract has none.
                          * @default {}
                          */
@@ -11100,7 +11087,6 @@ export interface operations {
                      *         "rateLimitRetryAfter": true,
                      *         "rateWindow": "fixed",
                      *         "validationStatus": 400,
-                     *         "invalidRequestStatus": 400,
                      *         "codes": {
                      *           "401": "unauthorized",
                      *           "403": "forbidden",
@@ -11513,12 +11499,6 @@ export interface operations {
                              * @enum {number}
                              */
                             validationStatus: 400 | 422;
-                            /**
-                             * @description The status that comes with invalid_request.
-                             * @default 400
-                             * @enum {number}
-                             */
-                            invalidRequestStatus: 400 | 422;
                             /**
                              * @description Error codes, by status, where the contract has none.
                              * @default {}
