@@ -355,7 +355,7 @@ export const wrongAnswers: readonly Wrong[] = [
         if (answer.status !== 404) return
         answer.body = {
           ok: false,
-          ...(shape === 'nested' ? { error: { code: 'gone' } } : { [shape]: 'gone' }),
+          ...(shape === 'nested' ? { error: { code: 'gone' } } : { [shape]: 'entry_gone' }),
         }
       }),
     }),
