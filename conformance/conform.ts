@@ -21,22 +21,40 @@ export interface Tally {
   readonly indeterminate: number
 }
 
+/** How a trial is watched. */
+export interface ConformOptions {
+  /** Called with each statement before it is tried. */
+  onStart?(statement: Statement): void
+  /** Whether an error means that the service has stopped answering. */
+  isGone?(error: unknown): boolean
+}
+
+const STOPPED: Verdict = { outcome: 'indeterminate', why: 'the service stopped answering' }
+
 /**
- * Tries every statement, in the order of a report. One that fails stops nothing; a service that cannot be reached
- * rejects with the error at hand.
- *
- * @param onStart called with each statement before it is tried
+ * Tries every statement, in the order of a report. One that fails stops nothing. When the service stops answering, the
+ * rest is indeterminate, and the error at hand rejects in the end.
  */
 export async function* conform(
   source: SubjectSource,
-  onStart: (statement: Statement) => void = () => {},
+  { onStart = () => {}, isGone = () => false }: ConformOptions = {},
 ): AsyncGenerator<Judgement> {
-  for (const [area, statements] of Object.entries(AREAS)) {
-    for (const statement of statements) {
-      onStart(statement)
-      yield { area, statement, verdict: await judge(statement, await source.subjectFor(statement.needs)) }
+  const lost: { error?: unknown } = {}
+  const verdictOf = async (statement: Statement): Promise<Verdict> => {
+    if ('error' in lost) return STOPPED
+    onStart(statement)
+    try {
+      return await judge(statement, await source.subjectFor(statement.needs))
+    } catch (error) {
+      if (!isGone(error)) throw error
+      lost.error = error
+      return STOPPED
     }
   }
+  for (const [area, statements] of Object.entries(AREAS)) {
+    for (const statement of statements) yield { area, statement, verdict: await verdictOf(statement) }
+  }
+  if ('error' in lost) throw lost.error
 }
 
 /** The figures of a report. */

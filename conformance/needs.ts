@@ -42,8 +42,8 @@ export const NEEDS: Readonly<Record<Need, NeedRule>> = {
     met: (subject) => subject.misnamed !== undefined,
   },
   'kv.bulk': {
-    what: 'leave to write more than a hundred entries',
-    met: (subject) => subject.isRoomy === true && kvHas(subject, 'write', 'admin'),
+    what: 'a way to fill the namespace with more than a thousand entries',
+    met: (subject) => subject.fill !== undefined && kvHas(subject, 'write', 'admin'),
   },
   'kv.generate': {
     what: 'an admin interface that makes namespaces and their keys',
@@ -90,8 +90,8 @@ export const NEEDS: Readonly<Record<Need, NeedRule>> = {
     met: (subject) => subject.misnamed !== undefined,
   },
   'store.bulk': {
-    what: 'leave to write more than a hundred config entries',
-    met: (subject) => subject.isRoomy === true && storeHas(subject, 'write', 'admin'),
+    what: 'a way to fill the store with more than a thousand entries',
+    met: (subject) => subject.fill !== undefined && storeHas(subject, 'write', 'admin'),
   },
   'store.generate': {
     what: 'an admin interface that makes stores and their keys',

@@ -77,10 +77,12 @@ export class DatabaseCalls {
     return this.list(collection, query)
   }
 
-  /** The page after this one, found by giving back its x-next with the key that got it. */
-  async next(page: HttpExchange): Promise<HttpExchange> {
+  /** The page after this one, found by giving back its x-next, with a limit beside it if one is given. */
+  async next(page: HttpExchange, limit?: number): Promise<HttpExchange> {
     const next = page.header('x-next') ?? fail('an x-next', 'none', page)
-    const url = nextUrl(page.request.url, next)
+    const found = nextUrl(page.request.url, next)
+    const isLimited = limit === undefined || /[?&]limit=/.test(found)
+    const url = isLimited ? found : `${found}${found.includes('?') ? '&' : '?'}limit=${limit}`
     const { 'x-api-key': key = this.access.key } = page.request.headers
     const answer = await sendRequest(this.subject.send, 'GET', url, withApiKey(key))
     // A service that takes the cursor elsewhere refuses the parameter, or ignores it and gives the same page.

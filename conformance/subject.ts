@@ -79,8 +79,8 @@ export interface Subject {
   limited?(): Promise<LimitedNamespace>
   /** A namespace that has the service's own limits. */
   readonly unlimited?: DefaultNamespace
-  /** Some hundred entries may be written: nobody pays for them. */
-  readonly isRoomy?: boolean
+  /** Puts an entry under each of many keys by an admin interface; present only where nobody else writes. */
+  fill?(what: 'namespace' | 'store', id: string, keys: readonly string[]): Promise<void>
   /** Has a namespace or a store made, and keys for it. */
   generate?(what: 'namespace' | 'store'): Promise<GeneratedGroup>
   /** Has a token signed that says exactly this, besides what every token says; times in seconds. */

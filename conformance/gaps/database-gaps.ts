@@ -81,11 +81,6 @@ export const databaseGaps: readonly Gap[] = [
     sees: ['db.create'],
   },
   {
-    option: 'database.invalidRequestStatus',
-    meaning: 'The status that comes with invalid_request.',
-    sees: ['db'],
-  },
-  {
     option: 'database.rateWindow',
     meaning: 'Whether the windows of the rate limit are fixed or sliding.',
     sees: ['ratelimit', 'time.exact'],

@@ -145,8 +145,6 @@ export const databaseObservers: Observers = {
   },
   'database.validationStatus': async ({ database }) =>
     byStatus(await database.create('documents', {}), INVALID),
-  'database.invalidRequestStatus': async ({ database }) =>
-    byStatus(await database.list('documents', 'limit=x'), INVALID),
   'database.codes.401': async ({ database }) => codeIn(await database.list('documents', 'limit=1', {}), 401),
   'database.codes.403': async ({ database }) => {
     for (const key of database.access.blindKeys ?? []) {

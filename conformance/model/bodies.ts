@@ -23,7 +23,7 @@ export function readObject({ profile }: State, { body, interface: api }: Call): 
   try {
     parsed = JSON.parse(body?.text ?? '')
   } catch {
-    throw api === 'documents' ? invalidRequest(profile) : new Refused(invalidStatus(profile, api))
+    throw api === 'documents' ? invalidRequest() : new Refused(invalidStatus(profile, api))
   }
   if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
     return parsed as Record<string, unknown>
@@ -36,8 +36,7 @@ const invalidStatus = ({ kv }: Profile, api: 'kv' | 'config'): number =>
   api === 'config' ? 400 : kv.invalidStatus
 
 /** C refuses a parameter, or a body that is no JSON. */
-export const invalidRequest = ({ database }: Profile): Refused =>
-  new Refused(database.invalidRequestStatus, 'invalid_request')
+export const invalidRequest = (): Refused => new Refused(400, 'invalid_request')
 
 /** C refuses the fields of a body. */
 export const invalidBody = ({ database }: Profile): Refused =>

@@ -16,7 +16,7 @@ const INT32_MAX = 2 ** 31 - 1
 export function list(state: State, call: Call, name: CollectionName, { life }: Surroundings): Answer {
   const key = openDatabase(state, call)
   const asked = readLimit(state, call.limit)
-  const cursor = readCursor(state, call, name, life)
+  const cursor = readCursor(call, name, life)
   const size = pageSize(state, asked, cursor)
   const visible = visibleTo(state, name, key.text, key.scope)
   if (visible.length === 0 && key.scope?.outOfScope === 'forbidden') throw new Refused(403)
@@ -100,24 +100,19 @@ function readLimit(state: State, limit: string | undefined): number | undefined 
   const number = /^\d+$/.test(limit) ? Number(limit) : Number.NaN
   if (number >= 1 && number <= INT32_MAX) return number
   if (number === 0 && state.profile.database.limitZero === 'empty') return 0
-  throw invalidRequest(state.profile)
+  throw invalidRequest()
 }
 
 /** An x-next holds in the life of the world that gave it, for its collection. */
-function readCursor(
-  { profile }: State,
-  { next }: Call,
-  name: CollectionName,
-  life: number,
-): Cursor | undefined {
+function readCursor({ next }: Call, name: CollectionName, life: number): Cursor | undefined {
   if (next === undefined) return undefined
-  if (next === 'altered' || next.life !== life || next.collection !== name) throw invalidRequest(profile)
+  if (next === 'altered' || next.life !== life || next.collection !== name) throw invalidRequest()
   return next
 }
 
 /** The request's own limit wins over the one of the x-next. */
 function pageSize({ profile }: State, asked: number | undefined, cursor: Cursor | undefined): number {
   const { defaultPageSize, maxPageSize, overMax } = profile.database
-  if (asked !== undefined && asked > maxPageSize && overMax === 'reject') throw invalidRequest(profile)
+  if (asked !== undefined && asked > maxPageSize && overMax === 'reject') throw invalidRequest()
   return Math.min(asked ?? cursor?.limit ?? defaultPageSize, maxPageSize)
 }

@@ -62,7 +62,6 @@ export interface Profile {
     readonly rateLimitRetryAfter: boolean
     readonly rateWindow: 'fixed' | 'sliding'
     readonly validationStatus: 400 | 422
-    readonly invalidRequestStatus: 400 | 422
     readonly codes: Readonly<Record<string, string>>
   }
   readonly limits: {
@@ -156,7 +155,6 @@ export const DEFAULTS: Profile = {
     rateLimitRetryAfter: true,
     rateWindow: 'fixed',
     validationStatus: 400,
-    invalidRequestStatus: 400,
     codes: {
       401: 'unauthorized',
       403: 'forbidden',

@@ -37,15 +37,18 @@ function okIn(answer: HttpExchange): unknown {
   return ok?.kind === 'boolean' ? ok.value : undefined
 }
 
-/** A code in any of the shapes that errors are known to have: error, error.code or code; a sentence is none. */
+/**
+ * A code in any of the shapes that errors are known to have: error, error.code or code. A string `error` may be the
+ * text of the error, such as "Unauthorized": only words that are joined make it a code.
+ */
 function codeIn(json: Json): string | undefined {
-  const memberOf = (from: Json | undefined, name: string) =>
-    from?.kind === 'object' ? from.members.get(name) : undefined
-  const error = memberOf(json, 'error')
-  for (const place of [error, memberOf(error, 'code'), memberOf(json, 'code')]) {
-    if (place?.kind === 'string' && /^[A-Za-z0-9]+([_.-][A-Za-z0-9]+)*$/.test(place.value)) return place.value
+  const textAt = (from: Json | undefined, name: string) => {
+    const member = from?.kind === 'object' ? from.members.get(name) : undefined
+    return member?.kind === 'string' ? member.value : ''
   }
-  return undefined
+  const error = json.kind === 'object' ? json.members.get('error') : undefined
+  const codes = [textAt(error, 'code'), textAt(json, 'code')].filter((text) => /^[\w.-]+$/.test(text))
+  return codes[0] ?? /^[a-z0-9]+([_.-][a-z0-9]+)+$/i.exec(textAt(json, 'error'))?.[0]
 }
 
 /** An answer for each row of the table of errors that has no code. */

@@ -184,6 +184,18 @@ export const kvTimeStatements: readonly Statement[] = [
     },
   }),
   kv({
+    id: 'kv.expired.delete',
+    section: 'What the service does A',
+    text: 'A delete of an expired key has the status of a delete of a key that never was.',
+    needs: ['kv.writer', 'time.pass'],
+    async check(session) {
+      const key = session.newKey()
+      await session.passUntil(await putFor(session, key, TTL_MIN_S))
+      const { status } = await session.kv.delete(session.newKey())
+      expectStatus(await session.kv.delete(key), status)
+    },
+  }),
+  kv({
     id: 'kv.expired.live-again',
     section: 'States A, absent to live',
     text: 'A put on a key whose entry expired makes it live again, with the new value and TTL.',

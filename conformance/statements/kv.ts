@@ -9,6 +9,14 @@ import { type Statement, type StatementDraft, statement } from './statement.js'
 /** Long enough that nothing expires during a session, short enough that a forgotten entry goes away by itself. */
 const TTL_S = 600
 
+/** Bodies that a put may refuse: malformed, and with a member that is missing or of another type. */
+const REFUSABLE = [
+  new RawBody('{"value": "cut off'),
+  { ttlSeconds: TTL_S },
+  { value: 'later' },
+  { value: 'later', ttlSeconds: 'soon' },
+] as const
+
 const kv = (draft: Omit<StatementDraft, 'interface'>): Statement => statement({ ...draft, interface: 'kv' })
 
 /** A live entry of the session's own, and the answer that its put got. */
@@ -156,6 +164,22 @@ export const kvStatements: readonly Statement[] = [
         const ttl = read(got).member('ttlSeconds').integer()
         // The contract does not show whether a read has the whole TTL or the rest of it.
         expectThat(ttl <= ttlSeconds && ttl > ttlSeconds - 60, `the TTL of ${ttlSeconds} s`, `${ttl} s`, got)
+      }
+    },
+  }),
+  kv({
+    id: 'kv.put.refused',
+    section: 'States A, live to live',
+    text: 'A put that is refused for its body leaves the entry as it was: its value and its expiry.',
+    needs: ['kv.writer', 'kv.reader'],
+    async check(session) {
+      for (const body of REFUSABLE) {
+        const { key, put } = await live(session)
+        // Which bodies are refused is not shown.
+        if ((await session.kv.put(key, body)).status < 400) continue
+        const got = await session.kv.get(key)
+        expectValue(got, '"first"')
+        read(got).member('expiresAt').equals(read(put).member('expiresAt').integer())
       }
     },
   }),

@@ -2,12 +2,14 @@
 
 import { expectSuccess, expectThat, type Reader, read } from '../check.js'
 import type { HttpExchange } from '../http-client.js'
-import type { Entries, Session } from '../session.js'
+import { type Entries, offered, type Session } from '../session.js'
 import type { Need } from '../subject.js'
 import { type Statement, type StatementDraft, statement } from './statement.js'
 
 /** More than a page of most services. */
-const MANY = 120
+const MANY = 1100
+/** More characters than most services keep beside a key. */
+const LARGE = 10_000
 
 const BODY = { value: 'listed', ttlSeconds: 600 }
 
@@ -51,8 +53,9 @@ const namesOf = (list: HttpExchange, member: string): readonly string[] =>
 /** The two lists hold the same keys, in any order, each once. */
 function expectKeys(list: HttpExchange, member: string, expected: readonly string[]): void {
   const names = namesOf(list, member)
-  const lacking = expected.filter((key) => !names.includes(key))
-  const others = names.filter((key, at) => !expected.includes(key) || names.indexOf(key) !== at)
+  const [seen, wanted] = [new Set(names), new Set(expected)]
+  const lacking = expected.filter((key) => !seen.has(key))
+  const others = names.filter((key) => !wanted.has(key) || !seen.delete(key))
   expectThat(
     lacking.length === 0,
     `${lacking[0]} among ${expected.length} entries`,
@@ -110,14 +113,16 @@ const bothSides = SIDES.flatMap(
       }),
       lists({
         id: `${area}.list.many`,
-        text: `A list holds every entry of a ${group}, however many there are: more than a hundred, too.`,
+        text: `A list holds every entry of a ${group}, however many and large they are: more than a thousand, too.`,
         needs: [...needs, bulk],
         async check(session) {
           const entries = own(session)
           const before = namesOf(await entries.list(), member)
           const keys = Array.from({ length: MANY }, () => session.newKey())
-          for (const key of keys) expectSuccess(await entries.put(key, BODY))
-          expectKeys(await entries.list(), member, [...before, ...keys])
+          await offered(session.subject.fill, bulk)(group, entries.id, keys)
+          const large = session.newKey()
+          expectSuccess(await entries.put(large, { ...BODY, value: 'x'.repeat(LARGE) }))
+          expectKeys(await entries.list(), member, [...before, ...keys, large])
         },
       }),
     ]
@@ -149,6 +154,22 @@ export const listStatements: readonly Statement[] = [
         expectThat(ttl <= ttlSeconds && ttl > ttlSeconds - 60, `the TTL of ${ttlSeconds} s`, `${ttl} s`, list)
         listed(list, key).member('expiresAt').equals(read(put).member('expiresAt').integer())
       }
+    },
+  }),
+  keys({
+    id: 'kv.list.expiry.of-latest-put',
+    text: 'expiresAt and expiresAtIso in a key list are those of the latest put, however old the entry is.',
+    needs: ['kv.writer', 'bearer', 'time.pass'],
+    async check(session) {
+      const key = session.newKey()
+      expectSuccess(await session.kv.put(key, BODY))
+      await session.pass(2000)
+      const put = expectSuccess(await session.kv.put(key, BODY))
+      const expiresAt = read(put).member('expiresAt').integer()
+      const list = await session.kv.list()
+      listed(list, key).member('expiresAt').equals(expiresAt)
+      const iso = listed(list, key).member('expiresAtIso').instant()
+      expectThat(iso === expiresAt, `expiresAtIso of ${expiresAt}`, String(iso), list)
     },
   }),
   keys({

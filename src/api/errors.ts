@@ -111,11 +111,9 @@ function retryAfterSeconds(refusal: Refusal, gaps: Gaps): number | undefined {
 
 type StatusOf = (gaps: Gaps, interface_: Interface) => number
 
-/** The status of a body that is malformed; that it is 400 in the config store is in the contract (docs/CONTRACT.md E-6). */
-const malformedStatus: StatusOf = (gaps, interface_) => {
-  if (interface_ === 'config') return 400
-  return interface_ === 'kv' ? gaps.get('kv.invalidStatus') : gaps.get('database.invalidRequestStatus')
-}
+/** The status of a malformed body: 400 by the contract, except in the key-value store (docs/CONTRACT.md E-6, E-11). */
+const malformedStatus: StatusOf = (gaps, interface_) =>
+  interface_ === 'kv' ? gaps.get('kv.invalidStatus') : 400
 
 /**
  * The HTTP status of every refusal of the services: the one place that decides it. Where the contract leaves it open,
@@ -139,8 +137,7 @@ const STATUSES: Readonly<Record<ServiceRefusalCode, number | StatusOf>> = {
   body_malformed: malformedStatus,
   body_invalid: (gaps, interface_) =>
     interface_ === 'documents' ? gaps.get('database.validationStatus') : malformedStatus(gaps, interface_),
-  parameter_invalid: (gaps, interface_) =>
-    interface_ === 'documents' ? gaps.get('database.invalidRequestStatus') : 400,
+  parameter_invalid: 400,
   record_id_invalid: (gaps) => gaps.get('database.documentIdInvalid'),
   too_large: 413,
   key_refused: (gaps) => gaps.get('limits.keyStatus'),

@@ -239,8 +239,23 @@ const CASES: readonly [id: string, wrong: string, right: Script, wrong: Script, 
     paged((end, total) => end < total, -1 / 2),
     /every record once/,
   ],
+  [
+    'kv.error.no-code',
+    'a code in the place of the text',
+    refusedWith('Unauthorized', 'Forbidden', 'Missing'),
+    refusedWith('Unauthorized', 'Forbidden', 'entry_missing'),
+    /no code/,
+  ],
   ['db.documents.id', 'an id as text', () => [200, [{ id: 7 }]], () => [200, [{ id: '7' }]], /an int64/],
 ]
+
+/** Refuses with these texts: without a key, for the scope, and for a key that is missing. */
+function refusedWith(noKey: string, scope: string, missing: string): Script {
+  return ({ credential, method }) => {
+    if (credential === '') return [401, { ok: false, error: noKey }]
+    return method === 'PUT' ? [403, { ok: false, error: scope }] : [404, { ok: false, error: missing }]
+  }
+}
 
 /** Refuses what a read key may not do with this status. */
 function scopes(refused: number): Script {

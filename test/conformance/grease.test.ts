@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { judge } from '../../conformance/statements/table.js'
+import { walk } from '../../conformance/walk/walk.js'
 import { DataPlane } from '../../src/api/pipeline.js'
 import { openSandbox } from '../../src/cli/conformance/sandbox.js'
 import { Grease } from '../../src/domain/profile/grease.js'
@@ -52,6 +53,17 @@ describe('the statements hold under grease', () => {
     for (const statement of checked.filter((_, index) => (index + number) % SHARE === 0)) {
       const verdict = await judge(statement, await sandbox.subjectFor(statement.needs))
       expect({ id: statement.id, ...verdict }).toEqual({ id: statement.id, outcome: 'holds' })
+    }
+  })
+})
+
+describe('no walk accuses the emulator under grease', () => {
+  const sample = extent(10, 40)
+  it.each(Array.from({ length: sample }, (_, index) => ((index + 1) * 40) / sample))('%i', async (number) => {
+    emulator.world.reset()
+    await using sandbox = await openSandbox(under(number), { mark: `walk${number}` })
+    for (const seed of [4, 11]) {
+      expect(await walk(sandbox, { calls: 90, seed, replays: 0 })).toEqual({ outcome: 'agrees', calls: 90 })
     }
   })
 })

@@ -133,7 +133,6 @@ describe('with few credentials only their part of the profile is found', () => {
       'database.codes.401': 'unauthorized',
       'database.defaultPageSize': 20,
       'database.documentIdInvalid': 400,
-      'database.invalidRequestStatus': 400,
       'database.limitZero': 'reject',
       'database.maxPageSize': 100,
       'database.next': 'url',

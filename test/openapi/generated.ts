@@ -10064,7 +10064,6 @@ export interface operations {
                      *         "rateLimitRetryAfter": true,
                      *         "rateWindow": "fixed",
                      *         "validationStatus": 400,
-                     *         "invalidRequestStatus": 400,
                      *         "codes": {
                      *           "401": "unauthorized",
                      *           "403": "forbidden",
@@ -10477,12 +10476,6 @@ export interface operations {
                              * @enum {number}
                              */
                             validationStatus: 400 | 422;
-                            /**
-                             * @description The status that comes with invalid_request.
-                             * @default 400
-                             * @enum {number}
-                             */
-                            invalidRequestStatus: 400 | 422;
                             /**
                              * @description Error codes, by status, where the contract has none.
                              * @default {}
@@ -10989,12 +10982,6 @@ export interface operations {
                          */
                         validationStatus?: 400 | 422;
                         /**
-                         * @description The status that comes with invalid_request.
-                         * @default 400
-                         * @enum {number}
-                         */
-                        invalidRequestStatus?: 400 | 422;
-                        /**
                          * @description Error codes, by status, where the contract has none.
                          * @default {}
                          */
@@ -11173,7 +11160,6 @@ export interface operations {
                      *         "rateLimitRetryAfter": true,
                      *         "rateWindow": "fixed",
                      *         "validationStatus": 400,
-                     *         "invalidRequestStatus": 400,
                      *         "codes": {
                      *           "401": "unauthorized",
                      *           "403": "forbidden",
@@ -11586,12 +11572,6 @@ export interface operations {
                              * @enum {number}
                              */
                             validationStatus: 400 | 422;
-                            /**
-                             * @description The status that comes with invalid_request.
-                             * @default 400
-                             * @enum {number}
-                             */
-                            invalidRequestStatus: 400 | 422;
                             /**
                              * @description Error codes, by status, where the contract has none.
                              * @default {}

@@ -65,7 +65,6 @@ export const OPTION_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   'database.rateLimitRetryAfter': [false, true],
   'database.rateWindow': ['sliding', 'fixed'],
   'database.validationStatus': [422, 400],
-  'database.invalidRequestStatus': [422, 400],
   'database.codes.401': ['who'],
   'database.codes.403': ['no'],
   'database.codes.409': ['clash'],

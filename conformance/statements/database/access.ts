@@ -82,6 +82,18 @@ export const databaseAccessStatements: readonly Statement[] = [
     },
   }),
   access({
+    id: 'db.key.scoped-last-page',
+    section: 'Endpoints C, pagination',
+    text: 'To a scoped key x-next leads to a page with a document in its scope, and never to an empty one.',
+    needs: ['db.scoped'],
+    async check(session) {
+      const { key } = offered(session.database.access.scoped, 'db.scoped')
+      for (const page of await session.database.pages('documents', 1, withApiKey(key))) {
+        expectThat(read(page).items().length > 0, 'a document on every page', 'none', page)
+      }
+    },
+  }),
+  access({
     id: 'db.key.scoped-projects',
     section: 'Authentication C.2',
     text: 'To a scoped key the list of projects shows those in its scope and no other.',

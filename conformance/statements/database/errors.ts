@@ -24,13 +24,13 @@ export const databaseErrorStatements: readonly Statement[] = [
   errors({
     id: 'db.error.invalid-limit',
     section: 'Errors C',
-    text: 'A limit that is no int32 is refused with invalid_request.',
+    text: 'A limit that is no int32 is refused with 400 and invalid_request.',
     needs: ['db'],
     async check(session) {
       for (const collection of COLLECTIONS) {
         for (const limit of NO_INT32) {
           const answer = await session.database.list(collection, `limit=${limit}`)
-          expectDatabaseError(expectRefusal(answer), 'invalid_request')
+          expectDatabaseError(expectStatus(answer, 400), 'invalid_request')
         }
       }
     },

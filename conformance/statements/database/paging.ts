@@ -63,6 +63,18 @@ function statementsOf(collection: Collection): readonly Statement[] {
       },
     }),
     paging({
+      id: `db.${collection}.limit.beside-next`,
+      section: 'Limits C.2',
+      text: `A limit that is given beside an x-next of /${collection} holds for the page that it leads to.`,
+      needs: ['db'],
+      async check(session) {
+        await session.database.stocked(collection, 5)
+        const first = await session.database.list(collection, 'limit=2')
+        const { length } = idsOf(await session.database.next(first, 2))
+        expectThat(length <= 2, 'at most 2 records', String(length), first)
+      },
+    }),
+    paging({
       id: `db.${collection}.next.every-page`,
       section: 'Endpoints C, pagination',
       text: `The pages of /${collection} hold no record twice, and those of another size hold the same ones.`,

@@ -1,6 +1,6 @@
 /** Statements on the records of the document database: their fields, how they are created and fetched. */
 
-import { expectRefusal, expectStatus, expectSuccess, expectThat, read } from '../../check.js'
+import { expectRefusal, expectStatus, expectSuccess, expectThat, read, StatementSkip } from '../../check.js'
 import { type HttpExchange, RawBody } from '../../http-client.js'
 import { offered, type Session } from '../../session.js'
 import { COLLECTIONS, type Collection, OPTIONAL_MEMBER, REQUIRED_MEMBER } from '../../session-database.js'
@@ -79,6 +79,25 @@ function statementsOf(collection: Collection): readonly Statement[] {
         record.member('id').int64()
         record.member(required).equals(sent[required] ?? '')
         record.member(optional).equals(sent[optional] ?? '')
+      },
+    }),
+    database({
+      id: `db.${collection}.${required}.as-sent`,
+      section: 'Endpoints C',
+      text: `The ${required} of a created ${one} is what was sent, the blanks at its ends too.`,
+      needs: ['db.create'],
+      async check(session) {
+        const sent = ` ${session.subject.prefix} ends\t `
+        const answer = await session.database.create(collection, { [required]: sent })
+        if (answer.status >= 400) throw new StatementSkip(`such a ${required} is refused (${answer.status})`)
+        const record = read(expectSuccess(answer))
+        record.member(required).equals(sent)
+        const id = record.member('id').int64()
+        const pages = await session.database.pages(collection, 3)
+        const listed = pages
+          .flatMap((page) => read(page).items())
+          .find((item) => item.member('id').int64() === id)
+        listed?.member(required).equals(sent)
       },
     }),
     database({

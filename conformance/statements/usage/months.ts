@@ -107,5 +107,22 @@ export const monthStatements: readonly Statement[] = [
       }
     },
   }),
+  months({
+    id: 'usage.month-end.another-year',
+    text: 'Counters of a month begin anew in the same month of the next year.',
+    needs: ['kv.writer', 'kv.reader', 'bearer', 'time.exact', 'time.leap'],
+    async check(session) {
+      const { kv } = session
+      const key = session.newKey()
+      await expectMovesDuring(kv, { writes: 1, reads: 1, storageBytes: 'more' }, async () => {
+        expectSuccess(await put(kv, key))
+        expectSuccess(await kv.get(key))
+      })
+      let midnight = await session.time.now()
+      for (let month = 0; month < 12; month += 1) midnight = nextMonth(midnight)
+      await session.passUntil(midnight)
+      await expectNothingCounted(kv, midnight)
+    },
+  }),
   ...opened,
 ]

@@ -1,5 +1,10 @@
 import { customAlphabet } from 'nanoid'
-import { NoAnswerInTime, type Send, sendByFetch } from '../../../conformance/http-client.js'
+import {
+  type ClientRequest,
+  NoAnswerInTime,
+  type Send,
+  sendByFetch,
+} from '../../../conformance/http-client.js'
 import { type Credentials, offeredParts, remoteSubjects } from '../../../conformance/remote.js'
 import type { SubjectSource } from '../../../conformance/subject.js'
 import { connectEmulator } from '../../client/connect.js'
@@ -13,6 +18,13 @@ import { openSandbox, type Sandbox, type SandboxOptions } from './sandbox.js'
 import { type Waiting, waitingOn } from './wait.js'
 
 type Settings = Values<typeof serviceOptions>
+
+/** Nothing answers where the service is, or was. */
+class NothingAnswers extends Failure {}
+
+/** Whether an error means that the service does not answer, or has stopped. */
+export const isGone = (error: unknown): error is Error =>
+  error instanceof NothingAnswers || (error instanceof EmulatorError && error.status === 0)
 
 /** A service that is tried, to be closed in the end. */
 export interface ServiceUnderTest {
@@ -41,12 +53,19 @@ export async function withService<T>(
     const service = await connect(settings, terminal, waiting, documents)
     try {
       return await tryOut(service, waiting)
+    } catch (error) {
+      throw isGone(error) ? new NothingAnswers(error.message) : error
     } finally {
-      await service.close()
+      await service.close().catch(unlessGone)
     }
   } finally {
     waiting.release()
   }
+}
+
+/** What was made on a service that has stopped cannot be removed. */
+function unlessGone(error: unknown): void {
+  if (!isGone(error)) throw error
 }
 
 /**
@@ -73,7 +92,8 @@ async function connect(
   if (isOne) {
     const size = documents === undefined ? {} : { documents }
     const sandbox = await sandboxAt(address, settings, { mark, ...size })
-    return { source: withGiven(sandbox, credentials), address, isEmulator: true, close: sandbox.close }
+    const source = withGiven(sandbox, address, credentials)
+    return { source, address, isEmulator: true, close: sandbox.close }
   }
   assertTogether(settings, PLACED)
   assertAnyCredential(credentials)
@@ -152,10 +172,11 @@ async function sandboxAt(address: string, settings: Settings, options: SandboxOp
 }
 
 /** The sandbox, with the given namespace, store and keys in place of its own. */
-function withGiven(sandbox: SubjectSource, credentials: Credentials): SubjectSource {
+function withGiven(sandbox: SubjectSource, address: string, credentials: Credentials): SubjectSource {
   return {
     async subjectFor(needs) {
-      const subject = await sandbox.subjectFor(needs)
+      const own = await sandbox.subjectFor(needs)
+      const subject = { ...own, send: (request: ClientRequest) => answerOf(address, () => own.send(request)) }
       const given = offeredParts({ ...credentials, mayCreate: true })
       if (given.namespace === undefined) return { ...subject, ...given }
       // The sandbox's token and misnamed keys are not of this namespace.
@@ -216,7 +237,7 @@ async function answerOf<T>(address: string, ask: () => Promise<T>): Promise<T> {
     return await ask()
   } catch (error) {
     if (error instanceof NoAnswerInTime) throw error
-    throw new Failure(
+    throw new NothingAnswers(
       `nothing answers at ${address} (${reasonOf(error)}): is it running, and the address right?`,
     )
   }

@@ -139,7 +139,14 @@ function subjectOn(
       if (namespace === undefined) throw new Error('a sandbox has one small namespace a session')
       return namespace
     },
-    isRoomy: true,
+    async fill(what, id, keys) {
+      const entries = keys.map((key) => ({
+        key,
+        value: 'filled',
+        ...(what === 'store' ? {} : { ttlSeconds: 600 }),
+      }))
+      await world.state.merge({ version: 1, [`${what}s`]: [{ id, entries }] })
+    },
     generate: async (what) => {
       const made = { name: 'conform-trial', owner: OWNER }
       if (what === 'store') return withKeys(world.stores, (await world.stores.create(made)).id)

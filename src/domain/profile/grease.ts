@@ -9,14 +9,17 @@ const { kv, config, errors, database } = profileSchema.entries
 
 const EITHER: Choices<boolean> = [false, true]
 
+/** 204 has no body, and success responses of the two stores carry `ok` (docs/CONTRACT.md G-5). */
+const WITH_OK: Choices<number> = [200]
+
 /** The options that grease varies, and their values (docs/DESIGN.md section 6); errors.codes comes on top. */
 const CHOICES: Readonly<Record<string, Choices<string | number | boolean>>> = {
   'kv.putStatus': kv.wrapped.entries.putStatus.wrapped.options,
-  'kv.deleteStatus': kv.wrapped.entries.deleteStatus.wrapped.options,
+  'kv.deleteStatus': WITH_OK,
   'kv.deleteBody': kv.wrapped.entries.deleteBody.wrapped.options,
   'kv.createdAtPrecision': kv.wrapped.entries.createdAtPrecision.wrapped.options,
   'config.putStatus': config.wrapped.entries.putStatus.wrapped.options,
-  'config.deleteStatus': config.wrapped.entries.deleteStatus.wrapped.options,
+  'config.deleteStatus': WITH_OK,
   'config.deleteBody': config.wrapped.entries.deleteBody.wrapped.options,
   'auth.challenge': EITHER,
   'errors.shape': errors.wrapped.entries.shape.wrapped.options,
@@ -112,7 +115,7 @@ export function greasedOptions(
 ): Record<string, unknown> {
   const named = namedOptions(profile)
   const isGreased = (path: string) => {
-    if (path !== 'errors.codes') return path in CHOICES && !named.has(path)
+    if (path !== 'errors.codes') return (CHOICES[path] ?? []).length > 1 && !named.has(path)
     return Object.keys(CODES).some((status) => !named.has(codePath(status)))
   }
   return Object.fromEntries(Object.entries(options).filter(([path]) => isGreased(path)))

@@ -186,8 +186,6 @@ export interface Profile {
     readonly rateWindow: 'fixed' | 'sliding'
     /** The status that comes with validation_error. Default: 400. */
     readonly validationStatus: 400 | 422
-    /** The status that comes with invalid_request. Default: 400. */
-    readonly invalidRequestStatus: 400 | 422
     /** Error codes, by status, where the contract has none. */
     readonly codes: {
       /** The error code of a 401. Default: "unauthorized". */

@@ -206,7 +206,6 @@ export const profileSchema = section(
           choice('fixed', 'sliding'),
         ),
         validationStatus: described('The status that comes with validation_error.', choice(400, 422)),
-        invalidRequestStatus: described('The status that comes with invalid_request.', choice(400, 422)),
         codes: v.optional(
           section('Error codes, by status, where the contract has none.', {
             '401': code('a 401', 'unauthorized'),

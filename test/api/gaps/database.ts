@@ -216,14 +216,6 @@ export const databaseGaps: readonly Gap[] = [
     ],
     observe: invalidAnswers,
   },
-  {
-    option: 'database.invalidRequestStatus',
-    seen: [
-      [400, ['400 validation_error', '400 validation_error', '400 invalid_request']],
-      [422, ['400 validation_error', '400 validation_error', '422 invalid_request']],
-    ],
-    observe: invalidAnswers,
-  },
   codeOf('401', 'unauthorized', async (service) => member(await service.send('GET /documents'), 'error')),
   codeOf('403', 'forbidden', async (service) =>
     member(await send(service, 'GET /documents/2', undefined, 'db_scoped'), 'error'),

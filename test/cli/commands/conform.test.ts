@@ -227,9 +227,25 @@ describe('elsewhere, what the credentials allow is tried', () => {
     await using service = await PlainService.before(emulator, (_answer, method) => {
       if (method === 'DELETE') void service[Symbol.asyncDispose]()
     })
-    const { status, err } = await conform(['--base-url', service.url, ...NAMESPACE])
+    const { status, out, err } = await conform(['--base-url', service.url, ...NAMESPACE])
     expect(status).toBe(2)
-    expect(err).toMatch(/^nothing answers at http:\S+ \(\w+\)/)
+    expect(out).toContain('unknown db.next.complete: the service stopped answering')
+    expect(out).toMatch(/indeterminate {7}[1-9]/)
+    expect(err).toMatch(/^the service stopped answering: nothing answers at http:\S+ \(\w+\)/)
+  })
+
+  test('an emulator that ends meanwhile: the report has what was known, and the rest as indeterminate', async () => {
+    const emulator = await start()
+    const terminal = new FakeTerminal()
+    const ended = terminal.out.until(/holds {3}kv\.put\.answer/).then(() => emulator.close())
+    const { status, out, err } = await conform(['--base-url', emulator.baseUrl, '--walk', '50'], terminal)
+    await ended
+    expect({ status, err }).toEqual({
+      status: 2,
+      err: expect.stringMatching(/^the service stopped answering: .*nothing answers/),
+    })
+    expect(out).toContain('unknown db.next.complete: the service stopped answering')
+    expect(out).toMatch(/statements covered {2}\d+ of \d+\n/)
   })
 })
 

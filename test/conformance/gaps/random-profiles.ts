@@ -74,7 +74,6 @@ const profiles: fc.Arbitrary<ProfilePatch> = fc.record({
     sentId: oneOf('ignore', 'reject'),
     rateLimitRetryAfter: fc.boolean(),
     validationStatus: oneOf(400, 422),
-    invalidRequestStatus: oneOf(400, 422),
     codes: codes(word, '401', '403', '409', '413', '429', '5xx'),
   }),
   // Room for the bodies that a session sends anyway.

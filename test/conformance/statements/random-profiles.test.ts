@@ -21,7 +21,6 @@ const checked = STATEMENTS.filter(({ check }) => check !== undefined)
 const KEPT = {
   auth: { jwt: 'verify' },
   errors: { codes: { '400': null, '401': null, '403': null, '404': null } },
-  database: { invalidRequestStatus: 400 },
 } as const
 
 test.each(randomProfiles(PROFILES).map((profile, index) => [index, profile] as const))(

@@ -4,6 +4,7 @@ import { wrongCounters } from './counters.js'
 import { wrongKeys } from './credentials.js'
 import { wrongDatabase } from './database.js'
 import { wrongAnswers } from './entries.js'
+import { wrongEntryKeys } from './keys.js'
 import { wrongCredentials, wrongEntries } from './kv.js'
 import { wrongPlain } from './plain.js'
 import { wrongPlainRecords } from './plain-records.js'
@@ -16,6 +17,7 @@ const NAMED: readonly Wrong[] = [
   ...wrongEntries,
   ...wrongCredentials,
   ...wrongKeys,
+  ...wrongEntryKeys,
   ...wrongUsage,
   ...wrongCounters,
   ...wrongQuotas,

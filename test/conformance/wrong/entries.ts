@@ -107,6 +107,25 @@ const sides = SIDES.flatMap((side): Wrong[] => {
       make: listing(side, (items) => items.slice(0, 100)),
     },
     {
+      what: `a list of ${area} ends at a thousand`,
+      caughtBy: `${area}.list.many`,
+      make: listing(side, (items) => items.slice(0, 1000)),
+    },
+    {
+      what: `a list of ${area} leaves out large entries`,
+      caughtBy: `${area}.list.many`,
+      make({ send }) {
+        const large = new Set<string>()
+        return changed(send, (answer, request) => {
+          if (isIt(request) && (request.body ?? '').length > 4096) large.add(answer.body.key)
+          if (!isListOf(isIt)(request) || answer.status !== 200) return
+          answer.body[side.member] = answer.body[side.member].filter(
+            ({ key }: { key: string }) => !large.has(key),
+          )
+        })
+      },
+    },
+    {
       what: `keys of ${area} are not decoded`,
       caughtBy: `${area}.key.encoded`,
       make: addressing(isIt, (url) => url.replace(/%(?=[0-9A-F]{2}[^/]*$)/, '%25')),
@@ -179,6 +198,9 @@ const eachKey = (change: (entry: Record<string, unknown>) => void): Wrong['make'
     for (const entry of answer.body?.keys ?? []) change(entry)
   })
 
+const sinceCreation = ({ createdAt, ttlSeconds }: Record<string, unknown>): number =>
+  Date.parse(String(createdAt)) + Number(ttlSeconds) * 1000
+
 /** What expired is told from what is missing, in one part of the answer. */
 function telling(change: (answer: Changeable) => void, times = 1): Wrong['make'] {
   return ({ send }) => {
@@ -207,6 +229,42 @@ export const wrongAnswers: readonly Wrong[] = [
     what: 'ttlSeconds in the list is always 60',
     caughtBy: 'kv.list.ttl',
     make: eachKey((entry) => Object.assign(entry, { ttlSeconds: 60 })),
+  },
+  {
+    what: 'the list reckons expiresAt from createdAt',
+    caughtBy: 'kv.list.expiry.of-latest-put',
+    make: eachKey((entry) => {
+      entry.expiresAt = sinceCreation(entry)
+    }),
+  },
+  {
+    what: 'the list reckons expiresAtIso from createdAt',
+    caughtBy: 'kv.list.expiry.of-latest-put',
+    make: eachKey((entry) => {
+      entry.expiresAtIso = new Date(sinceCreation(entry)).toISOString()
+    }),
+  },
+  {
+    what: 'a delete of an expired key succeeds',
+    caughtBy: 'kv.expired.delete',
+    make({ send }) {
+      const put = new Set<string>()
+      return changed(send, (answer, { method, url }) => {
+        if (method === 'PUT') put.add(url)
+        if (method === 'DELETE' && answer.status === 404 && put.has(url)) answer.status = 200
+      })
+    },
+  },
+  {
+    what: 'a put that is refused prolongs the entry',
+    caughtBy: 'kv.put.refused',
+    make({ send }) {
+      const refused = new Set<string>()
+      return changed(send, (answer, { method, url }) => {
+        if (method === 'PUT' && answer.status === 400) refused.add(url)
+        if (method === 'GET' && refused.has(url)) answer.body.expiresAt += 60_000
+      })
+    },
   },
   {
     what: 'createdAt is the time of the list',
@@ -355,7 +413,7 @@ export const wrongAnswers: readonly Wrong[] = [
         if (answer.status !== 404) return
         answer.body = {
           ok: false,
-          ...(shape === 'nested' ? { error: { code: 'gone' } } : { [shape]: 'gone' }),
+          ...(shape === 'nested' ? { error: { code: 'gone' } } : { [shape]: 'entry_gone' }),
         }
       }),
     }),

@@ -29,6 +29,23 @@ const collections = (['documents', 'projects'] as const).flatMap((collection): W
     }),
   },
   {
+    what: `a limit beside an x-next of ${collection} is one more`,
+    caughtBy: `db.${collection}.limit.beside-next`,
+    make: mistaking((request) =>
+      isOf[collection](request) && request.url.includes('next=')
+        ? { ...request, url: request.url.replace(/limit=2$/, 'limit=3') }
+        : request,
+    ),
+  },
+  {
+    what: `the ends of a text in ${collection} are trimmed`,
+    caughtBy: collection === 'documents' ? 'db.documents.title.as-sent' : 'db.projects.name.as-sent',
+    make: changing((answer, request) => {
+      if (!isOf[collection](request) || request.method !== 'POST') return
+      for (const member of ['title', 'name']) answer.body[member] = answer.body[member]?.trim()
+    }),
+  },
+  {
     what: `small pages of ${collection} lack a record`,
     caughtBy: `db.${collection}.next.every-page`,
     make: changing((answer, request) => {
@@ -78,6 +95,18 @@ export const wrongRecords: readonly Wrong[] = [
           : isPage(request)
             ? first(request)
             : send(request)
+    },
+  },
+  {
+    what: 'the last page of a scoped key has an x-next',
+    caughtBy: 'db.key.scoped-last-page',
+    make: ({ send, database }) => {
+      const pages = changed(send, (answer, { headers }) => {
+        const isLast = headers['x-api-key'] === database?.scoped?.key && answer.header('x-next') === null
+        if (isLast) answer.setHeader('x-next', '/documents?after=all')
+      })
+      const nothing = { status: 200, headers: new Headers(), text: '[]' }
+      return async (request) => (request.url.includes('after=all') ? nothing : pages(request))
     },
   },
   {

@@ -1,5 +1,5 @@
 import type { ClientRequest } from '../../../conformance/http-client.js'
-import { changed, changing, isEntry, isList, isUsage, type Wrong } from './wrong.js'
+import { changed, changing, groupOf, isEntry, isList, isUsage, type Wrong } from './wrong.js'
 
 const isRead = (request: ClientRequest) => request.method === 'GET' && isEntry(request)
 
@@ -131,6 +131,21 @@ export const wrongUsage: readonly Wrong[] = [
       return changed(send, (answer, request) => {
         if (request.method === 'PUT') writes += 1
         if (isUsage(request)) answer.body.usage.writes = writes
+      })
+    },
+  },
+  {
+    what: 'months are told apart by their number alone',
+    caughtBy: 'usage.month-end.another-year',
+    make({ send }) {
+      const reports = new Map<string, { monthKey: string; reads: number }>()
+      return changed(send, (answer, request) => {
+        if (!isUsage(request) || answer.status !== 200) return
+        const { monthKey, usage } = answer.body
+        const month = `${groupOf(request)} ${monthKey.slice(5)}`
+        const earlier = reports.get(month)
+        if (earlier !== undefined && earlier.monthKey !== monthKey) usage.reads += earlier.reads
+        else reports.set(month, { monthKey, reads: usage.reads })
       })
     },
   },

@@ -8,10 +8,8 @@ const NAMES = Array.from({ length: 200 }, (_, index) => `r${index + 1}`)
 
 const LISTED = [
   'kv.putStatus',
-  'kv.deleteStatus',
   'kv.deleteBody',
   'config.putStatus',
-  'config.deleteStatus',
   'config.deleteBody',
   'errors.shape',
   'errors.codes.413',
@@ -52,7 +50,7 @@ describe('the options of the answers', () => {
     const sorted = (path: string) => [...(values.get(path) ?? [])].sort()
     for (const section of ['kv', 'config']) {
       expect(sorted(`${section}.putStatus`)).toEqual([200, 201, '201 or 200'])
-      expect(sorted(`${section}.deleteStatus`)).toEqual([200, 204])
+      expect(sorted(`${section}.deleteStatus`)).toEqual([200])
       expect(sorted(`${section}.deleteBody`)).toEqual(['ok', 'ok+key'])
     }
     expect(sorted('errors.shape')).toEqual(['code', 'flat', 'nested'])
