@@ -3020,7 +3020,7 @@ export interface components {
                 "application/json": components["schemas"]["AdminError"];
             };
         };
-        /** @description The body or the value is too large. */
+        /** @description The body, the value or the answer is too large. */
         TooLarge: {
             headers: {
                 [name: string]: unknown;
@@ -3318,7 +3318,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body or the value is too large. */
+            /** @description The body, the value or the answer is too large. */
             413: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
@@ -3933,7 +3933,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body or the value is too large. */
+            /** @description The body, the value or the answer is too large. */
             413: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
@@ -4403,7 +4403,7 @@ export interface operations {
                     "application/json": components["schemas"]["DatabaseError"];
                 };
             };
-            /** @description The body or the value is too large. */
+            /** @description The body, the value or the answer is too large. */
             413: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
@@ -4792,7 +4792,7 @@ export interface operations {
                     "application/json": components["schemas"]["DatabaseError"];
                 };
             };
-            /** @description The body or the value is too large. */
+            /** @description The body, the value or the answer is too large. */
             413: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
@@ -5419,6 +5419,7 @@ export interface operations {
             403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
             404: components["responses"]["NotFound"];
             410: components["responses"]["TooOld"];
+            413: components["responses"]["TooLarge"];
         };
     };
     "admin.state.put": {
