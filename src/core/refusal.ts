@@ -101,5 +101,13 @@ export function asRefusal(error: unknown): Refusal {
       hint: 'raise `ulimit -n`, and try again',
     })
   }
+  if (isTooLongText(error)) {
+    return new Refusal('too_large', 'the answer would be longer than 512 MB, the most that a text can have', {
+      hint: 'ask for less at once, such as a page of an admin list (?limit=10) or one record',
+    })
+  }
   return new Refusal('internal_error', `a defect of the emulator: ${error}`)
 }
+
+const isTooLongText = (error: unknown): boolean =>
+  error instanceof RangeError && error.message === 'Invalid string length'

@@ -3024,7 +3024,7 @@ export interface components {
                 "application/json": components["schemas"]["AdminError"];
             };
         };
-        /** @description The body or the value is too large. */
+        /** @description The body, the value or the answer is too large. */
         TooLarge: {
             headers: {
                 [name: string]: unknown;
@@ -3322,7 +3322,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body or the value is too large. */
+            /** @description The body, the value or the answer is too large. */
             413: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
@@ -3937,7 +3937,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body or the value is too large. */
+            /** @description The body, the value or the answer is too large. */
             413: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
@@ -4407,7 +4407,7 @@ export interface operations {
                     "application/json": components["schemas"]["DatabaseError"];
                 };
             };
-            /** @description The body or the value is too large. */
+            /** @description The body, the value or the answer is too large. */
             413: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
@@ -4796,7 +4796,7 @@ export interface operations {
                     "application/json": components["schemas"]["DatabaseError"];
                 };
             };
-            /** @description The body or the value is too large. */
+            /** @description The body, the value or the answer is too large. */
             413: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
@@ -5423,6 +5423,7 @@ export interface operations {
             403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
             404: components["responses"]["NotFound"];
             410: components["responses"]["TooOld"];
+            413: components["responses"]["TooLarge"];
         };
     };
     "admin.state.put": {

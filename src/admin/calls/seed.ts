@@ -84,7 +84,7 @@ export const seedCalls = [
     tag: 'Seed and state',
     query: pastQuery,
     answer: seed,
-    refusals: ['not_found', 'too_old'],
+    refusals: ['not_found', 'too_old', 'too_large'],
     async handle({ context, world: present, past, query: asked, accept }) {
       const known = { format: formatReader, preview: previewReader, at: pointReader }
       const { at, ...given } = readParameters(asked, known)

@@ -26,7 +26,7 @@ export const REASONS: Readonly<Record<RefusalCode, string>> = {
   body_invalid: 'A member of the body is missing or invalid.',
   parameter_invalid: 'A parameter is invalid, or its percent-encoding is broken.',
   record_id_invalid: 'The id is no whole number of 64 bits.',
-  too_large: 'The body or the value is too large.',
+  too_large: 'The body, the value or the answer is too large.',
   key_refused: 'The key is too long, or has a character that keys may not have.',
   media_type_unsupported: 'The body is no plain JSON: by its Content-Encoding, or by its Content-Type.',
   not_emulated: 'The contract shows no such operation.',

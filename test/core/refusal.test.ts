@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { refused } from '../../src/admin/reply.js'
+import { asRefusal } from '../../src/core/refusal.js'
+
+/** The error of the runtime for a text that is longer than any can be. */
+function tooLong(): unknown {
+  const part = 'x'.repeat(10_000_000)
+  try {
+    return Array.from({ length: 60 }, () => part).join()
+  } catch (error) {
+    return error
+  }
+}
+
+test('an answer that is longer than a text can be is refused, and no defect', () => {
+  expect(asRefusal(tooLong())).toMatchObject({
+    code: 'too_large',
+    reason: 'the answer would be longer than 512 MB, the most that a text can have',
+  })
+  const { status, body } = refused(tooLong())
+  expect([status, JSON.parse(String(body))]).toMatchObject([
+    413,
+    { hint: expect.stringContaining('?limit=10') },
+  ])
+})
+
+test('another error of the runtime is a defect', () => {
+  expect(asRefusal(new RangeError('Invalid array length'))).toMatchObject({ code: 'internal_error' })
+})
