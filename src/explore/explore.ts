@@ -32,7 +32,7 @@ export async function explore<T>(
   options: ExploreOptions<T>,
 ): Promise<ExploreReport> {
   const settings = readOptions(options)
-  const findings = new Findings(settings.expect, settings.keepBundle)
+  const findings = new Findings(settings.expect, settings.keepBundle, settings.name)
   const counters = new TightCounters()
   const pace = new Pace(settings.idleMs, settings.timeout)
   const runBy: RunBy = async (chooser) => {

@@ -33,10 +33,12 @@ export class Findings<T> {
   /**
    * @param expect judges a value by false, or by what it throws
    * @param keepBundle keeps the run of the finding; undefined: it is not kept
+   * @param name the test's, in the name of the bundle
    */
   constructor(
     private readonly expect: (value: T) => unknown,
     private readonly keepBundle: KeepBundle | undefined,
+    private readonly name: string | undefined,
   ) {}
 
   get runs(): number {
@@ -85,7 +87,7 @@ export class Findings<T> {
       .map(({ name }) => name)
       .join(' ')
     const requests = order.map(({ name }, index) => `${index < raced ? name : 'then'}  ${texts[index]}`)
-    const kept = bundle && this.keepBundle?.(bundle, `explore ${requests.join(', ')}`)
+    const kept = bundle && this.keepBundle?.(bundle, `explore ${this.name ?? requests.join(', ')}`)
     const run = kept === undefined ? {} : { bundle: kept }
     return { ...figures, failure: { only, requests, error, firstRun: this.#firstRun, ...run } }
   }

@@ -47,6 +47,8 @@ export interface ExploreOptions<T> {
   readonly timeout?: number
   /** Runs this order alone: "B1 A1 A2 B2". */
   readonly only?: string
+  /** The test's name, for the name of the bundle; without it the requests of the order. */
+  readonly name?: string
   /**
    * The folder to write the run of the finding to, for `emulator replay`; false: it is not written. Without it
    * node_modules/.cache/tristore-emulator.
@@ -62,6 +64,7 @@ export interface ExploreSettings<T> {
   readonly idleMs: number
   readonly timeout: number
   readonly only: readonly string[] | undefined
+  readonly name: string | undefined
   /** undefined: the run of a finding is not kept. */
   readonly keepBundle: KeepBundle | undefined
 }
@@ -70,13 +73,13 @@ const MAX_RUNS = 500
 const IDLE_MS = 10
 const TIMEOUT_MS = 10_000
 
-const OPTIONS = ['parties', 'expect', 'maxRuns', 'idleMs', 'timeout', 'only', 'bundles']
+const OPTIONS = ['parties', 'expect', 'maxRuns', 'idleMs', 'timeout', 'only', 'name', 'bundles']
 
 /** @throws RangeError for an option that cannot be */
 export function readOptions<T>(options: ExploreOptions<T>): ExploreSettings<T> {
   assertKnownOptions(options, OPTIONS)
   const { parties, expect = () => true, maxRuns = MAX_RUNS, idleMs = IDLE_MS } = options
-  const { timeout = TIMEOUT_MS, only, bundles = CACHE_FOLDER } = options
+  const { timeout = TIMEOUT_MS, only, name, bundles = CACHE_FOLDER } = options
   const names = only?.trim().split(/\s+/)
   const wrong = names?.find((name) => !/^[A-Z]+[1-9]\d*$/.test(name))
   if (wrong !== undefined) throw new RangeError(`only: ${JSON.stringify(wrong)} names no request, as A1 does`)
@@ -89,6 +92,7 @@ export function readOptions<T>(options: ExploreOptions<T>): ExploreSettings<T> {
     idleMs: positive('idleMs', idleMs),
     timeout: positive('timeout', timeout),
     only: names,
+    name,
     keepBundle: bundles === false ? undefined : keepIn(bundles),
   }
 }

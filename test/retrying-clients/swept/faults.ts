@@ -13,21 +13,23 @@ const OVER_SOCKETS = ['503', { name: '429', status: 429 }, 'reset', 'lost'] as c
 const FAULTS = { faults: true } as const
 
 /** Saves a session through undici. */
-const saveThrough = (dispatcherOf: () => Dispatcher) => async (world: EmulatorClient) => {
-  const dispatcher = dispatcherOf()
-  try {
-    const { statusCode, body } = await request(kvUrl(world, 'session'), {
-      method: 'PUT',
-      headers: KV,
-      body: JSON.stringify({ value: 'alice', ttlSeconds: 900 }),
-      dispatcher,
-    })
-    await body.dump()
-    if (statusCode >= 400) throw new Error(`not saved: ${statusCode}`)
-  } finally {
-    await dispatcher.close()
+const saveThrough =
+  (dispatcherOf: () => Dispatcher, keyOf = () => 'session') =>
+  async (world: EmulatorClient) => {
+    const dispatcher = dispatcherOf()
+    try {
+      const { statusCode, body } = await request(kvUrl(world, keyOf()), {
+        method: 'PUT',
+        headers: KV,
+        body: JSON.stringify({ value: 'alice', ttlSeconds: 900 }),
+        dispatcher,
+      })
+      await body.dump()
+      if (statusCode >= 400) throw new Error(`not saved: ${statusCode}`)
+    } finally {
+      await dispatcher.close()
+    }
   }
-}
 
 const noRetry: Program = {
   client: 'undici',
@@ -37,6 +39,18 @@ const noRetry: Program = {
   isOverSockets: true,
   mistaken: saveThrough(() => new Agent()),
   mended: saveThrough(() => new RetryAgent(new Agent(), { minTimeout: 1, maxTimeout: 5 })),
+}
+
+const drawnKey = (): string => `session:${crypto.randomUUID()}`
+
+const noRetryOfDrawnKey: Program = {
+  client: 'undici',
+  mistake: 'no retry under a key that is drawn',
+  found: 'kv.put ns_shop_1/*#1 503: failed',
+  options: { faults: OVER_SOCKETS },
+  isOverSockets: true,
+  mistaken: saveThrough(() => new Agent(), drawnKey),
+  mended: saveThrough(() => new RetryAgent(new Agent(), { minTimeout: 1, maxTimeout: 5 }), drawnKey),
 }
 
 const order = { title: 'Order 17' }
@@ -198,6 +212,7 @@ const waitsForEver: Program = {
 
 export const faultPrograms: readonly Program[] = [
   noRetry,
+  noRetryOfDrawnKey,
   retriesBlindly,
   goneIsAnError,
   dropsPages,

@@ -7,7 +7,18 @@ export const STORE = 'ec_shop_1'
 /** What every program finds. */
 export const SEED = {
   clock: { now: '2026-01-15T12:00:00Z', freeze: true },
-  namespaces: [{ id: NAMESPACE, limits: { reads: 100 }, keys: [{ key: 'kv', scope: 'admin' }] }],
+  namespaces: [
+    {
+      id: NAMESPACE,
+      limits: { reads: 100 },
+      keys: [{ key: 'kv', scope: 'admin' }],
+      // Nobody touches them: that they expire between two runs is no finding.
+      entries: [
+        { key: 'untouched:1', value: 1, expiresAt: '+15m' },
+        { key: 'untouched:2', value: 1, expiresAt: '2026-01-31T18:00:00Z' },
+      ],
+    },
+  ],
   stores: [{ id: STORE, keys: [{ key: 'ec', scope: 'admin' }] }],
   database: {
     keys: [{ key: 'db' }],
