@@ -53,23 +53,6 @@ describe('the text of a seed', () => {
     expect(text).toBe(`${lines.replace(/\[\s+1,\s+2\s+\]/, '[1,2]')}\n`)
   })
 
-  test('takes little longer than the engine would take', () => {
-    const entry = { key: 'k', value: { a: 1, b: ['x', true] }, createdAt: '2026-01-31T12:00:00.000Z' }
-    const seed = {
-      namespaces: [{ id: 'ns_a', entries: Array.from({ length: 20_000 }, () => ({ ...entry })) }],
-    }
-    const quickest = (write: () => string) =>
-      Math.min(
-        ...Array.from({ length: 7 }, () => {
-          const start = performance.now()
-          write()
-          return performance.now() - start
-        }),
-      )
-    const engine = quickest(() => JSON.stringify(seed, undefined, 2))
-    expect(quickest(() => jsonLines(seed)) / engine).toBeLessThan(4)
-  })
-
   test('keeps a long value in one line, so that no text outgrows the engine', async () => {
     const long = Array.from({ length: 20_000 }, () => [1])
     const { world } = await Service.start(many(long, 1))
