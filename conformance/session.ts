@@ -120,7 +120,7 @@ export class Session {
     this.database = new DatabaseCalls(subject)
   }
 
-  /** A new key, without an entry; all are equally long. */
+  /** A new key, without an entry; the first 999 are equally long. */
   newKey(): string {
     this.keys += 1
     return `${this.subject.prefix}-${String(this.keys).padStart(3, '0')}`
