@@ -9,6 +9,7 @@ const FAULTS: readonly object[] = [
   { delay: { min: 300, max: 1500 } },
   { connection: 'hang', effect: 'after', from: '2026-01-15T12:00:00.000Z', until: '+15m' },
   { hold: true, times: 1 },
+  { status: 503, optional: true },
 ]
 
 const counted = (fault: object) => ({

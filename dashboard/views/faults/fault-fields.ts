@@ -3,11 +3,11 @@ import type { FaultInfo } from '../../../src/admin/calls/faults/faults.js'
 const MATCH = ['operation', 'method', 'path', 'namespace', 'store', 'key', 'credential'] as const
 const NUMBERS = ['status', 'after', 'times', 'probability'] as const
 const TEXTS = ['body', 'retryAfter', 'connection', 'effect', 'from', 'until'] as const
-const OTHERS = ['matchHeader', 'headers', 'delay', 'hold'] as const
+const OTHERS = ['matchHeader', 'headers', 'delay', 'hold', 'optional'] as const
 
 type FieldName = (typeof MATCH | typeof NUMBERS | typeof TEXTS | typeof OTHERS)[number]
 
-/** The fields of the form, as they are typed; headers are lines of "Name: value", and hold is "yes" or empty. */
+/** The fields of the form, as they are typed; headers are lines of "Name: value", hold and optional "yes" or empty. */
 export type FaultFields = Readonly<Record<FieldName, string>>
 
 const NAMES: readonly FieldName[] = [...MATCH, ...NUMBERS, ...TEXTS, ...OTHERS]
@@ -69,12 +69,13 @@ export function faultOf(fields: FaultFields): object {
     ...(fields.headers === '' ? {} : { headers: headersOf(fields.headers) }),
     ...(fields.delay === '' ? {} : { delay: delayOf(fields.delay) }),
     ...(fields.hold === '' ? {} : { hold: true }),
+    ...(fields.optional === '' ? {} : { optional: true }),
   }
 }
 
 /** The fields of a fault that is there, to change it or to make another one like it. */
 export function fieldsOf(fault: FaultInfo): FaultFields {
-  const { match = {}, body, delay, headers, hold } = fault
+  const { match = {}, body, delay, headers, hold, optional } = fault
   const texts = (names: readonly (keyof FaultInfo)[]) =>
     Object.fromEntries(names.map((name) => [name, fault[name] === undefined ? '' : String(fault[name])]))
   return {
@@ -86,6 +87,7 @@ export function fieldsOf(fault: FaultInfo): FaultFields {
     headers: headerLines(headers),
     delay: delayText(delay),
     hold: hold === true ? 'yes' : '',
+    optional: optional === true ? 'yes' : '',
   }
 }
 
