@@ -90,6 +90,7 @@ test('the interface of an emulator', () => {
     | 'projects'
     | 'undo'
     | 'bundle'
+    | 'har'
     | 'usage'
     | 'reset'
     | 'state'

@@ -141,6 +141,8 @@ export interface EmulatorClient extends Addresses, RequestsClient, HoldsClient, 
    * to the one that was given. Signatures of tokens are not in it.
    */
   bundle(): Promise<Bundle>
+  /** The journal as HAR 1.2, which browsers and other tools open. */
+  har(): Promise<object>
   /** Back to the seed, or what the world was made from: `reset({ keep: ['faults'] })`. */
   reset(options?: ResetOptions): Promise<void>
   /** Makes a complete, isolated emulator beside this one; closing it deletes it. */

@@ -1,3 +1,6 @@
+import { writeFileSync } from 'node:fs'
+import { BUNDLE_SUFFIX } from '../history/bundle/format.js'
+import { changeLine } from '../history/change.js'
 import { type BundledTest, usualFolder, writeBundle } from './bundle-file.js'
 import type { EmulatorClient } from './emulator-client.js'
 import { journalText } from './journal-text.js'
@@ -15,7 +18,11 @@ export interface Remains {
   readonly journal: string
   /** The path of its bundle. */
   readonly bundle?: string
-  /** The journal, and how to run the test again or why that cannot be. */
+  /** The path of its requests, as HAR. */
+  readonly har?: string
+  /** The path of what it changed in the state, a line each. */
+  readonly diff?: string
+  /** The journal, and how to look at the run or why that cannot be. */
   readonly text: string
 }
 
@@ -37,7 +44,12 @@ export async function remainsOf(
   try {
     const bundle = writeBundle(await world.bundle(), folder, test)
     if (bundle === undefined) return { journal, text: journal }
-    return { journal, bundle, text: `${journal}\nRun it again: npx tristore-emulator replay ${bundle}` }
+    const har = bundle.replace(BUNDLE_SUFFIX, '.har')
+    const diff = bundle.replace(BUNDLE_SUFFIX, '.diff.txt')
+    writeFileSync(har, `${JSON.stringify(await world.har())}\n`)
+    writeFileSync(diff, (await world.diff()).map(changeLine).join(''))
+    const text = `${journal}\nLook at its run: npx tristore-emulator replay --serve ${bundle}`
+    return { journal, bundle, har, diff, text }
   } catch (error) {
     const reason = error instanceof Error ? error.message : error
     return { journal, text: `${journal}\nIts run cannot be written to ${folder}: ${reason}` }
@@ -60,8 +72,8 @@ export interface FailureOptions {
 
 /**
  * Tells what happened in the world of a failed test, for any runner: prints the last requests to it and the faults of the
- * test that never fired, and writes its run as a bundle. To be called before the world is closed; of one that is closed it tells nothing, so that nothing hides
- * why the test failed.
+ * test that never fired, and writes its run as a bundle, its requests as HAR beside it, and what it changed as text. To be
+ * called before the world is closed; of one that is closed it tells nothing, so that nothing hides why the test failed.
  *
  * @param name the test's, unlike those of others: its bundle is named by it, and the next run writes over it
  * @returns the path of the bundle; undefined where none was written

@@ -146,6 +146,8 @@ async function tell(world: EmulatorClient, test: TestInfo, folder: string | fals
   const journal = test.outputPath('journal.txt')
   writeFileSync(journal, remains.journal)
   await test.attach('journal', { path: journal, contentType: 'text/plain' })
-  if (remains.bundle === undefined) return
-  await test.attach('bundle', { path: remains.bundle, contentType: 'application/json' })
+  const { bundle, har, diff } = remains
+  if (bundle !== undefined) await test.attach('bundle', { path: bundle, contentType: 'application/json' })
+  if (har !== undefined) await test.attach('har', { path: har, contentType: 'application/json' })
+  if (diff !== undefined) await test.attach('diff', { path: diff, contentType: 'text/plain' })
 }

@@ -96,7 +96,8 @@ test(
     expect(readFileSync(pathOf('journal'), 'utf8')).toMatch(
       /^The last request to the world of "fails":\n {2}\S+ {2}GET \/v1\/kv\/ns_shop\/cart {2}404 /,
     )
-    const [line, printed = ''] = /^Run it again: npx tristore-emulator replay (\S+)$/m.exec(output) ?? []
+    const [line, printed = ''] =
+      /^Look at its run: npx tristore-emulator replay --serve (\S+)$/m.exec(output) ?? []
     expect(output).toContain(`${readFileSync(pathOf('journal'), 'utf8')}\n${line}`)
     for (const bundle of [pathOf('bundle'), join(suite, printed)]) {
       const replay = built.start('replay', bundle)

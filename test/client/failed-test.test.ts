@@ -41,8 +41,11 @@ test('the requests of a failed test are printed, and its run is written under it
   await using used = await usedWorld()
   const path = await tellFailure(used.world, 'carts > the cart stays', { bundles: folder })
   expect(path).toMatch(/carts-the-cart-stays-[\da-f]+\.tristore\.json$/)
-  expect(printed).toEqual([`${JOURNAL}\nRun it again: npx tristore-emulator replay ${path}`])
+  expect(printed).toEqual([`${JOURNAL}\nLook at its run: npx tristore-emulator replay --serve ${path}`])
   expect(readBundle(readFileSync(path ?? '', 'utf8')).commands).toHaveLength(1)
+  const beside = (ending: string) => readFileSync((path ?? '').replace('.tristore.json', ending), 'utf8')
+  expect(JSON.parse(beside('.har'))).toMatchObject({ log: { version: '1.2', entries: [{}] } })
+  expect(beside('.diff.txt')).toBe('~ /namespaces/ns_a_1/usage/2026-01/reads  0 → 1  (r1)\n')
 })
 
 test('faults of the test that never fired are printed after its requests', async () => {
@@ -59,7 +62,11 @@ test('a name of many long characters still names a file', async () => {
   const path = await tellFailure(used.world, `カートは再起動後も残る: ${'試'.repeat(100)}`, {
     bundles: folder,
   })
-  expect(readdirSync(folder)).toEqual([expect.stringMatching(/^試{26}-[\da-f]+\.tristore\.json$/)])
+  expect(readdirSync(folder).sort()).toEqual([
+    expect.stringMatching(/^試{26}-[\da-f]+\.diff\.txt$/),
+    expect.stringMatching(/^試{26}-[\da-f]+\.har$/),
+    expect.stringMatching(/^試{26}-[\da-f]+\.tristore\.json$/),
+  ])
   expect(path).toContain(folder)
 })
 

@@ -84,7 +84,8 @@ test.each(['node-test', 'jest'] as const)('%s: of a test that fails, the run is 
   expect(printed.match(/The last request to the world of ".*":/g)).toEqual([
     'The last request to the world of "fails":',
   ])
-  const [, path = ''] = /Run it again: npx tristore-emulator replay (\S+\.json)/.exec(printed) ?? []
+  const [, path = ''] =
+    /Look at its run: npx tristore-emulator replay --serve (\S+\.json)/.exec(printed) ?? []
   const replay = built.start('replay', join(folder, path))
   expect(await replay.ended, replay.err).toBe(0)
 })

@@ -106,7 +106,7 @@ describe.each(POOLS.slice(0, extent(1, 2)))('where a test fails, in %s', (pool) 
     metas = ran.metas
     for (const whole of ran.written) {
       const [, name = ''] = /"([^"]*)"/.exec(whole) ?? []
-      const [text = '', path] = whole.split('\nRun it again: npx tristore-emulator replay ')
+      const [text = '', path] = whole.split('\nLook at its run: npx tristore-emulator replay --serve ')
       printed.set(name, text)
       if (path !== undefined) bundles.set(name, path)
     }
