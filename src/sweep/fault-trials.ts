@@ -6,10 +6,10 @@ import { differences } from './state/differences.js'
 import type { Trial, Verdict } from './trial.js'
 import type { Undisturbed } from './undisturbed.js'
 
-/** For each request of the undisturbed run and each fault, a run in which just that request meets that fault. */
+/** For each fault and each request of the undisturbed run, a run in which just that request meets that fault. */
 export function faultTrials(undisturbed: Undisturbed, faults: readonly NamedFault[]): Trial[] {
-  return undisturbed.requests.flatMap((request) =>
-    faults.map((fault) => faultTrial(request, fault, undisturbed)),
+  return faults.flatMap((fault) =>
+    undisturbed.requests.map((request) => faultTrial(request, fault, undisturbed)),
   )
 }
 

@@ -70,7 +70,7 @@ export const ALLOWABLE = ['failed', 'differs'] as const
  * const options: SweepOptions = { faults: ['503', 'lost'], allow: { 'documents.create lost': 'differs' } }
  */
 export interface SweepOptions {
-  /** true: 503, 429 with Retry-After 1, reset, lost; or the list of them. */
+  /** true: lost, 503, 429 with Retry-After 1, reset; or the list of them. */
   readonly faults?: boolean | readonly (FaultName | NamedFault)[]
   /** Whether each gap of the contract that an answer leaned on is filled in other ways. */
   readonly gaps?: boolean

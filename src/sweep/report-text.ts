@@ -94,13 +94,30 @@ const CURSOR = 'gap database.next=cursor'
 const CURSOR_HINT =
   '    a bare cursor of x-next goes into the query parameter next: GET /documents?next=CURSOR'
 
+/** What happened in a run that met a fault, as a sentence. */
+function sentenceOf({ kind, point, cause, outcome }: SweptPoint): string[] {
+  if (kind !== 'fault') return []
+  const [, ...words] = cause.split(' ')
+  const name = words.join(' ')
+  const place = point.slice(0, -name.length - 1)
+  const end = outcome === 'failed' ? 'and the run failed' : 'and the run went on, but left another state'
+  return [`    ${faultText(place, name)}, ${end}:`]
+}
+
+function faultText(place: string, name: string): string {
+  if (name === 'lost') return `the answer to ${place} was lost after it took effect`
+  return /^\d+$/.test(name) ? `${place} was answered ${name}` : `${place} met ${name}`
+}
+
 /** A run with what is known of its outcome. */
-export function pointLines({ point, outcome, reason, differences = [] }: SweptPoint): string[] {
+export function pointLines(swept: SweptPoint): string[] {
+  const { point, outcome, reason, differences = [] } = swept
   const why = reason === undefined ? [] : reason.split('\n').map((line) => `    ${line}`)
   const shown = differences.slice(0, SHOWN_MAX).map((difference) => `    ${differenceText(difference)}`)
   const rest = differences.length - shown.length
   return [
     `  ${point}: ${outcome}`,
+    ...sentenceOf(swept),
     ...why,
     ...shown,
     ...(rest > 0 ? [`    and ${rest} more`] : []),

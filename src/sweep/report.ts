@@ -40,7 +40,7 @@ export interface SweptPoint {
 export interface SweepReport {
   /** "32 requests, 4 faults each: 128 runs; 3 boundaries touched: 12 runs; 6 gaps leaned on: 9 runs". */
   readonly coverage: string
-  /** Each disturbed run, in the order of the undisturbed run's requests. */
+  /** Each disturbed run: by fault, boundary or gap, in the order of the undisturbed run's requests. */
   readonly points: readonly SweptPoint[]
   /** The runs that failed or differ, and are not allowed to. */
   readonly findings: readonly SweptPoint[]

@@ -55,7 +55,7 @@ export const sweepOptions = {
   faults: {
     env: 'EMULATOR_FAULTS',
     kind: names,
-    help: 'the faults that each request meets in turn: statuses, reset, close, hang, truncate, cut, garbage, lost',
+    help: 'the faults that each request meets in turn: lost, statuses, reset, close, hang, truncate, cut, garbage (lost,503,429,reset)',
   },
   gaps: {
     env: 'EMULATOR_GAPS',

@@ -42,11 +42,13 @@ describe('emulator sweep', () => {
 2 findings in 2 disturbed runs
 
   documents.create#1 503: failed
+    documents.create#1 was answered 503, and the run failed:
     the command ended with status 3
     not ordered\\x1b[2J
     to repeat it: --only 'documents.create#1 503'
 
   documents.create#1 lost: failed
+    the answer to documents.create#1 was lost after it took effect, and the run failed:
     the command ended with status 3
     not ordered\\x1b[2J
     to repeat it: --only 'documents.create#1 lost'
