@@ -160,7 +160,7 @@ describe('explore', () => {
     await using emulator = await startInProcess()
     const toy = Array.from({ length: 28 }, () => ['r:x'])
     const run = (world: EmulatorClient) => runToy(world, toy)
-    const options = { parties: 28, expect: () => false }
+    const options = { parties: 28, idleMs: 1, expect: () => false }
     await expect(explore(emulator, run, options)).rejects.toThrow(/ Y1 Z1 AA1 AB1'/)
   })
 
