@@ -2,7 +2,7 @@ import type { Step } from './parties.js'
 
 /** Decides the order of one run. */
 export interface Chooser {
-  /** How many requests wait at this place, where another run came by it. */
+  /** How many requests wait at this place, if another run came by it. */
   expected(): number | undefined
   /** Whether one that is known to come is not there yet. */
   lacks(waiting: readonly Step[]): boolean

@@ -81,7 +81,7 @@ export class Findings<T> {
     const figures = { runs: this.#runs, failed: this.#failed }
     if (this.#shortest === undefined) return figures
     const { order, texts, error, bundle } = this.#shortest
-    const raced = order.length - this.#behind(order)
+    const raced = order.length - this.#afterParties(order)
     const only = order
       .slice(0, raced)
       .map(({ name }) => name)
@@ -100,8 +100,8 @@ export class Findings<T> {
     }
   }
 
-  /** How many requests came after the parties: those that the last party made only where it was the last. */
-  #behind(order: readonly Step[]): number {
+  /** How many requests came after the parties: those that the last party made only because it was the last. */
+  #afterParties(order: readonly Step[]): number {
     const last = order.at(-1)?.party ?? ''
     const made = this.#made.get(last)
     const count = order.filter(({ party }) => party === last).length
