@@ -13,7 +13,7 @@ export function refusedLines(status: number, { refused, requests }: RunRecord): 
   const { last, count } = refused
   const ended = `The command ended with ${status}`
   if (requests === 0) return [`${ended}. No request came: does it use KV_BASE_URL and DB_BASE_URL?`]
-  const newest = last.at(-1)
+  const newest = last.findLast(({ record }) => record.outcome !== 'entry_missing') ?? last.at(-1)
   if (newest === undefined) return [`${ended}. None of its ${counted(requests, 'request')} was refused.`]
   const which =
     count === last.length

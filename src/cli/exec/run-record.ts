@@ -37,6 +37,8 @@ export class RunRecord {
   readonly #worlds = new Map<string, RunUsage>()
   readonly #behind = new Map<string, { alike: Map<string, AlikeRequests>; unlisted: number }>()
   #refused: RefusedRequest[] = []
+  /** Those for an entry that is not there: many tests that pass make some. */
+  #missed: RefusedRequest[] = []
   #refusedCount = 0
   /** How many requests there were, refused ones too. */
   requests = 0
@@ -64,9 +66,10 @@ export class RunRecord {
     return [...this.#worlds].map(([id, usage]) => [id, usage.report()])
   }
 
-  /** The last requests that were refused, oldest first, and how many there were in all. */
+  /** The last requests that were refused, oldest first, missed entries after all others; and how many there were in all. */
   get refused(): { readonly last: readonly RefusedRequest[]; readonly count: number } {
-    return { last: this.#refused, count: this.#refusedCount }
+    const superfluous = Math.max(0, this.#refused.length + this.#missed.length - REFUSED_MAX)
+    return { last: [...this.#refused, ...this.#missed.slice(superfluous)], count: this.#refusedCount }
   }
 
   /** The requests that counted as these operations; only those of a namespace, where one is named. */
@@ -91,7 +94,9 @@ export class RunRecord {
 
   #addRefused(record: RequestRecord, world: World<RequestRecord>): void {
     this.#refusedCount++
-    this.#refused = [...this.#refused, { id: idOf(record, world), record }].slice(-REFUSED_MAX)
+    const request = { id: idOf(record, world), record }
+    if (record.outcome === 'entry_missing') this.#missed = [...this.#missed, request].slice(-REFUSED_MAX)
+    else this.#refused = [...this.#refused, request].slice(-REFUSED_MAX)
   }
 
   #addBehind(key: string, record: RequestRecord, world: World<RequestRecord>): void {
