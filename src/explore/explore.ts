@@ -72,6 +72,7 @@ async function exploreAll(
     if (findings.runs === 1 && pace.late > 0) {
       // It taught how long the parties think; its order is not what it seems.
       tree = new Orders()
+      findings.forget()
       pace.restart()
       continue
     }

@@ -77,6 +77,14 @@ export class Findings<T> {
     }
   }
 
+  /** Forgets what was found: its orders are not what they seem. */
+  forget(): void {
+    this.#failed = 0
+    this.#firstRun = 0
+    this.#shortest = undefined
+    this.#made.clear()
+  }
+
   report(): { runs: number; failed: number; failure?: ExploredFailure } {
     const figures = { runs: this.#runs, failed: this.#failed }
     if (this.#shortest === undefined) return figures
