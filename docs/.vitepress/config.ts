@@ -23,6 +23,12 @@ export default defineConfig({
         items: [
           { text: 'Overview', link: '/' },
           { text: 'Getting started', link: '/getting-started' },
+          { text: 'Pause a response', link: '/guides/pause' },
+          { text: 'A lost response', link: '/guides/lost-response' },
+          { text: 'Parallel tests', link: '/guides/parallel-tests' },
+          { text: 'The end of the month', link: '/guides/end-of-month' },
+          { text: 'Simulate 429', link: '/guides/rate-limit' },
+          { text: 'Who uses up the quota', link: '/guides/quota' },
           { text: 'Time', link: '/time' },
           { text: 'One clock', link: '/clocks' },
           { text: 'Faults', link: '/faults' },

@@ -71,12 +71,19 @@ export interface HoldsClient {
 const WAIT_MS = 20_000
 /** Real ms after which a test has armed the wrong thing, rather than to wait for longer. */
 const TIMEOUT_MS = 2000
-/** How many of the last requests are named if none is held. */
+/** How many requests are counted, and how many are named, if none is held. */
+const CAME_MAX = 1000
 const NAMED_MAX = 3
 
-function nothingHeld(match: FaultMatch = {}, last: readonly RequestSummary[]): EmulatorError {
-  const came = last.map(({ operation, method, path }) => `${operation ?? method} ${path}`)
-  const instead = came.length === 0 ? 'no request came' : `the last requests were ${came.join(', ')}`
+/** @param others that came since the hold, newest first */
+function nothingHeld(match: FaultMatch = {}, others: readonly RequestSummary[]): EmulatorError {
+  const named = others
+    .slice(0, NAMED_MAX)
+    .map(({ operation, method, path }) => `${operation ?? method} ${path}`)
+  const instead =
+    others.length === 0
+      ? 'no request came'
+      : `${others.length} other requests came, the last: ${named.join(', ')}`
   const message = `nothing matched ${JSON.stringify(match)}; ${instead}`
   return new EmulatorError('hold.next()', { status: 0, code: 'nothing_held', message })
 }
@@ -95,6 +102,8 @@ export function holdsClient(admin: AdminInterface, faults: FaultsClient): HoldsC
   return {
     async hold(match, options = {}) {
       const { id: fault } = await faults.add({ ...(match && { match }), ...options, hold: true })
+      const [newest] = await admin.list<RequestSummary>('requests', '/requests', { limit: 1 })
+      const since = newest?.id
       let hasEnded = false
       let given = 0
       const ask = (after: number, wait?: number) =>
@@ -105,9 +114,9 @@ export function holdsClient(admin: AdminInterface, faults: FaultsClient): HoldsC
           if (left <= 0) {
             // Refused if the fault is gone.
             await ask(given)
-            throw nothingHeld(match, await admin.list('requests', '/requests', { limit: NAMED_MAX }))
+            throw nothingHeld(match, await admin.list('requests', '/requests', { since, limit: CAME_MAX }))
           }
-          const held = await ask(given, Math.min(left, WAIT_MS))
+          const held = await ask(given, Math.ceil(Math.min(left, WAIT_MS)))
           const first = held.find(({ number }) => number > given)
           if (first === undefined) continue
           given = first.number

@@ -15,6 +15,9 @@ export interface GatheringSettings {
   readonly first: readonly string[] | undefined
 }
 
+/** A shorter time may be a pause of the machine: so many times the shortest wait. */
+const PAUSES = 10
+
 /** Gathers the requests of one run that wait, before each choice. */
 export class Gathering {
   /** When each party was answered last: real ms. */
@@ -93,7 +96,9 @@ export class Gathering {
 
   /** Whether a request came so long after the last choice that it may be of a party that seemed to have ended. */
   #wasMissed(arrivedMs: number): boolean {
-    return this.#ended > 0 && arrivedMs - this.#lastMs > this.settings.pace.waitMs
+    const { idleMs, pace } = this.settings
+    const pauseMs = Math.max(pace.waitMs, idleMs * PAUSES)
+    return this.#ended > 0 && arrivedMs - this.#lastMs > pauseMs
   }
 }
 

@@ -41,15 +41,21 @@ export class Parties {
    * @param arrivals that came since one was let go
    */
   name(arrivals: readonly Arrival[], last: Step | undefined): Step[] {
-    const sorted = [...arrivals].sort(({ request: one }, { request: other }) =>
-      last === undefined ? this.#rank(one) - this.#rank(other) : compare(askedBy(one), askedBy(other)),
-    )
-    return sorted.map((arrival) => this.#stepOf(arrival, last))
+    const ordered =
+      last === undefined
+        ? this.#asInFirstRun(arrivals)
+        : [...arrivals].sort((one, other) => compare(askedBy(one.request), askedBy(other.request)))
+    return ordered.map((arrival) => this.#stepOf(arrival, last))
   }
 
-  #rank(request: HeldRequest): number {
-    const rank = this.first.indexOf(askedBy(request))
-    return rank === -1 ? this.first.length : rank
+  /** Of parties that ask for the same, the one that comes first has the first letter. */
+  #asInFirstRun(arrivals: readonly Arrival[]): readonly Arrival[] {
+    const rest = [...arrivals]
+    const known = this.first.flatMap((asked) => {
+      const index = rest.findIndex(({ request }) => askedBy(request) === asked)
+      return index === -1 ? [] : rest.splice(index, 1)
+    })
+    return [...known, ...rest]
   }
 
   #stepOf({ request, arrivedMs }: Arrival, last: Step | undefined): Step {

@@ -12,6 +12,7 @@ export const DEEPER: readonly string[] = [
   'test/explore/processes.test.ts',
   'test/explore/racy-programs.test.ts',
   'test/explore/random-toys.test.ts',
+  'test/explore/thinking.test.ts',
   'test/history/bundle/every-bundle.test.ts',
   'test/history/every-diff.test.ts',
   'test/history/every-point.test.ts',

@@ -26,7 +26,7 @@ describe.each(pages)('$path', (page) => {
 
 describe('code that users copy', () => {
   const blocks = pages
-    .filter(({ path }) => path.startsWith('docs/runners/'))
+    .filter(({ path }) => /^docs\/(?:runners|guides)\//.test(path))
     .flatMap((page) =>
       ['ts', 'js', 'json', 'yaml', 'dockerfile'].flatMap((language) => namedBlocks(page, language)),
     )

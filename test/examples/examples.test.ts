@@ -25,6 +25,7 @@ const run = promisify(execFile)
 /** The examples that need nothing but Node, with what they have installed beside the package. */
 const RUN_BY_NODE = {
   vitest: ['vitest'],
+  guides: ['vitest'],
   'node-test': [],
   msw: ['msw'],
   jest: ['jest', 'babel-jest', 'ts-jest', 'typescript', '@babel', '@jest', '@types', 'jest-environment-node'],

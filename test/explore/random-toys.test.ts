@@ -27,7 +27,6 @@ it.each(toys.map((toy) => [nameOf(toy), toy] as const))(
     const orders: (readonly number[])[] = []
     const report = await explore(emulator, (world) => runToy(world, toy), {
       parties: toy.length,
-      idleMs: 1,
       expect: (order) => orders.push(order),
     })
     expect(report).toMatchObject({ orders: countOf(toy), isComplete: true })

@@ -52,7 +52,7 @@ const placeOf = (simulation: Simulation, step: Step): Place =>
 async function note(place: Place, seen: Map<Place, Seen[]>, mayBegin: boolean): Promise<void> {
   const { commands } = await place.client.history({ limit: 100_000 })
   const known = seen.get(place) ?? []
-  const last = commands.at(-1)
+  const [last] = commands
   const point = last === undefined ? 'start' : `after:${last.id}`
   // Two resets in a row begin two lives with no command.
   if (known.at(-1)?.point === point && !(mayBegin && last === undefined)) return

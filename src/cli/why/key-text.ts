@@ -12,8 +12,8 @@ type LifeEvent = LifeEvents[number]
  * @throws Failure if nothing in the log wrote, read or removed it
  */
 export async function keyLines(emulator: EmulatorClient, place: string, key: string): Promise<string[]> {
-  const isNamespace = (await emulator.namespaces.list()).some(({ id }) => id === place)
-  const { entries } = isNamespace ? emulator.namespaces : emulator.stores
+  const isStore = (await emulator.stores.list()).some(({ id }) => id === place)
+  const { entries } = isStore || place.startsWith('ec_') ? emulator.stores : emulator.namespaces
   const events = await entries.history(place, key)
   const name = `${place}/${key}`
   const turn = events.findLast(({ kind }) => kind !== 'read' && kind !== 'missed' && kind !== 'expires')
