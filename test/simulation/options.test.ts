@@ -45,11 +45,25 @@ const BESIDE: Readonly<Record<string, object>> = {
 const SEEDS = 12
 const STEPS = 600
 
+/** A body that chance makes too seldom: sound, but for a member that is null. */
+const WITH_NULL: Step = {
+  do: 'request',
+  world: 0,
+  operation: 'projects.create',
+  resource: 1,
+  key: 0,
+  by: { databaseKey: 0 },
+  body: { members: { name: '"One"', description: 'null' }, form: 'plain' },
+}
+
 /** What each seed stands for is drawn once. */
 const drawn = new Map<number, readonly Step[]>()
 
 function stepsOf(seed: number): readonly Step[] {
-  const steps = drawn.get(seed) ?? drawnSteps(seed, STEPS).filter((step) => IS_TELLING[step.do] === true)
+  const steps = drawn.get(seed) ?? [
+    ...drawnSteps(seed, STEPS).filter((step) => IS_TELLING[step.do] === true),
+    WITH_NULL,
+  ]
   drawn.set(seed, steps)
   return steps
 }
