@@ -19,7 +19,7 @@ export default defineConfig({
     outline: [2, 3],
     sidebar: [
       {
-        text: 'Guide',
+        text: 'Guides',
         items: [
           { text: 'Overview', link: '/' },
           { text: 'Getting started', link: '/getting-started' },
@@ -27,21 +27,24 @@ export default defineConfig({
           { text: 'A lost response', link: '/guides/lost-response' },
           { text: 'Parallel tests', link: '/guides/parallel-tests' },
           { text: 'The end of the month', link: '/guides/end-of-month' },
-          { text: 'Simulate 429', link: '/guides/rate-limit' },
-          { text: 'Who uses up the quota', link: '/guides/quota' },
+          { text: 'Rate limits', link: '/guides/rate-limit' },
+          { text: 'Quotas', link: '/guides/quota' },
+        ],
+      },
+      {
+        text: 'Topics',
+        items: [
           { text: 'Time', link: '/time' },
-          { text: 'One clock', link: '/clocks' },
           { text: 'Faults', link: '/faults' },
           { text: 'Sweeps', link: '/sweeps' },
+          { text: 'Races', link: '/races' },
           { text: 'Worlds and snapshots', link: '/worlds' },
           { text: 'Seeds', link: '/seeds' },
           { text: 'History', link: '/history' },
-          { text: 'Races', link: '/races' },
           { text: 'Bundles', link: '/bundles' },
           { text: 'Looking inside', link: '/inspect' },
           { text: 'Around other commands', link: '/exec' },
           { text: 'In CI', link: '/ci' },
-          { text: 'Behind proxies', link: '/proxies' },
         ],
       },
       {
@@ -61,8 +64,6 @@ export default defineConfig({
         text: 'The contract',
         items: [
           { text: 'Rules', link: '/CONTRACT' },
-          { text: 'Gaps', link: '/gaps' },
-          { text: 'Conformance', link: '/conformance' },
           { text: 'Design', link: '/DESIGN' },
           { text: 'Architecture', link: '/ARCHITECTURE' },
           { text: 'What it is tried with', link: '/TRUST' },
@@ -76,6 +77,15 @@ export default defineConfig({
           { text: 'Library', link: '/reference/library' },
           { text: 'Seeds', link: '/reference/seed' },
           { text: 'Admin interface', link: '/reference/admin' },
+        ],
+      },
+      {
+        text: 'More',
+        items: [
+          { text: 'Gaps and grease', link: '/gaps' },
+          { text: 'One clock for all processes', link: '/clocks' },
+          { text: 'Conduct and conformance', link: '/conformance' },
+          { text: 'Behind proxies', link: '/proxies' },
         ],
       },
     ],
