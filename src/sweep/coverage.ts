@@ -10,7 +10,7 @@ interface Swept {
   readonly boundaries: Boundaries
 }
 
-/** What a sweep covered: "32 requests, 4 faults each: 128 runs; 3 boundaries touched: 12 runs; …". */
+/** What a sweep covered: "32 requests, 2 faults each (lost, 503): 64 runs; 3 boundaries touched: 12 runs; …". */
 export function coverageText(
   points: readonly SweptPoint[],
   { undisturbed, settings, boundaries }: Swept,
@@ -20,9 +20,11 @@ export function coverageText(
   const runs = (kind: SweptPoint['kind']) => plural(reached.filter((one) => one.kind === kind).length, 'run')
   const missed = points.length - reached.length
   const { faults, only } = settings
+  const names = faults.map(({ name }) => name).join(', ')
+  const each = plural(faults.length, 'fault')
   const away = boundaries.unapproached
   const parts = [
-    `${plural(requests.length, 'request')}${faults.length === 0 ? '' : `, ${plural(faults.length, 'fault')} each: ${runs('fault')}`}`,
+    plural(requests.length, 'request') + (names === '' ? '' : `, ${each} each (${names}): ${runs('fault')}`),
     ...(settings.edges.length > 0
       ? [`${plural(boundaries.found.length + away, 'boundary', 'boundaries')} touched: ${runs('edge')}`]
       : []),

@@ -38,7 +38,7 @@ export interface SweptPoint {
  * const { coverage, points } = await sweep(emulator, run)
  */
 export interface SweepReport {
-  /** "32 requests, 4 faults each: 128 runs; 3 boundaries touched: 12 runs; 6 gaps leaned on: 9 runs". */
+  /** "32 requests, 2 faults each (lost, 503): 64 runs; 3 boundaries touched: 12 runs; 6 gaps leaned on: 9 runs". */
   readonly coverage: string
   /** Each disturbed run: by fault, boundary or gap, in the order of the undisturbed run's requests. */
   readonly points: readonly SweptPoint[]

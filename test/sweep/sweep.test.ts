@@ -103,7 +103,7 @@ describe('faults', () => {
       { point: 'kv.get ns_shop_1/a#1 503', kind: 'fault', outcome: 'not reached' },
       { point: 'kv.get ns_shop_1/b#1 503', kind: 'fault', outcome: 'survived' },
     ])
-    expect(coverage).toBe('2 requests, 1 fault each: 1 run; 1 point not reached')
+    expect(coverage).toBe('2 requests, 1 fault each (503): 1 run; 1 point not reached')
   })
 
   it('strikes a request whose key the client draws: by namespace and occurrence', async () => {
@@ -257,7 +257,7 @@ describe('only and allow', () => {
 describe('the report', () => {
   it('tells what was covered and what was found, with the line that repeats it', async () => {
     const { message } = await failureOf(orderBlindly, { faults: ['503', 'lost'], edges: true })
-    expect(message).toBe(`1 request, 2 faults each: 2 runs; 0 boundaries touched: 0 runs
+    expect(message).toBe(`1 request, 2 faults each (503, lost): 2 runs; 0 boundaries touched: 0 runs
 1 finding in 2 disturbed runs
 
   documents.create#1 lost: differs
@@ -307,7 +307,7 @@ describe('the report', () => {
   it('resolves where nothing was found', async () => {
     await using emulator = await startEmulator({ seed: SEED })
     const report = await sweep(emulator, (world) => insist(() => get(world, 'a')), { faults: ['503'] })
-    expect(report).toMatchObject({ coverage: '1 request, 1 fault each: 1 run', findings: [] })
+    expect(report).toMatchObject({ coverage: '1 request, 1 fault each (503): 1 run', findings: [] })
   })
 
   it('says the same over a socket', async () => {

@@ -38,7 +38,7 @@ describe('emulator sweep', () => {
   test('ends with 1 where the command fails under a fault, and shows what it wrote', async () => {
     const { status, out } = await sweep(orderOnce, ['--faults', '503,lost'])
     expect(status).toBe(1)
-    expect(out).toBe(`1 request, 2 faults each: 2 runs
+    expect(out).toBe(`1 request, 2 faults each (503, lost): 2 runs
 2 findings in 2 disturbed runs
 
   documents.create#1 503: failed
@@ -59,7 +59,7 @@ describe('emulator sweep', () => {
     const { status, out } = await sweep(readOnly)
     expect(status).toBe(0)
     expect(out).toMatch(
-      /^1 request, 4 faults each: 4 runs; .* boundar.* touched: .*leaned on: .*\nno finding in /,
+      /^1 request, 4 faults each \(lost, 503, 429, reset\): 4 runs; .* boundar.* touched: .*leaned on: .*\nno finding in /,
     )
   })
 
@@ -105,7 +105,7 @@ describe('emulator sweep', () => {
     const args = ['--faults', '503,lost', '--allow', 'documents.create lost=failed', '--report']
     const { out: json } = await sweep(orderOnce, [...args, 'json'])
     expect(JSON.parse(json)).toMatchObject({
-      coverage: '1 request, 2 faults each: 2 runs',
+      coverage: '1 request, 2 faults each (503, lost): 2 runs',
       findings: [{ point: 'documents.create#1 503', kind: 'fault', outcome: 'failed' }],
       points: [{}, { allowed: 'by "documents.create lost"' }],
     })
