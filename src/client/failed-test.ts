@@ -71,9 +71,9 @@ export interface FailureOptions {
 }
 
 /**
- * Tells what happened in the world of a failed test, for any runner: prints the last requests to it and the faults of the
+ * Shows what happened in the world of a failed test, for any runner: prints the last requests to it and the faults of the
  * test that never fired, and writes its run as a bundle, its requests as HAR beside it, and what it changed as text. To be
- * called before the world is closed; of one that is closed it tells nothing, so that nothing hides why the test failed.
+ * called before the world is closed; for a closed one it prints nothing, so that nothing hides why the test failed.
  *
  * @param name the test's, unlike those of others: its bundle is named by it, and the next run writes over it
  * @returns the path of the bundle; undefined where none was written

@@ -75,9 +75,14 @@ export function faultsClient(admin: AdminInterface): FaultsClient {
     list,
     async unfired() {
       if (added.size === 0) return []
-      return (await list()).filter(
+      const idle = (await list()).filter(
         ({ id, hits, optional }) => added.has(id) && hits === 0 && optional !== true,
       )
+      // A restore takes hits back, and leaves the journal as it is.
+      const met = await Promise.all(
+        idle.map(({ id }) => admin.list('requests', '/requests', { fault: id, limit: 1 })),
+      )
+      return idle.filter((_, index) => met[index]?.length === 0)
     },
     get: async (fault) => admin.get(pathOf(fault)),
     enable: (fault) => set(fault, true),

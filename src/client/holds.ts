@@ -69,7 +69,7 @@ export interface HoldsClient {
 
 /** Real ms for which one call waits. */
 const WAIT_MS = 20_000
-/** Real ms after which a test has armed the wrong thing, rather than to wait for longer. */
+/** Real ms after which it is more likely that the test holds the wrong request than that one still comes. */
 const TIMEOUT_MS = 2000
 /** How many requests are counted, and how many are named, if none is held. */
 const CAME_MAX = 1000
@@ -83,7 +83,7 @@ function nothingHeld(match: FaultMatch = {}, others: readonly RequestSummary[]):
   const instead =
     others.length === 0
       ? 'no request came'
-      : `${others.length} other requests came, the last: ${named.join(', ')}`
+      : `other requests that came: ${others.length}, the last: ${named.join(', ')}`
   const message = `nothing matched ${JSON.stringify(match)}; ${instead}`
   return new EmulatorError('hold.next()', { status: 0, code: 'nothing_held', message })
 }

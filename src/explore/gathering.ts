@@ -1,10 +1,9 @@
 import type { Arrival, Arrivals } from './arrivals.js'
 import type { Chooser } from './chooser.js'
-import { realMs } from './idle.js'
 import type { Pace } from './pace.js'
 import type { Parties, Step } from './parties.js'
 
-/** A request that came in the same order before, and the first ones of processes that start, are waited for so many times as long. */
+/** How many times longer the first requests of a run, and those known from an earlier run, are waited for. */
 const PATIENCE = 100
 
 export interface GatheringSettings {
@@ -15,7 +14,7 @@ export interface GatheringSettings {
   readonly first: readonly string[] | undefined
 }
 
-/** A shorter time may be a pause of the machine: so many times the shortest wait. */
+/** How many times the shortest wait a pause of the machine may take. */
 const PAUSES = 10
 
 /** Gathers the requests of one run that wait, before each choice. */
@@ -34,16 +33,17 @@ export class Gathering {
     private readonly chooser: Chooser,
     private readonly settings: GatheringSettings,
     private readonly parties: Parties,
+    private readonly now: () => number,
   ) {}
 
   noteReleased(step: Step): void {
     this.#last = step
     this.#beforeMs = this.#lastMs
-    this.#lastMs = realMs()
+    this.#lastMs = this.now()
     this.#answeredMs.set(step.party, this.#lastMs)
   }
 
-  /** All that wait, once as many do as there are parties, or no more comes. */
+  /** Returns all waiting requests once there is one from each party, or no more comes. */
   async more(before: readonly Step[]): Promise<Step[]> {
     const came = this.#last === undefined ? await this.#first() : await this.#next(before.length)
     let waiting = [...before, ...this.#named(came)]
@@ -63,7 +63,7 @@ export class Gathering {
     return first === undefined ? [...came, ...(await this.arrivals.all(idleMs))] : came
   }
 
-  /** Those under way are waited for as long as they may think; who seems to have ended, shortly. */
+  /** Waits for parties under way as long as they may think, and shortly for those that seem to have ended. */
   async #next(waiting: number): Promise<Arrival[]> {
     const { parties, idleMs, pace } = this.settings
     const expected = this.chooser.expected()
@@ -82,7 +82,7 @@ export class Gathering {
     return named
   }
 
-  /** A party that comes after a choice was made without it was thinking meanwhile. */
+  /** Records how long a party thought; it is late if a choice was made without it in the meantime. */
   #noteThought({ party, arrivedMs }: Step): void {
     const { pace, parties } = this.settings
     if (this.#last === undefined) return

@@ -74,6 +74,7 @@ async function inOrder<T>(
       chooser,
       settings,
       new Parties(await settings.counters.of(settings.world), settings.first),
+      realMs,
     )
     waiting = await gathering.more(waiting)
     waited = Math.max(waited, waiting.length)

@@ -1,8 +1,8 @@
-/** In the first run a party that is under way is waited for so many times as long: it shows how long parties think. */
+/** How many times longer a party under way is waited for in the first run, which shows how long parties think. */
 const FIRST_PATIENCE = 25
-/** Later a party is waited for so many times as long as the longest thought so far. */
+/** How many times the longest thought so far a party is waited for in later runs. */
 const TIMES = 3
-/** Of the time that a run may take, the part that one wait may take. */
+/** One wait takes at most this fraction of the time that a run may take: a tenth. */
 const SHARE = 10
 
 /** How long parties think between an answer and their next request, as the runs so far show. */
@@ -21,7 +21,7 @@ export class Pace {
     private readonly timeoutMs: number,
   ) {}
 
-  /** Choices that were made while a party was thinking, since the last `restart`. */
+  /** The number of choices made while a party was thinking, since the last `restart`. */
   get late(): number {
     return this.#late
   }

@@ -43,12 +43,12 @@ export function changeLine({ path, kind, before, after, by }: StateChange): stri
 
 const VALUE_SHOWN = 120
 
-/** Characters ahead of the first difference of two long values. */
+/** Characters shown before the first difference of two long values. */
 const AHEAD_SHOWN = 20
 
 const shown = (value: unknown): string => shorten(JSON.stringify(value), VALUE_SHOWN)
 
-/** Two values from where they begin to differ, if that lies beyond what is shown of them. */
+/** Shows two values from their first difference on, if they would else look the same. */
 function changeText(before: unknown, after: unknown): string {
   const [one, other] = [JSON.stringify(before), JSON.stringify(after)]
   let same = 0

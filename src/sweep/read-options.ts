@@ -13,7 +13,7 @@ import {
 /** The faults of a sweep that names none; the first two find most. */
 const USUAL_FAULTS: readonly FaultName[] = ['lost', '503', '429', 'reset']
 
-/** The boundaries of a sweep that names none. Tests seldom come to the others, and many values tell where they stand. */
+/** The boundaries of a sweep that names none. Tests seldom reach the others. */
 const USUAL_EDGES: readonly EdgeName[] = ['expiry', 'token']
 
 const CONCURRENCY = 16

@@ -48,7 +48,7 @@ export function subjectOf({ operation, method, path }: Placed): Subject {
   return { name: [row.id, parts.join('/')].join(' ').trimEnd(), operation: row.id, match, parts }
 }
 
-/** A request's operation and namespace or store, for a key that the client draws anew in each run. */
+/** Returns a request's operation and namespace or store, for a key that the client draws in each run. */
 function wideSubjectOf(request: Placed): Subject {
   const { operation, parts } = subjectOf(request)
   const row = ROWS.get(request.operation)

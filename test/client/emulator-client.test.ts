@@ -103,7 +103,12 @@ describe.each(WAYS)('%s', (_name, start) => {
     const unfired = await faults.add({ match: { operation: 'kv.get' }, status: 503 })
     expect(await faults.unfired()).toEqual([unfired])
     expect(await faults.get('may')).toMatchObject({ optional: true })
+    await emulator.snapshots.take('armed')
     await emulator.fetch(GREETING, KEY)
+    expect(await faults.unfired()).toEqual([])
+    // A restore takes its hits back, and it has fired all the same.
+    await emulator.snapshots.restore('armed')
+    expect((await faults.get(unfired)).hits).toBe(0)
     expect(await faults.unfired()).toEqual([])
   })
 

@@ -40,7 +40,7 @@ export function parse(argv: readonly string[]): Invocation {
   return { command, call: { args: [], given, command: behind } }
 }
 
-/** Beside `--help`: shows every option. */
+/** With `--help`: shows every option. */
 const ALL = '--all'
 
 /** `help check` asks for what `check --help` does. @throws Failure for a command that there is not */

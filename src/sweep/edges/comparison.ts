@@ -47,7 +47,7 @@ export class Comparison {
   }
 }
 
-/** The entries and configs that requests wrote. What no request wrote may have expired between two runs. */
+/** Returns the entries and configs that requests wrote. Others may have expired between two runs. */
 const writtenIn = (requests: readonly RequestSummary[]): ReadonlySet<string> =>
   new Set(
     requests

@@ -37,7 +37,7 @@ function edgeTrial({ request, approaches }: Boundary, approach: Approach, undist
   }
 }
 
-/** Two runs far from the boundary, compared as those beside it are. */
+/** Compares two runs far from the boundary, as far apart as two next to it. */
 function controlOf(
   points: readonly string[],
   others: Others,

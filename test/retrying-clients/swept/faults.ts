@@ -31,27 +31,23 @@ const saveThrough =
     }
   }
 
-const noRetry: Program = {
+const noRetryOf = (mistake: string, found: string, keyOf?: () => string): Program => ({
   client: 'undici',
-  mistake: 'no retry',
-  found: 'kv.put ns_shop_1/session#1 503: failed',
+  mistake,
+  found,
   options: { faults: OVER_SOCKETS },
   isOverSockets: true,
-  mistaken: saveThrough(() => new Agent()),
-  mended: saveThrough(() => new RetryAgent(new Agent(), { minTimeout: 1, maxTimeout: 5 })),
-}
+  mistaken: saveThrough(() => new Agent(), keyOf),
+  mended: saveThrough(() => new RetryAgent(new Agent(), { minTimeout: 1, maxTimeout: 5 }), keyOf),
+})
 
-const drawnKey = (): string => `session:${crypto.randomUUID()}`
+const noRetry = noRetryOf('no retry', 'kv.put ns_shop_1/session#1 503: failed')
 
-const noRetryOfDrawnKey: Program = {
-  client: 'undici',
-  mistake: 'no retry under a key that is drawn',
-  found: 'kv.put ns_shop_1/*#1 503: failed',
-  options: { faults: OVER_SOCKETS },
-  isOverSockets: true,
-  mistaken: saveThrough(() => new Agent(), drawnKey),
-  mended: saveThrough(() => new RetryAgent(new Agent(), { minTimeout: 1, maxTimeout: 5 }), drawnKey),
-}
+const noRetryOfDrawnKey = noRetryOf(
+  'no retry under a key that is drawn',
+  'kv.put ns_shop_1/*#1 503: failed',
+  () => `session:${crypto.randomUUID()}`,
+)
 
 const order = { title: 'Order 17' }
 
