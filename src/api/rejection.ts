@@ -2,7 +2,6 @@ import type { Interface } from '../contract/operations.js'
 import { Gaps } from '../domain/profile/gaps.js'
 import type { World } from '../domain/world.js'
 import { CLOSED_HEADERS } from '../web/closed-headers.js'
-import { dateText } from '../web/date.js'
 import type { Rejection, RejectionAnswer } from '../web/reject.js'
 import { codeFor, errorBody, reasonHeader } from './errors.js'
 import { interfaceOf } from './route.js'
@@ -32,7 +31,7 @@ export function rejectionAnswer(
     : serviceBody(status, code, interfaceOf(path) ?? fallback, world)
   const headers = [
     ...['Content-Type', 'application/json', 'Content-Length', String(Buffer.byteLength(body))],
-    ...['X-Emulator-Reason', reasonHeader(reason), 'Date', dateText(world.clock.now())],
+    ...['X-Emulator-Reason', reasonHeader(reason), 'Date', new Date(world.clock.now()).toUTCString()],
     ...(isAdmin ? Object.entries(CLOSED_HEADERS).flat() : []),
   ]
   return { headers, body }

@@ -1,5 +1,4 @@
 import type { Gaps } from '../domain/profile/gaps.js'
-import { dateText } from '../web/date.js'
 import type { Reply } from './message.js'
 
 const JSON_TYPE = 'application/json'
@@ -20,7 +19,7 @@ export function headOf(
   { headers, isInjected }: Pick<Reply, 'headers' | 'isInjected'>,
   { at, replyBytes, gaps }: AnsweredAt,
 ): readonly string[] {
-  const date = ['Date', dateText(at)]
+  const date = ['Date', new Date(at).toUTCString()]
   const type = gaps.profile.http.charset ? JSON_UTF8_TYPE : JSON_TYPE
   const usual =
     replyBytes === undefined ? date : ['Content-Type', type, 'Content-Length', `${replyBytes}`, ...date]

@@ -36,29 +36,28 @@ export function run(
   try {
     fault = holdEnd === undefined ? fire(context) : faultBehind(holdEnd)
   } catch (error) {
-    return { outcome: withoutFault(refused(error, context, grease)) }
+    return { outcome: { ...NOTHING, reply: refused(error, context, grease) } }
   }
   const holds = fault?.effect.hold === true ? fault : undefined
   if (holds !== undefined && holds.effect.effect !== 'after') return { outcome: NOTHING, holds }
   const real = fault === undefined || runsOperation(fault) ? operate(context, grease) : undefined
-  const outcomeOf = fault === undefined ? withoutFault : withFault(fault, context, monotonic)
-  return { outcome: outcomeOf(real), holds }
+  if (fault === undefined) return { outcome: { ...NOTHING, reply: real } }
+  return { outcome: withFault(real, fault, context, monotonic), holds }
 }
 
-const withoutFault = (real: Reply | undefined): Outcome => ({
-  reply: real,
-  lost: undefined,
-  faultAction: undefined,
-})
+const NOTHING: Outcome = { reply: undefined, lost: undefined, faultAction: undefined }
 
-const NOTHING = withoutFault(undefined)
-
-/** How the fault changes the real answer, which is undefined where the operation is not run. */
+/**
+ * The outcome that a fault makes of the real answer.
+ *
+ * @param real undefined if the operation does not run
+ */
 function withFault(
+  real: Reply | undefined,
   fault: FiredFault,
   context: RequestContext,
   monotonic: (() => number) | undefined,
-): (real: Reply | undefined) => Outcome {
+): Outcome {
   const { connection } = fault.effect
   const delayMs = delayOf(fault, () => context.world.random.stream('faults'))
   const isLate =
@@ -66,7 +65,7 @@ function withFault(
   const reply = faultReply(fault, context, context.gaps)
   const injected = reply && challenged(reply, context.operation, context.gaps)
   const isUnanswered = connection !== undefined && !isHalving(connection)
-  return (real) => ({
+  return {
     reply: isUnanswered ? undefined : (injected ?? real),
     lost: replaces(fault) ? real : undefined,
     faultAction: {
@@ -75,7 +74,7 @@ function withFault(
       connection,
       wait: context.wait ?? (isLate ? beginWait(context, monotonic) : undefined),
     },
-  })
+  }
 }
 
 /** The fault that the request asks for, or else the first of the list that fires. */

@@ -4,7 +4,6 @@ import { rejectionAnswer } from '../api/rejection.js'
 import type { Addresses } from '../client/admin-client.js'
 import { rebaser } from '../client/rebase.js'
 import { BODY_BYTES_MAX } from '../web/body.js'
-import { dateText } from '../web/date.js'
 import { headerOf } from '../web/raw-headers.js'
 import type { Rejection } from '../web/reject.js'
 import { NAMING_HEADERS } from '../worlds/carriers/carriers.js'
@@ -70,7 +69,12 @@ async function answer(request: FetchRequest, parts: Serving): Promise<Response> 
   }
   if (place !== 'services') {
     const body = ownAnswerText(place, context, { base: request.url.origin + address.prefix })
-    const headers = ['Content-Type', 'application/json', 'Date', dateText(context.world.clock.now())]
+    const headers = [
+      'Content-Type',
+      'application/json',
+      'Date',
+      new Date(context.world.clock.now()).toUTCString(),
+    ]
     return responseTo(request, { status: 200, headers, body })
   }
   for (const { header, key } of destination.namingKeys) setHeader(request.headers, header, key)
@@ -127,7 +131,7 @@ async function askAdmin(
   const contentType = headerOf(given, 'content-type') ?? ''
   const call = { method, path, query, accept, contentType, origin: url.origin, body: content.toString() }
   const { status, body, type = 'application/json' } = await answerAdmin(context, call)
-  const date = ['Date', dateText(context.world.clock.now())]
+  const date = ['Date', new Date(context.world.clock.now()).toUTCString()]
   if (body === undefined) return responseTo(request, { status, headers: date, body: undefined })
   return responseTo(request, { status, headers: ['Content-Type', type, ...date], body: String(body) })
 }

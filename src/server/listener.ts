@@ -4,7 +4,6 @@ import { fromPage, isPreflight, makeReadable, preflightReply } from '../api/http
 import type { ServeData } from '../api/http/serve.js'
 import { writeReply } from '../api/http/write.js'
 import type { World } from '../domain/world.js'
-import { dateText } from '../web/date.js'
 import type { AddressOf } from '../web/forwarded.js'
 import { replaceHeader } from '../web/raw-headers.js'
 import { redirect } from '../web/redirect.js'
@@ -36,7 +35,7 @@ export interface ListenerParts {
 
 /** Shows the virtual time of a world in an answer that others write. */
 function dated(response: ServerResponse, { clock }: World): void {
-  response.setHeader('Date', dateText(clock.now()))
+  response.setHeader('Date', new Date(clock.now()).toUTCString())
 }
 
 /** Brings each request to its world, and there to the admin interface or the services; people go to the dashboard. */

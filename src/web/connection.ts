@@ -10,7 +10,8 @@ interface Closing {
   once(event: 'close', then: () => void): unknown
 }
 
-const connections = new WeakMap<Closing, Connection>()
+/** The connection that each watched socket is. */
+export const connections = new WeakMap<Closing, Connection>()
 
 /** Notes when a socket opens and closes. */
 export function watchConnection(socket: Closing, monotonic: () => number): void {
@@ -20,6 +21,3 @@ export function watchConnection(socket: Closing, monotonic: () => number): void 
     connection.closedMs = monotonic()
   })
 }
-
-/** The connection that a socket is; undefined where the socket is not watched. */
-export const connectionOf = (socket: Closing): Connection | undefined => connections.get(socket)

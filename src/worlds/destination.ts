@@ -52,10 +52,11 @@ export function destinationOf(
   const place = placeOf(message.method, address.target, hasAdmin)
   const names = namedByHeaders(headers, home.worlds, place === 'services')
   if (address.world !== undefined) names.unshift({ id: address.world, by: carrierOf(address) })
-  const ahead = contextOf(home, names[0]?.id)
-  if (ahead === undefined) return unknown(names[0]?.id)
+  const [first] = names
+  const ahead = first === undefined ? home : home.worlds.find(first.id)
+  if (ahead === undefined) return unknown(first?.id)
   const keys = place === 'services' ? namedByKeys(headers, ahead) : NO_KEYS
-  const named = names[0] ?? keys[0]
+  const named = first ?? keys[0]
   if (named === undefined) {
     const found = { context: ahead, address, place, namingKeys: NO_KEYS }
     return requireWorld && place === 'services' ? { ...found, missing: withoutWorld(headers) } : found
@@ -63,7 +64,7 @@ export function destinationOf(
   const differs = ({ id }: NamedWorld) => id !== named.id
   const other = names.find(differs) ?? keys.find(differs)
   if (other !== undefined) return invalid(`${named.by} names the world ${named.id}, ${other.by} ${other.id}`)
-  const context = contextOf(home, named.id)
+  const context = home.worlds.find(named.id)
   if (context === undefined) return unknown(named.id)
   return { context, address, place, namingKeys: keys.filter(({ sent }) => !isKnown(sent, context)) }
 }
@@ -72,9 +73,6 @@ export function destinationOf(
 export function noWorld(id: string | undefined, hint = 'POST /_admin/worlds makes one'): Refusal {
   return new Refusal('not_found', `there is no world ${id}`, { hint })
 }
-
-const contextOf = (home: WorldContext, id: string | undefined): WorldContext | undefined =>
-  id === undefined ? home : home.worlds.find(id)
 
 const carrierOf = ({ prefix }: WorldAddress): string =>
   prefix === '' ? 'the X-Emulator-World header' : 'the path'

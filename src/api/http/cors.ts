@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { dateText } from '../../web/date.js'
 import type { DataRequest, Reply } from '../message.js'
 
 /** The headers that pages may read. */
@@ -24,7 +23,7 @@ export function preflightReply(request: FromPage, allowed: string, now: number):
     'Access-Control-Max-Age',
     '600',
     'Date',
-    dateText(now),
+    new Date(now).toUTCString(),
   ]
   return { status: 204, headers, body: undefined }
 }

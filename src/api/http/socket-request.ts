@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Interface } from '../../contract/operations.js'
 import type { World } from '../../domain/world.js'
 import type { ReceivedBody } from '../../web/body.js'
-import { type Connection, connectionOf } from '../../web/connection.js'
+import { type Connection, connections } from '../../web/connection.js'
 import type { ClientAddress } from '../../web/forwarded.js'
 import { timesSent } from '../../web/raw-headers.js'
 import type { DataRequest } from '../message.js'
@@ -50,7 +50,7 @@ export class SocketRequest implements DataRequest, RejectedAt {
     this.body = body.bytes
     this.bodyIsTooLarge = body.isTooLarge
     this.httpVersion = message.httpVersion
-    this.connection = connectionOf(message.socket)
+    this.connection = connections.get(message.socket)
     this.rawHeaders = message.rawHeaders
   }
 

@@ -40,7 +40,8 @@ export const isOffset = ({ offsets }: Pick<KvEntry, 'offsets'>): boolean => (off
 
 /** When the entry expires, in ms: at the last instant that a number holds exactly where its TTL reaches beyond. */
 export function expiryOf(entry: Pick<KvEntry, 'expiresAt' | 'offsets'>, origin: number): number {
-  return isOffset(entry) ? Math.min(origin + entry.expiresAt, INTEGER_MAX) : entry.expiresAt
+  if ((entry.offsets & Offset.expiresAt) === 0) return entry.expiresAt
+  return Math.min(origin + entry.expiresAt, INTEGER_MAX)
 }
 
 /** When the entry was created, in ms. */
