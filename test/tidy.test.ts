@@ -14,20 +14,34 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   core: [],
   contract: ['core'],
   web: ['core'],
-  domain: ['core', 'contract'],
+  domain: ['core', 'contract', 'services'],
+  services: ['core', 'contract', 'domain', 'api'],
   identity: ['core', 'domain'],
   wording: ['core', 'domain'],
-  seed: ['core', 'contract', 'domain', 'wording', 'identity'],
-  api: ['core', 'contract', 'web', 'domain', 'wording', 'identity'],
-  journal: ['core', 'contract', 'web', 'domain', 'wording', 'api'],
+  seed: ['core', 'contract', 'domain', 'services', 'wording', 'identity'],
+  api: ['core', 'contract', 'web', 'domain', 'services', 'wording', 'identity'],
+  journal: ['core', 'contract', 'web', 'domain', 'services', 'wording', 'api'],
   worlds: ['core', 'contract', 'web', 'domain', 'wording', 'identity', 'seed', 'api'],
-  history: ['core', 'contract', 'web', 'domain', 'wording', 'identity', 'seed', 'api', 'journal', 'worlds'],
+  history: [
+    'core',
+    'contract',
+    'web',
+    'domain',
+    'services',
+    'wording',
+    'identity',
+    'seed',
+    'api',
+    'journal',
+    'worlds',
+  ],
   conformance: ['core', 'contract'],
   admin: [
     'core',
     'contract',
     'web',
     'domain',
+    'services',
     'wording',
     'identity',
     'seed',
@@ -38,7 +52,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'conformance',
   ],
   explore: ['core', 'contract', 'domain', 'api', 'client'],
-  client: ['core', 'contract', 'domain', 'seed', 'api', 'journal', 'worlds', 'history', 'admin'],
+  client: ['core', 'contract', 'domain', 'services', 'seed', 'api', 'journal', 'worlds', 'history', 'admin'],
   sweep: ['core', 'contract', 'domain', 'journal', 'history', 'admin', 'client'],
   'in-process': ['core', 'contract', 'web', 'domain', 'api', 'worlds', 'admin', 'client'],
   server: [
@@ -63,6 +77,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'contract',
     'web',
     'domain',
+    'services',
     'wording',
     'identity',
     'seed',
@@ -198,6 +213,12 @@ test('the emulator imports conformance/ only for GET /_admin/contract and the co
   const users = files.filter((file) => imports(file).some((target) => target.startsWith('conformance/')))
   const others = users.filter((file) => !/^(?:conformance|cli)\/|^admin\/calls\/contract\.ts$/.test(file))
   expect(others).toEqual([])
+})
+
+test('the rules of a service know no request', () => {
+  const rules = files.filter((file) => /^services\/\w+\/(?!operations|paging)/.test(file))
+  expect(rules.length).toBeGreaterThan(5)
+  expect(rules.filter((file) => imports(file).some((target) => target.startsWith('api/')))).toEqual([])
 })
 
 test('the model that services are held to shares no code with the emulator', () => {

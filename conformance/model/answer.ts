@@ -36,39 +36,30 @@ function operate(state: State, call: Call, around: Surroundings): Answer {
   }
 }
 
+type Operate = (state: State, call: Call, around: Surroundings) => Answer
+
+/** What answers each operation of the contract; a test holds it to contract/operations.ts. */
+export const OPERATIONS: ReadonlyMap<string, Operate> = new Map<string, Operate>([
+  ['kv.put', kv.put],
+  ['kv.get', kv.get],
+  ['kv.list', kv.list],
+  ['kv.delete', kv.remove],
+  ['usage.get', kv.usage],
+  ['config.put', config.put],
+  ['config.get', config.get],
+  ['config.list', config.list],
+  ['config.delete', config.remove],
+  ['documents.list', (state, call, around) => database.list(state, call, 'documents', around)],
+  ['documents.create', (state, call) => database.create(state, call, 'documents')],
+  ['documents.get', database.get],
+  ['projects.list', (state, call, around) => database.list(state, call, 'projects', around)],
+  ['projects.create', (state, call) => database.create(state, call, 'projects')],
+])
+
 function operation(state: State, call: Call, around: Surroundings): Answer {
-  switch (call.operation) {
-    case 'kv.put':
-      return kv.put(state, call)
-    case 'kv.get':
-      return kv.get(state, call)
-    case 'kv.list':
-      return kv.list(state, call, around)
-    case 'kv.delete':
-      return kv.remove(state, call)
-    case 'usage.get':
-      return kv.usage(state, call, around)
-    case 'config.put':
-      return config.put(state, call)
-    case 'config.get':
-      return config.get(state, call)
-    case 'config.list':
-      return config.list(state, call)
-    case 'config.delete':
-      return config.remove(state, call)
-    case 'documents.list':
-      return database.list(state, call, 'documents', around)
-    case 'documents.create':
-      return database.create(state, call, 'documents')
-    case 'documents.get':
-      return database.get(state, call)
-    case 'projects.list':
-      return database.list(state, call, 'projects', around)
-    case 'projects.create':
-      return database.create(state, call, 'projects')
-    default:
-      throw notShown(state, call)
-  }
+  const operate = OPERATIONS.get(call.operation ?? '')
+  if (operate === undefined) throw notShown(state, call)
+  return operate(state, call, around)
 }
 
 /** What the contract does not show; an unknown path knows no method, so nothing there is a matter of the method. */

@@ -1,10 +1,10 @@
 import type { GenericSchema } from 'valibot'
+import type { JsonSchema, Parameter, Schema } from '../contract/json-schema.js'
 import type { RefusalCode } from '../core/refusal.js'
 import type { Bounds } from '../domain/bounds.js'
 import type { ChangeArea } from '../domain/command.js'
 import type { Past } from '../history/replay.js'
 import type { WorldContext } from '../worlds/context.js'
-import type { JsonSchema, Parameter, Schema } from './schema.js'
 import type { Tag } from './tags.js'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

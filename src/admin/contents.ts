@@ -1,5 +1,5 @@
+import { always, count, object, type TypeOf } from '../contract/json-schema.js'
 import type { World } from '../domain/world.js'
-import { always, count, object, type TypeOf } from './schema.js'
 
 const schema = object({
   status: always('ok'),

@@ -1,8 +1,4 @@
 import type { RequestRecord } from '../api/record.js'
-import type { World } from '../domain/world.js'
-import { toValueChange, type ValueChange } from '../history/change.js'
-import { wouldDiffer } from '../history/would-differ.js'
-import { readParameters, word } from './query.js'
 import {
   anything,
   component,
@@ -14,7 +10,11 @@ import {
   type Schema,
   text,
   typed,
-} from './schema.js'
+} from '../contract/json-schema.js'
+import type { World } from '../domain/world.js'
+import { toValueChange, type ValueChange } from '../history/change.js'
+import { wouldDiffer } from '../history/would-differ.js'
+import { readParameters, word } from './query.js'
 
 export type { ValueChange }
 

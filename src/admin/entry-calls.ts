@@ -1,3 +1,4 @@
+import { described, either, list, object, type Schema, text, typed } from '../contract/json-schema.js'
 import type { ForkedMap } from '../core/forked-map.js'
 import { Refusal } from '../core/refusal.js'
 import type { BlockSource } from '../seed/expand/block.js'
@@ -6,7 +7,6 @@ import { assertShort, needed } from './body.js'
 import { type AdminCall, type CallInput, call, type RequestBody } from './call.js'
 import { byNumber, type Orders } from './lists/orders.js'
 import { keyPrefix, nextPage, pageQuery, readPage, takePage } from './lists/pages.js'
-import { described, either, list, object, type Schema, text, typed } from './schema.js'
 import type { Tag } from './tags.js'
 
 interface Entry {

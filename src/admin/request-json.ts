@@ -1,12 +1,5 @@
 import { WAIT_ENDS, type Wait, type WaitEnd } from '../api/faults/wait.js'
 import type { KeptBody, RequestRecord } from '../api/record.js'
-import { type OperationId, operations } from '../contract/operations.js'
-import { formatInstant } from '../core/instants.js'
-import { CONNECTION_FAULTS, type ConnectionFault } from '../domain/faults/connection-faults.js'
-import { BODY_BYTES_MAX } from '../domain/journal.js'
-import { absenceText, type Explanation, explain } from '../journal/explain.js'
-import { maskJwt, presentHeaders } from '../journal/mask.js'
-import { otherTime } from '../journal/other-time.js'
 import {
   anything,
   both,
@@ -24,7 +17,14 @@ import {
   type Schema,
   text,
   typed,
-} from './schema.js'
+} from '../contract/json-schema.js'
+import { type OperationId, operations } from '../contract/operations.js'
+import { formatInstant } from '../core/instants.js'
+import { CONNECTION_FAULTS, type ConnectionFault } from '../domain/faults/connection-faults.js'
+import { BODY_BYTES_MAX } from '../domain/journal.js'
+import { absenceText, type Explanation, explain } from '../journal/explain.js'
+import { maskJwt, presentHeaders } from '../journal/mask.js'
+import { otherTime } from '../journal/other-time.js'
 
 /**
  * A request in the journal.

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { component, list, object, oneOf, type Schema, text } from '../contract/json-schema.js'
 import type { Scope } from '../contract/values.js'
 import { Refusal } from '../core/refusal.js'
 import type { ScopedKey } from '../domain/credentials.js'
@@ -8,7 +9,6 @@ import { scopedKey as scopedKeySeed } from '../seed/schema/schema.js'
 import { needed, seedBody, short } from './body.js'
 import { type AdminCall, type CallInput, call } from './call.js'
 import { scopedKeyText } from './ids.js'
-import { component, list, object, oneOf, type Schema, text } from './schema.js'
 import type { Tag } from './tags.js'
 
 /**

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { OperationId } from '../contract/operations.js'
+import type { Operation } from '../contract/operations.js'
 import { memberTexts } from '../core/json/json-text.js'
 import { Refusal } from '../core/refusal.js'
 import { lengthProblem } from '../domain/bounds.js'
@@ -23,7 +23,7 @@ const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
  */
 export function readObject(call: OperationCall): ObjectBody {
   const text = readText(call)
-  const members = parse(text, call.operation.id)
+  const members = parse(text, call.operation)
   if (typeof members !== 'object' || members === null || Array.isArray(members))
     throw new Refusal('body_invalid', 'the body must be a JSON object')
   return { text, members: members as Record<string, unknown> }
@@ -56,25 +56,17 @@ function assertTaken({ request, gaps }: OperationCall): void {
   }
 }
 
-/** Bodies that are taken, for the hint. */
-const EXAMPLES: Partial<Record<OperationId, string>> = {
-  'kv.put': '{"value": 1, "ttlSeconds": 60}',
-  'config.put': '{"value": 1}',
-  'documents.create': '{"title": "a"}',
-  'projects.create': '{"name": "a"}',
-}
-
 function decoded(bytes: BodyBytes): string {
   if (!isUtf8(bytes)) throw new Refusal('body_malformed', 'the body is not valid UTF-8')
   return bytes.toString()
 }
 
-function parse(text: string, operation: OperationId): unknown {
+function parse(text: string, { body }: Operation): unknown {
   try {
     return JSON.parse(text)
   } catch {
     const why = text === '' ? 'the body is empty' : 'the body is not valid JSON'
-    throw new Refusal('body_malformed', why, { hint: `send a JSON object such as ${EXAMPLES[operation]}` })
+    throw new Refusal('body_malformed', why, { hint: `send a JSON object such as ${body}` })
   }
 }
 

@@ -4,6 +4,7 @@ import type { FaultSubject, FiredFault } from '../domain/faults/fault.js'
 import { segmentsOf } from '../domain/faults/glob.js'
 import { Gaps } from '../domain/profile/gaps.js'
 import type { Grease } from '../domain/profile/grease.js'
+import { serviceOperations } from '../services/index.js'
 import { joinedHeader } from '../web/raw-headers.js'
 import { challenged } from './challenge.js'
 import type { OperationCall, RequestContext } from './context.js'
@@ -12,7 +13,6 @@ import { delayOf, faultReply, fired, replaces, requestedFault, runsOperation } f
 import { faultBehind } from './faults/hold.js'
 import { beginWait } from './faults/wait.js'
 import type { Outcome, Reply } from './message.js'
-import { handlers } from './operations.js'
 
 /** An outcome, and the fault that holds it. */
 export interface Ran {
@@ -113,7 +113,7 @@ function operate(context: RequestContext, grease: Grease | undefined): Reply {
     if (address !== undefined) throw servedElsewhere(address)
     if (!isOperationCall(context)) throw notEmulated(context)
     if (context.request.method !== 'GET') guardHeap(context)
-    return handlers[context.operation.id](context)
+    return serviceOperations[context.operation.id].run(context)
   } catch (error) {
     return refused(error, context, grease)
   }

@@ -12,10 +12,14 @@ export interface OperationShape {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
   readonly path: string
   readonly credential: 'scoped-key' | 'bearer' | 'database-key'
+  /** A scoped key may do too, as far as the profile lets it (docs/CONTRACT.md N-13). */
+  readonly orScopedKey?: boolean
   /** The scope that a scoped key needs, besides admin. */
   readonly scope?: 'read' | 'write'
   /** The monthly counter that it adds to. */
   readonly counts?: 'reads' | 'writes' | 'deletes' | 'lists'
+  /** A body that it takes; operations without one take no body. */
+  readonly body?: string
   readonly summary: string
 }
 
@@ -28,6 +32,7 @@ export const operations = [
     credential: 'scoped-key',
     scope: 'write',
     counts: 'writes',
+    body: '{"value": 1, "ttlSeconds": 60}',
     summary: 'Write a value with a time to live',
   },
   {
@@ -46,6 +51,7 @@ export const operations = [
     method: 'GET',
     path: '/v1/kv/{namespaceId}',
     credential: 'bearer',
+    orScopedKey: true,
     scope: 'read',
     counts: 'lists',
     summary: 'List the keys of a namespace',
@@ -75,6 +81,7 @@ export const operations = [
     path: '/v1/ec/{storeId}/{key}',
     credential: 'scoped-key',
     scope: 'write',
+    body: '{"value": 1}',
     summary: 'Write a config entry',
   },
   {
@@ -118,6 +125,7 @@ export const operations = [
     method: 'POST',
     path: '/documents',
     credential: 'database-key',
+    body: '{"title": "a"}',
     summary: 'Create a document',
   },
   {
@@ -142,6 +150,7 @@ export const operations = [
     method: 'POST',
     path: '/projects',
     credential: 'database-key',
+    body: '{"name": "a"}',
     summary: 'Create a project',
   },
 ] as const satisfies readonly OperationShape[]
@@ -149,5 +158,8 @@ export const operations = [
 /** One row of the table. */
 export type Operation = OperationShape & { readonly id: OperationId }
 
+/** One row with its own values as its types. */
+export type OperationRow = (typeof operations)[number]
+
 /** The id of one of the fourteen operations, as journal, faults and the library name it. */
-export type OperationId = (typeof operations)[number]['id']
+export type OperationId = OperationRow['id']

@@ -1,6 +1,6 @@
 import type { Scope } from '../contract/values.js'
 import { Refusal } from '../core/refusal.js'
-import type { Namespace } from './namespace.js'
+import type { Namespace } from '../services/kv/namespace.js'
 import type { Gaps } from './profile/gaps.js'
 
 /** An API key of the two stores for one namespace or store, with one scope (docs/CONTRACT.md K-2); its text names neither. */

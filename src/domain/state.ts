@@ -1,11 +1,11 @@
 import type { Scope } from '../contract/values.js'
 import { ForkedMap } from '../core/forked-map.js'
-import { Store } from './config.js'
+import { Store } from '../services/config/store.js'
+import { Collection, type DatabaseKey, type DatabaseScope } from '../services/documents/collection.js'
+import { type RateLimit, RateWindows } from '../services/documents/rate-limit.js'
+import { Namespace } from '../services/kv/namespace.js'
+import { type Limits, MonthlyUsage } from '../services/kv/quotas.js'
 import type { ScopedKey } from './credentials.js'
-import { Collection, type DatabaseKey, type DatabaseScope } from './database.js'
-import { Namespace } from './namespace.js'
-import { type Limits, MonthlyUsage } from './quotas.js'
-import { type RateLimit, RateWindows } from './rate-limit.js'
 
 /** How many of each kind a state holds; `entries` are those of namespaces, `configs` those of stores. */
 export type StateSizes = Readonly<

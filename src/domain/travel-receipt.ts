@@ -1,7 +1,7 @@
 import { formatInstant, monthKey } from '../core/instants.js'
-import { expiryOf } from './entries/entry.js'
+import { expiryOf } from '../services/kv/entry.js'
+import type { Counters } from '../services/kv/quotas.js'
 import type { Fault } from './faults/fault.js'
-import type { Counters } from './quotas.js'
 import type { State } from './state.js'
 
 /** The most keys that a receipt names. */

@@ -42,7 +42,7 @@ function recordTouch(operation: Operation, id: string): Touch {
 
 function counterTouches(operation: Operation, namespace: string, isTight: IsTight): Touch[] {
   const counters = operation.counts === undefined ? [] : [operation.counts]
-  const stored = operation.id === 'kv.put' || operation.id === 'kv.delete' ? ['storageBytes'] : []
+  const stored = operation.counts === 'writes' || operation.counts === 'deletes' ? ['storageBytes'] : []
   return [...counters, ...stored].map((counter) => ({
     place: ['counters', namespace, counter],
     mode: isTight(namespace, counter) ? 'write' : 'add',

@@ -1,7 +1,7 @@
 import { monthKey, nextMonthStart } from '../core/instants.js'
-import { expiryOf } from '../domain/entries/entry.js'
-import type { Counters } from '../domain/quotas.js'
 import type { State } from '../domain/state.js'
+import { expiryOf } from '../services/kv/entry.js'
+import type { Counters } from '../services/kv/quotas.js'
 import { type Axis, bucketOf } from './axis.js'
 
 /** The expiries on a stretch of virtual time. Times in ms; buckets with nothing in them are left out. */

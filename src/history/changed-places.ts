@@ -1,5 +1,5 @@
-import type { MonthlyUsage } from '../domain/quotas.js'
 import type { State } from '../domain/state.js'
+import type { MonthlyUsage } from '../services/kv/quotas.js'
 import { differingConfigs, differingEntries, differingRecords } from './list-places.js'
 import {
   counterPlaces,

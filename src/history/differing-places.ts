@@ -1,6 +1,6 @@
-import { expiryOf } from '../domain/entries/entry.js'
-import type { Namespace } from '../domain/namespace.js'
 import type { State } from '../domain/state.js'
+import { expiryOf } from '../services/kv/entry.js'
+import type { Namespace } from '../services/kv/namespace.js'
 import { configPlace, entryPlace, NO_CONFIGS, NO_ENTRIES, recordPlace } from './list-places.js'
 import {
   clockPlaces,

@@ -1,9 +1,9 @@
 import { ForkedMap } from '../core/forked-map.js'
-import type { ConfigEntry } from '../domain/config.js'
-import type { DatabaseRecord } from '../domain/database.js'
-import { expiryOf, type KvEntry } from '../domain/entries/entry.js'
 import type { State } from '../domain/state.js'
 import { exportConfigEntry, exportEntry } from '../seed/export.js'
+import type { ConfigEntry } from '../services/config/store.js'
+import type { DatabaseRecord } from '../services/documents/collection.js'
+import { expiryOf, type KvEntry } from '../services/kv/entry.js'
 import { type HeldPlace, type Place, pointer, recordValue, type View } from './view.js'
 
 /** The places of entries of a namespace at which two states differ. */

@@ -1,13 +1,13 @@
 import type { ClockState } from '../core/clock.js'
 import { isObject, valueAt } from '../core/objects.js'
 import type { ScopedKey } from '../domain/credentials.js'
-import type { CollectionName, DatabaseKey, DatabaseRecord } from '../domain/database.js'
 import type { Fault } from '../domain/faults/fault.js'
-import type { Namespace } from '../domain/namespace.js'
 import type { Profile } from '../domain/profile/profile.js'
-import type { Counters } from '../domain/quotas.js'
 import type { State } from '../domain/state.js'
 import type { World } from '../domain/world.js'
+import type { CollectionName, DatabaseKey, DatabaseRecord } from '../services/documents/collection.js'
+import type { Namespace } from '../services/kv/namespace.js'
+import type { Counters } from '../services/kv/quotas.js'
 
 /** A world at one moment, to be read. */
 export interface View {

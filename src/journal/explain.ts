@@ -1,13 +1,15 @@
 import type { Greased } from '../api/message.js'
 import type { RequestRecord } from '../api/record.js'
 import { decodeSegment, route } from '../api/route.js'
-import { type Operation, type OperationId, operations } from '../contract/operations.js'
+import { type Operation, operations } from '../contract/operations.js'
 import { formatInstant } from '../core/instants.js'
 import type { RefusalCode } from '../core/refusal.js'
-import type { DecisionFacts } from '../domain/decision-facts.js'
 import { greasedOptions } from '../domain/profile/grease.js'
 import type { Profile } from '../domain/profile/profile.js'
 import { type Absence, TOMBSTONES_MAX } from '../domain/tombstones.js'
+import { serviceOperations } from '../services/index.js'
+import type { Gate } from '../services/operation.js'
+import { ENTRY } from '../services/stores.js'
 import { timesSent } from '../web/raw-headers.js'
 import { faultText } from './fault-text.js'
 
@@ -29,13 +31,6 @@ export interface Explanation {
   readonly fault?: { readonly id: string; readonly text: string; readonly lostStatus?: number }
   /** How grease varied the answer; `options` are those of the gaps that it decided. */
   readonly grease?: Greased & { readonly options: Readonly<Record<string, unknown>> }
-}
-
-interface Gate {
-  readonly name: string
-  /** The refusals of this gate. */
-  readonly codes: readonly RefusalCode[]
-  readonly numbers?: (decision: DecisionFacts) => Readonly<Record<string, number | undefined>>
 }
 
 const CREDENTIAL: Gate = { name: 'credential sent', codes: ['credential_missing'] }
@@ -69,55 +64,12 @@ const QUOTA: Gate = {
   codes: ['monthly_quota_exceeded'],
   numbers: ({ quotaUsed, quotaLimit }) => ({ used: quotaUsed, limit: quotaLimit }),
 }
-const REQUEST: Gate = {
-  name: 'request valid',
-  codes: [
-    'body_malformed',
-    'body_invalid',
-    'parameter_invalid',
-    'record_id_invalid',
-    'too_large',
-    'key_refused',
-    'media_type_unsupported',
-  ],
-}
-const STORAGE: Gate = {
-  name: 'storage',
-  codes: ['namespace_storage_quota_exceeded'],
-  numbers: ({ stored, storedAfter, storageLimit }) => ({
-    before: stored,
-    after: storedAfter,
-    limit: storageLimit,
-  }),
-}
-const ENTRY: Gate = { name: 'entry exists', codes: ['entry_missing'] }
-const RECORD: Gate = { name: 'record exists', codes: ['record_missing'] }
-const RECORD_SCOPE: Gate = { name: 'scope', codes: ['record_out_of_scope', 'collection_out_of_scope'] }
-
-/** The gates of each operation behind those of its credential and its quota. */
-const OWN_GATES: Readonly<Record<OperationId, readonly Gate[]>> = {
-  'kv.put': [REQUEST, STORAGE],
-  'kv.get': [REQUEST, ENTRY],
-  'kv.list': [],
-  'kv.delete': [REQUEST, ENTRY],
-  'usage.get': [],
-  'config.put': [REQUEST],
-  'config.get': [REQUEST, ENTRY],
-  'config.list': [],
-  'config.delete': [REQUEST, ENTRY],
-  'documents.list': [REQUEST, RECORD_SCOPE],
-  'documents.create': [REQUEST],
-  'documents.get': [REQUEST, RECORD, RECORD_SCOPE],
-  'projects.list': [REQUEST, RECORD_SCOPE],
-  'projects.create': [REQUEST],
-}
-
 /** Explains from its record why a request was answered as it was. */
 export function explain(record: RequestRecord): Explanation {
   const { decision, gaps: filled, faultAction, lostStatus, greased } = record
   const operation = operations.find(({ id }) => id === record.operation)
-  // A put needs no entry.
-  const absence = record.operation === 'kv.put' ? undefined : decision.absence
+  const needsEntry = operation !== undefined && serviceOperations[operation.id].gates.includes(ENTRY)
+  const absence = needsEntry ? decision.absence : undefined
   const gaps = filled.used()
   return {
     gates: operation === undefined ? [] : walk(gatesOf(operation, record), record),
@@ -144,26 +96,26 @@ export function explain(record: RequestRecord): Explanation {
  * @param lists what a list by scoped key alone comes to
  */
 export function refusalsOf(operation: Operation, lists: Profile['kv']['listWithScopedKey']): RefusalCode[] {
-  const { id, credential } = operation
+  const { id, credential, orScopedKey } = operation
   const byCredential = { 'database-key': BY_DATABASE_KEY, 'scoped-key': BY_KEY.first, bearer: BY_BEARER }[
     credential
   ]
-  const byKeyAlone = id === 'kv.list' ? listGatesByKey(lists, BY_KEY.first) : []
-  const gates = [...byCredential, ...byKeyAlone, ...quotaGates(operation), ...OWN_GATES[id]]
+  const byKeyAlone = orScopedKey ? listGatesByKey(lists, BY_KEY.first) : []
+  const gates = [...byCredential, ...byKeyAlone, ...quotaGates(operation), ...serviceOperations[id].gates]
   return [...new Set(gates.flatMap(({ codes }) => codes))]
 }
 
 /** The gates of a request, in the order of checks of docs/DESIGN.md section 6. */
 function gatesOf(operation: Operation, record: RequestRecord): readonly Gate[] {
-  const { id, credential } = operation
-  if (credential === 'database-key') return [...BY_DATABASE_KEY, ...OWN_GATES[id]]
+  const { id, credential, orScopedKey } = operation
+  if (credential === 'database-key') return [...BY_DATABASE_KEY, ...serviceOperations[id].gates]
   const byKey = BY_KEY[record.gaps.profile.auth.missingNamespace]
-  const byBearer = id === 'kv.list' ? listGates(record, byKey) : BY_BEARER
+  const byBearer = orScopedKey ? listGates(record, byKey) : BY_BEARER
   const quota = quotaGates(operation)
   const { outcome, decision } = record
   // It is no gate where a profile answers a delete of nothing as done (deleteMissing "ok").
   const isNoGate = outcome === 'ok' && decision.absence !== undefined
-  const own = OWN_GATES[id].filter((gate) => gate !== ENTRY || !isNoGate)
+  const own = serviceOperations[id].gates.filter((gate) => gate !== ENTRY || !isNoGate)
   return [...(credential === 'bearer' ? byBearer : byKey), ...quota, ...own]
 }
 

@@ -1,5 +1,5 @@
-import type { Collection } from '../domain/database.js'
 import type { State } from '../domain/state.js'
+import type { Collection } from '../services/documents/collection.js'
 import type { Places } from './resume-point.js'
 
 /** The places of records in their order, which cursors name, where those are not 1, 2, 3, …: see Places. */

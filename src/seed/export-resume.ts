@@ -1,8 +1,8 @@
 import { setField } from '../core/objects.js'
 import { byCharacters } from '../core/text/by-characters.js'
-import type { RateWindow } from '../domain/rate-limit.js'
 import type { State } from '../domain/state.js'
 import { namedBy, type Passing, passingElsewhere, type TombstoneRecords } from '../domain/tombstones.js'
+import type { RateWindow } from '../services/documents/rate-limit.js'
 
 /** An entry that left: its namespace or store, its key, and when it expired, in ms, or who deleted it. */
 type Gone = readonly [resourceId: string, key: string, why: number | string]

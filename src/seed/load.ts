@@ -1,13 +1,13 @@
 import { monthKey } from '../core/instants.js'
 import type { Moment } from '../core/moment.js'
 import { Refusal } from '../core/refusal.js'
-import type { ConfigFields } from '../domain/config.js'
-import type { Collection, DatabaseScope, RecordFields } from '../domain/database.js'
-import { type KvFields, Offset } from '../domain/entries/entry.js'
-import type { Namespace } from '../domain/namespace.js'
-import { ORIGIN_MONTH } from '../domain/quotas.js'
 import type { State } from '../domain/state.js'
 import { LOCAL_USER } from '../identity/provider.js'
+import type { ConfigFields } from '../services/config/store.js'
+import type { Collection, DatabaseScope, RecordFields } from '../services/documents/collection.js'
+import { type KvFields, Offset } from '../services/kv/entry.js'
+import type { Namespace } from '../services/kv/namespace.js'
+import { ORIGIN_MONTH } from '../services/kv/quotas.js'
 import type {
   ExpandedSeed,
   SeededConfigEntry,

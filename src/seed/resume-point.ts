@@ -1,6 +1,6 @@
 import type { RandomStates } from '../core/random.js'
-import type { RateWindow } from '../domain/rate-limit.js'
 import type { TombstoneRecords } from '../domain/tombstones.js'
+import type { RateWindow } from '../services/documents/rate-limit.js'
 
 /** Where an exported state goes on from (docs/DESIGN.md section 4, Export). */
 export interface ResumePoint {

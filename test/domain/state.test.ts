@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { ConfigFields } from '../../src/domain/config.js'
-import type { DatabaseKey } from '../../src/domain/database.js'
 import { DecisionFacts } from '../../src/domain/decision-facts.js'
-import { type KvFields, Offset } from '../../src/domain/entries/entry.js'
 import { State } from '../../src/domain/state.js'
 import { Tombstones } from '../../src/domain/tombstones.js'
+import type { ConfigFields } from '../../src/services/config/store.js'
+import type { DatabaseKey } from '../../src/services/documents/collection.js'
+import { type KvFields, Offset } from '../../src/services/kv/entry.js'
 
 const NOW = Date.UTC(2026, 0, 15)
 const all: DatabaseKey = { seq: 1, key: 'all' }

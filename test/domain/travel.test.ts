@@ -6,14 +6,14 @@ import { ForkedMap } from '../../src/core/forked-map.js'
 import { LAST_INSTANT_MS, parseInstant } from '../../src/core/instants.js'
 import { Refusal } from '../../src/core/refusal.js'
 import { defaultBounds } from '../../src/domain/bounds.js'
-import { Offset } from '../../src/domain/entries/entry.js'
-import { Namespace } from '../../src/domain/namespace.js'
 import { defaultProfile } from '../../src/domain/profile/profile.js'
-import { MonthlyUsage } from '../../src/domain/quotas.js'
 import { State } from '../../src/domain/state.js'
 import { type MakeMove, type Move, travel as travelSteps } from '../../src/domain/travel.js'
 import { EXPIRED_KEYS_MAX } from '../../src/domain/travel-receipt.js'
 import { World } from '../../src/domain/world.js'
+import { Offset } from '../../src/services/kv/entry.js'
+import { Namespace } from '../../src/services/kv/namespace.js'
+import { MonthlyUsage } from '../../src/services/kv/quotas.js'
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND

@@ -1,7 +1,7 @@
+import { always, described, list, object, type TypeOf, text, typed } from '../../contract/json-schema.js'
 import { publicKeys } from '../../identity/provider.js'
 import { call } from '../call.js'
 import { DONE } from '../done.js'
-import { always, described, list, object, type TypeOf, text, typed } from '../schema.js'
 
 const KEY = { kty: 'EC', alg: 'ES256', use: 'sig', kid: 'emulator' }
 

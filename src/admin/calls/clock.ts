@@ -1,12 +1,4 @@
 import * as v from 'valibot'
-import type { ClockSample } from '../../core/clock.js'
-import { parseDuration } from '../../core/durations.js'
-import { formatInstant, parseInstant } from '../../core/instants.js'
-import type { Counters } from '../../domain/quotas.js'
-import { travel, WAYPOINTS } from '../../domain/travel.js'
-import type { CrossedKeys, Receipt } from '../../domain/travel-receipt.js'
-import { jsonBody } from '../body.js'
-import { call } from '../call.js'
 import {
   both,
   component,
@@ -22,7 +14,15 @@ import {
   type Schema,
   text,
   typed,
-} from '../schema.js'
+} from '../../contract/json-schema.js'
+import type { ClockSample } from '../../core/clock.js'
+import { parseDuration } from '../../core/durations.js'
+import { formatInstant, parseInstant } from '../../core/instants.js'
+import { travel, WAYPOINTS } from '../../domain/travel.js'
+import type { CrossedKeys, Receipt } from '../../domain/travel-receipt.js'
+import type { Counters } from '../../services/kv/quotas.js'
+import { jsonBody } from '../body.js'
+import { call } from '../call.js'
 
 /** A field that is written as text or a number, and read by one of the core's parsers. */
 const parsed = <T>(parse: (value: string | number) => T | undefined, message: string) =>

@@ -1,14 +1,14 @@
 import * as v from 'valibot'
-import { type ConfigEntry, type Store, updateOf } from '../../domain/config.js'
+import { anything, component, literal, object, type Schema, text } from '../../contract/json-schema.js'
 import { configEntryKind, expandRecord } from '../../seed/expand/records.js'
 import { exportConfigEntry } from '../../seed/export.js'
 import { loadConfigEntry } from '../../seed/load.js'
 import { configEntry, noNull, oneValue } from '../../seed/schema/entry.js'
 import { mapping, moment, nonEmptyText } from '../../seed/schema/fields.js'
+import { type ConfigEntry, type Store, updateOf } from '../../services/config/store.js'
 import { assertNamedByPath, literalField, seedBody } from '../body.js'
 import { bySize, entryCallsOf, jsonText, seedInstant } from '../entry-calls.js'
 import { byNumber, byText } from '../lists/orders.js'
-import { anything, component, literal, object, type Schema, text } from '../schema.js'
 import { findStore } from './stores.js'
 
 /** An entry of a config store, as in a seed. */

@@ -1,10 +1,5 @@
 import type { Gap } from '../../../conformance/gaps/gap.js'
 import type { LeftOut, Statement } from '../../../conformance/statements/table.js'
-import type { Interface } from '../../contract/operations.js'
-import { optionAt, type ProfileOption, profileOptions } from '../../domain/profile/options.js'
-import type { Profile } from '../../domain/profile/profile.js'
-import { type GapUsed, gapsUsed } from '../../journal/gaps-used.js'
-import { call } from '../call.js'
 import {
   anything,
   component,
@@ -18,7 +13,12 @@ import {
   type Schema,
   type TypeOf,
   text,
-} from '../schema.js'
+} from '../../contract/json-schema.js'
+import type { Interface } from '../../contract/operations.js'
+import { optionAt, type ProfileOption, profileOptions } from '../../domain/profile/options.js'
+import type { Profile } from '../../domain/profile/profile.js'
+import { type GapUsed, gapsUsed } from '../../journal/gaps-used.js'
+import { call } from '../call.js'
 
 /** A sentence of the contract that binds a service. */
 export interface StatementInfo {

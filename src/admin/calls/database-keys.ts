@@ -1,15 +1,15 @@
 import * as v from 'valibot'
+import { component, int64, list, object, oneOf, type Schema, text } from '../../contract/json-schema.js'
 import { Refusal } from '../../core/refusal.js'
-import type { DatabaseKey } from '../../domain/database.js'
 import type { State } from '../../domain/state.js'
 import { loadScope } from '../../seed/load.js'
 import { mapping } from '../../seed/schema/fields.js'
 import { databaseKey as databaseKeySeed } from '../../seed/schema/schema.js'
+import type { DatabaseKey } from '../../services/documents/collection.js'
 import { exactText } from '../answer-text.js'
 import { seedBody } from '../body.js'
 import { call } from '../call.js'
 import { databaseKeyText } from '../ids.js'
-import { component, int64, list, object, oneOf, type Schema, text } from '../schema.js'
 
 /**
  * A key of the database, as sent in X-API-Key; without `projects` and `documents` it sees everything.

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { component, count, described, object, orNull, type Schema, text } from '../../contract/json-schema.js'
 import { formatDuration } from '../../core/durations.js'
 import type { State } from '../../domain/state.js'
 import { expandRateLimit } from '../../seed/expand/expand.js'
@@ -6,7 +7,6 @@ import { mapping } from '../../seed/schema/fields.js'
 import { rateLimit as rateLimitField } from '../../seed/schema/schema.js'
 import { seedBody, short } from '../body.js'
 import { call } from '../call.js'
-import { component, count, described, object, orNull, type Schema, text } from '../schema.js'
 
 /** The size of the database, and how often each key may ask. */
 export interface DatabaseInfo {

@@ -1,19 +1,28 @@
 import * as v from 'valibot'
+import {
+  anything,
+  component,
+  count,
+  literal,
+  object,
+  oneOf,
+  type Schema,
+  text,
+} from '../../contract/json-schema.js'
 import { formatInstant } from '../../core/instants.js'
 import { Refusal } from '../../core/refusal.js'
-import { creationOf, expiryOf, type KvEntry } from '../../domain/entries/entry.js'
-import { type AdminKvContext, putUncounted, removeUncounted } from '../../domain/kv.js'
-import type { Namespace } from '../../domain/namespace.js'
 import type { World } from '../../domain/world.js'
 import { expandRecord, kvEntryKind } from '../../seed/expand/records.js'
 import { exportEntry } from '../../seed/export.js'
 import { loadEntry } from '../../seed/load.js'
 import { kvEntry, lifetime, oneValue } from '../../seed/schema/entry.js'
 import { choice, mapping, moment, nonEmptyText } from '../../seed/schema/fields.js'
+import { type AdminKvContext, putUncounted, removeUncounted } from '../../services/kv/entries.js'
+import { creationOf, expiryOf, type KvEntry } from '../../services/kv/entry.js'
+import type { Namespace } from '../../services/kv/namespace.js'
 import { assertNamedByPath, literalField, seedBody } from '../body.js'
 import { bySize, entryCallsOf, jsonText, seedInstant } from '../entry-calls.js'
 import { byNumber, byText } from '../lists/orders.js'
-import { anything, component, count, literal, object, oneOf, type Schema, text } from '../schema.js'
 import { findNamespace } from './namespaces.js'
 
 /** An entry of a namespace, as in a seed. */

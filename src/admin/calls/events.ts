@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers'
 import type { RequestRecord } from '../../api/record.js'
+import { parameter, text } from '../../contract/json-schema.js'
 import type { EventPosition, Listener, PlacedEvent, Replay, WorldEvent } from '../../domain/events.js'
 import type { WorldContext } from '../../worlds/context.js'
 import { type AnswerStream, replyingCall } from '../call.js'
 import { readParameters, wordList } from '../query.js'
 import { summaryToJson } from '../request-json.js'
-import { parameter, text } from '../schema.js'
 import { clockToJson } from './clock.js'
 import { faultToJson } from './faults/faults.js'
 

@@ -1,8 +1,17 @@
+import {
+  described,
+  list,
+  object,
+  oneOf,
+  parameter,
+  type Schema,
+  text,
+  typed,
+} from '../../contract/json-schema.js'
 import { Refusal } from '../../core/refusal.js'
 import type { State } from '../../domain/state.js'
 import { call } from '../call.js'
 import { countReader, readParameters } from '../query.js'
-import { described, list, object, oneOf, parameter, type Schema, text, typed } from '../schema.js'
 
 const KINDS = ['namespace', 'store', 'project', 'document', 'entry', 'config'] as const
 

@@ -1,17 +1,4 @@
 import * as v from 'valibot'
-import { monthKey } from '../../core/instants.js'
-import { contentsOf, limitsInForce } from '../../domain/kv.js'
-import type { Namespace } from '../../domain/namespace.js'
-import { Gaps } from '../../domain/profile/gaps.js'
-import type { Counters, Limits } from '../../domain/quotas.js'
-import { LOCAL_USER } from '../../identity/provider.js'
-import { expandUsage } from '../../seed/expand/expand.js'
-import { count as countField, mapping } from '../../seed/schema/fields.js'
-import { limits as limitsField, owner, usage } from '../../seed/schema/schema.js'
-import { needed, seedBody, short } from '../body.js'
-import { call } from '../call.js'
-import { namespaceId as freshId, resourceName } from '../ids.js'
-import { KEY_EXAMPLE, keyToJson, resourceCalls, type ScopedKeyInfo, scopedKey } from '../resource-calls.js'
 import {
   component,
   count,
@@ -22,7 +9,20 @@ import {
   object,
   type Schema,
   text,
-} from '../schema.js'
+} from '../../contract/json-schema.js'
+import { monthKey } from '../../core/instants.js'
+import { Gaps } from '../../domain/profile/gaps.js'
+import { LOCAL_USER } from '../../identity/provider.js'
+import { expandUsage } from '../../seed/expand/expand.js'
+import { count as countField, mapping } from '../../seed/schema/fields.js'
+import { limits as limitsField, owner, usage } from '../../seed/schema/schema.js'
+import { contentsOf, limitsInForce } from '../../services/kv/entries.js'
+import type { Namespace } from '../../services/kv/namespace.js'
+import type { Counters, Limits } from '../../services/kv/quotas.js'
+import { needed, seedBody, short } from '../body.js'
+import { call } from '../call.js'
+import { namespaceId as freshId, resourceName } from '../ids.js'
+import { KEY_EXAMPLE, keyToJson, resourceCalls, type ScopedKeyInfo, scopedKey } from '../resource-calls.js'
 
 /**
  * A namespace of the key-value store.

@@ -1,18 +1,32 @@
 import * as v from 'valibot'
+import {
+  component,
+  int64,
+  list,
+  literal,
+  object,
+  type Schema,
+  text,
+  typed,
+} from '../../contract/json-schema.js'
 import { isInt64 } from '../../contract/values.js'
 import { Refusal } from '../../core/refusal.js'
-import type { Collection, CollectionName, DatabaseRecord, RecordFields } from '../../domain/database.js'
 import { documentKind, expandRecord, projectKind } from '../../seed/expand/records.js'
 import { hasTemplate } from '../../seed/expand/templates.js'
 import { loadDocument, loadProject } from '../../seed/load.js'
 import { int64 as int64Field, mapping } from '../../seed/schema/fields.js'
 import { document, project } from '../../seed/schema/schema.js'
+import type {
+  Collection,
+  CollectionName,
+  DatabaseRecord,
+  RecordFields,
+} from '../../services/documents/collection.js'
 import { exactText } from '../answer-text.js'
 import { assertNamedByPath, literalField, needed, seedBody } from '../body.js'
 import { type AdminCall, type CallInput, call, type RequestBody } from '../call.js'
 import { byInt64, byText, type Orders } from '../lists/orders.js'
 import { nextPage, pageQuery, readPage, takePage } from '../lists/pages.js'
-import { component, int64, list, literal, object, type Schema, text, typed } from '../schema.js'
 
 /**
  * A document of the database, as in a seed.

@@ -1,3 +1,4 @@
+import { both, object, oneOf, parameter, ref, type TypeOf, typed } from '../../contract/json-schema.js'
 import { Refusal } from '../../core/refusal.js'
 import { defaultProfile } from '../../domain/profile/profile.js'
 import { momentOf } from '../../history/point.js'
@@ -11,7 +12,6 @@ import { type AdminReply, type CallInput, call, replyingCall } from '../call.js'
 import { contents, contentsOf } from '../contents.js'
 import { changesOf, changesSchema, dryRunQuery, isDryRun } from '../dry-run.js'
 import { countReader, pointReader, readParameters, word } from '../query.js'
-import { both, object, oneOf, parameter, ref, type TypeOf, typed } from '../schema.js'
 import { readSeedText, readWholeSeed } from '../seed-text.js'
 import { point } from './history/point.js'
 

@@ -1,11 +1,4 @@
 import * as v from 'valibot'
-import { formatInstant } from '../../core/instants.js'
-import type { Snapshot } from '../../domain/snapshots.js'
-import type { StateSizes } from '../../domain/state.js'
-import type { World } from '../../domain/world.js'
-import { jsonBody } from '../body.js'
-import { call } from '../call.js'
-import { type Changes, changesOf, changesSchema, dryRunQuery, isDryRun } from '../dry-run.js'
 import {
   component,
   count,
@@ -17,7 +10,14 @@ import {
   type Schema,
   type TypeOf,
   text,
-} from '../schema.js'
+} from '../../contract/json-schema.js'
+import { formatInstant } from '../../core/instants.js'
+import type { Snapshot } from '../../domain/snapshots.js'
+import type { StateSizes } from '../../domain/state.js'
+import type { World } from '../../domain/world.js'
+import { jsonBody } from '../body.js'
+import { call } from '../call.js'
+import { type Changes, changesOf, changesSchema, dryRunQuery, isDryRun } from '../dry-run.js'
 
 /**
  * A state of a world that was kept under a name.

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
-import type { Store } from '../../domain/config.js'
+import { component, count, list, object, type Schema, storeId, text } from '../../contract/json-schema.js'
 import { LOCAL_USER } from '../../identity/provider.js'
 import { mapping } from '../../seed/schema/fields.js'
 import { owner } from '../../seed/schema/schema.js'
+import type { Store } from '../../services/config/store.js'
 import { needed, seedBody, short } from '../body.js'
 import { call } from '../call.js'
 import { storeId as freshId, resourceName } from '../ids.js'
 import { KEY_EXAMPLE, keyToJson, resourceCalls, type ScopedKeyInfo, scopedKey } from '../resource-calls.js'
-import { component, count, list, object, type Schema, storeId, text } from '../schema.js'
 
 /**
  * A config store.

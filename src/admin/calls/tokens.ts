@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { described, object, text } from '../../contract/json-schema.js'
 import { addDuration, parseDuration } from '../../core/durations.js'
 import { isRecord } from '../../core/objects.js'
 import { Refusal } from '../../core/refusal.js'
@@ -8,7 +9,6 @@ import { asJsonSchema } from '../../seed/schema/fields.js'
 import { worldPath } from '../../worlds/paths.js'
 import { jsonBody } from '../body.js'
 import { call } from '../call.js'
-import { described, object, text } from '../schema.js'
 
 const tokenBody = v.strictObject({
   sub: v.optional(v.string('must be text')),

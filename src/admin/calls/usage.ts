@@ -1,7 +1,16 @@
+import {
+  component,
+  count,
+  described,
+  number,
+  object,
+  record,
+  type Schema,
+  typed,
+} from '../../contract/json-schema.js'
 import { type OperationId, operations } from '../../contract/operations.js'
 import type { NamespaceUsage, Usage } from '../../domain/usage.js'
 import { call } from '../call.js'
-import { component, count, described, number, object, record, type Schema, typed } from '../schema.js'
 
 const share = described(
   "Of the month's limit, or of that on storage, 1 being all of it.",

@@ -1,4 +1,15 @@
 import * as v from 'valibot'
+import {
+  component,
+  count,
+  described,
+  list,
+  object,
+  type Schema,
+  type TypeOf,
+  text,
+  typed,
+} from '../../contract/json-schema.js'
 import { Refusal } from '../../core/refusal.js'
 import { momentOf } from '../../history/point.js'
 import { captureAt } from '../../history/replay.js'
@@ -10,17 +21,6 @@ import { jsonBody } from '../body.js'
 import { call } from '../call.js'
 import { type Sort, sortQuery, sortReader } from '../lists/sort.js'
 import { readParameters } from '../query.js'
-import {
-  component,
-  count,
-  described,
-  list,
-  object,
-  type Schema,
-  type TypeOf,
-  text,
-  typed,
-} from '../schema.js'
 import { type ClockReading, clockReading, clockToJson } from './clock.js'
 
 export type { ConnectionInfo, WorldInfo }

@@ -1,6 +1,6 @@
+import { described, parameter, text, typed } from '../../contract/json-schema.js'
 import { Refusal } from '../../core/refusal.js'
 import { readParameters, whole } from '../query.js'
-import { described, parameter, text, typed } from '../schema.js'
 import type { Order, Orders, Rank } from './orders.js'
 import { type Sort, sortQuery, sortReader } from './sort.js'
 

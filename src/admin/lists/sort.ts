@@ -1,4 +1,4 @@
-import { oneOf, type Parameter, parameter } from '../schema.js'
+import { oneOf, type Parameter, parameter } from '../../contract/json-schema.js'
 
 /** The order in which a list is asked for. */
 export interface Sort<Name extends string = string> {

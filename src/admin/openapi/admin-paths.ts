@@ -1,9 +1,4 @@
 import type { GenericSchema } from 'valibot'
-import { Refusal, type RefusalCode } from '../../core/refusal.js'
-import { type Direction, jsonSchemaOf } from '../../seed/schema/json-schema.js'
-import { yaml } from '../../seed/text/yaml.js'
-import type { AdminCall, BodyDescription } from '../call.js'
-import { refused } from '../reply.js'
 import {
   component,
   componentsOf,
@@ -15,7 +10,12 @@ import {
   type Schema,
   text,
   typed,
-} from '../schema.js'
+} from '../../contract/json-schema.js'
+import { Refusal, type RefusalCode } from '../../core/refusal.js'
+import { type Direction, jsonSchemaOf } from '../../seed/schema/json-schema.js'
+import { yaml } from '../../seed/text/yaml.js'
+import type { AdminCall, BodyDescription } from '../call.js'
+import { refused } from '../reply.js'
 import { statusOf } from '../statuses.js'
 import { REASONS, responsesByStatus } from './refusals.js'
 

@@ -2,6 +2,10 @@ import type { Operation } from '../../contract/operations.js'
 import { operations } from '../../contract/operations.js'
 import type { Profile } from '../../domain/profile/profile.js'
 import { seed } from '../../seed/schema/schema.js'
+import { configSchemas, configWires } from '../../services/config/wire.js'
+import { documentSchemas, documentWires } from '../../services/documents/wire.js'
+import { kvSchemas, kvWires } from '../../services/kv/wire.js'
+import type { WireOperation } from '../../services/wire.js'
 import { worldPath } from '../../worlds/paths.js'
 import type { CallInput } from '../call.js'
 import { TAGS } from '../tags.js'
@@ -12,9 +16,7 @@ import {
   asJsonSchema,
   type SharedResponses,
 } from './admin-paths.js'
-import { type DataOperation, dataOperations } from './data-operations.js'
-import { dataSchemas } from './data-schemas.js'
-import { errorResponses, nextHeader } from './refusals.js'
+import { errorResponses, errorSchemas, nextHeader } from './refusals.js'
 
 /** How the three interfaces are called, and what they are. */
 const INTERFACES = {
@@ -63,7 +65,11 @@ export async function openApiDocument({
   const add = (path: string, method: string, operation: object, beside: object = {}) => {
     paths[path] = { ...beside, ...paths[path], [method.toLowerCase()]: operation }
   }
-  const wires = dataOperations(profile, world.cursorNames[0] ?? '')
+  const wires = {
+    ...kvWires(profile),
+    ...configWires(profile),
+    ...documentWires(profile, world.cursorNames[0] ?? ''),
+  }
   for (const operation of operations) {
     const beside = operation.interface === 'documents' ? databaseServers : {}
     add(operation.path, operation.method, dataOperation(operation, wires[operation.id], profile), beside)
@@ -93,7 +99,10 @@ export async function openApiDocument({
       securitySchemes,
       responses,
       schemas: {
-        ...dataSchemas(profile),
+        ...kvSchemas(profile),
+        ...configSchemas,
+        ...documentSchemas(profile),
+        ...errorSchemas(profile),
         ...adminComponents(calls),
         Seed: seedSchema,
       },
@@ -122,15 +131,15 @@ const securitySchemes = {
   },
 }
 
-function dataOperation(operation: Operation, wire: DataOperation, profile: Profile): object {
-  const { id, summary, credential } = operation
+function dataOperation(operation: Operation, wire: WireOperation, profile: Profile): object {
+  const { id, summary, credential, orScopedKey } = operation
   const { parameters, body, statuses, answer, isPaged = false } = wire
   const done = {
     description: 'Done.',
     ...(isPaged ? { headers: { 'x-next': nextHeader } } : {}),
     ...(answer === undefined ? {} : { content: { 'application/json': answer } }),
   }
-  const mayUseKey = id === 'kv.list' && profile.kv.listWithScopedKey === 'allow'
+  const mayUseKey = orScopedKey && profile.kv.listWithScopedKey === 'allow'
   return {
     operationId: id,
     summary,

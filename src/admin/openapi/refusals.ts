@@ -1,10 +1,10 @@
 import { refuse, statusOf } from '../../api/errors.js'
+import { described, type JsonSchema, no, object, ref, text } from '../../contract/json-schema.js'
 import type { Operation } from '../../contract/operations.js'
 import { Refusal, type RefusalCode } from '../../core/refusal.js'
 import { Gaps } from '../../domain/profile/gaps.js'
 import type { Profile } from '../../domain/profile/profile.js'
 import { refusalsOf } from '../../journal/explain.js'
-import { described, type JsonSchema, ref, text } from '../schema.js'
 
 /** Why a call may be refused, in a sentence: the descriptions of error answers. */
 export const REASONS: Readonly<Record<RefusalCode, string>> = {
@@ -154,6 +154,16 @@ function errorResponse(
 function errorSchema(operation: Operation): JsonSchema {
   return ref(operation.interface === 'documents' ? 'DatabaseError' : 'Error')
 }
+
+/** The bodies of errors. The member with the code is there if the interface has one for the error. */
+export const errorSchemas = ({ errors: { shape } }: Profile): Readonly<Record<string, JsonSchema>> => ({
+  Error: {
+    flat: object({ ok: no, message: text }, { error: text }),
+    nested: object({ ok: no, error: object({ message: text }, { code: text }) }),
+    code: object({ ok: no, message: text }, { code: text }),
+  }[shape],
+  DatabaseError: object({ error: text, message: text }),
+})
 
 function exampleOf(code: RefusalCode, operation: Operation, profile: Profile): object {
   const refusal = new Refusal(code, REASONS[code], { retryAfterSeconds: RETRY_AFTER_S })

@@ -1,8 +1,8 @@
 import { operations } from '../../contract/operations.js'
-import { formatInstant, monthKey } from '../../core/instants.js'
-import { objectText } from '../../core/json/json-text.js'
 import type { ServiceRefusalCode } from '../../core/refusal.js'
 import type { Gaps } from '../../domain/profile/gaps.js'
+import { serviceOperations } from '../../services/index.js'
+import { okText } from '../../services/stores.js'
 import type { RequestContext } from '../context.js'
 import { codeFor, errorBody } from '../errors.js'
 import { sentenceFor, sentenceOf } from '../sentences.js'
@@ -16,7 +16,10 @@ export type FaultContext = Pick<RequestContext, 'operation' | 'interface' | 'res
  */
 export function usualBody(status: number, context: FaultContext, gaps: Gaps): string | undefined {
   if (status >= 400) return errorFor(status, context, gaps)
-  return status >= 300 ? undefined : emptySuccess(context, gaps)
+  if (status >= 300) return undefined
+  if (context.operation !== undefined)
+    return serviceOperations[context.operation.id].emptySuccess(context, gaps)
+  return context.interface === 'documents' ? '{}' : okText()
 }
 
 /** The methods that the path of an operation knows beside its own, as the Allow header of a 405 lists them. */
@@ -45,51 +48,3 @@ function causeOf(status: number, { operation }: FaultContext): ServiceRefusalCod
   if (status !== 404 || path === undefined || interface_ === 'documents') return undefined
   return path.includes('{key}') ? 'entry_missing' : 'resource_missing'
 }
-
-const NO_ID = '0'
-
-function emptySuccess({ operation, interface: interface_, ...named }: FaultContext, gaps: Gaps): string {
-  const { now } = named
-  const key = ['key', JSON.stringify(named.key ?? '')]
-  const times = ['ttlSeconds', '60', 'expiresAt', String(now + 60_000)]
-  const updatedAt = ['updatedAt', `"${formatInstant(now)}"`]
-  const ok = (...members: string[]) => objectText(['ok', 'true', ...members])
-  switch (operation?.id) {
-    case 'kv.put':
-      return ok(...key, ...times)
-    case 'kv.get':
-      return ok(...key, 'value', 'null', ...times)
-    case 'kv.list':
-      return ok('keys', '[]')
-    case 'kv.delete':
-    case 'config.delete': {
-      const deleteBody = gaps.get(operation.id === 'kv.delete' ? 'kv.deleteBody' : 'config.deleteBody')
-      return deleteBody === 'ok' ? ok() : ok(...key)
-    }
-    case 'usage.get': {
-      const usage = { reads: 0, writes: 0, deletes: 0, lists: 0, storageBytes: 0 }
-      const limits = JSON.stringify(gaps.get('kv.defaultLimits'))
-      const id = JSON.stringify(named.resource ?? '')
-      const month = `"${monthKey(now)}"`
-      return ok('namespaceId', id, 'monthKey', month, 'limits', limits, 'usage', JSON.stringify(usage))
-    }
-    case 'config.put':
-      return ok(...key, ...updatedAt)
-    case 'config.get':
-      return ok(...key, 'value', '{}', ...updatedAt)
-    case 'config.list':
-      return ok('configs', '[]')
-    case 'documents.list':
-    case 'projects.list':
-      return '[]'
-    case 'documents.create':
-    case 'documents.get':
-      return objectText(['id', idIn(named.resource), 'title', '""'])
-    case 'projects.create':
-      return objectText(['id', NO_ID, 'name', '""'])
-    case undefined:
-      return interface_ === 'documents' ? '{}' : ok()
-  }
-}
-
-const idIn = (resource = NO_ID): string => (/^[1-9]\d{0,17}$/.test(resource) ? resource : NO_ID)

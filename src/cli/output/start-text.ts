@@ -1,6 +1,6 @@
 import { formatDuration } from '../../core/durations.js'
 import { printable } from '../../core/printable.js'
-import type { DatabaseScope } from '../../domain/database.js'
+import type { DatabaseScope } from '../../services/documents/collection.js'
 import { aligned, counted, limitsText, shortened } from './format.js'
 import type { Started } from './started.js'
 import type { Style } from './style.js'

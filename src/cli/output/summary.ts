@@ -1,8 +1,8 @@
 import type { Scope } from '../../contract/values.js'
-import type { DatabaseScope } from '../../domain/database.js'
-import type { Limits } from '../../domain/quotas.js'
-import type { RateLimit } from '../../domain/rate-limit.js'
 import type { State } from '../../domain/state.js'
+import type { DatabaseScope } from '../../services/documents/collection.js'
+import type { RateLimit } from '../../services/documents/rate-limit.js'
+import type { Limits } from '../../services/kv/quotas.js'
 import { counted } from './format.js'
 
 export interface HeldKey {

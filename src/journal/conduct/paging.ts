@@ -1,5 +1,5 @@
-import { cursorIn } from '../../api/paging.js'
 import type { RequestRecord } from '../../api/record.js'
+import { cursorIn } from '../../services/documents/paging.js'
 import { headerOf } from '../../web/raw-headers.js'
 import type { Duty, Occasion } from './duty.js'
 

@@ -1,6 +1,6 @@
 import type { Moment } from '../../core/moment.js'
 import type { FaultSpec } from '../../domain/faults/fault.js'
-import type { RateLimit } from '../../domain/rate-limit.js'
+import type { RateLimit } from '../../services/documents/rate-limit.js'
 import type { DatabaseKeySeed, NamespaceSeed, Seed } from '../schema/schema.js'
 
 /** A seed with its templates filled in and its texts understood: the plain data that the domain loads. */

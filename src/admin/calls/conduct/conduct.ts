@@ -1,5 +1,3 @@
-import { type Conduct, conductOf } from '../../../journal/conduct/conduct.js'
-import { call } from '../../call.js'
 import {
   anything,
   component,
@@ -12,7 +10,9 @@ import {
   type Schema,
   text,
   typed,
-} from '../../schema.js'
+} from '../../../contract/json-schema.js'
+import { type Conduct, conductOf } from '../../../journal/conduct/conduct.js'
+import { call } from '../../call.js'
 
 const requests = described('Ids of requests in the journal.', list(text))
 

@@ -1,7 +1,3 @@
-import { operations } from '../../../contract/operations.js'
-import { type Lane, type LaneRequest, lanesOf } from '../../../journal/conduct/lanes.js'
-import { call } from '../../call.js'
-import { readRequestQuery, wanted } from '../../lists/requests.js'
 import {
   component,
   count,
@@ -14,7 +10,11 @@ import {
   type Schema,
   text,
   typed,
-} from '../../schema.js'
+} from '../../../contract/json-schema.js'
+import { operations } from '../../../contract/operations.js'
+import { type Lane, type LaneRequest, lanesOf } from '../../../journal/conduct/lanes.js'
+import { call } from '../../call.js'
+import { readRequestQuery, wanted } from '../../lists/requests.js'
 import { filterQuery } from '../requests.js'
 
 const pause = described(

@@ -1,17 +1,5 @@
 import * as v from 'valibot'
 import type { RequestRecord } from '../../../api/record.js'
-import { formatInstant } from '../../../core/instants.js'
-import { Refusal } from '../../../core/refusal.js'
-import type { Bounds } from '../../../domain/bounds.js'
-import type { FaultChange } from '../../../domain/events.js'
-import { CONNECTION_FAULTS } from '../../../domain/faults/connection-faults.js'
-import { type Fault, type FaultMatch, type FaultSpec, remaining } from '../../../domain/faults/fault.js'
-import { tooManyFaults } from '../../../domain/faults/faults.js'
-import type { World } from '../../../domain/world.js'
-import { expandFault } from '../../../seed/expand/expand.js'
-import { fault, faults } from '../../../seed/schema/fault.js'
-import { jsonBody, needed, ofRequest, seedBody } from '../../body.js'
-import { call } from '../../call.js'
 import {
   anything,
   component,
@@ -29,7 +17,19 @@ import {
   type TypeOf,
   text,
   typed,
-} from '../../schema.js'
+} from '../../../contract/json-schema.js'
+import { formatInstant } from '../../../core/instants.js'
+import { Refusal } from '../../../core/refusal.js'
+import type { Bounds } from '../../../domain/bounds.js'
+import type { FaultChange } from '../../../domain/events.js'
+import { CONNECTION_FAULTS } from '../../../domain/faults/connection-faults.js'
+import { type Fault, type FaultMatch, type FaultSpec, remaining } from '../../../domain/faults/fault.js'
+import { tooManyFaults } from '../../../domain/faults/faults.js'
+import type { World } from '../../../domain/world.js'
+import { expandFault } from '../../../seed/expand/expand.js'
+import { fault, faults } from '../../../seed/schema/fault.js'
+import { jsonBody, needed, ofRequest, seedBody } from '../../body.js'
+import { call } from '../../call.js'
 
 /** Which calls a fault is for: all given fields must hold. */
 const match: Schema<FaultMatch> = object(

@@ -1,13 +1,3 @@
-import { formatInstant } from '../../../core/instants.js'
-import { Refusal } from '../../../core/refusal.js'
-import type { HeldRequest } from '../../../domain/faults/holds.js'
-import { expandFault } from '../../../seed/expand/expand.js'
-import { heldEnd } from '../../../seed/schema/fault.js'
-import type { WorldContext } from '../../../worlds/context.js'
-import { ofRequest, seedBody } from '../../body.js'
-import { call } from '../../call.js'
-import { DONE } from '../../done.js'
-import { readParameters, whole } from '../../query.js'
 import {
   component,
   count,
@@ -19,7 +9,17 @@ import {
   type Schema,
   text,
   typed,
-} from '../../schema.js'
+} from '../../../contract/json-schema.js'
+import { formatInstant } from '../../../core/instants.js'
+import { Refusal } from '../../../core/refusal.js'
+import type { HeldRequest } from '../../../domain/faults/holds.js'
+import { expandFault } from '../../../seed/expand/expand.js'
+import { heldEnd } from '../../../seed/schema/fault.js'
+import type { WorldContext } from '../../../worlds/context.js'
+import { ofRequest, seedBody } from '../../body.js'
+import { call } from '../../call.js'
+import { DONE } from '../../done.js'
+import { readParameters, whole } from '../../query.js'
 
 /**
  * A request that is held.

@@ -1,11 +1,3 @@
-import { Refusal } from '../../../core/refusal.js'
-import { BUNDLE_FORMAT, type Bundle } from '../../../history/bundle/format.js'
-import { runInWorld } from '../../../history/bundle/in-world.js'
-import { InvalidBundle, readBundle } from '../../../history/bundle/read.js'
-import type { BundleRun } from '../../../history/bundle/run.js'
-import { type BundleView, bundleOf, bundleText } from '../../../history/bundle/write.js'
-import { worldInfo } from '../../../worlds/world-info.js'
-import { call } from '../../call.js'
 import {
   always,
   anything,
@@ -24,7 +16,15 @@ import {
   type Schema,
   text,
   typed,
-} from '../../schema.js'
+} from '../../../contract/json-schema.js'
+import { Refusal } from '../../../core/refusal.js'
+import { BUNDLE_FORMAT, type Bundle } from '../../../history/bundle/format.js'
+import { runInWorld } from '../../../history/bundle/in-world.js'
+import { InvalidBundle, readBundle } from '../../../history/bundle/read.js'
+import type { BundleRun } from '../../../history/bundle/run.js'
+import { type BundleView, bundleOf, bundleText } from '../../../history/bundle/write.js'
+import { worldInfo } from '../../../worlds/world-info.js'
+import { call } from '../../call.js'
 import { WORLD_EXAMPLE, type WorldInfo, worldSchema } from '../worlds.js'
 
 const request = object(

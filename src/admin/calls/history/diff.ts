@@ -1,8 +1,3 @@
-import { changeLine, type StateChange, toChange } from '../../../history/change.js'
-import { differences } from '../../../history/difference.js'
-import { momentOf } from '../../../history/point.js'
-import { replyingCall } from '../../call.js'
-import { pointReader, readParameters, word } from '../../query.js'
 import {
   anything,
   component,
@@ -13,7 +8,12 @@ import {
   parameter,
   type Schema,
   text,
-} from '../../schema.js'
+} from '../../../contract/json-schema.js'
+import { changeLine, type StateChange, toChange } from '../../../history/change.js'
+import { differences } from '../../../history/difference.js'
+import { momentOf } from '../../../history/point.js'
+import { replyingCall } from '../../call.js'
+import { pointReader, readParameters, word } from '../../query.js'
 import { point } from './point.js'
 
 /**

@@ -1,3 +1,16 @@
+import {
+  anything,
+  component,
+  described,
+  list,
+  milliseconds,
+  object,
+  oneOf,
+  parameter,
+  type Schema,
+  text,
+  typed,
+} from '../../../contract/json-schema.js'
 import { formatInstant, LAST_INSTANT_MS } from '../../../core/instants.js'
 import { shorten } from '../../../core/shorten.js'
 import {
@@ -12,19 +25,6 @@ import {
 import type { Past } from '../../../history/replay.js'
 import { replyingCall } from '../../call.js'
 import { limitReader, readParameters, word } from '../../query.js'
-import {
-  anything,
-  component,
-  described,
-  list,
-  milliseconds,
-  object,
-  oneOf,
-  parameter,
-  type Schema,
-  text,
-  typed,
-} from '../../schema.js'
 import type { Tag } from '../../tags.js'
 
 /**

@@ -1,15 +1,5 @@
 import { RequestCommand } from '../../../api/command.js'
 import type { RequestRecord } from '../../../api/record.js'
-import type { OperationId } from '../../../contract/operations.js'
-import { formatInstant } from '../../../core/instants.js'
-import { type Beginning, CHANGE_AREAS, type ChangeArea } from '../../../domain/command.js'
-import type { World } from '../../../domain/world.js'
-import { HOLD_MARKS, type HoldMark, holdMarks, type Placed, placed } from '../../../history/placed.js'
-import { momentOf, oldestPoint } from '../../../history/point.js'
-import type { WorldCommand } from '../../../history/replay.js'
-import { maskJwt } from '../../../journal/mask.js'
-import { call } from '../../call.js'
-import { limitReader, pointReader, readParameters, word } from '../../query.js'
 import {
   always,
   component,
@@ -25,7 +15,17 @@ import {
   type Schema,
   text,
   typed,
-} from '../../schema.js'
+} from '../../../contract/json-schema.js'
+import type { OperationId } from '../../../contract/operations.js'
+import { formatInstant } from '../../../core/instants.js'
+import { type Beginning, CHANGE_AREAS, type ChangeArea } from '../../../domain/command.js'
+import type { World } from '../../../domain/world.js'
+import { HOLD_MARKS, type HoldMark, holdMarks, type Placed, placed } from '../../../history/placed.js'
+import { momentOf, oldestPoint } from '../../../history/point.js'
+import type { WorldCommand } from '../../../history/replay.js'
+import { maskJwt } from '../../../journal/mask.js'
+import { call } from '../../call.js'
+import { limitReader, pointReader, readParameters, word } from '../../query.js'
 import { point } from './point.js'
 
 interface CommandInfo {

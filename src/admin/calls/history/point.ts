@@ -1,4 +1,4 @@
-import { type Parameter, parameter, text } from '../../schema.js'
+import { type Parameter, parameter, text } from '../../../contract/json-schema.js'
 
 /** A parameter that names a point of the history. */
 export const point = (what: string): Parameter =>

@@ -1,11 +1,3 @@
-import { parseInstant } from '../../../core/instants.js'
-import { Refusal } from '../../../core/refusal.js'
-import type { Expiries } from '../../../history/ahead.js'
-import type { Axis } from '../../../history/axis.js'
-import { momentOf } from '../../../history/point.js'
-import { type Timeline, timelineOf } from '../../../history/timeline.js'
-import { type CallInput, call } from '../../call.js'
-import { countReader, pointReader, readParameters } from '../../query.js'
 import {
   component,
   count,
@@ -20,7 +12,15 @@ import {
   type Schema,
   text,
   typed,
-} from '../../schema.js'
+} from '../../../contract/json-schema.js'
+import { parseInstant } from '../../../core/instants.js'
+import { Refusal } from '../../../core/refusal.js'
+import type { Expiries } from '../../../history/ahead.js'
+import type { Axis } from '../../../history/axis.js'
+import { momentOf } from '../../../history/point.js'
+import { type Timeline, timelineOf } from '../../../history/timeline.js'
+import { type CallInput, call } from '../../call.js'
+import { countReader, pointReader, readParameters } from '../../query.js'
 import { point } from './point.js'
 
 export type { Timeline } from '../../../history/timeline.js'

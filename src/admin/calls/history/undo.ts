@@ -1,9 +1,17 @@
 import * as v from 'valibot'
+import {
+  component,
+  count,
+  dateTime,
+  milliseconds,
+  object,
+  type Schema,
+  text,
+} from '../../../contract/json-schema.js'
 import { formatInstant } from '../../../core/instants.js'
 import { undoing } from '../../../history/undo.js'
 import { jsonBody } from '../../body.js'
 import { call } from '../../call.js'
-import { component, count, dateTime, milliseconds, object, type Schema, text } from '../../schema.js'
 
 /**
  * What an undo did.

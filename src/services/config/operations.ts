@@ -1,0 +1,94 @@
+import { assertValueSize, type ObjectBody, readKey, readObject, textsOf } from '../../api/body.js'
+import type { OperationCall } from '../../api/context.js'
+import { storeByKey } from '../../api/gates.js'
+import { type Reply, reply } from '../../api/message.js'
+import { formatInstant } from '../../core/instants.js'
+import { minify, objectText } from '../../core/json/json-text.js'
+import { Refusal } from '../../core/refusal.js'
+import { type NamedInRequest, type OperationsOf, REQUEST } from '../operation.js'
+import { deleted, deletedText, ENTRY, okText, putStatus } from '../stores.js'
+import { type ConfigEntry, updateOf } from './store.js'
+
+/** PUT /v1/ec/{storeId}/{key} (docs/CONTRACT.md B-14) */
+function put(call: OperationCall): Reply {
+  const store = storeByKey(call)
+  const key = readKey(call)
+  const text = readValue(readObject(call))
+  assertValueSize(text, call)
+  const isNew = !store.entries.has(key)
+  const entry = store.put({ key, text, updatedAt: call.now, updatedIsOffset: false })
+  return reply(
+    putStatus(call.gaps.get('config.putStatus'), isNew),
+    okText('key', JSON.stringify(key), 'updatedAt', updatedAt(entry, call.world.state.origin)),
+  )
+}
+
+/** GET /v1/ec/{storeId}/{key} */
+function get(call: OperationCall): Reply {
+  const store = storeByKey(call)
+  const key = readKey(call)
+  const entry = store.entries.get(key)
+  if (entry === undefined) throw absent(call, store.id, key)
+  return reply(200, okText(...members(entry, call.world.state.origin)))
+}
+
+/** GET /v1/ec/{storeId}: all entries at once, for loading configuration at startup. */
+function list(call: OperationCall): Reply {
+  const { entries } = storeByKey(call)
+  const { origin } = call.world.state
+  const configs = Array.from(entries.values(), (entry) => objectText(members(entry, origin)))
+  return reply(200, `{"ok":true,"configs":[${configs.join(',')}]}`)
+}
+
+/** DELETE /v1/ec/{storeId}/{key} */
+function remove(call: OperationCall): Reply {
+  const store = storeByKey(call)
+  const key = readKey(call)
+  const isDeleted = store.delete(key, { deletedBy: `request ${call.command.id}` }, call.world.tombstones)
+  if (!isDeleted && call.gaps.get('config.deleteMissing') === 404) throw absent(call, store.id, key)
+  return deleted(key, call.gaps, 'config')
+}
+
+function absent({ decision, world }: OperationCall, storeId: string, key: string): Refusal {
+  decision.absence = world.tombstones.find(storeId, key)
+  return new Refusal('entry_missing', 'the key is missing')
+}
+
+function members(entry: ConfigEntry, origin: number): string[] {
+  return ['key', JSON.stringify(entry.key), 'value', entry.text, 'updatedAt', updatedAt(entry, origin)]
+}
+
+function updatedAt(entry: ConfigEntry, origin: number): string {
+  return `"${formatInstant(updateOf(entry, origin))}"`
+}
+
+/** Any JSON type but null (docs/CONTRACT.md B-9). */
+function readValue(body: ObjectBody): string {
+  const [text] = textsOf(body, ['value'])
+  if (text === undefined || text === 'null') {
+    const found = text === undefined ? 'is missing' : 'is null'
+    throw new Refusal(
+      'body_invalid',
+      `the member value ${found}: an object, array, string, number or boolean is needed`,
+    )
+  }
+  return minify(text)
+}
+
+const emptyEntry = ({ key = '', now }: NamedInRequest, ...value: readonly string[]) =>
+  okText('key', JSON.stringify(key), ...value, 'updatedAt', `"${formatInstant(now)}"`)
+
+export const configOperations: OperationsOf<'config'> = {
+  'config.put': { run: put, gates: [REQUEST], emptySuccess: (named) => emptyEntry(named) },
+  'config.get': {
+    run: get,
+    gates: [REQUEST, ENTRY],
+    emptySuccess: (named) => emptyEntry(named, 'value', '{}'),
+  },
+  'config.list': { run: list, gates: [], emptySuccess: () => okText('configs', '[]') },
+  'config.delete': {
+    run: remove,
+    gates: [REQUEST, ENTRY],
+    emptySuccess: ({ key }, gaps) => deletedText(key, gaps, 'config'),
+  },
+}

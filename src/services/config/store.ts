@@ -1,0 +1,66 @@
+import type { ForkedMap } from '../../core/forked-map.js'
+import type { Passing, Tombstones } from '../../domain/tombstones.js'
+
+/** One entry of a config store (docs/CONTRACT.md B-8 to B-10). Immutable, since forks share it. */
+export interface ConfigEntry {
+  readonly seq: number
+  readonly key: string
+  /** The value's JSON text, without insignificant white space. */
+  readonly text: string
+  /** Ms: an instant, or an offset from the world's origin where `updatedIsOffset`. */
+  readonly updatedAt: number
+  readonly updatedIsOffset: boolean
+}
+
+/** An entry whose place is not known yet. */
+export type ConfigFields = Omit<ConfigEntry, 'seq'>
+
+/** A config store: entries without expiry, and their owner. */
+export class Store {
+  #owner: string
+
+  constructor(
+    readonly seq: number,
+    readonly id: string,
+    owner: string,
+    readonly entries: ForkedMap<string, ConfigEntry>,
+    /** The state that may write to it; any other takes a copy first. */
+    readonly epoch: object,
+  ) {
+    this.#owner = owner
+  }
+
+  get owner(): string {
+    return this.#owner
+  }
+
+  transferTo(owner: string): void {
+    this.#owner = owner
+  }
+
+  /** Adds an entry at the end, or replaces the one under its key where that is (docs/CONTRACT.md B-12). */
+  put(fields: ConfigFields): ConfigEntry {
+    const before = this.entries.get(fields.key)
+    const seq = before?.seq ?? this.entries.takeSeq()
+    const entry = { ...fields, seq }
+    this.entries.set(entry.key, entry)
+    return entry
+  }
+
+  /** Removes an entry, and notes why it is gone; false where there is none. */
+  delete(key: string, passing: Passing, tombstones: Tombstones): boolean {
+    if (!this.entries.delete(key)) return false
+    tombstones.note(this.id, key, passing)
+    return true
+  }
+
+  /** The same store for another state, sharing the entries. */
+  copy(epoch: object): Store {
+    return new Store(this.seq, this.id, this.owner, this.entries.fork(), epoch)
+  }
+}
+
+/** When the entry was last written, in ms. */
+export function updateOf(entry: ConfigEntry, origin: number): number {
+  return entry.updatedIsOffset ? origin + entry.updatedAt : entry.updatedAt
+}

@@ -1,0 +1,198 @@
+import { member, type ObjectBody, readObject } from '../../api/body.js'
+import type { OperationCall } from '../../api/context.js'
+import { databaseKey } from '../../api/gates.js'
+import { type Reply, reply } from '../../api/message.js'
+import { INT64_MAX, INT64_MIN } from '../../contract/values.js'
+import { objectText } from '../../core/json/json-text.js'
+import { Refusal } from '../../core/refusal.js'
+import type { Gaps } from '../../domain/profile/gaps.js'
+import {
+  type Gate,
+  type NamedInRequest,
+  type OperationsOf,
+  REQUEST,
+  type ServiceOperation,
+} from '../operation.js'
+import type { Collection, CollectionName, DatabaseKey, DatabaseRecord, Page } from './collection.js'
+import { type Cursor, decodeCursor, encodeCursor } from './cursor.js'
+import { readPaging } from './paging.js'
+
+/** The members of both types of record (docs/CONTRACT.md C-5 to C-10), and the option for a text that is null. */
+const RECORD_MEMBERS = {
+  documents: { heading: 'title', text: 'content', textNull: 'database.contentNull' },
+  projects: { heading: 'name', text: 'description', textNull: 'database.descriptionNull' },
+} as const
+
+/** GET /documents, GET /projects: a page, and x-next only if a further visible record exists. */
+function list(call: OperationCall, name: CollectionName): Reply {
+  const key = databaseKey(call)
+  const { limit, next } = readPaging(call)
+  const collection = call.world.state[name]
+  const cursor = next === undefined ? undefined : readCursor(next, name, call)
+  const size = pageSize(limit, cursor, call)
+  const after = cursor?.after ?? Number.NEGATIVE_INFINITY
+  const { records, more } = visiblePage(collection, key, after, size)
+  const last = records.at(-1)
+  const headers =
+    !more || last === undefined
+      ? undefined
+      : ['x-next', nextText({ collection: name, after: last.seq, limit: size }, call)]
+  return reply(200, `[${records.map((record) => recordText(record, name, call.gaps)).join(',')}]`, headers)
+}
+
+/** If a key sees no record at all, the key says how a list is answered (docs/CONTRACT.md K-15). @throws Refusal */
+function visiblePage(collection: Collection, key: DatabaseKey, after: number, size: number): Page {
+  const page = collection.page(key, after, size)
+  if (page.records.length > 0 || key.scope?.outOfScope !== 'forbidden') return page
+  const any = collection.page(key, Number.NEGATIVE_INFINITY, 1)
+  if (any.records.length > 0) return page
+  throw new Refusal(
+    'collection_out_of_scope',
+    `nothing in ${collection.name} is within the scope of this API key`,
+  )
+}
+
+/** POST /documents, POST /projects */
+function create(call: OperationCall, name: CollectionName): Reply {
+  const key = databaseKey(call)
+  const body = readObject(call)
+  const wire = RECORD_MEMBERS[name]
+  const heading = member(body, wire.heading)
+  if (typeof heading !== 'string') {
+    throw new Refusal('body_invalid', `the member ${wire.heading} is required, and it is a string`)
+  }
+  let text = member(body, wire.text)
+  if (text === null && call.gaps.get(wire.textNull) === 'accept') text = undefined
+  if (text !== undefined && typeof text !== 'string') {
+    throw new Refusal('body_invalid', `the member ${wire.text} must be a string, or be left out`)
+  }
+  assertShownMembers(body, name, call.gaps)
+  const record = call.world.state[name].create({ heading, text }, key)
+  const status = name === 'documents' ? 201 : call.gaps.get('database.createProjectStatus')
+  return reply(status, recordText(record, name, call.gaps))
+}
+
+/** GET /documents/{documentId} */
+function get(call: OperationCall, name: CollectionName): Reply {
+  const key = databaseKey(call)
+  const collection = call.world.state[name]
+  const record = collection.records.get(readId(call))
+  if (record === undefined) throw new Refusal('record_missing', `there is no such ${name.slice(0, -1)}`)
+  if (!collection.shows(record, key)) {
+    throw new Refusal('record_out_of_scope', 'the record is outside the scope of this API key')
+  }
+  return reply(200, recordText(record, name, call.gaps))
+}
+
+/** The JSON text for a member that a record does not have; undefined leaves it out. */
+const absentText = (gaps: Gaps): string | undefined =>
+  gaps.get('database.absentMembers') === 'null' ? 'null' : undefined
+
+/** Holds the members of a body to those that the contract shows, as far as the profile asks. @throws Refusal */
+function assertShownMembers(body: ObjectBody, name: CollectionName, gaps: Gaps): void {
+  const { heading, text } = RECORD_MEMBERS[name]
+  for (const sent of Object.keys(body.members)) {
+    if (sent === heading || sent === text) continue
+    if (sent === 'id') {
+      if (gaps.get('database.sentId') === 'ignore') continue
+      throw new Refusal('body_invalid', 'the id is assigned by the service, and is not sent')
+    }
+    if (gaps.get('database.unknownMembers') === 'ignore') continue
+    throw new Refusal('body_invalid', `the member ${JSON.stringify(sent)} is not known`)
+  }
+}
+
+function readId({ resource }: OperationCall): string {
+  if (resource !== undefined && /^-?\d{1,19}$/.test(resource)) {
+    const id = BigInt(resource)
+    if (id >= INT64_MIN && id <= INT64_MAX) return String(id)
+  }
+  throw new Refusal('record_id_invalid', 'the id in the path must be a whole number of 64 bits')
+}
+
+function readCursor(text: string, name: CollectionName, { world }: OperationCall): Cursor {
+  const cursor = decodeCursor(text, world.cursorNames)
+  if (cursor?.collection !== name) {
+    throw new Refusal(
+      'parameter_invalid',
+      `this x-next was not given out for ${name} here, or it was altered`,
+    )
+  }
+  // After a reset there may be fewer records than when it was given out.
+  if (cursor.after < world.state[name].records.nextSeq) return cursor
+  throw new Refusal('parameter_invalid', `this x-next names a page of ${name} that is not there any more`)
+}
+
+function pageSize(limit: number | undefined, cursor: Cursor | undefined, { gaps }: OperationCall): number {
+  const maxPageSize = gaps.get('database.maxPageSize')
+  // The size in a cursor was allowed when it was given out, so it is cut to the present maximum, never rejected.
+  if (limit === undefined) return Math.min(cursor?.limit ?? gaps.get('database.defaultPageSize'), maxPageSize)
+  if (limit <= maxPageSize) return limit
+  if (gaps.get('database.overMax') === 'clamp') return maxPageSize
+  throw new Refusal(
+    'parameter_invalid',
+    `limit is ${limit}; the maximum is ${maxPageSize} (database.maxPageSize)`,
+  )
+}
+
+function nextText(cursor: Cursor, { world, gaps, request }: OperationCall): string {
+  const [name = ''] = world.cursorNames
+  const token = encodeCursor(cursor, name)
+  const path = `/${cursor.collection}?next=${token}`
+  switch (gaps.get('database.next')) {
+    case 'url':
+      return `${request.origin}${request.prefix}${path}`
+    case 'path':
+      return `${request.prefix}${path}`
+    case 'cursor':
+      return token
+  }
+}
+
+function recordText(record: DatabaseRecord, name: CollectionName, gaps: Gaps): string {
+  const text = record.text === undefined ? absentText(gaps) : JSON.stringify(record.text)
+  return objectText([
+    'id',
+    record.id,
+    RECORD_MEMBERS[name].heading,
+    JSON.stringify(record.heading),
+    RECORD_MEMBERS[name].text,
+    text,
+  ])
+}
+
+const RECORD: Gate = { name: 'record exists', codes: ['record_missing'] }
+const SCOPE: Gate = { name: 'scope', codes: ['record_out_of_scope', 'collection_out_of_scope'] }
+
+const NO_ID = '0'
+
+/** The id that the path names, if it can be one. */
+const idIn = ({ resource = NO_ID }: NamedInRequest): string =>
+  /^[1-9]\d{0,17}$/.test(resource) ? resource : NO_ID
+
+const lists = (name: CollectionName): ServiceOperation => ({
+  run: (call) => list(call, name),
+  gates: [REQUEST, SCOPE],
+  emptySuccess: () => '[]',
+})
+
+const creates = (name: CollectionName): ServiceOperation => ({
+  run: (call) => create(call, name),
+  gates: [REQUEST],
+  emptySuccess: (named) => emptyRecord(idIn(named), name),
+})
+
+const emptyRecord = (id: string, name: CollectionName): string =>
+  objectText(['id', id, RECORD_MEMBERS[name].heading, '""'])
+
+export const documentOperations: OperationsOf<'documents'> = {
+  'documents.list': lists('documents'),
+  'documents.create': creates('documents'),
+  'documents.get': {
+    run: (call) => get(call, 'documents'),
+    gates: [REQUEST, RECORD, SCOPE],
+    emptySuccess: (named) => emptyRecord(idIn(named), 'documents'),
+  },
+  'projects.list': lists('projects'),
+  'projects.create': creates('projects'),
+}

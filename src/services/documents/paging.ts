@@ -1,0 +1,46 @@
+import type { OperationCall } from '../../api/context.js'
+import { INT32_MAX } from '../../contract/values.js'
+import { Refusal } from '../../core/refusal.js'
+
+/** The page that a list request asks for. */
+export interface Paging {
+  /** undefined: the request names none. */
+  readonly limit: number | undefined
+  /** The cursor of an x-next that is given back, without the URL around it. */
+  readonly next: string | undefined
+}
+
+/**
+ * Reads `limit` and the x-next that is given back: as the query of a followed URL, as `?next=` around a whole
+ * x-next, or as an x-next request header (docs/CONTRACT.md C-20, C-21).
+ *
+ * @throws Refusal parameter_invalid
+ */
+export function readPaging(call: OperationCall): Paging {
+  const query = call.query === '' ? undefined : new URLSearchParams(call.query)
+  const limit = once(query, 'limit')
+  const next = once(query, 'next') ?? call.request.header('x-next')
+  return {
+    limit: limit === undefined ? undefined : readLimit(limit, call),
+    next: next === undefined ? undefined : cursorIn(next),
+  }
+}
+
+function once(query: URLSearchParams | undefined, name: string): string | undefined {
+  const values = query?.getAll(name) ?? []
+  if (values.length > 1) throw new Refusal('parameter_invalid', `${name} was given more than once`)
+  return values[0]
+}
+
+function readLimit(text: string, { gaps }: OperationCall): number {
+  const limit = /^\d{1,10}$/.test(text) ? Number(text) : -1
+  if (limit === 0 && gaps.get('database.limitZero') === 'empty') return 0
+  if (limit >= 1 && limit <= INT32_MAX) return limit
+  throw new Refusal('parameter_invalid', `limit must be a whole number from 1 to ${INT32_MAX}`)
+}
+
+/** The cursor inside an x-next, which may be a URL, a path or the bare cursor. */
+export function cursorIn(next: string): string {
+  const query = next.indexOf('?')
+  return query < 0 ? next : (new URLSearchParams(next.slice(query)).get('next') ?? '')
+}

@@ -1,0 +1,115 @@
+import { described, int64, type JsonSchema, list, object, ref, text } from '../../contract/json-schema.js'
+import { INT32_MAX } from '../../contract/values.js'
+import type { Profile } from '../../domain/profile/profile.js'
+import { inPath, type PlacedParameter, type WireOperation, type WiresOf } from '../wire.js'
+import type { CollectionName } from './collection.js'
+import { encodeCursor } from './cursor.js'
+
+/** The examples are there under fixtures/demo.yaml. */
+const DOCUMENT = { title: 'Intro script', content: "print('hi')" }
+const PROJECT = { name: 'Onboarding', description: 'Example scripts' }
+
+/**
+ * The operations of the document database (docs/CONTRACT.md section C).
+ *
+ * @param cursorName seals the examples of x-next, so the world takes them
+ */
+export function documentWires({ database }: Profile, cursorName: string): WiresOf<'documents'> {
+  const page = (collection: CollectionName, name: string, example: object): WireOperation => ({
+    parameters: pagingParameters(database, collection, cursorName),
+    statuses: [200],
+    answer: { schema: list(ref(name)), example: [example] },
+    isPaged: true,
+  })
+  const document = { schema: ref('Document'), example: { id: 1, ...DOCUMENT } }
+  return {
+    'documents.list': page('documents', 'Document', document.example),
+    'documents.create': {
+      parameters: [],
+      body: { schema: ref('NewDocument'), example: DOCUMENT },
+      // The one success status that the contract shows (Endpoints C).
+      statuses: [201],
+      answer: document,
+    },
+    'documents.get': {
+      parameters: [inPath('documentId', 'The id of the document.', int64, 1)],
+      statuses: [200],
+      answer: document,
+    },
+    'projects.list': page('projects', 'Project', { id: 10, ...PROJECT }),
+    'projects.create': {
+      parameters: [],
+      body: { schema: ref('NewProject'), example: PROJECT },
+      statuses: [database.createProjectStatus],
+      answer: { schema: ref('Project'), example: { id: 10, ...PROJECT } },
+    },
+  }
+}
+
+function pagingParameters(
+  { defaultPageSize, maxPageSize, overMax, limitZero }: Profile['database'],
+  collection: CollectionName,
+  cursorName: string,
+) {
+  const limit: JsonSchema = {
+    type: 'integer',
+    format: 'int32',
+    minimum: limitZero === 'empty' ? 0 : 1,
+    maximum: overMax === 'reject' ? Math.min(maxPageSize, INT32_MAX) : INT32_MAX,
+    default: Math.min(defaultPageSize, maxPageSize),
+  }
+  const next = described('Opaque.', text)
+  const start = encodeCursor({ collection, after: -1, limit: 2 }, cursorName)
+  const most = overMax === 'reject' ? '' : `; more than ${maxPageSize} are cut to that`
+  return [
+    optional('limit', 'query', `The most items of the page${most}.`, limit, 2),
+    optional('next', 'query', 'The x-next of the page before, as it was received.', next, start),
+    optional('x-next', 'header', 'The same, as a header.', next, start),
+  ]
+}
+
+function optional(
+  name: string,
+  place: 'query' | 'header',
+  description: string,
+  schema: JsonSchema,
+  example: unknown,
+): PlacedParameter {
+  return { name, in: place, required: false, description, schema, example }
+}
+
+/** The bodies of the document database. */
+export const documentSchemas = ({ database }: Profile): Readonly<Record<string, JsonSchema>> => ({
+  Document: record(database, { id: int64, title: text }, 'content'),
+  NewDocument: newRecord(
+    database,
+    object({ title: text }, { content: nullable(database.contentNull === 'accept') }),
+  ),
+  Project: record(database, { id: int64, name: text }, 'description'),
+  NewProject: newRecord(
+    database,
+    object({ name: text }, { description: nullable(database.descriptionNull === 'accept') }),
+  ),
+})
+
+const nullable = (mayBeNull: boolean): JsonSchema => (mayBeNull ? { type: ['string', 'null'] } : text)
+
+/** A record as answers have it: the text that not every record has is there, null or not, by the profile. */
+function record(
+  { absentMembers }: Profile['database'],
+  members: Readonly<Record<string, JsonSchema>>,
+  optional: string,
+): JsonSchema {
+  return absentMembers === 'null'
+    ? object({ ...members, [optional]: nullable(true) })
+    : object(members, { [optional]: text })
+}
+
+/** The body of a create, with the members that it may not have. */
+function newRecord({ unknownMembers, sentId }: Profile['database'], schema: JsonSchema): JsonSchema {
+  if (unknownMembers === 'reject') {
+    const id = sentId === 'reject' ? {} : { id: described('Ignored.', {}) }
+    return { ...schema, properties: { ...Object(schema.properties), ...id }, additionalProperties: false }
+  }
+  return sentId === 'reject' ? { ...schema, not: { required: ['id'] } } : schema
+}

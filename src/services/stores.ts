@@ -1,0 +1,31 @@
+import { type Reply, reply } from '../api/message.js'
+import { objectText } from '../core/json/json-text.js'
+import type { Gaps } from '../domain/profile/gaps.js'
+import type { Profile } from '../domain/profile/profile.js'
+import type { Gate } from './operation.js'
+
+/** What the key-value store and the config store have in common. */
+
+export const ENTRY: Gate = { name: 'entry exists', codes: ['entry_missing'] }
+
+/** The status of a put, by the profile (docs/CONTRACT.md N-10). */
+export function putStatus(status: Profile['kv']['putStatus'], isNew: boolean): number {
+  if (status !== '201 or 200') return status
+  return isNew ? 201 : 200
+}
+
+/** The answer to a delete, by the profile (docs/CONTRACT.md N-6, N-8). */
+export function deleted(key: string, gaps: Gaps, service: 'kv' | 'config'): Reply {
+  const status = gaps.get(`${service}.deleteStatus`)
+  return reply(status, status === 204 ? undefined : deletedText(key, gaps, service))
+}
+
+/** The body of an answer to a delete. */
+export function deletedText(key = '', gaps: Gaps, service: 'kv' | 'config'): string {
+  const keyText = gaps.get(`${service}.deleteBody`) === 'ok+key' ? JSON.stringify(key) : undefined
+  return okText('key', keyText)
+}
+
+/** A success as JSON text, by name, text, name, text, … of its members. */
+export const okText = (...members: readonly (string | undefined)[]): string =>
+  objectText(['ok', 'true', ...members])

@@ -1,0 +1,69 @@
+import type { JsonSchema, Parameter } from '../contract/json-schema.js'
+import { described, object, text, yes } from '../contract/json-schema.js'
+import type { Interface, OperationRow } from '../contract/operations.js'
+import { KEY_LENGTH_MAX } from '../domain/bounds.js'
+import { patternOf, strangeCharacter } from '../domain/profile/key-characters.js'
+import type { Profile } from '../domain/profile/profile.js'
+
+/** A parameter as OpenAPI has it. */
+export interface PlacedParameter extends Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required: boolean
+}
+
+/** An operation as OpenAPI describes it, with the gaps of the contract filled as the profile says. */
+export interface WireOperation {
+  readonly parameters: readonly PlacedParameter[]
+  readonly body?: { readonly schema: JsonSchema; readonly example: unknown }
+  /** The statuses of success; several if the answer depends on what was there. */
+  readonly statuses: readonly number[]
+  /** Left out: the answer has no body. */
+  readonly answer?: { readonly schema: JsonSchema; readonly example: unknown }
+  /** The answer has x-next if a further page exists. */
+  readonly isPaged?: boolean
+}
+
+/** The wire form of each operation of one service: the compiler asks for one for each row. */
+export type WiresOf<Service extends Interface> = Readonly<
+  Record<Extract<OperationRow, { interface: Service }>['id'], WireOperation>
+>
+
+/** Any JSON value. */
+export const jsonValue = described('Any JSON value.', {})
+
+export const inPath = (
+  name: string,
+  description: string,
+  schema: JsonSchema,
+  example: unknown,
+): PlacedParameter => ({ name, in: 'path', required: true, description, schema, example })
+
+/** The key of a path, as far as the profile bounds keys: in bytes, of which a character has one or more. */
+export function keyIn({ keyBytes, keyCharacters }: Profile['limits'], example: string): PlacedParameter {
+  const schema: JsonSchema = {
+    type: 'string',
+    minLength: 1,
+    maxLength: Math.min(Math.max(keyBytes ?? KEY_LENGTH_MAX, 1), KEY_LENGTH_MAX),
+    ...(keyCharacters === null ? {} : { pattern: patternOf(keyCharacters) }),
+  }
+  const bytes = keyBytes === null ? '' : ` It has up to ${keyBytes} bytes of UTF-8.`
+  const isShort = keyBytes === null || Buffer.byteLength(example) <= keyBytes
+  const fits = isShort && (keyCharacters === null || strangeCharacter(example, keyCharacters) === undefined)
+  const [anyOther = 'a'] = keyCharacters ?? ''
+  return inPath('key', `The key; a slash in it is written %2F.${bytes}`, schema, fits ? example : anyOther)
+}
+
+/** The statuses of a put. */
+export const putStatuses = ({ putStatus }: Profile['kv'] | Profile['config']): readonly number[] =>
+  putStatus === '201 or 200' ? [201, 200] : [putStatus]
+
+/** The answers to a delete. */
+export function deletion({ deleteStatus, deleteBody }: Profile['kv'] | Profile['config'], key: string) {
+  if (deleteStatus === 204) return { statuses: [204] }
+  const answer =
+    deleteBody === 'ok'
+      ? { schema: object({ ok: yes }), example: { ok: true } }
+      : { schema: object({ ok: yes, key: text }), example: { ok: true, key } }
+  return { statuses: [deleteStatus], answer }
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { State } from '../../../src/domain/state.js'
+import { Tombstones } from '../../../src/domain/tombstones.js'
+import { type ConfigFields, updateOf } from '../../../src/services/config/store.js'
+
+const written = (key: string, text: string, updatedAt: number): ConfigFields => ({
+  key,
+  text,
+  updatedAt,
+  updatedIsOffset: false,
+})
+
+test('a put keeps the place of a key that is there, and gives a new one the last', () => {
+  const store = State.empty().addStore('ec_a', 'alice')
+  for (const [key, now] of [
+    ['a', 1],
+    ['b', 2],
+    ['a', 3],
+  ] as const)
+    store.put(written(key, `${now}`, now))
+  expect([...store.entries.values()].map(({ key, text, updatedAt }) => [key, text, updatedAt])).toEqual([
+    ['a', '3', 3],
+    ['b', '2', 2],
+  ])
+  store.delete('a', { deletedBy: 'a test' }, new Tombstones(1))
+  store.put(written('a', '4', 4))
+  expect([...store.entries.values()].map(({ key }) => key)).toEqual(['b', 'a'])
+})
+
+test('a put to a copy keeps the place of what it shares, and a new key goes behind it', () => {
+  const shared = State.empty().addStore('ec_a', 'alice')
+  for (const key of ['a', 'b']) shared.put(written(key, '1', 1))
+  const store = shared.copy({})
+  expect([store.put(written('a', '2', 2)).seq, store.put(written('c', '2', 2)).seq]).toEqual([1, 3])
+  expect([...store.entries.values()].map(({ key, text }) => key + text)).toEqual(['a2', 'b1', 'c2'])
+})
+
+test('a seeded time that is relative counts from the origin until the entry is written', () => {
+  const store = State.empty().addStore('ec_a', 'alice')
+  const seeded = store.put({ key: 'a', text: '1', updatedAt: -500, updatedIsOffset: true })
+  expect([updateOf(seeded, 10_000), updateOf(seeded, 20_000)]).toEqual([9500, 19_500])
+  expect(updateOf(store.put(written('a', '2', 12_345)), 20_000)).toBe(12_345)
+})
+
+test('a delete notes why the entry is gone, and only of an entry that was there', () => {
+  const store = State.empty().addStore('ec_a', 'alice')
+  const tombstones = new Tombstones(10)
+  store.put(written('a', '1', 1))
+  const passing = { deletedBy: 'a test' }
+  expect(['a', 'a', 'b'].map((key) => store.delete(key, passing, tombstones))).toEqual([true, false, false])
+  expect([tombstones.find('ec_a', 'a'), tombstones.find('ec_a', 'b')]).toEqual([passing, 'never existed'])
+})
+
+test('a store goes to another owner', () => {
+  const store = State.empty().addStore('ec_a', 'alice')
+  store.transferTo('carol')
+  expect([store.id, store.owner]).toEqual(['ec_a', 'carol'])
+})

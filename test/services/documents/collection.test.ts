@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest'
+import { ForkedMap } from '../../../src/core/forked-map.js'
+import { State } from '../../../src/domain/state.js'
+import { Collection, type DatabaseKey } from '../../../src/services/documents/collection.js'
+
+const all: DatabaseKey = { seq: 1, key: 'all' }
+const scopedTo = (projects: string[], documents: string[], key = 'scoped'): DatabaseKey => ({
+  seq: 2,
+  key,
+  scope: { projects: new Set(projects), documents: new Set(documents), outOfScope: 'empty' },
+})
+
+function documents(...ids: (string | undefined)[]): Collection {
+  const collection = new Collection('documents', new ForkedMap())
+  for (const id of ids) collection.insert({ id, heading: `of ${id}`, text: undefined })
+  return collection
+}
+const idsOf = ({ records }: Collection) => [...records.values()].map(({ id }) => id)
+const created = (collection: Collection, key = all) =>
+  collection.create({ heading: 'new', text: undefined }, key).id
+
+describe('the id sequence', () => {
+  test.each<[string[], string]>([
+    [[], '1'],
+    [['5', '3'], '6'],
+    [['-5'], '1'],
+    [['9007199254740992', '9223372036854775807'], '1'],
+    [['9007199254740990'], '9007199254740991'],
+  ])('after %j goes on with %s', (ids, next) => {
+    expect(created(documents(...ids))).toBe(next)
+  })
+
+  test('uses no id twice, neither of a record that is gone nor of one that has another’s place', () => {
+    const collection = documents('7')
+    expect(created(collection)).toBe('8')
+    collection.records.delete('8')
+    expect(created(collection)).toBe('9')
+    collection.insert({ id: '20', heading: 'named', text: undefined })
+    collection.insert({ id: '12', heading: 'named', text: undefined })
+    expect(created(collection)).toBe('21')
+  })
+
+  test('overwrites nothing at its very end', () => {
+    const collection = documents('9007199254740992', '9007199254740991')
+    const id = created(collection)
+    expect(['9007199254740992', '9007199254740991']).not.toContain(id)
+    expect(idsOf(collection)).toHaveLength(3)
+  })
+
+  test('goes on in a copy, and each of the two by itself', () => {
+    const collection = documents('4')
+    const copy = collection.copy()
+    expect([created(collection), created(collection), created(copy)]).toEqual(['5', '6', '5'])
+    expect([idsOf(collection), idsOf(copy)]).toEqual([
+      ['4', '5', '6'],
+      ['4', '5'],
+    ])
+  })
+
+  test('goes on behind what is told, and never back', () => {
+    const collection = documents('4')
+    collection.continueFrom(9n)
+    collection.continueFrom(6n)
+    expect(created(collection)).toBe('10')
+  })
+
+  test('goes on behind an id that is told, even beyond 2^53', () => {
+    const collection = documents()
+    collection.continueFrom(2n ** 60n)
+    expect(created(collection)).toBe(`${2n ** 60n + 1n}`)
+  })
+
+  test('a record that replaces another keeps its place', () => {
+    const collection = documents('1', '2', '3')
+    collection.insert({ id: '1', heading: 'again', text: undefined })
+    expect(idsOf(collection)).toEqual(['1', '2', '3'])
+    expect(collection.records.get('1')?.heading).toBe('again')
+  })
+})
+
+describe('a page', () => {
+  const page = (collection: Collection, key: DatabaseKey, after: number, limit: number) => {
+    const { records, more } = collection.page(key, after, limit)
+    return [records.map(({ id }) => id), more, records.at(-1)?.seq]
+  }
+
+  test('tells whether a further record is visible to the key', () => {
+    const collection = documents('1', '2', '3', '4')
+    expect(page(collection, all, 0, 2)).toEqual([['1', '2'], true, 2])
+    expect(page(collection, all, 2, 2)).toEqual([['3', '4'], false, 4])
+    expect(page(collection, scopedTo([], ['1', '4']), 0, 1)).toEqual([['1'], true, 1])
+    expect(page(collection, scopedTo([], ['1', '4']), 1, 1)).toEqual([['4'], false, 4])
+    expect(page(collection, scopedTo([], ['1', '3']), 0, 2)).toEqual([['1', '3'], false, 3])
+  })
+
+  test('goes on behind a record that was removed meanwhile', () => {
+    const collection = documents('1', '2', '3')
+    collection.records.delete('2')
+    expect(page(collection, all, 2, 5)).toEqual([['3'], false, 3])
+  })
+
+  test('behind the last one is empty', () => {
+    expect(page(documents('1'), all, 99, 5)).toEqual([[], false, undefined])
+  })
+})
+
+describe('what a key sees', () => {
+  test('is by its own text for what it created: a key without a scope leaves no mark', () => {
+    const collection = documents()
+    created(collection, scopedTo([], [], 'mine'))
+    created(collection, all)
+    const seenBy = (key: DatabaseKey) => collection.page(key, 0, 9).records.map(({ id }) => id)
+    expect([seenBy(scopedTo([], [], 'mine')), seenBy(scopedTo([], [], 'all')), seenBy(all)]).toEqual([
+      ['1'],
+      [],
+      ['1', '2'],
+    ])
+  })
+
+  test('a project of its list, not a document of the same id', () => {
+    const projects = new Collection('projects', new ForkedMap())
+    projects.insert({ id: '1', heading: 'p', text: undefined })
+    expect(projects.page(scopedTo([], ['1']), 0, 9).records).toEqual([])
+    expect(documents('1').page(scopedTo(['1'], []), 0, 9).records).toEqual([])
+  })
+})
+
+const fields = { id: undefined, heading: 'h', text: undefined }
+
+describe('records that are put in', () => {
+  test('replace those of their id in their place, and stay those of their creator', () => {
+    const { documents } = State.empty()
+    const key = scopedTo([], [])
+    const mine = documents.create({ heading: 'mine', text: undefined }, key)
+    documents.create({ heading: 'other', text: undefined }, all)
+    expect(documents.insert({ ...fields, id: mine.id })).toMatchObject({
+      seq: mine.seq,
+      creator: 'scoped',
+      heading: 'h',
+    })
+    expect([...documents.records.values()].map(({ heading }) => heading)).toEqual(['h', 'other'])
+    expect(documents.insert({ ...fields, id: '2' })).not.toHaveProperty('creator')
+    expect(documents.insert(fields)).toMatchObject({ id: '3', seq: 3 })
+  })
+
+  test('are gone once they are removed, their ids for good', () => {
+    const { documents } = State.empty()
+    documents.insert({ ...fields, id: '7' })
+    expect([documents.remove('7'), documents.remove('7')]).toEqual([true, false])
+    expect(documents.insert(fields).id).toBe('8')
+  })
+})
+
+test('a document of a project that a scoped key created is one of its own', () => {
+  const { documents, projects } = State.empty()
+  const key = scopedTo([], [])
+  const own = projects.create({ heading: 'p', text: undefined }, key)
+  const other = projects.create({ heading: 'q', text: undefined }, all)
+  const [inOwn, inOther, inNone, inMissing] = [own.id, other.id, undefined, '99'].map((project) =>
+    documents.insert({ ...fields, ...(project === undefined ? {} : { project }) }),
+  )
+  const shown = [inOwn, inOther, inNone, inMissing].map((record) => record && documents.shows(record, key))
+  expect(shown).toEqual([true, false, false, false])
+  expect([projects.shows(own, key), projects.shows(other, key)]).toEqual([true, false])
+  // Without projects there are none that it could have created.
+  expect(inOwn && documents.copy().shows(inOwn, key)).toBe(false)
+})

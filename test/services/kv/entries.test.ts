@@ -1,0 +1,395 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { TTL_MIN_S } from '../../../src/contract/values.js'
+import { Refusal } from '../../../src/core/refusal.js'
+import { DecisionFacts } from '../../../src/domain/decision-facts.js'
+import { Gaps } from '../../../src/domain/profile/gaps.js'
+import { defaultProfile, type Profile } from '../../../src/domain/profile/profile.js'
+import { State } from '../../../src/domain/state.js'
+import { Tombstones } from '../../../src/domain/tombstones.js'
+import {
+  contentsOf,
+  countRefusedPut,
+  type KvContext,
+  limitsInForce,
+  list,
+  presentTtl,
+  put,
+  putUncounted,
+  read,
+  remove,
+  removeUncounted,
+  storageBytes,
+} from '../../../src/services/kv/entries.js'
+import { type KvEntry, Offset } from '../../../src/services/kv/entry.js'
+import type { Namespace } from '../../../src/services/kv/namespace.js'
+
+const START = Date.UTC(2026, 0, 15)
+
+/** A namespace, and what an operation on it at some ms after START works with. */
+function start(profile: Partial<Profile['kv']> = {}, limits: Namespace['limits'] = {}) {
+  const namespace = State.empty().addNamespace('ns_a', 'alice', limits)
+  const at = (ms: number, of = namespace): KvContext => ({
+    namespace: of,
+    gaps: new Gaps({ ...defaultProfile, kv: { ...defaultProfile.kv, ...profile } }),
+    now: START + ms,
+    origin: START,
+    command: { id: 'r1' },
+    decision: new DecisionFacts(),
+    tombstones: new Tombstones(10),
+  })
+  return { namespace, at }
+}
+
+/** The reason why it is refused; undefined where it is not. */
+function refusalOf(work: () => unknown): string | undefined {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return error.reason
+    throw error
+  }
+}
+
+const entry = (fields: Partial<KvEntry>): KvEntry => ({
+  seq: 1,
+  key: 'k',
+  text: '1',
+  ttlSeconds: 90,
+  createdAt: START,
+  expiresAt: START + 90_000,
+  offsets: Offset.none,
+  ...fields,
+})
+
+describe('the TTL that is shown', () => {
+  test.each<[string, Profile['kv']['readTtl'], Partial<KvEntry>, number, number]>([
+    ['is the one of the write', 'original', {}, 89_999, 90],
+    ['is what remains, rounded up', 'remaining', {}, 0, 90],
+    ['is what remains, rounded up', 'remaining', {}, 1, 90],
+    ['is what remains, rounded up', 'remaining', {}, 1000, 89],
+    ['is 1 to the last ms', 'remaining', {}, 89_999, 1],
+    ['is what lies between, where a seed gave none', 'original', { ttlSeconds: undefined }, 5000, 90],
+    [
+      'is what lies between two offsets',
+      'original',
+      {
+        ttlSeconds: undefined,
+        createdAt: -30_000,
+        expiresAt: 60_000,
+        offsets: Offset.createdAt + Offset.expiresAt,
+      },
+      5000,
+      90,
+    ],
+    [
+      'is what lies between an instant and an offset',
+      'original',
+      { ttlSeconds: undefined, createdAt: START - 10_000, expiresAt: 60_000, offsets: Offset.expiresAt },
+      5000,
+      70,
+    ],
+  ])('%s (%s)', (_, readTtl, fields, ms, shown) => {
+    expect(presentTtl({ now: START + ms, origin: START, readTtl }, entry(fields))).toBe(shown)
+  })
+})
+
+test('an upsert keeps a seeded creation relative, and makes the expiry an instant', () => {
+  const { namespace, at } = start()
+  namespace.put(entry({ createdAt: -5000, expiresAt: 60_000, offsets: 3 }))
+  const { entry: written } = put(at(1000), { key: 'k', text: '2', ttlSeconds: 120 })
+  expect(written).toEqual({
+    seq: 1,
+    key: 'k',
+    text: '2',
+    ttlSeconds: 120,
+    createdAt: -5000,
+    expiresAt: START + 121_000,
+    offsets: Offset.createdAt,
+  })
+})
+
+/** The same rules on plain data: what a namespace must be after any sequence of operations. */
+class Model {
+  entries: { key: string; text: string; expiresAt: number }[] = []
+  counters = { reads: 0, writes: 0, deletes: 0, lists: 0 }
+
+  meet(now: number, key?: string): void {
+    this.entries = this.entries.filter((held) => (key ?? held.key) !== held.key || held.expiresAt > now)
+  }
+
+  put(now: number, key: string, text: string, ttlSeconds: number): void {
+    this.meet(now, key)
+    const expiresAt = now + Math.max(ttlSeconds, TTL_MIN_S) * 1000
+    const held = this.entries.find((candidate) => candidate.key === key)
+    if (held === undefined) this.entries.push({ key, text, expiresAt })
+    else Object.assign(held, { text, expiresAt })
+    this.counters.writes++
+  }
+
+  get bytes(): number {
+    return this.entries.reduce(
+      (sum, { key, text }) => sum + Buffer.byteLength(key) + Buffer.byteLength(text),
+      0,
+    )
+  }
+}
+
+const keys = fc.constantFrom('a', 'é', 'constructor', '__proto__')
+const steps = fc.array(
+  fc.oneof(
+    fc.record({
+      do: fc.constant('put'),
+      key: keys,
+      text: fc.constantFrom('1', '"é"', '[]'),
+      ttl: fc.integer({ min: -5, max: 200 }),
+    }),
+    fc.record({
+      do: fc.constantFrom('read', 'remove', 'list'),
+      key: keys,
+      text: fc.constant(''),
+      ttl: fc.constant(0),
+    }),
+    fc.record({
+      do: fc.constant('wait'),
+      key: keys,
+      text: fc.constant(''),
+      ttl: fc.integer({ min: 0, max: 90 }),
+    }),
+    fc.record({ do: fc.constant('fork'), key: keys, text: fc.constant(''), ttl: fc.constant(0) }),
+  ),
+  { maxLength: 60 },
+)
+
+test('whatever is done, entries, order, counters and storage are those of a plain model', () => {
+  fc.assert(
+    fc.property(steps, (sequence) => {
+      let { namespace } = start()
+      const { at } = start()
+      const model = new Model()
+      let ms = 0
+      for (const step of sequence) {
+        const now = START + ms
+        const context = at(ms, namespace)
+        if (step.do === 'wait') ms += step.ttl * 1000
+        if (step.do === 'fork') namespace = namespace.copy(START, {})
+        if (step.do === 'put') {
+          put(context, { key: step.key, text: step.text, ttlSeconds: step.ttl })
+          model.put(now, step.key, step.text, step.ttl)
+        }
+        if (step.do === 'read') {
+          model.meet(now, step.key)
+          model.counters.reads++
+          expect(read(context, step.key)?.text).toBe(model.entries.find(({ key }) => key === step.key)?.text)
+        }
+        if (step.do === 'remove') {
+          model.meet(now, step.key)
+          const isThere = model.entries.some(({ key }) => key === step.key)
+          expect(remove(context, step.key)).toBe(isThere)
+          model.entries = model.entries.filter(({ key }) => key !== step.key)
+          if (isThere) model.counters.deletes++
+        }
+        if (step.do === 'list') {
+          model.meet(now)
+          model.counters.lists++
+          expect([...list(context)].map(({ key }) => key)).toEqual(model.entries.map(({ key }) => key))
+        }
+        expect(storageBytes(at(ms, namespace))).toBe(model.bytes)
+        expect(namespace.usage.at(now)).toEqual(model.counters)
+      }
+    }),
+  )
+})
+
+test('a list drops what is expired, be it few or most, and storage follows', () => {
+  const ttls = fc.array(fc.constantFrom(60, 90, 120, 150), { maxLength: 40 })
+  fc.assert(
+    fc.property(ttls, fc.constantFrom(0, 60, 90, 120, 150), fc.boolean(), (ttls, seconds, isForked) => {
+      const { namespace, at } = start()
+      const fill = (of: Namespace, from: number, to: number) => {
+        ttls.slice(from, to).forEach((ttlSeconds, index) => {
+          put(at(0, of), { key: `k${from + index}`, text: `"${'x'.repeat(from + index)}"`, ttlSeconds })
+        })
+      }
+      fill(namespace, 0, 20)
+      const later = isForked ? namespace.copy(START, {}) : namespace
+      fill(later, 20, 40)
+      const left = ttls.flatMap((ttl, index) => (ttl > seconds ? [`k${index}`] : []))
+      const context = at(seconds * 1000, later)
+      expect([...list(context)].map(({ key }) => key)).toEqual(left)
+      const bytes = left.map((key) => key.length + Number(key.slice(1)) + 2)
+      expect(storageBytes(context)).toBe(bytes.reduce((sum, size) => sum + size, 0))
+      ttls.forEach((ttl, index) => {
+        const { decision, ...rest } = context
+        const asked = { ...rest, decision: new DecisionFacts() }
+        expect(read(asked, `k${index}`) !== undefined).toBe(ttl > seconds)
+      })
+      if (isForked) expect(namespace.entries.size).toBe(Math.min(ttls.length, 20))
+      // Nothing is left to drop, and what is new is seen again.
+      expect([...list(context)].map(({ key }) => key)).toEqual(left)
+      put(context, { key: 'new', text: '1', ttlSeconds: 60 })
+      expect([...list(at((seconds + 60) * 1000, later))].map(({ key }) => key)).not.toContain('new')
+    }),
+    { seed: 8, numRuns: 300 },
+  )
+})
+
+test('an expired entry leaves when a read meets it, and it is known why', () => {
+  const { namespace, at } = start()
+  put(at(0), { key: 'k', text: '1', ttlSeconds: 60 })
+  put(at(0), { key: 'other', text: '1', ttlSeconds: 60 })
+  const context = at(60_000)
+  expect(read(context, 'k')).toBeUndefined()
+  expect([...namespace.entries.values()].map(({ key }) => key)).toEqual(['other'])
+  expect(context.decision.absence).toEqual({ expiredAt: START + 60_000 })
+})
+
+describe('limits', () => {
+  test('are those of the namespace, and of the profile where it has none', () => {
+    const { defaultLimits } = defaultProfile.kv
+    const own = { reads: 1, writes: 2, lists: 3, storageBytes: 4 }
+    expect(limitsInForce(start({}, own).namespace, new Gaps(defaultProfile))).toEqual(own)
+    expect(limitsInForce(start().namespace, new Gaps(defaultProfile))).toEqual(defaultLimits)
+    expect(limitsInForce(start({}, { reads: 0 }).namespace, new Gaps(defaultProfile))).toEqual({
+      ...defaultLimits,
+      reads: 0,
+    })
+  })
+
+  test.each([
+    [{}, 1000],
+    [{ storageBytes: 3 }, 3],
+  ])('of storage hold a put that would go beyond: %j', (own, limit) => {
+    const { namespace, at } = start(
+      { defaultLimits: { ...defaultProfile.kv.defaultLimits, storageBytes: 1000 } },
+      own,
+    )
+    put(at(0), { key: 'k', text: 'x'.repeat(limit - 1), ttlSeconds: 60 })
+    expect(refusalOf(() => put(at(0), { key: 'l', text: '', ttlSeconds: 60 }))).toBe(
+      `the put would make it ${limit + 1} of ${limit} bytes; ${limit} are stored`,
+    )
+    expect(namespace.usage.at(START).writes).toBe(1)
+    // What does not grow is let through, also above the limit.
+    namespace.changeLimits({ storageBytes: 1 })
+    expect(put(at(0), { key: 'k', text: 'y'.repeat(limit - 1), ttlSeconds: 60 }).isNew).toBe(false)
+    expect(put(at(0), { key: 'k', text: 'y', ttlSeconds: 60 }).isNew).toBe(false)
+  })
+
+  test('are told where expired entries, which nothing met yet, hold the storage', () => {
+    const { at } = start({ expiredStorage: 'counted' }, { storageBytes: 20 })
+    put(at(0), { key: 'old', text: '12345', ttlSeconds: 60 })
+    put(at(1), { key: 'new', text: '12345', ttlSeconds: 60 })
+    const full = (ms: number) => refusalOf(() => put(at(ms), { key: 'k', text: '12345', ttlSeconds: 60 }))
+    expect(full(59_999)).toBe('the put would make it 22 of 20 bytes; 16 are stored')
+    expect(full(60_000)).toBe(
+      'the put would make it 22 of 20 bytes; 16 are stored, 8 of them by expired entries that no read, list, put or delete has met yet',
+    )
+    expect(full(60_001)).toMatch(/, 16 of them by expired/)
+  })
+
+  test('count keys and values, or values alone, and expired entries unless they are freed', async () => {
+    const measured = async (profile: Partial<Profile['kv']>) => {
+      const { namespace, at } = start(profile)
+      put(at(0), { key: 'old', text: '1', ttlSeconds: 60 })
+      put(at(1), { key: 'k', text: '22', ttlSeconds: 60 })
+      const contents = contentsOf(at(60_000))
+      const bytes = storageBytes(at(60_000))
+      return [bytes, contents, [...namespace.entries.values()].length]
+    }
+    const counts = { live: 1, expired: 1 }
+    expect(await measured({ expiredStorage: 'counted' })).toEqual([7, { ...counts, storageBytes: 7 }, 2])
+    expect(await measured({ expiredStorage: 'freed' })).toEqual([3, { ...counts, storageBytes: 3 }, 1])
+    expect(await measured({ expiredStorage: 'counted', storageOf: 'value' })).toEqual([
+      3,
+      { ...counts, storageBytes: 3 },
+      2,
+    ])
+  })
+})
+
+describe('what a request counts', () => {
+  const counted = (context: KvContext, work: (context: KvContext) => unknown) => {
+    const before = { ...context.namespace.usage.at(context.now) }
+    work(context)
+    const after = context.namespace.usage.at(context.now)
+    const names = ['reads', 'writes', 'deletes', 'lists'] as const
+    return names.filter((name) => after[name] > before[name]).join()
+  }
+
+  test('is what it does, and misses where the profile says so', () => {
+    const { at } = start({ countMisses: true, countMissingDeletes: true })
+    expect(counted(at(0), (context) => put(context, { key: 'k', text: '1', ttlSeconds: 60 }))).toBe('writes')
+    expect(counted(at(0), (context) => countRefusedPut(context))).toBe('writes')
+    expect(counted(at(0), (context) => read(context, 'k'))).toBe('reads')
+    expect(counted(at(0), (context) => read(context, 'none'))).toBe('reads')
+    expect(counted(at(0), (context) => list(context))).toBe('lists')
+    expect(counted(at(0), (context) => remove(context, 'k'))).toBe('deletes')
+    expect(counted(at(0), (context) => remove(context, 'k'))).toBe('deletes')
+    const strict = start({ countMisses: false, countMissingDeletes: false }).at
+    expect(counted(strict(0), (context) => read(context, 'none'))).toBe('')
+    expect(counted(strict(0), (context) => remove(context, 'none'))).toBe('')
+    put(strict(0), { key: 'k', text: '1', ttlSeconds: 60 })
+    expect(counted(strict(0), (context) => read(context, 'k'))).toBe('reads')
+    expect(counted(strict(0), (context) => remove(context, 'k'))).toBe('deletes')
+    const context = at(0)
+    read(context, 'none')
+    expect(context.decision.countedBy).toBe('ns_a')
+  })
+})
+
+describe('what a write says of itself', () => {
+  test('is whether its TTL was raised, and whether the key is new', () => {
+    const { at } = start()
+    const context = at(0)
+    expect(put(context, { key: 'k', text: '1', ttlSeconds: TTL_MIN_S - 5 }).isNew).toBe(true)
+    expect(context.decision.ttlRaisedBy).toBe(5)
+    const next = at(1)
+    const { entry: written, isNew } = put(next, { key: 'k', text: '2', ttlSeconds: TTL_MIN_S + 5 })
+    expect([isNew, next.decision.ttlRaisedBy, written.ttlSeconds]).toEqual([false, 0, TTL_MIN_S + 5])
+  })
+
+  test('is when it was created: at its first write, or anew, by the profile', () => {
+    for (const [createdAtOnUpsert, created] of [
+      ['kept', START],
+      ['renewed', START + 7],
+    ] as const) {
+      const { at } = start({ createdAtOnUpsert })
+      put(at(0), { key: 'k', text: '1', ttlSeconds: 60 })
+      expect(put(at(7), { key: 'k', text: '2', ttlSeconds: 60 }).entry.createdAt).toBe(created)
+      // Over an expired entry it is a new one.
+      expect(put(at(100_000), { key: 'k', text: '2', ttlSeconds: 60 }).entry.createdAt).toBe(START + 100_000)
+    }
+  })
+})
+
+describe('by an admin call', () => {
+  test('entries come and go uncounted, and it is known why they are gone', () => {
+    const { namespace, at } = start()
+    const context = at(0)
+    const { seq: _, ...fields } = entry({})
+    const first = putUncounted(context, fields)
+    expect(putUncounted(context, { ...fields, text: '2' })).toMatchObject({ seq: first.seq, text: '2' })
+    const later = { ...context, now: START + 90_000 }
+    const renewed = putUncounted(later, { ...fields, expiresAt: START + 190_000 })
+    expect(renewed.seq).toBeGreaterThan(first.seq)
+    expect(context.tombstones.find('ns_a', 'k')).toEqual({ expiredAt: START + 90_000 })
+    removeUncounted(later, renewed)
+    expect(context.tombstones.find('ns_a', 'k')).toEqual({ deletedBy: 'an admin call' })
+    removeUncounted(
+      { ...context, now: START + 190_000 },
+      putUncounted(later, { ...fields, expiresAt: START + 190_000 }),
+    )
+    expect(context.tombstones.find('ns_a', 'k')).toEqual({ expiredAt: START + 190_000 })
+    expect(Object.values(namespace.usage.at(START)).every((count) => count === 0)).toBe(true)
+    expect(remove(context, 'k')).toBe(false)
+  })
+
+  test('a delete of a request names it', () => {
+    const { at } = start()
+    const context = at(0)
+    put(context, { key: 'k', text: '1', ttlSeconds: 60 })
+    remove(context, 'k')
+    expect(context.tombstones.find('ns_a', 'k')).toEqual({ deletedBy: 'request r1' })
+  })
+})

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest'
+import { Refusal } from '../../../src/core/refusal.js'
+import { DecisionFacts } from '../../../src/domain/decision-facts.js'
+import { admit, MonthlyUsage, ORIGIN_MONTH } from '../../../src/services/kv/quotas.js'
+
+const NONE = { reads: 0, writes: 0, deletes: 0, lists: 0 }
+const JANUARY = Date.UTC(2026, 0, 15)
+const FEBRUARY = Date.UTC(2026, 1)
+
+describe('counters by month', () => {
+  test.each([
+    [Date.UTC(2026, 0), 1],
+    [FEBRUARY - 1, 1],
+    [FEBRUARY, 0],
+    [Date.UTC(2025, 11, 31, 23, 59, 59, 999), 0],
+    [Date.UTC(2027, 0, 15), 0],
+  ])('at %d what was counted in January is %d', (now, reads) => {
+    const usage = new MonthlyUsage()
+    usage.at(JANUARY).reads++
+    expect(usage.at(now)).toEqual({ ...NONE, reads })
+  })
+
+  test('are of no month where nothing was counted, nor in a copy', () => {
+    const usage = new MonthlyUsage()
+    for (const unused of [usage, usage.copy(JANUARY)]) expect(unused.months()).toEqual([])
+  })
+
+  test('a month that is come back to goes on', () => {
+    const usage = new MonthlyUsage()
+    for (const now of [JANUARY, FEBRUARY, JANUARY, FEBRUARY, FEBRUARY]) usage.at(now).writes++
+    expect(usage.months()).toEqual([
+      ['2026-01', { ...NONE, writes: 2 }],
+      ['2026-02', { ...NONE, writes: 3 }],
+    ])
+  })
+})
+
+describe('counters that are set', () => {
+  test('take the place of those that are named, and leave the others', () => {
+    const usage = new MonthlyUsage([['2026-01', { reads: 1, writes: 2, deletes: 3, lists: 4 }]])
+    usage.set('2026-01', { writes: 20, lists: 40 })
+    usage.set('2025-12', { deletes: 5 })
+    expect(usage.months()).toEqual([
+      ['2025-12', { ...NONE, deletes: 5 }],
+      ['2026-01', { reads: 1, writes: 20, deletes: 3, lists: 40 }],
+    ])
+  })
+
+  test('are those of the month at hand too', () => {
+    const usage = new MonthlyUsage()
+    usage.at(JANUARY).reads++
+    usage.set('2026-01', { reads: 7 })
+    expect(usage.at(JANUARY)).toEqual({ ...NONE, reads: 7 })
+  })
+})
+
+describe('a copy', () => {
+  test('has the same counts, and neither sees what the other counts', () => {
+    const usage = new MonthlyUsage([['2026-01', { ...NONE, lists: 4 }]])
+    const copy = usage.copy(FEBRUARY)
+    usage.at(JANUARY).lists++
+    copy.at(JANUARY).lists += 10
+    expect([usage.at(JANUARY).lists, copy.at(JANUARY).lists]).toEqual([5, 14])
+  })
+
+  test('adds up each of the counters', () => {
+    const each = { reads: 1, writes: 2, deletes: 3, lists: 4 }
+    const usage = new MonthlyUsage([
+      [ORIGIN_MONTH, each],
+      ['2026-01', { reads: 10, writes: 20, deletes: 30, lists: 40 }],
+    ])
+    expect(usage.copy(JANUARY).at(JANUARY)).toEqual({ reads: 11, writes: 22, deletes: 33, lists: 44 })
+  })
+
+  test('takes the month of the origin for the one that it falls in, added to what that has', () => {
+    const usage = new MonthlyUsage([
+      [ORIGIN_MONTH, { ...NONE, reads: 3 }],
+      ['2026-01', { ...NONE, reads: 4, deletes: 1 }],
+    ])
+    expect(usage.copy(FEBRUARY).months()).toEqual([
+      ['2026-01', { ...NONE, reads: 4, deletes: 1 }],
+      ['2026-02', { ...NONE, reads: 3 }],
+    ])
+    expect(usage.copy(JANUARY).months()).toEqual([['2026-01', { ...NONE, reads: 7, deletes: 1 }]])
+  })
+})
+
+describe('copies of many months', () => {
+  const months = Array.from({ length: 100 }, (_, index): [string, typeof NONE] => [
+    `${1900 + index}-01`,
+    { ...NONE, reads: index },
+  ])
+
+  test('see what was counted before, and not what the other counts', () => {
+    const usage = new MonthlyUsage([...months, ['2026-01', NONE]])
+    usage.at(JANUARY).lists++
+    const copy = usage.copy(JANUARY)
+    usage.at(JANUARY).lists++
+    copy.set('1900-01', { reads: 7 })
+    const later = copy.copy(JANUARY)
+    later.at(JANUARY).lists += 10
+    expect([usage, copy, later].map((one) => one.at(JANUARY).lists)).toEqual([2, 1, 11])
+    expect([usage, copy, later].map((one) => one.of('1900-01', JANUARY).reads)).toEqual([0, 7, 7])
+    expect([usage, copy, later].map((one) => one.months().length)).toEqual([101, 101, 101])
+    expect(later.of('1999-01', JANUARY).reads).toBe(99)
+  })
+})
+
+describe('what a month counted', () => {
+  const january: [string, typeof NONE] = ['2026-01', { ...NONE, reads: 4, lists: 1 }]
+  const ofOrigin: [string, typeof NONE] = [ORIGIN_MONTH, { ...NONE, reads: 3 }]
+
+  test.each([
+    ['2026-01', JANUARY, 7],
+    ['2026-01', FEBRUARY, 4],
+    ['2026-02', FEBRUARY, 3],
+    ['2026-02', JANUARY, 0],
+  ])('in %s is, with an origin at %d, %d', (month, origin, reads) => {
+    expect(new MonthlyUsage([january, ofOrigin]).of(month, origin).reads).toBe(reads)
+  })
+
+  test('is its own where nothing was counted in the month of the origin', () => {
+    expect(new MonthlyUsage([january]).of('2026-01', JANUARY)).toEqual(january[1])
+    expect(new MonthlyUsage([january]).of('2026-02', FEBRUARY)).toEqual(NONE)
+  })
+})
+
+describe('admitting one more', () => {
+  test.each([
+    [0, 1, true],
+    [998, 999, true],
+    [999, 999, false],
+    [1000, 999, false],
+    [0, 0, false],
+  ])('after %d of %d: %s', (used, limit, admitted) => {
+    const counters = { ...NONE, reads: used }
+    const ask = () => admit(counters, 'reads', limit, JANUARY, new DecisionFacts())
+    if (admitted) expect(ask).not.toThrow()
+    else expect(ask).toThrow(Refusal)
+    expect(counters.reads, 'asking counts nothing').toBe(used)
+  })
+
+  test.each([
+    [FEBRUARY - 1, 1],
+    [FEBRUARY - 1500, 2],
+    [FEBRUARY, 28 * 86_400],
+  ])('at %d a refusal says to come back in %d s', (now, retryAfterSeconds) => {
+    expect(() => admit(NONE, 'lists', 0, now, new DecisionFacts())).toThrow(
+      expect.objectContaining({
+        code: 'monthly_quota_exceeded',
+        reason: expect.stringMatching(/^0 of 0 lists used in 2026-0[12]$/),
+        details: { retryAfterSeconds },
+      }),
+    )
+  })
+})
