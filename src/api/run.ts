@@ -16,7 +16,7 @@ import { handlers } from './operations.js'
 
 /** An outcome, and the fault that holds it. */
 export interface Ran {
-  /** Empty where the request is held ahead of its operation. */
+  /** Empty if the request is held ahead of its operation. */
   readonly outcome: Outcome
   readonly holds?: FiredFault | undefined
 }
@@ -53,7 +53,7 @@ const withoutFault = (real: Reply | undefined): Outcome => ({
 
 const NOTHING = withoutFault(undefined)
 
-/** How the fault changes the real answer, which is undefined where the operation is not run. */
+/** How the fault changes the real answer, which is undefined if the operation is not run. */
 function withFault(
   fault: FiredFault,
   context: RequestContext,

@@ -161,7 +161,7 @@ function gatesOf(operation: Operation, record: RequestRecord): readonly Gate[] {
   const byBearer = id === 'kv.list' ? listGates(record, byKey) : BY_BEARER
   const quota = quotaGates(operation)
   const { outcome, decision } = record
-  // It is no gate where a profile answers a delete of nothing as done (deleteMissing "ok").
+  // It is no gate if a profile answers a delete of nothing as done (deleteMissing "ok").
   const isNoGate = outcome === 'ok' && decision.absence !== undefined
   const own = OWN_GATES[id].filter((gate) => gate !== ENTRY || !isNoGate)
   return [...(credential === 'bearer' ? byBearer : byKey), ...quota, ...own]

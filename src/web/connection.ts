@@ -21,5 +21,5 @@ export function watchConnection(socket: Closing, monotonic: () => number): void 
   })
 }
 
-/** The connection that a socket is; undefined where the socket is not watched. */
+/** The connection that a socket is; undefined if the socket is not watched. */
 export const connectionOf = (socket: Closing): Connection | undefined => connections.get(socket)

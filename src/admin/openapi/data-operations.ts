@@ -30,11 +30,11 @@ interface PlacedParameter extends Parameter {
 export interface DataOperation {
   readonly parameters: readonly PlacedParameter[]
   readonly body?: { readonly schema: JsonSchema; readonly example: unknown }
-  /** The statuses of success; several where the answer depends on what was there. */
+  /** The statuses of success; several if the answer depends on what was there. */
   readonly statuses: readonly number[]
   /** Left out: the answer has no body. */
   readonly answer?: { readonly schema: JsonSchema; readonly example: unknown }
-  /** The answer has x-next where a further page exists. */
+  /** The answer has x-next if a further page exists. */
   readonly isPaged?: boolean
 }
 

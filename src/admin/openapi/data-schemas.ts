@@ -104,7 +104,7 @@ function newRecord({ unknownMembers, sentId }: Profile['database'], schema: Json
   return sentId === 'reject' ? { ...schema, not: { required: ['id'] } } : schema
 }
 
-/** The member with the code is there where the interface has one for the error. */
+/** The member with the code is there if the interface has one for the error. */
 function errorSchema({ errors }: Profile): JsonSchema {
   switch (errors.shape) {
     case 'flat':
