@@ -55,7 +55,7 @@ export function expectValue(about: HttpExchange, text: string): void {
   read(expectSuccess(about)).member('value').equalsJson(text)
 }
 
-/** The answer is a refusal with any 4xx status, where the contract shows none. */
+/** The answer is a refusal with any 4xx status, if the contract shows none. */
 export function expectRefusal(about: HttpExchange): HttpExchange {
   if (about.status < 400 || about.status > 499) fail('a refusal (4xx)', String(about.status), about)
   return about

@@ -1,8 +1,8 @@
 /**
  * A small client for the three interfaces, over a port that carries one request.
  *
- * It keeps every body as text, because ids are int64 and values are kept as given: both have more digits than a
- * JavaScript number holds.
+ * It keeps every body as text, because ids are int64 and values are kept as given: both have more digits than
+ * a JavaScript number holds.
  */
 
 import { streamText } from '../src/core/text/stream-text.js'
@@ -18,7 +18,7 @@ export interface ClientRequest {
 /** An answer; its headers are those of fetch: lower-case names, each once. */
 export interface ClientAnswer {
   readonly status: number
-  /** The reason phrase; empty where the transport has none. */
+  /** The reason phrase; empty if the transport has none. */
   readonly statusText?: string
   readonly headers: Pick<globalThis.Headers, 'get'> & Iterable<[name: string, value: string]>
   readonly text: string
@@ -35,7 +35,10 @@ export type Send = (request: ClientRequest) => Promise<ClientAnswer>
 /** Headers of a request, the credential's among them. */
 export type Headers = Readonly<Record<string, string>>
 
-/** A body that is sent letter by letter, for digits that JSON.stringify would lose and for text that is no JSON. */
+/**
+ * A body that is sent letter by letter, for digits that JSON.stringify would lose and for text that is no
+ * JSON.
+ */
 export class RawBody {
   constructor(readonly text: string) {}
 }
@@ -120,11 +123,11 @@ export function baseOf(address: string): string {
 /**
  * Where to ask for the page after `asked`, given the answer's x-next (docs/CONTRACT.md C-20, C-21).
  *
- * The contract calls the value a cursor or a URL and says that it is passed back as returned, but not where. So:
- * a URL or a path is requested unchanged, since it is an address itself; anything else is a cursor, and is put
- * into the query of the same collection under the header's own name without its `x-`, beside the limit already asked,
- * which is a guess (`isAddress`).
- * The API key must not go to another host: only path and query of a URL elsewhere are used.
+ * The contract calls the value a cursor or a URL and says that it is passed back as returned, but not where.
+ * So: a URL or a path is requested unchanged, since it is an address itself; anything else is a cursor, and
+ * is put into the query of the same collection under the header's own name without its `x-`, beside the limit
+ * already asked, which is a guess (`isAddress`). The API key must not go to another host: only path and query
+ * of a URL elsewhere are used.
  */
 export function nextUrl(asked: string, next: string): string {
   const from = new URL(asked)

@@ -21,7 +21,7 @@ export interface RemotePorts {
   readonly send: Send
   /** The machine's time, Unix ms. */
   readonly now: () => number
-  /** Lets real time pass, ms; left out where it is not to be waited. */
+  /** Lets real time pass, ms; left out if it is not to be waited. */
   readonly wait?: (ms: number) => Promise<void>
 }
 
@@ -79,7 +79,7 @@ function subjectOf(credentials: Credentials, prefix: string, send: Send): Subjec
 }
 
 /**
- * The service's time by the Date header of an answer; undefined where there is none. The request carries no credential
+ * The service's time by the Date header of an answer; undefined if there is none. The request carries no credential
  * and is refused, so that it counts nowhere.
  */
 async function serviceTime(subject: Subject, { now, wait }: RemotePorts): Promise<ServiceTime | undefined> {

@@ -79,7 +79,7 @@ export interface Subject {
   limited?(): Promise<LimitedNamespace>
   /** A namespace that has the service's own limits. */
   readonly unlimited?: DefaultNamespace
-  /** Puts an entry under each of many keys by an admin interface; present only where nobody else writes. */
+  /** Puts an entry under each of many keys by an admin interface; present only if nobody else writes. */
   fill?(what: 'namespace' | 'store', id: string, keys: readonly string[]): Promise<void>
   /** Has a namespace or a store made, and keys for it. */
   generate?(what: 'namespace' | 'store'): Promise<GeneratedGroup>

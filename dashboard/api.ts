@@ -12,7 +12,7 @@ export type SeedProblem = NonNullable<RefusedCall['problems']>[number]
 
 /** The facts of a call that failed. */
 interface Failure {
-  /** 0 where no answer came. */
+  /** 0 if no answer came. */
   readonly status: number
   readonly message: string
   readonly hint?: string | undefined
@@ -151,7 +151,7 @@ function withoutEmpty(query: Query): Query {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
 }
 
-/** Sends a call with the admin token; where that is missing or wrong, it waits until the token is given. */
+/** Sends a call with the admin token; if that is missing or wrong, it waits until the token is given. */
 async function fetchWithToken(
   root: string,
   { method, path, query = '', body }: AdminRequest,

@@ -15,15 +15,16 @@ const PATIENCE_MS = 50
 interface Gap {
   /** What it was in. */
   readonly parent: Node
-  /** The rows behind and before it, where it was in a row. */
+  /** The rows behind and before it, if it was in a row. */
   readonly neighbours: readonly Node[]
   /** Its place among what can have the focus in its row. */
   readonly index: number
 }
 
 /**
- * Keeps the focus where it was when what has it goes away: on the neighbour of a row, or on the heading of the part. A
- * browser would leave it on nothing, and a reader with a keyboard would begin again at the top.
+ * Keeps the focus in its place when the focused element goes away: on the neighbour of a row, or on the
+ * heading of the part. A browser would leave it on nothing, and a reader with a keyboard would begin again at
+ * the top.
  */
 export function keepFocus(): void {
   let last: HTMLElement | undefined
@@ -89,7 +90,7 @@ function fill({ parent, neighbours, index }: Gap): void {
   focusHeading(part ?? document.querySelector('main'))
 }
 
-/** Moves the focus to the heading of a part of the page, as where the part is new. */
+/** Moves the focus to the heading of a part of the page, as for a new part. */
 export function focusHeading(part: Element | null): void {
   const heading = part?.querySelector<HTMLElement>('h1, h2')
   heading?.setAttribute('tabindex', '-1')

@@ -6,7 +6,7 @@ export class LastAnswers {
   readonly #answers = new Map<string, unknown>()
 
   /**
-   * Loads an answer, or gives the last one of this address where the emulator cannot be reached.
+   * Loads an answer, or gives the last one of this address if the emulator cannot be reached.
    *
    * @param isGone tells from an error whether no answer came
    * @throws what `load` throws otherwise

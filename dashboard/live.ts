@@ -135,7 +135,7 @@ export interface Live<T> {
   readonly reload: () => Promise<void>
 }
 
-/** The least ms between two loads of the same data, where a caller gives no other. */
+/** The least ms between two loads of the same data, if a caller gives no other. */
 const REST_MS = 500
 
 /**

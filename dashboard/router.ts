@@ -73,7 +73,7 @@ export function openQuery(changes: Parameters): void {
   current.value = parse(location.hash)
 }
 
-/** Closes what `openQuery` opened: as Back does, where that leads to the same address. */
+/** Closes what `openQuery` opened: as Back does, if that leads to the same address. */
 export function closeQuery(changes: Parameters): void {
   if (noted().openedFrom === linkWith(changes)) history.back()
   else setQuery(changes)

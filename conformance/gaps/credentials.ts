@@ -22,14 +22,14 @@ const HOUR_S = 3600
 /** The status of a monthly quota that is used up. */
 const QUOTA_STATUS = 429
 
-/** Where an error body of the two stores carries its message, and its code where it has one. */
+/** The place at which an error body of the two stores carries its message, and its code if it has one. */
 interface ErrorFound {
-  /** undefined where only a code would tell. */
+  /** undefined if only a code would tell. */
   readonly shape: 'flat' | 'nested' | 'code' | undefined
   readonly code: string | null
 }
 
-/** The shape of an error body; undefined where it is none of the known ones. */
+/** The shape of an error body; undefined if it is none of the known ones. */
 function errorIn(answer: HttpExchange): ErrorFound | undefined {
   const body = jsonIn(answer.text)
   const error = memberOf(body, 'error')
@@ -45,7 +45,9 @@ function errorIn(answer: HttpExchange): ErrorFound | undefined {
 
 const UNKNOWN_BODY = 'the error body has neither a code nor a message in a known place'
 
-/** The code of an answer, which must have one of these statuses; null where its body has a message and no code. */
+/**
+ * The code of an answer, which must have one of these statuses; null if its body has a message and no code.
+ */
 function codeIn(answer: HttpExchange, ...statuses: readonly number[]): Observation {
   const error = errorIn(expectStatus(answer, ...statuses))
   return error === undefined ? hidden(UNKNOWN_BODY) : seen(error.code)
@@ -90,7 +92,7 @@ function sign(session: Session, claims: Readonly<Record<string, string | number>
 const opens = async (session: Session, token: string): Promise<boolean> =>
   isSuccess(await session.kv.usage(withBearer(token)))
 
-/** The value that a claim must have: that of the token at hand, where another one is not taken. */
+/** The value that a claim must have: that of the token at hand, if another one is not taken. */
 const demanded =
   (claim: 'iss' | 'aud'): Observe =>
   async (session) => {
@@ -125,7 +127,8 @@ export const credentialObservers: Observers = {
     const before = await opens(session, token)
     await session.pass(2 * HOUR_MS)
     const after = await opens(session, token)
-    // By the service's own clock the token was good and is not any more; by another one the leap changed nothing.
+    // By the service's own clock the token was good and is not any more; by another one the leap changed
+    // nothing.
     if (before === after) return seen('real')
     return before ? seen('virtual') : hidden('the token became valid when it should have expired')
   },

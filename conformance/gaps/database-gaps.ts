@@ -7,7 +7,7 @@ const FEW_RECORDS = 'all the records that the key sees fit on one page'
 export const databaseGaps: readonly Gap[] = [
   {
     option: 'database.defaultPageSize',
-    meaning: 'How many records a page holds where no limit is asked for.',
+    meaning: 'How many records a page holds if no limit is asked for.',
     sees: ['db'],
     hidden: FEW_RECORDS,
   },

@@ -33,7 +33,7 @@ export const kvGaps: readonly Gap[] = [
     option: 'kv.ttlMissing',
     meaning: 'What a put without ttlSeconds does: it is refused, or gets this many seconds.',
     sees: KEY,
-    hidden: 'below 60 every number comes to the same where the clamped one is echoed',
+    hidden: 'below 60 every number comes to the same if the clamped one is echoed',
   },
   { option: 'kv.ttlInvalid', meaning: 'What a put with a ttlSeconds that is no integer does.', sees: KEY },
   {
@@ -84,7 +84,7 @@ export const kvGaps: readonly Gap[] = [
   ...['reads', 'writes', 'lists', 'storageBytes'].map(
     (name): Gap => ({
       option: `kv.defaultLimits.${name}`,
-      meaning: `The limit of ${name} that a namespace has where nobody set one.`,
+      meaning: `The limit of ${name} that a namespace has if nobody set one.`,
       sees: ['kv.default'],
     }),
   ),

@@ -21,7 +21,7 @@ const TOGETHER = 8
 const BODY = { value: 1, ttlSeconds: 60 }
 
 /**
- * Whether a service takes a key. A read is enough, and writes nothing; where keys are refused as if they were not there,
+ * Whether a service takes a key. A read is enough, and writes nothing; if keys are refused as if they were not there,
  * only a put tells.
  */
 export async function isKeyTaken(session: Session, key: string, known: Known): Promise<boolean> {

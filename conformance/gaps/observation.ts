@@ -7,13 +7,13 @@ import type { Session } from '../session.js'
 /** The value of a gap's option as it was seen, or why it was not seen. Values are never guessed. */
 export type Observation = { readonly value: Seen } | { readonly hidden: string }
 
-/** The value of an option; null where it says that there is none. */
+/** The value of an option; null if it says that there is none. */
 export type Seen = string | number | boolean | null
 
 /** The gaps seen so far, by option: what one shows may bound another. */
 export type Known = ReadonlyMap<string, Seen>
 
-/** Observes one gap; rejects with a StatementFailure or StatementSkip where the service answers in no known way. */
+/** Observes one gap; rejects with a StatementFailure or StatementSkip if the service answers in no known way. */
 export type Observe = (session: Session, known: Known) => Promise<Observation>
 
 /** How each option is observed. */
@@ -42,7 +42,7 @@ export function rejectedOr(answer: HttpExchange, onSuccess: () => Observation): 
 
 export const isSuccess = ({ status }: HttpExchange): boolean => status >= 200 && status <= 299
 
-/** The JSON in a text; undefined where it is none. */
+/** The JSON in a text; undefined if it is none. */
 export function jsonIn(text: string): Json | undefined {
   try {
     return parseJson(text)
@@ -51,7 +51,7 @@ export function jsonIn(text: string): Json | undefined {
   }
 }
 
-/** A member of an object; undefined where there is none. */
+/** A member of an object; undefined if there is none. */
 export function memberOf(json: Json | undefined, name: string): Json | undefined {
   return json?.kind === 'object' ? json.members.get(name) : undefined
 }

@@ -8,7 +8,7 @@ import type { State } from './state.js'
 
 /** The outcome of a call. */
 export interface Outcome {
-  /** Undefined where the connection breaks. */
+  /** Undefined if the connection breaks. */
   readonly answer: Answer | undefined
   /** The id of the fault that struck. */
   readonly fault: string | undefined

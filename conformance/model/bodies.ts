@@ -4,7 +4,7 @@ import type { State } from './state.js'
 
 /** What the model reads of a path and a body (contract, A, B and C), and what puts of the two stores have in common. */
 
-/** The key of the path; refused where it is broken, too long or of other characters than keys may have. */
+/** The key of the path; refused if it is broken, too long or of other characters than keys may have. */
 export function readKey({ profile }: State, { key }: Call): string {
   if (key === undefined) throw new Refused(400)
   const { keyBytes, keyCharacters, keyStatus } = profile.limits
@@ -14,7 +14,7 @@ export function readKey({ profile }: State, { key }: Call): string {
   return key
 }
 
-/** The object in the body; refused where there is none. */
+/** The object in the body; refused if there is none. */
 export function readObject({ profile }: State, { body, interface: api }: Call): Record<string, unknown> {
   const { bodyBytes } = profile.limits
   if (bodyBytes !== null && Buffer.byteLength(body?.text ?? '') > bodyBytes) throw new Refused(413)

@@ -10,9 +10,9 @@ export interface Call {
   readonly path: string
   /** The namespace, store or record. */
   readonly resource: string
-  /** The methods that the contract shows of the path, where it does not show this one. */
+  /** The methods that the contract shows of the path, if it does not show this one. */
   readonly allowed?: readonly string[]
-  /** Undefined where its percent-encoding is broken, or the operation has none. */
+  /** Undefined if its percent-encoding is broken, or the operation has none. */
   readonly key: string | undefined
   readonly apiKey: string | undefined
   readonly bearer: Bearer | undefined
@@ -60,7 +60,7 @@ export interface Cursor {
   readonly limit: number
 }
 
-/** The answer that the model expects; undefined where the connection breaks. */
+/** The answer that the model expects; undefined if the connection breaks. */
 export interface Answer {
   readonly status: number
   /** Undefined: no body. */

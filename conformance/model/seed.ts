@@ -166,7 +166,7 @@ function noteId(collection: Collection, id: string): void {
   if (number > collection.lastId && number < SEQUENCE_END) collection.lastId = number
 }
 
-/** Adds a record, under the next id where it has none; over another it keeps that one's place and creator. */
+/** Adds a record, under the next id if it has none; over another it keeps that one's place and creator. */
 export function insert(
   collection: Collection,
   given: string | undefined,

@@ -101,7 +101,7 @@ export class World {
     this.snapshots.set(name, { state: structuredClone(this.state), life: this.life })
   }
 
-  /** False where there is no such snapshot. */
+  /** False if there is no such snapshot. */
   restore(name: string): boolean {
     const snapshot = this.snapshots.get(name)
     if (snapshot === undefined) return false
@@ -184,7 +184,7 @@ export class World {
   }
 }
 
-/** @param clock what the clock shows where the baseline does not say */
+/** @param clock what the clock shows if the baseline does not say */
 function begin(baseline: Baseline, clock: Clock): State {
   if ('state' in baseline) return structuredClone(baseline.state)
   const { seed } = baseline

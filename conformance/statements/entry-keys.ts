@@ -23,7 +23,7 @@ const SIDES = [
     interface: 'kv',
     of: (session: Session): Entries => session.kv,
     needs: ['kv.writer', 'kv.reader'],
-    // Keys without the session's prefix: only where nobody else writes.
+    // Keys without the session's prefix: only if nobody else writes.
     bulk: 'kv.bulk',
   },
   {
@@ -49,10 +49,10 @@ const PAIRS: readonly ((key: string) => readonly [one: string, other: string])[]
 /** Names that objects have of their own in some languages. */
 const BUILT_IN = ['__proto__', 'constructor', 'toString'] as const
 
-/** A statement on keys as it is written here: what it needs is named only where that is more. */
+/** A statement on keys as it is written here: what it needs is named only if that is more. */
 type Draft = Omit<StatementDraft, 'interface' | 'section' | 'needs'> & Partial<Pick<StatementDraft, 'needs'>>
 
-/** A put that went through; skips where the service does not take such a key, for the contract shows no limits. */
+/** A put that went through; skips if the service does not take such a key, for the contract shows no limits. */
 function taken(put: HttpExchange): HttpExchange {
   if (put.status >= 400) throw new StatementSkip(`the service refuses such a key with ${put.status}`)
   return put

@@ -8,7 +8,7 @@ import { type Statement, statement } from './statement.js'
 
 const body = { value: { on: true }, ttlSeconds: 600 }
 
-/** A put, a read, a list and a delete of these entries, and a usage report where there is one. */
+/** A put, a read, a list and a delete of these entries, and a usage report if there is one. */
 async function successes(session: Session, entries: Entries, others: () => Promise<readonly HttpExchange[]>) {
   const key = session.newKey()
   const answers = [await entries.put(key, body), await entries.get(key), ...(await others())]
@@ -23,14 +23,14 @@ const kvSuccesses = (session: Session): Promise<readonly HttpExchange[]> =>
 const configSuccesses = (session: Session): Promise<readonly HttpExchange[]> =>
   successes(session, session.store, async () => [await session.store.list()])
 
-/** A body, where there is one, is sent as JSON; parameters such as a charset may follow. */
+/** A body, if there is one, is sent as JSON; parameters such as a charset may follow. */
 function expectJsonType(answer: HttpExchange): void {
   if (answer.text === '') return
   const type = (answer.header('content-type') ?? 'none').split(';')[0]?.trim().toLowerCase()
   expectThat(type === 'application/json', 'Content-Type application/json', `${type}`, answer)
 }
 
-/** The member ok of an answer's body, where that is an object. */
+/** The member ok of an answer's body, if that is an object. */
 function okIn(answer: HttpExchange): unknown {
   const { json } = read(answer)
   const ok = json.kind === 'object' ? json.members.get('ok') : undefined
@@ -103,7 +103,7 @@ export const generalStatements: readonly Statement[] = [
   statement({
     id: 'kv.ok',
     section: 'Endpoints',
-    text: 'Successful puts, reads, lists, deletes and usage reports of the key-value store carry ok, true, where they have a body.',
+    text: 'Successful puts, reads, lists, deletes and usage reports of the key-value store carry ok, true, if they have a body.',
     interface: 'kv',
     needs: ['kv.writer', 'kv.reader', 'bearer'],
     async check(session) {
@@ -113,7 +113,7 @@ export const generalStatements: readonly Statement[] = [
   statement({
     id: 'config.ok',
     section: 'Endpoints',
-    text: 'Successful puts, reads, lists and deletes of the config store carry ok, true, where they have a body.',
+    text: 'Successful puts, reads, lists and deletes of the config store carry ok, true, if they have a body.',
     interface: 'config',
     needs: ['store.writer', 'store.reader'],
     async check(session) {
@@ -123,7 +123,7 @@ export const generalStatements: readonly Statement[] = [
   statement({
     id: 'ab.json',
     section: 'Introduction',
-    text: 'The bodies of the two stores are JSON, those of errors and of deletes too, where they have one.',
+    text: 'The bodies of the two stores are JSON, those of errors and of deletes too, if they have one.',
     interface: 'kv and config',
     needs: ['kv.writer', 'kv.reader', 'store.writer', 'store.reader'],
     async check(session) {

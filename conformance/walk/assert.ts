@@ -98,7 +98,7 @@ function assertKeys(ground: Ground, entries: Map<string, Entry>, keys: Reader, a
   }
 }
 
-/** createdAt, which has no milliseconds by contract; after an upsert it is known where the service was seen to keep it. */
+/** createdAt, which has no milliseconds by contract; after an upsert it is known if the service was seen to keep it. */
 function assertCreation(
   { learned, tolerance }: Ground,
   entry: Entry,

@@ -34,7 +34,7 @@ export interface PlaceGround {
   readonly callers: ReadonlyMap<Caller, Call>
 }
 
-/** How far instants may be off, ms: 0 by an exact clock, endlessly where the service's time is not known. */
+/** How far instants may be off, ms: 0 by an exact clock, endlessly if the service's time is not known. */
 export const toleranceOf = ({ subject: { time } }: Session): number =>
   time === undefined ? Number.POSITIVE_INFINITY : time.skewMs === 0 ? 0 : time.skewMs + 2000
 

@@ -24,7 +24,7 @@ export class Records {
 
   private constructor(private readonly session: Session) {}
 
-  /** Reads every record; undefined where there is no database, or too much of one. */
+  /** Reads every record; undefined if there is no database, or too much of one. */
   static async survey(session: Session): Promise<Records | undefined> {
     if (session.subject.database === undefined || session.subject.dbBaseUrl === undefined) return undefined
     const records = new Records(session)

@@ -86,7 +86,7 @@ const WEIGHTS = {
 
 const isStore = (place: Place): boolean => place === 'store' || place === 'foreign store'
 
-/** Draws one step that can be made there; undefined where this kind cannot. */
+/** Draws one step that can be made there; undefined if this kind cannot. */
 function stepOf(kind: keyof typeof WEIGHTS, random: RandomStream, reach: Reach): Step | undefined {
   const pick = <T>(items: readonly T[]): T | undefined =>
     items.length === 0 ? undefined : items[random.integer(items.length)]

@@ -20,7 +20,7 @@ export class Disturbed extends Error {
 /** A step that is about an entry, a list of them or the usage report. */
 type EntryStep = Extract<Step, { in: unknown }>
 
-/** Makes the step; gives it in words. @throws StatementFailure where the service does not answer as the model */
+/** Makes the step; gives it in words. @throws StatementFailure if the service does not answer as the model */
 export async function take(ground: Ground, step: Step): Promise<string> {
   switch (step.do) {
     case 'pass':

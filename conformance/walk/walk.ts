@@ -34,7 +34,7 @@ export type WalkResult =
     }
   | { readonly outcome: 'indeterminate' | 'skipped'; readonly calls: number; readonly why: string }
 
-/** Everything that a walk makes use of where it is there. */
+/** Everything that a walk makes use of if it is there. */
 const NEEDS: readonly Need[] = ['kv', 'store', 'db', 'time', 'time.exact', 'limited']
 
 /** The gaps that the model depends on, observed before the walk. */

@@ -13,7 +13,7 @@ export function Chip({
   return <span class={`chip ${tone}`}>{children}</span>
 }
 
-/** The status of an answer; null where a fault left none. */
+/** The status of an answer; null if a fault left none. */
 export function StatusChip({ status }: { readonly status: number | null }) {
   if (status === null) return <Chip tone="bad">none</Chip>
   const tone = status < 300 ? 'good' : status < 400 ? 'info' : status < 500 ? 'warn' : 'bad'

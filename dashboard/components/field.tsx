@@ -138,7 +138,7 @@ interface CheckProps {
   readonly checked: boolean
   readonly onValue: (checked: boolean) => void
   readonly disabled?: boolean
-  /** The label is for screen readers alone, where the surroundings make it plain to the eye. */
+  /** The label is for screen readers alone, if the surroundings make it plain to the eye. */
   readonly isLabelUnseen?: boolean
 }
 

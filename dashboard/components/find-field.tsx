@@ -1,7 +1,7 @@
 import { TextField } from './field.js'
 
 interface FindFieldProps {
-  /** What is looked for, for screen readers, where a page has several: "namespaces". */
+  /** What is looked for, for screen readers, if a page has several: "namespaces". */
   readonly of?: string
   readonly placeholder?: string
   readonly value: string

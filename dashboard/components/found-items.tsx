@@ -15,7 +15,7 @@ interface FoundItemsProps<Item> {
   readonly orders: readonly RankedOrder<Item>[]
   /** The order that they are given in. */
   readonly usualName?: string
-  /** Their class, where it is not that of things with buttons. */
+  /** Their class, if it is not that of things with buttons. */
   readonly class?: string
   /** Makes the `li` of an item. */
   readonly children: (item: Item) => ComponentChildren
@@ -24,7 +24,7 @@ interface FoundItemsProps<Item> {
 /** More are found by the search. */
 const SHOWN_MAX = 200
 
-/** A list of things, with a search and other orders where they are many. */
+/** A list of things, with a search and other orders if they are many. */
 export function FoundItems<Item>(props: FoundItemsProps<Item>) {
   const { label, items, textsOf, orders, usualName, children } = props
   const sought = route.value.query.get('find') ?? ''

@@ -59,7 +59,7 @@ export function usePages<Row>(
   }
 }
 
-/** Buttons from page to page; none where there is only one page. */
+/** Buttons from page to page; none if there is only one page. */
 export function Pager({ pages: { data, before, goOn, goBack } }: { readonly pages: Pages<unknown> }) {
   if (before === 0 && data?.next === undefined) return null
   return (

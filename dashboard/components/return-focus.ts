@@ -2,7 +2,7 @@ import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 
 /**
- * Gives the focus back to a button once the reader returns from where it led.
+ * Gives the focus back to a button once the reader returns from its target.
  *
  * @param isAway whether the reader is there
  */

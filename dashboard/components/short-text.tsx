@@ -4,7 +4,7 @@ import { visible, visibleLines } from '../lib/visible-text.js'
 /** Characters of a text that a row shows. */
 const LENGTH_MAX = 200
 
-/** Text of any origin in a row: cut short, and visible where it is blank. */
+/** Text of any origin in a row: cut short, and visible if it is blank. */
 export function ShortText({ text, mono = false }: { readonly text: string; readonly mono?: boolean }) {
   return (
     <bdi class={mono ? 'mono' : ''} title={visibleLines(text.slice(0, 2000))}>

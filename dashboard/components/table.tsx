@@ -84,11 +84,14 @@ interface HeadCellProps {
   readonly title: string
   readonly class: string
   readonly order?: Order | undefined
-  /** The order that the list has where the address names none. */
+  /** The order that the list has if the address names none. */
   readonly usual?: string
 }
 
-/** The title of a column. Where the list can be sorted by it, a press does so; the order is part of the page's address. */
+/**
+ * The title of a column. If the list can be sorted by it, a press does so; the order is part of the page's
+ * address.
+ */
 export function HeadCell({ title, class: name, order, usual = '' }: HeadCellProps) {
   if (order === undefined) {
     return (
@@ -116,7 +119,7 @@ export const ordersOf = (columns: readonly Pick<Column<never>, 'order'>[]): read
 
 interface SortFieldProps {
   readonly orders: readonly Order[]
-  /** The order that the list has where the address names none. */
+  /** The order that the list has if the address names none. */
   readonly usual?: string
   /** How people call that. */
   readonly usualName?: string | undefined
@@ -124,7 +127,7 @@ interface SortFieldProps {
   readonly of?: string
 }
 
-/** The choice of the order, where no column has a title to press. */
+/** The choice of the order, if no column has a title to press. */
 export function SortField({ orders, usual = '', usualName = 'order of creation', of }: SortFieldProps) {
   return (
     <SelectField

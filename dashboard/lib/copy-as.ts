@@ -18,7 +18,7 @@ export function fetchOf(request: Sent, base: string): string {
  * The request as a test for vitest, which expects the answer that it got.
  *
  * @param base the address of the services
- * @param seed the state just before the request as JSON; undefined where it is too long to be pasted
+ * @param seed the state just before the request as JSON; undefined if it is too long to be pasted
  */
 export function testOf(request: Sent, base: string, seed: string | undefined): string {
   const { id, method, target, status, credential, responseBody, atIso } = request

@@ -4,7 +4,7 @@ import { tokensOf } from '../../src/core/json/lossless-json.js'
 
 export type JsonKind = 'key' | 'string' | 'number' | 'word' | 'mark'
 
-/** A piece of JSON text, with white space where it is to stand. */
+/** A piece of JSON text, with white space if it is to stand. */
 export interface JsonPiece {
   readonly kind: JsonKind
   readonly text: string
@@ -13,7 +13,7 @@ export interface JsonPiece {
 /** Longer text is shown as it came. */
 const CHARACTERS_MAX = 100_000
 
-/** The pieces of a JSON text, indented anew; undefined where it is none, or only the beginning of one. */
+/** The pieces of a JSON text, indented anew; undefined if it is none, or only the beginning of one. */
 export function jsonPieces(text: string): readonly JsonPiece[] | undefined {
   const pieces: JsonPiece[] = []
   const open: string[] = []
@@ -34,7 +34,7 @@ export function indented(text: string): string {
   return pieces === undefined ? text : pieces.map((piece) => piece.text).join('')
 }
 
-/** An id as JSON: its digits, or, where it is none, a text that the emulator refuses with its reason. */
+/** An id as JSON: its digits, or, if it is none, a text that the emulator refuses with its reason. */
 export function idText(id: string): string {
   return /^-?\d+$/.test(id.trim()) ? id.trim() : JSON.stringify(id)
 }

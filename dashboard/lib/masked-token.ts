@@ -1,4 +1,4 @@
-/** Tokens whose signatures the journal left out, as it does where they might be used elsewhere. */
+/** Tokens whose signatures the journal left out, as it does if they might be used elsewhere. */
 
 type Header = readonly [name: string, value: string]
 
@@ -12,7 +12,7 @@ export const isWithoutSignature = ([, value]: Header): boolean => value.includes
 export const isMasked = ([name, value]: Header): boolean =>
   /^authorization$/i.test(name) && value.endsWith(MASK)
 
-/** What such a token claims; undefined where that cannot be read. */
+/** What such a token claims; undefined if that cannot be read. */
 export function claimsOf([, value]: Header): object | undefined {
   const [, payload = ''] = value.split('.')
   try {

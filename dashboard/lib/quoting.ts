@@ -1,8 +1,8 @@
 import { quoted } from './curl.js'
 
-/** A text as shells take it: quoted where it has a letter that means something to one of them. */
+/** A text as shells take it: quoted if it has a letter that means something to one of them. */
 export const wordOfShell = (text: string): string => (/^[\w./:@%+,-]*$/.test(text) ? text : quoted(text))
 
-/** A text as readers of .env files take it. Quotes stand where they are needed alone, since not all readers take them off. */
+/** A text as readers of .env files take it. Quotes stand if they are needed alone, since not all readers take them off. */
 export const valueOfEnv = (text: string): string =>
   /[\s#'"`$\\]/.test(text) ? (text.includes("'") ? `"${text}"` : `'${text}'`) : text

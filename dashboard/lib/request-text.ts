@@ -22,7 +22,7 @@ type Request = Pick<
 /** A path with its escapes resolved, and with escapes for what is not seen: "/v1/kv/ns_a/flag:checkout". */
 export const pathText = (path: string): string => path.split('/').map(segmentText).join('/')
 
-/** What a path is about: "ns_a › flag:checkout"; the whole path where it is of no store. */
+/** What a path is about: "ns_a › flag:checkout"; the whole path if it is of no store. */
 export function subjectText(path: string): string {
   const [, , kind, holder, key] = path.split('/').map(segmentText)
   const isOfStore = /^\/v1\/(?:kv|ec)\/[^/]/.test(path) && holder !== undefined && kind !== undefined
@@ -49,7 +49,7 @@ const CONNECTIONS: Readonly<Record<ConnectionFault, string>> = {
   garbage: 'no HTTP',
 }
 
-/** How it ended for the client, where a fault had a hand in it: "reset", "waiting", "client left". */
+/** How it ended for the client, if a fault had a hand in it: "reset", "waiting", "client left". */
 export function endText({ ended, connection, fault, heldMs }: Request): string | undefined {
   if (ended === 'waiting') return connection === 'hang' ? 'hangs' : 'waiting'
   if (ended === 'aborted') return connection === 'hang' ? 'hung, client left' : 'client left'
@@ -73,7 +73,7 @@ export function outcomeText({ outcome, absence, at }: Request): string {
   return absence ?? outcome.replaceAll('_', ' ')
 }
 
-/** When an entry expired that was not there, in ms; undefined where it is not there for another reason. */
+/** When an entry expired that was not there, in ms; undefined if it is not there for another reason. */
 export function expiryIn(absence: string | undefined): number | undefined {
   const [, instant] = /^expired at (.+)$/.exec(absence ?? '') ?? []
   return instant === undefined ? undefined : Date.parse(instant)

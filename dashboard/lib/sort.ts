@@ -9,7 +9,7 @@ export type Order = readonly [first: Way, other: Way]
 /** The order of a list that is here as a whole. */
 export interface RankedOrder<Item> {
   readonly order: Order
-  /** Ascending where the order has no minus. */
+  /** Ascending if the order has no minus. */
   readonly rankOf: (item: Item) => number | string
 }
 
@@ -36,7 +36,7 @@ export function nextSort([[first], [other]]: Order, sort: string, usual: string)
   return next === usual ? '' : next
 }
 
-/** The items in an order; those of the same rank stay as they are, or, where it descends, are turned round too. */
+/** The items in an order; those of the same rank stay as they are, or, if it descends, are turned round too. */
 export function inOrder<Item>(
   items: readonly Item[],
   sort: string,

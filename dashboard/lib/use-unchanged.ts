@@ -3,10 +3,10 @@ import { ApiError } from '../api.js'
 
 /** Keeps a form from replacing, without a word, what somebody else changed while it was open. */
 interface Unchanged<T> {
-  /** What it has become meanwhile: undefined while nothing was seen to change, null where it is gone. */
+  /** What it has become meanwhile: undefined while nothing was seen to change, null if it is gone. */
   readonly theirs: T | null | undefined
   /**
-   * Passes where it is as it was, or as the last refusal showed it.
+   * Passes if it is as it was, or as the last refusal showed it.
    *
    * @throws ApiError 409
    */

@@ -90,7 +90,7 @@ function readJsonBody<Schema extends v.GenericSchema>(text: string, schema: Sche
 const isUnknown = ({ type, expected }: v.BaseIssue<unknown>): boolean =>
   type === 'strict_object' && expected === 'never'
 
-/** Names of fields help where a name is wrong; a message says what a value must be. */
+/** Names of fields help if a name is wrong; a message says what a value must be. */
 function nameHint(name: string, known: readonly string[]): string | undefined {
   const meant = nearest(name, known)
   if (meant !== undefined) return `did you mean ${meant}?`

@@ -20,7 +20,7 @@ type ParamOf<Path extends string> = Path extends `${string}:${infer Name}/${infe
 export interface ChangeNote {
   /** Of what is changed; left out: all of the area, or something that has no id. */
   readonly id?: string
-  /** The body of the call that does the same again, where that is not the one that was sent. */
+  /** The body of the call that does the same again, if that is not the one that was sent. */
   readonly body?: unknown
 }
 
@@ -31,11 +31,11 @@ export interface CallInput<Param extends string = string, Body = unknown> {
   /** The parameters of the path, percent-decoded. */
   readonly params: Readonly<Record<Param, string>>
   readonly query: URLSearchParams
-  /** The Accept header; empty where the request has none. */
+  /** The Accept header; empty if the request has none. */
   readonly accept: string
   /** Whether the request says that its body is JSON. */
   readonly isSaidToBeJson: boolean
-  /** The Last-Event-ID header; empty where the request has none. */
+  /** The Last-Event-ID header; empty if the request has none. */
   readonly lastEventId: string
   /** The address by which the client reached the emulator: `http://localhost:4600`. */
   readonly origin: string
@@ -46,10 +46,10 @@ export interface CallInput<Param extends string = string, Body = unknown> {
    */
   readonly body: () => Promise<Body>
   /**
-   * Makes the change that the call declares: at one instant, in the log of the world, and told to who listens. What is
-   * written to is found in `work`, since a checkpoint may be taken ahead of it.
+   * Makes the change that the call declares: at one instant, in the log of the world, and told to who
+   * listens. What is written to is found in `work`, since a checkpoint may be taken ahead of it.
    *
-   * @param work makes it; where that throws, nothing was changed
+   * @param work makes it; if that throws, nothing was changed
    */
   readonly change: <R>(work: () => R, note?: ChangeNote) => R
   /** The log of the world, and what it takes to run it again. */
@@ -58,7 +58,7 @@ export interface CallInput<Param extends string = string, Body = unknown> {
   readonly calls: readonly AdminCall[]
 }
 
-/** Where an answer is written that goes on as things happen. */
+/** Takes an answer that goes on as things happen. */
 export interface AnswerStream {
   /** Returns false if it takes more only after "drain". */
   write(text: string): boolean
@@ -80,7 +80,7 @@ export interface AdminReply {
 export interface BodyDescription {
   readonly schema: JsonSchema | GenericSchema
   readonly example: unknown
-  /** Its media type, where it is not JSON. */
+  /** Its media type, if it is not JSON. */
   readonly type?: string
   /** It may be YAML as well as JSON. */
   readonly isYaml?: boolean

@@ -36,7 +36,7 @@ const HEADERS: Readonly<Record<string, string>> = {
  * a start does not pay for them.
  *
  * @param folder where the build put them
- * @param databaseUrl the address of the database, where it has a port of its own
+ * @param databaseUrl the address of the database, if it has a port of its own
  */
 export function serveDashboard(
   folder: string,

@@ -21,7 +21,7 @@ export type { ValueChange }
 /** What a call would change, had it not been asked for that alone. */
 export interface Changes {
   readonly count: number
-  /** Not all, where they are many. */
+  /** Not all, if they are many. */
   readonly first: readonly ValueChange[]
 }
 

@@ -30,7 +30,7 @@ export interface EntryKind<E extends Entry, H extends Holder<E>, Body, Info> {
   readonly body: RequestBody<Body>
   readonly schema: Schema<Info>
   readonly example: Info
-  /** The namespace or store that a request names, safe to write to; refuses where there is none. */
+  /** The namespace or store that a request names, safe to write to; refuses if there is none. */
   find(input: CallInput<'id'>): H
   /** Stores the entry in a body under the key. */
   put(body: Body, world: CallInput['world'], holder: H, key: string): E
@@ -41,7 +41,7 @@ export interface EntryKind<E extends Entry, H extends Holder<E>, Body, Info> {
   toJson(entry: E, world: CallInput['world'], value: ExportedValue): Info
 }
 
-/** A value as exact text, where a number of it would lose digits. */
+/** A value as exact text, if a number of it would lose digits. */
 export const jsonText = described('The value as exact JSON text, where value could not hold it.', text)
 
 /** An instant as a seed has it. */

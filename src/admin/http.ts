@@ -109,7 +109,7 @@ function assertToken(request: IncomingMessage, token: string | undefined): void 
  * rebound DNS name could stand in (docs/DESIGN.md section 9). Calls that need no token tell no secret, and answer to
  * any Host: the health checks of a cluster use names of their own.
  *
- * @param call the call that is asked for, where there is one
+ * @param call the call that is asked for, if there is one
  * @throws Refusal forbidden_host, forbidden_origin
  */
 function guardAgainstForeignPages(

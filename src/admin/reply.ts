@@ -52,7 +52,7 @@ export function assertWholePath(method: string, path: string): void {
  *
  * @param path with /_admin
  * @param known the methods of the calls at this path
- * @param meant a path that there is, where this one may be a misspelling of it
+ * @param meant a path that there is, if this one may be a misspelling of it
  */
 export function noSuchCall(
   method: string,

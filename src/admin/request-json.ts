@@ -38,13 +38,13 @@ export interface RequestSummary {
   /** The virtual time of arrival, in ms. */
   readonly at: number
   readonly atIso: string
-  /** null where the contract shows no such operation. */
+  /** null if the contract shows no such operation. */
   readonly operation: OperationId | null
   readonly method: string
   readonly path: string
-  /** null where a fault left no answer. */
+  /** null if a fault left no answer. */
   readonly status: number | null
-  /** "ok", what it was refused for, or "fault" where a fault kept it from being judged. */
+  /** "ok", what it was refused for, or "fault" if a fault kept it from being judged. */
   readonly outcome: string
   /** Why it was refused. */
   readonly reason?: string
@@ -60,7 +60,7 @@ export interface RequestSummary {
   readonly heldMs?: number
   /** How that ended: the client was answered, its connection broken, or it left (aborted). */
   readonly ended?: WaitEnd
-  /** What it did to the connection, where it broke it or never answered. */
+  /** What it did to the connection, if it broke it or never answered. */
   readonly connection?: ConnectionFault
   /** An API key as it was sent, or a token's owner. */
   readonly credential: string | null
@@ -103,17 +103,17 @@ export const summary: Schema<RequestSummary> = component(
       at: milliseconds,
       atIso: dateTime,
       operation: described(
-        'null where the contract shows no such operation.',
+        'null if the contract shows no such operation.',
         orNull(oneOf(...operations.map(({ id }) => id))),
       ),
       method: text,
       path: text,
       status: described(
-        'null where a fault left no answer.',
+        'null if a fault left no answer.',
         typed<number | null>({ type: ['integer', 'null'] }),
       ),
       outcome: described(
-        '"ok", what it was refused for, or "fault" where a fault kept it from being judged.',
+        '"ok", what it was refused for, or "fault" if a fault kept it from being judged.',
         text,
       ),
       credential: orNull(text),
@@ -137,7 +137,7 @@ export const summary: Schema<RequestSummary> = component(
         oneOf(...WAIT_ENDS),
       ),
       connection: described(
-        'What the fault did to the connection, where it broke it or never answered.',
+        'What the fault did to the connection, if it broke it or never answered.',
         oneOf(...CONNECTION_FAULTS),
       ),
     },

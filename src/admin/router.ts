@@ -59,7 +59,7 @@ export interface AdminRequest {
   readonly path: string
   /** The query as text, with or without its question mark. */
   readonly query?: string
-  /** The body's text; empty where there is none. */
+  /** The body's text; empty if there is none. */
   readonly body?: string
   readonly accept?: string
   /** The media type of the body. */
@@ -87,7 +87,7 @@ for (const call of adminCalls) {
   routes.add(call.method, ADMIN_PATH + call.path.replaceAll('.', '\\.'), call)
 }
 
-/** The call that a method and a path (with /_admin, percent-encoded) are for; undefined where there is none. */
+/** The call that a method and a path (with /_admin, percent-encoded) are for; undefined if there is none. */
 export const callAt = (method: string, path: string): AdminCall | undefined =>
   routes.find(method as Method, path).handlers[0]
 

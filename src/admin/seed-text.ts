@@ -28,7 +28,7 @@ export function readSeedText(text: string): string {
 /**
  * Reads a seed.
  *
- * @throws SeedProblems; Refusal invalid_request where its line breaks were lost
+ * @throws SeedProblems; Refusal invalid_request if its line breaks were lost
  */
 export async function readWholeSeed(source: SeedSource): Promise<SeedDocument> {
   try {

@@ -82,7 +82,7 @@ export const textsOf = (body: ObjectBody, names: readonly string[]): readonly (s
 /**
  * The key that the path names.
  *
- * @throws Refusal parameter_invalid where its percent-encoding is broken, key_refused beyond limits.keyBytes
+ * @throws Refusal parameter_invalid if its percent-encoding is broken, key_refused beyond limits.keyBytes
  * or the length of all keys, and for characters other than limits.keyCharacters
  */
 export function readKey({ key, gaps }: OperationCall): string {

@@ -19,16 +19,16 @@ export interface RequestContext {
   /** Real ms from some start to its arrival. */
   readonly arrivedMs: number
   readonly route: Route
-  /** undefined where the contract shows none. */
+  /** undefined if the contract shows none. */
   readonly operation: Operation | undefined
   readonly interface: Interface
   readonly path: string
   readonly query: string
-  /** The namespace, store or record that the path names; undefined where its percent-encoding is broken. */
+  /** The namespace, store or record that the path names; undefined if its percent-encoding is broken. */
   readonly resource: string | undefined
   /** The entry that the path names, likewise. */
   readonly key: string | undefined
-  /** undefined where the operation takes none, or none was sent. */
+  /** undefined if the operation takes none, or none was sent. */
   readonly token: JudgedToken | undefined
   /** The API key as sent, or the token's owner claim. */
   readonly credential: string | null
@@ -102,13 +102,13 @@ export function splitTarget(target: string): [path: string, query: string] {
   return mark < 0 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)]
 }
 
-/** The interface of what is not shown: that of the port where the path names none. */
+/** The interface of what is not shown: that of the port if the path names none. */
 function interfaceFor(found: Route, otherAddressOf: OtherAddressOf | undefined): Interface {
   const named = found.operation === undefined ? found.interface : found.operation.interface
   return named ?? interfaceOfPort(otherAddressOf)
 }
 
-/** The interface that a port answers for where the path names none. */
+/** The interface that a port answers for if the path names none. */
 export const interfaceOfPort = (otherAddressOf: OtherAddressOf | undefined): Interface =>
   otherAddressOf?.('kv') === undefined ? 'kv' : 'documents'
 

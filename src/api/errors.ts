@@ -36,7 +36,7 @@ export function refuse(refusal: Refusal, interface_: Interface, gaps: Gaps): Rep
 /**
  * The error body of an interface (docs/CONTRACT.md E-7; the shape of the two stores is gap N-17).
  *
- * @param code undefined where the interface has none for the error: then no member carries one
+ * @param code undefined if the interface has none for the error: then no member carries one
  */
 export function errorBody(
   interface_: Interface,
@@ -57,7 +57,7 @@ export function errorBody(
   }
 }
 
-/** A sentence as a header value: escaped where it is no printable ASCII, and cut to its bound. */
+/** A sentence as a header value: escaped if it is no printable ASCII, and cut to its bound. */
 export function reasonHeader(sentence: string): string {
   const escaped = sentence.replace(/[^\x20-\x7e]/gu, (character) => {
     const point = character.codePointAt(0) ?? 0
@@ -66,7 +66,10 @@ export function reasonHeader(sentence: string): string {
   return escaped.length <= REASON_LENGTH_MAX ? escaped : `${escaped.slice(0, REASON_LENGTH_MAX - 3)}...`
 }
 
-/** Codes that belong to a cause, not to a status (docs/CONTRACT.md E-4, E-5, E-9; docs/DESIGN.md section 5, Not shown). */
+/**
+ * Codes that belong to a cause, not to a status (docs/CONTRACT.md E-4, E-5, E-9; docs/DESIGN.md section 5,
+ * Not shown).
+ */
 function ownCode({ code }: Refusal, status: number, interface_: Interface): string | undefined {
   if (code === 'monthly_quota_exceeded' || code === 'namespace_storage_quota_exceeded') return code
   if (interface_ === 'documents' && code === 'body_invalid') return 'validation_error'
@@ -77,7 +80,8 @@ function ownCode({ code }: Refusal, status: number, interface_: Interface): stri
 }
 
 /**
- * The code that an interface sends with a status (docs/CONTRACT.md section E, and the profile for gaps N-17, N-18).
+ * The code that an interface sends with a status (docs/CONTRACT.md section E, and the profile for gaps N-17,
+ * N-18).
  *
  * @returns undefined if it has none: errors of the database always have one
  */
@@ -111,13 +115,16 @@ function retryAfterSeconds(refusal: Refusal, gaps: Gaps): number | undefined {
 
 type StatusOf = (gaps: Gaps, interface_: Interface) => number
 
-/** The status of a malformed body: 400 by the contract, except in the key-value store (docs/CONTRACT.md E-6, E-11). */
+/**
+ * The status of a malformed body: 400 by the contract, except in the key-value store (docs/CONTRACT.md E-6,
+ * E-11).
+ */
 const malformedStatus: StatusOf = (gaps, interface_) =>
   interface_ === 'kv' ? gaps.get('kv.invalidStatus') : 400
 
 /**
- * The HTTP status of every refusal of the services: the one place that decides it. Where the contract leaves it open,
- * the profile does.
+ * The HTTP status of every refusal of the services: the one place that decides it. If the contract leaves it
+ * open, the profile does.
  */
 const STATUSES: Readonly<Record<ServiceRefusalCode, number | StatusOf>> = {
   credential_missing: 401,
@@ -149,13 +156,18 @@ const STATUSES: Readonly<Record<ServiceRefusalCode, number | StatusOf>> = {
   internal_error: 500,
 }
 
-/** The status that a request to the services is refused with; the codes of the admin interface never reach it. */
+/**
+ * The status that a request to the services is refused with; the codes of the admin interface never reach it.
+ */
 export function statusOf(code: RefusalCode, interface_: Interface, gaps: Gaps): number {
   const status = code in STATUSES ? STATUSES[code as ServiceRefusalCode] : STATUSES.internal_error
   return typeof status === 'number' ? status : status(gaps, interface_)
 }
 
-/** An unknown path knows no method, so nothing there is a matter of the method (docs/DESIGN.md section 6, http.notShown). */
+/**
+ * An unknown path knows no method, so nothing there is a matter of the method (docs/DESIGN.md section 6,
+ * http.notShown).
+ */
 function statusOfRefusal({ code, details }: Refusal, interface_: Interface, gaps: Gaps): number {
   const status = statusOf(code, interface_, gaps)
   return status === 405 && (details.allow ?? []).length === 0 ? 404 : status

@@ -42,7 +42,7 @@ export function namespaceByBearer(call: OperationCall): KvContext {
 }
 
 /**
- * The namespace whose keys are to be listed: by bearer, and, where the profile lets them, by scoped key
+ * The namespace whose keys are to be listed: by bearer, and, if the profile lets them, by scoped key
  * (docs/CONTRACT.md K-10, N-13).
  *
  * @throws Refusal

@@ -9,7 +9,7 @@ import type { DataRequest } from './message.js'
 /** The clocks that the times of tokens are compared with, by auth.tokenTime. */
 const CLOCKS = { virtual: 'the virtual clock', real: "the machine's clock" } as const
 
-/** The bearer token of a request: undefined where no Authorization header was sent. */
+/** The bearer token of a request: undefined if no Authorization header was sent. */
 export function bearerToken(request: DataRequest): string | undefined {
   const header = request.header('authorization')
   if (header === undefined) return undefined
@@ -33,7 +33,7 @@ const NO_TOKEN: JudgedToken = {
   usedClock: false,
 }
 
-/** Judges a token at the present time; a promise where its signature was not checked before. */
+/** Judges a token at the present time; a promise if its signature was not checked before. */
 export function identify(
   token: string,
   world: World,
@@ -53,7 +53,7 @@ export function identify(
   return claims instanceof Promise ? claims.then(judge) : judge(claims)
 }
 
-/** The same with the claims alone that are asked for later, where those are text or numbers: a token may have thousands. */
+/** The same with the claims alone that are asked for later, if those are text or numbers: a token may have thousands. */
 export function withoutOtherClaims(judged: JudgedToken, { ownerClaim }: Profile['auth']): JudgedToken {
   if (typeof judged.identity === 'string') return judged
   const { claims } = judged.identity
@@ -72,7 +72,7 @@ export function recordGaps({ usedSettings, usedClock }: JudgedToken, gaps: Gaps)
   if (usedClock) for (const name of ['auth.tokenTime', 'auth.leeway'] as const) gaps.get(name)
 }
 
-/** A sentence on why a signed token is of another issuer or for another audience; undefined where it is neither. */
+/** A sentence on why a signed token is of another issuer or for another audience; undefined if it is neither. */
 function addressProblem(
   { iss, aud }: Readonly<Record<string, unknown>>,
   { issuer, audience }: Profile['auth'],

@@ -14,7 +14,7 @@ export interface BodyBytes extends Uint8Array {
 /** A request to the data interfaces, whether it came over a socket or not. */
 export interface DataRequest {
   readonly method: string
-  /** "1.1" where it came without a socket. */
+  /** "1.1" if it came without a socket. */
   readonly httpVersion: string
   /** Path and query, as sent, without a world's prefix. */
   readonly target: string
@@ -29,7 +29,7 @@ export interface DataRequest {
   readonly rawHeaders: readonly string[]
   /** The connection that it came over; undefined: not known, and taken for the only one of its client. */
   readonly connection?: Connection | undefined
-  /** Calls back once the client is gone, unless that is taken back; left out where nobody can tell. */
+  /** Calls back once the client is gone, unless that is taken back; left out if nobody can tell. */
   readonly whenGone?: ((then: () => void) => () => void) | undefined
   /** The value of a header; values of one that was sent more than once are joined. */
   header(name: string): string | undefined
@@ -64,7 +64,7 @@ export interface Greased {
   readonly members: readonly string[]
   /** The unknown headers that were added. */
   readonly headers: readonly string[]
-  /** The message as it was, where it is worded anew. */
+  /** The message as it was, if it is worded anew. */
   readonly wording?: string
 }
 
@@ -81,9 +81,9 @@ export interface FaultAction {
 
 /** The answer to a request, and the effect of a fault on it. */
 export interface Answer {
-  /** undefined where a fault leaves none. */
+  /** undefined if a fault leaves none. */
   readonly reply: Reply | undefined
-  /** undefined where no fault fired. */
+  /** undefined if no fault fired. */
   readonly faultAction: FaultAction | undefined
 }
 

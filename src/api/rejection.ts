@@ -9,13 +9,13 @@ import { sentenceFor } from './sentences.js'
 
 /** Where a request is rejected. */
 export interface RejectedAt {
-  /** Its clock and profile; the default world where the request reaches none. */
+  /** Its clock and profile; the default world if the request reaches none. */
   readonly world: World
-  /** The target as sent; undefined where it is not known. */
+  /** The target as sent; undefined if it is not known. */
   readonly target: string | undefined
   /** Answers for paths that name no interface. */
   readonly fallback: Interface
-  /** False where a port serves no admin interface. */
+  /** False if a port serves no admin interface. */
   readonly hasAdmin: boolean
 }
 

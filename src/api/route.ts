@@ -1,11 +1,11 @@
 import { type Interface, type Operation, operations } from '../contract/operations.js'
 
-/** The operation of a request, or a hint where the contract does not show one. */
+/** The operation of a request, or a hint if the contract does not show one. */
 export type Route =
   | { readonly operation: Operation; readonly segments: readonly string[] }
   | {
       readonly operation: undefined
-      /** undefined where the path names none. */
+      /** undefined if the path names none. */
       readonly interface: Interface | undefined
       readonly hint: string
       readonly allow: readonly string[]
@@ -46,7 +46,7 @@ export function route(method: string, path: string): Route {
   }
 }
 
-/** The interface that a path names, even one that is not shown there; undefined where it names none. */
+/** The interface that a path names, even one that is not shown there; undefined if it names none. */
 export function interfaceOf(path: string): Interface | undefined {
   const named = places.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`))
   // All that begins with the version of the two stores is theirs.
@@ -102,7 +102,7 @@ function placesOf(table: readonly Operation[]): Place[] {
   return [...found.values()]
 }
 
-/** A path segment without its percent-encoding; undefined where that is broken. */
+/** A path segment without its percent-encoding; undefined if that is broken. */
 export function decodeSegment(segment: string | undefined): string | undefined {
   if (segment === undefined || !segment.includes('%')) return segment
   try {

@@ -16,7 +16,7 @@ import type { Outcome, Reply } from './message.js'
 
 /** An outcome, and the fault that holds it. */
 export interface Ran {
-  /** Empty where the request is held ahead of its operation. */
+  /** Empty if the request is held ahead of its operation. */
   readonly outcome: Outcome
   readonly holds?: FiredFault | undefined
 }

@@ -11,7 +11,7 @@ import { unwritable } from './unwritable.js'
 /**
  * Finds out whether a file can be written once the emulator stops: by then it is too late to name another.
  *
- * @returns writes the state, beside the file or into the temporary folder where it cannot be written any more; throws a
+ * @returns writes the state, beside the file or into the temporary folder if it cannot be written any more; throws a
  * Failure that says where the state is
  * @throws Failure
  */

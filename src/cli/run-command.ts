@@ -46,7 +46,7 @@ export function runCommand(
   })
 }
 
-/** Ends a command, with the processes that it started where it leads a group. */
+/** Ends a command, with the processes that it started if it leads a group. */
 export function terminateCommand(
   child: ChildProcess,
   leadsGroup: boolean,
@@ -106,7 +106,7 @@ export function startGuard(): Guard {
   if (process.platform === 'win32') return { watch: () => {}, dismiss: () => {} }
   const guard = spawn('/bin/sh', ['-c', GUARD], { stdio: ['pipe', 'ignore', 'inherit'], detached: true })
   guard.on('error', () => {})
-  // It is not there where too many files are open.
+  // It is not there if too many files are open.
   const input: Writable | undefined = guard.stdin
   input?.on('error', () => {})
   guard.unref()

@@ -18,7 +18,7 @@ export function runQuietly(
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env, detached: leadsGroup })
     if (child.pid !== undefined) guard.watch(child.pid, leadsGroup)
     let output = ''
-    // They are not there where too many files are open.
+    // They are not there if too many files are open.
     const streams: (Readable | undefined)[] = [child.stdout, child.stderr]
     for (const stream of streams) {
       stream?.setEncoding('utf8').on('data', (text: string) => {

@@ -25,7 +25,7 @@ export interface SeedWatchPorts {
   /**
    * Takes the seeds over, and gives the state that they make.
    *
-   * @throws SeedProblems, Refusal where they are wrong; then nothing has changed
+   * @throws SeedProblems, Refusal if they are wrong; then nothing has changed
    */
   readonly load: (sources: readonly SeedSource[]) => Promise<State>
 }
@@ -102,7 +102,7 @@ export class SeedWatch {
     }
   }
 
-  /** undefined where they cannot be read, for the reason that was told before. */
+  /** undefined if they cannot be read, for the reason that was told before. */
   async #read(): Promise<readonly SourceInFile[] | undefined> {
     try {
       const sources: SourceInFile[] = []
@@ -113,7 +113,7 @@ export class SeedWatch {
       this.#unread = undefined
       return sources
     } catch (error) {
-      // The next look tries again: where too many files are open, these need not change to be read.
+      // The next look tries again: if too many files are open, these need not change to be read.
       this.#stamps = undefined
       const reason = reasonOf(error)
       if (reason === this.#unread) return undefined

@@ -2,9 +2,9 @@ import type { NamedFiles } from '../server/named-files.js'
 
 /** A stream that lines are written to. */
 export interface Output {
-  /** Whether it is a screen, where colour helps. */
+  /** Whether it is a screen, if colour helps. */
   readonly isTTY: boolean
-  /** How many characters fit on a line of the screen, at present; undefined where it is none. */
+  /** How many characters fit on a line of the screen, at present; undefined if it is none. */
   readonly columns: number | undefined
   /** Takes text ending in a line feed. Never throws, and never waits for the reader. */
   write(text: string): void
@@ -19,7 +19,7 @@ export interface Files extends NamedFiles {
    */
   create(path: string, text: string): void
   /**
-   * Makes a folder, and those that it lies in, where they are not there.
+   * Makes a folder, and those that it lies in, if they are not there.
    *
    * @throws the system's error
    */
@@ -32,7 +32,7 @@ export interface Files extends NamedFiles {
    * @throws the system's error
    */
   assertWritable(path: string): void
-  /** Removes a file; does nothing where it is not there. */
+  /** Removes a file; does nothing if it is not there. */
   remove(path: string): void
   /**
    * Writes a file in place of one that may be there: whole or not at all, unless it can be written in place only. Links
@@ -41,9 +41,9 @@ export interface Files extends NamedFiles {
    * @throws the system's error
    */
   replace(path: string, text: string): void
-  /** A text that differs once the file was changed; undefined where the file cannot be seen. */
+  /** A text that differs once the file was changed; undefined if the file cannot be seen. */
   stamp(path: string): string | undefined
-  /** Calls back on changes in a folder until the returned function is called; never where it cannot watch. */
+  /** Calls back on changes in a folder until the returned function is called; never if it cannot watch. */
   watch(folder: string, onChange: () => void): () => void
 }
 
@@ -57,7 +57,7 @@ export type CommandLine = readonly [command: string, ...args: string[]]
 
 /** How a command ended whose output nobody saw. */
 export interface QuietRun {
-  /** Its exit status; 128 and the number of the signal where one ended it. */
+  /** Its exit status; 128 and the number of the signal if one ended it. */
   readonly status: number
   /** The last of what it wrote to its output and its error output. */
   readonly output: string
@@ -80,15 +80,15 @@ export interface Terminal {
    * not outlive this process.
    *
    * @param end once aborted, ends the command by SIGTERM
-   * @returns its exit status; 128 and the number of the signal where one ended it
-   * @throws the system's error where it cannot be started
+   * @returns its exit status; 128 and the number of the signal if one ended it
+   * @throws the system's error if it cannot be started
    */
   runCommand(command: CommandLine, env: Terminal['env'], end: AbortSignal): Promise<number>
   /**
    * Runs a command without an input and keeps the end of its output. Once the signal is aborted, it is ended with all
    * that it has started.
    *
-   * @throws the system's error where it cannot be started
+   * @throws the system's error if it cannot be started
    */
   runQuietly(command: CommandLine, env: Terminal['env'], signal: AbortSignal): Promise<QuietRun>
   /** Calls back on errors that no code expected, which else end the process, until the returned function is called. */

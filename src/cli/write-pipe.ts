@@ -10,7 +10,7 @@ const WAIT_MS = 10
  * here it gives up after two seconds in which nobody reads.
  *
  * @param wait keeps the process waiting for so many ms
- * @throws the system's error: ENXIO where nobody reads, EAGAIN where the reader has stopped
+ * @throws the system's error: ENXIO if nobody reads, EAGAIN if the reader has stopped
  */
 export function writePipe(path: string, text: string, wait: (ms: number) => void = sleep): void {
   const file = patiently(() => openSync(path, constants.O_WRONLY | constants.O_NONBLOCK), 'ENXIO', wait)

@@ -15,13 +15,13 @@ export interface AdminRequest {
 
 export interface AdminAnswer {
   readonly status: number
-  /** The body; empty where there is none. */
+  /** The body; empty if there is none. */
   readonly text: string
-  /** Its media type; empty where there is none. */
+  /** Its media type; empty if there is none. */
   readonly type: string
 }
 
-/** Sends a request to the admin interface of one world; rejects only where no answer came. */
+/** Sends a request to the admin interface of one world; rejects only if no answer came. */
 export type Ask = (request: AdminRequest) => Promise<AdminAnswer>
 
 /** The addresses of a world. */
@@ -40,11 +40,11 @@ export interface Transport {
   /** Sends a request to the services. */
   readonly fetch: typeof globalThis.fetch
   /**
-   * Where the emulator is at hand, makes a world of its seed, as POST /_admin/worlds does: tests make one each. Undefined
-   * where there can be none: then that call tells why.
+   * If the emulator is at hand, makes a world of its seed, as POST /_admin/worlds does: tests make one each.
+   * Undefined if there can be none: then that call tells why.
    */
   newWorld?(): WorldInfo | undefined
-  /** Likewise lets go of the world that this leads to; false where that call is to do it. */
+  /** Likewise lets go of the world that this leads to; false if that call is to do it. */
   dropWorld?(): boolean
   /** The same transport to another world of the emulator. */
   toWorld(world: WorldInfo): Transport
@@ -60,7 +60,7 @@ export type Query = Readonly<Record<string, string | number | undefined>>
  */
 export type ErrorMaker = (call: string, refused: RefusedCall) => Error
 
-/** The admin interface of one world. A call returns the answer, and throws where it is refused. */
+/** The admin interface of one world. A call returns the answer, and throws if it is refused. */
 export class AdminInterface {
   /** @param errorOf by default an EmulatorError */
   constructor(
@@ -90,7 +90,7 @@ export class AdminInterface {
 
   /**
    * @param body a value for JSON, or a text, which is sent as it is
-   * @param texts the members of the answer that are texts, where the answer is gone on with
+   * @param texts the members of the answer that are texts, if the answer is gone on with
    */
   async send<T>(
     method: 'POST' | 'PUT' | 'PATCH',
@@ -110,8 +110,8 @@ export class AdminInterface {
   }
 
   /**
-   * Ids are int64: JSON.parse would lose their last digits. The types of answers are declared with the calls, in
-   * src/admin/calls.
+   * Ids are int64: JSON.parse would lose their last digits. The types of answers are declared with the calls,
+   * in src/admin/calls.
    */
   async #json<T>(request: AdminRequest): Promise<T> {
     const found = objectIn(await this.#text(request))
@@ -137,7 +137,9 @@ export class AdminInterface {
 const hasTexts = <T>(answer: T, texts: readonly (keyof T)[]): boolean =>
   texts.every((name) => typeof answer[name] === 'string')
 
-/** A path with its variable parts percent-encoded: `` at`/stores/${id}` ``. A surrogate alone stays as it is. */
+/**
+ * A path with its variable parts percent-encoded: `` at`/stores/${id}` ``. A surrogate alone stays as it is.
+ */
 export function at(literals: TemplateStringsArray, ...parts: string[]): string {
   return String.raw(
     { raw: literals },
@@ -192,7 +194,7 @@ function lostPart(part: string): RefusedCall {
   }
 }
 
-/** The object that a text is in JSON; undefined where it is none, as no answer of the admin interface is. */
+/** The object that a text is in JSON; undefined if it is none, as no answer of the admin interface is. */
 function objectIn(
   text: string,
   parse: (text: string) => unknown = parseWithLongIntegers,

@@ -14,7 +14,7 @@ const longestAnswer = (): number =>
  * The text of an answer, unless it is longer than this process has room for.
  *
  * @param call what was called: "GET /_admin/state"
- * @throws EmulatorError for one that is too long; the error of fetch where it breaks off
+ * @throws EmulatorError for one that is too long; the error of fetch if it breaks off
  */
 export async function answerText(
   { body }: Response,

@@ -36,7 +36,7 @@ export interface MoveOptions {
   readonly dryRun?: boolean
 }
 
-/** The clock after a move, with the receipt of the move where a receipt or a dry run was asked for. */
+/** The clock after a move, with the receipt of the move if a receipt or a dry run was asked for. */
 export type Moved<Options extends MoveOptions> = Options extends
   | { readonly receipt: true }
   | { readonly dryRun: true }
@@ -93,7 +93,7 @@ export function instantValue(instant: Instant): string | number {
 /**
  * An instant as a query takes it.
  *
- * @throws RangeError where it is no date
+ * @throws RangeError if it is no date
  */
 export function instantText(instant: Instant): string {
   return typeof instant === 'string' ? instant : new Date(instant).toISOString()

@@ -15,16 +15,16 @@ import { rebase } from './rebase.js'
 export interface ConnectOptions {
   /** The emulator's --admin-token. */
   readonly adminToken?: string
-  /** The address of the document database, where the emulator serves it on a port of its own (--db-port). */
+  /** The address of the document database, if the emulator serves it on a port of its own (--db-port). */
   readonly dbBaseUrl?: string
 }
 
 /**
- * The interface to an emulator that runs elsewhere: another process, a container. It connects with the first call;
- * closing it leaves the emulator running.
+ * The interface to an emulator that runs elsewhere: another process, a container. It connects with the first
+ * call; closing it leaves the emulator running.
  *
- * @param url the emulator's address, or that of a world: `http://127.0.0.1:4600/_worlds/w1`; that of its admin
- * interface or dashboard stands for the same
+ * @param url the emulator's address, or that of a world: `http://127.0.0.1:4600/_worlds/w1`; that of its
+ * admin interface or dashboard stands for the same
  * @example
  * const emulator = connectEmulator('http://127.0.0.1:4600')
  * await emulator.reset()
@@ -33,7 +33,10 @@ export function connectEmulator(url: string | URL, options: ConnectOptions = {})
   return connectWithin(CALL_MS, url, options)
 }
 
-/** How long fetch waits for the head of an answer. Here the answer is all there by then, under fake timers too. */
+/**
+ * How long fetch waits for the head of an answer. Here the answer is all there by then, under fake timers
+ * too.
+ */
 const CALL_MS = 300_000
 
 /** Options with how many real ms one call may take. */
@@ -41,7 +44,7 @@ interface BoundedOptions extends ConnectOptions {
   readonly callMs: number
 }
 
-/** connectEmulator, where one call may take so many real ms. */
+/** connectEmulator, if one call may take so many real ms. */
 export function connectWithin(callMs: number, url: string | URL, given: ConnectOptions = {}): EmulatorClient {
   const options = { ...given, callMs }
   const baseUrl = baseOf(url)
@@ -79,7 +82,8 @@ function askByFetch({ adminUrl }: Addresses, { adminToken, callMs }: BoundedOpti
     const call = `${method} /_admin${path}`
     const signal = AbortSignal.timeout(callMs)
     try {
-      // A redirect that is followed may end where nothing of what was asked is done, and a POST becomes a GET.
+      // A redirect that is followed may end at an address that does nothing of what was asked, and a POST
+      // becomes a GET.
       const init = { method, headers: authorization, redirect: 'manual', signal, ...sent } as const
       const response = await fetch(url, init)
       const location = response.headers.get('location')
@@ -130,7 +134,7 @@ function unreachable(call: string, adminUrl: string, cause: unknown): EmulatorEr
   return new EmulatorError(call, refused, { cause })
 }
 
-/** @throws EmulatorError where the text is no address */
+/** @throws EmulatorError if the text is no address */
 function baseOf(address: string | URL): string {
   const base = baseAddress(address)
   if (base !== undefined) return base

@@ -22,7 +22,7 @@ export interface RefusedCall {
  */
 export class EmulatorError extends Error {
   override readonly name = 'EmulatorError'
-  /** The HTTP status of the answer; 0 where none came. */
+  /** The HTTP status of the answer; 0 if none came. */
   readonly status: number
   /** The reason as a word to compare with: "not_found", "invalid_seed", "no_emulator". */
   readonly code: string

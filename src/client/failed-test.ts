@@ -30,7 +30,7 @@ export interface Remains {
  * Keeps what happened in the world of a failed test, while the world is there.
  *
  * @param folder the folder for its bundle; false: none is written
- * @returns undefined where the world is closed: an error from that must not hide why the test failed
+ * @returns undefined if the world is closed: an error from that must not hide why the test failed
  */
 export async function remainsOf(
   world: EmulatorClient,
@@ -65,7 +65,7 @@ export async function remainsOf(
 export interface FailureOptions {
   /**
    * The folder to write the run of the test to, for `emulator replay`; false: it is not written. Without it
-   * node_modules/.cache/tristore-emulator, and test-results where the environment has CI.
+   * node_modules/.cache/tristore-emulator, and test-results if the environment has CI.
    */
   readonly bundles?: string | false
 }
@@ -76,7 +76,7 @@ export interface FailureOptions {
  * called before the world is closed; for a closed one it prints nothing, so that nothing hides why the test failed.
  *
  * @param name the test's, unlike those of others: its bundle is named by it, and the next run writes over it
- * @returns the path of the bundle; undefined where none was written
+ * @returns the path of the bundle; undefined if none was written
  * @example
  * test('a session ends', async (t) => {
  *   const world = await emulator.world()

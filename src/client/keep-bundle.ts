@@ -8,7 +8,10 @@ import { type BundleFiles, writeBundle } from './bundle-file.js'
  */
 export type KeepBundle = (bundle: Bundle, point: string) => string
 
-/** Writes bundles to a folder; the next run writes over those of the same points. What goes wrong hides no finding. */
+/**
+ * Writes bundles to a folder; the next run writes over those of the same points. What goes wrong hides no
+ * finding.
+ */
 export const keepIn =
   (folder: string, files?: BundleFiles): KeepBundle =>
   (bundle, point) => {

@@ -14,7 +14,7 @@ const STEPS = /\/\.|%2e/i
  * Finds the addresses of requests to one world, as `rebase` does. To parse an address takes as long as to answer, so the
  * usual ones are put together.
  *
- * @returns a function that throws a TypeError where the text is no address
+ * @returns a function that throws a TypeError if the text is no address
  */
 export function rebaser(addresses: Addresses): (input: string | URL | Request) => Target {
   const base = new URL(addresses.baseUrl)
@@ -35,7 +35,7 @@ export function rebaser(addresses: Addresses): (input: string | URL | Request) =
   }
 }
 
-/** The path of a text, below the address of a world; undefined where a URL is to tell it. */
+/** The path of a text, below the address of a world; undefined if a URL is to tell it. */
 function pathBelow(baseUrl: string, input: string): string | undefined {
   const path = input.startsWith(baseUrl) ? input.slice(baseUrl.length) : input
   const isUsual = AS_WRITTEN.test(path) && !STEPS.test(path) && !path.startsWith(WORLD)
@@ -46,7 +46,7 @@ function pathBelow(baseUrl: string, input: string): string | undefined {
  * The address that a request of fetch goes to. Only path and query of the given one count: they are appended to the
  * base address of the world, unless they name another world themselves.
  *
- * @throws TypeError where the text is no address
+ * @throws TypeError if the text is no address
  */
 export function rebase(input: string | URL | Request, { baseUrl, dbBaseUrl }: Addresses): URL {
   const given = typeof input === 'string' || input instanceof URL ? input : input.url

@@ -24,7 +24,7 @@ export interface RequestFilter {
   readonly method?: string
   /** A glob over the path without its query: "/v1/kv/**". */
   readonly path?: string
-  /** A status, a class such as "4xx", "none" where a fault left no answer, or several joined by commas. */
+  /** A status, a class such as "4xx", "none" if a fault left no answer, or several joined by commas. */
   readonly status?: number | StatusClass | (string & {})
   /** An API key as it was sent, or a token's owner. */
   readonly credential?: string

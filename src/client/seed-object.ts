@@ -7,10 +7,10 @@ import type { FaultObject } from './fault-object.js'
 // Written by hand, so that editors show what each member is for; test/client/types.test.ts holds it to seed/schema/.
 
 /**
- * An id of a record, an int64: as text where a number would lose its last digits.
+ * An id of a record, an int64: as text if a number would lose its last digits.
  *
  * @example
- * const ids: RecordId[] = [1, '9007199254740993'] // digits where a number would lose some
+ * const ids: RecordId[] = [1, '9007199254740993'] // digits if a number would lose some
  */
 export type RecordId = number | string
 
@@ -54,7 +54,7 @@ export type EntryValue =
       readonly json?: never
     }
   | {
-      /** The value as exact JSON text, where digits matter: '{"price": 1.0}'. */
+      /** The value as exact JSON text, if digits matter: '{"price": 1.0}'. */
       readonly json: string
       readonly value?: never
     }

@@ -8,7 +8,7 @@ declare const WHOLE: unique symbol
 
 /**
  * A JSON Schema of values of a type, which it is built together with. A schema that is declared as one of an interface
- * compiles only where both have the same members, optional ones included:
+ * compiles only if both have the same members, optional ones included:
  *
  * @example
  * const snapshot: Schema<SnapshotInfo> = object({ name: text, at: milliseconds, atIso: dateTime })

@@ -19,7 +19,7 @@ export interface ClockState {
 
 /** What a clock shows, for those who go on from it. */
 export interface ClockSample extends ClockState {
-  /** The real time of the sample, in ms since 1970, where the clock was running. */
+  /** The real time of the sample, in ms since 1970, if the clock was running. */
   readonly realNow?: number
 }
 
@@ -94,7 +94,7 @@ export class VirtualClock {
     this.#anchor(this.#virtualAt)
   }
 
-  /** Makes it run as a start says, and leaves it as it is where that says nothing. @throws RangeError as setRate() does */
+  /** Makes it run as a start says, and leaves it as it is if that says nothing. @throws RangeError as setRate() does */
   steer({ rate, frozen }: Pick<ClockStart, 'rate' | 'frozen'>): void {
     if (rate !== undefined) this.setRate(rate)
     if (frozen === true) this.freeze()

@@ -1,6 +1,6 @@
 /**
- * A length of time: calendar months, whose length depends on where they begin, and ms. Both are whole numbers and
- * have the same sign.
+ * A length of time: calendar months, whose length depends on where they begin, and ms. Both are whole numbers
+ * and have the same sign.
  */
 export interface Duration {
   readonly months: number
@@ -24,9 +24,9 @@ const ISO_DURATION =
   /^([+-]?)P(?=.)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+(?:[.,]\d+)?)W)?(?:(\d+(?:[.,]\d+)?)D)?(?:T(?=.)(?:(\d+(?:[.,]\d+)?)H)?(?:(\d+(?:[.,]\d+)?)M)?(?:(\d+(?:[.,]\d+)?)S)?)?$/
 
 /**
- * Reads a duration: a number or plain digits are seconds ("90", 1.5); "1h30m", "2d", "200ms" (w d h m s ms, in this
- * order, m being minutes); or ISO 8601 ("P1M" a month, "PT1M" a minute). A sign may lead. Months and years must be
- * whole; a fraction of a ms counts as a whole one, so that a wait is never too short.
+ * Reads a duration: a number or plain digits are seconds ("90", 1.5); "1h30m", "2d", "200ms" (w d h m s ms,
+ * in this order, m being minutes); or ISO 8601 ("P1M" a month, "PT1M" a minute). A sign may lead. Months and
+ * years must be whole; a fraction of a ms counts as a whole one, so that a wait is never too short.
  * @returns undefined for anything else, and for more ms than a safe integer holds
  */
 export function parseDuration(value: string | number): Duration | undefined {
@@ -67,9 +67,9 @@ function durationOf(months: number, ms: number): Duration | undefined {
 }
 
 /**
- * Moves an instant (ms since 1970) by a duration: first the months, by the UTC calendar and keeping the time of day,
- * where a day that the month does not have becomes its last; then the ms.
- * @returns ms since 1970; Infinity or -Infinity where no calendar reaches (beyond the years ±271821)
+ * Moves an instant (ms since 1970) by a duration: first the months, by the UTC calendar and keeping the time
+ * of day, where a day that the month does not have becomes its last; then the ms.
+ * @returns ms since 1970; Infinity or -Infinity if no calendar reaches (beyond the years ±271821)
  */
 export function addDuration(instantMs: number, duration: Duration): number {
   if (duration.months === 0) return instantMs + duration.ms
@@ -88,12 +88,15 @@ function daysInMonth(date: Date): number {
   return last.getUTCDate()
 }
 
-/** The duration in ms, or undefined where it has months, which are of no fixed length. */
+/** The duration in ms, or undefined if it has months, which are of no fixed length. */
 export function durationMs(duration: Duration): number | undefined {
   return duration.months === 0 ? duration.ms : undefined
 }
 
-/** Writes ms for people, as parseDuration reads it: "1h30m", "2d", "-1ms", "0s". Fractions of a ms are rounded. */
+/**
+ * Writes ms for people, as parseDuration reads it: "1h30m", "2d", "-1ms", "0s". Fractions of a ms are
+ * rounded.
+ */
 export function formatDuration(ms: number): string {
   let rest = Math.abs(Math.round(ms))
   let text = ''
@@ -111,8 +114,8 @@ export function formatDuration(ms: number): string {
 export const DELAY_MS_MAX = 2 ** 31 - 1
 
 /**
- * Reads a delay as whole ms of 0 or more. A number is ms, in quotes too, where other durations take it for seconds;
- * other text is a duration ("200ms", "1.5s").
+ * Reads a delay as whole ms of 0 or more. A number is ms, in quotes too, if other durations take it for
+ * seconds; other text is a duration ("200ms", "1.5s").
  *
  * @returns undefined for anything else; whether a timer can wait that long is for the caller to see
  */

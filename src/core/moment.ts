@@ -2,8 +2,8 @@ import { durationMs, parseDuration } from './durations.js'
 import { LAST_INSTANT_MS, parseInstant } from './instants.js'
 
 /**
- * A point in virtual time as a person writes it: an instant, or so long after (or before) an origin that may not be
- * known yet (docs/DESIGN.md section 4, Time). All in ms.
+ * A point in virtual time as a person writes it: an instant, or so long after (or before) an origin that may
+ * not be known yet (docs/DESIGN.md section 4, Time). All in ms.
  */
 export type Moment = { readonly at: number } | { readonly offset: number }
 
@@ -23,9 +23,9 @@ export function readInstant(value: string | number): number | undefined {
 }
 
 /**
- * Reads a moment: a duration led by + or - counts from the origin; else it is an instant. It may lie outside of what a
- * clock shows: as ms beyond the last date, since an entry's expiry may (docs/DESIGN.md section 6, Expiry), and before 1970,
- * where a relative time may lead.
+ * Reads a moment: a duration led by + or - counts from the origin; else it is an instant. It may lie outside
+ * of what a clock shows: as ms beyond the last date, since an entry's expiry may (docs/DESIGN.md section 6,
+ * Expiry), and before 1970, where a relative time may lead.
  *
  * @returns undefined for anything else, and for months and years, which are of no fixed length
  */

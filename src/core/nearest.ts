@@ -36,7 +36,7 @@ function editDistance(from: string, to: string, max: number): number {
   return last[to.length] ?? 0
 }
 
-/** The candidate that was most likely meant by `word`, or undefined where none is close enough to be worth naming. */
+/** The candidate that was most likely meant by `word`, or undefined if none is close enough to be worth naming. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > LENGTH_MAX) return undefined
   const wanted = word.toLowerCase()

@@ -17,7 +17,7 @@ export function setField(data: Record<string, unknown>, name: string, value: unk
   }
 }
 
-/** The value at a path of names and positions; undefined where the path ends early. */
+/** The value at a path of names and positions; undefined if the path ends early. */
 export function valueAt(root: unknown, path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>((value, step) => (isObject(value) ? Reflect.get(value, step) : undefined), root)
 }
@@ -31,8 +31,8 @@ export function withoutUndefined<T extends object>(
 }
 
 /**
- * What code of others threw or made, as text. It may be anything: an object without a prototype, or one that itself throws
- * where it is looked at.
+ * What code of others threw or made, as text. It may be anything: an object without a prototype, or one that
+ * itself throws where it is looked at.
  */
 export function textOfAny(value: unknown): string {
   try {

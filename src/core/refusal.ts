@@ -1,6 +1,9 @@
 import { isTooManyFiles } from './too-many-files.js'
 
-/** Why a request to the services is refused, as a closed list. Its status and wire code are decided in api/errors.ts. */
+/**
+ * Why a request to the services is refused, as a closed list. Its status and wire code are decided in
+ * api/errors.ts.
+ */
 export type ServiceRefusalCode =
   // credentials (docs/CONTRACT.md K)
   | 'credential_missing'
@@ -56,7 +59,10 @@ export type AdminRefusalCode =
 
 export type RefusalCode = ServiceRefusalCode | AdminRefusalCode
 
-/** What would help after a refusal, where the sentence names calls or options: `wording/refusals.ts` has the words. */
+/**
+ * What would help after a refusal, if the sentence names calls or options: `wording/refusals.ts` has the
+ * words.
+ */
 export type Remedy =
   | 'list-resource-keys'
   | 'list-database-keys'
@@ -80,9 +86,9 @@ export interface RefusalDetails {
 }
 
 /**
- * A request that is refused: thrown by the domain and by the readers of requests, caught once where answers are
- * written. Not an `Error`: being refused is a normal outcome here, and a stack trace would cost more than the
- * operation.
+ * A request that is refused: thrown by the domain and by the readers of requests, caught once, where answers
+ * are written. Not an `Error`: being refused is a normal outcome here, and a stack trace would cost more than
+ * the operation.
  */
 export class Refusal {
   constructor(

@@ -22,9 +22,9 @@ export interface Baseline {
   readonly tombstones?: TombstoneRecords
   /** The names that seal cursors which are taken back, the one for new cursors first; left out or empty: that of the world. */
   readonly cursorNames?: readonly string[]
-  /** The instant that relative times count from, in ms, where that is not the start of the clock. */
+  /** The instant that relative times count from, in ms, if that is not the start of the clock. */
   readonly origin?: number
-  /** The seed that it was made from, where that is kept beside it. */
+  /** The seed that it was made from, if that is kept beside it. */
   readonly source?: object
 }
 

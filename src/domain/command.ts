@@ -84,6 +84,6 @@ export interface Beginning {
   /** The virtual time in ms. */
   readonly at: number
   readonly by: 'start' | 'reset'
-  /** The number in the last id of the journal then: above 0 where a reset kept the requests. */
+  /** The number in the last id of the journal then: above 0 if a reset kept the requests. */
   readonly lastRequest: number
 }

@@ -4,7 +4,7 @@ import type { Absence } from './tombstones.js'
 export const DATABASE = 'database'
 
 /**
- * The numbers that decided an answer, as they were when the call was judged, for `explain`. Each is undefined where
+ * The numbers that decided an answer, as they were when the call was judged, for `explain`. Each is undefined if
  * no check looked at it.
  */
 export class DecisionFacts {
@@ -21,7 +21,7 @@ export class DecisionFacts {
   /** Seconds by which the TTL of a put was raised to the least. */
   ttlRaisedBy: number | undefined = undefined
   /**
-   * Who counted the call: the id of its namespace or store, or DATABASE. Undefined where it was refused before it
+   * Who counted the call: the id of its namespace or store, or DATABASE. Undefined if it was refused before it
    * counted.
    */
   countedBy: string | undefined = undefined

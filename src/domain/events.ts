@@ -89,7 +89,7 @@ export class Events<Entry> {
     for (const listener of this.#listeners) listener.hear(placed)
   }
 
-  /** The events behind a position; all that are known where the position is of another run. */
+  /** The events behind a position; all that are known if the position is of another run. */
   behind({ run, requests, others }: EventPosition): Replay<Entry> {
     const isOwn = run === this.run && requests <= this.journal.added && others <= this.#others
     const from = isOwn ? { requests, others } : { requests: 0, others: 0 }

@@ -12,7 +12,10 @@ export const WAYPOINTS = ['next-expiry', 'next-month'] as const
 
 export type Waypoint = (typeof WAYPOINTS)[number]
 
-/** A move of a world's clock (docs/DESIGN.md section 3): `set` or `to`, then `advance`, then `rate`, then `freeze`. */
+/**
+ * A move of a world's clock (docs/DESIGN.md section 3): `set` or `to`, then `advance`, then `rate`, then
+ * `freeze`.
+ */
 export interface Move {
   /** Goes to this instant, in ms since 1970. */
   readonly set?: number | undefined
@@ -33,7 +36,7 @@ export interface Move {
   readonly dryRun?: boolean | undefined
 }
 
-/** The clock after a move, and what the move crossed where that was asked for. */
+/** The clock after a move, and what the move crossed if that was asked for. */
 export interface Travelled {
   readonly clock: ClockSample
   readonly receipt?: Receipt
@@ -43,10 +46,12 @@ export interface Travelled {
 export type MakeMove = (settled: Move, work: () => void) => void
 
 /**
- * Moves a world's clock, all or nothing. It looks at the state only for `to: "next-expiry"`, a receipt or a dry run:
- * any other move costs the same whatever the state holds. It looks at the state as it is when it is called.
+ * Moves a world's clock, all or nothing. It looks at the state only for `to: "next-expiry"`, a receipt or a
+ * dry run: any other move costs the same whatever the state holds. It looks at the state as it is when it is
+ * called.
  *
- * @throws Refusal invalid_request where set and to are both given, plus without to, or the move leads before 1970 or
+ * @throws Refusal invalid_request if set and to are both given, plus without to, or the move leads before
+ * 1970 or
  *   beyond LAST_INSTANT_MS; nothing_ahead; clock_backwards
  */
 export function travel(world: World, move: Move, make: MakeMove = (_, work) => work()): Travelled {
@@ -69,7 +74,7 @@ export function travel(world: World, move: Move, make: MakeMove = (_, work) => w
   return { clock: shown, receipt: makeReceipt(state, world.faults.list(), from, to) }
 }
 
-/** Where the move leads, in ms; undefined where it leaves the clock to itself. */
+/** Where the move leads, in ms; undefined if it leaves the clock to itself. */
 function destinationOf(state: State | undefined, move: Move, from: number): number | undefined {
   const { set, to, plus, advance } = move
   if (set !== undefined && to !== undefined) {
@@ -97,7 +102,10 @@ function settledMove({ to: waypoint, rate, freeze }: Move, isMoved: boolean, to:
   return { rate, freeze: freezes, ...(isMoved || freezes === true ? { set: to, force: true } : {}) }
 }
 
-/** Rate and freeze come first, since a clock that runs between the steps would not show exactly where it was sent. */
+/**
+ * Rate and freeze come first, since a clock that runs between the steps would not show exactly the time that
+ * was sent.
+ */
 function apply(clock: VirtualClock, { set, rate, freeze }: Move): void {
   if (rate !== undefined) clock.setRate(rate)
   if (freeze === true) clock.freeze()

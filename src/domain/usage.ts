@@ -13,7 +13,7 @@ import type { DecisionFacts } from './decision-facts.js'
  * namespaces['ns_shop_k3v9x2'] // { reads: 40, writes: 0, lists: 0, deletes: 0, share: { reads: 0.0004 } }
  */
 export interface NamespaceUsage extends Counters {
-  /** The most bytes that were stored before or after a put; left out where nothing was put. */
+  /** The most bytes that were stored before or after a put; left out if nothing was put. */
   readonly storageBytes?: number
   readonly share: { readonly [Name in keyof Limits]?: number }
 }

@@ -91,7 +91,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   /**
    * Makes a change by an admin call: at one instant, in the log, and told to who listens.
    *
-   * @param work makes it; where that throws, nothing was changed
+   * @param work makes it; if that throws, nothing was changed
    */
   change<R>({ area, id, call }: Change, work: () => R): R {
     this.#heldReal = this.realNow()
@@ -114,7 +114,9 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     })
   }
 
-  /** Back to the baseline in all, journal included, at a cost that does not grow; what is held goes on before. */
+  /**
+   * Back to the baseline in all, journal included, at a cost that does not grow; what is held goes on before.
+   */
   reset(keep: ReadonlySet<Kept> = new Set()): void {
     this.holds.releaseAll()
     const before = this.capture()
@@ -135,7 +137,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
 
   /**
    * Puts another state with its profile, chances and faults in the place of the present one.
-   * A reset still goes back to the baseline. Where the other clock names no time, the clock keeps its own.
+   * A reset still goes back to the baseline. If the other clock names no time, the clock keeps its own.
    */
   replace(other: Baseline): void {
     const keepsClock = other.clock.now === undefined
@@ -150,7 +152,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   /**
    * Takes over what joins the present contents, all or nothing. Tombstones, journal and cursors stay valid.
    *
-   * @throws Refusal invalid_request where that would be too many faults
+   * @throws Refusal invalid_request if that would be too many faults
    */
   merge(addition: Addition): void {
     const { randomSeed, randomStates, clock } = addition
@@ -234,14 +236,18 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     this.usage = new RunUsage()
   }
 
-  /** A world beside the default one seals by a name of its own, and takes back what its origin had given out. */
+  /**
+   * A world beside the default one seals by a name of its own, and takes back what its origin had given out.
+   */
   #namesFor({ cursorNames = [], randomSeed }: Baseline): readonly string[] {
     if (this.id === undefined && cursorNames.length > 0) return cursorNames
     return [`${this.id ?? ''}/${randomSeed}`, ...cursorNames].slice(0, CURSOR_NAMES_MAX)
   }
 }
 
-/** The instant that relative times count from: by default the time of the clock, which a reset may have kept. */
+/**
+ * The instant that relative times count from: by default the time of the clock, which a reset may have kept.
+ */
 const originOf = (baseline: Baseline, clock: VirtualClock): number =>
   baseline.origin ?? baseline.clock.now ?? clock.now()
 

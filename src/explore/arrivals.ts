@@ -28,12 +28,12 @@ export class Arrivals {
     void this.#listen(hold)
   }
 
-  /** Why no more requests are held, where that is not the end of the run. */
+  /** Why no more requests are held, if that is not the end of the run. */
   get lost(): unknown {
     return this.#lost
   }
 
-  /** Takes so many, or more; fewer where none comes for some time, or the run is over. */
+  /** Takes so many, or more; fewer if none comes for some time, or the run is over. */
   async upTo(count: number, ms: number): Promise<Arrival[]> {
     while (this.#queue.length < count && (await this.#comes(ms))) {}
     return this.#taken()

@@ -14,12 +14,14 @@ import { TightCounters } from './tight-counters.js'
 const DRAWN_SHARE = 5
 
 /**
- * Runs racy code under every order in which its overlapping requests may take effect, as far as orders can make a
- * difference. Each run has a fresh world, in which requests are held until as many wait as there are parties, or no
- * more comes; then one is let go. The first run shows for how long parties think between their requests.
+ * Runs racy code under every order in which its overlapping requests may take effect, as far as orders can
+ * make a difference. Each run has a fresh world, in which requests are held until as many wait as there are
+ * parties, or no more comes; then one is let go. The first run shows for how long parties think between their
+ * requests.
  *
- * @throws ExploreFailure with the shortest order that fails, or where there was nothing to explore, `parties` is not the
- * number of requests that overlap, or the order of `only` did not come about; RangeError for a wrong option
+ * @throws ExploreFailure with the shortest order that fails, or, if there was nothing to explore, `parties`
+ * is not the number of requests that overlap, or the order of `only` did not come about; RangeError for a
+ * wrong option
  * @example
  * await explore(emulator, async (world) => {
  *   await Promise.all([addOne(world), addOne(world)])
@@ -103,14 +105,14 @@ async function exploreOnly(names: readonly string[], runBy: RunBy): Promise<Figu
   return { orders: 1, drawn: 0, pruned: 0, strayed: 0, late: 0, isComplete: false }
 }
 
-/** A run that failed proves nothing about orders where none overlap. */
+/** A run that failed proves nothing about orders if none overlap. */
 function failureOf(report: ExploreReport, { waited }: Findings<never>): ExploreFailure {
   if (waited > 1 || report.failure === undefined) return new ExploreFailure(report)
   const { error } = report.failure
   return new ExploreFailure(`${nothingToExplore(waited)}; and the code failed: ${textOfAny(error)}`, error)
 }
 
-/** @throws ExploreFailure where requests overlap less than was said */
+/** @throws ExploreFailure if requests overlap less than was said */
 function assertOverlap(waited: number, parties: number): void {
   if (waited <= 1) throw new ExploreFailure(nothingToExplore(waited))
   if (waited >= parties) return

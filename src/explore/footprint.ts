@@ -4,7 +4,7 @@ import type { Operation } from '../contract/operations.js'
 /** How a request touches a part of the services. */
 type Mode = 'read' | 'write' | 'add'
 
-/** A part of the services that a request touches: all parts below where the last segment of its place is "*". */
+/** A part of the services that a request touches: all parts below if the last segment of its place is "*". */
 interface Touch {
   readonly place: readonly string[]
   readonly mode: Mode

@@ -29,7 +29,7 @@ export interface RunSettings extends GatheringSettings {
  * Runs the code in a fresh world, and lets its requests go in the order that is chosen.
  *
  * @param judge is given the run while its world is there
- * @throws ExploreFailure where more requests wait than there are parties, or requests are held no longer
+ * @throws ExploreFailure if more requests wait than there are parties, or requests are held no longer
  */
 export async function runOnce<T>(
   emulator: EmulatorClient,

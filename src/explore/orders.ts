@@ -14,9 +14,10 @@ interface Place {
 }
 
 /**
- * All orders that can make a difference, depth first. After each run, two requests that do not commute and could have
- * come the other way round make a place where another is tried (dynamic partial order reduction by source sets, Abdulla,
- * Aronis, Jonsson and Sagonas 2014); what sleeps at a place leads to orders that were run (sleep sets, Godefroid 1996).
+ * All orders that can make a difference, depth first. After each run, two requests that do not commute and
+ * could have come the other way round make a place where another is tried (dynamic partial order reduction by
+ * source sets, Abdulla, Aronis, Jonsson and Sagonas 2014); what sleeps at a place leads to orders that were
+ * run (sleep sets, Godefroid 1996).
  */
 export class Orders implements Chooser {
   #places: Place[] = []
@@ -86,8 +87,8 @@ export class Orders implements Chooser {
   }
 
   /**
-   * The choice of this place, where it is known, and what is held by the handles of this run. A request that came later
-   * in the run before waits here as well.
+   * The choice of this place, if it is known, and what is held by the handles of this run. A request that
+   * came later in the run before waits here as well.
    */
   #chooseAgain(waiting: readonly Step[]): Step | undefined {
     const known = this.#places[this.#depth]
@@ -122,8 +123,8 @@ export class Orders implements Chooser {
   }
 
   /**
-   * Where a request raced with one before it, the other way round is to be tried: what did not depend on the earlier one,
-   * and then the later one, begins with one of these.
+   * If a request raced with one before it, the other way round is to be tried: what did not depend on the
+   * earlier one, and then the later one, begins with one of these.
    */
   #noteRaces(): void {
     const steps = this.#places.map(({ chosen }) => chosen)
@@ -161,7 +162,10 @@ function happensBefore(steps: readonly Step[]): Behind {
   return behind
 }
 
-/** The pairs that could have come the other way round: neither leads to the other, and nothing in between does. */
+/**
+ * The pairs that could have come the other way round: neither leads to the other, and nothing in between
+ * does.
+ */
 function* racesIn(
   steps: readonly Step[],
   behind: Behind,

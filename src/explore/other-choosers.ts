@@ -28,7 +28,7 @@ export class NamedOrder implements Chooser {
     throw this.#unfollowed(`${there} ${waiting.length > 1 ? 'do' : 'does'}`)
   }
 
-  /** @throws ExploreFailure where the code ended ahead of the order */
+  /** @throws ExploreFailure if the code ended ahead of the order */
   assertFollowed(): void {
     if (this.#place < this.names.length) throw this.#unfollowed('the code has ended')
   }

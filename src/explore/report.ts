@@ -7,7 +7,7 @@ import { textOfAny } from '../core/objects.js'
  * const { orders, runs, pruned } = await explore(emulator, run, { parties: 2 })
  */
 export interface ExploreReport {
-  /** Orders that were run and can make a difference: all there are, where `isComplete`. */
+  /** Orders that were run and can make a difference: all there are, if `isComplete`. */
   readonly orders: number
   /** Runs of the code: also those that turned out to repeat an order, and those that were drawn. */
   readonly runs: number
@@ -46,7 +46,7 @@ export interface ExploredFailure {
   readonly error: unknown
   /** The number of the first run that failed. */
   readonly firstRun: number
-  /** Where the run is, as a bundle for `emulator replay`, or why it is nowhere; left out where bundles are not written. */
+  /** Where the run is, as a bundle for `emulator replay`, or why it is nowhere; left out if bundles are not written. */
   readonly bundle?: string
 }
 
@@ -104,12 +104,12 @@ const shown = (requests: readonly string[]): readonly string[] =>
  */
 export class ExploreFailure extends Error {
   override readonly name = 'ExploreFailure'
-  /** undefined where the orders could not be explored. */
+  /** undefined if the orders could not be explored. */
   readonly report?: ExploreReport
 
   /**
-   * @param why the report; a sentence where there is none
-   * @param cause what the code threw, where the report does not say
+   * @param why the report; a sentence if there is none
+   * @param cause what the code threw, if the report does not say
    */
   constructor(why: ExploreReport | string, cause?: unknown) {
     super(

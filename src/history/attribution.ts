@@ -60,7 +60,7 @@ export class Attribution {
     this.#follow(this.#values.values(), end, makerOf)
   }
 
-  /** What made the value at a path what it is; undefined where nothing did. */
+  /** What made the value at a path what it is; undefined if nothing did. */
   by(path: string): string | undefined {
     return this.#values.get(path)?.by
   }
@@ -123,7 +123,7 @@ export class Attribution {
     }
   }
 
-  /** What may have changed since the last call of this kind: all of it where times count from another origin. */
+  /** What may have changed since the last call of this kind: all of it if times count from another origin. */
   #changed(state: State, isWholeWorld: boolean): Iterable<Followed> {
     const [before, after] = [this.#state, state.fork()]
     this.#state = after

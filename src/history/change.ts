@@ -6,7 +6,7 @@ export interface ValueChange {
   /** A JSON Pointer: "/namespaces/ns_shop_k3v9x2/entries/flag:checkout". */
   readonly path: string
   readonly kind: 'added' | 'removed' | 'changed'
-  /** As in a seed; left out where there was none. */
+  /** As in a seed; left out if there was none. */
   readonly before?: unknown
   readonly after?: unknown
 }

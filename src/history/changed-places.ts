@@ -12,7 +12,7 @@ import {
 } from './view.js'
 
 /**
- * The places at which a state may have another value than one that it came from, some of them twice: few, where the two
+ * The places at which a state may have another value than one that it came from, some of them twice: few, if the two
  * have most in common. Entries that only time has ended are not among them, nor is what counts from another origin, nor
  * counters of namespaces that came or went.
  */

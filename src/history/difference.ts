@@ -7,7 +7,7 @@ import { type Place, readingOf, type View, viewOf } from './view.js'
 /** A value that is another one at one of two moments. */
 export interface Difference {
   readonly place: Place
-  /** undefined where there is none. */
+  /** undefined if there is none. */
   readonly before: unknown
   readonly after: unknown
 }

@@ -18,9 +18,9 @@ export interface Log {
   readonly oldest: number
   /** The virtual time at which it began, in ms. */
   readonly startedAt: number
-  /** The command of a number; undefined where it is gone, or never was. */
+  /** The command of a number; undefined if it is gone, or never was. */
   at(index: number): Command | undefined
-  /** The number of a command; undefined where there is none of this id, or none any more. */
+  /** The number of a command; undefined if there is none of this id, or none any more. */
   find(id: string): number | undefined
   /** Whether the id was given to a command. */
   hasGiven(id: string): boolean

@@ -30,7 +30,7 @@ export interface Past {
 /**
  * The world as it was at a moment: a world of its own, which nobody else has. Its clock shows that moment.
  *
- * @throws Error where a command does not do what it did: a defect
+ * @throws Error if a command does not do what it did: a defect
  */
 export async function worldAt(past: Past, moment: Moment): Promise<World<RequestRecord>> {
   const { world } = await replayTo(past, moment)

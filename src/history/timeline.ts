@@ -19,7 +19,7 @@ export interface Timeline {
   /** The earliest instant that the clock showed in this life, as far as it can be gone back to. */
   readonly oldest: number
   readonly bucketMs: number
-  /** By class of status: "2xx"; "none" where a fault left no answer. `at` is where the bucket begins. */
+  /** By class of status: "2xx"; "none" if a fault left no answer. `at` is where the bucket begins. */
   readonly requests: readonly RequestBucket[]
   /** Moves of the clock that touch the stretch. */
   readonly moves: readonly { readonly at: number; readonly to: number; readonly by: string }[]
@@ -51,7 +51,7 @@ interface FaultWindow {
   readonly until?: number
 }
 
-/** "start" and "reset" begin a life: "reset" where one came before it. */
+/** "start" and "reset" begin a life: "reset" if one came before it. */
 export type LandingKind = 'start' | 'reset' | 'replace' | 'merge' | 'restore' | 'undo'
 
 /** What happened on a stretch of virtual time, and what will. */

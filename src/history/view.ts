@@ -195,5 +195,5 @@ export function recordValue(name: CollectionName, record: DatabaseRecord | undef
   return { id: idValue(id), ...members, project: project && idValue(project) }
 }
 
-/** Text where a number would lose digits. */
+/** Text if a number would lose digits. */
 const idValue = (id: string): string | number => (Number.isSafeInteger(Number(id)) ? Number(id) : id)

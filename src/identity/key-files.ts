@@ -5,7 +5,7 @@ import type { Key } from './tokens.js'
 
 /** Where the files of auth.jwksFile are read from. */
 export interface KeyFilePorts {
-  /** A file's text; throws the system's error where it cannot be read. */
+  /** A file's text; throws the system's error if it cannot be read. */
   readonly read: (path: string) => string
   /** Real ms from some start. */
   readonly monotonic: () => number
@@ -43,7 +43,7 @@ export class KeyFiles {
   /**
    * Reads a file now.
    *
-   * @throws Refusal invalid_profile, with the mend, where the file is no readable key set
+   * @throws Refusal invalid_profile, with the mend, if the file is no readable key set
    */
   read(path: string): readonly Key[] {
     const lookedAtMs = this.ports.monotonic()

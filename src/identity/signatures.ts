@@ -46,13 +46,13 @@ export class TokenSignatures {
   /**
    * Reads auth.jwksFile anew, for who sets it.
    *
-   * @throws Refusal invalid_profile where the file is no readable key set
+   * @throws Refusal invalid_profile if the file is no readable key set
    */
   assertReadable({ jwksFile }: Profile['auth']): void {
     if (jwksFile !== null) this.#files.read(jwksFile)
   }
 
-  /** The claims of a token; a promise where it was not seen before. */
+  /** The claims of a token; a promise if it was not seen before. */
   claims(token: string, auth: Profile['auth']): TokenClaims | Promise<TokenClaims> {
     const fileKeys = auth.jwksFile === null ? NO_KEYS : this.#files.keys(auth.jwksFile)
     const known = this.#trusts.get(auth)

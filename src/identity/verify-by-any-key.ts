@@ -26,7 +26,7 @@ export class TooManyKeys extends Error {}
  * share one, any may be meant.
  *
  * @throws TooManyKeys
- * @throws the error of jose where no key of the set verifies the token
+ * @throws the error of jose if no key of the set verifies the token
  */
 export async function verifyByAnyKey(token: string, findKey: FindKey): Promise<void> {
   const { compactVerify, errors } = await import('jose')

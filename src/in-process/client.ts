@@ -58,7 +58,7 @@ export function inProcessClient({
   })
 }
 
-/** undefined where it is refused: the admin interface words that. */
+/** undefined if it is refused: the admin interface words that. */
 function newWorld(asked: WorldContext | undefined, origin: string): WorldInfo | undefined {
   if (asked === undefined) return undefined
   try {

@@ -29,7 +29,7 @@ export class StandInConnections {
     else connection.closedMs = this.monotonic()
   }
 
-  /** A moment before every answer under way, even where no time passes from one request to the next. */
+  /** A moment before every answer under way, even if no time passes from one request to the next. */
   #before(): number | undefined {
     const [oldestMs] = this.#busy.values()
     return oldestMs === undefined ? undefined : oldestMs - 1

@@ -5,7 +5,7 @@ import { clearTimeout, setTimeout } from 'node:timers'
 export type Ends = readonly (readonly [signal: AbortSignal, reason: () => unknown])[]
 
 /**
- * Calls back once, with its reason, when the first of the signals is aborted: at once where one is aborted already.
+ * Calls back once, with its reason, when the first of the signals is aborted: at once if one is aborted already.
  *
  * @returns what ends the listening
  */

@@ -23,7 +23,7 @@ export interface FetchParts {
   readonly plane: DataPlane
   /** The default world, whose directory has the others. */
   readonly home: WorldContext
-  /** The addresses of the world that requests go to where they name none. */
+  /** The addresses of the world that requests go to if they name none. */
   readonly addresses: Addresses
   /** Refuses requests that name no world. */
   readonly requireWorld: boolean

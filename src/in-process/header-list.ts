@@ -9,7 +9,7 @@ const VALUE = /^[!-~](?:[ -~]*[!-~])?$/
  * Lists headers as they are given to fetch. Those of a plain object are mostly fit to be sent as they are; the standard
  * Headers, which would list them alike, take as long as the whole answer.
  *
- * @throws TypeError where they are none
+ * @throws TypeError if they are none
  */
 export function headerList(given: RequestInit['headers']): HeaderList {
   return (given === undefined ? [] : listOfObject(given)) ?? listOf(new Headers(given))
@@ -29,7 +29,7 @@ export function setHeader(list: HeaderList, name: string, value: string): void {
   list.splice(at, list[at] === name ? 2 : 0, name, value)
 }
 
-/** undefined where only standard Headers can tell what is sent. */
+/** undefined if only standard Headers can tell what is sent. */
 function listOfObject(given: object): HeaderList | undefined {
   if (Object.getPrototypeOf(given) !== Object.prototype) return undefined
   const list: HeaderList = []

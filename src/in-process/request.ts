@@ -33,7 +33,7 @@ export function signalOf(input: string | URL | Request, init: RequestInit = {}):
  * Takes the arguments of a call of fetch.
  *
  * @param url where the request goes
- * @throws TypeError where they make no request
+ * @throws TypeError if they make no request
  */
 export function requestOf(
   input: string | URL | Request,
@@ -65,7 +65,7 @@ const NO_BODY = Buffer.alloc(0)
  * Reads the most usual call of fetch: a method, headers, and no body or a text. A standard Request would give the same,
  * but to make one takes longer than the answer.
  *
- * @returns undefined where only a Request can tell what is sent
+ * @returns undefined if only a Request can tell what is sent
  */
 export function plainRequest(init: RequestInit = {}): (Content & { readonly body: Buffer }) | undefined {
   const { method = 'GET', body } = init

@@ -25,7 +25,7 @@ const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
  * Gives an answer as fetch does, with the effect of a fault: a delay, or a connection that breaks before or within it.
  *
  * @param closed aborted when the emulator closes: a request that waits or hangs ends then
- * @throws TypeError "fetch failed" where there is no answer; the signal's reason
+ * @throws TypeError "fetch failed" if there is no answer; the signal's reason
  */
 export async function deliver(
   { reply, faultAction }: Answer,
@@ -55,7 +55,7 @@ const aborted =
     throw reason
   }
 
-/** A reply as a standard Response; where it is halved, its body ends in the middle with an error. */
+/** A reply as a standard Response; if it is halved, its body ends in the middle with an error. */
 export function responseTo({ method, url }: Sent, reply: Reply, halving?: ConnectionFault): Response {
   const { status, headers: list, body = '' } = reply
   const isBodiless = method === 'HEAD' || BODILESS.has(status)
@@ -111,7 +111,7 @@ function socketError({ name, message, code }: (typeof connectionFaults)[Connecti
   return code === 'ECONNRESET' ? Object.assign(error, { syscall: 'read' }) : error
 }
 
-/** The error that fetch rejects with where a connection breaks, the same as over a socket. */
+/** The error that fetch rejects with if a connection breaks, the same as over a socket. */
 export function networkError(cause: unknown): TypeError {
   return new TypeError('fetch failed', { cause })
 }

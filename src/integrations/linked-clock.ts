@@ -49,7 +49,7 @@ const FAKED = [
 /** A move stops at so many due times at most, and goes the rest of the way at once: each costs calls to the service. */
 const STEPS_MAX = 500
 
-/** When the first fake timer after an instant is due, in ms; undefined where there is none, or none that shows it. */
+/** When the first fake timer after an instant is due, in ms; undefined if there is none, or none that shows it. */
 function nextDue(after: number): number | undefined {
   // The library of fake timers leaves its clock with each function that it replaces.
   const timers: unknown = Reflect.get(Object(Reflect.get(setTimeout, 'clock')), 'timers')

@@ -12,7 +12,7 @@ export type MockedService = Pick<EmulatorClient, 'fetch' | 'dbBaseUrl'>
 
 /**
  * A handler of Mock Service Worker that lets an emulator, or one of its worlds, answer what is sent to a base
- * address: without a socket where it runs in this process. Connection faults become network errors, a request that
+ * address: without a socket if it runs in this process. Connection faults become network errors, a request that
  * hangs does so until it is aborted, and x-next names the base address. An emulator elsewhere is asked by the global
  * fetch, which the server must let pass: `onUnhandledRequest: 'bypass'`.
  *
@@ -73,7 +73,7 @@ function withNext(response: Response, from: Base, to: Base): Response {
   return new Response(body, { status, statusText, headers })
 }
 
-/** The error of fetch where a connection breaks. */
+/** The error of fetch if a connection breaks. */
 function isNetworkError(error: unknown): boolean {
   return error instanceof TypeError && error.message === 'fetch failed'
 }

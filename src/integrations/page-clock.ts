@@ -62,7 +62,7 @@ const LEAD_MS = 60_000
 export async function linkClock(pageClock: PageClock, world: World): Promise<LinkedClock>
 /**
  * @param page before it is loaded, and before anything installs `page.clock`
- * @throws Error where `page.clock` was installed before
+ * @throws Error if `page.clock` was installed before
  * @example
  * const clock = await linkClock(page, world)
  * await page.goto('/')

@@ -28,8 +28,8 @@ export { type LinkedClock, linkClock, type PageClock, type RunningClock } from '
  */
 export interface TestOptions extends EmulatorOptions {
   /**
-   * The folder to write the runs of failed tests to, for `emulator replay`; false: they are not written. Without it the
-   * output folder of the test.
+   * The folder to write the runs of failed tests to, for `emulator replay`; false: they are not written.
+   * Without it the output folder of the test.
    */
   readonly bundles?: string | false
 }
@@ -50,14 +50,14 @@ export type EmulatorTest = TestType<
 >
 
 /**
- * Playwright's `test` with two fixtures: `emulator`, and `world`, a new one for each test, closed after it. What the pages of
- * a test and its `request` ask for carries the world's baggage, so that one web application serves all tests at once,
- * each with a world and a time of its own, if it hands baggage on. Where a test fails, the last requests to its
- * world are printed, and attached as `journal`; its run is attached as `bundle`. A test fails if a fault that it added to
- * its world never fired, unless the fault has `optional: true`.
+ * Playwright's `test` with two fixtures: `emulator`, and `world`, a new one for each test, closed after it.
+ * What the pages of a test and its `request` ask for carries the world's baggage, so that one web application
+ * serves all tests at once, each with a world and a time of its own, if it hands baggage on. If a test fails,
+ * the last requests to its world are printed, and attached as `journal`; its run is attached as `bundle`. A
+ * test fails if a fault that it added to its world never fired, unless the fault has `optional: true`.
  *
- * The emulator is the one that EMULATOR_URL names, as `emulator exec` sets it: the web application asks the same. With
- * options of an emulator, or without that variable, one is started in each worker.
+ * The emulator is the one that EMULATOR_URL names, as `emulator exec` sets it: the web application asks the
+ * same. With options of an emulator, or without that variable, one is started in each worker.
  *
  * @param options what the emulator is started with, and where bundles go
  * @throws Error under @playwright/test before 1.45

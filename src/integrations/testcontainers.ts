@@ -15,11 +15,14 @@ import { needPeer } from './peer-version.js'
 needPeer('testcontainers', 'testcontainers', [11, 0])
 
 const EMULATOR_PORT = 4600
-/** A port in the container, where no other program uses it. */
+/** A port in the container that no other program uses. */
 const DB_PORT = 4601
 /** A start takes well under a second; the rest is for a CI machine that is busy with other containers. */
 const STARTUP_TIMEOUT_MS = 30_000
-/** Also the pause of testcontainers between two checks: its default, 1 s, would be most of the time of a start. */
+/**
+ * Also the pause of testcontainers between two checks: its default, 1 s, would be most of the time of a
+ * start.
+ */
 const HEALTH_TIMEOUT_MS = 200
 /** Every seed in this folder of the image is read, in the order of their names. */
 const SEED_FOLDER = '/seed'
@@ -28,7 +31,8 @@ const PROFILE_FILE = '/emulator/profile.yaml'
 const CONTENT_LABEL = 'tristore-emulator.content'
 
 /**
- * A seed: a file (`'fixtures/demo.yaml'`), text (`'random: 42'`) in YAML or JSON, or plain data (`{ random: 42 }`).
+ * A seed: a file (`'fixtures/demo.yaml'`), text (`'random: 42'`) in YAML or JSON, or plain data (`{ random:
+ * 42 }`).
  *
  * @example
  * new EmulatorContainer('tristore-emulator').withSeed('fixtures.yaml') // or YAML text, a URL, a SeedObject
@@ -36,7 +40,8 @@ const CONTENT_LABEL = 'tristore-emulator.content'
 export type ContainerSeed = string | URL | SeedObject
 
 /**
- * A profile: a file (`'profile.yaml'`), its text in YAML or JSON, or its options (`{ kv: { putStatus: 201 } }`).
+ * A profile: a file (`'profile.yaml'`), its text in YAML or JSON, or its options (`{ kv: { putStatus: 201 }
+ * }`).
  *
  * @example
  * new EmulatorContainer('tristore-emulator').withProfile({ kv: { putStatus: 201 } })
@@ -74,16 +79,18 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
   }
 
   /**
-   * Adds a seed; several are joined in the order in which they were added. Without one it starts with the starter seed.
+   * Adds a seed; several are joined in the order in which they were added. Without one it starts with the
+   * starter seed.
    *
-   * @throws the system's error where a file cannot be read
+   * @throws the system's error if a file cannot be read
    * @example
    * container.withSeed('fixtures/demo.yaml').withSeed({ stores: [{ id: 'ec_web_89daefd4' }] })
    */
   withSeed(seed: ContainerSeed): this {
     this.#seeds += 1
     const { name, text } = contentOf(seed, 'seed.yaml')
-    // The number keeps the order of files, which are sorted as text; the file's own name appears in error messages.
+    // The number keeps the order of files, which are sorted as text; the file's own name appears in error
+    // messages.
     return this.#withContent(`${SEED_FOLDER}/${String(this.#seeds).padStart(2, '0')}-${name}`, text)
   }
 
@@ -114,7 +121,7 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
   /**
    * Sets how the contract's gaps behave, whatever the seeds say.
    *
-   * @throws the system's error where a file cannot be read
+   * @throws the system's error if a file cannot be read
    * @example
    * container.withProfile({ kv: { putStatus: 201 } })
    */
@@ -154,8 +161,8 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
   }
 
   /**
-   * Allows the names by which the container is reached: the admin interface, health included, answers only to allowed
-   * ones, and a container engine on another machine is reached by the name of that machine.
+   * Allows the names by which the container is reached: the admin interface, health included, answers only to
+   * allowed ones, and a container engine on another machine is reached by the name of that machine.
    */
   protected override async beforeContainerCreated(): Promise<void> {
     const { host } = (await testcontainers.getContainerRuntimeClient()).info.containerRuntime
@@ -166,7 +173,10 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
     this.withEnvironment({ EMULATOR_ALLOW_HOST: [...names].join(',') })
   }
 
-  /** withReuse() compares labels but no copied files: the label keeps it from taking a container with older ones. */
+  /**
+   * withReuse() compares labels but no copied files: the label keeps it from taking a container with older
+   * ones.
+   */
   #withContent(target: string, content: string): this {
     this.#content.update(`${target}\0${content}\0`)
     const digest = this.#content.copy().digest('hex')
@@ -185,9 +195,8 @@ interface Settings {
  * An emulator that runs in a container.
  *
  * @example
- * await fetch(`${container.getBaseUrl()}/v1/kv/ns_shop_k3v9x2/cart`, { headers: { 'X-KV-Key': 'kv_read_demo' } })
- * await container.emulator.reset()
- * await container.stop()
+ * await fetch(`${container.getBaseUrl()}/v1/kv/ns_shop_k3v9x2/cart`, { headers: { 'X-KV-Key': 'kv_read_demo'
+ * } }) await container.emulator.reset() await container.stop()
  */
 export class StartedEmulatorContainer extends testcontainers.AbstractStartedContainer {
   readonly #settings: Settings
@@ -214,9 +223,9 @@ export class StartedEmulatorContainer extends testcontainers.AbstractStartedCont
   }
 
   /**
-   * The emulator as startEmulator() and connectEmulator() give it. Methods of this class concern the container, as in
-   * other modules of testcontainers; the emulator's own calls are a separate object, so that close() and stop(), or the
-   * logs of both, are not mixed up.
+   * The emulator as startEmulator() and connectEmulator() give it. Methods of this class concern the
+   * container, as in other modules of testcontainers; the emulator's own calls are a separate object, so that
+   * close() and stop(), or the logs of both, are not mixed up.
    */
   get emulator(): EmulatorClient {
     // A restart may map another port.

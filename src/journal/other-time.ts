@@ -10,7 +10,7 @@ const APART_MAX_MS = 60_000
  * Tells that a request comes from a party whose clock is not the world's: by its Date header, or by when its token was
  * issued, unless the profile has tokens of a real provider (auth.tokenTime).
  *
- * @returns undefined where nothing tells of another time
+ * @returns undefined if nothing tells of another time
  */
 export function otherTime(record: RequestRecord): string | undefined {
   const told = [
@@ -20,7 +20,7 @@ export function otherTime(record: RequestRecord): string | undefined {
   return told.filter((text) => text !== undefined).join('; ') || undefined
 }
 
-/** @param told ms; undefined where nothing was told */
+/** @param told ms; undefined if nothing was told */
 function apart(what: string, told: number | undefined, now: number): string | undefined {
   if (told === undefined || !(told >= 0 && told <= LAST_INSTANT_MS)) return undefined
   const aheadMs = told - now

@@ -36,7 +36,7 @@ function occursIn(record: RequestRecord, lower: string): boolean {
   )
 }
 
-/** undefined where nothing is encoded, or not as it should be. */
+/** undefined if nothing is encoded, or not as it should be. */
 function decoded(target: string): string | undefined {
   if (!target.includes('%')) return undefined
   try {

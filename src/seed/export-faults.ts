@@ -24,7 +24,7 @@ export function exportFault(
     hits,
   })
 
-  /** A window may turn out empty where a moment of it was relative; of two instants that would be refused. */
+  /** A window may turn out empty if a moment of it was relative; of two instants that would be refused. */
   function exportUntil(): string | number | undefined {
     if (until === undefined) return undefined
     return from === undefined || from < until ? exportInstant(until) : signed(until - now)

@@ -2,7 +2,7 @@ import type { State } from '../domain/state.js'
 import type { Collection } from '../services/documents/collection.js'
 import type { Places } from './resume-point.js'
 
-/** The places of records in their order, which cursors name, where those are not 1, 2, 3, …: see Places. */
+/** The places of records in their order, which cursors name, if those are not 1, 2, 3, …: see Places. */
 export function exportPlaces({ documents, projects }: State): {
   places?: { documents: Places; projects: Places }
 } {

@@ -10,7 +10,7 @@ export interface ResumePoint {
   readonly faults: number
   readonly random: RandomStates
   readonly rateWindows: readonly (readonly [string, RateWindow])[]
-  /** undefined where the seed says nothing of entries that left. */
+  /** undefined if the seed says nothing of entries that left. */
   readonly tombstones: TombstoneRecords | undefined
   readonly cursorNames: readonly string[]
   /** The places in order that records have, which cursors name. */

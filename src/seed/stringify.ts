@@ -129,7 +129,7 @@ function recordToJson(record: { readonly id?: string; readonly project?: string 
   }
 }
 
-/** Digits as a number where that keeps them all; anything else, such as a template, as it is. */
+/** Digits as a number if that keeps them all; anything else, such as a template, as it is. */
 function idToJson(id: string): string | number {
   return /^-?\d{1,15}$/.test(id) ? Number(id) : id
 }

@@ -15,7 +15,7 @@ import type { Seed, SeedDocument } from './schema/schema.js'
 import { problemAt } from './text/places.js'
 import { SeedProblems } from './text/problems.js'
 
-/** The random seed where nothing else is said: ids, faker data and chances are the same from run to run. */
+/** The random seed if nothing else is said: ids, faker data and chances are the same from run to run. */
 const RANDOM_SEED = 1
 
 /** What wins over the seed: the command line, the environment, the library's options. */

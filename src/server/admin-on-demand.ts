@@ -5,8 +5,8 @@ const HINT =
   'the next call tries again; `npm run build` or a new install makes files that are gone, and where too many files are open, raise `ulimit -n`'
 
 /**
- * The admin interface, loaded when it is first called: a start does not wait for its calls and their schemas. Where
- * it cannot be loaded, its calls are answered 503 and the next one loads it again.
+ * The admin interface, loaded when it is first called: a start does not wait for its calls and their schemas.
+ * If it cannot be loaded, its calls are answered 503 and the next one loads it again.
  *
  * @param onFailure is told of each load that fails
  */

@@ -44,14 +44,14 @@ export interface LaunchedEmulator extends Addresses {
 export interface PreparedEmulator {
   /** Its default world. */
   readonly home: WorldContext
-  /** @throws the system's error where a port is taken */
+  /** @throws the system's error if a port is taken */
   listen(): Promise<LaunchedEmulator>
 }
 
 /**
  * Starts an emulator for someone who needs its parts.
  *
- * @throws SeedProblems, Refusal invalid_profile, StartError out_of_memory, or the system's error where a seed cannot be read or a port is taken
+ * @throws SeedProblems, Refusal invalid_profile, StartError out_of_memory, or the system's error if a seed cannot be read or a port is taken
  */
 export async function launch(
   options: LaunchOptions,
@@ -63,7 +63,7 @@ export async function launch(
 /**
  * Puts an emulator together.
  *
- * @throws SeedProblems, Refusal invalid_profile, or the system's error where a seed cannot be read
+ * @throws SeedProblems, Refusal invalid_profile, or the system's error if a seed cannot be read
  */
 export async function prepare(
   options: LaunchOptions,
@@ -226,7 +226,7 @@ function urlOf({ host, port }: Listening): string {
   return `http://${bracketed(reachable)}:${port}`
 }
 
-/** @throws SeedProblems, or the system's error where a file cannot be read */
+/** @throws SeedProblems, or the system's error if a file cannot be read */
 async function seedOf(
   seed: LaunchOptions['seed'],
   ports: EmulatorPorts,

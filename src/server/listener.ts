@@ -29,7 +29,7 @@ export interface ListenerParts {
   readonly cors: string | undefined
   /** The address that a client used, for those in answers. */
   readonly addressOf: AddressOf
-  /** The address of the port that has the admin interface, where this one has none. */
+  /** The address of the port that has the admin interface, if this one has none. */
   readonly adminOrigin?: () => string
 }
 

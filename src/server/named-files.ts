@@ -43,7 +43,7 @@ export const systemFiles: NamedFiles = {
  *
  * @param noun what it was named as: "seed", "profile"
  * @param stopping ends the waiting for a pipe
- * @throws StartError where it cannot be read, saying why and what may have been meant; the reason of `stopping`
+ * @throws StartError if it cannot be read, saying why and what may have been meant; the reason of `stopping`
  */
 export async function readNamed(
   path: string,
@@ -110,7 +110,7 @@ function seedsIn(folder: string, files: NamedFiles): string {
   return seeds.length === 0 ? '' : ` (there is ${seeds.slice(0, 5).join(', ')})`
 }
 
-/** The names in a folder; undefined where there is no such folder. @throws StartError where it cannot be listed */
+/** The names in a folder; undefined if there is no such folder. @throws StartError if it cannot be listed */
 function namesIn(folder: string, files: NamedFiles): readonly string[] | undefined {
   try {
     return files.list(folder)
@@ -134,7 +134,7 @@ function namesInNamed(path: string, files: NamedFiles): readonly string[] | unde
 
 const NO_FOLDER: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR'])
 
-/** The same where it only adds to what is told: without one that cannot be listed. */
+/** The same if it only adds to what is told: without one that cannot be listed. */
 function namesForHint(folder: string, files: NamedFiles): readonly string[] | undefined {
   try {
     return namesIn(folder, files)
@@ -153,7 +153,7 @@ export interface SeedPaths {
 /**
  * The seed files of the named paths: a folder stands for those in it, in order of their names.
  *
- * @throws StartError where a folder cannot be listed
+ * @throws StartError if a folder cannot be listed
  */
 export function seedPaths(named: readonly string[], files: NamedFiles): SeedPaths {
   const empty: string[] = []

@@ -19,10 +19,10 @@ export interface StreamReading {
 }
 
 /**
- * The text of a file, a pipe or a device. An ordinary read of a pipe that nobody writes to waits without end; one of a
- * device without an end fills the memory.
+ * The text of a file, a pipe or a device. An ordinary read of a pipe that nobody writes to waits without end;
+ * one of a device without an end fills the memory.
  *
- * @throws the system's error; ETIMEDOUT where nothing comes; ERR_STRING_TOO_LONG
+ * @throws the system's error; ETIMEDOUT if nothing comes; ERR_STRING_TOO_LONG
  */
 export async function readFile(path: string, how: StreamReading = {}): Promise<string> {
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
@@ -35,7 +35,7 @@ export async function readFile(path: string, how: StreamReading = {}): Promise<s
   }
 }
 
-/** Whether a pipe lies in a folder, where its writer may come later. */
+/** Whether a pipe is in a folder; its writer may come later. */
 function hasName(path: string): boolean {
   try {
     realpathSync.native(path)
@@ -73,7 +73,7 @@ async function readStream(
 /** Thrown early for a device without an end. */
 const tooLong = (): Error => Object.assign(new Error('no text is that long'), { code: 'ERR_STRING_TOO_LONG' })
 
-/** What can be read now; nothing where there is no writer, undefined where he has written nothing so far. */
+/** What can be read now; nothing if there is no writer, undefined if he has written nothing so far. */
 function readChunk(file: number): Buffer | undefined {
   const bytes = Buffer.allocUnsafeSlow(CHUNK_BYTES)
   try {

@@ -15,7 +15,7 @@ import type { EmulatorPorts } from './ports.js'
 /** A bundle that was run again. */
 export interface Replayed {
   readonly run: BundleRun
-  /** Serves the world as it is now; its clock goes on from here. @throws the system's error where a port is taken */
+  /** Serves the world as it is now; its clock goes on from here. @throws the system's error if a port is taken */
   listen(): Promise<LaunchedEmulator>
 }
 
@@ -25,8 +25,8 @@ export type ReplayOptions = Pick<LaunchOptions, 'port' | 'host'>
 /**
  * Runs a bundle again, in an emulator that is started as the one that wrote it was.
  *
- * @param until the point at which it ends; undefined: where the bundle was written
- * @throws Refusal for a point that the bundle does not have; SeedProblems where its states are none
+ * @param until the point at which it ends; undefined: if the bundle was written
+ * @throws Refusal for a point that the bundle does not have; SeedProblems if its states are none
  */
 export async function replay(
   bundle: Bundle,

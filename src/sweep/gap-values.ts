@@ -21,7 +21,7 @@ const TRIED: Readonly<Record<string, readonly unknown[]>> = {
 const OTHER_CODE = 'other_code'
 
 /**
- * The other values that a gap can take: all of them where they can be listed, else some. None for bounds and limits,
+ * The other values that a gap can take: all of them if they can be listed, else some. None for bounds and limits,
  * which are a matter of size.
  *
  * @param option an option as the journal names it: "kv.putStatus", "errors.codes"

@@ -12,13 +12,17 @@ export type SweepOutcome = 'survived' | 'failed' | 'differs' | 'not reached'
  * One disturbed run.
  *
  * @example
- * const text = ({ point, outcome }: SweptPoint) => `${point}: ${outcome}` // 'documents.create#1 lost: differs'
+ * const text = ({ point, outcome }: SweptPoint) => `${point}: ${outcome}` // 'documents.create#1 lost:
+ * differs'
  */
 export interface SweptPoint {
   /** Operation, resource, occurrence and what happened there: "documents.create#1 lost". */
   readonly point: string
   readonly kind: 'fault' | 'gap' | 'edge'
-  /** What happened to what, whatever the resource: "documents.create lost". Findings of one cause stand together. */
+  /**
+   * What happened to what, whatever the resource: "documents.create lost". Findings of one cause stand
+   * together.
+   */
   readonly cause: string
   readonly outcome: SweepOutcome
   /** Why it failed, or how it differs. */
@@ -27,7 +31,7 @@ export interface SweptPoint {
   readonly differences?: readonly StateDifference[]
   /** Where the run of a finding is, as a bundle for `emulator replay`, or why it is nowhere. */
   readonly bundle?: string
-  /** Why the outcome is accepted; undefined where it is not. */
+  /** Why the outcome is accepted; undefined if it is not. */
   readonly allowed?: string
 }
 
@@ -38,7 +42,10 @@ export interface SweptPoint {
  * const { coverage, points } = await sweep(emulator, run)
  */
 export interface SweepReport {
-  /** "32 requests, 2 faults each (lost, 503): 64 runs; 3 boundaries touched: 12 runs; 6 gaps leaned on: 9 runs". */
+  /**
+   * "32 requests, 2 faults each (lost, 503): 64 runs; 3 boundaries touched: 12 runs; 6 gaps leaned on: 9
+   * runs".
+   */
   readonly coverage: string
   /** Each disturbed run: by fault, boundary or gap, in the order of the undisturbed run's requests. */
   readonly points: readonly SweptPoint[]

@@ -12,7 +12,7 @@ export interface PlacedRequest {
   readonly occurrence: number
   /** The calls of its operation and resource; with a drawn key those of its operation and namespace or store. */
   readonly match: FaultMatch
-  /** The namespace or store, where it names one. */
+  /** The namespace or store, if it names one. */
   readonly resource: string | undefined
   readonly key: string | undefined
   /** How many moves of the clock came before it. */
@@ -140,7 +140,7 @@ function matchOf(
   return key === undefined ? place : { ...place, key }
 }
 
-/** The Authorization of a request, its signature left out; empty where it has none. */
+/** The Authorization of a request, its signature left out; empty if it has none. */
 export function authorizationOf({ requestHeaders }: RequestDetails): string {
   return requestHeaders.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? ''
 }

@@ -24,7 +24,7 @@ export type Progress = (done: number, total: number) => void
 /**
  * The report of a sweep, whatever it found.
  *
- * @throws SweepFailure where nothing could be swept
+ * @throws SweepFailure if nothing could be swept
  */
 export async function sweepReport(
   emulator: EmulatorClient,
@@ -121,11 +121,11 @@ async function judged(
 
 const NOTHING_ELSE: Others = new Map()
 
-/** A run that was made, with the changes of its world where it left another state. */
+/** A run that was made, with the changes of its world if it left another state. */
 interface Made {
   readonly result: RunResult
   readonly changes: readonly StateChange[]
-  /** Of a run that may be a finding, where bundles are kept. */
+  /** Of a run that may be a finding, if bundles are kept. */
   readonly bundle: Bundle | undefined
 }
 

@@ -2,7 +2,7 @@
 import { clearTimeout, setTimeout } from 'node:timers'
 import { textOfAny } from '../core/objects.js'
 
-/** A work's value, or what it threw; neither where it did not end in time. */
+/** A work's value, or what it threw; neither if it did not end in time. */
 export type Ended =
   | { readonly value: unknown; readonly error?: undefined }
   | { readonly error: Error }
@@ -37,7 +37,7 @@ function errorOf(thrown: unknown): Error {
   try {
     if (thrown instanceof Error && typeof thrown.message === 'string') return thrown
   } catch {
-    // It throws where it is looked at.
+    // It throws if it is looked at.
   }
   return new Error(textOfAny(thrown), { cause: thrown })
 }

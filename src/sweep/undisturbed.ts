@@ -20,19 +20,19 @@ export interface Undisturbed {
   readonly profile: Profile
   readonly state: FinalState
   readonly noise: Noise
-  /** What it resolves with; undefined where that varies by itself. */
+  /** What it resolves with; undefined if that varies by itself. */
   readonly valueText: string | undefined
   /** The gaps of the contract that answers leaned on. */
   readonly gaps: readonly GapUsed[]
 }
 
-/** A move of the clock: where it led, and how many requests came before it. */
+/** A move of the clock: if it led, and how many requests came before it. */
 interface Move {
   readonly now: number
   readonly requestsBefore: number
 }
 
-/** @throws SweepFailure where the run fails by itself, or asks for nothing */
+/** @throws SweepFailure if the run fails by itself, or asks for nothing */
 export async function learn(runner: Runner): Promise<Undisturbed> {
   const first = await watched(runner)
   assertEnded(first.result)

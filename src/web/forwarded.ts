@@ -21,7 +21,7 @@ export const addressFinder = (trustProxy: boolean): AddressOf =>
 
 /**
  * The address that the client used, as a proxy in between tells it: by X-Forwarded-Proto, -Host and -Prefix, and by
- * Forwarded (RFC 7239) where those are left out. Of several proxies the first counts, which the client asked. What is
+ * Forwarded (RFC 7239) if those are left out. Of several proxies the first counts, which the client asked. What is
  * malformed is passed over. Anyone can send these headers: they are for addresses in answers, and for no check.
  */
 function forwardedAddress(message: Pick<IncomingMessage, 'headers' | 'socket'>): ClientAddress {

@@ -14,7 +14,7 @@ export function timesSent(rawHeaders: readonly string[], name: string): number {
 }
 
 /**
- * The first value of a header in a list of name, value, name, value, …; undefined where it is not there.
+ * The first value of a header in a list of name, value, name, value, …; undefined if it is not there.
  *
  * @param wanted its name in lower case
  */
@@ -37,7 +37,7 @@ export function replaceHeader(headers: string[], wanted: string, value: string):
   }
 }
 
-/** Headers of which Node takes the first alone where they are sent more than once. */
+/** Headers of which Node takes the first alone if they are sent more than once. */
 const FIRST_ALONE: ReadonlySet<string> = new Set([
   'age',
   'authorization',

@@ -17,7 +17,7 @@ export interface RejectionAnswer {
   readonly body: string
 }
 
-/** Words the answer; the target is as sent, undefined where it is not known. */
+/** Words the answer; the target is as sent, undefined if it is not known. */
 export type WordRejection = (rejection: Rejection, target: string | undefined) => RejectionAnswer
 
 /** Explanations of codes of Node's parser for the sender; its own messages explain the others. */

@@ -134,7 +134,7 @@ function answerWhatIsNoRequest(server: Server, order: AnswerOrder, word: WordRej
 /** Checks whether the bytes follow the last request of their connection: nothing answers them (RFC 9112, 9.6). */
 const isAfterClose = ({ code }: NodeJS.ErrnoException): boolean => code === 'HPE_CLOSED_CONNECTION'
 
-/** Leaves the client time to read the last answer: closing at once would lose it where more bytes come in. */
+/** Leaves the client time to read the last answer: closing at once would lose it if more bytes come in. */
 function giveUp(socket: Socket, end: () => void): void {
   end()
   socket.setTimeout(LINGER_MS, () => socket.destroy())

@@ -21,7 +21,7 @@ export interface WorldContext {
   readonly version: string
   /** The worlds beside the default one. */
   readonly worlds: Worlds
-  /** The address of the document database, where that has a port of its own. */
+  /** The address of the document database, if that has a port of its own. */
   readonly databaseUrl: () => string | undefined
   /** Stops the emulator once the requests under way are answered; at once it returns. */
   readonly stop: () => void
@@ -86,6 +86,6 @@ export interface Worlds {
    * @throws Refusal invalid_request beyond the bound
    */
   open(asked: WorldContext, parts: WorldParts): WorldContext
-  /** Lets go of a world; false where no world has this id. */
+  /** Lets go of a world; false if no world has this id. */
   remove(id: string): boolean
 }

@@ -29,7 +29,7 @@ export interface RoutingOptions {
   readonly home: WorldContext
   /** Data requests that name no world are refused. */
   readonly requireWorld: boolean
-  /** False where a port serves no admin interface. */
+  /** False if a port serves no admin interface. */
   readonly hasAdmin: boolean
 }
 

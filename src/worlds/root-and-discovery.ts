@@ -2,13 +2,13 @@ import { discovery } from '../identity/provider.js'
 import type { WorldContext } from './context.js'
 import { ADMIN_PATH, DASHBOARD_PATH } from './paths.js'
 
-/** The emulator's own answers among the paths of the services, where other tools look for them. */
+/** The emulator's own answers among the paths of the services, for other tools that look there. */
 export type OwnAnswer = 'root' | 'discovery'
 
 /**
  * The text of one of these answers in a world, as JSON.
  *
- * @param base the address of the world as the client knows it, and the one of its admin interface where that has
+ * @param base the address of the world as the client knows it, and the one of its admin interface if that has
  *   another port
  */
 export function ownAnswerText(
@@ -37,7 +37,7 @@ const OWN_ANSWERS: Readonly<
   '/.well-known/openid-configuration': { answer: 'discovery', methods: ['GET', 'HEAD'] },
 }
 
-/** @param hasAdmin false where a port serves no admin interface: it has no identity provider either */
+/** @param hasAdmin false if a port serves no admin interface: it has no identity provider either */
 export function ownAnswerAt(
   method: string | undefined,
   target: string,

@@ -213,8 +213,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the emulator answers, its version, and the number of its grease where that is on
-         * @description Whether the emulator answers, its version, and the number of its grease where that is on
+         * Whether the emulator answers, its version, and the number of its grease if that is on
+         * @description Whether the emulator answers, its version, and the number of its grease if that is on
          */
         get: operations["admin.health.get"];
         put?: never;
@@ -466,7 +466,7 @@ export interface paths {
         };
         /**
          * The requests that faults with hold
-         * @description The requests that faults with hold: true hold, oldest first; fault=f_1, after=NUMBER, wait=1000 (ms, where there is none yet)
+         * @description The requests that faults with hold: true hold, oldest first; fault=f_1, after=NUMBER, wait=1000 (ms, if there is none yet)
          */
         get: operations["admin.held.get"];
         put?: never;
@@ -1653,7 +1653,7 @@ export interface components {
             mode: "running" | "frozen";
             /** @description Virtual seconds a real second. */
             rate: number;
-            /** @description The emulator's real time of the reading, in ms since 1970, where the clock is running. */
+            /** @description The emulator's real time of the reading, in ms since 1970, if the clock is running. */
             realNow?: number;
         };
         Receipt: {
@@ -1849,13 +1849,13 @@ export interface components {
              * @description ISO 8601, UTC.
              */
             atIso: string;
-            /** @description null where the contract shows no such operation. */
+            /** @description null if the contract shows no such operation. */
             operation: ("kv.put" | "kv.get" | "kv.list" | "kv.delete" | "usage.get" | "config.put" | "config.get" | "config.list" | "config.delete" | "documents.list" | "documents.create" | "documents.get" | "projects.list" | "projects.create") | null;
             method: string;
             path: string;
-            /** @description null where a fault left no answer. */
+            /** @description null if a fault left no answer. */
             status: number | null;
-            /** @description "ok", what it was refused for, or "fault" where a fault kept it from being judged. */
+            /** @description "ok", what it was refused for, or "fault" if a fault kept it from being judged. */
             outcome: string;
             credential: string | null;
             /** @description Real ms. */
@@ -1875,7 +1875,7 @@ export interface components {
              */
             ended?: "waiting" | "answered" | "broken" | "aborted";
             /**
-             * @description What the fault did to the connection, where it broke it or never answered.
+             * @description What the fault did to the connection, if it broke it or never answered.
              * @enum {string}
              */
             connection?: "reset" | "close" | "hang" | "truncate" | "cut" | "garbage";
@@ -1969,7 +1969,7 @@ export interface components {
             shortTtls: {
                 /** Format: int64 */
                 count: number;
-                /** @description null where none was. */
+                /** @description null if none was. */
                 leastSeconds: number | null;
                 /** @description Ids of requests in the journal. */
                 requests: string[];
@@ -2012,7 +2012,7 @@ export interface components {
             operation: ("kv.put" | "kv.get" | "kv.list" | "kv.delete" | "usage.get" | "config.put" | "config.get" | "config.list" | "config.delete" | "documents.list" | "documents.create" | "documents.get" | "projects.list" | "projects.create") | null;
             method: string;
             path: string;
-            /** @description null where a fault left no answer. */
+            /** @description null if a fault left no answer. */
             status: number | null;
             /** @description The User-Agent header as it was sent. */
             userAgent?: string;
@@ -2197,7 +2197,7 @@ export interface components {
             from: string;
             /** @description Real ms since it was made. */
             ageMs: number;
-            /** @description Real ms since its last request, or since it was made where it had none. */
+            /** @description Real ms since its last request, or since it was made if it had none. */
             idleMs: number;
             clock: components["schemas"]["Clock"];
             /**
@@ -2521,7 +2521,7 @@ export interface components {
                 prefix: string;
                 headers: string[][];
                 body?: string;
-                /** @description In place of body, where that is no text. */
+                /** @description In place of body, if that is not text. */
                 bodyBase64?: string;
                 bodyIsTooLarge?: boolean;
                 /** @description What its bearer token was found to be. */
@@ -2558,7 +2558,7 @@ export interface components {
                 path: string;
                 changed?: string;
                 body?: string;
-                /** @description The world behind it, where it put another one in its place. */
+                /** @description The world after it, if it replaced the world. */
                 state?: components["schemas"]["Seed"];
             })[];
             /** @description In the order of the commands that gave them. */
@@ -2753,7 +2753,7 @@ export interface components {
             error: string;
             message: string;
             hint?: string;
-            /** @description Each with its place, where a seed is wrong. */
+            /** @description Each with its place, if a seed is wrong. */
             problems?: Record<string, never>[];
         };
         /** @description A seed of the tristore emulator. */
@@ -3147,7 +3147,7 @@ export interface operations {
             /** @description A parameter is invalid, or its percent-encoding is broken. The request is not understood: a field, a parameter or X-Emulator-Fault. */
             400: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -3158,7 +3158,7 @@ export interface operations {
             /** @description The credential is missing. The credential is not known, not valid, or was sent twice. */
             401: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -3169,7 +3169,7 @@ export interface operations {
             /** @description The key belongs to another namespace or store. The scope of the key does not allow this. */
             403: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -3180,7 +3180,7 @@ export interface operations {
             /** @description There is no such namespace or store. The key is missing or expired. */
             404: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -3191,9 +3191,9 @@ export interface operations {
             /** @description The monthly limit is reached. */
             429: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
-                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    /** @description Seconds until the same call can succeed; if the emulator is set to send it. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3204,9 +3204,9 @@ export interface operations {
             /** @description A transient server error; retry with backoff and jitter. */
             500: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
-                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    /** @description Seconds until the same call can succeed; if the emulator is set to send it. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3217,9 +3217,9 @@ export interface operations {
             /** @description A transient server error; retry with backoff and jitter. */
             503: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
-                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    /** @description Seconds until the same call can succeed; if the emulator is set to send it. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3281,7 +3281,7 @@ export interface operations {
             /** @description The body is not valid JSON. A member of the body is missing or invalid. A parameter is invalid, or its percent-encoding is broken. The request is not understood: a field, a parameter or X-Emulator-Fault. */
             400: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -3292,7 +3292,7 @@ export interface operations {
             /** @description The credential is missing. The credential is not known, not valid, or was sent twice. */
             401: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -3303,7 +3303,7 @@ export interface operations {
             /** @description The key belongs to another namespace or store. The scope of the key does not allow this. The storage limit of the namespace is reached. */
             403: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -3314,7 +3314,7 @@ export interface operations {
             /** @description There is no such namespace or store. */
             404: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -3325,7 +3325,7 @@ export interface operations {
             /** @description The body, the value or the answer is too large. */
             413: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -3336,7 +3336,7 @@ export interface operations {
             /** @description The body is no plain JSON: by its Content-Encoding, or by its Content-Type. */
             415: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -3347,9 +3347,9 @@ export interface operations {
             /** @description The monthly limit is reached. */
             429: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
-                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    /** @description Seconds until the same call can succeed; if the emulator is set to send it. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3360,9 +3360,9 @@ export interface operations {
             /** @description A transient server error; retry with backoff and jitter. */
             500: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
-                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    /** @description Seconds until the same call can succeed; if the emulator is set to send it. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3373,9 +3373,9 @@ export interface operations {
             /** @description A transient server error; retry with backoff and jitter. */
             503: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
-                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    /** @description Seconds until the same call can succeed; if the emulator is set to send it. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3427,7 +3427,7 @@ export interface operations {
             /** @description A parameter is invalid, or its percent-encoding is broken. The request is not understood: a field, a parameter or X-Emulator-Fault. */
             400: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -3438,7 +3438,7 @@ export interface operations {
             /** @description The credential is missing. The credential is not known, not valid, or was sent twice. */
             401: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -3449,7 +3449,7 @@ export interface operations {
             /** @description The key belongs to another namespace or store. The scope of the key does not allow this. */
             403: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -3460,7 +3460,7 @@ export interface operations {
             /** @description There is no such namespace or store. The key is missing or expired. */
             404: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -3471,9 +3471,9 @@ export interface operations {
             /** @description A transient server error; retry with backoff and jitter. */
             500: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
-                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    /** @description Seconds until the same call can succeed; if the emulator is set to send it. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3484,9 +3484,9 @@ export interface operations {
             /** @description A transient server error; retry with backoff and jitter. */
             503: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
-                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    /** @description Seconds until the same call can succeed; if the emulator is set to send it. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3537,7 +3537,7 @@ export interface operations {
             /** @description The request is not understood: a field, a parameter or X-Emulator-Fault. A parameter is invalid, or its percent-encoding is broken. */
             400: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -3548,7 +3548,7 @@ export interface operations {
             /** @description The credential is missing. The credential is not known, not valid, or was sent twice. Keys are listed with a bearer token, not with an API key. */
             401: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -3559,7 +3559,7 @@ export interface operations {
             /** @description The namespace belongs to somebody else. */
             403: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -3570,7 +3570,7 @@ export interface operations {
             /** @description There is no such namespace or store. */
             404: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -3581,9 +3581,9 @@ export interface operations {
             /** @description The monthly limit is reached. */
             429: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
-                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    /** @description Seconds until the same call can succeed; if the emulator is set to send it. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3594,9 +3594,9 @@ export interface operations {
             /** @description A transient server error; retry with backoff and jitter. */
             500: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
-                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    /** @description Seconds until the same call can succeed; if the emulator is set to send it. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3607,9 +3607,9 @@ export interface operations {
             /** @description A transient server error; retry with backoff and jitter. */
             503: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
-                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    /** @description Seconds until the same call can succeed; if the emulator is set to send it. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3666,7 +3666,7 @@ export interface operations {
             /** @description The request is not understood: a field, a parameter or X-Emulator-Fault. A parameter is invalid, or its percent-encoding is broken. */
             400: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -3677,7 +3677,7 @@ export interface operations {
             /** @description The credential is missing. The credential is not known, not valid, or was sent twice. Keys are listed with a bearer token, not with an API key. */
             401: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -3688,7 +3688,7 @@ export interface operations {
             /** @description The namespace belongs to somebody else. */
             403: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -3699,7 +3699,7 @@ export interface operations {
             /** @description There is no such namespace or store. */
             404: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -3710,9 +3710,9 @@ export interface operations {
             /** @description A transient server error; retry with backoff and jitter. */
             500: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
-                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    /** @description Seconds until the same call can succeed; if the emulator is set to send it. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3723,9 +3723,9 @@ export interface operations {
             /** @description A transient server error; retry with backoff and jitter. */
             503: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
-                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    /** @description Seconds until the same call can succeed; if the emulator is set to send it. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3777,7 +3777,7 @@ export interface operations {
             /** @description A parameter is invalid, or its percent-encoding is broken. The request is not understood: a field, a parameter or X-Emulator-Fault. */
             400: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -3788,7 +3788,7 @@ export interface operations {
             /** @description The credential is missing. The credential is not known, not valid, or was sent twice. */
             401: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -3799,7 +3799,7 @@ export interface operations {
             /** @description The key belongs to another namespace or store. The scope of the key does not allow this. */
             403: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -3810,7 +3810,7 @@ export interface operations {
             /** @description There is no such namespace or store. The key is missing or expired. */
             404: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -3821,9 +3821,9 @@ export interface operations {
             /** @description A transient server error; retry with backoff and jitter. */
             500: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
-                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    /** @description Seconds until the same call can succeed; if the emulator is set to send it. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3834,9 +3834,9 @@ export interface operations {
             /** @description A transient server error; retry with backoff and jitter. */
             503: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
-                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    /** @description Seconds until the same call can succeed; if the emulator is set to send it. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3896,7 +3896,7 @@ export interface operations {
             /** @description The body is not valid JSON. A member of the body is missing or invalid. A parameter is invalid, or its percent-encoding is broken. The request is not understood: a field, a parameter or X-Emulator-Fault. */
             400: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -3907,7 +3907,7 @@ export interface operations {
             /** @description The credential is missing. The credential is not known, not valid, or was sent twice. */
             401: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -3918,7 +3918,7 @@ export interface operations {
             /** @description The key belongs to another namespace or store. The scope of the key does not allow this. */
             403: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -3929,7 +3929,7 @@ export interface operations {
             /** @description There is no such namespace or store. */
             404: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -3940,7 +3940,7 @@ export interface operations {
             /** @description The body, the value or the answer is too large. */
             413: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -3951,7 +3951,7 @@ export interface operations {
             /** @description The body is no plain JSON: by its Content-Encoding, or by its Content-Type. */
             415: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -3962,9 +3962,9 @@ export interface operations {
             /** @description A transient server error; retry with backoff and jitter. */
             500: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
-                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    /** @description Seconds until the same call can succeed; if the emulator is set to send it. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3975,9 +3975,9 @@ export interface operations {
             /** @description A transient server error; retry with backoff and jitter. */
             503: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
-                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    /** @description Seconds until the same call can succeed; if the emulator is set to send it. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4029,7 +4029,7 @@ export interface operations {
             /** @description A parameter is invalid, or its percent-encoding is broken. The request is not understood: a field, a parameter or X-Emulator-Fault. */
             400: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -4040,7 +4040,7 @@ export interface operations {
             /** @description The credential is missing. The credential is not known, not valid, or was sent twice. */
             401: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -4051,7 +4051,7 @@ export interface operations {
             /** @description The key belongs to another namespace or store. The scope of the key does not allow this. */
             403: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -4062,7 +4062,7 @@ export interface operations {
             /** @description There is no such namespace or store. The key is missing or expired. */
             404: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -4073,9 +4073,9 @@ export interface operations {
             /** @description A transient server error; retry with backoff and jitter. */
             500: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
-                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    /** @description Seconds until the same call can succeed; if the emulator is set to send it. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4086,9 +4086,9 @@ export interface operations {
             /** @description A transient server error; retry with backoff and jitter. */
             503: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
-                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    /** @description Seconds until the same call can succeed; if the emulator is set to send it. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4139,7 +4139,7 @@ export interface operations {
             /** @description The request is not understood: a field, a parameter or X-Emulator-Fault. A parameter is invalid, or its percent-encoding is broken. */
             400: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -4150,7 +4150,7 @@ export interface operations {
             /** @description The credential is missing. The credential is not known, not valid, or was sent twice. */
             401: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -4161,7 +4161,7 @@ export interface operations {
             /** @description The key belongs to another namespace or store. The scope of the key does not allow this. */
             403: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -4172,7 +4172,7 @@ export interface operations {
             /** @description There is no such namespace or store. */
             404: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -4183,9 +4183,9 @@ export interface operations {
             /** @description A transient server error; retry with backoff and jitter. */
             500: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
-                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    /** @description Seconds until the same call can succeed; if the emulator is set to send it. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4196,9 +4196,9 @@ export interface operations {
             /** @description A transient server error; retry with backoff and jitter. */
             503: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
-                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    /** @description Seconds until the same call can succeed; if the emulator is set to send it. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4237,7 +4237,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Only where a further page exists: an opaque value, to be given back as it was received. */
+                    /** @description Only if a further page exists: an opaque value, to be given back as it was received. */
                     "x-next"?: string;
                     [name: string]: unknown;
                 };
@@ -4257,7 +4257,7 @@ export interface operations {
             /** @description A parameter is invalid, or its percent-encoding is broken. The request is not understood: a field, a parameter or X-Emulator-Fault. */
             400: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -4268,7 +4268,7 @@ export interface operations {
             /** @description The credential is missing. The credential is not known, not valid, or was sent twice. */
             401: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -4279,7 +4279,7 @@ export interface operations {
             /** @description The record is outside the scope of the API key. Nothing in the collection is within the scope of the API key. */
             403: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -4290,7 +4290,7 @@ export interface operations {
             /** @description This conflicts with the present state. */
             409: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -4301,9 +4301,9 @@ export interface operations {
             /** @description The rate limit is reached; retry with backoff and jitter. */
             429: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
-                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    /** @description Seconds until the same call can succeed; if the emulator is set to send it. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4314,9 +4314,9 @@ export interface operations {
             /** @description A transient server error; retry with backoff and jitter. */
             500: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
-                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    /** @description Seconds until the same call can succeed; if the emulator is set to send it. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4327,9 +4327,9 @@ export interface operations {
             /** @description A transient server error; retry with backoff and jitter. */
             503: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
-                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    /** @description Seconds until the same call can succeed; if the emulator is set to send it. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4377,7 +4377,7 @@ export interface operations {
             /** @description The body is not valid JSON. A member of the body is missing or invalid. The request is not understood: a field, a parameter or X-Emulator-Fault. */
             400: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -4388,7 +4388,7 @@ export interface operations {
             /** @description The credential is missing. The credential is not known, not valid, or was sent twice. */
             401: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -4399,7 +4399,7 @@ export interface operations {
             /** @description This conflicts with the present state. */
             409: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -4410,7 +4410,7 @@ export interface operations {
             /** @description The body, the value or the answer is too large. */
             413: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -4421,7 +4421,7 @@ export interface operations {
             /** @description The body is no plain JSON: by its Content-Encoding, or by its Content-Type. */
             415: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -4432,9 +4432,9 @@ export interface operations {
             /** @description The rate limit is reached; retry with backoff and jitter. */
             429: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
-                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    /** @description Seconds until the same call can succeed; if the emulator is set to send it. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4445,9 +4445,9 @@ export interface operations {
             /** @description A transient server error; retry with backoff and jitter. */
             500: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
-                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    /** @description Seconds until the same call can succeed; if the emulator is set to send it. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4458,9 +4458,9 @@ export interface operations {
             /** @description A transient server error; retry with backoff and jitter. */
             503: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
-                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    /** @description Seconds until the same call can succeed; if the emulator is set to send it. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4504,7 +4504,7 @@ export interface operations {
             /** @description The id is no whole number of 64 bits. The request is not understood: a field, a parameter or X-Emulator-Fault. */
             400: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -4515,7 +4515,7 @@ export interface operations {
             /** @description The credential is missing. The credential is not known, not valid, or was sent twice. */
             401: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -4526,7 +4526,7 @@ export interface operations {
             /** @description The record is outside the scope of the API key. Nothing in the collection is within the scope of the API key. */
             403: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -4537,7 +4537,7 @@ export interface operations {
             /** @description There is no such project or document. */
             404: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -4548,7 +4548,7 @@ export interface operations {
             /** @description This conflicts with the present state. */
             409: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -4559,9 +4559,9 @@ export interface operations {
             /** @description The rate limit is reached; retry with backoff and jitter. */
             429: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
-                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    /** @description Seconds until the same call can succeed; if the emulator is set to send it. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4572,9 +4572,9 @@ export interface operations {
             /** @description A transient server error; retry with backoff and jitter. */
             500: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
-                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    /** @description Seconds until the same call can succeed; if the emulator is set to send it. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4585,9 +4585,9 @@ export interface operations {
             /** @description A transient server error; retry with backoff and jitter. */
             503: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
-                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    /** @description Seconds until the same call can succeed; if the emulator is set to send it. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4626,7 +4626,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Only where a further page exists: an opaque value, to be given back as it was received. */
+                    /** @description Only if a further page exists: an opaque value, to be given back as it was received. */
                     "x-next"?: string;
                     [name: string]: unknown;
                 };
@@ -4646,7 +4646,7 @@ export interface operations {
             /** @description A parameter is invalid, or its percent-encoding is broken. The request is not understood: a field, a parameter or X-Emulator-Fault. */
             400: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -4657,7 +4657,7 @@ export interface operations {
             /** @description The credential is missing. The credential is not known, not valid, or was sent twice. */
             401: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -4668,7 +4668,7 @@ export interface operations {
             /** @description The record is outside the scope of the API key. Nothing in the collection is within the scope of the API key. */
             403: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -4679,7 +4679,7 @@ export interface operations {
             /** @description This conflicts with the present state. */
             409: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -4690,9 +4690,9 @@ export interface operations {
             /** @description The rate limit is reached; retry with backoff and jitter. */
             429: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
-                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    /** @description Seconds until the same call can succeed; if the emulator is set to send it. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4703,9 +4703,9 @@ export interface operations {
             /** @description A transient server error; retry with backoff and jitter. */
             500: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
-                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    /** @description Seconds until the same call can succeed; if the emulator is set to send it. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4716,9 +4716,9 @@ export interface operations {
             /** @description A transient server error; retry with backoff and jitter. */
             503: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
-                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    /** @description Seconds until the same call can succeed; if the emulator is set to send it. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4766,7 +4766,7 @@ export interface operations {
             /** @description The body is not valid JSON. A member of the body is missing or invalid. The request is not understood: a field, a parameter or X-Emulator-Fault. */
             400: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -4777,7 +4777,7 @@ export interface operations {
             /** @description The credential is missing. The credential is not known, not valid, or was sent twice. */
             401: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -4788,7 +4788,7 @@ export interface operations {
             /** @description This conflicts with the present state. */
             409: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -4799,7 +4799,7 @@ export interface operations {
             /** @description The body, the value or the answer is too large. */
             413: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -4810,7 +4810,7 @@ export interface operations {
             /** @description The body is no plain JSON: by its Content-Encoding, or by its Content-Type. */
             415: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
                     [name: string]: unknown;
                 };
@@ -4821,9 +4821,9 @@ export interface operations {
             /** @description The rate limit is reached; retry with backoff and jitter. */
             429: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
-                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    /** @description Seconds until the same call can succeed; if the emulator is set to send it. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4834,9 +4834,9 @@ export interface operations {
             /** @description A transient server error; retry with backoff and jitter. */
             500: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
-                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    /** @description Seconds until the same call can succeed; if the emulator is set to send it. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4847,9 +4847,9 @@ export interface operations {
             /** @description A transient server error; retry with backoff and jitter. */
             503: {
                 headers: {
-                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
                     "X-Emulator-Reason": string;
-                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    /** @description Seconds until the same call can succeed; if the emulator is set to send it. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -6073,7 +6073,7 @@ export interface operations {
                  */
                 after?: number;
                 /**
-                 * @description ms to wait for one where there is none yet.
+                 * @description ms to wait for one if there is none yet.
                  * @example 100
                  */
                 wait?: number;
@@ -6206,7 +6206,7 @@ export interface operations {
                  */
                 path?: string;
                 /**
-                 * @description A status, a class of them, "none" where a fault left no answer, or several joined by commas.
+                 * @description A status, a class of them, "none" if a fault left no answer, or several joined by commas.
                  * @example 4xx
                  */
                 status?: string;
@@ -6441,7 +6441,7 @@ export interface operations {
                  */
                 path?: string;
                 /**
-                 * @description A status, a class of them, "none" where a fault left no answer, or several joined by commas.
+                 * @description A status, a class of them, "none" if a fault left no answer, or several joined by commas.
                  * @example 4xx
                  */
                 status?: string;
@@ -6628,7 +6628,7 @@ export interface operations {
                  */
                 path?: string;
                 /**
-                 * @description A status, a class of them, "none" where a fault left no answer, or several joined by commas.
+                 * @description A status, a class of them, "none" if a fault left no answer, or several joined by commas.
                  * @example 4xx
                  */
                 status?: string;
@@ -10213,7 +10213,7 @@ export interface operations {
                                 storageBytes: number;
                             };
                             /**
-                             * @description What a list with an API key in place of a token answers: this status, or the keys where the scope is read or admin.
+                             * @description What a list with an API key in place of a token answers: this status, or the keys if the scope is read or admin.
                              * @default 401
                              * @enum {string|number}
                              */
@@ -10343,7 +10343,7 @@ export interface operations {
                              */
                             shape: "flat" | "nested" | "code";
                             /**
-                             * @description Error codes, by status, where the contract has none.
+                             * @description Error codes, by status, if the contract has none.
                              * @default {}
                              */
                             codes: {
@@ -10385,7 +10385,7 @@ export interface operations {
                          */
                         database: {
                             /**
-                             * @description Records on a page where no limit is asked for.
+                             * @description Records on a page if no limit is asked for.
                              * @default 20
                              */
                             defaultPageSize: number;
@@ -10478,7 +10478,7 @@ export interface operations {
                              */
                             validationStatus: 400 | 422;
                             /**
-                             * @description Error codes, by status, where the contract has none.
+                             * @description Error codes, by status, if the contract has none.
                              * @default {}
                              */
                             codes: {
@@ -10718,7 +10718,7 @@ export interface operations {
                             storageBytes?: number;
                         };
                         /**
-                         * @description What a list with an API key in place of a token answers: this status, or the keys where the scope is read or admin.
+                         * @description What a list with an API key in place of a token answers: this status, or the keys if the scope is read or admin.
                          * @default 401
                          * @enum {string|number}
                          */
@@ -10848,7 +10848,7 @@ export interface operations {
                          */
                         shape?: "flat" | "nested" | "code";
                         /**
-                         * @description Error codes, by status, where the contract has none.
+                         * @description Error codes, by status, if the contract has none.
                          * @default {}
                          */
                         codes?: {
@@ -10890,7 +10890,7 @@ export interface operations {
                      */
                     database?: {
                         /**
-                         * @description Records on a page where no limit is asked for.
+                         * @description Records on a page if no limit is asked for.
                          * @default 20
                          */
                         defaultPageSize?: number;
@@ -10983,7 +10983,7 @@ export interface operations {
                          */
                         validationStatus?: 400 | 422;
                         /**
-                         * @description Error codes, by status, where the contract has none.
+                         * @description Error codes, by status, if the contract has none.
                          * @default {}
                          */
                         codes?: {
@@ -11309,7 +11309,7 @@ export interface operations {
                                 storageBytes: number;
                             };
                             /**
-                             * @description What a list with an API key in place of a token answers: this status, or the keys where the scope is read or admin.
+                             * @description What a list with an API key in place of a token answers: this status, or the keys if the scope is read or admin.
                              * @default 401
                              * @enum {string|number}
                              */
@@ -11439,7 +11439,7 @@ export interface operations {
                              */
                             shape: "flat" | "nested" | "code";
                             /**
-                             * @description Error codes, by status, where the contract has none.
+                             * @description Error codes, by status, if the contract has none.
                              * @default {}
                              */
                             codes: {
@@ -11481,7 +11481,7 @@ export interface operations {
                          */
                         database: {
                             /**
-                             * @description Records on a page where no limit is asked for.
+                             * @description Records on a page if no limit is asked for.
                              * @default 20
                              */
                             defaultPageSize: number;
@@ -11574,7 +11574,7 @@ export interface operations {
                              */
                             validationStatus: 400 | 422;
                             /**
-                             * @description Error codes, by status, where the contract has none.
+                             * @description Error codes, by status, if the contract has none.
                              * @default {}
                              */
                             codes: {

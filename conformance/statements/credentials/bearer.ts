@@ -18,7 +18,7 @@ const WHAT = { list: 'the key list', usage: 'the usage report' } as const
 /** A second after 1970 began. */
 const LONG_AGO_S = 1
 
-/** The three parts of a token; skips where it has no such parts to change. */
+/** The three parts of a token; skips if it has no such parts to change. */
 function partsOf(token: string | undefined): readonly [head: string, payload: string, signature: string] {
   const [head, payload, signature, ...more] = (token ?? '').split('.')
   if (head === undefined || payload === undefined || !signature || more.length > 0) {
@@ -27,7 +27,7 @@ function partsOf(token: string | undefined): readonly [head: string, payload: st
   return [head, payload, signature]
 }
 
-/** The claims of a token's payload; skips where they cannot be read. */
+/** The claims of a token's payload; skips if they cannot be read. */
 function claimsIn(payload: string): Readonly<Record<string, unknown>> {
   try {
     const binary = atob(payload.replaceAll('-', '+').replaceAll('_', '/'))

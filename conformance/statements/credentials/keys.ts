@@ -67,7 +67,7 @@ function expectKeyForm(scope: Scope, key: string): void {
   throw new StatementFailure(`the ${scope} key to begin kv_${scope}_`, `${key.slice(0, 4)}…`)
 }
 
-/** Two keys of a scope that an admin interface generates, where there is one: they must differ. */
+/** Two keys of a scope that an admin interface generates, if there is one: they must differ. */
 async function expectGeneratedForm({ subject }: Session, group: 'namespace' | 'store'): Promise<void> {
   const { keys } = (await subject.generate?.(group)) ?? { keys: undefined }
   for (const scope of keys === undefined ? [] : SCOPES) {

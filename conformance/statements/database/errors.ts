@@ -104,7 +104,7 @@ export const databaseErrorStatements: readonly Statement[] = [
   errors({
     id: 'db.error.permission',
     section: 'Errors C',
-    text: 'A permission problem answers 403 with an error body, where it is not hidden.',
+    text: 'A permission problem answers 403 with an error body, if it is not hidden.',
     needs: ['db.scoped'],
     async check(session) {
       const scoped = offered(session.database.access.scoped, 'db.scoped')

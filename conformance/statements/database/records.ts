@@ -58,7 +58,7 @@ function statementsOf(collection: Collection): readonly Statement[] {
     database({
       id: `db.${collection}.${optional}`,
       section: 'Resources C',
-      text: `A ${one} may have a ${optional}; where it has one, that is a string.`,
+      text: `A ${one} may have a ${optional}; if it has one, that is a string.`,
       needs: ['db'],
       async check(session) {
         for (const record of await somePage(session, collection)) {
@@ -123,7 +123,7 @@ function statementsOf(collection: Collection): readonly Statement[] {
     database({
       id: `db.${collection}.id.digits`,
       section: 'Resources C',
-      text: `The id of a ${one} keeps all its digits in a list, also where no double holds it.`,
+      text: `The id of a ${one} keeps all its digits in a list, also if no double holds it.`,
       needs: ['db.long-ids'],
       async check(session) {
         const id = offered(session.database.access.longIds, 'db.long-ids')[collection]

@@ -12,14 +12,14 @@ export interface HarRequest {
   readonly target: string
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: string | undefined
-  /** What it was answered; 0 where it was not. */
+  /** What it was answered; 0 if it was not. */
   readonly status: number
 }
 
 const HINT =
   'A seed or an exported state (YAML or JSON), a HAR, or a bundle (*.tristore.json) can be dropped here.'
 
-/** Tells what a file is by its text, and where that says nothing by its name. */
+/** Tells what a file is by its text, and if that says nothing by its name. */
 export function contentOf(name: string, text: string): Content {
   if (text.includes('\0')) return { kind: 'none', reason: 'This is no text.', hint: HINT }
   if (text.trim() === '') return { kind: 'none', reason: 'This file is empty.', hint: HINT }

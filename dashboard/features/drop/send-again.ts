@@ -42,8 +42,8 @@ export function databaseAddress({ baseUrl: main, dbBaseUrl }: ConnectionInfo): s
 /**
  * Sends a request to the address of its service.
  *
- * @returns the status; undefined where a fault left no answer
- * @throws ApiError where a browser cannot send it
+ * @returns the status; undefined if a fault left no answer
+ * @throws ApiError if a browser cannot send it
  */
 export async function sendAgain(
   { method, target, headers, body, claims }: Prepared,

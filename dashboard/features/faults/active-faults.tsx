@@ -7,7 +7,7 @@ import { useLive } from '../../live.js'
 import { pastPath } from '../../past-path.js'
 import { stateOf } from './fault-state.js'
 
-/** How many faults may strike now: a badge, so that nobody wonders why the services fail. Nothing where there is none. */
+/** How many faults may strike now: a badge, so that nobody wonders why the services fail. Nothing if there is none. */
 export function ActiveFaults() {
   const { data } = useLive((signal) => get<FaultsAnswer>('/faults', {}, signal), pastPath.value, [
     'fault',

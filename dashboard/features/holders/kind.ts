@@ -96,7 +96,7 @@ export function listEntries(
   return get(base + at`/${id}/entries`, query, signal)
 }
 
-/** A request that reads an entry as the app would, for a shell; undefined where no key may read. */
+/** A request that reads an entry as the app would, for a shell; undefined if no key may read. */
 export function readCommand({ path }: HolderKind, { id, keys }: Holder, entry: Entry): string | undefined {
   const key = keys.find(({ scope }) => scope !== 'write')?.key
   return key === undefined
@@ -104,7 +104,7 @@ export function readCommand({ path }: HolderKind, { id, keys }: Holder, entry: E
     : `curl -i ${quoted(baseUrl + path + at`/${id}/${entry.key}`)} \\\n  -H ${quoted(`X-KV-Key: ${key}`)}`
 }
 
-/** A request that writes an entry as it is; undefined where no key may write. */
+/** A request that writes an entry as it is; undefined if no key may write. */
 export function writeCommand(kind: HolderKind, { id, keys }: Holder, entry: Entry): string | undefined {
   const key = keys.find(({ scope }) => scope !== 'read')?.key
   if (key === undefined) return undefined

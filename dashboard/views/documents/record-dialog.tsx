@@ -102,7 +102,7 @@ export function RecordDialog({ kind, id, onChanged, onClose }: RecordDialogProps
   )
 }
 
-/** The request by which the app reads a document, with a key that sees everything where there is one. */
+/** The request by which the app reads a document, with a key that sees everything if there is one. */
 function Command({ id }: { readonly id: string }) {
   const { data: keys = [] } = useLive(listKeys, undefined, ['reset', 'database-keys'])
   const key =

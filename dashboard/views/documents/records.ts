@@ -73,7 +73,7 @@ export async function getRecord(kind: RecordKind, id: string, signal?: AbortSign
 }
 
 /**
- * Creates a record, or replaces it where it has an id.
+ * Creates a record, or replaces it if it has an id.
  *
  * @throws ApiError
  */

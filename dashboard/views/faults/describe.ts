@@ -2,7 +2,7 @@ import type { FaultInfo } from '../../../src/admin/calls/faults/faults.js'
 import type { ConnectionFault } from '../../../src/domain/faults/connection-faults.js'
 import { visible } from '../../lib/visible-text.js'
 
-/** Which requests a fault strikes: "kv.put, key session:*"; "every request" where it matches all. */
+/** Which requests a fault strikes: "kv.put, key session:*"; "every request" if it matches all. */
 export function matchText({ match = {} }: FaultInfo): string {
   const { operation, header, ...rest } = match
   const parts = [

@@ -12,7 +12,7 @@ const LISTED_MAX = 24
 /** The share of a limit from which on it is drawn as a bar. */
 const DRAWN = 0.5
 
-/** One quantity of a namespace, and its limit where it has one. */
+/** One quantity of a namespace, and its limit if it has one. */
 interface Quantity {
   readonly label: string
   readonly value: number

@@ -36,7 +36,7 @@ export function Cells(props: CellsProps) {
   )
 }
 
-/** "2026-01-31 23:59:00"; without its year where there is little room. */
+/** "2026-01-31 23:59:00"; without its year if there is little room. */
 function DayAndTime({ at }: { readonly at: number }) {
   const [, year = '', rest = dateTime(at)] = /^(\d+-)(.*)$/.exec(dateTime(at)) ?? []
   return (

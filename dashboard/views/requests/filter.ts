@@ -25,7 +25,7 @@ export function filterOf(query: URLSearchParams): Filter {
 
 export const isFiltered = (filter: Filter): boolean => Object.keys(filter).length > 0
 
-/** A list of words joined by commas, with a word put in, or taken out where it is there. */
+/** A list of words joined by commas, with a word put in, or taken out if it is there. */
 export function toggled(list: string, word: string): string {
   const words = list.split(',').filter((one) => one !== '')
   const others = words.filter((one) => one !== word)

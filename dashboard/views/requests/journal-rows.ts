@@ -9,7 +9,7 @@ export interface ResetRow {
   readonly id: 'reset'
   /** Virtual ms. */
   readonly at: number
-  /** The last request of the life before, where it was kept. */
+  /** The last request of the life before, if it was kept. */
   readonly behind?: string
 }
 

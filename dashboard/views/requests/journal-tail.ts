@@ -10,10 +10,10 @@ export const PAGE_ROWS = 200
 /** The ms between two updates of the rows: more often they could not be read. */
 export const BEAT_MS = 150
 
-/** The same where the emulator is asked which requests pass the filter. */
+/** The same if the emulator is asked which requests pass the filter. */
 const FILTERED_BEAT_MS = 500
 
-/** The same where all rows are asked for again, since what came may stand anywhere among them. */
+/** The same if all rows are asked for again, since what came may stand anywhere among them. */
 const SORTED_BEAT_MS = 1000
 
 /** The part of the journal that the page shows. */

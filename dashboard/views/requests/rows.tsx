@@ -19,7 +19,7 @@ const TIME: Order = [
 
 export const journalOrders = [WAITED, TIME]
 
-/** The order of the journal where none is named. */
+/** The order of the journal if none is named. */
 export const NEWEST_FIRST = '-at'
 
 /** The classes of the columns, what stands above them, and what they sort by. */

@@ -10,7 +10,7 @@ interface Keys {
 }
 
 /**
- * The keys of the view: j and k go to the list, or, where a request is open, open the next one; Escape closes it. The
+ * The keys of the view: j and k go to the list, or, if a request is open, open the next one; Escape closes it. The
  * list itself has keys of its own.
  */
 export function useKeys(keys: Keys): void {

@@ -36,7 +36,7 @@ export const aboutCalls = [
   call({
     method: 'GET',
     path: '/health',
-    help: 'Whether the emulator answers, its version, and the number of its grease where that is on',
+    help: 'Whether the emulator answers, its version, and the number of its grease if that is on',
     tag: 'The emulator',
     isOpen: true,
     answer: {

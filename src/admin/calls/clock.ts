@@ -94,7 +94,7 @@ export const clockReading: Schema<ClockReading> = component(
     },
     {
       realNow: described(
-        "The emulator's real time of the reading, in ms since 1970, where the clock is running.",
+        "The emulator's real time of the reading, in ms since 1970, if the clock is running.",
         typed<number>({ type: 'number' }),
       ),
     },

@@ -15,7 +15,7 @@ import { findStore } from './stores.js'
 export interface ConfigEntryInfo {
   readonly key: string
   readonly value?: unknown
-  /** The value as exact JSON text, where `value` would lose digits. */
+  /** The value as exact JSON text, if `value` would lose digits. */
   readonly json?: string
   /** Its text has what would be a template in a seed. */
   readonly literal?: true

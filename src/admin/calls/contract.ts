@@ -40,7 +40,7 @@ export interface GapInfo {
   readonly meaning: string
   readonly value: unknown
   readonly default?: unknown
-  /** Its values where they can be listed, else what it must be, in words. */
+  /** Its values if they can be listed, else what it must be, in words. */
   readonly allowed?: readonly unknown[] | string
   /** The names of what it takes to see it; "nobody": no client can. */
   readonly sees: readonly string[] | string

@@ -86,7 +86,7 @@ function streamEvents({ world, every }: WorldContext, { types, behind }: Asked, 
 
 const idOf = ({ run, requests, others }: EventPosition): string => `${run}-${requests}-${others}`
 
-/** The position that an id names; undefined where it is none of ours. */
+/** The position that an id names; undefined if it is none of ours. */
 function positionIn(id: string): EventPosition | undefined {
   const [, run, requests, others] = /^([^-]+)-(\d{1,15})-(\d{1,15})$/.exec(id) ?? []
   return run === undefined ? undefined : { run, requests: Number(requests), others: Number(others) }

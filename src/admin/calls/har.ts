@@ -34,7 +34,7 @@ const UNKNOWN = -1
 /** Answers are of this version, whatever the request was. */
 const HTTP_VERSION = 'HTTP/1.1'
 
-/** How HAR 1.2 names the type of a body where no header does. */
+/** How HAR 1.2 names the type of a body if no header does. */
 const NO_TYPE = 'x-unknown'
 
 /** One request, as far as the OpenAPI document describes it. */

@@ -17,7 +17,7 @@ export const filterQuery = {
   method: parameter('A method, or several joined by commas.', text, 'GET'),
   path: parameter('A glob over paths without a query.', text, '/v1/kv/**'),
   status: parameter(
-    'A status, a class of them, "none" where a fault left no answer, or several joined by commas.',
+    'A status, a class of them, "none" if a fault left no answer, or several joined by commas.',
     text,
     '4xx',
   ),

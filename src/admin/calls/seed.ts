@@ -124,7 +124,7 @@ export const seedCalls = [
 /**
  * Takes a seed, or tells what that would change.
  *
- * @param name of the seed, where something is wrong with it
+ * @param name of the seed in its problems
  */
 async function importing(
   input: CallInput<never, string>,
@@ -147,7 +147,7 @@ type SeedInput = Pick<CallInput, 'world' | 'context' | 'isSaidToBeJson'> & {
 }
 
 /**
- * A seed, called `name` where something is wrong with it. A key file that it names must be there: without one, tokens
+ * A seed, called `name` in its problems. A key file that it names must be there: without one, tokens
  * would be refused with no word on why.
  *
  * @throws SeedProblems

@@ -50,7 +50,7 @@ interface ListedWorld extends WorldInfo {
   readonly from: string
   /** Real ms since it was made. */
   readonly ageMs: number
-  /** Real ms since its last request, or since it was made where it had none. */
+  /** Real ms since its last request, or since it was made if it had none. */
   readonly idleMs: number
   readonly clock: ClockReading
   /** The requests in its journal, and those that the journal has forgotten. */
@@ -69,7 +69,7 @@ const listedWorld: Schema<ListedWorld> = component(
     traceparent: text,
     from: described('"seed", "current", the name of a snapshot, a point of the history, or "bundle".', text),
     ageMs: described('Real ms since it was made.', realMs),
-    idleMs: described('Real ms since its last request, or since it was made where it had none.', realMs),
+    idleMs: described('Real ms since its last request, or since it was made if it had none.', realMs),
     clock: clockReading,
     requests: described('Requests to it, in its journal or forgotten.', count),
   }),

@@ -5,9 +5,10 @@ import type { Order, Orders, Rank } from './orders.js'
 import { type Sort, sortQuery, sortReader } from './sort.js'
 
 /**
- * The lists that are too long for one answer: a part of them is asked for by what it contains, order and place. A page
- * goes on behind the last record of the page before, whatever changed meanwhile: what is written in between is seen
- * where it lies behind, and a record whose rank changes may be seen twice or not at all.
+ * The lists that are too long for one answer: a part of them is asked for by what it contains, order and
+ * place. A page goes on behind the last record of the page before, whatever changed meanwhile: what is
+ * written in between is seen if it comes after it, and a record whose rank changes may be seen twice or not
+ * at all.
  */
 
 /** A record of a list, with its place in the order of insertion. */
@@ -21,7 +22,7 @@ export interface LongList<T> {
   after(seq: number): Iterable<T>
 }
 
-/** Where a page begins: behind the record of this place, and of this rank where the list is in an order. */
+/** Where a page begins: behind the record of this place, and of this rank if the list is in an order. */
 interface PageStart {
   readonly seq: number
   readonly rank: string | undefined
@@ -113,7 +114,7 @@ interface Looks<T> {
   readonly key: (record: T) => string
 }
 
-/** A page, and, where there is more, the place to go on from. */
+/** A page, and, if there is more, the place to go on from. */
 interface Page<T> {
   readonly page: readonly T[]
   readonly next?: string
@@ -140,7 +141,7 @@ export function takePage<T extends Placed>(list: LongList<T>, asked: PageQuery, 
 const placeOf = <T extends Placed>(record: T, order: Order<T> | undefined): string =>
   order === undefined ? `${record.seq}` : `${record.seq}:${order.rankOf(record)}`
 
-/** The records of a page, and one more where there is a next page. */
+/** The records of a page, and one more if there is a next page. */
 function inOrderOfInsertion<T extends Placed>(
   list: LongList<T>,
   { after, limit, ...asked }: PageQuery,

@@ -18,7 +18,7 @@ export interface RequestQuery {
   readonly sort: Sort<RequestOrder>
   /** Only what the list has behind the request of this id. */
   readonly before: string | undefined
-  /** The most requests to list; Infinity where none was named. */
+  /** The most requests to list; Infinity if none was named. */
   readonly limit: number
   /** Asks for their number only, whatever the limit. */
   readonly countsOnly: boolean

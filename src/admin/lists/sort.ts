@@ -12,7 +12,7 @@ export interface Sort<Name extends string = string> {
  * The parameter of a list's order, in the OpenAPI document.
  *
  * @param names what it can go by, each also the other way round
- * @param usual the order where it is left out
+ * @param usual the order if it is left out
  */
 export const sortQuery = (names: readonly string[], usual: string): Parameter =>
   parameter(

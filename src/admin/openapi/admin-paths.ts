@@ -36,7 +36,7 @@ const adminError: Schema<ErrorInfo> = component(
       problems: typed<readonly object[]>({
         type: 'array',
         items: { type: 'object' },
-        description: 'Each with its place, where a seed is wrong.',
+        description: 'Each with its place, if a seed is wrong.',
       }),
     },
   ),

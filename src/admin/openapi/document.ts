@@ -127,7 +127,7 @@ const securitySchemes = {
   adminToken: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The token of --admin-token, where the emulator was started with one.',
+    description: 'The token of --admin-token, if the emulator was started with one.',
   },
 }
 
@@ -161,7 +161,7 @@ const TAKES: Readonly<Partial<Record<Operation['credential'], string>>> = {
   'database-key': 'Takes a key of the document database.',
 }
 
-/** The credential that a call takes and the counter that it raises, where it has them. */
+/** The credential that a call takes and the counter that it raises, if it has them. */
 function descriptionOf({ credential, scope, counts }: Operation): string {
   const key = TAKES[credential] ?? `Takes a key of scope ${scope} or admin.`
   const counted = counts === undefined ? [] : [`Counts as one of the ${counts} of the month.`]

@@ -50,7 +50,7 @@ export const REASONS: Readonly<Record<RefusalCode, string>> = {
 const RETRY_AFTER_S = 30
 
 const reasonHeader = {
-  description: 'Why the call was refused, in a sentence; escaped where it is no ASCII.',
+  description: 'Why the call was refused, in a sentence; escaped if it is not ASCII.',
   required: true,
   schema: text,
 }
@@ -62,7 +62,7 @@ const challengeHeader = {
 }
 
 const retryAfterHeader = {
-  description: 'Seconds until the same call can succeed; where the emulator is set to send it.',
+  description: 'Seconds until the same call can succeed; if the emulator is set to send it.',
   schema: { type: 'integer', minimum: 0 },
 }
 
@@ -173,6 +173,6 @@ function exampleOf(code: RefusalCode, operation: Operation, profile: Profile): o
 
 /** The header of a page behind which another one exists. */
 export const nextHeader = {
-  description: 'Only where a further page exists: an opaque value, to be given back as it was received.',
+  description: 'Only if a further page exists: an opaque value, to be given back as it was received.',
   schema: described('A cursor or a URL.', text),
 }

@@ -40,7 +40,7 @@ function errorFor(status: number, context: FaultContext, gaps: Gaps): string {
   return errorBody(interface_, code, message, gaps)
 }
 
-/** The cause that the service has for a status of an operation, where there is one only. */
+/** The cause that the service has for a status of an operation, if there is one only. */
 function causeOf(status: number, { operation }: FaultContext): ServiceRefusalCode | undefined {
   const { interface: interface_, counts, path } = operation ?? {}
   const hasQuota = counts !== undefined && counts !== 'deletes'

@@ -33,7 +33,7 @@ export function delayOf({ effect }: FiredFault, chances: () => RandomStream): nu
   return typeof delay === 'number' ? delay : delay.min + chances().next() * (delay.max - delay.min)
 }
 
-/** The answer that a fault puts in place of the real one; undefined where it leaves the real one. */
+/** The answer that a fault puts in place of the real one; undefined if it leaves the real one. */
 export function faultReply({ id, effect }: FiredFault, context: FaultContext, gaps: Gaps): Reply | undefined {
   const { status } = effect
   if (status === undefined) return undefined

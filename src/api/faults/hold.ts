@@ -20,7 +20,7 @@ export interface Holding {
 }
 
 /**
- * The requests of a log that are held where it is run again, by their ids: each ends with the command that ended it, in
+ * The requests of a log that are held if it is run again, by their ids: each ends with the command that ended it, in
  * the world as it is there.
  */
 export type PendingEnds = Map<string, Ending>
@@ -28,7 +28,7 @@ export type PendingEnds = Map<string, Ending>
 /** Ends a request that is held. */
 export type Ending = (world: World<RequestRecord>, end: RequestCommand, release: Release) => Answer
 
-/** What a request of a log gets where it is held, or where its answer is another's. */
+/** What a request of a log gets if it is held, or if its answer is another's. */
 export const UNANSWERED: Answer = { reply: undefined, faultAction: undefined }
 
 /**
@@ -77,7 +77,7 @@ export function faultBehind({ fault: { id, effect }, release }: HoldEnd): FiredF
 /**
  * What becomes of a request that was not let go, or whose finished answer was held.
  *
- * @param real its finished answer; without a reply where its operation did not run
+ * @param real its finished answer; without a reply if its operation did not run
  */
 export function outcomeBehind(
   holding: Holding,

@@ -16,7 +16,7 @@ const HEADER = 'x-emulator-world'
 /**
  * Finds the world of a request, by the prefix of its path or by its X-Emulator-World header.
  *
- * @returns a sentence on why, where the two differ
+ * @returns a sentence on why, if the two differ
  */
 export function worldAddress({
   url = '/',

@@ -22,7 +22,7 @@ export interface Timers {
   readonly clear: (timer: NodeJS.Timeout) => void
 }
 
-/** Node's own, even where a test in the same process replaces the global ones. */
+/** Node's own, even if a test in the same process replaces the global ones. */
 const systemTimers: Timers = { set: setTimeout, clear: clearTimeout }
 
 /**

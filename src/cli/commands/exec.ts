@@ -153,7 +153,7 @@ function startedLine({ version, baseUrl, seeds, notes }: Started): string {
   return printable(`tristore-emulator ${version} at ${baseUrl}, ${contents}`)
 }
 
-/** @throws Failure where it cannot be started */
+/** @throws Failure if it cannot be started */
 async function runCommand(
   command: CommandLine,
   env: Terminal['env'],

@@ -29,7 +29,7 @@ export async function init({ args }: CommandInput, { files, out }: Terminal): Pr
 /** The places of the package's schema in a project and in a checkout. */
 const SCHEMAS = ['node_modules/tristore-emulator/seed.schema.json', 'seed.schema.json']
 
-/** The line by which editors find the schema of seeds; none where the package is not installed here. */
+/** The line by which editors find the schema of seeds; none if the package is not installed here. */
 function modelineFor(path: string, files: Files): string {
   const schema = SCHEMAS.find((place) => files.stamp(place) !== undefined)
   if (schema === undefined) return ''

@@ -34,7 +34,7 @@ export async function probe({ given }: CommandInput, terminal: Terminal): Promis
   return 0
 }
 
-/** @throws Failure where the file cannot be written; then it is as it was */
+/** @throws Failure if the file cannot be written; then it is as it was */
 function writeProfile(path: string, text: string, { files, out }: Terminal): void {
   try {
     files.replace(path, text)

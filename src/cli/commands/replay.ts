@@ -47,7 +47,7 @@ export async function replay({ args, given }: CommandInput, terminal: Terminal):
   }
 }
 
-/** @throws StartError where it cannot be read; Failure where it is no bundle */
+/** @throws StartError if it cannot be read; Failure if it is no bundle */
 async function bundleIn(path: string, { files }: Terminal): Promise<Bundle> {
   try {
     return readBundle(await readNamed(path, 'bundle', files))

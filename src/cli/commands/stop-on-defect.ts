@@ -8,7 +8,7 @@ const DEFECT_STOP_MS = 30_000
 
 /** What became of a command by errors that no code expected. */
 export interface DefectWatch {
-  /** The exit status that they ask for; 0 where there were none. */
+  /** The exit status that they ask for; 0 if there were none. */
   readonly status: number
   release(): void
 }

@@ -31,7 +31,7 @@ type Settings = Values<typeof sweepOptions>
 /** The last characters of a failed command's output that the report has. */
 const OUTPUT_MAX = 2000
 
-/** `emulator sweep … -- COMMAND`: sweeps a command that ends with 0 where all is well, each run in a fresh world. */
+/** `emulator sweep … -- COMMAND`: sweeps a command that ends with 0 if all is well, each run in a fresh world. */
 export async function sweep({ given, command }: CommandInput, terminal: Terminal): Promise<number> {
   const [program, ...args] = command
   if (program === undefined)
@@ -42,7 +42,7 @@ export async function sweep({ given, command }: CommandInput, terminal: Terminal
   return outcome
 }
 
-/** @throws Failure where nothing could be swept */
+/** @throws Failure if nothing could be swept */
 async function statusOf(command: CommandLine, settings: Settings, terminal: Terminal): Promise<number> {
   const log = logOf(settings.log, { ...terminal, out: terminal.err })
   const stop = new AbortController()
@@ -91,7 +91,7 @@ function sweepCommand(
   })
 }
 
-/** Without a socket: where too many files are open, one that its own emulator cannot accept is waited for without end. */
+/** Without a socket: if too many files are open, one that its own emulator cannot accept is waited for without end. */
 function clientOf({ plane, home, baseUrl, dbBaseUrl, adminUrl, close }: LaunchedEmulator): EmulatorClient {
   return inProcessClient({
     plane,
@@ -125,7 +125,7 @@ function settingsOf(
   }
 }
 
-/** A run of the command against a world; it fails where the command does. */
+/** A run of the command against a world; it fails if the command does. */
 function runOf(command: CommandLine, settings: Settings, stopped: AbortSignal, terminal: Terminal): Swept {
   return async ({ baseUrl, dbBaseUrl }, { signal }) => {
     const env = commandEnvironment(terminal.env, { baseUrl, dbBaseUrl }, settings['admin-token'])

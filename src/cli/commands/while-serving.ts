@@ -13,9 +13,9 @@ import { type Settings, type StartPorts, start } from './start.js'
 
 /**
  * Starts an emulator, and stops it once `during` is over, however it ends. Keeps the seeds watched and the address told
- * meanwhile, and writes the state afterwards, where the settings say so.
+ * meanwhile, and writes the state afterwards, if the settings say so.
  *
- * @throws SeedProblems and Failure where it cannot be started, Failure where the state cannot be written
+ * @throws SeedProblems and Failure if it cannot be started, Failure if the state cannot be written
  */
 export async function whileServing<T>(
   settings: Settings,
@@ -59,7 +59,7 @@ function assertTogether(settings: Settings): void {
   }
 }
 
-/** The file that `emulator init` writes, and that is used where no seed is named. */
+/** The file that `emulator init` writes, and that is used if no seed is named. */
 const USUAL_SEED = 'fixtures.yaml'
 
 /** The seed files, with what is to be said about how they were found. */

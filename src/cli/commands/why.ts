@@ -60,7 +60,7 @@ function askedIn(named: string | undefined, url: string): Asked {
   return { base: `${url}/_worlds/${encodeURIComponent(place)}`, id: name }
 }
 
-/** The last request that was refused or met a fault; a sentence where there is none. */
+/** The last request that was refused or met a fault; a sentence if there is none. */
 async function lastRefused(emulator: EmulatorClient): Promise<RequestDetails | string> {
   const requests = await emulator.requests()
   const last = requests.find(({ outcome, fault }) => outcome !== 'ok' || fault !== undefined)

@@ -19,7 +19,7 @@ import { type Waiting, waitingOn } from './wait.js'
 
 type Settings = Values<typeof serviceOptions>
 
-/** Nothing answers where the service is, or was. */
+/** Nothing answers at the address of the service, or no longer. */
 class NothingAnswers extends Failure {}
 
 /** Whether an error means that the service does not answer, or has stopped. */
@@ -69,10 +69,11 @@ function unlessGone(error: unknown): void {
 }
 
 /**
- * The service at the given addresses: an emulator in a world of its own, which has all that is asked for and leaves
- * the emulator's state alone; another service with the given credentials.
+ * The service at the given addresses: an emulator in a world of its own, which has all that is asked for and
+ * leaves the emulator's state alone; another service with the given credentials.
  *
- * @throws Failure for settings that do not fit together, a service that does not answer, one that wants an admin token
+ * @throws Failure for settings that do not fit together, a service that does not answer, one that wants an
+ * admin token
  */
 async function connect(
   settings: Settings,
@@ -141,7 +142,7 @@ function assertTogether(settings: Settings, pairs: typeof PAIRS | typeof PLACED)
   }
 }
 
-/** @throws Failure where no credential is given */
+/** @throws Failure if no credential is given */
 function assertAnyCredential({ namespace, store, databaseKey }: Credentials): void {
   if (namespace !== undefined || store !== undefined || databaseKey !== undefined) return
   throw new Failure(
@@ -150,7 +151,7 @@ function assertAnyCredential({ namespace, store, databaseKey }: Credentials): vo
   )
 }
 
-/** @throws Failure where the emulator does not let it be done */
+/** @throws Failure if the emulator does not let it be done */
 async function sandboxAt(address: string, settings: Settings, options: SandboxOptions): Promise<Sandbox> {
   const adminToken = settings['admin-token']
   const database = settings['base-url'] === undefined ? undefined : settings['db-base-url']
@@ -190,9 +191,10 @@ function withGiven(sandbox: SubjectSource, address: string, credentials: Credent
 const ANSWER_MS = 30_000
 
 /**
- * Whether an emulator answers there. Another service is asked for a path that it does not have, without a credential.
+ * Whether an emulator answers there. Another service is asked for a path that it does not have, without a
+ * credential.
  *
- * @throws Failure where nothing answers
+ * @throws Failure if nothing answers
  */
 async function isEmulator(address: string, stopped: AbortSignal): Promise<boolean> {
   const signal = AbortSignal.any([AbortSignal.timeout(ANSWER_MS), stopped])
@@ -214,7 +216,10 @@ async function isEmulator(address: string, stopped: AbortSignal): Promise<boolea
 /** The service is given up after this many requests in a row without an answer in time. */
 const LATE_MAX = 5
 
-/** The same port, which rejects with a Failure where nothing answers, and with NoAnswerInTime where it takes too long. */
+/**
+ * The same port, which rejects with a Failure if nothing answers, and with NoAnswerInTime if it takes too
+ * long.
+ */
 function reportingNoAnswer(send: Send): Send {
   let late = 0
   return (request) =>
@@ -231,7 +236,7 @@ function reportingNoAnswer(send: Send): Send {
     })
 }
 
-/** @throws Failure where no answer comes */
+/** @throws Failure if no answer comes */
 async function answerOf<T>(address: string, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()

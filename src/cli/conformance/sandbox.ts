@@ -49,7 +49,7 @@ const ODD_MS = 457
  * Sets a sandbox beside what an emulator holds: a world forked from its present state, so that profile and time are
  * those of the emulator, and its own state stays untouched. Each session finds it as new: its time back, nothing used.
  *
- * @throws EmulatorError where the emulator cannot be reached or refuses
+ * @throws EmulatorError if the emulator cannot be reached or refuses
  */
 export async function openSandbox(
   emulator: EmulatorClient,

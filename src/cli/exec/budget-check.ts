@@ -28,7 +28,7 @@ export class BudgetFile {
    *
    * @param willBeWritten then it need not be there
    * @param stopping ends the waiting for a pipe
-   * @throws SeedProblems for a wrong one; StartError where it cannot be read; Failure where it bounds nothing, or cannot be
+   * @throws SeedProblems for a wrong one; StartError if it cannot be read; Failure if it bounds nothing, or cannot be
    * written; the reason of `stopping`
    */
   static async read(
@@ -61,7 +61,7 @@ export class BudgetFile {
   /**
    * Writes the figures of a run into it.
    *
-   * @throws Failure where the file cannot be written; then it is as it was
+   * @throws Failure if the file cannot be written; then it is as it was
    */
   update(run: RunRecord): Verdict {
     const { usage } = run

@@ -76,7 +76,7 @@ function usedOf(path: Bound['path'], { operations: counted, namespaces }: Usage)
 }
 
 /**
- * Whether anything counted towards a budget. Bounds of 0 forbid: where a budget has no others, it is enough that the
+ * Whether anything counted towards a budget. Bounds of 0 forbid: if a budget has no others, it is enough that the
  * run used anything at all.
  */
 export function isExercised(uses: readonly BoundUse[], usage: Usage): boolean {
@@ -107,7 +107,7 @@ export function operationsOf(path: Bound['path']): OperationId[] {
  * The text of a budget with the figures of a run: of all operations that it used, and of what the budget bounds
  * already. Comments stay.
  *
- * @param text of the present budget; empty where there is none
+ * @param text of the present budget; empty if there is none
  */
 export function updatedBudget(text: string, bounds: readonly Bound[], usage: Usage): string {
   const { isMap, parseDocument } = yaml()

@@ -7,7 +7,7 @@ import { printable } from '../output/printable.js'
 
 /** Requests that were alike: their method and address, in one world. */
 export interface AlikeRequests {
-  /** The id of the first; behind that of its world, where that is not the default one: "r12", "w3/r1". */
+  /** The id of the first; behind that of its world, if that is not the default one: "r12", "w3/r1". */
   readonly first: string
   /** Such as `GET /v1/kv/ns_shop_k3v9x2/cart`. */
   readonly text: string
@@ -24,7 +24,7 @@ export interface RequestsBehind {
 /** The most different requests that are kept for one figure. */
 const LISTED_MAX = 100
 const REFUSED_MAX = 10
-/** Longer addresses are told by their beginning, and are alike where that is. */
+/** Longer addresses are told by their beginning, and are alike if that is. */
 const TARGET_LENGTH_MAX = 1000
 /** The most worlds whose own figures are kept. */
 const WORLDS_MAX = 20
@@ -72,7 +72,7 @@ export class RunRecord {
     return { last: [...this.#refused, ...this.#missed.slice(superfluous)], count: this.#refusedCount }
   }
 
-  /** The requests that counted as these operations; only those of a namespace, where one is named. */
+  /** The requests that counted as these operations; only those of a namespace, if one is named. */
   behind(ids: readonly OperationId[], namespace?: string): RequestsBehind {
     const all = [...this.#behind].filter(([key]) => {
       const [id, countedBy] = key.split(' ')

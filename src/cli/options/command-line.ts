@@ -23,7 +23,7 @@ export const asksHelp = (argv: readonly string[]): boolean =>
   argv.some((word) => /^(?:-h|--help)(?:=|$)/.test(word))
 
 /**
- * Declares the command without a name and those that the arguments may name, with the options that these give; where help
+ * Declares the command without a name and those that the arguments may name, with the options that these give; if help
  * is asked for, all of them. Declaring all takes a tenth of the time of a start (`npm run bench -- --only start`).
  *
  * @param argv the arguments alone, each option under its name

@@ -13,7 +13,7 @@ export interface CommandInput {
 
 /** One command; parsing and help derive from it. */
 export interface Command {
-  /** Empty for the one that runs where none is named. */
+  /** Empty for the one that runs if none is named. */
   readonly name: string
   /** The arguments after the name, as cac writes them: `<...FILE>`; empty for none. */
   readonly args: string
@@ -25,7 +25,7 @@ export interface Command {
   readonly runsCommand?: true
   /** Command lines for its help, each with what it is for. */
   readonly examples: readonly (readonly [line: string, purpose: string])[]
-  /** The words that its arguments can be, for completion; empty where they are files or there are none. */
+  /** The words that its arguments can be, for completion; empty if they are files or there are none. */
   readonly words: readonly string[]
   /** Gives the exit status. */
   run(call: CommandInput, terminal: Terminal): Promise<number>

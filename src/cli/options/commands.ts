@@ -20,7 +20,7 @@ export const commands: readonly Command[] = [
     usual: [...USUAL_OF_START, 'port', 'host', 'watch', 'admin-token'],
     words: [],
     examples: [
-      ['npx tristore-emulator', 'with fixtures.yaml where that is here, else with the starter seed'],
+      ['npx tristore-emulator', 'with fixtures.yaml if that is here, else with the starter seed'],
       ['npx tristore-emulator -p 5000 -s fixtures.yaml --watch', 'on another port, following the file'],
       [
         'npx tristore-emulator --clock 2026-01-31T23:59:00Z --freeze',
@@ -97,7 +97,7 @@ export const commands: readonly Command[] = [
     options: replayOptions,
     words: [],
     examples: [
-      ['npx tristore-emulator replay failed.tristore.json', 'status 1 where an answer is another one'],
+      ['npx tristore-emulator replay failed.tristore.json', 'status 1 if an answer differs'],
       [
         'npx tristore-emulator replay failed.tristore.json --until r41 --serve',
         'then look at what r41 found',

@@ -14,12 +14,12 @@ export const execOptions = {
   budget: {
     env: 'EMULATOR_BUDGET',
     kind: text('FILE'),
-    help: 'fail where the run used more than this YAML file allows, such as kv.get: 12',
+    help: 'fail if the run used more than this YAML file allows, such as kv.get: 12',
   },
   bundles: {
     env: 'EMULATOR_BUNDLES',
     kind: text('DIR'),
-    help: 'where the command fails, write the run there, for `emulator replay`',
+    help: 'if the command fails, write the run there, for `emulator replay`',
   },
   update: { env: 'EMULATOR_UPDATE', kind: flag, help: 'write what the run used into the budget' },
 } as const satisfies Options

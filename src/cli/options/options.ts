@@ -26,14 +26,14 @@ export interface Option<T = unknown> {
   readonly short?: string
   /** Its environment variable; the command line wins over it. */
   readonly env?: string
-  /** The text that is read where none is given. */
+  /** The text that is read if none is given. */
   readonly initially?: string
 }
 
 /** Options by name, as they are typed after the two dashes. */
 export type Options = Readonly<Record<string, Option>>
 
-/** The values of options: each undefined where it was not given, unless it has an initial one. */
+/** The values of options: each undefined if it was not given, unless it has an initial one. */
 export type Values<T extends Options> = {
   readonly [Name in keyof T]: T[Name] extends Option<infer Value>
     ? Value | (T[Name] extends { readonly initially: string } ? never : undefined)
@@ -53,7 +53,7 @@ export const serveOptions = {
     env: 'EMULATOR_SEED',
     short: 's',
     kind: seeds,
-    help: "a YAML or JSON seed, or a folder of them; repeatable, joined in order; with none, fixtures.yaml where it is here, else the starter seed; '' is the starter seed",
+    help: "a YAML or JSON seed, or a folder of them; repeatable, joined in order; with none, fixtures.yaml if it is here, else the starter seed; '' is the starter seed",
   },
   port: {
     env: 'EMULATOR_PORT',

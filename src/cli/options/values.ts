@@ -39,7 +39,7 @@ function inEnvironment({ kind }: Option, value: string): string[] {
   return value.split(',').map((item) => item.trim())
 }
 
-/** @throws Failure for a text that does not fit, and for a second one where one is taken */
+/** @throws Failure for a text that does not fit, and for a second one if one is taken */
 export function readTexts(source: string, { kind }: Option, texts: readonly string[]): unknown {
   const [first, second] = texts
   if (first === undefined) return undefined

@@ -12,7 +12,7 @@ export function counted(number: number, one: string, many = `${one}s`): string {
 
 const BYTE_UNITS = ['GiB', 'MiB', 'KiB'] as const
 
-/** "64 KiB" where it is a whole number of some unit, else "1,000 bytes". */
+/** "64 KiB" if it is a whole number of some unit, else "1,000 bytes". */
 export function bytesText(bytes: number): string {
   for (const [index, unit] of BYTE_UNITS.entries()) {
     const size = 1024 ** (BYTE_UNITS.length - index)

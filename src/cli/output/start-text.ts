@@ -79,7 +79,7 @@ function strictness({ bearer, defaultLimits, held, grease, clock, isAdminOpen }:
   const { rateLimit } = held
   const rows: [string, string][] = [
     ['bearer tokens', bearerText(bearer)],
-    ['limits', `${limitsText(defaultLimits)}, where a namespace has none of its own`],
+    ['limits', `${limitsText(defaultLimits)}, if a namespace has none of its own`],
   ]
   if (rateLimit !== undefined) {
     rows.push([

@@ -13,7 +13,7 @@ export interface Started {
   readonly adminUrl: string
   /** The seed files; empty for the starter seed. */
   readonly seeds: readonly string[]
-  /** How the seeds were found, in sentences, where that is worth knowing. */
+  /** How the seeds were found, in sentences, if that is worth knowing. */
   readonly notes: readonly string[]
   readonly randomSeed: number
   /** The number that answers are varied by; undefined: they are not. */

@@ -1,6 +1,6 @@
 import type { Output } from '../terminal.js'
 
-/** Emphasis by colour, where the output shows it. */
+/** Emphasis by colour, if the output shows it. */
 export interface Style {
   bold(text: string): string
   dim(text: string): string

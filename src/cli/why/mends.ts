@@ -7,7 +7,7 @@ import { MORE_MEMORY } from '../../wording/bound-options.js'
 
 /** One way to another answer. */
 export interface Mend {
-  /** The mend in words, where neither a seed nor a call is one. */
+  /** The mend in words, if neither a seed nor a call is one. */
   readonly advice?: string
   /** The lines of a seed that mend it; merged into the present state they do the same. */
   readonly seed?: Readonly<Record<string, unknown>>
@@ -23,10 +23,10 @@ export interface Mend {
 interface Refused {
   readonly request: RequestDetails
   readonly operation: Operation
-  /** The id of its namespace, store or record; empty where it names none. */
+  /** The id of its namespace, store or record; empty if it names none. */
   readonly resource: string
   readonly key: string
-  /** The API key as sent, or the owner of the token; empty where there was none. */
+  /** The API key as sent, or the owner of the token; empty if there was none. */
   readonly credential: string
   /** The number of this name at the check that refused it. */
   readonly number: (name: string) => number
@@ -108,7 +108,7 @@ const MENDS: Readonly<Record<ServiceRefusalCode, Mending>> = {
   internal_error: () => [{ advice: 'report it, with the lines above: this is a defect of the emulator' }],
 }
 
-/** The changes that would change the answer to a request; none where it was neither refused nor met a fault. */
+/** The changes that would change the answer to a request; none if it was neither refused nor met a fault. */
 export function mendsOf(request: RequestDetails): Mend[] {
   const { outcome, fault } = request
   if (fault !== undefined) return [withoutFault(fault)]
@@ -142,7 +142,7 @@ function anotherCredential(refused: Refused): Mend[] {
   return [{ advice: `send the header ${header} with one of the keys that there are` }]
 }
 
-/** The key as one that opens what was asked for: for every record, where it is one of the database. */
+/** The key as one that opens what was asked for: for every record, if it is one of the database. */
 function knownKey({ operation, resource, credential: key }: Refused): Mend[] {
   if (operation.credential === 'database-key') return [{ seed: { database: { keys: [{ key }] } } }]
   const keys = [{ key, scope: operation.scope ?? 'read' }]

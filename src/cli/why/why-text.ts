@@ -111,6 +111,6 @@ function curl(method: string, url: string, body: object | undefined): string {
   return `curl -X ${method} ${quoted(url)}${data}`
 }
 
-/** A word of a shell: in quotes where it needs them. */
+/** A word of a shell: in quotes if it needs them. */
 const quoted = (text: string): string =>
   /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`

@@ -1,6 +1,6 @@
 import { assertJson, type Expected, JsonMismatch } from './json-reader.js'
 
-/** The first place where a text is no JSON. */
+/** The first place at which a text is not JSON. */
 export interface JsonProblem {
   /** From 1. */
   readonly line: number
@@ -24,7 +24,9 @@ const FOUND_SHOWN_MAX = 40
 const ODD = /[\u0000-\u001f\\"]/g
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y
 
-/** Where a text is first no JSON, in the same words whatever reads it; undefined where it is JSON. */
+/**
+ * The first place at which a text is not JSON, in the same words whatever reads it; undefined if it is JSON.
+ */
 export const jsonProblem = (text: string): JsonProblem | undefined =>
   isJson(text) ? undefined : problemOfBroken(text)
 

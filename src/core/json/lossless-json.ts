@@ -9,7 +9,7 @@ export type Json =
   | { readonly kind: 'boolean'; readonly value: boolean }
   | { readonly kind: 'null' }
 
-/** A piece of JSON text that ends just before `end`; at the end of the text, and where no token begins, it is empty. */
+/** A piece of JSON text that ends just before `end`; at the end of the text, and if no token begins, it is empty. */
 export interface JsonToken {
   readonly kind: 'mark' | 'string' | 'number' | 'word' | 'unknown' | 'end'
   readonly at: number
@@ -77,7 +77,7 @@ export function tokensOf(text: string): readonly JsonToken[] {
 /**
  * Reads JSON text as plain data in which each number is its digits, as text: ids of 64 bits would be rounded as numbers.
  *
- * @throws SyntaxError where it is no JSON
+ * @throws SyntaxError if it is no JSON
  */
 export function parseWithDigits<T>(text: string): T {
   return parseRewritten(text, (digits) => `"${digits}"`)
@@ -87,7 +87,7 @@ export function parseWithDigits<T>(text: string): T {
  * Reads JSON text as plain data in which integers that a number cannot hold are their digits, as text; all other numbers
  * are numbers.
  *
- * @throws SyntaxError where it is no JSON
+ * @throws SyntaxError if it is no JSON
  */
 export function parseWithLongIntegers<T>(text: string): T {
   // Such digits are rare, and looking at each token of a large state takes several times as long.
@@ -113,7 +113,7 @@ function parseRewritten<T>(text: string, jsonOf: (digits: string) => string): T 
 /** Far deeper than anyone's values; what is read is gone through by functions that call themselves. */
 const DEPTH_MAX = 1000
 
-/** Reads JSON text; throws a SyntaxError when it is none, and where it is nested more than a thousand deep. */
+/** Reads JSON text; throws a SyntaxError when it is none, and if it is nested more than a thousand deep. */
 export function parseJson(text: string): Json {
   // JSON.parse is the judge of what is JSON; what it lets pass, the tokens below split without doubt.
   JSON.parse(text)

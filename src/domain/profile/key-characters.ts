@@ -17,7 +17,7 @@ export function namesCharacters(text: string): boolean {
   return text !== '' && text.length <= LENGTH_MAX && rangesOf(text).every(([first, last]) => first <= last)
 }
 
-/** The first character of a key that is none of those that the text names; undefined where there is none. */
+/** The first character of a key that is none of those that the text names; undefined if there is none. */
 export function strangeCharacter(key: string, text: string): string | undefined {
   const ranges = rangesOf(text)
   for (const character of key) {

@@ -41,7 +41,7 @@ export const section = <const T extends v.ObjectEntries>(what: string, entries: 
 export const code = (what: string, initially: string) =>
   described(`The error code of ${what}.`, v.optional(text, initially))
 
-/** An error code where errors may have none, by default this one. */
+/** An error code if errors may have none, by default this one. */
 export const codeOrNone = (what: string, initially: string | null) =>
   described(`The error code of ${what}; null: none.`, v.optional(v.nullable(text), initially))
 

@@ -5,7 +5,7 @@ import { profileSchema } from './schema.js'
 /** An option of the profile: its default and its values. */
 export interface ProfileOption {
   readonly default: unknown
-  /** Its values where they can be listed, else what it must be, in words. */
+  /** Its values if they can be listed, else what it must be, in words. */
   readonly allowed: readonly unknown[] | string
 }
 
@@ -26,7 +26,7 @@ export function profileOptions(): ReadonlyMap<string, ProfileOption> {
   return options
 }
 
-/** The value of an option in a profile; undefined where no option has this path. */
+/** The value of an option in a profile; undefined if no option has this path. */
 export function optionAt(profile: Profile, path: string): unknown {
   return valueAt(profile, path.split('.'))
 }

@@ -62,8 +62,8 @@ export interface Profile {
       readonly storageBytes: number
     }
     /**
-     * What a list with an API key in place of a token answers: this status, or the keys where the scope is
-     * read or admin. Default: 401.
+     * What a list with an API key in place of a token answers: this status, or the keys if the scope is read
+     * or admin. Default: 401.
      */
     readonly listWithScopedKey: 401 | 403 | 'allow'
     /** Whether a 429 for a monthly quota has Retry-After, the seconds to the next month. Default: false. */
@@ -130,7 +130,7 @@ export interface Profile {
      * Default: "flat".
      */
     readonly shape: 'flat' | 'nested' | 'code'
-    /** Error codes, by status, where the contract has none. */
+    /** Error codes, by status, if the contract has none. */
     readonly codes: {
       /** The error code of a 400; null: none. Default: null. */
       readonly 400: string | null
@@ -148,7 +148,7 @@ export interface Profile {
   }
   /** The document database. */
   readonly database: {
-    /** Records on a page where no limit is asked for. Default: 20. */
+    /** Records on a page if no limit is asked for. Default: 20. */
     readonly defaultPageSize: number
     /** The most records on a page. Default: 100. */
     readonly maxPageSize: number
@@ -186,7 +186,7 @@ export interface Profile {
     readonly rateWindow: 'fixed' | 'sliding'
     /** The status that comes with validation_error. Default: 400. */
     readonly validationStatus: 400 | 422
-    /** Error codes, by status, where the contract has none. */
+    /** Error codes, by status, if the contract has none. */
     readonly codes: {
       /** The error code of a 401. Default: "unauthorized". */
       readonly 401: string

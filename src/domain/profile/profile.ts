@@ -40,7 +40,7 @@ function defaultsOf({ entries, wrapped, default: initially }: Shape): unknown {
 /** Every option at its default, as parsing `{}` gives it, which takes ten times as long in a start. */
 export const defaultProfile = defaultsOf(profileSchema) as Profile
 
-/** The problems of a patch; empty where there are none. */
+/** The problems of a patch; empty if there are none. */
 export function profileProblems(patch: unknown): ProfileProblem[] {
   const { issues = [] } = v.safeParse(profileSchema, patch)
   const wrong = issues.map((issue) => ({

@@ -17,7 +17,7 @@ import {
 } from './kinds.js'
 
 /**
- * The profile: how the emulator behaves where the contract says "not shown" (docs/DESIGN.md section 6). Each option is
+ * The profile: how the emulator behaves if the contract says "not shown" (docs/DESIGN.md section 6). Each option is
  * declared here once: what it decides, its values and its default. Validation, the listing of all options, the schema of
  * seeds and the types (profile-types.ts) derive from these schemas.
  */
@@ -43,7 +43,7 @@ const writes = (what: string) => ({
 })
 
 export const profileSchema = section(
-  'How the emulator behaves where the contract says nothing, by section.',
+  'How the emulator behaves if the contract leaves a point open, by section.',
   {
     kv: v.optional(
       section('The key-value store.', {
@@ -97,7 +97,7 @@ export const profileSchema = section(
           {},
         ),
         listWithScopedKey: described(
-          'What a list with an API key in place of a token answers: this status, or the keys where the scope is read or admin.',
+          'What a list with an API key in place of a token answers: this status, or the keys if the scope is read or admin.',
           choice(401, 403, 'allow'),
         ),
         quotaRetryAfter: described(
@@ -151,7 +151,7 @@ export const profileSchema = section(
           choice('flat', 'nested', 'code'),
         ),
         codes: v.optional(
-          section('Error codes, by status, where the contract has none.', {
+          section('Error codes, by status, if the contract has none.', {
             '400': codeOrNone('a 400', null),
             '401': codeOrNone('a 401', null),
             '403': codeOrNone('a 403', null),
@@ -166,10 +166,7 @@ export const profileSchema = section(
     ),
     database: v.optional(
       section('The document database.', {
-        defaultPageSize: described(
-          'Records on a page where no limit is asked for.',
-          v.optional(count(1), 20),
-        ),
+        defaultPageSize: described('Records on a page if no limit is asked for.', v.optional(count(1), 20)),
         maxPageSize: described('The most records on a page.', v.optional(count(1), 100)),
         overMax: described(
           'What a limit above maxPageSize does: it is cut down to that, or refused with 400.',
@@ -207,7 +204,7 @@ export const profileSchema = section(
         ),
         validationStatus: described('The status that comes with validation_error.', choice(400, 422)),
         codes: v.optional(
-          section('Error codes, by status, where the contract has none.', {
+          section('Error codes, by status, if the contract has none.', {
             '401': code('a 401', 'unauthorized'),
             '403': code('a 403', 'forbidden'),
             '409': code('a 409', 'conflict'),

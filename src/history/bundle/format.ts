@@ -12,7 +12,7 @@ export const BUNDLE_FORMAT = 'tristore-bundle/3'
 export const BUNDLE_SUFFIX = '.tristore.json'
 
 /**
- * A run as one file: where a world began, what changed it, and what was answered. Signatures of tokens are blanked.
+ * A run as one file: if a world began, what changed it, and what was answered. Signatures of tokens are blanked.
  *
  * @example
  * await writeFile('failed.tristore.json', JSON.stringify(await world.bundle()))
@@ -53,9 +53,9 @@ export interface BundledRequest {
   readonly origin: string
   readonly prefix: string
   readonly headers: readonly (readonly [name: string, value: string])[]
-  /** Text; left out where there is none. */
+  /** Text; left out if there is none. */
   readonly body?: string
-  /** In place of `body`, where that is no text. */
+  /** In place of `body`, if that is no text. */
   readonly bodyBase64?: string
   /** It was longer than limits.bodyBytes. */
   readonly bodyIsTooLarge?: true
@@ -65,7 +65,7 @@ export interface BundledRequest {
   readonly elsewhere?: { readonly [Name in Interface]?: string }
   /** It was held here: its answer, if any, stands with the command of the same id that ended that. */
   readonly held?: true
-  /** It was held: here that ended, and it got its answer. Only where its operation had not run, it ran here. */
+  /** It was held: here that ended, and it got its answer. Only if its operation had not run, it ran here. */
   readonly holdEnd?: BundledHoldEnd
 }
 
@@ -90,14 +90,14 @@ export interface BundledCall {
   /** With /_admin, percent-encoded. */
   readonly path: string
   readonly body?: string
-  /** The world behind it, where it put another one in its place: a seed with `resume`. */
+  /** The world behind it, if it put another one in its place: a seed with `resume`. */
   readonly state?: Readonly<Record<string, unknown>>
 }
 
 /** What a request was answered. */
 export interface BundledAnswer {
   readonly id: string
-  /** null where a fault left no answer. */
+  /** null if a fault left no answer. */
   readonly status: number | null
   /** Tells it from any other: of its status, its whole head and body, and what a fault did to them. */
   readonly hash: string

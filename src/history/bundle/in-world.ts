@@ -18,8 +18,8 @@ export interface WorldOfBundle {
  * Runs a bundle again in a new world, beside the one that is asked. The world then goes on from the moment at which the
  * bundle was written, or from the first answer that differs.
  *
- * @throws Refusal conflict where this emulator varies its answers and the one that wrote the bundle did not,
- *   invalid_request beyond the bound of worlds; SeedProblems where its beginning is no seed
+ * @throws Refusal conflict if this emulator varies its answers and the one that wrote the bundle did not,
+ *   invalid_request beyond the bound of worlds; SeedProblems if its beginning is no seed
  */
 export async function runInWorld(
   bundle: Bundle,

@@ -186,7 +186,7 @@ function assertFormat(data: unknown): void {
   )
 }
 
-/** Each request has its answer, in the same order, but where it came and was held. */
+/** Each request has its answer, in the same order, but at the place at which it came and was held. */
 function assertAnswered({ commands, answers }: Bundle): void {
   let index = 0
   for (const one of commands) {

@@ -16,7 +16,7 @@ export interface BundleRun {
   readonly requests: number
   /** How many admin calls were made. */
   readonly calls: number
-  /** How many requests were held to the end; left out where none was. */
+  /** How many requests were held to the end; left out if none was. */
   readonly held?: number
   /** The first command that did not do what it had done, with which the run ended. */
   readonly difference?: AnswerDifference | CallDifference
@@ -28,9 +28,9 @@ export interface AnswerDifference {
   readonly id: string
   readonly method: string
   readonly target: string
-  /** Left out where it had been held. */
+  /** Left out if it had been held. */
   readonly expected?: BundledAnswer
-  /** Left out where it is held. */
+  /** Left out if it is held. */
   readonly got?: BundledAnswer
   /** What the request changed now. */
   readonly changes: readonly StateChange[]
@@ -48,8 +48,8 @@ export interface CallDifference {
 }
 
 /**
- * Runs the commands of a bundle in a world, which was made of its beginning and whose real time stands still, and holds
- * every answer to the one that was given.
+ * Runs the commands of a bundle in a world, which was made of its beginning and whose real time stands still,
+ * and holds every answer to the one that was given.
  *
  * @param until where it ends, unless a command does something else ahead of that
  */

@@ -15,7 +15,7 @@ export class EventParser {
 
   /**
    * @returns the events that this piece completes
-   * @throws Error where an event goes on without end
+   * @throws Error if an event goes on without end
    */
   read(piece: string): StreamedEvent[] {
     const blocks = (this.#text + piece).split('\n\n')

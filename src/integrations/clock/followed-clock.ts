@@ -1,7 +1,9 @@
 import type { ClockSample } from '../../core/clock.js'
 import { LAST_INSTANT_MS } from '../../core/instants.js'
 
-/** A world's clock as another process reads it: worked out from its last sample, and from the real time since. */
+/**
+ * A world's clock as another process reads it: worked out from its last sample, and from the real time since.
+ */
 export class FollowedClock {
   readonly #realNow: () => number
   #sample: ClockSample | undefined
@@ -27,7 +29,7 @@ export class FollowedClock {
   /**
    * Goes on from a sample.
    *
-   * @param skewMs how far the real time here is ahead of that where the world is
+   * @param skewMs how far the real time here is from that of the world's machine
    * @returns how far the world's clock jumped, in ms; 0 for the first sample
    */
   take(sample: ClockSample, skewMs: number): number {

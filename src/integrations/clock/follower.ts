@@ -46,7 +46,7 @@ export class ClockFollower {
 
   /**
    * @param adminUrl of the world
-   * @param adminToken of the emulator, where it asks for one
+   * @param adminToken of the emulator, if it asks for one
    */
   constructor(adminUrl: string, adminToken: string | undefined, ports: FollowerPorts) {
     this.#adminUrl = adminUrl
@@ -76,7 +76,7 @@ export class ClockFollower {
     }
   }
 
-  /** Takes what the stream tells until it ends. @returns why it did @throws Error where there is none */
+  /** Takes what the stream tells until it ends. @returns why it did @throws Error if there is none */
   async #listen(settle: () => void): Promise<string> {
     const stream = await this.#get('/events?types=clock,reset')
     let asked = 0
@@ -132,7 +132,7 @@ export class ClockFollower {
         if (this.#isSettled) socket.unref()
       })
       request.once('error', reject)
-      // It has no answer where the server changes to another protocol.
+      // It has no answer if the server changes to another protocol.
       request.once('close', () => reject(new Error(NO_EMULATOR.message)))
       request.once('response', (response) => {
         hasBegun = true
@@ -143,7 +143,7 @@ export class ClockFollower {
     })
   }
 
-  /** @throws Error where it does not come in time, or is longer than one of an emulator */
+  /** @throws Error if it does not come in time, or is longer than one of an emulator */
   async #textOf(response: IncomingMessage): Promise<string> {
     this.#ports.pause(ANSWER_MS_MAX).then(() => response.complete || response.destroy(noAnswer()))
     let text = ''
@@ -158,7 +158,7 @@ export class ClockFollower {
 
 const noAnswer = (): Error => new Error('it does not answer')
 
-/** @throws Error where the text is no reading of a clock */
+/** @throws Error if the text is no reading of a clock */
 function readingIn(text: string): ClockReading {
   try {
     const reading: unknown = JSON.parse(text)

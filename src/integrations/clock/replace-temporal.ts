@@ -22,7 +22,7 @@ interface TemporalZonedDateTime {
 }
 
 /**
- * Has `Temporal.Now` show another clock, where there is a Temporal.
+ * Has `Temporal.Now` show another clock, if there is a Temporal.
  *
  * @param scope the globals of a realm
  * @param now gives whole ms since 1970

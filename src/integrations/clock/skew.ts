@@ -1,5 +1,5 @@
 /**
- * How far the real time here is ahead of that of an answer, in ms: 0 where it may be the same, as on one machine.
+ * How far the real time here is ahead of that of an answer, in ms: 0 if it may be the same, as on one machine.
  *
  * @param theirs the real time that the answer tells
  * @param sentAt when the request was sent

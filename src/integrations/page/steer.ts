@@ -17,7 +17,7 @@ type Timer = (run: () => void, ms?: number, ...args: unknown[]) => unknown
  *
  * @param course null: stand still
  * @returns what `Date` shows in the page
- * @throws Error where another clock was there first
+ * @throws Error if another clock was there first
  */
 export function steer(course: Course | null): number {
   const key = Symbol.for('tristore-emulator/playwright')

@@ -9,7 +9,10 @@ import { type Course, steer } from './steer.js'
  */
 export type ClockedPage = Pick<Page, 'clock' | 'context'>
 
-/** What Playwright's clock takes for the real time in the pages of a browser's context: it stands still, or runs. */
+/**
+ * What Playwright's clock takes for the real time in the pages of a browser's context: it stands still, or
+ * runs.
+ */
 export class SteeredPages {
   readonly #context: BrowserContext
   readonly #clock: Pick<Clock, 'resume'>
@@ -21,9 +24,10 @@ export class SteeredPages {
   }
 
   /**
-   * Takes the pages that there are in the context of one, and those to come. Playwright's clock is to be installed after this.
+   * Takes the pages that there are in the context of one, and those to come. Playwright's clock is to be
+   * installed after this.
    *
-   * @throws Error where a page has a fake clock already
+   * @throws Error if a page has a fake clock already
    */
   static async of(page: ClockedPage): Promise<SteeredPages> {
     const context = page.context()
@@ -32,7 +36,7 @@ export class SteeredPages {
     return new SteeredPages(page)
   }
 
-  /** @returns the latest time that a page shows now, where they were running */
+  /** @returns the latest time that a page shows now, if they were running */
   async halt(): Promise<number> {
     if (this.#course === null) return 0
     return Math.max(0, ...(await this.#inFrames(null)))
@@ -54,7 +58,7 @@ export class SteeredPages {
 
   async #inFrames(course: Course | null): Promise<number[]> {
     const frames = this.#context.pages().flatMap((page) => page.frames())
-    // A frame that goes meanwhile has an init script where it goes to.
+    // A frame that navigates in the meantime has an init script in its new page.
     const told = await Promise.allSettled(frames.map((frame) => frame.evaluate(steer, course)))
     return told.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
   }

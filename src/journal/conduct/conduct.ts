@@ -19,8 +19,8 @@ const DUTIES: readonly Duty[] = [retryAfter, retryPause, backoff, paging, pollin
 const NAMED_MAX = 100
 
 /**
- * How a client did by one duty: "not exercised" where the run never came to it, "cannot be told" where what it did may
- * be right or wrong, as where several requests were under way.
+ * How a client did by one duty: "not exercised" if the run never came to it, "cannot be told" if what it did
+ * may be right or wrong, for example if several requests were under way.
  *
  * @example
  * const { duties } = await emulator.conduct()
@@ -49,8 +49,8 @@ export interface DutyReport {
 }
 
 /**
- * How the client under test keeps its duties, as far as the journal goes back (docs/DESIGN.md section 7). Waited is
- * what passed of real or of virtual time, the larger.
+ * How the client under test keeps its duties, as far as the journal goes back (docs/DESIGN.md section 7).
+ * Waited is what passed of real or of virtual time, the larger.
  *
  * @example
  * const { duties, shortTtls, dropped } = await emulator.conduct()

@@ -19,7 +19,7 @@ interface Use {
  */
 export const credential: Duty = {
   id: 'credential',
-  duty: 'No admin key is used where a read or a write key would do.',
+  duty: 'No admin key is used if a read or a write key would do.',
   section: 'Authentication AB.2',
   judge({ records, scopeOf }) {
     const uses = new Map<string, Use>()

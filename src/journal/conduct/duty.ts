@@ -15,7 +15,7 @@ export interface Run {
   readonly scopeOf: (key: string) => Scope | undefined
 }
 
-/** A place where a run came to a duty. */
+/** A place at which a run came to a duty. */
 export interface Occasion {
   /** The mistake, in a sentence; undefined: there was none. */
   readonly wrong?: string

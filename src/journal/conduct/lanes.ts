@@ -14,7 +14,7 @@ export interface AskedPause {
   readonly askedMs: number
   /** Ms from that answer to the request, real or virtual: the larger. */
   readonly waitedMs: number
-  /** "unsure" where the client had several requests under way, and may not have known of it. */
+  /** "unsure" if the client had several requests under way, and may not have known of it. */
   readonly verdict: 'kept' | 'early' | 'unsure'
 }
 
@@ -22,7 +22,7 @@ export interface AskedPause {
 export interface LaneRequest {
   readonly id: string
   readonly at: number
-  /** null where the contract shows no such operation. */
+  /** null if the contract shows no such operation. */
   readonly operation: OperationId | null
   readonly method: string
   readonly path: string

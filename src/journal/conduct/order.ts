@@ -13,7 +13,7 @@ export type OrderOf = (earlier: RequestRecord, later: RequestRecord) => Order
 export const answeredMs = ({ arrivedMs, durationMs, faultAction }: RequestRecord): number =>
   arrivedMs + durationMs + (faultAction?.delayMs ?? 0)
 
-/** Ms from one instant to another by the service's clock; undefined where it ran along with real time. */
+/** Ms from one instant to another by the service's clock; undefined if it ran along with real time. */
 function movedMs(earlier: RequestRecord, later: RequestRecord): number | undefined {
   const movedMs = later.at - earlier.at
   return movedMs > later.arrivedMs - earlier.arrivedMs + EARLY_MS ? movedMs : undefined

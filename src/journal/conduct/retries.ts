@@ -51,7 +51,7 @@ function linesWithFailures(records: readonly RequestRecord[]): ReadonlyMap<strin
 }
 
 /**
- * What two requests have in common where one repeats the other. Of the query the services read `limit` and `next`
+ * What two requests have in common if one repeats the other. Of the query the services read `limit` and `next`
  * alone: whatever else stands there, such as a number against caches, makes it no other request. A request whose body
  * is dropped is taken for no repetition.
  */

@@ -7,7 +7,7 @@ const NAMED_MAX = 100
 /** Puts with a TTL below the least one (docs/CONTRACT.md L-1). */
 export interface ShortTtls {
   readonly count: number
-  /** The shortest that was asked for, in seconds; null where none was. */
+  /** The shortest that was asked for, in seconds; null if none was. */
   readonly leastSeconds: number | null
   /** The first requests that did, oldest first, up to 100 of them. */
   readonly requests: readonly string[]

@@ -60,7 +60,7 @@ export class MadeText {
     for (const [name, value] of Object.entries(made)) {
       if (typeof value === 'string' && value !== Reflect.get(this.#last, name)) characters += value.length
     }
-    // Text that templates give takes memory of its own, even where it is the same again.
+    // Text that templates give takes memory of its own, even if it is the same again.
     const more = Math.max(characters, this.#drawn)
     this.#characters += more
     this.#last = made
@@ -80,7 +80,7 @@ function assertAtMost(max: number, count: number, what: string): void {
   )
 }
 
-/** Roughly how long a value is as text; exact where it is long. */
+/** Roughly how long a value is as text; exact if it is long. */
 function lengthOf(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + lengthOf(item), value.length)

@@ -36,7 +36,7 @@ export class TemplateBounds {
   #args: Arguments = []
   #argsLength: number | undefined
 
-  /** A template is about to be filled in. @throws TemplateError where its arguments alone ask for too much */
+  /** A template is about to be filled in. @throws TemplateError if its arguments alone ask for too much */
   begin(path: string, args: Arguments): void {
     this.#draws = 0
     this.#path = path

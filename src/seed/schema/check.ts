@@ -7,7 +7,8 @@ import { describe } from './fields.js'
 import { partsOf, type Shape } from './parts.js'
 
 /**
- * Returns everything that keeps a document from being what the schema describes, each with its place and a hint.
+ * Returns everything that keeps a document from being what the schema describes, each with its place and a
+ * hint.
  *
  * @param document as read from a seed's text; for other data the place is the first line of "seed"
  */
@@ -65,7 +66,7 @@ function missingFields(message: string): string[] {
   return [...names.matchAll(/"(\w+)"/g)].map(([, name = '']) => name)
 }
 
-/** Finds fields that a mapping does not have, and lists where a mapping should be. */
+/** Finds fields that a mapping does not have, and lists in place of mappings. */
 class ShapeCheck {
   readonly found: Found[] = []
   /** Paths that a misspelt field was probably meant for. */
@@ -74,13 +75,19 @@ class ShapeCheck {
   readonly #lists = new Set<string>()
   #unknown: UnknownField[] = []
 
-  /** Whether a problem reported already explains one at this path: a misspelt field, or a list in place of a mapping. */
+  /**
+   * Whether a problem reported already explains one at this path: a misspelt field, or a list in place of a
+   * mapping.
+   */
   explains(path: Path): boolean {
     if (this.#meant.has(pathText(path))) return true
     return this.#lists.size > 0 && path.some((_, depth) => this.#lists.has(pathText(path.slice(0, depth))))
   }
 
-  /** Finds what the unknown fields were meant for that were visited since; until then nothing explains by them. */
+  /**
+   * Finds what the unknown fields were meant for that were visited since; until then nothing explains by
+   * them.
+   */
   findMeant(): void {
     const unknown = this.#unknown
     this.#unknown = []

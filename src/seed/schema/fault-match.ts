@@ -20,7 +20,7 @@ const operationGlobs: ReadonlySet<string> = new Set([
   ...operationIds.map((id) => id.replace(/.*\./, '*.')),
 ])
 
-/** A check that is left out where one before it has failed. */
+/** A check that is left out if one before it has failed. */
 const soundText = (problemOf: (text: string) => string | undefined) =>
   v.rawCheck<string>(({ dataset, addIssue }) => {
     if (!dataset.typed || dataset.issues !== undefined) return

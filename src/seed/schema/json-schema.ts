@@ -47,7 +47,7 @@ export async function jsonSchemaOf(
   })
 }
 
-/** The form that a field declares where conversion would not find it (`asJsonSchema`, `alsoJsonSchema`). */
+/** The form that a field declares if conversion would not find it (`asJsonSchema`, `alsoJsonSchema`). */
 function shownForm(action: object, before: object, isStrict: boolean): object | undefined {
   if (!('metadata' in action)) return undefined
   const { jsonSchema: shown, alsoInJsonSchema: also } = Object(action.metadata)

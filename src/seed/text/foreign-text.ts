@@ -11,7 +11,7 @@ const JSON_LIKE = /^\s*\{\s*(?:"|\/\/|\/\*)/
 const BEGINNING = /"|(?<=\s)#|(?<=[\s{}[\],"])\/[/*]/g
 
 /**
- * The reason why text that is no JSON is no YAML either, where it is of a kind that people take for one of them. The
+ * The reason why text that is no JSON is no YAML either, if it is of a kind that people take for one of them. The
  * YAML reader would take such text for something else, and say what is wrong with that.
  */
 export function foreignProblem(text: SeedText): Problem | undefined {

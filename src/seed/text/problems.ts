@@ -13,7 +13,7 @@ export interface Position {
   readonly column: number
   /** The line; of one that is longer than SOURCE_MAX what is around the column. */
   readonly source: string
-  /** The column at which `source` begins, where it is not the whole line. */
+  /** The column at which `source` begins, if it is not the whole line. */
   readonly sourceColumn?: number
 }
 
@@ -47,7 +47,7 @@ export class SeedProblems extends Error {
 /**
  * File by file, from top to bottom, each once: what an alias repeats is wrong in one place only.
  *
- * @param files their order; that of their first problems where nothing is said
+ * @param files their order; that of their first problems if nothing is said
  */
 export function inOrder(
   problems: readonly Problem[],
@@ -83,7 +83,7 @@ export const SHORTEN_NAME = "shorten it; the value of an entry may be given whol
 
 const SHOWN_MAX = 100
 const LINE_SHOWN_MAX = 120
-/** Of a longer line there is only so much around the column, and one character more where the line goes on. */
+/** Of a longer line there is only so much around the column, and one character more if the line goes on. */
 export const SOURCE_MAX = 300
 const PATH_SHOWN_MAX = 500
 const MESSAGE_SHOWN_MAX = 2000
@@ -105,7 +105,7 @@ export function pathText(path: Path): string {
 /** A message that a person can read: it may name a field, and fields may be megabytes long. */
 export const messageText = (message: string): string => shorten(message, MESSAGE_SHOWN_MAX)
 
-/** The problem with marks where its line was cut, for programs that show it as it is. */
+/** The problem with marks if its line was cut, for programs that show it as it is. */
 export function withCutsMarked({ sourceColumn, ...problem }: Problem): Problem {
   if (sourceColumn === undefined) return problem
   const { source } = problem

@@ -19,7 +19,7 @@ import { NestedTooDeeply, yamlTree } from './yaml-tree.js'
 
 /** Data read from text, and what was wrong with the text. */
 interface YamlReading {
-  /** Undefined where the text could not be understood at all. */
+  /** Undefined if the text could not be understood at all. */
   readonly data: unknown
   readonly problems: readonly Problem[]
   /** The offset at which the data begins; left out, 0. */

@@ -36,7 +36,7 @@ const DIGITS_MAX = 1000
 const INTEGER = /^(?:[-+]?\d+|0x[\da-f]+|0o[0-7]+)$/i
 
 /**
- * A number of the seed: the source text where digits matter, a bigint where a number would lose some of them (which
+ * A number of the seed: the source text if digits matter, a bigint if a number would lose some of them (which
  * every field but a time then refuses), else the number.
  */
 export function readNumber(value: number, source: string, use: NumberUse): number | bigint | string {

@@ -9,7 +9,7 @@ export interface OptionKind<T> {
   readonly placeholder: string
   /** The message's part about a value that does not fit: "expected …". */
   readonly expected: string
-  /** The value of the texts given (one, unless it is a list); undefined where one of them does not fit. */
+  /** The value of the texts given (one, unless it is a list); undefined if one of them does not fit. */
   read(texts: readonly [string, ...string[]]): T | undefined
 }
 
@@ -73,7 +73,7 @@ export const count: OptionKind<number> = one('N', 'expected an integer from 0 up
   /^\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined,
 )
 
-/** A number to vary by; true where none is given, false where it is switched off. */
+/** A number to vary by; true if none is given, false if it is switched off. */
 export const variation: OptionKind<number | boolean> = {
   takes: 'optional',
   placeholder: 'N',
@@ -122,7 +122,7 @@ export function choice<const T extends string>(...values: readonly T[]): OptionK
   )
 }
 
-/** An origin, or any ("*") where none is named; false where it is switched off. */
+/** An origin, or any ("*") if none is named; false if it is switched off. */
 export const origin: OptionKind<string | false> = {
   takes: 'optional',
   placeholder: 'ORIGIN',

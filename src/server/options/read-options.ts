@@ -19,7 +19,7 @@ import {
   variation,
 } from './kinds.js'
 
-/** Says what an option must be where a value does not fit; undefined where it does. */
+/** Says what an option must be if a value does not fit; undefined if it does. */
 type Check = (value: unknown) => string | undefined
 
 /** A value of one of these types whose text the command would take, too. */
@@ -60,7 +60,7 @@ const now: Check = (value) => {
 const rate: Check = (value) =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? undefined : 'expected a number above 0'
 
-/** Checks of options by name, in groups where an option is an object of them. */
+/** Checks of options by name, in groups if an option is an object of them. */
 interface Checks {
   readonly [name: string]: Check | Checks
 }

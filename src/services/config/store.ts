@@ -7,7 +7,7 @@ export interface ConfigEntry {
   readonly key: string
   /** The value's JSON text, without insignificant white space. */
   readonly text: string
-  /** Ms: an instant, or an offset from the world's origin where `updatedIsOffset`. */
+  /** Ms: an instant, or an offset from the world's origin if `updatedIsOffset`. */
   readonly updatedAt: number
   readonly updatedIsOffset: boolean
 }
@@ -38,7 +38,7 @@ export class Store {
     this.#owner = owner
   }
 
-  /** Adds an entry at the end, or replaces the one under its key where that is (docs/CONTRACT.md B-12). */
+  /** Adds an entry at the end, or replaces the one under its key if that is (docs/CONTRACT.md B-12). */
   put(fields: ConfigFields): ConfigEntry {
     const before = this.entries.get(fields.key)
     const seq = before?.seq ?? this.entries.takeSeq()
@@ -47,7 +47,7 @@ export class Store {
     return entry
   }
 
-  /** Removes an entry, and notes why it is gone; false where there is none. */
+  /** Removes an entry, and notes why it is gone; false if there is none. */
   delete(key: string, passing: Passing, tombstones: Tombstones): boolean {
     if (!this.entries.delete(key)) return false
     tombstones.note(this.id, key, passing)

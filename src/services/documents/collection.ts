@@ -17,14 +17,14 @@ export interface DatabaseRecord {
   readonly creator?: string
 }
 
-/** A record whose id is not known yet, where it is undefined, and whose place is not. */
+/** A record whose id is not known yet, if it is undefined, and whose place is not. */
 export type RecordFields = Omit<DatabaseRecord, 'seq' | 'id'> & { readonly id: string | undefined }
 
 /** An API key of the database (docs/CONTRACT.md K-13, K-14). */
 export interface DatabaseKey {
   readonly seq: number
   readonly key: string
-  /** The records that a scoped key may see; undefined where it sees everything. */
+  /** The records that a scoped key may see; undefined if it sees everything. */
   readonly scope?: DatabaseScope
 }
 
@@ -37,7 +37,7 @@ export interface Page {
 export interface DatabaseScope {
   readonly projects: ReadonlySet<string>
   readonly documents: ReadonlySet<string>
-  /** The answer of a list where nothing at all is visible. */
+  /** The answer of a list if nothing at all is visible. */
   readonly outOfScope: 'empty' | 'forbidden'
 }
 
@@ -52,7 +52,7 @@ export class Collection {
     readonly name: CollectionName,
     readonly records: ForkedMap<string, DatabaseRecord>,
     lastId = 0n,
-    /** The projects that the records belong to, where they are documents. */
+    /** The projects that the records belong to, if they are documents. */
     private readonly projects?: Collection,
   ) {
     this.#lastId = lastId
@@ -77,7 +77,7 @@ export class Collection {
   }
 
   /**
-   * Adds a record under its id, or the next one where it has none. One that is there is replaced in its place, and
+   * Adds a record under its id, or the next one if it has none. One that is there is replaced in its place, and
    * the key that created it still sees it.
    */
   insert(fields: RecordFields): DatabaseRecord {
@@ -90,7 +90,7 @@ export class Collection {
     return record
   }
 
-  /** Removes a record; its id is not generated again. False where there is none. */
+  /** Removes a record; its id is not generated again. False if there is none. */
   remove(id: string): boolean {
     return this.records.delete(id)
   }

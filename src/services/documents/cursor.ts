@@ -26,7 +26,7 @@ export function encodeCursor(cursor: Cursor, name: string): string {
   return `${payload}.${seal(payload, name)}`
 }
 
-/** Reads a cursor back; undefined where the text was altered or none of the names sealed it. */
+/** Reads a cursor back; undefined if the text was altered or none of the names sealed it. */
 export function decodeCursor(text: string, names: readonly string[]): Cursor | undefined {
   const [payload = '', given] = text.split('.')
   if (text !== `${payload}.${given}` || !names.some((name) => seal(payload, name) === given)) return undefined

@@ -15,7 +15,10 @@ export interface FixedWindow {
   /** The window's number, counted from the epoch. */
   readonly number: number
   readonly used: number
-  /** The windows that it used before, the last one last: the clock may go back to them. Left out where there are none. */
+  /**
+   * The windows that it used before, the last one last: the clock may go back to them. Left out if there are
+   * none.
+   */
   readonly others?: readonly (readonly [number: number, used: number])[]
 }
 
@@ -41,7 +44,10 @@ export interface RateMoment {
   readonly kind: Profile['database']['rateWindow']
 }
 
-/** A log tells requests apart by the ms up to this limit; beyond, by a thousandth of the window, so that it stays short. */
+/**
+ * A log tells requests apart by the ms up to this limit; beyond, by a thousandth of the window, so that it
+ * stays short.
+ */
 const EXACT_REQUESTS_MAX = 1000
 
 /** The most other windows that are kept of a key, for when the clock goes back. */
@@ -51,14 +57,15 @@ const OTHER_WINDOWS_MAX = 100
 const OTHER_INSTANTS_MAX = 1000
 
 /**
- * The windows of the keys, one a key: fixed ones, aligned to UTC multiples of their length, or sliding ones, which end
- * with each request (docs/DESIGN.md section 6).
+ * The windows of the keys, one a key: fixed ones, aligned to UTC multiples of their length, or sliding ones,
+ * which end with each request (docs/DESIGN.md section 6).
  */
 export class RateWindows {
   constructor(readonly windows = new ForkedMap<string, KeyWindow>()) {}
 
   /**
-   * Counts a request of the key. A window of the other kind, as it is left by a change of the profile, counts nothing.
+   * Counts a request of the key. A window of the other kind, as it is left by a change of the profile, counts
+   * nothing.
    *
    * @throws Refusal rate_limited, with the seconds until a request can succeed
    */
@@ -71,13 +78,13 @@ export class RateWindows {
     this.set(key, window)
   }
 
-  /** Puts a key's window where it was left. */
+  /** Puts a key's window if it was left. */
   set(key: string, window: RateWindow): void {
     const seq = this.windows.get(key)?.seq ?? this.windows.takeSeq()
     this.windows.set(key, { seq, key, window })
   }
 
-  /** A key's window; undefined where nothing was counted of it. */
+  /** A key's window; undefined if nothing was counted of it. */
   get(key: string): RateWindow | undefined {
     return this.windows.get(key)?.window
   }

@@ -29,7 +29,7 @@ export interface KvWrite {
   readonly ttlSeconds: number
 }
 
-/** The limits in force: the namespace's own, and the profile's where it has none. */
+/** The limits in force: the namespace's own, and the profile's if it has none. */
 export function limitsInForce(namespace: Namespace, gaps: Gaps): Limits {
   return {
     reads: limitOf(namespace, 'reads', gaps),
@@ -108,12 +108,12 @@ export function put(context: KvContext, write: KvWrite): Written {
   return { entry, isNew: live === undefined }
 }
 
-/** Counts a put that was let through and then refused, where the profile has such puts count. */
+/** Counts a put that was let through and then refused, if the profile has such puts count. */
 export function countRefusedPut(context: KvContext): void {
   count(context, 'writes')
 }
 
-/** Reads a key; undefined where it is absent or expired, which counts as a read too unless the profile says no. */
+/** Reads a key; undefined if it is absent or expired, which counts as a read too unless the profile says no. */
 export function read(context: KvContext, key: string): KvEntry | undefined {
   const entry = get(context, key)
   if (entry !== undefined || context.gaps.get('kv.countMisses')) count(context, 'reads')
@@ -127,7 +127,7 @@ export function list(context: KvContext): readonly KvEntry[] {
   return [...context.namespace.entries.values()]
 }
 
-/** Deletes a key; false where it was absent or expired, which counts nothing unless the profile says so. */
+/** Deletes a key; false if it was absent or expired, which counts nothing unless the profile says so. */
 export function remove(context: KvContext, key: string): boolean {
   const { namespace, gaps, tombstones, command } = context
   const entry = get(context, key)

@@ -10,7 +10,7 @@ export interface KvEntry {
   readonly key: string
   /** The value's JSON text, without insignificant white space. */
   readonly text: string
-  /** Seconds; undefined where a seed gave the expiry alone: then it is the time between creation and expiry. */
+  /** Seconds; undefined if a seed gave the expiry alone: then it is the time between creation and expiry. */
   readonly ttlSeconds: number | undefined
   /** Ms: an instant, or an offset, as `offsets` says. */
   readonly createdAt: number
@@ -38,7 +38,7 @@ export const bytesOf = ({ key, text }: KvEntry): StoredBytes => ({
 /** Whether the expiry is an offset from the origin. */
 export const isOffset = ({ offsets }: Pick<KvEntry, 'offsets'>): boolean => (offsets & Offset.expiresAt) !== 0
 
-/** When the entry expires, in ms: at the last instant that a number holds exactly where its TTL reaches beyond. */
+/** When the entry expires, in ms: at the last instant that a number holds exactly if its TTL reaches beyond. */
 export function expiryOf(entry: Pick<KvEntry, 'expiresAt' | 'offsets'>, origin: number): number {
   if ((entry.offsets & Offset.expiresAt) === 0) return entry.expiresAt
   return Math.min(origin + entry.expiresAt, INTEGER_MAX)

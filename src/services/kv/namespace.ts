@@ -68,7 +68,7 @@ export class Namespace {
     this.#limits = Object.fromEntries(changed.filter(([, limit]) => limit !== null)) as Partial<Limits>
   }
 
-  /** Adds an entry at the end, or replaces the one under its key where that is. */
+  /** Adds an entry at the end, or replaces the one under its key if that is. */
   put(fields: KvFields): KvEntry {
     const before = this.entries.get(fields.key)
     // One literal for all entries gives them one shape, which `npm run bench -- --only entry-memory` counts on.

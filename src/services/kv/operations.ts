@@ -116,7 +116,7 @@ function readWrite(call: OperationCall): Pick<kv.KvWrite, 'text' | 'ttlSeconds'>
   return { text, ttlSeconds: readTtl(member(body, 'ttlSeconds'), ttl, call) }
 }
 
-/** The value of a put without one, where the profile takes it. */
+/** The value of a put without one, if the profile takes it. */
 function textOfNoValue({ gaps }: OperationCall): string {
   if (gaps.get('kv.valueMissing') === 'null') return 'null'
   throw new Refusal('body_invalid', 'the member value is missing; any JSON value will do')

@@ -19,7 +19,7 @@ const BY_MONTH: ReadonlySet<string> = new Set([
   'usage.get',
 ])
 
-/** The end of the month of each request that counts; the end before it, where the last move of the clock crossed one. */
+/** The end of the month of each request that counts; the end before it, if the last move of the clock crossed one. */
 export function monthEnds({ requests, instants }: Undisturbed): TouchedInstant[] {
   return requests
     .filter(({ operation }) => BY_MONTH.has(operation))

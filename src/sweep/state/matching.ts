@@ -22,7 +22,7 @@ export function unmatched(undisturbed: FinalState, state: FinalState, noise: Noi
     .filter(({ before, after }) => before.length + after.length > 0)
 }
 
-/** The place of the item with the same key; -1 where there is none. */
+/** The place of the item with the same key; -1 if there is none. */
 export const sameKey = ({ label }: Item, others: readonly Item[]): number =>
   others.findIndex((other) => label !== '' && other.label === label)
 

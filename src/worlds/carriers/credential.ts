@@ -11,7 +11,7 @@ export interface WorldKey {
 }
 
 /**
- * The parts of an API key that may name a world; undefined where it names none. Neither do the joined values of a header
+ * The parts of an API key that may name a world; undefined if it names none. Neither do the joined values of a header
  * that was sent more than once: the services refuse them.
  */
 export function worldKeyIn(sent: string): WorldKey | undefined {
@@ -26,7 +26,7 @@ const CLAIM_IN_BASE64 = [0, 1, 2].map((shift) => {
 })
 
 /**
- * The world that a bearer token names by a claim; undefined where it names none. The token is not verified: that is for
+ * The world that a bearer token names by a claim; undefined if it names none. The token is not verified: that is for
  * the world to do.
  *
  * @param authorization the value of an Authorization header

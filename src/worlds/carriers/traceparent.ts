@@ -17,7 +17,7 @@ export function traceparentOf(id: string): string {
 }
 
 /**
- * The trace id in a Traceparent header, where it is one of a world; undefined where it is the application's own or the
+ * The trace id in a Traceparent header, if it is one of a world; undefined if it is the application's own or the
  * header is not well formed.
  */
 export function worldTraceIdIn(header: string): string | undefined {

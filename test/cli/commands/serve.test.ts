@@ -85,7 +85,7 @@ describe('what a start prints', () => {
       '',
       'How strict',
       '  bearer tokens  verified: signed by the built-in provider (`npx tristore-emulator token` prints one)',
-      '  limits         1,000,000 reads, 100,000 writes, 10,000 lists a month, 100 MiB stored, where a namespace has none of its own',
+      '  limits         1,000,000 reads, 100,000 writes, 10,000 lists a month, 100 MiB stored, if a namespace has none of its own',
       '  database       60 requests a key in 1m',
       '  clock          frozen at 2026-01-31T23:59:00.000Z',
       '',

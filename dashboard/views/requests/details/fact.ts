@@ -4,7 +4,7 @@ import { expiryIn, outcomeText } from '../../../lib/request-text.js'
 import { visible } from '../../../lib/visible-text.js'
 import { subjectOf } from './subject.js'
 
-/** What decided the answer: the telling fact, where the answer on the wire is vague on purpose. */
+/** What decided the answer: the telling fact, if the answer on the wire is vague on purpose. */
 export function factOf(request: RequestDetails): string {
   const { fault, explain, reason, outcome, status } = request
   const judged = judgedFact(request)

@@ -21,7 +21,7 @@ interface PassingKeysProps {
   readonly send: (changed: ToSend) => Promise<unknown>
 }
 
-/** The credentials that would pass where the one that was sent did not. */
+/** The credentials that would pass if the one that was sent did not. */
 export function PassingKeys({ subject, request, send }: PassingKeysProps) {
   const live = useLive((signal) => load(subject, request, signal), request.id, ['reset', subject.area])
   return (

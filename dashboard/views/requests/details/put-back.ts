@@ -5,7 +5,7 @@ import { isRecord } from '../../../../src/core/objects.js'
  * The body that puts an entry as it was last.
  *
  * @param life oldest first
- * @returns undefined where it never was, or holds a number that JavaScript would round
+ * @returns undefined if it never was, or holds a number that JavaScript would round
  */
 export function putBack(life: readonly LifeEventInfo[]): object | undefined {
   const last = life.findLast(({ kind }) => kind === 'written')?.value

@@ -15,7 +15,7 @@ export function asSent(request: Sent): ToSend {
  * Sends a request to this world, as the application would. A token whose signature the journal left out is made anew.
  *
  * @param original the request that it comes from
- * @throws ApiError where the browser sends no such request
+ * @throws ApiError if the browser sends no such request
  */
 export async function sendData(
   { method, target, headers, body }: ToSend,

@@ -6,15 +6,15 @@ export interface Subject {
   readonly operation: Operation
   /** The area of the admin interface that holds it. */
   readonly area: 'namespaces' | 'stores' | 'database'
-  /** The id of the namespace, store or record; '' where it names none. */
+  /** The id of the namespace, store or record; '' if it names none. */
   readonly holder: string
-  /** '' where it names none. */
+  /** '' if it names none. */
   readonly key: string
 }
 
 const AREAS = { kv: 'namespaces', config: 'stores', documents: 'database' } as const
 
-/** What a request was about; undefined where the contract shows no such operation. */
+/** What a request was about; undefined if the contract shows no such operation. */
 export function subjectOf({
   operation: id,
   path,

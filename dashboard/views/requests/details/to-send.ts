@@ -8,8 +8,8 @@ export interface ToSend {
 
 /** What came of it. */
 export interface SentResult {
-  /** undefined where no answer came. */
+  /** undefined if no answer came. */
   readonly status: number | undefined
-  /** Its id in the journal; undefined where another came in between. */
+  /** Its id in the journal; undefined if another came in between. */
   readonly id: string | undefined
 }

@@ -35,7 +35,7 @@ const conduct: Schema<Conduct> = component(
     ),
     shortTtls: object({
       count,
-      leastSeconds: described('null where none was.', typed<number | null>({ type: ['integer', 'null'] })),
+      leastSeconds: described('null if none was.', typed<number | null>({ type: ['integer', 'null'] })),
       requests,
     }),
     gaps: list(object({ option: text, values: list(anything), count, requests })),

@@ -32,7 +32,7 @@ const laneRequest: Schema<LaneRequest> = component(
       method: text,
       path: text,
       status: described(
-        'null where a fault left no answer.',
+        'null if a fault left no answer.',
         typed<number | null>({ type: ['integer', 'null'] }),
       ),
     },

@@ -63,7 +63,7 @@ export interface FaultInfo extends Omit<FaultSpec, 'id' | 'enabled' | 'from' | '
   readonly matches: number
   /** How often it fired. */
   readonly hits: number
-  /** How often it will still fire; null where nothing bounds it. */
+  /** How often it will still fire; null if nothing bounds it. */
   readonly remaining: number | null
 }
 
@@ -157,7 +157,7 @@ export const faultCalls = [
     body: needed(ofRequest(faultBody)),
     answer: {
       status: 201,
-      schema: described('The fault, or the faults where a list was sent.', either(faultInfo, faultList)),
+      schema: described('The fault, or the faults if a list was sent.', either(faultInfo, faultList)),
       example: EXAMPLE,
     },
     refusals: ['conflict'],

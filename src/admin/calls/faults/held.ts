@@ -30,11 +30,11 @@ import { readParameters, whole } from '../../query.js'
 export interface HeldRequestInfo {
   /** "r1": its id in the journal, which has it once it ended. */
   readonly request: string
-  /** null where the contract shows no such operation. */
+  /** null if the contract shows no such operation. */
   readonly operation: string | null
   readonly method: string
   readonly path: string
-  /** "A" where its Baggage header has emulator-party=A; null where it says no party in letters. */
+  /** "A" if its Baggage header has emulator-party=A; null if it says no party in letters. */
   readonly party: string | null
   /** The virtual time from which on it is held, in ISO 8601. */
   readonly since: string
@@ -75,7 +75,7 @@ const listQuery = {
   fault: parameter('The id of the fault that holds them.', text, 'f_1'),
   after: parameter('Only those with a higher number.', count, 1),
   wait: parameter(
-    'ms to wait for one where there is none yet.',
+    'ms to wait for one if there is none yet.',
     typed<number>({ type: 'integer', minimum: 1, maximum: WAIT_MS_MAX }),
     100,
   ),
@@ -92,7 +92,7 @@ export const heldCalls = [
   call({
     method: 'GET',
     path: '/held',
-    help: 'The requests that faults with hold: true hold, oldest first; fault=f_1, after=NUMBER, wait=1000 (ms, where there is none yet)',
+    help: 'The requests that faults with hold: true hold, oldest first; fault=f_1, after=NUMBER, wait=1000 (ms, if there is none yet)',
     tag: 'Faults',
     query: listQuery,
     answer: { schema: object({ held: list(held) }), example: { held: [EXAMPLE] } },

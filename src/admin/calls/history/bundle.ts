@@ -34,7 +34,7 @@ const request = object(
   },
   {
     body: text,
-    bodyBase64: described('In place of body, where that is no text.', text),
+    bodyBase64: described('In place of body, if that is not text.', text),
     bodyIsTooLarge: flag,
     token: described(
       'What its bearer token was found to be.',
@@ -57,7 +57,7 @@ const adminCall = object(
   {
     changed: text,
     body: text,
-    state: described('The world behind it, where it put another one in its place.', ref('Seed')),
+    state: described('The world after it, if it replaced the world.', ref('Seed')),
   },
 )
 
@@ -113,7 +113,7 @@ const REPLAYED: ReplayInfo = { ...WORLD_EXAMPLE, run: { requests: 1, calls: 0 },
 
 /** A bundle that was run again, and the world in which it was. */
 export interface ReplayInfo extends WorldInfo {
-  /** The id of the last request that was run; left out where there was none. */
+  /** The id of the last request that was run; left out if there was none. */
   readonly lastRequest?: string
   readonly run: BundleRun
 }

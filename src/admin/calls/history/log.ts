@@ -46,15 +46,15 @@ export interface RequestCommandInfo extends CommandInfo {
   readonly kind: 'request'
   /** Path and query, as sent. */
   readonly target: string
-  /** null where the contract shows none; this and what follows is left out where the journal forgot the request. */
+  /** null if the contract shows none; this and what follows is left out if the journal forgot the request. */
   readonly operation?: OperationId | null
-  /** null where a fault left no answer. */
+  /** null if a fault left no answer. */
   readonly status?: number | null
   readonly outcome?: string
   /**
-   * Of a request that was held: "begins" where it came; how that ended, in a command of the same id, where it was let go,
-   * its client was gone, the emulator stopped, or there was no room to hold it. It took effect where it was let go, and
-   * where it came if the fault has effect "after".
+   * Of a request that was held: "begins" when it came; how that ended, in a command of the same id, if it was
+   * let go, its client was gone, the emulator stopped, or there was no room to hold it. It took effect if it
+   * was let go, and where it came if the fault has effect "after".
    */
   readonly hold?: HoldMark
 }
@@ -69,14 +69,14 @@ export interface AdminCommandInfo extends CommandInfo {
   readonly kind: 'admin'
   /** With /_admin, percent-encoded. */
   readonly path: string
-  /** The last request ahead of it; left out where there was none. */
+  /** The last request ahead of it; left out if there was none. */
   readonly behind?: string
   /** The part of the world that it changed, and what of it. */
   readonly area: ChangeArea
   readonly changed?: string
   /** What was sent; of a long text the beginning. */
   readonly body?: string
-  /** What the clock showed behind it, where it moved the clock. */
+  /** What the clock showed behind it, if it moved the clock. */
   readonly clock?: number
 }
 
@@ -97,7 +97,8 @@ export interface HistoryInfo {
 type CommandOfLog = RequestCommandInfo | AdminCommandInfo
 
 /**
- * How a life of a world began: with its start, or with a reset, which may have kept the requests of the life before.
+ * How a life of a world began: with its start, or with a reset, which may have kept the requests of the life
+ * before.
  *
  * @example
  * const { by, atIso } = (await emulator.history()).began
@@ -107,7 +108,7 @@ export interface BeginningInfo {
   readonly at: number
   readonly atIso: string
   readonly by: 'start' | 'reset'
-  /** The last request of the life before, where a reset kept it. */
+  /** The last request of the life before, if a reset kept it. */
   readonly behind?: string
 }
 
