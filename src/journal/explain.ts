@@ -164,7 +164,9 @@ function gatesOf(operation: Operation, record: RequestRecord): readonly Gate[] {
   // It is no gate where a profile answers a delete of nothing as done (deleteMissing "ok").
   const isNoGate = outcome === 'ok' && decision.absence !== undefined
   const own = OWN_GATES[id].filter((gate) => gate !== ENTRY || !isNoGate)
-  return [...(credential === 'bearer' ? byBearer : byKey), ...quota, ...own]
+  const isRequestFirst = record.gaps.profile.kv.checkOrder === 'request-first' && own[0] === REQUEST
+  const ordered = isRequestFirst ? [REQUEST, ...quota, ...own.slice(1)] : [...quota, ...own]
+  return [...(credential === 'bearer' ? byBearer : byKey), ...ordered]
 }
 
 const quotaGates = ({ counts }: Operation): readonly Gate[] =>
