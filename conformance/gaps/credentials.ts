@@ -107,7 +107,7 @@ const demanded =
 export const credentialObservers: Observers = {
   'auth.foreignKey': async (session) => {
     const foreign = session.foreignKv.as('admin')
-    return byStatus(await session.kv.get(session.newKey(), foreign), { 401: 401, 403: 403 })
+    return byStatus(await session.kv.get(session.newKey(), foreign), { 401: 401, 403: 403, 404: 404 })
   },
   'auth.missingNamespace': async (session) => {
     const unknown = withKey(`kv_admin_${session.subject.prefix}`)

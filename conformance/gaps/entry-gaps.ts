@@ -103,6 +103,11 @@ export const kvGaps: readonly Gap[] = [
     meaning: 'The status of a put whose body is malformed or invalid.',
     sees: KEY,
   },
+  {
+    option: 'kv.checkOrder',
+    meaning: 'Whether an invalid put is refused for that, or for a quota that is used up.',
+    sees: ['limited'],
+  },
 ]
 
 export const configGaps: readonly Gap[] = writeGaps('config', 'a config entry', STORE_KEY)

@@ -12,7 +12,7 @@ const INTEGER_MAX = 2 ** 53 - 1
 
 export function put(state: State, call: Call): Answer {
   const namespace = openByKey(state, call, state.namespaces, 'write')
-  holdQuota(state, namespace, 'writes')
+  holdQuota(state, namespace, 'writes', () => readPut(state, call))
   try {
     return write(state, call, namespace)
   } catch (error) {
@@ -24,12 +24,7 @@ export function put(state: State, call: Call): Answer {
 function write(state: State, call: Call, namespace: Namespace): Answer {
   const { profile } = state
   const { now } = state.clock
-  const key = readKey(state, call)
-  const members = readObject(state, call)
-  const text = call.body?.valueText ?? (profile.kv.valueMissing === 'null' ? 'null' : refuse(profile))
-  const { valueBytes } = profile.limits
-  if (valueBytes !== null && Buffer.byteLength(text) > valueBytes) throw new Refused(413)
-  const asked = readTtl(members, profile)
+  const { key, text, asked } = readPut(state, call)
   holdStorage(state, namespace, key, text)
   const live = meet(state, namespace, key)
   const ttlSeconds = Math.max(asked, TTL_MIN_SECONDS)
@@ -42,9 +37,19 @@ function write(state: State, call: Call, namespace: Namespace): Answer {
   return ok(statusOfPut(profile.kv, live === undefined), { ok: true, key, ttlSeconds: echoed, expiresAt })
 }
 
+function readPut(state: State, call: Call): { key: string; text: string; asked: number } {
+  const { profile } = state
+  const key = readKey(state, call)
+  const members = readObject(state, call)
+  const text = call.body?.valueText ?? (profile.kv.valueMissing === 'null' ? 'null' : refuse(profile))
+  const { valueBytes } = profile.limits
+  if (valueBytes !== null && Buffer.byteLength(text) > valueBytes) throw new Refused(413)
+  return { key, text, asked: readTtl(members, profile) }
+}
+
 export function get(state: State, call: Call): Answer {
   const namespace = openByKey(state, call, state.namespaces, 'read')
-  holdQuota(state, namespace, 'reads')
+  holdQuota(state, namespace, 'reads', () => readKey(state, call))
   const key = readKey(state, call)
   const entry = meet(state, namespace, key)
   if (entry !== undefined || state.profile.kv.countMisses) usageOf(state, namespace).reads++
@@ -144,8 +149,15 @@ function holdStorage(state: State, namespace: Namespace, key: string, text: stri
   }
 }
 
-function holdQuota(state: State, namespace: Namespace, counter: 'reads' | 'writes' | 'lists'): void {
+/** Holds a request to a quota. By the profile, an invalid request is refused for that first. */
+function holdQuota(
+  state: State,
+  namespace: Namespace,
+  counter: 'reads' | 'writes' | 'lists',
+  readRequest?: () => unknown,
+): void {
   if (usageOf(state, namespace)[counter] < limitsOf(state, namespace)[counter]) return
+  if (state.profile.kv.checkOrder === 'request-first') readRequest?.()
   const { now } = state.clock
   const seconds = Math.ceil((nextMonthAfter(now) - now) / 1000)
   throw new Refused(429, 'monthly_quota_exceeded', state.profile.kv.quotaRetryAfter ? seconds : undefined)
@@ -164,8 +176,10 @@ function meetAll(state: State, namespace: Namespace): void {
 }
 
 function shownTtl(state: State, { ttlSeconds, expiresAt }: Entry): number {
-  const isRemaining = state.profile.kv.readTtl === 'remaining'
-  return isRemaining ? Math.ceil((expiresAt - state.clock.now) / 1000) : ttlSeconds
+  const leftSeconds = (expiresAt - state.clock.now) / 1000
+  const { readTtl } = state.profile.kv
+  if (readTtl === 'original') return ttlSeconds
+  return readTtl === 'remaining' ? Math.ceil(leftSeconds) : Math.floor(leftSeconds)
 }
 
 function shownCreation({ profile }: State, { createdAt }: Entry): string {

@@ -9,7 +9,7 @@ export interface Profile {
     readonly ttlMissing: 'reject' | number
     readonly ttlInvalid: 'reject' | 'truncate'
     readonly ttlEcho: 'clamped' | 'requested'
-    readonly readTtl: 'original' | 'remaining'
+    readonly readTtl: 'original' | 'remaining' | 'remaining-floor'
     readonly createdAtOnUpsert: 'kept' | 'renewed'
     readonly createdAtPrecision: 'milliseconds' | 'seconds'
     readonly countMisses: boolean
@@ -21,6 +21,7 @@ export interface Profile {
     readonly listWithScopedKey: 401 | 403 | 'allow'
     readonly quotaRetryAfter: boolean
     readonly invalidStatus: 400 | 422
+    readonly checkOrder: 'quota-first' | 'request-first'
   }
   readonly config: {
     readonly putStatus: PutStatus
@@ -29,7 +30,7 @@ export interface Profile {
     readonly deleteBody: 'ok+key' | 'ok'
   }
   readonly auth: {
-    readonly foreignKey: 401 | 403
+    readonly foreignKey: 401 | 403 | 404
     readonly missingNamespace: 'first' | 'after-key'
     readonly notOwner: 403 | 404
     readonly jwt: 'verify' | 'decode'
@@ -113,6 +114,7 @@ export const DEFAULTS: Profile = {
     listWithScopedKey: 401,
     quotaRetryAfter: false,
     invalidStatus: 400,
+    checkOrder: 'quota-first',
   },
   config: { putStatus: 200, deleteStatus: 200, deleteMissing: 404, deleteBody: 'ok+key' },
   auth: {

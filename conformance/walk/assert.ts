@@ -77,9 +77,11 @@ function assertTtl(
   { ttlSeconds, expiresAt }: Entry,
   body: Reader,
 ): void {
-  const left = Math.ceil((expiresAt - state.clock.now) / 1000)
-  if (learned.readTtl === 'remaining' && tolerance === 0) body.member('ttlSeconds').equals(left)
-  else if (learned.readTtl === 'original') body.member('ttlSeconds').equals(ttlSeconds)
+  const left = (expiresAt - state.clock.now) / 1000
+  const { readTtl } = learned
+  if (readTtl === 'remaining' && tolerance === 0) body.member('ttlSeconds').equals(Math.ceil(left))
+  else if (readTtl === 'remaining-floor') body.member('ttlSeconds').equals(Math.floor(left))
+  else if (readTtl === 'original') body.member('ttlSeconds').equals(ttlSeconds)
   else body.member('ttlSeconds').integer()
 }
 

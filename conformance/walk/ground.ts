@@ -16,7 +16,7 @@ import { type Caller, KEYS, type Place, type Reach } from './steps.js'
 export interface Learned {
   readonly storageOf: 'key+value' | 'value' | undefined
   readonly expiredStorage: 'counted' | 'freed' | undefined
-  readonly readTtl: 'original' | 'remaining' | undefined
+  readonly readTtl: 'original' | 'remaining' | 'remaining-floor' | undefined
   readonly createdAtOnUpsert: 'kept' | 'renewed' | undefined
 }
 

@@ -53,7 +53,7 @@ const BY_CODE: Readonly<Record<ServiceRefusalCode, Sentences>> = {
 
 /** Causes that another one hides: with that status, a refusal reads like the other. */
 const HIDDEN_BY: Partial<Record<RefusalCode, Readonly<Record<number, ServiceRefusalCode>>>> = {
-  credential_foreign: { 401: 'credential_invalid' },
+  credential_foreign: { 401: 'credential_invalid', 404: 'resource_missing' },
   scoped_key_not_accepted: { 403: 'scope_insufficient' },
   owner_mismatch: { 404: 'resource_missing' },
   record_out_of_scope: { 404: 'record_missing' },

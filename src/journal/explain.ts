@@ -8,7 +8,7 @@ import { greasedOptions } from '../domain/profile/grease.js'
 import type { Profile } from '../domain/profile/profile.js'
 import { type Absence, TOMBSTONES_MAX } from '../domain/tombstones.js'
 import { serviceOperations } from '../services/index.js'
-import type { Gate } from '../services/operation.js'
+import { type Gate, REQUEST } from '../services/operation.js'
 import { ENTRY } from '../services/stores.js'
 import { timesSent } from '../web/raw-headers.js'
 import { faultText } from './fault-text.js'
@@ -116,7 +116,9 @@ function gatesOf(operation: Operation, record: RequestRecord): readonly Gate[] {
   // It is no gate if a profile answers a delete of nothing as done (deleteMissing "ok").
   const isNoGate = outcome === 'ok' && decision.absence !== undefined
   const own = serviceOperations[id].gates.filter((gate) => gate !== ENTRY || !isNoGate)
-  return [...(credential === 'bearer' ? byBearer : byKey), ...quota, ...own]
+  const isRequestFirst = record.gaps.profile.kv.checkOrder === 'request-first' && own[0] === REQUEST
+  const ordered = isRequestFirst ? [REQUEST, ...quota, ...own.slice(1)] : [...quota, ...own]
+  return [...(credential === 'bearer' ? byBearer : byKey), ...ordered]
 }
 
 const quotaGates = ({ counts }: Operation): readonly Gate[] =>

@@ -237,6 +237,14 @@ describe('a call that was refused', () => {
     ])
   })
 
+  it('for an invalid request before a quota, by kv.checkOrder', async () => {
+    service = await Service.start(SEED, { kv: { checkOrder: 'request-first' } })
+    const put = (body: string) => ask(`PUT /v1/kv/${NS}/k`, { headers: SHOP, body })
+    expect(refusal(await put('{'))).toEqual([5, 'request valid refused', 2])
+    for (let i = 0; i < 2; i++) await put(PUT)
+    expect(refusal(await put(PUT))).toEqual([6, 'monthly quota refused used=4 limit=4', 1])
+  })
+
   it('for being somebody else', async () => {
     const asked = { headers: await bearer('user_bob') }
     expect(refusal(await ask(`GET /v1/kv/${NS}`, asked))).toEqual([2, 'owner refused', 1])

@@ -10015,7 +10015,8 @@ export interface operations {
                      *         },
                      *         "listWithScopedKey": 401,
                      *         "quotaRetryAfter": false,
-                     *         "invalidStatus": 400
+                     *         "invalidStatus": 400,
+                     *         "checkOrder": "quota-first"
                      *       },
                      *       "config": {
                      *         "putStatus": 200,
@@ -10142,11 +10143,11 @@ export interface operations {
                              */
                             ttlEcho: "clamped" | "requested";
                             /**
-                             * @description The ttlSeconds in reads and lists: as it was put, or what remains of it.
+                             * @description The ttlSeconds in reads and lists: as it was put, or what remains of it, rounded up or down to a second.
                              * @default original
                              * @enum {string}
                              */
-                            readTtl: "original" | "remaining";
+                            readTtl: "original" | "remaining" | "remaining-floor";
                             /**
                              * @description Whether a put over a live key keeps its createdAt.
                              * @default kept
@@ -10229,6 +10230,12 @@ export interface operations {
                              * @enum {number}
                              */
                             invalidStatus: 400 | 422;
+                            /**
+                             * @description What an invalid read or put answers once its quota is used up: 429, or what is wrong with the request.
+                             * @default quota-first
+                             * @enum {string}
+                             */
+                            checkOrder: "quota-first" | "request-first";
                         };
                         /**
                          * @description The config store.
@@ -10270,7 +10277,7 @@ export interface operations {
                              * @default 403
                              * @enum {number}
                              */
-                            foreignKey: 403 | 401;
+                            foreignKey: 403 | 401 | 404;
                             /**
                              * @description Whether a missing namespace or store is told ahead of an unknown key (404), or after it (401).
                              * @default first
@@ -10647,11 +10654,11 @@ export interface operations {
                          */
                         ttlEcho?: "clamped" | "requested";
                         /**
-                         * @description The ttlSeconds in reads and lists: as it was put, or what remains of it.
+                         * @description The ttlSeconds in reads and lists: as it was put, or what remains of it, rounded up or down to a second.
                          * @default original
                          * @enum {string}
                          */
-                        readTtl?: "original" | "remaining";
+                        readTtl?: "original" | "remaining" | "remaining-floor";
                         /**
                          * @description Whether a put over a live key keeps its createdAt.
                          * @default kept
@@ -10734,6 +10741,12 @@ export interface operations {
                          * @enum {number}
                          */
                         invalidStatus?: 400 | 422;
+                        /**
+                         * @description What an invalid read or put answers once its quota is used up: 429, or what is wrong with the request.
+                         * @default quota-first
+                         * @enum {string}
+                         */
+                        checkOrder?: "quota-first" | "request-first";
                     };
                     /**
                      * @description The config store.
@@ -10775,7 +10788,7 @@ export interface operations {
                          * @default 403
                          * @enum {number}
                          */
-                        foreignKey?: 403 | 401;
+                        foreignKey?: 403 | 401 | 404;
                         /**
                          * @description Whether a missing namespace or store is told ahead of an unknown key (404), or after it (401).
                          * @default first
@@ -11111,7 +11124,8 @@ export interface operations {
                      *         },
                      *         "listWithScopedKey": 401,
                      *         "quotaRetryAfter": false,
-                     *         "invalidStatus": 400
+                     *         "invalidStatus": 400,
+                     *         "checkOrder": "quota-first"
                      *       },
                      *       "config": {
                      *         "putStatus": 200,
@@ -11238,11 +11252,11 @@ export interface operations {
                              */
                             ttlEcho: "clamped" | "requested";
                             /**
-                             * @description The ttlSeconds in reads and lists: as it was put, or what remains of it.
+                             * @description The ttlSeconds in reads and lists: as it was put, or what remains of it, rounded up or down to a second.
                              * @default original
                              * @enum {string}
                              */
-                            readTtl: "original" | "remaining";
+                            readTtl: "original" | "remaining" | "remaining-floor";
                             /**
                              * @description Whether a put over a live key keeps its createdAt.
                              * @default kept
@@ -11325,6 +11339,12 @@ export interface operations {
                              * @enum {number}
                              */
                             invalidStatus: 400 | 422;
+                            /**
+                             * @description What an invalid read or put answers once its quota is used up: 429, or what is wrong with the request.
+                             * @default quota-first
+                             * @enum {string}
+                             */
+                            checkOrder: "quota-first" | "request-first";
                         };
                         /**
                          * @description The config store.
@@ -11366,7 +11386,7 @@ export interface operations {
                              * @default 403
                              * @enum {number}
                              */
-                            foreignKey: 403 | 401;
+                            foreignKey: 403 | 401 | 404;
                             /**
                              * @description Whether a missing namespace or store is told ahead of an unknown key (404), or after it (401).
                              * @default first

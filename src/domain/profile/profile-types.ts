@@ -34,8 +34,11 @@ export interface Profile {
     readonly ttlInvalid: 'reject' | 'truncate'
     /** The ttlSeconds in the answer to a put of fewer than 60: 60, or what was sent. Default: "clamped". */
     readonly ttlEcho: 'clamped' | 'requested'
-    /** The ttlSeconds in reads and lists: as it was put, or what remains of it. Default: "original". */
-    readonly readTtl: 'original' | 'remaining'
+    /**
+     * The ttlSeconds in reads and lists: as it was put, or what remains of it, rounded up or down to a
+     * second. Default: "original".
+     */
+    readonly readTtl: 'original' | 'remaining' | 'remaining-floor'
     /** Whether a put over a live key keeps its createdAt. Default: "kept". */
     readonly createdAtOnUpsert: 'kept' | 'renewed'
     /** The precision of createdAt. Default: "milliseconds". */
@@ -70,6 +73,11 @@ export interface Profile {
     readonly quotaRetryAfter: boolean
     /** The status of a put whose body is malformed or invalid. Default: 400. */
     readonly invalidStatus: 400 | 422
+    /**
+     * What an invalid read or put answers once its quota is used up: 429, or what is wrong with the request.
+     * Default: "quota-first".
+     */
+    readonly checkOrder: 'quota-first' | 'request-first'
   }
   /** The config store. */
   readonly config: {
@@ -90,7 +98,7 @@ export interface Profile {
   /** The credentials of the key-value store and of the config store. */
   readonly auth: {
     /** The status for an API key of another namespace or store. Default: 403. */
-    readonly foreignKey: 403 | 401
+    readonly foreignKey: 403 | 401 | 404
     /**
      * Whether a missing namespace or store is told ahead of an unknown key (404), or after it (401). Default:
      * "first".

@@ -65,8 +65,8 @@ export const profileSchema = section(
           choice('clamped', 'requested'),
         ),
         readTtl: described(
-          'The ttlSeconds in reads and lists: as it was put, or what remains of it.',
-          choice('original', 'remaining'),
+          'The ttlSeconds in reads and lists: as it was put, or what remains of it, rounded up or down to a second.',
+          choice('original', 'remaining', 'remaining-floor'),
         ),
         createdAtOnUpsert: described(
           'Whether a put over a live key keeps its createdAt.',
@@ -105,13 +105,20 @@ export const profileSchema = section(
           flag(false),
         ),
         invalidStatus: described('The status of a put whose body is malformed or invalid.', choice(400, 422)),
+        checkOrder: described(
+          'What an invalid read or put answers once its quota is used up: 429, or what is wrong with the request.',
+          choice('quota-first', 'request-first'),
+        ),
       }),
       {},
     ),
     config: v.optional(section('The config store.', writes('a config entry')), {}),
     auth: v.optional(
       section('The credentials of the key-value store and of the config store.', {
-        foreignKey: described('The status for an API key of another namespace or store.', choice(403, 401)),
+        foreignKey: described(
+          'The status for an API key of another namespace or store.',
+          choice(403, 401, 404),
+        ),
         missingNamespace: described(
           'Whether a missing namespace or store is told ahead of an unknown key (404), or after it (401).',
           choice('first', 'after-key'),

@@ -231,6 +231,7 @@ export interface TimesContext {
 export function presentTtl({ readTtl, now, origin }: TimesContext, entry: KvEntry): number {
   const expiresAt = expiryOf(entry, origin)
   if (readTtl === 'remaining') return Math.ceil((expiresAt - now) / 1000)
+  if (readTtl === 'remaining-floor') return Math.floor((expiresAt - now) / 1000)
   if (entry.ttlSeconds !== undefined) return entry.ttlSeconds
   return Math.round((expiresAt - creationOf(entry, origin)) / 1000)
 }

@@ -17,7 +17,7 @@ import { creationOf, expiryOf, type KvEntry } from './entry.js'
 /** PUT /v1/kv/{namespaceId}/{key} (docs/CONTRACT.md A-25, A-30) */
 function put(call: OperationCall): Reply {
   const context = namespaceByKey(call)
-  kv.admitTo(context, 'writes')
+  admit(context, 'writes', () => readPut(call))
   try {
     return write(call, context)
   } catch (error) {
@@ -27,9 +27,9 @@ function put(call: OperationCall): Reply {
 }
 
 function write(call: OperationCall, context: kv.KvContext): Reply {
-  const key = readKey(call)
-  const { text, ttlSeconds } = readWrite(call)
-  const { entry, isNew } = kv.put(context, { key, text, ttlSeconds })
+  const asked = readPut(call)
+  const { key, ttlSeconds } = asked
+  const { entry, isNew } = kv.put(context, asked)
   const isClamped = entry.ttlSeconds !== ttlSeconds
   const echoed = isClamped && context.gaps.get('kv.ttlEcho') === 'requested' ? ttlSeconds : entry.ttlSeconds
   return reply(
@@ -41,7 +41,7 @@ function write(call: OperationCall, context: kv.KvContext): Reply {
 /** GET /v1/kv/{namespaceId}/{key}: an expired key answers exactly as a missing one (docs/CONTRACT.md A-31). */
 function get(call: OperationCall): Reply {
   const context = namespaceByKey(call)
-  kv.admitTo(context, 'reads')
+  admit(context, 'reads', () => readKey(call))
   const key = readKey(call)
   const entry = kv.read(context, key)
   if (entry === undefined) throw missing()
@@ -107,13 +107,24 @@ function listed(entry: KvEntry, times: ListTimes): string {
   return `{"key":${JSON.stringify(entry.key)},"ttlSeconds":${kv.presentTtl(times, entry)},${expiry},"createdAt":"${createdAt}"}`
 }
 
-/** What the body of a put asks for. */
-function readWrite(call: OperationCall): Pick<kv.KvWrite, 'text' | 'ttlSeconds'> {
+/** Checks the quota. If the request is invalid too, kv.checkOrder decides which refusal it gets. */
+function admit(context: kv.KvContext, quantity: 'reads' | 'writes', readRequest: () => unknown): void {
+  try {
+    kv.admitTo(context, quantity)
+  } catch (overQuota) {
+    if (context.gaps.get('kv.checkOrder') === 'request-first') readRequest()
+    throw overQuota
+  }
+}
+
+/** What a put asks for. */
+function readPut(call: OperationCall): kv.KvWrite {
+  const key = readKey(call)
   const body = readObject(call)
   const [value, ttl] = textsOf(body, ['value', 'ttlSeconds'])
   const text = value === undefined ? textOfNoValue(call) : minify(value)
   assertValueSize(text, call)
-  return { text, ttlSeconds: readTtl(member(body, 'ttlSeconds'), ttl, call) }
+  return { key, text, ttlSeconds: readTtl(member(body, 'ttlSeconds'), ttl, call) }
 }
 
 /** The value of a put without one, if the profile takes it. */

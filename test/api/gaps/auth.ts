@@ -31,6 +31,7 @@ export const authGaps: readonly Gap[] = [
     seen: [
       [403, [403, 403]],
       [401, [401, 401]],
+      [404, [404, 404]],
     ],
     observe: async (service) =>
       statuses([

@@ -110,11 +110,12 @@ export const kvGaps: readonly Gap[] = [
     seen: [
       ['original', [7200, [7200]]],
       ['remaining', [3600, [3600]]],
+      ['remaining-floor', [3599, [3599]]],
     ],
-    observe: async (service) => [
-      member(await get(service), 'ttlSeconds'),
-      column(await list(service), 'ttlSeconds', 'keys'),
-    ],
+    async observe(service) {
+      service.advance(1)
+      return [member(await get(service), 'ttlSeconds'), column(await list(service), 'ttlSeconds', 'keys')]
+    },
   },
   {
     option: 'kv.createdAtOnUpsert',
@@ -215,6 +216,24 @@ export const kvGaps: readonly Gap[] = [
     ],
     observe: async (service) =>
       statuses([await put(service, '{"value"'), await put(service, '[]'), await put(service, '{"value":1}')]),
+  },
+  {
+    option: 'kv.checkOrder',
+    profile: { limits: { keyBytes: 4 } },
+    seen: [
+      ['quota-first', [429, 429, 429, 429]],
+      ['request-first', [400, 413, 429, 413]],
+    ],
+    async observe(service) {
+      const send = (line: string, body = '') =>
+        service.send(line.replace(' ', ' /v1/kv/ns_full_a1b2c3/'), { headers: kvKey('kv_admin_full'), body })
+      return statuses([
+        await send('PUT k', '{"value"'),
+        await send('PUT longer', BODY),
+        await send('PUT k', BODY),
+        await send('GET longer'),
+      ])
+    },
   },
   {
     option: 'kv.quotaRetryAfter',
