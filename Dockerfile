@@ -11,7 +11,7 @@ COPY bin bin
 COPY src src
 COPY conformance conformance
 COPY dashboard dashboard
-RUN npm run build
+RUN node build.js
 
 FROM ${NODE_IMAGE}
 # The folder must be there for those who mount nothing.

@@ -12,7 +12,7 @@ const HELP = `npm run matrix -- [VERSION ...] [--node PATH ...] [--only PART ...
 Runs on each version of Node, by default on the oldest that package.json names and on the newest of each line since:
 
   tests      npm test; with --quick only those of what meets the platform
-  package    the packed package, installed into an empty folder: its library, and its command held to the contract
+  package    the packed package, installed into an empty folder: its library, and the command held to the contract
   container  npm run test:container, on that version's image: as an ordinary user, on a read-only file system
 
 VERSIONs are as npm knows them (20.19.0, 22); their binaries are fetched by npm into a temporary folder. --node takes a
@@ -25,6 +25,7 @@ const PLATFORM_TESTS = [
   'test/http',
   'test/web',
   'test/cli',
+  'test/conformance/command',
   'test/client',
   'test/integrations/clock',
   'test/restart',
@@ -118,7 +119,8 @@ async function tryPackage(node, folder) {
     const ended = new Promise((resolve) => emulator.once('close', resolve))
     try {
       const baseUrl = await addressOf(emulator, ended)
-      const conform = spawnSync(node, [command, 'conform', '--base-url', baseUrl], { encoding: 'utf8' })
+      const judge = join(folder, 'app/node_modules/tristore-conform/bin/tristore-conform.js')
+      const conform = spawnSync(node, [judge, '--base-url', baseUrl], { encoding: 'utf8' })
       console.log(conform.stdout.trim().split('\n').at(-1), conform.stderr)
       emulator.kill('SIGTERM')
       return conform.status === 0 && (await ended) === 0 ? 'passed' : 'FAILED'
@@ -137,10 +139,15 @@ function packOnce(folder, installed) {
   } catch {
     const app = join(folder, 'app')
     mkdirSync(app, { recursive: true })
-    // It builds the package anew.
-    const printed = output('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: root })
-    const filename = printed.trim().split('\n').at(-1)
-    output('npm', ['install', '--prefix', app, '--no-audit', '--no-fund', '--silent', join(folder, filename)])
+    // It builds the packages again.
+    const pack = (...which) => {
+      const printed = output('npm', ['pack', '--silent', ...which, '--pack-destination', folder], {
+        cwd: root,
+      })
+      return join(folder, printed.trim().split('\n').at(-1))
+    }
+    const packages = [pack(), pack('--workspace', 'conformance')]
+    output('npm', ['install', '--prefix', app, '--no-audit', '--no-fund', '--silent', ...packages])
   }
 }
 

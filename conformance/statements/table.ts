@@ -1,7 +1,7 @@
 /**
  * The contract as data: every sentence of it that binds the service, once, in our own words, with a way to try it.
  *
- * The tests run the table against the emulator, `emulator conform` against any address. A check relies on the contract
+ * The tests run the table against the emulator, `tristore-conform` against any address. A check relies on the contract
  * alone: what is "not shown" may be any way, and unknown members and headers are ignored. Sentences that
  * bind no service are in `LEFT_OUT`, each with the reason, so that all are accounted for.
  * A rule that the contract says twice is one statement, under the section that says more.

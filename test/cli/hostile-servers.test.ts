@@ -22,18 +22,6 @@ afterEach(() => {
   server.close()
 })
 
-test.each(['conform', 'probe'])('emulator %s is stopped while nothing is answered', async (command) => {
-  const terminal = new FakeTerminal()
-  const asked = new Promise<void>((resolve) => {
-    answer = () => resolve()
-  })
-  const status = run([command, '--base-url', url], terminal)
-  await asked
-  terminal.signal('SIGTERM')
-  expect(await status).toBe(2)
-  expect(terminal.err.text).toMatch(/^stopped/)
-})
-
 test.each([
   ['<html>', /what answered is no emulator/],
   ['[]', /what answered is no emulator/],
@@ -77,14 +65,6 @@ describe.each([
       waits.mockRestore()
     }
   })
-})
-
-test.each(['conform', 'probe'])('emulator %s reads an answer that is nested without end', async (command) => {
-  const deep = '['.repeat(100_000) + ']'.repeat(100_000)
-  answer = (_request, response) => response.end(deep)
-  const terminal = new FakeTerminal()
-  const options = ['--base-url', url, '--namespace', 'ns_a_1', '--kv-key', 'admin:k']
-  expect(await run([command, ...options], terminal)).toBe(command === 'conform' ? 1 : 0)
 })
 
 describe('emulator stop', () => {

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { run } from '../../src/cli/run.js'
 import { type EmulatorClient, startEmulator } from '../../src/index.js'
 import { FakeTerminal, systemError } from './fake-terminal.js'
-import { PlainService } from './plain-service.js'
 
 /** Whatever seeds, requests and services say, no command lets it steer the terminal that it prints to. */
 
@@ -27,7 +26,6 @@ const SEED = {
   resume: { gone: { isComplete: true, entries: [[NAMESPACE, 'gone', `somebody${HOSTILE}`]] } },
 } as const
 const KEY = { headers: { 'X-KV-Key': 'k' } }
-const GIVEN = ['--namespace', NAMESPACE, '--kv-key', 'admin:k']
 
 let emulator: EmulatorClient
 
@@ -129,19 +127,5 @@ test('check, of a seed that is wrong there', async () => {
   }
   const text = await printed(['check', 'bad.yaml', 'worse.yaml'], new FakeTerminal(files))
   expect(text).toContain('bad.yaml')
-  expect(text).not.toMatch(STEERS)
-})
-
-test.each([
-  ['conform', '--report', 'pretty', '--walk', '30'],
-  ['conform', '--report', 'json', '--walk', '30'],
-  ['conform', '--report', 'junit', '--walk', '30'],
-  ['probe'],
-])('%s %s %s, of a service that answers so', async (command, ...options) => {
-  await using service = await PlainService.before(emulator, (answer, method) => {
-    if (method === 'GET') answer.text = HOSTILE + answer.text
-  })
-  const text = await printed([command, '--base-url', service.url, ...GIVEN, ...options], new FakeTerminal())
-  expect(text).toMatch(/kv\./)
   expect(text).not.toMatch(STEERS)
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { openSandbox } from '../../conformance/emulator/sandbox.js'
 import type { Statement } from '../../conformance/statements/table.js'
-import { openSandbox } from '../../src/cli/conformance/sandbox.js'
 import { startEmulator } from '../../src/emulator.js'
 import { STATEMENTS } from './statements/all-statements.js'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSandbox, type Sandbox } from '../../conformance/emulator/sandbox.js'
 import { judge } from '../../conformance/statements/table.js'
-import { openSandbox, type Sandbox } from '../../src/cli/conformance/sandbox.js'
 import type { EmulatorClient } from '../../src/index.js'
 import { startInProcess } from './in-process.js'
 import { STATEMENTS } from './statements/all-statements.js'

@@ -1,6 +1,6 @@
 /** The tests that can try more than npm test has them try: see test/support/extent.ts. */
 export const DEEPER: readonly string[] = [
-  'test/cli/commands/conform.test.ts',
+  'test/conformance/command/conform.test.ts',
   'test/conformance/grease.test.ts',
   'test/conformance/probe.test.ts',
   'test/conformance/statements/random-profiles.test.ts',

@@ -85,6 +85,7 @@ export class PageEmulator implements Disposable {
         '--import tristore-emulator/clock',
         `--import ${pathToFileURL(join(this.built.folder, 'dist/clock.js'))}`,
       )
+      .replaceAll('npx tristore-conform', `node ${join(root, 'conformance/bin/tristore-conform.js')}`)
       .replaceAll(/npx (?:tristore-)?emulator/g, `node ${join(this.built.folder, 'bin/emulator.js')}`)
     const env = { ...process.env, NO_COLOR: '1', EMULATOR_URL: `http://127.0.0.1:${this.#port}` }
     const { stdout } = await run('bash', ['-c', here], { cwd: root, env })

@@ -25,7 +25,7 @@ export function StatementsCard({ contract }: { readonly contract: ContractInfo }
           onValue={(value) => setQuery({ find: value })}
         />
         <p class="hint">
-          {counted(found.length, 'statement')}; <code>emulator conform</code> tries them on any service.
+          {counted(found.length, 'statement')}; <code>tristore-conform</code> tries them on any service.
           Sentences that are none: {leftOut.join(', ')}.
         </p>
       </div>

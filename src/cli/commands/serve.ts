@@ -1,7 +1,6 @@
 import type { CommandInput } from '../options/command.js'
 import { execOptions } from '../options/exec-options.js'
 import { serveOptions } from '../options/options.js'
-import { conformOptions, probeOptions } from '../options/service-options.js'
 import { sweepOptions } from '../options/sweep-options.js'
 import { misspeltVariables, readValues } from '../options/values.js'
 import { whyOptions } from '../options/why-options.js'
@@ -17,7 +16,7 @@ export const LINGER_MS = 200
 export async function serve({ given }: CommandInput, terminal: Terminal): Promise<number> {
   const settings = readValues(serveOptions, given, terminal.env)
   const log = logOf(settings.log, terminal)
-  const known = { ...execOptions, ...conformOptions, ...probeOptions, ...sweepOptions, ...whyOptions }
+  const known = { ...execOptions, ...sweepOptions, ...whyOptions }
   for (const line of misspeltVariables(known, terminal.env)) log.problem(line)
   // Before anything else starts: PID 1 ignores every signal that it does not handle.
   const stop = stopRequests(terminal)

@@ -3,7 +3,6 @@ import type { Command } from './command.js'
 import { execOptions } from './exec-options.js'
 import { commonOptions, type Options, serveOptions, stopOptions, tokenOptions } from './options.js'
 import { replayOptions } from './replay-options.js'
-import { conformOptions, probeOptions } from './service-options.js'
 import { sweepOptions } from './sweep-options.js'
 import { whyOptions } from './why-options.js'
 
@@ -143,31 +142,6 @@ export const commands: readonly Command[] = [
     words: [],
     examples: [['npx tristore-emulator token --sub user_alice --expires-in 1h', 'for Authorization: Bearer']],
     run: async (call, terminal) => (await import('../commands/token.js')).token(call, terminal),
-  },
-  {
-    name: 'conform',
-    args: '',
-    help: "try the contract's statements on a service",
-    options: conformOptions,
-    words: [],
-    examples: [
-      ['npx tristore-emulator conform --base-url http://127.0.0.1:4600', 'an emulator needs no more'],
-    ],
-    run: async (call, terminal) => (await import('../commands/conform.js')).conform(call, terminal),
-  },
-  {
-    name: 'probe',
-    args: '',
-    help: "write how a service fills the contract's gaps as a profile",
-    options: probeOptions,
-    words: [],
-    examples: [
-      [
-        'npx tristore-emulator probe --base-url http://127.0.0.1:4600 --out profile.yaml',
-        'then: npx tristore-emulator --profile profile.yaml',
-      ],
-    ],
-    run: async (call, terminal) => (await import('../commands/probe.js')).probe(call, terminal),
   },
   {
     name: 'stop',

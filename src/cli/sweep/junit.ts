@@ -1,6 +1,6 @@
+import { type Attributes, element, failure, xmlDocument } from '../../core/text/xml.js'
 import type { SweepReport, SweptPoint } from '../../sweep/report.js'
 import { pointLines } from '../../sweep/report-text.js'
-import { type Attributes, element, failure, xmlDocument } from '../output/xml.js'
 
 const KINDS: readonly SweptPoint['kind'][] = ['fault', 'edge', 'gap']
 

@@ -78,7 +78,7 @@ describe.each(Object.keys(SHELLS))('%s', (shell) => {
       expect(await offered(shell, 'comp')).toEqual(['completion'])
       expect(await offered(shell, '--se')).toEqual(['--seed'])
       expect(await offered(shell, 'hel')).toEqual(['help'])
-      expect(await offered(shell, 'help', 'pro')).toEqual(['probe'])
+      expect(await offered(shell, 'help', 'rep')).toEqual(['replay'])
     })
 
     test('the options of a command only', async () => {

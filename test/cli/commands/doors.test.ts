@@ -158,7 +158,7 @@ describe('help', () => {
     expect(await printedHelp('help')).toMatch(/-p, --port <N>/)
   })
 
-  test.each(['', 'init', 'check', 'schema', 'token', 'conform', 'probe', 'stop', 'completion'])(
+  test.each(['', 'init', 'check', 'schema', 'token', 'stop', 'completion'])(
     'of "%s" has examples',
     async (name) => {
       expect(await printedHelp(...[name].filter(Boolean), '--help')).toMatch(/Examples:\n {2}.*emulator /)

@@ -114,12 +114,10 @@ test('a command may stand behind its options', () => {
 })
 
 test('a flag takes no command for its value', () => {
-  const { command, call } = called(['--wait', 'conform', '--create'])
-  expect(command.name).toBe('conform')
-  expect([...call.given]).toEqual([
-    ['create', ['true']],
-    ['wait', ['true']],
-  ])
+  const { command, call } = called(['--serve', 'replay', 'failed.tristore.json'])
+  expect(command.name).toBe('replay')
+  expect(call.args).toEqual(['failed.tristore.json'])
+  expect([...call.given]).toEqual([['serve', ['true']]])
 })
 
 test('a misspelt variable is told, others are left alone', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSandbox, type Sandbox } from '../../../conformance/emulator/sandbox.js'
 import { AREAS, judge } from '../../../conformance/statements/table.js'
 import type { Subject } from '../../../conformance/subject.js'
-import { openSandbox, type Sandbox } from '../../../src/cli/conformance/sandbox.js'
 import type { EmulatorClient } from '../../../src/client/emulator-client.js'
 import type { ProfilePatch } from '../../../src/domain/profile/profile.js'
 import { foreignWords } from '../../support/service-words.js'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { openSandbox } from '../../../conformance/emulator/sandbox.js'
 import { judge } from '../../../conformance/statements/table.js'
 import { walk } from '../../../conformance/walk/walk.js'
-import { openSandbox } from '../../../src/cli/conformance/sandbox.js'
 import { extent } from '../../support/extent.js'
 import { randomProfiles } from '../gaps/random-profiles.js'
 import { startInProcess } from '../in-process.js'

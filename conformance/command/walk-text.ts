@@ -1,4 +1,4 @@
-import type { WalkResult } from '../../../conformance/walk/walk.js'
+import type { WalkResult } from '../walk/walk.js'
 
 /** A walk, and the seed that repeats it. */
 export interface Walked {

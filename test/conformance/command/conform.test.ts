@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { run } from '../../../src/cli/run.js'
+import { run } from '../../../conformance/command/run.js'
 import { startEmulator } from '../../../src/emulator.js'
 import type { EmulatorOptions } from '../../../src/server/options/emulator-options.js'
-import { STATEMENTS } from '../../conformance/statements/all-statements.js'
+import { FakeTerminal } from '../../cli/fake-terminal.js'
+import { parseXml } from '../../cli/well-formed.js'
 import { extent } from '../../support/extent.js'
-import { FakeTerminal } from '../fake-terminal.js'
 import { PlainService } from '../plain-service.js'
-import { parseXml } from '../well-formed.js'
+import { STATEMENTS } from '../statements/all-statements.js'
 
 // Some hundred requests a run, by way of sockets.
 
 async function conform(argv: readonly string[], terminal = new FakeTerminal()) {
-  const status = await run(['conform', ...argv], terminal)
+  const status = await run(argv, terminal)
   return { status, out: terminal.out.text, err: terminal.err.text }
 }
 

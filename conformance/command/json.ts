@@ -1,5 +1,5 @@
-import { type Judgement, tally } from '../../../conformance/conform.js'
-import { printableJson } from '../../core/printable.js'
+import { printableJson } from '../../src/core/printable.js'
+import { type Judgement, tally } from '../conform.js'
 import type { ServiceUnderTest } from './connect.js'
 import type { Walked } from './walk-text.js'
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { run } from '../../../conformance/command/run.js'
 import { GAPS } from '../../../conformance/gaps/table.js'
-import { run } from '../../../src/cli/run.js'
 import { readProfile } from '../../../src/cli/seed-files.js'
 import { defaultProfile, type ProfilePatch, patchProfile } from '../../../src/domain/profile/profile.js'
 import { startEmulator } from '../../../src/emulator.js'
-import { FakeTerminal, systemError } from '../fake-terminal.js'
+import { FakeTerminal, systemError } from '../../cli/fake-terminal.js'
 import { PlainService } from '../plain-service.js'
 
 // Some hundred requests a run, by way of sockets.
@@ -91,10 +91,7 @@ describe('elsewhere', () => {
 test.each([
   [[], /^say where the service is: /],
   [['--base-url', 'http://127.0.0.1:1'], /^nothing answers at /],
-  [
-    ['--report', 'json'],
-    /^--report is no option of `emulator probe`: it belongs to `emulator sweep` and `emulator replay` and `emulator conform`/,
-  ],
+  [['--report', 'json'], /^Unknown option '--report': `npx tristore-conform --help` shows the options\n$/],
 ])('%j cannot run', async (argv, message) => {
   const { status, out, err } = await probe(argv)
   expect({ status, out }).toEqual({ status: 2, out: '' })
@@ -110,6 +107,6 @@ test('a file that cannot be written', async () => {
   const { status, err } = await probe(['--base-url', emulator.baseUrl, '--out', 'out.yaml'], terminal)
   expect({ status, err }).toEqual({
     status: 2,
-    err: 'cannot write the profile to out.yaml: this user may not write there\n',
+    err: 'cannot write the profile to out.yaml: EACCES: made up\n',
   })
 })

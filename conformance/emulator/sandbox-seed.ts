@@ -1,6 +1,4 @@
-import type { MisnamedKeys, Subject } from '../../../conformance/subject.js'
-import type { SeedObject } from '../../client/seed-object.js'
-import type { Scope } from '../../contract/values.js'
+import type { MisnamedKeys, Scope, Subject } from '../subject.js'
 
 /**
  * The state in which every statement of the contract can be tried and every gap seen. It is added to a
@@ -82,7 +80,7 @@ export function keysOf(id: string): Readonly<Record<Scope, string>> {
 }
 
 /** The seed of a sandbox. */
-export function sandboxSeed(names: SandboxNames): SeedObject {
+export function sandboxSeed(names: SandboxNames): object {
   const [blindEmpty, blindForbidden] = names.blindKeys
   const entry = { key: 'here-before', value: { count: 1 } }
   // Of the texts that records may have, some are there and some are not.
@@ -148,14 +146,14 @@ export function sandboxSeed(names: SandboxNames): SeedObject {
 }
 
 /** The seed that makes the rate limit low. */
-export const RATE_LIMITED: SeedObject = {
+export const RATE_LIMITED = {
   version: 1,
   database: { rateLimit: { requests: SMALL_RATE_LIMIT.requests, per: SMALL_RATE_LIMIT.perMs / 1000 } },
 }
 
 const seededMisnamed = ({ readAsAdmin, adminAsRead }: MisnamedKeys) => [
-  { key: readAsAdmin, scope: 'read' as const },
-  { key: adminAsRead, scope: 'admin' as const },
+  { key: readAsAdmin, scope: 'read' },
+  { key: adminAsRead, scope: 'admin' },
 ]
 
 function seededKeys(id: string): { key: string; scope: Scope }[] {

@@ -1,23 +1,21 @@
-import { type Finding, probe as observeGaps } from '../../../conformance/probe.js'
-import { printable, printableJson } from '../../core/printable.js'
-import { yaml } from '../../seed/text/yaml.js'
-import { withService } from '../conformance/connect.js'
-import { Failure } from '../failure.js'
-import type { CommandInput } from '../options/command.js'
-import { probeOptions } from '../options/service-options.js'
-import { readValues } from '../options/values.js'
-import type { Terminal } from '../terminal.js'
-import { unwritable } from '../unwritable.js'
+import { stringify } from 'yaml'
+import { printable, printableJson } from '../../src/core/printable.js'
+import { type Finding, probe as observeGaps } from '../probe.js'
+import { withService } from './connect.js'
+import type { Host } from './host.js'
+import { readOptions } from './options.js'
+import { probeOptions } from './service-options.js'
+import { CannotRun } from './status.js'
 
 /** How many documents the world on an emulator has: more than fit on a page, unless pages are very large. */
 const DOCUMENTS = 500
 
-/** `emulator probe`: observes how a service fills the contract's gaps, and writes it as a profile. */
-export async function probe({ given }: CommandInput, terminal: Terminal): Promise<number> {
-  const settings = readValues(probeOptions, given, terminal.env)
+/** `tristore-conform probe`: observes how a service fills the contract's gaps, and writes it as a profile. */
+export async function probe(argv: readonly string[], host: Host): Promise<number> {
+  const settings = readOptions(probeOptions, argv, host.env)
   const { address, findings } = await withService(
     settings,
-    terminal,
+    host,
     async ({ source, address }, waiting) => {
       const findings: Finding[] = []
       for await (const finding of observeGaps(source, ({ option }) => waiting.setPurpose(option))) {
@@ -29,17 +27,18 @@ export async function probe({ given }: CommandInput, terminal: Terminal): Promis
     DOCUMENTS,
   )
   const text = profileText(address, findings)
-  if (settings.out === undefined) terminal.out.write(text)
-  else writeProfile(settings.out, text, terminal)
+  if (settings.out === undefined) host.out.write(text)
+  else writeProfile(settings.out, text, host)
   return 0
 }
 
-/** @throws Failure if the file cannot be written; then it is as it was */
-function writeProfile(path: string, text: string, { files, out }: Terminal): void {
+/** @throws CannotRun if the file cannot be written */
+function writeProfile(path: string, text: string, { files, out }: Host): void {
   try {
     files.replace(path, text)
   } catch (error) {
-    throw new Failure(`cannot write the profile to ${printable(path)}: ${unwritable(error, path)}`)
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new CannotRun(`cannot write the profile to ${printable(path)}: ${printable(reason)}`)
   }
   const shown = printable(path)
   out.write(`Wrote ${shown}. Start with it: npx tristore-emulator --profile ${shown}\n`)
@@ -54,10 +53,10 @@ function profileText(address: string, findings: readonly Finding[]): string {
     else unseen.push(`#   ${gap.option}: ${printable(observation.hidden.replaceAll(/\s+/g, ' '))}`)
   }
   const lines = [
-    `# How ${address} fills the contract's gaps, as far as \`emulator probe\` saw it: ${findings.length - unseen.length} of ${findings.length}.`,
+    `# How ${address} fills the contract's gaps, as far as \`tristore-conform probe\` saw it: ${findings.length - unseen.length} of ${findings.length}.`,
     '# An emulator started with --profile and this file does the same.',
     // Where YAML needs quotes, it takes the escapes of JSON.
-    printableJson(yaml().stringify(profile)).trimEnd(),
+    printableJson(stringify(profile)).trimEnd(),
     ...(unseen.length === 0 ? [] : ['', '# Not seen, and so left at the defaults:', ...unseen]),
   ]
   return `${lines.join('\n')}\n`

@@ -1,30 +1,22 @@
 import { customAlphabet } from 'nanoid'
-import {
-  type ClientRequest,
-  NoAnswerInTime,
-  type Send,
-  sendByFetch,
-} from '../../../conformance/http-client.js'
-import { type Credentials, offeredParts, remoteSubjects } from '../../../conformance/remote.js'
-import type { SubjectSource } from '../../../conformance/subject.js'
-import { connectEmulator } from '../../client/connect.js'
-import { EmulatorError } from '../../client/error.js'
-import { Failure } from '../failure.js'
-import type { Values } from '../options/options.js'
-import type { ScopedKey } from '../options/scoped-keys.js'
-import type { serviceOptions } from '../options/service-options.js'
-import type { Terminal } from '../terminal.js'
-import { openSandbox, type Sandbox, type SandboxOptions } from './sandbox.js'
+import { AdminRefusal } from '../emulator/admin.js'
+import { openSandbox, type Sandbox, type SandboxOptions } from '../emulator/sandbox.js'
+import { NoAnswerInTime, type Send, sendByFetch } from '../http-client.js'
+import { type Credentials, offeredParts, remoteSubjects } from '../remote.js'
+import type { SubjectSource } from '../subject.js'
+import type { Host } from './host.js'
+import type { Values } from './options.js'
+import type { ScopedKey, serviceOptions } from './service-options.js'
+import { CannotRun } from './status.js'
 import { type Waiting, waitingOn } from './wait.js'
 
 type Settings = Values<typeof serviceOptions>
 
-/** Nothing answers at the address of the service, or no longer. */
-class NothingAnswers extends Failure {}
+/** Nothing answers where the service is, or was. */
+class NothingAnswers extends CannotRun {}
 
 /** Whether an error means that the service does not answer, or has stopped. */
-export const isGone = (error: unknown): error is Error =>
-  error instanceof NothingAnswers || (error instanceof EmulatorError && error.status === 0)
+export const isGone = (error: unknown): error is Error => error instanceof NothingAnswers
 
 /** A service that is tried, to be closed in the end. */
 export interface ServiceUnderTest {
@@ -40,21 +32,19 @@ export interface ServiceUnderTest {
  * Connects to a service, tries it, and removes afterwards what was made on it.
  *
  * @param documents how many documents the world on an emulator has
- * @throws Failure as `connect` does, and on a request to stop
+ * @throws CannotRun as `connect` does, and on a request to stop
  */
 export async function withService<T>(
   settings: Settings,
-  terminal: Terminal,
+  host: Host,
   tryOut: (service: ServiceUnderTest, waiting: Waiting) => Promise<T>,
   documents?: number,
 ): Promise<T> {
-  const waiting = waitingOn(terminal)
+  const waiting = waitingOn(host)
   try {
-    const service = await connect(settings, terminal, waiting, documents)
+    const service = await connect(settings, host, waiting, documents)
     try {
       return await tryOut(service, waiting)
-    } catch (error) {
-      throw isGone(error) ? new NothingAnswers(error.message) : error
     } finally {
       await service.close().catch(unlessGone)
     }
@@ -69,22 +59,21 @@ function unlessGone(error: unknown): void {
 }
 
 /**
- * The service at the given addresses: an emulator in a world of its own, which has all that is asked for and
- * leaves the emulator's state alone; another service with the given credentials.
+ * The service at the given addresses: an emulator in a world of its own, which has all that is asked for and leaves
+ * the emulator's state alone; another service with the given credentials.
  *
- * @throws Failure for settings that do not fit together, a service that does not answer, one that wants an
- * admin token
+ * @throws CannotRun for settings that do not fit together, a service that does not answer, one that wants an admin token
  */
 async function connect(
   settings: Settings,
-  terminal: Terminal,
+  host: Host,
   waiting: Waiting,
   documents: number | undefined,
 ): Promise<ServiceUnderTest> {
   const credentials = credentialsOf(settings)
   const address = credentials.baseUrl ?? credentials.dbBaseUrl
   if (address === undefined) {
-    throw new Failure('say where the service is: --base-url http://127.0.0.1:4600, and --db-base-url URL')
+    throw new CannotRun('say where the service is: --base-url http://127.0.0.1:4600, and --db-base-url URL')
   }
   assertTogether(settings, PAIRS)
   const mark = customAlphabet('abcdefghijklmnopqrstuvwxyz0123456789', 6)()
@@ -93,14 +82,14 @@ async function connect(
   if (isOne) {
     const size = documents === undefined ? {} : { documents }
     const sandbox = await sandboxAt(address, settings, { mark, ...size })
-    const source = withGiven(sandbox, address, credentials)
+    const source = withGiven(sandbox, credentials)
     return { source, address, isEmulator: true, close: sandbox.close }
   }
   assertTogether(settings, PLACED)
   assertAnyCredential(credentials)
   const send = reportingNoAnswer(sendByFetch())
   const wait = settings.wait === true ? { wait: waiting.wait } : {}
-  const source = remoteSubjects(credentials, mark, { send, now: () => terminal.now(), ...wait })
+  const source = remoteSubjects(credentials, mark, { send, now: () => host.now(), ...wait })
   return { source, address, isEmulator: false, close: async () => {} }
 }
 
@@ -133,38 +122,43 @@ const PLACED = [
   ['db-key', 'db-base-url', 'where the database is'],
 ] as const
 
-/** @throws Failure for an option that lacks its counterpart */
+/** @throws CannotRun for an option that lacks its counterpart */
 function assertTogether(settings: Settings, pairs: typeof PAIRS | typeof PLACED): void {
   for (const [option, other, what] of pairs) {
     if (settings[option] !== undefined && settings[other] === undefined) {
-      throw new Failure(`--${option} needs --${other}, ${what}`)
+      throw new CannotRun(`--${option} needs --${other}, ${what}`)
     }
   }
 }
 
-/** @throws Failure if no credential is given */
+/** @throws CannotRun if no credential is given */
 function assertAnyCredential({ namespace, store, databaseKey }: Credentials): void {
   if (namespace !== undefined || store !== undefined || databaseKey !== undefined) return
-  throw new Failure(
+  throw new CannotRun(
     'nothing can be tried there without credentials, for no emulator answers: add --namespace and --kv-key or ' +
       '--bearer, --store and --store-key, or --db-base-url and --db-key',
   )
 }
 
-/** @throws Failure if the emulator does not let it be done */
+/** @throws CannotRun if the emulator refuses */
 async function sandboxAt(address: string, settings: Settings, options: SandboxOptions): Promise<Sandbox> {
   const adminToken = settings['admin-token']
   const database = settings['base-url'] === undefined ? undefined : settings['db-base-url']
-  const emulator = connectEmulator(address, {
-    ...(adminToken === undefined ? {} : { adminToken }),
-    ...(database === undefined ? {} : { dbBaseUrl: database }),
-  })
+  const send = sendByFetch()
   try {
-    return await openSandbox(emulator, options)
+    return await openSandbox(
+      { baseUrl: address, fetch },
+      {
+        ...options,
+        send: (request) => answerOf(address, () => send(request)),
+        ...(adminToken === undefined ? {} : { adminToken }),
+        ...(database === undefined ? {} : { dbBaseUrl: database }),
+      },
+    )
   } catch (error) {
-    if (!(error instanceof EmulatorError)) throw error
-    if (error.status !== 401) throw new Failure(error.message)
-    throw new Failure(
+    if (!(error instanceof AdminRefusal)) throw error
+    if (error.status !== 401) throw new CannotRun(error.message)
+    throw new CannotRun(
       adminToken === undefined
         ? 'this emulator asks for its admin token: add --admin-token T'
         : 'this emulator has another admin token: give --admin-token the one that it was started with',
@@ -173,11 +167,10 @@ async function sandboxAt(address: string, settings: Settings, options: SandboxOp
 }
 
 /** The sandbox, with the given namespace, store and keys in place of its own. */
-function withGiven(sandbox: SubjectSource, address: string, credentials: Credentials): SubjectSource {
+function withGiven(sandbox: SubjectSource, credentials: Credentials): SubjectSource {
   return {
     async subjectFor(needs) {
-      const own = await sandbox.subjectFor(needs)
-      const subject = { ...own, send: (request: ClientRequest) => answerOf(address, () => own.send(request)) }
+      const subject = await sandbox.subjectFor(needs)
       const given = offeredParts({ ...credentials, mayCreate: true })
       if (given.namespace === undefined) return { ...subject, ...given }
       // The sandbox's token and misnamed keys are not of this namespace.
@@ -191,10 +184,9 @@ function withGiven(sandbox: SubjectSource, address: string, credentials: Credent
 const ANSWER_MS = 30_000
 
 /**
- * Whether an emulator answers there. Another service is asked for a path that it does not have, without a
- * credential.
+ * Whether an emulator answers there. Another service is asked for a path that it does not have, without a credential.
  *
- * @throws Failure if nothing answers
+ * @throws NothingAnswers
  */
 async function isEmulator(address: string, stopped: AbortSignal): Promise<boolean> {
   const signal = AbortSignal.any([AbortSignal.timeout(ANSWER_MS), stopped])
@@ -216,10 +208,7 @@ async function isEmulator(address: string, stopped: AbortSignal): Promise<boolea
 /** The service is given up after this many requests in a row without an answer in time. */
 const LATE_MAX = 5
 
-/**
- * The same port, which rejects with a Failure if nothing answers, and with NoAnswerInTime if it takes too
- * long.
- */
+/** The same port, which rejects with NothingAnswers, and with NoAnswerInTime for an answer that takes too long. */
 function reportingNoAnswer(send: Send): Send {
   let late = 0
   return (request) =>
@@ -236,12 +225,12 @@ function reportingNoAnswer(send: Send): Send {
     })
 }
 
-/** @throws Failure if no answer comes */
+/** @throws NothingAnswers */
 async function answerOf<T>(address: string, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (error) {
-    if (error instanceof NoAnswerInTime) throw error
+    if (error instanceof NoAnswerInTime || isGone(error)) throw error
     throw new NothingAnswers(
       `nothing answers at ${address} (${reasonOf(error)}): is it running, and the address right?`,
     )

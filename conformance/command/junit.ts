@@ -1,5 +1,5 @@
-import { type Judgement, tally } from '../../../conformance/conform.js'
-import { type Attributes, element, failure, xmlDocument } from '../output/xml.js'
+import { type Attributes, element, failure, xmlDocument } from '../../src/core/text/xml.js'
+import { type Judgement, tally } from '../conform.js'
 import type { ServiceUnderTest } from './connect.js'
 import { type Walked, walkInWords } from './walk-text.js'
 
@@ -17,7 +17,7 @@ export function junitReport(
     ),
   )
   const walks = walked === undefined ? [] : [walkSuite(walked)]
-  const name = `tristore-emulator conform ${address}`
+  const name = `tristore-conform ${address}`
   const figures = Object.entries(tally(judgements)).map(([figure, value]) =>
     element('property', { name: figure, value }),
   )

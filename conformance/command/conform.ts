@@ -1,0 +1,77 @@
+import { printableLines } from '../../src/core/printable.js'
+import { conform as conformTo, type Judgement, tally } from '../conform.js'
+import type { Statement } from '../statements/statement.js'
+import { walk } from '../walk/walk.js'
+import { isGone, type ServiceUnderTest, withService } from './connect.js'
+import type { Host } from './host.js'
+import { jsonReport } from './json.js'
+import { junitReport } from './junit.js'
+import { readOptions, type Values } from './options.js'
+import { PrettyReport } from './pretty.js'
+import { conformOptions } from './service-options.js'
+import { COULD_NOT_RUN, FOUND_WRONG } from './status.js'
+import type { Walked } from './walk-text.js'
+
+/** `tristore-conform`: tries every statement of the contract on a service, and reports how each fared. */
+export async function conform(argv: readonly string[], host: Host): Promise<number> {
+  const settings = readOptions(conformOptions, argv, host.env)
+  const report = (settings.report ?? 'pretty') === 'pretty' ? new PrettyReport(host) : undefined
+  const { service, judgements, walked, gone } = await judgeAll(settings, host, report)
+  const figures = tally(judgements)
+  report?.end(figures)
+  if (settings.report === 'json') host.out.write(jsonReport(service, judgements, walked))
+  if (settings.report === 'junit') host.out.write(junitReport(service, judgements, walked))
+  if (gone !== undefined) {
+    host.err.write(`the service stopped answering: ${printableLines(gone.message)}\n`)
+    return COULD_NOT_RUN
+  }
+  return figures.divergence > 0 || walked?.result.outcome === 'differs' ? FOUND_WRONG : 0
+}
+
+interface Judged {
+  readonly service: ServiceUnderTest
+  readonly judgements: readonly Judgement[]
+  readonly walked: Walked | undefined
+  /** Why it ended early: the service stopped answering. */
+  readonly gone?: Error
+}
+
+/** @param report gets each judgement as soon as it is made */
+function judgeAll(
+  settings: Values<typeof conformOptions>,
+  host: Host,
+  report: PrettyReport | undefined,
+): Promise<Judged> {
+  return withService(settings, host, async (service, waiting) => {
+    const judgements: Judgement[] = []
+    report?.begin(service)
+    const onStart = ({ id }: Statement) => waiting.setPurpose(id)
+    try {
+      for await (const judgement of conformTo(service.source, { onStart, isGone })) {
+        judgements.push(judgement)
+        report?.add(judgement)
+        waiting.assertNotStopped()
+      }
+      const walked = await walkThrough(service, settings, host)
+      if (walked !== undefined) report?.addWalk(walked)
+      return { service, judgements, walked }
+    } catch (error) {
+      if (!isGone(error)) throw error
+      return { service, judgements, walked: undefined, gone: error }
+    }
+  })
+}
+
+/** Repeats of a walk in part cost an emulator nothing; elsewhere they are a guest's requests. */
+const REPLAYS = { emulator: 400, elsewhere: 12 }
+
+async function walkThrough(
+  { source, isEmulator }: ServiceUnderTest,
+  { walk: calls = 0, 'walk-seed': given }: Values<typeof conformOptions>,
+  host: Host,
+): Promise<Walked | undefined> {
+  if (calls === 0) return undefined
+  const seed = given ?? host.now() % 2 ** 31
+  const replays = isEmulator ? REPLAYS.emulator : REPLAYS.elsewhere
+  return { seed, result: await walk(source, { calls, seed, replays }) }
+}

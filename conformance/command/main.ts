@@ -1,0 +1,35 @@
+import { writeFileSync } from 'node:fs'
+import { systemTime } from '../../src/core/clock.js'
+import type { Host, Output } from './host.js'
+import { run } from './run.js'
+
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+const output = (stream: NodeJS.WriteStream): Output => ({
+  isTTY: stream.isTTY === true,
+  write: (text) => void stream.write(text),
+})
+
+const host: Host = {
+  env: process.env,
+  out: output(process.stdout),
+  err: output(process.stderr),
+  files: { replace: (path, text) => writeFileSync(path, text) },
+  now: systemTime,
+  later(ms, run) {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  },
+  onStop(listener) {
+    for (const signal of STOP_SIGNALS) process.on(signal, listener)
+    return () => {
+      for (const signal of STOP_SIGNALS) process.off(signal, listener)
+    }
+  },
+}
+
+// A reader that goes away, such as `head`, has seen enough; what was written for the trial is still removed.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
+process.exitCode = await run(process.argv.slice(2), host)

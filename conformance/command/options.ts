@@ -1,0 +1,140 @@
+import { parseArgs } from 'node:util'
+import { CannotRun } from './status.js'
+
+/** One option: parsing, its environment variable and help derive from it. */
+export interface Option<T = unknown> {
+  readonly takes: 'nothing' | 'one value' | 'several values'
+  /** The value in the help. */
+  readonly placeholder: string
+  readonly help: string
+  /** The message's part about a value that does not fit: "expected …". */
+  readonly expected: string
+  /** The value of the texts that were given; undefined if one of them does not fit. */
+  read(texts: readonly string[]): T | undefined
+}
+
+/** Options by name, as they are typed after the two dashes. */
+export type Options = Readonly<Record<string, Option>>
+
+/** The values of options: undefined for those that were not given. */
+export type Values<T extends Options> = {
+  readonly [Name in keyof T]: (T[Name] extends Option<infer Value> ? Value : never) | undefined
+}
+
+const FLAG_WORDS: Readonly<Record<string, boolean>> = { '1': true, true: true, '0': false, false: false }
+
+export const flag = (help: string): Option<boolean> => ({
+  takes: 'nothing',
+  placeholder: '',
+  help,
+  expected: 'expected 1, true, 0 or false',
+  read: ([text = '']) => FLAG_WORDS[text.toLowerCase()],
+})
+
+/** An option that has one value. */
+export const one = <T>(
+  placeholder: string,
+  help: string,
+  expected: string,
+  read: (text: string) => T | undefined,
+): Option<T> => ({
+  takes: 'one value',
+  placeholder,
+  help,
+  expected,
+  read: ([text = '']) => read(text),
+})
+
+/** An option that may be repeated. */
+export const list = <T>(
+  placeholder: string,
+  help: string,
+  expected: string,
+  read: (text: string) => T | undefined,
+): Option<readonly T[]> => ({
+  takes: 'several values',
+  placeholder,
+  help,
+  expected,
+  read(texts) {
+    const values = texts.map(read).filter((value) => value !== undefined)
+    return values.length === texts.length ? values : undefined
+  },
+})
+
+export const text = (placeholder: string, help: string): Option<string> =>
+  one(placeholder, help, `expected ${placeholder}`, (given) => (given.trim() === '' ? undefined : given))
+
+/** A text that a header can carry after "Bearer ". */
+export const token = (help: string): Option<string> =>
+  one('T', help, 'expected visible ASCII characters without spaces', (given) =>
+    /^[\x21-\x7e]+$/.test(given) ? given : undefined,
+  )
+
+export const count = (help: string): Option<number> =>
+  one('N', help, 'expected an integer from 0 up', (given) =>
+    /^\d+$/.test(given) && Number.isSafeInteger(Number(given)) ? Number(given) : undefined,
+  )
+
+export const choice = <const T extends string>(help: string, ...values: readonly T[]): Option<T> =>
+  one(values.join('|'), help, `expected one of ${values.join(', ')}`, (given) =>
+    values.find((value) => value === given),
+  )
+
+/** The base address of a service, without its last slash. */
+export const baseUrl = (help: string): Option<string> =>
+  one('URL', help, 'expected a base address without query, such as http://127.0.0.1:4600', (given) => {
+    const url = URL.canParse(given) ? new URL(given) : undefined
+    const isBase = url !== undefined && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === ''
+    return isBase ? (url.origin + url.pathname).replace(/\/+$/, '') : undefined
+  })
+
+/**
+ * The values of options, from the command line, else from the environment: `--base-url`, EMULATOR_BASE_URL.
+ *
+ * @throws CannotRun for an unknown option, a value that does not fit, and one given twice that takes one value
+ */
+export function readOptions<const T extends Options>(
+  options: T,
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Values<T> {
+  const given = parse(options, argv)
+  const values = Object.entries(options).map(([name, option]) => {
+    const typed = given[name]
+    if (typed !== undefined) return [name, readTexts(`--${name}`, option, [typed].flat().map(String))]
+    const variable = `EMULATOR_${name.toUpperCase().replaceAll('-', '_')}`
+    const text = env[variable]?.trim() ?? ''
+    // An empty variable counts as none: Compose files pass on what may not be set.
+    if (text === '') return [name, undefined]
+    const isList = option.takes === 'several values'
+    return [name, readTexts(variable, option, isList ? text.split(/\s*,\s*/) : [text])]
+  })
+  return Object.fromEntries(values) as Values<T>
+}
+
+function parse(options: Options, argv: readonly string[]) {
+  const known = Object.entries(options).map(
+    ([name, { takes }]) =>
+      [name, { type: takes === 'nothing' ? 'boolean' : 'string', multiple: true }] as const,
+  )
+  try {
+    return parseArgs({ args: [...argv], options: Object.fromEntries(known) }).values
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    // Node's advice after the first sentence is about arguments that begin with a dash.
+    const [problem = ''] = error.message.split(/\.\s|\n/)
+    throw new CannotRun(`${problem}: \`npx tristore-conform --help\` shows the options`)
+  }
+}
+
+function readTexts(source: string, option: Option, texts: readonly string[]): unknown {
+  const [first, second] = texts
+  if (option.takes === 'one value' && second !== undefined) {
+    throw new CannotRun(`${source} is given twice (${first} and ${second}): leave one of them out`)
+  }
+  const value = option.read(texts)
+  if (value !== undefined) return value
+  const wrong = texts.find((text) => option.read([text]) === undefined)
+  throw new CannotRun(`${source}: ${option.expected}, found ${JSON.stringify(wrong)}`)
+}

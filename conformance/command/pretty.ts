@@ -1,0 +1,71 @@
+import { styleText } from 'node:util'
+import { printable, printableLines } from '../../src/core/printable.js'
+import type { Judgement, Tally } from '../conform.js'
+import type { ServiceUnderTest } from './connect.js'
+import type { Host } from './host.js'
+import { type Walked, walkInWords } from './walk-text.js'
+
+/** Reports for people how the statements fared, by area, each as soon as it is known. */
+export class PrettyReport {
+  #area = ''
+  readonly #isColoured: boolean
+
+  constructor(private readonly host: Pick<Host, 'out' | 'env'>) {
+    this.#isColoured = host.out.isTTY && (host.env.NO_COLOR ?? '') === ''
+  }
+
+  begin({ address, isEmulator }: ServiceUnderTest): void {
+    const where = isEmulator ? ', an emulator: in a world of its own' : ''
+    this.host.out.write(`The contract's statements, tried on ${address}${where}\n`)
+  }
+
+  add({ area, statement, verdict }: Judgement): void {
+    if (area !== this.#area) this.host.out.write(`\n${this.#style('bold', area)}\n`)
+    this.#area = area
+    const { id, text, section } = statement
+    switch (verdict.outcome) {
+      case 'holds':
+        this.host.out.write(`  ${this.#style('green', 'holds  ')} ${id}: ${text}\n`)
+        return
+      case 'indeterminate':
+        this.host.out.write(`  ${this.#style('yellow', 'unknown')} ${id}: ${printable(verdict.why)}\n`)
+        return
+      case 'skipped':
+        this.host.out.write(this.#style('dim', `  skipped ${id}: ${printable(verdict.why)}`).concat('\n'))
+        return
+      case 'fails':
+        this.host.out.write(`  ${this.#style('red', 'fails  ')} ${id}: ${text} (${section})\n`)
+        this.host.out.write(`          expected ${indented(printableLines(verdict.expected))}\n`)
+        this.host.out.write(`          got      ${indented(printableLines(verdict.got))}\n`)
+    }
+  }
+
+  /** The outcome of a walk: where it differs, the shortest sequence of steps that shows it. */
+  addWalk(walked: Walked): void {
+    const { result } = walked
+    this.host.out.write(`\n${this.#style('bold', 'walk')}\n`)
+    const isWrong = result.outcome === 'differs'
+    const mark = isWrong ? this.#style('red', 'fails  ') : this.#style('green', 'agrees ')
+    const shown = isWrong || result.outcome === 'agrees' ? mark : this.#style('dim', 'unknown')
+    this.host.out.write(`  ${shown} ${printable(walkInWords(walked))}\n`)
+    if (!isWrong) return
+    for (const [index, step] of result.steps.entries()) {
+      this.host.out.write(`          ${index + 1}. ${printableLines(step)}\n`)
+    }
+    this.host.out.write(`          expected ${indented(printableLines(result.expected))}\n`)
+    this.host.out.write(`          got      ${indented(printableLines(result.got))}\n`)
+  }
+
+  /** The three figures, each on a line of its own: they are not to be added up. */
+  end({ covered, statements, divergence, indeterminate }: Tally): void {
+    const diverging = divergence === 0 ? '0' : this.#style('red', String(divergence))
+    this.host.out.write(`\nstatements covered  ${covered} of ${statements}\n`)
+    this.host.out.write(`divergence          ${diverging}\nindeterminate       ${indeterminate}\n`)
+  }
+
+  #style(format: 'bold' | 'dim' | 'green' | 'red' | 'yellow', text: string): string {
+    return this.#isColoured ? styleText(format, text) : text
+  }
+}
+
+const indented = (text: string): string => text.replaceAll('\n', '\n                   ')

@@ -1,0 +1,64 @@
+import { type Send, withBearer } from '../http-client.js'
+
+/** An admin call was refused, or something else than an emulator answered it. */
+export class AdminRefusal extends Error {
+  override readonly name = 'AdminRefusal'
+
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+/** The JSON object that an admin call answers; empty if there is no body. */
+export type AdminAnswer = Readonly<Record<string, unknown>>
+
+/** The admin interface of an emulator or a world, over HTTP alone. */
+export class Admin {
+  /**
+   * @param baseUrl the address of the emulator or the world
+   * @param token the emulator's admin token, if it asks for one
+   */
+  constructor(
+    private readonly baseUrl: string,
+    private readonly send: Send,
+    private readonly token?: string,
+  ) {}
+
+  /** @throws AdminRefusal if the answer is not a success */
+  async call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<AdminAnswer> {
+    const { status, text } = await this.send({
+      method,
+      url: `${this.baseUrl}/_admin${path}`,
+      headers: this.token === undefined ? {} : withBearer(this.token),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const answer = objectIn(text)
+    if (status >= 200 && status < 300 && answer !== undefined) return answer
+    const message = typeof answer?.message === 'string' ? answer.message : 'what answered is not an emulator'
+    throw new AdminRefusal(status, `${method} /_admin${path}: ${message} (${status})`)
+  }
+}
+
+/**
+ * A text of an answer.
+ *
+ * @throws AdminRefusal if it is missing
+ */
+export function textIn(answer: unknown, member: string): string {
+  const text: unknown = Object(answer)[member]
+  if (typeof text === 'string') return text
+  throw new AdminRefusal(200, `the emulator answered without ${member}`)
+}
+
+function objectIn(text: string): AdminAnswer | undefined {
+  if (text === '') return {}
+  try {
+    const found: unknown = JSON.parse(text)
+    return typeof found === 'object' && found !== null ? { ...found } : undefined
+  } catch {
+    return undefined
+  }
+}

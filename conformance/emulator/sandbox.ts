@@ -1,0 +1,226 @@
+import { type Send, sendByFetch } from '../http-client.js'
+import type {
+  GeneratedGroup,
+  LimitedNamespace,
+  Need,
+  Scope,
+  ServiceTime,
+  Subject,
+  SubjectSource,
+} from '../subject.js'
+import { Admin, AdminRefusal, textIn } from './admin.js'
+import {
+  AMPLE_LIMITS,
+  keysOf,
+  LONG_ID,
+  OWNER,
+  RATE_LIMITED,
+  type SandboxNames,
+  SMALL_LIMITS,
+  SMALL_RATE_LIMIT,
+  STRANGER,
+  sandboxNames,
+  sandboxSeed,
+} from './sandbox-seed.js'
+
+/** A world of an emulator's own in which every statement can be tried; closed, it is gone. */
+export interface Sandbox extends SubjectSource, AsyncDisposable {
+  close(): Promise<void>
+}
+
+/** An emulator, or one of its worlds, as a client reaches it. */
+export interface EmulatorAddress {
+  readonly baseUrl: string
+  readonly fetch: typeof globalThis.fetch
+}
+
+/** How a sandbox is set. */
+export interface SandboxOptions {
+  /** Lower-case letters and digits that no other sandbox has: they are in every name. */
+  readonly mark: string
+  /** The number of documents; the few that the statements need when left out. */
+  readonly documents?: number
+  readonly adminToken?: string
+  /** The address of the emulator's document database, if it has another one on this side than the emulator knows. */
+  readonly dbBaseUrl?: string
+  /** What sends its requests; the emulator's fetch when left out. */
+  readonly send?: Send
+}
+
+/** Enough for three pages of three. */
+const DOCUMENTS = 9
+
+const READY = 'ready'
+
+/** Short of a second, and not round. */
+const ODD_MS = 457
+
+/** The world that a sandbox is made of. */
+interface World {
+  readonly baseUrl: string
+  readonly dbBaseUrl: string
+  readonly send: Send
+  readonly admin: Admin
+}
+
+/**
+ * Sets a sandbox beside what an emulator holds: a world forked from its present state, so that profile and time are
+ * those of the emulator, and its own state stays untouched. Each session finds it as new: its time back, nothing used.
+ *
+ * @throws AdminRefusal if the emulator refuses, and what `send` throws if there is no answer
+ */
+export async function openSandbox(
+  { baseUrl, fetch }: EmulatorAddress,
+  { mark, documents = DOCUMENTS, adminToken, dbBaseUrl, send = sendByFetch(fetch) }: SandboxOptions,
+): Promise<Sandbox> {
+  const id = `conform-${mark}`
+  const made = await new Admin(baseUrl, send, adminToken).call('POST', '/worlds', { id, from: 'current' })
+  const base = textIn(made, 'baseUrl')
+  // The emulator does not know which port on this side leads to its database port.
+  const database = dbBaseUrl === undefined ? textIn(made, 'dbBaseUrl') : `${dbBaseUrl}/_worlds/${id}`
+  const admin = new Admin(base, send, adminToken)
+  const world: World = { baseUrl: base, dbBaseUrl: database, send, admin }
+  const close = () => removeWorld(admin, id)
+  try {
+    const names = sandboxNames(mark, documents)
+    await admin.call('PATCH', '/state', sandboxSeed(names))
+    // Injected failures are no behaviour of the service.
+    await admin.call('DELETE', '/faults')
+    await leaveWholeSecond(admin)
+    await admin.call('POST', '/snapshots', { name: READY })
+    const tokens = await tokensOf(admin)
+    let sessions = 0
+    return {
+      async subjectFor(needs) {
+        await admin.call('POST', `/snapshots/${READY}/restore`)
+        if (needs.includes('ratelimit')) await admin.call('PATCH', '/state', RATE_LIMITED)
+        sessions += 1
+        return subjectOn(world, names, tokens, `t${mark}${sessions}`, needs)
+      },
+      close,
+      [Symbol.asyncDispose]: close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Removes a world; it may be gone already. */
+async function removeWorld(admin: Admin, id: string): Promise<void> {
+  try {
+    await admin.call('DELETE', `/worlds/${id}`)
+  } catch (error) {
+    if (!(error instanceof AdminRefusal && error.status === 404)) throw error
+  }
+}
+
+interface OwnerTokens {
+  readonly owner: string
+  readonly stranger: string
+}
+
+/** Tokens by the claim that names the owner in this world. */
+async function tokensOf(admin: Admin): Promise<OwnerTokens> {
+  const { auth } = await admin.call('GET', '/profile')
+  const ownerClaim = textIn(auth, 'ownerClaim')
+  return {
+    owner: await signed(admin, { [ownerClaim]: OWNER }),
+    stranger: await signed(admin, { [ownerClaim]: STRANGER }),
+  }
+}
+
+const signed = async (admin: Admin, claims: object): Promise<string> =>
+  textIn(await admin.call('POST', '/tokens', { claims }), 'token')
+
+function subjectOn(
+  { baseUrl, dbBaseUrl, send, admin }: World,
+  names: SandboxNames,
+  tokens: OwnerTokens,
+  prefix: string,
+  needs: readonly Need[],
+): Subject {
+  const groupOf = (id: string) => ({ id, keys: keysOf(id) })
+  const fresh: LimitedNamespace[] = [
+    { ...groupOf(names.smallNamespace), bearer: tokens.owner, limits: SMALL_LIMITS },
+  ]
+  return {
+    send,
+    prefix,
+    baseUrl,
+    dbBaseUrl,
+    namespace: groupOf(names.namespace),
+    foreignNamespace: groupOf(names.foreignNamespace),
+    unlimited: { id: names.defaultNamespace, keys: {}, bearer: tokens.owner },
+    misnamed: names.misnamed,
+    bearer: tokens.owner,
+    strangerBearer: tokens.stranger,
+    store: groupOf(names.store),
+    foreignStore: groupOf(names.foreignStore),
+    database: {
+      key: names.databaseKey,
+      mayCreate: true,
+      scoped: {
+        key: names.scopedKey,
+        seen: names.documents[0] ?? '',
+        hidden: names.documents.at(-1) ?? '',
+      },
+      scopedToProject: { key: names.blindKeys[0], seen: names.projects[1], hidden: names.projects[0] },
+      longIds: { documents: LONG_ID, projects: LONG_ID },
+      blindKeys: names.blindKeys,
+      ...(needs.includes('ratelimit') ? { rateLimit: SMALL_RATE_LIMIT } : {}),
+    },
+    time: virtualTime(admin),
+    async limited() {
+      const namespace = fresh.pop()
+      if (namespace === undefined) throw new Error('a sandbox has one small namespace a session')
+      return namespace
+    },
+    async fill(what, id, keys) {
+      const entries = keys.map((key) => ({
+        key,
+        value: 'filled',
+        ...(what === 'store' ? {} : { ttlSeconds: 600 }),
+      }))
+      await admin.call('PATCH', '/state', { version: 1, [`${what}s`]: [{ id, entries }] })
+    },
+    async generate(what) {
+      const limits = what === 'store' ? {} : { limits: AMPLE_LIMITS }
+      const made = await admin.call('POST', `/${what}s`, { name: 'conform-trial', owner: OWNER, ...limits })
+      return withKeys(admin, `/${what}s`, textIn(made, 'id'))
+    },
+    signToken: (claims) => signed(admin, claims),
+    async provoke(status) {
+      await admin.call('POST', '/faults', { status, times: 1 })
+    },
+  }
+}
+
+/** Makes two keys of each scope. */
+async function withKeys(admin: Admin, group: string, id: string): Promise<GeneratedGroup> {
+  const made = async (scope: Scope) =>
+    textIn(await admin.call('POST', `${group}/${id}/keys`, { scope }), 'key')
+  const two = async (scope: Scope) => [await made(scope), await made(scope)] as const
+  return { id, keys: { read: await two('read'), write: await two('write'), admin: await two('admin') } }
+}
+
+/** On a whole second, an instant that lost its milliseconds would pass for an exact one. */
+async function leaveWholeSecond(admin: Admin): Promise<void> {
+  const now = await readClock(admin)
+  if (now % 1000 === 0) await admin.call('POST', '/clock', { set: now + ODD_MS })
+}
+
+/** Unix ms. */
+const readClock = async (admin: Admin): Promise<number> => Number((await admin.call('GET', '/clock')).now)
+
+/** The frozen virtual clock: exact, and moved as far as wanted. */
+function virtualTime(admin: Admin): ServiceTime {
+  return {
+    now: () => readClock(admin),
+    skewMs: 0,
+    reachMs: Number.POSITIVE_INFINITY,
+    async pass(ms) {
+      await admin.call('POST', '/clock', { set: (await readClock(admin)) + ms })
+    },
+  }
+}
