@@ -7,18 +7,18 @@ import { assertNotLonger, bytesMaxOf } from './body-text.js'
 import type { AdminCall, AdminReply, CallInput, Method } from './call.js'
 import { aboutCalls } from './calls/about.js'
 import { clockCalls } from './calls/clock.js'
-import { conductCalls } from './calls/conduct/conduct.js'
-import { laneCalls } from './calls/conduct/lanes.js'
 import { contentCalls } from './calls/contents.js'
 import { contractCalls } from './calls/contract.js'
 import { eventCalls } from './calls/events.js'
 import { faultCalls } from './calls/faults/faults.js'
 import { heldCalls } from './calls/faults/held.js'
 import { findCalls } from './calls/find.js'
-import { harCalls } from './calls/har.js'
 import { historyCalls } from './calls/history/history.js'
 import { profileCalls } from './calls/profile.js'
-import { requestCalls } from './calls/requests.js'
+import { clientCalls } from './calls/requests/clients.js'
+import { conductCalls } from './calls/requests/conduct.js'
+import { harCalls } from './calls/requests/har.js'
+import { requestCalls } from './calls/requests/requests.js'
 import { resetCalls } from './calls/reset.js'
 import { seedCalls } from './calls/seed.js'
 import { snapshotCalls } from './calls/snapshots.js'
@@ -40,7 +40,7 @@ export const adminCalls: readonly AdminCall[] = [
   ...requestCalls,
   ...harCalls,
   ...conductCalls,
-  ...laneCalls,
+  ...clientCalls,
   ...usageCalls,
   ...contractCalls,
   ...eventCalls,

@@ -38,13 +38,13 @@ export const pointText = (point: Point | undefined): string | undefined =>
  * A stretch of virtual time, which may lie ahead.
  *
  * @example
- * await emulator.timeline({ from: 'start', to: '2026-02-01', buckets: 100 })
+ * await emulator.timeline({ from: 'start', to: '2026-02-01', names: 50 })
  */
 export interface TimelineRange {
+  /** Now when left out. */
   readonly from?: Point
+  /** A day after now when left out. */
   readonly to?: Point
-  /** 200 when left out. */
-  readonly buckets?: number
   /** How many of the keys that expire are named on each side of the present; 10 when left out. */
   readonly names?: number
 }

@@ -1,13 +1,21 @@
 import { RequestCommand } from '../api/command.js'
-import type { RequestRecord } from '../api/record.js'
-import type { AdminCommand } from '../domain/command.js'
+import { monthKey, nextMonthStart } from '../core/instants.js'
+import type { Fault } from '../domain/faults/fault.js'
+import type { State } from '../domain/state.js'
 import type { World } from '../domain/world.js'
-import { type Expiries, expiriesOn, type MonthEnd, monthsOn } from './ahead.js'
-import { type Axis, bucketMs, bucketOf } from './axis.js'
-import type { WorldCommand } from './replay.js'
+import { expiryOf } from '../services/kv/entry.js'
+import type { Counters } from '../services/kv/quotas.js'
+
+/** A stretch of virtual time in ms, both ends included. */
+export interface Stretch {
+  readonly from: number
+  readonly to: number
+  /** How many of the keys that expire are named on each side of the present. */
+  readonly names: number
+}
 
 /**
- * What lies on a stretch of virtual time. Times in ms; buckets with nothing in them are left out.
+ * What time brings on a stretch of virtual time. Times in ms.
  *
  * @example
  * const { expiries, months } = await emulator.timeline({ to: '2026-02-01' })
@@ -16,32 +24,16 @@ export interface Timeline {
   readonly from: number
   readonly to: number
   readonly now: number
-  /** The earliest instant that the clock showed in this life, as far as it can be gone back to. */
-  readonly oldest: number
-  readonly bucketMs: number
-  /** By class of status: "2xx"; "none" if a fault left no answer. `at` is where the bucket begins. */
-  readonly requests: readonly RequestBucket[]
-  /** Moves of the clock that touch the stretch. */
-  readonly moves: readonly { readonly at: number; readonly to: number; readonly by: string }[]
-  /** The beginning of this life, and what put much in the place of its contents. */
-  readonly landings: readonly { readonly at: number; readonly kind: LandingKind; readonly by: string }[]
   /** Faults whose window touches the stretch; one without `from` has no beginning, one without `until` no end. */
   readonly faults: readonly FaultWindow[]
-  /** Entries that have expired and are kept still. */
+  /** Entries that have expired and are still kept. */
   readonly expired: Expiries
   /** Entries that will expire. */
   readonly expiries: Expiries
   /** The next end of a month, with the counters that fall to 0. */
   readonly months: readonly MonthEnd[]
-  /** Ends of bearer tokens that were sent. */
-  readonly tokens: readonly { readonly at: number; readonly sub: string; readonly by: string }[]
-}
-
-interface RequestBucket {
-  readonly at: number
-  readonly counts: Readonly<Record<string, number>>
-  /** The first request in it. */
-  readonly first: { readonly id: string; readonly at: number }
+  /** Ends of bearer tokens that were sent, the earliest first. */
+  readonly tokens: readonly TokenEnd[]
 }
 
 interface FaultWindow {
@@ -51,100 +43,89 @@ interface FaultWindow {
   readonly until?: number
 }
 
-/** "start" and "reset" begin a life: "reset" if one came before it. */
-export type LandingKind = 'start' | 'reset' | 'replace' | 'merge' | 'restore' | 'undo'
+/** Entries that expire on one side of the present. */
+export interface Expiries {
+  readonly count: number
+  /** Those nearest to the present. */
+  readonly first: readonly ExpiringEntry[]
+}
 
-/** What happened on a stretch of virtual time, and what will. */
-export function timelineOf(world: World<RequestRecord>, axis: Axis): Timeline {
-  const { from, to } = axis
-  const now = world.clock.now()
+interface ExpiringEntry {
+  readonly namespace: string
+  readonly key: string
+  readonly at: number
+}
+
+/** An end of a month, with the counters that fall to 0. */
+interface MonthEnd {
+  readonly at: number
+  readonly namespaces: readonly (Counters & { readonly id: string })[]
+}
+
+interface TokenEnd {
+  readonly at: number
+  readonly sub: string
+  /** The last request that sent it. */
+  readonly by: string
+}
+
+export function timelineOf({ clock, state, faults, history }: World, stretch: Stretch): Timeline {
+  const { from, to, names } = stretch
+  const now = clock.now()
   const isOn = ({ at }: { readonly at: number }) => at >= from && at <= to
-  const isCrossing = ({ at, end }: AdminCommand) => Math.min(at, end) <= to && Math.max(at, end) >= from
-  const { beginning, oldest: first } = world.history
-  const start = { at: beginning.at, kind: beginning.by, by: 'start' } as const
-  const faults = faultsOn(world, axis)
-  const [commands, newestFirst] = [world.history.list(first), world.journal.list()]
-  const { calls, tokens, oldest } = lookThrough(commands, first === 0 ? beginning.at : now)
-  const moved = calls.filter(({ change, end, at }) => change.area === 'clock' && end !== at)
-  const { expired, expiries } = expiriesOn(world.state, axis, now)
-  const months = monthsOn(world.state, axis, now)
-  const requests = requestsOn(newestFirst, axis)
+  const expiring = entriesOf(state).filter(isOn)
+  const distance = ({ at }: ExpiringEntry) => Math.abs(at - now)
+  expiring.sort((one, other) => distance(one) - distance(other))
+  const expired = expiring.filter(({ at }) => at <= now)
+  const expiries = expiring.filter(({ at }) => at > now)
   return {
     from,
     to,
     now,
-    oldest,
-    bucketMs: bucketMs(axis),
-    requests,
-    moves: moved.filter(isCrossing).map(({ at, end, id }) => ({ at, to: end, by: id })),
-    landings: [start, ...calls.flatMap(landingOf)].filter(isOn),
-    faults,
-    expired,
-    expiries,
-    months,
-    tokens: tokens.filter(isOn),
+    faults: faults
+      .list()
+      .filter((fault) => (fault.from ?? from) <= to && (fault.until ?? to) >= from)
+      .map(windowOf),
+    expired: { count: expired.length, first: expired.slice(0, names) },
+    expiries: { count: expiries.length, first: expiries.slice(0, names) },
+    months: [nextMonthEnd(state, now)].filter(isOn),
+    tokens: tokenEnds(history.list(history.oldest)).filter(isOn),
   }
 }
 
-interface Looked {
-  readonly calls: readonly AdminCommand[]
-  /** Ends of bearer tokens, the earliest first. */
-  readonly tokens: Timeline['tokens']
-  /** The earliest instant that the clock showed. */
-  readonly oldest: number
+const entriesOf = ({ namespaces, origin }: State): ExpiringEntry[] =>
+  [...namespaces.values()].flatMap(({ id, entries }) =>
+    Array.from(entries.values(), (entry) => ({
+      namespace: id,
+      key: entry.key,
+      at: expiryOf(entry, origin),
+    })),
+  )
+
+const windowOf = ({ id, enabled, from, until }: Fault): FaultWindow => ({
+  id,
+  enabled,
+  ...(from === undefined ? {} : { from }),
+  ...(until === undefined ? {} : { until }),
+})
+
+/** Later months have nothing to lose. */
+function nextMonthEnd({ namespaces, origin }: State, now: number): MonthEnd {
+  const month = monthKey(now)
+  const counted = Array.from(namespaces.values(), ({ id, usage }) => ({ id, ...usage.of(month, origin) }))
+  return {
+    at: nextMonthStart(now),
+    namespaces: counted.filter(({ id, ...counters }) => Object.values(counters).some((count) => count > 0)),
+  }
 }
 
-/** @param began when the first of the commands came, or the life did */
-function lookThrough(commands: Iterable<WorldCommand>, began: number): Looked {
-  const calls: AdminCommand[] = []
-  const ends = new Map<string, Timeline['tokens'][number]>()
-  let oldest = began
+function tokenEnds(commands: Iterable<unknown>): TokenEnd[] {
+  const ends = new Map<string, TokenEnd>()
   for (const command of commands) {
-    oldest = Math.min(oldest, command.at, command.end)
-    if (!(command instanceof RequestCommand)) calls.push(command)
-    else {
-      const end = endOfToken(command)
-      if (end !== undefined) ends.set(`${end.at} ${end.sub}`, end)
-    }
+    if (!(command instanceof RequestCommand) || typeof command.token?.identity !== 'object') continue
+    const { exp, sub } = command.token.identity.claims
+    if (typeof exp === 'number')
+      ends.set(`${exp} ${sub}`, { at: exp * 1000, sub: String(sub), by: command.id })
   }
-  return { calls, tokens: [...ends.values()].sort((one, other) => one.at - other.at), oldest }
-}
-
-function endOfToken({ token, id }: RequestCommand): Timeline['tokens'][number] | undefined {
-  if (typeof token?.identity !== 'object') return undefined
-  const { exp, sub } = token.identity.claims
-  return typeof exp === 'number' ? { at: exp * 1000, sub: String(sub), by: id } : undefined
-}
-
-function requestsOn(newestFirst: Iterable<RequestRecord>, axis: Axis): Timeline['requests'] {
-  const buckets = new Map<number, { counts: Record<string, number>; first: RequestBucket['first'] }>()
-  for (const { id, at, status } of newestFirst) {
-    if (at < axis.from || at > axis.to) continue
-    const start = bucketOf(at, axis)
-    const bucket = buckets.get(start) ?? { counts: {}, first: { id, at } }
-    buckets.set(start, bucket)
-    const kind = status === null ? 'none' : `${Math.floor(status / 100)}xx`
-    bucket.counts[kind] = (bucket.counts[kind] ?? 0) + 1
-    bucket.first = { id, at }
-  }
-  return [...buckets].sort(([a], [b]) => a - b).map(([at, bucket]) => ({ at, ...bucket }))
-}
-
-function faultsOn({ faults }: World<RequestRecord>, { from, to }: Axis): Timeline['faults'] {
-  return faults
-    .list()
-    .filter((fault) => (fault.from ?? from) <= to && (fault.until ?? to) >= from)
-    .map(({ id, enabled, from: begins, until }) => ({
-      id,
-      enabled,
-      ...(begins === undefined ? {} : { from: begins }),
-      ...(until === undefined ? {} : { until }),
-    }))
-}
-
-function landingOf({ id, end, change }: AdminCommand): Timeline['landings'] {
-  if (change.area !== 'state') return []
-  const { method, path } = change.call
-  const kind = path.endsWith('/undo') ? 'undo' : path.endsWith('/restore') ? 'restore' : undefined
-  return [{ at: end, kind: kind ?? (method === 'PUT' ? 'replace' : 'merge'), by: id }]
+  return [...ends.values()].sort((one, other) => one.at - other.at)
 }

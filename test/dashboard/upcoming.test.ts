@@ -4,17 +4,12 @@ import type { Timeline } from '../../src/admin/calls/history/timeline.js'
 
 const NOW = Date.UTC(2026, 0, 31, 12)
 const MINUTE = 60_000
-const NONE = { count: 0, buckets: [], first: [] }
+const NONE = { count: 0, first: [] }
 
 const timeline = (parts: Partial<Timeline>): Timeline => ({
   from: NOW,
   to: NOW + 60 * MINUTE,
   now: NOW,
-  oldest: NOW,
-  bucketMs: MINUTE,
-  requests: [],
-  moves: [],
-  landings: [],
   faults: [],
   expired: NONE,
   expiries: NONE,
@@ -28,7 +23,6 @@ const textsOf = (parts: Partial<Timeline>) => upcomingOf(timeline(parts)).map(({
 const expiring = (keys: Readonly<Record<string, number>>, count = Object.keys(keys).length) => ({
   expiries: {
     count,
-    buckets: [],
     first: Object.entries(keys).map(([key, minutes]) => ({
       namespace: 'ns_a_1',
       key,

@@ -45,85 +45,11 @@ async function timeline(query = ''): Promise<Timeline> {
   return json as Timeline
 }
 
-const sum = (buckets: Timeline['expiries']['buckets']) => buckets.reduce((all, { count }) => all + count, 0)
-
-describe('what happened', () => {
-  test('requests stand in their buckets by class of status, with the first of each', async () => {
-    await read('first')
-    await read('none')
-    await calls.send('POST /clock', { advance: '1h' })
-    await read('tomorrow')
-    await calls.send('POST /faults', { match: { operation: 'kv.get' }, connection: 'reset' })
-    await expect(read('tomorrow')).rejects.toThrow('without an answer')
-    const { requests, bucketMs } = await timeline('to=2026-01-31T13:59:59.999Z&buckets=2')
-    expect(bucketMs).toBe(HOUR)
-    expect(requests).toEqual([
-      { at: START, counts: { '2xx': 1, '4xx': 1 }, first: { id: 'r1', at: START } },
-      { at: START + HOUR, counts: { '2xx': 1, none: 1 }, first: { id: 'r3', at: START + HOUR } },
-    ])
-  })
-
-  test('a state whose clock stands long before the beginning is shown from there on', async () => {
-    const { status } = await calls.send('PUT /state', {
-      clock: { now: '2026-01-01T00:00:00Z', freeze: true },
-    })
-    expect(status).toBe(200)
-    const now = Date.UTC(2026, 0, 1)
-    expect(await timeline()).toMatchObject({ from: now, to: now + 24 * HOUR })
-  })
-
-  test('moves of the clock tell both ends, also where the stretch has only one of them, or none', async () => {
-    await calls.send('POST /clock', { advance: '1h' })
-    await calls.send('POST /clock', { advance: '-10m', force: true })
-    await calls.send('POST /clock', { rate: 60 })
-    const there = { at: START, to: START + HOUR, by: 'a1' }
-    const back = { at: START + HOUR, to: START + 50 * MINUTE, by: 'a2' }
-    expect((await timeline()).moves).toEqual([there, back])
-    expect((await timeline('from=2026-01-31T12:10:00Z&to=2026-01-31T12:20:00Z')).moves).toEqual([there])
-    expect((await timeline('from=2026-01-31T12:55:00Z&to=2026-01-31T12:59:00Z')).moves).toEqual([there, back])
-    expect((await timeline('from=2026-02-02&to=2026-02-03')).moves).toEqual([])
-  })
-
-  test('how far one can go back is told, also where the clock went back ahead of the beginning', async () => {
-    const stretch = 'from=2026-02-01&to=2026-02-02'
-    expect((await timeline(stretch)).oldest).toBe(START)
-    await calls.send('POST /clock', { advance: '-1h', force: true })
-    await calls.send('POST /clock', { advance: '2h' })
-    expect((await timeline(stretch)).oldest).toBe(START - HOUR)
-  })
-
-  test('the beginning, imports, restores and undos stand where they left the clock', async () => {
-    await calls.send('POST /snapshots', { name: 'before' })
-    await calls.send('POST /clock', { advance: '1h' })
-    await calls.send('PATCH /state', { stores: [] })
-    await calls.send('PUT /state', { namespaces: [] })
-    await calls.send('POST /snapshots/before/restore')
-    await calls.send('POST /undo')
-    const { landings } = await timeline()
-    expect(landings.map(({ at, kind, by }) => [at - START, kind, by])).toEqual([
-      [0, 'start', 'start'],
-      [HOUR, 'merge', 'a2'],
-      [HOUR, 'replace', 'a3'],
-      [0, 'restore', 'a4'],
-      [HOUR, 'undo', 'a5'],
-    ])
-  })
-
-  test.each([
-    ['a reset', 'POST /reset', undefined],
-    ['another seed', 'PUT /seed', SEED],
-  ] as const)('%s stands at the beginning of the life that it began', async (_name, call, body) => {
-    await calls.send('POST /clock', { advance: '1h' })
-    await calls.send(call, body)
-    expect((await timeline()).landings).toEqual([{ at: START, kind: 'reset', by: 'start' }])
-    expect((await timeline()).moves).toEqual([])
-  })
-
+describe('what was', () => {
   test('entries that expired and are there still are told, the last of them first', async () => {
     await calls.send('POST /clock', { advance: '1h' })
-    const { expired, expiries } = await timeline()
+    const { expired, expiries } = await timeline('from=start')
     expect(expired.count).toBe(2)
-    expect(sum(expired.buckets)).toBe(2)
     expect(expired.first.map(({ key }) => key)).toEqual(['second', 'first'])
     expect(expiries.first).toEqual([{ namespace: NS, key: 'tomorrow', at: START + 24 * HOUR }])
   })
@@ -131,19 +57,15 @@ describe('what happened', () => {
 
 describe('what will', () => {
   test('expiries stand at their instants, the first with their names', async () => {
-    const { expiries, expired } = await timeline('to=2026-01-31T12:01:59.999Z&buckets=120')
+    const { expiries, expired } = await timeline('to=2026-01-31T12:01:59.999Z')
     expect(expiries).toEqual({
       count: 2,
-      buckets: [
-        { at: START + MINUTE, count: 1 },
-        { at: START + 1.5 * MINUTE, count: 1 },
-      ],
       first: [
         { namespace: NS, key: 'first', at: START + MINUTE },
         { namespace: NS, key: 'second', at: START + 1.5 * MINUTE },
       ],
     })
-    expect(expired).toEqual({ count: 0, buckets: [], first: [] })
+    expect(expired).toEqual({ count: 0, first: [] })
   })
 
   test('an instant on the edge of a stretch is on it', async () => {

@@ -581,7 +581,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/_admin/lanes": {
+    "/_admin/clients": {
         parameters: {
             query?: never;
             header?: never;
@@ -589,10 +589,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The last 500 requests (limit) by client, oldest first in each lane
-         * @description The last 500 requests (limit) by client, oldest first in each lane: which repeat failed ones (retryOf), and the pauses that Retry-After asked for beside those that were made; with the filters of GET /requests
+         * Who sent the last 500 requests (limit), by credential and User-Agent, the busiest first
+         * @description Who sent the last 500 requests (limit), by credential and User-Agent, the busiest first: how many, how many were refused, how often, what was asked for most; with the filters of GET /requests
          */
-        get: operations["admin.lanes.get"];
+        get: operations["admin.clients.get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -917,8 +917,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What lies on the axis of virtual time
-         * @description What lies on the axis of virtual time: requests, moves of the clock, restores, faults, and ahead expiries, the end of the month and of tokens; from, to (points, or instants ahead), buckets=200, names=10 (of keys that expire)
+         * What time brings
+         * @description What time brings: expiries, windows of faults, the end of the month and of tokens; from, to (points, or instants ahead), names=10 (of keys that expire)
          */
         get: operations["admin.timeline.get"];
         put?: never;
@@ -1998,41 +1998,29 @@ export interface components {
             /** Format: int64 */
             dropped: number;
         };
-        Lane: {
-            client: string | null;
-            requests: components["schemas"]["LaneRequest"][];
-        };
-        LaneRequest: {
-            id: string;
+        Client: {
+            credential: string | null;
+            /** @description Empty if it sent none. */
+            userAgent: string;
+            /** Format: int64 */
+            requests: number;
             /**
              * Format: int64
-             * @description Unix time in ms.
+             * @description Those that were answered 4xx or 5xx, or not at all.
              */
-            at: number;
-            operation: ("kv.put" | "kv.get" | "kv.list" | "kv.delete" | "usage.get" | "config.put" | "config.get" | "config.list" | "config.delete" | "documents.list" | "documents.create" | "documents.get" | "projects.list" | "projects.create") | null;
-            method: string;
-            path: string;
-            /** @description null if a fault left no answer. */
-            status: number | null;
-            /** @description The User-Agent header as it was sent. */
-            userAgent?: string;
-            /**
-             * Format: int64
-             * @description ms since the answer to the request before it, real or virtual: the larger.
-             */
-            sinceMs?: number;
-            /** @description The failed request that it repeats. */
-            retryOf?: string;
-            /** @description The pause that an answer asked for with Retry-After, in ms, and the one that was made. */
-            pause?: {
-                by: string;
+            refused: number;
+            /** @description Of virtual time; null if all came at one instant. */
+            perMinute: number | null;
+            /** @description What it asked for most. */
+            most: {
+                method: string;
+                path: string;
                 /** Format: int64 */
-                askedMs: number;
-                /** Format: int64 */
-                waitedMs: number;
-                /** @enum {string} */
-                verdict: "kept" | "early" | "unsure";
+                count: number;
             };
+            /** @description ms from an answer to its next request, real or virtual: the larger. */
+            shortestPauseMs: number | null;
+            lastId: string;
         };
         Usage: {
             /** @description Requests that counted, by operation. */
@@ -2320,60 +2308,6 @@ export interface components {
              * @description Unix time in ms.
              */
             now: number;
-            /**
-             * Format: int64
-             * @description The earliest instant that can be gone back to.
-             */
-            oldest: number;
-            /**
-             * Format: int64
-             * @description The length of a bucket in ms; those with nothing in them are left out.
-             */
-            bucketMs: number;
-            /** @description By class of status. */
-            requests: {
-                /**
-                 * Format: int64
-                 * @description Unix time in ms.
-                 */
-                at: number;
-                counts: {
-                    [key: string]: number;
-                };
-                first: {
-                    id: string;
-                    /**
-                     * Format: int64
-                     * @description Unix time in ms.
-                     */
-                    at: number;
-                };
-            }[];
-            /** @description Moves of the clock. */
-            moves: {
-                /**
-                 * Format: int64
-                 * @description Unix time in ms.
-                 */
-                at: number;
-                /**
-                 * Format: int64
-                 * @description Unix time in ms.
-                 */
-                to: number;
-                by: string;
-            }[];
-            /** @description The beginning of this life, and what put much in the place of its contents. */
-            landings: {
-                /**
-                 * Format: int64
-                 * @description Unix time in ms.
-                 */
-                at: number;
-                /** @enum {string} */
-                kind: "start" | "reset" | "replace" | "merge" | "restore" | "undo";
-                by: string;
-            }[];
             faults: {
                 id: string;
                 enabled: boolean;
@@ -2388,19 +2322,10 @@ export interface components {
                  */
                 until?: number;
             }[];
-            /** @description Entries that have expired and are kept still. */
+            /** @description Entries that have expired and are still kept. */
             expired: {
                 /** Format: int64 */
                 count: number;
-                buckets: {
-                    /**
-                     * Format: int64
-                     * @description Unix time in ms.
-                     */
-                    at: number;
-                    /** Format: int64 */
-                    count: number;
-                }[];
                 /** @description Those nearest to the present. */
                 first: {
                     namespace: string;
@@ -2416,15 +2341,6 @@ export interface components {
             expiries: {
                 /** Format: int64 */
                 count: number;
-                buckets: {
-                    /**
-                     * Format: int64
-                     * @description Unix time in ms.
-                     */
-                    at: number;
-                    /** Format: int64 */
-                    count: number;
-                }[];
                 /** @description Those nearest to the present. */
                 first: {
                     namespace: string;
@@ -6604,7 +6520,7 @@ export interface operations {
             403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
         };
     };
-    "admin.lanes.get": {
+    "admin.clients.get": {
         parameters: {
             query?: {
                 /**
@@ -6687,34 +6603,26 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "lanes": [
+                     *       "clients": [
                      *         {
-                     *           "client": "db_key",
-                     *           "requests": [
-                     *             {
-                     *               "id": "r2",
-                     *               "at": 1769903940000,
-                     *               "operation": "documents.list",
-                     *               "method": "GET",
-                     *               "path": "/documents",
-                     *               "status": 200,
-                     *               "userAgent": "shop-web/2.1",
-                     *               "sinceMs": 1000,
-                     *               "retryOf": "r1",
-                     *               "pause": {
-                     *                 "by": "r1",
-                     *                 "askedMs": 30000,
-                     *                 "waitedMs": 1000,
-                     *                 "verdict": "early"
-                     *               }
-                     *             }
-                     *           ]
+                     *           "credential": "db_key",
+                     *           "userAgent": "shop-web/2.1",
+                     *           "requests": 40,
+                     *           "refused": 1,
+                     *           "perMinute": 60,
+                     *           "most": {
+                     *             "method": "GET",
+                     *             "path": "/documents",
+                     *             "count": 38
+                     *           },
+                     *           "shortestPauseMs": 900,
+                     *           "lastId": "r40"
                      *         }
                      *       ]
                      *     }
                      */
                     "application/json": {
-                        lanes: components["schemas"]["Lane"][];
+                        clients: components["schemas"]["Client"][];
                     };
                 };
             };
@@ -7652,20 +7560,15 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Where the axis begins; the oldest point when left out: r41, after:r41, an instant, start or now.
+                 * @description Where the stretch begins; now when left out: r41, after:r41, an instant, start or now.
                  * @example start
                  */
                 from?: string;
                 /**
-                 * @description Where it ends: a point, or an instant that may lie ahead.
+                 * @description Where it ends: a point, or an instant that may lie ahead; a day after now when left out.
                  * @example 2030-01-01T00:00:00Z
                  */
                 to?: string;
-                /**
-                 * @description How many parts it is cut into.
-                 * @example 100
-                 */
-                buckets?: number;
                 /**
                  * @description How many of the keys that expire are named, on each side of the present.
                  * @example 50
@@ -7689,34 +7592,6 @@ export interface operations {
                      *       "from": 1769903940000,
                      *       "to": 1769990340000,
                      *       "now": 1769903940000,
-                     *       "oldest": 1769903880000,
-                     *       "bucketMs": 432001,
-                     *       "requests": [
-                     *         {
-                     *           "at": 1769903940000,
-                     *           "counts": {
-                     *             "2xx": 3
-                     *           },
-                     *           "first": {
-                     *             "id": "r41",
-                     *             "at": 1769903940000
-                     *           }
-                     *         }
-                     *       ],
-                     *       "moves": [
-                     *         {
-                     *           "at": 1769903880000,
-                     *           "to": 1769903940000,
-                     *           "by": "a1"
-                     *         }
-                     *       ],
-                     *       "landings": [
-                     *         {
-                     *           "at": 1769903940000,
-                     *           "kind": "start",
-                     *           "by": "start"
-                     *         }
-                     *       ],
                      *       "faults": [
                      *         {
                      *           "id": "f_1",
@@ -7726,17 +7601,10 @@ export interface operations {
                      *       ],
                      *       "expired": {
                      *         "count": 0,
-                     *         "buckets": [],
                      *         "first": []
                      *       },
                      *       "expiries": {
                      *         "count": 1,
-                     *         "buckets": [
-                     *           {
-                     *             "at": 1769903940000,
-                     *             "count": 1
-                     *           }
-                     *         ],
                      *         "first": [
                      *           {
                      *             "namespace": "ns_shop_k3v9x2",

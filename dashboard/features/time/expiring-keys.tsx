@@ -17,7 +17,7 @@ export function ExpiringKeys({ within: { from, to } }: { readonly within: Interv
   const live = useLive(
     (signal) => {
       const ends = { from: new Date(from).toISOString(), to: new Date(to - 1).toISOString() }
-      return run.get<Timeline>('/timeline', { ...ends, buckets: 1, names: NAMED_MAX }, signal)
+      return run.get<Timeline>('/timeline', { ...ends, names: NAMED_MAX }, signal)
     },
     `${from} ${to}`,
     ON,

@@ -36,7 +36,7 @@ export function UpcomingEvents({ isListed }: { readonly isListed: boolean }) {
 }
 
 const loadTimeline = (signal: AbortSignal): Promise<Timeline> =>
-  run.get<Timeline>('/timeline', { from: 'now', to: LAST_INSTANT, buckets: 1, names: NAMED_MAX }, signal)
+  run.get<Timeline>('/timeline', { from: 'now', to: LAST_INSTANT, names: NAMED_MAX }, signal)
 
 const SHORT_MAX = 3
 

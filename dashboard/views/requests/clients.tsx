@@ -1,14 +1,14 @@
-import type { Lane } from '../../../src/journal/conduct/lanes.js'
+import type { Client } from '../../../src/journal/clients.js'
 import { run } from '../../api.js'
 import { Empty, Loaded } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
 import { ShortText } from '../../components/short-text.js'
 import { type Column, Table } from '../../components/table.js'
 import { count, duration, span } from '../../lib/format.js'
+import { subjectText } from '../../lib/request-text.js'
 import { visible } from '../../lib/visible-text.js'
 import { useLive } from '../../live.js'
 import { openQuery } from '../../router.js'
-import { type Client, clientsOf } from './clients-of.js'
 
 /** ms: each answer looks at many requests. */
 const REST_MS = 2000
@@ -16,15 +16,14 @@ const REST_MS = 2000
 /** Who sent the last requests: how many, how often, and which of them polls too often. */
 export function Clients() {
   const live = useLive(
-    (signal) => run.get<{ lanes: readonly Lane[] }>('/lanes', {}, signal),
+    (signal) => run.get<{ clients: readonly Client[] }>('/clients', {}, signal),
     undefined,
     ['request', 'reset', 'requests'],
     REST_MS,
   )
   return (
     <Loaded of={live}>
-      {({ lanes }) => {
-        const clients = clientsOf(lanes)
+      {({ clients }) => {
         if (clients.length === 0)
           return <Empty title="No request yet">Each client has a line here, with how often it asks.</Empty>
         return (
@@ -58,26 +57,21 @@ const COLUMNS: readonly Column<Client>[] = [
     width: '7rem',
     align: 'end',
     minor: true,
-    cell: ({ perMinute }) => (perMinute === undefined ? '' : perMinute.toPrecision(2).replace(/e.*/, '')),
+    cell: ({ perMinute }) => (perMinute === null ? '' : perMinute.toPrecision(2).replace(/e.*/, '')),
   },
   {
     title: 'Asked most',
     minor: true,
-    cell: ({ most }) => <ShortText mono text={visible(`${count(most.count)} × ${most.subject}`)} />,
+    cell: ({ most }) => (
+      <ShortText mono text={visible(`${count(most.count)} × ${most.method} ${subjectText(most.path)}`)} />
+    ),
   },
   {
     title: 'Shortest pause',
     width: '8rem',
     align: 'end',
     minor: true,
-    cell: ({ shortestPauseMs }) => (shortestPauseMs === undefined ? '' : pauseText(shortestPauseMs)),
-  },
-  {
-    title: 'Ignored Retry-After',
-    width: '10rem',
-    align: 'end',
-    minor: true,
-    cell: ({ early }) => (early === 0 ? '' : `${count(early)} ×`),
+    cell: ({ shortestPauseMs }) => (shortestPauseMs === null ? '' : pauseText(shortestPauseMs)),
   },
 ]
 

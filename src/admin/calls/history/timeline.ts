@@ -6,19 +6,15 @@ import {
   list,
   milliseconds,
   object,
-  oneOf,
   parameter,
-  record,
   type Schema,
   text,
   typed,
 } from '../../../contract/json-schema.js'
 import { parseInstant } from '../../../core/instants.js'
 import { Refusal } from '../../../core/refusal.js'
-import type { Expiries } from '../../../history/ahead.js'
-import type { Axis } from '../../../history/axis.js'
 import { momentOf } from '../../../history/point.js'
-import { type Timeline, timelineOf } from '../../../history/timeline.js'
+import { type Expiries, type Stretch, type Timeline, timelineOf } from '../../../history/timeline.js'
 import { type CallInput, call } from '../../call.js'
 import { countReader, pointReader, readParameters } from '../../query.js'
 import { point } from './point.js'
@@ -27,7 +23,6 @@ export type { Timeline } from '../../../history/timeline.js'
 
 const expiries: Schema<Expiries> = object({
   count,
-  buckets: list(object({ at: milliseconds, count })),
   first: described(
     'Those nearest to the present.',
     list(object({ namespace: text, key: text, at: milliseconds })),
@@ -40,27 +35,8 @@ const timeline: Schema<Timeline> = component(
     from: milliseconds,
     to: milliseconds,
     now: milliseconds,
-    oldest: described('The earliest instant that can be gone back to.', milliseconds),
-    bucketMs: described('The length of a bucket in ms; those with nothing in them are left out.', count),
-    requests: described(
-      'By class of status.',
-      list(
-        object({ at: milliseconds, counts: record(count), first: object({ id: text, at: milliseconds }) }),
-      ),
-    ),
-    moves: described('Moves of the clock.', list(object({ at: milliseconds, to: milliseconds, by: text }))),
-    landings: described(
-      'The beginning of this life, and what put much in the place of its contents.',
-      list(
-        object({
-          at: milliseconds,
-          kind: oneOf('start', 'reset', 'replace', 'merge', 'restore', 'undo'),
-          by: text,
-        }),
-      ),
-    ),
     faults: list(object({ id: text, enabled: flag }, { from: milliseconds, until: milliseconds })),
-    expired: described('Entries that have expired and are kept still.', expiries),
+    expired: described('Entries that have expired and are still kept.', expiries),
     expiries: described('Entries that will expire.', expiries),
     months: described(
       'The next end of a month, with the counters that fall to 0.',
@@ -80,29 +56,22 @@ const timeline: Schema<Timeline> = component(
 
 const AT = Date.UTC(2026, 0, 31, 23, 59)
 const DAY_MS = 86_400_000
-const BUCKETS_DEFAULT = 200
-const BUCKETS_MAX = 2000
 const NAMES_DEFAULT = 10
 const NAMES_MAX = 200
 
-/** The call on what lies on the axis of virtual time. */
+/** The call on what time brings. */
 export const timelineCalls = [
   call({
     method: 'GET',
     path: '/timeline',
-    help: 'What lies on the axis of virtual time: requests, moves of the clock, restores, faults, and ahead expiries, the end of the month and of tokens; from, to (points, or instants ahead), buckets=200, names=10 (of keys that expire)',
+    help: 'What time brings: expiries, windows of faults, the end of the month and of tokens; from, to (points, or instants ahead), names=10 (of keys that expire)',
     tag: 'History',
     query: {
-      from: point('Where the axis begins; the oldest point when left out'),
+      from: point('Where the stretch begins; now when left out'),
       to: parameter(
-        'Where it ends: a point, or an instant that may lie ahead.',
+        'Where it ends: a point, or an instant that may lie ahead; a day after now when left out.',
         text,
         '2030-01-01T00:00:00Z',
-      ),
-      buckets: parameter(
-        'How many parts it is cut into.',
-        typed<number>({ type: 'integer', minimum: 1, maximum: BUCKETS_MAX, default: BUCKETS_DEFAULT }),
-        100,
       ),
       names: parameter(
         'How many of the keys that expire are named, on each side of the present.',
@@ -116,16 +85,10 @@ export const timelineCalls = [
         from: AT,
         to: AT + DAY_MS,
         now: AT,
-        oldest: AT - 60_000,
-        bucketMs: 432_001,
-        requests: [{ at: AT, counts: { '2xx': 3 }, first: { id: 'r41', at: AT } }],
-        moves: [{ at: AT - 60_000, to: AT, by: 'a1' }],
-        landings: [{ at: AT, kind: 'start', by: 'start' }],
         faults: [{ id: 'f_1', enabled: true, until: AT + 60_000 }],
-        expired: { count: 0, buckets: [], first: [] },
+        expired: { count: 0, first: [] },
         expiries: {
           count: 1,
-          buckets: [{ at: AT, count: 1 }],
           first: [{ namespace: 'ns_shop_k3v9x2', key: 'session:1', at: AT + 1 }],
         },
         months: [
@@ -138,27 +101,17 @@ export const timelineCalls = [
       },
     },
     refusals: ['not_found', 'too_old'],
-    handle: (input) => timelineOf(input.world, readAxis(input)),
+    handle: (input) => timelineOf(input.world, readStretch(input)),
   }),
 ]
 
 /** @throws Refusal */
-function readAxis({ world, query }: Pick<CallInput, 'world' | 'query'>): Axis {
-  const { history, clock } = world
-  const readers = {
-    from: pointReader,
-    to: pointReader,
-    buckets: countReader(BUCKETS_MAX),
-    names: countReader(NAMES_MAX),
-  }
-  const asked = readParameters(query, readers)
-  const { from: first, to: last, buckets = BUCKETS_DEFAULT, names = NAMES_DEFAULT } = asked
+function readStretch({ world, query }: Pick<CallInput, 'world' | 'query'>): Stretch {
+  const readers = { from: pointReader, to: pointReader, names: countReader(NAMES_MAX) }
+  const { from: first = 'now', to: last, names = NAMES_DEFAULT } = readParameters(query, readers)
   const instantOf = (text: string) => parseInstant(text) ?? momentOf(text, world).at
-  const oldest = history.oldest === 0 ? history.startedAt : (history.at(history.oldest)?.at ?? clock.now())
-  const now = clock.now()
-  // The clock may have been set to before the beginning.
-  const from = first === undefined ? Math.min(oldest, now) : instantOf(first)
-  const to = last === undefined ? now + Math.max(DAY_MS, now - from) : instantOf(last)
-  if (from <= to) return { from, to, buckets, names }
+  const from = instantOf(first)
+  const to = last === undefined ? Math.max(from, world.clock.now()) + DAY_MS : instantOf(last)
+  if (from <= to) return { from, to, names }
   throw new Refusal('invalid_request', 'from lies behind to', { hint: 'exchange the two' })
 }

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import type { KeptBody, RequestRecord } from '../../api/record.js'
+import type { KeptBody, RequestRecord } from '../../../api/record.js'
 import {
   always,
   component,
@@ -11,14 +11,14 @@ import {
   type TypeOf,
   text,
   typed,
-} from '../../contract/json-schema.js'
-import { formatInstant } from '../../core/instants.js'
-import { Refusal } from '../../core/refusal.js'
-import { connectionFaults, isHalving } from '../../domain/faults/connection-faults.js'
-import { maskJwt, presentHeaders } from '../../journal/mask.js'
-import { headerOf } from '../../web/raw-headers.js'
-import { replyingCall } from '../call.js'
-import { readRequestQuery, wanted } from '../lists/requests.js'
+} from '../../../contract/json-schema.js'
+import { formatInstant } from '../../../core/instants.js'
+import { Refusal } from '../../../core/refusal.js'
+import { connectionFaults, isHalving } from '../../../domain/faults/connection-faults.js'
+import { maskJwt, presentHeaders } from '../../../journal/mask.js'
+import { headerOf } from '../../../web/raw-headers.js'
+import { replyingCall } from '../../call.js'
+import { readRequestQuery, wanted } from '../../lists/requests.js'
 import { filterQuery } from './requests.js'
 
 /**

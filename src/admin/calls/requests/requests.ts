@@ -1,10 +1,10 @@
-import { count, either, flag, list, object, parameter, text, typed } from '../../contract/json-schema.js'
-import { Refusal } from '../../core/refusal.js'
-import { boundOptions } from '../../wording/bound-options.js'
-import { call } from '../call.js'
-import { readSortedRequestQuery, requestOrders, wanted } from '../lists/requests.js'
-import { sortQuery } from '../lists/sort.js'
-import { details, detailsToJson, type RequestSummary, summary, summaryToJson } from '../request-json.js'
+import { count, either, flag, list, object, parameter, text, typed } from '../../../contract/json-schema.js'
+import { Refusal } from '../../../core/refusal.js'
+import { boundOptions } from '../../../wording/bound-options.js'
+import { call } from '../../call.js'
+import { readSortedRequestQuery, requestOrders, wanted } from '../../lists/requests.js'
+import { sortQuery } from '../../lists/sort.js'
+import { details, detailsToJson, type RequestSummary, summary, summaryToJson } from '../../request-json.js'
 
 /** The parameters that choose requests. */
 export const filterQuery = {
