@@ -22,7 +22,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   journal: ['core', 'contract', 'web', 'domain', 'wording', 'api'],
   worlds: ['core', 'contract', 'web', 'domain', 'wording', 'identity', 'seed', 'api'],
   history: ['core', 'contract', 'web', 'domain', 'wording', 'identity', 'seed', 'api', 'journal', 'worlds'],
-  conformance: ['core', 'contract'],
+  conformance: ['core'],
   admin: [
     'core',
     'contract',
