@@ -35,7 +35,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'journal',
     'worlds',
   ],
-  conformance: ['core', 'contract'],
+  conformance: ['core'],
   admin: [
     'core',
     'contract',

@@ -5,10 +5,10 @@ import type { Host } from './host.js'
 import type { Options } from './options.js'
 import { probe } from './probe.js'
 import { conformOptions, probeOptions } from './service-options.js'
+import { statements } from './statements.js'
 import { CannotRun, COULD_NOT_RUN } from './status.js'
 
 interface Command {
-  readonly usage: string
   readonly help: string
   readonly options: Options
   /** @returns the exit status */
@@ -16,18 +16,30 @@ interface Command {
 }
 
 const CONFORM: Command = {
-  usage: 'npx tristore-conform',
   help: "Tries the contract's statements on a service; an emulator needs its address alone.",
   options: conformOptions,
   run: conform,
 }
 
-const PROBE: Command = {
-  usage: 'npx tristore-conform probe',
-  help: "Writes how a service fills the contract's gaps as a profile of the emulator.",
-  options: probeOptions,
-  run: probe,
-}
+/** The commands that have a name. */
+const NAMED: ReadonlyMap<string, Command> = new Map([
+  [
+    'probe',
+    {
+      help: "Writes how a service fills the contract's gaps as a profile of the emulator.",
+      options: probeOptions,
+      run: probe,
+    },
+  ],
+  [
+    'statements',
+    {
+      help: 'Prints the statements of the contract as JSON, and asks no service.',
+      options: {},
+      run: statements,
+    },
+  ],
+])
 
 /**
  * Runs the command line.
@@ -36,9 +48,11 @@ const PROBE: Command = {
  * @returns the exit status
  */
 export async function run(argv: readonly string[], host: Host): Promise<number> {
-  const [command, args] = argv[0] === 'probe' ? [PROBE, argv.slice(1)] : [CONFORM, argv]
+  const [name = ''] = argv
+  const named = NAMED.get(name)
+  const [command, args] = named === undefined ? [CONFORM, argv] : [named, argv.slice(1)]
   if (args.some((word) => word === '--help' || word === '-h')) {
-    host.out.write(helpOf(command))
+    host.out.write(helpOf(command, named === undefined ? '' : name))
     return 0
   }
   if (args.includes('--version')) {
@@ -54,20 +68,23 @@ export async function run(argv: readonly string[], host: Host): Promise<number> 
   }
 }
 
-function helpOf({ usage, help, options }: Command): string {
+function helpOf({ help, options }: Command, name: string): string {
   const rows = Object.entries(options).map(([name, option]) => {
     const value = option.placeholder === '' ? '' : ` <${option.placeholder}>`
     return `  ${`--${name}${value}`.padEnd(28)}  ${option.help}`
   })
-  const lines = [
-    `Usage: ${usage} --base-url URL [options]`,
-    '',
-    help,
-    '',
+  const optional = [
     'Options (--base-url is EMULATOR_BASE_URL in the environment, and so on; lists are comma-separated):',
     ...rows,
     '',
-    `See also: ${usage === PROBE.usage ? CONFORM.usage : PROBE.usage} --help`,
   ]
-  return `${lines.join('\n')}\n`
+  const lines = [
+    `Usage: npx ${packageFile.name} ${name === '' ? '[command]' : name} [options]`,
+    '',
+    help,
+    '',
+    ...(rows.length === 0 ? [] : optional),
+    ...(name === '' ? [...NAMED].map(([other, { help }]) => `${other}: ${help}`) : []),
+  ]
+  return `${lines.join('\n').trimEnd()}\n`
 }

@@ -1,11 +1,10 @@
 /** One sentence of the contract, as data with a way to try it. */
 
-import type { Interface } from '../../src/contract/operations.js'
 import { Session } from '../session.js'
 import type { Need, Subject } from '../subject.js'
 
-/** The interface that a statement is about; AB when it is one sentence about both. */
-export type StatementInterface = Interface | 'kv and config'
+/** The interface that a statement is about. */
+export type StatementInterface = 'kv' | 'config' | 'documents' | 'kv and config'
 
 /** A normative sentence of the contract in our own words. Without `check` no client can see whether it holds. */
 export interface Statement {

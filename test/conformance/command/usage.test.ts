@@ -5,6 +5,7 @@ import { readOptions } from '../../../conformance/command/options.js'
 import { run } from '../../../conformance/command/run.js'
 import { conformOptions, probeOptions } from '../../../conformance/command/service-options.js'
 import { FakeTerminal } from '../../cli/fake-terminal.js'
+import { STATEMENTS } from '../statements/all-statements.js'
 
 const conformance = resolve(import.meta.dirname, '../../../conformance')
 
@@ -50,6 +51,7 @@ describe('options', () => {
     [['--bse-url', 'x'], "Unknown option '--bse-url'"],
     [['--__proto__'], "Unknown option '--__proto__'"],
     [['here'], "Unexpected argument 'here'"],
+    [['statements', '--walk', '1'], "Unknown option '--walk'"],
     [['--store'], "Option '--store <value>' argument missing"],
     [['--create=1'], "Option '--create' does not take an argument"],
     [['--store', 'a', '--store', 'b'], '--store is given twice (a and b): leave one of them out'],
@@ -69,11 +71,27 @@ describe('help', () => {
   test.each([
     [[], conformOptions],
     [['probe'], probeOptions],
+    [['statements'], {}],
   ])('%j has a line for each option', async (command, options) => {
     const terminal = new FakeTerminal()
     expect(await run([...command, '--base-url', 'x', '--help'], terminal)).toBe(0)
     const shown = terminal.out.lines.flatMap((line) => /^ {2}--([\w-]+)/.exec(line)?.[1] ?? [])
     expect(shown).toEqual(Object.keys(options))
+  })
+})
+
+test('statements prints the statements of the contract, and asks no service', async () => {
+  const terminal = new FakeTerminal()
+  expect(await run(['statements'], terminal)).toBe(0)
+  const printed = JSON.parse(terminal.out.text)
+  expect(printed.map(({ id }: { id: string }) => id)).toEqual(STATEMENTS.map(({ id }) => id))
+  expect(printed[0]).toEqual({
+    id: 'ab.base',
+    area: 'general',
+    section: 'Introduction',
+    sentence: 'The two stores answer at one base address.',
+    interface: 'kv and config',
+    needs: STATEMENTS[0]?.needs,
   })
 })
 
