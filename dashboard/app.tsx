@@ -2,8 +2,8 @@ import { useSignalEffect } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useRef } from 'preact/hooks'
 import { Connect } from './features/connect/connect.js'
-import { DropZone } from './features/drop/drop-zone.js'
 import { unseenFailures } from './features/failures/failures.js'
+import { Files } from './features/files/files.js'
 import { Palette, SaidLine } from './features/palette/palette.js'
 import { TimeBar } from './features/time/time-bar.js'
 import { silent } from './live.js'
@@ -63,6 +63,7 @@ export function App() {
           </span>
           <WorldSwitcher />
           <ConnectionState />
+          <Files />
           <Connect />
           <Palette />
           <ClockReadout />
@@ -77,7 +78,6 @@ export function App() {
         </Shown>
       </main>
       <TokenForm />
-      <DropZone />
       <SaidLine />
     </>
   )

@@ -4,9 +4,8 @@ import { beginning } from '../../address.js'
 import { at, run } from '../../api.js'
 import { showClock } from '../../clock.js'
 import { dateTime } from '../../lib/format.js'
-import { linkTo } from '../../router.js'
 import { openConnect } from '../connect/open.js'
-import { openFilePicker } from '../drop/open.js'
+import { openFiles, openSave } from '../files/open.js'
 import { type Move, travel } from '../time/travel.js'
 import { openKeys } from './open.js'
 import { type Said, undo } from './said.js'
@@ -41,8 +40,8 @@ export const commands: readonly Choice[] = [
   { title: 'Undo', hint: 'the last jump, import, reset or restore', act: undo },
   { title: `Reset to ${beginning}`, hint: 'and forget the requests', isGrave: true, act: reset },
   { title: 'Take a snapshot', hint: 'snapshot NAME names it', act: () => takeSnapshot('') },
-  { title: 'Open a file', hint: 'a seed, HAR or bundle', act: () => void openFilePicker() },
-  { title: 'Export the state', href: linkTo('state') },
+  { title: 'Open a file', hint: 'a seed, HAR or bundle', act: () => void openFiles() },
+  { title: 'Save or export', hint: 'the state, the seed, a bundle, a HAR', act: () => void openSave() },
   { title: 'Connect', hint: 'addresses, credentials, tokens', act: () => void openConnect() },
   { title: 'All keys', act: () => void openKeys() },
 ]

@@ -14,7 +14,7 @@ const KEEPABLE = [
 ] as const
 
 /** Goes back to the seed. */
-export function ResetCard({ onReset }: { readonly onReset: () => void }) {
+export function ResetCard() {
   const [kept, setKept] = useState<readonly string[]>([])
   const [said, setSaid] = useState<ComponentChildren>('')
   return (
@@ -47,7 +47,6 @@ export function ResetCard({ onReset }: { readonly onReset: () => void }) {
             run={async () => {
               await send('POST', '/reset', { keep: kept })
               setSaid(<Done text={`Reset to ${beginning}.`} />)
-              onReset()
             }}
           />
         </div>

@@ -37,7 +37,7 @@ const ORDERS: readonly RankedOrder<SnapshotInfo>[] = [
 ]
 
 /** The snapshots of the world. */
-export function SnapshotsCard({ onRestored }: { readonly onRestored: () => void }) {
+export function SnapshotsCard() {
   const live = useLive((signal) => get<SnapshotsAnswer>('/snapshots', {}, signal), undefined, [
     'request',
     'reset',
@@ -94,7 +94,6 @@ export function SnapshotsCard({ onRestored }: { readonly onRestored: () => void 
                       run={async () => {
                         await send('POST', at`/snapshots/${name}/restore`)
                         setSaid(<Done text={`Back to ${name}.`} />)
-                        onRestored()
                       }}
                     />
                     <Confirm

@@ -1,16 +1,24 @@
 import { useEffect, useState } from 'preact/hooks'
+import { Button } from '../../components/button.js'
 import { lazy } from '../../components/lazy.js'
-import { dropped, letGo, lookAt } from './open.js'
+import { closeFiles, fileDialog, openFiles, openSave } from './open.js'
 
-const DropDialog = lazy(async () => (await import('../../later.js')).DropDialog)
+const OpenDialog = lazy(async () => (await import('../../later.js')).OpenDialog)
+const SaveDialog = lazy(async () => (await import('../../later.js')).SaveDialog)
 
-/** The whole page takes files: a seed, a HAR, a bundle. A browser left alone would open them in the page's place. */
-export function DropZone() {
+/** The buttons Open and Save, their dialogs, and files that are dropped on the page. */
+export function Files() {
   const [isOver, setIsOver] = useState(false)
   useEffect(() => listenForFiles(setIsOver), [])
-  const looked = dropped.value
+  const shown = fileDialog.value
   return (
     <>
+      <Button small aria-haspopup="dialog" onClick={() => openFiles()}>
+        Open…
+      </Button>
+      <Button small aria-haspopup="dialog" onClick={openSave}>
+        Save…
+      </Button>
       {isOver && (
         <div class="drop-zone" aria-hidden="true">
           <p>
@@ -19,7 +27,8 @@ export function DropZone() {
           </p>
         </div>
       )}
-      {looked !== undefined && <DropDialog key={looked.file} dropped={looked} onClose={letGo} />}
+      {shown?.kind === 'open' && <OpenDialog key={shown} file={shown.file} onClose={closeFiles} />}
+      {shown?.kind === 'save' && <SaveDialog onClose={closeFiles} />}
     </>
   )
 }
@@ -40,17 +49,13 @@ function listenForFiles(setIsOver: (isOver: boolean) => void): () => void {
     if (!hasFiles(event)) return
     event.preventDefault()
     setIsOver(false)
-    lookAt(event.dataTransfer?.files ?? [])
+    openFiles(event.dataTransfer?.files)
   }
-  addEventListener('dragenter', over)
-  addEventListener('dragover', over)
-  addEventListener('dragleave', leave)
-  addEventListener('drop', drop)
+  const listeners = { dragenter: over, dragover: over, dragleave: leave, drop }
+  for (const [name, listener] of Object.entries(listeners)) addEventListener(name, listener as EventListener)
   return () => {
-    removeEventListener('dragenter', over)
-    removeEventListener('dragover', over)
-    removeEventListener('dragleave', leave)
-    removeEventListener('drop', drop)
+    for (const [name, listener] of Object.entries(listeners))
+      removeEventListener(name, listener as EventListener)
   }
 }
 

@@ -8,12 +8,37 @@ import { Form } from '../../components/form.js'
 import { InlineError } from '../../components/notice.js'
 import { WouldChange } from '../history/would-change.js'
 import { say } from '../palette/said.js'
-import { isWay, WAY_OPTIONS, WAYS, type Way } from './ways.js'
 
-interface DroppedSeedProps {
-  readonly text: string
-  readonly onClose: () => void
-}
+/** What can be done with a seed. */
+const WAYS = {
+  merge: {
+    label: 'merge it into the state',
+    method: 'PATCH',
+    path: '/state',
+    button: 'Merge',
+    done: 'Merged into the state.',
+  },
+  replace: {
+    label: 'replace the state',
+    method: 'PUT',
+    path: '/state',
+    button: 'Replace the state',
+    done: 'The state is replaced; a reset still goes back to the seed.',
+  },
+  seed: {
+    label: 'make it the seed, and reset to it',
+    method: 'PUT',
+    path: '/seed',
+    button: 'Make it the seed',
+    done: 'This is the seed now.',
+  },
+} as const
+
+type Way = keyof typeof WAYS
+
+const isWay = (text: string): text is Way => Object.hasOwn(WAYS, text)
+
+const OPTIONS = Object.entries(WAYS).map(([way, { label }]) => [way, label] as const)
 
 /** Longer texts are mended in an editor for such. */
 const EDITED_MAX = 200_000
@@ -21,47 +46,48 @@ const EDITED_MAX = 200_000
 /** ms after the last key before it is tried again. */
 const REST_MS = 300
 
+interface SeedProps {
+  readonly text: string
+  readonly onText: (text: string) => void
+  readonly onClose: () => void
+}
+
 /** What a seed would change, before it is taken; or what is wrong with it, to be mended here. */
-export function DroppedSeed({ text: given, onClose }: DroppedSeedProps) {
-  const [text, setText] = useState(given)
+export function Seed({ text, onText, onClose }: SeedProps) {
   const [way, setWay] = useState<Way>('merge')
   const { changes, error, isTrying } = useTrial(text, way)
   const problems = error instanceof ApiError ? error.problems : []
+  const isEdited = text.length <= EDITED_MAX
   const { method, path, button, done } = WAYS[way]
-  const {
-    isBusy,
-    error: refusal,
-    start,
-  } = useAction(async () => {
+  const { isBusy, ...taking } = useAction(async () => {
     await send(method, path, text)
     say({ text: done, isUndoable: true })
     onClose()
   })
   return (
-    <Form class="stack" onSubmit={start}>
+    <Form class="stack" onSubmit={taking.start}>
       <SelectField
         label="What to do with it"
-        options={WAY_OPTIONS}
+        options={OPTIONS}
         value={way}
         onValue={(chosen) => isWay(chosen) && setWay(chosen)}
       />
-      {(problems.length > 0 || text !== given) && text.length <= EDITED_MAX ? (
+      {isEdited && (
         <Editor
-          label="The text, to be mended here"
+          label="Seed"
+          hint="YAML or JSON, as Save writes them."
           rows={10}
           value={text}
-          onValue={setText}
+          onValue={onText}
           problems={problems}
           isListing
         />
-      ) : (
-        <InlineError error={error} />
       )}
-      {problems.length === 0 && text !== given && <InlineError error={error} />}
+      {!(isEdited && problems.length > 0) && <InlineError error={error} />}
       <section aria-label="What it would change" aria-busy={isTrying}>
         {changes !== undefined && <WouldChange of={changes} />}
       </section>
-      <InlineError error={refusal} />
+      <InlineError error={taking.error} />
       <div class="form-end">
         <Button onClick={onClose}>Cancel</Button>
         <Button
@@ -83,10 +109,11 @@ interface Trial {
   readonly isTrying: boolean
 }
 
-/** Tries a seed without taking it, again as it changes. */
+/** Tries a seed without taking it, again as it changes; an empty text is not tried. */
 function useTrial(text: string, way: Way): Trial {
-  const [trial, setTrial] = useState<Trial>({ isTrying: true })
+  const [trial, setTrial] = useState<Trial>({ isTrying: false })
   useEffect(() => {
+    if (text.trim() === '') return setTrial({ isTrying: false })
     let isLatest = true
     setTrial(({ error }) => ({ error, isTrying: true }))
     const attempt = async () => {
