@@ -16,11 +16,10 @@ import { PastFrame, Shown } from './shell/past-frame.js'
 import { TokenForm } from './shell/token-form.js'
 import { WorldSwitcher } from './shell/world-switcher.js'
 import { Compare } from './views/compare/compare.js'
-import { Config } from './views/config/config.js'
 import { Contract } from './views/contract/contract.js'
-import { Documents } from './views/documents/documents.js'
+import { Documents } from './views/data/documents.js'
+import { Config, KeyValue } from './views/data/holders.js'
 import { Faults } from './views/faults/faults.js'
-import { KeyValue } from './views/key-value/key-value.js'
 import { Overview } from './views/overview/overview.js'
 import { Requests } from './views/requests/requests.js'
 import { State } from './views/state/state.js'
@@ -63,9 +62,9 @@ export function App() {
           </span>
           <WorldSwitcher />
           <ConnectionState />
-          <Files />
           <Connect />
           <Palette />
+          <Files />
           <ClockReadout />
           <PastFrame />
         </header>

@@ -169,7 +169,6 @@ export const STATES: readonly State[] = [
     },
   },
   { name: 'gaps', view: 'contract' },
-  { name: 'statements', view: 'contract?tab=statements' },
   { name: 'compare', view: 'compare?from=start&to=now' },
   { name: 'worlds', view: 'config', reach: inDialog(/^World: /) },
   {
