@@ -61,7 +61,7 @@ export function Seed({ text, onText, onClose }: SeedProps) {
   const { method, path, button, done } = WAYS[way]
   const { isBusy, ...taking } = useAction(async () => {
     await send(method, path, text)
-    say({ text: done, isUndoable: true })
+    say({ text: done })
     onClose()
   })
   return (

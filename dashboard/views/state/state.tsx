@@ -1,6 +1,5 @@
 import { Page } from '../../components/page.js'
 import { Present } from '../../components/present.js'
-import { Undo } from '../../features/history/undo.js'
 import { ResetCard } from './reset-card.js'
 import { SnapshotsCard } from './snapshots-card.js'
 
@@ -10,7 +9,6 @@ export function State() {
     <Page
       title="State"
       lead="Keep the whole state as a snapshot, or go back to one. Open… and Save… are for files."
-      actions={<Undo />}
     >
       <Present>
         <div class="columns">

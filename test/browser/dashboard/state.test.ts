@@ -72,21 +72,23 @@ test('a snapshot tells what it holds beside the world, and is not replaced unask
   expect(await open.violations()).toEqual([])
 })
 
-test('a restore and a reset are taken back where they are told', async () => {
+test('a restore and a reset are undone by name', async () => {
   await using open = await dashboards.open('#/state', { seed: SEED })
   const { page } = open
   const isThere = async () => (await open.data(READ, ADMIN)).status === 200
-  const undo = (said: string) =>
-    page.getByRole('status').filter({ hasText: said }).getByRole('button', { name: 'Undo' }).click()
+  const undo = async (said: string, name: string) => {
+    await page.getByText(said).waitFor()
+    await page.getByRole('button', { name: `Undo ${name}` }).click()
+  }
   await open.admin('POST /snapshots', { name: 'before' })
   await open.data(PUT, ADMIN, BODY)
   await page.getByRole('button', { name: 'Restore before' }).click()
   await page.getByRole('button', { name: 'Yes, restore before' }).click()
-  await undo('Back to before.')
+  await undo('Back to before.', 'snapshot before restored')
   await expect.poll(isThere).toBe(true)
   await page.getByRole('button', { name: 'Reset to the seed', exact: true }).click()
   await page.getByRole('button', { name: 'Yes, reset to the seed' }).click()
-  await undo('Reset to the seed.')
+  await undo('Reset to the seed.', 'the reset')
   await expect.poll(isThere).toBe(true)
 })
 
