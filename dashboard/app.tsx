@@ -2,8 +2,8 @@ import { useSignalEffect } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useRef } from 'preact/hooks'
 import { Connect } from './features/connect/connect.js'
-import { DropZone } from './features/drop/drop-zone.js'
 import { unseenFailures } from './features/failures/failures.js'
+import { Files } from './features/files/files.js'
 import { Palette, SaidLine } from './features/palette/palette.js'
 import { TimeBar } from './features/time/time-bar.js'
 import { silent } from './live.js'
@@ -16,11 +16,10 @@ import { PastFrame, Shown } from './shell/past-frame.js'
 import { TokenForm } from './shell/token-form.js'
 import { WorldSwitcher } from './shell/world-switcher.js'
 import { Compare } from './views/compare/compare.js'
-import { Config } from './views/config/config.js'
 import { Contract } from './views/contract/contract.js'
-import { Documents } from './views/documents/documents.js'
+import { Documents } from './views/data/documents.js'
+import { Config, KeyValue } from './views/data/holders.js'
 import { Faults } from './views/faults/faults.js'
-import { KeyValue } from './views/key-value/key-value.js'
 import { Overview } from './views/overview/overview.js'
 import { Requests } from './views/requests/requests.js'
 import { State } from './views/state/state.js'
@@ -65,6 +64,7 @@ export function App() {
           <ConnectionState />
           <Connect />
           <Palette />
+          <Files />
           <ClockReadout />
           <PastFrame />
         </header>
@@ -77,7 +77,6 @@ export function App() {
         </Shown>
       </main>
       <TokenForm />
-      <DropZone />
       <SaidLine />
     </>
   )

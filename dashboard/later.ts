@@ -1,6 +1,7 @@
 /** What the page loads when it is first wanted: one file, since many small ones compress worse. */
 export { Panel } from './features/connect/panel.js'
-export { DropDialog } from './features/drop/dialog.js'
+export { OpenDialog } from './features/files/open-dialog.js'
+export { SaveDialog } from './features/files/save-dialog.js'
 export { Restoring } from './features/history/restoring.js'
 export { PaletteDialog } from './features/palette/dialog.js'
 export { KeyList } from './features/palette/key-list.js'

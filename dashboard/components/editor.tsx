@@ -38,7 +38,8 @@ export function Editor({
   useLayoutEffect(follow, [value])
   useEffect(() => {
     const [first] = problems
-    if (!isListing || first === undefined) return
+    // Not from under the hands of a person who types.
+    if (!isListing || first === undefined || document.activeElement === area.current) return
     goTo(area.current, value, first)
     area.current?.scrollIntoView({ block: 'nearest' })
   }, [problems])

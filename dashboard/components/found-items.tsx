@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { isFound, SEEN_AT_ONCE } from '../lib/found.js'
 import { inOrder, type RankedOrder } from '../lib/sort.js'
 import { route, setQuery } from '../router.js'
-import { FindField } from './find-field.js'
+import { FindField } from './field.js'
 import { Empty } from './notice.js'
 import { SortField, sortNow } from './table.js'
 

@@ -33,3 +33,13 @@ function Ticking({ to }: { readonly to: number }) {
     </span>
   )
 }
+
+/** The time until an entry expires, or since it expired: it is removed by the next request that reads it. */
+export function Expiry({ at }: { readonly at: number }) {
+  const isOver = useComputed(() => at <= now.value)
+  return (
+    <span class={isOver.value ? 'over' : ''}>
+      <Countdown to={at} />
+    </span>
+  )
+}

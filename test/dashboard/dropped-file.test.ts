@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { contentOf } from '../../dashboard/features/drop/read.js'
+import { contentOf } from '../../dashboard/features/files/read.js'
 
 /** What a dropped file is taken for. */
 

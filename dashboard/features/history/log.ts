@@ -17,7 +17,7 @@ interface LogQuery {
  */
 export async function readAdminCalls(
   query: LogQuery,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<Pick<HistoryInfo, 'began'> & { readonly calls: readonly AdminCommandInfo[] }> {
   const { commands, began } = await run.get<HistoryInfo>('/history', { ...query, kind: 'admin' }, signal)
   return { calls: commands.filter((command) => command.kind === 'admin').reverse(), began }

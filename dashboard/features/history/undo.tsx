@@ -1,41 +1,65 @@
-import { useState } from 'preact/hooks'
 import type { UndoInfo } from '../../../src/admin/calls/history/undo.js'
 import { run } from '../../api.js'
-import { Action } from '../../components/button.js'
-import { Present } from '../../components/present.js'
+import { Button, useAction } from '../../components/button.js'
 import { dateTime } from '../../lib/format.js'
+import { useLive } from '../../live.js'
+import { type Said, say } from '../palette/said.js'
+import { readAdminCalls } from './log.js'
+import { type Step, type UndoStack, undoStack } from './undo-stack.js'
 
-/** A button that goes back to before the last jump, import, reset or restore; pressed again, it takes that back. */
-export function Undo({ small = false }: { readonly small?: boolean }) {
-  const [undone, setUndone] = useState<UndoInfo | undefined>(undefined)
+/** Buttons that undo the last jump, import, reset or restore, and do it again, each by its name. */
+export function UndoRedo() {
+  const live = useLive(readStack, undefined, ['clock', 'reset', 'change'])
   return (
-    <Present>
-      <span class="row">
-        <Action
-          small={small}
-          title="Goes back to before the last jump, import, reset or restore"
-          run={async () => setUndone(await run.send<UndoInfo>('POST', '/undo'))}
-        >
-          Undo
-        </Action>
-        <span class="hint" role="status">
-          {undone !== undefined && undoneText(undone)}
-        </span>
-      </span>
-    </Present>
+    <div class="row">
+      <StepButton verb="Undo" step={live.data?.undo} onDone={live.reload} />
+      <StepButton verb="Redo" step={live.data?.redo} onDone={live.reload} />
+    </div>
   )
 }
 
-/** What was done to the whole of the world, with the button that takes it back. */
-export function Done({ text }: { readonly text: string }) {
+interface StepButtonProps {
+  readonly verb: 'Undo' | 'Redo'
+  readonly step: Step | undefined
+  readonly onDone: () => Promise<void>
+}
+
+function StepButton({ verb, step, onDone }: StepButtonProps) {
+  const { isBusy, start } = useAction(async () => {
+    if (step === undefined) return
+    say(await take(verb, step).catch((error: unknown) => ({ text: `${verb} ${step.label}`, error })))
+    await onDone()
+  })
   return (
-    <span class="row">
-      {text} <Undo small />
-    </span>
+    <Button
+      small
+      kind="quiet"
+      disabled={step === undefined}
+      aria-busy={isBusy}
+      title={step?.label}
+      onClick={start}
+    >
+      {verb} <span class="step-name">{step?.label}</span>
+    </Button>
   )
 }
 
-function undoneText({ undone, now }: UndoInfo): string {
-  const what = undone === 'reset' ? 'the reset' : undone
-  return `Back before ${what}, at ${dateTime(now)}. Undo again takes this back.`
+/**
+ * Undoes the last jump, import, reset or restore.
+ *
+ * @throws ApiError
+ */
+export async function undoLast(): Promise<Said> {
+  const { undo } = await readStack()
+  return undo === undefined ? { text: 'There is nothing to undo.' } : take('Undo', undo)
+}
+
+async function readStack(signal?: AbortSignal): Promise<UndoStack> {
+  const { calls, began } = await readAdminCalls({}, signal)
+  return undoStack(calls, began)
+}
+
+async function take(verb: StepButtonProps['verb'], { to, label }: Step): Promise<Said> {
+  const { now } = await run.send<UndoInfo>('POST', '/undo', to === undefined ? undefined : { to })
+  return { text: `${verb === 'Undo' ? 'Undone' : 'Done again'}: ${label}. It is ${dateTime(now)}.` }
 }

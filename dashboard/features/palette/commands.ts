@@ -4,12 +4,12 @@ import { beginning } from '../../address.js'
 import { at, run } from '../../api.js'
 import { showClock } from '../../clock.js'
 import { dateTime } from '../../lib/format.js'
-import { linkTo } from '../../router.js'
 import { openConnect } from '../connect/open.js'
-import { openFilePicker } from '../drop/open.js'
+import { openFiles, openSave } from '../files/open.js'
+import { undoLast } from '../history/undo.js'
 import { type Move, travel } from '../time/travel.js'
 import { openKeys } from './open.js'
-import { type Said, undo } from './said.js'
+import type { Said } from './said.js'
 
 /** What the palette does by itself. */
 
@@ -25,7 +25,7 @@ export interface Choice {
   readonly act?: () => Promise<Said> | Said | undefined
 }
 
-/** Commands that any text may mean: "+1 day", "2026-02-01", "snapshot before". */
+/** Commands that any text may mean: "+1d", "2026-02-01", "snapshot before". */
 export function commandsIn(text: string): readonly Choice[] {
   return [...moveIn(text), ...snapshotIn(text)]
 }
@@ -38,11 +38,11 @@ export const commands: readonly Choice[] = [
   jump('Go to +1 day', { advance: '1d' }),
   { title: 'Freeze the clock', hint: 'pause', act: () => steer({ freeze: true }, 'The clock stands still.') },
   { title: 'Let the clock run', hint: 'resume', act: () => steer({ freeze: false }, 'The clock runs.') },
-  { title: 'Undo', hint: 'the last jump, import, reset or restore', act: undo },
+  { title: 'Undo', hint: 'the last jump, import, reset or restore', act: undoLast },
   { title: `Reset to ${beginning}`, hint: 'and forget the requests', isGrave: true, act: reset },
   { title: 'Take a snapshot', hint: 'snapshot NAME names it', act: () => takeSnapshot('') },
-  { title: 'Open a file', hint: 'a seed, HAR or bundle', act: () => void openFilePicker() },
-  { title: 'Export the state', href: linkTo('state') },
+  { title: 'Open a file', hint: 'a seed, HAR or bundle', act: () => void openFiles() },
+  { title: 'Save or export', hint: 'the state, the seed, a bundle, a HAR', act: () => void openSave() },
   { title: 'Connect', hint: 'addresses, credentials, tokens', act: () => void openConnect() },
   { title: 'All keys', act: () => void openKeys() },
 ]
@@ -59,45 +59,17 @@ export async function restoreCommands(signal: AbortSignal): Promise<readonly Cho
     hint: `the snapshot of ${dateTime(taken)}`,
     act: async () => {
       await run.send('POST', at`/snapshots/${name}/restore`)
-      return { text: `Back to ${name}.`, isUndoable: true }
+      return { text: `Back to ${name}.` }
     },
   }))
 }
 
-const UNITS: readonly (readonly [words: RegExp, unit: string])[] = [
-  [/^w(?:eeks?)?$/, 'w'],
-  [/^d(?:ays?)?$/, 'd'],
-  [/^h(?:ours?|rs?)?$/, 'h'],
-  [/^m(?:in(?:ute)?s?)?$/, 'm'],
-  [/^s(?:ec(?:ond)?s?)?$/, 's'],
-  [/^ms|milliseconds?$/, 'ms'],
-]
-
-/** The move that a text means. */
+/** The move that a text means, as the bar above every view reads it: "+1h30m", "2026-02-01". */
 function moveIn(text: string): readonly Choice[] {
-  const meant = text
-    .trim()
-    .toLowerCase()
-    .replace(/^(?:go|jump|advance|move|clock)\s+/, '')
-    .replace(/^(?:to|by|set)\s+/, '')
-  if (/^\d{4}-\d\d/.test(meant)) return [jump(`Go to ${meant.toUpperCase()}`, { set: meant.toUpperCase() })]
-  const [, length = ''] = /^\+?\s*(\d.*)$/.exec(meant) ?? []
-  const duration = durationOf(length)
-  return duration === undefined ? [] : [jump(`Go to +${length}`, { advance: duration })]
-}
-
-/** "1 day 2 hours" as the emulator reads it: "1d2h"; undefined for anything else. */
-function durationOf(words: string): string | undefined {
-  const [, months] = /^(\d+)\s*mo(?:nths?)?$/.exec(words) ?? []
-  if (months !== undefined) return `P${months}M`
-  const [, years] = /^(\d+)\s*y(?:ears?)?$/.exec(words) ?? []
-  if (years !== undefined) return `P${years}Y`
-  const parts = [...words.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]+)[\s,]*/gy)]
-  const isWhole = parts.reduce((sum, [part]) => sum + part.length, 0) === words.length
-  if (!isWhole || parts.length === 0) return undefined
-  const units = parts.map(([, , word = '']) => UNITS.find(([words]) => words.test(word))?.[1])
-  if (units.includes(undefined)) return undefined
-  return parts.map(([, amount], index) => `${amount}${units[index]}`).join('')
+  const meant = text.trim()
+  if (/^\d{4}-\d\d/.test(meant)) return [jump(`Go to ${meant}`, { set: meant })]
+  const [, duration] = /^\+?(\d+(?:ms|[smhdw])[\da-z]*)$/.exec(meant) ?? []
+  return duration === undefined ? [] : [jump(`Go to +${duration}`, { advance: duration })]
 }
 
 function snapshotIn(text: string): readonly Choice[] {
@@ -112,12 +84,12 @@ function jump(title: string, move: Move): Choice {
 
 async function steer(body: Move, text: string): Promise<Said> {
   showClock(await run.send<ClockReading>('POST', '/clock', body))
-  return { text, isUndoable: true }
+  return { text }
 }
 
 async function reset(): Promise<Said> {
   await run.send('POST', '/reset')
-  return { text: `Reset to ${beginning}.`, isUndoable: true }
+  return { text: `Reset to ${beginning}.` }
 }
 
 async function takeSnapshot(name: string): Promise<Said> {

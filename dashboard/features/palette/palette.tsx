@@ -1,9 +1,9 @@
 import { useEffect } from 'preact/hooks'
-import { Button, useAction } from '../../components/button.js'
+import { Button } from '../../components/button.js'
 import { lazy } from '../../components/lazy.js'
 import { InlineError } from '../../components/notice.js'
 import { openPalette, paletteOpen } from './open.js'
-import { said, say, undo } from './said.js'
+import { said, say } from './said.js'
 import { listenForKeys } from './shortcuts.js'
 
 const PaletteDialog = lazy(async () => (await import('../../later.js')).PaletteDialog)
@@ -29,19 +29,12 @@ export function Palette() {
 /** What the last command came to, until it is closed. */
 export function SaidLine() {
   const told = said.value
-  const { isBusy, error, start } = useAction(async () => say(await undo()))
   return (
     <div class="said-line" role="status">
       {told !== undefined && (
         <div class="said-box">
           <span>{told.text}</span>
           <InlineError error={told.error} />
-          {told.isUndoable === true && (
-            <Button small aria-busy={isBusy} onClick={start}>
-              Undo
-            </Button>
-          )}
-          <InlineError error={error} />
           <Button kind="quiet" small aria-label="Close the message" onClick={() => say(undefined)}>
             ✕
           </Button>

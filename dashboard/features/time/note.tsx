@@ -1,7 +1,6 @@
 import { Action, Button } from '../../components/button.js'
 import { InlineError } from '../../components/notice.js'
 import { dateTime } from '../../lib/format.js'
-import { Undo } from '../history/undo.js'
 import { ReceiptText } from './receipt-text.js'
 import { forget, type Outcome, outcome, travel } from './travel.js'
 
@@ -63,7 +62,6 @@ function Result({ result }: { readonly result: Outcome }) {
       )}
       {stage === 'made' && (
         <p class="row">
-          <Undo small />
           <Cancel label="Close" />
         </p>
       )}

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../../components/button.js'
 import { Present } from '../../components/present.js'
 import { route } from '../../router.js'
+import { UndoRedo } from '../history/undo.js'
 import { CustomJump, Jumps, Running } from './controls.js'
 import { Note } from './note.js'
 import { forget, outcome } from './travel.js'
@@ -37,6 +38,7 @@ function Bar() {
         <Button kind="quiet" small aria-expanded={isOpen} onClick={() => setChosen(!isOpen)}>
           {isOpen ? 'Less' : 'More'}
         </Button>
+        <UndoRedo />
         {!(isOpen && isListed) && <UpcomingEvents isListed={false} />}
       </div>
       {isOpen && (

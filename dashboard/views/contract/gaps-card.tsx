@@ -8,7 +8,6 @@ import { counted } from '../../lib/format.js'
 import { isFound } from '../../lib/found.js'
 import { pastPath } from '../../past-path.js'
 import { linkTo, route, setQuery } from '../../router.js'
-import { needsText } from './answer.js'
 import { GapValue } from './gap-value.js'
 
 /** The titles of the parts of the profile. */
@@ -130,3 +129,9 @@ const leanedText = (n: number): string =>
   n === 0 ? 'No answer leaned on it' : `${counted(n, 'answer')} leaned on it`
 
 const partOf = ({ option }: GapInfo): string => option.split('.')[0] ?? ''
+
+/** The needs of a check, in words. */
+function needsText(needs: readonly string[] | string, words: ContractInfo['needs']): string {
+  if (typeof needs === 'string') return 'no client can see it'
+  return needs.map((need) => words[need] ?? need).join(', ')
+}

@@ -3,7 +3,7 @@ import type { FaultInfo, FaultsAnswer } from '../../../src/admin/calls/faults/fa
 import { remove } from '../../api.js'
 import { now } from '../../clock.js'
 import { Confirm } from '../../components/button.js'
-import { FindField } from '../../components/find-field.js'
+import { FindField } from '../../components/field.js'
 import { Empty, Loaded } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
 import { Present } from '../../components/present.js'

@@ -5,41 +5,28 @@ import { useWhileRunning } from '../../clock.js'
 import { Confirm } from '../../components/button.js'
 import { Loaded } from '../../components/notice.js'
 import { Page } from '../../components/page.js'
-import { Undo } from '../../features/history/undo.js'
 import { useLive } from '../../live.js'
-import { StrictnessCard } from './strictness-card.js'
 import { UsageCard } from './usage-card.js'
 
-/** The state of the world: the use of its limits, and how strict it is. */
+/** The state of the world: the use of its limits. */
 export function Overview() {
-  // The cards come together: one that came later would push the other down.
   const live = useLive((signal) => get<{ namespaces: NamespaceInfo[] }>('/namespaces', {}, signal))
   useWhileRunning(live.reload)
   return (
     <Page
       title="Overview"
-      lead="What is used of the limits, and how strict the emulator is."
+      lead="What is used of the limits."
       actions={
-        <>
-          <Undo />
-          <Confirm
-            label={`Reset to ${beginning}`}
-            of=""
-            small={false}
-            kind="plain"
-            run={() => send('POST', '/reset')}
-          />
-        </>
+        <Confirm
+          label={`Reset to ${beginning}`}
+          of=""
+          small={false}
+          kind="plain"
+          run={() => send('POST', '/reset')}
+        />
       }
     >
-      <Loaded of={live}>
-        {({ namespaces }) => (
-          <div class="stack">
-            <UsageCard namespaces={namespaces} />
-            <StrictnessCard />
-          </div>
-        )}
-      </Loaded>
+      <Loaded of={live}>{({ namespaces }) => <UsageCard namespaces={namespaces} />}</Loaded>
     </Page>
   )
 }

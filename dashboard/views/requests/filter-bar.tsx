@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { operations } from '../../../src/contract/operations.js'
 import { Button } from '../../components/button.js'
 import { TextField } from '../../components/field.js'
+import { FILTERS, type Filter, type FilterName, isFiltered, isIn, toggled } from '../../lib/request-filter.js'
 import { setQuery } from '../../router.js'
-import { FILTERS, type Filter, type FilterName, isFiltered, isIn, toggled } from './filter.js'
 
 /** ms of quiet after which what is typed is looked for. */
 const QUIET_MS = 250

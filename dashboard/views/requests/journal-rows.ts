@@ -1,7 +1,7 @@
 import type { AdminCommandInfo, HistoryInfo } from '../../../src/admin/calls/history/log.js'
 import type { RequestSummary } from '../../../src/admin/request-json.js'
 import { commandText } from '../../lib/command-text.js'
-import type { Filter } from './filter.js'
+import type { Filter } from '../../lib/request-filter.js'
 
 /** The reset that the present life of the world began with. */
 export interface ResetRow {

@@ -1,7 +1,7 @@
 import type { RequestSummary } from '../../../src/admin/request-json.js'
 import { ApiError, run } from '../../api.js'
+import { type Filter, isFiltered } from '../../lib/request-filter.js'
 import { listen } from '../../live.js'
-import { type Filter, isFiltered } from './filter.js'
 import { numberOf } from './journal-rows.js'
 
 /** Rows that are loaded at once: the newest first, older ones as they are scrolled to. */

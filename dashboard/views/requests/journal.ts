@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Filter } from './filter.js'
+import type { Filter } from '../../lib/request-filter.js'
 import { EMPTY_TAIL, JournalTail, type TailState } from './journal-tail.js'
 
 interface Journal extends TailState {

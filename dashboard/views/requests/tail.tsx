@@ -1,19 +1,18 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { run } from '../../api.js'
-import { Action, Button, Confirm } from '../../components/button.js'
+import { Button, Confirm } from '../../components/button.js'
 import { InlineError } from '../../components/notice.js'
 import { Present } from '../../components/present.js'
 import { SortField, sortNow } from '../../components/table.js'
 import { focusHeading } from '../../focus.js'
 import { count, counted } from '../../lib/format.js'
+import { filterOf, isFiltered } from '../../lib/request-filter.js'
 import { closeQuery, openQuery, route, setQuery } from '../../router.js'
 import { useAdminCalls } from './admin-calls.js'
 import { CommandDetails } from './command-details.js'
 import { Details } from './details/details.js'
-import { filterOf, isFiltered } from './filter.js'
 import { FilterBar } from './filter-bar.js'
 import { FirstRequest } from './first-request.js'
-import { saveHar } from './har.js'
 import { HeldCard } from './held-card.js'
 import { useJournal } from './journal.js'
 import { callsFor, interleave, isRequest, type JournalRow } from './journal-rows.js'
@@ -68,9 +67,6 @@ export function Tail() {
               <Button small aria-pressed={isPaused} onClick={() => setIsPaused(!isPaused)}>
                 {isPaused ? 'Resume' : 'Pause'}
               </Button>
-              <Action small run={() => saveHar(filter)}>
-                Save HAR
-              </Action>
               <Confirm
                 label="Clear"
                 of="the journal"

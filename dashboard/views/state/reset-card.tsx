@@ -1,11 +1,9 @@
-import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { beginning } from '../../address.js'
 import { send } from '../../api.js'
 import { Confirm } from '../../components/button.js'
 import { CheckField } from '../../components/field.js'
 import { Card } from '../../components/page.js'
-import { Done } from '../../features/history/undo.js'
 
 const KEEPABLE = [
   ['clock', 'Keep the clock'],
@@ -14,9 +12,9 @@ const KEEPABLE = [
 ] as const
 
 /** Goes back to the seed. */
-export function ResetCard({ onReset }: { readonly onReset: () => void }) {
+export function ResetCard() {
   const [kept, setKept] = useState<readonly string[]>([])
-  const [said, setSaid] = useState<ComponentChildren>('')
+  const [said, setSaid] = useState('')
   return (
     <Card title="Reset">
       <div class="stack">
@@ -46,8 +44,7 @@ export function ResetCard({ onReset }: { readonly onReset: () => void }) {
             small={false}
             run={async () => {
               await send('POST', '/reset', { keep: kept })
-              setSaid(<Done text={`Reset to ${beginning}.`} />)
-              onReset()
+              setSaid(`Reset to ${beginning}.`)
             }}
           />
         </div>

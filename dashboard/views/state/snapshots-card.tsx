@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { SnapshotInfo, SnapshotsAnswer } from '../../../src/admin/calls/snapshots.js'
 import type { StateSizes } from '../../../src/domain/state.js'
@@ -11,7 +10,6 @@ import { lazy } from '../../components/lazy.js'
 import { Empty, InlineError, Loaded } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
 import { Instant } from '../../components/time.js'
-import { Done } from '../../features/history/undo.js'
 import { count, counted } from '../../lib/format.js'
 import { byText, type RankedOrder } from '../../lib/sort.js'
 import { useLive } from '../../live.js'
@@ -37,13 +35,13 @@ const ORDERS: readonly RankedOrder<SnapshotInfo>[] = [
 ]
 
 /** The snapshots of the world. */
-export function SnapshotsCard({ onRestored }: { readonly onRestored: () => void }) {
+export function SnapshotsCard() {
   const live = useLive((signal) => get<SnapshotsAnswer>('/snapshots', {}, signal), undefined, [
     'request',
     'reset',
     'change',
   ])
-  const [said, setSaid] = useState<ComponentChildren>('')
+  const [said, setSaid] = useState('')
   const [compared, setCompared] = useState<string | undefined>(undefined)
   return (
     <Card title="Snapshots" flush>
@@ -93,8 +91,7 @@ export function SnapshotsCard({ onRestored }: { readonly onRestored: () => void 
                       of={name}
                       run={async () => {
                         await send('POST', at`/snapshots/${name}/restore`)
-                        setSaid(<Done text={`Back to ${name}.`} />)
-                        onRestored()
+                        setSaid(`Back to ${name}.`)
                       }}
                     />
                     <Confirm
@@ -137,7 +134,7 @@ const KINDS = [
 ] as const
 
 interface TakeProps {
-  readonly said: ComponentChildren
+  readonly said: string
   /** Those that are there: one of them is not replaced unasked. */
   readonly names: readonly string[]
   readonly onTaken: (name: string) => void

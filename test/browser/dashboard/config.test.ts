@@ -36,7 +36,7 @@ test('an entry is added, changed to the digit, and deleted', async () => {
   await page.getByRole('button', { name: 'limit' }).click()
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('Value').fill('9007199254740993.0')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.locator('.json-number', { hasText: '9007199254740993.0' }).waitFor()
   const read = () => open.data('GET /v1/ec/ec_web_1/limit', ADMIN)
   expect(await (await read()).text()).toContain('"value":9007199254740993.0,"updatedAt":"2026-01-31T12')

@@ -78,32 +78,15 @@ test('the answers that leaned on a gap lead to their requests', async () => {
   await page.getByRole('complementary', { name: 'Request' }).getByText('/v1/kv/ns_shop_1/a').first().waitFor()
 })
 
-test('statements are found by their words', async () => {
-  await using open = await dashboards.open('#/contract?tab=statements', { seed: SEED })
-  const { page } = open
-  const { statements } = (await open.admin('GET /contract')) as { statements: object[] }
-  await page.getByText(`${statements.length} statements`).waitFor()
-  await page.getByLabel('Find').fill('ab.version')
-  await page.getByText('1 statement;').waitFor()
-  await page
-    .getByText('The paths of the key-value store, the config store and the usage report begin with /v1.')
-    .waitFor()
-  await page.getByLabel('Find').fill('no such words')
-  await page.getByText('No statement has these words').waitFor()
-})
-
-test.each(['light', 'dark'] as const)('%s: both parts keep to the rules of axe', async (colorScheme) => {
+test.each(['light', 'dark'] as const)('%s: the gaps keep to the rules of axe', async (colorScheme) => {
   await using open = await dashboards.open(
     '#/contract',
     { seed: SEED },
     { colorScheme, viewport: { width: 360, height: 800 } },
   )
-  for (const tab of ['', 'statements']) {
-    await open.show(`#/contract?tab=${tab}`)
-    await open.page.getByRole('list').first().waitFor()
-    expect(await open.violations()).toEqual([])
-    await open.expectNoSidewaysScroll()
-  }
+  await open.page.getByRole('list').first().waitFor()
+  expect(await open.violations()).toEqual([])
+  await open.expectNoSidewaysScroll()
   expect(open.complaints).toEqual([])
 })
 

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Dashboards } from './dashboard.js'
 
@@ -70,8 +71,12 @@ test('a moment is shown in every view of data, and takes no change', async () =>
   await open.show('#/documents?at=r1')
   await page.getByRole('button', { name: 'one' }).waitFor()
   await open.show('#/state?at=r1')
-  await page.getByRole('button', { name: 'Show' }).click()
-  await page.getByRole('region', { name: 'Exported text' }).getByText('first').first().waitFor()
+  await page.getByRole('button', { name: 'Save…' }).click()
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as a file' }).click(),
+  ])
+  expect(await readFile(await saved.path(), 'utf8')).toContain('first')
   expect(await open.admin('GET /clock')).toMatchObject({ iso: '2026-02-01T12:00:00.000Z' })
   expect(open.complaints).toEqual([])
 })
@@ -133,8 +138,8 @@ test('a moment is restored, undone, and a world forked from it', async () => {
   await page.getByRole('region', { name: 'The past' }).waitFor({ state: 'detached' })
   await page.getByRole('cell', { name: '"first"' }).waitFor()
   await open.show('#/overview')
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('Undo again takes this back.').waitFor()
+  await page.getByRole('button', { name: 'Undo return to before r1' }).click()
+  await page.getByText('Undone: return to before r1.').waitFor()
   expect((await open.data('GET /v1/kv/ns_a_1/a', KEY)).ok).toBe(true)
   await open.show('#/key-value')
   await page.getByRole('cell', { name: '"second"' }).waitFor()
@@ -144,28 +149,29 @@ test('a moment is restored, undone, and a world forked from it', async () => {
   await page.getByRole('cell', { name: '"first"' }).waitFor()
 })
 
-test('a jump, an import, a restore and a reset are undone with one button, and the undo too', async () => {
+test('jumps, imports, restores and resets are undone and done again, by their names', async () => {
   await using open = await dashboards.open('#/state', { seed: SEED })
   const { page } = open
   const stores = async () => ((await open.admin('GET /stores')) as { stores: unknown[] }).stores.length
-  const undo = async () => {
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' })
-  }
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  const time = (text: string) => page.locator('.readout-time', { hasText: text }).waitFor()
+  expect(await page.getByRole('button', { name: 'Undo' }).isDisabled()).toBe(true)
   await open.admin('PUT /state', { stores: [] })
-  expect(await stores()).toBe(0)
-  await undo()
-  await expect.poll(stores).toBe(1)
-  await undo()
-  await expect.poll(stores).toBe(0)
-  await open.admin('POST /reset')
-  await undo()
-  await expect.poll(stores).toBe(0)
   await open.admin('POST /clock', { advance: '1d' })
-  await undo()
-  await page.locator('.readout-time', { hasText: '2026-01-31 12:00:00' }).waitFor()
-  await undo()
-  await page.locator('.readout-time', { hasText: '2026-02-01 12:00:00' }).waitFor()
+  await press('Undo clock +1 d')
+  await time('2026-01-31 12:00:00')
+  await press('Undo state replaced')
+  await expect.poll(stores).toBe(1)
+  await press('Redo state replaced')
+  await expect.poll(stores).toBe(0)
+  await press('Redo clock +1 d')
+  await time('2026-02-01 12:00:00')
+  expect(await open.violations()).toEqual([])
+  await open.admin('POST /reset')
+  await press('Undo the reset')
+  await expect.poll(stores).toBe(0)
+  await press('Redo the reset')
+  await expect.poll(stores).toBe(1)
 })
 
 test('two moments are compared, by links and by what is typed', async () => {

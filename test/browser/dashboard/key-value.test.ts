@@ -81,11 +81,11 @@ test('a value is changed: what is no JSON is told at its place, digits and expir
   expect(await value.inputValue()).toBe('{\n  "exact": 19.90,\n  "order": 9007199254740993\n}')
   await value.fill('{\n  "exact": 19.90,\n  "order": 9007199254740993,\n}')
   await page.getByText('line 4, column 1: expected a name in double quotes, found }').waitFor()
-  expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+  expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true)
   // A stray Escape loses nothing.
   await page.keyboard.press('Escape')
   await value.fill('{\n  "exact": 19.900,\n  "order": 9007199254740993\n}')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.locator('.json-number', { hasText: '19.900' }).waitFor()
   expect(await open.admin('GET /namespaces/ns_shop_1/entries/price')).toMatchObject({
     json: '{"exact":19.900,"order":9007199254740993}',
@@ -102,7 +102,7 @@ test('an entry is given a new time to live, counted from now', async () => {
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('Expiry').selectOption('ttl')
   await page.getByLabel('Seconds').fill('300')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('button', { name: 'Edit' }).waitFor()
   expect(await open.admin('GET /namespaces/ns_shop_1/entries/flag:b')).toMatchObject({
     createdAt: '2026-01-31T12:00:00.000Z',

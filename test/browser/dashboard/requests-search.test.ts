@@ -127,9 +127,10 @@ test('a HAR file has what the filter lets through', async () => {
   await open.data('GET /v1/kv/ns_a_1/wanted', KEY)
   await open.data('GET /v1/kv/ns_a_1/other', KEY)
   await page.getByText('1 shown').waitFor()
+  await page.getByRole('button', { name: 'Save…' }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save HAR' }).click(),
+    page.getByRole('button', { name: 'Save as a file' }).click(),
   ])
   const { log } = JSON.parse(await readFile(await download.path(), 'utf8'))
   expect(log.entries).toHaveLength(1)

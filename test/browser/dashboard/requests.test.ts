@@ -115,9 +115,10 @@ test('saves a HAR file, and clears the journal', async () => {
   const { page } = open
   await open.data('GET /v1/kv/ns_a_1/a', KEY)
   await page.getByText('1 shown').waitFor()
+  await page.getByRole('button', { name: 'Save…' }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save HAR' }).click(),
+    page.getByRole('button', { name: 'Save as a file' }).click(),
   ])
   expect(download.suggestedFilename()).toBe('requests-2026-01-15T120000.har')
   const har = JSON.parse(await readFile(await download.path(), 'utf8'))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filterOf, isFiltered, isIn, toggled } from '../../../dashboard/views/requests/filter.js'
+import { filterOf, isFiltered, isIn, toggled } from '../../../dashboard/lib/request-filter.js'
 
 test('the address of the page names the filter', () => {
   const query = new URLSearchParams('text=a+b&status=4xx,none&id=r1&path=&tab=')

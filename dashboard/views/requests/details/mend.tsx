@@ -3,7 +3,6 @@ import type { RequestDetails } from '../../../../src/admin/request-json.js'
 import { run } from '../../../api.js'
 import { Action } from '../../../components/button.js'
 import { Present } from '../../../components/present.js'
-import { Undo } from '../../../features/history/undo.js'
 import { type CallMend, mendsOf } from './mends.js'
 import { PassingKeys } from './passing-keys.js'
 import { PutAgain } from './put-again.js'
@@ -54,7 +53,6 @@ export function Mend({ request }: { readonly request: RequestDetails }) {
               Send it again
             </Action>
           )}
-          {done?.isUndoable === true && <Undo />}
           <SentText sent={sent} />
         </div>
       </section>

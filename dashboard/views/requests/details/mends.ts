@@ -10,8 +10,6 @@ export interface CallMend {
   /** Below /_admin, percent-encoded. */
   readonly path: string
   readonly body?: object
-  /** It moves the clock or changes the state as a whole: one button takes it back. */
-  readonly isUndoable?: boolean
 }
 
 /** What would change the answer to a request. */
@@ -83,7 +81,6 @@ function refusalCalls(request: RequestDetails, { operation, area, holder }: Subj
           method: 'PATCH',
           path: '/state',
           body: { [area]: [{ id: holder }] },
-          isUndoable: true,
         },
       ]
     default:
@@ -103,7 +100,6 @@ const jump = (label: string, body: object): CallMend => ({
   method: 'POST',
   path: '/clock',
   body,
-  isUndoable: true,
 })
 
 function beforeExpiry({ absence }: RequestDetails): readonly CallMend[] {
@@ -117,7 +113,6 @@ function beforeExpiry({ absence }: RequestDetails): readonly CallMend[] {
       method: 'POST',
       path: '/undo',
       body: { to },
-      isUndoable: true,
     },
   ]
 }

@@ -158,28 +158,17 @@ export const STATES: readonly State[] = [
   { name: 'document', view: 'documents?id=1', reach: (open) => dialogOf(open).waitFor() },
   { name: 'new document', view: 'documents', reach: inDialog('Add document') },
   { name: 'state', view: 'state' },
+  { name: 'save', view: 'state', reach: inDialog('Save…') },
   {
-    name: 'state, exported',
+    name: 'open, with a wrong text',
     view: 'state',
     reach: async (open) => {
-      await press('Show')(open)
-      await open.page.getByRole('region', { name: 'Exported text' }).waitFor()
-    },
-  },
-  {
-    name: 'state, wrong text to import',
-    view: 'state',
-    reach: async ({ page }) => {
-      await page.locator('main textarea').fill('namespaces:\n  - id: ns_a_1\n    ownr: me\n')
-      await page
-        .getByRole('button', { name: /^Check|^Import|^Merge|^Try/ })
-        .first()
-        .click()
-      await page.getByRole('list', { name: 'Problems' }).waitFor()
+      await inDialog('Open…')(open)
+      await dialogOf(open).getByLabel('Seed').fill('namespaces:\n  - id: ns_a_1\n    ownr: me\n')
+      await open.page.getByRole('list', { name: 'Problems' }).waitFor()
     },
   },
   { name: 'gaps', view: 'contract' },
-  { name: 'statements', view: 'contract?tab=statements' },
   { name: 'compare', view: 'compare?from=start&to=now' },
   { name: 'worlds', view: 'config', reach: inDialog(/^World: /) },
   {
@@ -232,7 +221,7 @@ export const STATES: readonly State[] = [
     name: 'a HAR that was dropped',
     view: 'faults',
     reach: dropOf('run.har', '/requests.har', (page) =>
-      page.getByRole('list', { name: 'Recorded requests' }),
+      page.getByRole('button', { name: 'Run it in a new world' }),
     ),
   },
   {

@@ -40,7 +40,7 @@ describe.each(WAYS)('by %s', (way) => {
     const dialog = page.getByRole('dialog')
     await person.press(dialog.getByRole('button', { name: 'Edit' }))
     await person.type(dialog.getByLabel('Value'), '{"exact": 19.900, "order": 9007199254740995}')
-    await person.press(dialog.getByRole('button', { name: 'Save' }))
+    await person.press(dialog.getByRole('button', { name: 'Save', exact: true }))
     await dialog.getByText('9007199254740995').first().waitFor()
     const answer = await open.data('GET /v1/kv/ns_shop_1/price', KEY)
     expect(await answer.text()).toContain('{"exact":19.900,"order":9007199254740995}')

@@ -1,0 +1,151 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { jsonProblem } from '../../src/core/json/json-problem.js'
+import { fieldErrors } from '../lib/field-errors.js'
+import { useLive } from '../live.js'
+import { Button, useAction } from './button.js'
+import { Editor } from './editor.js'
+import { CheckField, SelectField, TextArea, TextField } from './field.js'
+import { Form } from './form.js'
+import { InlineError } from './notice.js'
+
+/** What is typed into a form, by the names of its fields; a box that is checked has a text. */
+export type Draft = Readonly<Record<string, string>>
+
+/** One field of a form. */
+export interface FieldSpec {
+  readonly name: string
+  readonly label: string
+  /** A line of text when left out. */
+  readonly type?: 'area' | 'json' | 'check'
+  /** The values to choose from, and their labels. */
+  readonly options?: readonly (readonly [value: string, label: string])[]
+  readonly hint?: ComponentChildren
+  readonly placeholder?: string
+  /** Loads texts that are suggested. */
+  readonly suggestions?: (signal: AbortSignal) => Promise<readonly string[]>
+  /** Its path in the body that is sent, to which problems are assigned; its name when left out. */
+  readonly path?: string
+  readonly isNeeded?: boolean
+  /** The legend of the fields that belong together. */
+  readonly group?: string
+  readonly isShown?: (draft: Draft) => boolean
+  readonly isDisabled?: (draft: Draft) => boolean
+}
+
+interface DraftFormProps {
+  readonly fields: readonly FieldSpec[]
+  /** What the fields begin with, or the present values, which show until a field is touched. */
+  readonly start: Draft
+  /** The label of the button. */
+  readonly verb: string
+  /** Receives all values, and those that were typed. */
+  readonly save: (draft: Draft, typed: Draft) => Promise<unknown>
+  readonly onSaved?: () => void
+  readonly onCancel?: () => void
+  /** It sends what was touched: the button waits for that. */
+  readonly isPatch?: boolean
+  /** The field, as a CSS selector, that has the focus when the form appears. */
+  readonly focusOn?: string | undefined
+  readonly class?: string
+  readonly children?: ComponentChildren
+}
+
+/** A form out of a list of fields: it assigns the problems of a refusal to them, and is empty again once it is saved. */
+export function DraftForm(props: DraftFormProps) {
+  const { fields, start, verb, save, onSaved, onCancel, isPatch = false, focusOn, children } = props
+  const [typed, setTyped] = useState<Draft>({})
+  const draft = { ...start, ...typed }
+  const shown = fields.filter(({ isShown }) => isShown?.(draft) ?? true)
+  const action = useAction(async () => {
+    await save(draft, typed)
+    setTyped({})
+    onSaved?.()
+  })
+  const errors = fieldErrors(action.error, ...shown.map(pathOf))
+  const isTouched = Object.keys(typed).length > 0
+  const isIncomplete = shown.some(
+    ({ name, isNeeded, type }) =>
+      (isNeeded === true && draft[name] === '') ||
+      (type === 'json' && jsonProblem(draft[name] ?? '') !== undefined),
+  )
+  const groups = [...new Set(shown.map(({ group }) => group))]
+  const field = (spec: FieldSpec) => (
+    <SpecField
+      key={spec.name}
+      spec={spec}
+      draft={draft}
+      error={errors.of(pathOf(spec))}
+      onValue={(value) => setTyped((before) => ({ ...before, [spec.name]: value }))}
+    />
+  )
+  return (
+    <Form
+      class={`stack ${props.class ?? ''}`}
+      error={action.error}
+      {...(focusOn === undefined ? {} : { focusOn })}
+      onSubmit={action.start}
+    >
+      {children}
+      {groups.map((group) => {
+        const own = shown.filter((spec) => spec.group === group).map(field)
+        if (group === undefined) return <div class="form">{own}</div>
+        return (
+          <fieldset key={group}>
+            <legend>{group}</legend>
+            <div class="form narrow">{own}</div>
+          </fieldset>
+        )
+      })}
+      <div class="form-end">
+        <InlineError error={errors.rest} />
+        {onCancel !== undefined && <Button onClick={onCancel}>Cancel</Button>}
+        <Button
+          kind="primary"
+          type="submit"
+          disabled={isIncomplete || (isPatch && !isTouched)}
+          aria-busy={action.isBusy}
+        >
+          {verb}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+const pathOf = ({ name, path = name }: FieldSpec): string => path
+
+interface SpecFieldProps {
+  readonly spec: FieldSpec
+  readonly draft: Draft
+  readonly error: string | undefined
+  readonly onValue: (value: string) => void
+}
+
+function SpecField({ spec, draft, error, onValue }: SpecFieldProps) {
+  const { name, label, type, options, hint, placeholder = '', suggestions, isDisabled } = spec
+  const value = draft[name] ?? ''
+  const disabled = isDisabled?.(draft) ?? false
+  const offered = useLive((signal) => suggestions?.(signal) ?? Promise.resolve([]), undefined, [])
+  const common = { label, hint, error, value, onValue }
+  if (options !== undefined) return <SelectField {...common} options={options} />
+  if (type === 'check') {
+    return <CheckField label={label} checked={value !== ''} onValue={(is) => onValue(is ? 'yes' : '')} />
+  }
+  if (type === 'area') return <TextArea {...common} disabled={disabled} />
+  if (type === 'json') {
+    const problem = jsonProblem(value)
+    const refused = error === undefined ? [] : [{ line: 1, column: 1, message: error }]
+    return (
+      <Editor
+        label={label}
+        value={value}
+        onValue={onValue}
+        hint="JSON; every digit of it is kept."
+        problems={problem === undefined ? refused : [problem]}
+      />
+    )
+  }
+  const choices = suggestions === undefined ? {} : { choices: offered.data ?? [] }
+  return <TextField {...common} {...choices} placeholder={placeholder} />
+}

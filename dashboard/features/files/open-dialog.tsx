@@ -1,0 +1,97 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { Button } from '../../components/button.js'
+import { Dialog } from '../../components/dialog.js'
+import { InlineError } from '../../components/notice.js'
+import { shortText } from '../../components/short-text.js'
+import { bytes } from '../../lib/format.js'
+import { contentOf } from './read.js'
+import { Rerun } from './rerun.js'
+import { Seed } from './seed.js'
+
+interface OpenDialogProps {
+  /** The file that was dropped; without one, a file is picked or a text pasted. */
+  readonly file: File | undefined
+  readonly onClose: () => void
+}
+
+interface Read {
+  readonly name: string
+  readonly text: string
+}
+
+/** Opens a seed, a HAR or a bundle, told apart by its content, and shows what taking it in would do. */
+export function OpenDialog({ file, onClose }: OpenDialogProps) {
+  const [{ name, text }, setRead] = useState<Read>({ name: '', text: '' })
+  const [isTyped, setIsTyped] = useState(false)
+  const [error, setError] = useState<unknown>(undefined)
+  const picker = useRef<HTMLInputElement>(null)
+  const content = useMemo(() => contentOf(name, text), [name, text])
+  const isEmpty = name === '' && text.trim() === ''
+  const take = (picked: File) =>
+    picked.text().then((read) => setRead({ name: picked.name, text: read }), setError)
+  useEffect(() => {
+    if (file !== undefined) void take(file)
+  }, [])
+  const isWaiting = file !== undefined && name === '' && error === undefined
+  return (
+    // A stray Escape must not lose what is being typed.
+    <Dialog title={name === '' ? 'Open' : shortText(name, 60)} firm={isTyped} onClose={onClose}>
+      <div class="stack wide-dialog">
+        <div class="row">
+          <p class="hint grow">
+            {name === ''
+              ? 'A seed or an exported state, a HAR, or a bundle: pick it, drop it on the page, or paste it.'
+              : `${KINDS[content.kind]}, ${bytes(new TextEncoder().encode(text).length)}`}
+          </p>
+          <Button small onClick={() => picker.current?.click()}>
+            Pick a file
+          </Button>
+          <input
+            ref={picker}
+            class="unseen"
+            type="file"
+            tabIndex={-1}
+            aria-label="A file to open"
+            accept=".yaml,.yml,.json,.har"
+            onChange={({ currentTarget: { files } }) => {
+              const [picked] = files ?? []
+              if (picked !== undefined) void take(picked)
+            }}
+          />
+        </div>
+        <InlineError error={error} />
+        {(content.kind === 'seed' || isEmpty) && !isWaiting && (
+          <Seed
+            text={text}
+            onText={(typed) => {
+              setIsTyped(typed !== '')
+              setRead({ name, text: typed })
+            }}
+            onClose={onClose}
+          />
+        )}
+        {(content.kind === 'har' || content.kind === 'bundle') && (
+          <Rerun key={text} content={content} onClose={onClose} />
+        )}
+        {content.kind === 'none' && !isEmpty && (
+          <>
+            <div class="error" role="alert">
+              <strong>{content.reason}</strong>
+              <span>{content.hint}</span>
+            </div>
+            <div class="form-end">
+              <Button onClick={onClose}>Close</Button>
+            </div>
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+const KINDS = {
+  seed: 'A seed or an exported state',
+  har: 'Requests that were recorded (HAR)',
+  bundle: 'A run (bundle)',
+  none: 'A file',
+} as const

@@ -1,0 +1,111 @@
+import { useState } from 'preact/hooks'
+import type { ReplayInfo } from '../../../src/admin/calls/history/bundle.js'
+import { dashboardPath } from '../../address.js'
+import { run } from '../../api.js'
+import { Button, useAction } from '../../components/button.js'
+import { Code } from '../../components/code.js'
+import { Form } from '../../components/form.js'
+import { InlineError } from '../../components/notice.js'
+import { counted } from '../../lib/format.js'
+import type { Content } from './read.js'
+import { sendToNewWorld } from './send-har.js'
+
+interface RerunProps {
+  readonly content: Extract<Content, { kind: 'har' | 'bundle' }>
+  readonly onClose: () => void
+}
+
+/** What running it again came to. */
+interface Verdict {
+  /** The world in which it ran. */
+  readonly id: string
+  readonly lastRequest?: string | undefined
+  readonly isSame: boolean
+  readonly sentence: string
+  /** The answers that differ, by their names. */
+  readonly answers?: readonly (readonly [label: string, text: string])[]
+}
+
+/** Runs a bundle or the requests of a HAR again, in a new world, and reports whether they are answered as before. */
+export function Rerun({ content, onClose }: RerunProps) {
+  const [verdict, setVerdict] = useState<Verdict | undefined>(undefined)
+  const { isBusy, error, start } = useAction(async () => setVerdict(await rerun(content)))
+  return (
+    <Form class="stack" isOfRun onSubmit={start}>
+      <p>
+        {content.kind === 'bundle'
+          ? 'The run starts again from its beginning'
+          : `${counted(content.requests.length, 'request')} are sent again, one after the other, to the state and time of now`}
+        , in a new world: nothing changes in this one. Every answer is compared with the one that was given.
+        {content.kind === 'har' &&
+          content.left > 0 &&
+          ` Left out: ${counted(content.left, 'other entry', 'other entries')}.`}
+      </p>
+      <InlineError error={error} />
+      {verdict !== undefined && (
+        <>
+          <div class={verdict.isSame ? '' : 'error'} role={verdict.isSame ? 'status' : 'alert'}>
+            <strong class="text">{verdict.sentence}</strong>
+          </div>
+          {verdict.answers?.map(([label, text]) => (
+            <Code key={label} label={label} text={text} />
+          ))}
+        </>
+      )}
+      <div class="form-end">
+        <Button onClick={onClose}>{verdict === undefined ? 'Cancel' : 'Close'}</Button>
+        {verdict === undefined ? (
+          <Button type="submit" kind="primary" aria-busy={isBusy}>
+            Run it in a new world
+          </Button>
+        ) : (
+          <a class="button primary" href={pageOf(verdict)}>
+            Open the world {verdict.id}
+          </a>
+        )}
+      </div>
+    </Form>
+  )
+}
+
+/** The page of the world, at the request that the run ended with. */
+const pageOf = ({ id, lastRequest }: Verdict): string =>
+  `${dashboardPath(id)}#/requests${lastRequest === undefined ? '' : `?id=${lastRequest}`}`
+
+async function rerun(content: RerunProps['content']): Promise<Verdict> {
+  if (content.kind === 'bundle') return verdictOf(await run.send<ReplayInfo>('POST', '/bundle', content.text))
+  const { id, difference, differing } = await sendToNewWorld(content.requests)
+  const all = counted(content.requests.length, 'request')
+  return {
+    id,
+    isSame: difference === undefined,
+    sentence:
+      difference === undefined
+        ? `${all}, all answered as before.`
+        : `${differing} of ${all} differ: ${difference}.`,
+  }
+}
+
+function verdictOf({ id, lastRequest, run: { requests, difference } }: ReplayInfo): Verdict {
+  const world = { id, lastRequest, isSame: difference === undefined }
+  if (difference === undefined) {
+    return { ...world, sentence: `${counted(requests, 'request')}, all answered as before.` }
+  }
+  const ran = `${counted(requests, 'request')} ran; ${difference.id} ${difference.method}`
+  if (difference.kind === 'admin') {
+    const got = `${difference.status} ${difference.answer}`
+    return { ...world, sentence: `${ran} ${difference.path} is refused now.`, answers: [['Got', got]] }
+  }
+  return {
+    ...world,
+    sentence: `${ran} ${difference.target} is answered otherwise.`,
+    answers: [
+      ['Expected', answerText(difference.expected)],
+      ['Got', answerText(difference.got)],
+    ],
+  }
+}
+
+/** An answer, or that none was given. */
+const answerText = (answer: { readonly status: number | null; readonly body?: string } | undefined): string =>
+  `${answer?.status ?? 'no answer'} ${answer?.body ?? ''}`.trim()

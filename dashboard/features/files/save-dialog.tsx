@@ -1,0 +1,73 @@
+import { useState } from 'preact/hooks'
+import { getText, run } from '../../api.js'
+import { now } from '../../clock.js'
+import { Button, useAction } from '../../components/button.js'
+import { Copy } from '../../components/copy.js'
+import { Dialog } from '../../components/dialog.js'
+import { SelectField } from '../../components/field.js'
+import { Form } from '../../components/form.js'
+import { InlineError } from '../../components/notice.js'
+import { filterOf, isFiltered } from '../../lib/request-filter.js'
+import { route } from '../../router.js'
+import { saveFile } from '../../save-file.js'
+
+/** What can be saved: its path, its file and how people call it. */
+const WHAT = {
+  state: { path: '/state', label: 'the present state, as a seed' },
+  seed: { path: '/seed', label: 'the seed that a reset goes back to' },
+  bundle: { path: '/bundle', label: 'the run so far, as a bundle to run again' },
+  requests: { path: '/requests.har', label: 'the requests, as a HAR' },
+} as const
+
+type What = keyof typeof WHAT
+
+const FORMATS = [
+  ['yaml', 'YAML'],
+  ['json', 'JSON'],
+] as const
+
+/** Saves or copies the state, the seed, a bundle, or the requests that pass the filter of the journal. */
+export function SaveDialog({ onClose }: { readonly onClose: () => void }) {
+  const { view, query } = route.value
+  const [what, setWhat] = useState<What>(view === 'requests' ? 'requests' : 'state')
+  const [format, setFormat] = useState('yaml')
+  const hasFormat = what === 'state' || what === 'seed'
+  const filter = what === 'requests' && view === 'requests' ? filterOf(query) : {}
+  const load = () => (hasFormat ? getText(WHAT[what].path, { format }) : run.getText(WHAT[what].path, filter))
+  const { isBusy, error, start } = useAction(async () => {
+    const text = await load()
+    saveFile(
+      nameOf(what, format),
+      hasFormat && format === 'yaml' ? 'application/yaml' : 'application/json',
+      text,
+    )
+    onClose()
+  })
+  return (
+    <Dialog title="Save" onClose={onClose}>
+      <Form class="stack" isOfRun onSubmit={start}>
+        <SelectField
+          label="What"
+          options={Object.entries(WHAT).map(([name, { label }]) => [name, label] as const)}
+          value={what}
+          hint={isFiltered(filter) ? 'Those that pass the filter.' : undefined}
+          onValue={(name) => setWhat(name as What)}
+        />
+        {hasFormat && <SelectField label="Format" options={FORMATS} value={format} onValue={setFormat} />}
+        <InlineError error={error} />
+        <div class="form-end">
+          <Copy key={`${what} ${format}`} text={load} of={WHAT[what].label} />
+          <Button type="submit" kind="primary" aria-busy={isBusy}>
+            Save as a file
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+function nameOf(what: What, format: string): string {
+  if (what === 'state' || what === 'seed') return `${what}.${format}`
+  const instant = new Date(now.value).toISOString().slice(0, 19).replaceAll(':', '')
+  return what === 'bundle' ? `run-${instant}.tristore.json` : `requests-${instant}.har`
+}

@@ -1,0 +1,61 @@
+import type { AdminCommandInfo, HistoryInfo } from '../../../src/admin/calls/history/log.js'
+import { commandText } from '../../lib/command-text.js'
+
+/** The areas of changes that concern the world as a whole. */
+const UNDOABLE: ReadonlySet<string> = new Set(['clock', 'state'])
+
+/** One step back or forward. */
+export interface Step {
+  /** The point that POST /_admin/undo goes to; undefined for the reset that this life began with. */
+  readonly to: string | undefined
+  /** What is undone or done again: "clock +1 h". */
+  readonly label: string
+}
+
+/** The next step back, and the next one forward. */
+export interface UndoStack {
+  readonly undo: Step | undefined
+  readonly redo: Step | undefined
+}
+
+/**
+ * Works out of the log what can be undone and done again. An undo is in the log too: going back before it is the redo.
+ *
+ * @param calls the admin calls, oldest first
+ */
+export function undoStack(
+  calls: readonly AdminCommandInfo[],
+  began: HistoryInfo['began'] | undefined,
+): UndoStack {
+  const undoable = calls.filter(({ area }) => UNDOABLE.has(area))
+  const done: Step[] = []
+  const undone: Step[] = []
+  if (began?.by === 'reset') done.push({ to: undefined, label: 'the reset' })
+  let last: string | undefined
+  for (const call of undoable) {
+    const to = isUndo(call) ? (pointIn(call.body) ?? last) : call.id
+    const here = { to: call.id, label: commandText(call).replace(/, to [^,]*/, '') }
+    if (!isUndo(call)) {
+      done.push(here)
+      undone.length = 0
+    } else if (done.at(-1)?.to === to) {
+      undone.push({ ...here, label: done.pop()?.label ?? '' })
+    } else if (undone.at(-1)?.to === to) {
+      done.push({ ...here, label: undone.pop()?.label ?? '' })
+    } else {
+      done.push({ ...here, label: `return to before ${to ?? 'the reset'}` })
+      undone.length = 0
+    }
+    last = call.id
+  }
+  const undo = done.at(-1)
+  // A reset can be named by no point: it is undone while it is the last change.
+  const isOutOfReach = undo !== undefined && undo.to === undefined && undoable.length > 0
+  return { undo: isOutOfReach ? undefined : undo, redo: undone.at(-1) }
+}
+
+const isUndo = ({ path }: AdminCommandInfo): boolean => path.endsWith('/undo')
+
+function pointIn(body = ''): string | undefined {
+  return /"to"\s*:\s*"([^"]+)"/.exec(body)?.[1]
+}

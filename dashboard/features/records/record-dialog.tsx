@@ -1,0 +1,101 @@
+import { useState } from 'preact/hooks'
+import { at, remove } from '../../api.js'
+import { Button, Confirm } from '../../components/button.js'
+import { Code } from '../../components/code.js'
+import { Dialog } from '../../components/dialog.js'
+import { DraftForm } from '../../components/draft-form.js'
+import { Loaded } from '../../components/notice.js'
+import { Present } from '../../components/present.js'
+import { useReturnFocus } from '../../components/return-focus.js'
+import { useUnchanged } from '../../lib/use-unchanged.js'
+import { useLive } from '../../live.js'
+import { Life } from '../history/life.js'
+import type { RecordKind } from './kind.js'
+
+interface RecordDialogProps<R> {
+  readonly kind: RecordKind<R>
+  readonly id: string
+  readonly onChanged: () => void
+  readonly onClose: () => void
+}
+
+/** A dialog that shows one record, and changes it. */
+export function RecordDialog<R>({ kind, id, onChanged, onClose }: RecordDialogProps<R>) {
+  const { noun, area, Facts } = kind
+  const path = kind.path + at`/${id}`
+  const live = useLive((signal) => kind.get(id, signal), path, ['request', 'reset', area])
+  const [edited, setEdited] = useState<{ readonly record: R } | undefined>(undefined)
+  const editButton = useReturnFocus(edited !== undefined)
+  return (
+    // A stray Escape must not lose what is being typed.
+    <Dialog title={kind.titleOf(id)} firm={edited !== undefined} onClose={onClose}>
+      {edited !== undefined ? (
+        <EditRecord
+          kind={kind}
+          record={edited.record}
+          onSaved={() => {
+            setEdited(undefined)
+            live.reload()
+            onChanged()
+          }}
+          onCancel={() => setEdited(undefined)}
+        />
+      ) : (
+        <Loaded of={live}>
+          {(record) => (
+            <div class="stack">
+              <Facts record={record} />
+              <Life path={path} area={area} />
+              <div class="form-end">
+                <Confirm
+                  label="Delete"
+                  of={`this ${noun}`}
+                  small={false}
+                  run={async () => {
+                    await remove(path)
+                    onChanged()
+                    onClose()
+                  }}
+                />
+                <Present>
+                  <Button ref={editButton} kind="primary" onClick={() => setEdited({ record })}>
+                    Edit
+                  </Button>
+                </Present>
+              </div>
+            </div>
+          )}
+        </Loaded>
+      )}
+    </Dialog>
+  )
+}
+
+interface EditRecordProps<R> {
+  readonly kind: RecordKind<R>
+  readonly record: R
+  readonly onSaved: () => void
+  readonly onCancel: () => void
+}
+
+/** Changes a record, unless somebody else has changed it in the meantime. */
+function EditRecord<R>({ kind, record, onSaved, onCancel }: EditRecordProps<R>) {
+  const [start] = useState(() => kind.draftOf(record))
+  const { theirs, assertUnchanged } = useUnchanged(record, () => kind.get(kind.idOf(record)), kind.textOf)
+  return (
+    <DraftForm
+      fields={kind.fieldsOf(record)}
+      start={start}
+      verb="Save"
+      focusOn="textarea, input"
+      save={async (draft) => {
+        await assertUnchanged()
+        await kind.save(draft, record)
+      }}
+      onSaved={onSaved}
+      onCancel={onCancel}
+    >
+      {theirs !== undefined && theirs !== null && <Code label="As it is now" text={kind.textOf(theirs)} />}
+    </DraftForm>
+  )
+}

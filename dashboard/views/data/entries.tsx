@@ -1,0 +1,245 @@
+import type { ConfigEntryInfo } from '../../../src/admin/calls/config-entries.js'
+import type { EntryInfo } from '../../../src/admin/calls/entries.js'
+import { TTL_MIN_S } from '../../../src/contract/values.js'
+import { baseUrl } from '../../address.js'
+import { ApiError, at, get, type Query, send } from '../../api.js'
+import { Code } from '../../components/code.js'
+import { Copy } from '../../components/copy.js'
+import type { Draft, FieldSpec } from '../../components/draft-form.js'
+import { ShortText, shortText } from '../../components/short-text.js'
+import type { Column } from '../../components/table.js'
+import { Countdown, Expiry, Instant } from '../../components/time.js'
+import type { RecordKind } from '../../features/records/kind.js'
+import { quoted } from '../../lib/curl.js'
+import { wholeNumber } from '../../lib/field-errors.js'
+import { bytes, dateTime } from '../../lib/format.js'
+import { indented } from '../../lib/json-text.js'
+import { textOrder } from '../../lib/sort.js'
+import type { Holder, HolderKind } from './holder-kind.js'
+
+/** An entry of a namespace, or of a config store: the members of one of them are missing in the other. */
+type Entry = Pick<EntryInfo, 'key' | 'value' | 'json'> & Partial<EntryInfo & ConfigEntryInfo>
+
+/** The value of an entry as JSON text, to the digit. */
+const valueText = ({ json, value }: Entry): string => json ?? JSON.stringify(value)
+
+/** Characters of a key that a title takes. */
+const TITLE_MAX = 80
+
+/** The entries of a namespace or store. */
+export function entriesOf(kind: HolderKind, holder: Holder): RecordKind<Entry> {
+  const path = kind.base + at`/${holder.id}/entries`
+  const list = async (query: Query, signal?: AbortSignal) => {
+    const { entries, next } = await get<{ entries: readonly Entry[]; next?: string }>(path, query, signal)
+    return { rows: entries, next }
+  }
+  return {
+    noun: 'entry',
+    plural: 'entries',
+    area: kind.area,
+    path,
+    parameter: 'key',
+    address: { [kind.parameter]: holder.id },
+    found: 'key or value',
+    list,
+    get: (key, signal) => get<Entry>(path + at`/${key}`, {}, signal),
+    idOf: ({ key }) => key,
+    titleOf: (key) => shortText(key, TITLE_MAX),
+    columns: kind.expires ? EXPIRING : LASTING,
+    Facts: ({ record }) => <Facts kind={kind} holder={holder} entry={record} />,
+    fieldsOf: (entry) => [
+      ...(entry === undefined ? [KEY] : []),
+      VALUE,
+      ...(kind.expires ? expiryFields(entry) : []),
+    ],
+    draftOf: (entry) =>
+      entry === undefined
+        ? { key: '', value: '{}', seconds: '3600' }
+        : { value: indented(valueText(entry)), expiry: 'keep', seconds: '', instant: '' },
+    async save(draft, entry) {
+      const { key = '', value, seconds = '' } = draft
+      if (entry !== undefined) {
+        const lifetime = kind.expires ? lifetimeOf(entry, draft) : {}
+        return send('PUT', path + at`/${entry.key}`, { json: value, ...lifetime })
+      }
+      // Asked of the list, since browsers log each 404 as an error.
+      const target = path + at`/${key}`
+      const [first] = (await list({ prefix: key, sort: 'key', limit: 1 })).rows
+      if (first?.key === key) {
+        const message = 'There is an entry of this key already.'
+        throw new ApiError({ status: 409, message, hint: 'Open it to change it.' })
+      }
+      return send('PUT', target, {
+        json: value,
+        ...(kind.expires ? { ttlSeconds: wholeNumber(seconds) } : {}),
+      })
+    },
+    textOf: (entry) =>
+      `{"value": ${valueText(entry)}, "changed": ${JSON.stringify(entry.updatedAt ?? entry.expiresAt)}}`,
+  }
+}
+
+const KEY: FieldSpec = { name: 'key', label: 'Key', placeholder: 'flag:checkout', isNeeded: true }
+
+const VALUE: FieldSpec = { name: 'value', label: 'Value', type: 'json', path: 'json' }
+
+const EXPIRIES = [
+  ['keep', 'stays as it is'],
+  ['ttl', 'so many seconds from now'],
+  ['at', 'at an instant, or after a while'],
+] as const
+
+function expiryFields(entry: Entry | undefined): readonly FieldSpec[] {
+  const seconds = { name: 'seconds', path: 'ttlSeconds' }
+  if (entry === undefined) return [{ ...seconds, label: 'Time to live, seconds' }]
+  return [
+    { name: 'expiry', label: 'Expiry', options: EXPIRIES },
+    {
+      ...seconds,
+      label: 'Seconds',
+      placeholder: String(entry.ttlSeconds ?? 3600),
+      isShown: ({ expiry }) => expiry === 'ttl',
+    },
+    {
+      name: 'instant',
+      label: 'Expires at',
+      path: 'expiresAt',
+      placeholder: '+30s',
+      hint: '+30s from now, or 2026-01-31T23:59:00Z',
+      isShown: ({ expiry }) => expiry === 'at',
+    },
+  ]
+}
+
+/** The members of PUT that decide when the entry expires. createdAt stays: a change does not create the entry again. */
+function lifetimeOf(
+  { createdAt, expiresAt, ttlSeconds }: Entry,
+  { expiry, seconds = '', instant }: Draft,
+): object {
+  if (expiry === 'keep') return { createdAt, expiresAt, ttlSeconds }
+  if (expiry === 'at') return { createdAt, expiresAt: instant }
+  const ttl = wholeNumber(seconds)
+  // Without expiresAt the time would count from the creation. A time that is too short is sent as it is, and refused.
+  const isLong = typeof ttl === 'number' && ttl >= TTL_MIN_S
+  return { createdAt, ttlSeconds: ttl, ...(isLong ? { expiresAt: `+${ttl}s` } : {}) }
+}
+
+interface FactsProps {
+  readonly kind: HolderKind
+  readonly holder: Holder
+  readonly entry: Entry
+}
+
+function Facts({ kind, holder, entry }: FactsProps) {
+  const { key, ttlSeconds, createdAt, expiresAt, updatedAt } = entry
+  const facts = [
+    ['Expires', expiresAt !== undefined && <Expiry at={instantOf(expiresAt)} />],
+    ['Time to live', ttlSeconds !== undefined && `${ttlSeconds} s`],
+    ['Created', createdAt !== undefined && dateTime(instantOf(createdAt))],
+    ['Updated', updatedAt !== undefined && dateTime(instantOf(updatedAt))],
+  ] as const
+  const commands = commandsOf(kind, holder, entry)
+  return (
+    <>
+      {key.length > TITLE_MAX && <Code label="Key" text={key} />}
+      <dl class="facts">
+        {facts.map(
+          ([title, text]) =>
+            text !== false && (
+              <div key={title}>
+                <dt>{title}</dt>
+                <dd>{text}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      <Code label="Value" text={valueText(entry)} />
+      {commands.length === 0 ? (
+        <p class="hint">With a key (see Keys), requests for this entry can be copied as curl.</p>
+      ) : (
+        <p class="row">
+          <span class="hint">As the app would ask:</span>
+          {commands.map(([method, command]) => (
+            <Copy key={method} label={`Copy ${method} as curl`} text={() => command} />
+          ))}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The requests that read and write an entry as the app would, for a shell, as far as there are keys for them. */
+function commandsOf(
+  { path, expires }: HolderKind,
+  { id, keys }: Holder,
+  entry: Entry,
+): readonly (readonly [method: string, command: string])[] {
+  const url = quoted(baseUrl + path + at`/${id}/${entry.key}`)
+  const reader = keys.find(({ scope }) => scope !== 'write')?.key
+  const writer = keys.find(({ scope }) => scope !== 'read')?.key
+  const ttl = expires ? `, "ttlSeconds": ${entry.ttlSeconds ?? 60}` : ''
+  const header = (key: string) => `-H ${quoted(`X-KV-Key: ${key}`)}`
+  const body = `--data-raw ${quoted(`{"value": ${valueText(entry)}${ttl}}`)}`
+  const get = [['GET', `curl -i ${url} \\\n  ${header(reader ?? '')}`]] as const
+  const put = [['PUT', `curl -i -X PUT ${url} \\\n  ${header(writer ?? '')} \\\n  ${body}`]] as const
+  return [...(reader === undefined ? [] : get), ...(writer === undefined ? [] : put)]
+}
+
+/** An instant of the admin interface in ms. */
+const instantOf = (instant: string | number): number =>
+  typeof instant === 'number' ? instant : Date.parse(instant)
+
+/** The bytes of key and value, as the service counts them. */
+const sizeOf = (entry: Entry): number => new TextEncoder().encode(entry.key + valueText(entry)).length
+
+const column = (
+  title: string,
+  width: string,
+  order: readonly [sort: string, first: string, other: string],
+  cell: Column<Entry>['cell'],
+): Column<Entry> => {
+  const [sort, first, other] = order
+  const back = sort.startsWith('-') ? sort.slice(1) : `-${sort}`
+  return {
+    title,
+    width,
+    order: [
+      [sort, first],
+      [back, other],
+    ],
+    cell,
+  }
+}
+
+const BEGINNING: readonly Column<Entry>[] = [
+  { title: 'Key', width: '33%', order: textOrder('key'), cell: ({ key }) => <ShortText mono text={key} /> },
+  { title: 'Value', minor: true, cell: (entry) => <ShortText mono text={valueText(entry)} /> },
+  {
+    ...column('Size', '9%', ['-size', 'largest', 'smallest'], (entry) => bytes(sizeOf(entry))),
+    align: 'end',
+    minor: true,
+  },
+]
+
+const LASTING: readonly Column<Entry>[] = [
+  ...BEGINNING,
+  {
+    ...column('Updated', '12.5rem', ['-updatedAt', 'updated last', 'updated first'], ({ updatedAt }) =>
+      updatedAt === undefined ? null : <Instant ms={instantOf(updatedAt)} />,
+    ),
+    minor: true,
+  },
+]
+
+const EXPIRING: readonly Column<Entry>[] = [
+  ...BEGINNING,
+  {
+    ...column('Written', '10.5rem', ['-createdAt', 'written last', 'written first'], ({ createdAt }) =>
+      createdAt === undefined ? null : <Countdown to={instantOf(createdAt)} />,
+    ),
+    minor: true,
+  },
+  column('Expires', '10rem', ['expiresAt', 'expires next', 'expires last'], ({ expiresAt }) =>
+    expiresAt === undefined ? null : <Expiry at={instantOf(expiresAt)} />,
+  ),
+]

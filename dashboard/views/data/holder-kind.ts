@@ -1,0 +1,90 @@
+import type { NamespaceInfo } from '../../../src/admin/calls/namespaces.js'
+import type { StoreInfo } from '../../../src/admin/calls/stores.js'
+import { byText, type RankedOrder } from '../../lib/sort.js'
+
+/** A namespace or a config store, as GET /_admin/namespaces and /_admin/stores answer it. */
+export interface Holder
+  extends Pick<StoreInfo, 'id' | 'owner' | 'keys'>,
+    Partial<Pick<NamespaceInfo, 'usage' | 'limits' | 'limitsInForce' | 'monthKey'>> {
+  /** `expired` is there for namespaces only: config entries do not expire. */
+  readonly entries: StoreInfo['entries'] & Partial<NamespaceInfo['entries']>
+}
+
+/** The differences between namespaces and config stores on the page. */
+export interface HolderKind {
+  readonly title: string
+  readonly lead: string
+  readonly noun: 'namespace' | 'store'
+  /** The part of a world that admin calls on them change. */
+  readonly area: 'namespaces' | 'stores'
+  /** The path in the admin interface: '/namespaces'. */
+  readonly base: string
+  /** The path in the services: '/v1/kv'. */
+  readonly path: string
+  /** The parameter of the page's address that says which is open. */
+  readonly parameter: string
+  readonly expires: boolean
+  /** What each scope allows: whether a key of a namespace may list depends on the profile. */
+  readonly scopes: readonly (readonly [scope: string, label: string])[]
+}
+
+export const NAMESPACES: HolderKind = {
+  title: 'Key-value',
+  lead: 'Entries that expire, as the virtual clock goes.',
+  noun: 'namespace',
+  area: 'namespaces',
+  base: '/namespaces',
+  path: '/v1/kv',
+  parameter: 'ns',
+  expires: true,
+  scopes: [
+    ['read', 'read: get'],
+    ['write', 'write: put and delete'],
+    ['admin', 'admin: get, put and delete'],
+  ],
+}
+
+export const STORES: HolderKind = {
+  title: 'Config',
+  lead: 'Entries that stay until they are deleted.',
+  noun: 'store',
+  area: 'stores',
+  base: '/stores',
+  path: '/v1/ec',
+  parameter: 'store',
+  expires: false,
+  scopes: [
+    ['read', 'read: get and list'],
+    ['write', 'write: put and delete'],
+    ['admin', 'admin: all of it'],
+  ],
+}
+
+/** Its entries, with those that are expired and not yet removed. */
+export const sizeOf = ({ entries: { live, expired = 0 } }: Holder): number => live + expired
+
+/** The orders in which a list of them can be, beside that of their making. */
+export const ORDERS: readonly RankedOrder<Holder>[] = [
+  byText('id', ({ id }) => id),
+  {
+    order: [
+      ['-entries', 'most entries'],
+      ['entries', 'fewest entries'],
+    ],
+    rankOf: sizeOf,
+  },
+  {
+    order: [
+      ['-limit', 'nearest limit'],
+      ['limit', 'farthest limit'],
+    ],
+    rankOf: shareOfLimit,
+  },
+]
+
+/** The largest part of a limit that is used, 0 to 1 and above. */
+function shareOfLimit({ usage, limitsInForce }: Holder): number {
+  if (usage === undefined || limitsInForce === undefined) return 0
+  const names = ['reads', 'writes', 'lists', 'storageBytes'] as const
+  return Math.max(...names.map((name) => (limitsInForce[name] === 0 ? 1 : usage[name] / limitsInForce[name])))
+}
