@@ -122,7 +122,7 @@ describe('signals', () => {
   test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     '%s ends what the command started, too',
     async (signal) => {
-      using run = underExec('sleep 60 & echo ready; sleep 60; true')
+      using run = underExec('echo ready; sleep 600; true')
       await run.until(/ready/)
       run.signal(signal)
       await run.ended
