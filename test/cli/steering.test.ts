@@ -134,7 +134,6 @@ test('check, of a seed that is wrong there', async () => {
 
 test.each([
   ['conform', '--report', 'pretty', '--walk', '30'],
-  ['conform', '--report', 'json', '--walk', '30'],
   ['conform', '--report', 'junit', '--walk', '30'],
   ['probe'],
 ])('%s %s %s, of a service that answers so', async (command, ...options) => {
