@@ -79,16 +79,16 @@ const REFUSED: readonly Refused[] = [
       await two(world, { signal: AbortSignal.abort() })
       return never()
     },
-    options: { timeout: 500 },
+    options: { timeout: 2000 },
     message:
-      /^1 orders in 1 runs; .* more orders than were run; 1 failed\nit fails in the order .*\nwith Error: it did not end within 500 ms\nits run, for emulator replay: .+$/s,
+      /^1 orders in 1 runs; .* more orders than were run; 1 failed\nit fails in the order .*\nwith Error: it did not end within 2000 ms\nits run, for emulator replay: .+$/s,
   },
   {
     name: 'code that never ends, and asks nothing',
     run: never,
-    options: { timeout: 500 },
+    options: { timeout: 20 },
     message:
-      /^nothing to explore: no request came; .*; and the code failed: Error: it did not end within 500 ms$/,
+      /^nothing to explore: no request came; .*; and the code failed: Error: it did not end within 20 ms$/,
   },
   {
     name: 'code that takes the hold away',
