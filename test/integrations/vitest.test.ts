@@ -218,14 +218,6 @@ const UNFIRED = `
 `
 
 describe('bundles', () => {
-  const FAILING = `test('failing', async ({ world }) => { await put(world, 'a'); throw new Error('the cause') })`
-
-  test('that cannot be written are told, and hide nothing', async () => {
-    await using ran = await run(FAILING, 'threads', "'failing.test.ts'")
-    expect(ran.written[0]).toMatch(/\nIts run cannot be written to \S+failing\.test\.ts: /)
-    expect(ran.errors.get('failing')).toEqual(['the cause'])
-  })
-
   test('go to the cache, and in CI to the results', () => {
     expect(usualFolder({})).toBe('node_modules/.cache/tristore-emulator')
     expect(usualFolder({ CI: '' })).toBe('node_modules/.cache/tristore-emulator')
