@@ -20,7 +20,7 @@ describe.each(gaps)('$option', (gap) => {
     expect(await gap.observe(await startGap(gap))).toEqual(usual?.[1])
   })
 
-  test.each(gap.seen)('%j', async (value, seen) => {
+  test.each(gap.seen.slice(1))('%j', async (value, seen) => {
     expect(await gap.observe(await startGap(gap, value))).toEqual(seen)
   })
 

@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const DOTS = ['..', '%2e%2e', '.%2e', '%2E%2E', '..%00', '%252e%252e', '..;', '\u002e\u002e', '%c0%ae%c0%ae']
+const DOTS = ['..', '%2e%2e', '.%2e', '%2E%2E', '..%00', '%252e%252e', '..;', '%c0%ae%c0%ae']
 const SLASHES = ['/', '//', '%2f', '%5c', '\\', '/./', '%255c']
 
 const FILES = DOTS.flatMap((dots) =>

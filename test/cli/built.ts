@@ -25,6 +25,9 @@ type Files = ReadonlyMap<string, Buffer>
 /** What was built once, by what it is: test files that run in one thread share it. */
 const kept = new Map<string, Files>()
 
+/** npm test begins with a build of the checkout. */
+const isFresh = process.env.npm_lifecycle_event === 'test'
+
 function readAll(folder: string, names: readonly string[]): Files {
   const paths = names.flatMap((name) =>
     statSync(join(folder, name)).isDirectory()
@@ -81,14 +84,15 @@ export class BuiltPackage implements Disposable {
     })
   }
 
-  /** Builds where no file of this thread has yet, and remembers what that made; else takes it from there. */
+  /** Builds unless npm test or a file of this thread has, and remembers what that made; else takes it from there. */
   #take(what: string, made: readonly string[], build: () => void): void {
     const files = kept.get(what)
     if (files !== undefined) {
       writeAll(this.folder, files)
       return
     }
-    build()
+    if (isFresh) writeAll(this.folder, readAll(root, made))
+    else build()
     kept.set(what, readAll(this.folder, made))
   }
 

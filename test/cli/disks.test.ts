@@ -105,13 +105,10 @@ describe.runIf(mayMount)('on a full disk', () => {
     expect(err).toContain(`cannot write the address to ${disk}/address: its disk is full`)
   })
 
-  test.each(['schema', 'completion bash', '--help', '--version', 'token'])(
-    'the output of %s is missed, whatever fits of it',
-    async (command) => {
-      const { status, err } = await onFullDisk(`$EMULATOR ${command} > "$DISK/out"`)
-      expect({ status, err }).toEqual({ status: 2, err: 'cannot write the output: its disk is full\n' })
-    },
-  )
+  test.each(['schema', '--help'])('the output of %s is missed, whatever fits of it', async (command) => {
+    const { status, err } = await onFullDisk(`$EMULATOR ${command} > "$DISK/out"`)
+    expect({ status, err }).toEqual({ status: 2, err: 'cannot write the output: its disk is full\n' })
+  })
 
   test('an output of which the beginning fits is missed too', async () => {
     const { status, err } = await onFullDisk('truncate -s 60k "$DISK/filler"; $EMULATOR schema > "$DISK/out"')

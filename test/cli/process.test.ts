@@ -200,8 +200,16 @@ test('init writes, and never over a file that is there', async () => {
 
 test('a checkout is built when its command is first used', async () => {
   using unbuilt = new BuiltPackage()
+  // What the build makes is tested in test/build.
+  writeFileSync(
+    join(unbuilt.folder, 'build.js'),
+    `import { mkdirSync, writeFileSync } from 'node:fs'
+    mkdirSync(new URL('dist', import.meta.url))
+    writeFileSync(new URL('dist/cli.cjs', import.meta.url), 'console.log("built")')`,
+  )
   using first = unbuilt.start('--version')
   expect(await first.ended).toBe(0)
+  expect(first.out).toBe('built\n')
   expect(first.err).toBe('emulator: building the checkout, once\n')
   using second = unbuilt.start('--version')
   expect(await second.ended).toBe(0)

@@ -57,6 +57,15 @@ test('faults of the test that never fired are printed after its requests', async
   ])
 })
 
+test('a run that cannot be written is told, after its requests', async () => {
+  await using used = await usedWorld()
+  const path = await tellFailure(used.world, 'carts > the cart stays', { bundles: '/dev/null/below' })
+  expect(path).toBeUndefined()
+  expect(printed).toEqual([
+    expect.stringMatching(/^The last request .*\n.*\nIts run cannot be written to \/dev\/null\/below: /),
+  ])
+})
+
 test('a name of many long characters still names a file', async () => {
   await using used = await usedWorld()
   const path = await tellFailure(used.world, `カートは再起動後も残る: ${'試'.repeat(100)}`, {

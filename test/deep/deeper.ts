@@ -1,5 +1,6 @@
 /** The tests that can try more than npm test has them try: see test/support/extent.ts. */
 export const DEEPER: readonly string[] = [
+  'test/api/order.test.ts',
   'test/conformance/command/conform.test.ts',
   'test/conformance/grease.test.ts',
   'test/conformance/probe.test.ts',
@@ -21,8 +22,10 @@ export const DEEPER: readonly string[] = [
   'test/openapi/answers.test.ts',
   'test/openapi/lint.test.ts',
   'test/retrying-clients/conduct.test.ts',
+  'test/retrying-clients/swept/programs.test.ts',
   'test/seed/export.test.ts',
   'test/seed/round-trip.test.ts',
+  'test/seed/schema/json-schema.test.ts',
   'test/seed/steering.test.ts',
   'test/simulation/mutants.test.ts',
   'test/simulation/options.test.ts',

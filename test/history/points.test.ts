@@ -106,17 +106,6 @@ describe('how far back', () => {
     })
     await expect(emulator.state.get({ at: 'start' })).rejects.toMatchObject({ code: 'too_old' })
   })
-
-  test('bodies count', async () => {
-    await using emulator = await startEmulator({ seed: SEED })
-    const body = JSON.stringify({ value: 'x'.repeat(1_000_000), ttlSeconds: 60 })
-    for (let count = 0; count < 45; count++) {
-      await emulator.fetch(`/v1/kv/${NS}/k`, { method: 'PUT', headers: KEY, body })
-    }
-    const { oldest } = await emulator.history()
-    expect(Number(oldest.slice(1))).toBeGreaterThan(8)
-    await expect(emulator.state.get({ at: oldest })).resolves.toBeDefined()
-  })
 })
 
 describe('an undo', () => {

@@ -323,17 +323,4 @@ describe('snapshots', () => {
     })
     expect((await take({ name: 'a/b' })).status).toBe(400)
   })
-
-  test('two hundred snapshots and restores in a row keep few layers', async () => {
-    const home = await start({ bounds: { snapshots: 1000 } })
-    for (let i = 0; i < 200; i++) {
-      await put(home.baseUrl, `k${i % 7}`, i)
-      await ask(`${home.adminUrl}/snapshots`, 'POST', { name: `n${i}` })
-      await ask(`${home.adminUrl}/snapshots/n${i}/restore`, 'POST')
-    }
-    await ask(`${home.adminUrl}/snapshots/n10/restore`, 'POST')
-    expect(await (await get(home.baseUrl, 'k3')).json()).toMatchObject({ value: 10 })
-    await ask(`${home.adminUrl}/snapshots/n199/restore`, 'POST')
-    expect(await (await get(home.baseUrl, 'k3')).json()).toMatchObject({ value: 199 })
-  })
 })

@@ -8,9 +8,11 @@ import { NO_FILES } from '../support/service.js'
 
 const NOT_SIGNED = "the token's signature does not hold"
 
+const newPair = (alg: string) => generateKeyPair(alg, { extractable: true })
+
 /** A key of a real provider, and a token that it signed. */
-async function provider(alg: string, kid?: string) {
-  const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true })
+async function provider(alg: string, kid?: string, pair = newPair(alg)) {
+  const { publicKey, privateKey } = await pair
   const named = kid === undefined ? {} : { kid }
   const jwk: JWK = { ...(await exportJWK(publicKey)), alg, ...named }
   const token = await new SignJWT({ sub: 'u' }).setProtectedHeader({ alg, ...named }).sign(privateKey)
@@ -26,8 +28,10 @@ describe('auth.jwksFile', () => {
   test.each(['ES256', 'ES384', 'RS256', 'PS256', 'EdDSA'])(
     'verifies %s, with a key id and without',
     async (alg) => {
+      const [pair, otherPair] = [newPair(alg), newPair(alg)]
       for (const kid of [undefined, 'k1']) {
-        const [mine, other] = [await provider(alg, kid), await provider(alg, kid === undefined ? kid : 'k2')]
+        const mine = await provider(alg, kid, pair)
+        const other = await provider(alg, kid === undefined ? kid : 'k2', otherPair)
         const [signatures, auth] = withKeys([other.jwk, mine.jwk])
         expect(await signatures.claims(mine.token, auth)).toMatchObject({ sub: 'u' })
       }

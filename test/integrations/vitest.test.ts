@@ -188,6 +188,9 @@ test('a fault that never fired fails its test, unless it is optional or of the s
     'the test fails anyway': ['the cause'],
   })
   expect(ran.written).toEqual([expect.stringContaining('\nthe fault kv.get 503 never fired: no request')])
+  // Nor is a bundle written where none is wanted.
+  expect(ran.metas.get('the test fails anyway')).toEqual({})
+  expect(existsSync(join(ran.folder, 'BUNDLES'))).toBe(false)
 })
 
 const UNFIRED = `
@@ -215,21 +218,6 @@ const UNFIRED = `
 `
 
 describe('bundles', () => {
-  const FAILING = `test('failing', async ({ world }) => { await put(world, 'a'); throw new Error('the cause') })`
-
-  test('are not written where they are not wanted', async () => {
-    await using ran = await run(FAILING, 'threads', 'false')
-    expect(ran.written[0]?.split('\n')).toHaveLength(2)
-    expect(ran.metas.get('failing')).toEqual({})
-    expect(existsSync(join(ran.folder, 'BUNDLES'))).toBe(false)
-  })
-
-  test('that cannot be written are told, and hide nothing', async () => {
-    await using ran = await run(FAILING, 'threads', "'failing.test.ts'")
-    expect(ran.written[0]).toMatch(/\nIts run cannot be written to \S+failing\.test\.ts: /)
-    expect(ran.errors.get('failing')).toEqual(['the cause'])
-  })
-
   test('go to the cache, and in CI to the results', () => {
     expect(usualFolder({})).toBe('node_modules/.cache/tristore-emulator')
     expect(usualFolder({ CI: '' })).toBe('node_modules/.cache/tristore-emulator')

@@ -9,7 +9,7 @@ import { extent } from '../support/extent.js'
 import { type Client, EVEN, HASTY, WELL_BEHAVED } from './clients.js'
 import { FakedTime } from './faked-time.js'
 
-const RUNS = extent(15, 100)
+const RUNS = extent(8, 100)
 
 type Verdicts = Readonly<Record<string, DutyReport['verdict']>>
 

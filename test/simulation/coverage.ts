@@ -1,4 +1,5 @@
 import type { World } from '../../conformance/model/world.js'
+import type { Covered } from '../trust/tally.js'
 import { ASPECTS, OPERATIONS, type Situation } from './situations.js'
 import { movesFrom } from './situations-of-moves.js'
 import { metBy, STEERING } from './situations-of-steps.js'
@@ -68,10 +69,9 @@ export class Coverage {
     for (const state of states) this.#note({ operation, aspect: '', state }, 'done')
   }
 
-  /** What came of each state, without how often. */
-  outcomes(): Record<string, readonly string[]> {
-    const sorted = [...this.transitions].sort(([a], [b]) => (a < b ? -1 : 1))
-    return Object.fromEntries(sorted.map(([name, outcomes]) => [name, [...outcomes.keys()].sort()]))
+  get covered(): Covered {
+    const outcomes = [...this.transitions.values()].map(({ size }) => size)
+    return { states: outcomes.length, transitions: outcomes.reduce((sum, size) => sum + size, 0) }
   }
 
   add({ transitions, runs, virtualMs, steps, requests }: Coverage): void {

@@ -159,7 +159,7 @@ describe('faults', () => {
       if (!(await get(world, 'a')).headers.has('date')) return
       if ((await world.requests({ status: 503 })).length > 0) await new Promise(() => {})
     }
-    const { findings: found } = await swept(run, { faults: ['503'], timeout: 200 })
+    const { findings: found } = await swept(run, { faults: ['503'], timeout: 2000 })
     expect(found).toMatchObject([{ outcome: 'failed', reason: 'did not end' }])
     expect(aborted).toBe(1)
   })

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { CATALOGUE, CHECKS } from '../http/compliance/catalogue.js'
 import { type Check, isExpected } from '../http/compliance/check.js'
 import { readScore, type Score } from '../mutation/score.js'
-import { CELLS, nameOf, UNREACHABLE } from '../simulation/coverage.js'
+import { CELLS, UNREACHABLE } from '../simulation/coverage.js'
 import { readSoak, type SoakRecord } from '../soak/recorded.js'
-import { type Failure, inAll, readFailures, readRecord, readTransitions, type Tried } from './record.js'
-import type { Transitions } from './tally.js'
+import { type Failure, inAll, readCovered, readFailures, readRecord, type Tried } from './record.js'
+import type { Covered } from './tally.js'
 
 /** The text of docs/TRUST.md, from what is recorded in the checkout. */
 export function page(root: string): string {
@@ -16,7 +16,7 @@ export function page(root: string): string {
   )
   const sections = [
     HEAD,
-    simulation(record, readTransitions(root)),
+    simulation(record, readCovered(root)),
     fuzzing(record),
     failures(readFailures(root)),
     mutants(readScore(root)),
@@ -33,10 +33,8 @@ const HEAD = `# How the emulator is tested
 
 const YEAR_MS = 365.25 * 24 * 3600 * 1000
 
-function simulation(record: readonly Tried[], transitions: Transitions): string {
+function simulation(record: readonly Tried[], { states, transitions }: Covered): string {
   const { runs, requests, steps, virtualMs } = inAll(record).simulation
-  const outcomes = CELLS.map((cell) => transitions[nameOf(cell)]?.length ?? 0)
-  const met = outcomes.filter((n) => n > 0).length
   const unmet = Object.entries(UNREACHABLE).map(([cell, reason]) => `${cell} (${reason})`)
   return `## Simulation
 
@@ -47,7 +45,7 @@ simulates more and adds it here.
 
 So far: ${count(runs)} runs with ${count(steps)} steps and ${count(requests)} requests over ${count(Math.round(virtualMs / YEAR_MS))} virtual years. A state of the model is
 what decides an answer: an entry at its expiry, a quota at its limit, a fault before its window, a key of each scope. The
-fixed seeds meet ${count(met)} of ${count(CELLS.length)} states and ${count(sum(outcomes))} transitions. Not met: ${unmet.join('; ')}.`
+fixed seeds meet ${count(states)} of ${count(CELLS.length)} states and ${count(transitions)} transitions. Not met: ${unmet.join('; ')}.`
 }
 
 function fuzzing(record: readonly Tried[]): string {

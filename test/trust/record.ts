@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Simulated, Tally, Transitions } from './tally.js'
+import type { Covered, Simulated, Tally } from './tally.js'
 
 /** What was tried so far, by the commit that was tried. */
 
@@ -26,11 +26,11 @@ const NONE: Simulated = { seeds: 0, runs: 0, steps: 0, requests: 0, virtualMs: 0
 
 export const readRecord = (root: string): readonly Tried[] => readJson(root, 'record.json')
 export const readFailures = (root: string): readonly Failure[] => readJson(root, 'failures.json')
-export const readTransitions = (root: string): Transitions => readJson(root, 'transitions.json')
+export const readCovered = (root: string): Covered => readJson(root, 'covered.json')
 export const writeRecord = (root: string, record: readonly Tried[]): void =>
   writeJson(root, 'record.json', record)
-export const writeTransitions = (root: string, transitions: Transitions): void =>
-  writeJson(root, 'transitions.json', transitions)
+export const writeCovered = (root: string, { states, transitions }: Covered): void =>
+  writeJson(root, 'covered.json', { states, transitions })
 
 /** Adds what tests tried to the record, where the commit has a line to that one. */
 export function withTallies(
@@ -56,8 +56,8 @@ export function inAll(record: readonly Tried[]): Pick<Tried, 'simulation' | 'fuz
   return { simulation: record.map(({ simulation }) => simulation).reduce(added, NONE), fuzz }
 }
 
-export function transitionsOf(tallies: readonly Tally[]): Transitions | undefined {
-  return tallies.find((line) => line.of === 'coverage')?.transitions
+export function coveredIn(tallies: readonly Tally[]): Covered | undefined {
+  return tallies.find((line) => line.of === 'coverage')
 }
 
 const added = (a: Simulated, b: Simulated): Simulated => ({

@@ -7,7 +7,7 @@ export const TALLY_VARIABLE = 'TRUST_TALLY'
 export type Tally =
   | { readonly of: 'fuzz'; readonly what: string; readonly inputs: number }
   | ({ readonly of: 'simulation' } & Simulated)
-  | { readonly of: 'coverage'; readonly transitions: Transitions }
+  | ({ readonly of: 'coverage' } & Covered)
 
 /** What was simulated; virtual time is how far clocks were moved ahead. */
 export interface Simulated {
@@ -18,8 +18,11 @@ export interface Simulated {
   readonly virtualMs: number
 }
 
-/** The outcomes that were seen of each state. */
-export type Transitions = Readonly<Record<string, readonly string[]>>
+/** The numbers of states of the model that were met, and of outcomes that came of them. */
+export interface Covered {
+  readonly states: number
+  readonly transitions: number
+}
 
 export function tally(line: Tally): void {
   const file = process.env[TALLY_VARIABLE]

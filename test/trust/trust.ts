@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { stampOf } from '../support/stamp.js'
 import { page } from './page.js'
-import { readRecord, transitionsOf, withTallies, writeRecord, writeTransitions } from './record.js'
+import { coveredIn, readRecord, withTallies, writeCovered, writeRecord } from './record.js'
 import { TALLY_VARIABLE, talliesIn } from './tally.js'
 
 const HELP = `npm run trust -- [--runs 20] [--page-only]
@@ -60,8 +60,8 @@ function tried(root: string, runs: string | undefined): number {
     if (status !== 0) return status ?? 1
     const tallies = talliesIn(file)
     writeRecord(root, withTallies(readRecord(root), tallies, stampOf(root)))
-    const transitions = transitionsOf(tallies)
-    if (transitions !== undefined) writeTransitions(root, transitions)
+    const covered = coveredIn(tallies)
+    if (covered !== undefined) writeCovered(root, covered)
     return 0
   } finally {
     rmSync(folder, { recursive: true, force: true })

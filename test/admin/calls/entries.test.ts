@@ -103,29 +103,20 @@ describe('GET', () => {
 
   it.each<[string, string[], boolean]>([
     ['', ['user:1', 'gone', 'a/b', 'user:{{2}}'], false],
-    ['?limit=4', ['user:1', 'gone', 'a/b', 'user:{{2}}'], false],
     ['?limit=2', ['user:1', 'gone'], true],
     ['?prefix=user:', ['user:1', 'user:{{2}}'], false],
-    ['?prefix=user%3A&limit=1', ['user:1'], true],
     ['?prefix=user:1&limit=1', ['user:1'], false],
     ['?prefix=none', [], false],
-    ['?prefix=', ['user:1', 'gone', 'a/b', 'user:{{2}}'], false],
     ['?after=999', [], false],
     ['?find=USER', ['user:1', 'user:{{2}}'], false],
     ['?find=ann', ['user:1'], false],
-    ['?find=.', ['a/b'], false],
-    ['?find=%7B%7B', ['user:{{2}}'], false],
     ['?prefix=user:&find=x', ['user:{{2}}'], false],
     ['?sort=key', ['a/b', 'gone', 'user:1', 'user:{{2}}'], false],
     ['?sort=-key', ['user:{{2}}', 'user:1', 'gone', 'a/b'], false],
     ['?sort=expiresAt', ['gone', 'a/b', 'user:{{2}}', 'user:1'], false],
-    ['?sort=expiresAt&limit=2', ['gone', 'a/b'], true],
     ['?sort=expiresAt&find=user&limit=1', ['user:{{2}}'], true],
-    ['?sort=-expiresAt&limit=1', ['user:1'], true],
     ['?sort=size', ['gone', 'a/b', 'user:{{2}}', 'user:1'], false],
     ['?sort=createdAt', ['gone', 'user:1', 'a/b', 'user:{{2}}'], false],
-    ['?sort=-createdAt', ['user:{{2}}', 'a/b', 'user:1', 'gone'], false],
-    ['?sort=key&limit=4', ['a/b', 'gone', 'user:1', 'user:{{2}}'], false],
   ])('%s', async (query, keys, hasNext) => {
     const { json } = await admin.send(`GET ${BASE}${query}`)
     const { entries, next } = json as { entries: { key: string }[]; next?: string }
@@ -350,52 +341,9 @@ describe('DELETE', () => {
   })
 })
 
-const MOMENT =
-  'expected an instant: ISO 8601 such as 2026-01-31T23:59:00Z, or ms since 1970, or a duration from the origin such as +10m or -1h'
-
 it.each<[string, unknown, string, string, string?]>([
   [`PUT ${BASE}/k`, '', 'invalid_seed', 'value: an entry needs "value" or "json"'],
-  [
-    `PUT ${BASE}/k`,
-    { value: 1 },
-    'invalid_seed',
-    'ttlSeconds: an entry needs "ttlSeconds" or "expiresAt"',
-    'every key-value entry expires',
-  ],
-  [
-    `PUT ${BASE}/k`,
-    { value: 1, ttlSeconds: 59 },
-    'invalid_seed',
-    'ttlSeconds: expected an integer from 60 up',
-    'the service raises smaller ones to 60',
-  ],
-  [
-    `PUT ${BASE}/k`,
-    { value: 1, ttlSeconds: '60' },
-    'invalid_seed',
-    'ttlSeconds: expected an integer from 60 up',
-  ],
   [`PUT ${BASE}/k`, { value: 1, ttl: 60 }, 'invalid_seed', 'ttl: unknown field "ttl"'],
-  [
-    `PUT ${BASE}/k`,
-    { value: 1, ttlSecond: 60 },
-    'invalid_seed',
-    'ttlSecond: unknown field',
-    'did you mean ttlSeconds?',
-  ],
-  [
-    `PUT ${BASE}/k`,
-    { value: 1, json: '1', ttlSeconds: 60 },
-    'invalid_seed',
-    'json: an entry has value or json, not both',
-  ],
-  [`PUT ${BASE}/k`, { json: '{', ttlSeconds: 60 }, 'invalid_seed', 'json: this is no valid JSON'],
-  [
-    `PUT ${BASE}/k`,
-    '{"value": 12345678901234567890, "ttlSeconds": 60}',
-    'invalid_seed',
-    'value: 12345678901234567890 is beyond 2^53',
-  ],
   [`PUT ${BASE}/k`, { value: 1, repeat: 2, ttlSeconds: 60 }, 'invalid_seed', 'repeat: unknown field'],
   [
     `PUT ${BASE}/k`,
@@ -403,15 +351,6 @@ it.each<[string, unknown, string, string, string?]>([
     'invalid_seed',
     'literal: expected true',
     'leave it out: templates are for seeds',
-  ],
-  [`PUT ${BASE}/k`, { value: 1, expiresAt: 'soon' }, 'invalid_seed', `expiresAt: ${MOMENT}`],
-  [`PUT ${BASE}/k`, { value: 1, expiresAt: '+{{index}}m' }, 'invalid_seed', `expiresAt: ${MOMENT}`],
-  [
-    `PUT ${BASE}/k`,
-    { value: 1, createdAt: '1h', ttlSeconds: 60 },
-    'invalid_seed',
-    `createdAt: ${MOMENT}`,
-    'did you mean +1h?',
   ],
   [
     `PUT ${BASE}/k`,
@@ -426,13 +365,6 @@ it.each<[string, unknown, string, string, string?]>([
     'invalid_request',
     'state: by its expiresAt the entry is live, since the clock is at 2026-01-15T12:00:00.000Z',
     'leave state out; expiresAt: "-1s" makes an expired entry',
-  ],
-  [
-    `PUT ${BASE}/k`,
-    { value: 1, state: 'live', expiresAt: '-1s' },
-    'invalid_request',
-    'state: by its expiresAt the entry is expired',
-    'leave state out; a later expiresAt',
   ],
   [
     `PUT ${BASE}/k`,
@@ -463,8 +395,6 @@ it.each<[string, unknown, string, string, string?]>([
     'limit: "0" is not a whole number from 1 to 1000',
     'the parameters are limit, after, find, prefix, sort',
   ],
-  [`GET ${BASE}?limit=1001`, undefined, 'invalid_request', 'limit: "1001" is not'],
-  [`GET ${BASE}?limit=ten`, undefined, 'invalid_request', 'limit: "ten" is not'],
   [`GET ${BASE}?limit=1&limit=2`, undefined, 'invalid_request', 'limit: may be given once'],
   [
     `GET ${BASE}?sort=age`,
@@ -477,14 +407,6 @@ it.each<[string, unknown, string, string, string?]>([
     undefined,
     'invalid_request',
     'after: it is the "next" of a page in another',
-  ],
-  [`GET ${BASE}?sort=-`, undefined, 'invalid_request', 'sort: "-" is not key, size'],
-  [
-    `GET ${BASE}?sort=size&after=3:a`,
-    undefined,
-    'invalid_request',
-    'after: it is the "next" of a page in another order',
-    'ask for each page with the same sort',
   ],
   [
     `GET ${BASE}?after=3:a`,
@@ -505,19 +427,4 @@ it.each<[string, unknown, string, string, string?]>([
   expect(refused.message.slice(0, message.length)).toBe(message)
   expect(refused.hint ?? '').toContain(hint)
   expect((await all()).json).toEqual({ entries: ENTRIES })
-})
-
-it.each(['a reset', 'the fork', 'the original'])('no other life sees a change: %s', async (life) => {
-  const { world } = service
-  const before = [await all(), await usage()]
-  const captured = world.capture()
-  // From here on the captured state is what the world's is a fork of; until then it is the fork.
-  if (life === 'the fork') world.restore(captured)
-  await admin.send(`PUT ${BASE}/new`, { value: 1, ttlSeconds: 60 })
-  await admin.send(`PUT ${BASE}/user:1`, { value: 1, ttlSeconds: 60 })
-  await admin.send(`DELETE ${BASE}/gone`)
-  expect([await all(), await usage()]).not.toEqual(before)
-  if (life === 'a reset') world.reset()
-  else world.restore(captured)
-  expect([await all(), await usage()]).toEqual(before)
 })

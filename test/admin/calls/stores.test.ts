@@ -141,7 +141,6 @@ it.each<[string, unknown, string, RegExp, RegExp?]>([
     /^there is no store ec_none$/,
     /^GET \/_admin\/stores lists them/,
   ],
-  [`PATCH ${BASE}`, { owner: 5 }, 'invalid_seed', /^owner: expected text/],
   [`POST ${BASE}/keys`, { scope: 'read', key: 'kv_admin_ns' }, 'conflict', /is in use by ns_a_1$/],
   [`DELETE ${BASE}/keys/kv_admin_ns`, undefined, 'not_found', /has no key/, /^it belongs to ns_a_1/],
   [
@@ -152,21 +151,12 @@ it.each<[string, unknown, string, RegExp, RegExp?]>([
     /\/entries lists/,
   ],
   [`DELETE ${BASE}/entries/none`, undefined, 'not_found', /^ec_web_89daefd4 has no entry "none"$/],
-  [`PUT ${BASE}/entries/k`, {}, 'invalid_seed', /an entry needs "value" or "json"/],
-  [`PUT ${BASE}/entries/k`, { value: null }, 'invalid_seed', /^value: the config store holds no null/],
-  [`PUT ${BASE}/entries/k`, { json: 'null' }, 'invalid_seed', /^json: the config store holds no null/],
   [`PUT ${BASE}/entries/k`, { value: 1, ttlSeconds: 60 }, 'invalid_seed', /^ttlSeconds: unknown field/],
   [
     `PUT ${BASE}/entries/k`,
     { value: 1, key: 'l' },
     'invalid_request',
     /^key: the body says l, the path says k$/,
-  ],
-  [
-    `PUT ${BASE}/entries/k`,
-    { value: 1, updatedAt: 'soon' },
-    'invalid_seed',
-    /^updatedAt: expected an instant/,
   ],
 ])('refuses %s %j', async (line, body, code, message, hint = /^/) => {
   const before = [await admin.send('GET /stores'), await admin.send(`GET ${BASE}/entries`)]
@@ -175,23 +165,4 @@ it.each<[string, unknown, string, RegExp, RegExp?]>([
   expect(refused.message).toMatch(message)
   expect(refused.hint ?? '').toMatch(hint)
   expect([await admin.send('GET /stores'), await admin.send(`GET ${BASE}/entries`)]).toEqual(before)
-})
-
-it.each(['a reset', 'the fork', 'the original'])('no other life sees a change: %s', async (life) => {
-  const { world } = service
-  const all = async () => [await admin.send('GET /stores'), await admin.send(`GET ${BASE}/entries`)]
-  const before = await all()
-  const captured = world.capture()
-  // From here on the captured state is what the world's is a fork of; until then it is the fork.
-  if (life === 'the fork') world.restore(captured)
-  await admin.send(`PATCH ${BASE}`, { owner: 'user_bob' })
-  await admin.send(`PUT ${BASE}/entries/new`, { value: 1 })
-  await admin.send(`PUT ${BASE}/entries/banner`, { value: 1 })
-  await admin.send(`DELETE ${BASE}/entries/a%2Fb`)
-  await admin.send(`DELETE ${BASE}/keys/kv_admin_web`)
-  await admin.send('DELETE /stores/ec_other_00000000')
-  expect(await all()).not.toEqual(before)
-  if (life === 'a reset') world.reset()
-  else world.restore(captured)
-  expect(await all()).toEqual(before)
 })

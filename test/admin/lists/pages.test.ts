@@ -11,7 +11,7 @@ interface Item {
   readonly weight: number
 }
 
-const COUNT = 20_000
+const COUNT = 5000
 
 const LOOKS = {
   texts: ({ name }: Item) => [name],
@@ -37,7 +37,7 @@ function read(query: string) {
   return { weights: page.map(({ weight }) => weight), next }
 }
 
-it('has every record once on 200 pages', () => {
+it('has every record once on fifty pages', () => {
   const seen: number[] = []
   for (let after = ''; ; ) {
     const { weights, next } = read(`sort=weight&limit=99${after}`)

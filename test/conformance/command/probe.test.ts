@@ -27,6 +27,8 @@ const PROFILE: ProfilePatch = {
   limits: { keyBytes: 100 },
 }
 
+const KEY = ['--namespace', 'ns_shop_k3v9x2', '--kv-key', 'kv_admin_shop']
+
 /** The lines about gaps that were not seen, by option. */
 const unseen = (text: string): Map<string, string> =>
   new Map([...text.matchAll(/^# {3}([\w.]+): (.*)$/gm)].map(([, option = '', why = '']) => [option, why]))
@@ -61,8 +63,7 @@ describe('elsewhere', () => {
   test('what a key shows is printed, and what it does not show has its reason', async () => {
     await using emulator = await startEmulator({ seed: SEED, profile: PROFILE })
     await using service = await PlainService.before(emulator)
-    const key = ['--namespace', 'ns_shop_k3v9x2', '--kv-key', 'kv_admin_shop']
-    const { status, out, err } = await probe(['--base-url', service.url, ...key])
+    const { status, out, err } = await probe(['--base-url', service.url, ...KEY])
     expect({ status, err }).toEqual({ status: 0, err: '' })
     const learned = readProfile({ name: 'printed', text: out })
     expect(learned).toMatchObject({ kv: { putStatus: 201, ttlMissing: 90 }, errors: { shape: 'nested' } })
@@ -82,8 +83,7 @@ describe('elsewhere', () => {
     await using service = await PlainService.before(emulator, (answer, method) => {
       if (method === 'PATCH') answer.status = 418
     })
-    const key = ['--namespace', 'ns_shop_k3v9x2', '--kv-key', 'kv_admin_shop']
-    const { out } = await probe(['--base-url', service.url, ...key])
+    const { out } = await probe(['--base-url', service.url, ...KEY])
     expect(unseen(out).get('http.notShown')).toBe('the service answers 418')
   })
 })
@@ -99,12 +99,13 @@ test.each([
 })
 
 test('a file that cannot be written', async () => {
-  await using emulator = await startEmulator()
+  await using emulator = await startEmulator({ seed: SEED })
+  await using service = await PlainService.before(emulator)
   const terminal = new FakeTerminal()
   terminal.files.replace = () => {
     throw systemError('EACCES')
   }
-  const { status, err } = await probe(['--base-url', emulator.baseUrl, '--out', 'out.yaml'], terminal)
+  const { status, err } = await probe(['--base-url', service.url, ...KEY, '--out', 'out.yaml'], terminal)
   expect({ status, err }).toEqual({
     status: 2,
     err: 'cannot write the profile to out.yaml: EACCES: made up\n',

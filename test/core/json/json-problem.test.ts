@@ -40,24 +40,27 @@ const ROWS: readonly (readonly [string, number, number, string, string?])[] = [
 ]
 
 describe('what is no JSON is told at its place', () => {
-  for (const [text, line, column, message, hint] of ROWS) {
-    test(JSON.stringify(text), () => {
-      expect(jsonProblem(text)).toStrictEqual({
-        line,
-        column,
-        message,
-        ...(hint === undefined ? {} : { hint }),
-      })
+  test.each(ROWS.map((row) => [row[0], row] as const))('%j', (text, [, line, column, message, hint]) => {
+    expect(jsonProblem(text)).toStrictEqual({
+      line,
+      column,
+      message,
+      ...(hint === undefined ? {} : { hint }),
     })
+  })
 
-    test(`a seed that is ${JSON.stringify(text)} in the same words`, () => {
-      const read = readJson(new SeedText({ name: 'seed', text }))
-      const problem = 'problem' in read ? read.problem : undefined
-      expect(read.data).toBeUndefined()
-      expect(problem).toMatchObject({ line, column, message: `this is no valid JSON: ${message}` })
-      expect(problem?.hint).toBe(hint)
+  test('a seed in the same words', () => {
+    const read = readJson(new SeedText({ name: 'seed', text: '[1,]' }))
+    expect(read).toMatchObject({
+      data: undefined,
+      problem: {
+        line: 1,
+        column: 4,
+        message: 'this is no valid JSON: expected a value, found ]',
+        hint: 'JSON has no comma behind the last member',
+      },
     })
-  }
+  })
 
   test.each([
     ['', 1, 1, 'a JSON value is needed, such as "text", 1 or {}'],

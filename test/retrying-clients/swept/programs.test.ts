@@ -6,6 +6,7 @@ import { launch } from '../../../src/server/launch.js'
 import { readOptions } from '../../../src/sweep/read-options.js'
 import type { SweptPoint } from '../../../src/sweep/report.js'
 import { sweepReport } from '../../../src/sweep/sweep-report.js'
+import { extent } from '../../support/extent.js'
 import { FakedTime } from '../faked-time.js'
 import { edgePrograms } from './edges.js'
 import { faultPrograms } from './faults.js'
@@ -13,7 +14,7 @@ import { gapPrograms } from './gaps.js'
 import { type Program, SEED } from './program.js'
 
 /** How often each finding is repeated by its line, and each mended twin swept. SWEEP_REPEATS=100 is the proof. */
-const REPEATS = Number(process.env.SWEEP_REPEATS ?? 2)
+const REPEATS = Number(process.env.SWEEP_REPEATS ?? extent(1, 2))
 
 const textOf = ({ point, outcome }: SweptPoint): string => `${point}: ${outcome}`
 

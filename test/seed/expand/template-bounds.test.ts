@@ -63,7 +63,8 @@ describe('a template that asks for too much is refused before anything is made',
   })
 
   test('together the templates of one record give no more than a body may hold', async () => {
-    const many = Array.from({ length: 101 }, () => '{{string.fromCharacters("a",100000)}}')
+    // 100,000 characters of a hundred draws.
+    const many = Array.from({ length: 101 }, () => `{{string.fromCharacters(["${'a'.repeat(1000)}"],100)}}`)
     expect(await refusalOf(many.slice(1))).toBeUndefined()
     const message = 'the templates of one record give more than 10000000 characters'
     expect(await refusalOf(many)).toBe(`{{string.fromCharacters}}: ${message}`)

@@ -11,6 +11,7 @@ import { parseSeeds } from '../../../src/seed/parse.js'
 import { jsonSchema } from '../../../src/seed/schema/json-schema.js'
 import { STARTER_SEED } from '../../../src/seed/starter.js'
 import { SeedProblems } from '../../../src/seed/text/problems.js'
+import { extent } from '../../support/extent.js'
 
 /** What editors hold seeds to refuses what the emulator refuses, and takes what it takes. */
 
@@ -107,7 +108,7 @@ test('both take the same globs over operations', () => {
       const isSound = operations.some((one) => matches(one.id))
       expect(isTaken({ faults: [{ status: 503, match: { operation } }] })).toBe(isSound)
     }),
-    { numRuns: 500 },
+    { numRuns: extent(100, 500) },
   )
 })
 
