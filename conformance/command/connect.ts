@@ -140,7 +140,7 @@ function assertAnyCredential({ namespace, store, databaseKey }: Credentials): vo
   )
 }
 
-/** @throws CannotRun if the emulator refuses */
+/** @throws CannotRun if the emulator asks for another admin token, AdminRefusal if it refuses otherwise */
 async function sandboxAt(address: string, settings: Settings, options: SandboxOptions): Promise<Sandbox> {
   const adminToken = settings['admin-token']
   const database = settings['base-url'] === undefined ? undefined : settings['db-base-url']
@@ -156,8 +156,7 @@ async function sandboxAt(address: string, settings: Settings, options: SandboxOp
       },
     )
   } catch (error) {
-    if (!(error instanceof AdminRefusal)) throw error
-    if (error.status !== 401) throw new CannotRun(error.message)
+    if (!(error instanceof AdminRefusal && error.status === 401)) throw error
     throw new CannotRun(
       adminToken === undefined
         ? 'this emulator asks for its admin token: add --admin-token T'

@@ -1,4 +1,5 @@
 import { printableLines } from '../../src/core/printable.js'
+import { AdminRefusal } from '../emulator/admin.js'
 import packageFile from '../package.json' with { type: 'json' }
 import { conform } from './conform.js'
 import type { Host } from './host.js'
@@ -62,7 +63,7 @@ export async function run(argv: readonly string[], host: Host): Promise<number> 
   try {
     return await command.run(args, host)
   } catch (error) {
-    if (!(error instanceof CannotRun)) throw error
+    if (!(error instanceof CannotRun || error instanceof AdminRefusal)) throw error
     host.err.write(`${printableLines(error.message)}\n`)
     return COULD_NOT_RUN
   }

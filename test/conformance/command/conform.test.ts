@@ -253,6 +253,21 @@ describe('elsewhere, what the credentials allow is tried', () => {
   })
 })
 
+test('a world that is removed during the run ends it, and the status is 2', async () => {
+  await using emulator = await start()
+  const terminal = new FakeTerminal()
+  const removed = terminal.out.until(/holds {3}kv\.put\.answer/).then(async () => {
+    const { worlds } = (await (await fetch(`${emulator.adminUrl}/worlds`)).json()) as {
+      worlds: { id: string }[]
+    }
+    for (const { id } of worlds) await fetch(`${emulator.adminUrl}/worlds/${id}`, { method: 'DELETE' })
+  })
+  const { status, err } = await conform(['--base-url', emulator.baseUrl], terminal)
+  await removed
+  expect(status).toBe(2)
+  expect(err).toMatch(/^[A-Z]+ \/_admin\/\S+: .* \(404\)\n$/)
+})
+
 describe('--wait', () => {
   /** Waits that take no time: the emulator's clock goes along. */
   async function waiting(argv: readonly string[], onWait: (terminal: FakeTerminal) => void = () => {}) {
