@@ -1,7 +1,26 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import type { EmulatorClient, EmulatorOptions, Receipt, WorldClient } from '../src/index.js'
+import type {
+  ConnectOptions,
+  EmulatorClient,
+  EmulatorOptions,
+  Explored,
+  ExploreOptions,
+  FailureOptions,
+  HistoryRange,
+  HoldOptions,
+  MoveOptions,
+  NewToken,
+  Receipt,
+  RequestFilter,
+  ResetOptions,
+  SweepOptions,
+  Swept,
+  TimelineRange,
+  WorldClient,
+  WorldOptions,
+} from '../src/index.js'
 import * as library from '../src/index.js'
 import * as msw from '../src/integrations/msw.js'
 import * as playwright from '../src/integrations/playwright.js'
@@ -60,6 +79,12 @@ describe('the entries of the package', () => {
   })
 })
 
+test('compilers that resolve modules as Node 10 did find the entries that can be required', () => {
+  const required = Object.keys(ENTRIES).filter((entry) => manifest.exports[entry].require && entry !== '.')
+  const types = required.map((entry) => [entry.slice(2), [manifest.exports[entry].require.types]])
+  expect(manifest.typesVersions).toEqual({ '*': Object.fromEntries(types) })
+})
+
 test('what the entries need beside the package is optional', () => {
   for (const peer of Object.keys(manifest.peerDependencies)) {
     expect(manifest.peerDependenciesMeta[peer]).toEqual({ optional: true })
@@ -111,6 +136,31 @@ test('the interface of an emulator', () => {
     'id' | 'traceparent' | 'baggage' | 'credential'
   >()
   expectTypeOf<Receipt['keysExpired']['count']>().toEqualTypeOf<number>()
+})
+
+test('explore and sweep give code the same kind of world', () => {
+  expectTypeOf<Parameters<Explored<void>>[0]>().toEqualTypeOf<WorldClient>()
+  expectTypeOf<Parameters<Swept>[0]>().toEqualTypeOf<WorldClient>()
+})
+
+test('an option may be undefined, also under exactOptionalPropertyTypes', () => {
+  type Optional<T> = { [Name in keyof T]-?: object extends Pick<T, Name> ? Name : never }[keyof T]
+  type Undefined<T> = { [Name in Optional<T>]: undefined }
+  expectTypeOf<Undefined<{ a?: string }>>().not.toExtend<{ a?: string }>()
+  expectTypeOf<Undefined<EmulatorOptions>>().toExtend<EmulatorOptions>()
+  expectTypeOf<Undefined<NonNullable<EmulatorOptions['clock']>>>().toExtend<EmulatorOptions['clock']>()
+  expectTypeOf<Undefined<ConnectOptions>>().toExtend<ConnectOptions>()
+  expectTypeOf<Undefined<WorldOptions>>().toExtend<WorldOptions>()
+  expectTypeOf<Undefined<ResetOptions>>().toExtend<ResetOptions>()
+  expectTypeOf<Undefined<NewToken>>().toExtend<NewToken>()
+  expectTypeOf<Undefined<MoveOptions>>().toExtend<MoveOptions>()
+  expectTypeOf<Undefined<HoldOptions>>().toExtend<HoldOptions>()
+  expectTypeOf<Undefined<HistoryRange>>().toExtend<HistoryRange>()
+  expectTypeOf<Undefined<TimelineRange>>().toExtend<TimelineRange>()
+  expectTypeOf<Undefined<RequestFilter>>().toExtend<RequestFilter>()
+  expectTypeOf<Undefined<FailureOptions>>().toExtend<FailureOptions>()
+  expectTypeOf<Undefined<SweepOptions>>().toExtend<SweepOptions>()
+  expectTypeOf<Undefined<ExploreOptions<void>>>().toExtend<Partial<ExploreOptions<void>>>()
 })
 
 describe('every export says what it is, with an example', () => {

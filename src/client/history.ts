@@ -23,12 +23,12 @@ export type Point = Instant
  * await emulator.history({ since: 'r41', until: 'after:r60', limit: 10 })
  */
 export interface HistoryRange {
-  readonly since?: Point
-  readonly until?: Point
+  readonly since?: Point | undefined
+  readonly until?: Point | undefined
   /** Requests only, or admin calls only. */
-  readonly kind?: 'request' | 'admin'
+  readonly kind?: 'request' | 'admin' | undefined
   /** The newest so many; 1,000 when left out. */
-  readonly limit?: number
+  readonly limit?: number | undefined
 }
 
 export const pointText = (point: Point | undefined): string | undefined =>
@@ -41,12 +41,12 @@ export const pointText = (point: Point | undefined): string | undefined =>
  * await emulator.timeline({ from: 'start', to: '2026-02-01', buckets: 100 })
  */
 export interface TimelineRange {
-  readonly from?: Point
-  readonly to?: Point
+  readonly from?: Point | undefined
+  readonly to?: Point | undefined
   /** 200 when left out. */
-  readonly buckets?: number
+  readonly buckets?: number | undefined
   /** How many of the keys that expire are named on each side of the present; 10 when left out. */
-  readonly names?: number
+  readonly names?: number | undefined
 }
 
 /** The history over the admin interface. */
