@@ -4,7 +4,7 @@ ARG NODE_IMAGE=node:24-slim
 FROM ${NODE_IMAGE} AS build
 WORKDIR /build
 COPY package.json package-lock.json tsconfig.json build.js build-licences.js build-place.js ./
-# Without what only tests and the documentation take.
+# The workspaces are copied later, and take no packages.
 RUN npm ci --workspaces=false --ignore-scripts --no-audit --no-fund
 COPY licences licences
 COPY bin bin

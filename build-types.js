@@ -1,8 +1,8 @@
 // Writes the types of the package: dist/types/ for ES modules, dist/types-cjs/ for those who require() it. Takes another
-// folder than dist as its argument.
+// folder than dist as its argument. npm run typecheck checks them: here testcontainers may be missing.
 import { spawnSync } from 'node:child_process'
-import { cpSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -17,8 +17,20 @@ const { status } = spawnSync(
   { stdio: 'inherit' },
 )
 if (status === 0) {
-  // The compiler also emits the parts of conformance/ that the sources load; no type of the package refers to them.
-  renameSync(join(emitted, 'src'), types)
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const entries = Object.values(exports).flatMap((entry) => entry.types ?? entry.import?.types ?? [])
+  const source = join(emitted, 'src')
+  const taken = new Set(entries.map((path) => join(source, path.replace('./dist/types/', ''))))
+  // The compiler emits every source. Those that no entry imports stay here. A set also visits what is added meanwhile.
+  for (const file of taken) {
+    for (const [, path] of readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*["'](\.[^"']+)\.js["']/g))
+      taken.add(join(dirname(file), `${path}.d.ts`))
+  }
+  for (const file of taken) {
+    const target = file.replace(source, types)
+    mkdirSync(dirname(target), { recursive: true })
+    cpSync(file, target)
+  }
   // The same declarations: which kind of module they speak of is told by the nearest package.json.
   cpSync(types, typesCjs, { recursive: true })
   for (const entry of ['vitest', 'clock']) rmSync(join(typesCjs, `integrations/${entry}.d.ts`))

@@ -43,6 +43,10 @@ const GROUPS = [
 /** The words that Faker makes text of: most seeds ask for a few sections. */
 const LOCALE = './locale/'
 
+/** Errors are shown by the names of their classes. */
+const keepNames = { function: false, class: true }
+const KEEPING_CLASS_NAMES = { compress: { keepNames }, mangle: { keepNames }, codegen: true }
+
 /** The entries of package.json's `exports` beside the library. */
 const entries = {
   msw: 'src/integrations/msw.ts',
@@ -105,7 +109,7 @@ async function bundle(format, ending, input, plugin = {}) {
       dir: dist,
       format,
       exports: 'named',
-      minify: true,
+      minify: KEEPING_CLASS_NAMES,
       entryFileNames: `[name].${ending}`,
       chunkFileNames: `[name]-[hash].${ending}`,
       codeSplitting: format === 'esm' || { groups: GROUPS },

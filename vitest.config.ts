@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { NEED_TOOLS } from './test/tools/files.js'
 
 /** Only what never ends fails by the clock: no test waits for real time, and machines have other work too. */
 export const PATIENCE = {
@@ -11,6 +12,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     // These need an engine, a browser, Python, minutes: npm run test:container, :browser, :python, :one-clock, :deep.
+    // Those of NEED_TOOLS need more packages: npm run test:tools.
     exclude: [
       '**/node_modules/**',
       'test/container/**',
@@ -18,6 +20,7 @@ export default defineConfig({
       'test/deep/**',
       'test/python/**',
       'test/one-clock/**',
+      ...NEED_TOOLS,
     ],
     // No module keeps state between tests, so files may share them: loading all anew for each takes half the time.
     pool: 'threads',

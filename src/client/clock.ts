@@ -27,13 +27,13 @@ export type DurationText = string | number
  */
 export interface MoveOptions {
   /** Lets the clock go back. */
-  readonly force?: boolean
+  readonly force?: boolean | undefined
   /** true stops the clock there, false lets it run on. */
-  readonly freeze?: boolean
+  readonly freeze?: boolean | undefined
   /** Answers what the move crossed. */
-  readonly receipt?: boolean
+  readonly receipt?: boolean | undefined
   /** Answers what the move would cross, and moves nothing. */
-  readonly dryRun?: boolean
+  readonly dryRun?: boolean | undefined
 }
 
 /** The clock after a move, with the receipt of the move if a receipt or a dry run was asked for. */

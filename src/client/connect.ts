@@ -14,9 +14,9 @@ import { rebase } from './rebase.js'
  */
 export interface ConnectOptions {
   /** The emulator's --admin-token. */
-  readonly adminToken?: string
+  readonly adminToken?: string | undefined
   /** The address of the document database, if the emulator serves it on a port of its own (--db-port). */
-  readonly dbBaseUrl?: string
+  readonly dbBaseUrl?: string | undefined
 }
 
 /**

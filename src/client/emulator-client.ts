@@ -42,13 +42,13 @@ import { type SnapshotsClient, type StateClient, snapshotsClient, stateClient } 
  */
 export interface WorldOptions {
   /** Its id; generated when left out. */
-  readonly id?: string
+  readonly id?: string | undefined
   /** "seed" (the default), "current", or the name of a snapshot of this world. */
-  readonly from?: string
+  readonly from?: string | undefined
   /** In place of `from`: this world as it was at a point of its history. */
-  readonly at?: Point
+  readonly at?: Point | undefined
   /** Varies what the contract leaves open in its answers, reproducibly from this number, as --grease does. */
-  readonly grease?: number
+  readonly grease?: number | undefined
 }
 
 /**
@@ -58,7 +58,7 @@ export interface WorldOptions {
  * await emulator.reset({ keep: ['clock', 'faults'] })
  */
 export interface ResetOptions {
-  readonly keep?: readonly Kept[]
+  readonly keep?: readonly Kept[] | undefined
 }
 
 /** The profile of a world: how it fills the gaps of the contract. */
@@ -77,11 +77,11 @@ export interface ProfileClient {
  */
 export interface NewToken {
   /** The user who calls; user_local when left out. */
-  readonly sub?: string
+  readonly sub?: string | undefined
   /** By the virtual clock; without it the token does not expire. */
-  readonly expiresIn?: DurationText
+  readonly expiresIn?: DurationText | undefined
   /** Further claims. */
-  readonly claims?: Readonly<Record<string, unknown>>
+  readonly claims?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** The built-in identity provider. */

@@ -67,7 +67,7 @@ export interface FailureOptions {
    * The folder to write the run of the test to, for `emulator replay`; false: it is not written. Without it
    * node_modules/.cache/tristore-emulator, and test-results if the environment has CI.
    */
-  readonly bundles?: string | false
+  readonly bundles?: string | false | undefined
 }
 
 /**

@@ -23,12 +23,12 @@ export type Point = Instant
  * await emulator.history({ since: 'r41', until: 'after:r60', limit: 10 })
  */
 export interface HistoryRange {
-  readonly since?: Point
-  readonly until?: Point
+  readonly since?: Point | undefined
+  readonly until?: Point | undefined
   /** Requests only, or admin calls only. */
-  readonly kind?: 'request' | 'admin'
+  readonly kind?: 'request' | 'admin' | undefined
   /** The newest so many; 1,000 when left out. */
-  readonly limit?: number
+  readonly limit?: number | undefined
 }
 
 export const pointText = (point: Point | undefined): string | undefined =>
@@ -42,11 +42,11 @@ export const pointText = (point: Point | undefined): string | undefined =>
  */
 export interface TimelineRange {
   /** Now when left out. */
-  readonly from?: Point
+  readonly from?: Point | undefined
   /** A day after now when left out. */
-  readonly to?: Point
+  readonly to?: Point | undefined
   /** How many of the keys that expire are named on each side of the present; 10 when left out. */
-  readonly names?: number
+  readonly names?: number | undefined
 }
 
 /** The history over the admin interface. */

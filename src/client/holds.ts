@@ -1,5 +1,6 @@
 import type { HeldRequestInfo } from '../admin/calls/faults/held.js'
 import type { RequestSummary } from '../admin/request-json.js'
+import { withoutUndefined } from '../core/objects.js'
 import { type AdminInterface, at } from './admin-client.js'
 import { closed, EmulatorError } from './error.js'
 import type { FaultMatch, FaultObject } from './fault-object.js'
@@ -58,7 +59,7 @@ export interface Hold extends AsyncDisposable {
  */
 export interface HoldOptions {
   /** "before" holds a request ahead of its operation; "after" runs the operation and holds the finished answer. */
-  readonly effect?: 'before' | 'after'
+  readonly effect?: 'before' | 'after' | undefined
 }
 
 /** What holds requests of a world. */
@@ -101,7 +102,7 @@ export function holdsClient(admin: AdminInterface, faults: FaultsClient): HoldsC
   })
   return {
     async hold(match, options = {}) {
-      const { id: fault } = await faults.add({ ...(match && { match }), ...options, hold: true })
+      const { id: fault } = await faults.add({ ...withoutUndefined({ match, ...options }), hold: true })
       const [newest] = await admin.list<RequestSummary>('requests', '/requests', { limit: 1 })
       const since = newest?.id
       let hasEnded = false

@@ -17,33 +17,33 @@ type StatusClass = '2xx' | '3xx' | '4xx' | '5xx'
  */
 export interface RequestFilter {
   /** A text to look for, in capitals or not: in id, path, credential, reason and bodies. */
-  readonly text?: string
+  readonly text?: string | undefined
   /** A glob over operations: "kv.*". */
-  readonly operation?: OperationGlob
+  readonly operation?: OperationGlob | undefined
   /** The HTTP method, or several joined by commas. */
-  readonly method?: string
+  readonly method?: string | undefined
   /** A glob over the path without its query: "/v1/kv/**". */
-  readonly path?: string
+  readonly path?: string | undefined
   /** A status, a class such as "4xx", "none" if a fault left no answer, or several joined by commas. */
-  readonly status?: number | StatusClass | (string & {})
+  readonly status?: number | StatusClass | (string & {}) | undefined
   /** An API key as it was sent, or a token's owner. */
-  readonly credential?: string
+  readonly credential?: string | undefined
   /** "ok", or the code of the refusal, such as "entry_missing". */
-  readonly outcome?: string
+  readonly outcome?: string | undefined
   /** The id of the fault that struck. */
-  readonly fault?: string
+  readonly fault?: string | undefined
   /** From an instant of virtual time on, or after the request with this id. */
-  readonly since?: Instant
+  readonly since?: Instant | undefined
   /** Up to an instant of virtual time. */
-  readonly until?: Instant
+  readonly until?: Instant | undefined
   /** Those whose client waited longer, with what a fault held: ms, or "1.5s". */
-  readonly slowerThan?: number | string
+  readonly slowerThan?: number | string | undefined
   /** "at" for the oldest first, "waited" for the quickest, behind a "-" the other way round; "-at" when left out. */
-  readonly sort?: RequestSort
+  readonly sort?: RequestSort | undefined
   /** The id of a request: those that are listed behind it, which are older unless they are sorted. */
-  readonly before?: string
+  readonly before?: string | undefined
   /** The most requests to give. */
-  readonly limit?: number
+  readonly limit?: number | undefined
 }
 
 /** The journal of a world. */

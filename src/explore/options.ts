@@ -33,27 +33,27 @@ export interface ExploreOptions<T> {
   /** How many requests may be under way at once: of so many that wait one is let go. */
   readonly parties: number
   /** Judges what `run` resolves with: false, or an error that it throws, is a failure. Left out, only a rejection is. */
-  readonly expect?: (value: T) => unknown
+  readonly expect?: ((value: T) => unknown) | undefined
   /** The most orders to run depth first, 500 when left out; beyond it, orders are drawn, a fifth as many. */
-  readonly maxRuns?: number
+  readonly maxRuns?: number | undefined
   /**
    * Real ms without a further request after which one of those that wait is let go; 10 when left out. A party that is
    * under way is waited for three times as long as any thought in the runs before, if that is longer, and for at most a
    * tenth of `timeout`. The first requests of a run, and those that came before in the same order, are waited for a
    * hundred times as long.
    */
-  readonly idleMs?: number
+  readonly idleMs?: number | undefined
   /** Real ms that one run may take; 10 seconds when left out. */
-  readonly timeout?: number
+  readonly timeout?: number | undefined
   /** Runs this order alone: "B1 A1 A2 B2". */
-  readonly only?: string
+  readonly only?: string | undefined
   /** The test's name, for the name of the bundle; without it the requests of the order. */
-  readonly name?: string
+  readonly name?: string | undefined
   /**
    * The folder to write the run of the finding to, for `emulator replay`; false: it is not written. Without it
    * node_modules/.cache/tristore-emulator.
    */
-  readonly bundles?: string | false
+  readonly bundles?: string | false | undefined
 }
 
 /** The options with nothing left out. */

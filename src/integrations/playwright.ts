@@ -31,7 +31,7 @@ export interface TestOptions extends EmulatorOptions {
    * The folder to write the runs of failed tests to, for `emulator replay`; false: they are not written.
    * Without it the output folder of the test.
    */
-  readonly bundles?: string | false
+  readonly bundles?: string | false | undefined
 }
 
 /** The fixtures of each test, and those of each worker. */

@@ -1,13 +1,13 @@
 import type { ClockReading } from '../admin/calls/clock.js'
 import type { ClockClient } from '../client/clock.js'
-import type { EmulatorClient } from '../client/emulator-client.js'
+import type { WorldClient } from '../client/emulator-client.js'
 
 /**
  * The world as swept code gets it: each move of its clock is told of, and it is the sweep that closes it.
  *
  * @param onMoved is called behind the move; the clock that it leaves is what the code reads
  */
-export function givenWorld(world: EmulatorClient, onMoved: () => Promise<unknown>): EmulatorClient {
+export function givenWorld(world: WorldClient, onMoved: () => Promise<unknown>): WorldClient {
   const { clock } = world
   const noticed = async <T extends ClockReading>(moving: Promise<T>): Promise<T> => {
     const moved = await moving

@@ -1,4 +1,4 @@
-import type { EmulatorClient } from '../client/emulator-client.js'
+import type { WorldClient } from '../client/emulator-client.js'
 import type { FaultInput } from '../client/faults.js'
 import type { KeepBundle } from '../client/keep-bundle.js'
 
@@ -8,7 +8,7 @@ import type { KeepBundle } from '../client/keep-bundle.js'
  * @example
  * const run: Swept = async (world) => { await checkout(world.baseUrl) }
  */
-export type Swept = (world: EmulatorClient, call: SweptCall) => unknown
+export type Swept = (world: WorldClient, call: SweptCall) => unknown
 
 /**
  * What a call of swept code is told besides its world.
@@ -71,31 +71,31 @@ export const ALLOWABLE = ['failed', 'differs'] as const
  */
 export interface SweepOptions {
   /** true: lost, 503, 429 with Retry-After 1, reset; or the list of them. */
-  readonly faults?: boolean | readonly (FaultName | NamedFault)[]
+  readonly faults?: boolean | readonly (FaultName | NamedFault)[] | undefined
   /** Whether each gap of the contract that an answer leaned on is filled in other ways. */
-  readonly gaps?: boolean
+  readonly gaps?: boolean | undefined
   /**
    * Boundaries that requests are made to arrive at: just before, at and just after. true: expiries and the ends of
    * tokens; or the list of them.
    */
-  readonly edges?: boolean | readonly EdgeName[]
+  readonly edges?: boolean | readonly EdgeName[] | undefined
   /** The test's name, for the names of bundles; without it a number made from the requests of the undisturbed run. */
-  readonly name?: string
+  readonly name?: string | undefined
   /** Points by name: nothing else is run. "documents.create lost" stands for each occurrence. */
-  readonly only?: readonly string[]
+  readonly only?: readonly string[] | undefined
   /** Points whose outcome is accepted: `{ 'documents.create lost': 'differs' }`, or with the reason for the report. */
-  readonly allow?: Readonly<
-    Record<string, Allowable | { readonly outcome: Allowable; readonly reason: string }>
-  >
+  readonly allow?:
+    | Readonly<Record<string, Allowable | { readonly outcome: Allowable; readonly reason: string }>>
+    | undefined
   /** Worlds side by side; 16 when left out. 1 for code that shares something between its calls. */
-  readonly concurrency?: number
+  readonly concurrency?: number | undefined
   /** Real ms that one run may take; 10 seconds when left out. */
-  readonly timeout?: number
+  readonly timeout?: number | undefined
   /**
    * The folder to write the runs of findings to, for `emulator replay`; false: they are not written. Without it
    * node_modules/.cache/tristore-emulator; for `test.sweep` that of `createTest`.
    */
-  readonly bundles?: string | false
+  readonly bundles?: string | false | undefined
 }
 
 /** A sweep's options with everything that was left out. */

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { build, stop } from 'esbuild'
 
 const root = resolve(import.meta.dirname, '../..')
-const scripts = join(root, 'node_modules/.cache/tristore-emulator-bench')
+const scripts = join(root, 'test/node_modules/.cache/tristore-emulator-bench')
 
 const options = {
   absWorkingDir: import.meta.dirname,

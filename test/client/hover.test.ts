@@ -1,14 +1,11 @@
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
+// The compiler of test/package.json: that of the project answers no such questions to programs.
+import ts from 'typescript'
 import { expect, test } from 'vitest'
 
 /** What an editor shows over the members of an option object: asked of the compiler, as editors ask it. */
 
 const root = join(import.meta.dirname, '../..')
-// The compiler of the documentation: that of the project answers no such questions to programs.
-const ts: typeof import('../../docs/node_modules/typescript/lib/typescript.js') = createRequire(
-  join(root, 'docs/package.json'),
-)('typescript')
 
 const FILE = join(root, 'test/client/hovered.ts')
 const TEXT = `import type { SeedObject } from '../../src/client/seed-object.js'

@@ -1,17 +1,14 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runOptions, services } from '../examples/compose.js'
-import { commandOf, EXAMPLES, outerEnvironment, patternOf } from '../examples/example.js'
+import { ExampleCopies, runExample } from '../examples/copies.js'
+import { commandOf, patternOf } from '../examples/example.js'
 import { readVariables, runSteps, steps } from '../examples/workflow.js'
 import { buildImage, Container, docker, IMAGE } from './image.js'
 
 /** The examples with containers, in a real engine. */
-
-const run = promisify(execFile)
 
 let folder: string
 
@@ -59,15 +56,12 @@ test('the steps of the CI example start the emulator, run the tests and stop it'
 
 test('the suite of the Testcontainers example starts the image and steers it', async () => {
   const { command, output } = commandOf('testcontainers')
-  const { stdout } = await run('bash', ['-c', `${command} 2>&1`], {
-    cwd: join(EXAMPLES, 'testcontainers'),
-    env: {
-      ...outerEnvironment(),
-      EMULATOR_IMAGE: IMAGE,
-      // As in testcontainers.test.ts.
-      TESTCONTAINERS_RYUK_DISABLED: 'true',
-      TESTCONTAINERS_HOST_OVERRIDE: '127.0.0.1',
-    },
+  using copies = new ExampleCopies()
+  const printed = await runExample(copies.copyOf('testcontainers', ['testcontainers']), command, {
+    EMULATOR_IMAGE: IMAGE,
+    // As in testcontainers.test.ts.
+    TESTCONTAINERS_RYUK_DISABLED: 'true',
+    TESTCONTAINERS_HOST_OVERRIDE: '127.0.0.1',
   })
-  expect(stdout.trimEnd()).toMatch(patternOf(output))
+  expect(printed.trimEnd()).toMatch(patternOf(output))
 })

@@ -80,7 +80,7 @@ test('a plain script gets to know of a bad seed too, with nothing else to keep N
   })
   const args = ['--input-type=module']
   const ran = spawnSync(process.execPath, args, {
-    cwd: root,
+    cwd: resolve(root, 'test'),
     input: outputFiles[0]?.contents,
     encoding: 'utf8',
   })

@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import { PATIENCE } from '../../vitest.config.js'
+import { TESTCONTAINERS } from '../tools/vitest.config.js'
 
 export default defineConfig({
+  resolve: { alias: TESTCONTAINERS },
   test: { include: ['test/container/*.test.ts'], ...PATIENCE },
 })

@@ -9,7 +9,7 @@ export const DEEPER: readonly string[] = [
   'test/conformance/walk/walk.test.ts',
   'test/conformance/walk/wrong-sequences.test.ts',
   'test/docs/races.test.ts',
-  'test/examples/examples.test.ts',
+  'test/examples/jest.test.ts',
   'test/explore/processes.test.ts',
   'test/explore/racy-programs.test.ts',
   'test/explore/random-toys.test.ts',

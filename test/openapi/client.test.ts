@@ -30,9 +30,7 @@ const client = (headers: Readonly<Record<string, string>> = {}) =>
 
 test('generated.ts is what the document makes it', async () => {
   const fresh = await generatedTypes()
-  await expect(fresh, 'run: npx vitest run test/openapi/client.test.ts -u').toMatchFileSnapshot(
-    './generated.ts',
-  )
+  await expect(fresh, 'run: npm run test:tools -- openapi/client -u').toMatchFileSnapshot('./generated.ts')
 })
 
 test('the key-value store', async () => {

@@ -5,7 +5,7 @@ import { startEmulator } from '../../src/emulator.js'
 import { documentOf } from './document.js'
 
 const HEAD =
-  '// Made by test/openapi/client.test.ts of the OpenAPI document: npx vitest run test/openapi/client.test.ts -u\n\n'
+  '// Made by test/openapi/client.test.ts of the OpenAPI document: npm run test:tools -- openapi/client -u\n\n'
 
 /** The text of generated.ts as it has to be. */
 export async function generatedTypes(): Promise<string> {

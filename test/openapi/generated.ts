@@ -1,4 +1,4 @@
-// Made by test/openapi/client.test.ts of the OpenAPI document: npx vitest run test/openapi/client.test.ts -u
+// Made by test/openapi/client.test.ts of the OpenAPI document: npm run test:tools -- openapi/client -u
 
 export interface paths {
     "/v1/kv/{namespaceId}/{key}": {

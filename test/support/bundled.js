@@ -11,7 +11,7 @@ import { build, stop } from 'esbuild'
  */
 export async function runBundled(folder, name) {
   const root = resolve(import.meta.dirname, '../..')
-  const scripts = join(root, `node_modules/.cache/tristore-emulator-${name}`)
+  const scripts = join(root, `test/node_modules/.cache/tristore-emulator-${name}`)
   await build({
     absWorkingDir: folder,
     entryPoints: [`${name}.ts`],

@@ -11,39 +11,39 @@ import type { ProfilePatch } from '../../domain/profile/profile.js'
  */
 export interface ClockOptions {
   /** ISO 8601 (UTC without a zone), ms since 1970, or a Date. */
-  readonly now?: string | number | Date
+  readonly now?: string | number | Date | undefined
   /** true: the clock stands still until it is moved. */
-  readonly freeze?: boolean
+  readonly freeze?: boolean | undefined
   /** The same as `freeze`. */
-  readonly frozen?: boolean
+  readonly frozen?: boolean | undefined
   /** Virtual seconds in a real second. */
-  readonly rate?: number
+  readonly rate?: number | undefined
 }
 
 /** The settings that an emulator has however it is started. */
 interface CommonOptions {
   /** 0, the default, picks a free port. */
-  readonly port?: number
+  readonly port?: number | undefined
   /** Serves the document database on a port of its own. */
-  readonly dbPort?: number
+  readonly dbPort?: number | undefined
   /** 127.0.0.1 by default. */
-  readonly host?: string
+  readonly host?: string | undefined
   /** Further Host names for the admin interface. */
-  readonly allowHosts?: readonly string[]
+  readonly allowHosts?: readonly string[] | undefined
   /** Decides ids, made-up data and chances; wins over the seed's; by default 1. */
-  readonly randomSeed?: number
+  readonly randomSeed?: number | undefined
   /** How the contract's gaps behave; wins over the seed's. */
-  readonly profile?: ProfilePatch
+  readonly profile?: ProfilePatch | undefined
   /** Varies what the contract leaves open, by this number; true takes the random seed's. 0 and false: not at all. */
-  readonly grease?: number | boolean
+  readonly grease?: number | boolean | undefined
   /** Admin calls then need `Authorization: Bearer` with it. */
-  readonly adminToken?: string
+  readonly adminToken?: string | undefined
   /** Has the addresses in answers follow X-Forwarded-Proto, -Host and -Prefix, and Forwarded. */
-  readonly trustProxy?: boolean
+  readonly trustProxy?: boolean | undefined
   /** Refuses data requests outside a world, so that no test leaks into the default one. */
-  readonly requireWorld?: boolean
+  readonly requireWorld?: boolean | undefined
   /** How much it takes and remembers. */
-  readonly bounds?: Partial<Bounds>
+  readonly bounds?: Partial<Bounds> | undefined
 }
 
 /**
@@ -57,17 +57,17 @@ export interface EmulatorOptions extends CommonOptions {
    * A seed file or a folder of them, several of them (joined in order), or a seed itself; without it the starter
    * seed.
    */
-  readonly seed?: string | readonly string[] | SeedObject
+  readonly seed?: string | readonly string[] | SeedObject | undefined
   /** Where the virtual clock starts; wins over the seed. */
-  readonly clock?: ClockOptions
+  readonly clock?: ClockOptions | undefined
   /** The origin whose pages may call the data interfaces; "*" or true for any. */
-  readonly cors?: string | boolean
+  readonly cors?: string | boolean | undefined
 }
 
 /** The same, checked and brought to one form. */
 export interface LaunchOptions extends CommonOptions {
   /** Seed files, or a seed itself. */
-  readonly seed?: string | readonly string[] | object
+  readonly seed?: string | readonly string[] | object | undefined
   readonly clock?: ClockStart
   /** "*" for any. */
   readonly cors?: string

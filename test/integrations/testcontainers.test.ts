@@ -1,11 +1,11 @@
 import type { StartedTestContainer } from 'testcontainers'
 import { expect, test } from 'vitest'
-import { StartedEmulatorContainer } from '../../src/integrations/testcontainers.js'
+import * as entry from '../../src/integrations/testcontainers.js'
 
 /** A container that was started by an engine at this address. */
-function startedAt(host: string): StartedEmulatorContainer {
+function startedAt(host: string): entry.StartedEmulatorContainer {
   const started = { getHost: () => host, getMappedPort: (port: number) => port + 10_000 }
-  return new StartedEmulatorContainer(started as unknown as StartedTestContainer, { dbPort: 4601 })
+  return new entry.StartedEmulatorContainer(started as unknown as StartedTestContainer, { dbPort: 4601 })
 }
 
 test.each([
@@ -15,4 +15,8 @@ test.each([
   const container = startedAt(host)
   expect([container.getBaseUrl(), container.getDbBaseUrl()]).toEqual([base, db])
   expect(container.emulator.baseUrl).toBe(base)
+})
+
+test('the entry exports these', () => {
+  expect(Object.keys(entry).sort()).toEqual(['EmulatorContainer', 'StartedEmulatorContainer'])
 })

@@ -1,0 +1,13 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { BuiltPackage } from '../cli/built.js'
+
+/** Consoles show an error by the name of its class, which minification would shorten. */
+
+test.each(['EmulatorError', 'SweepFailure', 'ExploreFailure'])('%s keeps its name', (name) => {
+  using built = new BuiltPackage()
+  built.build()
+  const library = createRequire(import.meta.url)(join(built.folder, 'dist/index.cjs'))
+  expect(library[name].name).toBe(name)
+})

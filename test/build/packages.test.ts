@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+/** What the command at the top of README installs, and what only maintainers' checks need beside it. */
+
+const root = resolve(import.meta.dirname, '../..')
+const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
+
+interface Locked {
+  readonly link?: boolean
+  readonly resolved?: string
+  readonly hasInstallScript?: boolean
+}
+
+/** The packages of a lock file by their names. */
+function packagesIn(lock: string): [name: string, locked: Locked][] {
+  const entries: [string, Locked][] = Object.entries(readJson(lock).packages)
+  const packages = entries.filter(([path, { link }]) => path.includes('node_modules/') && link !== true)
+  return packages.map(([path, locked]) => [path.replace(/^.*node_modules\//, ''), locked])
+}
+
+test('npm ci installs at most 300 packages', () => {
+  expect(packagesIn('package-lock.json').length).toBeLessThanOrEqual(300)
+})
+
+test('npm ci runs no script of a package', () => {
+  const withScript = packagesIn('package-lock.json').filter(([, { hasInstallScript }]) => hasInstallScript)
+  const denied = Object.fromEntries(withScript.map(([name]) => [name, false]))
+  expect(readJson('package.json').allowScripts).toMatchObject(denied)
+  expect(readFileSync(join(root, 'test/.npmrc'), 'utf8')).toContain('ignore-scripts=true')
+})
+
+describe.each(['package-lock.json', 'test/package-lock.json', 'docs/package-lock.json'])('%s', (lock) => {
+  test('names no registry but that of npm', () => {
+    const addresses = packagesIn(lock).flatMap(([, { resolved }]) => resolved ?? [])
+    expect(addresses.filter((address) => !address.startsWith('https://registry.npmjs.org/'))).toEqual([])
+  })
+})
+
+test('tests find in test/node_modules the versions that the project has, the compiler aside', () => {
+  const own = { ...readJson('package.json').devDependencies, typescript: '5.9.3' }
+  const { packages } = readJson('test/package-lock.json')
+  const both = Object.keys(own).filter((name) => `node_modules/${name}` in packages)
+  for (const name of both) expect([name, packages[`node_modules/${name}`].version]).toEqual([name, own[name]])
+})

@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+/** What npm runs for a project that installs the package from git: it packs a clone, which has no dist/. */
+
+const root = resolve(import.meta.dirname, '../..')
+let clone: string
+
+beforeEach(() => {
+  clone = realpathSync(mkdtempSync(join(tmpdir(), 'emulator-clone-')))
+  writeFileSync(join(clone, 'package.json'), '{ "type": "module" }')
+  copyFileSync(join(root, 'prepare.js'), join(clone, 'prepare.js'))
+  for (const name of ['build', 'build-types'])
+    writeFileSync(join(clone, `${name}.js`), `import fs from 'node:fs'; fs.writeFileSync('made-${name}', '')`)
+})
+
+afterEach(() => rmSync(clone, { recursive: true, force: true }))
+
+/** @returns what was made by npm that was started in a folder */
+function prepare(startedIn: string): string[] {
+  const env = { ...process.env, INIT_CWD: startedIn }
+  const { status } = spawnSync(process.execPath, [join(clone, 'prepare.js')], { cwd: clone, env })
+  expect(status).toBe(0)
+  return readdirSync(clone).filter((name) => name.startsWith('made-'))
+}
+
+test('builds the package and its types', () => {
+  expect(prepare(tmpdir())).toEqual(['made-build', 'made-build-types'])
+})
+
+test('builds nothing in a checkout, whose command does so when it is first used', () => {
+  expect(prepare(clone)).toEqual([])
+})
+
+test('builds nothing twice', () => {
+  mkdirSync(join(clone, 'dist'))
+  writeFileSync(join(clone, 'dist/cli.cjs'), '')
+  expect(prepare(tmpdir())).toEqual([])
+})
+
+test('fails aloud if the build fails', () => {
+  writeFileSync(join(clone, 'build.js'), 'process.exit(3)')
+  const env = { ...process.env, INIT_CWD: tmpdir() }
+  expect(spawnSync(process.execPath, [join(clone, 'prepare.js')], { cwd: clone, env }).status).toBe(1)
+})

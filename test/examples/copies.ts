@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { BuiltPackage } from '../cli/built.js'
+import { EXAMPLES, outerEnvironment } from './example.js'
+
+const run = promisify(execFile)
+
+/** Where packages are: those of test/package.json first. */
+const MODULES = ['../node_modules', '../../node_modules'].map((path) => resolve(import.meta.dirname, path))
+
+/** The examples as their readers find them: copied, with the package installed. */
+export class ExampleCopies implements Disposable {
+  readonly built = new BuiltPackage()
+  readonly #folder = mkdtempSync(join(tmpdir(), 'emulator-examples-'))
+
+  constructor() {
+    this.built.build()
+    this.built.buildTypes()
+  }
+
+  /** Copies an example, and installs the package beside it, and links the other packages that it needs. */
+  copyOf(name: string, needed: readonly string[]): string {
+    const folder = mkdtempSync(join(this.#folder, `${name}-`))
+    cpSync(join(EXAMPLES, name), folder, { recursive: true })
+    this.built.installInto(folder)
+    for (const name of needed) {
+      const found = MODULES.map((modules) => join(modules, name)).find((path) => existsSync(path))
+      if (found === undefined) throw new Error(`${name} is not installed`)
+      symlinkSync(found, join(folder, 'node_modules', name))
+    }
+    return folder
+  }
+
+  [Symbol.dispose](): void {
+    this.built[Symbol.dispose]()
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+}
+
+/** Runs a command of an example. @returns all that it prints */
+export async function runExample(cwd: string, command: string, variables: NodeJS.ProcessEnv = {}) {
+  const env = { ...outerEnvironment(), ...variables }
+  // The command is found as npx finds it, without asking a registry.
+  const PATH = [...MODULES.map((modules) => join(modules, '.bin')), env.PATH].join(delimiter)
+  // Some print their results where errors go.
+  const script = `{ ${command.replace(/^npx /, '')}; } 2>&1`
+  const { stdout } = await run('bash', ['-c', script], { cwd, env: { ...env, PATH } })
+  return stdout
+}

@@ -1,0 +1,11 @@
+/** The tests that need the packages of test/package.json: `npm ci --prefix test`, then `npm run test:tools`. */
+export const NEED_TOOLS: readonly string[] = [
+  'test/client/hover.test.ts',
+  'test/examples/jest.test.ts',
+  'test/integrations/testcontainers.test.ts',
+  'test/openapi/answers.test.ts',
+  'test/openapi/client.test.ts',
+  'test/openapi/lint.test.ts',
+  'test/retrying-clients/conduct.test.ts',
+  'test/retrying-clients/swept/programs.test.ts',
+]
