@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { STARTER_KEYS, starterSeed } from '../../src/seed/starter.js'
 import { startOverHttp } from '../client/emulators.js'
+import { go, java, python } from './languages.js'
 import { assertCall, calls, filled, starter } from './plan.js'
 
 /** The table of the clients in other languages is true of the emulator. */
@@ -30,7 +31,7 @@ test('its ids and keys are those of the starter seed', () => {
   })
 })
 
-test.each(['python/tristore_emulator.py', 'go/emulator.go', 'java/Emulator.java'])('%s has them', (file) => {
-  const source = readFileSync(resolve(import.meta.dirname, '../../clients', file), 'utf8')
-  for (const value of Object.values(starter)) expect(source).toContain(`"${value}"`)
+test.each([python, java, go])('the client for $language has them', ({ language, source }) => {
+  const text = readFileSync(resolve(import.meta.dirname, '../../clients', language, source), 'utf8')
+  for (const value of Object.values(starter)) expect(text).toContain(`"${value}"`)
 })

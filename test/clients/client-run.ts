@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -24,6 +24,9 @@ case $1 in
 esac
 `
 
+/** Files by their names. */
+export type Files = Readonly<Record<string, string>>
+
 /** What a program made of its client. */
 export interface ClientRun {
   readonly base: string
@@ -33,31 +36,36 @@ export interface ClientRun {
 }
 
 /** Runs a command in a copy of a client's folder, with `files` added to it. */
-export async function runClient(
+export async function runInCopy(
   client: string,
   command: string,
-  files: Readonly<Record<string, string>> = {},
-): Promise<ClientRun> {
+  { files = {}, env = {} }: { readonly files?: Files; readonly env?: NodeJS.ProcessEnv },
+): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), `emulator-${client}-`))
-  await using emulator = await startEmulator()
-  await using recorder = await startRecorder(emulator.baseUrl)
   try {
     cpSync(join(CLIENTS, client), folder, { recursive: true })
     for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
-    const bin = join(folder, 'bin')
-    mkdirSync(bin)
-    writeFileSync(join(bin, 'docker'), DOCKER)
-    writeFileSync(join(bin, 'docker.address'), new URL(recorder.base).host)
-    chmodSync(join(bin, 'docker'), 0o755)
-    const env = outerEnvironment()
-    await run('bash', ['-ec', command], {
-      cwd: folder,
-      env: { ...env, PATH: `${bin}${delimiter}${env.PATH}` },
-    })
-    const docker = readFileSync(join(bin, 'docker.log'), 'utf8').trim().split('\n')
-    return { base: recorder.base, exchanges: recorder.exchanges, docker }
+    await run('bash', ['-ec', command], { cwd: folder, env: { ...outerEnvironment(), ...env } })
   } finally {
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The same without a container engine, and with a record of what the client does. */
+export async function recordClient(client: string, command: string, files?: Files): Promise<ClientRun> {
+  await using emulator = await startEmulator()
+  await using recorder = await startRecorder(emulator.baseUrl)
+  const bin = mkdtempSync(join(tmpdir(), 'emulator-docker-'))
+  try {
+    const docker = join(bin, 'docker')
+    writeFileSync(docker, DOCKER, { mode: 0o755 })
+    writeFileSync(`${docker}.address`, new URL(recorder.base).host)
+    const env = { PATH: `${bin}${delimiter}${process.env.PATH}` }
+    await runInCopy(client, command, files === undefined ? { env } : { env, files })
+    const commands = readFileSync(`${docker}.log`, 'utf8').trim().split('\n')
+    return { base: recorder.base, exchanges: recorder.exchanges, docker: commands }
+  } finally {
+    rmSync(bin, { recursive: true, force: true })
   }
 }
 

@@ -1,9 +1,4 @@
 import { testClient } from '../clients/client-tests.js'
+import { python } from '../clients/languages.js'
 
-testClient({
-  language: 'python',
-  tool: ['python3', '--version'],
-  test: 'python3 test_tristore_emulator.py',
-  example: 'python3 example.py',
-  file: (code) => ({ 'example.py': code }),
-})
+testClient(python)
