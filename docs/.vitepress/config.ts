@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitepress'
 
-/** Where links to the examples lead, which are no pages of the site. */
+/** Where links to the examples and clients lead, which are not pages of the site. */
 const { GITHUB_SERVER_URL = 'https://github.com', GITHUB_REPOSITORY = 'your-org/tristore-emulator' } =
   process.env
 
@@ -99,11 +99,11 @@ export default defineConfig({
       markdown.renderer.rules.text = (tokens, index) => escaped(tokens[index]?.content ?? '')
       markdown.renderer.rules.code_inline = (tokens, index) =>
         `<code>${escaped(tokens[index]?.content ?? '')}</code>`
-      // In the repository pages link to the examples by their path; the site has no pages for them.
+      // In the repository pages link to examples and clients by their path; the site has no pages for them.
       markdown.core.ruler.push('examples', ({ tokens }) => {
         for (const token of tokens.flatMap(({ children }) => children ?? [])) {
           const target = token.type === 'link_open' ? (token.attrGet('href') ?? '') : ''
-          const [, path] = /^(?:\.\.\/)+(examples\/.*)$/.exec(target) ?? []
+          const [, path] = /^(?:\.\.\/)+((?:examples|clients)\/.*)$/.exec(target) ?? []
           if (path !== undefined)
             token.attrSet('href', `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}/tree/main/${path}`)
         }

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BuiltPackage } from '../cli/built.js'
-import { isStart, type Page, PageEmulator, patternOf, stepsOf } from './pages.js'
+import { inCheckout, isStart, type Page, PageEmulator, patternOf, stepsOf } from './pages.js'
 
-/** Declares the tests that run the commands of pages, in order, and compare what they answer with what the pages show. */
-export function testCommandsOf(pages: readonly Page[]): void {
+/**
+ * Declares the tests that run the commands of pages, in order, and compare what they answer with what the pages show.
+ *
+ * @param siteOf installs what was built where the commands are run; without it they are run in the checkout
+ */
+export function testCommandsOf(pages: readonly Page[], siteOf = inCheckout): void {
   let built: BuiltPackage
 
   beforeAll(() => {
@@ -18,7 +22,7 @@ export function testCommandsOf(pages: readonly Page[]): void {
     let emulator: PageEmulator
 
     beforeAll(async () => {
-      emulator = await PageEmulator.start(built, start)
+      emulator = await PageEmulator.start(siteOf(built), start)
     })
 
     afterAll(() => emulator[Symbol.dispose]())

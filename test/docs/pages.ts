@@ -1,9 +1,9 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import type { BuiltPackage, Started } from '../cli/built.js'
+import { type BuiltPackage, Started } from '../cli/built.js'
 
 const root = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)
@@ -55,40 +55,51 @@ const START = /\bnpx (?:tristore-)?emulator (--seed .*)$/
 /** Whether a command starts the emulator that those after it ask. */
 export const isStart = ({ command }: Step): boolean => START.test(command)
 
+/** Where the commands of a page are run. */
+export interface Site {
+  /** The built package, or where it is installed. */
+  readonly installed: string
+  readonly cwd: string
+}
+
+/** Readers of most pages have a checkout. */
+export const inCheckout = ({ folder }: BuiltPackage): Site => ({ installed: folder, cwd: root })
+
 /** An emulator for the commands of one page. */
 export class PageEmulator implements Disposable {
   readonly #emulator: Started
   readonly #port: string
+  readonly #site: Site
 
-  private constructor(
-    readonly built: BuiltPackage,
-    emulator: Started,
-    port: string,
-  ) {
+  private constructor(site: Site, emulator: Started, port: string) {
+    this.#site = site
     this.#emulator = emulator
     this.#port = port
   }
 
   /** Starts it as the page's command does, on a free port. */
-  static async start(built: BuiltPackage, { command }: Step): Promise<PageEmulator> {
+  static async start(site: Site, { command }: Step): Promise<PageEmulator> {
     const [, args = ''] = START.exec(command) ?? []
-    const emulator = built.start(...args.split(' '), '--port', '0')
+    const script = [join(site.installed, 'bin/emulator.js'), ...args.split(' '), '--port', '0']
+    const env = { ...process.env, NO_COLOR: '1' }
+    const emulator = new Started(spawn(process.execPath, script, { cwd: site.cwd, env }))
     const [, port = ''] = await emulator.until(/http:\/\/127\.0\.0\.1:(\d+)/)
-    return new PageEmulator(built, emulator, port)
+    return new PageEmulator(site, emulator, port)
   }
 
-  /** Runs a command of the page in the checkout. @returns what it prints, as the page would show it */
+  /** Runs a command of the page. @returns what it prints, as the page would show it */
   async run({ command }: Step): Promise<string> {
+    const { installed, cwd } = this.#site
     const here = command
       .replaceAll('localhost:4600', `127.0.0.1:${this.#port}`)
       .replaceAll(
         '--import tristore-emulator/clock',
-        `--import ${pathToFileURL(join(this.built.folder, 'dist/clock.js'))}`,
+        `--import ${pathToFileURL(join(installed, 'dist/clock.js'))}`,
       )
       .replaceAll('npx tristore-conform', `node ${join(root, 'conformance/bin/tristore-conform.js')}`)
-      .replaceAll(/npx (?:tristore-)?emulator/g, `node ${join(this.built.folder, 'bin/emulator.js')}`)
+      .replaceAll(/npx (?:tristore-)?emulator/g, `node ${join(installed, 'bin/emulator.js')}`)
     const env = { ...process.env, NO_COLOR: '1', EMULATOR_URL: `http://127.0.0.1:${this.#port}` }
-    const { stdout } = await run('bash', ['-c', here], { cwd: root, env })
+    const { stdout } = await run('bash', ['-c', here], { cwd, env })
     return stdout.replaceAll('\r', '').replaceAll(`127.0.0.1:${this.#port}`, 'localhost:4600').trim()
   }
 

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseSeeds } from '../../src/seed/parse.js'
 import { BuiltPackage } from '../cli/built.js'
-import { blocksOf, deadLinksOf, isStart, PageEmulator, patternOf, readPage, stepsOf } from './pages.js'
+import {
+  blocksOf,
+  deadLinksOf,
+  inCheckout,
+  isStart,
+  PageEmulator,
+  patternOf,
+  readPage,
+  stepsOf,
+} from './pages.js'
 
 /** The README is true: its commands are run, in order, against the emulator that its first command starts. */
 
@@ -15,7 +24,7 @@ let emulator: PageEmulator
 beforeAll(async () => {
   built = new BuiltPackage()
   built.build()
-  emulator = await PageEmulator.start(built, start)
+  emulator = await PageEmulator.start(inCheckout(built), start)
 })
 
 afterAll(() => {

@@ -1,32 +1,87 @@
-import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
+import { BuiltPackage } from '../cli/built.js'
+import { outerEnvironment } from '../examples/example.js'
 import { testCommandsOf } from './page-commands.js'
 import { blocksOf, deadLinksOf, readPage } from './pages.js'
 
-/** What coding agents read is true: its commands are run, and its test is skill-sample.test.ts. */
+/** What coding agents read is true in a project without a checkout: commands and code are run there, in one that has the package. */
 
-const SKILL = 'skills/tristore-emulator/SKILL.md'
-const pages = [readPage(SKILL), readPage('llms.txt')]
+const SKILL = readPage('skills/tristore-emulator/SKILL.md')
+const LLMS = readPage('llms.txt')
+const pages = [SKILL, LLMS]
 
-testCommandsOf(pages)
+const modules = resolve(import.meta.dirname, '../../node_modules')
+const project = mkdtempSync(join(tmpdir(), 'emulator-agent-'))
+const installed = join(project, 'node_modules/tristore-emulator')
+const run = promisify(execFile)
+
+beforeAll(async () => {
+  using built = new BuiltPackage()
+  built.build()
+  built.buildTypes()
+  built.installInto(project)
+  for (const name of ['vitest', '@types', '.bin'])
+    symlinkSync(join(modules, name), join(project, 'node_modules', name))
+  await runInProject('npx tristore-emulator init')
+})
+
+afterAll(() => rmSync(project, { recursive: true, force: true }))
+
+testCommandsOf(pages, () => ({ installed, cwd: project }))
 
 describe.each(pages)('$path', (page) => {
   test('no link leads to a file that is not there, and it comes with the package', () => {
     expect(deadLinksOf(page)).toEqual([])
     expect(manifest.files.some((part) => page.path === part || page.path.startsWith(`${part}/`))).toBe(true)
   })
+
+  test('it sets the project up as this test does, with the archive that npm pack makes', () => {
+    const commands = blocksOf('sh', page.text).flatMap((block) => block.trim().split('\n'))
+    expect(commands.map((command) => command.replace(/ +#.*/, ''))).toEqual([
+      `npm install --save-dev ./tristore-emulator-${manifest.version}.tgz`,
+      'npx tristore-emulator init',
+    ])
+  })
 })
 
-test('its vitest test is one that is run', () => {
-  const sample = readFileSync(join(resolve(import.meta.dirname), 'skill-sample.test.ts'), 'utf8')
-  const [block] = blocksOf('ts', readPage(SKILL).text)
-  expect(sample.replace('../../src/integrations/vitest.js', 'tristore-emulator/vitest')).toBe(block)
+test('its test for vitest passes, types included', async () => {
+  writeBlock(SKILL, 'ts', 'orders.test.ts')
+  await runInProject('vitest run')
+  await runInProject('tsc --noEmit --strict --module nodenext --target es2023 --skipLibCheck orders.test.ts')
+})
+
+test('its test for other runners passes', async () => {
+  writeBlock(SKILL, 'js', 'quota.test.mjs')
+  await runInProject('node --test quota.test.mjs')
+})
+
+test('the program of llms.txt runs to its end', async () => {
+  writeBlock(LLMS, 'js', 'program.mjs')
+  await runInProject('node program.mjs')
 })
 
 test('an agent finds by its head what it is for, and reads it at once', () => {
-  const { text } = readPage(SKILL)
-  expect(text).toMatch(/^---\nname: tristore-emulator\ndescription: .{50,1024}\n---\n/)
-  expect(text.split('\n').length).toBeLessThanOrEqual(150)
+  expect(SKILL.text).toMatch(/^---\nname: tristore-emulator\ndescription: .{50,1024}\n---\n/)
+  expect(SKILL.text.split('\n').length).toBeLessThanOrEqual(150)
+  expect(LLMS.text.split('\n').length).toBeLessThanOrEqual(60)
 })
+
+/** Writes the one block of a language that a page has. */
+function writeBlock({ text }: { text: string }, language: string, file: string): void {
+  const [block = '', ...others] = blocksOf(language, text)
+  expect(others).toEqual([])
+  writeFileSync(join(project, file), block)
+}
+
+async function runInProject(command: string): Promise<void> {
+  const env = outerEnvironment()
+  const PATH = `${join(project, 'node_modules/.bin')}${delimiter}${env.PATH}`
+  const script = command.replace('npx tristore-emulator', `node ${join(installed, 'bin/emulator.js')}`)
+  await run('bash', ['-c', `{ ${script}; } >&2`], { cwd: project, env: { ...env, PATH } })
+}

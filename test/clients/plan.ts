@@ -1,0 +1,45 @@
+import { expect } from 'vitest'
+import table from '../../clients/calls.json' with { type: 'json' }
+
+/** A call that every client makes. A name in braces stands for the same text in all calls. */
+export interface Call {
+  readonly name: string
+  readonly method: string
+  readonly path: string
+  readonly body?: unknown
+  readonly status: number
+  /** Members of the answer. */
+  readonly fields?: Readonly<Record<string, unknown>>
+}
+
+/** A request that was made, and its answer. */
+export interface Exchange {
+  readonly method: string
+  readonly path: string
+  readonly body: unknown
+  readonly status: number
+  readonly answer: unknown
+}
+
+export const calls: readonly Call[] = table.calls
+export const { starter, docker } = table
+
+/** The texts that names in braces stand for. */
+export type Names = Map<string, string>
+
+/** A value of the table with the names in it replaced. */
+export function filled<T>(value: T, names: Names): T {
+  const text = JSON.stringify(value)
+  return JSON.parse(text.replaceAll(/\{(\w+)\}/g, (braced, name) => names.get(name) ?? braced))
+}
+
+/** Checks that an exchange is that of a call, and learns the names that its answer gives. */
+export function assertCall({ name: _, fields = {}, ...call }: Call, exchange: Exchange, names: Names): void {
+  const { answer, ...seen } = exchange
+  for (const [field, value] of Object.entries(fields)) {
+    const [, name] = /^\{(\w+)\}$/.exec(String(value)) ?? []
+    if (name !== undefined) names.set(name, String(Object(answer)[field]))
+  }
+  expect(seen).toEqual(filled(call, names))
+  expect(answer ?? {}).toMatchObject(filled(fields, names))
+}
