@@ -51,7 +51,7 @@ function Line({ events }: EventsProps) {
       <span class="hint">Next</span>
       {events?.length === 0 && <span class="hint">nothing expires or ends</span>}
       {events?.slice(0, SHORT_MAX).map((event) => (
-        <span key={`${event.at} ${event.text}`}>
+        <span key={`${event.at} ${event.text}`} title={event.text}>
           <span class="hint countdown-to">in {farSpan(event.at - now.value)}</span>{' '}
           <EventLink event={event} />
         </span>
