@@ -115,7 +115,7 @@ export function withApiKey(key: string): Headers {
   return { 'x-api-key': key }
 }
 
-/** A base address without its last slash, so that paths can be put behind it. */
+/** A base address without its last slash, so that paths can be put after it. */
 export function baseOf(address: string): string {
   return address.replace(/\/+$/, '')
 }

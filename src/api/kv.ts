@@ -36,7 +36,9 @@ function write(call: OperationCall, context: kv.KvContext): Reply {
   )
 }
 
-/** GET /v1/kv/{namespaceId}/{key}: an expired key answers exactly as a missing one (docs/CONTRACT.md A-31). */
+/**
+ * GET /v1/kv/{namespaceId}/{key}: an expired key answers exactly as a missing one (docs/CONTRACT.md A-31).
+ */
 export function get(call: OperationCall): Reply {
   const context = namespaceByKey(call)
   kv.admitTo(context, 'reads')
@@ -102,7 +104,7 @@ export function deleted(key: string, gaps: Gaps, service: 'kv' | 'config'): Repl
   return reply(status, objectText(['ok', 'true', 'key', keyText]))
 }
 
-/** The same for a key that never was, expired or was deleted. */
+/** One answer for a key that never was, expired or was deleted. */
 function missing(): Refusal {
   return new Refusal('entry_missing', 'the key is missing or expired')
 }
@@ -135,7 +137,8 @@ function textOfNoValue({ gaps }: OperationCall): string {
 }
 
 /**
- * The TTL asked for, in seconds. The profile decides on one that is missing or no integer (docs/CONTRACT.md N-7).
+ * The TTL asked for, in seconds. The profile decides on one that is missing or no integer (docs/CONTRACT.md
+ * N-7).
  *
  * @param digits its text as it was sent
  */
@@ -146,7 +149,7 @@ function readTtl(ttl: unknown, digits: string | undefined, { gaps }: OperationCa
     throw new Refusal('body_invalid', 'the member ttlSeconds is missing: a whole number of seconds')
   }
   if (typeof ttl !== 'number') throw noWholeNumber()
-  // A double rounds what is no integer into one, and digits beyond 2^53: only the text tells.
+  // A double rounds what is not an integer into one, and digits beyond 2^53: only the text shows them.
   if (Number.isSafeInteger(ttl) && `${ttl}` === digits) return ttl
   if (!isWhole(digits) && gaps.get('kv.ttlInvalid') === 'reject') throw noWholeNumber()
   return Math.max(Math.min(truncated(digits), INTEGER_MAX), -INTEGER_MAX)

@@ -16,7 +16,7 @@ import { handlers } from './operations.js'
 
 /** An outcome, and the fault that holds it. */
 export interface Ran {
-  /** Empty if the request is held ahead of its operation. */
+  /** Empty if the request is held before its operation. */
   readonly outcome: Outcome
   readonly holds?: FiredFault | undefined
 }

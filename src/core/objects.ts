@@ -1,4 +1,4 @@
-/** Whether this is a mapping: an object that is no list. */
+/** Whether this is a mapping: an object that is not a list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return isObject(value) && !Array.isArray(value)
 }

@@ -33,7 +33,7 @@ export class Arrivals {
     return this.#lost
   }
 
-  /** Takes so many, or more; fewer if none comes for some time, or the run is over. */
+  /** Takes this many, or more; fewer if none comes for some time, or the run is over. */
   async upTo(count: number, ms: number): Promise<Arrival[]> {
     while (this.#queue.length < count && (await this.#comes(ms))) {}
     return this.#taken()

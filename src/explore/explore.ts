@@ -16,7 +16,7 @@ const DRAWN_SHARE = 5
 /**
  * Runs racy code under every order in which its overlapping requests may take effect, as far as orders can
  * make a difference. Each run has a fresh world, in which requests are held until as many wait as there are
- * parties, or no more comes; then one is let go. The first run shows for how long parties think between their
+ * parties, or no more comes; then one is released. The first run shows for how long parties think between their
  * requests.
  *
  * @throws ExploreFailure with the shortest order that fails, or, if there was nothing to explore, `parties`

@@ -8,7 +8,7 @@ import { type Axis, bucketOf } from './axis.js'
 export interface Expiries {
   readonly count: number
   readonly buckets: readonly { readonly at: number; readonly count: number }[]
-  /** Those nearest to the present: the first ahead, the last behind. */
+  /** Those nearest to the present: the first future one, the last past one. */
   readonly first: readonly ExpiringEntry[]
 }
 

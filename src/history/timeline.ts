@@ -7,7 +7,7 @@ import { type Axis, bucketMs, bucketOf } from './axis.js'
 import type { WorldCommand } from './replay.js'
 
 /**
- * What lies on a stretch of virtual time. Times in ms; buckets with nothing in them are left out.
+ * What is on a stretch of virtual time. Times in ms; buckets with nothing in them are left out.
  *
  * @example
  * const { expiries, months } = await emulator.timeline({ to: '2026-02-01' })

@@ -9,11 +9,12 @@ export interface Reading {
   readonly ends: Ends
 }
 
-/** A stream that has its chunks at hand would else let nothing through, not even what ends it. */
+/** A stream that has its chunks at hand would otherwise block everything, even what ends it. */
 const CHUNKS_AT_ONCE = 100
 
 /**
- * Reads the body of a request until it is whole or longer than its bound, and cancels what is left of its stream.
+ * Reads the body of a request until it is whole or longer than its bound, and cancels what is left of its
+ * stream.
  *
  * @throws TypeError "fetch failed" if it cannot be read; the reason of an end
  */

@@ -122,7 +122,7 @@ export const test: EmulatorTest = createTest()
 
 type FailedTask = FailedTest & { readonly meta: { bundle?: string } }
 
-/** Tells what happened in the world of a failed test. */
+/** Prints what happened in the world of a failed test. */
 async function tell(world: EmulatorClient, test: FailedTask, folder: string | false): Promise<void> {
   const remains = await remainsOf(world, test, folder)
   if (remains === undefined) return

@@ -94,7 +94,7 @@ const ENTRY: Gate = { name: 'entry exists', codes: ['entry_missing'] }
 const RECORD: Gate = { name: 'record exists', codes: ['record_missing'] }
 const RECORD_SCOPE: Gate = { name: 'scope', codes: ['record_out_of_scope', 'collection_out_of_scope'] }
 
-/** The gates of each operation behind those of its credential and its quota. */
+/** The gates of each operation after those of its credential and its quota. */
 const OWN_GATES: Readonly<Record<OperationId, readonly Gate[]>> = {
   'kv.put': [REQUEST, STORAGE],
   'kv.get': [REQUEST, ENTRY],
@@ -161,7 +161,7 @@ function gatesOf(operation: Operation, record: RequestRecord): readonly Gate[] {
   const byBearer = id === 'kv.list' ? listGates(record, byKey) : BY_BEARER
   const quota = quotaGates(operation)
   const { outcome, decision } = record
-  // It is no gate if a profile answers a delete of nothing as done (deleteMissing "ok").
+  // It is not a gate if a profile answers a delete of nothing as done (deleteMissing "ok").
   const isNoGate = outcome === 'ok' && decision.absence !== undefined
   const own = OWN_GATES[id].filter((gate) => gate !== ENTRY || !isNoGate)
   return [...(credential === 'bearer' ? byBearer : byKey), ...quota, ...own]

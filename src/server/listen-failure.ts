@@ -34,7 +34,7 @@ function message(code: string, port: number, { host, dbPort }: ListenSettings, w
     case 'EACCES':
       return `this user may not listen on port ${port} of ${host}: take one above 1023; ${free}`
     case 'EADDRNOTAVAIL':
-      return `${host} is no address of this machine: ${written('host', '127.0.0.1')} is for this machine alone, ${written('host', '0.0.0.0')} for all of its addresses`
+      return `${host} is not an address of this machine: ${written('host', '127.0.0.1')} is for this machine alone, ${written('host', '0.0.0.0')} for all of its addresses`
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return `no address is known for ${written('host', host)}: 127.0.0.1 is for this machine alone, 0.0.0.0 for all of its addresses`

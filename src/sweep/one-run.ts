@@ -17,7 +17,7 @@ export interface Disturbance {
   readonly grease?: number
   /** Changes the world before the run. */
   readonly prepare?: (world: EmulatorClient) => Promise<unknown>
-  /** Is called at the start with 0, and behind each move of the clock that the run makes with its number. */
+  /** Is called at the start with 0, and after each move of the clock that the run makes with its number. */
   readonly onMoved?: (world: EmulatorClient, move: number) => Promise<unknown>
 }
 

@@ -8,7 +8,7 @@ import type { SweepReport } from './report.js'
 
 /**
  * Runs a test's body again and again, each time in a fresh world that disturbs it in one place: faults at each of its
- * requests, other values for each gap of the contract that it leaned on, arrivals around each boundary that it touched.
+ * requests, other values for each gap of the contract that it used, arrivals around each boundary that it touched.
  * Two undisturbed runs come first, and teach what varies by itself. The clock of the worlds stands still until the run
  * moves it.
  *

@@ -15,7 +15,7 @@ import { databaseAddress, isOfDatabase, type Prepared, prepared, sendAgain } fro
 
 interface DroppedHarProps {
   readonly requests: readonly HarRequest[]
-  /** Entries that are no requests to the services. */
+  /** Entries that are not requests to the services. */
   readonly left: number
   readonly onClose: () => void
 }

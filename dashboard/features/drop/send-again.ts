@@ -7,9 +7,9 @@ import type { HarRequest } from './read.js'
 
 /** A recorded request as it can be sent again. */
 export interface Prepared extends HarRequest {
-  /** The claims of its token, whose signature was left out: it is signed anew. */
+  /** The claims of its token, whose signature was left out: it is signed again. */
   readonly claims: object | undefined
-  /** Headers that are no use without the signatures that were left out of them, and are not sent. */
+  /** Headers that are useless without the signatures that were left out of them, and are not sent. */
   readonly unsent: readonly string[]
 }
 

@@ -5,7 +5,9 @@ import { Action } from '../../components/button.js'
 import { Present } from '../../components/present.js'
 import { dateTime } from '../../lib/format.js'
 
-/** A button that goes back to before the last jump, import, reset or restore; pressed again, it takes that back. */
+/**
+ * A button that goes back to before the last jump, import, reset or restore; pressed again, it redoes that.
+ */
 export function Undo({ small = false }: { readonly small?: boolean }) {
   const [undone, setUndone] = useState<UndoInfo | undefined>(undefined)
   return (
@@ -26,7 +28,7 @@ export function Undo({ small = false }: { readonly small?: boolean }) {
   )
 }
 
-/** What was done to the whole of the world, with the button that takes it back. */
+/** What was done to the whole of the world, with the button that undoes it. */
 export function Done({ text }: { readonly text: string }) {
   return (
     <span class="row">
@@ -37,5 +39,5 @@ export function Done({ text }: { readonly text: string }) {
 
 function undoneText({ undone, now }: UndoInfo): string {
   const what = undone === 'reset' ? 'the reset' : undone
-  return `Back before ${what}, at ${dateTime(now)}. Undo again takes this back.`
+  return `Back before ${what}, at ${dateTime(now)}. Undo again redoes it.`
 }

@@ -19,7 +19,7 @@ interface EditEntryProps {
 
 const EXPIRIES = [
   ['keep', 'stays as it is'],
-  ['ttl', 'so many seconds from now'],
+  ['ttl', 'this many seconds from now'],
   ['at', 'at an instant, or after a while'],
 ] as const
 
@@ -74,12 +74,16 @@ export function EditEntry({ kind, id, entry, onSaved, onCancel }: EditEntryProps
 const whatCounts = (entry: Entry): string =>
   JSON.stringify([valueText(entry), entry.expiresAt, entry.updatedAt])
 
-/** The members of PUT that decide when the entry expires. createdAt stays: a change does not create the entry again. */
+/**
+ * The members of PUT that decide when the entry expires. createdAt stays: a change does not create the entry
+ * again.
+ */
 function lifetime({ createdAt, expiresAt, ttlSeconds }: Entry, mode: string, typed: string): object {
   if (mode === 'keep') return { createdAt, expiresAt, ttlSeconds }
   if (mode === 'at') return { createdAt, expiresAt: typed }
   const seconds = wholeNumber(typed)
-  // Without expiresAt the time would count from the creation. A time that is too short is sent as it is, and refused.
+  // Without expiresAt the time would count from the creation. A time that is too short is sent as it is, and
+  // refused.
   const isLong = typeof seconds === 'number' && seconds >= TTL_MIN_S
   return { createdAt, ttlSeconds: seconds, ...(isLong ? { expiresAt: `+${seconds}s` } : {}) }
 }

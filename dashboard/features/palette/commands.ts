@@ -21,7 +21,7 @@ export interface Choice {
   readonly isGrave?: boolean
   /** A link to follow. */
   readonly href?: string
-  /** What it does; what came of it is told. */
+  /** What it does; its result is shown. */
   readonly act?: () => Promise<Said> | Said | undefined
 }
 
@@ -39,7 +39,7 @@ export const commands: readonly Choice[] = [
   { title: 'Freeze the clock', hint: 'pause', act: () => steer({ freeze: true }, 'The clock stands still.') },
   { title: 'Let the clock run', hint: 'resume', act: () => steer({ freeze: false }, 'The clock runs.') },
   { title: 'Undo', hint: 'the last jump, import, reset or restore', act: undo },
-  { title: `Reset to ${beginning}`, hint: 'and forget the requests', isGrave: true, act: reset },
+  { title: `Reset to ${beginning}`, hint: 'and drop the requests', isGrave: true, act: reset },
   { title: 'Take a snapshot', hint: 'snapshot NAME names it', act: () => takeSnapshot('') },
   { title: 'Open a file', hint: 'a seed, HAR or bundle', act: () => void openFilePicker() },
   { title: 'Export the state', href: linkTo('state') },

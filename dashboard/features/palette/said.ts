@@ -3,12 +3,12 @@ import type { UndoInfo } from '../../../src/admin/calls/history/undo.js'
 import { run } from '../../api.js'
 import { dateTime } from '../../lib/format.js'
 
-/** What a command of the palette came to, told below the page until the next one. */
+/** The result of a palette command, shown below the page until the next one. */
 export interface Said {
   readonly text: string
   /** Why it failed. */
   readonly error?: unknown
-  /** It changed the world as a whole, and can be taken back. */
+  /** It changed the world as a whole, and can be undone. */
   readonly isUndoable?: boolean
 }
 
@@ -16,7 +16,7 @@ const last = signal<Said | undefined>(undefined)
 
 export const said: ReadonlySignal<Said | undefined> = last
 
-/** Tells it; undefined takes it away. */
+/** Shows it; undefined removes it. */
 export function say(what: Said | undefined): void {
   last.value = what
 }

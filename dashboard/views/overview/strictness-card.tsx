@@ -54,7 +54,7 @@ function facts(
       'Bearer tokens',
       auth.jwt === 'verify'
         ? `signatures are verified, exp and nbf by ${auth.tokenTime} time`
-        : 'decoded only: whoever signed them, they are taken',
+        : 'decoded only: taken with any signature',
     ],
     ['Owner', `the claim ${auth.ownerClaim}`],
     [

@@ -68,7 +68,7 @@ export function ImportCard({ onTaken }: { readonly onTaken: () => void }) {
               onChange={async ({ currentTarget: input }) => {
                 const [picked] = input.files ?? []
                 if (picked !== undefined) type(await picked.text())
-                // The same file can be picked again after it was edited.
+                // An edited file can then be picked again.
                 input.value = ''
               }}
             />

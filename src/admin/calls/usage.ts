@@ -4,7 +4,7 @@ import { call } from '../call.js'
 import { component, count, described, number, object, record, type Schema, typed } from '../schema.js'
 
 const share = described(
-  "Of the month's limit, or of that on storage, 1 being all of it.",
+  "The share of the month's limit, or of the storage limit, from 0 to 1.",
   object({}, { reads: number, writes: number, lists: number, storageBytes: number }),
 )
 

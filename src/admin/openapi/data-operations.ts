@@ -62,7 +62,8 @@ const namespace = inPath('namespaceId', 'The namespace.', namespaceId, 'ns_shop_
 const store = inPath('storeId', 'The config store.', storeId, 'ec_web_89daefd4')
 
 /**
- * The fourteen operations, their gaps as the profile says. What examples name is there under fixtures/demo.yaml.
+ * The fourteen operations, their gaps as the profile says. What examples name is there under
+ * fixtures/demo.yaml.
  *
  * @param cursorName seals the examples of x-next, so that the world takes them
  */
@@ -217,7 +218,7 @@ function pagingParameters(
   return [
     optional('limit', 'query', `The most items of the page${most}.`, limit, 2),
     optional('next', 'query', 'The x-next of the page before, as it was received.', next, start),
-    optional('x-next', 'header', 'The same, as a header.', next, start),
+    optional('x-next', 'header', 'The reason, as a header.', next, start),
   ]
 }
 

@@ -217,7 +217,7 @@ async function isEmulator(address: string, stopped: AbortSignal): Promise<boolea
 const LATE_MAX = 5
 
 /**
- * The same port, which rejects with a Failure if nothing answers, and with NoAnswerInTime if it takes too
+ * Wraps a port so that it rejects with a Failure if nothing answers, and with NoAnswerInTime if it takes too
  * long.
  */
 function reportingNoAnswer(send: Send): Send {

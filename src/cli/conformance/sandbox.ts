@@ -59,7 +59,7 @@ export async function openSandbox(
   try {
     const names = sandboxNames(mark, documents)
     await world.state.merge(sandboxSeed(names))
-    // Injected failures are no behaviour of the service.
+    // Injected failures are not behaviour of the service.
     await world.faults.clear()
     await leaveWholeSecond(world)
     await world.snapshots.take(READY)

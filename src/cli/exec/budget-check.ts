@@ -24,12 +24,12 @@ export class BudgetFile {
   }
 
   /**
-   * Reads it before the run, so that a wrong one is told at once.
+   * Reads it before the run, so that a wrong one is reported at once.
    *
    * @param willBeWritten then it need not be there
    * @param stopping ends the waiting for a pipe
-   * @throws SeedProblems for a wrong one; StartError if it cannot be read; Failure if it bounds nothing, or cannot be
-   * written; the reason of `stopping`
+   * @throws SeedProblems for a wrong one; StartError if it cannot be read; Failure if it bounds nothing, or
+   * cannot be written; the reason of `stopping`
    */
   static async read(
     path: string,

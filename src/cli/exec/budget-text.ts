@@ -12,7 +12,7 @@ export interface Verdict {
   readonly lines: readonly string[]
 }
 
-/** The lines on a run that used more than its budget allows, each bound with the requests behind it. */
+/** The lines on a run that used more than its budget allows, each bound with the requests that it counts. */
 export function overLines(path: string, uses: readonly BoundUse[], run: RunRecord): string[] {
   const over = uses.filter(({ used, max }) => used > max)
   return [

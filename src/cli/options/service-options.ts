@@ -17,14 +17,18 @@ export const serviceOptions = {
   namespace: {
     env: 'EMULATOR_NAMESPACE',
     kind: text('ID'),
-    help: 'a namespace that nobody else uses meanwhile; keys of a random prefix are written and removed',
+    help: 'a namespace that nobody else uses in the meantime; keys of a random prefix are written and removed',
   },
   'kv-key': {
     env: 'EMULATOR_KV_KEY',
     kind: scopedKeys,
-    help: 'a key of the namespace, its scope told by kv_read_…, kv_write_…, kv_admin_… or by SCOPE:; repeatable',
+    help: 'a key of the namespace, its scope shown by kv_read_…, kv_write_…, kv_admin_… or by SCOPE:; repeatable',
   },
-  store: { env: 'EMULATOR_STORE', kind: text('ID'), help: 'a config store that nobody else uses meanwhile' },
+  store: {
+    env: 'EMULATOR_STORE',
+    kind: text('ID'),
+    help: 'a config store that nobody else uses in the meantime',
+  },
   'store-key': {
     env: 'EMULATOR_STORE_KEY',
     kind: scopedKeys,
@@ -61,13 +65,13 @@ export const conformOptions = {
   'walk-seed': {
     env: 'EMULATOR_WALK_SEED',
     kind: count,
-    help: 'repeat the walk of this seed, which a report names; drawn anew when left out',
+    help: 'repeat the walk of this seed, which a report names; drawn again when left out',
   },
   report: {
     env: 'EMULATOR_REPORT',
     kind: choice('pretty', 'json', 'junit'),
     initially: 'pretty',
-    help: 'how to tell what was found; json and junit have the output to themselves',
+    help: 'how to print what was found; json and junit have the output to themselves',
   },
 } as const satisfies Options
 

@@ -54,7 +54,7 @@ function wasLeftOpen({ connection, faultAction }: RequestRecord, later: RequestR
   return connection.closedMs === undefined || connection.closedMs > later.arrivedMs
 }
 
-/** Clients that send one request at a time use up to so many connections in turn, as Node's fetch does. */
+/** Clients that send one request at a time use up to this many connections in turn, as Node's fetch does. */
 const CONNECTIONS_IN_TURN = 2
 
 /** How many requests before one are looked at: earlier ones say nothing of what was under way with it. */
@@ -87,6 +87,6 @@ export function isDoubtful(
   if (request === undefined || orderOf(answered, request) !== 'after') return true
   // A look at those near it finds the earlier one: a map of the places of a million would be made in one go.
   const near = records.slice(Math.max(0, place + 1 - NEAR), place + 2)
-  // From the one ahead of the earlier one to the one behind the request: they show what was under way with these.
+  // From the one before the earlier one to the one after the request: they show what was under way with these.
   return areSideBySide(near.slice(Math.max(0, near.lastIndexOf(answered) - 1)), orderOf)
 }

@@ -14,7 +14,7 @@ export interface ClockOptions {
   readonly now?: string | number | Date
   /** true: the clock stands still until it is moved. */
   readonly freeze?: boolean
-  /** The same as `freeze`. */
+  /** Another name of `freeze`. */
   readonly frozen?: boolean
   /** Virtual seconds in a real second. */
   readonly rate?: number
@@ -34,7 +34,10 @@ interface CommonOptions {
   readonly randomSeed?: number
   /** How the contract's gaps behave; wins over the seed's. */
   readonly profile?: ProfilePatch
-  /** Varies what the contract leaves open, by this number; true takes the random seed's. 0 and false: not at all. */
+  /**
+   * Varies what the contract leaves open, by this number; true takes the random seed's. 0 and false: not at
+   * all.
+   */
   readonly grease?: number | boolean
   /** Admin calls then need `Authorization: Bearer` with it. */
   readonly adminToken?: string
@@ -54,8 +57,8 @@ interface CommonOptions {
  */
 export interface EmulatorOptions extends CommonOptions {
   /**
-   * A seed file or a folder of them, several of them (joined in order), or a seed itself; without it the starter
-   * seed.
+   * A seed file or a folder of them, several of them (joined in order), or a seed itself; without it the
+   * starter seed.
    */
   readonly seed?: string | readonly string[] | SeedObject
   /** Where the virtual clock starts; wins over the seed. */
@@ -64,7 +67,7 @@ export interface EmulatorOptions extends CommonOptions {
   readonly cors?: string | boolean
 }
 
-/** The same, checked and brought to one form. */
+/** The options, checked and brought to one form. */
 export interface LaunchOptions extends CommonOptions {
   /** Seed files, or a seed itself. */
   readonly seed?: string | readonly string[] | object

@@ -389,7 +389,7 @@ it.each<[string, unknown, string, string, string?]>([
     'invalid_seed',
     'json: an entry has value or json, not both',
   ],
-  [`PUT ${BASE}/k`, { json: '{', ttlSeconds: 60 }, 'invalid_seed', 'json: this is no valid JSON'],
+  [`PUT ${BASE}/k`, { json: '{', ttlSeconds: 60 }, 'invalid_seed', 'json: this is not valid JSON'],
   [
     `PUT ${BASE}/k`,
     '{"value": 12345678901234567890, "ttlSeconds": 60}',
@@ -470,7 +470,7 @@ it.each<[string, unknown, string, string, string?]>([
     `GET ${BASE}?sort=age`,
     undefined,
     'invalid_request',
-    'sort: "age" is not key, size, createdAt, expiresAt, or one of these behind a "-"',
+    'sort: "age" is not key, size, createdAt, expiresAt, or one of these after a "-"',
   ],
   [
     `GET ${BASE}?sort=key&after=3`,

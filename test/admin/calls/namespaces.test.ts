@@ -260,7 +260,7 @@ it.each<[string, unknown, string, string | RegExp, string | RegExp | undefined]>
     'PATCH /namespaces/ns_shop_k3v9x2',
     { usage: { storageBytes: 1 } },
     'invalid_seed',
-    'usage.storageBytes: storageBytes is no counter: it follows from the entries',
+    'usage.storageBytes: storageBytes is not a counter: it follows from the entries',
     /limits.storageBytes sets the limit$/,
   ],
   [

@@ -93,7 +93,7 @@ test.each([
   [['--base-url', 'http://127.0.0.1:1'], /^nothing answers at /],
   [
     ['--report', 'json'],
-    /^--report is no option of `emulator probe`: it belongs to `emulator sweep` and `emulator replay` and `emulator conform`/,
+    /^--report is not an option of `emulator probe`: it belongs to `emulator sweep` and `emulator replay` and `emulator conform`/,
   ],
 ])('%j cannot run', async (argv, message) => {
   const { status, out, err } = await probe(argv)

@@ -10,7 +10,7 @@ export interface CallMend {
   /** Below /_admin, percent-encoded. */
   readonly path: string
   readonly body?: object
-  /** It moves the clock or changes the state as a whole: one button takes it back. */
+  /** It moves the clock or changes the state as a whole: one button undoes it. */
   readonly isUndoable?: boolean
 }
 
@@ -109,7 +109,7 @@ const jump = (label: string, body: object): CallMend => ({
 function beforeExpiry({ absence }: RequestDetails): readonly CallMend[] {
   const expiredAt = expiryIn(absence)
   if (expiredAt === undefined) return []
-  // The clock alone would not bring it back: it is forgotten once a request has missed it.
+  // The clock alone would not bring it back: it is dropped once a request has missed it.
   const to = new Date(expiredAt - 1).toISOString()
   return [
     {

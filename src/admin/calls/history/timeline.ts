@@ -85,17 +85,17 @@ const BUCKETS_MAX = 2000
 const NAMES_DEFAULT = 10
 const NAMES_MAX = 200
 
-/** The call on what lies on the axis of virtual time. */
+/** The call on what is on the axis of virtual time. */
 export const timelineCalls = [
   call({
     method: 'GET',
     path: '/timeline',
-    help: 'What lies on the axis of virtual time: requests, moves of the clock, restores, faults, and ahead expiries, the end of the month and of tokens; from, to (points, or instants ahead), buckets=200, names=10 (of keys that expire)',
+    help: 'What is on the axis of virtual time: requests, moves of the clock, restores, faults, and ahead expiries, the end of the month and of tokens; from, to (points, or instants ahead), buckets=200, names=10 (of keys that expire)',
     tag: 'History',
     query: {
       from: point('Where the axis begins; the oldest point when left out'),
       to: parameter(
-        'Where it ends: a point, or an instant that may lie ahead.',
+        'Where it ends: a point, or an instant that may be in the future.',
         text,
         '2030-01-01T00:00:00Z',
       ),
@@ -160,5 +160,5 @@ function readAxis({ world, query }: Pick<CallInput, 'world' | 'query'>): Axis {
   const from = first === undefined ? Math.min(oldest, now) : instantOf(first)
   const to = last === undefined ? now + Math.max(DAY_MS, now - from) : instantOf(last)
   if (from <= to) return { from, to, buckets, names }
-  throw new Refusal('invalid_request', 'from lies behind to', { hint: 'exchange the two' })
+  throw new Refusal('invalid_request', 'from is after to', { hint: 'exchange the two' })
 }
