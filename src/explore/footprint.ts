@@ -57,7 +57,7 @@ function rateTouch(isTight: IsTight): Touch[] {
   return isTight('', 'rate') ? [{ place: ['rate'], mode: 'write' }] : []
 }
 
-/** Whether two requests leave the same behind, and get the same answers, in either order. */
+/** Whether two requests have the same effect, and get the same answers, in either order. */
 export const commute = (one: Footprint, other: Footprint): boolean =>
   !one.some((touch) => other.some((there) => overlap(touch.place, there.place) && clash(touch, there)))
 

@@ -42,9 +42,9 @@ export interface ExploreOptions<T> {
   readonly maxRuns?: number
   /**
    * Real ms without a further request after which one of those that wait is released; 10 when left out. A
-   * party that is under way is waited for three times as long as any thought in the runs before, if that is
-   * longer, and for at most a tenth of `timeout`. The first requests of a run, and those that came before in
-   * the same order, are waited for a hundred times as long.
+   * party that is under way is waited for three times as long as any pause in the runs before, if that is
+   * longer; for at most a tenth of `timeout`. The first requests of a run, and those that came before in the
+   * same order, are waited for a hundred times as long.
    */
   readonly idleMs?: number
   /** Real ms that one run may take; 10 seconds when left out. */

@@ -14,10 +14,10 @@ interface Place {
 }
 
 /**
- * All orders that can make a difference, depth first. After each run, two requests that do not commute and
- * could have come the other way round make a place where another is tried (dynamic partial order reduction by
- * source sets, Abdulla, Aronis, Jonsson and Sagonas 2014); what sleeps at a place leads to orders that were
- * run (sleep sets, Godefroid 1996).
+ * All orders that can make a difference, depth first. After each run, two requests that do not commute, and
+ * could have been swapped, make a place where another is tried: dynamic partial order reduction by source
+ * sets (Abdulla, Aronis, Jonsson and Sagonas 2014); what sleeps at a place leads to orders that were run
+ * (sleep sets, Godefroid 1996).
  */
 export class Orders implements Chooser {
   #places: Place[] = []

@@ -62,7 +62,7 @@ export const HOLD_MARKS = ['begins', 'released', ...DROPPED] as const
 
 export type HoldMark = (typeof HOLD_MARKS)[number]
 
-/** Tells the commands of requests that were held, or are. */
+/** Marks the commands of requests that were held, or are. */
 export function holdMarks({
   history,
   holds,

@@ -1,4 +1,4 @@
-/** Statements on what each kind of call moves in the usage report, and on all that it leaves where it was. */
+/** Statements on what each kind of call moves in the usage report, and on all that it leaves unchanged. */
 
 import { expectStatus, expectSuccess, expectThat } from '../../check.js'
 import type { Headers, HttpExchange } from '../../http-client.js'

@@ -16,8 +16,8 @@ interface Telling {
 }
 
 /**
- * Bounds for one request. A backoff whose jitter goes down to nothing, up to 100 ms at first and to twice as
- * much each time, comes to them less than once in ten thousand times.
+ * Bounds for one request. A backoff whose jitter goes down to nothing, up to 100 ms at first and doubling,
+ * comes to them less than once in ten thousand times.
  */
 const IN_CHAIN: readonly Telling[] = [
   { retries: 3, meanMs: AT_ONCE_MS },
