@@ -15,7 +15,7 @@ import type { Outcome, Reply } from './message.js'
 import { handlers } from './operations.js'
 
 /** An outcome, and the fault that holds it. */
-export interface Ran {
+export interface HeldOutcome {
   /** Empty if the request is held before its operation. */
   readonly outcome: Outcome
   readonly holds?: FiredFault | undefined
@@ -30,7 +30,7 @@ export function run(
   context: RequestContext,
   grease: Grease | undefined,
   monotonic: (() => number) | undefined,
-): Ran {
+): HeldOutcome {
   const { holdEnd } = context.command
   let fault: FiredFault | undefined
   try {

@@ -5,7 +5,7 @@ import type { State } from '../domain/state.js'
 import { type Axis, bucketOf } from './axis.js'
 
 /** The expiries on a stretch of virtual time. Times in ms; buckets with nothing in them are left out. */
-export interface Expiries {
+export interface ExpiriesAhead {
   readonly count: number
   readonly buckets: readonly { readonly at: number; readonly count: number }[]
   /** Those nearest to the present: the first future one, the last past one. */
@@ -30,7 +30,7 @@ export function expiriesOn(
   state: State,
   axis: Axis,
   now: number,
-): { readonly expired: Expiries; readonly expiries: Expiries } {
+): { readonly expired: ExpiriesAhead; readonly expiries: ExpiriesAhead } {
   const expiring: ExpiringEntry[] = []
   for (const { id, entries } of state.namespaces.values()) {
     for (const entry of entries.values()) {
@@ -51,7 +51,7 @@ export function expiriesOn(
   }
 }
 
-function counted(nearestFirst: readonly ExpiringEntry[], axis: Axis): Expiries {
+function counted(nearestFirst: readonly ExpiringEntry[], axis: Axis): ExpiriesAhead {
   const counts = new Map<number, number>()
   for (const { at } of nearestFirst) {
     const bucket = bucketOf(at, axis)

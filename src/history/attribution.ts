@@ -13,7 +13,7 @@ import {
   databaseKeyPlaces,
   type Part,
   type Place,
-  type Reading,
+  type PlaceValue,
   readingOf,
   usageOf,
   type View,
@@ -24,7 +24,7 @@ import {
 interface Followed {
   readonly place: Place
   /** What it was after the last command. */
-  reading: Reading
+  reading: PlaceValue
   /** What made it so: undefined if it is what it was at first. */
   by: string | undefined
 }

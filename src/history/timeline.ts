@@ -2,7 +2,7 @@ import { RequestCommand } from '../api/command.js'
 import type { RequestRecord } from '../api/record.js'
 import type { AdminCommand } from '../domain/command.js'
 import type { World } from '../domain/world.js'
-import { type Expiries, expiriesOn, type MonthEnd, monthsOn } from './ahead.js'
+import { type ExpiriesAhead, expiriesOn, type MonthEnd, monthsOn } from './ahead.js'
 import { type Axis, bucketMs, bucketOf } from './axis.js'
 import type { WorldCommand } from './replay.js'
 
@@ -28,9 +28,9 @@ export interface Timeline {
   /** Faults whose window touches the stretch; one without `from` has no beginning, one without `until` no end. */
   readonly faults: readonly FaultWindow[]
   /** Entries that have expired and are kept still. */
-  readonly expired: Expiries
+  readonly expired: ExpiriesAhead
   /** Entries that will expire. */
-  readonly expiries: Expiries
+  readonly expiries: ExpiriesAhead
   /** The next end of a month, with the counters that fall to 0. */
   readonly months: readonly MonthEnd[]
   /** Ends of bearer tokens that were sent. */

@@ -4,7 +4,7 @@ import { type Ends, onEnd } from './ends.js'
 import { networkError } from './responses.js'
 
 /** How much of a body is read, and what ends that early. */
-export interface Reading {
+export interface BodyLimits {
   readonly bytesMax: number
   readonly ends: Ends
 }
@@ -20,7 +20,7 @@ const CHUNKS_AT_ONCE = 100
  */
 export async function readBody(
   stream: ReadableStream<unknown>,
-  { bytesMax, ends }: Reading,
+  { bytesMax, ends }: BodyLimits,
 ): Promise<Buffer> {
   const reader = stream.getReader()
   // What has failed already, or does not like to be cancelled, is over all the same.

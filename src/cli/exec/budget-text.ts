@@ -7,7 +7,7 @@ import { behindLines } from './usage-text.js'
 const NAMED_MAX = 50
 
 /** How a run fares by its budget, for people. */
-export interface Verdict {
+export interface BudgetVerdict {
   readonly isKept: boolean
   readonly lines: readonly string[]
 }

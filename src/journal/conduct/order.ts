@@ -5,9 +5,9 @@ import { EARLY_MS } from './measures.js'
  * What the client knew of an earlier answer when it sent a later request: "after" that it had it, "together" that it
  * had not, "unsure" that it may have sent the request from elsewhere in the meantime.
  */
-export type Order = 'after' | 'together' | 'unsure'
+export type KnownOrder = 'after' | 'together' | 'unsure'
 
-export type OrderOf = (earlier: RequestRecord, later: RequestRecord) => Order
+export type OrderOf = (earlier: RequestRecord, later: RequestRecord) => KnownOrder
 
 /** When the answer went out: real ms from the start that arrivals count from. */
 export const answeredMs = ({ arrivedMs, durationMs, faultAction }: RequestRecord): number =>

@@ -1,6 +1,6 @@
 import { parseInstant } from '../../../core/instants.js'
 import { Refusal } from '../../../core/refusal.js'
-import type { Expiries } from '../../../history/ahead.js'
+import type { ExpiriesAhead } from '../../../history/ahead.js'
 import type { Axis } from '../../../history/axis.js'
 import { momentOf } from '../../../history/point.js'
 import { type Timeline, timelineOf } from '../../../history/timeline.js'
@@ -25,7 +25,7 @@ import { point } from './point.js'
 
 export type { Timeline } from '../../../history/timeline.js'
 
-const expiries: Schema<Expiries> = object({
+const expiries: Schema<ExpiriesAhead> = object({
   count,
   buckets: list(object({ at: milliseconds, count })),
   first: described(
