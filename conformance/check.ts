@@ -21,7 +21,10 @@ export class StatementSkip extends Error {
 
 const TEXT_MAX = 300
 
-/** A request and its answer in words. Credentials are shown by their header's name alone: reports get passed around. */
+/**
+ * A request and its answer in words. Credentials are shown by their header's name alone: reports get passed
+ * around.
+ */
 export function describeExchange({ request, status, text }: HttpExchange): string {
   const credentials = ['x-kv-key', 'authorization', 'x-api-key'].filter((name) => name in request.headers)
   const sent = request.body === undefined ? '' : ` ${shorten(request.body)}`
@@ -50,7 +53,9 @@ export function expectSuccess(about: HttpExchange): HttpExchange {
   return about
 }
 
-/** The answer is a success whose `value` is this JSON text: every digit counts, the order of members does not. */
+/**
+ * The answer is a success whose `value` is this JSON text: every digit counts, the order of members does not.
+ */
 export function expectValue(about: HttpExchange, text: string): void {
   read(expectSuccess(about)).member('value').equalsJson(text)
 }
@@ -61,12 +66,17 @@ export function expectRefusal(about: HttpExchange): HttpExchange {
   return about
 }
 
-/** The code is a string value somewhere in the body: which member carries it is not shown for the two stores. */
+/**
+ * The code is a string value somewhere in the body: which member carries it is not shown for the two stores.
+ */
 export function expectCode(about: HttpExchange, code: string): void {
   if (!stringsOf(read(about).json).includes(code)) fail(`the code ${code} in the body`, 'none', about)
 }
 
-/** The body of an error of the database: strings `error` and `message`, and this code when the contract names one (docs/CONTRACT.md E-7). */
+/**
+ * The body of an error of the database: strings `error` and `message`, and this code when the contract names
+ * one (docs/CONTRACT.md E-7).
+ */
 export function expectDatabaseError(about: HttpExchange, code?: string): void {
   const body = read(about)
   body.member('message').string()
@@ -80,7 +90,7 @@ export function expectThat(condition: boolean, expected: string, got: string, ab
   if (!condition) fail(expected, got, about)
 }
 
-/** The answer's JSON body, to be read member by member. Fails when the body is no JSON. */
+/** The answer's JSON body, to be read member by member. Fails when the body is not JSON. */
 export function read(about: HttpExchange): Reader {
   try {
     return new Reader(parseJson(about.text), 'the body', about)
@@ -165,7 +175,7 @@ export class Reader {
     this.equalsJson(JSON.stringify(expected))
   }
 
-  /** The same value as this JSON text: every digit counts, the order of members does not. */
+  /** Checks for the same value as this JSON text: every digit counts, the order of members does not. */
   equalsJson(text: string): void {
     if (!sameJson(this.json, parseJson(text))) this.no(`${this.where} to be ${shorten(text)}`)
   }

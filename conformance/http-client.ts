@@ -36,7 +36,7 @@ export type Send = (request: ClientRequest) => Promise<ClientAnswer>
 export type Headers = Readonly<Record<string, string>>
 
 /**
- * A body that is sent letter by letter, for digits that JSON.stringify would lose and for text that is no
+ * A body that is sent letter by letter, for digits that JSON.stringify would lose and for text that is not
  * JSON.
  */
 export class RawBody {
@@ -115,7 +115,7 @@ export function withApiKey(key: string): Headers {
   return { 'x-api-key': key }
 }
 
-/** A base address without its last slash, so that paths can be put behind it. */
+/** A base address without its last slash, so that paths can be put after it. */
 export function baseOf(address: string): string {
   return address.replace(/\/+$/, '')
 }
@@ -124,8 +124,8 @@ export function baseOf(address: string): string {
  * Where to ask for the page after `asked`, given the answer's x-next (docs/CONTRACT.md C-20, C-21).
  *
  * The contract calls the value a cursor or a URL and says that it is passed back as returned, but not where.
- * So: a URL or a path is requested unchanged, since it is an address itself; anything else is a cursor, and
- * is put into the query of the same collection under the header's own name without its `x-`, beside the limit
+ * So: a URL or a path is requested unchanged, since it is an address itself; anything else is a cursor. It is
+ * put into the query of the same collection under the header's own name without its `x-`, beside the limit
  * already asked, which is a guess (`isAddress`). The API key must not go to another host: only path and query
  * of a URL elsewhere are used.
  */

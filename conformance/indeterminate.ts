@@ -1,4 +1,7 @@
-/** Disturbances that keep a service from being judged: they say nothing about how the service understands the contract. */
+/**
+ * Disturbances that keep a service from being judged: they say nothing about how the service understands the
+ * contract.
+ */
 
 import { type ClientAnswer, NoAnswerInTime, type Send } from './http-client.js'
 import type { Need } from './subject.js'
@@ -6,13 +9,13 @@ import type { Need } from './subject.js'
 /** Statuses of a service that is not there for a while. */
 const UNAVAILABLE: readonly number[] = [502, 503, 504]
 
-/** A 429 that is no monthly quota is a rate limit that the session ran into. */
+/** A 429 that is not a monthly quota is a rate limit that the session ran into. */
 const QUOTA_CODE = 'monthly_quota_exceeded'
 
-/** Which sizes a service takes is not shown, so that a refusal for one is no fault. */
+/** Which sizes a service takes is not shown, so that a refusal for one is not a fault. */
 const SIZE = 'the service takes no key, value or body of such a size (413), whose bounds are not shown'
 
-/** Why an answer tells nothing, in words; undefined for one that tells something. */
+/** Why an answer shows nothing, in words; undefined for one that shows something. */
 export function disturbanceIn({ status, text }: Pick<ClientAnswer, 'status' | 'text'>): string | undefined {
   if (status === 429 && !text.includes(QUOTA_CODE)) return 'the service throttled the session (429)'
   if (status === 413) return SIZE

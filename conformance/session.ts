@@ -9,7 +9,10 @@ import type { EntryGroup, LimitedNamespace, Need, Scope, ServiceTime, Subject } 
 /** The entries still to be removed: the address of each, with the credential to remove it. */
 type Cleanup = Map<string, Headers>
 
-/** The calls on the entries of one namespace or store; each takes the narrowest fitting key unless another is given. */
+/**
+ * The calls on the entries of one namespace or store; each takes the narrowest fitting key unless another is
+ * given.
+ */
 export class Entries {
   constructor(
     private readonly subject: Subject,
@@ -57,7 +60,7 @@ export class Entries {
     return answer
   }
 
-  /** Reads what stands behind this path, which is sent letter by letter. */
+  /** Reads what is after this path, which is sent letter by letter. */
   getPath(path: string, headers = this.reading): Promise<HttpExchange> {
     return sendRequest(this.subject.send, 'GET', `${this.url}/${path}`, headers)
   }
@@ -161,7 +164,7 @@ export class Session {
     return new KvEntries(this.subject, namespace, this.subject.bearer, this.pendingCleanup)
   }
 
-  /** The same for a store. */
+  /** Like the session of a namespace, for a store. */
   absentStore(): Entries {
     return this.storeOf({ id: `ec_absent_${this.subject.prefix}`, keys: this.subject.store?.keys ?? {} })
   }
@@ -200,7 +203,9 @@ export class Session {
     )
   }
 
-  /** Removes what this session wrote and did not remove yet; a failure here says nothing about the statement. */
+  /**
+   * Removes what this session wrote and did not remove yet; a failure here says nothing about the statement.
+   */
   async cleanUp(): Promise<void> {
     for (const [url, headers] of this.pendingCleanup) {
       await sendRequest(this.subject.send, 'DELETE', url, headers).catch(() => undefined)

@@ -37,7 +37,7 @@ export class ApiError extends Error {
 /** Parameters of a query; undefined and empty ones are left out. */
 export type Query = Readonly<Record<string, string | number | undefined>>
 
-/** The calls of one admin interface. Paths lie below /_admin; parts from data go through `at`. */
+/** The calls of one admin interface. Paths are below /_admin; parts from data go through `at`. */
 interface Calls {
   /**
    * Reads data for show: the last that was read there, while the emulator is gone.

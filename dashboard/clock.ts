@@ -10,7 +10,10 @@ import { pastPath } from './past-path.js'
 
 const TICK_MS = 250
 
-/** How far the machine's clock may part from the time that the page counts, before the page reads again: it slept. */
+/**
+ * How far the machine's clock may part from the time that the page counts, before the page reads again: it
+ * slept.
+ */
 const SLEPT_MS = 2000
 
 /** A clock as it was read last, and what it shows since. */
@@ -50,7 +53,10 @@ export const present: ReadonlySignal<number | undefined> = computed(() =>
   ofRun.reading.value === undefined ? undefined : ofRun.now.value,
 )
 
-/** The instant that one looks ahead to while choosing a jump, in ms: what expires until then is marked in the lists. */
+/**
+ * The instant that one looks ahead to while choosing a jump, in ms: what expires until then is marked in the
+ * lists.
+ */
 export const foreseen = signal<number | undefined>(undefined)
 
 /** Takes over a reading of the clock, which every answer of POST /_admin/clock has. */
@@ -80,14 +86,14 @@ async function read(reading: Promise<ClockReading>, of: FollowedClock, isWanted 
     const taken = await reading
     if (isWanted()) of.show(taken)
   } catch {
-    // The state of the connection tells.
+    // The state of the connection shows it.
   }
 }
 
 /** The real ms between two loads of data that changes with time alone. */
 const LOOK_MS = 5000
 
-/** Loads again now and then while the clock runs: no event tells that an entry expired. */
+/** Loads again now and then while the clock runs: no event reports that an entry expired. */
 export function useWhileRunning(look: () => void): void {
   const latest = useRef(look)
   latest.current = look

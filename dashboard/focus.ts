@@ -15,7 +15,7 @@ const PATIENCE_MS = 50
 interface Gap {
   /** What it was in. */
   readonly parent: Node
-  /** The rows behind and before it, if it was in a row. */
+  /** The rows after and before it, if it was in a row. */
   readonly neighbours: readonly Node[]
   /** Its place among what can have the focus in its row. */
   readonly index: number
@@ -32,7 +32,7 @@ export function keepFocus(): void {
     if (target instanceof HTMLElement) last = target
   })
   document.addEventListener('focusout', () => {
-    // A browser may tell it of an element that is about to go as well.
+    // A browser may fire it for an element that is about to go as well.
     queueMicrotask(() => {
       if (last?.isConnected === true && isNothingFocused()) last = undefined
     })
@@ -40,7 +40,7 @@ export function keepFocus(): void {
   let gap: Gap | undefined
   new MutationObserver((records) => {
     if (gap !== undefined) {
-      // Meanwhile what it was in may go as well.
+      // In the meantime what it was in may go as well.
       gap = gapOf(gap.parent, records) ?? gap
       return
     }

@@ -8,7 +8,7 @@ export class LastAnswers {
   /**
    * Loads an answer, or gives the last one of this address if the emulator cannot be reached.
    *
-   * @param isGone tells from an error whether no answer came
+   * @param isGone decides from an error whether no answer came
    * @throws what `load` throws otherwise
    */
   async at<T>(address: string, load: () => Promise<T>, isGone: (error: unknown) => boolean): Promise<T> {

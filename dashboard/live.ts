@@ -12,7 +12,10 @@ const EVENTS = ['request', 'clock', 'fault', 'reset', 'change'] as const
 /** An event, or the part of the world that an admin call changed. */
 export type EventName = (typeof EVENTS)[number] | ChangeArea
 
-/** `missed` comes when events may have been lost: the stream starts again, or dropped some, or the page was hidden. */
+/**
+ * `missed` comes when events may have been lost: the stream starts again, or dropped some, or the page was
+ * hidden.
+ */
 type Heard = EventName | 'missed'
 
 /** The state of the stream of events; `silent`: it is open, and the emulator says nothing. */
@@ -47,7 +50,7 @@ export function listen(name: Heard, listener: (data: readonly unknown[]) => void
 
 /** Follows the world's events for as long as the page is open. */
 export async function follow(): Promise<never> {
-  // A page in the background, or on a machine that slept, may have been cut off without being told.
+  // A page in the background, or on a machine that slept, may have been cut off without a notice.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') tell('missed', [])
   })
@@ -89,7 +92,7 @@ class Silence {
     return this.#controller.signal
   }
 
-  /** Begins to wait anew. */
+  /** Begins to wait again. */
   begin(): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {

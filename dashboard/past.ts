@@ -6,8 +6,8 @@ import { pastPath } from './past-path.js'
 import { point } from './router.js'
 
 /**
- * Looking at a moment of the past: the page's address names it, and a world as of then, whose clock stands still, stands
- * for it in all views until the page returns to the present or is closed.
+ * Looking at a moment of the past: the page's address names it. A world as of then, whose clock stands still,
+ * stands for it in all views until the page returns to the present or is closed.
  */
 
 /** A moment of the past that is looked at. */
@@ -28,7 +28,7 @@ export const past: ReadonlySignal<Past | undefined> = opened
 /** Why the moment that the address names cannot be looked at. */
 export const pastError: ReadonlySignal<unknown> = failure
 
-/** Where the id of the world is kept, for a page that was closed before it could let go of it. */
+/** Where the id of the world is kept, for a page that was closed before it could release it. */
 const KEY = 'tristore-emulator:past'
 
 /** Only the last moment that was asked for is shown. */
@@ -42,7 +42,7 @@ export function followPoint(): void {
     if (wanted !== null) void open(wanted)
   })
   addEventListener('pagehide', close)
-  // A page that the browser kept has let go of its world.
+  // A page that the browser kept has released its world.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted && point.value !== null) void open(point.value)
   })
@@ -66,7 +66,7 @@ async function open(wanted: string): Promise<void> {
   }
 }
 
-/** Shows the present again, and lets go of the world, also of one that a page of this tab could not let go of. */
+/** Shows the present again, and releases the world, also of one that a page of this tab could not release. */
 function close(): void {
   asked++
   pastPath.value = undefined

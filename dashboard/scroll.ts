@@ -43,7 +43,7 @@ export function showInList(item: HTMLElement | null): void {
   list.scrollBy(beyond(at.left, at.right, of.left, of.right), beyond(at.top, at.bottom, of.top, of.bottom))
 }
 
-/** How far something lies beyond the one end or the other of what it is to be seen in. */
+/** How far something is beyond the one end or the other of what it is to be seen in. */
 const beyond = (begin: number, end: number, from: number, to: number): number =>
   begin < from ? begin - from : Math.max(0, end - to)
 

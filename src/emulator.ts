@@ -66,7 +66,7 @@ async function launchOn(options: LaunchOptions, onShutdown: () => void) {
   }
 }
 
-/** An option as it stands in code: `dbPort: 0`. */
+/** An option as it is in code: `dbPort: 0`. */
 function written(option: string, value?: string | number): string {
   if (value === undefined) return option
   return `${option}: ${typeof value === 'string' ? `'${value}'` : value}`

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-// Sources and bundle both lie one folder below package.json.
+// Sources and bundle both are one folder below package.json.
 
 /** The package's version. */
 export const version: string = JSON.parse(

@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { clausesOf, plain, proseOfPage, proseOfSource, sentencesOf, wordsOf } from './support/prose.js'
+import { BEGINNINGS, CLAUSE_WORDS_MAX, WORDS } from './support/words.js'
 
-/** The style that no compiler keeps: who may import whom, and what has one home only. */
+/** The style that no compiler keeps: who may import whom, what has one home only, and plain words. */
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -254,6 +256,29 @@ test('no file is longer than 300 lines', () => {
   expect(long).toEqual([])
 })
 
+describe('words', () => {
+  const pages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...handWrittenPages()]
+  const texts = [
+    ...files.map((file) => ({ file, prose: proseOfSource(readSource(file)) })),
+    ...pages.map((file) => ({ file, prose: proseOfPage(readFileSync(join(root, file), 'utf8')) })),
+  ]
+
+  test.each(texts)('$file', ({ file, prose }) => {
+    const found = prose.flatMap(({ line, text, kind }) => [
+      ...WORDS.filter(({ pattern }) => pattern.test(plain(text))).map(
+        ({ pattern, instead }) => `${file}:${line} ${pattern.exec(plain(text))?.[0]}: write ${instead}`,
+      ),
+      ...(kind === 'text' ? [] : sentencesOf(text))
+        .filter((sentence) => BEGINNINGS.test(sentence))
+        .map((sentence) => `${file}:${line} begins with what it is about: ${sentence}`),
+      ...(kind === 'text' ? [] : clausesOf(text))
+        .filter((clause) => wordsOf(clause) > CLAUSE_WORDS_MAX)
+        .map((clause) => `${file}:${line} has more than ${CLAUSE_WORDS_MAX} words: ${clause}`),
+    ])
+    expect(found).toEqual([])
+  })
+})
+
 test('no test is skipped, focused or left for later', () => {
   const marked = sources(join(root, 'test')).filter((file) =>
     /\b(?:it|test|describe)\.(?:skip|skipIf|only|todo)\b/.test(
@@ -282,6 +307,12 @@ function sources(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !name.includes('node_modules/'))
     .sort()
+}
+
+function handWrittenPages(): string[] {
+  return readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md') && !/node_modules|reference|\.vitepress/.test(name))
+    .map((name) => join('docs', name))
 }
 
 function readSource(file: string): string {

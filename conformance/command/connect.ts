@@ -117,9 +117,9 @@ const PAIRS = [
   ['store-key', 'store', 'the store that it opens'],
 ] as const
 const PLACED = [
-  ['namespace', 'base-url', 'where it is'],
-  ['store', 'base-url', 'where it is'],
-  ['db-key', 'db-base-url', 'where the database is'],
+  ['namespace', 'base-url', 'its address'],
+  ['store', 'base-url', 'its address'],
+  ['db-key', 'db-base-url', 'the address of the database'],
 ] as const
 
 /** @throws CannotRun for an option that lacks its counterpart */

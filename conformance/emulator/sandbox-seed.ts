@@ -39,7 +39,9 @@ export interface SandboxNames {
   readonly blindKeys: readonly [empty: string, forbidden: string]
   /** Ids of documents: the first is shown to the scoped key, the last is not. */
   readonly documents: readonly string[]
-  /** Ids of projects: the first has the documents, the second is the only one that an empty-handed key sees. */
+  /**
+   * Ids of projects: the first has the documents, the second is the only one that an empty-handed key sees.
+   */
   readonly projects: readonly [home: string, bare: string, ...others: string[]]
 }
 
@@ -83,7 +85,7 @@ export function keysOf(id: string): Readonly<Record<Scope, string>> {
 export function sandboxSeed(names: SandboxNames): object {
   const [blindEmpty, blindForbidden] = names.blindKeys
   const entry = { key: 'here-before', value: { count: 1 } }
-  // Of the texts that records may have, some are there and some are not.
+  // Records have some of the optional texts and lack others.
   const some = (index: number, fields: object) => (index % 2 === 0 ? fields : {})
   const projects = names.projects.map((id, index) => ({
     id,

@@ -24,7 +24,7 @@ const QUOTA_STATUS = 429
 
 /** The place at which an error body of the two stores carries its message, and its code if it has one. */
 interface ErrorFound {
-  /** undefined if only a code would tell. */
+  /** undefined if only a code would show it. */
   readonly shape: 'flat' | 'nested' | 'code' | undefined
   readonly code: string | null
 }
@@ -63,7 +63,7 @@ const provoked =
     return codeIn(await anonymous(session), status)
   }
 
-/** The same token with another signature of the same length. */
+/** The token with another signature of the same length. */
 function withOtherSignature(token: string): string {
   const [head, payload, signature = ''] = token.split('.')
   return [head, payload, signature.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))].join('.')

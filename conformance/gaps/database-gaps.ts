@@ -41,7 +41,7 @@ export const databaseGaps: readonly Gap[] = [
   },
   {
     option: 'database.documentIdInvalid',
-    meaning: 'The status for a document id that is no int64.',
+    meaning: 'The status for a document id that is not an int64.',
     sees: ['db'],
   },
   { option: 'database.limitZero', meaning: 'What limit=0 is answered with.', sees: ['db'] },

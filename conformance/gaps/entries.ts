@@ -1,4 +1,6 @@
-/** Observes the gaps of puts and deletes that the two stores share, and at those of the key-value store alone. */
+/**
+ * Observes the gaps of puts and deletes that the two stores share, and at those of the key-value store alone.
+ */
 
 import { expectStatus, expectSuccess, fail, type Reader, read } from '../check.js'
 import { type HttpExchange, RawBody } from '../http-client.js'
@@ -32,7 +34,10 @@ async function live(entries: Entries, session: Session, value?: unknown): Promis
   return key
 }
 
-/** How the gaps of puts and deletes are observed, in the key-value store (`kv`) or the config store (`config`). */
+/**
+ * How the gaps of puts and deletes are observed, in the key-value store (`kv`) or the config store
+ * (`config`).
+ */
 function writeObservers(section: 'kv' | 'config', entriesOf: (session: Session) => Entries): Observers {
   const deleted = async (session: Session): Promise<{ key: string; answer: HttpExchange }> => {
     const key = await live(entriesOf(session), session)
@@ -93,7 +98,9 @@ async function createdAt({ kv }: Session, key: string): Promise<Reader> {
   return entry.member('createdAt')
 }
 
-/** A 429 for the lists of a namespace with small limits: the quota that is used up with the fewest requests. */
+/**
+ * A 429 for the lists of a namespace with small limits: the quota that is used up with the fewest requests.
+ */
 async function overQuota(session: Session): Promise<HttpExchange> {
   const { kv, limits } = await session.limited()
   for (let done = 0; done < limits.lists; done += 1) expectSuccess(await kv.list())
@@ -177,7 +184,7 @@ export const entryObservers: Observers = {
     await session.passUntil(read(expectSuccess(put)).member('expiresAt').integer())
     const after = await reported(session.kv, 'usage', 'storageBytes')
     if (after === during) return seen('counted')
-    return after === before ? seen('freed') : hidden('storageBytes changed otherwise meanwhile')
+    return after === before ? seen('freed') : hidden('storageBytes changed otherwise in the meantime')
   },
   'kv.defaultLimits.reads': defaultLimit('reads'),
   'kv.defaultLimits.writes': defaultLimit('writes'),

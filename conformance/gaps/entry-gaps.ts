@@ -35,7 +35,11 @@ export const kvGaps: readonly Gap[] = [
     sees: KEY,
     hidden: 'below 60 every number comes to the same if the clamped one is echoed',
   },
-  { option: 'kv.ttlInvalid', meaning: 'What a put with a ttlSeconds that is no integer does.', sees: KEY },
+  {
+    option: 'kv.ttlInvalid',
+    meaning: 'What a put with a ttlSeconds that is not an integer does.',
+    sees: KEY,
+  },
   {
     option: 'kv.ttlEcho',
     meaning: 'Whether the answer to a put below 60 seconds shows the clamped or the requested number.',

@@ -15,14 +15,14 @@ const FIRST = 0x20
 const LAST = 0x7e
 const ASCII = Array.from({ length: LAST - FIRST + 1 }, (_, index) => String.fromCharCode(FIRST + index))
 
-/** So many characters are tried together. */
+/** This many characters are tried together. */
 const TOGETHER = 8
 
 const BODY = { value: 1, ttlSeconds: 60 }
 
 /**
- * Whether a service takes a key. A read is enough, and writes nothing; if keys are refused as if they were not there,
- * only a put tells.
+ * Whether a service takes a key. A read is enough, and writes nothing; if keys are refused as if they were
+ * not there, only a put shows it.
  */
 export async function isKeyTaken(session: Session, key: string, known: Known): Promise<boolean> {
   const isHiddenByReads = known.get('limits.keyStatus') === 404
@@ -33,7 +33,7 @@ export async function isKeyTaken(session: Session, key: string, known: Known): P
   return true
 }
 
-/** A key of so many bytes, the session's own as far as they go. */
+/** A key of this many bytes, the session's own as far as they go. */
 export const keyOf = (session: Session, bytes: number): string =>
   session.newKey().padStart(bytes, 'x').slice(-bytes)
 

@@ -18,14 +18,14 @@ const BODY_HEAD = '{"ttlSeconds":60,"value":'
 /** The statuses of a value or body that is too long. */
 const TOO_LONG: readonly number[] = [413, 400]
 
-/** Whether this size is taken; fails if the answer does not tell. */
+/** Whether this size is taken; fails if the answer does not show it. */
 function isTaken(answer: HttpExchange): boolean {
   if (TOO_LONG.includes(answer.status)) return false
   expectSuccess(answer)
   return true
 }
 
-/** The largest size that is taken, if it lies below the largest one that is tried. */
+/** The largest size that is taken, if it is below the largest one that is tried. */
 async function limitBelow(
   tried: number,
   least: number,

@@ -22,7 +22,7 @@ export type Observers = Readonly<Record<string, Observe>>
 export const seen = (value: Seen): Observation => ({ value })
 export const hidden = (why: string): Observation => ({ hidden: why })
 
-/** The value for an answer's status; any other status is no value of the option. */
+/** The value for an answer's status; any other status is not a value of the option. */
 export function byStatus(
   answer: HttpExchange,
   values: Readonly<Record<number, string | number | boolean>>,

@@ -52,8 +52,8 @@ export function openDatabase(state: State, call: Call): { text: string; scope: D
 }
 
 /**
- * A key has so many requests in each window: fixed, aligned to UTC multiples of its length, or sliding, which ends with
- * the request. A change of kind, or of the length of fixed windows, begins anew.
+ * A key has this many requests in each window: fixed, aligned to UTC multiples of its length, or sliding, which ends with
+ * the request. A change of kind, or of the length of fixed windows, begins again.
  */
 function countRequest(state: State, key: string): void {
   if (state.rateLimit === null) return

@@ -35,7 +35,7 @@ export function readObject({ profile }: State, { body, interface: api }: Call): 
 const invalidStatus = ({ kv }: Profile, api: 'kv' | 'config'): number =>
   api === 'config' ? 400 : kv.invalidStatus
 
-/** C refuses a parameter, or a body that is no JSON. */
+/** C refuses a parameter, or a body that is not JSON. */
 export const invalidRequest = (): Refused => new Refused(400, 'invalid_request')
 
 /** C refuses the fields of a body. */

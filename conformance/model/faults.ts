@@ -13,7 +13,7 @@ export interface Strike {
 
 export const FAULT_HEADER = 'x-emulator-fault'
 
-/** Adds faults in order; one whose id is there is replaced if it stands. */
+/** Adds faults in order; one whose id is there is replaced in its place. */
 export function addFaults(state: State, specs: readonly FaultSpec[], now: number): string[] {
   const given = new Set(specs.map(({ id }) => id))
   return specs.map((spec) => {

@@ -50,7 +50,7 @@ export interface Crossed {
   readonly ends: readonly string[]
 }
 
-/** A world of the model: its state, and what lies around it. */
+/** A world of the model: its state, and what is around it. */
 export class World {
   state: State
   /** Which x-next hold. */

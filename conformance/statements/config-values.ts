@@ -60,7 +60,7 @@ export const configValueStatements: readonly Statement[] = [
     'A put whose value is none of the five types, null, is rejected with 400.',
     ['{"value":null}'],
   ),
-  rejected('config.value.no-json', 'A put whose body is no JSON object is rejected with 400.', [
+  rejected('config.value.no-json', 'A put whose body is not a JSON object is rejected with 400.', [
     '{"value":',
     '"value"',
     '["value"]',

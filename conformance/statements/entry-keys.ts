@@ -1,4 +1,7 @@
-/** Statements on the keys of entries, in the two stores: which texts name one entry, and what a call leaves alone. */
+/**
+ * Statements on the keys of entries, in the two stores: which texts name one entry, and what a call leaves
+ * alone.
+ */
 
 import { sameJson } from '../../src/core/json/lossless-json.js'
 import {
@@ -52,7 +55,9 @@ const BUILT_IN = ['__proto__', 'constructor', 'toString'] as const
 /** A statement on keys as it is written here: what it needs is named only if that is more. */
 type Draft = Omit<StatementDraft, 'interface' | 'section' | 'needs'> & Partial<Pick<StatementDraft, 'needs'>>
 
-/** A put that went through; skips if the service does not take such a key, for the contract shows no limits. */
+/**
+ * A put that went through; skips if the service does not take such a key, for the contract shows no limits.
+ */
 function taken(put: HttpExchange): HttpExchange {
   if (put.status >= 400) throw new StatementSkip(`the service refuses such a key with ${put.status}`)
   return put
@@ -76,7 +81,7 @@ export const entryKeyStatements: readonly Statement[] = SIDES.flatMap(({ area, o
     }),
     keys({
       id: `${area}.key.decoded`,
-      text: 'A key that must be percent-encoded in the path is told as it is, decoded, and read under it.',
+      text: 'A key that must be percent-encoded in the path is echoed as it is, decoded, and read under it.',
       async check(session) {
         const key = `${session.newKey()} é`
         read(taken(await of(session).put(key, body('spaced'))))

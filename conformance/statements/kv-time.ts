@@ -19,7 +19,7 @@ async function putFor(session: Session, key: string, ttlSeconds: number): Promis
   return read(put).member('expiresAt').integer()
 }
 
-/** The entry's expiresAt lies `ttlMs` after the put, as exactly as the service's time is known. */
+/** The entry's expiresAt is `ttlMs` after the put, as exactly as the service's time is known. */
 async function expectExpiryAfter(session: Session, ttlSeconds: number, ttlMs: number): Promise<HttpExchange> {
   const { skewMs } = session.time
   const earliest = (await session.time.now()) - skewMs + ttlMs

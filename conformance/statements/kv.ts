@@ -6,7 +6,10 @@ import type { Session } from '../session.js'
 import { JSON_TYPES, TRICKY_VALUES } from './samples.js'
 import { type Statement, type StatementDraft, statement } from './statement.js'
 
-/** Long enough that nothing expires during a session, short enough that a forgotten entry goes away by itself. */
+/**
+ * Long enough that nothing expires during a session, short enough that an entry that was left goes away by
+ * itself.
+ */
 const TTL_S = 600
 
 /** Bodies that a put may refuse: malformed, and with a member that is missing or of another type. */

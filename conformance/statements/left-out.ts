@@ -1,4 +1,4 @@
-/** The sentences of the contract that are no statements, and why, so that a reader finds every one accounted for. */
+/** The sentences of the contract that are not statements, and why, so that a reader finds every one accounted for. */
 
 /** A sentence, or several alike, in the project's words; `because` is the reason why it is not in the table. */
 export interface LeftOut {

@@ -6,7 +6,9 @@ import type { Need, Subject } from '../subject.js'
 /** The interface that a statement is about. */
 export type StatementInterface = 'kv' | 'config' | 'documents' | 'kv and config'
 
-/** A normative sentence of the contract in our own words. Without `check` no client can see whether it holds. */
+/**
+ * A normative sentence of the contract in our own words. Without `check` no client can see whether it holds.
+ */
 export interface Statement {
   readonly id: string
   /** Where the contract says it, e.g. "Limits A.1". */
@@ -14,11 +16,16 @@ export interface Statement {
   readonly text: string
   readonly interface: StatementInterface
   readonly needs: readonly Need[]
-  /** Resolves when it holds, rejects with a StatementFailure when not, with a StatementSkip when it cannot tell. */
+  /**
+   * Resolves when it holds, rejects with a StatementFailure when not, with a StatementSkip when it cannot
+   * judge.
+   */
   check?(subject: Subject): Promise<void>
 }
 
-/** A statement as its area file writes it: its check takes a session, which removes afterwards what it wrote. */
+/**
+ * A statement as its area file writes it: its check takes a session, which removes afterwards what it wrote.
+ */
 export interface StatementDraft extends Omit<Statement, 'check'> {
   check(session: Session): Promise<void>
 }

@@ -1,5 +1,6 @@
 /**
- * The contract as data: every sentence of it that binds the service, once, in our own words, with a way to try it.
+ * The contract as data: every sentence of it that binds the service, once, in our own words, with a way to
+ * try it.
  *
  * The tests run the table against the emulator, `tristore-conform` against any address. A check relies on the contract
  * alone: what is "not shown" may be any way, and unknown members and headers are ignored. Sentences that
@@ -64,16 +65,19 @@ export const AREAS: Readonly<Record<string, readonly Statement[]>> = {
   paging: pagingStatements,
 }
 
-/** How a statement fared: it holds, it fails (expected, got), it was skipped (why), or nothing can be said (why). */
+/**
+ * How a statement fared: it holds, it fails (expected, got), it was skipped (why), or nothing can be said
+ * (why).
+ */
 export type Verdict =
   | { readonly outcome: 'holds' }
   | { readonly outcome: 'fails'; readonly expected: string; readonly got: string }
   | { readonly outcome: 'skipped' | 'indeterminate'; readonly why: string }
 
 /**
- * Tries one statement on a subject. A failure during which the service throttled, was not available or did not answer
- * in time tells nothing. A subject that cannot be reached, or a mistake in a check, is no verdict: it rejects with the
- * error at hand.
+ * Tries one statement on a subject. A failure during which the service throttled, was not available or did
+ * not answer in time shows nothing. A subject that cannot be reached, or a mistake in a check, is not a
+ * verdict: it rejects with the error at hand.
  */
 export async function judge(statement: Statement, subject: Subject): Promise<Verdict> {
   const lacking = unmet(statement.needs, subject)

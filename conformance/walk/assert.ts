@@ -49,12 +49,14 @@ function assertKv(
   if (step.do === 'get') {
     body.member('value').equalsJson(entry.text)
     assertTtl(ground, entry, body)
-    // The echo of a raised TTL is no part of the contract.
+    // The echo of a raised TTL is not part of the contract.
   } else if (step.do === 'put' && step.ttlSeconds >= TTL_MIN_S)
     body.member('ttlSeconds').equals(step.ttlSeconds)
 }
 
-/** expiresAt, to the millisecond, or as far as the service's time is known; the model takes over what it sees. */
+/**
+ * expiresAt, to the millisecond, or as far as the service's time is known; the model takes over what it sees.
+ */
 function assertExpiry(
   { tolerance }: Ground,
   entries: Map<string, Entry>,
@@ -94,13 +96,16 @@ function assertKeys(ground: Ground, entries: Map<string, Entry>, keys: Reader, a
     assertExpiry(ground, entries, key, item, about)
     assertTtl(ground, entry, item)
     const iso = item.member('expiresAtIso').instant({ milliseconds: true })
-    // Beyond the last day that ISO 8601 has without a sign, any text may stand.
+    // Beyond the last day that ISO 8601 has without a sign, any text may follow.
     expectThat(iso === item.member('expiresAt').integer(), 'the same instant twice', `${iso}`, about)
     assertCreation(ground, entry, item, about)
   }
 }
 
-/** createdAt, which has no milliseconds by contract; after an upsert it is known if the service was seen to keep it. */
+/**
+ * createdAt, which has no milliseconds by contract; after an upsert it is known if the service was seen to
+ * keep it.
+ */
 function assertCreation(
   { learned, tolerance }: Ground,
   entry: Entry,
@@ -160,7 +165,7 @@ function assertUsage(
   body.member('namespaceId').equals(model.namespaceId)
   for (const name of LIMITS) body.member('limits').member(name).equals(model.limits[name])
   const monthKey = body.member('monthKey').string()
-  // Where time is not exact, a month that has turned meanwhile is no fault.
+  // Where time is not exact, a month that has turned in the meantime is not a fault.
   if (tolerance > 0 && monthKey !== model.monthKey) return
   body.member('monthKey').equals(model.monthKey)
   for (const name of COUNTERS) {

@@ -12,7 +12,7 @@ interface Known {
   readonly optional: string | null
 }
 
-/** More records than these are no ground for a walk. */
+/** More records than these are too many for a walk. */
 const RECORDS_MAX = 200
 
 /** The records that the subject's key sees, by the digits of the ids. */
@@ -44,7 +44,10 @@ export class Records {
     }
   }
 
-  /** All pages together are all records, each once and as it is known; no page is longer than asked for or empty. */
+  /**
+   * All pages together are all records, each once and as it is known; no page is longer than asked for or
+   * empty.
+   */
   async pages(collection: Collection, limit: number): Promise<HttpExchange> {
     const known = this.#known[collection]
     const seen = new Map<string, Known>()

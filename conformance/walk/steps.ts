@@ -45,7 +45,7 @@ export interface Reach {
   readonly canCreate: boolean
 }
 
-/** So many keys of entries are used in turn, few enough that they meet. */
+/** This many keys of entries are used in turn, few enough that they meet. */
 export const KEYS = 4
 
 const VALUES = [

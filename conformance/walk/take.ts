@@ -12,7 +12,9 @@ import { assertAnswer } from './assert.js'
 import type { Call, Ground, PlaceGround } from './ground.js'
 import type { Moment, Step } from './steps.js'
 
-/** An answer that tells nothing of the contract: the walk cannot go on, since the model has lost the service. */
+/**
+ * An answer that shows nothing of the contract: the walk cannot go on, since the model has lost the service.
+ */
 export class Disturbed extends Error {
   override readonly name = 'Disturbed'
 }
@@ -85,7 +87,10 @@ function assertTelling(exchange: HttpExchange): void {
   if (why !== undefined) throw new Disturbed(why)
 }
 
-/** @throws Disturbed for a limit that the session could not have foreseen, for it sees no usage report or no sizes */
+/**
+ * @throws Disturbed for a limit that the session could not have foreseen, for it sees no usage report or no
+ * sizes
+ */
 function assertInSight(
   { learned }: Ground,
   place: PlaceGround,
@@ -204,8 +209,8 @@ const usageBefore = ({ state }: Ground, { entries }: PlaceGround): number[] => {
 }
 
 /**
- * Looks at the counters after a call that may have counted or not: its own one may be one more than before, all others
- * are as before. What one kind of call did once, it must do every time.
+ * Looks at the counters after a call that may have counted or not: its own one may be one more than before,
+ * all others are as before. What one kind of call did once, it must do every time.
  */
 async function assertCounters(
   ground: Ground,

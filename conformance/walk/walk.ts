@@ -1,4 +1,7 @@
-/** A random walk through a service, held to a model of the contract that knows nothing of how the service is made. */
+/**
+ * A random walk through a service, held to a model of the contract that knows nothing of how the service is
+ * made.
+ */
 
 import { streamFor } from '../../src/core/random.js'
 import { StatementFailure, StatementSkip } from '../check.js'
@@ -15,7 +18,7 @@ import { Disturbed, take } from './take.js'
 export interface WalkOptions {
   /** How many calls it has. */
   readonly calls: number
-  /** The same seed makes the same walk, on a service that offers the same. */
+  /** A seed makes the same walk on every service that offers the same. */
   readonly seed: number
   /** How often a walk that fails is repeated in part, to find the shortest one. */
   readonly replays: number
@@ -40,7 +43,7 @@ const NEEDS: readonly Need[] = ['kv', 'store', 'db', 'time', 'time.exact', 'limi
 /** The gaps that the model depends on, observed before the walk. */
 const OPTIONS = ['kv.storageOf', 'kv.expiredStorage', 'kv.readTtl', 'kv.createdAtOnUpsert'] as const
 
-/** Walks through a service; a difference from the model is told by the shortest walk that shows it. */
+/** Walks through a service; a difference from the model is reported as the shortest walk that shows it. */
 export async function walk(
   source: SubjectSource,
   { calls, seed, replays }: WalkOptions,
@@ -124,7 +127,7 @@ async function onGround<T>(
   }
 }
 
-/** The step that failed; its answer is told with what was expected. */
+/** The step that failed; its answer is reported with what was expected. */
 function inWords(step: Step): string {
   const where = 'in' in step ? ` in ${step.in} by ${step.by}` : ''
   return `${step.do}${where}`

@@ -8,7 +8,7 @@ interface DialogProps {
   readonly children: ComponentChildren
   /** Escape does not close it, and it has no close button. */
   readonly firm?: boolean
-  /** Stands at the side, as high as the window: for long forms. */
+  /** Is at the side, as high as the window: for long forms. */
   readonly isSheet?: boolean
 }
 
@@ -42,7 +42,7 @@ export function Dialog({ title, onClose, children, firm = false, isSheet = false
 
 /** Opens a dialog above the page, and gives the focus back as it goes. */
 export function useModal(dialog: RefObject<HTMLDialogElement | null>): void {
-  // Before the browser draws: a key that is pressed right behind Escape goes where the focus is.
+  // Before the browser draws: a key that is pressed right after Escape goes where the focus is.
   useLayoutEffect(() => {
     const before = document.activeElement
     const shown = dialog.current

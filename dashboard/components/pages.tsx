@@ -20,7 +20,7 @@ export interface PageOf {
 
 /** A list that is seen page by page. */
 export interface Pages<Row> extends Live<Listed<Row>> {
-  /** How many pages lie before this one. */
+  /** How many pages are before this one. */
   readonly before: number
   readonly goOn: () => void
   readonly goBack: () => void

@@ -38,7 +38,7 @@ function faultText(body = ''): string {
   return all.length === 0 ? '' : `: ${all.join(', ')}`
 }
 
-/** {} for what is no JSON object, such as YAML, or only the beginning of one. */
+/** {} for what is not a JSON object, such as YAML, or only the beginning of one. */
 function objectIn(body: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(body)

@@ -48,7 +48,7 @@ ${isOfToken ? token : ''}${expected}})
 `
 }
 
-/** The second argument of fetch. @param indent of the line that it stands in */
+/** The second argument of fetch. @param indent of the line that it is in */
 function optionsOf(request: Sent, token: string, indent: string): string {
   const { method, requestBody } = request
   const lines = [

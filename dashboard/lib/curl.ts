@@ -1,7 +1,7 @@
 import type { RequestDetails } from '../../src/admin/request-json.js'
 import { isMasked } from './masked-token.js'
 
-/** A request that is told again, as text or by sending it. */
+/** A request to repeat, as text or by sending it. */
 export type Sent = Pick<
   RequestDetails,
   | 'id'

@@ -1,4 +1,4 @@
-/** A list of so many is looked through without a search or another order. */
+/** The length of a list that people look through without a search or another order. */
 export const SEEN_AT_ONCE = 8
 
 /** Whether the texts contain every word of the search, in capitals or not. */

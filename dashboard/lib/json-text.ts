@@ -1,10 +1,13 @@
 import { tokensOf } from '../../src/core/json/lossless-json.js'
 
-/** JSON text for display and editing. It is never parsed: digits beyond 2^53 and duplicate members stay as they are. */
+/**
+ * JSON text for display and editing. It is never parsed: digits beyond 2^53 and duplicate members stay as
+ * they are.
+ */
 
 export type JsonKind = 'key' | 'string' | 'number' | 'word' | 'mark'
 
-/** A piece of JSON text, with white space if it is to stand. */
+/** A piece of JSON text, with white space if it is to be kept. */
 export interface JsonPiece {
   readonly kind: JsonKind
   readonly text: string
@@ -13,7 +16,7 @@ export interface JsonPiece {
 /** Longer text is shown as it came. */
 const CHARACTERS_MAX = 100_000
 
-/** The pieces of a JSON text, indented anew; undefined if it is none, or only the beginning of one. */
+/** The pieces of a JSON text, indented again; undefined if it is none, or only the beginning of one. */
 export function jsonPieces(text: string): readonly JsonPiece[] | undefined {
   const pieces: JsonPiece[] = []
   const open: string[] = []

@@ -2,10 +2,10 @@
 
 type Header = readonly [name: string, value: string]
 
-/** Stands in the place of a signature. */
+/** Takes the place of a signature. */
 const MASK = '.…'
 
-/** Whether a signature was left out of a header, so that it is no use any more. */
+/** Whether a signature was left out of a header, so that it is useless. */
 export const isWithoutSignature = ([, value]: Header): boolean => value.includes(MASK)
 
 /** Whether it is the token that a request is allowed by. */

@@ -48,7 +48,7 @@ export function inOrder<Item>(
   return sort.startsWith('-') ? sorted.reverse() : sorted
 }
 
-/** Texts as people count: k9 comes ahead of k10. */
+/** Texts as people count: k9 comes before k10. */
 const texts = new Intl.Collator('en', { numeric: true })
 
 const compare = (one: number | string, other: number | string): number =>

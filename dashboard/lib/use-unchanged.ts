@@ -3,7 +3,7 @@ import { ApiError } from '../api.js'
 
 /** Keeps a form from replacing, without a word, what somebody else changed while it was open. */
 interface Unchanged<T> {
-  /** What it has become meanwhile: undefined while nothing was seen to change, null if it is gone. */
+  /** What it has become in the meantime: undefined while nothing was seen to change, null if it is gone. */
   readonly theirs: T | null | undefined
   /**
    * Passes if it is as it was, or as the last refusal showed it.
@@ -31,7 +31,8 @@ export function useUnchanged<T>(begun: T, read: () => Promise<T>, textOf: (one: 
       setTheirs(present)
       throw new ApiError({
         status: 409,
-        message: present === null ? 'It was deleted meanwhile.' : 'It was changed meanwhile: see below.',
+        message:
+          present === null ? 'It was deleted in the meantime.' : 'It was changed in the meantime: see below.',
         hint: 'Save again to put yours in its place, or cancel.',
       })
     },

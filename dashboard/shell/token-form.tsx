@@ -5,7 +5,7 @@ import { Field } from '../components/field.js'
 import { Form } from '../components/form.js'
 import { giveToken, isTokenNeeded, token } from '../token.js'
 
-/** Asks for the admin token when a call needs one; the calls wait meanwhile. */
+/** Asks for the admin token when a call needs one; the calls wait in the meantime. */
 export function TokenForm() {
   return isTokenNeeded.value ? <Asking /> : null
 }

@@ -17,7 +17,7 @@ import { linkHere, point } from '../router.js'
 
 type Listed = WorldsAnswer['worlds'][number]
 
-/** ms: no event of this world tells that another was made. */
+/** ms: no event of this world reports that another was made. */
 const LOOK_MS = 1000
 
 const ORDERS: readonly Order[] = [

@@ -18,7 +18,7 @@ type ParamOf<Path extends string> = Path extends `${string}:${infer Name}/${infe
 
 /** What a change is noted with. */
 export interface ChangeNote {
-  /** Of what is changed; left out: all of the area, or something that has no id. */
+  /** The id of what is changed; left out: all of the area, or something that has no id. */
   readonly id?: string
   /** The body of the call that does the same again, if that is not the one that was sent. */
   readonly body?: unknown
@@ -46,8 +46,8 @@ export interface CallInput<Param extends string = string, Body = unknown> {
    */
   readonly body: () => Promise<Body>
   /**
-   * Makes the change that the call declares: at one instant, in the log of the world, and told to who
-   * listens. What is written to is found in `work`, since a checkpoint may be taken ahead of it.
+   * Makes the change that the call declares: at one instant, in the log of the world, and published to
+   * listeners. What is written to is found in `work`, since a checkpoint may be taken before it.
    *
    * @param work makes it; if that throws, nothing was changed
    */
@@ -88,7 +88,7 @@ export interface BodyDescription {
 
 /** What reading a body depends on beside its text. */
 export interface BodyReading {
-  /** Of the world. */
+  /** The world's. */
   readonly bounds: Bounds
   readonly isSaidToBeJson: boolean
 }

@@ -8,8 +8,8 @@ import { redirect } from '../web/redirect.js'
 import { DASHBOARD_PATH } from '../worlds/paths.js'
 
 /**
- * The page may use its own script, style and pictures, and call the address it came from and that of the database, and
- * nothing else: it shows requests and answers, whose text any program may have written.
+ * The page may use its own script, style and pictures, and call the address it came from and that of the
+ * database, and nothing else: it shows requests and answers, whose text any program may have written.
  */
 const policy = (database: string): string =>
   [
@@ -32,8 +32,8 @@ const HEADERS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Serves the dashboard's files, which hold no data and need no admin token. The first request looks for them, so that
- * a start does not pay for them.
+ * Serves the dashboard's files, which hold no data and need no admin token. The first request looks for them,
+ * so that a start does not pay for them.
  *
  * @param folder where the build put them
  * @param databaseUrl the address of the database, if it has a port of its own
@@ -50,14 +50,15 @@ export function serveDashboard(
     }
     const [path = '', query = ''] = originalUrl.split(/(?=\?)/)
     if (path.endsWith(DASHBOARD_PATH)) {
-      // Relative, since a world's page stands below the address of that world.
+      // Relative, since a world's page is below the address of that world.
       redirect(response, `${DASHBOARD_PATH.slice(1)}/${query}`)
       return
     }
     const database = besides(databaseUrl(request), request.headers.host)
     response.setHeader('Content-Security-Policy', policy(database))
     for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value)
-    // A range that makes no sense is an error that sirv leaves to the process, and files this small need no ranges.
+    // A range that makes no sense is an error that sirv leaves to the process, and files this small need no
+    // ranges.
     delete request.headers.range
     files ??= filesOf(folder).catch((error: unknown) => {
       // The next request tries again.
@@ -65,7 +66,7 @@ export function serveDashboard(
       throw new Refusal('internal_error', `the dashboard cannot be loaded: ${firstLine(error)}`)
     })
     const serve = await files
-    // The head is sent by the time that a file turns out not to be readable: the connection tells.
+    // The head is sent by the time that a file turns out not to be readable: the connection then breaks.
     response.once('pipe', (file) => file.once('error', () => response.destroy()))
     serve(request, response, () => {
       throw noSuchFile(path)
@@ -79,7 +80,7 @@ function besides(databaseUrl: string | undefined, host: string | undefined): str
   return ` http://${bracketed(hostName(host))}:${new URL(databaseUrl).port}`
 }
 
-/** Node tells of a missing file in several lines. */
+/** Node reports a missing file in several lines. */
 const firstLine = (error: unknown): string => String(error).split('\n')[0] ?? ''
 
 async function filesOf(folder: string): Promise<RequestHandler> {

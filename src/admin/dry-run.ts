@@ -44,7 +44,7 @@ export const changesSchema: Schema<Changes> = component(
 /** The parameter that asks for one. */
 export const dryRunQuery = {
   dryRun: parameter(
-    'true: changes nothing, and tells what it would.',
+    'true: changes nothing, and reports what it would.',
     typed<boolean>({ type: 'boolean' }),
     true,
   ),

@@ -105,9 +105,9 @@ function assertToken(request: IncomingMessage, token: string | undefined): void 
 }
 
 /**
- * Keeps web pages of other origins from steering the emulator: a foreign Origin is refused, and so is a Host that a
- * rebound DNS name could stand in (docs/DESIGN.md section 9). Calls that need no token tell no secret, and answer to
- * any Host: the health checks of a cluster use names of their own.
+ * Keeps web pages of other origins from steering the emulator: a foreign Origin is refused, and so is a Host
+ * that a rebound DNS name could be in (docs/DESIGN.md section 9). Calls that need no token show no secret,
+ * and answer to any Host: the health checks of a cluster use names of their own.
  *
  * @param call the call that is asked for, if there is one
  * @throws Refusal forbidden_host, forbidden_origin
@@ -137,8 +137,9 @@ const OWN_SITES: readonly (string | undefined)[] = [undefined, 'same-origin', 'n
 const OWN_PAGES: readonly (string | undefined)[] = [undefined, 'document']
 
 /**
- * A page loads pictures, scripts and frames without an Origin header. A link that a person follows is a GET to a page
- * of its own. A header that no browser sends so, such as one that was sent twice, is taken for a foreign one.
+ * A page loads pictures, scripts and frames without an Origin header. A link that a person follows is a GET
+ * to a page of its own. A header that no browser sends so, such as one that was sent twice, is taken for a
+ * foreign one.
  */
 function isPartOfForeignPage({ method, headers }: IncomingMessage): boolean {
   const sent = (name: string) => (headers[name] as string | undefined)?.trim().toLowerCase()

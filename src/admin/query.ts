@@ -20,14 +20,15 @@ type ReadBy<R extends Readers> = {
 /** The characters of a wrong value, or of an unknown name, that the error quotes. */
 const QUOTED_MAX = 40
 
-/** The most problems that the error tells. */
+/** The most problems that the error lists. */
 const PROBLEMS_MAX = 20
 
 /**
  * Reads the parameters of a query.
  *
  * @param hint how to mend it; the names of the parameters when left out
- * @throws Refusal invalid_request, naming the parameters that are unknown, given twice or of no use, the first 20 of them
+ * @throws Refusal invalid_request, naming the parameters that are unknown, given twice or of no use, the
+ * first 20 of them
  */
 export function readParameters<R extends Readers>(
   query: URLSearchParams,

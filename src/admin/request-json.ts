@@ -91,7 +91,7 @@ export interface RequestDetails extends RequestSummary {
   readonly responseBody?: KeptText
   /** Why the bodies are not there: the bound that they met. */
   readonly bodies?: string
-  /** Each gate in order, with its numbers, and the gaps of the contract that the answer leaned on. */
+  /** Each gate in order, with its numbers, and the gaps of the contract that the answer used. */
   readonly explain: Explanation
 }
 
@@ -161,7 +161,7 @@ const explanation = component(
           ...object({ gate: text, result: oneOf('passed', 'refused', 'not reached') }),
           additionalProperties: described('The numbers of the gate.', number),
         }),
-        gaps: described('The options of the profile that the answer leaned on.', record(anything)),
+        gaps: described('The options of the profile that the answer used.', record(anything)),
       },
       { entry: text, fault: object({ id: text, text }, { lostStatus: count }) },
     ),

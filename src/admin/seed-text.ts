@@ -47,7 +47,7 @@ const isOneLine = (text: string): boolean => !/[\r\n]/.test(text.trim())
 const mayHaveLostLineBreaks = (text: string): boolean => isOneLine(text) && !/^\s*[[{]/.test(text)
 
 const isNoYaml = ({ problems }: SeedProblems): boolean =>
-  problems.some(({ message }) => message.startsWith('this is no valid YAML'))
+  problems.some(({ message }) => message.startsWith('this is not valid YAML'))
 
 const lostLineBreaks = (reason: string): Refusal =>
   new Refusal('invalid_request', `${reason}: its line breaks were lost`, {

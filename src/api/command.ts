@@ -24,7 +24,7 @@ export interface Arrival {
   readonly holdEnd?: HoldEnd | undefined
 }
 
-/** All that decides the answer to a request: run again, it gets the same one. Its connection is no part of that. */
+/** All that decides the answer to a request: run again, it gets the same one. Its connection is not part of that. */
 export class RequestCommand implements Command, DataRequest {
   readonly kind = 'request'
   readonly number: number
@@ -85,7 +85,7 @@ export class RequestCommand implements Command, DataRequest {
     return typeof this.#keptBody === 'string' && !this.bodyIsTooLarge ? this.#keptBody : undefined
   }
 
-  /** The body as text, also if its bytes are no UTF-8; undefined if there is none. */
+  /** The body as text, also if its bytes are not UTF-8; undefined if there is none. */
   get bodyText(): string | undefined {
     return this.#keptBody?.toString()
   }

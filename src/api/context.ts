@@ -12,7 +12,7 @@ import { decodeSegment, type Route } from './route.js'
 export interface RequestContext {
   readonly world: World
   readonly request: DataRequest
-  /** The same as the log keeps it. */
+  /** The request as the log keeps it. */
   readonly command: RequestCommand
   /** The virtual time of arrival, in ms: one instant for the whole request. */
   readonly now: number
@@ -26,7 +26,7 @@ export interface RequestContext {
   readonly query: string
   /** The namespace, store or record that the path names; undefined if its percent-encoding is broken. */
   readonly resource: string | undefined
-  /** The entry that the path names, likewise. */
+  /** The entry that the path names; undefined as for `resource`. */
   readonly key: string | undefined
   /** undefined if the operation takes none, or none was sent. */
   readonly token: JudgedToken | undefined
@@ -34,7 +34,7 @@ export interface RequestContext {
   readonly credential: string | null
   /** How the contract's gaps are filled. Grease fills them in another way for a refusal. */
   gaps: Gaps
-  /** Of a request that was held and goes on. */
+  /** Set for a request that was held and goes on. */
   readonly wait: Wait | undefined
   /** Real ms for which a fault held it: no part of what answering took. */
   heldMs: number
@@ -54,7 +54,7 @@ export interface Arrived {
   readonly arrivedMs: number
   /** It comes from a log: nobody waits for its answer, and it is not held. */
   readonly isAgain?: boolean
-  /** Of a request that was held and goes on: since when it waits. */
+  /** Set for a request that was held and goes on: since when it waits. */
   readonly wait?: Wait | undefined
   /** Real ms for which it was held. */
   readonly heldMs?: number

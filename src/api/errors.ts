@@ -57,7 +57,7 @@ export function errorBody(
   }
 }
 
-/** A sentence as a header value: escaped if it is no printable ASCII, and cut to its bound. */
+/** A sentence as a header value: escaped if it is not printable ASCII, and cut to its bound. */
 export function reasonHeader(sentence: string): string {
   const escaped = sentence.replace(/[^\x20-\x7e]/gu, (character) => {
     const point = character.codePointAt(0) ?? 0

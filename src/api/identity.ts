@@ -53,7 +53,10 @@ export function identify(
   return claims instanceof Promise ? claims.then(judge) : judge(claims)
 }
 
-/** The same with the claims alone that are asked for later, if those are text or numbers: a token may have thousands. */
+/**
+ * A token with only the claims that are asked for later, if those are text or numbers: a token may have
+ * thousands.
+ */
 export function withoutOtherClaims(judged: JudgedToken, { ownerClaim }: Profile['auth']): JudgedToken {
   if (typeof judged.identity === 'string') return judged
   const { claims } = judged.identity
@@ -66,13 +69,18 @@ export function withoutOtherClaims(judged: JudgedToken, { ownerClaim }: Profile[
 
 const isPlain = (claim: unknown): boolean => typeof claim === 'string' || typeof claim === 'number'
 
-/** Records the gaps that a token was judged by: identify() runs before there is an operation to record them for. */
+/**
+ * Records the gaps that a token was judged by: identify() runs before there is an operation to record them
+ * for.
+ */
 export function recordGaps({ usedSettings, usedClock }: JudgedToken, gaps: Gaps): void {
   if (usedSettings) for (const name of ['auth.jwt', 'auth.issuer', 'auth.audience'] as const) gaps.get(name)
   if (usedClock) for (const name of ['auth.tokenTime', 'auth.leeway'] as const) gaps.get(name)
 }
 
-/** A sentence on why a signed token is of another issuer or for another audience; undefined if it is neither. */
+/**
+ * A sentence on why a signed token is of another issuer or for another audience; undefined if it is neither.
+ */
 function addressProblem(
   { iss, aud }: Readonly<Record<string, unknown>>,
   { issuer, audience }: Profile['auth'],
@@ -83,8 +91,8 @@ function addressProblem(
 }
 
 /**
- * Judges the times of a signed token: exp is exclusive, nbf inclusive (RFC 7519, 4.1), both in seconds, and both may be
- * missed by the leeway.
+ * Judges the times of a signed token: exp is exclusive, nbf inclusive (RFC 7519, 4.1), both in seconds, and
+ * both may be missed by the leeway.
  */
 function atTime(
   claims: Readonly<Record<string, unknown>>,
@@ -98,8 +106,8 @@ function atTime(
     usedSettings: true,
     usedClock,
   })
-  if (exp !== undefined && typeof exp !== 'number') return judged("the token's exp is no number", false)
-  if (nbf !== undefined && typeof nbf !== 'number') return judged("the token's nbf is no number", false)
+  if (exp !== undefined && typeof exp !== 'number') return judged("the token's exp is not a number", false)
+  if (nbf !== undefined && typeof nbf !== 'number') return judged("the token's nbf is not a number", false)
   if (exp !== undefined && now >= (exp + leeway) * 1000) {
     return judged(`the token expired at ${formatSeconds(exp)}, ${clock} is at ${formatInstant(now)}`, true)
   }

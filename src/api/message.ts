@@ -20,7 +20,9 @@ export interface DataRequest {
   readonly target: string
   /** The address that the client used: `http://localhost:4600`. */
   readonly origin: string
-  /** Comes between `origin` and `target` in the client's URLs: empty, a world's prefix, or that of a proxy. */
+  /**
+   * Comes between `origin` and `target` in the client's URLs: empty, a world's prefix, or that of a proxy.
+   */
   readonly prefix: string
   readonly body: BodyBytes
   /** The body was longer than the profile's limits.bodyBytes; `body` holds only its beginning. */
@@ -29,7 +31,7 @@ export interface DataRequest {
   readonly rawHeaders: readonly string[]
   /** The connection that it came over; undefined: not known, and taken for the only one of its client. */
   readonly connection?: Connection | undefined
-  /** Calls back once the client is gone, unless that is taken back; left out if nobody can tell. */
+  /** Calls back once the client is gone, unless that is cancelled; left out if that cannot be known. */
   readonly whenGone?: ((then: () => void) => () => void) | undefined
   /** The value of a header; values of one that was sent more than once are joined. */
   header(name: string): string | undefined
@@ -64,7 +66,7 @@ export interface Greased {
   readonly members: readonly string[]
   /** The unknown headers that were added. */
   readonly headers: readonly string[]
-  /** The message as it was, if it is worded anew. */
+  /** The original message, if it is worded again. */
   readonly wording?: string
 }
 
@@ -75,7 +77,7 @@ export interface FaultAction {
   /** Real ms that the finished answer is held. */
   readonly delayMs: number
   readonly connection: ConnectionFault | undefined
-  /** Of an answer that is held back; whoever delivers it tells how that ends. */
+  /** Set for an answer that is held back; the code that delivers it reports how that ends. */
   readonly wait?: Wait | undefined
 }
 

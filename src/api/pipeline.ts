@@ -22,16 +22,16 @@ export interface DataPlanePorts {
   readonly realNow: () => number
   /** Real ms from some start, for durations. */
   readonly monotonic: () => number
-  /** Is told of every request once its record is in the journal. */
+  /** Called with every request once its record is in the journal. */
   readonly onRecord?: ((record: RequestRecord, world: World<RequestRecord>) => void) | undefined
   /** Varies the answers; undefined: they stay as they are. */
   readonly grease?: Grease | undefined
 }
 
 /**
- * Answers requests to the three services: finds the operation and the caller, lets faults fire, runs the operation
- * and records the request. It knows no socket. It returns a promise only for bearer tokens not seen before, and for
- * requests that a fault holds.
+ * Answers requests to the three services: finds the operation and the caller, lets faults fire, runs the
+ * operation and records the request. It knows no socket. It returns a promise only for bearer tokens not seen
+ * before, and for requests that a fault holds.
  */
 export class DataPlane {
   constructor(private readonly ports: DataPlanePorts) {}
@@ -41,7 +41,7 @@ export class DataPlane {
     return this.ports.monotonic
   }
 
-  /** The same for requests of a log, of which nobody is told. */
+  /** The parts of a plane for requests of a log, which reports to nobody. */
   unheard(): DataPlane {
     return new DataPlane({ ...this.ports, onRecord: undefined })
   }
@@ -94,8 +94,8 @@ export class DataPlane {
    * Answers a request of a log again: in a world as it was then, it gets the answer that it got, and its id.
    *
    * @param world its clock is set to the request's time
-   * @param pending keeps what is held; undefined: what is held ahead of its operation gets no answer, and what is held
-   * after it gets it at once
+   * @param pending keeps what is held; undefined: what is held before its operation gets no answer, and what
+   * is held after it gets it at once
    * @returns UNANSWERED for what is held, and for the end of what is not pending and runs no operation
    */
   again(world: World<RequestRecord>, command: RequestCommand, pending?: PendingEnds): Answer {

@@ -19,7 +19,7 @@ export interface RejectedAt {
   readonly hasAdmin: boolean
 }
 
-/** The answer to a request that is rejected ahead of routing, in the shape of the interface that its path names. */
+/** The answer to a request that is rejected before routing, in the shape of the interface that its path names. */
 export function rejectionAnswer(
   { status, code, reason, hint }: Rejection,
   { world, target = '', fallback, hasAdmin }: RejectedAt,

@@ -14,7 +14,7 @@ export type Route =
 interface Place {
   readonly prefix: string
   readonly interface: Interface
-  /** Operations by the number of path segments behind the prefix, then by method. */
+  /** Operations by the number of path segments after the prefix, then by method. */
   readonly byDepth: Map<number, Map<string, Operation>>
 }
 

@@ -15,8 +15,8 @@ import { beginWait } from './faults/wait.js'
 import type { Outcome, Reply } from './message.js'
 
 /** An outcome, and the fault that holds it. */
-export interface Ran {
-  /** Empty if the request is held ahead of its operation. */
+export interface HeldOutcome {
+  /** Empty if the request is held before its operation. */
   readonly outcome: Outcome
   readonly holds?: FiredFault | undefined
 }
@@ -30,7 +30,7 @@ export function run(
   context: RequestContext,
   grease: Grease | undefined,
   monotonic: (() => number) | undefined,
-): Ran {
+): HeldOutcome {
   const { holdEnd } = context.command
   let fault: FiredFault | undefined
   try {

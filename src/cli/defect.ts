@@ -14,7 +14,7 @@ export function defectText(error: unknown): string {
 function mendOf(error: unknown): string {
   const { code = '', path = '' } = Object(error) as Partial<NodeJS.ErrnoException>
   if (MISSING.includes(code) || (code === 'ENOENT' && PART.test(path))) {
-    return 'A file of the package is gone: install it anew, or run `npm run build` in a checkout.'
+    return 'A file of the package is gone: install it again, or run `npm run build` in a checkout.'
   }
   if (isTooManyFiles(error)) return 'Too many files are open: raise `ulimit -n`.'
   return 'This is a defect of tristore-emulator: please report it with these lines and what led to them.'

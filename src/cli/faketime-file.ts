@@ -8,8 +8,8 @@ import type { Terminal } from './terminal.js'
 import { unwritable } from './unwritable.js'
 
 /**
- * How often the file is renewed for a clock whose rate is not 1, real ms. A rate in the file would not do: libfaketime
- * counts it from the start of each process.
+ * How often the file is renewed for a clock whose rate is not 1, real ms. A rate in the file would not do:
+ * libfaketime counts it from the start of each process.
  */
 const RENEWAL_MS = 10
 /** How often a file that could not be written is tried again, real ms. */
@@ -29,8 +29,8 @@ export function assertFaketimeFile(path: string, { files }: Pick<Terminal, 'file
 }
 
 /**
- * Keeps a timestamp file of libfaketime in step with the clock of a world. A file that cannot be written is told of
- * once, and tried again until it can be.
+ * Keeps a timestamp file of libfaketime in step with the clock of a world. A file that cannot be written is
+ * reported once, and tried again until it can be.
  *
  * @returns ends it; the file stays as it is
  */
@@ -73,8 +73,8 @@ export function keepFaketimeFile(
 }
 
 /**
- * A time as libfaketime reads it: of a clock that runs, the seconds between it and the real one; of one that stands
- * still, the instant, in the time zone of this process, since libfaketime reads it in that of its own.
+ * A time as libfaketime reads it: of a clock that runs, the seconds between it and the real one; of a frozen
+ * one, the instant, in the time zone of this process, since libfaketime reads it in that of its own.
  */
 export function faketimeText({ now, realNow }: ClockSample): string {
   if (realNow === undefined) return localText(new Date(now))

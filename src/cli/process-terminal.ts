@@ -58,7 +58,10 @@ export function processTerminal(): Terminal {
   }
 }
 
-/** Tells once that what is printed goes nowhere, as on a full disk, and has the process end as one that could not run. */
+/**
+ * Reports once that what is printed goes nowhere, as on a full disk, and has the process end as one that
+ * could not run.
+ */
 function tellLost(error: unknown): void {
   // A reader who goes away has had enough.
   if (systemCode(error) === 'EPIPE' || hasTold) return
@@ -71,7 +74,10 @@ function tellLost(error: unknown): void {
 
 let hasTold = false
 
-/** Whether a stream ends in a file, to which Node may write the beginning of a text alone, and say nothing of the rest. */
+/**
+ * Whether a stream ends in a file, to which Node may write the beginning of a text alone, and say nothing of
+ * the rest.
+ */
 function isFile({ fd }: NodeJS.WriteStream & { readonly fd: number }): boolean {
   try {
     return fstatSync(fd).isFile()
@@ -80,7 +86,9 @@ function isFile({ fd }: NodeJS.WriteStream & { readonly fd: number }): boolean {
   }
 }
 
-/** Gathers the text of one turn of the event loop: a busy request log costs one system call for many lines. */
+/**
+ * Gathers the text of one turn of the event loop: a busy request log costs one system call for many lines.
+ */
 function outputTo(
   stream: NodeJS.WriteStream & { readonly fd: number },
   onDropped: (lines: number) => void,

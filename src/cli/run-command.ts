@@ -59,7 +59,7 @@ export function terminateCommand(
   try {
     process.kill(-child.pid, signal)
   } catch {
-    // It has ended meanwhile.
+    // It has ended in the meantime.
   }
 }
 

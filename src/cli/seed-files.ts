@@ -10,7 +10,7 @@ import { Failure } from './failure.js'
 /**
  * Reads a profile: YAML or JSON of its options by section.
  *
- * @throws SeedProblems naming every wrong option and its place; Failure if it is no mapping at all
+ * @throws SeedProblems naming every wrong option and its place; Failure if it is not a mapping at all
  */
 export function readProfile(source: SeedSource): ProfilePatch {
   const document = parseDocument(source, v.unknown())

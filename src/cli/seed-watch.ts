@@ -31,8 +31,8 @@ export interface SeedWatchPorts {
 }
 
 /**
- * Keeps an emulator in the state of its seed files. It looks at them on every event in their folders and once a
- * second, and compares their text, so that it does not matter how an editor saves.
+ * Keeps an emulator in the state of its seed files. It looks at them on every event in their folders and once
+ * a second, and compares their text, so that it does not matter how an editor saves.
  */
 export class SeedWatch {
   readonly #ports: SeedWatchPorts
@@ -75,7 +75,10 @@ export class SeedWatch {
     this.#cancelPoll()
   }
 
-  /** Counts from the first event: in a busy folder, one that is put off with each further event would never come. */
+  /**
+   * Counts from the first event: in a busy folder, one that is put off with each further event would never
+   * come.
+   */
   #lookSoon(): void {
     this.#cancelLook ??= this.#ports.terminal.later(GATHER_MS, () => {
       this.#cancelLook = undefined
@@ -102,7 +105,7 @@ export class SeedWatch {
     }
   }
 
-  /** undefined if they cannot be read, for the reason that was told before. */
+  /** undefined if they cannot be read, for the reason that was reported before. */
   async #read(): Promise<readonly SourceInFile[] | undefined> {
     try {
       const sources: SourceInFile[] = []

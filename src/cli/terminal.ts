@@ -19,7 +19,7 @@ export interface Files extends NamedFiles {
    */
   create(path: string, text: string): void
   /**
-   * Makes a folder, and those that it lies in, if they are not there.
+   * Makes a folder, and those that it is in, if they are not there.
    *
    * @throws the system's error
    */
@@ -27,7 +27,7 @@ export interface Files extends NamedFiles {
   /** Where files may be written that are needed for a while. */
   readonly temporaryFolder: string
   /**
-   * Tells whether `replace` is likely to work, and changes nothing.
+   * Shows whether `replace` is likely to work, and changes nothing.
    *
    * @throws the system's error
    */
@@ -35,8 +35,8 @@ export interface Files extends NamedFiles {
   /** Removes a file; does nothing if it is not there. */
   remove(path: string): void
   /**
-   * Writes a file in place of one that may be there: whole or not at all, unless it can be written in place only. Links
-   * are followed, and the mode of the file stays.
+   * Writes a file in place of one that may be there: whole or not at all, unless it can be written in place
+   * only. Links are followed, and the mode of the file stays.
    *
    * @throws the system's error
    */
@@ -71,13 +71,16 @@ export interface Terminal {
   readonly files: Files
   /** The machine's time in ms. */
   now(): number
-  /** Calls back after so many ms, unless the returned function is called; it does not keep the process alive. */
+  /**
+   * Calls back after this many ms, unless the returned function is called; it does not keep the process
+   * alive.
+   */
   later(ms: number, run: () => void): () => void
   /** Calls back on requests to stop until the returned function is called. */
   onStop(listener: (signal: StopSignal) => void): () => void
   /**
-   * Runs a command with the input and the output of this process, and hands it the signals that come meanwhile. It does
-   * not outlive this process.
+   * Runs a command with the input and the output of this process, and hands it the signals that come in the
+   * meantime. It does not outlive this process.
    *
    * @param end once aborted, ends the command by SIGTERM
    * @returns its exit status; 128 and the number of the signal if one ended it
@@ -85,13 +88,16 @@ export interface Terminal {
    */
   runCommand(command: CommandLine, env: Terminal['env'], end: AbortSignal): Promise<number>
   /**
-   * Runs a command without an input and keeps the end of its output. Once the signal is aborted, it is ended with all
-   * that it has started.
+   * Runs a command without an input and keeps the end of its output. Once the signal is aborted, it is ended
+   * with all that it has started.
    *
    * @throws the system's error if it cannot be started
    */
   runQuietly(command: CommandLine, env: Terminal['env'], signal: AbortSignal): Promise<QuietRun>
-  /** Calls back on errors that no code expected, which else end the process, until the returned function is called. */
+  /**
+   * Calls back on errors that no code expected, which else end the process, until the returned function is
+   * called.
+   */
   onDefect(listener: (error: unknown) => void): () => void
   /** Ends the process at once. */
   exit(status: number): void

@@ -6,10 +6,10 @@ const WAITS_MAX = 200
 const WAIT_MS = 10
 
 /**
- * Writes to a named pipe. Without a reader an ordinary write waits for one without end, and hears no signal meanwhile:
+ * Writes to a named pipe. Without a reader an ordinary write waits for one without end, and hears no signal in the meantime:
  * here it gives up after two seconds in which nobody reads.
  *
- * @param wait keeps the process waiting for so many ms
+ * @param wait keeps the process waiting for this many ms
  * @throws the system's error: ENXIO if nobody reads, EAGAIN if the reader has stopped
  */
 export function writePipe(path: string, text: string, wait: (ms: number) => void = sleep): void {
@@ -22,7 +22,7 @@ export function writePipe(path: string, text: string, wait: (ms: number) => void
   }
 }
 
-/** Keeps the whole process waiting for so many real ms. */
+/** Keeps the whole process waiting for this many real ms. */
 function sleep(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }

@@ -41,12 +41,12 @@ export interface Transport {
   readonly fetch: typeof globalThis.fetch
   /**
    * If the emulator is at hand, makes a world of its seed, as POST /_admin/worlds does: tests make one each.
-   * Undefined if there can be none: then that call tells why.
+   * Undefined if there can be none: then that call gives the reason.
    */
   newWorld?(): WorldInfo | undefined
-  /** Likewise lets go of the world that this leads to; false if that call is to do it. */
+  /** Removes the world that this leads to; false if that call is to do it. */
   dropWorld?(): boolean
-  /** The same transport to another world of the emulator. */
+  /** The transport to another world of the emulator. */
   toWorld(world: WorldInfo): Transport
 }
 
@@ -181,7 +181,7 @@ export function refusedCall(status: number, text: string): RefusedCall {
 /** Why a call fails that something else answered. */
 export const NO_EMULATOR = {
   code: 'no_emulator',
-  message: 'what answered is no emulator',
+  message: 'what answered is not an emulator',
   hint: 'give the address that `npx tristore-emulator` prints when it starts, without a path',
 } as const
 

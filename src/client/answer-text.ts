@@ -3,7 +3,7 @@ import { getHeapStatistics } from 'node:v8'
 import { streamText } from '../core/text/stream-text.js'
 import { EmulatorError } from './error.js'
 
-/** What is made of the text of an answer takes several times as much as the text. */
+/** What is made of the text of an answer takes several times the memory of the text. */
 const HEAP_SHARE = 1 / 8
 
 /** The longest answer that is read, in bytes. */

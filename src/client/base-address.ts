@@ -2,7 +2,7 @@
  * The base address of an emulator, or of a world: `http://127.0.0.1:4600/_worlds/w1`. The address of its admin interface
  * or dashboard stands for the same.
  *
- * @returns undefined if the text is no address
+ * @returns undefined if the text is not an address
  */
 export function baseAddress(address: string | URL): string | undefined {
   const url = URL.canParse(String(address)) ? new URL(address) : undefined

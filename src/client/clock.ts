@@ -93,7 +93,7 @@ export function instantValue(instant: Instant): string | number {
 /**
  * An instant as a query takes it.
  *
- * @throws RangeError if it is no date
+ * @throws RangeError if it is not a date
  */
 export function instantText(instant: Instant): string {
   return typeof instant === 'string' ? instant : new Date(instant).toISOString()

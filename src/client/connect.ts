@@ -44,7 +44,7 @@ interface BoundedOptions extends ConnectOptions {
   readonly callMs: number
 }
 
-/** connectEmulator, if one call may take so many real ms. */
+/** connectEmulator, if one call may take this many real ms. */
 export function connectWithin(callMs: number, url: string | URL, given: ConnectOptions = {}): EmulatorClient {
   const options = { ...given, callMs }
   const baseUrl = baseOf(url)
@@ -103,7 +103,7 @@ function redirected(call: string, status: number, location: string): EmulatorErr
   return new EmulatorError(call, {
     status,
     code: 'no_emulator',
-    message: `what answered is no emulator: it leads to ${location}`,
+    message: `what answered is not an emulator: it leads to ${location}`,
     hint: 'give the address that `npx tristore-emulator` prints when it starts, without a path',
   })
 }
@@ -113,7 +113,7 @@ function late(call: string, adminUrl: string, callMs: number): EmulatorError {
     status: 0,
     code: 'no_answer',
     message: `${new URL(adminUrl).origin} has not answered within ${callMs / 1000} s`,
-    hint: 'it hangs, or is no emulator: end it and start another',
+    hint: 'it hangs, or is not an emulator: end it and start another',
   })
 }
 
@@ -134,14 +134,14 @@ function unreachable(call: string, adminUrl: string, cause: unknown): EmulatorEr
   return new EmulatorError(call, refused, { cause })
 }
 
-/** @throws EmulatorError if the text is no address */
+/** @throws EmulatorError if the text is not an address */
 function baseOf(address: string | URL): string {
   const base = baseAddress(address)
   if (base !== undefined) return base
   throw new EmulatorError('connectEmulator', {
     status: 0,
     code: 'invalid_request',
-    message: `${JSON.stringify(String(address))} is no address`,
+    message: `${JSON.stringify(String(address))} is not an address`,
     hint: 'give one such as "http://127.0.0.1:4600"',
   })
 }

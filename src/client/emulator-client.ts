@@ -91,13 +91,14 @@ export interface TokensClient {
 }
 
 /**
- * An emulator, or one of its worlds, as a test sees it: the same in process and over HTTP. A call that it refuses
- * rejects with an EmulatorError.
+ * An emulator, or one of its worlds, as a test sees it: the same in process and over HTTP. A call that it
+ * refuses rejects with an EmulatorError.
  *
  * @example
  * await using world = await emulator.world()
  * await world.clock.advance('1d')
- * const response = await world.fetch('/v1/kv/ns_shop_k3v9x2/cart', { headers: { 'X-KV-Key': 'kv_read_demo' } })
+ * const response = await world.fetch('/v1/kv/ns_shop_k3v9x2/cart', { headers: { 'X-KV-Key': 'kv_read_demo' }
+ * })
  */
 export interface EmulatorClient extends Addresses, RequestsClient, HoldsClient, AsyncDisposable {
   readonly clock: ClockClient
@@ -111,11 +112,14 @@ export interface EmulatorClient extends Addresses, RequestsClient, HoldsClient, 
   readonly projects: RecordsClient
   readonly tokens: TokensClient
   readonly profile: ProfileClient
-  /** How the client under test does by its duties, as far as the journal goes back: kept, broken, not exercised. */
+  /**
+   * How the client under test does by its duties, as far as the journal goes back: kept, broken, not
+   * exercised.
+   */
   conduct(): Promise<Conduct>
   /**
-   * What the requests since the start or the last reset used, as the services count it. A plain object, equal for equal
-   * runs: `expect(await world.usage()).toMatchInlineSnapshot()` is a budget.
+   * What the requests since the start or the last reset used, as the services count it. A plain object, equal
+   * for equal runs: `expect(await world.usage()).toMatchInlineSnapshot()` is a budget.
    */
   usage(): Promise<Usage>
   /**
@@ -132,13 +136,15 @@ export interface EmulatorClient extends Addresses, RequestsClient, HoldsClient, 
    * const changes = await emulator.diff('r41', 'after:r41')
    */
   diff(from?: Point, to?: Point): Promise<readonly StateChange[]>
-  /** What lies on a stretch of virtual time, and ahead: requests, clock moves, expiries, the end of the month. */
+  /**
+   * What is on a stretch of virtual time, and ahead: requests, clock moves, expiries, the end of the month.
+   */
   timeline(range?: TimelineRange): Promise<Timeline>
   /** Back to a point. An undo can be undone. */
   undo(options: { readonly to: Point }): Promise<UndoInfo>
   /**
-   * This life of the world as one value, which JSON holds: `emulator replay FILE` runs it again, and holds every answer
-   * to the one that was given. Signatures of tokens are not in it.
+   * This life of the world as one value, which JSON holds: `emulator replay FILE` runs it again, and holds
+   * every answer to the one that was given. Signatures of tokens are not in it.
    */
   bundle(): Promise<Bundle>
   /** The journal as HAR 1.2, which browsers and other tools open. */
@@ -148,15 +154,16 @@ export interface EmulatorClient extends Addresses, RequestsClient, HoldsClient, 
   /** Makes a complete, isolated emulator beside this one; closing it deletes it. */
   world(options?: WorldOptions): Promise<WorldClient>
   /**
-   * Sends a request to the services as the global fetch does. Only the path of its address counts (`/documents` is
-   * enough); without a world's prefix it goes to this world. In process no socket is involved.
+   * Sends a request to the services as the global fetch does. Only the path of its address counts
+   * (`/documents` is enough); without a world's prefix it goes to this world. In process no socket is
+   * involved.
    */
   readonly fetch: typeof globalThis.fetch
   /** Stops the emulator wherever it runs, as SIGTERM does, and all of its worlds with it. */
   shutdown(): Promise<void>
   /**
-   * Ends an emulator that was started, and deletes a world that was made; an emulator connected to stays as it is. Every
-   * later call rejects.
+   * Ends an emulator that was started, and deletes a world that was made; an emulator connected to stays as
+   * it is. Every later call rejects.
    */
   close(): Promise<void>
 }
@@ -170,9 +177,14 @@ export interface EmulatorClient extends Addresses, RequestsClient, HoldsClient, 
  */
 export interface WorldClient extends EmulatorClient {
   readonly id: string
-  /** A W3C Traceparent header: what an instrumented application asks while it answers such a request, it asks this world. */
+  /**
+   * A W3C Traceparent header: what an instrumented application asks while it answers such a request, it asks
+   * this world.
+   */
   readonly traceparent: string
-  /** A W3C Baggage header that does the same, and leaves the trace to the application: `emulator-world=w1`. */
+  /**
+   * A W3C Baggage header that does the same, and leaves the trace to the application: `emulator-world=w1`.
+   */
   readonly baggage: string
   /** An API key that selects this world: `world.credential('kv_admin_shop')` is `kv_admin_shop@w1`. */
   credential(key: string): string
@@ -252,12 +264,12 @@ export function emulatorClient(transport: Transport, close: () => Promise<void>)
   }
 }
 
-/** What an answer needs to have that tells of a world. */
+/** What an answer needs to have that describes a world. */
 const WORLD_TEXTS = ['id', 'traceparent', 'baseUrl', 'dbBaseUrl', 'adminUrl'] as const
 
 /**
- * Deletes a world. The world itself is asked, since the one that it was made from may be gone; a world that is gone
- * already does not fail a test.
+ * Deletes a world. The world itself is asked, since the one that it was made from may be gone; a world that
+ * is gone already does not fail a test.
  */
 async function deleteWorld(transport: Transport, id: string): Promise<void> {
   if (transport.dropWorld?.() === true) return

@@ -11,13 +11,13 @@ export interface RefusedCall {
 }
 
 /**
- * A call that the emulator refused, or that found no emulator (`status` 0). The message says what is wrong and how to
- * correct it.
+ * A call that the emulator refused, or that found no emulator (`status` 0). The message says what is wrong
+ * and how to correct it.
  *
  * @example
  * await emulator.clock.set('2020-01-01').catch((error) => {
  *   error.code    // 'clock_backwards'
- *   error.message // 'POST /_admin/clock: the clock is at …, and … lies 6y before it (409 clock_backwards)\nforce: true …'
+ *   error.message // 'POST /_admin/clock: the clock is at …, and … is 6y before it (409 clock_backwards)\nforce: true …'
  * })
  */
 export class EmulatorError extends Error {
@@ -35,7 +35,7 @@ export class EmulatorError extends Error {
   constructor(call: string, { status, code, message, hint, problems }: RefusedCall, options?: ErrorOptions) {
     const lines = [`${call}: ${message} (${status === 0 ? code : `${status} ${code}`})`]
     if (hint !== undefined) lines.push(hint)
-    // It may repeat what others wrote, and is printed by whoever runs tests.
+    // It may repeat what others wrote, and is printed by test runners.
     super(printableLines(lines.join('\n')), options)
     this.status = status
     this.code = code

@@ -40,7 +40,7 @@ export interface FaultMatch {
 /** ms, or a duration such as "200ms". */
 type DelayText = string | number
 
-/** A fault as it stands in a seed. */
+/** A fault as it is in a seed. */
 export interface FaultObject {
   /** Names the fault; generated when left out. */
   readonly id?: string
@@ -62,7 +62,7 @@ export interface FaultObject {
   readonly connection?: ConnectionFault
   /** Whether the operation runs first ("after": its effect stays, its answer is lost); "before" (it does not) when left out. */
   readonly effect?: 'before' | 'after'
-  /** Holds the request, or with effect "after" its finished answer, until it is let go. */
+  /** Holds the request, or with effect "after" its finished answer, until it is released. */
   readonly hold?: boolean
   /** Skips the first n matches. */
   readonly after?: number

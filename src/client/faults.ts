@@ -26,8 +26,8 @@ export type FaultReference = string | { readonly id: string }
  * The faults of a world.
  *
  * @example
- * const fault = await emulator.faults.add({ match: { operation: 'kv.put' }, connection: 'reset', effect: 'after' })
- * await emulator.faults.remove(fault)
+ * const fault = await emulator.faults.add({ match: { operation: 'kv.put' }, connection: 'reset', effect:
+ * 'after' }) await emulator.faults.remove(fault)
  */
 export interface FaultsClient {
   /** Adds several faults; one replaces the present fault of its id. */
@@ -78,7 +78,7 @@ export function faultsClient(admin: AdminInterface): FaultsClient {
       const idle = (await list()).filter(
         ({ id, hits, optional }) => added.has(id) && hits === 0 && optional !== true,
       )
-      // A restore takes hits back, and leaves the journal as it is.
+      // A restore undoes hits, and leaves the journal as it is.
       const met = await Promise.all(
         idle.map(({ id }) => admin.list('requests', '/requests', { fault: id, limit: 1 })),
       )

@@ -8,8 +8,8 @@ import { type AdminInterface, at } from './admin-client.js'
 import { type Instant, instantText } from './clock.js'
 
 /**
- * A moment of a world's history: 'r41' (what request r41 found), 'after:r41', an instant (the last moment of that
- * virtual time), 'start' (the beginning of this life) or 'now'.
+ * A moment of a world's history: 'r41' (what request r41 found), 'after:r41', an instant (the last moment of
+ * that virtual time), 'start' (the beginning of this life) or 'now'.
  *
  * @example
  * const before = await emulator.state.get({ at: 'r41' })
@@ -35,7 +35,7 @@ export const pointText = (point: Point | undefined): string | undefined =>
   point === undefined ? undefined : String(instantText(point))
 
 /**
- * A stretch of virtual time, which may lie ahead.
+ * A stretch of virtual time, which may be in the future.
  *
  * @example
  * await emulator.timeline({ from: 'start', to: '2026-02-01', names: 50 })
@@ -73,7 +73,7 @@ export function historyClient(admin: AdminInterface) {
  */
 export interface WantedEvents {
   readonly kind?: LifeEventInfo['kind']
-  /** The last so many. */
+  /** How many, the last ones. */
   readonly limit?: number
 }
 

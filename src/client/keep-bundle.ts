@@ -4,7 +4,7 @@ import { type BundleFiles, writeBundle } from './bundle-file.js'
 /**
  * Keeps the run of a finding.
  *
- * @returns where it is, or why it is nowhere
+ * @returns the file's place, or why there is none
  */
 export type KeepBundle = (bundle: Bundle, point: string) => string
 

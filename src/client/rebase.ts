@@ -6,15 +6,18 @@ const WORLD = '/_worlds/'
 /** What is needed of an address; a URL has it too. */
 export type Target = Pick<URL, 'href' | 'origin' | 'host' | 'pathname' | 'search'>
 
-/** A path, with a query or without, that is part of an address as it is written; that no step leads up is asked apart. */
+/**
+ * A path, with a query or without, that is part of an address as it is written; that no step leads up is
+ * asked apart.
+ */
 const AS_WRITTEN = /^\/(?:[\w:@=&+,;~%.-][\w:@=&+,;~%./-]*)?(?:\?[\w:@=&+,;~%./-]+)?$/
 const STEPS = /\/\.|%2e/i
 
 /**
- * Finds the addresses of requests to one world, as `rebase` does. To parse an address takes as long as to answer, so the
- * usual ones are put together.
+ * Finds the addresses of requests to one world, as `rebase` does. To parse an address takes as long as to
+ * answer, so the usual ones are put together.
  *
- * @returns a function that throws a TypeError if the text is no address
+ * @returns a function that throws a TypeError if the text is not an address
  */
 export function rebaser(addresses: Addresses): (input: string | URL | Request) => Target {
   const base = new URL(addresses.baseUrl)
@@ -35,7 +38,7 @@ export function rebaser(addresses: Addresses): (input: string | URL | Request) =
   }
 }
 
-/** The path of a text, below the address of a world; undefined if a URL is to tell it. */
+/** The path of a text, below the address of a world; undefined if a URL is to show it. */
 function pathBelow(baseUrl: string, input: string): string | undefined {
   const path = input.startsWith(baseUrl) ? input.slice(baseUrl.length) : input
   const isUsual = AS_WRITTEN.test(path) && !STEPS.test(path) && !path.startsWith(WORLD)
@@ -43,10 +46,10 @@ function pathBelow(baseUrl: string, input: string): string | undefined {
 }
 
 /**
- * The address that a request of fetch goes to. Only path and query of the given one count: they are appended to the
- * base address of the world, unless they name another world themselves.
+ * The address that a request of fetch goes to. Only path and query of the given one count: they are appended
+ * to the base address of the world, unless they name another world themselves.
  *
- * @throws TypeError if the text is no address
+ * @throws TypeError if the text is not an address
  */
 export function rebase(input: string | URL | Request, { baseUrl, dbBaseUrl }: Addresses): URL {
   const given = typeof input === 'string' || input instanceof URL ? input : input.url

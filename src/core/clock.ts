@@ -1,8 +1,8 @@
 import { LAST_INSTANT_MS } from './instants.js'
 
 /**
- * The machine's time in ms since 1970. Nothing else reads the machine's clock. Taken as this is loaded: a test that fakes
- * the global Date, in the same process, means its own time and not that of every world.
+ * The machine's time in ms since 1970. Nothing else reads the machine's clock. Taken as this is loaded: a
+ * test that fakes the global Date, in the same process, means its own time and not that of every world.
  */
 export const systemTime: () => number = Date.now
 
@@ -33,14 +33,16 @@ export interface ClockStart {
 }
 
 /**
- * A clock that can be set, frozen and run at another rate. It has no timers: what it shows is worked out from the
- * real time whenever it is asked.
+ * A clock that can be set, frozen and run at another rate. It has no timers: what it shows is worked out from
+ * the real time whenever it is asked.
  */
 export class VirtualClock {
   readonly #realNow: () => number
   #frozen: boolean
   #rate: number
-  /** The clock's time at #realAt; with fractions of a ms while running, so that changes of rate lose nothing. */
+  /**
+   * The clock's time at #realAt; with fractions of a ms while running, so that changes of rate lose nothing.
+   */
   #virtualAt = 0
   #realAt = 0
   /** The most real ms seen since #realAt. */
@@ -58,7 +60,10 @@ export class VirtualClock {
     this.#anchor(checkedInstant(start.now ?? Math.floor(real)), real)
   }
 
-  /** Whole ms since 1970, never beyond LAST_INSTANT_MS; a running clock never goes back, even if the machine's does. */
+  /**
+   * Whole ms since 1970, never beyond LAST_INSTANT_MS; a running clock never goes back, even if the machine's
+   * does.
+   */
   now(): number {
     return this.#frozen ? this.#virtualAt : Math.floor(this.#exact())
   }
@@ -94,7 +99,10 @@ export class VirtualClock {
     this.#anchor(this.#virtualAt)
   }
 
-  /** Makes it run as a start says, and leaves it as it is if that says nothing. @throws RangeError as setRate() does */
+  /**
+   * Makes it run as a start says, and leaves it as it is if that says nothing. @throws RangeError as
+   * setRate() does
+   */
   steer({ rate, frozen }: Pick<ClockStart, 'rate' | 'frozen'>): void {
     if (rate !== undefined) this.setRate(rate)
     if (frozen === true) this.freeze()
@@ -117,7 +125,7 @@ export class VirtualClock {
     return { now: this.now(), mode: this.mode, rate: this.#rate }
   }
 
-  /** The same, and of a running clock the real time at which it showed this. */
+  /** A reading, with the real time at which a running clock showed it. */
   sample(): ClockSample {
     const saved = this.save()
     return this.#frozen ? saved : { ...saved, realNow: this.#realAt + this.#elapsed }

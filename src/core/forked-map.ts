@@ -13,12 +13,12 @@ type Held<V> = V | typeof REMOVED
 const FOLD_SHARE = 1 / 4
 
 /**
- * A Map in order of insertion that can be forked at a cost that does not grow with its contents: a private overlay of
- * changes over frozen layers that forks share. Each layer is at least four times as large as the next, so there are few,
- * and a record is copied a number of times that grows as the logarithm of the forks.
+ * A Map in order of insertion that can be forked at a cost that does not grow with its contents: a private
+ * overlay of changes over frozen layers that forks share. Each layer is at least four times as large as the
+ * next, so there are few. A record is copied a number of times that grows as the logarithm of the forks.
  *
- * Values are immutable. A new key's value takes its `seq` from takeSeq(); a value that keeps the place of the one that it
- * replaces has the other's seq.
+ * Values are immutable. A new key's value takes its `seq` from takeSeq(); a value that keeps the place of the
+ * one that it replaces has the other's seq.
  *
  * @example
  * const map = new ForkedMap<string, { seq: number }>()
@@ -69,7 +69,8 @@ export class ForkedMap<K, V extends Sequenced> {
   }
 
   /**
-   * Sets a key. With the seq of the value that it replaces, the value keeps that one's place; otherwise it goes to the end.
+   * Sets a key. With the seq of the value that it replaces, the value keeps that one's place; otherwise it
+   * goes to the end.
    *
    * @throws RangeError if the seq is neither that nor larger than every other
    */
@@ -130,8 +131,8 @@ export class ForkedMap<K, V extends Sequenced> {
   }
 
   /**
-   * The keys with another value in another map, each once: in order of insertion, those that only the other map has last.
-   * Layers that both maps share are not looked at.
+   * The keys with another value in another map, each once: in order of insertion, those that only the other
+   * map has last. Layers that both maps share are not looked at.
    */
   differing(other: ForkedMap<K, V>): readonly K[] {
     let shared = 0
@@ -196,7 +197,10 @@ function lookUp<K, V extends Sequenced>(layers: readonly Layer<K, V>[], key: K):
   return undefined
 }
 
-/** All seqs that are new in a layer are larger than those of the layers below: one layer comes after the other. */
+/**
+ * All seqs that are new in a layer are larger than those of the layers below: one layer comes after the
+ * other.
+ */
 function* valuesAfter<K, V extends Sequenced>(
   layers: readonly Layer<K, V>[],
   seq: number,

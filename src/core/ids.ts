@@ -4,10 +4,12 @@ import type { RandomStream } from './random.js'
 const LOWER_CASE_ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz'
 const SECRET_ALPHABET = `${LOWER_CASE_ALPHABET}ABCDEFGHIJKLMNOPQRSTUVWXYZ`
 
-/** 142 random bits, as many as an API key of a real service has. */
+/** 142 random bits, the size of a real service's API key. */
 const SECRET_LENGTH = 24
 
-/** The generated end of an id such as ns_shop_k3v9x2: lower-case letters and digits, drawn from the stream. */
+/**
+ * The generated end of an id such as ns_shop_k3v9x2: lower-case letters and digits, drawn from the stream.
+ */
 export function suffix(stream: RandomStream, length: number): string {
   return draw(LOWER_CASE_ALPHABET, length, stream)
 }

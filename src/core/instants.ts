@@ -12,7 +12,7 @@ const MS_DIGITS = /^\d{5,}$/
 
 /**
  * Reads an instant: an ISO 8601 date or date-time (UTC without a zone; decimals beyond a ms are cut off), a whole
- * number of ms since 1970, or the same in five digits or more as text. Whether it lies in a range that the emulator
+ * number of ms since 1970, or the same in five digits or more as text. Whether it is in a range that the emulator
  * can use is for the caller to check.
  * @returns ms since 1970 (UTC), or undefined for anything else, dates that do not exist included
  */
@@ -60,7 +60,7 @@ function zoneOffset(zone: string): number | undefined {
 }
 
 /**
- * Writes ms since 1970 as ISO 8601 in UTC with milliseconds. What lies beyond LAST_INSTANT_MS, Infinity included, is
+ * Writes ms since 1970 as ISO 8601 in UTC with milliseconds. What is beyond LAST_INSTANT_MS, Infinity included, is
  * shown as that instant.
  * @throws RangeError for NaN and for instants before the year -271821
  */
@@ -79,7 +79,7 @@ export function monthStart(ms: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth())
 }
 
-/** The first ms of the UTC month after this instant's (ms since 1970, not negative); it may lie beyond LAST_INSTANT_MS. */
+/** The first ms of the UTC month after this instant's (ms since 1970, not negative); it may be beyond LAST_INSTANT_MS. */
 export function nextMonthStart(ms: number): number {
   const date = new Date(ms)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1)

@@ -23,7 +23,7 @@ export function readInstant(value: string | number): number | undefined {
 }
 
 /**
- * Reads a moment: a duration led by + or - counts from the origin; else it is an instant. It may lie outside
+ * Reads a moment: a duration led by + or - counts from the origin; else it is an instant. It may be outside
  * of what a clock shows: as ms beyond the last date, since an entry's expiry may (docs/DESIGN.md section 6,
  * Expiry), and before 1970, where a relative time may lead.
  *

@@ -1,4 +1,4 @@
-/** Whether this is a mapping: an object that is no list. */
+/** Whether this is a mapping: an object that is not a list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return isObject(value) && !Array.isArray(value)
 }
@@ -32,7 +32,7 @@ export function withoutUndefined<T extends object>(
 
 /**
  * What code of others threw or made, as text. It may be anything: an object without a prototype, or one that
- * itself throws where it is looked at.
+ * itself throws when it is looked at.
  */
 export function textOfAny(value: unknown): string {
   try {

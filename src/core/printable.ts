@@ -11,10 +11,10 @@ const escaped = (sign: string): string => {
 /** A text that others wrote, as one line that a terminal may show. */
 export const printable = (text: string): string => text.replace(STEERING, escaped)
 
-/** The same for a text whose lines are its own. */
+/** Makes a text printable, and keeps its line breaks. */
 export const printableLines = (text: string): string => text.split('\n').map(printable).join('\n')
 
-/** Those of them that JSON leaves as they are: it escapes but the first 32 control characters by itself. */
+/** The control characters that JSON does not escape by itself: all but the first 32. */
 const LEFT_BY_JSON = new RegExp(`[\\u007f-\\u009f${TURNING}]`, 'g')
 
 /** Whether JSON text holds any of them. */

@@ -39,7 +39,7 @@ export type ServiceRefusalCode =
   // a defect of the emulator
   | 'internal_error'
 
-/** Why a call of the admin interface is refused, likewise. Its status is decided in admin/statuses.ts. */
+/** Why a call of the admin interface is refused. Its status is decided in admin/statuses.ts. */
 export type AdminRefusalCode =
   | 'invalid_request'
   | 'invalid_seed'

@@ -12,7 +12,7 @@ export interface Baseline {
   /** By default it starts at the real time and runs along with it. */
   readonly clock: ClockStart
   readonly randomSeed: number
-  /** Where the streams of chance continue; those not named start anew. */
+  /** Where the streams of chance continue; those not named start again. */
   readonly randomStates: RandomStates
   /** Their relative times count from the world's origin. */
   readonly faults: readonly FaultSpec[]
@@ -20,7 +20,10 @@ export interface Baseline {
   readonly lastFaultId: number
   /** Undefined: nothing ever left. */
   readonly tombstones?: TombstoneRecords
-  /** The names that seal cursors which are taken back, the one for new cursors first; left out or empty: that of the world. */
+  /**
+   * The names that seal cursors which are accepted, the one for new cursors first; left out or empty: that of
+   * the world.
+   */
   readonly cursorNames?: readonly string[]
   /** The instant that relative times count from, in ms, if that is not the start of the clock. */
   readonly origin?: number
@@ -35,7 +38,7 @@ export interface Addition {
   readonly profile: Profile
   /** Members that are undefined leave the clock as it is. */
   readonly clock: ClockStart
-  /** A new seed starts every stream anew; undefined keeps the seed and the streams that are not named. */
+  /** A new seed starts every stream again; undefined keeps the seed and the streams that are not named. */
   readonly randomSeed: number | undefined
   readonly randomStates: RandomStates
   /** Their relative times count from `now`. */

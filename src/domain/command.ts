@@ -12,7 +12,7 @@ export interface Command {
   readonly changesNothing?: boolean
 }
 
-/** Whether points of an id lie at a command. */
+/** Whether points of an id are at a command. */
 export const isNamed = (command: Command, id: string): boolean =>
   command.id === id && command.changesNothing !== true
 
@@ -34,7 +34,9 @@ export const CHANGE_AREAS = [
 
 export type ChangeArea = (typeof CHANGE_AREAS)[number]
 
-/** Areas beside the state: what is kept of a world, and decides no answer. Changes of them are not in the log. */
+/**
+ * Areas beside the state: what is kept of a world, and decides no answer. Changes of them are not in the log.
+ */
 const BESIDE: ReadonlySet<ChangeArea> = new Set(['requests', 'snapshots'])
 
 /** Areas whose changes can be undone by one call, without a point to go back to. */
@@ -43,7 +45,7 @@ export const UNDOABLE: ReadonlySet<ChangeArea> = new Set(['clock', 'state'])
 /** An admin call that changes a world. */
 export interface Change {
   readonly area: ChangeArea
-  /** Of what is changed; undefined: all of the area, or something that has no id. */
+  /** The id of what is changed; undefined: all of the area, or something that has no id. */
   readonly id: string | undefined
   /** The call, as it is to be made again. */
   readonly call: AdminCall

@@ -6,8 +6,8 @@ import type { Fault } from './faults/fault.js'
 export type FaultChange = 'added' | 'changed' | 'removed' | 'fired'
 
 /**
- * The causes of a change of much of a world at once: a reset, another seed, another state, a state merged into it, or
- * a snapshot restored.
+ * The causes of a change of much of a world at once: a reset, another seed, another state, a state merged
+ * into it, or a snapshot restored.
  */
 export type ResetCause = 'reset' | 'seed' | 'state' | 'merge' | 'restore'
 
@@ -19,7 +19,10 @@ export type WorldEvent<Entry> =
   | { readonly type: 'reset'; readonly cause: ResetCause }
   | { readonly type: 'change'; readonly area: ChangeArea; readonly id: string | undefined }
 
-/** A place in the order of everything that happened in a world: behind so many requests and other events. */
+/**
+ * A place in the order of everything that happened in a world: after how many requests and other events it
+ * came.
+ */
 export interface EventPosition {
   /** Tells this run of the world from those before a restart. */
   readonly run: string
@@ -27,7 +30,7 @@ export interface EventPosition {
   readonly others: number
 }
 
-/** An event, and the place behind it. */
+/** An event, and the place after it. */
 export interface PlacedEvent<Entry> {
   readonly event: WorldEvent<Entry>
   readonly position: EventPosition
@@ -50,15 +53,15 @@ export interface Listener<Entry> {
 
 /** The requests of a world, of which events keep no copy. */
 interface Recorded<Entry> {
-  /** How many there were, with those that are forgotten. */
+  /** How many there were, with those that are dropped. */
   readonly added: number
   newestFirst(): Iterable<Entry>
 }
 
-/** Events beside requests that are kept for who comes back, and the most that are told again. */
+/** Events beside requests that are kept for listeners that come back, and the most that are sent again. */
 const KEPT_MAX = 1000
 
-/** Publishes what happens in a world, and tells it again to listeners that were away. */
+/** Publishes what happens in a world, and repeats it to listeners that were away. */
 export class Events<Entry> {
   readonly #listeners = new Set<Listener<Entry>>()
   #isClosed = false
@@ -67,7 +70,7 @@ export class Events<Entry> {
   #others = 0
 
   /**
-   * @param journal what `publish` is told of as a request is in it already
+   * @param journal what `publish` gets as a request is in it already
    * @param run another text for each run of the world
    */
   constructor(
@@ -89,7 +92,7 @@ export class Events<Entry> {
     for (const listener of this.#listeners) listener.hear(placed)
   }
 
-  /** The events behind a position; all that are known if the position is of another run. */
+  /** The events after a position; all that are known if the position is of another run. */
   behind({ run, requests, others }: EventPosition): Replay<Entry> {
     const isOwn = run === this.run && requests <= this.journal.added && others <= this.#others
     const from = isOwn ? { requests, others } : { requests: 0, others: 0 }
@@ -154,6 +157,6 @@ export class Events<Entry> {
   }
 }
 
-/** Both numbers grow with every event, so their sum tells which one came first. */
+/** Both numbers grow with every event, so their sum shows which one came first. */
 const byPosition = <Entry>(one: PlacedEvent<Entry>, other: PlacedEvent<Entry>): number =>
   one.position.requests + one.position.others - other.position.requests - other.position.others

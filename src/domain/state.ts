@@ -16,8 +16,9 @@ export type StateSizes = Readonly<
 export type KeysByResource = ReadonlyMap<string, readonly ScopedKey[]>
 
 /**
- * Everything that the three services keep, and that a reset puts back. Forking it is cheap whatever it holds: forked maps
- * share their contents, and a namespace or store is copied (its entries still shared) when it is first touched afterwards.
+ * Everything that the three services keep, and that a reset puts back. Forking it is cheap whatever it holds:
+ * forked maps share their contents, and a namespace or store is copied (its entries still shared) when it is
+ * first touched afterwards.
  */
 export class State {
   /** Namespaces and stores of this epoch are the state's own; those of another are copied before a write. */
@@ -120,7 +121,9 @@ export class State {
     return groups
   }
 
-  /** Adds a key of a namespace or store, or replaces the one with its text, which is for the caller to check. */
+  /**
+   * Adds a key of a namespace or store, or replaces the one with its text, which is for the caller to check.
+   */
   addKey(key: string, resourceId: string, scope: Scope): ScopedKey {
     const seq = this.scopedKeys.get(key)?.seq ?? this.scopedKeys.takeSeq()
     const held: ScopedKey = { seq, key, resourceId, scope }
@@ -136,7 +139,9 @@ export class State {
     return held
   }
 
-  /** How much it holds, expired entries included: it looks at namespaces and stores, and at nothing within. */
+  /**
+   * How much it holds, expired entries included: it looks at namespaces and stores, and at nothing within.
+   */
   sizes(): StateSizes {
     const { namespaces, stores, projects, documents } = this
     return {
@@ -149,7 +154,7 @@ export class State {
     }
   }
 
-  /** The same state for another life; neither sees what the other does from now on. `origin` in ms. */
+  /** A fork of the state; neither sees what the other does from now on. `origin` in ms. */
   fork(origin = this.origin): State {
     this.epoch = {}
     const projects = this.projects.copy()

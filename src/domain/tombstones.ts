@@ -21,22 +21,22 @@ export const NO_TOMBSTONES: TombstoneRecords = { records: new Map(), isComplete:
 /** The tombstones of a state whose history is not known. */
 export const UNKNOWN_TOMBSTONES: TombstoneRecords = { records: new Map(), isComplete: false }
 
-/** The same for a world with another journal, in which the request that deleted an entry is not. */
+/** A copy for a world with another journal, which does not have the request that deleted an entry. */
 export function withoutRequests({ records, isComplete }: TombstoneRecords): TombstoneRecords {
   const told = new Map<string, Passing>()
   for (const [name, passing] of records) told.set(name, passingElsewhere(passing))
   return { isComplete, records: told }
 }
 
-/** The same for one entry. */
+/** The tombstone of one entry for such a world. */
 export const passingElsewhere = (passing: Passing): Passing =>
   'deletedBy' in passing && passing.deletedBy.startsWith('request ') ? BY_A_REQUEST : passing
 
 const BY_A_REQUEST: Passing = { deletedBy: 'a request of another journal' }
 
 /**
- * Remembers why entries are gone, so that the journal can tell an expired key from one that never was; the answers
- * themselves must not. Bounded in number: the oldest records are given up.
+ * Remembers why entries are gone, so that the journal can tell an expired key from one that never was; the
+ * answers themselves must not. Bounded in number: the oldest records are given up.
  */
 export class Tombstones {
   #records = new Map<string, Passing>()

@@ -70,7 +70,7 @@ export interface Receipt {
     readonly ended: readonly string[]
     /** Had ended, and has not any more. */
     readonly reopened: readonly string[]
-    /** Had begun, and lies ahead again. */
+    /** Had begun, and is in the future again. */
     readonly unbegun: readonly string[]
   }
 }
@@ -99,7 +99,7 @@ export function makeReceipt(state: State, faults: readonly Fault[], from: number
 
 const NO_KEYS: CrossedKeys = { count: 0, first: [] }
 
-/** The keys whose expiry lies between, the later instant included. */
+/** The keys whose expiry is between, the later instant included. */
 function keysCrossed(state: State, from: number, to: number): CrossedKeys {
   if (to === from) return NO_KEYS
   const [earlier, later] = [Math.min(from, to), Math.max(from, to)]
@@ -153,7 +153,7 @@ const changeOf = (before: Readonly<Counters>, after: Readonly<Counters>): number
     0,
   )
 
-/** The months whose beginning lies between, in the order in which the move comes to them. */
+/** The months whose beginning is between, in the order in which the move comes to them. */
 function monthsCrossed(from: number, to: number): string[] {
   const step = to < from ? -1 : 1
   const count = Math.min(Math.abs(monthNumber(to) - monthNumber(from)), ROLLED_MONTHS_MAX)

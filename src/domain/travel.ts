@@ -32,7 +32,7 @@ export interface Move {
   readonly force?: boolean | undefined
   /** Asks for what the move crosses. */
   readonly receipt?: boolean | undefined
-  /** Moves nothing, and tells what would be crossed. */
+  /** Moves nothing, and reports what would be crossed. */
   readonly dryRun?: boolean | undefined
 }
 
@@ -42,7 +42,9 @@ export interface Travelled {
   readonly receipt?: Receipt
 }
 
-/** Makes a move: `settled` is what it came to, which does the same again whatever happened meanwhile. */
+/**
+ * Makes a move: `settled` is what it came to, which does the same again whatever happened in the meantime.
+ */
 export type MakeMove = (settled: Move, work: () => void) => void
 
 /**
@@ -142,7 +144,7 @@ function assertInRange(ms: number): void {
 }
 
 function goesBack(from: number, to: number): Refusal {
-  const reason = `the clock is at ${formatInstant(from)}, and ${formatInstant(to)} lies ${formatDuration(from - to)} before it`
+  const reason = `the clock is at ${formatInstant(from)}, and ${formatInstant(to)} is ${formatDuration(from - to)} before it`
   const hint = 'force: true goes back; removed entries stay gone, and an earlier month shows its own counters'
   return new Refusal('clock_backwards', reason, { hint })
 }

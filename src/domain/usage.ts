@@ -4,8 +4,8 @@ import type { Counters, Limits } from '../services/kv/quotas.js'
 import type { DecisionFacts } from './decision-facts.js'
 
 /**
- * What one namespace was used for. `share` is what each figure is of its limit, 1 being all of it, to three digits: of
- * a month's limit for reads, writes and lists, whatever months they fell in. It has those that something counted
+ * What one namespace was used for. `share` is what each figure is of its limit, 1 being all of it, to three
+ * digits: of a month's limit for reads, writes and lists, in all months. It has those that something counted
  * towards.
  *
  * @example
@@ -19,8 +19,8 @@ export interface NamespaceUsage extends Counters {
 }
 
 /**
- * What a run used, as the services count it: what was refused before it counted, and what a seed began with, is not in
- * it. Both members have only what something counted towards.
+ * What a run used, as the services count it: what was refused before it counted, and what a seed began with,
+ * is not in it. Both members have only what something counted towards.
  *
  * @example
  * const { operations, namespaces } = await emulator.usage()
@@ -28,7 +28,9 @@ export interface NamespaceUsage extends Counters {
  * namespaces['ns_shop_k3v9x2']?.share.reads // 0.0004: 2,500 such runs use up a month
  */
 export interface Usage {
-  /** Requests by operation. Those of the config store and the database count once their key is accepted. */
+  /**
+   * Requests by operation. Requests to the config store and the database count once their key is accepted.
+   */
   readonly operations: { readonly [Id in OperationId]?: number }
   /** Counters by the id of the namespace. */
   readonly namespaces: Readonly<Record<string, NamespaceUsage>>
@@ -40,7 +42,10 @@ interface Counted extends Counters {
   readonly limits: { -readonly [Name in keyof Limits]?: Limits[Name] }
 }
 
-/** Counts what requests use, from the decisions on them: exact however many there are, and one row a namespace. */
+/**
+ * Counts what requests use, from the decisions on them: exact however many there are, and one row a
+ * namespace.
+ */
 export class RunUsage {
   readonly #operations = new Map<OperationId, number>()
   readonly #namespaces = new Map<string, Counted>()
@@ -97,6 +102,9 @@ function reported({ limits, storageBytes, ...counters }: Counted): NamespaceUsag
   return { ...used, share: Object.fromEntries(shares) }
 }
 
-/** Rounded to three digits, which is what people read. A namespace without storage still takes a put that makes nothing larger. */
+/**
+ * Rounded to three digits, which is what people read. A namespace without storage still takes a put that
+ * makes nothing larger.
+ */
 const shareOf = (used: number, limit: number): number =>
   limit === 0 ? Math.min(used, 1) : Number((used / limit).toPrecision(3))

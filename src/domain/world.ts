@@ -89,7 +89,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   }
 
   /**
-   * Makes a change by an admin call: at one instant, in the log, and told to who listens.
+   * Makes a change by an admin call: at one instant, in the log, and published to listeners.
    *
    * @param work makes it; if that throws, nothing was changed
    */
@@ -208,7 +208,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     this.history.requestCheckpoint()
   }
 
-  /** Ends its events and forgets what it remembers: it is removed, or its emulator stops. */
+  /** Ends its events and drops what it remembers: it is removed, or its emulator stops. */
   close(): void {
     const { holds, events, journal, history, tombstones } = this
     holds.close()
@@ -237,7 +237,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   }
 
   /**
-   * A world beside the default one seals by a name of its own, and takes back what its origin had given out.
+   * A world beside the default one seals by a name of its own, and accepts what its origin had given out.
    */
   #namesFor({ cursorNames = [], randomSeed }: Baseline): readonly string[] {
     if (this.id === undefined && cursorNames.length > 0) return cursorNames

@@ -2,7 +2,7 @@ import type { HeldRequest, Hold } from '../client/holds.js'
 import { idle } from './idle.js'
 
 /** The code that runs, as far as its requests depend on it. */
-export interface Course {
+export interface RunningCode {
   /** Resolves when it ended, or may run no longer. */
   readonly over: Promise<void>
   readonly isOver: () => boolean
@@ -22,7 +22,7 @@ export class Arrivals {
 
   constructor(
     hold: Hold,
-    private readonly course: Course,
+    private readonly course: RunningCode,
     private readonly now: () => number,
   ) {
     void this.#listen(hold)
@@ -33,7 +33,7 @@ export class Arrivals {
     return this.#lost
   }
 
-  /** Takes so many, or more; fewer if none comes for some time, or the run is over. */
+  /** Takes this many, or more; fewer if none comes for some time, or the run is over. */
   async upTo(count: number, ms: number): Promise<Arrival[]> {
     while (this.#queue.length < count && (await this.#comes(ms))) {}
     return this.#taken()

@@ -6,6 +6,6 @@ export interface Chooser {
   expected(): number | undefined
   /** Whether one that is known to come is not there yet. */
   lacks(waiting: readonly Step[]): boolean
-  /** The one to let go, of those that wait, in order of their names; there is one at least. */
+  /** The one to release, of those that wait, in order of their names; there is one at least. */
   choose(waiting: readonly Step[]): Step
 }

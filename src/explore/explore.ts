@@ -16,10 +16,10 @@ const DRAWN_SHARE = 5
 /**
  * Runs racy code under every order in which its overlapping requests may take effect, as far as orders can
  * make a difference. Each run has a fresh world, in which requests are held until as many wait as there are
- * parties, or no more comes; then one is let go. The first run shows for how long parties think between their
- * requests.
+ * parties, or no more comes; then one is released. The first run shows for how long parties think between
+ * their requests.
  *
- * @throws ExploreFailure with the shortest order that fails, or, if there was nothing to explore, `parties`
+ * @throws ExploreFailure with the shortest order that fails; or if there was nothing to explore, `parties`
  * is not the number of requests that overlap, or the order of `only` did not come about; RangeError for a
  * wrong option
  * @example

@@ -77,7 +77,7 @@ export class Findings<T> {
     }
   }
 
-  /** Forgets what was found: its orders are not what they seem. */
+  /** Drops what was found: its orders are not what they seem. */
   forget(): void {
     this.#failed = 0
     this.#firstRun = 0

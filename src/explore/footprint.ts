@@ -13,10 +13,14 @@ interface Touch {
 /** All that a request reads and changes. */
 export type Footprint = readonly Touch[]
 
-/** Tells of a counter, by its namespace and name, whether so few requests can use it up that their order matters. */
+/**
+ * Names a counter, by its namespace and name, whether so few requests can use it up that their order matters.
+ */
 export type IsTight = (namespace: string, counter: string) => boolean
 
-/** What a request touches, by the table of operations; one that the contract does not show touches nothing. */
+/**
+ * What a request touches, by the table of operations; one that the contract does not show touches nothing.
+ */
 export function footprintOf(method: string, path: string, isTight: IsTight): Footprint {
   const found = route(method, path)
   if (found.operation === undefined) return []
@@ -53,7 +57,7 @@ function rateTouch(isTight: IsTight): Touch[] {
   return isTight('', 'rate') ? [{ place: ['rate'], mode: 'write' }] : []
 }
 
-/** Whether two requests leave the same behind, and get the same answers, in either order. */
+/** Whether two requests have the same effect, and get the same answers, in either order. */
 export const commute = (one: Footprint, other: Footprint): boolean =>
   !one.some((touch) => other.some((there) => overlap(touch.place, there.place) && clash(touch, there)))
 

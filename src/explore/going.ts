@@ -1,5 +1,5 @@
 import type { WorldClient } from '../client/emulator-client.js'
-import type { Course } from './arrivals.js'
+import type { RunningCode } from './arrivals.js'
 import { idle } from './idle.js'
 import type { Explored } from './options.js'
 
@@ -10,7 +10,7 @@ export type RunEnd<T> =
   | { readonly error: Error; readonly isUnended: true }
 
 /** The code that runs in one world, as long as it may. */
-export class Going<T> implements Course {
+export class Going<T> implements RunningCode {
   readonly end: Promise<RunEnd<T>>
   readonly over: Promise<void>
   readonly #controller = new AbortController()

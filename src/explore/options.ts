@@ -8,12 +8,13 @@ import { HELD_MAX } from '../domain/faults/holds.js'
  * The racy code that is explored: it gets a fresh world for each order.
  *
  * @example
- * const run: Explored<number> = async (world) => { await Promise.all([addOne(world), addOne(world)]); return read(world) }
+ * const run: Explored<number> = async (world) => { await Promise.all([addOne(world), addOne(world)]); return
+ * read(world) }
  */
 export type Explored<T> = (world: WorldClient, call: ExploredCall) => T | Promise<T>
 
 /**
- * What a call of explored code is told besides its world.
+ * What a call of explored code gets besides its world.
  *
  * @example
  * await explore(emulator, (world, { signal }) => runProcess(world.baseUrl, { signal }), { parties: 2 })
@@ -30,17 +31,17 @@ export interface ExploredCall {
  * const options: ExploreOptions<number> = { parties: 2, expect: (count) => count === 2 }
  */
 export interface ExploreOptions<T> {
-  /** How many requests may be under way at once: of so many that wait one is let go. */
+  /** How many requests may be under way at once: when this many wait, one is released. */
   readonly parties: number
   /** Judges what `run` resolves with: false, or an error that it throws, is a failure. Left out, only a rejection is. */
   readonly expect?: ((value: T) => unknown) | undefined
   /** The most orders to run depth first, 500 when left out; beyond it, orders are drawn, a fifth as many. */
   readonly maxRuns?: number | undefined
   /**
-   * Real ms without a further request after which one of those that wait is let go; 10 when left out. A party that is
-   * under way is waited for three times as long as any thought in the runs before, if that is longer, and for at most a
-   * tenth of `timeout`. The first requests of a run, and those that came before in the same order, are waited for a
-   * hundred times as long.
+   * Real ms without a further request after which one of those that wait is released; 10 when left out. A
+   * party that is under way is waited for three times as long as any pause in the runs before, if that is
+   * longer; for at most a tenth of `timeout`. The first requests of a run, and those that came before in the
+   * same order, are waited for a hundred times as long.
    */
   readonly idleMs?: number | undefined
   /** Real ms that one run may take; 10 seconds when left out. */
@@ -50,8 +51,8 @@ export interface ExploreOptions<T> {
   /** The test's name, for the name of the bundle; without it the requests of the order. */
   readonly name?: string | undefined
   /**
-   * The folder to write the run of the finding to, for `emulator replay`; false: it is not written. Without it
-   * node_modules/.cache/tristore-emulator.
+   * The folder to write the run of the finding to, for `emulator replay`; false: it is not written. Without
+   * it node_modules/.cache/tristore-emulator.
    */
   readonly bundles?: string | false | undefined
 }
@@ -99,5 +100,5 @@ export function readOptions<T>(options: ExploreOptions<T>): ExploreSettings<T> {
 
 function positive(name: string, value: number): number {
   if (Number.isInteger(value) && value > 0) return value
-  throw new RangeError(`${name}: ${value} is no whole number above 0`)
+  throw new RangeError(`${name}: ${value} is not a whole number above 0`)
 }

@@ -14,10 +14,10 @@ interface Place {
 }
 
 /**
- * All orders that can make a difference, depth first. After each run, two requests that do not commute and
- * could have come the other way round make a place where another is tried (dynamic partial order reduction by
- * source sets, Abdulla, Aronis, Jonsson and Sagonas 2014); what sleeps at a place leads to orders that were
- * run (sleep sets, Godefroid 1996).
+ * All orders that can make a difference, depth first. After each run, two requests that do not commute, and
+ * could have been swapped, make a place where another is tried: dynamic partial order reduction by source
+ * sets (Abdulla, Aronis, Jonsson and Sagonas 2014); what sleeps at a place leads to orders that were run
+ * (sleep sets, Godefroid 1996).
  */
 export class Orders implements Chooser {
   #places: Place[] = []
@@ -31,7 +31,7 @@ export class Orders implements Chooser {
     return this.#pruned
   }
 
-  /** Whether the present run turned out to be no other than one before. */
+  /** Whether the present run turned out to be the same as one before. */
   get isRepetition(): boolean {
     return this.#isRepetition
   }
@@ -109,7 +109,7 @@ export class Orders implements Chooser {
     this.#places.length = this.#depth
   }
 
-  /** What sleeps behind the last choice: what slept there or was tried, and commutes with it. */
+  /** What sleeps after the last choice: what slept there or was tried, and commutes with it. */
   #asleepBehind(): Map<string, Step> {
     const before = this.#places.at(-1)
     if (before === undefined) return new Map()
@@ -143,7 +143,7 @@ export class Orders implements Chooser {
 
 const hasName = (steps: readonly Step[], name: string): boolean => steps.some((step) => step.name === name)
 
-/** For each step of an order, by their indices, those before it that it cannot come ahead of. */
+/** For each step of an order, by their indices, those before it that it cannot come before. */
 type Behind = readonly ReadonlySet<number>[]
 
 function happensBefore(steps: readonly Step[]): Behind {
@@ -178,7 +178,7 @@ function* racesIn(
   }
 }
 
-/** Of the steps that do not depend on the earlier one, up to the later one, those that can come first. */
+/** The steps up to the later one that do not depend on the earlier one, and can come first. */
 function firstOf(earlier: number, later: number, behind: Behind): readonly number[] {
   const free: number[] = []
   for (let index = earlier + 1; index <= later; index++) {

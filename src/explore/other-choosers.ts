@@ -3,7 +3,7 @@ import type { Chooser } from './chooser.js'
 import type { Step } from './parties.js'
 import { ExploreFailure } from './report.js'
 
-/** Lets requests go in the order of these names; behind them, in the order of names. */
+/** Releases requests in the order of these names, then in the order of names. */
 export class NamedOrder implements Chooser {
   #place = 0
 
@@ -28,7 +28,7 @@ export class NamedOrder implements Chooser {
     throw this.#unfollowed(`${there} ${waiting.length > 1 ? 'do' : 'does'}`)
   }
 
-  /** @throws ExploreFailure if the code ended ahead of the order */
+  /** @throws ExploreFailure if the code ended before the order */
   assertFollowed(): void {
     if (this.#place < this.names.length) throw this.#unfollowed('the code has ended')
   }
@@ -36,15 +36,18 @@ export class NamedOrder implements Chooser {
   #unfollowed(instead: string): ExploreFailure {
     const behind = this.names.slice(0, this.#place).join(' ') || 'the start'
     return new ExploreFailure(
-      `only: behind ${behind} no ${this.names[this.#place]} waits; ${instead}. The code makes other requests than when this order was found: explore without only`,
+      `only: after ${behind} no ${this.names[this.#place]} waits; ${instead}. The code makes other requests than when this order was found: explore without only`,
     )
   }
 }
 
-/** One in so many choices, the party that would be next falls behind all others. */
+/** One in this many choices, the party that would be next falls after all others. */
 const CHANGE = 4
 
-/** Draws an order: each party has a priority, which falls now and then (as in probabilistic concurrency testing). */
+/**
+ * Draws an order: each party has a priority, which falls now and then (as in probabilistic concurrency
+ * testing).
+ */
 export class DrawnOrder implements Chooser {
   readonly #chances
   readonly #priorities = new Map<string, number>()

@@ -52,7 +52,7 @@ export class Pace {
     this.#runs++
   }
 
-  /** Forgets who was late: what follows waits for longer. */
+  /** Drops who was late: what follows waits for longer. */
   restart(): void {
     this.#late = 0
     this.#latestMs = 0

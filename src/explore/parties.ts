@@ -11,13 +11,14 @@ export interface Step {
   /** Real ms. */
   readonly arrivedMs: number
   readonly footprint: Footprint
-  /** The step that was let go last before this one came; undefined for the first ones. */
+  /** The step that was released last before this one came; undefined for the first ones. */
   readonly parent: Step | undefined
 }
 
 /**
- * Names the requests of one run. One that says its party in its baggage is the next of it. Of the others, the one that
- * comes once a request was let go is the next of that party; further ones, and the first, begin parties of their own.
+ * Names the requests of one run. One that says its party in its baggage is the next of it. A request without
+ * a name that comes after a release is the next of the released party; further ones, and the first, begin
+ * parties of their own.
  */
 export class Parties {
   readonly #steps = new Map<string, Step[]>()
@@ -35,10 +36,10 @@ export class Parties {
   }
 
   /**
-   * Names the first requests of a run in the order in which those of the first run came, and further ones by what they
-   * ask for: in what order they come differs from run to run.
+   * Names the first requests of a run in the order in which those of the first run came, and further ones by
+   * what they ask for: in what order they come differs from run to run.
    *
-   * @param arrivals that came since one was let go
+   * @param arrivals that came since one was released
    */
   name(arrivals: readonly Arrival[], last: Step | undefined): Step[] {
     const ordered =
@@ -48,7 +49,7 @@ export class Parties {
     return ordered.map((arrival) => this.#stepOf(arrival, last))
   }
 
-  /** Of parties that ask for the same, the one that comes first has the first letter. */
+  /** If parties ask for the same, the one that comes first has the first letter. */
   #asInFirstRun(arrivals: readonly Arrival[]): readonly Arrival[] {
     const rest = [...arrivals]
     const known = this.first.flatMap((asked) => {

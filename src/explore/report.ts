@@ -11,11 +11,14 @@ export interface ExploreReport {
   readonly orders: number
   /** Runs of the code: also those that turned out to repeat an order, and those that were drawn. */
   readonly runs: number
-  /** Of them, runs whose order was drawn, since there were more orders than `maxRuns`. */
+  /** How many of the runs had a random order, since there were more orders than `maxRuns`. */
   readonly drawn: number
   /** Choices that were not tried, since requests that commute may come either way. */
   readonly pruned: number
-  /** Runs in which other requests came than in the same order before: the code, or the time it takes, is not the same. */
+  /**
+   * Runs in which other requests came than in the same order before: the code, or the time it takes, is not
+   * the same.
+   */
   readonly strayed: number
   /** Choices that were made while a party was thinking, which then came late. */
   readonly late: number
@@ -38,15 +41,18 @@ export interface ExploredFailure {
   /** The line that runs it again: "B1 A1 A2 B2". */
   readonly only: string
   /**
-   * Its requests in that order, with what they read or wrote: "B1  kv.get /v1/kv/ns_shop/count → 0". What runs after the
-   * parties is named "then".
+   * Its requests in that order, with what they read or wrote: "B1  kv.get /v1/kv/ns_shop/count → 0". What
+   * runs after the parties is named "then".
    */
   readonly requests: readonly string[]
   /** What `run` or `expect` threw, or that `expect` said no. */
   readonly error: unknown
   /** The number of the first run that failed. */
   readonly firstRun: number
-  /** Where the run is, as a bundle for `emulator replay`, or why it is nowhere; left out if bundles are not written. */
+  /**
+   * Where the run is, as a bundle for `emulator replay`, or why it is nowhere; left out if bundles are not
+   * written.
+   */
   readonly bundle?: string
 }
 
@@ -97,7 +103,8 @@ const shown = (requests: readonly string[]): readonly string[] =>
     : [...requests.slice(0, SHOWN_MAX), `… and ${requests.length - SHOWN_MAX} more`]
 
 /**
- * An exploration that found an order under which the code fails, or that could not be made. Its message is the report.
+ * An exploration that found an order under which the code fails, or that could not be made. Its message is
+ * the report.
  *
  * @example
  * const failure = await explore(emulator, run, { parties: 2 }).catch((error: ExploreFailure) => error)

@@ -15,7 +15,7 @@ export function stepTexts(order: readonly Step[], world: EmulatorClient): Promis
       try {
         return `${name}${effectText(await world.request(id))}`
       } catch {
-        // It was not answered, or the journal has forgotten it.
+        // It was not answered, or the journal has dropped it.
         return name
       }
     }),

@@ -13,7 +13,7 @@ import {
   databaseKeyPlaces,
   type Part,
   type Place,
-  type Reading,
+  type PlaceValue,
   readingOf,
   usageOf,
   type View,
@@ -24,18 +24,18 @@ import {
 interface Followed {
   readonly place: Place
   /** What it was after the last command. */
-  reading: Reading
+  reading: PlaceValue
   /** What made it so: undefined if it is what it was at first. */
   by: string | undefined
 }
 
-/** Finds out which command made a value what it is: the last one behind which it was another than before. */
+/** Finds out which command made a value what it is: the last one after which it was another than before. */
 export class Attribution {
   /** By path. */
   readonly #values = new Map<string, Followed>()
   readonly #parts = new Map<Part | undefined, Followed[]>()
   #lastClockCommand: string | undefined
-  /** The state behind the last call of which it is not known ahead what it changes. */
+  /** The state after the last call of which it is not known ahead what it changes. */
   #state: State
   /** What was found to be changed since. */
   #since = new Set<Followed>()
@@ -51,7 +51,7 @@ export class Attribution {
     this.#look(command, viewOf(world))
   }
 
-  /** Ends with the world behind all commands: what changed behind the last one, time did. */
+  /** Ends with the world after all commands: what changed after the last one, time did. */
   settle(end: View): void {
     const makerOf = ({ place }: Followed, text: string | undefined) => {
       if (text === undefined) return 'expiry'
@@ -83,7 +83,7 @@ export class Attribution {
     this.#follow(touched, view, makerOf)
   }
 
-  /** Of what there may be many of, such as keys, no more than the request names: there may be many requests, too. */
+  /** Compares only what the request names, since there may be many keys and many requests. */
   #byRequest(command: RequestCommand, { state, clock }: View): readonly Followed[] {
     const [path] = splitTarget(command.target)
     const { operation, ...found } = route(command.method, path)

@@ -6,7 +6,7 @@ import { expiryOf } from '../services/kv/entry.js'
 import { configPlace, entryPlace, recordPlace } from './list-places.js'
 import type { Moment } from './point.js'
 import { type Past, type Ran, walk, worldAt } from './replay.js'
-import { type HeldPlace, type Reading, readingOf, type View, viewOf } from './view.js'
+import { type HeldPlace, type PlaceValue, readingOf, type View, viewOf } from './view.js'
 
 export const LIFE_KINDS = ['written', 'read', 'missed', 'deleted', 'expired', 'expires'] as const
 
@@ -80,7 +80,7 @@ export async function lifeOf(past: Past, subject: Subject): Promise<readonly Lif
 class Life {
   readonly #events: LifeEvent[] = []
   /** Its value; undefined while it does not exist. */
-  #reading: Reading | undefined
+  #reading: PlaceValue | undefined
   /** Infinity while it does not exist. */
   #expiresAt = NEVER
 
@@ -121,7 +121,7 @@ class Life {
     return this.#events
   }
 
-  #kindOf(before: Reading | undefined, record: RequestRecord | undefined): LifeEvent['kind'] | undefined {
+  #kindOf(before: PlaceValue | undefined, record: RequestRecord | undefined): LifeEvent['kind'] | undefined {
     const now = this.#reading
     if (now?.text !== before?.text) return now === undefined ? 'deleted' : 'written'
     if (record === undefined || !this.#isMeant(record)) return undefined

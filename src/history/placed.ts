@@ -4,7 +4,7 @@ import { DROPPED } from '../domain/faults/holds.js'
 import type { World } from '../domain/world.js'
 import type { WorldCommand } from './replay.js'
 
-/** A command of a log, and the id of the last request ahead of it; undefined if there was none. */
+/** A command of a log, and the id of the last request before it; undefined if there was none. */
 export interface Placed {
   readonly command: WorldCommand
   readonly behind: string | undefined
@@ -39,9 +39,10 @@ export function placed(
 }
 
 /**
- * The last request ahead of these commands.
+ * The last request before these commands.
  *
- * @param lastBefore the number of the last request of the life before; undefined if commands of this life are gone
+ * @param lastBefore the number of the last request of the life before; undefined if commands of this life are
+ * gone
  */
 function requestAhead(commands: Iterable<WorldCommand>, lastBefore: number | undefined): string | undefined {
   const number = lastBefore ?? numberAhead(commands)
@@ -61,7 +62,7 @@ export const HOLD_MARKS = ['begins', 'released', ...DROPPED] as const
 
 export type HoldMark = (typeof HOLD_MARKS)[number]
 
-/** Tells the commands of requests that were held, or are. */
+/** Marks the commands of requests that were held, or are. */
 export function holdMarks({
   history,
   holds,

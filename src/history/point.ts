@@ -3,7 +3,7 @@ import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
 import type { Command } from '../domain/command.js'
 
-/** A moment of a world's present life: so many commands were over, and its clock showed this. */
+/** A moment of a world's present life: the number of commands that were over, and its clock showed this. */
 export interface Moment {
   readonly index: number
   /** ms */
@@ -35,8 +35,8 @@ const FORMS = 'r41 (what request r41 found), after:r41, an instant such as 2026-
 const HINT = `a point is ${FORMS}; GET /_admin/history lists the commands`
 
 /**
- * The moment that a point names: `r41` and `a7` (just before that command), `after:r41`, an instant (the last moment
- * of that virtual time), `start` or `now`.
+ * The moment that a point names: `r41` and `a7` (just before that command), `after:r41`, an instant (the last
+ * moment of that virtual time), `start` or `now`.
  *
  * @throws Refusal invalid_request, not_found, too_old
  */
@@ -49,7 +49,7 @@ export function momentOf(point: string, world: Past): Moment {
   const at = parseInstant(point)
   if (at !== undefined) return lastMomentAt(at, world)
   const meant = nearest(point, ['start', 'now', 'after:r1'])
-  throw new Refusal('invalid_request', `${JSON.stringify(point)} is no point in time`, {
+  throw new Refusal('invalid_request', `${JSON.stringify(point)} is not a point in time`, {
     hint: meant === undefined || meant === 'after:r1' ? HINT : `did you mean ${meant}? ${HINT}`,
   })
 }
@@ -77,12 +77,15 @@ function momentAt(id: string, isAfter: boolean, world: Past): Moment {
   throw new Refusal('not_found', `there is no command ${id} in this life of the world`, { hint: HINT })
 }
 
-/** Between two commands the clock stands or runs; a command that moves it forward passes all that lies between. */
+/**
+ * Between two commands the clock is frozen or runs; a command that moves it forward passes all that is
+ * between.
+ */
 function lastMomentAt(at: number, world: Past): Moment {
   const { history, clock } = world
   const now = clock.now()
   if (at > now) {
-    const reason = `${formatInstant(at)} lies ahead: the clock is at ${formatInstant(now)}`
+    const reason = `${formatInstant(at)} is in the future: the clock is at ${formatInstant(now)}`
     throw new Refusal('invalid_request', reason, { hint: HINT })
   }
   for (let index = history.length; index >= history.oldest; index--) {

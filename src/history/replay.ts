@@ -46,11 +46,11 @@ export async function captureAt(past: Past, moment: Moment): Promise<Capture> {
 /** What a command did when it was run again. */
 export interface Ran {
   readonly command: WorldCommand
-  /** The world behind it. */
+  /** The world after it. */
   readonly world: World<RequestRecord>
-  /** Of a request that was answered here. */
+  /** Set for a request that was answered here. */
   readonly record: RequestRecord | undefined
-  /** Of a request: the whole answer, or UNANSWERED. */
+  /** The whole answer to a request, or UNANSWERED. */
   readonly answer: Answer | undefined
 }
 
@@ -97,7 +97,10 @@ async function replayTo(past: Past, { index }: Moment): Promise<Replay> {
   return replay
 }
 
-/** What commands put in the place of the contents, by their number and one: there is a checkpoint, or it was the last. */
+/**
+ * What commands put in the place of the contents, by their number and one: there is a checkpoint, or it was
+ * the last.
+ */
 function landingsOf(world: World<RequestRecord>): ReadonlyMap<number, Capture> {
   const { history } = world
   const landings = new Map(history.checkpoints.map(({ index, capture }) => [index, capture]))

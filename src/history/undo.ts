@@ -8,9 +8,12 @@ import { captureAt, type Past } from './replay.js'
 
 /** What an undo goes back to. */
 export interface Undoing {
-  /** The command that it goes back before, "reset" for the reset that this life began with, or the point it was given. */
+  /**
+   * The command that it goes back before, "reset" for the reset that this life began with, or the point it
+   * was given.
+   */
   readonly undone: string
-  /** How many requests to the services it takes back. */
+  /** How many requests to the services it undoes. */
   readonly requests: number
   readonly capture: Capture
 }

@@ -43,7 +43,7 @@ export interface Place {
 export type HeldPlace = Place & Required<Pick<Place, 'held'>>
 
 /** The value of a place at one moment. */
-export interface Reading {
+export interface PlaceValue {
   /** undefined for none. */
   readonly value: unknown
   /** The value as JSON text, to compare it by. */
@@ -58,7 +58,7 @@ export interface Reading {
  *
  * @param before an earlier reading of the place: it is returned if nothing was put in the place of what it was made of
  */
-export function readingOf(place: Place, view: View, before?: Reading): Reading {
+export function readingOf(place: Place, view: View, before?: PlaceValue): PlaceValue {
   const held = place.held?.(view)
   const { origin } = view.state
   if (place.held !== undefined && before?.held === held && before?.origin === origin) return before

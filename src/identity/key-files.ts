@@ -43,7 +43,7 @@ export class KeyFiles {
   /**
    * Reads a file now.
    *
-   * @throws Refusal invalid_profile, with the mend, if the file is no readable key set
+   * @throws Refusal invalid_profile, with the mend, if the file is not a readable key set
    */
   read(path: string): readonly Key[] {
     const lookedAtMs = this.ports.monotonic()
@@ -115,7 +115,7 @@ function keysIn(text: string, path: string): readonly Key[] {
     throw new Refusal('invalid_profile', `auth.jwksFile: ${path} holds no JSON`)
   }
   if (isRecord(found) && Array.isArray(found.keys)) return fewOf(found.keys.filter(isKey), path)
-  throw new Refusal('invalid_profile', `auth.jwksFile: ${path} is no JSON Web Key Set ({"keys": [...]})`)
+  throw new Refusal('invalid_profile', `auth.jwksFile: ${path} is not a JSON Web Key Set ({"keys": [...]})`)
 }
 
 /** Each operation of a key is compared with all others of it. */

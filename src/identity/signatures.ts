@@ -26,8 +26,8 @@ const NO_KEYS: readonly Key[] = []
 
 /**
  * Verifies tokens by the profile's keys: those of the built-in provider, of auth.jwksFile and
- * auth.secret. A token's times are not looked at here: they depend on when it is used, so a signature that held
- * is checked once for as long as the keys stay the same.
+ * auth.secret. A token's times are not looked at here: they depend on when it is used, so a signature that
+ * held is checked once for as long as the keys stay the same.
  */
 export class TokenSignatures {
   /** Keys by the settings of a profile: worlds may differ in them. */
@@ -44,9 +44,9 @@ export class TokenSignatures {
   }
 
   /**
-   * Reads auth.jwksFile anew, for who sets it.
+   * Reads auth.jwksFile again, for the caller that sets it.
    *
-   * @throws Refusal invalid_profile if the file is no readable key set
+   * @throws Refusal invalid_profile if the file is not a readable key set
    */
   assertReadable({ jwksFile }: Profile['auth']): void {
     if (jwksFile !== null) this.#files.read(jwksFile)
@@ -71,7 +71,7 @@ export class TokenSignatures {
     return claims
   }
 
-  /** Forgets all tokens. */
+  /** Drops all tokens. */
   #forget(): void {
     for (const remembered of this.#remembering) remembered.clear()
     this.#remembering.clear()
@@ -99,7 +99,7 @@ async function decode(token: string): Promise<TokenClaims> {
   try {
     return decodeJwt(token)
   } catch {
-    return 'the bearer token is no well-formed JWT'
+    return 'the bearer token is not a well-formed JWT'
   }
 }
 
@@ -115,7 +115,7 @@ async function verify(
     claims = decodeJwt(token)
     algorithm = decodeProtectedHeader(token).alg
   } catch {
-    return 'the bearer token is no well-formed JWT'
+    return 'the bearer token is not a well-formed JWT'
   }
   try {
     // A secret verifies HS* only and public keys never do: no token can choose how it is checked.

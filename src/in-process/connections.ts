@@ -1,9 +1,9 @@
 import type { Connection } from '../web/connection.js'
 
 /**
- * Stands in for the connections that requests without a socket would go over: one for requests that follow each other,
- * and a further one for each that begins while others are under way. Conduct tells by them what a client knew when it
- * sent a request (docs/DESIGN.md, section 7).
+ * Stands in for the connections that requests without a socket would go over: one for requests that follow
+ * each other, and a further one for each that begins while others are under way. Conduct reads from them what
+ * a client knew when it sent a request (docs/DESIGN.md, section 7).
  */
 export class StandInConnections {
   #idle: Connection | undefined

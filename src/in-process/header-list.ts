@@ -6,8 +6,8 @@ const NAME = /^[\w-]+$/
 const VALUE = /^[!-~](?:[ -~]*[!-~])?$/
 
 /**
- * Lists headers as they are given to fetch. Those of a plain object are mostly fit to be sent as they are; the standard
- * Headers, which would list them alike, take as long as the whole answer.
+ * Lists headers as they are given to fetch. Headers in a plain object can mostly be sent as they are; the
+ * standard Headers, which would list them alike, take as long as the whole answer.
  *
  * @throws TypeError if they are none
  */
@@ -29,7 +29,7 @@ export function setHeader(list: HeaderList, name: string, value: string): void {
   list.splice(at, list[at] === name ? 2 : 0, name, value)
 }
 
-/** undefined if only standard Headers can tell what is sent. */
+/** undefined if only standard Headers can decide what is sent. */
 function listOfObject(given: object): HeaderList | undefined {
   if (Object.getPrototypeOf(given) !== Object.prototype) return undefined
   const list: HeaderList = []

@@ -4,22 +4,23 @@ import { type Ends, onEnd } from './ends.js'
 import { networkError } from './responses.js'
 
 /** How much of a body is read, and what ends that early. */
-export interface Reading {
+export interface BodyLimits {
   readonly bytesMax: number
   readonly ends: Ends
 }
 
-/** A stream that has its chunks at hand would else let nothing through, not even what ends it. */
+/** A stream that has its chunks at hand would otherwise block everything, even what ends it. */
 const CHUNKS_AT_ONCE = 100
 
 /**
- * Reads the body of a request until it is whole or longer than its bound, and cancels what is left of its stream.
+ * Reads the body of a request until it is whole or longer than its bound, and cancels what is left of its
+ * stream.
  *
  * @throws TypeError "fetch failed" if it cannot be read; the reason of an end
  */
 export async function readBody(
   stream: ReadableStream<unknown>,
-  { bytesMax, ends }: Reading,
+  { bytesMax, ends }: BodyLimits,
 ): Promise<Buffer> {
   const reader = stream.getReader()
   // What has failed already, or does not like to be cancelled, is over all the same.

@@ -17,7 +17,7 @@ interface Content {
 /** A request of fetch, whose body may still be to read. */
 export type FetchRequest = Sent & Content
 
-/** As many requests at once may have one signal before Node warns of a leak: as many as with its own fetch. */
+/** As many requests at once may have one signal before Node warns of a leak: the number of its own fetch. */
 const LISTENERS_MAX = 1500
 
 /** The signal by which a call of fetch can be aborted. */
@@ -62,10 +62,10 @@ const PLAIN_OPTIONS: ReadonlySet<string> = new Set(['method', 'headers', 'body',
 const NO_BODY = Buffer.alloc(0)
 
 /**
- * Reads the most usual call of fetch: a method, headers, and no body or a text. A standard Request would give the same,
- * but to make one takes longer than the answer.
+ * Reads the most usual call of fetch: a method, headers, and no body or a text. A standard Request would give
+ * the same, but to make one takes longer than the answer.
  *
- * @returns undefined if only a Request can tell what is sent
+ * @returns undefined if only a Request can decide what is sent
  */
 export function plainRequest(init: RequestInit = {}): (Content & { readonly body: Buffer }) | undefined {
   const { method = 'GET', body } = init
@@ -82,7 +82,7 @@ export function plainRequest(init: RequestInit = {}): (Content & { readonly body
 /**
  * A request of fetch as the services take it.
  *
- * @param body as far as it was read: one byte beyond the bound tells that it is longer
+ * @param body as far as it was read: one byte beyond the bound shows that it is longer
  * @param request its headers get those that a socket would have carried too
  */
 export function dataRequest(

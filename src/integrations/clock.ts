@@ -23,7 +23,7 @@ else {
   const problem =
     address === undefined || address === ''
       ? 'EMULATOR_URL is not set'
-      : `EMULATOR_URL is ${JSON.stringify(address)}, which is no address`
+      : `EMULATOR_URL is ${JSON.stringify(address)}, which is not an address`
   say(
     `${problem}, so Date shows the real time: set it to that of an emulator or a world, http://127.0.0.1:4600.`,
   )

@@ -46,7 +46,7 @@ const FAKED = [
   'cancelIdleCallback',
 ] as const
 
-/** A move stops at so many due times at most, and goes the rest of the way at once: each costs calls to the service. */
+/** A move stops at this many due times at most, and goes the rest of the way at once: each costs calls to the service. */
 const STEPS_MAX = 500
 
 /** When the first fake timer after an instant is due, in ms; undefined if there is none, or none that shows it. */
@@ -64,7 +64,7 @@ function nextDue(after: number): number | undefined {
 /**
  * Links the clock of a world with `Date`, `Temporal.Now` and the timers of the code under test, so that entries of
  * both expire together. Fake timers begin at the world's time; its clock is frozen, and moves by the link alone: to each time at
- * which timers fall due, first the service's and then the timers. Timers are the whole process's: no other test may run meanwhile.
+ * which timers fall due, first the service's and then the timers. Timers are the whole process's: no other test may run in the meantime.
  *
  * @param vi vitest's
  * @example
@@ -86,7 +86,7 @@ export async function linkClock(vi: FakeTimers, world: Pick<EmulatorClient, 'clo
     else vi.setSystemTime(reading.now)
     return reading
   }
-  /** Moves by way of the timers that fall due: what they send reaches the service at their time, and not ahead of it. */
+  /** Moves by way of the timers that fall due: what they send reaches the service at their time, and not before it. */
   const move = async (by: (options: { dryRun?: true }) => Promise<ClockReading>): Promise<ClockReading> => {
     if (nextDue(0) === undefined) return follow(await by({}))
     const { mode, receipt } = (await by({ dryRun: true })) as Moved<{ dryRun: true }>

@@ -43,15 +43,19 @@ export type PageClock = Pick<Clock, 'install' | 'pauseAt' | 'setSystemTime'>
 
 type World = Pick<EmulatorClient, 'clock'>
 
-/** A page's clock begins so much earlier, in ms: it runs until it is stopped, and is never stopped in its past. */
+/**
+ * How much earlier a page's clock begins, in ms: it runs until it is stopped, and is never stopped in its
+ * past.
+ */
 const LEAD_MS = 60_000
 
 /**
- * Links the clock of a world with `Date` and the timers of a page, and of all pages of its context, so that what both
- * remember expires together. Both clocks stand still, and move by the link alone. As when the lid of a
- * laptop is closed meanwhile, a timer that is due on the way fires once, in the end, and finds the service there.
+ * Links the clock of a world with `Date` and the timers of a page, and of all pages of its context, so that
+ * what both remember expires together. Both clocks stand still, and move by the link alone. As when the lid
+ * of a laptop is closed in the meantime, a timer that is due on the way fires once, in the end, and finds the
+ * service there.
  *
- * Of a page in place of its clock, the link can let both run too, at any rate.
+ * With a page in place of the process's clock, the link can also let both run, at any rate.
  *
  * @param pageClock the page's; to be linked before the page is loaded, since older timers stay real
  * @example

@@ -51,7 +51,7 @@ export type EmulatorTest = TestType<
 
 /**
  * Playwright's `test` with two fixtures: `emulator`, and `world`, a new one for each test, closed after it.
- * What the pages of a test and its `request` ask for carries the world's baggage, so that one web application
+ * What the pages of a test and its `request` ask for carries the world's baggage. So one web application
  * serves all tests at once, each with a world and a time of its own, if it hands baggage on. If a test fails,
  * the last requests to its world are printed, and attached as `journal`; its run is attached as `bundle`. A
  * test fails if a fault that it added to its world never fired, unless the fault has `optional: true`.
@@ -125,7 +125,7 @@ export const test: EmulatorTest = createTest()
 
 type Headers = Readonly<Record<string, string>>
 
-/** Headers with a world's baggage behind that which is there; those that have it already stay as they are. */
+/** Headers with a world's baggage after that which is there; those that have it already stay as they are. */
 function withBaggage(headers: Headers | undefined, { baggage }: WorldClient): Record<string, string> {
   const others = Object.entries(headers ?? {}).filter(([name]) => name.toLowerCase() !== 'baggage')
   const present = Object.entries(headers ?? {}).flatMap(([name, value]) =>
@@ -135,7 +135,7 @@ function withBaggage(headers: Headers | undefined, { baggage }: WorldClient): Re
   return { ...Object.fromEntries(others), baggage: [...members].join(',') }
 }
 
-/** Tells what happened in the world of a failed test. */
+/** Prints what happened in the world of a failed test. */
 async function tell(world: EmulatorClient, test: TestInfo, folder: string | false): Promise<void> {
   const [, ...titles] = test.titlePath
   const named = { id: test.testId, fullName: titles.join(' '), name: test.title }

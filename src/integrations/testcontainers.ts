@@ -26,7 +26,7 @@ const STARTUP_TIMEOUT_MS = 30_000
 const HEALTH_TIMEOUT_MS = 200
 /** Every seed in this folder of the image is read, in the order of their names. */
 const SEED_FOLDER = '/seed'
-/** It lies outside the seed folder, whose files are all read as seeds. */
+/** It is outside the seed folder, whose files are all read as seeds. */
 const PROFILE_FILE = '/emulator/profile.yaml'
 const CONTENT_LABEL = 'tristore-emulator.content'
 

@@ -28,7 +28,7 @@ export interface TestOptions extends EmulatorOptions, FailureOptions {}
 
 /**
  * Vitest's `test` with two fixtures: `emulator`, started in this process when the first test of a worker asks
- * for it (without options, the one that `emulator exec` started), and `world`, a new one for each test
+ * for it, or (without options) the one that `emulator exec` started); `world`, a new one for each test
  * (concurrent ones too), closed after it. If a test fails, the last requests to its world are printed, and
  * its run is written as a bundle, whose path is `task.meta.bundle`. A test fails if a fault that it added to
  * its world never fired, unless the fault has `optional: true`. Suites that share a `test` share an emulator.
@@ -122,7 +122,7 @@ export const test: EmulatorTest = createTest()
 
 type FailedTask = FailedTest & { readonly meta: { bundle?: string } }
 
-/** Tells what happened in the world of a failed test. */
+/** Prints what happened in the world of a failed test. */
 async function tell(world: EmulatorClient, test: FailedTask, folder: string | false): Promise<void> {
   const remains = await remainsOf(world, test, folder)
   if (remains === undefined) return

@@ -113,7 +113,7 @@ function gatesOf(operation: Operation, record: RequestRecord): readonly Gate[] {
   const byBearer = orScopedKey ? listGates(record, byKey) : BY_BEARER
   const quota = quotaGates(operation)
   const { outcome, decision } = record
-  // It is no gate if a profile answers a delete of nothing as done (deleteMissing "ok").
+  // It is not a gate if a profile answers a delete of nothing as done (deleteMissing "ok").
   const isNoGate = outcome === 'ok' && decision.absence !== undefined
   const own = serviceOperations[id].gates.filter((gate) => gate !== ENTRY || !isNoGate)
   const isRequestFirst = record.gaps.profile.kv.checkOrder === 'request-first' && own[0] === REQUEST

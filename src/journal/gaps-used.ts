@@ -14,7 +14,7 @@ const NAMED_MAX = 20
 export interface GapUsed {
   /** Its name in the profile: "kv.putStatus". */
   readonly option: string
-  /** Its value at the time; several if it was changed meanwhile. */
+  /** Its value at the time; several if it was changed in the meantime. */
   readonly values: readonly unknown[]
   /** How many answers it decided. */
   readonly count: number

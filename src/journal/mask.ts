@@ -2,8 +2,8 @@
 const DOTTED_TOKEN = /(?<!\S)([^\s.]+\.[^\s.]+)\.\S+/g
 
 /**
- * A text that begins as the encoded JSON header of a JWT does: outside of Authorization "1.2.3" is no token. It may come
- * right behind an escape of JSON.
+ * A text that begins as the encoded JSON header of a JWT does: outside of Authorization "1.2.3" is not a token. It may come
+ * right after an escape of JSON.
  */
 const JWT = /(?:(?<![\w-])|(?<=\\[bfnrt]|\\u[\da-fA-F]{4}))(eyJ[\w-]*\.[\w-]+)\.[\w.-]+/g
 

@@ -7,10 +7,10 @@ import { headerOf } from '../web/raw-headers.js'
 const APART_MAX_MS = 60_000
 
 /**
- * Tells that a request comes from a party whose clock is not the world's: by its Date header, or by when its token was
- * issued, unless the profile has tokens of a real provider (auth.tokenTime).
+ * Reports that a request comes from a party whose clock is not the world's: by its Date header, or by when
+ * its token was issued, unless the profile has tokens of a real provider (auth.tokenTime).
  *
- * @returns undefined if nothing tells of another time
+ * @returns undefined if nothing shows another time
  */
 export function otherTime(record: RequestRecord): string | undefined {
   const told = [
@@ -20,12 +20,12 @@ export function otherTime(record: RequestRecord): string | undefined {
   return told.filter((text) => text !== undefined).join('; ') || undefined
 }
 
-/** @param told ms; undefined if nothing was told */
+/** @param told ms; undefined if the request shows none */
 function apart(what: string, told: number | undefined, now: number): string | undefined {
   if (told === undefined || !(told >= 0 && told <= LAST_INSTANT_MS)) return undefined
   const aheadMs = told - now
   if (Math.abs(aheadMs) <= APART_MAX_MS) return undefined
-  // Both tell whole seconds.
+  // Both give whole seconds.
   const distance = formatDuration(Math.round(Math.abs(aheadMs) / 1000) * 1000)
   return `${what} ${formatInstant(told)}, ${distance} ${aheadMs > 0 ? 'ahead of' : 'behind'} the world's clock`
 }

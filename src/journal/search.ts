@@ -13,7 +13,7 @@ export const TEXT_LENGTH_MAX = 1000
 export function byText(sought: string): ((record: RequestRecord) => boolean) | undefined {
   if (sought.length > TEXT_LENGTH_MAX) return undefined
   const lower = sought.toLowerCase()
-  // An id is looked for as a whole: r1 is no part of r12.
+  // An id is looked for as a whole: r1 is not part of r12.
   return (record) => record.id === lower || occursIn(record, lower)
 }
 

@@ -38,7 +38,7 @@ export function exportEffect(fault: FaultEffect): FaultEffect {
   return withoutUndefined({ ...answer, effect, hold })
 }
 
-/** A fault sends a body that is no text as its JSON, so the JSON of a body that no seed can hold is the same body. */
+/** A fault sends a body that is not text as its JSON, so the JSON of a body that no seed can hold is the same body. */
 function exportBody(body: unknown): unknown {
   if (body === undefined || typeof body === 'string') return body
   const text = JSON.stringify(body)

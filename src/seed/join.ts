@@ -1,6 +1,6 @@
 import { isRecord, setField } from '../core/objects.js'
 import { JoinedSource } from './joined-source.js'
-import { byEntryKey, byId, byKey, type Identity, sharedKeyProblems } from './schema/duplicates.js'
+import { byEntryKey, byId, byKey, type ItemName, sharedKeyProblems } from './schema/duplicates.js'
 import type { Seed, SeedDocument } from './schema/schema.js'
 import { SeedProblems } from './text/problems.js'
 
@@ -30,7 +30,7 @@ const fieldsBy =
 const deep: Join = fieldsBy(() => deep)
 
 /** A list whose items are known by `identity`: the same ones are joined in place, all others appended. */
-function items(identity: Identity, join: Join = later): Join {
+function items(identity: ItemName, join: Join = later): Join {
   const identityOf = (item: unknown): string | undefined => (isRecord(item) ? identity(item) : undefined)
   return (a, b) => {
     const joined = [...(a as readonly unknown[])]

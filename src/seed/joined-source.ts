@@ -1,6 +1,6 @@
 import { isObject, isRecord } from '../core/objects.js'
 import { byEntryKey, byId, byKey } from './schema/duplicates.js'
-import type { SourceDocument, SourceMap, Target } from './text/places.js'
+import type { ProblemTarget, SourceDocument, SourceMap } from './text/places.js'
 import type { Path } from './text/problems.js'
 
 /** Data of one of the documents that were joined, and the way to it there. */
@@ -27,7 +27,7 @@ export class JoinedSource implements SourceMap {
     return document.source?.textAt(within) ?? this
   }
 
-  find(path: Path, target: Target) {
+  find(path: Path, target: ProblemTarget) {
     const { document, path: within } = this.#partAt(path)
     return document.source?.find(within, target) ?? { file: 'seed', line: 1, column: 1, source: '' }
   }

@@ -96,7 +96,7 @@ function insertInPlace(collection: Collection, places: Places, records: readonly
   }
 }
 
-/** With a TTL alone the entry expires that long after its creation; with an expiry alone the TTL is what lies between. */
+/** With a TTL alone the entry expires that long after its creation; with an expiry alone the TTL is what is between. */
 export function loadEntry(seeded: SeededEntry, anchor: Anchor): KvFields {
   const created = timeOf(seeded.createdAt, anchor)
   const ttlMs = (seeded.ttlSeconds ?? 0) * 1000

@@ -9,7 +9,7 @@ import { profilePartProblems } from './schema/profile.js'
 import { type Seed, type SeedDocument, seed } from './schema/schema.js'
 import { problemAt, type SourceDocument } from './text/places.js'
 import { inOrder, type Problem, placeOf, SeedProblems } from './text/problems.js'
-import { type Reading, readText } from './text/read.js'
+import { type ParsedText, readText } from './text/read.js'
 import { type SeedSource, SeedText } from './text/seed-text.js'
 
 export type { SeedDocument } from './schema/schema.js'
@@ -42,7 +42,7 @@ export async function readSeeds(sources: readonly SeedSource[]): Promise<SeedDoc
   }
 }
 
-function joined(readings: readonly Reading[]): SeedDocument {
+function joined(readings: readonly ParsedText[]): SeedDocument {
   const problems = readings.flatMap((reading) => reading.problems)
   const sound = readings.filter((reading) => reading.problems.length === 0)
   try {
@@ -81,7 +81,7 @@ export function parseDocument(
 }
 
 /** Reads one text and checks it by the schema. */
-function read(source: SeedSource, schema: GenericSchema, assertSize?: (data: unknown) => void): Reading {
+function read(source: SeedSource, schema: GenericSchema, assertSize?: (data: unknown) => void): ParsedText {
   const text = new SeedText(source)
   const reading = readText(text)
   assertSize?.(reading.data)
@@ -95,7 +95,7 @@ function withFollowing(reading: readonly Problem[], checking: readonly Problem[]
   return [...reading, ...checking.filter(({ line }) => !lines.has(line))]
 }
 
-function dataProblems(reading: Reading, schema: GenericSchema, text: SeedText): Problem[] {
+function dataProblems(reading: ParsedText, schema: GenericSchema, text: SeedText): Problem[] {
   const { data, start = 0 } = reading
   if (schema !== seed) {
     const problems = schemaProblems(schema, reading)

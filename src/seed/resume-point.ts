@@ -17,10 +17,13 @@ export interface ResumePoint {
   readonly places: { readonly documents: Places; readonly projects: Places }
 }
 
-/** [index in the list, place]: the records behind it have those that follow. The index behind the last is the next new record's. */
+/**
+ * [index in the list, place]: the records after it have those that follow. The index after the last is the
+ * next new record's.
+ */
 export type Places = readonly (readonly [index: number, place: number])[]
 
-/** Of a seed that says nothing of it. */
+/** The resume point of a seed that does not have one. */
 export const BEGINNING: ResumePoint = {
   documents: '0',
   projects: '0',

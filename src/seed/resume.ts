@@ -85,7 +85,7 @@ const recordPlaces = v.strictObject({ documents: placeList, projects: placeList 
 const HINT = 'resume is written by exports: take it from one, or leave it out'
 
 /**
- * Reads the `resume` of a seed; one without it begins anew. There is a window for each key of the database.
+ * Reads the `resume` of a seed; one without it begins again. There is a window for each key of the database.
  *
  * @throws SeedProblems with everything that is wrong in it
  */

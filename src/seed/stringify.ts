@@ -13,9 +13,10 @@ const LONG_LINE = /^.{50001}/m
 const HALF_SURROGATE = /\\ud[89a-f]/i
 
 /**
- * Writes a seed as text that parses to the same data. The caller gives integers beyond 2^53 in a `value` as `json`, and
- * `{{` that is not a template with `literal: true`. As YAML, a seed is written in blocks, unless these would take long to
- * read or cannot hold it: JSON is YAML too, and escapes half surrogate pairs, which no UTF-8 file can hold.
+ * Writes a seed as text that parses to the same data. The caller gives integers beyond 2^53 in a `value` as
+ * `json`, and `{{` that is not a template with `literal: true`. As YAML, a seed is written in blocks, unless
+ * these would take long to read or cannot hold it: JSON is YAML too, and escapes half surrogate pairs, which
+ * no UTF-8 file can hold.
  */
 export function seedText(seed: Seed, format: 'yaml' | 'json'): string {
   const shown = withNumericIds(seed)
@@ -25,9 +26,9 @@ export function seedText(seed: Seed, format: 'yaml' | 'json'): string {
 }
 
 /**
- * Returns a seed as `JSON.stringify(seed, undefined, 2)` writes it, with three differences: RawJson is one line, a bigint
- * is a text of its digits (times beyond 2^53 ms are read from text as well), and characters that would steer a terminal
- * are escaped.
+ * Returns a seed as `JSON.stringify(seed, undefined, 2)` writes it, with three differences: RawJson is one
+ * line, a bigint is a text of its digits (times beyond 2^53 ms are read from text as well); characters that
+ * would steer a terminal are escaped.
  */
 export const jsonLines = (seed: object): string => printableJson(`${indented(seed, '')}\n`)
 
@@ -94,7 +95,10 @@ function yamlBlocks(seed: object): string {
   return printableJson(document.toString({ lineWidth: 0, doubleQuotedAsJSON: true }))
 }
 
-/** Whether the library would leave a text as it is that steers a terminal, or lose the blanks of one without anything else. */
+/**
+ * Whether the library would leave a text as it is that steers a terminal, or lose the blanks of one without
+ * anything else.
+ */
 const needsQuotes = (text: string): boolean => steersInJson(text) || /^\s*\n\s*$/.test(text)
 
 /** Ids are kept as text for the sake of those beyond 2^53; all others read better as numbers. */

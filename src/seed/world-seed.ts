@@ -26,7 +26,7 @@ export interface SeedOverrides {
   readonly profile?: unknown
 }
 
-/** Makes a change of a world: whoever asked for it may have to note it. */
+/** Makes a change of a world: the caller may have to note it. */
 export type MakeChange = (work: () => void) => void
 
 const unnoted: MakeChange = (work) => work()
@@ -35,8 +35,8 @@ const unnoted: MakeChange = (work) => work()
 export type ReadSeed = () => Promise<SeedDocument>
 
 /**
- * What a reset goes back to, and the seed that it was made from. A world changes once, when all of a seed is read,
- * checked and expanded.
+ * What a reset goes back to, and the seed that it was made from. A world changes once, when all of a seed is
+ * read, checked and expanded.
  */
 export class WorldSeed {
   private constructor(
@@ -97,8 +97,8 @@ export class WorldSeed {
   }
 
   /**
-   * Puts the state that a seed describes in the place of the world's present one; resets still go back to the kept
-   * seed. Here the seed wins over the overrides: an exported state is exactly what it was.
+   * Puts the state that a seed describes in the place of the world's present one; resets still go back to the
+   * kept seed. Here the seed wins over the overrides: an exported state is exactly what it was.
    *
    * @throws SeedProblems, Refusal invalid_profile or out_of_memory; then the world stays as it was
    */
@@ -106,7 +106,8 @@ export class WorldSeed {
     const document = await read()
     const resume = await resumePointOf(document)
     const random = document.data.random ?? this.overrides.random ?? world.random.seed
-    // What a state does not say of its past is not known: entries of the present one are gone without a record.
+    // What a state does not say of its past is not known: entries of the present one are gone without a
+    // record.
     const unsaid = { profile: this.usualProfile, tombstones: UNKNOWN_TOMBSTONES }
     const baseline = baselineOf(document, resume, { random }, this.bounds, unsaid)
     world.heap.admit()
@@ -152,7 +153,8 @@ function holdFaults(document: SeedDocument, bounds: Bounds): void {
 }
 
 /**
- * Where the state of a seed goes on from. Most begin anew: what reads a `resume` is loaded when a seed has one.
+ * Where the state of a seed goes on from. Most begin again: what reads a `resume` is loaded when a seed has
+ * one.
  *
  * @throws SeedProblems with everything that is wrong in it
  */

@@ -8,7 +8,7 @@ const HINT =
  * The admin interface, loaded when it is first called: a start does not wait for its calls and their schemas.
  * If it cannot be loaded, its calls are answered 503 and the next one loads it again.
  *
- * @param onFailure is told of each load that fails
+ * @param onFailure called with each load that fails
  */
 export function adminOnDemand(
   load: () => Promise<ServeAdmin>,
@@ -37,6 +37,6 @@ export function adminOnDemand(
   }
 }
 
-/** Node tells of a missing file in several lines. */
+/** Node reports a missing file in several lines. */
 const problemOf = (error: unknown): string =>
   `the admin interface cannot be loaded: ${String(error).split('\n')[0]}`

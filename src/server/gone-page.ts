@@ -5,7 +5,8 @@ import { DASHBOARD_PATH } from '../worlds/paths.js'
 const PAGE = new RegExp(`^/_worlds/([^/?]+)${DASHBOARD_PATH}(?:/|$|\\?)`)
 
 /**
- * Tells a person whose browser asks for the dashboard of a world that there is not, as after a reload, and leads on.
+ * Explains to a person whose browser asks for the dashboard of a world that there is not, as after a reload,
+ * and leads on.
  *
  * @returns whether the request was for such a page
  */
@@ -44,5 +45,5 @@ const page = (world: string): string => `<!doctype html>
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Text of an address as HTML: whoever made the link chose it. */
+/** Text of an address as HTML: the author of the link chose it. */
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (found) => ESCAPES[found] ?? '')

@@ -51,7 +51,8 @@ export interface PreparedEmulator {
 /**
  * Starts an emulator for someone who needs its parts.
  *
- * @throws SeedProblems, Refusal invalid_profile, StartError out_of_memory, or the system's error if a seed cannot be read or a port is taken
+ * @throws SeedProblems, Refusal invalid_profile, StartError out_of_memory, or the system's error if a seed
+ * cannot be read or a port is taken
  */
 export async function launch(
   options: LaunchOptions,
@@ -142,7 +143,7 @@ const KEY_FILE_BYTES_MAX = 1024 * 1024
 function assertKeyFile(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats === undefined || (stats.isFile() && stats.size <= KEY_FILE_BYTES_MAX)) return
-  throw new Error('it is no file of keys')
+  throw new Error('it is not a file of keys')
 }
 
 /** @param urls takes the addresses */
@@ -214,7 +215,7 @@ async function listenOn(
   }
 }
 
-/** The same for every world: how an emulator was started is no part of their state. */
+/** Shared by every world: how an emulator was started is not part of their state. */
 function greaseOf(option: LaunchOptions['grease'], randomSeed: number): Grease | undefined {
   if (option === undefined || option === false || option === 0) return undefined
   return new Grease(option === true ? randomSeed : option)

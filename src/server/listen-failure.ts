@@ -9,13 +9,13 @@ export interface ListenSettings {
 }
 
 /** How an option is written by the one who gave it: `--db-port 0` in a shell, `dbPort: 0` in code. */
-export type Written = (option: 'port' | 'dbPort' | 'host', value?: string | number) => string
+export type OptionWriter = (option: 'port' | 'dbPort' | 'host', value?: string | number) => string
 
 /** The error for a server that cannot listen, with a way out; undefined for any other error. */
 export function listenFailure(
   error: unknown,
   settings: ListenSettings,
-  written: Written,
+  written: OptionWriter,
 ): StartError | undefined {
   const code = systemCode(error)
   if (code === undefined || !(error instanceof Error) || !('syscall' in error)) return undefined
@@ -25,7 +25,12 @@ export function listenFailure(
   return new StartError('cannot_listen', message(code, port, settings, written))
 }
 
-function message(code: string, port: number, { host, dbPort }: ListenSettings, written: Written): string {
+function message(
+  code: string,
+  port: number,
+  { host, dbPort }: ListenSettings,
+  written: OptionWriter,
+): string {
   const option = port === dbPort ? 'dbPort' : 'port'
   const free = `${written(option, 0)} picks a free one`
   switch (code) {
@@ -34,7 +39,7 @@ function message(code: string, port: number, { host, dbPort }: ListenSettings, w
     case 'EACCES':
       return `this user may not listen on port ${port} of ${host}: take one above 1023; ${free}`
     case 'EADDRNOTAVAIL':
-      return `${host} is no address of this machine: ${written('host', '127.0.0.1')} is for this machine alone, ${written('host', '0.0.0.0')} for all of its addresses`
+      return `${host} is not an address of this machine: ${written('host', '127.0.0.1')} is for this machine alone, ${written('host', '0.0.0.0')} for all of its addresses`
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return `no address is known for ${written('host', host)}: 127.0.0.1 is for this machine alone, 0.0.0.0 for all of its addresses`

@@ -38,7 +38,10 @@ function dated(response: ServerResponse, { clock }: World): void {
   response.setHeader('Date', new Date(clock.now()).toUTCString())
 }
 
-/** Brings each request to its world, and there to the admin interface or the services; people go to the dashboard. */
+/**
+ * Brings each request to its world, and there to the admin interface or the services; people go to the
+ * dashboard.
+ */
 export function listener(parts: ListenerParts): RequestListener {
   const { routing, data, admin, home } = parts
   return (message, response) => {
@@ -66,7 +69,7 @@ export function listener(parts: ListenerParts): RequestListener {
   }
 }
 
-/** A page is told the reason too: without it a browser says only that the fetch failed. */
+/** A page gets the reason too: without it a browser says only that the fetch failed. */
 function refuseUnroutable(
   response: ServerResponse,
   destination: Unroutable,
@@ -99,8 +102,8 @@ function answerSignpost(
 }
 
 /**
- * Redirects a person who opens the emulator's address in a browser to the dashboard. Programs, which do not ask for
- * HTML, reach the services at the same address.
+ * Redirects a person who opens the emulator's address in a browser to the dashboard. Programs, which do not
+ * ask for HTML, reach the services at the same address.
  *
  * @returns whether it was one
  */

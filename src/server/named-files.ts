@@ -10,7 +10,7 @@ import { StartError, systemCode } from './start-error.js'
 /** The file system, as far as files that a user names need it. */
 export interface NamedFiles {
   /**
-   * The text of a file. That of a pipe is waited for.
+   * The text of a file. The text of a pipe is waited for.
    *
    * @throws the system's error
    */
@@ -65,7 +65,7 @@ export async function readNamed(
   }
 }
 
-/** @param message one line, whatever the names of files hold */
+/** @param message one line, even if names of files have line breaks */
 const unreadableFile = (message: string): StartError => new StartError('unreadable_file', printable(message))
 
 /** Its text and the contents that are made of it are in the heap at the same time. */
@@ -91,7 +91,7 @@ function refused(code: string): string {
   if (code === 'EACCES' || code === 'EPERM') return 'this user may not read it (chmod a+r lets everyone)'
   if (TOO_MANY_FILES.includes(code)) return TOO_MANY_FILES_OPEN
   if (code === 'ELOOP') return 'its links lead in a circle'
-  if (code === 'ENOTDIR') return 'it lies below a file as if that were a folder'
+  if (code === 'ENOTDIR') return 'it is below a file as if that were a folder'
   if (code === 'ETIMEDOUT') return `nothing came out of it for ${SILENCE_MS_MAX / 1000} s`
   return code
 }
@@ -122,7 +122,7 @@ function namesIn(folder: string, files: NamedFiles): readonly string[] | undefin
   }
 }
 
-/** The same of what may be a file: one with a seed's name is read, which tells what is wrong with it. */
+/** A path that may be a file: one with a seed's name is read, which shows what is wrong with it. */
 function namesInNamed(path: string, files: NamedFiles): readonly string[] | undefined {
   try {
     return namesIn(path, files)
@@ -134,7 +134,7 @@ function namesInNamed(path: string, files: NamedFiles): readonly string[] | unde
 
 const NO_FOLDER: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR'])
 
-/** The same if it only adds to what is told: without one that cannot be listed. */
+/** The names in a folder for a hint only: none if it cannot be listed. */
 function namesForHint(folder: string, files: NamedFiles): readonly string[] | undefined {
   try {
     return namesIn(folder, files)

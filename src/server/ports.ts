@@ -10,7 +10,9 @@ import { readNamed, systemFiles } from './named-files.js'
 
 /** The world outside of an emulator. */
 export interface EmulatorPorts {
-  /** Reads a seed's file; `stopping` ends the waiting for a pipe. Throws the system's error or a StartError. */
+  /**
+   * Reads a seed's file; `stopping` ends the waiting for a pipe. Throws the system's error or a StartError.
+   */
   readonly readFile: (path: string, stopping: AbortSignal) => string | Promise<string>
   /** The text of auth.jwksFile; throws the system's error. */
   readonly readKeyFile: (path: string) => string
@@ -25,16 +27,17 @@ export interface EmulatorPorts {
   readonly dashboardFolder: string
   readonly onRecord?: (record: RequestRecord, world: World<RequestRecord>) => void
   readonly onPreflight: () => void
-  /** Is told that an admin call asks the emulator to stop; whoever started it is to close it. */
+  /** Called when an admin call asks the emulator to stop; the caller that started it closes it. */
   readonly onShutdown: () => void
   /** Ends a start while it loads seeds: `launch` then throws its reason. */
   readonly stopping: AbortSignal | undefined
   readonly loadAdmin: (options: AdminOptions) => Promise<ServeAdmin>
-  /** Is told, in a sentence, why the admin interface cannot be loaded. */
+  /** Called with a sentence on why the admin interface cannot be loaded. */
   readonly onLoadFailure: (message: string) => void
 }
 
-// Taken now, since tests may replace it later. `performance` tells the same, but loads a part of Node that takes half a ms.
+// Taken now, since tests may replace it later. `performance` shows the same, but loads a part of Node that
+// takes half a ms.
 const { hrtime } = process
 
 function monotonic(): number {
@@ -42,7 +45,7 @@ function monotonic(): number {
   return seconds * 1000 + nanoseconds / 1e6
 }
 
-/** This machine and process; nobody is told anything. */
+/** This machine and process; nothing is reported to anybody. */
 export const systemPorts: EmulatorPorts = {
   readFile: (path, stopping) => readNamed(path, 'seed', systemFiles, stopping),
   readKeyFile: (path) => readFileSync(path, 'utf8'),
@@ -55,7 +58,8 @@ export const systemPorts: EmulatorPorts = {
   onShutdown: () => {},
   stopping: undefined,
   async loadAdmin(options) {
-    // Part by part: as a whole it would keep other requests waiting for 20 ms. A start may have done without what reads seeds.
+    // Part by part: as a whole it would keep other requests waiting for 20 ms. A start may have done without
+    // what reads seeds.
     await import('../seed/parse.js')
     await import('../admin/calls/history/history.js')
     await import('../admin/calls/contents.js')

@@ -4,17 +4,17 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, real
 import { setTimeout } from 'node:timers'
 import { systemCode } from './start-error.js'
 
-/** For so many ms what is no file may give nothing, before it is given up. */
+/** For this many ms what is not a file may give nothing, before it is given up. */
 export const SILENCE_MS_MAX = 30_000
 const WAIT_MS = 10
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const CHUNK_BYTES = 64 * 1024
 
-/** How what is no file is read. */
+/** How what is not a file is read. */
 export interface StreamReading {
   /** Ends the reading, which then throws its reason. */
   readonly stopping?: AbortSignal | undefined
-  /** Lets others work for so many ms. */
+  /** Lets others work for this many ms. */
   readonly wait?: (ms: number) => Promise<unknown>
 }
 

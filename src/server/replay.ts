@@ -15,7 +15,9 @@ import type { EmulatorPorts } from './ports.js'
 /** A bundle that was run again. */
 export interface Replayed {
   readonly run: BundleRun
-  /** Serves the world as it is now; its clock goes on from here. @throws the system's error if a port is taken */
+  /**
+   * Serves the world as it is now; its clock goes on from here. @throws the system's error if a port is taken
+   */
   listen(): Promise<LaunchedEmulator>
 }
 
@@ -41,7 +43,7 @@ export async function replay(
   const { grease, bounds } = bundle.options
   const emulator = await prepare(
     { ...options, seed: bundle.beginning, bounds, ...(grease === null ? {} : { grease }) },
-    // What tokens were found to be is told with them: keys of their issuers need not be here.
+    // What tokens were found to be is recorded with them: keys of their issuers need not be here.
     { readKeyFile: () => NO_KEYS, ...ports, realNow: () => time.now() },
   )
   const { home } = emulator

@@ -31,7 +31,7 @@ export function coverageText(
     ...(away === 0
       ? []
       : [`${plural(away, 'boundary', 'boundaries')} out of reach, as no move of the clock led there`]),
-    ...(settings.gaps ? [`${plural(gaps.length, 'gap')} leaned on: ${runs('gap')}`] : []),
+    ...(settings.gaps ? [`${plural(gaps.length, 'gap')} used: ${runs('gap')}`] : []),
     ...(missed === 0 ? [] : [`${plural(missed, 'point')} not reached`]),
     ...(only.length === 0 ? [] : [`only ${plural(points.length, 'point')} of all`]),
   ]

@@ -8,7 +8,7 @@ import type { Undisturbed } from './undisturbed.js'
 const GREASES = [1, 2, 3]
 
 /**
- * For each gap that an answer of the undisturbed run leaned on, a run under each other value that it can take; and some
+ * For each gap that an answer of the undisturbed run used, a run under each other value that it can take; and some
  * under grease.
  */
 export function gapTrials(undisturbed: Undisturbed): Trial[] {

@@ -7,7 +7,9 @@ export interface OtherValue {
   readonly patch: ProfilePatch
 }
 
-/** Options of the emulator's setup: the contract leaves them open, but no service changes them under a client. */
+/**
+ * Options of the emulator's setup: the contract leaves them open, but no service changes them under a client.
+ */
 const FIXED: ReadonlySet<string> = new Set(['auth.jwt', 'auth.tokenTime'])
 
 /** Values to try of options that take too many to try them all. */
@@ -21,8 +23,8 @@ const TRIED: Readonly<Record<string, readonly unknown[]>> = {
 const OTHER_CODE = 'other_code'
 
 /**
- * The other values that a gap can take: all of them if they can be listed, else some. None for bounds and limits,
- * which are a matter of size.
+ * The other values that a gap can take: all of them if they can be listed, else some. None for bounds and
+ * limits, which are a matter of size.
  *
  * @param option an option as the journal names it: "kv.putStatus", "errors.codes"
  */
@@ -37,7 +39,7 @@ export function otherValues(option: string, profile: Profile): OtherValue[] {
     .map((value) => ({ name: `${option}=${value}`, patch: patchOf(option, value) }))
 }
 
-/** All codes together, since a client that leans on one is found by any. */
+/** All codes together, since a client that depends on one is found by any. */
 function otherCodes(option: string, profile: Profile): OtherValue[] {
   const codes = Object.keys(optionAt(profile, option) ?? {})
   const all = (value: string | null) =>

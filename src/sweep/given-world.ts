@@ -3,9 +3,9 @@ import type { ClockClient } from '../client/clock.js'
 import type { WorldClient } from '../client/emulator-client.js'
 
 /**
- * The world as swept code gets it: each move of its clock is told of, and it is the sweep that closes it.
+ * The world as swept code gets it: each move of its clock is reported, and it is the sweep that closes it.
  *
- * @param onMoved is called behind the move; the clock that it leaves is what the code reads
+ * @param onMoved is called after the move; the clock that it leaves is what the code reads
  */
 export function givenWorld(world: WorldClient, onMoved: () => Promise<unknown>): WorldClient {
   const { clock } = world

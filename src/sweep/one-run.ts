@@ -4,7 +4,7 @@ import { operations } from '../contract/operations.js'
 import { givenWorld } from './given-world.js'
 import type { Swept } from './options.js'
 import { authorizationOf } from './requests.js'
-import { type Retry, retryIn } from './retry-after.js'
+import { type RetriedAnswer, retryIn } from './retry-after.js'
 import { type FinalState, finalStateOf } from './state/final-state.js'
 import { type Ended, within } from './time-limit.js'
 
@@ -17,7 +17,7 @@ export interface Disturbance {
   readonly grease?: number
   /** Changes the world before the run. */
   readonly prepare?: (world: EmulatorClient) => Promise<unknown>
-  /** Is called at the start with 0, and behind each move of the clock that the run makes with its number. */
+  /** Is called at the start with 0, and after each move of the clock that the run makes with its number. */
   readonly onMoved?: (world: EmulatorClient, move: number) => Promise<unknown>
 }
 
@@ -32,7 +32,7 @@ export interface RunResult {
   /** The tokens that requests carried, without their signatures, by the ids of the requests. */
   readonly tokens: ReadonlyMap<string, string>
   /** The answer of a fault with Retry-After, and the next request of its subject. */
-  readonly retry: Retry | undefined
+  readonly retry: RetriedAnswer | undefined
 }
 
 /** Runs swept code in worlds that are all alike. */

@@ -11,7 +11,7 @@ import type { KeepBundle } from '../client/keep-bundle.js'
 export type Swept = (world: WorldClient, call: SweptCall) => unknown
 
 /**
- * What a call of swept code is told besides its world.
+ * What a call of swept code gets besides its world.
  *
  * @example
  * await sweep(emulator, (world, { signal }) => checkout(world.baseUrl, { signal }))
@@ -25,8 +25,8 @@ export interface SweptCall {
 export const SWEPT_FAULT = 'sweep'
 
 /**
- * A kind of boundary that requests can touch: the expiry of an entry, the end of a token, of a month or of a rate
- * window, the last unit of a monthly quota or of storage.
+ * A kind of boundary that requests can touch: the expiry of an entry, the end of a token, of a month or of a
+ * rate window, the last unit of a monthly quota or of storage.
  *
  * @example
  * const edges: EdgeName[] = ['expiry', 'month']
@@ -64,7 +64,8 @@ export type Allowable = (typeof ALLOWABLE)[number]
 export const ALLOWABLE = ['failed', 'differs'] as const
 
 /**
- * Options of a sweep. Without `faults`, `gaps` and `edges` all three are swept; with one of them only what is named.
+ * Options of a sweep. Without `faults`, `gaps` and `edges` all three are swept; with one of them only what is
+ * named.
  *
  * @example
  * const options: SweepOptions = { faults: ['503', 'lost'], allow: { 'documents.create lost': 'differs' } }
@@ -75,8 +76,8 @@ export interface SweepOptions {
   /** Whether each gap of the contract that an answer leaned on is filled in other ways. */
   readonly gaps?: boolean | undefined
   /**
-   * Boundaries that requests are made to arrive at: just before, at and just after. true: expiries and the ends of
-   * tokens; or the list of them.
+   * Boundaries that requests are made to arrive at: just before, at and just after. true: expiries and the
+   * ends of tokens; or the list of them.
    */
   readonly edges?: boolean | readonly EdgeName[] | undefined
   /** The test's name, for the names of bundles; without it a number made from the requests of the undisturbed run. */
@@ -92,8 +93,8 @@ export interface SweepOptions {
   /** Real ms that one run may take; 10 seconds when left out. */
   readonly timeout?: number | undefined
   /**
-   * The folder to write the runs of findings to, for `emulator replay`; false: they are not written. Without it
-   * node_modules/.cache/tristore-emulator; for `test.sweep` that of `createTest`.
+   * The folder to write the runs of findings to, for `emulator replay`; false: they are not written. Without
+   * it node_modules/.cache/tristore-emulator; for `test.sweep` that of `createTest`.
    */
   readonly bundles?: string | false | undefined
 }

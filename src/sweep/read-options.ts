@@ -46,7 +46,7 @@ export function readOptions(options: Omit<SweepOptions, 'bundles'>, keepBundle?:
 
 function positive(name: string, value: number): number {
   if (Number.isInteger(value) && value > 0) return value
-  throw new RangeError(`${name}: ${value} is no whole number above 0`)
+  throw new RangeError(`${name}: ${value} is not a whole number above 0`)
 }
 
 function namedFaults(faults: NonNullable<SweepOptions['faults']>): NamedFault[] {

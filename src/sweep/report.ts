@@ -20,7 +20,7 @@ export interface SweptPoint {
   readonly point: string
   readonly kind: 'fault' | 'gap' | 'edge'
   /**
-   * What happened to what, whatever the resource: "documents.create lost". Findings of one cause stand
+   * What happened to what, whatever the resource: "documents.create lost". Findings of one cause are
    * together.
    */
   readonly cause: string
@@ -43,7 +43,7 @@ export interface SweptPoint {
  */
 export interface SweepReport {
   /**
-   * "32 requests, 2 faults each (lost, 503): 64 runs; 3 boundaries touched: 12 runs; 6 gaps leaned on: 9
+   * "32 requests, 2 faults each (lost, 503): 64 runs; 3 boundaries touched: 12 runs; 6 gaps used: 9
    * runs".
    */
   readonly coverage: string

@@ -5,7 +5,7 @@ import { SWEPT_FAULT } from './options.js'
 import { subjectOf } from './requests.js'
 
 /** An answer with Retry-After, and the next request of the same operation and resource. */
-export interface Retry {
+export interface RetriedAnswer {
   readonly answered: RequestDetails
   readonly next: RequestDetails
 }
@@ -14,7 +14,7 @@ export interface Retry {
 export async function retryIn(
   requests: readonly RequestSummary[],
   world: EmulatorClient,
-): Promise<Retry | undefined> {
+): Promise<RetriedAnswer | undefined> {
   const index = requests.findIndex(({ fault, status }) => fault === SWEPT_FAULT && status !== null)
   const answered = requests[index]
   if (answered === undefined) return undefined
@@ -29,7 +29,7 @@ export async function retryIn(
  *
  * @returns undefined if it waited for as long as it was asked to, by real or by virtual time
  */
-export function earlyRetryText({ answered, next }: Retry): string | undefined {
+export function earlyRetryText({ answered, next }: RetriedAnswer): string | undefined {
   const asked = answered.responseHeaders.find(([name]) => name.toLowerCase() === 'retry-after')?.[1]
   const askedMs = Number(asked) * 1000
   const realMs = next.arrivedMs - answered.arrivedMs - answered.durationMs

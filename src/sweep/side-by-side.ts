@@ -1,4 +1,4 @@
-/** Works off a list, so many at a time; the results are in the order of the list. */
+/** Works off a list, this many at a time; the results are in the order of the list. */
 export async function sideBySide<T, U>(
   items: readonly T[],
   concurrency: number,

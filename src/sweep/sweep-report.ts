@@ -18,11 +18,11 @@ import { attributed } from './state/attributed.js'
 import { isNamed, type Others, type Trial, type Verdict } from './trial.js'
 import { learn, type Undisturbed } from './undisturbed.js'
 
-/** Is told how far a sweep has come. */
+/** Called with how far a sweep has come. */
 export type Progress = (done: number, total: number) => void
 
 /**
- * The report of a sweep, whatever it found.
+ * The report of a sweep, with or without findings.
  *
  * @throws SweepFailure if nothing could be swept
  */
@@ -125,7 +125,7 @@ const NOTHING_ELSE: Others = new Map()
 interface Made {
   readonly result: RunResult
   readonly changes: readonly StateChange[]
-  /** Of a run that may be a finding, if bundles are kept. */
+  /** The bundle of a possible finding, if bundles are kept. */
   readonly bundle: Bundle | undefined
 }
 

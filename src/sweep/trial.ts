@@ -8,7 +8,7 @@ export interface Trial {
   readonly disturbance: Disturbance
   /** Further names that stand for it: without its occurrence, without its resource. */
   readonly shortNames: readonly string[]
-  /** What is disturbed, and how, whatever the resource: findings of one cause stand together in the report. */
+  /** What is disturbed, and how, whatever the resource: findings of one cause are together in the report. */
   readonly cause: string
   /** The trials whose results it is judged by, besides its own. */
   readonly comparedWith?: readonly string[]

@@ -22,7 +22,7 @@ export interface Undisturbed {
   readonly noise: Noise
   /** What it resolves with; undefined if that varies by itself. */
   readonly valueText: string | undefined
-  /** The gaps of the contract that answers leaned on. */
+  /** The gaps of the contract that answers used. */
   readonly gaps: readonly GapUsed[]
 }
 
@@ -91,6 +91,6 @@ export function valueTextOf(value: unknown): string {
   try {
     return comparable(JSON.stringify(value) ?? 'undefined')
   } catch {
-    return 'a value that is no JSON'
+    return 'a value that is not JSON'
   }
 }

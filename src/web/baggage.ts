@@ -1,4 +1,4 @@
-/** Reads one member of W3C Baggage headers; members of other names are left to whoever sent them. */
+/** Reads one member of W3C Baggage headers; members of other names are left to their senders. */
 export class BaggageMember {
   readonly #pattern: RegExp
 

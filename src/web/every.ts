@@ -2,7 +2,7 @@
 import { clearInterval, setInterval } from 'node:timers'
 
 /**
- * Runs again and again, after so many real ms each time. It does not keep the process running.
+ * Runs again and again, after this many real ms each time. It does not keep the process running.
  *
  * @returns ends it
  */

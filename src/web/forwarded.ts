@@ -5,7 +5,9 @@ import { HOST, originOf } from './origin.js'
 export interface ClientAddress {
   /** `https://emulator.example.com` */
   readonly origin: string
-  /** Comes between `origin` and the path where a proxy serves the server below a path: empty, or `/emulator`. */
+  /**
+   * Comes between `origin` and the path where a proxy serves the server below a path: empty, or `/emulator`.
+   */
   readonly prefix: string
 }
 
@@ -20,9 +22,10 @@ export const addressFinder = (trustProxy: boolean): AddressOf =>
   trustProxy ? forwardedAddress : (message) => ({ origin: originOf(message), prefix: '' })
 
 /**
- * The address that the client used, as a proxy in between tells it: by X-Forwarded-Proto, -Host and -Prefix, and by
- * Forwarded (RFC 7239) if those are left out. Of several proxies the first counts, which the client asked. What is
- * malformed is passed over. Anyone can send these headers: they are for addresses in answers, and for no check.
+ * The address that the client used, as a proxy in between reports it: by X-Forwarded-Proto, -Host and
+ * -Prefix, and by Forwarded (RFC 7239) if those are left out. The first of several proxies counts, since the
+ * client asked that one. What is malformed is passed over. Anyone can send these headers: they are for
+ * addresses in answers, and for no check.
  */
 function forwardedAddress(message: Pick<IncomingMessage, 'headers' | 'socket'>): ClientAddress {
   const { headers } = message

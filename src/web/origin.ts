@@ -5,8 +5,8 @@ import { bracketed } from '../core/text/bracketed.js'
 export const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 
 /**
- * The address by which the client reached the server, as its Host header says: behind a mapped port that is not the
- * one listened on.
+ * The address by which the client reached the server, as its Host header says: with a mapped port that is not
+ * the one listened on.
  */
 export function originOf({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): string {
   const host = headers.host ?? ''

@@ -1,5 +1,5 @@
 /**
- * Counts how often a header was sent. Node's own table of repeated headers would be built anew for every request.
+ * Counts how often a header was sent. Node's own table of repeated headers would be built again for every request.
  *
  * @param rawHeaders name, value, name, value, … as sent
  * @param name in lower case

@@ -24,19 +24,19 @@ export type WordRejection = (rejection: Rejection, target: string | undefined) =
 const MEANINGS: Readonly<Record<string, string>> = {
   HPE_INVALID_METHOD:
     'it begins with no known method; is it TLS, or the rest of a body with a short Content-Length?',
-  HPE_INVALID_URL: 'its target is no path, or has characters that must be percent-encoded',
+  HPE_INVALID_URL: 'its target is not a path, or has characters that must be percent-encoded',
   HPE_INVALID_EOF_STATE: 'the connection ended in the middle of it',
   HPE_PAUSED_H2_UPGRADE: 'HTTP/2 is not spoken here, only HTTP/1.1',
-  HPE_INVALID_CONTENT_LENGTH: 'its Content-Length is no length, or stands beside Transfer-Encoding',
+  HPE_INVALID_CONTENT_LENGTH: 'its Content-Length is not a length, or is beside Transfer-Encoding',
   HPE_UNEXPECTED_CONTENT_LENGTH: 'it has more than one Content-Length',
   HPE_INVALID_TRANSFER_ENCODING:
-    'its Transfer-Encoding does not end with chunked, or stands beside Content-Length',
+    'its Transfer-Encoding does not end with chunked, or is beside Content-Length',
 }
 
 const NO_PROXY: Rejection = {
   status: 501,
   code: 'not_emulated',
-  reason: 'the emulator is no proxy: CONNECT is not emulated',
+  reason: 'the emulator is not a proxy: CONNECT is not emulated',
 }
 
 /** An error of Node's parser, with the bytes that it has read so far. */
@@ -62,14 +62,17 @@ function rejectionOf({ code = '', message }: ParserError, headerBytesMax: number
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return { status: 408, code: 'request_timeout', reason: 'the request did not arrive whole in time' }
   }
-  const reason = `this is no HTTP request: ${MEANINGS[code] ?? message} (${code})`
+  const reason = `this is not an HTTP request: ${MEANINGS[code] ?? message} (${code})`
   return { status: 400, code: 'invalid_request', reason }
 }
 
 /** Far more than the beginning of a path takes that names an interface. */
 const TARGET_LENGTH_MAX = 1000
 
-/** The target in the last request line of the bytes at hand; of a request in several pieces, there may be none. */
+/**
+ * The target in the last request line of the bytes at hand; of a request in several pieces, there may be
+ * none.
+ */
 function targetIn({ rawPacket }: ParserError): string | undefined {
   const lines = rawPacket?.toString('latin1').match(/(?:^|\n)[A-Z]{1,20} [^\s]{1,1000}/g)
   return lines?.at(-1)?.trim().split(' ')[1]?.slice(0, TARGET_LENGTH_MAX)
@@ -86,11 +89,11 @@ export function problemOf({ httpVersion, headers, rawHeaders }: IncomingMessage)
   // The guard of the admin interface would check one of them, and a proxy before it the other.
   if (timesSent(rawHeaders, 'host') > 1) return 'the Host header was sent more than once'
   if (host !== undefined && NO_HOST.test(host)) return 'the Host header is more than a name and a port'
-  // For Node's parser it is no Transfer-Encoding; for others the body may end elsewhere.
+  // For Node's parser it is not a Transfer-Encoding; for others the body may end elsewhere.
   return headers['transfer-encoding'] === '' ? 'its Transfer-Encoding is empty' : undefined
 }
 
-/** A user, a path or a second name beside the first. Names themselves are left to whoever resolves them. */
+/** A user, a path or a second name beside the first. Names themselves are left to the resolver. */
 const NO_HOST = /[\s@/\\?#]/
 
 /** Refuses a request before it reaches an interface. */
@@ -105,7 +108,7 @@ export function rejectRequest(
   response.req.resume()
 }
 
-/** Writes an answer to the socket itself, and ends the connection behind it. */
+/** Writes an answer to the socket itself, and ends the connection after it. */
 function writeLast(
   socket: Socket,
   rejection: Rejection,

@@ -18,7 +18,7 @@ const wordings: Readonly<Record<Remedy, Wording>> = {
     hint: `--${boundOptions.requests} keeps more; GET /_admin/history lists what is there`,
   },
   'remove-faults': { hint: 'DELETE /_admin/faults removes those that are there', bound: 'faults' },
-  'remove-snapshots': { hint: 'DELETE /_admin/snapshots/{name} lets go of one', bound: 'snapshots' },
+  'remove-snapshots': { hint: 'DELETE /_admin/snapshots/{name} removes one', bound: 'snapshots' },
   'free-memory': {
     hint: 'remove worlds, snapshots or entries, reset, or start with a larger heap: NODE_OPTIONS=--max-old-space-size=8192',
   },

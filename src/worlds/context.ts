@@ -73,10 +73,12 @@ export interface Worlds {
    * Makes a world, at a cost that does not grow with what it holds.
    *
    * @param asked the world whose admin interface is asked
-   * @param from "seed", "current", a snapshot of the asked world or what was captured at a point of it; resets of the
+   * @param from "seed", "current", a snapshot of the asked world or what was captured at a point of it;
+   * resets of the
    *   new world go back to that
    * @param id left out, one is made: w1, w2, …
-   * @param grease varies its answers by this number; left out, as those of the world are varied that it is made from
+   * @param grease varies its answers by this number; left out, as those of the world are varied that it is
+   * made from
    * @throws Refusal invalid_request beyond the bound, conflict for an id in use, not_found for a snapshot
    */
   create(asked: WorldContext, from: string | PastWorld, id?: string, grease?: number): WorldContext
@@ -86,6 +88,6 @@ export interface Worlds {
    * @throws Refusal invalid_request beyond the bound
    */
   open(asked: WorldContext, parts: WorldParts): WorldContext
-  /** Lets go of a world; false if no world has this id. */
+  /** Removes a world; false if no world has this id. */
   remove(id: string): boolean
 }

@@ -39,8 +39,9 @@ export type Addressed = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 const NO_KEYS: readonly NamingKey[] = []
 
 /**
- * Finds the world that a request is for, over a socket or without one: by its path or X-Emulator-World header, or by what
- * applications hand on: baggage, a trace id, a credential. All that name a world must name the same one.
+ * Finds the world that a request is for, over a socket or without one: by its path or X-Emulator-World
+ * header, or by what applications hand on: baggage, a trace id, a credential. All that name a world must name
+ * the same one.
  */
 export function destinationOf(
   message: Addressed,
@@ -84,7 +85,7 @@ function unknown(id: string | undefined): Unroutable {
 
 const invalid = (reason: string): Unroutable => ({ status: 400, code: 'invalid_request', reason })
 
-/** Tells what of the request could have named a world, and does not. */
+/** Explains what of the request could have named a world, and does not. */
 function withoutWorld({ baggage, traceparent }: IncomingHttpHeaders): string {
   const lost = [
     ...(baggage === undefined ? [] : ['its baggage has no emulator-world']),
@@ -94,7 +95,10 @@ function withoutWorld({ baggage, traceparent }: IncomingHttpHeaders): string {
   return `this request names no world${why}, and --require-world is on: use a base address of POST /_admin/worlds, or have the application hand on baggage, traceparent or a credential of a world`
 }
 
-/** The emulator's paths begin with an underscore; others are the services', but for the root and the discovery. */
+/**
+ * The emulator's paths begin with an underscore; others are the services', but for the root and the
+ * discovery.
+ */
 function placeOf(method: string | undefined, target: string, hasAdmin: boolean): Destination['place'] {
   if (hasAdmin && target.startsWith('/_')) return 'admin'
   // Hardly any request is for one of the emulator's own answers.

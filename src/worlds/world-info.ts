@@ -20,7 +20,7 @@ export interface ConnectionInfo extends Addresses {
     readonly id: string
     readonly traceparent: string
     readonly baggage: string
-    /** Behind an API key: "@w1". */
+    /** After an API key: "@w1". */
     readonly keyEnding: string
   }
 }

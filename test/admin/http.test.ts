@@ -63,7 +63,7 @@ describe('calls', () => {
       expect(answer.status).toBe(400)
       return answer.text()
     }
-    const JSON_TERMS = 'this is no valid JSON: expected a name in double quotes or }, found nope'
+    const JSON_TERMS = 'this is not valid JSON: expected a name in double quotes or }, found nope'
 
     it.each([
       'PUT /state',
@@ -75,7 +75,7 @@ describe('calls', () => {
     ])('by %s', async (line) => {
       expect(await told(line, '{nope', 'application/json; charset=utf-8')).toContain(JSON_TERMS)
       expect(await told(line, '{nope', 'application/merge-patch+json')).toContain(JSON_TERMS)
-      expect(await told(line, '{nope', 'application/yaml')).toContain('this is no valid YAML: Flow map')
+      expect(await told(line, '{nope', 'application/yaml')).toContain('this is not valid YAML: Flow map')
     })
 
     it.each([

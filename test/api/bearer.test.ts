@@ -58,15 +58,15 @@ describe('a token that is malformed, or not signed by whom we know', () => {
   const forged = `${head}.${encode({ sub: 'user_bob', iat: 0 })}.${seal}`
 
   test.each<[string, string, string]>([
-    ['no JWT at all', 'nonsense', 'no well-formed JWT'],
-    ['two parts', `${head}.${payload}`, 'no well-formed JWT'],
-    ['four parts', `${good}.x`, 'no well-formed JWT'],
+    ['no JWT at all', 'nonsense', 'not a well-formed JWT'],
+    ['two parts', `${head}.${payload}`, 'not a well-formed JWT'],
+    ['four parts', `${good}.x`, 'not a well-formed JWT'],
     [
       'a payload that is no JSON',
       `${head}.${Buffer.from('{').toString('base64url')}.${seal}`,
-      'no well-formed JWT',
+      'not a well-formed JWT',
     ],
-    ['a payload that is no object', `${head}.${encode(['sub'])}.${seal}`, 'no well-formed JWT'],
+    ['a payload that is no object', `${head}.${encode(['sub'])}.${seal}`, 'not a well-formed JWT'],
     ['a signature cut short', good.slice(0, -4), 'signature does not hold'],
     ['no signature', `${head}.${payload}.`, 'signature does not hold'],
     ['another payload under the signature', forged, 'signature does not hold'],

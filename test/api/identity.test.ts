@@ -70,8 +70,8 @@ describe('a token is judged', () => {
     ['at its exp, with leeway', { exp: NOW_S }, { leeway: 1 }, 'taken', true],
     ['beyond the leeway', { exp: NOW_S - 1 }, { leeway: 1 }, expired, true],
     ['whose exp no calendar has', { exp: -1e300 }, {}, /^the token expired at 1970-01-01T00:00:00/, true],
-    ['whose exp is no number', { exp: 'soon' }, {}, "the token's exp is no number", false],
-    ['whose nbf is no number', { exp: undefined, nbf: 'soon' }, {}, "the token's nbf is no number", false],
+    ['whose exp is no number', { exp: 'soon' }, {}, "the token's exp is not a number", false],
+    ['whose nbf is no number', { exp: undefined, nbf: 'soon' }, {}, "the token's nbf is not a number", false],
     ['from its nbf', { exp: undefined, nbf: NOW_S }, {}, 'taken', true],
     [
       'ahead of its nbf',

@@ -23,9 +23,9 @@ afterEach(() => {
 })
 
 test.each([
-  ['<html>', /what answered is no emulator/],
-  ['[]', /what answered is no emulator/],
-  ['{"requests":{}}', /what answered is no emulator/],
+  ['<html>', /what answered is not an emulator/],
+  ['[]', /what answered is not an emulator/],
+  ['{"requests":{}}', /what answered is not an emulator/],
 ])('emulator why tells of %s that it is no answer of an emulator', async (text, told) => {
   answer = (_request, response) => response.end(text)
   for (const named of [[], ['r1']]) {
@@ -86,6 +86,6 @@ describe('emulator stop', () => {
     answer = (_request, response) => response.end('<html>')
     const terminal = new FakeTerminal()
     expect(await run(['stop', '--url', url], terminal)).toBe(2)
-    expect(terminal.err.text).toContain('what answered is no emulator')
+    expect(terminal.err.text).toContain('what answered is not an emulator')
   })
 })

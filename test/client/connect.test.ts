@@ -44,8 +44,8 @@ it.each(['/_admin', '/_admin/', '/_admin/clock', '/_dashboard/'])(
   },
 )
 
-it.each(['localhost:4600', '', 'nowhere', 'ftp://127.0.0.1'])('says that %j is no address', (address) => {
-  expect(() => connectEmulator(address)).toThrow(/is no address .*\ngive one such as "http:/)
+it.each(['localhost:4600', '', 'nowhere', 'ftp://127.0.0.1'])('says that %j is not an address', (address) => {
+  expect(() => connectEmulator(address)).toThrow(/is not an address .*\ngive one such as "http:/)
 })
 
 it('says where nothing answers', async () => {
@@ -75,7 +75,7 @@ it('says where something else answers', async () => {
   await expect(connectEmulator(`http://127.0.0.1:${port}`).reset()).rejects.toMatchObject({
     status: 404,
     code: 'no_emulator',
-    message: expect.stringContaining('what answered is no emulator'),
+    message: expect.stringContaining('what answered is not an emulator'),
   })
   server.close()
 })

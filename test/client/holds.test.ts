@@ -22,7 +22,7 @@ const lastOf = async (emulator: EmulatorClient, operation = 'kv.put') =>
   (await emulator.requests({ operation, limit: 1 }))[0]
 
 describe.each(WAYS)('hold %s', (_name, start) => {
-  it('keeps a request from taking effect until it is let go', async () => {
+  it('keeps a request from taking effect until it is released', async () => {
     await using emulator = await start()
     const hold = await emulator.hold({ operation: 'kv.put' })
     const writing = put(emulator, 'cart', 1)

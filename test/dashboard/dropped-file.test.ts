@@ -22,7 +22,7 @@ describe('a dropped file', () => {
   })
 
   test.each([
-    ['a.png', '\u0089PNG\0', 'This is no text.'],
+    ['a.png', '\u0089PNG\0', 'This is not text.'],
     ['a.yaml', ' \n', 'This file is empty.'],
     ['a.har', '{"log": {"entr', 'This HAR ends in the middle'],
     ['a.har', '{"log": {}}', 'it has no log.entries'],

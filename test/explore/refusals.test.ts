@@ -103,13 +103,13 @@ const REFUSED: readonly Refused[] = [
     run: two,
     options: { only: 'B1 A2' },
     message:
-      /^only: behind B1 no A2 waits; A1 does\. The code makes other requests than when this order was found: explore without only$/,
+      /^only: after B1 no A2 waits; A1 does\. The code makes other requests than when this order was found: explore without only$/,
   },
   {
     name: 'more requests in the order than come',
     run: two,
     options: { only: 'B1 A1 A2' },
-    message: /^only: behind B1 A1 no A2 waits; the code has ended\./,
+    message: /^only: after B1 A1 no A2 waits; the code has ended\./,
   },
 ]
 
@@ -146,11 +146,11 @@ const worldsOf = async ({ adminUrl }: EmulatorClient): Promise<unknown> =>
   ((await (await fetch(`${adminUrl}/worlds`)).json()) as { readonly worlds: unknown }).worlds
 
 const OPTIONS: readonly (readonly [Partial<ExploreOptions<unknown>>, string])[] = [
-  [{ parties: 0 }, 'parties: 0 is no whole number above 0'],
+  [{ parties: 0 }, 'parties: 0 is not a whole number above 0'],
   [{ parties: 1001 }, 'parties: 1001 is above 1000, the requests that a world holds'],
-  [{ maxRuns: 0.5 }, 'maxRuns: 0.5 is no whole number above 0'],
-  [{ idleMs: -1 }, 'idleMs: -1 is no whole number above 0'],
-  [{ timeout: Number.NaN }, 'timeout: NaN is no whole number above 0'],
+  [{ maxRuns: 0.5 }, 'maxRuns: 0.5 is not a whole number above 0'],
+  [{ idleMs: -1 }, 'idleMs: -1 is not a whole number above 0'],
+  [{ timeout: Number.NaN }, 'timeout: NaN is not a whole number above 0'],
   [JSON.parse('{"exepct":1}'), 'unknown option exepct: did you mean expect?'],
   [{ only: 'A' }, 'only: "A" names no request, as A1 does'],
   [{ only: '' }, 'only: "" names no request, as A1 does'],

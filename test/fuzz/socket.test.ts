@@ -160,7 +160,7 @@ const FRAMINGS: readonly string[] = [
 ]
 
 it(
-  'a request whose end is told in two ways is refused, and what stands in its body never carried out',
+  'a request whose end is given in two ways is refused, and what is in its body never carried out',
   async () => {
     const property = fc.asyncProperty(
       fc

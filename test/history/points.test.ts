@@ -68,11 +68,11 @@ describe('a point', () => {
   })
 
   test.each([
-    ['satrt', 'invalid_request', /no point/, /did you mean start/],
-    ['r0', 'invalid_request', /no point/, /after:r41/],
+    ['satrt', 'invalid_request', /not a point/, /did you mean start/],
+    ['r0', 'invalid_request', /not a point/, /after:r41/],
     ['r7', 'not_found', /no command r7/, /history/],
     ['a1', 'not_found', /no command a1/, /history/],
-    ['2026-02-01', 'invalid_request', /lies ahead/, /point/],
+    ['2026-02-01', 'invalid_request', /is in the future/, /point/],
     ['2026-01-31', 'invalid_request', /never at/, /point/],
   ])('%s is refused', async (point, code, message, hint) => {
     await put(1)

@@ -129,9 +129,9 @@ describe('auth.jwksFile', () => {
       'keys.json cannot be read: too many files are open (raise `ulimit -n`)',
     ],
     ['holds no JSON', () => 'keys', 'keys.json holds no JSON'],
-    ['holds no key set', () => '{"key":[]}', 'no JSON Web Key Set'],
-    ['holds a bare list', () => '[]', 'no JSON Web Key Set'],
-    ['holds null', () => 'null', 'no JSON Web Key Set'],
+    ['holds no key set', () => '{"key":[]}', 'not a JSON Web Key Set'],
+    ['holds a bare list', () => '[]', 'not a JSON Web Key Set'],
+    ['holds null', () => 'null', 'not a JSON Web Key Set'],
   ])('that %s is refused when it is set, and verifies nothing', async (_, readFile, reason) => {
     const signatures = new TokenSignatures({ read: readFile, monotonic: () => 0 })
     const auth = { ...defaultProfile.auth, jwksFile: 'keys.json' }

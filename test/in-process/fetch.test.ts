@@ -161,7 +161,7 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
     expect(nothing.status).toBe(404)
     expect(await nothing.json()).toMatchObject({ error: 'not_found' })
     const broken = { method: 'PUT', body: '{nope', headers: { 'Content-Type': 'application/json' } }
-    expect(await (await emulator.fetch('/_admin/state', broken)).text()).toContain('this is no valid JSON')
+    expect(await (await emulator.fetch('/_admin/state', broken)).text()).toContain('this is not valid JSON')
     const cleared = await emulator.fetch('/_admin/faults', { method: 'DELETE' })
     expect([cleared.status, cleared.body]).toEqual([204, null])
   })

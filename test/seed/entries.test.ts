@@ -22,11 +22,11 @@ const rows: readonly Row[] = [
     'an entry has value or json, not both',
     'keep json where digits matter, else value',
   ],
-  ['json that is none', entry('key: a, json: §\'{"a":}\', ttlSeconds: 60'), /^this is no valid JSON: ./],
+  ['json that is none', entry('key: a, json: §\'{"a":}\', ttlSeconds: 60'), /^this is not valid JSON: ./],
   [
     'json with a bare template',
     entry("key: a, json: §'[{{index}}]', ttlSeconds: 60"),
-    /^this is no valid JSON: ./,
+    /^this is not valid JSON: ./,
     'templates work in value, not in json',
   ],
   [

@@ -29,21 +29,21 @@ const rows: readonly Row[] = [
   [
     'a template in double quotes',
     'profile: { kv: { a: "{{number.int({"§max": 9})}}" } }',
-    /^this is no valid YAML/,
+    /^this is not valid YAML/,
     TEMPLATE_MEND,
   ],
   ['a mapping as the name of a field', '? §[a]\n: 1', 'the name of a field must be plain text'],
-  ['a list that does not end', 'namespaces: [\n§', /^this is no valid YAML: Flow sequence/],
+  ['a list that does not end', 'namespaces: [\n§', /^this is not valid YAML: Flow sequence/],
   [
     'a reserved sign',
     'profile: { kv: { a: §@b } }',
-    /^this is no valid YAML: Plain value/,
+    /^this is not valid YAML: Plain value/,
     'put the text in quotes',
   ],
   [
     'text with a colon',
     'profile: { kv: 1 }\nresume: §a: b',
-    /^this is no valid YAML: Nested/,
+    /^this is not valid YAML: Nested/,
     'put text that holds ": " in quotes',
   ],
   [
@@ -65,7 +65,7 @@ const rows: readonly Row[] = [
     'there is no anchor &x above',
     'quote text that begins with *',
   ],
-  ['an alias within its anchor', 'profile: { kv: &a { b: [§*a] } }', '*a stands inside its own anchor'],
+  ['an alias within its anchor', 'profile: { kv: &a { b: [§*a] } }', '*a is inside its own anchor'],
   [
     'a merge of text',
     'clock: { <<: §now }',

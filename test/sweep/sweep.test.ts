@@ -362,8 +362,8 @@ describe('options that cannot be', () => {
     [{ faults: ['sometimes'] }, 'there is no fault "sometimes"; there are lost, reset'],
     [{ faults: ['503', '503'] }, 'there are two of the name 503'],
     [JSON.parse('{"edges":["months"]}'), 'there is no boundary "months"; there are expiry'],
-    [{ concurrency: 0 }, 'concurrency: 0 is no whole number above 0'],
-    [{ timeout: 1.5 }, 'timeout: 1.5 is no whole number above 0'],
+    [{ concurrency: 0 }, 'concurrency: 0 is not a whole number above 0'],
+    [{ timeout: 1.5 }, 'timeout: 1.5 is not a whole number above 0'],
   ])('%j', async (options, message) => {
     await expect(swept(orderBlindly, options)).rejects.toThrow(message)
   })

@@ -106,8 +106,8 @@ function compliance(answers: Readonly<Record<string, string>>): string {
   return `## HTTP/1.1
 
 The checks of [Http11Probe](https://github.com/MDA2AV/Http11Probe) for compliance, smuggling, normalization and malformed
-input, each with a sound request behind it on the connection. No request within a body was ever carried out.
-\`test/http/compliance/answers.json\` has each answer, and \`deviations.json\` beside it the reason where it is another than
+input, each with a sound request after it on the connection. No request within a body was ever carried out.
+\`test/http/compliance/answers.json\` has each answer, and \`deviations.json\` beside it the reason if it differs from
 the expected one.
 
 ${table(['about', 'checks', 'as expected', 'otherwise, with a reason'], [...rows, row('in all', CHECKS)])}`

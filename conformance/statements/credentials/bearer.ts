@@ -1,4 +1,6 @@
-/** Statements on bearer tokens: the key list and the usage report, whose they are, and what is no token. */
+/**
+ * Statements on bearer tokens: the key list and the usage report, whose they are, and what is not a token.
+ */
 
 import { expectRefusal, expectStatus, expectSuccess, StatementSkip } from '../../check.js'
 import { type Headers, type HttpExchange, withBearer } from '../../http-client.js'
@@ -22,7 +24,7 @@ const LONG_AGO_S = 1
 function partsOf(token: string | undefined): readonly [head: string, payload: string, signature: string] {
   const [head, payload, signature, ...more] = (token ?? '').split('.')
   if (head === undefined || payload === undefined || !signature || more.length > 0) {
-    throw new StatementSkip('the token is no signed JWT that could be changed')
+    throw new StatementSkip('the token is not a signed JWT that could be changed')
   }
   return [head, payload, signature]
 }
@@ -185,7 +187,7 @@ export const bearerStatements: readonly Statement[] = [
   statement({
     id: 'kv.bearer.not-for-data',
     section: 'Authentication AB.1',
-    text: "A token is no key: with the owner's token alone, data calls on a namespace answer 401.",
+    text: "A token is not a key: with the owner's token alone, data calls on a namespace answer 401.",
     interface: 'kv',
     needs: ['kv', 'bearer'],
     async check(session) {
@@ -199,7 +201,7 @@ export const bearerStatements: readonly Statement[] = [
   statement({
     id: 'config.bearer.not-for-data',
     section: 'Authentication AB.1',
-    text: "A token is no key: with its owner's token alone, data calls on a store answer 401.",
+    text: "A token is not a key: with its owner's token alone, data calls on a store answer 401.",
     interface: 'config',
     needs: ['store', 'bearer'],
     async check(session) {

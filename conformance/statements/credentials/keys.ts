@@ -222,7 +222,7 @@ export const keyStatements: readonly Statement[] = [
       const { keys } = session.kv.group
       const respelt = (keys.read ?? '').replace(/^kv_read_/, 'kv_admin_')
       if (respelt === keys.read || respelt === keys.admin) {
-        throw new StatementSkip('the read key, spelt with the admin prefix, is no key that was made up')
+        throw new StatementSkip('the read key, spelt with the admin prefix, is not a key that was made up')
       }
       if (respelt.length < KEY_LENGTH_MIN) {
         throw new StatementSkip('the read key is so short that an admin key may be spelt like it')

@@ -24,7 +24,7 @@ export const databaseErrorStatements: readonly Statement[] = [
   errors({
     id: 'db.error.invalid-limit',
     section: 'Errors C',
-    text: 'A limit that is no int32 is refused with 400 and invalid_request.',
+    text: 'A limit that is not an int32 is refused with 400 and invalid_request.',
     needs: ['db'],
     async check(session) {
       for (const collection of COLLECTIONS) {
@@ -53,7 +53,7 @@ export const databaseErrorStatements: readonly Statement[] = [
   errors({
     id: 'db.error.no-string',
     section: 'Errors C',
-    text: 'A title, content, name or description that is no string is refused with validation_error, or becomes one.',
+    text: 'A title, content, name or description that is not a string is refused with validation_error, or becomes one.',
     needs: ['db.create'],
     async check(session) {
       for (const collection of COLLECTIONS) {

@@ -52,7 +52,7 @@ function statementsOf(collection: Collection): readonly Statement[] {
     paging({
       id: `db.${collection}.limit.every-page`,
       section: 'Endpoints C',
-      text: `The limit of the first page of /${collection} holds for the pages behind it.`,
+      text: `The limit of the first page of /${collection} holds for the pages after it.`,
       needs: ['db'],
       async check(session) {
         await session.database.stocked(collection, 3)
@@ -107,7 +107,7 @@ export const pagingStatements: readonly Statement[] = [
   paging({
     id: 'db.next.only-if-further',
     section: 'Endpoints C, pagination',
-    text: 'x-next stands on a page only when the next page has a record, and not on the last.',
+    text: 'x-next is on a page only when the next page has a record, and not on the last.',
     needs: ['db'],
     async check(session) {
       for (const collection of COLLECTIONS) {

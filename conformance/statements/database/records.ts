@@ -12,7 +12,9 @@ const database = (draft: Omit<StatementDraft, 'interface'>): Statement =>
 /** The largest int64: a valid id that no service will have got to. */
 export const ID_MAX = '9223372036854775807'
 
-/** Creates a record of either kind; POST /documents answers 201, the status of POST /projects is not shown. */
+/**
+ * Creates a record of either kind; POST /documents answers 201, the status of POST /projects is not shown.
+ */
 async function created(session: Session, collection: Collection, body: unknown): Promise<HttpExchange> {
   return expectSuccess(await session.database.create(collection, body))
 }
@@ -103,7 +105,7 @@ function statementsOf(collection: Collection): readonly Statement[] {
     database({
       id: `db.${collection}.create.listed`,
       section: 'Endpoints C',
-      text: `A created ${one} stands in the list, under the id that its POST told, as it was sent.`,
+      text: `A created ${one} is in the list, under the id that its POST gave, as it was sent.`,
       needs: ['db.create'],
       async check(session) {
         const sent = { [required]: `${session.subject.prefix} listed`, [optional]: 'as it was sent' }

@@ -21,7 +21,7 @@ export async function countersOf(kv: KvEntries): Promise<Counted> {
   return { counters: Object.fromEntries(entries) as Record<Counter, number>, report }
 }
 
-/** How a counter may move: by exactly so much, by one or not at all, to more, to less, or in any way. */
+/** How a counter may move: by exactly this number, by one or not at all, to more, to less, or in any way. */
 export type Move = number | 'maybe one' | 'more' | 'less' | 'any'
 
 /** How the counters may move; those that are not named must stay. */

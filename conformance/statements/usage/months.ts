@@ -92,7 +92,7 @@ export const monthStatements: readonly Statement[] = [
   ...ends,
   months({
     id: 'usage.month-end.each-month',
-    text: 'Counters begin anew in every month, not in the next one alone.',
+    text: 'Counters begin again in every month, not in the next one alone.',
     needs: ['kv.writer', 'kv.reader', 'bearer', 'time.exact', 'time.leap'],
     async check(session) {
       const { kv } = session
@@ -109,7 +109,7 @@ export const monthStatements: readonly Statement[] = [
   }),
   months({
     id: 'usage.month-end.another-year',
-    text: 'Counters of a month begin anew in the same month of the next year.',
+    text: 'Counters of a month begin again in the same month of the next year.',
     needs: ['kv.writer', 'kv.reader', 'bearer', 'time.exact', 'time.leap'],
     async check(session) {
       const { kv } = session

@@ -1,4 +1,4 @@
-/** Statements on what each kind of call moves in the usage report, and on all that it leaves where it was. */
+/** Statements on what each kind of call moves in the usage report, and on all that it leaves unchanged. */
 
 import { expectStatus, expectSuccess, expectThat } from '../../check.js'
 import type { Headers, HttpExchange } from '../../http-client.js'
@@ -118,7 +118,7 @@ export const movesStatements: readonly Statement[] = [
       const key = session.newKey()
       const { counters: before } = await countersOf(session.kv)
       expectSuccess(await session.kv.put(key, { ...BODY, ttlSeconds: 60 }))
-      // A month may end meanwhile, so only the read is looked at.
+      // A month may end in the meantime, so only the read is looked at.
       await session.pass(60_000)
       const left = { reads: 'maybe one', storageBytes: 'any' } as const
       await expectMovesDuring(session.kv, left, async () => {

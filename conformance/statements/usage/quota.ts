@@ -17,7 +17,9 @@ const quota = (draft: Omit<StatementDraft, 'interface'>): Statement =>
 const put = (kv: KvEntries, key: string, value: unknown = 1): Promise<HttpExchange> =>
   kv.put(key, { value, ttlSeconds: TTL_S })
 
-/** Does `work` as often as the limit allows, which must succeed, and then once more, which must be refused. */
+/**
+ * Does `work` as often as the limit allows, which must succeed, and then once more, which must be refused.
+ */
 async function exhaust(limit: number, work: () => Promise<HttpExchange>): Promise<void> {
   for (let done = 0; done < limit; done += 1) expectSuccess(await work())
   const refused = expectStatus(await work(), 429)
@@ -202,7 +204,7 @@ export const quotaStatements: readonly Statement[] = [
   quota({
     id: 'quota.foreign-key-first',
     section: 'Authentication AB.3',
-    text: 'With the quota used up, a key of another namespace is refused as ever, and is not told of the quota.',
+    text: 'With the quota used up, a key of another namespace is refused as ever, and does not learn of the quota.',
     needs: ['limited', 'kv.foreign'],
     async check(session) {
       const { kv, key } = await usedUp(session, 'reads')

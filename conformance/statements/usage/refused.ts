@@ -1,4 +1,4 @@
-/** Statements on what refused calls, and calls on other namespaces, leave where it was in the usage report. */
+/** Statements on what refused calls, and calls on other namespaces, leave unchanged in the usage report. */
 
 import { expectRefusal, expectSuccess } from '../../check.js'
 import { type Headers, type HttpExchange, RawBody, withKey } from '../../http-client.js'
@@ -8,7 +8,10 @@ import type { Statement } from '../statement.js'
 import { BODY, keyFor, usage } from './calls.js'
 import { expectMovesDuring } from './counters.js'
 
-/** A call that is refused: its own counter may move by one, for the contract does not say what a refused call counts. */
+/**
+ * A call that is refused: its own counter may move by one, for the contract does not say what a refused call
+ * counts.
+ */
 interface Refused {
   readonly id: string
   /** Its name, to follow "A …". */

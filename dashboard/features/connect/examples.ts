@@ -4,7 +4,7 @@ import { quoted } from '../../lib/curl.js'
 import { valueOfEnv, wordOfShell } from '../../lib/quoting.js'
 import type { Credential } from './credentials.js'
 
-/** How an application is told of a world: texts to paste. */
+/** How an application learns of a world: texts to paste. */
 
 /** What the texts are made of. */
 export interface ExampleOf {

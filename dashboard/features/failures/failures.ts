@@ -6,7 +6,7 @@ import { route } from '../../router.js'
 
 const unseen = signal(0)
 
-/** How many requests failed while nobody looked at the view of requests: the title of the page tells. */
+/** How many requests failed while nobody looked at the view of requests: the title of the page shows it. */
 export const unseenFailures: ReadonlySignal<number> = unseen
 
 /** Counts them, for as long as the page is open. */

@@ -19,9 +19,9 @@ export interface HarRequest {
 const HINT =
   'A seed or an exported state (YAML or JSON), a HAR, or a bundle (*.tristore.json) can be dropped here.'
 
-/** Tells what a file is by its text, and if that says nothing by its name. */
+/** Finds out what a file is by its text, and if that says nothing by its name. */
 export function contentOf(name: string, text: string): Content {
-  if (text.includes('\0')) return { kind: 'none', reason: 'This is no text.', hint: HINT }
+  if (text.includes('\0')) return { kind: 'none', reason: 'This is not text.', hint: HINT }
   if (text.trim() === '') return { kind: 'none', reason: 'This file is empty.', hint: HINT }
   const data = parsed(text)
   const log = memberOf(data, 'log')
@@ -30,7 +30,7 @@ export function contentOf(name: string, text: string): Content {
     const isCut = data === undefined && !text.trimEnd().endsWith('}')
     const reason = isCut
       ? 'This HAR ends in the middle: only its beginning was written or copied.'
-      : 'This is no HAR: it has no log.entries.'
+      : 'This is not a HAR: it has no log.entries.'
     return { kind: 'none', reason, hint: 'GET /_admin/requests.har writes one, as browsers do.' }
   }
   const isBundle = /^\s*\{\s*"format"\s*:\s*"tristore-bundle\//.test(text)
@@ -51,7 +51,7 @@ function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
 
-/** Paths of the emulator itself, which are no requests of an application. */
+/** Paths of the emulator itself, which are not requests of an application. */
 const OWN_PATH = /^\/_(?:admin|dashboard)(?:\/|$)/
 
 function harOf(entries: readonly unknown[]): Content {

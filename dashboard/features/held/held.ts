@@ -42,11 +42,11 @@ function later(): void {
   }, REST_MS)
 }
 
-/** Reads the list anew. */
+/** Reads the list again. */
 async function loadHeld(): Promise<void> {
   try {
     known.value = (await run.get<{ held: HeldRequestInfo[] }>('/held')).held
   } catch {
-    // The banner tells that the emulator does not answer.
+    // The banner says that the emulator does not answer.
   }
 }

@@ -6,7 +6,7 @@ interface LogQuery {
   readonly since?: string
   /** The point at which it is to end. */
   readonly until?: string
-  /** The newest so many; 1,000 when left out. */
+  /** How many, the newest; 1,000 when left out. */
   readonly limit?: number
 }
 

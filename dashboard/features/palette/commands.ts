@@ -21,7 +21,7 @@ export interface Choice {
   readonly isGrave?: boolean
   /** A link to follow. */
   readonly href?: string
-  /** What it does; what came of it is told. */
+  /** What it does; its result is shown. */
   readonly act?: () => Promise<Said> | Said | undefined
 }
 

@@ -106,7 +106,7 @@ export function PaletteDialog() {
       <InlineError error={error} />
       <div role="listbox" id={`${id}-list`} aria-label="Found" class="palette-list">
         {groups.map(({ title, choices }) => (
-          // A fieldset may not stand in a listbox.
+          // A fieldset may not be in a listbox.
           // biome-ignore lint/a11y/useSemanticElements: see above
           <div key={title} role="group" aria-labelledby={`${id}-${title}`}>
             <div id={`${id}-${title}`} class="palette-title">

@@ -7,7 +7,7 @@ import { type EventName, useLive } from '../../live.js'
 import { linkTo } from '../../router.js'
 import type { Interval } from './upcoming.js'
 
-/** More are no list to read; the call names no more either. */
+/** More would be no list to read; the call names no more either. */
 const NAMED_MAX = 200
 
 const ON: readonly EventName[] = ['request', 'clock', 'reset', 'change']

@@ -6,7 +6,7 @@ interface ReceiptProps {
   readonly isPreview: boolean
 }
 
-/** The receipt of a move, in a sentence: "3 keys expired, month rolled to 2026-02", and the names behind it. */
+/** The receipt of a move, in a sentence: "3 keys expired, month rolled to 2026-02", and the names in it. */
 export function ReceiptText({ receipt, isPreview }: ReceiptProps) {
   const { from, to, keysExpired, keysRevived, countersChanged } = receipt
   const keys = to < from ? keysRevived : keysExpired
@@ -70,11 +70,15 @@ export function sentence(receipt: Receipt, isPreview: boolean): string {
     keys(keysExpired.count, ['expires', 'expire', 'expired']),
     keys(keysRevived.count, ['lives again', 'live again', 'live again']),
     months(receipt.monthsRolledCount, monthsRolled, ['rolls', 'roll', 'rolled']),
-    months(receipt.monthsUnrolledCount, [], ['lies ahead again', 'lie ahead again', 'lie ahead again']),
+    months(
+      receipt.monthsUnrolledCount,
+      [],
+      ['is in the future again', 'are in the future again', 'are in the future again'],
+    ),
     faults(faultWindows.begun, ['begins', 'begin', 'began']),
     faults(faultWindows.ended, ['ends', 'end', 'ended']),
     faults(faultWindows.reopened, ['is in force again', 'are in force again', 'in force again']),
-    faults(faultWindows.unbegun, ['lies ahead again', 'lie ahead again', 'ahead again']),
+    faults(faultWindows.unbegun, ['is in the future again', 'are in the future again', 'ahead again']),
   ].filter((part) => part !== false)
   if (parts.length > 0) return parts.join(', ')
   if (receipt.to < receipt.from) return `Nothing ${isPreview ? 'comes' : 'came'} back on the way`

@@ -44,7 +44,7 @@ interface Question {
 /** The question whose preview is shown or on its way: only the answer to the last one counts. */
 let asked: Question | undefined
 
-/** Whether a question is under way: of those that are put meanwhile the last alone is asked. */
+/** Whether a question is under way: of those that are put in the meantime the last alone is asked. */
 let isAsking = false
 
 /** Previews a move: a glance lasts until `endGlance`, a question until it is answered. */
@@ -68,7 +68,7 @@ export function forget(): void {
   endPreview()
 }
 
-/** Ends a glance, shown or on its way, beneath which a receipt may lie; what asks for an answer stays. */
+/** Ends a glance, shown or on its way, beneath which a receipt may be; what asks for an answer stays. */
 export function endGlance(): void {
   if (asked?.stage === 'glance') endPreview()
 }
@@ -82,7 +82,7 @@ function endPreview(): void {
 export async function travel(title: string, move: Move): Promise<void> {
   const before = asked
   made.value = await ask(title, { ...move, receipt: true }, 'made', move)
-  // A preview that was asked for meanwhile covers the receipt.
+  // A preview that was asked for in the meantime covers the receipt.
   if (asked === before) endPreview()
 }
 

@@ -14,12 +14,12 @@ import { type Upcoming, upcomingOf } from './upcoming.js'
 
 const LAST_INSTANT = new Date(LAST_INSTANT_MS).toISOString()
 
-/** So many expiring keys have a line of their own. */
+/** The number of expiring keys that have a line of their own. */
 const NAMED_MAX = 40
 
 const ON: readonly EventName[] = ['request', 'clock', 'fault', 'reset', 'change']
 
-/** The call reads all entries: requests that follow each other ask for it once in so many real ms. */
+/** The call reads all entries: requests that follow each other ask for it once in this many real ms. */
 const REST_MS = 2000
 
 /** What comes next: the first of it in a line, all of it as a list. */

@@ -58,7 +58,10 @@ function faultEvents({ id, enabled, from, until }: Timeline['faults'][number]): 
 
 type ExpiringKey = Timeline['expiries']['first'][number]
 
-/** One event for each instant at which keys expire; the last includes the keys that the timeline does not name. */
+/**
+ * One event for each instant at which keys expire; the last includes the keys that the timeline does not
+ * name.
+ */
 function expiryEvents({ expiries: { count: all, first }, to }: Timeline): Upcoming[] {
   const byInstant = new Map<number, ExpiringKey[]>()
   for (const key of first) byInstant.set(key.at, [...(byInstant.get(key.at) ?? []), key])
@@ -84,7 +87,7 @@ function expiryEvents({ expiries: { count: all, first }, to }: Timeline): Upcomi
   })
 }
 
-/** So much of a name is enough in a line. */
+/** The characters of a name that are enough in a line. */
 const NAME_MAX = 60
 
 const shortened = (name: string): string => (name.length > NAME_MAX ? `${name.slice(0, NAME_MAX)}…` : name)

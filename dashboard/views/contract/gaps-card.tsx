@@ -47,7 +47,7 @@ export function GapsCard({ contract, onChanged }: GapsCardProps) {
         />
         <Present>
           <CheckField
-            label="Only those that answers leaned on"
+            label="Only those that answers used"
             checked={isLeaned}
             onValue={(checked) => setQuery({ leaned: checked ? '1' : '' })}
           />
@@ -55,7 +55,7 @@ export function GapsCard({ contract, onChanged }: GapsCardProps) {
       </div>
       {gaps.length === 0 && (
         <Empty title="No gap passes">
-          {isLeaned ? 'No answer leaned on one yet: have the app ask something.' : 'Look for fewer words.'}
+          {isLeaned ? 'No answer used one yet: have the app ask something.' : 'Look for fewer words.'}
         </Empty>
       )}
       {[...parts].map((part) => (
@@ -125,8 +125,7 @@ function Gap({ gap, needs, onChanged }: GapProps) {
   )
 }
 
-const leanedText = (n: number): string =>
-  n === 0 ? 'No answer leaned on it' : `${counted(n, 'answer')} leaned on it`
+const leanedText = (n: number): string => (n === 0 ? 'No answer used it' : `${counted(n, 'answer')} used it`)
 
 const partOf = ({ option }: GapInfo): string => option.split('.')[0] ?? ''
 

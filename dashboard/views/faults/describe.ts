@@ -21,7 +21,7 @@ export function effectText(fault: FaultInfo): string {
     status !== undefined && `answers ${status}`,
     retryAfter !== undefined && `Retry-After ${retryAfter}`,
     headers !== undefined && `with ${Object.keys(headers).join(', ')}`,
-    hold === true && 'holds it until it is let go',
+    hold === true && 'holds it until it is released',
     connection !== undefined && CONNECTIONS[connection],
     effect === 'after' && 'after the operation ran',
     probability !== undefined && `in ${Math.round(probability * 1000) / 10} % of the cases`,
@@ -37,7 +37,7 @@ const CONNECTIONS = {
   hang: 'never answers',
   truncate: 'resets the connection after half of the answer',
   cut: 'closes the connection after half of the answer',
-  garbage: 'sends what is no HTTP',
+  garbage: 'sends what is not HTTP',
 } as const satisfies Record<ConnectionFault, string>
 
 function delayText(delay: NonNullable<FaultInfo['delay']>): string {

@@ -7,7 +7,10 @@ const OTHERS = ['matchHeader', 'headers', 'delay', 'hold', 'optional'] as const
 
 type FieldName = (typeof MATCH | typeof NUMBERS | typeof TEXTS | typeof OTHERS)[number]
 
-/** The fields of the form, as they are typed; headers are lines of "Name: value", hold and optional "yes" or empty. */
+/**
+ * The fields of the form, as they are typed; headers are lines of "Name: value", hold and optional "yes" or
+ * empty.
+ */
 export type FaultFields = Readonly<Record<FieldName, string>>
 
 const NAMES: readonly FieldName[] = [...MATCH, ...NUMBERS, ...TEXTS, ...OTHERS]
@@ -43,7 +46,7 @@ export const presets: readonly (readonly [label: string, about: string, fields: 
   ['Held', 'waits until you let it go', { hold: 'yes', times: '1' }],
 ]
 
-/** The fields that a link fills in: those of a request that tell which requests are meant. */
+/** The fields that a link fills in: those of a request that say which requests are meant. */
 export function linkedFields(query: URLSearchParams): Partial<FaultFields> {
   return Object.fromEntries(
     MATCH.map((name) => [name, query.get(name) ?? '']).filter(([, text]) => text !== ''),
@@ -54,8 +57,8 @@ export function linkedFields(query: URLSearchParams): Partial<FaultFields> {
 export const NO_LINK: Readonly<Record<string, string>> = Object.fromEntries(MATCH.map((name) => [name, '']))
 
 /**
- * A fault as POST /_admin/faults takes it. A field that wants a number and has none is sent as text: the emulator says
- * what is wrong with it. The body goes as text too, which keeps its digits.
+ * A fault as POST /_admin/faults takes it. A field that wants a number and has none is sent as text: the
+ * emulator says what is wrong with it. The body goes as text too, which keeps its digits.
  */
 export function faultOf(fields: FaultFields): object {
   const given = <Name extends FieldName>(names: readonly Name[]) =>

@@ -20,7 +20,7 @@ const CONNECTIONS = {
   hang: 'hangs: no answer',
   truncate: 'reset within the answer',
   cut: 'closed within the answer',
-  garbage: 'bytes that are no HTTP',
+  garbage: 'bytes that are not HTTP',
 } as const satisfies Record<'' | ConnectionFault, string>
 
 const EFFECTS = [
@@ -80,7 +80,7 @@ export function FaultForm({ fields, onFields, errorOf }: FaultFormProps) {
           <SelectField label="The operation" options={EFFECTS} {...set('effect')} />
           <div class="form-press">
             <CheckField
-              label="Hold it until it is let go"
+              label="Hold it until it is released"
               checked={fields.hold !== ''}
               onValue={(checked) => onFields({ ...fields, hold: checked ? 'yes' : '' })}
             />

@@ -24,7 +24,7 @@ interface FaultListProps extends Pick<FaultActionsOf, 'onEdit' | 'onCopy'> {
   readonly saved: string | undefined
 }
 
-/** A list of so many is looked through without a search. */
+/** The length of a list that people look through without a search. */
 const SEEN_AT_ONCE = 5
 
 /** The faults in the order in which they are tried, and what each has done. */

@@ -17,7 +17,7 @@ export function useAdminCalls(requests: readonly RequestSummary[] | undefined): 
   const rows = useRef(requests)
   rows.current = requests
   const latest = useRef(NO_LOG)
-  // Older rows are loaded by the page, and may lie further back than the calls that are known.
+  // Older rows are loaded by the page, and may be further back than the calls that are known.
   const pages = requests === undefined ? 0 : Math.ceil((requests.length + 1) / PAGE_ROWS)
   const { data } = useLive(
     (signal) => readBack(rows.current, signal),

@@ -21,7 +21,7 @@ const ENDS = [
 
 const endOf = (end: string): object => (/^\d+$/.test(end) ? { status: Number(end) } : { connection: end })
 
-/** The requests that faults hold: each is let go, or ended as a fault would. */
+/** The requests that faults hold: each is released, or ended as a fault would. */
 export function HeldCard() {
   const list = held.value
   if (list.length === 0) return null

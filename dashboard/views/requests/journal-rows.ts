@@ -13,7 +13,9 @@ export interface ResetRow {
   readonly behind?: string
 }
 
-/** A row of the journal: a request, or between two of them an admin call that changed the world, or a reset. */
+/**
+ * A row of the journal: a request, or between two of them an admin call that changed the world, or a reset.
+ */
 export type JournalRow = RequestSummary | AdminCommandInfo | ResetRow
 
 /** The admin calls of a world, oldest first, and how its life began. */
@@ -24,7 +26,9 @@ export interface AdminLog {
 
 export const NO_LOG: AdminLog = { calls: [], began: undefined }
 
-/** The admin calls that a filter lets through: those whose words hold its text, and none if it asks about requests. */
+/**
+ * The admin calls that pass a filter: those whose words hold its text, and none if it asks about requests.
+ */
 export function callsFor({ text, ...others }: Filter, log: AdminLog): AdminLog {
   if (Object.keys(others).length > 0) return NO_LOG
   if (text === undefined) return log
@@ -40,7 +44,7 @@ export const isRequest = (row: JournalRow): row is RequestSummary => !('kind' in
  * Puts the admin calls between the requests, and the reset below all of this life.
  *
  * @param requests newest first
- * @param isWhole there are no older requests than these: calls ahead of them all are shown too
+ * @param isWhole there are no older requests than these: calls before them all are shown too
  * @returns newest first
  */
 export function interleave(
@@ -69,5 +73,5 @@ function resetOf(began: AdminLog['began']): readonly ResetRow[] {
   return [{ kind: 'reset', id: 'reset', at, ...(behind === undefined ? {} : { behind }) }]
 }
 
-/** The number in the id of a request; 0 for none, which is ahead of all. */
+/** The number in the id of a request; 0 for none, which is before all. */
 export const numberOf = (id: string | undefined): number => (id === undefined ? 0 : Number(id.slice(1)))

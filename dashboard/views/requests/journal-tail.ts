@@ -10,10 +10,10 @@ export const PAGE_ROWS = 200
 /** The ms between two updates of the rows: more often they could not be read. */
 export const BEAT_MS = 150
 
-/** The same if the emulator is asked which requests pass the filter. */
+/** The ms between two updates if the emulator is asked which requests pass the filter. */
 const FILTERED_BEAT_MS = 500
 
-/** The same if all rows are asked for again, since what came may stand anywhere among them. */
+/** The ms between two updates if all rows are asked for again, since what came may be anywhere among them. */
 const SORTED_BEAT_MS = 1000
 
 /** The part of the journal that the page shows. */
@@ -30,7 +30,10 @@ export interface TailState {
 
 export const EMPTY_TAIL: TailState = { rows: undefined, isWhole: true, waiting: 0, error: undefined }
 
-/** The first requests that pass a filter in an order, as they come in, and those behind them as they are asked for. */
+/**
+ * The first requests that pass a filter in an order, as they come in, and those after them as they are asked
+ * for.
+ */
 export class JournalTail {
   #state = EMPTY_TAIL
   /** Oldest first. */
@@ -74,13 +77,13 @@ export class JournalTail {
     void this.#load()
   }
 
-  /** Keeps the rows as they are; requests that come meanwhile are shown afterwards. */
+  /** Keeps the rows as they are; requests that come in the meantime are shown afterwards. */
   pause(isPaused: boolean): void {
     this.#isPaused = isPaused
     this.#schedule()
   }
 
-  /** Loads the page behind the rows. */
+  /** Loads the page after the rows. */
   async loadOlder(): Promise<void> {
     const { rows = [], isWhole } = this.#state
     const before = rows.at(-1)?.id
@@ -95,7 +98,7 @@ export class JournalTail {
       const others = older.filter(({ id }) => !known.has(id))
       this.#change({ rows: [...(this.#state.rows ?? []), ...others], isWhole: older.length < PAGE_ROWS })
     } catch (error) {
-      // The journal has forgotten the last row by now.
+      // The journal has dropped the last row by now.
       if (error instanceof ApiError && error.status === 404) this.restart()
       else if (!this.#controller.signal.aborted) this.#change({ error })
     } finally {

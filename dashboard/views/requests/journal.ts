@@ -13,7 +13,7 @@ interface Journal extends TailState {
  * The first requests that pass a filter, as they come in.
  *
  * @param sort the order, as the admin interface calls it; '' for the newest first
- * @param isPaused keeps the rows as they are; requests that come meanwhile are shown afterwards
+ * @param isPaused keeps the rows as they are; requests that come in the meantime are shown afterwards
  */
 export function useJournal(filter: Filter, sort: string, isPaused: boolean): Journal {
   const [state, setState] = useState(EMPTY_TAIL)

@@ -12,10 +12,10 @@ export function ResetDetails({ onClose }: { readonly onClose: () => void }) {
       <Loaded of={live}>
         {({ began: { at, behind } }) => (
           <p>
-            The world was reset, and began anew at {dateTime(at)} UTC.{' '}
+            The world was reset, and began again at {dateTime(at)} UTC.{' '}
             {behind === undefined
               ? 'The journal was emptied.'
-              : `The journal was kept: what stands below, up to ${behind}, is of the life before.`}
+              : `The journal was kept: what is below, up to ${behind}, is of the life before.`}
           </p>
         )}
       </Loaded>

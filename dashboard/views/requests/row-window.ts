@@ -11,7 +11,7 @@ export interface RowWindow {
 /** Rows above and below what is in sight. */
 const AROUND = 40
 
-/** The window moves by so many rows at a time, so that most scrolling renders nothing. */
+/** The window moves by this number of rows at a time, so that most scrolling renders nothing. */
 const STEP = 20
 
 /** px: until a row is there to be measured. */

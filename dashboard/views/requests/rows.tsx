@@ -22,7 +22,7 @@ export const journalOrders = [WAITED, TIME]
 /** The order of the journal if none is named. */
 export const NEWEST_FIRST = '-at'
 
-/** The classes of the columns, what stands above them, and what they sort by. */
+/** The classes of the columns, what is above them, and what they sort by. */
 const COLUMNS: readonly (readonly [name: string, title: string, order?: Order])[] = [
   ['row-status', 'Status'],
   ['row-title', 'Request'],
@@ -46,8 +46,8 @@ interface RowsProps {
 }
 
 /**
- * The list. New rows move all the others at once, by a transform of their container: nothing is laid out again, no
- * row is touched, and the focus stays with its row. Rows out of sight are not rendered.
+ * The list. New rows move all the others at once, by a transform of their container: nothing is laid out
+ * again, no row is touched, and the focus stays with its row. Rows out of sight are not rendered.
  */
 export function Rows({ sort, rows, openId, onOpen, onNearEnd }: RowsProps) {
   const table = useRef<HTMLTableElement>(null)
@@ -97,15 +97,15 @@ export function Rows({ sort, rows, openId, onOpen, onNearEnd }: RowsProps) {
   )
 }
 
-/** The rows above are so many. */
+/** The number of rows above. */
 const placeOf = (rows: number): string => `translateY(calc(${rows} * var(--row-height)))`
 
 /** Beyond it the numbers start again: transforms over very long distances are not exact. */
 const NUMBER_MAX = 100_000
 
 /**
- * The number of the first row. The newest first, rows are numbered from the oldest up, so that a row keeps its number as
- * others come; in any other order from the first one down.
+ * The number of the first row. The newest first, rows are numbered from the oldest up, so that a row keeps
+ * its number as others come; in any other order from the first one down.
  */
 function useNumbering(rows: readonly JournalRow[], sort: string): number {
   const numbers = useRef<ReadonlyMap<string, number>>(new Map())
@@ -120,7 +120,7 @@ function useNumbering(rows: readonly JournalRow[], sort: string): number {
   return newest
 }
 
-/** Whoever has scrolled down keeps in sight what is read, while new rows come above it. */
+/** A reader who has scrolled down keeps in sight what is read, while new rows come above it. */
 function useSteadyPlace(table: RefObject<HTMLTableElement | null>, newest: number): void {
   const before = useRef(newest)
   useLayoutEffect(() => {

@@ -26,7 +26,7 @@ export function Tail() {
   const filter = filterOf(query)
   const openId = query.get('id') ?? ''
   const sort = sortNow(NEWEST_FIRST)
-  // They stand between requests that came one after the other, newest first.
+  // They are between requests that came one after the other, newest first.
   const hasCalls = query.get('calls') !== 'off' && sort === ''
   const [isPaused, setIsPaused] = useState(false)
   const { rows, isWhole, error, waiting, restart, loadOlder } = useJournal(filter, sort, isPaused)
@@ -105,7 +105,7 @@ function useOpening(openId: string) {
 function countText(rows: readonly JournalRow[], waiting: number, isWhole: boolean, sort: string): string {
   const listed = rows.filter(isRequest).length
   const calls = rows.length - listed
-  const more = waiting > 0 ? `, ${count(waiting)} more came meanwhile` : ''
+  const more = waiting > 0 ? `, ${count(waiting)} more came in the meantime` : ''
   return isWhole
     ? `${count(listed)} shown${more}${calls > 0 ? `, and ${counted(calls, 'admin call')}` : ''}`
     : sort === ''

@@ -116,10 +116,10 @@ const receipt: Schema<Receipt> = component(
     fromIso: dateTime,
     toIso: dateTime,
     keysExpired: crossedKeys,
-    keysRevived: described('Of a move back: expired keys that are live again.', crossedKeys),
+    keysRevived: described('After a move back: expired keys that are live again.', crossedKeys),
     monthsRolled: list(monthKey),
     monthsRolledCount: count,
-    monthsUnrolled: described('Of a move back: months that have not begun any more.', list(monthKey)),
+    monthsUnrolled: described('After a move back: months that have not begun any more.', list(monthKey)),
     monthsUnrolledCount: count,
     countersChanged: described(
       'Namespaces whose counters show something else in the other month; those that change the most come first.',
@@ -128,8 +128,8 @@ const receipt: Schema<Receipt> = component(
     faultWindows: object({
       begun: list(text),
       ended: list(text),
-      reopened: described('Of a move back: had ended, and has not any more.', list(text)),
-      unbegun: described('Of a move back: had begun, and lies ahead again.', list(text)),
+      reopened: described('After a move back: had ended, and has not any more.', list(text)),
+      unbegun: described('After a move back: had begun, and is in the future again.', list(text)),
     }),
   }),
 )
@@ -168,7 +168,7 @@ export const clockCalls = [
   call({
     method: 'POST',
     path: '/clock',
-    help: 'Move it: {"advance": "1h30m"}, {"set": "2026-02-01"}, {"to": "next-expiry", "plus": "-1ms"}, {"rate": 60}, {"freeze": true}; "receipt": true tells what that crossed, "dryRun": true what it would',
+    help: 'Move it: {"advance": "1h30m"}, {"set": "2026-02-01"}, {"to": "next-expiry", "plus": "-1ms"}, {"rate": 60}, {"freeze": true}; "receipt": true reports what that crossed, "dryRun": true what it would',
     tag: 'Clock',
     changes: 'clock',
     body: jsonBody(clockBody, { to: WAYPOINTS[0], plus: '-1ms', receipt: true }),

@@ -100,7 +100,7 @@ export const contractCalls = [
   call({
     method: 'GET',
     path: '/contract',
-    help: 'The contract as data: its statements (and the sentences that are none, with the reason), and its gaps with their present values, what else they may be, what it takes to see them, and the requests whose answers leaned on them',
+    help: 'The contract as data: its statements (and the sentences that are none, with the reason), and its gaps with their present values, what else they may be, what it takes to see them, and the requests whose answers used them',
     tag: 'Contract',
     answer: {
       schema: contract,

@@ -28,7 +28,10 @@ const PENDING_MAX = 1024 * 1024
 /** How long an EventSource waits before it connects again, in ms. */
 const RETRY_MS = 1000
 
-/** Readers take a stream for dead that is silent for longer, in real ms: the dashboard after 25 s, proxies after a minute. */
+/**
+ * Readers take a stream for dead that is silent for longer, in real ms: the dashboard after 25 s, proxies
+ * after a minute.
+ */
 const HEARTBEAT_MS = 10_000
 
 /** A comment, which readers of events pass over. */
@@ -39,7 +42,7 @@ export const eventCalls = [
   replyingCall({
     method: 'GET',
     path: '/events',
-    help: 'Server-Sent Events as things happen: request (as the journal lists it), clock, fault (added, changed, removed, fired), reset, change (area and id of what an admin call changed); ?types=request,clock asks for those only. "dropped" counts what a slow reader missed. Last-Event-ID tells what came behind that event first',
+    help: 'Server-Sent Events as things happen: request (as the journal lists it), clock, fault (added, changed, removed, fired), reset, change (area and id of what an admin call changed); ?types=request,clock asks for those only. "dropped" counts what a slow reader missed. Last-Event-ID sends what came after that event first',
     tag: 'Requests',
     query: {
       types: parameter('Names of events, joined by commas; all when left out.', text, 'request,clock'),
@@ -51,7 +54,7 @@ export const eventCalls = [
         'event: clock\nid: mi3k-0-1\ndata: {"now":0,"iso":"1970-01-01T00:00:00.000Z","mode":"frozen","rate":1}\n\n',
     },
     handle({ context, query, lastEventId }) {
-      const hint = `?types= takes ${TYPES.join(', ')}, separated by commas; without it all are told`
+      const hint = `?types= takes ${TYPES.join(', ')}, separated by commas; without it all are sent`
       const { types = TYPES } = readParameters(query, { types: wordList(TYPES) }, hint)
       return {
         status: 200,
@@ -66,13 +69,13 @@ export const eventCalls = [
 /** The events that a reader asks for. */
 interface Asked {
   readonly types: ReadonlySet<Type>
-  /** The events behind it are told first. */
+  /** The events after it are sent first. */
   readonly behind: EventPosition | undefined
 }
 
 /** Writes the events of a world from now on, until the reader or the world is gone. */
 function streamEvents({ world, every }: WorldContext, { types, behind }: Asked, out: AnswerStream): void {
-  // Text that is sent at once tells the reader that the stream is open.
+  // Text that is sent at once, so that the reader sees that the stream is open.
   out.write(`retry: ${RETRY_MS}\n\n`)
   const stream = new EventStream(types, out)
   if (behind !== undefined) stream.repeat(world.events.behind(behind))
@@ -93,8 +96,9 @@ function positionIn(id: string): EventPosition | undefined {
 }
 
 /**
- * One reader's stream: the events of one turn of the event loop are written together, and only while the reader takes
- * them. Events become text as they happen, so that a reader who stops reading holds no bodies of the journal.
+ * One reader's stream: the events of one turn of the event loop are written together, and only while the
+ * reader takes them. Events become text as they happen, so that a reader who stops reading holds no bodies of
+ * the journal.
  */
 class EventStream implements Listener<RequestRecord> {
   #pending: string[] = []
@@ -108,7 +112,7 @@ class EventStream implements Listener<RequestRecord> {
     private readonly out: AnswerStream,
   ) {}
 
-  /** Tells what the reader missed while it was away; first how much of it is not known any more. */
+  /** Sends what the reader missed while it was away; first how much of it is not known any more. */
   repeat({ events, lost }: Replay<RequestRecord>): void {
     if (lost > 0) this.#pending.push(eventText('dropped', { dropped: lost }))
     for (const placed of events) if (this.types.has(placed.event.type)) this.#keep(placed)
@@ -134,7 +138,7 @@ class EventStream implements Listener<RequestRecord> {
     this.out.end()
   }
 
-  /** Once an event is dropped so are those behind it, until the next write: the gap is in one place. */
+  /** Once an event is dropped so are those after it, until the next write: the gap is in one place. */
   #keep(placed: PlacedEvent<RequestRecord>): void {
     const block = this.#dropped > 0 ? '' : textOf(placed)
     const isFull = this.#dropped > 0 || this.#length + block.length > PENDING_MAX

@@ -32,7 +32,7 @@ import { KEY_EXAMPLE, keyToJson, resourceCalls, type ScopedKeyInfo, scopedKey } 
  */
 export interface NamespaceInfo {
   readonly id: string
-  /** The same, as the contract calls it. */
+  /** The id, under the contract's name. */
   readonly namespaceId: string
   readonly owner: string
   /** Its own limits. */

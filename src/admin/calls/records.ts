@@ -245,7 +245,7 @@ function readId({ params: { id } }: CallInput<'id'>): string {
   throw new Refusal('invalid_request', `id: the path says ${JSON.stringify(id)}`, { hint })
 }
 
-/** The members that documents and projects share, behind their own. */
+/** The members that documents and projects share, after their own. */
 function membersAtEnd(
   { project: projectId }: Pick<DatabaseRecord, 'project'>,
   ...texts: (string | undefined)[]

@@ -11,7 +11,7 @@ const isKeepable = v.safeParser(v.array(v.picklist(KEPT)), { abortEarly: true })
 const resetBody = v.strictObject({
   keep: v.optional(
     v.pipe(
-      // Of a long list that is wrong, one problem says as much as one for each of its items.
+      // One problem is enough for a long list that is wrong in each of its items.
       v.custom<(typeof KEPT)[number][]>(
         (given) => isKeepable(given).success,
         'must be a list of "clock", "faults" and "requests"',

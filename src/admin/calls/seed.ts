@@ -15,7 +15,7 @@ import { countReader, pointReader, readParameters, word } from '../query.js'
 import { readSeedText, readWholeSeed } from '../seed-text.js'
 import { point } from './history/point.js'
 
-/** Characters of a beginning: more is no beginning. */
+/** Characters of a beginning: a longer text is not one. */
 const PREVIEW_MAX = 100_000
 
 const query = {
@@ -67,7 +67,7 @@ export const seedCalls = [
   call({
     method: 'PUT',
     path: '/seed',
-    help: 'Make this the seed (YAML or JSON) and reset to it; ?dryRun=true tells what that would change',
+    help: 'Make this the seed (YAML or JSON) and reset to it; ?dryRun=true reports what that would change',
     tag: 'Seed and state',
     changes: 'state',
     addsContents: true,
@@ -96,7 +96,7 @@ export const seedCalls = [
   call({
     method: 'PUT',
     path: '/state',
-    help: 'Put the state of this seed (YAML or JSON) in place of the present one; a reset still goes back to the seed; ?dryRun=true tells what that would change',
+    help: 'Put the state of this seed (YAML or JSON) in place of the present one; a reset still goes back to the seed; ?dryRun=true reports what that would change',
     tag: 'Seed and state',
     changes: 'state',
     addsContents: true,
@@ -109,7 +109,7 @@ export const seedCalls = [
   call({
     method: 'PATCH',
     path: '/state',
-    help: 'Merge this seed into the present state: what has an id joins what is there; relative times count from now; ?dryRun=true tells what that would change',
+    help: 'Merge this seed into the present state: what has an id joins what is there; relative times count from now; ?dryRun=true reports what that would change',
     tag: 'Seed and state',
     changes: 'state',
     addsContents: true,
@@ -122,7 +122,7 @@ export const seedCalls = [
 ]
 
 /**
- * Takes a seed, or tells what that would change.
+ * Takes a seed, or reports what that would change.
  *
  * @param name of the seed in its problems
  */

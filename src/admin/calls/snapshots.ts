@@ -113,7 +113,7 @@ export const snapshotCalls = [
   call({
     method: 'POST',
     path: '/snapshots/:name/restore',
-    help: 'Go back to a snapshot: the same requests get the same answers again; ?dryRun=true tells what that would change',
+    help: 'Go back to a snapshot: the same requests get the same answers again; ?dryRun=true reports what that would change',
     tag: 'Worlds and snapshots',
     changes: 'state',
     query: dryRunQuery,
@@ -131,7 +131,7 @@ export const snapshotCalls = [
   call({
     method: 'DELETE',
     path: '/snapshots/:name',
-    help: 'Let go of a snapshot',
+    help: 'Remove a snapshot',
     tag: 'Worlds and snapshots',
     changes: 'snapshots',
     handle: ({ world, params: { name }, change }) => change(() => world.snapshots.remove(name), { id: name }),

@@ -17,7 +17,7 @@ import { KEY_EXAMPLE, keyToJson, resourceCalls, type ScopedKeyInfo, scopedKey } 
  */
 export interface StoreInfo {
   readonly id: string
-  /** The same, as the contract calls it. */
+  /** The id, under the contract's name. */
   readonly storeId: string
   readonly owner: string
   readonly keys: readonly ScopedKeyInfo[]

@@ -64,7 +64,7 @@ function expiry(issuedAt: number, expiresIn: number | string): number {
   const hint = 'seconds, "90s", "1h30m", "2d" or "P1M"'
   throw new Refusal(
     'invalid_request',
-    `expiresIn: ${JSON.stringify(expiresIn)} is no duration that a token can last`,
+    `expiresIn: ${JSON.stringify(expiresIn)} is not a duration that a token can last`,
     { hint },
   )
 }

@@ -13,7 +13,7 @@ import type { NamespaceUsage, Usage } from '../../domain/usage.js'
 import { call } from '../call.js'
 
 const share = described(
-  "Of the month's limit, or of that on storage, 1 being all of it.",
+  "The share of the month's limit, or of the storage limit, from 0 to 1.",
   object({}, { reads: number, writes: number, lists: number, storageBytes: number }),
 )
 

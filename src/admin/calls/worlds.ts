@@ -53,7 +53,7 @@ interface ListedWorld extends WorldInfo {
   /** Real ms since its last request, or since it was made if it had none. */
   readonly idleMs: number
   readonly clock: ClockReading
-  /** The requests in its journal, and those that the journal has forgotten. */
+  /** The requests in its journal, and those that the journal has dropped. */
   readonly requests: number
 }
 
@@ -71,7 +71,7 @@ const listedWorld: Schema<ListedWorld> = component(
     ageMs: described('Real ms since it was made.', realMs),
     idleMs: described('Real ms since its last request, or since it was made if it had none.', realMs),
     clock: clockReading,
-    requests: described('Requests to it, in its journal or forgotten.', count),
+    requests: described('Requests to it, in its journal or dropped.', count),
   }),
 )
 
@@ -206,7 +206,7 @@ function listedWorlds(
   return isDescending ? worlds.reverse() : worlds
 }
 
-/** w9 comes ahead of w10. */
+/** w9 comes before w10. */
 const byName = () => new Intl.Collator('en', { numeric: true }).compare
 
 function listed(context: WorldContext, origin: string): ListedWorld {

@@ -19,7 +19,7 @@ const SORTED_CHARACTERS = 500
 /** Half a surrogate pair, which no address holds. */
 const HALF_PAIR = /\p{Surrogate}/gu
 
-/** Sorts by the beginning of a text, character by character: capitals come ahead of small letters. */
+/** Sorts by the beginning of a text, character by character: capitals come before small letters. */
 export const byText = <T>(textOf: (record: T) => string): Order<T> => ({
   rankOf(record) {
     const text = textOf(record)

@@ -6,7 +6,7 @@ import { type Sort, sortQuery, sortReader } from './sort.js'
 
 /**
  * The lists that are too long for one answer: a part of them is asked for by what it contains, order and
- * place. A page goes on behind the last record of the page before, whatever changed meanwhile: what is
+ * place. A page goes on after the last record of the page before, whatever changed in the meantime: what is
  * written in between is seen if it comes after it, and a record whose rank changes may be seen twice or not
  * at all.
  */
@@ -22,7 +22,7 @@ export interface LongList<T> {
   after(seq: number): Iterable<T>
 }
 
-/** Where a page begins: behind the record of this place, and of this rank if the list is in an order. */
+/** Where a page begins: after the record of this place, and of this rank if the list is in an order. */
 interface PageStart {
   readonly seq: number
   readonly rank: string | undefined
@@ -66,7 +66,7 @@ export const pageQuery = (orders: readonly string[]) => ({
 /** The parameter of lists of entries, in the OpenAPI document. */
 export const keyPrefix = parameter('What keys are to begin with.', text, 'flag:')
 
-/** The end of a page behind which there is more. */
+/** The end of a page after which there is more. */
 export const nextPage = described('Where the next page begins; left out at the end.', text)
 
 const readers = {

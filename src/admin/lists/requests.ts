@@ -16,7 +16,7 @@ export interface RequestQuery {
   /** Whether a record passes all filters. */
   readonly matches: RequestFilter
   readonly sort: Sort<RequestOrder>
-  /** Only what the list has behind the request of this id. */
+  /** Only what the list has after the request of this id. */
   readonly before: string | undefined
   /** The most requests to list; Infinity if none was named. */
   readonly limit: number
@@ -46,9 +46,9 @@ export const readRequestQuery = (query: URLSearchParams): RequestQuery =>
   requestQuery(readParameters(query, readers))
 
 /**
- * The same for a list that can be sorted.
+ * Reads the query of a list that can be sorted.
  *
- * @throws Refusal invalid_request, likewise
+ * @throws Refusal invalid_request
  */
 export const readSortedRequestQuery = (query: URLSearchParams): RequestQuery =>
   requestQuery(readParameters(query, { ...readers, sort: sortReader(requestOrders) }))

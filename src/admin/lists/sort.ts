@@ -16,14 +16,14 @@ export interface Sort<Name extends string = string> {
  */
 export const sortQuery = (names: readonly string[], usual: string): Parameter =>
   parameter(
-    `The order; behind a "-" the other way round. Left out: ${usual}.`,
+    `The order; after a "-" the other way round. Left out: ${usual}.`,
     oneOf(...names.flatMap((name) => [name, `-${name}`])),
     `-${names[0]}`,
   )
 
 /** Reads the order of a list, which can go by these. */
 export const sortReader = <const Name extends string>(names: readonly Name[]) => ({
-  expects: `${names.join(', ')}, or one of these behind a "-" for the other way round`,
+  expects: `${names.join(', ')}, or one of these after a "-" for the other way round`,
   read(value: string): Sort<Name> | undefined {
     const isDescending = value.startsWith('-')
     const by = names.find((name) => name === (isDescending ? value.slice(1) : value))

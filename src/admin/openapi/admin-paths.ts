@@ -63,7 +63,7 @@ export async function adminOperation(call: AdminCall, shared: SharedResponses): 
   const { body } = call
   return {
     operationId: ['admin', ...segmentsOf(call).map(withoutColon), call.method.toLowerCase()].join('.'),
-    // A line of help goes on with examples behind its first clause.
+    // A line of help goes on with examples after its first clause.
     summary: call.help.split(/[:;] |, \{/)[0],
     description: call.help,
     tags: [call.tag],

@@ -25,17 +25,17 @@ export const REASONS: Readonly<Record<RefusalCode, string>> = {
   body_malformed: 'The body is not valid JSON.',
   body_invalid: 'A member of the body is missing or invalid.',
   parameter_invalid: 'A parameter is invalid, or its percent-encoding is broken.',
-  record_id_invalid: 'The id is no whole number of 64 bits.',
+  record_id_invalid: 'The id is not a whole number of 64 bits.',
   too_large: 'The body, the value or the answer is too large.',
   key_refused: 'The key is too long, or has a character that keys may not have.',
-  media_type_unsupported: 'The body is no plain JSON: by its Content-Encoding, or by its Content-Type.',
+  media_type_unsupported: 'The body is not plain JSON: by its Content-Encoding, or by its Content-Type.',
   not_emulated: 'The contract shows no such operation.',
   invalid_request: 'The request is not understood: a field, a parameter or X-Emulator-Fault.',
-  invalid_seed: 'The seed has problems; each is told with its place.',
+  invalid_seed: 'The seed has problems; each is reported with its place.',
   invalid_profile: 'An option does not exist, or has another value than it may.',
   not_found: 'What the path names is not there.',
   clock_backwards: 'The clock would go back; "force": true lets it.',
-  nothing_ahead: 'Nothing lies ahead to go to.',
+  nothing_ahead: 'There is nothing ahead to go to.',
   nothing_to_undo: 'No clock move, import, restore or reset is there to go back before.',
   too_old: 'The log does not reach back to this point any more.',
   forbidden_origin: 'A web page of another origin asked.',
@@ -67,8 +67,8 @@ const retryAfterHeader = {
 }
 
 /**
- * The error answers of an operation by status: those of its gates, and those that the contract names beside. Examples
- * are made by what answers calls.
+ * The error answers of an operation by status: those of its gates, and those that the contract names beside.
+ * Examples are made by what answers calls.
  */
 export function errorResponses(operation: Operation, profile: Profile): Readonly<Record<string, object>> {
   return responsesByStatus(
@@ -78,7 +78,10 @@ export function errorResponses(operation: Operation, profile: Profile): Readonly
   )
 }
 
-/** The statuses of transient errors of the server; a range such as 5XX is more than many generators understand. */
+/**
+ * The statuses of transient errors of the server; a range such as 5XX is more than many generators
+ * understand.
+ */
 const TRANSIENT = ['500', '503']
 
 /** A response for each status that these refusals come to. */
@@ -171,7 +174,7 @@ function exampleOf(code: RefusalCode, operation: Operation, profile: Profile): o
   return { value: JSON.parse(body) }
 }
 
-/** The header of a page behind which another one exists. */
+/** The header of a page after which another one exists. */
 export const nextHeader = {
   description: 'Only if a further page exists: an opaque value, to be given back as it was received.',
   schema: described('A cursor or a URL.', text),

@@ -32,7 +32,7 @@ export type Ending = (world: World<RequestRecord>, end: RequestCommand, release:
 export const UNANSWERED: Answer = { reply: undefined, faultAction: undefined }
 
 /**
- * Holds a request until it is let go, its client is gone or the emulator stops.
+ * Holds a request until it is released, its client is gone or the emulator stops.
  *
  * @param goOn answers it then, at once
  */
@@ -66,7 +66,7 @@ export function hold(
   })
 }
 
-/** The fault that a request meets which was held ahead of its operation, and goes on. */
+/** The fault that a request meets which was held before its operation, and goes on. */
 export function faultBehind({ fault: { id, effect }, release }: HoldEnd): FiredFault {
   const { hold: _hold, ...own } = effect
   const given = typeof release === 'string' ? {} : release.effect
@@ -75,7 +75,7 @@ export function faultBehind({ fault: { id, effect }, release }: HoldEnd): FiredF
 }
 
 /**
- * What becomes of a request that was not let go, or whose finished answer was held.
+ * What becomes of a request that was not released, or whose finished answer was held.
  *
  * @param real its finished answer; without a reply if its operation did not run
  */
@@ -106,6 +106,6 @@ export function outcomeBehind(
 
 function noRoom({ interface: interface_, gaps }: RequestContext): Reply {
   const reason = `there is no room to hold this request: ${HELD_MAX} are held`
-  const hint = 'POST /_admin/held/{requestId} lets go of one, GET /_admin/held lists them'
+  const hint = 'POST /_admin/held/{requestId} releases one, GET /_admin/held lists them'
   return refuse(new Refusal('out_of_memory', reason, { hint }), interface_, new Gaps(gaps.profile))
 }

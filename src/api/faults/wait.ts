@@ -2,8 +2,8 @@ import type { Command } from '../../domain/command.js'
 import type { World } from '../../domain/world.js'
 
 /**
- * How it ended that a fault held an answer back: the client got one, its connection was broken, or it left first. Until
- * then it is waiting.
+ * How it ended that a fault held an answer back: the client got one, its connection was broken, or it left
+ * first. Until then it is waiting.
  */
 export const WAIT_ENDS = ['waiting', 'answered', 'broken', 'aborted'] as const
 
@@ -44,7 +44,10 @@ export class Wait {
   }
 }
 
-/** Begins the wait of a request; its end is told to who listens, since the journal says something else from then on. */
+/**
+ * Begins the wait of a request; its end is published to listeners, since the journal says something else from
+ * then on.
+ */
 export function beginWait(
   { world, command }: { readonly world: World; readonly command: Pick<Command, 'id'> },
   monotonic: () => number,

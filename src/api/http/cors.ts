@@ -28,19 +28,22 @@ export function preflightReply(request: FromPage, allowed: string, now: number):
   return { status: 204, headers, body: undefined }
 }
 
-/** The same answer, readable by the page. */
+/** An answer, made readable by the page. */
 export function readableBy(request: FromPage, answer: Reply, allowed: string): Reply {
   const headers = readableHeaders(request, allowed)
   return headers.length === 0 ? answer : { ...answer, headers: [...answer.headers, ...headers] }
 }
 
-/** The headers that make an answer readable by the page that asked: name, value, name, value, …; none for others. */
+/**
+ * The headers that make an answer readable by the page that asked: name, value, name, value, …; none for
+ * others.
+ */
 function readableHeaders(request: FromPage, allowed: string): readonly string[] {
   if (request.header('origin') === undefined) return []
   return [...allowOrigin(request, allowed), 'Access-Control-Expose-Headers', EXPOSED]
 }
 
-/** Lets the page read whatever is answered, as far as it is one of those allowed; undefined: none is. */
+/** Lets the page read every answer, as far as it is one of those allowed; undefined: none is. */
 export function makeReadable(response: ServerResponse, allowed: string | undefined): void {
   if (allowed === undefined) return
   const headers = readableHeaders(fromPage(response.req), allowed)
@@ -54,7 +57,10 @@ export const fromPage = ({ method = 'GET', headers }: IncomingMessage): FromPage
   header: (name) => headers[name]?.toString(),
 })
 
-/** @param allowed one origin, or "*" for any: then the page's own is named, since credentials rule the star out */
+/**
+ * @param allowed one origin, or "*" for any: then the page's own is named, since credentials rule the star
+ * out
+ */
 function allowOrigin(request: FromPage, allowed: string): string[] {
   const origin = allowed === '*' ? (request.header('origin') ?? '*') : allowed
   return ['Access-Control-Allow-Origin', origin, 'Vary', 'Origin']

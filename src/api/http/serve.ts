@@ -15,11 +15,14 @@ export interface DataOptions {
   readonly otherAddressOf?: OtherAddressOf
   /** The origin whose pages may call, "*" for any; undefined: none. */
   readonly cors?: string
-  /** Whether an origin is that of the dashboard, which another port serves under the same Host: it needs no `cors`. */
+  /**
+   * Whether an origin is that of the dashboard, which another port serves under the same Host: it needs no
+   * `cors`.
+   */
   readonly isDashboard?: (origin: string, host: string) => boolean
   /** Takes the address that clients use from the headers of a proxy. */
   readonly trustProxy?: boolean
-  /** Is told of a browser's preflight that is not answered since there is no `cors`. */
+  /** Called with a browser's preflight that is not answered since there is no `cors`. */
   readonly onPreflight?: () => void
 }
 

@@ -11,7 +11,7 @@ import { type RejectedAt, rejectionAnswer } from '../rejection.js'
 const GARBAGE = Buffer.from('\x15\x03\x01\x00\x02\x02\x28\r\n\r\n')
 
 /**
- * Real ms from the last bytes to the reset behind them. A reset that overtakes its bytes makes a client lose what it
+ * Real ms from the last bytes to the reset after them. A reset that overtakes its bytes makes a client lose what it
  * has not read yet, or take it for an orderly end; of megabytes it may still lose some, as with any reset.
  */
 const RESET_PAUSE_MS = 10
@@ -83,7 +83,7 @@ export function reject(response: ServerResponse, rejection: Rejection, place: Re
   rejectRequest(response, rejection, rejectionAnswer(rejection, place))
 }
 
-/** Writes half of the body behind a head that promises all of it, then resets or closes the connection. */
+/** Writes half of the body after a head that promises all of it, then resets or closes the connection. */
 function writeHalf(
   response: ServerResponse,
   { status, headers, body }: Reply,

@@ -136,7 +136,7 @@ function fishLines(program: string, command: Command, named: string): string[] {
   return [...own, ...options]
 }
 
-/** How fish is told what follows an option: files, one of some words, or something that it cannot know. */
+/** How fish learns what follows an option: files, one of some words, or something that it cannot know. */
 function fishValue({ kind: { takes, placeholder } }: Option): string {
   if (takes === 'none' || takes === 'optional') return ''
   if (FILE_PLACEHOLDERS.includes(placeholder)) return ' -r -F'

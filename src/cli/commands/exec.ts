@@ -30,8 +30,8 @@ const STATUS = { ...SIGNAL_STATUS, defect: FOUND_WRONG } as const
 type ExecSettings = Values<typeof execOptions>
 
 /**
- * `emulator exec … -- COMMAND`: runs a command with an emulator of its own, and ends as it ended. All that the emulator
- * has to say goes to the error output: the command's own output comes through as it is.
+ * `emulator exec … -- COMMAND`: runs a command with an emulator of its own, and ends as it ended. All that
+ * the emulator has to say goes to the error output: the command's own output comes through as it is.
  */
 export async function exec({ given, command }: CommandInput, terminal: Terminal): Promise<number> {
   const [program, ...args] = command
@@ -167,7 +167,7 @@ async function runCommand(
   }
 }
 
-/** Tells what came of the run. @returns the exit status */
+/** Prints the result of the run. @returns the exit status */
 function report(
   status: number,
   run: RunRecord,

@@ -47,7 +47,7 @@ export async function replay({ args, given }: CommandInput, terminal: Terminal):
   }
 }
 
-/** @throws StartError if it cannot be read; Failure if it is no bundle */
+/** @throws StartError if it cannot be read; Failure if it is not a bundle */
 async function bundleIn(path: string, { files }: Terminal): Promise<Bundle> {
   try {
     return readBundle(await readNamed(path, 'bundle', files))

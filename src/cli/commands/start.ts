@@ -29,7 +29,7 @@ export interface StartPorts {
   readonly terminal: Terminal
   readonly log: Log
   readonly onRecord: (record: RequestRecord, world: World<RequestRecord>) => void
-  /** Is told that an admin call asks the emulator to stop. */
+  /** Called when an admin call asks the emulator to stop. */
   readonly onShutdown: () => void
   /** Ends a start while it loads seeds, which then throws its reason. */
   readonly stopping: AbortSignal
@@ -39,8 +39,8 @@ export interface StartPorts {
  * Starts an emulator as the settings say.
  *
  * @param seeds the paths of its seed files
- * @throws SeedProblems for wrong seeds; StartError for a file that cannot be read, and for a port or host that it
- * cannot listen on; Failure for a wrong profile; the reason of `stopping`
+ * @throws SeedProblems for wrong seeds; StartError for a file that cannot be read, and for a port or host
+ * that it cannot listen on; Failure for a wrong profile; the reason of `stopping`
  */
 export async function start(
   settings: Settings,

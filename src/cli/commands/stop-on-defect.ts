@@ -13,11 +13,14 @@ export interface DefectWatch {
   release(): void
 }
 
-/** Tells of the first error that no code expected, and stops the command: its state is not to be trusted any more. */
+/**
+ * Reports the first error that no code expected, and stops the command: its state is not to be trusted any
+ * more.
+ */
 export function stopOnDefect(terminal: Terminal, log: Log, stop: () => void): DefectWatch {
   let status = 0
   const release = terminal.onDefect((error) => {
-    // What follows from the first defect tells nothing new.
+    // Errors that follow from the first defect say nothing new.
     if (status !== 0) return
     status = FOUND_WRONG
     log.problem(

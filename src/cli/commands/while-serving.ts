@@ -12,8 +12,8 @@ import { unwritable } from '../unwritable.js'
 import { type Settings, type StartPorts, start } from './start.js'
 
 /**
- * Starts an emulator, and stops it once `during` is over, however it ends. Keeps the seeds watched and the address told
- * meanwhile, and writes the state afterwards, if the settings say so.
+ * Starts an emulator, and stops it once `during` is over, however it ends. Keeps the seeds watched and the
+ * address announced in the meantime, and writes the state afterwards, if the settings say so.
  *
  * @throws SeedProblems and Failure if it cannot be started, Failure if the state cannot be written
  */
@@ -100,7 +100,7 @@ function tellAddress(
   }
 }
 
-/** Loaded ahead of the start, by those who export: once the emulator stops, its files may be gone. */
+/** Loaded before the start, by those who export: once the emulator stops, its files may be gone. */
 async function preparedExport(path: string, { files }: Terminal): Promise<(world: World) => void> {
   const { prepareExport } = await import('../export-file.js')
   return prepareExport(path, files)

@@ -13,12 +13,12 @@ import { keyLines } from '../why/key-text.js'
 import { presentLines } from '../why/present.js'
 import { whyLines } from '../why/why-text.js'
 
-/** How long one answer may take. That of a moment long ago takes as long as the run up to it, without its pauses. */
+/** How long one answer may take. A moment long ago takes as long as the run up to it, without its pauses. */
 const ANSWER_MS = 30_000
 
 /**
- * `emulator why [REQUEST|PLACE/KEY]`: why the last refused request, or the one that is named, was answered as it was; or
- * why a key is there or not.
+ * `emulator why [REQUEST|PLACE/KEY]`: why the last refused request, or the one that is named, was answered as
+ * it was; or why a key is there or not.
  */
 export async function why({ args, given }: CommandInput, { env, out }: Terminal): Promise<number> {
   const { url, 'admin-token': adminToken } = readValues(whyOptions, given, env)
@@ -51,7 +51,9 @@ type Asked =
   | { readonly base: string; readonly id: string | undefined; readonly key?: undefined }
   | { readonly base: string; readonly place: string; readonly key: string }
 
-/** A request of a world is named with it, as `emulator exec` does: "w1/r4"; a key with its namespace or store. */
+/**
+ * A request of a world is named with it, as `emulator exec` does: "w1/r4"; a key with its namespace or store.
+ */
 function askedIn(named: string | undefined, url: string): Asked {
   if (named === undefined) return { base: url, id: undefined }
   const [, place, name = ''] = /^(?:([^/]+)\/)?(.+)$/.exec(named) ?? []

@@ -5,7 +5,7 @@ import { Failure } from '../failure.js'
 import type { Files, Terminal } from '../terminal.js'
 import { unwritable } from '../unwritable.js'
 import { type Bound, isExercised, parseBudget, unboundedOf, updatedBudget, useOfBounds } from './budget.js'
-import { idleLines, overLines, unboundedLines, type Verdict, withinLine } from './budget-text.js'
+import { type BudgetVerdict, idleLines, overLines, unboundedLines, withinLine } from './budget-text.js'
 import type { RunRecord } from './run-record.js'
 
 /** The budget of a run, in its file. */
@@ -24,12 +24,12 @@ export class BudgetFile {
   }
 
   /**
-   * Reads it before the run, so that a wrong one is told at once.
+   * Reads it before the run, so that a wrong one is reported at once.
    *
    * @param willBeWritten then it need not be there
    * @param stopping ends the waiting for a pipe
-   * @throws SeedProblems for a wrong one; StartError if it cannot be read; Failure if it bounds nothing, or cannot be
-   * written; the reason of `stopping`
+   * @throws SeedProblems for a wrong one; StartError if it cannot be read; Failure if it bounds nothing, or
+   * cannot be written; the reason of `stopping`
    */
   static async read(
     path: string,
@@ -48,7 +48,7 @@ export class BudgetFile {
   }
 
   /** Holds a run to it. */
-  check(run: RunRecord): Verdict {
+  check(run: RunRecord): BudgetVerdict {
     const { usage } = run
     const uses = useOfBounds(this.#bounds, usage)
     if (uses.some(({ used, max }) => used > max))
@@ -63,7 +63,7 @@ export class BudgetFile {
    *
    * @throws Failure if the file cannot be written; then it is as it was
    */
-  update(run: RunRecord): Verdict {
+  update(run: RunRecord): BudgetVerdict {
     const { usage } = run
     if (Object.keys(usage.operations).length === 0)
       return { isKept: false, lines: [nothingCounted(this.path, run)] }

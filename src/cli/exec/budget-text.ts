@@ -7,12 +7,12 @@ import { behindLines } from './usage-text.js'
 const NAMED_MAX = 50
 
 /** How a run fares by its budget, for people. */
-export interface Verdict {
+export interface BudgetVerdict {
   readonly isKept: boolean
   readonly lines: readonly string[]
 }
 
-/** The lines on a run that used more than its budget allows, each bound with the requests behind it. */
+/** The lines on a run that used more than its budget allows, each bound with the requests that it counts. */
 export function overLines(path: string, uses: readonly BoundUse[], run: RunRecord): string[] {
   const over = uses.filter(({ used, max }) => used > max)
   return [

@@ -7,7 +7,7 @@ import { printable } from '../output/printable.js'
 
 /** Requests that were alike: their method and address, in one world. */
 export interface AlikeRequests {
-  /** The id of the first; behind that of its world, if that is not the default one: "r12", "w3/r1". */
+  /** The id of the first; after that of its world, if that is not the default one: "r12", "w3/r1". */
   readonly first: string
   /** Such as `GET /v1/kv/ns_shop_k3v9x2/cart`. */
   readonly text: string
@@ -24,14 +24,17 @@ export interface RequestsBehind {
 /** The most different requests that are kept for one figure. */
 const LISTED_MAX = 100
 const REFUSED_MAX = 10
-/** Longer addresses are told by their beginning, and are alike if that is. */
+/** Longer addresses are compared by their beginning, and are alike if that is. */
 const TARGET_LENGTH_MAX = 1000
 /** The most worlds whose own figures are kept. */
 const WORLDS_MAX = 20
 
 const ROWS: ReadonlyMap<string | null, Operation> = new Map(operations.map((row) => [row.id, row]))
 
-/** All that the requests to an emulator used, in whichever world and life: what exec tells once a command has ended. */
+/**
+ * All that the requests to an emulator used, in every world and life: what exec prints once a command has
+ * ended.
+ */
 export class RunRecord {
   readonly #usage = new RunUsage()
   readonly #worlds = new Map<string, RunUsage>()
@@ -66,7 +69,10 @@ export class RunRecord {
     return [...this.#worlds].map(([id, usage]) => [id, usage.report()])
   }
 
-  /** The last requests that were refused, oldest first, missed entries after all others; and how many there were in all. */
+  /**
+   * The last requests that were refused, oldest first, missed entries after all others; and how many there
+   * were in all.
+   */
   get refused(): { readonly last: readonly RefusedRequest[]; readonly count: number } {
     const superfluous = Math.max(0, this.#refused.length + this.#missed.length - REFUSED_MAX)
     return { last: [...this.#refused, ...this.#missed.slice(superfluous)], count: this.#refusedCount }

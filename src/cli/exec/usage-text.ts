@@ -6,7 +6,7 @@ import { DEFAULT_WORLD, type RequestsBehind, type RunRecord } from './run-record
 /** The most requests that are named for one operation. */
 const NAMED_MAX = 5
 
-/** The usage of a run, for people: by operation with the requests behind it, by namespace, and by world. */
+/** The usage of a run, for people: by operation with its requests, by namespace, and by world. */
 export function usageLines(run: RunRecord): string[] {
   const { usage } = run
   const ids = Object.keys(usage.operations) as OperationId[]

@@ -4,10 +4,10 @@ import type { Given } from './values.js'
 
 /** The arguments and options that a command was called with. */
 export interface CommandInput {
-  /** Arguments that are no options. */
+  /** Arguments that are not options. */
   readonly args: readonly string[]
   readonly given: Given
-  /** The command that stands behind `--`, as it was typed; empty unless this one runs another. */
+  /** The command that is after `--`, as it was typed; empty unless this one runs another. */
   readonly command: readonly string[]
 }
 
@@ -21,7 +21,7 @@ export interface Command {
   readonly options: Options
   /** The options that its help shows; with --all, or without this list, it shows all. */
   readonly usual?: readonly string[]
-  /** It runs another command, which stands behind `--`. */
+  /** It runs another command, which is after `--`. */
   readonly runsCommand?: true
   /** Command lines for its help, each with what it is for. */
   readonly examples: readonly (readonly [line: string, purpose: string])[]

@@ -79,7 +79,7 @@ export const commands: readonly Command[] = [
   {
     name: 'why',
     args: '[REQUEST|PLACE/KEY]',
-    help: 'tell why a request was refused (the last one), and what would change that; or why a key is there or not',
+    help: 'print why a request was refused (the last one), and what would change that; or why a key is there or not',
     options: whyOptions,
     words: [],
     examples: [

@@ -1,7 +1,10 @@
 import { flag, text } from '../../server/options/kinds.js'
 import { type Options, serveOptions } from './options.js'
 
-/** Options of `emulator exec`: those of the emulator, which listens on a free port and logs no requests by itself. */
+/**
+ * Options of `emulator exec`: those of the emulator, which listens on a free port and logs no requests by
+ * itself.
+ */
 export const execOptions = {
   ...serveOptions,
   port: { ...serveOptions.port, initially: '0', help: 'listen here; 0 is a free port' },
@@ -9,7 +12,7 @@ export const execOptions = {
   usage: {
     env: 'EMULATOR_USAGE',
     kind: flag,
-    help: 'tell afterwards what the run used, as the services count it',
+    help: 'print afterwards what the run used, as the services count it',
   },
   budget: {
     env: 'EMULATOR_BUDGET',

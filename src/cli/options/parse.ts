@@ -69,7 +69,8 @@ function inFull(argument: string): string {
 /**
  * The arguments before `--`, each option known and written so that cac reads it right.
  *
- * @throws Failure for an unknown option, of which cac ignores some (--__proto__) and fails on others (--port.x)
+ * @throws Failure for an unknown option, of which cac ignores some (--__proto__) and fails on others
+ * (--port.x)
  */
 function acceptable(argv: readonly string[]): string[] {
   const accepted: string[] = []
@@ -117,8 +118,8 @@ const optionNamed = (name: string): Option | undefined =>
 const canBeBare = ({ kind }: Option): boolean => kind.takes === 'none' || kind.takes === 'optional'
 
 /**
- * The command that was named. cac finds none behind a flag of another command, whose value it takes the name for:
- * `--freeze token`.
+ * The command that was named. cac finds none after a flag of another command, whose value it takes the name
+ * for: `--freeze token`.
  */
 function named(found: Command, args: readonly string[]): { command: Command; args: readonly string[] } {
   const [first, ...rest] = args
@@ -151,12 +152,14 @@ function textsOf(
   return found.map((value, index) => {
     if (value === true && !canBeBare(option)) throw missingValue(name, option)
     if (typeof value === 'boolean') return value ? ON : OFF
-    // From the end: `--no-grease` makes cac forget the values before it.
+    // From the end: `--no-grease` makes cac drop the values before it.
     return texts.at(index - found.length) ?? String(value)
   })
 }
 
-/** The texts after each mention of an option, as they were typed: cac makes 7 of 007, and 0 of an empty text. */
+/**
+ * The texts after each mention of an option, as they were typed: cac makes 7 of 007, and 0 of an empty text.
+ */
 function typedTexts(name: string, typed: readonly string[]): string[] {
   return typed.flatMap((argument, index) => {
     if (argument === `--${name}`) return [typed[index + 1] ?? '']
@@ -196,7 +199,7 @@ function misplaced(option: string, { name }: Command): Failure {
   const place = owners.includes('')
     ? 'it belongs to `emulator` without a command'
     : `it belongs to ${owners.map((owner) => `\`emulator ${owner}\``).join(' and ')}`
-  return new Failure(`--${option} is no option of \`${`emulator ${name}`.trim()}\`: ${place}`)
+  return new Failure(`--${option} is not an option of \`${`emulator ${name}`.trim()}\`: ${place}`)
 }
 
 function unknownCommand(word: string): Failure {

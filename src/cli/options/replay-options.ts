@@ -13,6 +13,6 @@ export const replayOptions = {
     env: 'EMULATOR_REPORT',
     kind: choice('pretty', 'json'),
     initially: 'pretty',
-    help: 'how to tell what came of it; json has the output to itself',
+    help: 'how to print the result; json has the output to itself',
   },
 } as const satisfies Options

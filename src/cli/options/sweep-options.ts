@@ -60,7 +60,7 @@ export const sweepOptions = {
   gaps: {
     env: 'EMULATOR_GAPS',
     kind: flag,
-    help: 'fill each gap of the contract that the run leaned on otherwise',
+    help: 'fill each gap of the contract that the run used otherwise',
   },
   edges: {
     env: 'EMULATOR_EDGES',
@@ -89,6 +89,6 @@ export const sweepOptions = {
     env: 'EMULATOR_REPORT',
     kind: choice('pretty', 'json', 'junit'),
     initially: 'pretty',
-    help: 'how to tell what was found',
+    help: 'how to print what was found',
   },
 } as const satisfies Options

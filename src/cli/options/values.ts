@@ -10,7 +10,7 @@ export type Given = ReadonlyMap<string, readonly string[]>
 /**
  * The values of options, from the command line, else the environment, else their initial text.
  *
- * @throws Failure for a value that does not fit, and for an option given twice that is no list
+ * @throws Failure for a value that does not fit, and for an option given twice that is not a list
  */
 export function readValues<const T extends Options>(options: T, given: Given, env: Environment): Values<T> {
   const values = Object.entries(options).map(([name, option]) => [name, valueFor(name, option, given, env)])

@@ -56,11 +56,11 @@ function jsonLog({ out }: Terminal): Log {
   }
 }
 
-/** A path is cut to so many characters, and further on a narrow screen. */
+/** The characters that a path is cut to; fewer on a narrow screen. */
 const PATH_MAX = 80
 /** But to no fewer than these. */
 const PATH_MIN = 24
-/** A shorter one is filled up to so many columns. */
+/** The columns that a shorter one is filled up to. */
 const PATH_COLUMNS = 40
 /** What a line has beside the path, up to the duration. */
 const OTHER_COLUMNS = 70
@@ -83,7 +83,7 @@ function requestLine(
     style.dim(`${durationMs.toFixed(1)} ms`),
   ]
   if (world.id !== undefined) parts.push(`world ${world.id}`)
-  // The answers for an expired key and a missing one are alike; the log tells which it was.
+  // The answers for an expired key and a missing one are alike; the log shows which it was.
   if (outcome === 'entry_missing' && decision.absence !== undefined)
     parts.push(printable(absenceText(decision.absence)))
   else if (reason !== undefined) parts.push(printable(reason))

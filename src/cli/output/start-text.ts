@@ -96,7 +96,7 @@ function strictness({ bearer, defaultLimits, held, grease, clock, isAdminOpen }:
 }
 
 function bearerText({ check, keys }: Started['bearer']): string {
-  if (check === 'decode') return 'decoded: any well-formed JWT is taken, whoever signed it'
+  if (check === 'decode') return 'decoded: any well-formed JWT is taken, with any signature'
   return `verified: signed by ${['the built-in provider (`npx tristore-emulator token` prints one)', ...keys.map(printable)].join(' or by ')}`
 }
 

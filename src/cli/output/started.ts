@@ -70,7 +70,7 @@ export function startedOf(
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host.startsWith('127.')
 
-/** The same for programs: plain JSON. */
+/** What was started, for programs: plain JSON. */
 export function startedRecord({ held, clock, ...others }: Started): object {
   const { isMoved: _, ...clockFields } = clock
   const databaseKeys = held.databaseKeys.map(({ key, scope }) =>

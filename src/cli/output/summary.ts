@@ -16,7 +16,7 @@ export interface HeldResource {
   readonly owner: string
   readonly entries: number
   readonly keys: readonly HeldKey[]
-  /** Those of its own; a store has none. */
+  /** The namespace's own limits; a store has none. */
   readonly limits: Partial<Limits>
 }
 

@@ -14,7 +14,7 @@ const CHANGES_MAX = 20
 export function prettyReport(path: string, bundle: Bundle, run: BundleRun, style: Style): string {
   const { requests, calls, held = 0, difference } = run
   const ran = `${counted(requests, 'request')} and ${counted(calls, 'admin call')}`
-  // A request that was held stands there twice.
+  // A request that was held is there twice.
   const all = new Set(bundle.commands.map(({ id }) => id)).size
   const pending = held === 0 ? '' : `; ${counted(held, 'request')} held to the end`
   const lines = [
@@ -59,7 +59,7 @@ const callLines = ({ id, method, path, status, answer }: CallDifference, style: 
   `  got       ${status}  ${shorten(printable(answer), BODY_LENGTH_MAX)}`,
 ]
 
-/** The same for programs. */
+/** The report for programs. */
 export function jsonReport(path: string, bundle: Bundle, run: BundleRun): string {
   const { version, commands } = bundle
   const outcome = run.difference === undefined ? 'same' : 'differs'

@@ -34,7 +34,7 @@ interface Refused {
 
 type Mending = (refused: Refused) => Mend[]
 
-const anotherRequest: Mending = () => [{ advice: 'send another request: no seed lets this one through' }]
+const anotherRequest: Mending = () => [{ advice: 'send another request: no seed admits this one' }]
 const anotherToken: Mending = () => [
   {
     advice:

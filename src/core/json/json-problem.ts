@@ -30,7 +30,7 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y
 export const jsonProblem = (text: string): JsonProblem | undefined =>
   isJson(text) ? undefined : problemOfBroken(text)
 
-/** What is wrong with a text that is no JSON, and where, in one line. */
+/** What is wrong with a text that is not JSON, and where, in one line. */
 export function brokenJsonText(text: string): string {
   const { line, column, message, hint } = problemOfBroken(text)
   return `line ${line}, column ${column}: ${message}${hint === undefined ? '' : ` (${hint})`}`
@@ -62,13 +62,14 @@ export function mistakeOf({ at, expected }: JsonMismatch, text: string): Mistake
 function unexpected(found: string, expected: Expected): Omit<Mistake, 'at'> {
   const [first = ''] = found
   const isValue = expected.startsWith('a value')
-  if (first === "'" && /^a (?:value|name)/.test(expected)) return { message: 'text stands in double quotes' }
-  if (isValue && /^(?:-|\+|\.\d)/.test(found)) return { message: 'this is no JSON number' }
+  if (first === "'" && /^a (?:value|name)/.test(expected))
+    return { message: 'text is written in double quotes' }
+  if (isValue && /^(?:-|\+|\.\d)/.test(found)) return { message: 'this is not a JSON number' }
   const [token = first] = /^(?:[\w$]+|"[^"]*"?)/.exec(found) ?? []
   const message = `expected ${expected}, found ${token}`
   const isTrailing =
     (expected === 'a value' && first === ']') || (expected === 'a name in double quotes' && first === '}')
-  return isTrailing ? { message, hint: 'JSON has no comma behind the last member' } : { message }
+  return isTrailing ? { message, hint: 'JSON has no comma after the last member' } : { message }
 }
 
 /** Says what is wrong in the text in quotes that begins at `start`; undefined if nothing is. */
@@ -90,7 +91,7 @@ function mistakeInText(text: string, start: number): Mistake | undefined {
     if (!ESCAPE.test(text)) {
       // The text ends after the backslash.
       if (at + 1 >= text.length) break
-      const message = `${/^\\(?:u[\da-fA-F]*|.)/su.exec(text.slice(at, at + 6))?.[0] ?? sign} is no escape of JSON`
+      const message = `${/^\\(?:u[\da-fA-F]*|.)/su.exec(text.slice(at, at + 6))?.[0] ?? sign} is not an escape of JSON`
       return { at, message, hint: 'a backslash is written \\\\' }
     }
     odd.lastIndex = ESCAPE.lastIndex

@@ -19,7 +19,7 @@ function endOfValue(text: string, from: number): number {
 }
 
 /**
- * The texts of some members of the object in `json` as they stand there, in the order of `names`; the last one if there
+ * The texts of some members of the object in `json` as they are there, in the order of `names`; the last one if there
  * are several of a name. They are slices, and none holds white space outside of it.
  *
  * @param json valid JSON text whose value is an object

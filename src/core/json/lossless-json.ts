@@ -77,7 +77,7 @@ export function tokensOf(text: string): readonly JsonToken[] {
 /**
  * Reads JSON text as plain data in which each number is its digits, as text: ids of 64 bits would be rounded as numbers.
  *
- * @throws SyntaxError if it is no JSON
+ * @throws SyntaxError if it is not JSON
  */
 export function parseWithDigits<T>(text: string): T {
   return parseRewritten(text, (digits) => `"${digits}"`)
@@ -87,7 +87,7 @@ export function parseWithDigits<T>(text: string): T {
  * Reads JSON text as plain data in which integers that a number cannot hold are their digits, as text; all other numbers
  * are numbers.
  *
- * @throws SyntaxError if it is no JSON
+ * @throws SyntaxError if it is not JSON
  */
 export function parseWithLongIntegers<T>(text: string): T {
   // Such digits are rare, and looking at each token of a large state takes several times as long.
@@ -101,7 +101,7 @@ export function parseWithLongIntegers<T>(text: string): T {
 function parseRewritten<T>(text: string, jsonOf: (digits: string) => string): T {
   let rewritten = ''
   let kept = 0
-  // From the first thing that is no token the text stays as it is, and JSON.parse refuses it.
+  // From the first thing that is not a token the text stays as it is, and JSON.parse refuses it.
   for (let token = tokenAt(text, 0); token.end > token.at; token = tokenAt(text, token.end)) {
     if (token.kind !== 'number') continue
     rewritten += text.slice(kept, token.at) + jsonOf(text.slice(token.at, token.end))
@@ -212,7 +212,7 @@ function amount(digits: string): string {
   if (parts === null) return digits
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts
   const leading = (whole + fraction).replace(/^0+/, '')
-  // Written by hand, since /0+$/ takes quadratic time for a long run of zeros with a digit behind it.
+  // Written by hand, since /0+$/ takes quadratic time for a long run of zeros with a digit after it.
   let end = leading.length
   while (leading[end - 1] === '0') end--
   const significant = leading.slice(0, end)

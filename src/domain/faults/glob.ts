@@ -20,13 +20,13 @@ type Segment = string | ((text: string) => boolean)
 
 /**
  * Compiles a glob, as filters and faults use it. Text is a list of segments between slashes: `*` matches any
- * characters within one of them, a segment `**` any number of segments, none included; everything else matches
- * itself. So `/v1/kv/**` matches every path under /v1/kv and that path too. The name of an operation is one segment:
- * `kv.*` matches those of kv, and `*` all.
+ * characters within one of them, a segment `**` any number of segments, none included; everything else
+ * matches itself. So `/v1/kv/**` matches every path under /v1/kv and that path too. The name of an operation
+ * is one segment: `kv.*` matches those of kv, and `*` all.
  *
- * Matching never tries a star again once the literal after it is found: the leftmost place is as good as any other.
- * So it takes time in proportion to the length of the text; if a run of segments between two `**` has stars, to the
- * number of its segments too.
+ * Matching never tries a star again once the literal after it is found: the leftmost place is as good as any
+ * other. So it takes time in proportion to the length of the text; if a run of segments between two `**` has
+ * stars, to the number of its segments too.
  *
  * @throws Refusal invalid_request if the glob is longer than GLOB_LENGTH_MAX
  */
@@ -49,7 +49,7 @@ export function compileGlob(glob: string): Matcher {
       last.push(compileSegment(segment))
     }
   }
-  // Of a name that has no slash, there is nothing to split.
+  // A name without a slash has nothing to split.
   if (runs.length === 1 && head.length === 1)
     return (text) => !text.includes('/') && matchesAt(head, [text], 0)
   if (runs.length === 1) {
@@ -77,7 +77,9 @@ function compileSegment(glob: string): Segment {
   }
 }
 
-/** Returns the end of a run of segments in a text, between two positions; undefined if the run is not there. */
+/**
+ * Returns the end of a run of segments in a text, between two positions; undefined if the run is not there.
+ */
 type Finder = (segments: readonly string[], from: number, end: number) => number | undefined
 
 function finderOf(run: readonly Segment[]): Finder {

@@ -1,7 +1,7 @@
 /**
- * The characters that keys may have, as text: characters and ranges of them, as between the brackets of a regular
- * expression ("A-Za-z0-9_.:-"). A hyphen at an end stands for itself, and so does every other character. It is no
- * regular expression, so that no text makes the check of a key slow.
+ * The characters that keys may have, as text: characters and ranges of them, as between the brackets of a
+ * regular expression ("A-Za-z0-9_.:-"). A hyphen at an end stands for itself, and so does every other
+ * character. It is not a regular expression, so that no text makes the check of a key slow.
  */
 
 /** Code points, both inclusive. */
@@ -35,7 +35,7 @@ export function patternOf(text: string): string {
   return `^[${ranges.join('')}]+$`
 }
 
-/** A code point as it stands between the brackets of a regular expression. */
+/** A code point as it is between the brackets of a regular expression. */
 const escaped = (point: number): string => String.fromCodePoint(point).replace(/[\\\]^[-]/, '\\$&')
 
 function rangesOf(text: string): Range[] {

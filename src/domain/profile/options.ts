@@ -9,11 +9,11 @@ export interface ProfileOption {
   readonly allowed: readonly unknown[] | string
 }
 
-/** The members of a schema that tell which values it takes. */
+/** The members of a schema that show which values it takes. */
 interface Shape {
   readonly type: string
   readonly entries?: object
-  /** Of what may be left out, and, in that, of what may be null. */
+  /** The schema inside one that may be left out, or be null. */
   readonly wrapped?: Shape
   readonly options?: readonly unknown[]
   readonly message?: unknown

@@ -23,12 +23,12 @@ export interface Profile {
     /** What a put without value does: it is refused with 400, or stores null. Default: "reject". */
     readonly valueMissing: 'reject' | 'null'
     /**
-     * What a put without ttlSeconds does: it is refused with 400, or the entry lives for so many seconds.
-     * Default: "reject".
+     * What a put without ttlSeconds does: it is refused with 400, or the entry lives for this number of
+     * seconds. Default: "reject".
      */
     readonly ttlMissing: 'reject' | number
     /**
-     * What a put whose ttlSeconds is no integer does: it is refused with 400, or a number is truncated.
+     * What a put whose ttlSeconds is not an integer does: it is refused with 400, or a number is truncated.
      * Default: "reject".
      */
     readonly ttlInvalid: 'reject' | 'truncate'
@@ -100,8 +100,8 @@ export interface Profile {
     /** The status for an API key of another namespace or store. Default: 403. */
     readonly foreignKey: 403 | 401 | 404
     /**
-     * Whether a missing namespace or store is told ahead of an unknown key (404), or after it (401). Default:
-     * "first".
+     * Whether a missing namespace or store is reported before an unknown key (404), or after it (401).
+     * Default: "first".
      */
     readonly missingNamespace: 'first' | 'after-key'
     /** The status for the token of somebody who does not own the namespace. Default: 403. */
@@ -168,7 +168,7 @@ export interface Profile {
     readonly createProjectStatus: 201 | 200
     /** The status for a document outside the scope of the key. Default: 403. */
     readonly scopedOut: 403 | 404
-    /** The status for a document id that is no int64. Default: 400. */
+    /** The status for a document id that is not an int64. Default: 400. */
     readonly documentIdInvalid: 400 | 404
     /** What limit=0 answers: a 400, or an empty list. Default: "reject". */
     readonly limitZero: 'reject' | 'empty'

@@ -17,9 +17,9 @@ import {
 } from './kinds.js'
 
 /**
- * The profile: how the emulator behaves if the contract says "not shown" (docs/DESIGN.md section 6). Each option is
- * declared here once: what it decides, its values and its default. Validation, the listing of all options, the schema of
- * seeds and the types (profile-types.ts) derive from these schemas.
+ * The profile: how the emulator behaves if the contract says "not shown" (docs/DESIGN.md section 6). Each
+ * option is declared here once: what it decides, its values and its default. Validation, the listing of all
+ * options, the schema of seeds and the types (profile-types.ts) derive from these schemas.
  */
 
 /** Settings that the two stores share. `what` they store, in a few words. */
@@ -53,11 +53,11 @@ export const profileSchema = section(
           choice('reject', 'null'),
         ),
         ttlMissing: described(
-          'What a put without ttlSeconds does: it is refused with 400, or the entry lives for so many seconds.',
+          'What a put without ttlSeconds does: it is refused with 400, or the entry lives for this number of seconds.',
           secondsOrReject,
         ),
         ttlInvalid: described(
-          'What a put whose ttlSeconds is no integer does: it is refused with 400, or a number is truncated.',
+          'What a put whose ttlSeconds is not an integer does: it is refused with 400, or a number is truncated.',
           choice('reject', 'truncate'),
         ),
         ttlEcho: described(
@@ -120,7 +120,7 @@ export const profileSchema = section(
           choice(403, 401, 404),
         ),
         missingNamespace: described(
-          'Whether a missing namespace or store is told ahead of an unknown key (404), or after it (401).',
+          'Whether a missing namespace or store is reported before an unknown key (404), or after it (401).',
           choice('first', 'after-key'),
         ),
         notOwner: described(
@@ -185,7 +185,7 @@ export const profileSchema = section(
         ),
         createProjectStatus: described('The status of a successful create of a project.', choice(201, 200)),
         scopedOut: described('The status for a document outside the scope of the key.', choice(403, 404)),
-        documentIdInvalid: described('The status for a document id that is no int64.', choice(400, 404)),
+        documentIdInvalid: described('The status for a document id that is not an int64.', choice(400, 404)),
         limitZero: described('What limit=0 answers: a 400, or an empty list.', choice('reject', 'empty')),
         contentNull: described(
           'What a create with content null does: it is refused with 400, or done as if there were none.',

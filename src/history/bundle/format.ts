@@ -12,19 +12,20 @@ export const BUNDLE_FORMAT = 'tristore-bundle/3'
 export const BUNDLE_SUFFIX = '.tristore.json'
 
 /**
- * A run as one file: if a world began, what changed it, and what was answered. Signatures of tokens are blanked.
+ * A run as one file: if a world began, what changed it, and what was answered. Signatures of tokens are
+ * blanked.
  *
  * @example
  * await writeFile('failed.tristore.json', JSON.stringify(await world.bundle()))
  */
 export interface Bundle {
   readonly format: typeof BUNDLE_FORMAT
-  /** Of the emulator that wrote it. */
+  /** The version of the emulator that wrote it. */
   readonly version: string
   /** The virtual time at which it was written, in ms. */
   readonly at: number
   readonly options: BundleOptions
-  /** The world ahead of the first command, as a seed with `resume`. */
+  /** The world before the first command, as a seed with `resume`. */
   readonly beginning: Readonly<Record<string, unknown>>
   /** Oldest first. */
   readonly commands: readonly (BundledRequest | BundledCall)[]
@@ -55,7 +56,7 @@ export interface BundledRequest {
   readonly headers: readonly (readonly [name: string, value: string])[]
   /** Text; left out if there is none. */
   readonly body?: string
-  /** In place of `body`, if that is no text. */
+  /** In place of `body`, if that is not text. */
   readonly bodyBase64?: string
   /** It was longer than limits.bodyBytes. */
   readonly bodyIsTooLarge?: true
@@ -63,7 +64,7 @@ export interface BundledRequest {
   readonly token?: JudgedToken
   /** The interfaces that had a port of their own, with its address. */
   readonly elsewhere?: { readonly [Name in Interface]?: string }
-  /** It was held here: its answer, if any, stands with the command of the same id that ended that. */
+  /** It was held here: its answer, if any, is with the command of the same id that ended that. */
   readonly held?: true
   /** It was held: here that ended, and it got its answer. Only if its operation had not run, it ran here. */
   readonly holdEnd?: BundledHoldEnd
@@ -73,7 +74,10 @@ export interface BundledRequest {
 export interface BundledHoldEnd {
   /** What held it. */
   readonly fault: FaultEffect & { readonly id: string }
-  /** What POST /_admin/held/{id} was given; or its client was gone, the emulator stopped, or there was no room to hold it. */
+  /**
+   * What POST /_admin/held/{id} was given; or its client was gone, the emulator stopped, or there was no room
+   * to hold it.
+   */
   readonly release: EndEffect | Dropped
 }
 
@@ -84,13 +88,13 @@ export interface BundledCall {
   /** The virtual time, in ms. */
   readonly at: number
   readonly area: ChangeArea
-  /** Of what was changed. */
+  /** The id of what was changed. */
   readonly changed?: string
   readonly method: string
   /** With /_admin, percent-encoded. */
   readonly path: string
   readonly body?: string
-  /** The world behind it, if it put another one in its place: a seed with `resume`. */
+  /** The world after it, if it put another one in its place: a seed with `resume`. */
   readonly state?: Readonly<Record<string, unknown>>
 }
 
@@ -99,7 +103,10 @@ export interface BundledAnswer {
   readonly id: string
   /** null if a fault left no answer. */
   readonly status: number | null
-  /** Tells it from any other: of its status, its whole head and body, and what a fault did to them. */
+  /**
+   * A hash that differs for any other answer: of its status, its whole head and body, and what a fault did to
+   * them.
+   */
   readonly hash: string
   /** The beginning of its body, for people. */
   readonly body?: string

@@ -19,7 +19,7 @@ export interface WorldOfBundle {
  * bundle was written, or from the first answer that differs.
  *
  * @throws Refusal conflict if this emulator varies its answers and the one that wrote the bundle did not,
- *   invalid_request beyond the bound of worlds; SeedProblems if its beginning is no seed
+ *   invalid_request beyond the bound of worlds; SeedProblems if its beginning is not a seed
  */
 export async function runInWorld(
   bundle: Bundle,

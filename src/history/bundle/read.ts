@@ -9,7 +9,7 @@ import { fault, heldEnd } from '../../seed/schema/fault.js'
 import { NOT_JSON } from '../../seed/text/problems.js'
 import { BUNDLE_FORMAT, type Bundle } from './format.js'
 
-/** Why a text is no bundle that can be run. The message says what is wrong, for a person. */
+/** Why a text is not a bundle that can be run. The message says what is wrong, for a person. */
 export class InvalidBundle extends Error {
   override readonly name = 'InvalidBundle'
 }
@@ -95,7 +95,7 @@ const command = v.variant('kind', [request, adminCall], (issue) =>
   issue.expected === 'Object' ? 'must be an object' : 'must be "request" or "admin"',
 )
 
-/** Of the items of the lists, each is checked by itself. */
+/** Each item of the lists is checked by itself. */
 const bundle = v.object({
   format: v.literal(BUNDLE_FORMAT),
   version: text,
@@ -141,7 +141,7 @@ export function readBundle(content: string): Bundle {
 function parsed(content: string): unknown {
   const text = content.trim()
   if (text === '') throw new InvalidBundle('it is empty')
-  if (!/^[{[]/.test(text)) throw new InvalidBundle('it is no JSON')
+  if (!/^[{[]/.test(text)) throw new InvalidBundle('it is not JSON')
   try {
     return JSON.parse(content)
   } catch {
@@ -182,7 +182,7 @@ function assertFormat(data: unknown): void {
   throw new InvalidBundle(
     isSeed
       ? 'it is a seed, not a bundle: start an emulator with it, by --seed'
-      : 'it is no bundle: GET /_admin/bundle writes one',
+      : 'it is not a bundle: GET /_admin/bundle writes one',
   )
 }
 

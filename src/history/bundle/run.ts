@@ -48,10 +48,10 @@ export interface CallDifference {
 }
 
 /**
- * Runs the commands of a bundle in a world, which was made of its beginning and whose real time stands still,
- * and holds every answer to the one that was given.
+ * Runs the commands of a bundle in a world that was made of its beginning, with frozen real time, and
+ * compares every answer with the one that was given.
  *
- * @param until where it ends, unless a command does something else ahead of that
+ * @param until where it ends, unless a command does something else before that
  */
 export async function runBundle(
   bundle: Bundle,

@@ -33,8 +33,8 @@ type CallView = Omit<BundledCall, 'state'> & { readonly state?: Seed }
 type CommandView = BundledRequest | CallView
 
 /**
- * The present life of a world as a bundle, from the oldest point that can be reached. The log is run again: that tells
- * what a call put in the place of the contents, and the answers that the journal has forgotten.
+ * The present life of a world as a bundle, from the oldest point that can be reached. The log is run again:
+ * that shows what a call put in the place of the contents, and the answers that the journal has dropped.
  */
 export async function bundleOf(past: Past): Promise<BundleView> {
   const { world, version, grease = null } = past.context
@@ -66,7 +66,10 @@ export async function bundleOf(past: Past): Promise<BundleView> {
   }
 }
 
-/** The answer that was given, as the journal has it; what it has forgotten, or not whole, as it is when it is run again. */
+/**
+ * The answer that was given, as the journal has it; what it has dropped, or not whole, as it is when it is
+ * run again.
+ */
 function answerTo(
   { command, record, answer }: Ran,
   given: ReadonlyMap<string, RequestRecord>,
@@ -81,7 +84,7 @@ function answerTo(
 const isHoldEnd = (command: WorldCommand): boolean =>
   command instanceof RequestCommand && command.holdEnd !== undefined
 
-/** Whether a call put other contents in the place of the present ones: those may lie outside of the log. */
+/** Whether a call put other contents in the place of the present ones: those may be outside of the log. */
 const putsAnother = ({ change: { area, call } }: AdminCommand): boolean =>
   area === 'state' && call.method !== 'PATCH'
 

@@ -19,7 +19,7 @@ export interface TimerLists {
   readonly real: RealTimers
   /** Those that are to fire. */
   readonly armed: Set<ApplicationTimer>
-  /** Those of them whose number was asked for. */
+  /** The timers whose number was asked for. */
   readonly byId: Map<number, ApplicationTimer>
 }
 
@@ -39,7 +39,7 @@ export class ApplicationTimer {
 
   constructor(run: () => void, { ms, repeats }: TimerKind, lists: TimerLists) {
     this.#lists = lists
-    // What is armed anew by a jump runs in the context of who made it.
+    // What is armed again by a jump runs in the context of who made it.
     this.#run = AsyncResource.bind(run)
     const delayMs = Number(ms)
     this.#delayMs = delayMs >= 1 && delayMs <= DELAY_MS_MAX ? Math.trunc(delayMs) : 1

@@ -11,11 +11,11 @@ export interface FollowerPorts {
   readonly request: (url: string, options: RequestOptions) => ClientRequest
   /** The machine's time in ms. */
   readonly realNow: () => number
-  /** Resolves after so many real ms, and does not keep the process running. */
+  /** Resolves after this many real ms, and does not keep the process running. */
   readonly pause: (ms: number) => Promise<void>
-  /** Takes a reading; `skewMs` is how far the real time here is ahead of the emulator's. */
+  /** Takes a reading; `skewMs` is the real time here less the emulator's. */
   readonly onReading: (reading: ClockReading, skewMs: number) => void
-  /** Is told, once for each time, why there is no clock to follow. */
+  /** Called, once for each time, with the reason why there is no clock to follow. */
   readonly onLost: (reason: string) => void
 }
 
@@ -29,8 +29,8 @@ const SILENCE_MS_MAX = 45_000
 const RETRY_MS = 500
 
 /**
- * Keeps up with the clock of a world by its events. It keeps the process running until the clock is known, or it is
- * known that there is none for now; not afterwards.
+ * Keeps up with the clock of a world by its events. It keeps the process running until the clock is known, or
+ * it is known that there is none for now; not afterwards.
  */
 export class ClockFollower {
   readonly #adminUrl: string
@@ -39,9 +39,9 @@ export class ClockFollower {
   readonly #sockets = new Set<Socket>()
   #isSettled = false
   #isLost = false
-  /** How far the real time here is ahead of the emulator's, in ms; unknown until a running clock was asked for. */
+  /** The real time here less the emulator's, in ms; unknown until a running clock was asked for. */
   #skewMs: number | undefined
-  /** Counts what the stream told: answers to what was asked before are out of date. */
+  /** Counts what the stream reported: answers to what was asked before are out of date. */
   #told = 0
 
   /**
@@ -76,11 +76,11 @@ export class ClockFollower {
     }
   }
 
-  /** Takes what the stream tells until it ends. @returns why it did @throws Error if there is none */
+  /** Takes what the stream reports until it ends. @returns why it did @throws Error if there is none */
   async #listen(settle: () => void): Promise<string> {
     const stream = await this.#get('/events?types=clock,reset')
     let asked = 0
-    // One at a time: whatever is told while one is under way asks for one more.
+    // One at a time: an event while one is under way asks for one more.
     const read = async () => {
       if (++asked > 1) return
       try {
@@ -158,18 +158,18 @@ export class ClockFollower {
 
 const noAnswer = (): Error => new Error('it does not answer')
 
-/** @throws Error if the text is no reading of a clock */
+/** @throws Error if the text is not a reading of a clock */
 function readingIn(text: string): ClockReading {
   try {
     const reading: unknown = JSON.parse(text)
     if (isReading(reading)) return reading
   } catch {
-    // What is no JSON is none either.
+    // What is not JSON is none either.
   }
   throw new Error(refusedCall(0, text).message)
 }
 
-/** The time of a Date lies between its negative and this, in ms. */
+/** The time of a Date is between its negative and this, in ms. */
 const DATE_MS_MAX = 8.64e15
 
 const isTime = (value: unknown): boolean => typeof value === 'number' && Math.abs(value) <= DATE_MS_MAX

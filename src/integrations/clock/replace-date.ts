@@ -1,12 +1,13 @@
-/** The globals that tell the time, of one realm. */
+/** The globals of one realm that show the time. */
 export interface DateScope {
   Date: DateConstructor
   readonly Intl: Pick<typeof Intl, 'DateTimeFormat'>
 }
 
 /**
- * Has `Date` show another clock: `Date.now()`, `new Date()`, `Date()`, subclasses, and what `Intl.DateTimeFormat`
- * formats without a date. Dates that are made of something, and those of Node itself, stay what they are.
+ * Has `Date` show another clock: `Date.now()`, `new Date()`, `Date()`, subclasses, and what
+ * `Intl.DateTimeFormat` formats without a date. Dates that are made of something, and those of Node itself,
+ * stay what they are.
  *
  * @param now gives whole ms since 1970
  */

@@ -1,7 +1,7 @@
 /**
- * How far the real time here is ahead of that of an answer, in ms: 0 if it may be the same, as on one machine.
+ * The real time here less that of an answer, in ms: 0 if it may be the same, as on one machine.
  *
- * @param theirs the real time that the answer tells
+ * @param theirs the real time in the answer
  * @param sentAt when the request was sent
  * @param arrivedAt when the answer was there
  */

@@ -10,7 +10,7 @@ const GROWTH = 1.5
 /** How much longer the longest pause of a client that does not back off is than its shortest. */
 const EVEN = 1.25
 
-/** Pauses below it are no backoff, so that they do not count as growing when the machine stumbles. Ms. */
+/** Pauses below it are not backoff, so that they do not count as growing when the machine stumbles. Ms. */
 const STUMBLE_MS = 10
 
 /** Pauses that Retry-After asked for are the service's, not the client's. */
@@ -38,7 +38,7 @@ function judgeChain(chain: Run['chains'][number]): Occasion {
     : { requests, doubt: `${text}: jitter may hide how they grow` }
 }
 
-/** Pauses that are told. */
+/** The most pauses that are shown. */
 const TOLD_MAX = 20
 
 function pausesText(pauses: readonly number[]): string {

@@ -7,7 +7,7 @@ import type { Retry } from './retries.js'
 export interface Run {
   /** Oldest first. */
   readonly records: readonly RequestRecord[]
-  /** Tells whether a client knew one answer when it sent another request. */
+  /** Decides whether a client knew one answer when it sent another request. */
   readonly orderOf: OrderOf
   /** The retries that followed on each other, failure upon failure. */
   readonly chains: readonly (readonly Retry[])[]

@@ -5,9 +5,9 @@ import { EARLY_MS } from './measures.js'
  * What the client knew of an earlier answer when it sent a later request: "after" that it had it, "together" that it
  * had not, "unsure" that it may have sent the request from elsewhere in the meantime.
  */
-export type Order = 'after' | 'together' | 'unsure'
+export type KnownOrder = 'after' | 'together' | 'unsure'
 
-export type OrderOf = (earlier: RequestRecord, later: RequestRecord) => Order
+export type OrderOf = (earlier: RequestRecord, later: RequestRecord) => KnownOrder
 
 /** When the answer went out: real ms from the start that arrivals count from. */
 export const answeredMs = ({ arrivedMs, durationMs, faultAction }: RequestRecord): number =>
@@ -54,7 +54,7 @@ function wasLeftOpen({ connection, faultAction }: RequestRecord, later: RequestR
   return connection.closedMs === undefined || connection.closedMs > later.arrivedMs
 }
 
-/** Clients that send one request at a time use up to so many connections in turn, as Node's fetch does. */
+/** Clients that send one request at a time use up to this many connections in turn, as Node's fetch does. */
 const CONNECTIONS_IN_TURN = 2
 
 /** How many requests before one are looked at: earlier ones say nothing of what was under way with it. */
@@ -87,6 +87,6 @@ export function isDoubtful(
   if (request === undefined || orderOf(answered, request) !== 'after') return true
   // A look at those near it finds the earlier one: a map of the places of a million would be made in one go.
   const near = records.slice(Math.max(0, place + 1 - NEAR), place + 2)
-  // From the one ahead of the earlier one to the one behind the request: they show what was under way with these.
+  // From the one before the earlier one to the one after the request: they show what was under way with these.
   return areSideBySide(near.slice(Math.max(0, near.lastIndexOf(answered) - 1)), orderOf)
 }

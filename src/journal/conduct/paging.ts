@@ -4,9 +4,9 @@ import { headerOf } from '../../web/raw-headers.js'
 import type { Duty, Occasion } from './duty.js'
 
 /**
- * A walk that ends early breaks it, since such a client cannot be told from one that takes the first page for the whole
- * list. A first page of one record is no walk: it answers whether there is any. The journal may have lost the answer
- * with a cursor: the service still takes it, which shows that it is real.
+ * A walk that ends early breaks it, since such a client looks like one that takes the first page for the
+ * whole list. A first page of one record is not a walk: it answers whether there is any. The journal may have
+ * lost the answer with a cursor: the service still takes it, which shows that it is real.
  */
 export const paging: Duty = {
   id: 'paging',
@@ -35,7 +35,7 @@ export const paging: Duty = {
       given.add(next)
       givenTexts.add(headerOf(record.replyHeaders, 'x-next') ?? '')
       if (back === undefined && left.has(record) && limitOf(record) === '1') continue
-      const wrong = `the x-next of ${record.id} was not given back: what comes behind it was not read`
+      const wrong = `the x-next of ${record.id} was not given back: what comes after it was not read`
       occasions.push(left.has(record) ? { requests, wrong } : { requests })
     }
     return occasions
@@ -43,8 +43,8 @@ export const paging: Duty = {
 }
 
 /**
- * Whether a limit was put to an x-next that is an address of its own. One that is given back whole, beside a limit, is as
- * it was received.
+ * Whether a limit was put to an x-next that is an address of its own. One that is given back whole, beside a
+ * limit, is as it was received.
  */
 function isTakenApart(record: RequestRecord, givenTexts: ReadonlySet<string>): boolean {
   const next = nextOf(record)
@@ -82,7 +82,7 @@ export function givenBack(record: RequestRecord): string | undefined {
   return next === undefined ? undefined : placeOf(record, next)
 }
 
-/** The x-next that an answer gave out, likewise; one whose body was cut off brought nothing. */
+/** The x-next that an answer gave out; one whose body was cut off brought nothing. */
 function received(record: RequestRecord): string | undefined {
   const { status, faultAction, replyHeaders } = record
   if (!isList(record) || status !== 200 || faultAction?.connection !== undefined) return undefined
@@ -90,5 +90,5 @@ function received(record: RequestRecord): string | undefined {
   return next === undefined ? undefined : placeOf(record, next)
 }
 
-/** The same for one x-next, in whichever of the ways it is given back. */
+/** Follows one x-next, in each of the ways that it may be given back. */
 const placeOf = ({ operation }: RequestRecord, next: string): string => `${operation} ${cursorIn(next)}`

@@ -12,7 +12,7 @@ const LOOKS = 5
 /** Looks at one collection by one client. */
 interface Watch {
   readonly path: string
-  /** The last looks that followed close on each other: up to as many as make tight polling. */
+  /** The last looks that followed close on each other: at most the number that makes tight polling. */
   streak: RequestRecord[]
   looks: number
   readonly tight: Set<string>
@@ -20,7 +20,7 @@ interface Watch {
   readonly sideBySide: Set<string>
 }
 
-/** A look after a write by the same client is no polling. */
+/** A look after a write by the same client is not polling. */
 export const polling: Duty = {
   id: 'polling',
   duty: `GET /documents and GET /projects are not polled tightly: ${LOOKS} or more times, each less than ${INTERVAL_MS / 1000} s after the one before.`,

@@ -3,7 +3,10 @@ import { headerOf } from '../../web/raw-headers.js'
 import { EARLY_MS } from './measures.js'
 import { answeredMs, isDoubtful, type OrderOf, waitedMs } from './order.js'
 
-/** How many failures of a line wait for their repetition at most: with so many under way at once, any of them may be meant. */
+/**
+ * How many failures of a line wait for their repetition at most: with this many under way at once, any of
+ * them may be meant.
+ */
 const OPEN_MAX = 100
 
 /** A request that repeats one which had failed. */
@@ -21,9 +24,10 @@ export interface Retry {
 }
 
 /**
- * The retries of a run, failure upon failure: a chain ends with an answer that is no failure. A retry is the same
- * method, address and body by the same credential, after an answer of 429 or 5xx or a connection that broke. Each
- * failure has one retry at most: the next request over its own connection, or else over another.
+ * The retries of a run, failure upon failure: a chain ends with an answer that is not a failure. A retry is
+ * the same method, address and body by the same credential, after an answer of 429 or 5xx or a connection
+ * that broke. Each failure has one retry at most: the next request over its own connection, or else over
+ * another.
  *
  * @param records oldest first
  */
@@ -36,7 +40,10 @@ export function retryChains(records: readonly RequestRecord[], orderOf: OrderOf)
   return chains
 }
 
-/** The requests for each thing that failed once at least: of a million requests all others may be for things of their own. */
+/**
+ * The requests for each thing that failed once at least: of a million requests all others may be for things
+ * of their own.
+ */
 function linesWithFailures(records: readonly RequestRecord[]): ReadonlyMap<string, RequestRecord[]> {
   const lines = new Map<string, RequestRecord[]>()
   for (const record of records) {
@@ -51,9 +58,9 @@ function linesWithFailures(records: readonly RequestRecord[]): ReadonlyMap<strin
 }
 
 /**
- * What two requests have in common if one repeats the other. Of the query the services read `limit` and `next`
- * alone: whatever else stands there, such as a number against caches, makes it no other request. A request whose body
- * is dropped is taken for no repetition.
+ * What two requests have in common if one repeats the other. In the query the services read only `limit` and
+ * `next` : another parameter, such as a number against caches, does not make another request. A request whose
+ * body is dropped is taken for no repetition.
  */
 function askedFor({ id, credential, method, path, target, requestBytes, bodyDigest }: RequestRecord): string {
   const query = new URLSearchParams(target.slice(path.length))
@@ -125,11 +132,17 @@ function pairs(line: readonly RequestRecord[], orderOf: OrderOf): Pairs {
 export const isBroken = ({ faultAction }: RequestRecord): boolean =>
   faultAction?.connection !== undefined && faultAction.connection !== 'hang'
 
-/** Whether the client went away before the answer was due: it has waited for as long as it cared to, and knows no answer. */
+/**
+ * Whether the client went away before the answer was due: it has waited for as long as it cared to, and knows
+ * no answer.
+ */
 const hasGivenUp = (record: RequestRecord): boolean =>
   (record.connection?.closedMs ?? Number.POSITIVE_INFINITY) < answeredMs(record) - EARLY_MS
 
-/** What a client is to retry with care (contract, Errors C); a 501 of the emulator's own is no word of the service. */
+/**
+ * What a client is to retry with care (contract, Errors C); a 501 of the emulator's own is not a word of the
+ * service.
+ */
 function isTransientFailure(record: RequestRecord): boolean {
   const { status, outcome, faultAction } = record
   if (hasGivenUp(record)) return false

@@ -5,7 +5,7 @@ import { EARLY_MS, inMs } from './measures.js'
 import { isDoubtful, waitedMs } from './order.js'
 import { askedMs } from './retries.js'
 
-/** A request that came behind an answer with Retry-After. */
+/** A request that came after an answer with Retry-After. */
 interface Return {
   readonly answered: RequestRecord
   readonly request: RequestRecord

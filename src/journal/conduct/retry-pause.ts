@@ -6,15 +6,18 @@ import { isBroken, type Retry } from './retries.js'
 /** Retries that pause less than this on average come at once. */
 const AT_ONCE_MS = 5
 
-/** A client does not wait that makes this many retries in a row with less than this many ms between them on average. */
+/**
+ * A client does not wait that makes this many retries in a row with less than this many ms between them on
+ * average.
+ */
 interface Telling {
   readonly retries: number
   readonly meanMs: number
 }
 
 /**
- * Bounds for one request. A backoff whose jitter goes down to nothing, up to 100 ms at first and to twice as much each
- * time, comes to them less than once in ten thousand times.
+ * Bounds for one request. A backoff whose jitter goes down to nothing, up to 100 ms at first and doubling,
+ * comes to them less than once in ten thousand times.
  */
 const IN_CHAIN: readonly Telling[] = [
   { retries: 3, meanMs: AT_ONCE_MS },
@@ -26,7 +29,7 @@ const IN_ALL: readonly Telling[] = [{ retries: 5, meanMs: AT_ONCE_MS }]
 
 const CHAIN_MIN = Math.min(...IN_CHAIN.map(({ retries }) => retries))
 
-/** One pause tells nothing: jitter may have made it as short as it is. */
+/** One pause shows nothing: jitter may have made it as short as it is. */
 export const retryPause: Duty = {
   id: 'retry-pause',
   duty: `Retries do not come at once: ${CHAIN_MIN} of one request in a row, or 5 of several, pause ${AT_ONCE_MS} ms or longer on average.`,
@@ -86,7 +89,7 @@ function judgeRow(row: readonly Retry[], telling: readonly Telling[]): Occasion[
   })
 }
 
-/** Notes the retries of a row that tell of no waiting. */
+/** Notes the retries of a row that show no waiting. */
 function noteHasty(row: readonly Retry[], { retries, meanMs }: Telling, atOnce: Set<Retry>): void {
   for (const from of row.keys()) {
     const part = row.slice(from, from + retries)

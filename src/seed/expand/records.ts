@@ -86,7 +86,7 @@ function idOf(compiled: CompiledText, draw: Draw): string {
   const id = fill(compiled, draw)
   if (isInt64(id)) return id
   throw new TemplateError(
-    `${JSON.stringify(id)} is no int64 id`,
+    `${JSON.stringify(id)} is not an int64 id`,
     'let the template give digits, as {{index}} does',
   )
 }

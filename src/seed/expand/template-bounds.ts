@@ -4,9 +4,9 @@ import { TemplateError } from './templates.js'
 const DRAWS_MAX = 100_000
 /** Items of an array, words, or characters of a text. */
 const COUNT_MAX = 100_000
-/** Characters that one template may give: as many as a body may have by default. */
+/** Characters that one template may give: the number that a body may have by default. */
 export const TEXT_MAX = 10_000_000
-/** Characters of a pattern: faker looks through it anew for each of its quantifiers. */
+/** Characters of a pattern: faker looks through it again for each of its quantifiers. */
 const PATTERN_LENGTH_MAX = 1000
 /** Characters that the quantifiers of a pattern may ask for. */
 const PATTERN_TEXT_MAX = 10_000
@@ -23,12 +23,12 @@ const ARGUMENT_CHECKS: Readonly<Record<string, (args: Arguments) => void>> = {
   'commerce.isbn': ([variant]) => assertIsbnVariant(memberOf(variant, 'variant')),
 }
 
-/** These give no more than their first argument holds, whatever the count. */
+/** These give no more than their first argument holds, for every count. */
 const PICKS = new Set(['helpers.arrayElements', 'helpers.uniqueArray'])
 
 /**
- * Bounds what one template may ask of faker, before it is made: a line of a seed could otherwise fill any memory
- * (docs/DESIGN.md section 9).
+ * Bounds what one template may ask of faker, before it is made: a line of a seed could otherwise fill any
+ * memory (docs/DESIGN.md section 9).
  */
 export class TemplateBounds {
   #draws = 0
@@ -74,7 +74,8 @@ function assertShortPattern(pattern: unknown): void {
   const text = String(pattern)
   if (text.length > PATTERN_LENGTH_MAX)
     throw new TemplateError(`the pattern has more than ${PATTERN_LENGTH_MAX} characters`, ASK_LESS)
-  // Anything else in braces could be written out to the digits of a quantifier: a{9{9}} would be a{999999999}.
+  // Anything else in braces could be written out to the digits of a quantifier: a{9{9}} would be
+  // a{999999999}.
   if (text.replace(QUANTIFIER, '').includes('{'))
     throw new TemplateError('in a pattern { begins a quantifier such as {3} or {1,3}')
   const asked = [...text.matchAll(QUANTIFIER)].map(([, least, most = least]) =>

@@ -89,7 +89,7 @@ function parseArguments(path: string, text: string): readonly unknown[] {
     return JSON.parse(`[${text}]`) as unknown[]
   } catch {
     throw new TemplateError(
-      `the arguments of {{${path}(…)}} are no JSON: ${text}`,
+      `the arguments of {{${path}(…)}} are not JSON: ${text}`,
       'write them with double quotes, as in {{number.int({"max": 9})}}',
     )
   }

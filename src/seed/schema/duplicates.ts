@@ -4,14 +4,14 @@ import { placeText, problemAt, type SourceDocument } from '../text/places.js'
 import { type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
 
 /** The name by which two items of a list are the same one, to find duplicates and to join (docs/DESIGN.md section 4). */
-export type Identity = (item: Record<string, unknown>) => string | undefined
+export type ItemName = (item: Record<string, unknown>) => string | undefined
 
-export const byId: Identity = ({ id }) => (typeof id === 'string' ? id : undefined)
+export const byId: ItemName = ({ id }) => (typeof id === 'string' ? id : undefined)
 
-export const byKey: Identity = ({ key }) => (typeof key === 'string' ? key : undefined)
+export const byKey: ItemName = ({ key }) => (typeof key === 'string' ? key : undefined)
 
 /** `literal: true` makes `{{index}}` a key of its own, apart from the template spelt alike. */
-export const byEntryKey: Identity = ({ key, literal }) => {
+export const byEntryKey: ItemName = ({ key, literal }) => {
   if (typeof key !== 'string') return undefined
   return literal === true && hasTemplate(key) ? `literal ${key}` : key
 }
@@ -35,7 +35,7 @@ export function duplicateProblems(seed: SourceDocument): Problem[] {
   ]
 }
 
-function listProblems(seed: SourceDocument, path: Path, identity: Identity, field: string): Problem[] {
+function listProblems(seed: SourceDocument, path: Path, identity: ItemName, field: string): Problem[] {
   const first = new Map<string, number>()
   const problems: Problem[] = []
   for (const [index, item] of itemsAt(seed.data, path).entries()) {

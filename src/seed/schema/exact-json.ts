@@ -72,7 +72,7 @@ export const jsonText = v.pipe(
   }),
 )
 
-/** Why this is no JSON text; undefined if it is. */
+/** Why this is not a JSON text; undefined if it is. */
 function notJson(text: string): string | undefined {
   if (isJson(text)) return undefined
   return (

@@ -29,7 +29,7 @@ function unsendable(name: string, value: string): string | undefined {
   if (OF_THE_CONNECTION.has(name.toLowerCase())) {
     return `the emulator itself writes ${name}\nleave it out; the field connection is for broken connections`
   }
-  // Others are no headers, or are read by one client as Latin-1 and by another as UTF-8.
+  // Others are not headers, or are read by one client as Latin-1 and by another as UTF-8.
   if (/^[\t -~]*$/.test(value)) return undefined
   return `${name} may hold printable ASCII only, so no line break\nescape the rest, as in %C3%A9`
 }
@@ -37,7 +37,7 @@ function unsendable(name: string, value: string): string | undefined {
 /** Why no request can ever have this header. */
 function unmatchable(name: string, value: string): string | undefined {
   if (!TOKEN.test(name)) return NAME_PROBLEM
-  // Bytes beyond ASCII arrive as Latin-1; white space around a value is no part of it.
+  // Bytes beyond ASCII arrive as Latin-1; white space around a value is not part of it.
   if (/^(?![\t ])[\t -~\x80-\xff]*(?<![\t ])$/.test(value)) return undefined
   return `no request has this value of ${name}\nleave out line breaks, and white space around it`
 }

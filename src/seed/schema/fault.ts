@@ -47,7 +47,7 @@ const windowInOrder = <T>() =>
     if (from === undefined || until === undefined || !isEmptyWindow(readMoment(from), readMoment(until)))
       return
     addIssue(
-      issueAt(['until'], 'this window ends before it begins\nuntil is exclusive and must lie after from'),
+      issueAt(['until'], 'this window ends before it begins\nuntil is exclusive and must be after from'),
     )
   })
 
@@ -106,7 +106,7 @@ export const fault = v.pipe(
     hold: v.exactOptional(
       v.pipe(
         flag,
-        v.description('Holds the request, or with effect: after its finished answer, until it is let go.'),
+        v.description('Holds the request, or with effect: after its finished answer, until it is released.'),
       ),
     ),
     after: v.exactOptional(v.pipe(count, v.description('Skips the first n matches.'))),

@@ -16,7 +16,7 @@ export function globPatternOf(names: readonly string[]): string {
 }
 
 /**
- * Each character stands there, perhaps behind stars, or is matched by stars: here, or where they just were. Stars are
+ * Each character is there, perhaps after stars, or is matched by stars: here, or where they just were. Stars are
  * taken all at once, so that nothing is tried twice for them.
  */
 const globsOf = (text: string): string =>

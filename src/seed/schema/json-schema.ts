@@ -39,7 +39,7 @@ export async function jsonSchemaOf(
   toJsonSchema ??= (await import('@valibot/to-json-schema')).toJsonSchema
   return toJsonSchema(schema, {
     target: 'draft-2020-12',
-    // "input" would stop at transformations, and lose what fields declare behind them.
+    // "input" would stop at transformations, and lose what fields declare after them.
     typeMode: direction === 'input' ? 'ignore' : 'output',
     // Checks that JSON Schema does not know are left out.
     errorMode: 'ignore',

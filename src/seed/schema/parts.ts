@@ -2,7 +2,7 @@ import type * as v from 'valibot'
 import { isRecord } from '../../core/objects.js'
 import type { Path } from '../text/problems.js'
 
-/** The parts of a valibot schema that say what lies within what. */
+/** The parts of a valibot schema that say what is within what. */
 export interface Shape {
   readonly entries?: Readonly<Record<string, Shape>>
   readonly item?: Shape
@@ -27,8 +27,8 @@ interface Items {
 }
 
 /**
- * Takes data apart into what can be checked by itself: first all that is above the lists, which are empty there, then
- * each item, taken apart likewise.
+ * Takes data apart into what can be checked by itself: first all that is above the lists, which are empty
+ * there, then each item, taken apart in the same way.
  */
 export function* partsOf(schema: v.GenericSchema | Shape, data: unknown, path: Path): Generator<Part> {
   const lists: Items[] = []

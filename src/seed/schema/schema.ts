@@ -65,7 +65,7 @@ const counters = {
   lists: v.exactOptional(count),
   storageBytes: v.exactOptional(
     v.never(
-      'storageBytes is no counter: it follows from the entries\nleave it out; limits.storageBytes sets the limit',
+      'storageBytes is not a counter: it follows from the entries\nleave it out; limits.storageBytes sets the limit',
     ),
   ),
 }

@@ -1,7 +1,7 @@
 import type { Problem } from './problems.js'
 import type { SeedText } from './seed-text.js'
 
-/** What UTF-16 looks like when it is read as UTF-8: its mark is no text, and every other byte of plain text is 0. */
+/** What UTF-16 looks like when it is read as UTF-8: its mark is not text, and every other byte of plain text is 0. */
 const UTF16 = /^\uFFFD\uFFFD|^\0?[^\0]\0[^\0]/
 
 /** Text that is meant as JSON, with or without comments. */
@@ -11,7 +11,7 @@ const JSON_LIKE = /^\s*\{\s*(?:"|\/\/|\/\*)/
 const BEGINNING = /"|(?<=\s)#|(?<=[\s{}[\],"])\/[/*]/g
 
 /**
- * The reason why text that is no JSON is no YAML either, if it is of a kind that people take for one of them. The
+ * The reason why text that is not JSON is not YAML either, if it is of a kind that people take for one of them. The
  * YAML reader would take such text for something else, and say what is wrong with that.
  */
 export function foreignProblem(text: SeedText): Problem | undefined {

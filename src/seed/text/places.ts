@@ -2,14 +2,14 @@ import { isObject } from '../../core/objects.js'
 import { messageText, type Path, type Position, type Problem, pathText, placeOf } from './problems.js'
 
 /** A problem points at a value, or at the name of its field. */
-export type Target = 'value' | 'field'
+export type ProblemTarget = 'value' | 'field'
 
 /** Finds the parts of a document in the texts that it was read from. */
 export interface SourceMap {
   /** Returns the map of the one text that has the value at a path. */
   textAt(path: Path): SourceMap
   /** Returns the file and the position of a value, or of the last thing on the path that exists. */
-  find(path: Path, target: Target): Position & { readonly file: string }
+  find(path: Path, target: ProblemTarget): Position & { readonly file: string }
 }
 
 /** Data, and the positions of its parts in its text. */
@@ -31,7 +31,7 @@ export function problemAt(
   path: Path,
   message: string,
   hint?: string,
-  target: Target = 'value',
+  target: ProblemTarget = 'value',
 ): Problem {
   const place = source?.find(path, target) ?? { file: 'seed', line: 1, column: 1, source: '' }
   const { file, ...position } = place
@@ -81,7 +81,7 @@ export class Places {
   }
 
   /** Returns the offset of what a path names in `data`, or of the last thing on the path that exists. */
-  offsetOf(data: unknown, path: Path, target: Target): number {
+  offsetOf(data: unknown, path: Path, target: ProblemTarget): number {
     let current = data
     let offset = this.startOf(data) ?? 0
     for (const [depth, step] of path.entries()) {

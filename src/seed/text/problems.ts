@@ -29,7 +29,7 @@ export interface Problem extends Position {
 }
 
 /** How a problem of broken JSON begins. */
-export const NOT_JSON = 'this is no valid JSON: '
+export const NOT_JSON = 'this is not valid JSON: '
 
 /** All problems of one or more seeds. Its message is the formatted list. */
 export class SeedProblems extends Error {
@@ -62,18 +62,23 @@ export function inOrder(
 /** `file:line:column`, as editors and terminals follow it. */
 export const placeOf = ({ file, line, column }: Problem): string => `${file}:${line}:${column}`
 
-/** The most problems that one check reports: no person reads more, and finding the place of each takes time. */
+/**
+ * The most problems that one check reports: no person reads more, and finding the place of each takes time.
+ */
 export const PROBLEMS_MAX = 1000
 
 /**
- * The most fields that a mapping has: no record comes near it, and all names of one are looked through at once. Values that
- * are the user's own have as many as they like.
+ * The most fields that a mapping has: no record comes near it, and all names of one are looked through at
+ * once. Values that are the user's own may have any number.
  */
 export const FIELDS_MAX = 10_000
 
 export const TOO_MANY_FIELDS = `a mapping has at most ${FIELDS_MAX} fields`
 
-/** Why the name of a field is too long; undefined for one that is not. Seeds have API keys and names of headers as names. */
+/**
+ * Why the name of a field is too long; undefined for one that is not. Seeds have API keys and names of
+ * headers as names.
+ */
 export const nameProblem = (name: string): string | undefined =>
   name.length > KEY_LENGTH_MAX
     ? `the name of a field has at most ${KEY_LENGTH_MAX} characters, not ${name.length}`
@@ -83,14 +88,16 @@ export const SHORTEN_NAME = "shorten it; the value of an entry may be given whol
 
 const SHOWN_MAX = 100
 const LINE_SHOWN_MAX = 120
-/** Of a longer line there is only so much around the column, and one character more if the line goes on. */
+/** The part of a longer line that is shown around the column, and one character more if the line goes on. */
 export const SOURCE_MAX = 300
 const PATH_SHOWN_MAX = 500
 const MESSAGE_SHOWN_MAX = 2000
 /** How much of a long line is shown before the column. */
 const LEAD_SHOWN = 40
 
-/** Writes a path as JavaScript would: `stores[0].entries[2].value["two words"]`; a very long one is cut short. */
+/**
+ * Writes a path as JavaScript would: `stores[0].entries[2].value["two words"]`; a very long one is cut short.
+ */
 export function pathText(path: Path): string {
   let text = ''
   for (const step of path) {
@@ -115,8 +122,8 @@ export function withCutsMarked({ sourceColumn, ...problem }: Problem): Problem {
 }
 
 /**
- * The problems for a person to read: for each `file:line:column: message`, the line with a caret under the column,
- * and the hint. Beyond a hundred problems it only says how many more there are.
+ * The problems for a person to read: for each `file:line:column: message`, the line with a caret under the
+ * column, and the hint. Beyond a hundred problems it only says how many more there are.
  */
 export function formatProblems(problems: readonly Problem[]): string {
   const blocks = problems.slice(0, SHOWN_MAX).map(formatProblem)

@@ -33,8 +33,8 @@ export const ALIASED_NODES_MAX = 100_000
 const CHARACTERS_A_NODE = 100
 
 /**
- * Reads YAML 1.2 (core schema, merge keys). Mappings become plain objects; an alias gives the very object of its anchor.
- * Empty text gives an empty mapping.
+ * Reads YAML 1.2 (core schema, merge keys). Mappings become plain objects; an alias gives the very object of
+ * its anchor. Empty text gives an empty mapping.
  *
  * @param places is given the places of all that is read
  */
@@ -67,7 +67,7 @@ function tooDeep(text: SeedText, offset: number): Problem {
   return { file: text.name, ...text.position(offset), path: '', message: TOO_DEEP }
 }
 
-/** So many aliases without an anchor are told which one was meant, of so many that came last. */
+/** How many aliases without an anchor get a suggestion, and from how many of the last anchors. */
 const MEANT_MAX = 20
 const ANCHORS_MAX = 1000
 
@@ -157,7 +157,10 @@ class YamlReader {
     return data
   }
 
-  /** Notes the place of a field or item. What an alias stands for is at its anchor; a value without text is at its name. */
+  /**
+   * Notes the place of a field or item. What an alias stands for is at its anchor; a value without text is at
+   * its name.
+   */
   #notePlace(data: object, step: string | number, name: number, node: unknown, value: unknown): void {
     if (this.places === undefined) return
     const range = (node as Node | null)?.range
@@ -211,7 +214,7 @@ class YamlReader {
 
   #unknownAlias(node: Alias): void {
     if (this.#anchors.has(node.source)) {
-      this.#problem(node, `*${node.source} stands inside its own anchor`)
+      this.#problem(node, `*${node.source} is inside its own anchor`)
       return
     }
     if (this.problems.length >= PROBLEMS_MAX) return

@@ -1,22 +1,22 @@
 import { foreignProblem } from './foreign-text.js'
-import { Places, type SourceDocument, type SourceMap, type Target } from './places.js'
+import { Places, type ProblemTarget, type SourceDocument, type SourceMap } from './places.js'
 import type { Path, Problem } from './problems.js'
 import { readJson } from './read-json.js'
 import { readYaml } from './read-yaml.js'
 import type { SeedText } from './seed-text.js'
 
 /** Data read from text, and what was wrong with the text. */
-export interface Reading extends SourceDocument {
+export interface ParsedText extends SourceDocument {
   readonly problems: readonly Problem[]
   /** The offset at which the data begins; left out, 0. */
   readonly start?: number
 }
 
 /** Reads a text: as JSON if it is that, else as YAML. */
-export const readText = (text: SeedText): Reading => ({ ...read(text), source: new ReadAgain(text) })
+export const readText = (text: SeedText): ParsedText => ({ ...read(text), source: new ReadAgain(text) })
 
 /** Reads what is neither JSON nor YAML, too: the problems are in the terms of what it is meant as. */
-function read(text: SeedText, places?: Places): Omit<Reading, 'source'> {
+function read(text: SeedText, places?: Places): Omit<ParsedText, 'source'> {
   const json = readJson(text, places)
   if (json.data !== undefined) return { data: json.data, problems: [] }
   const foreign = foreignProblem(text)
@@ -40,7 +40,7 @@ class ReadAgain implements SourceMap {
     return this
   }
 
-  find(path: Path, target: Target) {
+  find(path: Path, target: ProblemTarget) {
     this.#found ??= this.#readAgain()
     const { data, places } = this.#found
     const text = this.#text

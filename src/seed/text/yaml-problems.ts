@@ -63,7 +63,7 @@ function describe(error: YAMLError, rest: string, line: string): Description {
 }
 
 function describeSyntax(error: YAMLError, line: string): Description {
-  const message = `this is no valid YAML: ${error.message}`
+  const message = `this is not valid YAML: ${error.message}`
   if (line.includes('{{')) return { message, hint: QUOTE_TEMPLATE }
   if (error.code === 'BAD_SCALAR_START') return { message, hint: 'put the text in quotes' }
   if (error.code === 'BLOCK_AS_IMPLICIT_KEY') return { message, hint: 'put text that holds ": " in quotes' }

@@ -54,8 +54,8 @@ interface CommonOptions {
  */
 export interface EmulatorOptions extends CommonOptions {
   /**
-   * A seed file or a folder of them, several of them (joined in order), or a seed itself; without it the starter
-   * seed.
+   * A seed file or a folder of them, several of them (joined in order), or a seed itself; without it the
+   * starter seed.
    */
   readonly seed?: string | readonly string[] | SeedObject | undefined
   /** Where the virtual clock starts; wins over the seed. */
@@ -64,7 +64,7 @@ export interface EmulatorOptions extends CommonOptions {
   readonly cors?: string | boolean | undefined
 }
 
-/** The same, checked and brought to one form. */
+/** The options, checked and brought to one form. */
 export interface LaunchOptions extends CommonOptions {
   /** Seed files, or a seed itself. */
   readonly seed?: string | readonly string[] | object | undefined

@@ -54,7 +54,7 @@ export class Store {
     return true
   }
 
-  /** The same store for another state, sharing the entries. */
+  /** A fork of the store for another state, sharing the entries. */
   copy(epoch: object): Store {
     return new Store(this.seq, this.id, this.owner, this.entries.fork(), epoch)
   }

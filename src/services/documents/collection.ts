@@ -77,8 +77,8 @@ export class Collection {
   }
 
   /**
-   * Adds a record under its id, or the next one if it has none. One that is there is replaced in its place, and
-   * the key that created it still sees it.
+   * Adds a record under its id, or the next one if it has none. One that is there is replaced in its place,
+   * and the key that created it still sees it.
    */
   insert(fields: RecordFields): DatabaseRecord {
     const id = fields.id ?? this.#nextId()
@@ -121,8 +121,8 @@ export class Collection {
   }
 
   /**
-   * A scoped key sees its projects, their documents, its documents, and what it created (docs/DESIGN.md section 6).
-   * A project that it created is one of its projects, as it is in an export.
+   * A scoped key sees its projects, their documents, its documents, and what it created (docs/DESIGN.md
+   * section 6). A project that it created is one of its projects, as it is in an export.
    */
   shows(record: DatabaseRecord, key: DatabaseKey): boolean {
     const { scope } = key
@@ -140,7 +140,10 @@ export class Collection {
     return String(this.lastId)
   }
 
-  /** The same collection for another state, sharing the records; with the projects of that state, for documents. */
+  /**
+   * A fork of the collection for another state, sharing the records; with the projects of that state, for
+   * documents.
+   */
   copy(projects?: Collection): Collection {
     return new Collection(this.name, this.records.fork(), this.lastId, projects)
   }

@@ -10,14 +10,15 @@ export interface Cursor {
   readonly limit: number
 }
 
-/** More forks of forks than that are no use: each name makes a foreign cursor slower to refuse. */
+/** More forks of forks than that are useless: each name makes a foreign cursor slower to refuse. */
 export const CURSOR_NAMES_MAX = 20
 
 /** Words of the hash that make the seal: 64 bits tell an altered or foreign cursor from one of ours. */
 const SEAL_WORDS = 2
 
 /**
- * The opaque text of a cursor, sealed with a name: equal places have equal texts in equal runs, after a reset too.
+ * The opaque text of a cursor, sealed with a name: equal places have equal texts in equal runs, after a reset
+ * too.
  *
  * @param name tells the world from others (World.cursorNames)
  */

@@ -94,7 +94,7 @@ export class RateWindows {
     for (const { key, window } of this.windows.values()) yield [key, window]
   }
 
-  /** The same windows; neither sees what the other counts from now on. */
+  /** A copy of the windows; neither sees what the other counts from now on. */
   fork(): RateWindows {
     return new RateWindows(this.windows.fork())
   }
@@ -141,11 +141,11 @@ function takenSliding(
   if (used >= limit.requests) throw tooMany(limit, used, leftMs(log, used, limit, now), moment)
   const step = limit.requests <= EXACT_REQUESTS_MAX ? 1 : Math.ceil(limit.perMs / EXACT_REQUESTS_MAX)
   const [lastAt, lastCount] = log.at(-1) ?? [Number.NEGATIVE_INFINITY, 0]
-  // Behind requests that were told apart more finely, the instant may not go back.
+  // After requests that were told apart more finely, the instant may not go back.
   const at = Math.max(lastAt, now - (now % step))
   const counted =
     at === lastAt ? [...log.slice(0, -1), [at, lastCount + 1] as const] : [...log, [at, 1] as const]
-  // The clock may go back to what lies before, and has come back from what lies ahead.
+  // The clock may go back to what is before, and has come back from what is in the future.
   const before = known.slice(Math.max(0, begin - OTHER_INSTANTS_MAX), begin)
   return { log: [...before, ...counted, ...known.slice(end, end + OTHER_INSTANTS_MAX)] }
 }

@@ -85,7 +85,8 @@ export interface Written {
 }
 
 /**
- * Writes a key: an upsert, value and TTL being those of the latest write. Over an expired entry it makes a new one.
+ * Writes a key: an upsert, value and TTL being those of the latest write. Over an expired entry it makes a
+ * new one.
  *
  * @throws Refusal namespace_storage_quota_exceeded; then nothing is changed and nothing counted
  */
@@ -108,12 +109,14 @@ export function put(context: KvContext, write: KvWrite): Written {
   return { entry, isNew: live === undefined }
 }
 
-/** Counts a put that was let through and then refused, if the profile has such puts count. */
+/** Counts a put that passed the quota and was refused then, if the profile has such puts count. */
 export function countRefusedPut(context: KvContext): void {
   count(context, 'writes')
 }
 
-/** Reads a key; undefined if it is absent or expired, which counts as a read too unless the profile says no. */
+/**
+ * Reads a key; undefined if it is absent or expired, which counts as a read too unless the profile says no.
+ */
 export function read(context: KvContext, key: string): KvEntry | undefined {
   const entry = get(context, key)
   if (entry !== undefined || context.gaps.get('kv.countMisses')) count(context, 'reads')
@@ -142,8 +145,8 @@ function count({ namespace, now, decision }: KvContext, quantity: keyof Counters
 }
 
 /**
- * Writes an entry for an admin call: no quota holds it, and it counts nothing. Over an expired entry it makes a new
- * one, as an operation does.
+ * Writes an entry for an admin call: no quota holds it, and it counts nothing. Over an expired entry it makes
+ * a new one, as an operation does.
  */
 export function putUncounted(context: AdminKvContext, fields: KvFields): KvEntry {
   const before = context.namespace.entries.get(fields.key)

@@ -14,9 +14,11 @@ export interface KvEntry {
   readonly ttlSeconds: number | undefined
   /** Ms: an instant, or an offset, as `offsets` says. */
   readonly createdAt: number
-  /** Ms, likewise. */
+  /** In ms, too. */
   readonly expiresAt: number
-  /** A sum of `Offset`s: one number, for the memory of many entries (`npm run bench -- --only entry-memory`). */
+  /**
+   * A sum of `Offset`s: one number, for the memory of many entries (`npm run bench -- --only entry-memory`).
+   */
   readonly offsets: number
 }
 
@@ -38,7 +40,9 @@ export const bytesOf = ({ key, text }: KvEntry): StoredBytes => ({
 /** Whether the expiry is an offset from the origin. */
 export const isOffset = ({ offsets }: Pick<KvEntry, 'offsets'>): boolean => (offsets & Offset.expiresAt) !== 0
 
-/** When the entry expires, in ms: at the last instant that a number holds exactly if its TTL reaches beyond. */
+/**
+ * When the entry expires, in ms: at the last instant that a number holds exactly if its TTL reaches beyond.
+ */
 export function expiryOf(entry: Pick<KvEntry, 'expiresAt' | 'offsets'>, origin: number): number {
   if ((entry.offsets & Offset.expiresAt) === 0) return entry.expiresAt
   return Math.min(origin + entry.expiresAt, INTEGER_MAX)

@@ -4,8 +4,8 @@ import { EarliestExpiry, expiryOf, isOffset, type KvEntry } from './entry.js'
 type Entries = ForkedMap<string, KvEntry>
 
 /**
- * The entries of a namespace by expiry, so that to find those that have expired is no look at all of them. Entries that
- * were replaced or removed may still be in it: they are passed over.
+ * The entries of a namespace by expiry, so that finding the expired ones does not look at all of them.
+ * Entries that were replaced or removed may still be in it: they are passed over.
  */
 export class Expiries {
   /** Two heaps, since entries with offsets expire by another origin: the earliest expiry is first. */

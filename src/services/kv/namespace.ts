@@ -13,7 +13,7 @@ import {
 import { Expiries } from './expiries.js'
 import type { Limits, MonthlyUsage } from './quotas.js'
 
-/** Some limits; null takes back what was set, so that the profile's counts again. */
+/** Some limits; null removes what was set, so that the profile's counts again. */
 export type LimitChanges = { readonly [Name in keyof Limits]?: Limits[Name] | null }
 
 /** The contents of a namespace at an instant; expired entries stay where they are. */
@@ -71,7 +71,8 @@ export class Namespace {
   /** Adds an entry at the end, or replaces the one under its key if that is. */
   put(fields: KvFields): KvEntry {
     const before = this.entries.get(fields.key)
-    // One literal for all entries gives them one shape, which `npm run bench -- --only entry-memory` counts on.
+    // One literal for all entries gives them one shape, which `npm run bench -- --only entry-memory` counts
+    // on.
     const entry: KvEntry = {
       seq: before?.seq ?? this.entries.takeSeq(),
       key: before?.key ?? fields.key,
@@ -149,7 +150,7 @@ export class Namespace {
     return this.#earliest.at(origin)
   }
 
-  /** The same namespace for another state, sharing the entries. `origin` in ms. */
+  /** A fork of the namespace for another state, sharing the entries. `origin` in ms. */
   copy(origin: number, epoch: object): Namespace {
     const entries = this.entries.fork()
     const made = new Namespace(

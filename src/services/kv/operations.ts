@@ -134,7 +134,8 @@ function textOfNoValue({ gaps }: OperationCall): string {
 }
 
 /**
- * The TTL asked for, in seconds. The profile decides on one that is missing or no integer (docs/CONTRACT.md N-7).
+ * The TTL asked for, in seconds. The profile decides on one that is missing or no integer (docs/CONTRACT.md
+ * N-7).
  *
  * @param digits its text as it was sent
  */
@@ -145,7 +146,7 @@ function readTtl(ttl: unknown, digits: string | undefined, { gaps }: OperationCa
     throw new Refusal('body_invalid', 'the member ttlSeconds is missing: a whole number of seconds')
   }
   if (typeof ttl !== 'number') throw noWholeNumber()
-  // A double rounds what is no integer into one, and digits beyond 2^53: only the text tells.
+  // A double rounds what is not an integer into one, and digits beyond 2^53: only the text shows them.
   if (Number.isSafeInteger(ttl) && `${ttl}` === digits) return ttl
   if (!isWhole(digits) && gaps.get('kv.ttlInvalid') === 'reject') throw noWholeNumber()
   return Math.max(Math.min(truncated(digits), INTEGER_MAX), -INTEGER_MAX)

@@ -16,14 +16,16 @@ export interface TouchedInstant {
 
 /** Where a request arrives, beside a boundary: the service changes between −1 and 0. */
 export interface Approach {
-  /** Behind the request's place in the name of the point: "-1ms", "month +12h", "reads +0". */
+  /** The end of the point's name, after the request's place: "-1ms", "month +12h", "reads +0". */
   readonly name: string
   readonly disturbance: Disturbance
   /** The moves of the clock that the run must have made. */
   readonly movesMin: number
-  /** Which approach from the same side this one should be like: the one that lies farther away. */
+  /** Which approach from the same side this one should be like: the one that is farther away. */
   readonly like?: string
-  /** Two approaches far from the boundary, as far apart as these two: they show what the shift itself changes. */
+  /**
+   * Two approaches far from the boundary, as far apart as these two: they show what the shift itself changes.
+   */
   readonly control?: readonly [here: string, there: string]
 }
 
@@ -45,5 +47,5 @@ export interface Boundaries {
 /** Steps from a boundary, and from the same side the one farther away. */
 export const STEPS = [{ step: -2 }, { step: -1, like: -2 }, { step: 0, like: 1 }, { step: 1 }] as const
 
-/** With its sign, also 0: it lies behind the boundary. */
+/** With its sign, also 0: it is after the boundary. */
 export const signed = (step: number): string => (step < 0 ? `${step}` : `+${step}`)

@@ -7,7 +7,7 @@ import { type Undisturbed, valueTextOf } from '../undisturbed.js'
 
 /**
  * The service changes at the boundary alone, so two runs on the same side of it come out alike. If a request that both
- * made was answered otherwise, another boundary lies between: then nothing can be said.
+ * made was answered otherwise, another boundary is between: then nothing can be said.
  */
 export class Comparison {
   readonly isSameEnd: boolean
@@ -25,7 +25,7 @@ export class Comparison {
     )
   }
 
-  /** @param control shows what the shift itself changes: that is no finding */
+  /** @param control shows what the shift itself changes: that is not a finding */
   verdict(partner: string, control: Comparison | undefined): Verdict {
     const { result, other, undisturbed } = this
     if (isAnsweredOtherwise(result, other, undisturbed)) return { outcome: 'survived' }

@@ -13,7 +13,7 @@ import { expiries } from './expiries.js'
 import { monthEnds, rateWindows, tokenEnds } from './periods.js'
 
 const HOUR_MS = 3_600_000
-/** Half a day: most time zones lie within it. */
+/** Half a day: most time zones are within it. */
 const ZONE_HOURS = 12
 /** As far from the end of one month as from that of the next, and at the same time of day. */
 const CONTROL_MS = 14 * 24 * HOUR_MS
@@ -26,8 +26,8 @@ const TOUCHED: Partial<Record<EdgeName, (undisturbed: Undisturbed) => TouchedIns
 }
 
 /**
- * The instants that requests touched. A request is brought to one by the last move of the clock before it, or by the
- * start of the run: what the client reads of the time then is the same as what the service goes by.
+ * The instants that requests touched. A request is brought to one by the last move of the clock before it, or
+ * by the start of the run: what the client reads of the time then is the same as what the service goes by.
  */
 export function instantBoundaries(undisturbed: Undisturbed, edges: readonly EdgeName[]): Boundaries {
   const touched = edges.flatMap((name) => TOUCHED[name]?.(undisturbed) ?? [])
@@ -42,11 +42,14 @@ export function instantBoundaries(undisturbed: Undisturbed, edges: readonly Edge
   }
 }
 
-/** How much time passed between the move and the request, by moves that nobody told of or on a running clock; ms. */
+/**
+ * How much time passed between the move and the request, by moves that were not reported or on a running
+ * clock; ms.
+ */
 const lagOf = ({ request }: TouchedInstant, { instants }: Undisturbed): number =>
   request.details.at - (instants[request.segment] ?? request.details.at)
 
-/** What came about behind the move would move along; and time before the move stays before it. */
+/** What came about after the move would move along; and time before the move stays before it. */
 function isApproachable(touched: TouchedInstant, undisturbed: Undisturbed): boolean {
   const { request, since, at } = touched
   const before = undisturbed.instants[request.segment - 1] ?? 0

@@ -7,7 +7,7 @@ import type { PlacedRequest } from '../requests.js'
 import type { Undisturbed } from '../undisturbed.js'
 import { type Approach, type Boundary, STEPS, signed } from './boundary.js'
 
-/** How far from a limit two runs stand that show what a unit more changes by itself; the farthest that there is. */
+/** How far from a limit two runs are that show what a unit more changes by itself; the farthest that there is. */
 const CONTROL_STEPS = [-50, -10, -4]
 
 /** The last unit of each quota and of storage that requests took from. Meters are set before the run begins. */

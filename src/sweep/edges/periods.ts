@@ -19,7 +19,10 @@ const BY_MONTH: ReadonlySet<string> = new Set([
   'usage.get',
 ])
 
-/** The end of the month of each request that counts; the end before it, if the last move of the clock crossed one. */
+/**
+ * The end of the month of each request that counts; the end before it, if the last move of the clock crossed
+ * one.
+ */
 export function monthEnds({ requests, instants }: Undisturbed): TouchedInstant[] {
   return requests
     .filter(({ operation }) => BY_MONTH.has(operation))
@@ -83,7 +86,7 @@ export function tokenEnds({ requests, instants, profile }: Undisturbed): Touched
   })
 }
 
-/** Tokens tell seconds: one of the second of a move may have been made behind it. */
+/** Tokens give seconds: one of the second of a move may have been made after it. */
 function sinceOf(iat: unknown, instants: readonly number[]): number {
   if (typeof iat !== 'number') return -1
   return instants.findLastIndex((instant) => Math.floor(instant / 1000) <= iat)

@@ -3,7 +3,7 @@ import type { StateChange } from '../../history/change.js'
 import { placesOf } from '../requests.js'
 import type { StateDifference } from './differences.js'
 
-/** The differences with the requests that made them, as far as the changes of the run's world tell. */
+/** The differences with the requests that made them, as far as the changes of the run's world show. */
 export function attributed(
   differences: readonly StateDifference[],
   changes: readonly StateChange[],
@@ -12,7 +12,7 @@ export function attributed(
   const places = placesOf(requests)
   const placeOf = new Map(requests.map(({ id }, index) => [id, places[index]?.place]))
   return differences.map((difference) => {
-    // Of equal records the last one is the one too many.
+    // If records are equal, the last one is the one too many.
     const change = changes.findLast((one) => isOf(one, difference))
     const by = change === undefined ? undefined : placeOf.get(change.by)
     return by === undefined ? difference : { ...difference, by }

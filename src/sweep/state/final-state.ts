@@ -25,8 +25,8 @@ export class Item {
 }
 
 /**
- * What a run leaves: entries, configs and records, each as a set of fields, by collection. Counters, ids and instants are
- * no part of it: a retry that is right changes them too.
+ * What a run leaves: entries, configs and records, each as a set of fields, by collection. Counters, ids and
+ * instants are not part of it: a retry that is right changes them too.
  */
 export type FinalState = ReadonlyMap<string, readonly Item[]>
 
@@ -37,7 +37,7 @@ export function finalStateOf(state: SeedObject): FinalState {
   return new Map<string, readonly Item[]>([
     ...namespaces.map(({ id, entries = [] }): [string, Item[]] => [
       id,
-      // Expired ones lie there until somebody looks.
+      // Expired ones are there until somebody looks.
       entries.filter(({ expiresAt }) => isAfter(expiresAt, now)).map(entryItem),
     ]),
     ...stores.map(({ id, entries = [] }): [string, Item[]] => [id, entries.map(entryItem)]),
@@ -81,6 +81,9 @@ const INSTANT =
 
 const WORLD = /\/_worlds\/[\w-]+/g
 
-/** A text in which any two instants are the same, and the addresses of any two worlds: no two runs have the same ones. */
+/**
+ * A text in which any two instants are the same, and the addresses of any two worlds: no two runs have the
+ * same ones.
+ */
 export const comparable = (text: string): string =>
   text.replace(INSTANT, '(instant)').replace(WORLD, '/_worlds/(world)')

@@ -6,7 +6,7 @@ import { ANY, Noise } from './noise.js'
 export function noiseBetween(first: FinalState, second: FinalState): Noise {
   const noise = new Noise()
   for (const found of unmatched(first, second, noise)) learn(found, noise)
-  // Items pair in more than one way: if a collection differs still, nothing can be told of it.
+  // Items pair in more than one way: if a collection differs still, it cannot be compared.
   for (const { collection } of unmatched(first, second, noise)) noise.hide(collection, ANY, ANY)
   return noise
 }

@@ -11,7 +11,7 @@ export class Noise {
     return [label, ANY].some((item) => this.#hidden.has(nameOf(collection, item, field)))
   }
 
-  /** Whether a collection varies so much that nothing can be told of it. */
+  /** Whether a collection varies too much to compare it. */
   hidesAll(collection: string): boolean {
     return this.#hidden.has(nameOf(collection, ANY, ANY))
   }

@@ -3,7 +3,7 @@ const CLAIM = 'emulator_world'
 /** An API key that selects a world. */
 export const credentialOf = (key: string, id: string): string => `${key}@${id}`
 
-/** An API key with the name of a world behind it. */
+/** An API key with the name of a world after it. */
 export interface WorldKey {
   /** The key as the services know it. */
   readonly key: string

@@ -400,7 +400,7 @@ it.each<[string, unknown, string, string, string?]>([
     `GET ${BASE}?sort=age`,
     undefined,
     'invalid_request',
-    'sort: "age" is not key, size, createdAt, expiresAt, or one of these behind a "-"',
+    'sort: "age" is not key, size, createdAt, expiresAt, or one of these after a "-"',
   ],
   [
     `GET ${BASE}?sort=key&after=3`,

@@ -365,7 +365,7 @@ describe('orders', () => {
 
   it('are those of the list alone', async () => {
     expect(await refusalOf('/requests?sort=path')).toMatchObject({
-      message: 'sort: "path" is not at, waited, or one of these behind a "-" for the other way round',
+      message: 'sort: "path" is not at, waited, or one of these after a "-" for the other way round',
     })
     expect(await refusalOf('/requests.har?sort=at')).toMatchObject({
       message: 'sort: there is no such parameter',

@@ -87,7 +87,7 @@ describe('GET in an order', () => {
     expect(await admin.refused('GET /worlds?sort=name')).toEqual({
       code: 'invalid_request',
       message:
-        'sort: "name" is not id, ageMs, idleMs, requests, or one of these behind a "-" for the other way round',
+        'sort: "name" is not id, ageMs, idleMs, requests, or one of these after a "-" for the other way round',
       hint: 'the parameters are sort',
     })
   })

@@ -148,7 +148,7 @@ describe('what is held', () => {
     const reason = `there is no room to hold this request: ${HELD_MAX} are held`
     expect([reply?.status, newest()?.reason]).toEqual([503, reason])
     expect(reply?.headers).toContain(
-      `${reason}; POST /_admin/held/{requestId} lets go of one, GET /_admin/held lists them`,
+      `${reason}; POST /_admin/held/{requestId} releases one, GET /_admin/held lists them`,
     )
     clients[0]?.leave()
     world.holds.release('r2', {})

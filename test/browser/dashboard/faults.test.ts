@@ -223,9 +223,9 @@ test('holds requests, as the form says', async () => {
   await using open = await dashboards.open('#/faults', { seed: SEED })
   const { page } = open
   await page.getByRole('button', { name: 'Custom fault' }).click()
-  await page.getByLabel('Hold it until it is let go').check()
+  await page.getByLabel('Hold it until it is released').check()
   await page.getByRole('button', { name: 'Add the fault' }).click()
-  await page.getByText('holds it until it is let go').waitFor()
+  await page.getByText('holds it until it is released').waitFor()
   expect(await open.admin('GET /faults')).toMatchObject({ faults: [{ hold: true }] })
 })
 

@@ -206,7 +206,7 @@ test('what is none of these says so, on a phone too, and the page stays where it
   await using open = await dashboards.open('#/state', { seed: SEED }, { viewport })
   const { page } = open
   expect(await drop(open, ['picture.png', '\0\u0001'])).toBe(true)
-  await page.getByText('This is no text.').waitFor()
+  await page.getByText('This is not text.').waitFor()
   expect(await drop(open, ['more.yaml', MORE])).toBe(true)
   await page.getByText('Would change: 2 values').waitFor()
   await open.expectNoSidewaysScroll()

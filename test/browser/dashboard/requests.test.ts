@@ -104,7 +104,7 @@ test('holds still while one reads, and catches up', async () => {
   await page.getByText('1 shown').waitFor()
   await page.getByRole('button', { name: 'Pause' }).click()
   await open.data('GET /v1/kv/ns_a_1/b', KEY)
-  await page.getByText('1 shown, 1 more came meanwhile').waitFor()
+  await page.getByText('1 shown, 1 more came in the meantime').waitFor()
   expect(await rowTexts(open)).toHaveLength(1)
   await page.getByRole('button', { name: 'Resume' }).click()
   await page.getByText('2 shown').waitFor()
@@ -144,7 +144,7 @@ test('begins anew with a reset', async () => {
     .poll(() => rowTexts(open))
     .toEqual([expect.stringContaining('ns_a_1/b'), expect.stringContaining('the world was reset')])
   await open.page.getByRole('button', { name: 'the world was reset' }).click()
-  await open.page.getByText('began anew at 2026-01-15 12:00:00 UTC').waitFor()
+  await open.page.getByText('began again at 2026-01-15 12:00:00 UTC').waitFor()
 })
 
 test('the title counts what failed while the view was not looked at', async () => {

@@ -490,7 +490,7 @@ describe('--bundles', () => {
     return 3
   }
 
-  test('writes the run of each world that was used where the command fails, and says how to run it again', async () => {
+  test('writes the run of each world that was used if the command fails, and says how to run it again', async () => {
     const { status, lines, terminal } = await exec(failing, ['--bundles', 'results/runs'])
     expect(status).toBe(3)
     expect(lines.slice(1)).toEqual([

@@ -464,7 +464,7 @@ describe('where it cannot listen', () => {
     const terminal = new FakeTerminal()
     expect(await run(['--port', '0', '--host', '192.0.2.1'], terminal)).toBe(2)
     expect(terminal.err.lines).toEqual([
-      '192.0.2.1 is no address of this machine: --host 127.0.0.1 is for this machine alone, --host 0.0.0.0 for all of its addresses',
+      '192.0.2.1 is not an address of this machine: --host 127.0.0.1 is for this machine alone, --host 0.0.0.0 for all of its addresses',
     ])
   })
 })

@@ -59,7 +59,7 @@ describe('emulator sweep', () => {
     const { status, out } = await sweep(readOnly)
     expect(status).toBe(0)
     expect(out).toMatch(
-      /^1 request, 4 faults each \(lost, 503, 429, reset\): 4 runs; .* boundar.* touched: .*leaned on: .*\nno finding in /,
+      /^1 request, 4 faults each \(lost, 503, 429, reset\): 4 runs; .* boundar.* touched: .*used: .*\nno finding in /,
     )
   })
 
@@ -138,7 +138,7 @@ describe('emulator sweep', () => {
   test.each([
     [['sweep'], 'needs a command'],
     [['sweep', '--faults', 'sometimes', '--', 'true'], 'there is no fault "sometimes"'],
-    [['sweep', '--concurrency', '0', '--', 'true'], '--concurrency: 0 is no whole number above 0'],
+    [['sweep', '--concurrency', '0', '--', 'true'], '--concurrency: 0 is not a whole number above 0'],
     [
       ['sweep', '--allow', 'x=survived', '--', 'true'],
       'expected a point and its outcome (failed or differs)',

@@ -6,25 +6,19 @@ import { SeedText } from '../../../src/seed/text/seed-text.js'
 /** Text, line, column, what is said, and the hint. */
 const ROWS: readonly (readonly [string, number, number, string, string?])[] = [
   ['{nope', 1, 2, 'expected a name in double quotes or }, found nope'],
-  [
-    '{"a": 1,}',
-    1,
-    9,
-    'expected a name in double quotes, found }',
-    'JSON has no comma behind the last member',
-  ],
-  ['[1,]', 1, 4, 'expected a value, found ]', 'JSON has no comma behind the last member'],
+  ['{"a": 1,}', 1, 9, 'expected a name in double quotes, found }', 'JSON has no comma after the last member'],
+  ['[1,]', 1, 4, 'expected a value, found ]', 'JSON has no comma after the last member'],
   ['[1 2]', 1, 4, 'expected a comma or ], found 2'],
   ['{"a": 1 "b": 2}', 1, 9, 'expected a comma or }, found "b"'],
   ['{"a" 1}', 1, 6, 'expected a colon, found 1'],
   ['{a: 1}', 1, 2, 'expected a name in double quotes or }, found a'],
-  ["{\n  'a': 1\n}", 2, 3, 'text stands in double quotes'],
-  ['{"a": \'b\'}', 1, 7, 'text stands in double quotes'],
+  ["{\n  'a': 1\n}", 2, 3, 'text is written in double quotes'],
+  ['{"a": \'b\'}', 1, 7, 'text is written in double quotes'],
   ['[\n  tru\n]', 2, 3, 'expected a value or ], found tru'],
   ['[TRUE]', 1, 2, 'expected a value or ], found TRUE'],
   ['{"a": }', 1, 7, 'expected a value, found }'],
-  ['{"a": -}', 1, 7, 'this is no JSON number'],
-  ['[.5]', 1, 2, 'this is no JSON number'],
+  ['{"a": -}', 1, 7, 'this is not a JSON number'],
+  ['[.5]', 1, 2, 'this is not a JSON number'],
   ['[01]', 1, 3, 'expected a comma or ], found 1'],
   ['[1', 1, 3, 'it ends too early: expected a comma or ]'],
   ['[', 1, 2, 'it ends too early: expected a value or ]'],
@@ -33,8 +27,8 @@ const ROWS: readonly (readonly [string, number, number, string, string?])[] = [
   ['["a\nb"]', 1, 2, 'this text has no closing quote on its line', 'a line break in a text is written \\n'],
   ['["a\tb"]', 1, 4, 'a control character in a text is written \\t'],
   ['["a\u0001b"]', 1, 4, 'a control character in a text is written \\u0001'],
-  ['["C:\\dir"]', 1, 5, '\\d is no escape of JSON', 'a backslash is written \\\\'],
-  ['["\\u12"]', 1, 3, '\\u12 is no escape of JSON', 'a backslash is written \\\\'],
+  ['["C:\\dir"]', 1, 5, '\\d is not an escape of JSON', 'a backslash is written \\\\'],
+  ['["\\u12"]', 1, 3, '\\u12 is not an escape of JSON', 'a backslash is written \\\\'],
   ['[1, "a]', 1, 5, 'this text has no closing quote'],
   ['["a\\', 1, 2, 'this text has no closing quote'],
 ]
@@ -65,9 +59,9 @@ describe('what is no JSON is told at its place', () => {
   test.each([
     ['', 1, 1, 'a JSON value is needed, such as "text", 1 or {}'],
     ['01', 1, 2, 'expected nothing more, found 1'],
-    ['-', 1, 1, 'this is no JSON number'],
+    ['-', 1, 1, 'this is not a JSON number'],
     ['1]', 1, 2, 'expected nothing more, found ]'],
-    ['"\\x"', 1, 2, '\\x is no escape of JSON'],
+    ['"\\x"', 1, 2, '\\x is not an escape of JSON'],
   ])('%j is no value either', (text, line, column, message) => {
     expect(jsonProblem(text)).toMatchObject({ line, column, message })
   })
@@ -81,7 +75,7 @@ describe('what is no JSON is told at its place', () => {
 
   test('in one line', () => {
     expect(brokenJsonText('{\n"a": 1,}')).toBe(
-      'line 2, column 8: expected a name in double quotes, found } (JSON has no comma behind the last member)',
+      'line 2, column 8: expected a name in double quotes, found } (JSON has no comma after the last member)',
     )
   })
 

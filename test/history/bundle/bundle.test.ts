@@ -222,7 +222,7 @@ describe('run again', () => {
 
   test.each([
     ['r7', /no command r7/],
-    ['2027-01-01', /lies ahead/],
+    ['2027-01-01', /is in the future/],
     ['satrt', /did you mean start/],
   ])('to %s, which it does not have, it is refused', async (until, reason) => {
     await read('a')
@@ -247,8 +247,8 @@ describe('what is no bundle is told', () => {
   test.each([
     ['', /^it is empty$/],
     ['{"format": "tristore-bundle/3", "comm', /ends in the middle/],
-    ['namespaces: []', /^it is no JSON$/],
-    ['[]', /it is no bundle: GET \/_admin\/bundle writes one/],
+    ['namespaces: []', /^it is not JSON$/],
+    ['[]', /it is not a bundle: GET \/_admin\/bundle writes one/],
     ['{"version": 1, "namespaces": []}', /it is a seed.*--seed/],
     [
       '{"format": "tristore-bundle/4", "version": "3.0.0"}',

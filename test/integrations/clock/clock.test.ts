@@ -191,7 +191,7 @@ describe('an emulator', () => {
 
   test.each([
     [{}, 'EMULATOR_URL is not set, so Date shows the real time'],
-    [{ EMULATOR_URL: '4600' }, 'EMULATOR_URL is "4600", which is no address'],
+    [{ EMULATOR_URL: '4600' }, 'EMULATOR_URL is "4600", which is not an address'],
   ])('that is not named by %j', async (env, message) => {
     using app = new Application({ clock, env })
     expect(Math.abs(Number(await app.ask('began')) - Date.now())).toBeLessThan(HOUR)

@@ -58,7 +58,7 @@ function pour(response: ServerResponse, status = 200): void {
   more()
 }
 
-const NONE = 'what answered is no emulator'
+const NONE = 'what answered is not an emulator'
 
 describe('there is no clock where', () => {
   test.each<[string, object]>([

@@ -37,7 +37,7 @@ describe.each(WAYS)('x-next given back %s', (_name, giveBack) => {
     expect(await run.duty('paging')).toMatchObject({
       verdict: 'broken',
       requests: ['r2'],
-      wrong: ['the x-next of r2 was not given back: what comes behind it was not read'],
+      wrong: ['the x-next of r2 was not given back: what comes after it was not read'],
     })
   })
 })

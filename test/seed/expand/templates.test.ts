@@ -151,7 +151,7 @@ describe('templates that cannot be', () => {
     [
       'arguments that are no JSON',
       valueSeed("§'{{number.int({max: 9})}}'"),
-      'the arguments of {{number.int(…)}} are no JSON: {max: 9}',
+      'the arguments of {{number.int(…)}} are not JSON: {max: 9}',
       'write them with double quotes, as in {{number.int({"max": 9})}}',
     ],
     [
@@ -181,7 +181,7 @@ describe('templates that cannot be', () => {
     [
       'an id that is none',
       'database: { documents: [§{ id: "x{{index}}", title: t }] }',
-      '"x1" is no int64 id',
+      '"x1" is not an int64 id',
       'let the template give digits, as {{index}} does',
     ],
     [

@@ -92,7 +92,7 @@ const rows: readonly Row[] = [
   [
     'storageBytes as usage',
     'namespaces: [{ id: ns_a, usage: { storageBytes: §5 } }]',
-    'storageBytes is no counter: it follows from the entries',
+    'storageBytes is not a counter: it follows from the entries',
     'leave it out; limits.storageBytes sets the limit',
   ],
   [
@@ -191,6 +191,6 @@ test('all problems of all files are told at once, from top to bottom', () => {
     'a.yaml:1 expected an integer from 0 up, found the text "x"',
     'a.yaml:2 unknown field "nwo"',
     'a.yaml:3 unknown field "versoin"',
-    expect.stringContaining('b.yaml:2 this is no valid YAML'),
+    expect.stringContaining('b.yaml:2 this is not valid YAML'),
   ])
 })

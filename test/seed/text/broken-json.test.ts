@@ -15,7 +15,7 @@ function problemsOf(source: Partial<SeedSource> & Pick<SeedSource, 'text'>): str
   }
 }
 
-const NOPE = 'this is no valid JSON: expected a name in double quotes or }, found nope'
+const NOPE = 'this is not valid JSON: expected a name in double quotes or }, found nope'
 
 describe('in the terms of JSON', () => {
   test.each([
@@ -24,18 +24,18 @@ describe('in the terms of JSON', () => {
     [
       'what begins so',
       { text: '{\n  "random": 1\n  "clock": {}\n}' },
-      'seed:3:3: this is no valid JSON: expected a comma or }, found "clock"\n  3 |   "clock": {}\n    |   ^',
+      'seed:3:3: this is not valid JSON: expected a comma or }, found "clock"\n  3 |   "clock": {}\n    |   ^',
     ],
     [
       'a list of what does',
       { text: '[{"random": 1}' },
-      'seed:1:15: this is no valid JSON: it ends too early: expected a comma or ]',
+      'seed:1:15: this is not valid JSON: it ends too early: expected a comma or ]',
     ],
-    ['a bracket alone', { text: ' {\n' }, 'seed:2:1: this is no valid JSON: it ends too early'],
+    ['a bracket alone', { text: ' {\n' }, 'seed:2:1: this is not valid JSON: it ends too early'],
     [
       'what has a name twice, too',
       { text: '{"random": 1, "random": 2, "clock": {}]' },
-      'seed:1:39: this is no valid JSON: expected a comma or }, found ]',
+      'seed:1:39: this is not valid JSON: expected a comma or }, found ]',
     ],
   ])('%s', (_, source, problem) => {
     expect(problemsOf(source)).toContain(problem)
@@ -43,7 +43,7 @@ describe('in the terms of JSON', () => {
 
   test('with the mend', () => {
     expect(problemsOf({ text: '{"random": "a\\b\\c"}' })).toMatch(
-      /: \\c is no escape of JSON\n.*\n.*\n {2}a backslash/,
+      /: \\c is not an escape of JSON\n.*\n.*\n {2}a backslash/,
     )
   })
 })
@@ -55,7 +55,7 @@ describe('in the terms of YAML', () => {
     ['JSON with comments of YAML', { text: '{"random": 1, # comment\n "clock": {' }],
     ['blocks in a file of JSON', { name: 'seed.json', text: 'random: [1' }],
   ])('%s', (_, source) => {
-    expect(problemsOf(source)).toContain('this is no valid YAML: ')
+    expect(problemsOf(source)).toContain('this is not valid YAML: ')
   })
 
   test.each([

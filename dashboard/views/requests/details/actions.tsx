@@ -15,7 +15,7 @@ import { SentText } from './sent-text.js'
 import { subjectOf } from './subject.js'
 import type { SentResult, ToSend } from './to-send.js'
 
-/** A state of so many characters of JSON is pasted into a test; a longer one goes to a file. */
+/** The length of a JSON state that is pasted into a test; a longer one goes to a file. */
 const SEED_LENGTH_MAX = 4000
 
 /** What can be done with a request: send it again, have it fail, copy it. */

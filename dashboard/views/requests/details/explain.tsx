@@ -7,7 +7,10 @@ type Gate = RequestDetails['explain']['gates'][number]
 
 const MARKS = { passed: '✓', refused: '✕', 'not reached': '–' } as const
 
-/** Why a request was answered so: each gate in order with its numbers, and the gaps that the answer depended on. */
+/**
+ * Why a request was answered so: each gate in order with its numbers, and the gaps that the answer depended
+ * on.
+ */
 export function Explain({ request }: { readonly request: RequestDetails }) {
   const { gates, gaps, entry, fault } = request.explain
   const gapsUsed = Object.entries(gaps)
@@ -51,7 +54,7 @@ export function Explain({ request }: { readonly request: RequestDetails }) {
   )
 }
 
-/** Of a gap that has a value for each status, the one of this answer. */
+/** The value for the status of this answer, if a gap has one for each. */
 function gapText(value: unknown, status: number | null): string {
   if (typeof value === 'string') return value
   const own = isRecord(value)

@@ -4,7 +4,7 @@ import { expiryIn, outcomeText } from '../../../lib/request-text.js'
 import { visible } from '../../../lib/visible-text.js'
 import { subjectOf } from './subject.js'
 
-/** What decided the answer: the telling fact, if the answer on the wire is vague on purpose. */
+/** What decided the answer: the decisive fact, if the answer on the wire is vague on purpose. */
 export function factOf(request: RequestDetails): string {
   const { fault, explain, reason, outcome, status } = request
   const judged = judgedFact(request)
@@ -14,7 +14,7 @@ export function factOf(request: RequestDetails): string {
   return judged ?? visible(reason ?? outcomeText(request))
 }
 
-/** The fact behind a refusal that names none. */
+/** The fact that a refusal without a fact comes from. */
 function judgedFact(request: RequestDetails): string | undefined {
   const { absence, outcome, at, explain } = request
   const subject = subjectOf(request)

@@ -17,6 +17,10 @@ export function headersOf(text: string): ToSend['headers'] {
     .map((line) => {
       const [, name, value] = /^\s*([^:\s]+)\s*:(.*)$/.exec(line) ?? []
       if (name !== undefined && value !== undefined) return [name, value.trim()] as const
-      throw new ApiError({ status: 0, message: `“${line.trim()}” is no header.`, hint: 'Write Name: value.' })
+      throw new ApiError({
+        status: 0,
+        message: `“${line.trim()}” is not a header.`,
+        hint: 'Write Name: value.',
+      })
     })
 }

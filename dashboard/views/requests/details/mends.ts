@@ -105,7 +105,7 @@ const jump = (label: string, body: object): CallMend => ({
 function beforeExpiry({ absence }: RequestDetails): readonly CallMend[] {
   const expiredAt = expiryIn(absence)
   if (expiredAt === undefined) return []
-  // The clock alone would not bring it back: it is forgotten once a request has missed it.
+  // The clock alone would not bring it back: it is dropped once a request has missed it.
   const to = new Date(expiredAt - 1).toISOString()
   return [
     {

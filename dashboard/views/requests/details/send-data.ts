@@ -12,7 +12,8 @@ export function asSent(request: Sent): ToSend {
 }
 
 /**
- * Sends a request to this world, as the application would. A token whose signature the journal left out is made anew.
+ * Sends a request to this world, as the application would. A token whose signature the journal left out is
+ * made again.
  *
  * @param original the request that it comes from
  * @throws ApiError if the browser sends no such request
@@ -28,7 +29,7 @@ export async function sendData(
   try {
     status = (await fetch(request)).status
   } catch {
-    // A fault may leave no answer: the journal tells.
+    // A fault may leave no answer: the journal shows it.
   }
   const [newest] = (await run.get<{ requests: readonly RequestSummary[] }>('/requests', { limit: 1 }))
     .requests

@@ -199,7 +199,7 @@ export const faultCalls = [
   call({
     method: 'PATCH',
     path: '/faults/:id',
-    help: 'Switch a fault off or on: {"enabled": false}; have it tried ahead of another: {"before": "f_1"}, or last: {"before": null}',
+    help: 'Switch a fault off or on: {"enabled": false}; have it tried before another: {"before": "f_1"}, or last: {"before": null}',
     tag: 'Faults',
     changes: 'faults',
     body: needed(jsonBody(changes, { enabled: false })),

@@ -136,7 +136,7 @@ const heldToJson = (number: number, { since, ...request }: HeldRequest): HeldReq
   number,
 })
 
-/** Waits until one is held, all are let go, or the time is over. */
+/** Waits until one is held, all are released, or the time is over. */
 function nextHeld({ world, every }: WorldContext, waitMs: number): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

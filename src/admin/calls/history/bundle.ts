@@ -44,7 +44,7 @@ const request = object(
       'The interfaces that had a port of their own.',
       object({}, { kv: text, config: text, documents: text }),
     ),
-    held: described('It was held here: its answer stands with the command that ended that.', flag),
+    held: described('It was held here: its answer is with the command that ended that.', flag),
     holdEnd: described(
       'It was held: here that ended, as release says, and it got its answer.',
       object({ fault: described('What held it.', anything), release: anything }),
@@ -65,7 +65,7 @@ const answer = object(
   {
     id: text,
     status: orNull(typed<number>({ type: 'integer' })),
-    hash: described('Of its status, whole head and body.', text),
+    hash: described('A hash of its status, whole head and body.', text),
   },
   { body: described('The beginning of its body.', text) },
 )
@@ -82,7 +82,7 @@ const bundle: Schema<BundleView> = component(
       version: text,
       at: milliseconds,
       options: object({ grease: orNull(count), bounds }),
-      beginning: described('The world ahead of the first command.', ref('Seed')),
+      beginning: described('The world before the first command.', ref('Seed')),
       commands: list(typed<unknown>({ anyOf: [request, adminCall] })),
       answers: described('In the order of the commands that gave them.', list(answer)),
     }),
@@ -147,7 +147,7 @@ function readBundleText(content: string): Bundle {
     return readBundle(content)
   } catch (error) {
     if (!(error instanceof InvalidBundle)) throw error
-    throw new Refusal('invalid_request', `this is no bundle that can be run: ${error.message}`)
+    throw new Refusal('invalid_request', `this is not a bundle that can be run: ${error.message}`)
   }
 }
 

@@ -64,8 +64,8 @@ const answer = {
 }
 
 const query = {
-  kind: parameter('Those of a kind only.', oneOf(...LIFE_KINDS), 'deleted'),
-  limit: parameter('The last so many.', typed<number>({ type: 'integer', minimum: 1 }), 10),
+  kind: parameter('Only changes of this kind.', oneOf(...LIFE_KINDS), 'deleted'),
+  limit: parameter('How many, the last ones.', typed<number>({ type: 'integer', minimum: 1 }), 10),
   format: parameter('A line an event, or JSON.', oneOf('json', 'text'), 'json'),
 }
 

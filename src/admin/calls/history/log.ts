@@ -46,15 +46,17 @@ export interface RequestCommandInfo extends CommandInfo {
   readonly kind: 'request'
   /** Path and query, as sent. */
   readonly target: string
-  /** null if the contract shows none; this and what follows is left out if the journal forgot the request. */
+  /**
+   * null if the contract shows none; this and what follows is left out if the journal dropped the request.
+   */
   readonly operation?: OperationId | null
   /** null if a fault left no answer. */
   readonly status?: number | null
   readonly outcome?: string
   /**
-   * Of a request that was held: "begins" when it came; how that ended, in a command of the same id, if it was
-   * let go, its client was gone, the emulator stopped, or there was no room to hold it. It took effect if it
-   * was let go, and where it came if the fault has effect "after".
+   * For a request that was held: "begins" when it came; how that ended, in a command of the same id, if it
+   * was released, its client was gone, the emulator stopped, or there was no room to hold it. It took effect
+   * if it was released, and where it came if the fault has effect "after".
    */
   readonly hold?: HoldMark
 }
@@ -69,14 +71,14 @@ export interface AdminCommandInfo extends CommandInfo {
   readonly kind: 'admin'
   /** With /_admin, percent-encoded. */
   readonly path: string
-  /** The last request ahead of it; left out if there was none. */
+  /** The last request before it; left out if there was none. */
   readonly behind?: string
   /** The part of the world that it changed, and what of it. */
   readonly area: ChangeArea
   readonly changed?: string
   /** What was sent; of a long text the beginning. */
   readonly body?: string
-  /** What the clock showed behind it, if it moved the clock. */
+  /** What the clock showed after it, if it moved the clock. */
   readonly clock?: number
 }
 
@@ -155,7 +157,7 @@ export const logCalls = [
     query: {
       since: point('From this moment on'),
       until: point('Up to this moment'),
-      kind: parameter('Those of a kind only.', oneOf('request', 'admin'), 'admin'),
+      kind: parameter('Only commands of this kind.', oneOf('request', 'admin'), 'admin'),
       limit: parameter(
         'The most to answer.',
         typed<number>({ type: 'integer', minimum: 1, default: LIMIT_DEFAULT }),

@@ -14,14 +14,14 @@ import {
 import { parseInstant } from '../../../core/instants.js'
 import { Refusal } from '../../../core/refusal.js'
 import { momentOf } from '../../../history/point.js'
-import { type Expiries, type Stretch, type Timeline, timelineOf } from '../../../history/timeline.js'
+import { type ExpiriesAhead, type Stretch, type Timeline, timelineOf } from '../../../history/timeline.js'
 import { type CallInput, call } from '../../call.js'
 import { countReader, pointReader, readParameters } from '../../query.js'
 import { point } from './point.js'
 
 export type { Timeline } from '../../../history/timeline.js'
 
-const expiries: Schema<Expiries> = object({
+const expiries: Schema<ExpiriesAhead> = object({
   count,
   first: described(
     'Those nearest to the present.',
@@ -69,7 +69,7 @@ export const timelineCalls = [
     query: {
       from: point('Where the stretch begins; now when left out'),
       to: parameter(
-        'Where it ends: a point, or an instant that may lie ahead; a day after now when left out.',
+        'Where it ends: a point, or an instant that may be in the future; a day after now when left out.',
         text,
         '2030-01-01T00:00:00Z',
       ),
@@ -113,5 +113,5 @@ function readStretch({ world, query }: Pick<CallInput, 'world' | 'query'>): Stre
   const from = instantOf(first)
   const to = last === undefined ? Math.max(from, world.clock.now()) + DAY_MS : instantOf(last)
   if (from <= to) return { from, to, names }
-  throw new Refusal('invalid_request', 'from lies behind to', { hint: 'exchange the two' })
+  throw new Refusal('invalid_request', 'from is after to', { hint: 'exchange the two' })
 }

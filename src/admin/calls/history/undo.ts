@@ -22,7 +22,7 @@ import { call } from '../../call.js'
 export interface UndoInfo {
   /** The command before which the world is now, "reset", or the point that was named. */
   readonly undone: string
-  /** How many requests to the services it took back: the journal still lists them. */
+  /** How many requests to the services it undid: the journal still lists them. */
   readonly requests: number
   /** The clock, in ms. */
   readonly now: number

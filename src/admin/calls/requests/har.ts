@@ -22,8 +22,8 @@ import { readRequestQuery, wanted } from '../../lists/requests.js'
 import { filterQuery } from './requests.js'
 
 /**
- * The journal as an HTTP Archive, version 1.2, for the tools that read one. Archives are passed around, so the
- * signatures of JWTs are left out of bodies too.
+ * The journal as an HTTP Archive, version 1.2, for the tools that read one. Archives are passed around, so
+ * the signatures of JWTs are left out of bodies too.
  */
 
 const CREATOR = 'tristore-emulator'
@@ -189,7 +189,7 @@ function postData(body: KeptBody, headers: readonly string[]): object {
   return { mimeType, text: maskJwt(body.text) }
 }
 
-/** The journal lets go of old bodies, whose length their headers still tell. */
+/** The journal releases old bodies, whose length their headers still give. */
 function bodySize(body: KeptBody | undefined, headers: readonly string[]): number {
   if (body !== undefined) return body.bytes
   if (headerOf(headers, 'transfer-encoding') !== undefined) return UNKNOWN

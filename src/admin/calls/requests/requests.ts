@@ -24,7 +24,7 @@ export const filterQuery = {
   credential: parameter("An API key as it was sent, or a token's owner.", text, 'kv_read_shop'),
   fault: parameter('The id of a fault.', text, 'f_1'),
   outcome: parameter('"ok", or what it was refused for.', text, 'entry_missing'),
-  since: parameter('An instant, from which on, or the id of a request, behind which.', text, 'r1'),
+  since: parameter('An instant, from which on, or the id of a request, after which.', text, 'r1'),
   until: parameter('An instant, up to which.', text, '2026-02-01T00:00:00Z'),
   slowerThan: parameter(
     'ms, or a length of time such as 1.5s: those whose client waited longer, with what a fault held.',
@@ -32,7 +32,7 @@ export const filterQuery = {
     '200ms',
   ),
   before: parameter(
-    'The id of a request: those that the list has behind it, which are older unless it is sorted.',
+    'The id of a request: those that the list has after it, which are older unless it is sorted.',
     text,
     'r41',
   ),
@@ -59,7 +59,7 @@ export const requestCalls = [
   call({
     method: 'GET',
     path: '/requests',
-    help: 'The journal, newest first; filters: text=session:17 (in paths, keys, credentials, reasons, ids and bodies), operation=kv.*, method=GET,PUT, path=/v1/kv/**, status=404,5xx, credential, outcome, fault, since (instant or request id), until (instant), slowerThan=200ms; sort=at (oldest first), sort=-waited (slowest first); before=r41 (the next page: what the list has behind it), limit; count=true answers their number',
+    help: 'The journal, newest first; filters: text=session:17 (in paths, keys, credentials, reasons, ids and bodies), operation=kv.*, method=GET,PUT, path=/v1/kv/**, status=404,5xx, credential, outcome, fault, since (instant or request id), until (instant), slowerThan=200ms; sort=at (oldest first), sort=-waited (slowest first); before=r41 (the next page: what the list has after it), limit; count=true answers their number',
     tag: 'Requests',
     query: {
       ...filterQuery,
@@ -116,7 +116,7 @@ export const requestCalls = [
   call({
     method: 'DELETE',
     path: '/requests',
-    help: 'Forget all requests; ids go on',
+    help: 'Drop all requests; ids go on',
     tag: 'Requests',
     changes: 'requests',
     handle: ({ world, change }) => change(() => world.journal.clear()),

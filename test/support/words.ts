@@ -1,0 +1,29 @@
+/** The table of words in CONTRIBUTING.md, as patterns. Names in code and quoted output are not looked at. */
+export interface Word {
+  readonly pattern: RegExp
+  readonly instead: string
+}
+
+export const WORDS: readonly Word[] = [
+  {
+    pattern:
+      /(?<!\b(?:and|back|back to|from|or|say|says|stays?|to|until) )\bwhere (?:it|no|none|nothing|one|there)\b/,
+    instead: 'if; or name the place',
+  },
+  { pattern: /\bbehind\b(?! (?:a proxy|proxies))/i, instead: 'after' },
+  { pattern: /\bahead of\b/i, instead: 'before' },
+  { pattern: /\b(?:anew|likewise|meanwhile)\b/i, instead: 'again, also, in the meantime' },
+  { pattern: /\bwhoever\b|\bto who\b/i, instead: 'the caller, the client, subscribers' },
+  { pattern: /\bso many\b/i, instead: 'the number, n' },
+  { pattern: /\blet(?:s|ting)? go\b|\bforgets?\b/i, instead: 'release, evict, drop' },
+  { pattern: /\blean(?:s|ed)? on\b/i, instead: 'depend on, use' },
+  { pattern: /\blies?\b|\bstands?\b(?! (?:alone|for|in for|still))/i, instead: 'is' },
+  // "Cannot be told" is a verdict of conduct; to tell one from another is what it says.
+  { pattern: /(?<!cannot )\b(?:are|be|is|was|were) told\b(?! apart)/i, instead: 'report, show, print' },
+  { pattern: /\btells?\b(?!.{0,60}\b(?:apart|from)\b)/i, instead: 'report, show, print' },
+  { pattern: /(?<!\bthere )\b(?:are|is|was|were) no (?!less\b|longer\b|more\b|one\b)/i, instead: 'is not a' },
+]
+
+export const BEGINNINGS = /^(?:Of|Those of|That of|The same)\b/
+
+export const CLAUSE_WORDS_MAX = 30
