@@ -32,7 +32,7 @@ export const configValueStatements: readonly Statement[] = [
     needs: ['store.writer', 'store.reader'],
     async check(session) {
       const key = session.newKey()
-      for (const value of [...JSON_TYPES, '0', '""', '{}', '[]']) {
+      for (const value of JSON_TYPES) {
         expectSuccess(await session.store.put(key, new RawBody(`{"value":${value}}`)))
         expectValue(await session.store.get(key), value)
       }

@@ -206,11 +206,11 @@ export const configStatements: readonly Statement[] = [
       const before = read(expectSuccess(await session.store.list()))
         .member('configs')
         .items().length
-      const keys = [session.newKey(), session.newKey(), session.newKey()]
-      for (const key of keys) expectSuccess(await session.store.put(key, { value: key }))
+      const entries = ['text', 0, false].map((value) => [session.newKey(), value] as const)
+      for (const [key, value] of entries) expectSuccess(await session.store.put(key, { value }))
       const list = expectSuccess(await session.store.list())
-      for (const key of keys) listed(list, key)?.member('value').equals(key)
-      for (const key of keys) expectSuccess(await session.store.delete(key))
+      for (const [key, value] of entries) listed(list, key)?.member('value').equals(value)
+      for (const [key] of entries) expectSuccess(await session.store.delete(key))
       const after = expectSuccess(await session.store.list())
       const left = read(after).member('configs').items().length
       expectThat(left === before, `${before} entries, as at first`, String(left), after)

@@ -80,6 +80,8 @@ const bothSides = SIDES.flatMap(
           const keys = [session.newKey(), session.newKey(), session.newKey()]
           for (const key of keys) expectSuccess(await entries.put(key, BODY))
           for (const key of keys.slice(1)) expectSuccess(await entries.put(key, BODY))
+          const odd = `${session.newKey()} /é`
+          if ((await entries.put(odd, BODY)).status < 400) keys.push(odd)
           expectKeys(await entries.list(), member, [...before, ...keys])
         },
       }),
@@ -147,7 +149,7 @@ export const listStatements: readonly Statement[] = [
     needs: ['kv.writer', 'bearer'],
     async check(session) {
       const key = session.newKey()
-      for (const ttlSeconds of [120, 7200, 600]) {
+      for (const ttlSeconds of [120, 30 * 86_400, 600]) {
         const put = expectSuccess(await session.kv.put(key, { value: 1, ttlSeconds }))
         const list = await session.kv.list()
         const ttl = listed(list, key).member('ttlSeconds').integer()
@@ -170,6 +172,19 @@ export const listStatements: readonly Statement[] = [
       listed(list, key).member('expiresAt').equals(expiresAt)
       const iso = listed(list, key).member('expiresAtIso').instant()
       expectThat(iso === expiresAt, `expiresAtIso of ${expiresAt}`, String(iso), list)
+    },
+  }),
+  keys({
+    id: 'kv.list.expires-at-iso.whole-second',
+    text: 'expiresAtIso has its milliseconds on a whole second too.',
+    needs: ['kv.writer', 'bearer', 'time.exact'],
+    async check(session) {
+      const key = session.newKey()
+      await session.pass(1000 - ((await session.time.now()) % 1000))
+      expectSuccess(await session.kv.put(key, BODY))
+      listed(await session.kv.list(), key)
+        .member('expiresAtIso')
+        .instant({ milliseconds: true })
     },
   }),
   keys({

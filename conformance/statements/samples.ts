@@ -4,14 +4,23 @@
 export const JSON_TYPES: readonly string[] = [
   '{"on":true,"share":0.25}',
   '["a",1,[],null]',
-  '"text"',
-  '-12.5',
+  '"12"',
+  '-12.1',
   'true',
   'false',
+  '0',
+  '""',
+  '{}',
+  '[]',
 ]
 
-/** A value that a careless copy changes: digits beyond 2^53, escapes, scripts, empty parts, order, nested nulls. */
+/**
+ * A value that a careless copy changes: digits beyond 2^53, escapes, scripts, empty parts, order, nested nulls, texts that
+ * are numbers, instants, markup or long, lists of one, names in capitals, depth.
+ */
 export const TRICKY_VALUES =
   '{"digits":[9007199254740993,0.1,-0.000001,1e21,0],' +
   '"text":["","\\u0000\\n\\"\\\\","\\ud83d\\ude00 \u00e9\u6f22"," 7 "],' +
-  '"empty":[{},[],null,false],"__proto__":{"a":1},"order":[3,1,2]}'
+  '"empty":[{},[],null,false],"__proto__":{"a":1},"order":[3,1,2],' +
+  '"like":["12","2026-01-02T03:04:05Z","<a>&amp;","\\r\\n"],"One":[1],"None":null,' +
+  `"deep":${'['.repeat(20)}${']'.repeat(20)},"long":"${'x'.repeat(300)}"}`

@@ -148,13 +148,20 @@ const perSide = SIDES.flatMap(({ area, interface: side, group, needs }) => [
   statement({
     id: `${area}.key.invalid`,
     section: 'Authentication AB.7',
-    text: `With a key that nobody was given, data calls on a ${group} answer 401.`,
+    text: `With a key that nobody was given, also one like a given key, data calls on a ${group} answer 401.`,
     interface: side,
     needs: [area === 'kv' ? 'kv' : 'store'],
     async check(session) {
-      const made = withKey(`kv_admin_${session.subject.prefix}madeup`)
-      const answers = await dataCalls(entriesOf(session, area), area, session.newKey(), made)
-      for (const answer of answers) expectStatus(answer, 401)
+      const entries = entriesOf(session, area)
+      const like = Object.values(entries.group.keys).slice(0, 1)
+      const made = [
+        `kv_admin_${session.subject.prefix}madeup`,
+        ...like.flatMap((key) => [key.toUpperCase(), `${key}0`]),
+      ]
+      for (const key of made) {
+        const answers = await dataCalls(entries, area, session.newKey(), withKey(key))
+        for (const answer of answers) expectStatus(answer, 401)
+      }
     },
   }),
   statement({

@@ -42,6 +42,9 @@ const ends = QUANTITIES.map((quantity) =>
       const keys = [session.newKey(), session.newKey()]
       for (const key of keys) expectSuccess(await put(kv, key))
       const midnight = await toLastMillisecond(session)
+      read(expectSuccess(await kv.usage()))
+        .member('monthKey')
+        .equals(monthKeyOf(midnight - 1))
       // Entries that expired on the way leave here, and not during a call that is looked at.
       expectSuccess(await kv.list())
       const [first = '', second = ''] = keys

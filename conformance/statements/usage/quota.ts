@@ -141,10 +141,11 @@ export const quotaStatements: readonly Statement[] = [
   quota({
     id: 'quota.limits-reported',
     section: 'Resources A, usage record',
-    text: 'The limits in the usage record are those in force in the namespace, each of the four.',
+    text: 'The limits in the usage record are those in force in the namespace, each of the four, used or not.',
     needs: ['limited'],
     async check(session) {
       const { kv, limits } = await session.limited()
+      expectSuccess(await kv.list())
       const reported = read(expectSuccess(await kv.usage())).member('limits')
       for (const name of LIMITS) reported.member(name).equals(limits[name])
     },

@@ -4,6 +4,7 @@ export const ALSO: readonly (readonly [what: string, caughtBy: string])[] = [
   ['keys of config are cut short', 'config.key.segment'],
   ['a missing document is an empty answer', 'kv.get.absent'],
   ['a missing document is an empty answer', 'config.get.absent'],
+  ['expiresAtIso has no milliseconds', 'kv.list.expires-at-iso.whole-second'],
   ['expiresAt is in seconds', 'kv.list.answer'],
   ['expiresAt is in seconds', 'kv.ttl.seconds'],
   ['an entry is gone 1 ms before its expiry', 'kv.ttl.raised-lives-a-minute'],

@@ -1,14 +1,14 @@
 import type { ClientRequest } from '../../../conformance/http-client.js'
-import { both, changing, isConfig, isEntry, isKv, mistaking, type Wrong } from './wrong.js'
+import { both, changing, isConfig, isEntry, isKv, keyIn, mistaking, type Wrong } from './wrong.js'
 
 /** Requests for an entry are taken for requests for the entry of another key. */
-const renaming = (
+export const renaming = (
   isIt: (request: ClientRequest) => boolean,
   rename: (key: string) => string,
 ): Wrong['make'] =>
   mistaking((request) => {
     if (!isIt(request)) return request
-    const key = rename(decodeURIComponent(request.url.split('/').at(-1) ?? ''))
+    const key = rename(keyIn(request))
     return { ...request, url: request.url.replace(/[^/]*$/, encodeURIComponent(key)) }
   })
 
@@ -26,7 +26,7 @@ export const wrongEntryKeys: readonly Wrong[] = Object.entries({ kv: isKv, confi
   ([area, isOf]): Wrong[] => [
     ...RENAMED.map(([what, rename]) => ({
       what: `in keys of ${area}, ${what}`,
-      caughtBy: `${area}.key.pairs`,
+      caughtBy: `${area}.key.alike`,
       make: renaming(both(isOf, isEntry), rename),
     })),
     ...(['__proto__', 'constructor'] as const).map((key) => ({

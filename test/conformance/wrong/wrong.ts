@@ -80,6 +80,16 @@ export const isDocuments = ({ url }: ClientRequest): boolean => new URL(url).pat
 export const isEntry = ({ url }: ClientRequest): boolean => /\/v1\/(?:kv|ec)\/[^/]+\/[^/]+$/.test(url)
 export const isList = (request: ClientRequest): boolean => isKv(request) && !isEntry(request)
 
+/** The key of the entry that a request names. */
+export function keyIn({ url }: ClientRequest): string {
+  const segment = url.split('/').at(-1) ?? ''
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
 /** The namespace or store that a request is about. */
 export const groupOf = ({ url }: ClientRequest): string => /\/v1\/\w+\/([^/?]+)/.exec(url)?.[1] ?? ''
 
@@ -145,8 +155,14 @@ export const both =
   (request) =>
     all.every((is) => is(request))
 
-/** The body of a request. */
-export const sent = ({ body }: ClientRequest) => JSON.parse(body ?? '{}')
+/** The body of a request; an empty object for one that is none. */
+export function sent({ body = '{}' }: ClientRequest) {
+  try {
+    return Object(JSON.parse(body))
+  } catch {
+    return {}
+  }
+}
 
 /** Successes of a kind are changed; lists item by item. */
 export function successes(is: Is, change: (body: Changeable['body'], request: ClientRequest) => void) {
