@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { EmulatorClient, WorldClient } from '../../src/client/emulator-client.js'
@@ -14,7 +15,8 @@ const SEED = {
 const CLIENTS = 20
 const CALLS = 50
 
-const INSTRUMENTED = ['--require', '@opentelemetry/auto-instrumentations-node/register']
+const { resolve } = createRequire(import.meta.url)
+const INSTRUMENTED = ['--require', resolve('@opentelemetry/auto-instrumentations-node/register')]
 const QUIET = {
   OTEL_TRACES_EXPORTER: 'none',
   OTEL_METRICS_EXPORTER: 'none',
