@@ -207,7 +207,7 @@ async function isEmulator(address: string, stopped: AbortSignal): Promise<boolea
 /** The service is given up after this many requests in a row without an answer in time. */
 const LATE_MAX = 5
 
-/** The same port, which rejects with NothingAnswers, and with NoAnswerInTime for an answer that takes too long. */
+/** Wraps a port so that it rejects with NothingAnswers, or with NoAnswerInTime if an answer takes too long. */
 function reportingNoAnswer(send: Send): Send {
   let late = 0
   return (request) =>

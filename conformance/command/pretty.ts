@@ -40,7 +40,7 @@ export class PrettyReport {
     }
   }
 
-  /** The outcome of a walk: where it differs, the shortest sequence of steps that shows it. */
+  /** The outcome of a walk: if it differs, the shortest sequence of steps that shows it. */
   addWalk(walked: Walked): void {
     const { result } = walked
     this.host.out.write(`\n${this.#style('bold', 'walk')}\n`)

@@ -44,7 +44,7 @@ export const serviceOptions = {
 export const conformOptions = {
   ...serviceOptions,
   walk: count('walk at random through N calls too, and hold each answer to a model of the contract (0)'),
-  'walk-seed': count('repeat the walk of this seed, which a report names; drawn anew when left out'),
+  'walk-seed': count('repeat the walk of this seed, which a report names; a new one when left out'),
   report: choice(
     'how to report what was found; json and junit have the output to themselves (pretty)',
     'pretty',

@@ -84,7 +84,7 @@ export async function openSandbox(
   try {
     const names = sandboxNames(mark, documents)
     await admin.call('PATCH', '/state', sandboxSeed(names))
-    // Injected failures are no behaviour of the service.
+    // Injected failures are not the service's own.
     await admin.call('DELETE', '/faults')
     await leaveWholeSecond(admin)
     await admin.call('POST', '/snapshots', { name: READY })

@@ -27,7 +27,7 @@ export interface HistoryRange {
   readonly until?: Point | undefined
   /** Requests only, or admin calls only. */
   readonly kind?: 'request' | 'admin' | undefined
-  /** The newest so many; 1,000 when left out. */
+  /** How many, the newest; 1,000 when left out. */
   readonly limit?: number | undefined
 }
 

@@ -58,7 +58,7 @@ export interface Hold extends AsyncDisposable {
  * const hold = await world.hold({ operation: 'documents.create' }, { effect: 'after' })
  */
 export interface HoldOptions {
-  /** "before" holds a request ahead of its operation; "after" runs the operation and holds the finished answer. */
+  /** "before" holds a request before its operation; "after" runs the operation and holds the finished answer. */
   readonly effect?: 'before' | 'after' | undefined
 }
 

@@ -38,9 +38,9 @@ export interface RequestFilter {
   readonly until?: Instant | undefined
   /** Those whose client waited longer, with what a fault held: ms, or "1.5s". */
   readonly slowerThan?: number | string | undefined
-  /** "at" for the oldest first, "waited" for the quickest, behind a "-" the other way round; "-at" when left out. */
+  /** "at" for the oldest first, "waited" for the quickest, with a "-" in front the other way round; "-at" when left out. */
   readonly sort?: RequestSort | undefined
-  /** The id of a request: those that are listed behind it, which are older unless they are sorted. */
+  /** The id of a request: those that are listed after it, which are older unless they are sorted. */
   readonly before?: string | undefined
   /** The most requests to give. */
   readonly limit?: number | undefined

@@ -73,7 +73,7 @@ export const ALLOWABLE = ['failed', 'differs'] as const
 export interface SweepOptions {
   /** true: lost, 503, 429 with Retry-After 1, reset; or the list of them. */
   readonly faults?: boolean | readonly (FaultName | NamedFault)[] | undefined
-  /** Whether each gap of the contract that an answer leaned on is filled in other ways. */
+  /** Whether each gap of the contract that an answer used is filled in other ways. */
   readonly gaps?: boolean | undefined
   /**
    * Boundaries that requests are made to arrive at: just before, at and just after. true: expiries and the

@@ -39,7 +39,7 @@ export const commands: readonly Choice[] = [
   { title: 'Freeze the clock', hint: 'pause', act: () => steer({ freeze: true }, 'The clock stands still.') },
   { title: 'Let the clock run', hint: 'resume', act: () => steer({ freeze: false }, 'The clock runs.') },
   { title: 'Undo', hint: 'the last jump, import, reset or restore', act: undoLast },
-  { title: `Reset to ${beginning}`, hint: 'and forget the requests', isGrave: true, act: reset },
+  { title: `Reset to ${beginning}`, hint: 'and drop the requests', isGrave: true, act: reset },
   { title: 'Take a snapshot', hint: 'snapshot NAME names it', act: () => takeSnapshot('') },
   { title: 'Open a file', hint: 'a seed, HAR or bundle', act: () => void openFiles() },
   { title: 'Save or export', hint: 'the state, the seed, a bundle, a HAR', act: () => void openSave() },

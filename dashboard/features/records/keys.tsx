@@ -14,7 +14,7 @@ interface KeysProps<K> {
   readonly keys: readonly K[]
   /** What a key allows. */
   readonly about: (key: K) => ComponentChildren
-  /** The same as texts for a search. */
+  /** The keys as texts for a search. */
   readonly textsOf: (key: K) => readonly string[]
   /** The path of a key in the admin interface. */
   readonly pathOf: (key: string) => string

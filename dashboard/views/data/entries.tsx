@@ -85,7 +85,7 @@ const VALUE: FieldSpec = { name: 'value', label: 'Value', type: 'json', path: 'j
 
 const EXPIRIES = [
   ['keep', 'stays as it is'],
-  ['ttl', 'so many seconds from now'],
+  ['ttl', 'n seconds from now'],
   ['at', 'at an instant, or after a while'],
 ] as const
 

@@ -14,7 +14,7 @@ export interface ClockOptions {
   readonly now?: string | number | Date | undefined
   /** true: the clock stands still until it is moved. */
   readonly freeze?: boolean | undefined
-  /** The same as `freeze`. */
+  /** Another name of `freeze`. */
   readonly frozen?: boolean | undefined
   /** Virtual seconds in a real second. */
   readonly rate?: number | undefined

@@ -90,7 +90,7 @@ function usage(call: OperationCall): Reply {
   return reply(200, JSON.stringify(record))
 }
 
-/** The same for a key that never was, expired or was deleted. */
+/** One refusal for a key that never was, expired or was deleted. */
 function missing(): Refusal {
   return new Refusal('entry_missing', 'the key is missing or expired')
 }
