@@ -1,8 +1,10 @@
-import { Attribution } from './attribution.js'
+import { RequestCommand } from '../api/command.js'
+import { parseInstant } from '../core/instants.js'
+import { isRecord } from '../core/objects.js'
 import { differingPlaces } from './differing-places.js'
 import type { Moment } from './point.js'
-import { type Past, walk, worldAt } from './replay.js'
-import { type Place, readingOf, type View, viewOf } from './view.js'
+import { type Past, type Ran, walk, worldAt } from './replay.js'
+import { isOfClock, type Place, readingOf, type View, viewOf } from './view.js'
 
 /** A value that is another one at one of two moments. */
 export interface Difference {
@@ -24,8 +26,7 @@ export async function differences(past: Past, from: Moment, to: Moment): Promise
   const found = differing(before, after)
   const isForward = from.index < to.index || (from.index === to.index && from.at <= to.at)
   const [earlier, later] = isForward ? [from, to] : [to, from]
-  const places = found.map(({ place }) => place)
-  const attribution = new Attribution(places, isForward ? before : after)
+  const attribution = new Attribution(isForward ? before : after)
   await walk(past, earlier, later, (ran) => attribution.note(ran))
   attribution.settle(isForward ? after : before)
   return found.map((one) => ({ ...one, by: attribution.by(one.place.path) ?? 'time' }))
@@ -39,4 +40,64 @@ export function differing(before: View, after: View): Difference[] {
     if (left.text !== right.text) found.push({ place, before: left.value, after: right.value })
   }
   return found
+}
+
+/**
+ * Finds out which command made each value what it is: the last one after which it was another than before.
+ * The state after each command is a fork, so a command costs what it changes.
+ */
+class Attribution {
+  /** By path. */
+  readonly #by = new Map<string, string>()
+  #lastClockCommand: string | undefined
+  #before: View
+
+  /** @param begin the world before the first command */
+  constructor(begin: View) {
+    this.#before = begin
+  }
+
+  /** Looks at what a command changed. */
+  note({ command, world }: Ran): void {
+    const { id, at } = command
+    const after = viewOf(world)
+    this.#follow(
+      { ...after, state: after.state.fork(), faults: new Map(after.faults) },
+      (path, isExpired) => {
+        // A running clock moves with each request; no request moves it.
+        if (isOfClock(path) && command instanceof RequestCommand) return undefined
+        return isExpired ? 'expiry' : id
+      },
+    )
+    if (after.clock.now !== at) this.#lastClockCommand = id
+  }
+
+  /** Ends with the world after all commands: what changed after the last one, time did. */
+  settle(end: View): void {
+    this.#follow(end, (path, isExpired) => {
+      if (isExpired) return 'expiry'
+      return isOfClock(path) ? 'time' : (this.#lastClockCommand ?? 'time')
+    })
+  }
+
+  /** What made the value at a path what it is; undefined if nothing did. */
+  by(path: string): string | undefined {
+    return this.#by.get(path)
+  }
+
+  #follow(after: View, makerOf: (path: string, isExpired: boolean) => string | undefined): void {
+    for (const { place, before, after: value } of differing(this.#before, after)) {
+      const isExpired = value === undefined && hasExpired(before, after.clock.now)
+      const maker = makerOf(place.path, isExpired)
+      if (maker !== undefined) this.#by.set(place.path, maker)
+    }
+    this.#before = after
+  }
+}
+
+/** Whether a value was that of an entry that had expired by now (ms). */
+function hasExpired(value: unknown, now: number): boolean {
+  const expiresAt = isRecord(value) ? value.expiresAt : undefined
+  if (typeof expiresAt !== 'string' && typeof expiresAt !== 'number') return false
+  return (parseInstant(expiresAt) ?? Number.POSITIVE_INFINITY) <= now
 }

@@ -29,7 +29,9 @@ export function differingPlaces(one: View, other: View): readonly Place[] {
   const stores = before.stores.differing(after.stores)
   return [
     ...clockPlaces,
-    ...eachOnce([...profilePlaces(one.profile), ...profilePlaces(other.profile)]),
+    ...(one.profile === other.profile
+      ? []
+      : eachOnce([...profilePlaces(one.profile), ...profilePlaces(other.profile)])),
     ...Array.from(new Set([...one.faults.keys(), ...other.faults.keys()]), faultPlace),
     ...[...namespaces].flatMap((id) => namespacePlaces(id, one, other)),
     ...stores.map(storePlace),

@@ -1,30 +1,9 @@
 import { ForkedMap } from '../core/forked-map.js'
-import type { State } from '../domain/state.js'
 import { exportConfigEntry, exportEntry } from '../seed/export.js'
 import type { ConfigEntry } from '../services/config/store.js'
 import type { DatabaseRecord } from '../services/documents/collection.js'
 import { expiryOf, type KvEntry } from '../services/kv/entry.js'
-import { type HeldPlace, type Place, pointer, recordValue, type View } from './view.js'
-
-/** The places of entries of a namespace at which two states differ. */
-export function differingEntries(id: string, one: State, other: State): readonly Place[] {
-  const [left = NO_ENTRIES, right = NO_ENTRIES] = [one, other].map(
-    ({ namespaces }) => namespaces.get(id)?.entries,
-  )
-  return left.differing(right).map((key) => entryPlace(id, key))
-}
-
-/** The places of entries of a store at which two states differ. */
-export function differingConfigs(id: string, one: State, other: State): readonly Place[] {
-  const [left = NO_CONFIGS, right = NO_CONFIGS] = [one, other].map(({ stores }) => stores.get(id)?.entries)
-  return left.differing(right).map((key) => configPlace(id, key))
-}
-
-/** The places of records at which two states differ. */
-export const differingRecords = (one: State, other: State): readonly Place[] =>
-  (['projects', 'documents'] as const).flatMap((name) =>
-    one[name].records.differing(other[name].records).map((id) => recordPlace(name, id)),
-  )
+import { type HeldPlace, pointer, recordValue, type View } from './view.js'
 
 /** The entries of a namespace that does not exist. */
 export const NO_ENTRIES = new ForkedMap<string, KvEntry>()

@@ -21,15 +21,10 @@ export function viewOf({ clock, profile, faults, state }: World): View {
   return { state, clock: clock.save(), profile, faults: faults.byId }
 }
 
-/** What commands change as a whole. */
-export type Part = 'clock' | 'profile' | 'faults' | `usage of ${string}`
-
 /** A value of a world that is compared as a whole. */
 export interface Place {
   /** A JSON Pointer (RFC 6901): "/namespaces/ns_shop_k3v9x2/entries/flag:checkout". */
   readonly path: string
-  /** Left out: it is in none. */
-  readonly part?: Part
   /** The value; undefined if there is none. */
   read(view: View): unknown
   /**
@@ -101,9 +96,11 @@ function placeOf(kind: 'namespaces' | 'stores', id: string) {
 /** The places of the clock. */
 export const clockPlaces: readonly Place[] = (['now', 'mode', 'rate'] as const).map((name) => ({
   path: pointer('clock', name),
-  part: 'clock',
   read: ({ clock }) => clock[name],
 }))
+
+/** Whether a path is that of a place of the clock. */
+export const isOfClock = (path: string): boolean => path.startsWith('/clock/')
 
 /** The places of a profile, or of a section of it. */
 export const profilePlaces = (section: object, within: readonly string[] = []): readonly Place[] =>
@@ -113,7 +110,6 @@ export const profilePlaces = (section: object, within: readonly string[] = []): 
     return [
       {
         path: pointer('profile', ...path),
-        part: 'profile',
         read: ({ profile }) => valueAt(profile, path),
       },
     ]
@@ -122,7 +118,6 @@ export const profilePlaces = (section: object, within: readonly string[] = []): 
 /** The place of a fault. */
 export const faultPlace = (id: string): HeldPlace => ({
   path: pointer('faults', id),
-  part: 'faults',
   held: (view) => view.faults.get(id),
   read: (view) => faultValue(view.faults.get(id)),
 })
@@ -138,12 +133,8 @@ function faultValue(fault: Fault | undefined): object | undefined {
 /** The place of a counter; in a month that nothing was counted in it is 0. */
 const counterPlace = (id: string, month: string, name: keyof Counters): Place => ({
   path: pointer('namespaces', id, 'usage', month, name),
-  part: usageOf(id),
   read: ({ state: { namespaces, origin } }) => namespaces.get(id)?.usage.of(month, origin)[name],
 })
-
-/** The counters of a namespace in all months. */
-export const usageOf = (id: string): Part => `usage of ${id}`
 
 /** The places of the counters of a namespace in a month, by their names. */
 export const counterPlaces = (id: string, month: string): readonly (readonly [keyof Counters, Place])[] =>
@@ -163,12 +154,6 @@ const databasePlace = (names: readonly string[], read: (state: State) => unknown
 
 /** The place of the limit of all keys of the database. */
 export const rateLimitPlace = databasePlace(['rateLimit'], ({ rateLimit }) => rateLimit)
-
-/** The places of what a database key sees, and of what is counted of it. */
-export const databaseKeyPlaces = (key: string): readonly Place[] => [
-  databaseKeyPlace(key),
-  rateWindowPlace(key),
-]
 
 /** The place of what a database key sees. */
 export const databaseKeyPlace = (key: string): HeldPlace => ({
