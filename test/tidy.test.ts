@@ -51,7 +51,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'journal',
     'worlds',
     'history',
-    'conformance',
   ],
   explore: ['core', 'contract', 'domain', 'api', 'client'],
   client: ['core', 'contract', 'domain', 'services', 'seed', 'api', 'journal', 'worlds', 'history', 'admin'],
@@ -210,12 +209,6 @@ test('in the dashboard, parts know nothing of what is made of them', () => {
     .flatMap((file) => imports(file).map((target) => ({ file, target })))
     .filter(({ file, target }) => target.startsWith('dashboard/') && floorOf(target) > floorOf(file))
   expect(climbs).toEqual([])
-})
-
-test('the emulator imports conformance/ only for GET /_admin/contract', () => {
-  const users = files.filter((file) => imports(file).some((target) => target.startsWith('conformance/')))
-  const others = users.filter((file) => !/^conformance\/|^admin\/calls\/contract\.ts$/.test(file))
-  expect(others).toEqual([])
 })
 
 test('the rules of a service know no request', () => {

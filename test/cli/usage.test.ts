@@ -83,12 +83,12 @@ const rows: readonly Row[] = [
   },
   {
     argv: ['check', '--port', '1', 'a.yaml'],
-    message: '--port is no option of `emulator check`: it belongs to `emulator` without a command',
+    message: '--port is not an option of `emulator check`: it belongs to `emulator` without a command',
   },
-  { argv: ['--sub', 'x'], message: '--sub is no option of `emulator`: it belongs to `emulator token`' },
+  { argv: ['--sub', 'x'], message: '--sub is not an option of `emulator`: it belongs to `emulator token`' },
   {
     argv: ['--freeze', 'check', 'a.yaml'],
-    message: '--freeze is no option of `emulator check`: it belongs to `emulator` without a command',
+    message: '--freeze is not an option of `emulator check`: it belongs to `emulator` without a command',
   },
   {
     argv: ['--freeze', '1'],
@@ -106,7 +106,7 @@ const rows: readonly Row[] = [
     message: '--port: expected a port from 1 to 65535, or 0 for a free one, found ""',
   },
   { argv: ['--port', '5000', '--port'], message: '--port needs a value: --port N' },
-  { argv: ['--sub', '--', 'x'], message: '--sub is no option of `emulator`: it belongs to `emulator token`' },
+  { argv: ['--sub', '--', 'x'], message: '--sub is not an option of `emulator`: it belongs to `emulator token`' },
   { argv: ['token', '--sub', '--', 'x'], message: '--sub needs a value: --sub SUB' },
   { argv: ['--seed', '--freeze'], message: '--seed needs a value: --seed FILE' },
   {

@@ -187,17 +187,17 @@ describe('a refused move changes nothing', () => {
     [
       { set: NOW - 2 * HOUR },
       'clock_backwards',
-      'the clock is at 2026-01-31T12:00:00.000Z, and 2026-01-31T10:00:00.000Z lies 2h before it',
+      'the clock is at 2026-01-31T12:00:00.000Z, and 2026-01-31T10:00:00.000Z is 2h before it',
     ],
     [
       { advance: ms(-1) },
       'clock_backwards',
-      'the clock is at 2026-01-31T12:00:00.000Z, and 2026-01-31T11:59:59.999Z lies 1ms before it',
+      'the clock is at 2026-01-31T12:00:00.000Z, and 2026-01-31T11:59:59.999Z is 1ms before it',
     ],
     [
       { to: 'next-month', plus: ms(-DAY) },
       'clock_backwards',
-      'the clock is at 2026-01-31T12:00:00.000Z, and 2026-01-31T00:00:00.000Z lies 12h before it',
+      'the clock is at 2026-01-31T12:00:00.000Z, and 2026-01-31T00:00:00.000Z is 12h before it',
     ],
     [
       { to: 'next-expiry' },

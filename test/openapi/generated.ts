@@ -300,7 +300,7 @@ export interface paths {
         put?: never;
         /**
          * Move it
-         * @description Move it: {"advance": "1h30m"}, {"set": "2026-02-01"}, {"to": "next-expiry", "plus": "-1ms"}, {"rate": 60}, {"freeze": true}; "receipt": true tells what that crossed, "dryRun": true what it would
+         * @description Move it: {"advance": "1h30m"}, {"set": "2026-02-01"}, {"to": "next-expiry", "plus": "-1ms"}, {"rate": 60}, {"freeze": true}; "receipt": true reports what that crossed, "dryRun": true what it would
          */
         post: operations["admin.clock.post"];
         delete?: never;
@@ -343,7 +343,7 @@ export interface paths {
         get: operations["admin.seed.get"];
         /**
          * Make this the seed (YAML or JSON) and reset to it
-         * @description Make this the seed (YAML or JSON) and reset to it; ?dryRun=true tells what that would change
+         * @description Make this the seed (YAML or JSON) and reset to it; ?dryRun=true reports what that would change
          */
         put: operations["admin.seed.put"];
         post?: never;
@@ -367,7 +367,7 @@ export interface paths {
         get: operations["admin.state.get"];
         /**
          * Put the state of this seed (YAML or JSON) in place of the present one
-         * @description Put the state of this seed (YAML or JSON) in place of the present one; a reset still goes back to the seed; ?dryRun=true tells what that would change
+         * @description Put the state of this seed (YAML or JSON) in place of the present one; a reset still goes back to the seed; ?dryRun=true reports what that would change
          */
         put: operations["admin.state.put"];
         post?: never;
@@ -376,7 +376,7 @@ export interface paths {
         head?: never;
         /**
          * Merge this seed into the present state
-         * @description Merge this seed into the present state: what has an id joins what is there; relative times count from now; ?dryRun=true tells what that would change
+         * @description Merge this seed into the present state: what has an id joins what is there; relative times count from now; ?dryRun=true reports what that would change
          */
         patch: operations["admin.state.patch"];
         trace?: never;
@@ -452,7 +452,7 @@ export interface paths {
         head?: never;
         /**
          * Switch a fault off or on
-         * @description Switch a fault off or on: {"enabled": false}; have it tried ahead of another: {"before": "f_1"}, or last: {"before": null}
+         * @description Switch a fault off or on: {"enabled": false}; have it tried before another: {"before": "f_1"}, or last: {"before": null}
          */
         patch: operations["admin.faults.id.patch"];
         trace?: never;
@@ -506,14 +506,14 @@ export interface paths {
         };
         /**
          * The journal, newest first
-         * @description The journal, newest first; filters: text=session:17 (in paths, keys, credentials, reasons, ids and bodies), operation=kv.*, method=GET,PUT, path=/v1/kv/**, status=404,5xx, credential, outcome, fault, since (instant or request id), until (instant), slowerThan=200ms; sort=at (oldest first), sort=-waited (slowest first); before=r41 (the next page: what the list has behind it), limit; count=true answers their number
+         * @description The journal, newest first; filters: text=session:17 (in paths, keys, credentials, reasons, ids and bodies), operation=kv.*, method=GET,PUT, path=/v1/kv/**, status=404,5xx, credential, outcome, fault, since (instant or request id), until (instant), slowerThan=200ms; sort=at (oldest first), sort=-waited (slowest first); before=r41 (the next page: what the list has after it), limit; count=true answers their number
          */
         get: operations["admin.requests.get"];
         put?: never;
         post?: never;
         /**
-         * Forget all requests
-         * @description Forget all requests; ids go on
+         * Drop all requests
+         * @description Drop all requests; ids go on
          */
         delete: operations["admin.requests.delete"];
         options?: never;
@@ -570,7 +570,7 @@ export interface paths {
         };
         /**
          * How the client under test does by the contract's client duties, each kept, broken (with the requests), not exercised, or such that it cannot be told
-         * @description How the client under test does by the contract's client duties, each kept, broken (with the requests), not exercised, or such that it cannot be told; beside it TTLs below 60, the gaps that answers leaned on, the share of each month's quota that this run used
+         * @description How the client under test does by the contract's client duties, each kept, broken (with the requests), not exercised, or such that it cannot be told; beside it TTLs below 60, the gaps that answers used, the share of each month's quota that this run used
          */
         get: operations["admin.conduct.get"];
         put?: never;
@@ -629,8 +629,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The contract as data
-         * @description The contract as data: its statements (and the sentences that are none, with the reason), and its gaps with their present values, what else they may be, what it takes to see them, and the requests whose answers leaned on them
+         * The gaps of the contract, with their present values, what else they may be, and the requests whose answers used them
+         * @description The gaps of the contract, with their present values, what else they may be, and the requests whose answers used them
          */
         get: operations["admin.contract.get"];
         put?: never;
@@ -650,7 +650,7 @@ export interface paths {
         };
         /**
          * Server-Sent Events as things happen
-         * @description Server-Sent Events as things happen: request (as the journal lists it), clock, fault (added, changed, removed, fired), reset, change (area and id of what an admin call changed); ?types=request,clock asks for those only. "dropped" counts what a slow reader missed. Last-Event-ID tells what came behind that event first
+         * @description Server-Sent Events as things happen: request (as the journal lists it), clock, fault (added, changed, removed, fired), reset, change (area and id of what an admin call changed); ?types=request,clock asks for those only. "dropped" counts what a slow reader missed. Last-Event-ID sends what came after that event first
          */
         get: operations["admin.events.get"];
         put?: never;
@@ -696,7 +696,7 @@ export interface paths {
         put?: never;
         /**
          * Go back to a snapshot
-         * @description Go back to a snapshot: the same requests get the same answers again; ?dryRun=true tells what that would change
+         * @description Go back to a snapshot: the same requests get the same answers again; ?dryRun=true reports what that would change
          */
         post: operations["admin.snapshots.name.restore.post"];
         delete?: never;
@@ -716,8 +716,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Let go of a snapshot
-         * @description Let go of a snapshot
+         * Remove a snapshot
+         * @description Remove a snapshot
          */
         delete: operations["admin.snapshots.name.delete"];
         options?: never;
@@ -1690,7 +1690,7 @@ export interface components {
                     expiredAt: number;
                 }[];
             };
-            /** @description Of a move back: expired keys that are live again. */
+            /** @description After a move back: expired keys that are live again. */
             keysRevived: {
                 /** Format: int64 */
                 count: number;
@@ -1707,7 +1707,7 @@ export interface components {
             monthsRolled: string[];
             /** Format: int64 */
             monthsRolledCount: number;
-            /** @description Of a move back: months that have not begun any more. */
+            /** @description After a move back: months that have not begun any more. */
             monthsUnrolled: string[];
             /** Format: int64 */
             monthsUnrolledCount: number;
@@ -1742,9 +1742,9 @@ export interface components {
             faultWindows: {
                 begun: string[];
                 ended: string[];
-                /** @description Of a move back: had ended, and has not any more. */
+                /** @description After a move back: had ended, and has not any more. */
                 reopened: string[];
-                /** @description Of a move back: had begun, and lies ahead again. */
+                /** @description After a move back: had begun, and is in the future again. */
                 unbegun: string[];
             };
         };
@@ -1910,7 +1910,7 @@ export interface components {
             } & {
                 [key: string]: number;
             })[];
-            /** @description The options of the profile that the answer leaned on. */
+            /** @description The options of the profile that the answer used. */
             gaps: {
                 [key: string]: unknown;
             };
@@ -2064,7 +2064,7 @@ export interface components {
                     lists: number;
                     /** Format: int64 */
                     deletes: number;
-                    /** @description Of the month's limit, or of that on storage, 1 being all of it. */
+                    /** @description The share of the month's limit, or of the storage limit, from 0 to 1. */
                     share: {
                         reads?: number;
                         writes?: number;
@@ -2079,32 +2079,20 @@ export interface components {
                 };
             };
         };
-        Statement: {
-            id: string;
-            meaning: string;
-            section: string;
-            area: string;
-            /** @enum {string} */
-            interface: "kv" | "config" | "documents" | "kv and config";
-            needs: string[];
-        };
         Gap: {
             /** @description A path in the profile. */
             option: string;
             meaning: string;
             value: unknown;
-            /** @description What it takes to see it, or "nobody". */
-            sees: string[] | string;
+            default: unknown;
+            /** @description Its values, or what it must be, in words. */
+            allowed: unknown[] | string;
             leanedOn: {
                 /** Format: int64 */
                 count: number;
                 /** @description Ids of requests in the journal. */
                 requests: string[];
             };
-            default?: unknown;
-            /** @description Its values, or what it must be, in words. */
-            allowed?: unknown[] | string;
-            hidden?: string;
         };
         Snapshot: {
             name: string;
@@ -2190,7 +2178,7 @@ export interface components {
             clock: components["schemas"]["Clock"];
             /**
              * Format: int64
-             * @description Requests to it, in its journal or forgotten.
+             * @description Requests to it, in its journal or dropped.
              */
             requests: number;
         };
@@ -2419,7 +2407,7 @@ export interface components {
                     snapshots: number;
                 };
             };
-            /** @description The world ahead of the first command. */
+            /** @description The world before the first command. */
             beginning: components["schemas"]["Seed"];
             commands: ({
                 /** @constant */
@@ -2452,7 +2440,7 @@ export interface components {
                     config?: string;
                     documents?: string;
                 };
-                /** @description It was held here: its answer stands with the command that ended that. */
+                /** @description It was held here: its answer is with the command that ended that. */
                 held?: boolean;
                 /** @description It was held: here that ended, as release says, and it got its answer. */
                 holdEnd?: {
@@ -2481,7 +2469,7 @@ export interface components {
             answers: {
                 id: string;
                 status: number | null;
-                /** @description Of its status, whole head and body. */
+                /** @description A hash of its status, whole head and body. */
                 hash: string;
                 /** @description The beginning of its body. */
                 body?: string;
@@ -2504,7 +2492,7 @@ export interface components {
                     expected?: {
                         id: string;
                         status: number | null;
-                        /** @description Of its status, whole head and body. */
+                        /** @description A hash of its status, whole head and body. */
                         hash: string;
                         /** @description The beginning of its body. */
                         body?: string;
@@ -2512,7 +2500,7 @@ export interface components {
                     got?: {
                         id: string;
                         status: number | null;
-                        /** @description Of its status, whole head and body. */
+                        /** @description A hash of its status, whole head and body. */
                         hash: string;
                         /** @description The beginning of its body. */
                         body?: string;
@@ -2868,7 +2856,7 @@ export interface components {
                  * @enum {string}
                  */
                 effect?: "before" | "after";
-                /** @description Holds the request, or with effect: after its finished answer, until it is let go. */
+                /** @description Holds the request, or with effect: after its finished answer, until it is released. */
                 hold?: boolean;
                 /** @description Skips the first n matches. */
                 after?: number;
@@ -2949,7 +2937,7 @@ export interface components {
                 "application/json": components["schemas"]["AdminError"];
             };
         };
-        /** @description The clock would go back; "force": true lets it. Nothing lies ahead to go to. */
+        /** @description The clock would go back; "force": true lets it. There is nothing ahead to go to. */
         ClockBackwardsOrNothingAhead: {
             headers: {
                 [name: string]: unknown;
@@ -2958,7 +2946,7 @@ export interface components {
                 "application/json": components["schemas"]["AdminError"];
             };
         };
-        /** @description The request is not understood: a field, a parameter or X-Emulator-Fault. The seed has problems; each is told with its place. */
+        /** @description The request is not understood: a field, a parameter or X-Emulator-Fault. The seed has problems; each is reported with its place. */
         InvalidRequestOrInvalidSeed: {
             headers: {
                 [name: string]: unknown;
@@ -3249,7 +3237,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is no plain JSON: by its Content-Encoding, or by its Content-Type. */
+            /** @description The body is not plain JSON: by its Content-Encoding, or by its Content-Type. */
             415: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
@@ -3864,7 +3852,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is no plain JSON: by its Content-Encoding, or by its Content-Type. */
+            /** @description The body is not plain JSON: by its Content-Encoding, or by its Content-Type. */
             415: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
@@ -4334,7 +4322,7 @@ export interface operations {
                     "application/json": components["schemas"]["DatabaseError"];
                 };
             };
-            /** @description The body is no plain JSON: by its Content-Encoding, or by its Content-Type. */
+            /** @description The body is not plain JSON: by its Content-Encoding, or by its Content-Type. */
             415: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
@@ -4417,7 +4405,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            /** @description The id is no whole number of 64 bits. The request is not understood: a field, a parameter or X-Emulator-Fault. */
+            /** @description The id is not a whole number of 64 bits. The request is not understood: a field, a parameter or X-Emulator-Fault. */
             400: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
@@ -4723,7 +4711,7 @@ export interface operations {
                     "application/json": components["schemas"]["DatabaseError"];
                 };
             };
-            /** @description The body is no plain JSON: by its Content-Encoding, or by its Content-Type. */
+            /** @description The body is not plain JSON: by its Content-Encoding, or by its Content-Type. */
             415: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped if it is not ASCII. */
@@ -5183,7 +5171,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description true: changes nothing, and tells what it would.
+                 * @description true: changes nothing, and reports what it would.
                  * @example true
                  */
                 dryRun?: boolean;
@@ -5346,7 +5334,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description true: changes nothing, and tells what it would.
+                 * @description true: changes nothing, and reports what it would.
                  * @example true
                  */
                 dryRun?: boolean;
@@ -5439,7 +5427,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description true: changes nothing, and tells what it would.
+                 * @description true: changes nothing, and reports what it would.
                  * @example true
                  */
                 dryRun?: boolean;
@@ -5695,7 +5683,7 @@ export interface operations {
                      * @enum {string}
                      */
                     effect?: "before" | "after";
-                    /** @description Holds the request, or with effect: after its finished answer, until it is let go. */
+                    /** @description Holds the request, or with effect: after its finished answer, until it is released. */
                     hold?: boolean;
                     /** @description Skips the first n matches. */
                     after?: number;
@@ -5764,7 +5752,7 @@ export interface operations {
                      * @enum {string}
                      */
                     effect?: "before" | "after";
-                    /** @description Holds the request, or with effect: after its finished answer, until it is let go. */
+                    /** @description Holds the request, or with effect: after its finished answer, until it is released. */
                     hold?: boolean;
                     /** @description Skips the first n matches. */
                     after?: number;
@@ -6142,7 +6130,7 @@ export interface operations {
                  */
                 outcome?: string;
                 /**
-                 * @description An instant, from which on, or the id of a request, behind which.
+                 * @description An instant, from which on, or the id of a request, after which.
                  * @example r1
                  */
                 since?: string;
@@ -6157,7 +6145,7 @@ export interface operations {
                  */
                 slowerThan?: string;
                 /**
-                 * @description The id of a request: those that the list has behind it, which are older unless it is sorted.
+                 * @description The id of a request: those that the list has after it, which are older unless it is sorted.
                  * @example r41
                  */
                 before?: string;
@@ -6167,7 +6155,7 @@ export interface operations {
                  */
                 limit?: number;
                 /**
-                 * @description The order; behind a "-" the other way round. Left out: -at, newest first.
+                 * @description The order; after a "-" the other way round. Left out: -at, newest first.
                  * @example -at
                  */
                 sort?: "at" | "-at" | "waited" | "-waited";
@@ -6377,7 +6365,7 @@ export interface operations {
                  */
                 outcome?: string;
                 /**
-                 * @description An instant, from which on, or the id of a request, behind which.
+                 * @description An instant, from which on, or the id of a request, after which.
                  * @example r1
                  */
                 since?: string;
@@ -6392,7 +6380,7 @@ export interface operations {
                  */
                 slowerThan?: string;
                 /**
-                 * @description The id of a request: those that the list has behind it, which are older unless it is sorted.
+                 * @description The id of a request: those that the list has after it, which are older unless it is sorted.
                  * @example r41
                  */
                 before?: string;
@@ -6564,7 +6552,7 @@ export interface operations {
                  */
                 outcome?: string;
                 /**
-                 * @description An instant, from which on, or the id of a request, behind which.
+                 * @description An instant, from which on, or the id of a request, after which.
                  * @example r1
                  */
                 since?: string;
@@ -6579,7 +6567,7 @@ export interface operations {
                  */
                 slowerThan?: string;
                 /**
-                 * @description The id of a request: those that the list has behind it, which are older unless it is sorted.
+                 * @description The id of a request: those that the list has after it, which are older unless it is sorted.
                  * @example r41
                  */
                 before?: string;
@@ -6694,31 +6682,6 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "statements": [
-                     *         {
-                     *           "id": "kv.get.expired",
-                     *           "meaning": "An expired key answers as a missing one.",
-                     *           "section": "Endpoints A, rule 3",
-                     *           "area": "kv",
-                     *           "interface": "kv",
-                     *           "needs": [
-                     *             "kv.writer",
-                     *             "time.pass"
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "leftOut": {
-                     *         "counts": {
-                     *           "describes": 1
-                     *         },
-                     *         "sentences": [
-                     *           {
-                     *             "section": "Introduction",
-                     *             "sentence": "What the document covers.",
-                     *             "because": "describes"
-                     *           }
-                     *         ]
-                     *       },
                      *       "gaps": [
                      *         {
                      *           "option": "kv.putStatus",
@@ -6729,9 +6692,6 @@ export interface operations {
                      *             200,
                      *             201
                      *           ],
-                     *           "sees": [
-                     *             "kv.writer"
-                     *           ],
                      *           "leanedOn": {
                      *             "count": 1,
                      *             "requests": [
@@ -6740,29 +6700,11 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "needs": {
-                     *         "kv.writer": "a write or admin key of the namespace"
-                     *       },
                      *       "dropped": 0
                      *     }
                      */
                     "application/json": {
-                        statements: components["schemas"]["Statement"][];
-                        leftOut: {
-                            counts: {
-                                [key: string]: number;
-                            };
-                            sentences: {
-                                section: string;
-                                sentence: string;
-                                because: string;
-                                statement?: string;
-                            }[];
-                        };
                         gaps: components["schemas"]["Gap"][];
-                        needs: {
-                            [key: string]: string;
-                        };
                         /** Format: int64 */
                         dropped: number;
                     };
@@ -6928,7 +6870,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description true: changes nothing, and tells what it would.
+                 * @description true: changes nothing, and reports what it would.
                  * @example true
                  */
                 dryRun?: boolean;
@@ -7043,7 +6985,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The order; behind a "-" the other way round. Left out: the order of their making.
+                 * @description The order; after a "-" the other way round. Left out: the order of their making.
                  * @example -id
                  */
                 sort?: "id" | "-id" | "ageMs" | "-ageMs" | "idleMs" | "-idleMs" | "requests" | "-requests";
@@ -7186,7 +7128,7 @@ export interface operations {
                  */
                 until?: string;
                 /**
-                 * @description Those of a kind only.
+                 * @description Only commands of this kind.
                  * @example admin
                  */
                 kind?: "request" | "admin";
@@ -7306,12 +7248,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Those of a kind only.
+                 * @description Only changes of this kind.
                  * @example deleted
                  */
                 kind?: "written" | "read" | "missed" | "deleted" | "expired" | "expires";
                 /**
-                 * @description The last so many.
+                 * @description How many, the last ones.
                  * @example 10
                  */
                 limit?: number;
@@ -7372,12 +7314,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Those of a kind only.
+                 * @description Only changes of this kind.
                  * @example deleted
                  */
                 kind?: "written" | "read" | "missed" | "deleted" | "expired" | "expires";
                 /**
-                 * @description The last so many.
+                 * @description How many, the last ones.
                  * @example 10
                  */
                 limit?: number;
@@ -7438,12 +7380,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Those of a kind only.
+                 * @description Only changes of this kind.
                  * @example deleted
                  */
                 kind?: "written" | "read" | "missed" | "deleted" | "expired" | "expires";
                 /**
-                 * @description The last so many.
+                 * @description How many, the last ones.
                  * @example 10
                  */
                 limit?: number;
@@ -7499,12 +7441,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Those of a kind only.
+                 * @description Only changes of this kind.
                  * @example deleted
                  */
                 kind?: "written" | "read" | "missed" | "deleted" | "expired" | "expires";
                 /**
-                 * @description The last so many.
+                 * @description How many, the last ones.
                  * @example 10
                  */
                 limit?: number;
@@ -7565,7 +7507,7 @@ export interface operations {
                  */
                 from?: string;
                 /**
-                 * @description Where it ends: a point, or an instant that may lie ahead; a day after now when left out.
+                 * @description Where it ends: a point, or an instant that may be in the future; a day after now when left out.
                  * @example 2030-01-01T00:00:00Z
                  */
                 to?: string;
@@ -8316,7 +8258,7 @@ export interface operations {
                  */
                 find?: string;
                 /**
-                 * @description The order; behind a "-" the other way round. Left out: the order of insertion.
+                 * @description The order; after a "-" the other way round. Left out: the order of insertion.
                  * @example -key
                  */
                 sort?: "key" | "-key" | "size" | "-size" | "createdAt" | "-createdAt" | "expiresAt" | "-expiresAt";
@@ -8877,7 +8819,7 @@ export interface operations {
                  */
                 find?: string;
                 /**
-                 * @description The order; behind a "-" the other way round. Left out: the order of insertion.
+                 * @description The order; after a "-" the other way round. Left out: the order of insertion.
                  * @example -key
                  */
                 sort?: "key" | "-key" | "size" | "-size" | "updatedAt" | "-updatedAt";
@@ -9330,7 +9272,7 @@ export interface operations {
                  */
                 find?: string;
                 /**
-                 * @description The order; behind a "-" the other way round. Left out: the order of insertion.
+                 * @description The order; after a "-" the other way round. Left out: the order of insertion.
                  * @example -id
                  */
                 sort?: "id" | "-id" | "title" | "-title" | "project" | "-project";
@@ -9576,7 +9518,7 @@ export interface operations {
                  */
                 find?: string;
                 /**
-                 * @description The order; behind a "-" the other way round. Left out: the order of insertion.
+                 * @description The order; after a "-" the other way round. Left out: the order of insertion.
                  * @example -id
                  */
                 sort?: "id" | "-id" | "name" | "-name";
@@ -9994,12 +9936,12 @@ export interface operations {
                              */
                             valueMissing: "reject" | "null";
                             /**
-                             * @description What a put without ttlSeconds does: it is refused with 400, or the entry lives for so many seconds.
+                             * @description What a put without ttlSeconds does: it is refused with 400, or the entry lives for this number of seconds.
                              * @default reject
                              */
                             ttlMissing: "reject" | number;
                             /**
-                             * @description What a put whose ttlSeconds is no integer does: it is refused with 400, or a number is truncated.
+                             * @description What a put whose ttlSeconds is not an integer does: it is refused with 400, or a number is truncated.
                              * @default reject
                              * @enum {string}
                              */
@@ -10147,7 +10089,7 @@ export interface operations {
                              */
                             foreignKey: 403 | 401 | 404;
                             /**
-                             * @description Whether a missing namespace or store is told ahead of an unknown key (404), or after it (401).
+                             * @description Whether a missing namespace or store is reported before an unknown key (404), or after it (401).
                              * @default first
                              * @enum {string}
                              */
@@ -10294,7 +10236,7 @@ export interface operations {
                              */
                             scopedOut: 403 | 404;
                             /**
-                             * @description The status for a document id that is no int64.
+                             * @description The status for a document id that is not an int64.
                              * @default 400
                              * @enum {number}
                              */
@@ -10505,12 +10447,12 @@ export interface operations {
                          */
                         valueMissing?: "reject" | "null";
                         /**
-                         * @description What a put without ttlSeconds does: it is refused with 400, or the entry lives for so many seconds.
+                         * @description What a put without ttlSeconds does: it is refused with 400, or the entry lives for this number of seconds.
                          * @default reject
                          */
                         ttlMissing?: "reject" | number;
                         /**
-                         * @description What a put whose ttlSeconds is no integer does: it is refused with 400, or a number is truncated.
+                         * @description What a put whose ttlSeconds is not an integer does: it is refused with 400, or a number is truncated.
                          * @default reject
                          * @enum {string}
                          */
@@ -10658,7 +10600,7 @@ export interface operations {
                          */
                         foreignKey?: 403 | 401 | 404;
                         /**
-                         * @description Whether a missing namespace or store is told ahead of an unknown key (404), or after it (401).
+                         * @description Whether a missing namespace or store is reported before an unknown key (404), or after it (401).
                          * @default first
                          * @enum {string}
                          */
@@ -10805,7 +10747,7 @@ export interface operations {
                          */
                         scopedOut?: 403 | 404;
                         /**
-                         * @description The status for a document id that is no int64.
+                         * @description The status for a document id that is not an int64.
                          * @default 400
                          * @enum {number}
                          */
@@ -11103,12 +11045,12 @@ export interface operations {
                              */
                             valueMissing: "reject" | "null";
                             /**
-                             * @description What a put without ttlSeconds does: it is refused with 400, or the entry lives for so many seconds.
+                             * @description What a put without ttlSeconds does: it is refused with 400, or the entry lives for this number of seconds.
                              * @default reject
                              */
                             ttlMissing: "reject" | number;
                             /**
-                             * @description What a put whose ttlSeconds is no integer does: it is refused with 400, or a number is truncated.
+                             * @description What a put whose ttlSeconds is not an integer does: it is refused with 400, or a number is truncated.
                              * @default reject
                              * @enum {string}
                              */
@@ -11256,7 +11198,7 @@ export interface operations {
                              */
                             foreignKey: 403 | 401 | 404;
                             /**
-                             * @description Whether a missing namespace or store is told ahead of an unknown key (404), or after it (401).
+                             * @description Whether a missing namespace or store is reported before an unknown key (404), or after it (401).
                              * @default first
                              * @enum {string}
                              */
@@ -11403,7 +11345,7 @@ export interface operations {
                              */
                             scopedOut: 403 | 404;
                             /**
-                             * @description The status for a document id that is no int64.
+                             * @description The status for a document id that is not an int64.
                              * @default 400
                              * @enum {number}
                              */

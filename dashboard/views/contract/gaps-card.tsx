@@ -64,7 +64,7 @@ export function GapsCard({ contract, onChanged }: GapsCardProps) {
             {gaps
               .filter((gap) => partOf(gap) === part)
               .map((gap) => (
-                <Gap key={gap.option} gap={gap} needs={contract.needs} onChanged={onChanged} />
+                <Gap key={gap.option} gap={gap} onChanged={onChanged} />
               ))}
           </ul>
         </Card>
@@ -75,12 +75,11 @@ export function GapsCard({ contract, onChanged }: GapsCardProps) {
 
 interface GapProps {
   readonly gap: GapInfo
-  readonly needs: ContractInfo['needs']
   readonly onChanged: () => void
 }
 
-function Gap({ gap, needs, onChanged }: GapProps) {
-  const { option, meaning, sees, hidden, allowed, leanedOn } = gap
+function Gap({ gap, onChanged }: GapProps) {
+  const { option, meaning, allowed, leanedOn } = gap
   // The world that stands for a moment of the past has no journal to count in.
   const isPast = pastPath.value !== undefined
   return (
@@ -90,11 +89,11 @@ function Gap({ gap, needs, onChanged }: GapProps) {
         {JSON.stringify(gap.value) !== JSON.stringify(gap.default) && <Chip tone="info">changed</Chip>}
         <p>{meaning}</p>
         <details>
-          <summary>{isPast ? 'How it is observed' : leanedText(leanedOn.count)}</summary>
+          <summary>{isPast ? 'What it may be' : leanedText(leanedOn.count)}</summary>
           <dl class="gap-more">
             {leanedOn.requests.length > 0 && (
               <div>
-                <dt>Leaned on by</dt>
+                <dt>Used by</dt>
                 <dd class="row">
                   {leanedOn.requests.map((id) => (
                     <a key={id} href={linkTo('requests', { id })}>
@@ -104,13 +103,6 @@ function Gap({ gap, needs, onChanged }: GapProps) {
                 </dd>
               </div>
             )}
-            <div>
-              <dt>Seen with</dt>
-              <dd>
-                {needsText(sees, needs)}
-                {hidden !== undefined && `; hidden where ${hidden}`}
-              </dd>
-            </div>
             {typeof allowed === 'string' && (
               <div>
                 <dt>May be</dt>
@@ -128,9 +120,3 @@ function Gap({ gap, needs, onChanged }: GapProps) {
 const leanedText = (n: number): string => (n === 0 ? 'No answer used it' : `${counted(n, 'answer')} used it`)
 
 const partOf = ({ option }: GapInfo): string => option.split('.')[0] ?? ''
-
-/** The needs of a check, in words. */
-function needsText(needs: readonly string[] | string, words: ContractInfo['needs']): string {
-  if (typeof needs === 'string') return 'no client can see it'
-  return needs.map((need) => words[need] ?? need).join(', ')
-}

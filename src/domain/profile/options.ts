@@ -1,16 +1,18 @@
+import { type GenericSchema, getDescription } from 'valibot'
 import { valueAt } from '../../core/objects.js'
 import { defaultProfile, type Profile } from './profile.js'
 import { profileSchema } from './schema.js'
 
-/** An option of the profile: its default and its values. */
+/** An option of the profile: what it decides, its default and its values. */
 export interface ProfileOption {
+  readonly meaning: string
   readonly default: unknown
   /** Its values if they can be listed, else what it must be, in words. */
   readonly allowed: readonly unknown[] | string
 }
 
 /** The members of a schema that show which values it takes. */
-interface Shape {
+interface Shape extends GenericSchema {
   readonly type: string
   readonly entries?: object
   /** The schema inside one that may be left out, or be null. */
@@ -34,7 +36,8 @@ export function optionAt(profile: Profile, path: string): unknown {
 function collect(shape: Shape, path: string, options: Map<string, ProfileOption>): void {
   const bare = shape.wrapped ?? shape
   if (bare.entries === undefined) {
-    options.set(path, { default: optionAt(defaultProfile, path), allowed: allowedBy(bare) })
+    const meaning = getDescription(shape) ?? ''
+    options.set(path, { meaning, default: optionAt(defaultProfile, path), allowed: allowedBy(bare) })
     return
   }
   for (const [name, inner] of Object.entries(bare.entries)) {

@@ -146,7 +146,7 @@ describe('POST', () => {
       'invalid_request',
       `${rate}; freeze: must be true or false; nwo: there is no such field`,
     ],
-    [{ advance: -5 }, 'clock_backwards', /2026-01-31T23:58:55\.000Z lies 5s before it$/],
+    [{ advance: -5 }, 'clock_backwards', /2026-01-31T23:58:55\.000Z is 5s before it$/],
     [{ to: 'next-expiry' }, 'nothing_ahead', /^no key of any namespace expires between /],
   ])('refuses %j: %s', async (body, code, reason) => {
     const world = makeWorld()

@@ -50,8 +50,8 @@ describe('what is no JSON is told at its place', () => {
       problem: {
         line: 1,
         column: 4,
-        message: 'this is no valid JSON: expected a value, found ]',
-        hint: 'JSON has no comma behind the last member',
+        message: 'this is not valid JSON: expected a value, found ]',
+        hint: 'JSON has no comma after the last member',
       },
     })
   })
