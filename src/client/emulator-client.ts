@@ -97,8 +97,7 @@ export interface TokensClient {
  * @example
  * await using world = await emulator.world()
  * await world.clock.advance('1d')
- * const response = await world.fetch('/v1/kv/ns_shop_k3v9x2/cart', { headers: { 'X-KV-Key': 'kv_read_demo' }
- * })
+ * const response = await world.fetch('/v1/kv/ns_shop_k3v9x2/cart', { headers: { 'X-KV-Key': 'kv_read_demo' } })
  */
 export interface EmulatorClient extends Addresses, RequestsClient, HoldsClient, AsyncDisposable {
   readonly clock: ClockClient

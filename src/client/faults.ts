@@ -26,8 +26,8 @@ export type FaultReference = string | { readonly id: string }
  * The faults of a world.
  *
  * @example
- * const fault = await emulator.faults.add({ match: { operation: 'kv.put' }, connection: 'reset', effect:
- * 'after' }) await emulator.faults.remove(fault)
+ * const fault = await emulator.faults.add({ match: { operation: 'kv.put' }, connection: 'reset', effect: 'after' })
+ * await emulator.faults.remove(fault)
  */
 export interface FaultsClient {
   /** Adds several faults; one replaces the present fault of its id. */

@@ -8,8 +8,7 @@ import { HELD_MAX } from '../domain/faults/holds.js'
  * The racy code that is explored: it gets a fresh world for each order.
  *
  * @example
- * const run: Explored<number> = async (world) => { await Promise.all([addOne(world), addOne(world)]); return
- * read(world) }
+ * const run: Explored<number> = async (world) => { await Promise.all([addOne(world), addOne(world)]); return read(world) }
  */
 export type Explored<T> = (world: WorldClient, call: ExploredCall) => T | Promise<T>
 

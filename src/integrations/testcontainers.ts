@@ -31,8 +31,8 @@ const PROFILE_FILE = '/emulator/profile.yaml'
 const CONTENT_LABEL = 'tristore-emulator.content'
 
 /**
- * A seed: a file (`'fixtures/demo.yaml'`), text (`'random: 42'`) in YAML or JSON, or plain data (`{ random:
- * 42 }`).
+ * A seed: a file (`'fixtures/demo.yaml'`), text (`'random: 42'`) in YAML or JSON, or plain data
+ * (`{ random: 42 }`).
  *
  * @example
  * new EmulatorContainer('tristore-emulator').withSeed('fixtures.yaml') // or YAML text, a URL, a SeedObject
@@ -40,8 +40,8 @@ const CONTENT_LABEL = 'tristore-emulator.content'
 export type ContainerSeed = string | URL | SeedObject
 
 /**
- * A profile: a file (`'profile.yaml'`), its text in YAML or JSON, or its options (`{ kv: { putStatus: 201 }
- * }`).
+ * A profile: a file (`'profile.yaml'`), its text in YAML or JSON, or its options
+ * (`{ kv: { putStatus: 201 } }`).
  *
  * @example
  * new EmulatorContainer('tristore-emulator').withProfile({ kv: { putStatus: 201 } })
@@ -195,8 +195,9 @@ interface Settings {
  * An emulator that runs in a container.
  *
  * @example
- * await fetch(`${container.getBaseUrl()}/v1/kv/ns_shop_k3v9x2/cart`, { headers: { 'X-KV-Key': 'kv_read_demo'
- * } }) await container.emulator.reset() await container.stop()
+ * await fetch(`${container.getBaseUrl()}/v1/kv/ns_shop_k3v9x2/cart`, { headers: { 'X-KV-Key': 'kv_read_demo' } })
+ * await container.emulator.reset()
+ * await container.stop()
  */
 export class StartedEmulatorContainer extends testcontainers.AbstractStartedContainer {
   readonly #settings: Settings

@@ -28,7 +28,7 @@ export interface TestOptions extends EmulatorOptions, FailureOptions {}
 
 /**
  * Vitest's `test` with two fixtures: `emulator`, started in this process when the first test of a worker asks
- * for it, or (without options) the one that `emulator exec` started); `world`, a new one for each test
+ * for it (without options, the one that `emulator exec` started), and `world`, a new one for each test
  * (concurrent ones too), closed after it. If a test fails, the last requests to its world are printed, and
  * its run is written as a bundle, whose path is `task.meta.bundle`. A test fails if a fault that it added to
  * its world never fired, unless the fault has `optional: true`. Suites that share a `test` share an emulator.
@@ -49,8 +49,7 @@ export interface TestOptions extends EmulatorOptions, FailureOptions {}
  * test.sweep('a session ends after 15 minutes', async (world) => { await logIn(world) }, { faults: true })
  * @example
  * // The same suite against a container.
- * const test = createTest().extend('emulator', { scope: 'worker' }, () =>
- * connectEmulator('http://127.0.0.1:4600'))
+ * const test = createTest().extend('emulator', { scope: 'worker' }, () => connectEmulator('http://127.0.0.1:4600'))
  */
 export function createTest(options: TestOptions = {}): EmulatorTest {
   needPeer('vitest', 'vitest', [4, 1])

@@ -12,8 +12,7 @@ export type SweepOutcome = 'survived' | 'failed' | 'differs' | 'not reached'
  * One disturbed run.
  *
  * @example
- * const text = ({ point, outcome }: SweptPoint) => `${point}: ${outcome}` // 'documents.create#1 lost:
- * differs'
+ * const text = ({ point, outcome }: SweptPoint) => `${point}: ${outcome}` // 'documents.create#1 lost: differs'
  */
 export interface SweptPoint {
   /** Operation, resource, occurrence and what happened there: "documents.create#1 lost". */

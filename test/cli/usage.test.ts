@@ -106,7 +106,10 @@ const rows: readonly Row[] = [
     message: '--port: expected a port from 1 to 65535, or 0 for a free one, found ""',
   },
   { argv: ['--port', '5000', '--port'], message: '--port needs a value: --port N' },
-  { argv: ['--sub', '--', 'x'], message: '--sub is not an option of `emulator`: it belongs to `emulator token`' },
+  {
+    argv: ['--sub', '--', 'x'],
+    message: '--sub is not an option of `emulator`: it belongs to `emulator token`',
+  },
   { argv: ['token', '--sub', '--', 'x'], message: '--sub needs a value: --sub SUB' },
   { argv: ['--seed', '--freeze'], message: '--seed needs a value: --seed FILE' },
   {

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import type { HealthInfo } from '../../../src/admin/calls/about.js'
 import type { ConnectionInfo } from '../../../src/admin/calls/worlds.js'
 import { run } from '../../api.js'
 import { Dialog } from '../../components/dialog.js'
@@ -19,6 +20,7 @@ interface PanelProps {
 interface Known {
   readonly connection: ConnectionInfo
   readonly credentials: Credentials
+  readonly health: HealthInfo
 }
 
 /** How an application connects to this world: addresses, lines to paste, credentials, tokens. */
@@ -27,6 +29,7 @@ export function Panel({ holder, onClose }: PanelProps) {
     async (signal) => ({
       connection: await run.get<ConnectionInfo>('/world', {}, signal),
       credentials: await readCredentials(signal),
+      health: await run.get<HealthInfo>('/health', {}, signal),
     }),
     undefined,
     ['reset', 'state', 'namespaces', 'stores', 'database-keys'],
@@ -38,7 +41,11 @@ export function Panel({ holder, onClose }: PanelProps) {
   )
 }
 
-function Contents({ connection, credentials, holder }: Known & { readonly holder: string | undefined }) {
+interface ContentsProps extends Known {
+  readonly holder: string | undefined
+}
+
+function Contents({ connection, credentials, health, holder }: ContentsProps) {
   const { keys, owners, namespaceOf } = credentials
   const [picked, setPicked] = useState<Credential | undefined>(undefined)
   const chosen = picked ?? keys.find((key) => key.holder !== undefined && key.holder === holder) ?? keys[0]
@@ -60,6 +67,7 @@ function Contents({ connection, credentials, holder }: Known & { readonly holder
         <h3>Bearer token</h3>
         <TokenMaker owners={owners} onMade={makeBearer} />
       </section>
+      <p class="hint">tristore-emulator {health.version}</p>
     </div>
   )
 }

@@ -25,8 +25,6 @@ export interface Command {
   readonly runsCommand?: true
   /** Command lines for its help, each with what it is for. */
   readonly examples: readonly (readonly [line: string, purpose: string])[]
-  /** The words that its arguments can be, for completion; empty if they are files or there are none. */
-  readonly words: readonly string[]
   /** Gives the exit status. */
   run(call: CommandInput, terminal: Terminal): Promise<number>
 }

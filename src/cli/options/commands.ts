@@ -17,7 +17,6 @@ export const commands: readonly Command[] = [
     help: 'start the emulator',
     options: serveOptions,
     usual: [...USUAL_OF_START, 'port', 'host', 'watch', 'admin-token'],
-    words: [],
     examples: [
       ['npx tristore-emulator', 'with fixtures.yaml if that is here, else with the starter seed'],
       ['npx tristore-emulator -p 5000 -s fixtures.yaml --watch', 'on another port, following the file'],
@@ -35,7 +34,6 @@ export const commands: readonly Command[] = [
     help: 'run a command with an emulator of its own: npx tristore-emulator exec -- npm test',
     options: execOptions,
     usual: [...USUAL_OF_START, 'usage', 'budget', 'update', 'bundles'],
-    words: [],
     examples: [
       [
         'npx tristore-emulator exec -- npm test',
@@ -66,7 +64,6 @@ export const commands: readonly Command[] = [
       'bundles',
       'report',
     ],
-    words: [],
     examples: [
       [
         'npx tristore-emulator sweep --seed fixtures.yaml -- npm test',
@@ -81,7 +78,6 @@ export const commands: readonly Command[] = [
     args: '[REQUEST|PLACE/KEY]',
     help: 'print why a request was refused (the last one), and what would change that; or why a key is there or not',
     options: whyOptions,
-    words: [],
     examples: [
       ['npx tristore-emulator why', 'the last request that was refused'],
       ['npx tristore-emulator why r41', 'this one'],
@@ -94,7 +90,6 @@ export const commands: readonly Command[] = [
     args: '<FILE>',
     help: 'run a bundle again, and hold every answer to the one that was given',
     options: replayOptions,
-    words: [],
     examples: [
       ['npx tristore-emulator replay failed.tristore.json', 'status 1 if an answer differs'],
       [
@@ -109,7 +104,6 @@ export const commands: readonly Command[] = [
     args: '[FILE]',
     help: 'write a commented starter seed (fixtures.yaml)',
     options: {},
-    words: [],
     examples: [['npx tristore-emulator init', 'then: npx tristore-emulator']],
     run: async (call, terminal) => (await import('../commands/init.js')).init(call, terminal),
   },
@@ -118,7 +112,6 @@ export const commands: readonly Command[] = [
     args: '<...FILE>',
     help: 'say what is wrong with seeds, or what they hold',
     options: {},
-    words: [],
     examples: [
       ['npx tristore-emulator check fixtures.yaml', 'in CI: status 1 where something is wrong'],
       ['npx tristore-emulator check fixtures', 'every seed in a folder'],
@@ -130,7 +123,6 @@ export const commands: readonly Command[] = [
     args: '',
     help: 'print the JSON Schema of seeds, for editors',
     options: {},
-    words: [],
     examples: [['npx tristore-emulator schema > seed.schema.json', 'for "$schema" in a JSON seed']],
     run: async (call, terminal) => (await import('../commands/schema.js')).schema(call, terminal),
   },
@@ -139,7 +131,6 @@ export const commands: readonly Command[] = [
     args: '',
     help: 'print a bearer token, signed by the built-in identity provider',
     options: tokenOptions,
-    words: [],
     examples: [['npx tristore-emulator token --sub user_alice --expires-in 1h', 'for Authorization: Bearer']],
     run: async (call, terminal) => (await import('../commands/token.js')).token(call, terminal),
   },
@@ -148,7 +139,6 @@ export const commands: readonly Command[] = [
     args: '',
     help: 'stop a running emulator, as SIGTERM does',
     options: stopOptions,
-    words: [],
     examples: [
       [
         'npx tristore-emulator stop --url http://127.0.0.1:5000',
@@ -156,16 +146,6 @@ export const commands: readonly Command[] = [
       ],
     ],
     run: async (call, terminal) => (await import('../commands/stop.js')).stop(call, terminal),
-  },
-  {
-    name: 'completion',
-    args: '<SHELL>',
-    help: 'print a script that completes commands and options: bash, zsh or fish',
-    options: {},
-    words: ['bash', 'zsh', 'fish'],
-    examples: [['eval "$(emulator completion bash)"', 'in ~/.bashrc']],
-    run: async (call, terminal) =>
-      (await import('../commands/completion.js')).completion(call, terminal, commands),
   },
 ]
 

@@ -177,8 +177,6 @@ function assertArguments(args: readonly string[], { name, args: expected, runsCo
   if (superfluous !== undefined && !expected.includes('...')) {
     throw new Failure(`\`emulator ${name}\` has no use for ${JSON.stringify(superfluous)}: leave it out`)
   }
-  if (expected === '<SHELL>' && first === undefined)
-    throw new Failure('`emulator completion` needs a shell: npx tristore-emulator completion bash')
   if (expected.startsWith('<') && first === undefined)
     throw new Failure(`\`emulator ${name}\` needs a file: npx tristore-emulator ${name} fixtures.yaml`)
 }
