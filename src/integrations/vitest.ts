@@ -27,8 +27,8 @@ declare module 'vitest' {
 export interface TestOptions extends EmulatorOptions, FailureOptions {}
 
 /**
- * Vitest's `test` with two fixtures: `emulator`, started in this process when the first test of a worker asks
- * for it (without options, the one that `emulator exec` started), and `world`, a new one for each test
+ * Vitest's `test` with two fixtures. `emulator` is started in this process when the first test of a worker asks
+ * for it; without options it is the one that `emulator exec` started. `world` is a new one for each test
  * (concurrent ones too), closed after it. If a test fails, the last requests to its world are printed, and
  * its run is written as a bundle, whose path is `task.meta.bundle`. A test fails if a fault that it added to
  * its world never fired, unless the fault has `optional: true`. Suites that share a `test` share an emulator.
