@@ -37,7 +37,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'journal',
     'worlds',
   ],
-  conformance: ['core'],
+  // Of contract/ what names no code: tables and values.
+  conformance: ['core', 'contract'],
   admin: [
     'core',
     'contract',

@@ -1,3 +1,4 @@
+import { CONTRACT_SHA256 } from '../../src/contract/written.js'
 import { printableJson } from '../../src/core/printable.js'
 import { type Judgement, tally } from '../conform.js'
 import type { ServiceUnderTest } from './connect.js'
@@ -10,6 +11,7 @@ export function jsonReport(
   walked: Walked | undefined,
 ): string {
   const report = {
+    contractSha256: CONTRACT_SHA256,
     address,
     isEmulator,
     summary: tally(judgements),

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { AdminReply } from '../../src/admin/call.js'
 import { type AdminRequest, adminCalls, answer } from '../../src/admin/router.js'
+import { CONTRACT_SHA256 } from '../../src/contract/written.js'
 import { startEmulator } from '../../src/emulator.js'
 import { SEED } from '../client/emulators.js'
 import { contextOf } from '../support/admin-calls.js'
@@ -19,7 +20,7 @@ it('answers as text', async () => {
   const call = await caller()
   expect(await call('GET /health')).toEqual({
     status: 200,
-    body: '{"status":"ok","version":"1.2.3"}\n',
+    body: `{"status":"ok","version":"1.2.3","contractSha256":"${CONTRACT_SHA256}"}\n`,
     type: 'application/json',
   })
   expect(await call('DELETE /faults')).toEqual({ status: 204 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
+import { CONTRACT_SHA256 } from '../../src/contract/written.js'
 import { startEmulator } from '../../src/emulator.js'
 import { version } from '../../src/package-files.js'
 import { talk } from '../web/wire.js'
@@ -29,7 +30,7 @@ async function expectError(
 describe('calls', () => {
   it('health', async () => {
     const answer = await send('/health')
-    expect(await answer.json()).toEqual({ status: 'ok', version })
+    expect(await answer.json()).toEqual({ status: 'ok', version, contractSha256: CONTRACT_SHA256 })
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 

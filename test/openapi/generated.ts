@@ -213,8 +213,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the emulator answers, its version, and the number of its grease if that is on
-         * @description Whether the emulator answers, its version, and the number of its grease if that is on
+         * Whether the emulator answers, its version, the SHA-256 of its contract, and the number of its grease if that is on
+         * @description Whether the emulator answers, its version, the SHA-256 of its contract, and the number of its grease if that is on
          */
         get: operations["admin.health.get"];
         put?: never;
@@ -4819,14 +4819,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "status": "ok",
-                     *       "version": "0.1.0"
+                     *       "version": "0.1.0",
+                     *       "contractSha256": "c69c836e294ff84c93d3044807e32d2f28e5aa168ab9f7298694d62c01ac9f21"
                      *     }
                      */
                     "application/json": {
                         /** @constant */
                         status: "ok";
                         version: string;
-                        /** @description The number that answers vary by, where grease is on. */
+                        /** @description The SHA-256 of the written contract that it follows, in hex. */
+                        contractSha256: string;
+                        /** @description The number that answers vary by, if grease is on. */
                         grease?: number;
                     };
                 };

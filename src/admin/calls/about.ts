@@ -1,4 +1,5 @@
 import { always, described, list, object, type TypeOf, text, typed } from '../../contract/json-schema.js'
+import { CONTRACT_SHA256 } from '../../contract/written.js'
 import { publicKeys } from '../../identity/provider.js'
 import { call } from '../call.js'
 import { DONE } from '../done.js'
@@ -6,16 +7,20 @@ import { DONE } from '../done.js'
 const KEY = { kty: 'EC', alg: 'ES256', use: 'sig', kid: 'emulator' }
 
 const health = object(
-  { status: always('ok'), version: text },
+  {
+    status: always('ok'),
+    version: text,
+    contractSha256: described('The SHA-256 of the written contract that it follows, in hex.', text),
+  },
   {
     grease: described(
-      'The number that answers vary by, where grease is on.',
+      'The number that answers vary by, if grease is on.',
       typed<number>({ type: 'integer' }),
     ),
   },
 )
 
-/** That the emulator answers, with its version and its grease. */
+/** That the emulator answers, with its version, its contract and its grease. */
 export type HealthInfo = TypeOf<typeof health>
 
 /** The calls about the emulator itself. */
@@ -36,16 +41,17 @@ export const aboutCalls = [
   call({
     method: 'GET',
     path: '/health',
-    help: 'Whether the emulator answers, its version, and the number of its grease if that is on',
+    help: 'Whether the emulator answers, its version, the SHA-256 of its contract, and the number of its grease if that is on',
     tag: 'The emulator',
     isOpen: true,
     answer: {
       schema: health,
-      example: { status: 'ok', version: '0.1.0' },
+      example: { status: 'ok', version: '0.1.0', contractSha256: CONTRACT_SHA256 },
     },
     handle: ({ context: { version, grease } }) => ({
       status: 'ok' as const,
       version,
+      contractSha256: CONTRACT_SHA256,
       ...(grease === undefined ? {} : { grease }),
     }),
   }),
