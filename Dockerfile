@@ -9,7 +9,6 @@ RUN npm ci --workspaces=false --ignore-scripts --no-audit --no-fund
 COPY licences licences
 COPY bin bin
 COPY src src
-COPY conformance conformance
 COPY dashboard dashboard
 RUN node build.js
 

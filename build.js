@@ -1,4 +1,4 @@
-// Bundles src/ and conformance/ into dist/, and the dashboard's page into dist/dashboard/. What a start does not need (faker, jose, …) is
+// Bundles src/ into dist/, and the dashboard's page into dist/dashboard/. What a start does not need (faker, jose, …) is
 // split into chunks that are loaded on first use. THIRD-PARTY-LICENSES says what was bundled.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
