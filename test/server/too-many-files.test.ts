@@ -30,7 +30,6 @@ test.each(['index.js', 'index.cjs'])('%s loads them once files can be opened aga
     templates: [500, 200],
     'a key file': [400, 200],
     'the OpenAPI document': [500, 200],
-    statements: [500, 200],
     'a new token': [201, 201],
     'the dashboard': [500, 200],
     'an export': [200, 200],

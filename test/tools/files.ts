@@ -3,6 +3,7 @@ export const NEED_TOOLS: readonly string[] = [
   'test/client/hover.test.ts',
   'test/examples/jest.test.ts',
   'test/integrations/testcontainers.test.ts',
+  'test/openapi/admin-answers.test.ts',
   'test/openapi/answers.test.ts',
   'test/openapi/client.test.ts',
   'test/openapi/lint.test.ts',
