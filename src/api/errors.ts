@@ -21,16 +21,16 @@ const FURTHER_CODES = {
 }
 
 /** The answer to a refused request: status, body in the interface's shape, and the reason in a header. */
-export function refuse(refusal: Refusal, interface_: Interface, gaps: Gaps): Reply {
-  const status = statusOfRefusal(refusal, interface_, gaps)
-  const code = ownCode(refusal, status, interface_) ?? codeFor(interface_, status, gaps)
+export function refuse(refusal: Refusal, service: Interface, gaps: Gaps): Reply {
+  const status = statusOfRefusal(refusal, service, gaps)
+  const code = ownCode(refusal, status, service) ?? codeFor(service, status, gaps)
   const { reason, hint } = textOf(refusal)
   const headers = ['X-Emulator-Reason', reasonHeader(hint === undefined ? reason : `${reason}; ${hint}`)]
   const retryAfter = retryAfterSeconds(refusal, gaps)
   if (retryAfter !== undefined) headers.push('Retry-After', String(retryAfter))
   if (status === 405) headers.push('Allow', (refusal.details.allow ?? []).join(', '))
-  const message = sentenceOf(refusal.code, status, interface_)
-  return { status, headers, body: errorBody(interface_, code, message, gaps), refusal }
+  const message = sentenceOf(refusal.code, status, service)
+  return { status, headers, body: errorBody(service, code, message, gaps), refusal }
 }
 
 /**
@@ -38,15 +38,10 @@ export function refuse(refusal: Refusal, interface_: Interface, gaps: Gaps): Rep
  *
  * @param code undefined if the interface has none for the error: then no member carries one
  */
-export function errorBody(
-  interface_: Interface,
-  code: string | undefined,
-  message: string,
-  gaps: Gaps,
-): string {
+export function errorBody(service: Interface, code: string | undefined, message: string, gaps: Gaps): string {
   const codeText = code === undefined ? undefined : JSON.stringify(code)
   const said = ['message', JSON.stringify(message)]
-  if (interface_ === 'documents') return objectText(['error', codeText, ...said])
+  if (service === 'documents') return objectText(['error', codeText, ...said])
   switch (gaps.get('errors.shape')) {
     case 'flat':
       return objectText(['ok', 'false', 'error', codeText, ...said])
@@ -70,10 +65,10 @@ export function reasonHeader(sentence: string): string {
  * Codes that belong to a cause, not to a status (docs/CONTRACT.md E-4, E-5, E-9; docs/DESIGN.md section 5,
  * Not shown).
  */
-function ownCode({ code }: Refusal, status: number, interface_: Interface): string | undefined {
+function ownCode({ code }: Refusal, status: number, service: Interface): string | undefined {
   if (code === 'monthly_quota_exceeded' || code === 'namespace_storage_quota_exceeded') return code
-  if (interface_ === 'documents' && code === 'body_invalid') return 'validation_error'
-  if (interface_ === 'documents' && (code === 'body_malformed' || code === 'parameter_invalid'))
+  if (service === 'documents' && code === 'body_invalid') return 'validation_error'
+  if (service === 'documents' && (code === 'body_malformed' || code === 'parameter_invalid'))
     return 'invalid_request'
   if (code === 'not_emulated' && status === 501) return code
   return undefined
@@ -85,8 +80,8 @@ function ownCode({ code }: Refusal, status: number, interface_: Interface): stri
  *
  * @returns undefined if it has none: errors of the database always have one
  */
-export function codeFor(interface_: Interface, status: number, gaps: Gaps): string | undefined {
-  if (interface_ === 'documents') {
+export function codeFor(service: Interface, status: number, gaps: Gaps): string | undefined {
+  if (service === 'documents') {
     if (status === 404) return 'not_found'
     return (
       FURTHER_CODES.documents[status] ?? codeByStatus(gaps.get('database.codes'), status) ?? 'invalid_request'
@@ -113,14 +108,13 @@ function retryAfterSeconds(refusal: Refusal, gaps: Gaps): number | undefined {
   return refusal.details.retryAfterSeconds
 }
 
-type StatusOf = (gaps: Gaps, interface_: Interface) => number
+type StatusOf = (gaps: Gaps, service: Interface) => number
 
 /**
  * The status of a malformed body: 400 by the contract, except in the key-value store (docs/CONTRACT.md E-6,
  * E-11).
  */
-const malformedStatus: StatusOf = (gaps, interface_) =>
-  interface_ === 'kv' ? gaps.get('kv.invalidStatus') : 400
+const malformedStatus: StatusOf = (gaps, service) => (service === 'kv' ? gaps.get('kv.invalidStatus') : 400)
 
 /**
  * The HTTP status of every refusal of the services: the one place that decides it. If the contract leaves it
@@ -142,8 +136,8 @@ const STATUSES: Readonly<Record<ServiceRefusalCode, number | StatusOf>> = {
   namespace_storage_quota_exceeded: 403,
   rate_limited: 429,
   body_malformed: malformedStatus,
-  body_invalid: (gaps, interface_) =>
-    interface_ === 'documents' ? gaps.get('database.validationStatus') : malformedStatus(gaps, interface_),
+  body_invalid: (gaps, service) =>
+    service === 'documents' ? gaps.get('database.validationStatus') : malformedStatus(gaps, service),
   parameter_invalid: 400,
   record_id_invalid: (gaps) => gaps.get('database.documentIdInvalid'),
   too_large: 413,
@@ -159,16 +153,16 @@ const STATUSES: Readonly<Record<ServiceRefusalCode, number | StatusOf>> = {
 /**
  * The status that a request to the services is refused with; the codes of the admin interface never reach it.
  */
-export function statusOf(code: RefusalCode, interface_: Interface, gaps: Gaps): number {
+export function statusOf(code: RefusalCode, service: Interface, gaps: Gaps): number {
   const status = code in STATUSES ? STATUSES[code as ServiceRefusalCode] : STATUSES.internal_error
-  return typeof status === 'number' ? status : status(gaps, interface_)
+  return typeof status === 'number' ? status : status(gaps, service)
 }
 
 /**
  * An unknown path knows no method, so nothing there is a matter of the method (docs/DESIGN.md section 6,
  * http.notShown).
  */
-function statusOfRefusal({ code, details }: Refusal, interface_: Interface, gaps: Gaps): number {
-  const status = statusOf(code, interface_, gaps)
+function statusOfRefusal({ code, details }: Refusal, service: Interface, gaps: Gaps): number {
+  const status = statusOf(code, service, gaps)
   return status === 405 && (details.allow ?? []).length === 0 ? 404 : status
 }

@@ -39,7 +39,7 @@ export interface DataRequest {
 }
 
 /** The base URL of an interface that has an address of its own; undefined for those that are served here. */
-export type OtherAddressOf = (interface_: Interface) => string | undefined
+export type OtherAddressOf = (service: Interface) => string | undefined
 
 /** An answer, before it is written: headers as name, value, name, value, … */
 export interface Reply {

@@ -38,10 +38,10 @@ export function rejectionAnswer(
 }
 
 /** What the contract does not show says so in its code (docs/DESIGN.md section 5, Not shown). */
-function serviceBody(status: number, code: string, interface_: Interface, { profile }: World): string {
+function serviceBody(status: number, code: string, service: Interface, { profile }: World): string {
   const gaps = new Gaps(profile)
-  const shown = code === 'not_emulated' ? code : codeFor(interface_, status, gaps)
-  return errorBody(interface_, shown, sentenceFor(status, interface_), gaps)
+  const shown = code === 'not_emulated' ? code : codeFor(service, status, gaps)
+  return errorBody(service, shown, sentenceFor(status, service), gaps)
 }
 
 /** The path of a target, without the prefix of a world, an origin and a query. */

@@ -84,15 +84,15 @@ const BY_STATUS: Readonly<Record<number, ServiceRefusalCode | Sentences>> = {
 }
 
 /** The message of a refusal with the status that it is answered with. Codes of the admin interface never come here. */
-export function sentenceOf(code: RefusalCode, status: number, interface_: Interface): string {
-  if (code === 'not_emulated' && status !== 501) return sentenceFor(status, interface_)
+export function sentenceOf(code: RefusalCode, status: number, service: Interface): string {
+  if (code === 'not_emulated' && status !== 501) return sentenceFor(status, service)
   const shown = HIDDEN_BY[code]?.[status] ?? code
   const sentences = shown in BY_CODE ? BY_CODE[shown as ServiceRefusalCode] : BY_CODE.internal_error
-  return sentences[interface_]
+  return sentences[service]
 }
 
 /** The message of an error status without a cause. */
-export function sentenceFor(status: number, interface_: Interface): string {
+export function sentenceFor(status: number, service: Interface): string {
   const row = BY_STATUS[status] ?? (status < 500 ? 'invalid_request' : 'internal_error')
-  return (typeof row === 'string' ? BY_CODE[row] : row)[interface_]
+  return (typeof row === 'string' ? BY_CODE[row] : row)[service]
 }

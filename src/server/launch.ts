@@ -195,14 +195,14 @@ async function listenOn(
     urls.base = urls.database = urlOf(only)
     return only.close
   }
-  const isDatabase = (interface_: string) => interface_ === 'documents'
-  const main = await listenAt(options.port ?? 0, onMain, (interface_) =>
-    isDatabase(interface_) ? urls.database : undefined,
+  const isDatabase = (service: string) => service === 'documents'
+  const main = await listenAt(options.port ?? 0, onMain, (service) =>
+    isDatabase(service) ? urls.database : undefined,
   )
   const database = await listenAt(
     dbPort,
     onDatabase,
-    (interface_) => (isDatabase(interface_) ? undefined : urls.base),
+    (service) => (isDatabase(service) ? undefined : urls.base),
     () => urls.base,
   ).catch(async (error: unknown) => {
     await main.close()

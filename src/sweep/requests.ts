@@ -130,13 +130,13 @@ function decoded(segment: string): string {
 }
 
 function matchOf(
-  interface_: 'kv' | 'config' | 'documents',
+  service: 'kv' | 'config' | 'documents',
   [resource, key]: readonly string[],
   path: string,
 ): FaultMatch {
   if (resource === undefined) return {}
-  if (interface_ === 'documents') return { path }
-  const place = interface_ === 'kv' ? { namespace: resource } : { store: resource }
+  if (service === 'documents') return { path }
+  const place = service === 'kv' ? { namespace: resource } : { store: resource }
   return key === undefined ? place : { ...place, key }
 }
 

@@ -15,8 +15,8 @@ test('a target is a path and a query', () => {
 test('a port without the key-value store answers for the database where the path names nothing', () => {
   expect(interfaceOfPort(undefined)).toBe('kv')
   expect(interfaceOfPort(() => undefined)).toBe('kv')
-  expect(interfaceOfPort((interface_) => (interface_ === 'kv' ? 'http://a' : undefined))).toBe('documents')
-  expect(interfaceOfPort((interface_) => (interface_ === 'documents' ? 'http://c' : undefined))).toBe('kv')
+  expect(interfaceOfPort((service) => (service === 'kv' ? 'http://a' : undefined))).toBe('documents')
+  expect(interfaceOfPort((service) => (service === 'documents' ? 'http://c' : undefined))).toBe('kv')
 })
 
 test('the credential of a request is its key, or the owner that its token names', async () => {

@@ -49,7 +49,7 @@ type Interface = Parameters<typeof refuse>[1]
 
 function answer(
   code: ServiceRefusalCode,
-  interface_: Interface,
+  service: Interface,
   patch: ProfilePatch = {},
   details: RefusalDetails = {},
 ) {
@@ -57,7 +57,7 @@ function answer(
     status,
     headers,
     body = '',
-  } = refuse(new Refusal(code, 'Why.', details), interface_, new Gaps(profileWith(patch)))
+  } = refuse(new Refusal(code, 'Why.', details), service, new Gaps(profileWith(patch)))
   const { error } = JSON.parse(body)
   const header = (name: string) => {
     const index = headers.indexOf(name)
@@ -107,8 +107,8 @@ const BY_PROFILE: readonly (readonly [ServiceRefusalCode, Interface, ProfilePatc
 ]
 
 describe('what the profile says of it', () => {
-  test.each(BY_PROFILE)('%s of %s with %j: %s', (code, interface_, patch, said) => {
-    expect(answer(code, interface_, patch).said).toBe(said)
+  test.each(BY_PROFILE)('%s of %s with %j: %s', (code, service, patch, said) => {
+    expect(answer(code, service, patch).said).toBe(said)
   })
 
   test('a 405 names the methods that there are; where there are none it is a 404', () => {
@@ -141,7 +141,7 @@ describe('what the profile says of it', () => {
 
 test('codes of statuses that only faults send', () => {
   const codes = [405, 414, 415, 418, 499].flatMap((status) =>
-    (['kv', 'documents'] as const).map((interface_) => codeFor(interface_, status, new Gaps(defaultProfile))),
+    (['kv', 'documents'] as const).map((service) => codeFor(service, status, new Gaps(defaultProfile))),
   )
   expect(codes).toEqual([
     ...['method_not_allowed', 'method_not_allowed'],
@@ -153,8 +153,8 @@ test('codes of statuses that only faults send', () => {
 })
 
 describe('the body of an error', () => {
-  const body = (shape: 'flat' | 'nested' | 'code', code?: string, interface_: Interface = 'kv') =>
-    errorBody(interface_, code, 'Gone.', new Gaps(profileWith({ errors: { shape } })))
+  const body = (shape: 'flat' | 'nested' | 'code', code?: string, service: Interface = 'kv') =>
+    errorBody(service, code, 'Gone.', new Gaps(profileWith({ errors: { shape } })))
 
   test('has the shape that the profile says, with a code or without', () => {
     expect(body('flat', 'gone')).toBe('{"ok":false,"error":"gone","message":"Gone."}')

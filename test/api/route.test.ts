@@ -65,9 +65,9 @@ describe('what is not shown has a hint', () => {
       'the paths of the three services begin with /v1/kv, /v1/usage, /v1/ec, /documents, /projects; those of the emulator with /_admin',
     ],
     ['GET', '/documentsx', undefined, [], /^the paths of the three services/],
-  ])('%s %s', (method, path, interface_, allow, hint) => {
+  ])('%s %s', (method, path, service, allow, hint) => {
     expect(found(method, path)).toEqual({
-      interface: interface_,
+      interface: service,
       allow,
       hint: typeof hint === 'string' ? hint : expect.stringMatching(hint),
     })

@@ -119,7 +119,7 @@ describe('what the contract does not show', () => {
   test('is what another port serves, paths of the emulator where the key-value store is', async () => {
     const { world, plane } = await Service.start(seed())
     const ask = async (target: string, served: string) => {
-      const otherAddressOf = (interface_: string) => (interface_ === served ? 'http://other.test' : undefined)
+      const otherAddressOf = (service: string) => (service === served ? 'http://other.test' : undefined)
       const { reply } = await plane.answer(
         world,
         dataRequest('GET', target, { 'x-api-key': 'db' }),

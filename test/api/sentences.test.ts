@@ -21,12 +21,12 @@ const HIDING: ProfilePatch = {
   database: { scopedOut: 404, documentIdInvalid: 404 },
 }
 
-describe.each(['kv', 'config', 'documents'] as const)('the message of every refusal on %s', (interface_) => {
+describe.each(['kv', 'config', 'documents'] as const)('the message of every refusal on %s', (service) => {
   test.each(CODES)('%s', (code) => {
     for (const patch of [{}, HIDING, { http: { notShown: 404 } }, { http: { notShown: 405 } }] as const) {
       const gaps = new Gaps(patchProfile(defaultProfile, patch))
       for (const details of [{ hint }, { remedy: 'list-database-keys' satisfies Remedy }] as const) {
-        const { body = '', headers } = refuse(new Refusal(code, REASON, details), interface_, gaps)
+        const { body = '', headers } = refuse(new Refusal(code, REASON, details), service, gaps)
         expect(JSON.parse(body).message).toMatch(/^[A-Z][ -~]+\.$/)
         expect(foreignWords(body)).toEqual([])
         expect(headers[headers.indexOf('X-Emulator-Reason') + 1]).toContain(REASON)
@@ -178,8 +178,8 @@ describe('the message of a status that only faults send', () => {
       [422, 'body_invalid'],
       [429, 'rate_limited'],
     ] as const)
-      for (const interface_ of ['kv', 'config', 'documents'] as const)
-        expect(sentenceFor(status, interface_)).toBe(sentenceOf(code, status, interface_))
+      for (const service of ['kv', 'config', 'documents'] as const)
+        expect(sentenceFor(status, service)).toBe(sentenceOf(code, status, service))
     expect(sentenceFor(404, 'documents')).toBe(sentenceOf('record_missing', 404, 'documents'))
     expect(GENERAL).toEqual([
       sentenceOf('invalid_request', 418, 'kv'),

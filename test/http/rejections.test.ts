@@ -35,8 +35,8 @@ const PATHS = [
 ] as const
 
 const shapeOf = (body: string) => ('ok' in JSON.parse(body) ? 'kv or config' : 'documents')
-const expected = (interface_: 'kv' | 'config' | 'documents') =>
-  interface_ === 'documents' ? 'documents' : 'kv or config'
+const expected = (service: 'kv' | 'config' | 'documents') =>
+  service === 'documents' ? 'documents' : 'kv or config'
 
 describe.each<[what: string, status: number, bytes: (path: string) => Buffer]>([
   ['without a Host', 400, (path) => request(path)],
@@ -44,15 +44,15 @@ describe.each<[what: string, status: number, bytes: (path: string) => Buffer]>([
   ['with a broken header', 400, (path) => request(path, 'Host: x', 'Content-Length: 1', 'Content-Length: 2')],
   ['to a world that is not there', 404, (path) => request(path, 'Host: x', 'X-Emulator-World: w9')],
 ])('a request %s', (_what, status, bytes) => {
-  it.each(PATHS)('for %s', async (path, interface_) => {
+  it.each(PATHS)('for %s', async (path, service) => {
     emulator = await startEmulator({ clock })
     const answer = await first(emulator.baseUrl, bytes(path))
-    expect([answer.status, shapeOf(answer.body)]).toEqual([status, expected(interface_)])
+    expect([answer.status, shapeOf(answer.body)]).toEqual([status, expected(service)])
     expect(answer.headers.get('date')).toBe(DATE)
     expect(answer.headers.get('x-emulator-reason')).toMatch(/^[\x20-\x7e]{10,200}$/)
     expect(foreignWords(answer.body)).toEqual([])
     expect(JSON.parse(answer.body)).toMatchObject(
-      interface_ === 'documents' ? { error: expect.any(String) } : { ok: false },
+      service === 'documents' ? { error: expect.any(String) } : { ok: false },
     )
   })
 })
@@ -74,10 +74,10 @@ it('takes the path of the admin interface for what it is', async () => {
 
 it('refuses what names no world in the shape of its path', async () => {
   emulator = await startEmulator({ clock, requireWorld: true })
-  for (const [path, interface_] of PATHS.slice(0, 4)) {
+  for (const [path, service] of PATHS.slice(0, 4)) {
     const direct = await emulator.fetch(path)
     const answer = await first(emulator.baseUrl, request(path, 'Host: x'))
-    expect([answer.status, shapeOf(answer.body)]).toEqual([400, expected(interface_)])
+    expect([answer.status, shapeOf(answer.body)]).toEqual([400, expected(service)])
     expect([direct.status, await direct.text(), direct.headers.get('date')]).toEqual([400, answer.body, DATE])
   }
 })

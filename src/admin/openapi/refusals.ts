@@ -111,7 +111,7 @@ function codesOf(operation: Operation, profile: Profile): RefusalCode[] {
 
 /** The gates of several operations share their codes; not every operation can be refused for each. */
 function canHappen(code: RefusalCode, operation: Operation, profile: Profile): boolean {
-  const { method, path, interface: interface_ } = operation
+  const { method, path, interface: service } = operation
   const hasBody = method === 'PUT' || method === 'POST'
   const { bodyBytes, valueBytes, keyBytes, keyCharacters } = profile.limits
   switch (code) {
@@ -126,9 +126,9 @@ function canHappen(code: RefusalCode, operation: Operation, profile: Profile): b
     case 'record_id_invalid':
       return path.includes('{documentId}')
     case 'parameter_invalid':
-      return interface_ !== 'documents' || (method === 'GET' && !path.includes('{'))
+      return service !== 'documents' || (method === 'GET' && !path.includes('{'))
     case 'entry_missing':
-      return method !== 'DELETE' || interface_ === 'documents' || profile[interface_].deleteMissing === 404
+      return method !== 'DELETE' || service === 'documents' || profile[service].deleteMissing === 404
     default:
       return true
   }

@@ -31,20 +31,19 @@ export function otherMethods({ operation }: FaultContext): string {
 }
 
 function errorFor(status: number, context: FaultContext, gaps: Gaps): string {
-  const { interface: interface_ } = context
+  const { interface: service } = context
   const cause = causeOf(status, context)
   const isQuota = cause === 'monthly_quota_exceeded'
-  const code = isQuota ? cause : codeFor(interface_, status, gaps)
-  const message =
-    cause === undefined ? sentenceFor(status, interface_) : sentenceOf(cause, status, interface_)
-  return errorBody(interface_, code, message, gaps)
+  const code = isQuota ? cause : codeFor(service, status, gaps)
+  const message = cause === undefined ? sentenceFor(status, service) : sentenceOf(cause, status, service)
+  return errorBody(service, code, message, gaps)
 }
 
 /** The cause that the service has for a status of an operation, if there is one only. */
 function causeOf(status: number, { operation }: FaultContext): ServiceRefusalCode | undefined {
-  const { interface: interface_, counts, path } = operation ?? {}
+  const { interface: service, counts, path } = operation ?? {}
   const hasQuota = counts !== undefined && counts !== 'deletes'
   if (status === 429 && hasQuota) return 'monthly_quota_exceeded'
-  if (status !== 404 || path === undefined || interface_ === 'documents') return undefined
+  if (status !== 404 || path === undefined || service === 'documents') return undefined
   return path.includes('{key}') ? 'entry_missing' : 'resource_missing'
 }

@@ -104,8 +104,8 @@ export function outcomeBehind(
   return { reply, lost, faultAction: action(connection, real.faultAction?.delayMs) }
 }
 
-function noRoom({ interface: interface_, gaps }: RequestContext): Reply {
+function noRoom({ interface: service, gaps }: RequestContext): Reply {
   const reason = `there is no room to hold this request: ${HELD_MAX} are held`
   const hint = 'POST /_admin/held/{requestId} releases one, GET /_admin/held lists them'
-  return refuse(new Refusal('out_of_memory', reason, { hint }), interface_, new Gaps(gaps.profile))
+  return refuse(new Refusal('out_of_memory', reason, { hint }), service, new Gaps(gaps.profile))
 }
