@@ -65,11 +65,15 @@ function judgeAll(
 /** Repeats of a walk in part cost an emulator nothing; elsewhere they are a guest's requests. */
 const REPLAYS = { emulator: 400, elsewhere: 12 }
 
+/** The calls of a walk that nobody asked for: an emulator has room for them, another service is not asked. */
+const WALK_DEFAULT = 50
+
 async function walkThrough(
   { source, isEmulator }: ServiceUnderTest,
-  { walk: calls = 0, 'walk-seed': given }: Values<typeof conformOptions>,
+  { walk: asked, 'walk-seed': given }: Values<typeof conformOptions>,
   host: Host,
 ): Promise<Walked | undefined> {
+  const calls = asked ?? (isEmulator ? WALK_DEFAULT : 0)
   if (calls === 0) return undefined
   const seed = given ?? host.now() % 2 ** 31
   const replays = isEmulator ? REPLAYS.emulator : REPLAYS.elsewhere

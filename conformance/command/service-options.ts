@@ -43,7 +43,9 @@ export const serviceOptions = {
 /** Options that only the statements have. */
 export const conformOptions = {
   ...serviceOptions,
-  walk: count('walk at random through N calls too, and hold each answer to a model of the contract (0)'),
+  walk: count(
+    'walk at random through N calls too, and hold each answer to a model of the contract (50 on an emulator, 0 elsewhere)',
+  ),
   'walk-seed': count('repeat the walk of this seed, which a report names; a new one when left out'),
   report: choice(
     'how to report what was found; json and junit have the output to themselves (pretty)',

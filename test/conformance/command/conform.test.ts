@@ -70,6 +70,7 @@ describe('on an emulator, its address is enough', () => {
     const { status, out, err } = await conform(['--base-url', emulator.baseUrl])
     expect({ status, err }).toEqual({ status: 0, err: '' })
     expect(out).toContain(ALL_HOLD)
+    expect(out).toMatch(/^ {2}agrees {2}50 calls agree with the model/m)
     expect(out).toMatch(/^ {2}holds {3}kv\.put\.creates: /m)
     expect(out).toMatch(/^ {2}skipped db\.next\.opaque: needs more than any client can see$/m)
     expect(await contentsOf(emulator)).toEqual(before)
