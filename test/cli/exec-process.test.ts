@@ -120,7 +120,8 @@ describe('signals', () => {
 
   // Streams end when the last process that holds them is gone.
   test.each(['SIGINT', 'SIGHUP'] as const)('%s ends what the command started, too', async (signal) => {
-    using run = underExec('echo ready; sleep 600; true')
+    // The tree is whole before it says so: a shell, and another one that becomes the sleep.
+    using run = underExec(`sh -c 'echo ready; exec sleep 600'; true`)
     await run.until(/ready/)
     run.signal(signal)
     await run.ended
