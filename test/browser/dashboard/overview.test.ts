@@ -35,13 +35,13 @@ test('shows what a jump would cross before it is made, and what it crossed after
   await using open = await dashboards.open('', { seed: SEED })
   const { page } = open
   const receipt = page.locator('.time-note')
-  await page.getByRole('button', { name: '+1 h' }).hover()
+  await page.getByRole('button', { name: '+1 h', exact: true }).hover()
   await receipt
     .getByText('2 keys expire, month rolls to 2026-02, fault f_soon begins, fault f_soon ends')
     .waitFor()
   await receipt.getByText('<img src=x').waitFor()
   expect(await open.admin('GET /clock')).toMatchObject({ now: START })
-  await page.getByRole('button', { name: '+1 h' }).click()
+  await page.getByRole('button', { name: '+1 h', exact: true }).click()
   await receipt.getByText('2 keys expired, month rolled to 2026-02').waitFor()
   expect(await open.admin('GET /clock')).toMatchObject({ now: START + 3_600_000, mode: 'frozen' })
   await page.locator('.readout-time', { hasText: '2026-02-01 00:58:00' }).waitFor()
@@ -52,7 +52,7 @@ test('shows what a jump would cross before it is made, and what it crossed after
 test('previews by keyboard too, and takes the preview back', async () => {
   await using open = await dashboards.open('', { seed: SEED })
   const { page } = open
-  await page.getByRole('button', { name: 'Next expiry' }).focus()
+  await page.getByRole('button', { name: 'Next expiry', exact: true }).focus()
   await page.getByText('1 key expires, fault f_soon begins').waitFor()
   await page.keyboard.press('Shift+Tab')
   await page.getByText('+1 day: preview').waitFor()
@@ -64,7 +64,7 @@ test('previews by keyboard too, and takes the preview back', async () => {
 
 test('a jump leaves a clock that runs running', async () => {
   await using open = await dashboards.open('', { seed: { ...SEED, clock: { now: '2026-01-10T00:00:00Z' } } })
-  await open.page.getByRole('button', { name: 'Next month' }).click()
+  await open.page.getByRole('button', { name: 'Next month', exact: true }).click()
   await open.page.getByText('month rolled to 2026-02').waitFor()
   expect(await open.admin('GET /clock')).toMatchObject({ mode: 'running' })
 })
@@ -127,7 +127,7 @@ test('goes back once it has asked, in words that people know, and undoes it', as
 test('the receipt of a month tells which counters fell from what to 0', async () => {
   await using open = await dashboards.open('', { seed: SEED })
   const { page } = open
-  await page.getByRole('button', { name: 'Next month' }).click()
+  await page.getByRole('button', { name: 'Next month', exact: true }).click()
   await page.getByRole('list', { name: 'Counters' }).getByText('reads 40 → 0, writes 10 → 0').waitFor()
 })
 
@@ -138,7 +138,7 @@ test('a finger sees what a jump crosses before it jumps', async () => {
     { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
   )
   const { page } = open
-  await page.getByRole('button', { name: '+1 h' }).tap()
+  await page.getByRole('button', { name: '+1 h', exact: true }).tap()
   const note = page.locator('.time-note')
   await note.getByText('2 keys expire').waitFor()
   expect(await open.admin('GET /clock')).toMatchObject({ now: START })
@@ -213,6 +213,6 @@ test('a fork goes back to its own beginning, and says so', async () => {
 test('says what to do where nothing is', async () => {
   await using open = await dashboards.open('', { seed: {} })
   await open.page.getByText('No namespace yet').waitFor()
-  await open.page.getByRole('button', { name: 'Next expiry' }).click()
+  await open.page.getByRole('button', { name: 'Next expiry', exact: true }).click()
   await open.page.getByText('no key of any namespace expires').waitFor()
 })

@@ -48,7 +48,7 @@ const PICTURES = [
   [
     'overview',
     async ({ page }: OpenDashboard) => {
-      await page.getByRole('button', { name: '+1 h' }).hover()
+      await page.getByRole('button', { name: '+1 h', exact: true }).hover()
       await page.getByText('month rolls to 2026-02').waitFor()
     },
   ],

@@ -34,7 +34,7 @@ const noteOf = ({ page }: OpenDashboard) => page.locator('.time-note')
 /** Jumps an hour by keyboard, and gives the button that undoes it. */
 async function jumpAnHour(open: OpenDashboard) {
   await open.settled()
-  await open.page.getByRole('button', { name: '+1 h' }).focus()
+  await open.page.getByRole('button', { name: '+1 h', exact: true }).focus()
   await open.page.keyboard.press('Enter')
   const undo = open.page.getByRole('button', { name: 'Undo clock' })
   await undo.waitFor()
@@ -87,7 +87,7 @@ test('the receipt of a jump is shown though its button was left before it came',
   await using open = await dashboards.open('#/overview', { seed: SEED })
   const { page } = open
   await open.settled()
-  const button = page.getByRole('button', { name: '+1 h' })
+  const button = page.getByRole('button', { name: '+1 h', exact: true })
   await button.click()
   await noteOf(open).getByText('now at 2026-01-20 13:00:00').waitFor()
   await page.mouse.move(0, 0)
@@ -105,7 +105,7 @@ test('the receipt of a jump is shown though its button was left before it came',
 test('a jump previews what expires in the lists below; Escape takes the preview away', async () => {
   await using open = await dashboards.open('#/key-value', { seed: SEED })
   const { page } = open
-  await page.getByRole('button', { name: '+1 h' }).hover()
+  await page.getByRole('button', { name: '+1 h', exact: true }).hover()
   await noteOf(open).getByText('3 keys expire').waitFor()
   await noteOf(open).getByText('soon', { exact: true }).waitFor()
   expect(await page.locator('.countdown.going').count()).toBe(3)
