@@ -46,10 +46,21 @@ const limitOf = ({ limits }: Namespace, name: keyof Limits, gaps: Gaps): number 
 /**
  * Lets one more read, write or list of the namespace through; counts nothing.
  *
+ * @param validate throws if the request is invalid: kv.checkOrder decides which refusal it gets if it is over
+ * the quota, too
  * @throws Refusal monthly_quota_exceeded
  */
-export function admitTo({ namespace, gaps, now, decision }: KvContext, quantity: Limited): void {
-  admit(namespace.usage.at(now), quantity, limitOf(namespace, quantity, gaps), now, decision)
+export function admitTo(
+  { namespace, gaps, now, decision }: KvContext,
+  quantity: Limited,
+  validate?: () => unknown,
+): void {
+  try {
+    admit(namespace.usage.at(now), quantity, limitOf(namespace, quantity, gaps), now, decision)
+  } catch (overQuota) {
+    if (validate !== undefined && gaps.get('kv.checkOrder') === 'request-first') validate()
+    throw overQuota
+  }
 }
 
 /** storageBytes in force. In the profile's mode "freed", expired entries leave before they are counted. */

@@ -17,7 +17,7 @@ import { creationOf, expiryOf, type KvEntry } from './entry.js'
 /** PUT /v1/kv/{namespaceId}/{key} (docs/CONTRACT.md A-25, A-30) */
 function put(call: OperationCall): Reply {
   const context = namespaceByKey(call)
-  admit(context, 'writes', () => readPut(call))
+  kv.admitTo(context, 'writes', () => readPut(call))
   try {
     return write(call, context)
   } catch (error) {
@@ -41,7 +41,7 @@ function write(call: OperationCall, context: kv.KvContext): Reply {
 /** GET /v1/kv/{namespaceId}/{key}: an expired key answers exactly as a missing one (docs/CONTRACT.md A-31). */
 function get(call: OperationCall): Reply {
   const context = namespaceByKey(call)
-  admit(context, 'reads', () => readKey(call))
+  kv.admitTo(context, 'reads', () => readKey(call))
   const key = readKey(call)
   const entry = kv.read(context, key)
   if (entry === undefined) throw missing()
@@ -105,16 +105,6 @@ function listed(entry: KvEntry, times: ListTimes): string {
   const created = formatInstant(creationOf(entry, times.origin))
   const createdAt = times.createdAtPrecision === 'seconds' ? created.replace(/\.\d+Z$/, 'Z') : created
   return `{"key":${JSON.stringify(entry.key)},"ttlSeconds":${kv.presentTtl(times, entry)},${expiry},"createdAt":"${createdAt}"}`
-}
-
-/** Checks the quota. If the request is invalid too, kv.checkOrder decides which refusal it gets. */
-function admit(context: kv.KvContext, quantity: 'reads' | 'writes', readRequest: () => unknown): void {
-  try {
-    kv.admitTo(context, quantity)
-  } catch (overQuota) {
-    if (context.gaps.get('kv.checkOrder') === 'request-first') readRequest()
-    throw overQuota
-  }
 }
 
 /** What a put asks for. */
