@@ -88,35 +88,29 @@ function Gap({ gap, onChanged }: GapProps) {
         <code>{option}</code>
         {JSON.stringify(gap.value) !== JSON.stringify(gap.default) && <Chip tone="info">changed</Chip>}
         <p>{meaning}</p>
-        <details>
-          <summary>{isPast ? 'What it may be' : leanedText(leanedOn.count)}</summary>
-          <dl class="gap-more">
-            {leanedOn.requests.length > 0 && (
-              <div>
-                <dt>Used by</dt>
-                <dd class="row">
-                  {leanedOn.requests.map((id) => (
-                    <a key={id} href={linkTo('requests', { id })}>
-                      {id}
-                    </a>
-                  ))}
-                </dd>
-              </div>
-            )}
-            {typeof allowed === 'string' && (
-              <div>
-                <dt>May be</dt>
-                <dd>{allowed}</dd>
-              </div>
-            )}
-          </dl>
-        </details>
+        {typeof allowed === 'string' && <p class="hint">{allowed}</p>}
+        {!isPast && <Uses of={leanedOn} />}
       </div>
       <GapValue gap={gap} onChanged={onChanged} />
     </li>
   )
 }
 
-const leanedText = (n: number): string => (n === 0 ? 'No answer used it' : `${counted(n, 'answer')} used it`)
+/** How many answers used the gap, with links to the last of their requests. */
+function Uses({ of: { count, requests } }: { readonly of: GapInfo['leanedOn'] }) {
+  if (count === 0) return <p class="hint">No answer used it</p>
+  return (
+    <details>
+      <summary>{counted(count, 'answer')} used it</summary>
+      <p class="row">
+        {requests.map((id) => (
+          <a key={id} href={linkTo('requests', { id })}>
+            {id}
+          </a>
+        ))}
+      </p>
+    </details>
+  )
+}
 
 const partOf = ({ option }: GapInfo): string => option.split('.')[0] ?? ''

@@ -126,7 +126,7 @@ test('of two tabs that change one entry, the second is told before it replaces w
   await page.getByLabel('Value').fill('"mine"')
   await open.admin('PUT /namespaces/ns_shop_1/entries/k1', { value: 'theirs', ttlSeconds: 60 })
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('It was changed meanwhile').waitFor()
+  await page.getByText('It was changed in the meantime').waitFor()
   await page.getByRole('region', { name: 'As it is now' }).getByText('"theirs"').waitFor()
   expect(await open.admin('GET /namespaces/ns_shop_1/entries/k1')).toMatchObject({ value: 'theirs' })
   await open.admin('PUT /namespaces/ns_shop_1/entries/k1', { value: 'again', ttlSeconds: 60 })

@@ -115,7 +115,7 @@ test('opens another world, and tells why a command failed', async () => {
   await take(open, 'next month', /^Go to the next month/)
   await open.page.getByText('now at 2026-02-01').waitFor()
   await take(open, '2020-01-01', /^Go to 2020-01-01/)
-  await open.page.getByText('lies').first().waitFor()
+  await open.page.getByText('before it').first().waitFor()
   await take(open, 'spare', /^spare/)
   await open.page.waitForURL('**/_worlds/spare/_dashboard/')
 })
