@@ -238,7 +238,7 @@ test('admin calls stand between the requests, with dates where the day differs',
   expect(fault).toMatch(/fault added.*2026-02-01 12:00:00/s)
   expect(jump).toMatch(/clock \+1 d, to 2026-02-01 12:00:00/)
   expect(first).toContain('2026-01-31 12:00:00')
-  await page.getByRole('button', { name: 'clock +1 d', exact: true }).press('Enter')
+  await page.locator('.rows').getByRole('button', { name: 'clock +1 d' }).press('Enter')
   const details = page.getByRole('complementary', { name: 'Admin call a1' })
   await details.getByRole('link', { name: 'See it before a1' }).waitFor()
   expect(await open.violations()).toEqual([])
