@@ -37,7 +37,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'journal',
     'worlds',
   ],
-  // Of contract/ what names no code: tables and values.
+  // Tables and values alone, so that the judge shares no code with what it judges.
   conformance: ['core', 'contract'],
   admin: [
     'core',

@@ -29,7 +29,7 @@ export const serviceOptions = {
   'db-base-url': baseUrl('where the document database is'),
   namespace: text('ID', 'a namespace without other users; keys of a random prefix are written and removed'),
   'kv-key': scopedKeys(
-    'a key of the namespace, its scope told by kv_read_…, kv_write_…, kv_admin_… or by SCOPE:; repeatable',
+    'a key of the namespace, its scope read from kv_read_…, kv_write_…, kv_admin_… or by SCOPE:; repeatable',
   ),
   store: text('ID', 'a config store without other users'),
   'store-key': scopedKeys('a key of the store, as --kv-key; repeatable'),

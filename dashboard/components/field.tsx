@@ -157,7 +157,7 @@ export function CheckField({ label, checked, onValue, disabled = false, isLabelU
 }
 
 interface FindFieldProps {
-  /** What is looked for, for screen readers, where a page has several: "namespaces". */
+  /** What is looked for, for screen readers, if a page has several: "namespaces". */
   readonly of?: string
   readonly placeholder?: string
   readonly value: string

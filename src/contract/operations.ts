@@ -163,3 +163,6 @@ export type OperationRow = (typeof operations)[number]
 
 /** The id of one of the fourteen operations, as journal, faults and the library name it. */
 export type OperationId = OperationRow['id']
+
+/** The ids of the operations of one service. */
+export type OperationIdOf<Service extends Interface> = Extract<OperationRow, { interface: Service }>['id']

@@ -44,7 +44,7 @@ export function differing(before: View, after: View): Difference[] {
 
 /**
  * Finds out which command made each value what it is: the last one after which it was another than before.
- * The state after each command is a fork, so a command costs what it changes.
+ * The state after each command is a fork, and forks share what did not change.
  */
 class Attribution {
   /** By path. */

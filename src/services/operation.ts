@@ -1,6 +1,6 @@
 import type { OperationCall, RequestContext } from '../api/context.js'
 import type { Reply } from '../api/message.js'
-import type { Interface, OperationRow } from '../contract/operations.js'
+import type { Interface, OperationIdOf } from '../contract/operations.js'
 import type { RefusalCode } from '../core/refusal.js'
 import type { DecisionFacts } from '../domain/decision-facts.js'
 import type { Gaps } from '../domain/profile/gaps.js'
@@ -24,7 +24,7 @@ export type NamedInRequest = Pick<RequestContext, 'resource' | 'key' | 'now'>
 
 /** The operations of one service: the compiler asks for one for each row. */
 export type OperationsOf<Service extends Interface> = Readonly<
-  Record<Extract<OperationRow, { interface: Service }>['id'], ServiceOperation>
+  Record<OperationIdOf<Service>, ServiceOperation>
 >
 
 /** A check that a request passes or is refused at, as GET /_admin/requests/{id}/explain shows it. */

@@ -1,6 +1,5 @@
-import type { JsonSchema, Parameter } from '../contract/json-schema.js'
-import { described, object, text, yes } from '../contract/json-schema.js'
-import type { Interface, OperationRow } from '../contract/operations.js'
+import { described, type JsonSchema, object, type Parameter, text, yes } from '../contract/json-schema.js'
+import type { Interface, OperationIdOf } from '../contract/operations.js'
 import { KEY_LENGTH_MAX } from '../domain/bounds.js'
 import { patternOf, strangeCharacter } from '../domain/profile/key-characters.js'
 import type { Profile } from '../domain/profile/profile.js'
@@ -25,9 +24,7 @@ export interface WireOperation {
 }
 
 /** The wire form of each operation of one service: the compiler asks for one for each row. */
-export type WiresOf<Service extends Interface> = Readonly<
-  Record<Extract<OperationRow, { interface: Service }>['id'], WireOperation>
->
+export type WiresOf<Service extends Interface> = Readonly<Record<OperationIdOf<Service>, WireOperation>>
 
 /** Any JSON value. */
 export const jsonValue = described('Any JSON value.', {})

@@ -19,7 +19,7 @@ interface Read {
   readonly text: string
 }
 
-/** Opens a seed, a HAR or a bundle, told apart by its content, and shows what taking it in would do. */
+/** Opens a seed, a HAR or a bundle, distinguished by its content, and shows what taking it in would do. */
 export function OpenDialog({ file, onClose }: OpenDialogProps) {
   const [{ name, text }, setRead] = useState<Read>({ name: '', text: '' })
   const [isTyped, setIsTyped] = useState(false)
