@@ -21,7 +21,7 @@ if (status === 0) {
   const entries = Object.values(exports).flatMap((entry) => entry.types ?? entry.import?.types ?? [])
   const source = join(emitted, 'src')
   const taken = new Set(entries.map((path) => join(source, path.replace('./dist/types/', ''))))
-  // The compiler emits every source. Those that no entry imports stay here. A set also visits what is added meanwhile.
+  // The compiler emits every source. Those that no entry imports stay here. A set also visits what is added while it is walked.
   for (const file of taken) {
     for (const [, path] of readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*["'](\.[^"']+)\.js["']/g))
       taken.add(join(dirname(file), `${path}.d.ts`))

@@ -6,8 +6,8 @@ import { pastPath } from './past-path.js'
 import { point } from './router.js'
 
 /**
- * Looking at a moment of the past: the page's address names it. A world as of then, whose clock stands still,
- * stands for it in all views until the page returns to the present or is closed.
+ * Looking at a moment of the past: the page's address names it. A world as of then, whose clock is frozen,
+ * takes its place in all views until the page returns to the present or is closed.
  */
 
 /** A moment of the past that is looked at. */

@@ -68,7 +68,7 @@ function durationOf(months: number, ms: number): Duration | undefined {
 
 /**
  * Moves an instant (ms since 1970) by a duration: first the months, by the UTC calendar and keeping the time
- * of day, where a day that the month does not have becomes its last; then the ms.
+ * of day, and a day that the month does not have becomes its last; then the ms.
  * @returns ms since 1970; Infinity or -Infinity if no calendar reaches (beyond the years ±271821)
  */
 export function addDuration(instantMs: number, duration: Duration): number {

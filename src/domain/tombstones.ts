@@ -35,7 +35,7 @@ export const passingElsewhere = (passing: Passing): Passing =>
 const BY_A_REQUEST: Passing = { deletedBy: 'a request of another journal' }
 
 /**
- * Remembers why entries are gone, so that the journal can tell an expired key from one that never was; the
+ * Remembers why entries are gone, so that the journal distinguishes an expired key from one that never was; the
  * answers themselves must not. Bounded in number: the oldest records are given up.
  */
 export class Tombstones {

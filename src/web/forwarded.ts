@@ -6,7 +6,7 @@ export interface ClientAddress {
   /** `https://emulator.example.com` */
   readonly origin: string
   /**
-   * Comes between `origin` and the path where a proxy serves the server below a path: empty, or `/emulator`.
+   * Comes between `origin` and the path if a proxy serves the server below a path: empty, or `/emulator`.
    */
   readonly prefix: string
 }

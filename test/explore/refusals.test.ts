@@ -113,7 +113,7 @@ const REFUSED: readonly Refused[] = [
   },
 ]
 
-/** Each is told by the same code, whichever way leads to the emulator: it takes one of them, in turn. */
+/** The same code reports each, in process or over HTTP: it takes one of them, in turn. */
 const TURNS = WAYS.map(([way, start], turn) => ({
   way,
   start,

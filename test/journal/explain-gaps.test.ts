@@ -5,7 +5,7 @@ import { explain } from '../../src/journal/explain.js'
 import { bearer, dbKey, FROZEN, keysOf, kvKey, NOW, NS, OWNER } from '../api/clients.js'
 import { type Sent, Service } from '../support/service.js'
 
-/** An option is told of where the answer used it, and nowhere else. */
+/** An option is shown if the answer used it, and not otherwise. */
 
 const SEED = {
   clock: FROZEN,

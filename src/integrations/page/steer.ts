@@ -11,7 +11,7 @@ export interface Course {
 type Timer = (run: () => void, ms?: number, ...args: unknown[]) => unknown
 
 /**
- * Runs in a page, and stands alone there: before Playwright's clock when it is first called, since that one measures
+ * Runs in a page, by itself: before Playwright's clock when it is first called, since that one measures
  * by `performance.now` and `setTimeout` as it finds them. From then on they belong to the world: they go as its clock does,
  * or stand still, and Playwright's clock, which has the page's `Date` and timers, goes along.
  *

@@ -45,7 +45,7 @@ export interface RateMoment {
 }
 
 /**
- * A log tells requests apart by the ms up to this limit; beyond, by a thousandth of the window, so that it
+ * A log distinguishes requests by the ms up to this limit; beyond, by a thousandth of the window, so that it
  * stays short.
  */
 const EXACT_REQUESTS_MAX = 1000

@@ -110,7 +110,7 @@ export const keyedAs = (isSame: (key: string, known: string) => boolean): Wrong[
     return known === undefined ? request : { ...request, headers: { ...request.headers, 'x-kv-key': known } }
   })
 
-/** Missing entries are told before a refusal of the key. */
+/** A missing entry is reported before a refusal of the key. */
 export const missingFirst = (status: number): Wrong['make'] => {
   return ({ send }) => {
     const there = new Set<string>()
