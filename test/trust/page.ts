@@ -43,9 +43,12 @@ that shares no code with it. Every answer must be what the model expects. Three 
 new. A failure is reduced to the fewest steps and printed with the line that repeats it. \`npm run trust -- --runs 1000\`
 simulates more and adds it here.
 
-So far: ${count(runs)} runs with ${count(steps)} steps and ${count(requests)} requests over ${count(Math.round(virtualMs / YEAR_MS))} virtual years. A state of the model is
-what decides an answer: an entry at its expiry, a quota at its limit, a fault before its window, a key of each scope. The
-fixed seeds meet ${count(states)} of ${count(CELLS.length)} states and ${count(transitions)} transitions. Not met: ${unmet.join('; ')}.`
+So far: ${count(runs)} runs with ${count(steps)} steps and ${count(requests)} requests over ${count(Math.round(virtualMs / YEAR_MS))} virtual years.
+
+A state of the model is what decides an answer: an entry at its expiry, a quota at its limit, a fault before its window, a
+key of each scope. The fixed seeds meet ${count(states)} of ${count(CELLS.length)} states and ${count(transitions)} transitions. Not met:
+
+${unmet.map((cell) => `- ${cell}`).join('\n')}`
 }
 
 function fuzzing(record: readonly Tried[]): string {
