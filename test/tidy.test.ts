@@ -17,7 +17,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contract: ['core'],
   web: ['core'],
   domain: ['core', 'contract', 'services'],
-  services: ['core', 'contract', 'domain', 'api'],
+  services: ['core', 'contract', 'domain', 'api', 'seed'],
   identity: ['core', 'domain'],
   wording: ['core', 'domain'],
   seed: ['core', 'contract', 'domain', 'services', 'wording', 'identity'],

@@ -2,7 +2,6 @@ import { described, either, list, object, type Schema, text, typed } from '../co
 import type { ForkedMap } from '../core/forked-map.js'
 import { Refusal } from '../core/refusal.js'
 import type { BlockSource } from '../seed/expand/block.js'
-import { type ExportedValue, exportValue } from '../seed/export-value.js'
 import { assertShort, needed } from './body.js'
 import { type AdminCall, type CallInput, call, type RequestBody } from './call.js'
 import { byNumber, type Orders } from './lists/orders.js'
@@ -38,7 +37,7 @@ export interface EntryKind<E extends Entry, H extends Holder<E>, Body, Info> {
   /** The orders that a list of entries can have; `origin` is that of the state. */
   orders(origin: number): Orders<E>
   /** The entry as in a seed. */
-  toJson(entry: E, world: CallInput['world'], value: ExportedValue): Info
+  toJson(entry: E, world: CallInput['world']): Info
 }
 
 /** A value as exact text, if a number of it would lose digits. */
@@ -82,7 +81,7 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body extends 
           key: ({ key }: E) => key,
         }
         const { page, ...next } = takePage(entries, asked, looks)
-        return { entries: page.map((entry) => infoOf(entry, input.world)), ...next }
+        return { entries: page.map((entry) => kind.toJson(entry, input.world)), ...next }
       },
     }),
     call({
@@ -91,7 +90,7 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body extends 
       help: 'One entry; a slash in its key is written %2F',
       tag,
       answer: { schema, example },
-      handle: (input) => infoOf(findEntry(input, kind.find(input)), input.world),
+      handle: (input) => kind.toJson(findEntry(input, kind.find(input)), input.world),
     }),
     call({
       method: 'PUT',
@@ -108,7 +107,7 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body extends 
         assertShort('key', input.params.key)
         const body = await input.body()
         const put = () => kind.put(body, input.world, kind.find(input), input.params.key)
-        return infoOf(input.change(put, { id }), input.world)
+        return kind.toJson(input.change(put, { id }), input.world)
       },
     }),
     call({
@@ -129,10 +128,6 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body extends 
       },
     }),
   ]
-
-  function infoOf(entry: E, world: CallInput['world']): Info {
-    return kind.toJson(entry, world, exportValue(entry.text))
-  }
 
   function findEntry({ params: { key } }: CallInput<'id' | 'key'>, { id, entries }: H): E {
     const entry = entries.get(key)

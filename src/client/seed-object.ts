@@ -1,6 +1,6 @@
 import type { Scope } from '../contract/values.js'
 import type { ProfilePatch } from '../domain/profile/profile.js'
-import type { Usage } from '../seed/schema/schema.js'
+import type { Usage } from '../seed/schema/usage.js'
 import type { Limits } from '../services/kv/quotas.js'
 import type { FaultObject } from './fault-object.js'
 

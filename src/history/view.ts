@@ -5,7 +5,7 @@ import type { Fault } from '../domain/faults/fault.js'
 import type { Profile } from '../domain/profile/profile.js'
 import type { State } from '../domain/state.js'
 import type { World } from '../domain/world.js'
-import type { CollectionName, DatabaseKey, DatabaseRecord } from '../services/documents/collection.js'
+import type { DatabaseKey } from '../services/documents/collection.js'
 import type { Namespace } from '../services/kv/namespace.js'
 import type { Counters } from '../services/kv/quotas.js'
 
@@ -171,14 +171,5 @@ function databaseKeyValue(key: DatabaseKey | undefined): object | undefined {
   return { projects: [...projects].map(idValue), documents: [...documents].map(idValue), outOfScope }
 }
 
-/** A record as in a seed. */
-export function recordValue(name: CollectionName, record: DatabaseRecord | undefined): object | undefined {
-  if (record === undefined) return undefined
-  const { id, heading, text, project } = record
-  const members =
-    name === 'documents' ? { title: heading, content: text } : { name: heading, description: text }
-  return { id: idValue(id), ...members, project: project && idValue(project) }
-}
-
 /** Text if a number would lose digits. */
-const idValue = (id: string): string | number => (Number.isSafeInteger(Number(id)) ? Number(id) : id)
+export const idValue = (id: string): string | number => (Number.isSafeInteger(Number(id)) ? Number(id) : id)

@@ -56,3 +56,7 @@ function keptInstant(ms: number): string {
   instants.set(ms, text)
   return text
 }
+
+/** The field of a record whose texts would be templates in a seed. */
+export const literally = (...texts: (string | undefined)[]): { literal?: true } =>
+  texts.some((text) => text?.includes('{{')) ? { literal: true } : {}

@@ -1,4 +1,5 @@
 import type { ClockStart } from '../core/clock.js'
+import { readInstant } from '../core/moment.js'
 import type { Baseline } from '../domain/baseline.js'
 import { type Bounds, defaultBounds } from '../domain/bounds.js'
 import { defaultProfile, type Profile, patchProfile } from '../domain/profile/profile.js'
@@ -6,8 +7,7 @@ import { State } from '../domain/state.js'
 import { NO_TOMBSTONES, type TombstoneRecords, UNKNOWN_TOMBSTONES } from '../domain/tombstones.js'
 import { World } from '../domain/world.js'
 import { boundOptions } from '../wording/bound-options.js'
-import { expandSeed } from './expand/expand.js'
-import type { ExpandedSeed } from './expand/expanded.js'
+import { type ExpandedSeed, expandSeed } from './expand/expand.js'
 import { exportSeed } from './export.js'
 import { loadSeed } from './load.js'
 import { BEGINNING, type ResumePoint } from './resume-point.js'
@@ -122,8 +122,8 @@ export class WorldSeed {
   async mergeState(read: ReadSeed, world: World, change = unnoted): Promise<void> {
     const document = await read()
     const resume = await resumePointOf(document)
-    const seed = expandSeed(document, document.data.random ?? world.random.seed)
-    const now = seed.clock.now ?? world.clock.now()
+    const now = readInstant(document.data.clock?.now ?? '') ?? world.clock.now()
+    const seed = expandSeed(document, document.data.random ?? world.random.seed, now)
     const addition = {
       state: loadSeed(seed, resume, world.state.fork(), now),
       profile: patchProfile(world.profile, seed.profile),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { ExpandedSeed } from '../../src/seed/expand/expand.js'
 import { expandSeed } from '../../src/seed/expand/expand.js'
-import type { ExpandedSeed } from '../../src/seed/expand/expanded.js'
 import { parseSeeds } from '../../src/seed/parse.js'
 import type { Seed } from '../../src/seed/schema/schema.js'
 import { type Problem, SeedProblems } from '../../src/seed/text/problems.js'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import type { ExpandedSeed } from '../../src/seed/expand/expanded.js'
+import type { ExpandedSeed } from '../../src/seed/expand/expand.js'
 import { parseSeeds } from '../../src/seed/parse.js'
 import { jsonSchema } from '../../src/seed/schema/json-schema.js'
 import { STARTER_KEYS, STARTER_SEED, starterSeed } from '../../src/seed/starter.js'

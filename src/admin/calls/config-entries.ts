@@ -1,10 +1,9 @@
 import * as v from 'valibot'
 import { anything, component, literal, object, type Schema, text } from '../../contract/json-schema.js'
-import { configEntryKind, expandRecord } from '../../seed/expand/records.js'
-import { exportConfigEntry } from '../../seed/export.js'
-import { loadConfigEntry } from '../../seed/load.js'
-import { configEntry, noNull, oneValue } from '../../seed/schema/entry.js'
+import { makeRecord } from '../../seed/kind.js'
+import { noNull, oneValue } from '../../seed/schema/entry.js'
 import { mapping, moment, nonEmptyText } from '../../seed/schema/fields.js'
+import { configEntry } from '../../services/config/kinds.js'
 import { type ConfigEntry, type Store, updateOf } from '../../services/config/store.js'
 import { assertNamedByPath, literalField, seedBody } from '../body.js'
 import { bySize, entryCallsOf, jsonText, seedInstant } from '../entry-calls.js'
@@ -28,7 +27,7 @@ const entryInfo: Schema<ConfigEntryInfo> = component(
   object({ key: text, updatedAt: seedInstant }, { value: anything, json: jsonText, literal }),
 )
 
-const { value, json } = configEntry.entries
+const { value, json } = configEntry.schema.entries
 
 /** The body of PUT /stores/{id}/entries/{key}. */
 const entryBody = v.pipe(
@@ -65,10 +64,10 @@ export const configEntryCalls = entryCallsOf<
   /** A duration as updatedAt counts from now; left out, it is now. */
   put(body, world, store, key) {
     assertNamedByPath('key', body.key, key)
-    return store.put(loadConfigEntry(expandRecord(configEntryKind, { ...body, key }), world.clock.now()))
+    return store.put(makeRecord(configEntry, { ...body, key }, world.clock.now()))
   },
   remove(world, store, { key }) {
     store.delete(key, { deletedBy: 'an admin call' }, world.tombstones)
   },
-  toJson: (entry, world, exported) => exportConfigEntry(entry, world.state.origin, exported),
+  toJson: (entry, world) => configEntry.show(entry, world.state.origin),
 })

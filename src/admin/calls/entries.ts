@@ -12,13 +12,12 @@ import {
 import { formatInstant } from '../../core/instants.js'
 import { Refusal } from '../../core/refusal.js'
 import type { World } from '../../domain/world.js'
-import { expandRecord, kvEntryKind } from '../../seed/expand/records.js'
-import { exportEntry } from '../../seed/export.js'
-import { loadEntry } from '../../seed/load.js'
-import { kvEntry, lifetime, oneValue } from '../../seed/schema/entry.js'
+import { makeRecord } from '../../seed/kind.js'
+import { lifetime, oneValue } from '../../seed/schema/entry.js'
 import { choice, mapping, moment, nonEmptyText } from '../../seed/schema/fields.js'
 import { type AdminKvContext, putUncounted, removeUncounted } from '../../services/kv/entries.js'
 import { creationOf, expiryOf, type KvEntry } from '../../services/kv/entry.js'
+import { kvEntry } from '../../services/kv/kinds.js'
 import type { Namespace } from '../../services/kv/namespace.js'
 import { assertNamedByPath, literalField, seedBody } from '../body.js'
 import { bySize, entryCallsOf, jsonText, seedInstant } from '../entry-calls.js'
@@ -54,7 +53,7 @@ const entryInfo: Schema<EntryInfo> = component(
   ),
 )
 
-const { value, json, ttlSeconds } = kvEntry.entries
+const { value, json, ttlSeconds } = kvEntry.schema.entries
 
 /** The body of PUT /namespaces/{id}/entries/{key}. */
 const entryBody = v.pipe(
@@ -99,14 +98,14 @@ export const entryCalls = entryCallsOf<KvEntry, Namespace, v.InferOutput<typeof 
   put({ state, ...body }, world, namespace, key) {
     const context = contextOf(world, namespace)
     assertNamedByPath('key', body.key, key)
-    const entry = loadEntry(expandRecord(kvEntryKind, { ...body, key }), context.now)
+    const entry = makeRecord(kvEntry, { ...body, key }, context.now)
     assertState(state, stateOf(entry, world), context.now)
     return putUncounted(context, entry)
   },
   remove: (world, namespace, entry) => removeUncounted(contextOf(world, namespace), entry),
-  toJson(entry, world, exported) {
+  toJson(entry, world) {
     const { origin } = world.state
-    const seeded = exportEntry(entry, origin, exported)
+    const seeded = kvEntry.show(entry, origin)
     // A seed may leave ttlSeconds out beside expiresAt; an answer always has it.
     const between = Math.max(0, Math.round((expiryOf(entry, origin) - creationOf(entry, origin)) / 1000))
     return { ...seeded, ttlSeconds: seeded.ttlSeconds ?? between, state: stateOf(entry, world) }

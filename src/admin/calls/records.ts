@@ -11,17 +11,15 @@ import {
 } from '../../contract/json-schema.js'
 import { isInt64 } from '../../contract/values.js'
 import { Refusal } from '../../core/refusal.js'
-import { documentKind, expandRecord, projectKind } from '../../seed/expand/records.js'
-import { hasTemplate } from '../../seed/expand/templates.js'
-import { loadDocument, loadProject } from '../../seed/load.js'
+import { makeRecord } from '../../seed/kind.js'
 import { int64 as int64Field, mapping } from '../../seed/schema/fields.js'
-import { document, project } from '../../seed/schema/schema.js'
 import type {
   Collection,
   CollectionName,
   DatabaseRecord,
   RecordFields,
 } from '../../services/documents/collection.js'
+import { document, project } from '../../services/documents/kinds.js'
 import { exactText } from '../answer-text.js'
 import { assertNamedByPath, literalField, needed, seedBody } from '../body.js'
 import { type AdminCall, type CallInput, call, type RequestBody } from '../call.js'
@@ -68,16 +66,16 @@ const projectInfo: Schema<ProjectInfo<bigint>> = component(
 
 const documentBody = mapping('a document', {
   id: v.exactOptional(int64Field),
-  title: document.entries.title,
-  content: document.entries.content,
+  title: document.schema.entries.title,
+  content: document.schema.entries.content,
   project: v.exactOptional(int64Field),
   literal: literalField,
 })
 
 const projectBody = mapping('a project', {
   id: v.exactOptional(int64Field),
-  name: project.entries.name,
-  description: project.entries.description,
+  name: project.schema.entries.name,
+  description: project.schema.entries.description,
   literal: literalField,
 })
 
@@ -114,13 +112,8 @@ export const recordCalls = [
     schema: documentInfo,
     example: { id: 1n, title: 'Intro script', content: "print('hi')", project: 10n },
     orders: { id: byId, title: byHeading, project: byInt64(({ project: of }) => of) },
-    load: (body) => loadDocument(expandRecord(documentKind, body)),
-    toJson: ({ heading, text: content, ...record }) => ({
-      id: BigInt(record.id),
-      title: heading,
-      ...(content === undefined ? {} : { content }),
-      ...membersAtEnd(record, heading, content),
-    }),
+    load: (body) => makeRecord(document, body),
+    toJson: (record) => document.show(record, BigInt),
   }),
   ...recordCallsOf<v.InferOutput<typeof projectBody>, ProjectInfo<bigint>>({
     name: 'projects',
@@ -130,13 +123,8 @@ export const recordCalls = [
     schema: projectInfo,
     example: { id: 10n, name: 'Onboarding', description: 'Example scripts' },
     orders: { id: byId, name: byHeading },
-    load: (body) => loadProject(expandRecord(projectKind, body)),
-    toJson: ({ heading, text: description, ...record }) => ({
-      id: BigInt(record.id),
-      name: heading,
-      ...(description === undefined ? {} : { description }),
-      ...membersAtEnd(record, heading, description),
-    }),
+    load: (body) => makeRecord(project, body),
+    toJson: (record) => project.show(record, BigInt),
   }),
 ]
 
@@ -243,16 +231,4 @@ function readId({ params: { id } }: CallInput<'id'>): string {
   if (isInt64(id)) return id
   const hint = 'an id is a whole number of 64 bits, written without sign or leading zeros'
   throw new Refusal('invalid_request', `id: the path says ${JSON.stringify(id)}`, { hint })
-}
-
-/** The members that documents and projects share, after their own. */
-function membersAtEnd(
-  { project: projectId }: Pick<DatabaseRecord, 'project'>,
-  ...texts: (string | undefined)[]
-): { project?: bigint; literal?: true } {
-  const isTemplateInSeed = texts.some((one) => one !== undefined && hasTemplate(one))
-  return {
-    ...(projectId === undefined ? {} : { project: BigInt(projectId) }),
-    ...(isTemplateInSeed ? { literal: true } : {}),
-  }
 }

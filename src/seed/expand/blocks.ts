@@ -1,11 +1,11 @@
 import { readInstant } from '../../core/moment.js'
 import { streamFor } from '../../core/random.js'
+import type { RecordKind } from '../kind.js'
 import { placeText, problemAt, type SourceDocument } from '../text/places.js'
 import { type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
-import { BlockFields, type BlockSource, type Draw } from './block.js'
+import { type Anchor, BlockFields, type BlockSource, type Draw } from './block.js'
 import { type TemplateFunctions, templateFunctions } from './faker.js'
 import { MadeText, REPEATS_MAX } from './made-text.js'
-import type { RecordKind } from './records.js'
 import { type Placeholder, TemplateError } from './templates.js'
 
 /** If the seed sets no clock, "recent" and "past" in templates count from here: the same on every day. */
@@ -35,6 +35,7 @@ export class BlockExpander {
   readonly #document: SourceDocument
   readonly #random: number
   readonly #referenceMs: number
+  readonly #anchor: Anchor
   readonly #made = new MadeText()
   #functions: TemplateFunctions | undefined
   /** The number of the record that is being made, from 1. */
@@ -46,9 +47,15 @@ export class BlockExpander {
    * @param random the random seed that templates draw from
    * @param now the clock of the seed
    */
-  constructor(document: SourceDocument, random: number, now: string | number = '') {
+  constructor(
+    document: SourceDocument,
+    random: number,
+    now: string | number = '',
+    anchor: Anchor = 'origin',
+  ) {
     this.#document = document
     this.#random = random
+    this.#anchor = anchor
     this.#referenceMs = readInstant(now) ?? TEMPLATE_REFERENCE_MS
   }
 
@@ -88,7 +95,7 @@ export class BlockExpander {
   }
 
   /** Returns undefined for a block with a problem. */
-  #compile<Source extends BlockSource, Made>(
+  #compile<Source extends BlockSource, Made extends object>(
     source: Source,
     path: Path,
     kind: RecordKind<Source, Made>,
@@ -98,7 +105,7 @@ export class BlockExpander {
       const message = `a block stands for ${REPEATS_MAX} records at most`
       this.#report(new TemplateError(message, 'split it in two'), [...path, 'repeat'])
     }
-    const fields = new BlockFields(source, path)
+    const fields = new BlockFields(source, path, this.#anchor)
     const make = kind.compile(source, fields)
     return this.#checkTemplates(fields) && hasFewRepeats ? { source, path, fields, make } : undefined
   }

@@ -2,26 +2,30 @@ import { parseDelay } from '../../core/durations.js'
 import { readDurationMs, readInstant, readMoment } from '../../core/moment.js'
 import { withoutUndefined } from '../../core/objects.js'
 import type { FaultSpec } from '../../domain/faults/fault.js'
+import { configEntry } from '../../services/config/kinds.js'
+import { document as databaseDocument, project } from '../../services/documents/kinds.js'
 import type { RateLimit } from '../../services/documents/rate-limit.js'
+import { kvEntry } from '../../services/kv/kinds.js'
+import type { Counters } from '../../services/kv/quotas.js'
 import type { Fault } from '../schema/fault.js'
 import type { DatabaseSeed, NamespaceSeed, Seed, SeedDocument } from '../schema/schema.js'
 import { inOrder, SeedProblems } from '../text/problems.js'
+import type { Anchor } from './block.js'
 import { BlockExpander } from './blocks.js'
-import type { ExpandedSeed, SeededCounters, SeededNamespace } from './expanded.js'
-import { configEntryKind, documentKind, kvEntryKind, projectKind } from './records.js'
 
 /**
  * Fills in the templates of a seed and reads its times, sizes and values, which gives what the domain loads. Equal
  * seeds give equal data: each record draws from a stream of its own (docs/DESIGN.md section 4, Templates).
  *
  * @param random the random seed that templates draw from
+ * @param anchor what relative times count from
  * @throws SeedProblems for templates that do not exist or fail, and for keys or ids that collide
  */
-export function expandSeed(document: SeedDocument, random: number): ExpandedSeed {
+export function expandSeed(document: SeedDocument, random: number, anchor?: Anchor) {
   const { data } = document
   const { clock, namespaces = [], stores = [], database = {} } = data
   const { rateLimit, projects, documents } = database
-  const expander = new BlockExpander(document, random, clock?.now)
+  const expander = new BlockExpander(document, random, clock?.now, anchor)
   const expanded = {
     clock: expandClock(clock),
     random: data.random,
@@ -36,7 +40,7 @@ export function expandSeed(document: SeedDocument, random: number): ExpandedSeed
         name: ['namespaces', id, 'entries'],
         path: ['namespaces', index, 'entries'],
         sources: entries,
-        kind: kvEntryKind,
+        kind: kvEntry,
       }),
     })),
     stores: stores.map(({ id, owner, keys = [], entries }, index) => ({
@@ -47,7 +51,7 @@ export function expandSeed(document: SeedDocument, random: number): ExpandedSeed
         name: ['stores', id, 'entries'],
         path: ['stores', index, 'entries'],
         sources: entries,
-        kind: configEntryKind,
+        kind: configEntry,
       }),
     })),
     database: {
@@ -57,13 +61,13 @@ export function expandSeed(document: SeedDocument, random: number): ExpandedSeed
         name: ['projects'],
         path: ['database', 'projects'],
         sources: projects,
-        kind: projectKind,
+        kind: project,
       }),
       documents: expander.expand({
         name: ['documents'],
         path: ['database', 'documents'],
         sources: documents,
-        kind: documentKind,
+        kind: databaseDocument,
       }),
     },
     faults: (data.faults ?? []).map(expandFault),
@@ -73,15 +77,29 @@ export function expandSeed(document: SeedDocument, random: number): ExpandedSeed
   return expanded
 }
 
-function expandClock({ now, ...others }: NonNullable<Seed['clock']> = {}): ExpandedSeed['clock'] {
+/** A seed with its templates filled in and its texts understood: the plain data that a state loads. */
+export type ExpandedSeed = ReturnType<typeof expandSeed>
+
+/** `now` in ms since 1970. */
+function expandClock({ now, ...others }: NonNullable<Seed['clock']> = {}): {
+  now?: number
+  freeze?: boolean
+  rate?: number
+} {
   const at = now === undefined ? undefined : readInstant(now)
   return at === undefined ? others : { now: at, ...others }
 }
 
+/** The counters of a month: `YYYY-MM`, or "current", the one that the present or the origin falls in. */
+export interface MonthCounters {
+  readonly month: string
+  readonly counters: Partial<Counters>
+}
+
 /** A seed gives this month's counters beside those of months by name. */
-export function expandUsage(usage: NonNullable<NamespaceSeed['usage']>): SeededNamespace['usage'] {
+export function expandUsage(usage: NonNullable<NamespaceSeed['usage']>): readonly MonthCounters[] {
   const current: Record<string, number> = {}
-  const months: { month: string; counters: SeededCounters }[] = []
+  const months: MonthCounters[] = []
   for (const [name, value] of Object.entries(usage)) {
     if (typeof value === 'number') current[name] = value
     else if (value !== undefined) months.push({ month: name, counters: value })

@@ -1,12 +1,13 @@
 import * as v from 'valibot'
 import { isRecord, valueAt } from '../../core/objects.js'
-import { configEntry, kvEntry } from '../schema/entry.js'
-import { document, project } from '../schema/schema.js'
+import { configEntry } from '../../services/config/kinds.js'
+import { document, project } from '../../services/documents/kinds.js'
+import { kvEntry } from '../../services/kv/kinds.js'
+import type { RecordKind } from '../kind.js'
 import type { SourceDocument } from '../text/places.js'
 import type { Path, Problem } from '../text/problems.js'
 import type { BlockSource } from './block.js'
 import { BlockExpander } from './blocks.js'
-import { configEntryKind, documentKind, kvEntryKind, projectKind, type RecordKind } from './records.js'
 
 /**
  * Returns what is wrong with the templates and repeats of a document, whatever else is wrong with it: the records of
@@ -21,11 +22,10 @@ export function templateProblems(source: SourceDocument): readonly Problem[] {
   const look = <Source extends BlockSource>(
     name: readonly string[],
     path: Path,
-    schema: v.GenericSchema<Source>,
     kind: RecordKind<Source, object>,
   ): void => {
     const sources = itemsAt(path).map((block, index) => {
-      if (v.is(schema, block)) return block
+      if (v.is(kind.schema, block)) return block
       if (isRecord(block)) expander.inspect(block, [...path, index])
       return undefined
     })
@@ -33,13 +33,13 @@ export function templateProblems(source: SourceDocument): readonly Problem[] {
   }
   for (const [index, namespace] of itemsAt(['namespaces']).entries()) {
     const name = ['namespaces', String(valueAt(namespace, ['id'])), 'entries']
-    look(name, ['namespaces', index, 'entries'], kvEntry, kvEntryKind)
+    look(name, ['namespaces', index, 'entries'], kvEntry)
   }
   for (const [index, store] of itemsAt(['stores']).entries()) {
     const name = ['stores', String(valueAt(store, ['id'])), 'entries']
-    look(name, ['stores', index, 'entries'], configEntry, configEntryKind)
+    look(name, ['stores', index, 'entries'], configEntry)
   }
-  look(['projects'], ['database', 'projects'], project, projectKind)
-  look(['documents'], ['database', 'documents'], document, documentKind)
+  look(['projects'], ['database', 'projects'], project)
+  look(['documents'], ['database', 'documents'], document)
   return expander.problems
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { expandSeed } from '../../../src/seed/expand/expand.js'
 import { parseSeeds } from '../../../src/seed/parse.js'
+import { Offset } from '../../../src/services/kv/entry.js'
 import { expanded, expandProblemsOf } from '../seeds.js'
 
 const people = '{ key: "p{{index}}", repeat: 3, value: "{{person.fullName}} {{number.int}}", ttlSeconds: 60 }'
@@ -49,7 +50,7 @@ describe('each record draws from its own stream', () => {
   test('a block without id draws by its position, one with an id does not', async () => {
     const titles = async (...blocks: string[]) => {
       const seed = await expanded(`database: { documents: [${blocks.join(', ')}] }`)
-      return seed.database.documents.map(({ title }) => title)
+      return seed.database.documents.map(({ heading }) => heading)
     }
     const [plain, named] = ['{ title: "{{lorem.sentence}}" }', '{ id: 5, title: "{{lorem.sentence}}" }']
     const [first, second] = await titles(plain, named)
@@ -77,7 +78,11 @@ test('a hundred thousand records are made from one block', async () => {
     namespace('{ key: "k{{index}}", repeat: 100000, value: ["{{index}}"], ttlSeconds: 60 }'),
   )
   expect(seed.namespaces[0]?.entries).toHaveLength(100_000)
-  expect(seed.namespaces[0]?.entries.at(-1)).toEqual({ key: 'k100000', text: '[100000]', ttlSeconds: 60 })
+  expect(seed.namespaces[0]?.entries.at(-1)).toMatchObject({
+    key: 'k100000',
+    text: '[100000]',
+    ttlSeconds: 60,
+  })
 })
 
 describe('what the domain loads', () => {
@@ -130,18 +135,44 @@ resume: { ids: { documents: 5 } }
           ],
           keys: [{ key: 'k', scope: 'read' }],
           entries: [
-            { key: 'a', text: '{"b":1}', ttlSeconds: 60, createdAt: { offset: -5_400_000 } },
-            { key: 'c', text: '{"b":1.0}', expiresAt: { at: Date.UTC(2026, 1, 1) } },
-            { key: 'd', text: 'null', ttlSeconds: 0, expiresAt: { offset: 30_000 } },
+            {
+              key: 'a',
+              text: '{"b":1}',
+              ttlSeconds: 60,
+              createdAt: -5_400_000,
+              expiresAt: -5_340_000,
+              offsets: Offset.createdAt + Offset.expiresAt,
+            },
+            {
+              key: 'c',
+              text: '{"b":1.0}',
+              createdAt: 0,
+              expiresAt: Date.UTC(2026, 1, 1),
+              offsets: Offset.createdAt,
+            },
+            {
+              key: 'd',
+              text: 'null',
+              ttlSeconds: 0,
+              createdAt: 0,
+              expiresAt: 30_000,
+              offsets: Offset.createdAt + Offset.expiresAt,
+            },
           ],
         },
       ],
-      stores: [{ id: 'ec_a', keys: [], entries: [{ key: 'a', text: '"x"', updatedAt: { at: 1000 } }] }],
+      stores: [
+        {
+          id: 'ec_a',
+          keys: [],
+          entries: [{ key: 'a', text: '"x"', updatedAt: 1000, updatedIsOffset: false }],
+        },
+      ],
       database: {
         rateLimit: { requests: 60, perMs: 60_000 },
         keys: [{ key: 'db', projects: ['10'], outOfScope: 'forbidden' }],
-        projects: [{ id: '10', name: 'P' }],
-        documents: [{ title: 'D', project: '10' }],
+        projects: [{ id: '10', heading: 'P' }],
+        documents: [{ heading: 'D', project: '10' }],
       },
       faults: [],
       resume: { ids: { documents: 5 } },
