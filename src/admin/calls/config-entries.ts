@@ -5,9 +5,9 @@ import { noNull, oneValue } from '../../seed/schema/entry.js'
 import { mapping, moment, nonEmptyText } from '../../seed/schema/fields.js'
 import { configEntry } from '../../services/config/kinds.js'
 import { type ConfigEntry, type Store, updateOf } from '../../services/config/store.js'
-import { assertNamedByPath, literalField, seedBody } from '../body.js'
-import { bySize, entryCallsOf, jsonText, seedInstant } from '../entry-calls.js'
-import { byNumber, byText } from '../lists/orders.js'
+import { literalField, seedBody } from '../body.js'
+import { entryCallsOf, jsonText, seedInstant } from '../entry-calls.js'
+import { byNumber } from '../lists/orders.js'
 import { findStore } from './stores.js'
 
 /** An entry of a config store, as in a seed. */
@@ -49,7 +49,7 @@ export const configEntryCalls = entryCallsOf<
   v.InferOutput<typeof entryBody>,
   ConfigEntryInfo
 >({
-  base: '/stores',
+  base: '/stores/:id/entries',
   tag: 'Stores',
   bodyHelp: '{"value": {"text": "hello"}}, or "json": "1.0" for the value; "updatedAt" is now when left out',
   body: seedBody(entryBody, { value: { text: 'hello' } }),
@@ -57,15 +57,10 @@ export const configEntryCalls = entryCallsOf<
   example: { key: 'banner', value: { text: 'hello' }, updatedAt: '2026-01-31T23:00:00.000Z' },
   find: findStore,
   orders: (origin) => ({
-    key: byText(({ key }) => key),
-    size: bySize,
     updatedAt: byNumber((entry) => updateOf(entry, origin)),
   }),
   /** A duration as updatedAt counts from now; left out, it is now. */
-  put(body, world, store, key) {
-    assertNamedByPath('key', body.key, key)
-    return store.put(makeRecord(configEntry, { ...body, key }, world.clock.now()))
-  },
+  put: (body, world, store, key) => store.put(makeRecord(configEntry, { ...body, key }, world.clock.now())),
   remove(world, store, { key }) {
     store.delete(key, { deletedBy: 'an admin call' }, world.tombstones)
   },

@@ -19,9 +19,9 @@ import { type AdminKvContext, putUncounted, removeUncounted } from '../../servic
 import { creationOf, expiryOf, type KvEntry } from '../../services/kv/entry.js'
 import { kvEntry } from '../../services/kv/kinds.js'
 import type { Namespace } from '../../services/kv/namespace.js'
-import { assertNamedByPath, literalField, seedBody } from '../body.js'
-import { bySize, entryCallsOf, jsonText, seedInstant } from '../entry-calls.js'
-import { byNumber, byText } from '../lists/orders.js'
+import { literalField, seedBody } from '../body.js'
+import { entryCallsOf, jsonText, seedInstant } from '../entry-calls.js'
+import { byNumber } from '../lists/orders.js'
 import { findNamespace } from './namespaces.js'
 
 /** An entry of a namespace, as in a seed. */
@@ -73,7 +73,7 @@ const entryBody = v.pipe(
 
 /** The calls on entries of namespaces. */
 export const entryCalls = entryCallsOf<KvEntry, Namespace, v.InferOutput<typeof entryBody>, EntryInfo>({
-  base: '/namespaces',
+  base: '/namespaces/:id/entries',
   tag: 'Namespaces',
   bodyHelp:
     '{"value": {"enabled": true}, "ttlSeconds": 3600}, or "json": "1.0" for the value, or "expiresAt"',
@@ -89,15 +89,12 @@ export const entryCalls = entryCallsOf<KvEntry, Namespace, v.InferOutput<typeof 
   },
   find: findNamespace,
   orders: (origin) => ({
-    key: byText(({ key }) => key),
-    size: bySize,
     createdAt: byNumber((entry) => creationOf(entry, origin)),
     expiresAt: byNumber((entry) => expiryOf(entry, origin)),
   }),
   /** Durations count from now; a createdAt that is left out is now. */
   put({ state, ...body }, world, namespace, key) {
     const context = contextOf(world, namespace)
-    assertNamedByPath('key', body.key, key)
     const entry = makeRecord(kvEntry, { ...body, key }, context.now)
     assertState(state, stateOf(entry, world), context.now)
     return putUncounted(context, entry)

@@ -1,14 +1,5 @@
 import * as v from 'valibot'
-import {
-  component,
-  int64,
-  list,
-  literal,
-  object,
-  type Schema,
-  text,
-  typed,
-} from '../../contract/json-schema.js'
+import { component, int64, literal, object, type TypeOf, text } from '../../contract/json-schema.js'
 import { isInt64 } from '../../contract/values.js'
 import { Refusal } from '../../core/refusal.js'
 import { makeRecord } from '../../seed/kind.js'
@@ -22,44 +13,18 @@ import type {
 import { document, project } from '../../services/documents/kinds.js'
 import { exactText } from '../answer-text.js'
 import { assertNamedByPath, literalField, needed, seedBody } from '../body.js'
-import { type AdminCall, type CallInput, call, type RequestBody } from '../call.js'
-import { byInt64, byText, type Orders } from '../lists/orders.js'
-import { nextPage, pageQuery, readPage, takePage } from '../lists/pages.js'
+import { type AdminCall, call } from '../call.js'
+import { byInt64, byText } from '../lists/orders.js'
+import { type RecordCalls, type RecordInput, recordCallsOf } from '../record-calls.js'
 
-/**
- * A document of the database, as in a seed.
- *
- * @typeParam Id how a reader of the answer has an int64
- */
-export interface DocumentInfo<Id = number | string> {
-  readonly id: Id
-  readonly title: string
-  readonly content?: string
-  readonly project?: Id
-  /** Its text has what would be a template in a seed. */
-  readonly literal?: true
-}
-
-/**
- * A project of the database, as in a seed.
- *
- * @typeParam Id how a reader of the answer has an int64
- */
-export interface ProjectInfo<Id = number | string> {
-  readonly id: Id
-  readonly name: string
-  readonly description?: string
-  readonly project?: Id
-  /** Its text has what would be a template in a seed. */
-  readonly literal?: true
-}
-
-const documentInfo: Schema<DocumentInfo<bigint>> = component(
+/** A document of the database, as in a seed. */
+const documentInfo = component(
   'StoredDocument',
   object({ id: int64, title: text }, { content: text, project: int64, literal }),
 )
 
-const projectInfo: Schema<ProjectInfo<bigint>> = component(
+/** A project of the database, as in a seed. */
+const projectInfo = component(
   'StoredProject',
   object({ id: int64, name: text }, { description: text, project: int64, literal }),
 )
@@ -79,146 +44,98 @@ const projectBody = mapping('a project', {
   literal: literalField,
 })
 
-/** The differences between documents and projects. */
-interface RecordKind<Body, Info> {
+/** All that documents and projects differ in. */
+interface Kind<Body, Info>
+  extends Pick<RecordCalls<DatabaseRecord, Body, Info>, 'body' | 'schema' | 'example' | 'orders' | 'toJson'> {
   readonly name: CollectionName
   readonly noun: string
   /** A body for POST, for the index. */
   readonly bodyHelp: string
-  readonly body: RequestBody<Body>
-  readonly schema: Schema<Info>
-  readonly example: Info
-  readonly orders: Orders<DatabaseRecord>
   load(body: Body): RecordFields
-  toJson(record: DatabaseRecord): Info
 }
-
-/** A page of documents or projects. */
-type RecordPage<Info> = { readonly [Name in CollectionName]?: readonly Info[] } & { readonly next?: string }
-
-/** What `find` looks through. */
-const textsOf = ({ id, heading, text: inner = '' }: DatabaseRecord) => [id, heading, inner]
 
 const byId = byInt64(({ id }: DatabaseRecord) => id)
 const byHeading = byText(({ heading }: DatabaseRecord) => heading)
 
 /** The calls on the records of the database. */
 export const recordCalls = [
-  ...recordCallsOf<v.InferOutput<typeof documentBody>, DocumentInfo<bigint>>({
+  ...callsOf<v.InferOutput<typeof documentBody>, TypeOf<typeof documentInfo>>({
     name: 'documents',
     noun: 'document',
     bodyHelp: '{"title": "Intro script", "content": "print(1)", "project": 10}',
     body: seedBody(documentBody, { title: 'Intro script', content: "print('hi')", project: 10 }),
     schema: documentInfo,
     example: { id: 1n, title: 'Intro script', content: "print('hi')", project: 10n },
-    orders: { id: byId, title: byHeading, project: byInt64(({ project: of }) => of) },
+    orders: () => ({ id: byId, title: byHeading, project: byInt64(({ project: of }) => of) }),
     load: (body) => makeRecord(document, body),
     toJson: (record) => document.show(record, BigInt),
   }),
-  ...recordCallsOf<v.InferOutput<typeof projectBody>, ProjectInfo<bigint>>({
+  ...callsOf<v.InferOutput<typeof projectBody>, TypeOf<typeof projectInfo>>({
     name: 'projects',
     noun: 'project',
     bodyHelp: '{"name": "Onboarding", "description": "Example scripts"}',
     body: seedBody(projectBody, { name: 'Onboarding', description: 'Example scripts' }),
     schema: projectInfo,
     example: { id: 10n, name: 'Onboarding', description: 'Example scripts' },
-    orders: { id: byId, name: byHeading },
+    orders: () => ({ id: byId, name: byHeading }),
     load: (body) => makeRecord(project, body),
     toJson: (record) => project.show(record, BigInt),
   }),
 ]
 
-function recordCallsOf<Body, Info extends object>(kind: RecordKind<Body, Info>): readonly AdminCall[] {
-  const { name, noun, schema, example, orders } = kind
-  const orderNames = Object.keys(orders)
-  const looks = { texts: textsOf, orders, key: ({ id }: DatabaseRecord) => id }
-  const tag = 'Database'
-  const answer = { schema, example, write: exactText }
-  const body = needed(kind.body)
+function callsOf<Body, Info>(kind: Kind<Body, Info>): readonly AdminCall[] {
+  const { name, noun, schema, example, body } = kind
+  const [order] = Object.keys(kind.orders(0))
+  const collectionOf = ({ world }: Pick<RecordInput, 'world'>): Collection => world.state[name]
   return [
-    call({
-      method: 'GET',
-      path: `/${name}`,
-      help: `All ${name} as in a seed, in order of insertion or sort=${orderNames[0]}, sort=-${orderNames[0]}, …: find=… in id or text, limit=100, after=<"next" of the page before>`,
-      tag,
-      query: pageQuery(orderNames),
-      answer: {
-        schema: typed<RecordPage<Info>>(object({ [name]: list(schema) }, { next: nextPage })),
-        example: { [name]: [example] },
-        write: exactText,
+    ...recordCallsOf<DatabaseRecord, Body, Info>({
+      ...kind,
+      base: `/${name}`,
+      named: 'id',
+      tag: 'Database',
+      help: {
+        list: `All ${name} as in a seed, in order of insertion or sort=${order}, sort=-${order}, …: find=… in id or text, limit=100, after=<"next" of the page before>`,
+        one: `One ${noun}`,
+        put: `Create or replace a ${noun}`,
+        remove: `Remove a ${noun}; its id is not generated again`,
       },
-      handle({ world, query }) {
-        const asked = readPage(query, orderNames, false)
-        const { page, ...next } = takePage(collectionOf(world).records, asked, looks)
-        return { [name]: page.map(kind.toJson), ...next }
+      write: exactText,
+      texts: ({ id, heading, text: inner = '' }) => [id, heading, inner],
+      recordsOf: (input) => collectionOf(input).records,
+      nameOf: readId,
+      put(given, input, id) {
+        const fields = kind.load(given)
+        assertNamedByPath('id', fields.id, id)
+        return collectionOf(input).insert({ ...fields, id })
+      },
+      remove: ({ id }, input) => collectionOf(input).remove(id),
+      missing({ params: { id } }) {
+        throw new Refusal('not_found', `there is no ${noun} ${id}`, {
+          hint: `GET /_admin/${name} lists them`,
+        })
       },
     }),
     call({
       method: 'POST',
       path: `/${name}`,
       help: `Create a ${noun}: ${kind.bodyHelp}; its id is generated when left out`,
-      tag,
+      tag: 'Database',
       changes: name,
       addsContents: true,
-      body,
-      answer: { ...answer, status: 201 },
+      body: needed(body),
+      answer: { status: 201, schema, example, write: exactText },
       refusals: ['invalid_seed', 'conflict'],
       async handle(input) {
         const fields = kind.load(await input.body())
-        const collection = collectionOf(input.world)
+        const collection = collectionOf(input)
         if (fields.id !== undefined && collection.records.has(fields.id)) throw idTaken(fields.id)
-        return kind.toJson(input.change(() => collection.insert(fields)))
-      },
-    }),
-    call({
-      method: 'GET',
-      path: `/${name}/:id`,
-      help: `One ${noun}`,
-      tag,
-      answer,
-      handle: (input) => kind.toJson(find(input)),
-    }),
-    call({
-      method: 'PUT',
-      path: `/${name}/:id`,
-      help: `Create or replace a ${noun}`,
-      tag,
-      changes: name,
-      addsContents: true,
-      body,
-      answer,
-      refusals: ['invalid_seed'],
-      async handle(input) {
-        const id = readId(input)
-        const fields = kind.load(await input.body())
-        assertNamedByPath('id', fields.id, id)
-        const insert = () => collectionOf(input.world).insert({ ...fields, id })
-        return kind.toJson(input.change(insert, { id }))
-      },
-    }),
-    call({
-      method: 'DELETE',
-      path: `/${name}/:id`,
-      help: `Remove a ${noun}; its id is not generated again`,
-      tag,
-      changes: name,
-      handle(input) {
-        const { id } = find(input)
-        input.change(() => collectionOf(input.world).remove(id), { id })
+        return kind.toJson(
+          input.change(() => collection.insert(fields)),
+          input.world,
+        )
       },
     }),
   ]
-
-  function collectionOf({ state }: CallInput['world']): Collection {
-    return state[name]
-  }
-
-  function find(input: CallInput<'id'>): DatabaseRecord {
-    const id = readId(input)
-    const record = collectionOf(input.world).records.get(id)
-    if (record !== undefined) return record
-    throw new Refusal('not_found', `there is no ${noun} ${id}`, { hint: `GET /_admin/${name} lists them` })
-  }
 
   function idTaken(id: string): Refusal {
     const hint = `PUT /_admin/${name}/${id} replaces it; without an id, one is generated`
@@ -227,7 +144,7 @@ function recordCallsOf<Body, Info extends object>(kind: RecordKind<Body, Info>):
 }
 
 /** @throws Refusal invalid_request */
-function readId({ params: { id } }: CallInput<'id'>): string {
+function readId({ params: { id } }: RecordInput): string {
   if (isInt64(id)) return id
   const hint = 'an id is a whole number of 64 bits, written without sign or leading zeros'
   throw new Refusal('invalid_request', `id: the path says ${JSON.stringify(id)}`, { hint })
