@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { anything, component, literal, object, type Schema, text } from '../../contract/json-schema.js'
+import { anything, component, literal, object, type TypeOf, text } from '../../contract/json-schema.js'
 import { makeRecord } from '../../seed/kind.js'
 import { noNull, oneValue } from '../../seed/schema/entry.js'
 import { mapping, moment, nonEmptyText } from '../../seed/schema/fields.js'
@@ -10,22 +10,13 @@ import { entryCallsOf, jsonText, seedInstant } from '../entry-calls.js'
 import { byNumber } from '../lists/orders.js'
 import { findStore } from './stores.js'
 
-/** An entry of a config store, as in a seed. */
-export interface ConfigEntryInfo {
-  readonly key: string
-  readonly value?: unknown
-  /** The value as exact JSON text, if `value` would lose digits. */
-  readonly json?: string
-  /** Its text has what would be a template in a seed. */
-  readonly literal?: true
-  /** ISO 8601; ms beyond the year 9999. */
-  readonly updatedAt: string | number
-}
-
-const entryInfo: Schema<ConfigEntryInfo> = component(
+const entryInfo = component(
   'StoredConfigEntry',
   object({ key: text, updatedAt: seedInstant }, { value: anything, json: jsonText, literal }),
 )
+
+/** An entry of a config store, as in a seed. */
+export type ConfigEntryInfo = TypeOf<typeof entryInfo>
 
 const { value, json } = configEntry.schema.entries
 

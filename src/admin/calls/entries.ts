@@ -6,7 +6,7 @@ import {
   literal,
   object,
   oneOf,
-  type Schema,
+  type TypeOf,
   text,
 } from '../../contract/json-schema.js'
 import { formatInstant } from '../../core/instants.js'
@@ -24,22 +24,7 @@ import { entryCallsOf, jsonText, seedInstant } from '../entry-calls.js'
 import { byNumber } from '../lists/orders.js'
 import { findNamespace } from './namespaces.js'
 
-/** An entry of a namespace, as in a seed. */
-export interface EntryInfo {
-  readonly key: string
-  readonly value?: unknown
-  /** The value as exact JSON text, if `value` would lose digits. */
-  readonly json?: string
-  /** Its text has what would be a template in a seed. */
-  readonly literal?: true
-  readonly ttlSeconds: number
-  /** ISO 8601; ms beyond the year 9999. */
-  readonly createdAt: string | number
-  readonly expiresAt: string | number
-  readonly state: 'live' | 'expired'
-}
-
-const entryInfo: Schema<EntryInfo> = component(
+const entryInfo = component(
   'StoredEntry',
   object(
     {
@@ -52,6 +37,9 @@ const entryInfo: Schema<EntryInfo> = component(
     { value: anything, json: jsonText, literal },
   ),
 )
+
+/** An entry of a namespace, as in a seed. */
+export type EntryInfo = TypeOf<typeof entryInfo>
 
 const { value, json, ttlSeconds } = kvEntry.schema.entries
 
