@@ -6,6 +6,7 @@ import type { Profile } from '../domain/profile/profile.js'
 import type { State } from '../domain/state.js'
 import type { World } from '../domain/world.js'
 import type { DatabaseKey } from '../services/documents/collection.js'
+import { showDatabaseKey } from '../services/documents/kinds.js'
 import type { Namespace } from '../services/kv/namespace.js'
 import type { Counters } from '../services/kv/quotas.js'
 
@@ -166,9 +167,9 @@ export const rateWindowPlace = (key: string): Place =>
   databasePlace(['rateWindows', key], ({ rateWindows }) => rateWindows.get(key))
 
 function databaseKeyValue(key: DatabaseKey | undefined): object | undefined {
-  if (key?.scope === undefined) return key && {}
-  const { projects, documents, outOfScope } = key.scope
-  return { projects: [...projects].map(idValue), documents: [...documents].map(idValue), outOfScope }
+  if (key === undefined) return undefined
+  const { key: _, ...scope } = showDatabaseKey(key, idValue)
+  return scope
 }
 
 /** Text if a number would lose digits. */

@@ -5,8 +5,8 @@ import type { KeysByResource, State } from '../domain/state.js'
 import type { World } from '../domain/world.js'
 import { configEntry } from '../services/config/kinds.js'
 import type { Store } from '../services/config/store.js'
-import type { DatabaseKey, DatabaseRecord } from '../services/documents/collection.js'
-import { document, project } from '../services/documents/kinds.js'
+import type { DatabaseRecord } from '../services/documents/collection.js'
+import { type Created, document, project, showDatabaseKey } from '../services/documents/kinds.js'
 import { kvEntry } from '../services/kv/kinds.js'
 import type { Namespace } from '../services/kv/namespace.js'
 import type { Counters } from '../services/kv/quotas.js'
@@ -14,7 +14,7 @@ import { exportFault } from './export-faults.js'
 import { exportPlaces } from './export-places.js'
 import { exportProfile } from './export-profile.js'
 import { exportRateWindows, exportTombstones } from './export-resume.js'
-import type { DatabaseKeySeed, DatabaseSeed, NamespaceSeed, Seed, StoreSeed } from './schema/schema.js'
+import type { DatabaseSeed, NamespaceSeed, Seed, StoreSeed } from './schema/schema.js'
 
 /**
  * Returns the present state of a world as a seed that gives the same state back (docs/DESIGN.md section 4, Export). All
@@ -95,20 +95,13 @@ function exportDatabase(state: State): DatabaseSeed {
     ...(rateLimit === undefined
       ? {}
       : { rateLimit: { requests: rateLimit.requests, per: `${rateLimit.perMs}ms` } }),
-    keys: [...databaseKeys.values()].map((key) => exportDatabaseKey(key, created.get(key.key) ?? NOTHING)),
+    keys: [...databaseKeys.values()].map((key) => showDatabaseKey(key, digits, created.get(key.key))),
     projects: [...projects.records.values()].map((record) => project.show(record, digits)),
     documents: [...documents.records.values()].map((record) => document.show(record, digits)),
   }
 }
 
 const digits = (id: string): string => id
-
-interface Created {
-  readonly projects: readonly DatabaseRecord[]
-  readonly documents: readonly DatabaseRecord[]
-}
-
-const NOTHING: Created = { projects: [], documents: [] }
 
 /** Scoped keys see the records that they created; in a seed these are part of their scope. */
 function createdBy({ projects, documents, databaseKeys }: State): ReadonlyMap<string, Created> {
@@ -123,17 +116,4 @@ function createdBy({ projects, documents, databaseKeys }: State): ReadonlyMap<st
     }
   }
   return created
-}
-
-function exportDatabaseKey({ key, scope }: DatabaseKey, created: Created): DatabaseKeySeed {
-  if (scope === undefined) return { key }
-  const ids = (seen: ReadonlySet<string>, own: readonly DatabaseRecord[]): string[] => [
-    ...new Set([...seen, ...own.map(({ id }) => id)]),
-  ]
-  return {
-    key,
-    projects: ids(scope.projects, created.projects),
-    documents: ids(scope.documents, created.documents),
-    outOfScope: scope.outOfScope,
-  }
 }

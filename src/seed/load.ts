@@ -2,13 +2,13 @@ import { monthKey } from '../core/instants.js'
 import { Refusal } from '../core/refusal.js'
 import type { State } from '../domain/state.js'
 import { LOCAL_USER } from '../identity/provider.js'
-import type { Collection, DatabaseScope, RecordFields } from '../services/documents/collection.js'
+import type { Collection, RecordFields } from '../services/documents/collection.js'
+import { scopeOf } from '../services/documents/kinds.js'
 import type { Namespace } from '../services/kv/namespace.js'
 import { ORIGIN_MONTH } from '../services/kv/quotas.js'
 import type { Anchor } from './expand/block.js'
 import type { ExpandedSeed } from './expand/expand.js'
 import type { Places, ResumePoint } from './resume-point.js'
-import type { DatabaseKeySeed } from './schema/schema.js'
 
 type SeededNamespace = ExpandedSeed['namespaces'][number]
 type SeededStore = ExpandedSeed['stores'][number]
@@ -63,7 +63,7 @@ function mergeKeys({ id, keys }: SeededNamespace | SeededStore, state: State): v
 
 function mergeDatabase(seeded: ExpandedSeed['database'], resume: ResumePoint, state: State): void {
   if (seeded.rateLimit !== undefined) state.limitRate(seeded.rateLimit)
-  for (const key of seeded.keys) state.addDatabaseKey(key.key, loadScope(key))
+  for (const key of seeded.keys) state.addDatabaseKey(key.key, scopeOf(key))
   state.projects.continueFrom(BigInt(resume.projects))
   state.documents.continueFrom(BigInt(resume.documents))
   // Before the first insertion, so that no generated id takes one that the seed names further down.
@@ -83,14 +83,4 @@ function insertInPlace(collection: Collection, places: Places, records: readonly
     const record = records[index]
     if (record !== undefined) collection.insert(record)
   }
-}
-
-/** The scope of a database key; undefined for a key that sees everything. */
-export function loadScope({
-  projects,
-  documents,
-  outOfScope = 'empty',
-}: Omit<DatabaseKeySeed, 'key'>): DatabaseScope | undefined {
-  if (projects === undefined && documents === undefined) return undefined
-  return { projects: new Set(projects), documents: new Set(documents), outOfScope }
 }

@@ -13,7 +13,13 @@ import {
   recordId,
   text,
 } from '../../seed/schema/fields.js'
-import type { DatabaseRecord, RecordFields } from './collection.js'
+import type {
+  CollectionName,
+  DatabaseKey,
+  DatabaseRecord,
+  DatabaseScope,
+  RecordFields,
+} from './collection.js'
 
 /** Writes an id as some reader takes it: digits, a number, or a bigint. */
 type WriteId<Id> = (digits: string) => Id
@@ -96,6 +102,32 @@ export const databaseKey = mapping('a database key', {
     ),
   ),
 })
+
+/** Records that a key has created, and so sees. */
+export interface Created {
+  readonly projects: readonly DatabaseRecord[]
+  readonly documents: readonly DatabaseRecord[]
+}
+
+/** The key as a seed has it; what it created is part of its scope there. */
+export function showDatabaseKey<Id>({ key, scope }: DatabaseKey, writeId: WriteId<Id>, created?: Created) {
+  if (scope === undefined) return { key }
+  const ids = (name: CollectionName): Id[] => {
+    const own = created?.[name].map(({ id }) => id) ?? []
+    return Array.from(new Set([...scope[name], ...own]), writeId)
+  }
+  return { key, projects: ids('projects'), documents: ids('documents'), outOfScope: scope.outOfScope }
+}
+
+/** The scope of a key; undefined for one that sees everything. */
+export function scopeOf({
+  projects,
+  documents,
+  outOfScope = 'empty',
+}: Omit<v.InferOutput<typeof databaseKey>, 'key'>): DatabaseScope | undefined {
+  if (projects === undefined && documents === undefined) return undefined
+  return { projects: new Set(projects), documents: new Set(documents), outOfScope }
+}
 
 export const rateLimit = mapping('a rate limit', { requests: count, per: period })
 
