@@ -6,6 +6,7 @@ import {
   CLOSED,
   type ConnectionFault,
   connectionFaults,
+  isEndless,
   isHalving,
 } from '../domain/faults/connection-faults.js'
 import { type Ends, pause, untilEnd } from './ends.js'
@@ -35,9 +36,9 @@ export async function deliver(
   const { delayMs = 0, connection, wait } = faultAction ?? {}
   const ends = endsOf(sent, closed)
   if (delayMs > 0) await pause(delayMs, ends).catch(aborted(wait))
-  if (connection !== 'hang') wait?.end(reply === undefined || isHalving(connection) ? 'broken' : 'answered')
+  if (!isEndless(connection)) wait?.end(reply === undefined || isHalving(connection) ? 'broken' : 'answered')
   if (reply !== undefined) return responseTo(sent, reply, isHalving(connection) ? connection : undefined)
-  if (connection !== undefined && connection !== 'hang') throw networkError(causeOf(connection))
+  if (connection !== undefined && !isEndless(connection)) throw networkError(causeOf(connection))
   return untilEnd(ends).catch(aborted(wait))
 }
 

@@ -2842,7 +2842,7 @@ export interface components {
                 /** @description Retry-After, in seconds. */
                 retryAfter?: string | number;
                 /**
-                 * @description What becomes of the connection.
+                 * @description Breaks the connection. reset resets the connection; close closes the connection; hang never answers; truncate resets the connection after half of the answer; cut closes the connection after half of the answer; garbage sends what is not HTTP
                  * @enum {string}
                  */
                 connection?: "reset" | "close" | "hang" | "truncate" | "cut" | "garbage";
@@ -5672,7 +5672,7 @@ export interface operations {
                     /** @description Retry-After, in seconds. */
                     retryAfter?: string | number;
                     /**
-                     * @description What becomes of the connection.
+                     * @description Breaks the connection. reset resets the connection; close closes the connection; hang never answers; truncate resets the connection after half of the answer; cut closes the connection after half of the answer; garbage sends what is not HTTP
                      * @enum {string}
                      */
                     connection?: "reset" | "close" | "hang" | "truncate" | "cut" | "garbage";
@@ -5741,7 +5741,7 @@ export interface operations {
                     /** @description Retry-After, in seconds. */
                     retryAfter?: string | number;
                     /**
-                     * @description What becomes of the connection.
+                     * @description Breaks the connection. reset resets the connection; close closes the connection; hang never answers; truncate resets the connection after half of the answer; cut closes the connection after half of the answer; garbage sends what is not HTTP
                      * @enum {string}
                      */
                     connection?: "reset" | "close" | "hang" | "truncate" | "cut" | "garbage";
@@ -6055,7 +6055,7 @@ export interface operations {
                     /** @description Retry-After, in seconds. */
                     retryAfter?: string | number;
                     /**
-                     * @description What becomes of the connection.
+                     * @description Breaks the connection. reset resets the connection; close closes the connection; hang never answers; truncate resets the connection after half of the answer; cut closes the connection after half of the answer; garbage sends what is not HTTP
                      * @enum {string}
                      */
                     connection?: "reset" | "close" | "hang" | "truncate" | "cut" | "garbage";

@@ -1,5 +1,5 @@
 import type { FaultInfo } from '../../../src/admin/calls/faults/faults.js'
-import type { ConnectionFault } from '../../../src/domain/faults/connection-faults.js'
+import { connectionFaults } from '../../../src/domain/faults/connection-faults.js'
 import { visible } from '../../lib/visible-text.js'
 
 /** Which requests a fault strikes: "kv.put, key session:*"; "every request" if it matches all. */
@@ -22,7 +22,7 @@ export function effectText(fault: FaultInfo): string {
     retryAfter !== undefined && `Retry-After ${retryAfter}`,
     headers !== undefined && `with ${Object.keys(headers).join(', ')}`,
     hold === true && 'holds it until it is released',
-    connection !== undefined && CONNECTIONS[connection],
+    connection !== undefined && connectionFaults[connection].does,
     effect === 'after' && 'after the operation ran',
     probability !== undefined && `in ${Math.round(probability * 1000) / 10} % of the cases`,
     after !== undefined && `not the first ${after}`,
@@ -30,15 +30,6 @@ export function effectText(fault: FaultInfo): string {
   ]
   return parts.filter((part) => part !== false).join(', ')
 }
-
-const CONNECTIONS = {
-  reset: 'resets the connection',
-  close: 'closes the connection',
-  hang: 'never answers',
-  truncate: 'resets the connection after half of the answer',
-  cut: 'closes the connection after half of the answer',
-  garbage: 'sends what is not HTTP',
-} as const satisfies Record<ConnectionFault, string>
 
 function delayText(delay: NonNullable<FaultInfo['delay']>): string {
   if (typeof delay === 'object') return `${delayText(delay.min)} to ${delayText(delay.max)}`

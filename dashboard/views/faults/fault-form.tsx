@@ -1,5 +1,5 @@
 import { operations } from '../../../src/contract/operations.js'
-import type { ConnectionFault } from '../../../src/domain/faults/connection-faults.js'
+import { CONNECTION_FAULTS, connectionFaults } from '../../../src/domain/faults/connection-faults.js'
 import { CheckField, SelectField, TextArea, TextField } from '../../components/field.js'
 import type { FaultFields } from './fault-fields.js'
 
@@ -13,15 +13,10 @@ const OPERATIONS = [
   ...operations.map(({ id }) => id),
 ]
 
-const CONNECTIONS = {
-  '': 'stays as it is',
-  reset: 'reset',
-  close: 'closed with no answer',
-  hang: 'hangs: no answer',
-  truncate: 'reset within the answer',
-  cut: 'closed within the answer',
-  garbage: 'bytes that are not HTTP',
-} as const satisfies Record<'' | ConnectionFault, string>
+const CONNECTIONS = [
+  ['', 'stays as it is'],
+  ...CONNECTION_FAULTS.map((name) => [name, connectionFaults[name].does] as const),
+] as const
 
 const EFFECTS = [
   ['', 'does not run'],
@@ -76,7 +71,7 @@ export function FaultForm({ fields, onFields, errorOf }: FaultFormProps) {
           <TextField label="Status" placeholder="503" {...set('status')} />
           <TextField label="Retry-After" placeholder="30" hint="Seconds, or 2m" {...set('retryAfter')} />
           <TextField label="Delay" placeholder="200ms" hint="Real time; or 200ms..800ms" {...set('delay')} />
-          <SelectField label="Connection" options={Object.entries(CONNECTIONS)} {...set('connection')} />
+          <SelectField label="Connection" options={CONNECTIONS} {...set('connection')} />
           <SelectField label="The operation" options={EFFECTS} {...set('effect')} />
           <div class="form-press">
             <CheckField

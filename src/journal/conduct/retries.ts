@@ -1,4 +1,5 @@
 import type { RequestRecord } from '../../api/record.js'
+import { isEndless } from '../../domain/faults/connection-faults.js'
 import { headerOf } from '../../web/raw-headers.js'
 import { EARLY_MS } from './measures.js'
 import { answeredMs, isDoubtful, type OrderOf, waitedMs } from './order.js'
@@ -130,7 +131,7 @@ function pairs(line: readonly RequestRecord[], orderOf: OrderOf): Pairs {
 
 /** Whether a fault broke the connection; how long a client waits for one that hangs is its own affair. */
 export const isBroken = ({ faultAction }: RequestRecord): boolean =>
-  faultAction?.connection !== undefined && faultAction.connection !== 'hang'
+  faultAction?.connection !== undefined && !isEndless(faultAction.connection)
 
 /**
  * Whether the client went away before the answer was due: it has waited for as long as it cared to, and knows

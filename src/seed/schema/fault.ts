@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { DELAY_MS_MAX, parseDelay } from '../../core/durations.js'
 import { type Moment, readDurationMs, readMoment } from '../../core/moment.js'
-import { CONNECTION_FAULTS } from '../../domain/faults/connection-faults.js'
+import { CONNECTION_FAULTS, connectionFaults } from '../../domain/faults/connection-faults.js'
 import { idleFields } from '../../domain/faults/idle-fields.js'
 import { issueAt, jsonValue } from './exact-json.js'
 import { sentHeaders } from './fault-headers.js'
@@ -58,6 +58,8 @@ function isEmptyWindow(from: Moment | undefined, until: Moment | undefined): boo
   return 'offset' in from && 'offset' in until && until.offset <= from.offset
 }
 
+const eachConnection = CONNECTION_FAULTS.map((name) => `${name} ${connectionFaults[name].does}`).join('; ')
+
 /** The parts of a fault that make an answer, or break the connection. */
 const ends = {
   status: v.exactOptional(v.pipe(integer(200, 599), v.description('The status of the answer.'))),
@@ -70,7 +72,7 @@ const ends = {
   headers: v.exactOptional(v.pipe(sentHeaders, v.description('Further headers of the answer.'))),
   retryAfter: v.exactOptional(v.pipe(seconds, v.description('Retry-After, in seconds.'))),
   connection: v.exactOptional(
-    v.pipe(choice(...CONNECTION_FAULTS), v.description('What becomes of the connection.')),
+    v.pipe(choice(...CONNECTION_FAULTS), v.description(`Breaks the connection. ${eachConnection}`)),
   ),
 }
 
