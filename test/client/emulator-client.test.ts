@@ -215,28 +215,6 @@ describe.each(WAYS)('%s', (_name, start) => {
     expect((await fork.clock.get()).mode).toBe('frozen')
   })
 
-  it('refuses requests that name two worlds, or none where one is required', async () => {
-    await using emulator = await start({ requireWorld: true })
-    await using world = await emulator.world()
-    const lost = await emulator.fetch(GREETING, KEY)
-    expect([lost.status, lost.headers.get('x-emulator-reason')]).toEqual([
-      400,
-      expect.stringContaining('--require-world'),
-    ])
-    expect(await emulator.requests()).toMatchObject([
-      { id: 'r1', operation: 'kv.get', status: 400, outcome: 'invalid_request', credential: 'kv_admin_shop' },
-    ])
-    const { explain, reason } = await emulator.request('r1')
-    expect(reason).toMatch(/^this request names no world, and --require-world is on: /)
-    expect(new Set(explain.gates.map(({ result }) => result))).toEqual(new Set(['not reached']))
-    expect((await emulator.history()).commands).toEqual([])
-    expect((await world.fetch(GREETING, KEY)).status).toBe(200)
-    const torn = await world.fetch(GREETING, { headers: { 'X-Emulator-World': 'w2' } })
-    expect(torn.status).toBe(400)
-    expect(torn.headers.get('x-emulator-reason')).toContain('w2')
-    expect(await torn.json()).toEqual({ ok: false, message: 'The request is invalid.' })
-  })
-
   it('manages namespaces', async () => {
     await using emulator = await start()
     const { namespaces } = emulator

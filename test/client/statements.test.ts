@@ -2,4 +2,4 @@ import { describeStatements } from '../conformance/statements/describe-statement
 import { startInProcess } from './emulators.js'
 
 /** Every statement of the contract holds without a socket too. */
-describeStatements('without a socket', (profile) => startInProcess({ profile }))
+describeStatements('without a socket', (profile) => startInProcess({ profile }), [['the usual gaps', {}]])

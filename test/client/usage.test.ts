@@ -129,9 +129,9 @@ it('is exact where the journal keeps less', async () => {
   expect((await emulator.usage()).operations).toEqual({ 'kv.get': 200 })
 })
 
-it('of 50 tests at once adds up to what their journals hold', async () => {
+it('of 10 tests at once adds up to what their journals hold', async () => {
   await using emulator = await startInProcess()
-  const worlds = await Promise.all(Array.from({ length: 50 }, () => emulator.world()))
+  const worlds = await Promise.all(Array.from({ length: 10 }, () => emulator.world()))
   await Promise.all(
     worlds.map(async (world, index) => {
       for (let step = 0; step <= index; step++) {
@@ -149,7 +149,7 @@ it('of 50 tests at once adds up to what their journals hold', async () => {
   const journals = await Promise.all(worlds.map((world) => world.requests()))
   const journalled = journals.flat().filter(counts)
   expect(used).toEqual(sumOf(journalled.map(({ operation }) => ({ [`${operation}`]: 1 }))))
-  expect(used).toEqual({ 'kv.put': 1275, 'kv.get': 2550, 'documents.list': 1275 })
+  expect(used).toEqual({ 'kv.put': 55, 'kv.get': 110, 'documents.list': 55 })
 })
 
 /** In the journal a refused request counted only where it missed a key. */

@@ -134,49 +134,6 @@ describe('a receipt', () => {
     expect(receipt?.monthsRolledCount).toBe((9999 - 2026) * 12 + 11)
   })
 
-  it('names the first keys that the move comes to, in whatever order they were written', () => {
-    const expiries = [9, 3, 12, 1, 7, 15, 5, 11, 2, 14, 4, 13, 6, 10, 8]
-    const { world } = makeWorld(
-      expiries.map((expiresAt) => ({ key: `k${expiresAt}`, expiresAt: NOW + expiresAt })),
-    )
-    const namedOn = (move: Move) => travel(world, { ...move, receipt: true, force: true }).receipt
-    const keys = (...numbers: number[]) => numbers.map((number) => `k${number}`)
-    const there = namedOn({ advance: ms(20) })?.keysExpired
-    expect(there?.count).toBe(15)
-    expect(there?.first.map(({ key }) => key)).toEqual(keys(1, 2, 3, 4, 5, 6, 7, 8, 9, 10))
-    const back = namedOn({ advance: ms(-20) })?.keysRevived
-    expect(back?.first.map(({ key }) => key)).toEqual(keys(15, 14, 13, 12, 11, 10, 9, 8, 7, 6))
-  })
-
-  it('of keys that expire at once names those that were there first', () => {
-    const at = NOW + HOUR
-    const second = Array.from({ length: 6 }, (_, index) => ({ key: `b${index}`, expiresAt: at }))
-    const first = Array.from({ length: 6 }, (_, index) => ({ key: `a${index}`, expiresAt: at }))
-    const { world } = makeWorld([
-      { namespace: 'ns_first', key: 'earlier', expiresAt: at - 1 },
-      ...second.map((entry) => ({ ...entry, namespace: 'ns_second' })),
-      ...first.map((entry) => ({ ...entry, namespace: 'ns_first' })),
-    ])
-    const { receipt } = travel(world, { set: at, receipt: true })
-    expect(receipt?.keysExpired.count).toBe(13)
-    expect(receipt?.keysExpired.first.map(({ key }) => key)).toEqual([
-      'earlier',
-      ...['a0', 'a1', 'a2', 'a3', 'a4', 'a5'],
-      ...['b0', 'b1', 'b2'],
-    ])
-  })
-
-  it('of namespaces whose counters change as much names those that were there first, however many there are', () => {
-    const { world } = makeWorld()
-    for (let index = 0; index <= 2100; index++) {
-      const { usage } = world.state.addNamespace(`ns_${index}`, 'alice', {})
-      usage.set('2026-01', { reads: index % 1050 === 0 ? 5 : 1 })
-    }
-    const { receipt } = travel(world, { to: 'next-month', dryRun: true })
-    const first = [0, 1050, 2100, 1, 2, 3, 4, 5, 6, 7].map((index) => `ns_${index}`)
-    expect(receipt?.countersChanged.first.map(({ namespace }) => namespace)).toEqual(first)
-  })
-
   it('names so many namespaces whose counters change, and leaves out those whose counters are the same', () => {
     const { world } = makeWorld()
     for (let index = 0; index < 12; index++) {

@@ -131,17 +131,6 @@ describe('an entry that is not there', () => {
   })
 })
 
-it('answers and reasons do not tell an expired key from a missing one', async () => {
-  const answers = []
-  service.advance(60_000)
-  await deleteKey('k')
-  for (const key of ['no', 'soon', 'k', 'soon']) {
-    const { status, text, header } = await service.send(`GET /v1/kv/${NS}/${key}`, { headers: SHOP })
-    answers.push([status, text, header('x-emulator-reason'), header('content-length')])
-  }
-  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-})
-
 describe('the gaps that an answer leaned on', () => {
   it('are those that decided it, with their values', async () => {
     expect((await putKey('n')).gaps).toMatchObject({

@@ -4,7 +4,7 @@ import { SeedProblems } from '../../src/seed/text/problems.js'
 import { Service } from '../support/service.js'
 import { expandProblemsOf, marked, problemsOf } from './seeds.js'
 
-const HERE = 10_000
+const HERE = 200
 
 const entries = (count: number, value: unknown = 1) =>
   Array.from({ length: count }, (_, index) => ({ key: `k${index}`, value, ttlSeconds: 60 }))

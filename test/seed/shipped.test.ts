@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import type { ExpandedSeed } from '../../src/seed/expand/expand.js'
 import { parseSeeds } from '../../src/seed/parse.js'
-import { jsonSchema } from '../../src/seed/schema/json-schema.js'
 import { STARTER_KEYS, STARTER_SEED, starterSeed } from '../../src/seed/starter.js'
 import { expanded } from './seeds.js'
 
@@ -77,45 +76,5 @@ describe('the starter seed', () => {
     const seed = await expanded(uncommented)
     expect(seed.clock.freeze).toBe(true)
     expect(seed.faults).toHaveLength(1)
-  })
-})
-
-describe('the JSON Schema', () => {
-  test('describes the format for editors', async () => {
-    const schema = await jsonSchema()
-    expect(schema).toMatchObject({
-      $schema: 'https://json-schema.org/draft/2020-12/schema',
-      type: 'object',
-      additionalProperties: false,
-      properties: {
-        random: { type: 'integer', minimum: 0, description: expect.any(String) },
-        namespaces: {
-          items: { required: ['id'], properties: { usage: { patternProperties: expect.anything() } } },
-        },
-        database: {
-          properties: {
-            documents: {
-              items: { required: ['title'], properties: { id: { type: ['integer', 'string'] } } },
-            },
-          },
-        },
-      },
-    })
-  })
-
-  test('names every field that validation knows', async () => {
-    const text = JSON.stringify(await jsonSchema())
-    for (const field of [
-      'ttlSeconds',
-      'outOfScope',
-      'rateLimit',
-      'repeat',
-      'literal',
-      'json',
-      'retryAfter',
-      'resume',
-    ]) {
-      expect(text).toContain(`"${field}":`)
-    }
   })
 })

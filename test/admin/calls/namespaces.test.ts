@@ -70,10 +70,6 @@ describe('GET', () => {
     })
   })
 
-  it('answers one', async () => {
-    expect(await admin.send('GET /namespaces/ns_shop_k3v9x2')).toMatchObject({ status: 200, json: SHOP })
-  })
-
   it.each<[object, number]>([
     [{ kv: { storageOf: 'value' } }, 3],
     [{ kv: { expiredStorage: 'freed' } }, 5],
@@ -92,12 +88,6 @@ describe('GET', () => {
     service.advance(20 * 86_400_000)
     const { json } = await admin.send('GET /namespaces/ns_shop_k3v9x2')
     expect(json).toMatchObject({ monthKey: '2026-02', usage: NONE, entries: { live: 0, expired: 2 } })
-  })
-
-  it('counts nothing and enters nothing in the journal', async () => {
-    await admin.send('GET /namespaces')
-    expect((await admin.send('GET /namespaces/ns_shop_k3v9x2')).json).toEqual(SHOP)
-    expect([...service.world.journal.newestFirst()]).toEqual([])
   })
 })
 
@@ -282,38 +272,3 @@ it.each<[string, unknown, string, string | RegExp, string | RegExp | undefined]>
 function exactly(text: string): RegExp {
   return new RegExp(`^${text.replace(/[.*+?^$(){}|[\]\\]/g, '\\$&')}$`)
 }
-
-describe('no other life sees a change', () => {
-  const changeAll = async () => {
-    await admin.send('PATCH /namespaces/ns_shop_k3v9x2', {
-      owner: 'user_bob',
-      limits: { reads: 0 },
-      usage: { reads: 9 },
-    })
-    await admin.send('POST /namespaces/ns_shop_k3v9x2/keys', { scope: 'read' })
-    await admin.send('DELETE /namespaces/ns_shop_k3v9x2/keys/kv_read_a')
-    await admin.send('PUT /namespaces/ns_shop_k3v9x2/entries/new', { value: 1, ttlSeconds: 60 })
-    await admin.send('DELETE /namespaces/ns_shop_k3v9x2/entries/live')
-    await admin.send('DELETE /namespaces/ns_other_000000')
-    await admin.send('POST /namespaces', { name: 'third' })
-  }
-
-  it('a reset goes back to the seed', async () => {
-    const before = await admin.send('GET /namespaces')
-    await changeAll()
-    expect(await admin.send('GET /namespaces')).not.toEqual(before)
-    service.world.reset()
-    expect(await admin.send('GET /namespaces')).toEqual(before)
-  })
-
-  it.each(['the fork', 'the original'])('what is changed in %s stays there', async (changed) => {
-    const { world } = service
-    const before = await admin.send('GET /namespaces')
-    const captured = world.capture()
-    // From here on the captured state is what the world's is a fork of; until then it is the fork.
-    if (changed === 'the fork') world.restore(captured)
-    await changeAll()
-    world.restore(captured)
-    expect(await admin.send('GET /namespaces')).toEqual(before)
-  })
-})

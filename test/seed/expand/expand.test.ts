@@ -73,16 +73,12 @@ test('dates count from the clock of the seed, else from a fixed day', async () =
   ])
 })
 
-test('a hundred thousand records are made from one block', async () => {
+test('thousands of records are made from one block', async () => {
   const seed = await expanded(
-    namespace('{ key: "k{{index}}", repeat: 100000, value: ["{{index}}"], ttlSeconds: 60 }'),
+    namespace('{ key: "k{{index}}", repeat: 3000, value: ["{{index}}"], ttlSeconds: 60 }'),
   )
-  expect(seed.namespaces[0]?.entries).toHaveLength(100_000)
-  expect(seed.namespaces[0]?.entries.at(-1)).toMatchObject({
-    key: 'k100000',
-    text: '[100000]',
-    ttlSeconds: 60,
-  })
+  expect(seed.namespaces[0]?.entries).toHaveLength(3000)
+  expect(seed.namespaces[0]?.entries.at(-1)).toMatchObject({ key: 'k3000', text: '[3000]', ttlSeconds: 60 })
 })
 
 describe('what the domain loads', () => {
