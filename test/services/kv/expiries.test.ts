@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { State } from '../../../src/domain/state.js'
 import { Tombstones } from '../../../src/domain/tombstones.js'
 import { expiryOf, type KvEntry, Offset } from '../../../src/services/kv/entry.js'
@@ -64,31 +64,6 @@ test.each<[which: string, lifeOf: (index: number) => number]>([
     expect(namespace.earliestExpiry(origin)).toBe(
       Math.min(Number.POSITIVE_INFINITY, ...left.map((entry) => expiryOf(entry, origin))),
     )
-  }
-})
-
-test('the entries that expire are known without a look at the others, though many were replaced or removed', () => {
-  const { namespace, entries } = filled((index) => 10 + index)
-  const tombstones = new Tombstones(COUNT)
-  namespace.deleteExpired(ORIGIN + 10, ORIGIN, tombstones)
-  const listing = vi.spyOn(namespace.entries, 'values')
-  let left = entries.slice(1)
-  for (let index = 1; index < 300; index++) {
-    if (index % 3 === 0) namespace.put({ ...(left[0] as KvEntry), expiresAt: ORIGIN + 99, offsets: 0 })
-    if (index % 3 === 1) namespace.delete(left[0] as KvEntry, { deletedBy: 'a test' }, tombstones)
-    left = left.slice(1)
-    const now = ORIGIN + 10 + index
-    expect(namespace.expiredBytes(now, ORIGIN)).toEqual(storedOf([...expiredBy(now)]))
-    namespace.deleteExpired(now, ORIGIN, tombstones)
-    expect([...expiredBy(now)]).toEqual([])
-  }
-  expect(listing).not.toHaveBeenCalled()
-
-  function* expiredBy(now: number): Generator<KvEntry> {
-    for (const { key } of entries) {
-      const entry = namespace.get(key)
-      if (entry !== undefined && expiryOf(entry, ORIGIN) <= now) yield entry
-    }
   }
 })
 
