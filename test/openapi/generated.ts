@@ -2810,7 +2810,7 @@ export interface components {
                 id?: string;
                 /** @description false keeps it from matching. */
                 enabled?: boolean;
-                /** @description All given fields must hold. Left out: every data request. */
+                /** @description Which calls it is for: all given fields must hold. Left out: every data request. */
                 match?: {
                     /** @description A glob over operations, such as kv.* or documents.list. */
                     operation?: string;
@@ -2831,7 +2831,7 @@ export interface components {
                         [key: string]: string | number;
                     };
                 };
-                /** @description The status of the answer. */
+                /** @description The status of the answer, from 200 to 599. */
                 status?: number;
                 /** @description Text, or JSON. Left out: what the service would send with that status. */
                 body?: unknown;
@@ -2839,20 +2839,20 @@ export interface components {
                 headers?: {
                     [key: string]: string | number;
                 };
-                /** @description Retry-After, in seconds. */
+                /** @description Retry-After: seconds, or a duration such as 2m. */
                 retryAfter?: string | number;
-                /**
-                 * @description Breaks the connection. reset resets the connection; close closes the connection; hang never answers; truncate resets the connection after half of the answer; cut closes the connection after half of the answer; garbage sends what is not HTTP
-                 * @enum {string}
-                 */
-                connection?: "reset" | "close" | "hang" | "truncate" | "cut" | "garbage";
-                /** @description Real ms, 200ms, or {min, max}. */
+                /** @description Real time for which the answer is held back: ms, 200ms, or {min, max}. */
                 delay?: (string | number) | {
                     min: string | number;
                     max: string | number;
                 };
                 /**
-                 * @description Whether the operation runs first; before (it does not) when left out.
+                 * @description How the connection breaks: reset resets the connection; close closes the connection; hang never answers; truncate resets the connection after half of the answer; cut closes the connection after half of the answer; garbage sends what is not HTTP.
+                 * @enum {string}
+                 */
+                connection?: "reset" | "close" | "hang" | "truncate" | "cut" | "garbage";
+                /**
+                 * @description Whether the operation runs first: after (its effect stays, its answer is lost), or before (it does not run; when left out).
                  * @enum {string}
                  */
                 effect?: "before" | "after";
@@ -2862,11 +2862,11 @@ export interface components {
                 after?: number;
                 /** @description Fires n times at most. */
                 times?: number;
-                /** @description The chance that a match fires, 0 to 1. */
+                /** @description The chance that a match fires, from 0 to 1. */
                 probability?: number;
-                /** @description Virtual time from which it is in force. */
+                /** @description Virtual time from which it is in force: an instant, or +10m. */
                 from?: string | number;
-                /** @description Virtual time from which it no longer is. */
+                /** @description Virtual time from which it no longer is: an instant, or +15m. */
                 until?: string | number;
                 /** @description Lets a test pass without its having fired. */
                 optional?: boolean;
@@ -5640,7 +5640,7 @@ export interface operations {
                     id?: string;
                     /** @description false keeps it from matching. */
                     enabled?: boolean;
-                    /** @description All given fields must hold. Left out: every data request. */
+                    /** @description Which calls it is for: all given fields must hold. Left out: every data request. */
                     match?: {
                         /** @description A glob over operations, such as kv.* or documents.list. */
                         operation?: string;
@@ -5661,7 +5661,7 @@ export interface operations {
                             [key: string]: string | number;
                         };
                     };
-                    /** @description The status of the answer. */
+                    /** @description The status of the answer, from 200 to 599. */
                     status?: number;
                     /** @description Text, or JSON. Left out: what the service would send with that status. */
                     body?: unknown;
@@ -5669,20 +5669,20 @@ export interface operations {
                     headers?: {
                         [key: string]: string | number;
                     };
-                    /** @description Retry-After, in seconds. */
+                    /** @description Retry-After: seconds, or a duration such as 2m. */
                     retryAfter?: string | number;
-                    /**
-                     * @description Breaks the connection. reset resets the connection; close closes the connection; hang never answers; truncate resets the connection after half of the answer; cut closes the connection after half of the answer; garbage sends what is not HTTP
-                     * @enum {string}
-                     */
-                    connection?: "reset" | "close" | "hang" | "truncate" | "cut" | "garbage";
-                    /** @description Real ms, 200ms, or {min, max}. */
+                    /** @description Real time for which the answer is held back: ms, 200ms, or {min, max}. */
                     delay?: (string | number) | {
                         min: string | number;
                         max: string | number;
                     };
                     /**
-                     * @description Whether the operation runs first; before (it does not) when left out.
+                     * @description How the connection breaks: reset resets the connection; close closes the connection; hang never answers; truncate resets the connection after half of the answer; cut closes the connection after half of the answer; garbage sends what is not HTTP.
+                     * @enum {string}
+                     */
+                    connection?: "reset" | "close" | "hang" | "truncate" | "cut" | "garbage";
+                    /**
+                     * @description Whether the operation runs first: after (its effect stays, its answer is lost), or before (it does not run; when left out).
                      * @enum {string}
                      */
                     effect?: "before" | "after";
@@ -5692,11 +5692,11 @@ export interface operations {
                     after?: number;
                     /** @description Fires n times at most. */
                     times?: number;
-                    /** @description The chance that a match fires, 0 to 1. */
+                    /** @description The chance that a match fires, from 0 to 1. */
                     probability?: number;
-                    /** @description Virtual time from which it is in force. */
+                    /** @description Virtual time from which it is in force: an instant, or +10m. */
                     from?: string | number;
-                    /** @description Virtual time from which it no longer is. */
+                    /** @description Virtual time from which it no longer is: an instant, or +15m. */
                     until?: string | number;
                     /** @description Lets a test pass without its having fired. */
                     optional?: boolean;
@@ -5709,7 +5709,7 @@ export interface operations {
                     id?: string;
                     /** @description false keeps it from matching. */
                     enabled?: boolean;
-                    /** @description All given fields must hold. Left out: every data request. */
+                    /** @description Which calls it is for: all given fields must hold. Left out: every data request. */
                     match?: {
                         /** @description A glob over operations, such as kv.* or documents.list. */
                         operation?: string;
@@ -5730,7 +5730,7 @@ export interface operations {
                             [key: string]: string | number;
                         };
                     };
-                    /** @description The status of the answer. */
+                    /** @description The status of the answer, from 200 to 599. */
                     status?: number;
                     /** @description Text, or JSON. Left out: what the service would send with that status. */
                     body?: unknown;
@@ -5738,20 +5738,20 @@ export interface operations {
                     headers?: {
                         [key: string]: string | number;
                     };
-                    /** @description Retry-After, in seconds. */
+                    /** @description Retry-After: seconds, or a duration such as 2m. */
                     retryAfter?: string | number;
-                    /**
-                     * @description Breaks the connection. reset resets the connection; close closes the connection; hang never answers; truncate resets the connection after half of the answer; cut closes the connection after half of the answer; garbage sends what is not HTTP
-                     * @enum {string}
-                     */
-                    connection?: "reset" | "close" | "hang" | "truncate" | "cut" | "garbage";
-                    /** @description Real ms, 200ms, or {min, max}. */
+                    /** @description Real time for which the answer is held back: ms, 200ms, or {min, max}. */
                     delay?: (string | number) | {
                         min: string | number;
                         max: string | number;
                     };
                     /**
-                     * @description Whether the operation runs first; before (it does not) when left out.
+                     * @description How the connection breaks: reset resets the connection; close closes the connection; hang never answers; truncate resets the connection after half of the answer; cut closes the connection after half of the answer; garbage sends what is not HTTP.
+                     * @enum {string}
+                     */
+                    connection?: "reset" | "close" | "hang" | "truncate" | "cut" | "garbage";
+                    /**
+                     * @description Whether the operation runs first: after (its effect stays, its answer is lost), or before (it does not run; when left out).
                      * @enum {string}
                      */
                     effect?: "before" | "after";
@@ -5761,11 +5761,11 @@ export interface operations {
                     after?: number;
                     /** @description Fires n times at most. */
                     times?: number;
-                    /** @description The chance that a match fires, 0 to 1. */
+                    /** @description The chance that a match fires, from 0 to 1. */
                     probability?: number;
-                    /** @description Virtual time from which it is in force. */
+                    /** @description Virtual time from which it is in force: an instant, or +10m. */
                     from?: string | number;
-                    /** @description Virtual time from which it no longer is. */
+                    /** @description Virtual time from which it no longer is: an instant, or +15m. */
                     until?: string | number;
                     /** @description Lets a test pass without its having fired. */
                     optional?: boolean;
@@ -6044,7 +6044,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The status of the answer. */
+                    /** @description The status of the answer, from 200 to 599. */
                     status?: number;
                     /** @description Text, or JSON. Left out: what the service would send with that status. */
                     body?: unknown;
@@ -6052,10 +6052,10 @@ export interface operations {
                     headers?: {
                         [key: string]: string | number;
                     };
-                    /** @description Retry-After, in seconds. */
+                    /** @description Retry-After: seconds, or a duration such as 2m. */
                     retryAfter?: string | number;
                     /**
-                     * @description Breaks the connection. reset resets the connection; close closes the connection; hang never answers; truncate resets the connection after half of the answer; cut closes the connection after half of the answer; garbage sends what is not HTTP
+                     * @description How the connection breaks: reset resets the connection; close closes the connection; hang never answers; truncate resets the connection after half of the answer; cut closes the connection after half of the answer; garbage sends what is not HTTP.
                      * @enum {string}
                      */
                     connection?: "reset" | "close" | "hang" | "truncate" | "cut" | "garbage";
