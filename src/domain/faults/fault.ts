@@ -50,8 +50,6 @@ export interface FaultSubject {
   readonly operation: string | null
   readonly method: string
   readonly path: string
-  /** The segments of the path. */
-  readonly pathSegments: () => readonly string[]
   readonly namespace: string | undefined
   readonly store: string | undefined
   readonly key: string | undefined
