@@ -125,7 +125,7 @@ export class DataPlane {
     const isAgain = arrived.isAgain === true
     const { outcome, holds: heldBy } = run(context, grease, isAgain ? undefined : this.ports.monotonic)
     // An answer that does not name the charset does not depend on the gap.
-    if (context.gaps.profile.http.charset) context.gaps.get('http.charset')
+    if (context.gaps.profile.http.charset) context.gaps.note('http.charset')
     return { arrived, context, outcome, heldBy }
   }
 

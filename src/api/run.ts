@@ -1,7 +1,6 @@
 import { asRefusal, Refusal } from '../core/refusal.js'
 import { isEndless, isHalving } from '../domain/faults/connection-faults.js'
 import type { FaultSubject, FiredFault } from '../domain/faults/fault.js'
-import { segmentsOf } from '../domain/faults/glob.js'
 import { Gaps } from '../domain/profile/gaps.js'
 import type { Grease } from '../domain/profile/grease.js'
 import { serviceOperations } from '../services/index.js'
@@ -95,7 +94,6 @@ function subjectOf(context: RequestContext): FaultSubject {
     operation: context.operation?.id ?? null,
     method: request.method,
     path,
-    pathSegments: segmentsOf(path),
     namespace: context.interface === 'kv' ? resource : undefined,
     store: context.interface === 'config' ? resource : undefined,
     key,

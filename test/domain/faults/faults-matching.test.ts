@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FaultMatch, FaultSpec, FaultSubject } from '../../../src/domain/faults/fault.js'
 import { Faults } from '../../../src/domain/faults/faults.js'
-import { segmentsOf } from '../../../src/domain/faults/glob.js'
 import { noChances, READ as READ_OF_K } from './subject.js'
 
 /** Which calls a fault is for, and when. */
@@ -11,7 +10,6 @@ const NOW = 1_000_000
 const READ: FaultSubject = {
   ...READ_OF_K,
   path: '/v1/kv/ns_a/k%2F1',
-  pathSegments: segmentsOf('/v1/kv/ns_a/k%2F1'),
   key: 'k/1',
   header: (name) => (name === 'user-agent' ? 'app/1' : undefined),
 }
@@ -20,7 +18,6 @@ const LOST: FaultSubject = {
   ...READ,
   operation: null,
   path: '/nowhere',
-  pathSegments: segmentsOf('/nowhere'),
   namespace: undefined,
   key: undefined,
   credential: null,
