@@ -1,6 +1,14 @@
-/** The tests that need the packages of test/package.json: `npm ci --prefix test`, then `npm run test:tools`. */
+/**
+ * The tests that need the packages of test/package.json, or run compilers, builds and test runners:
+ * `npm ci --prefix test`, then `npm run test:tools`.
+ */
 export const NEED_TOOLS: readonly string[] = [
+  'test/build/image.test.ts',
+  'test/build/place.test.ts',
   'test/client/hover.test.ts',
+  'test/clients/clients.test.ts',
+  'test/docs/skill.test.ts',
+  'test/examples/examples.test.ts',
   'test/examples/jest.test.ts',
   'test/integrations/testcontainers.test.ts',
   'test/openapi/admin-answers.test.ts',
