@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSandbox, type Sandbox } from '../../../conformance/emulator/sandbox.js'
 import { AREAS, judge } from '../../../conformance/statements/table.js'
-import type { Subject } from '../../../conformance/subject.js'
+import type { ServiceUnderTest } from '../../../conformance/subject.js'
 import type { EmulatorClient } from '../../../src/client/emulator-client.js'
 import type { ProfilePatch } from '../../../src/domain/profile/profile.js'
 import { foreignWords } from '../../support/service-words.js'
 import { GAP_PROFILES } from '../gaps/gap-profiles.js'
 
 /** A subject, and the words that no service would say in its errors, as they come. */
-function overheard(subject: Subject): { subject: Subject; said: string[] } {
+function overheard(subject: ServiceUnderTest): { subject: ServiceUnderTest; said: string[] } {
   const said: string[] = []
-  const send: Subject['send'] = async (...request) => {
+  const send: ServiceUnderTest['send'] = async (...request) => {
     const answer = await subject.send(...request)
     if (answer.status >= 400) said.push(...foreignWords(answer.text))
     return answer
