@@ -1,6 +1,6 @@
-import type { Scope } from '../src/contract/values.js'
 /** The service under test, and the names of what statements and gaps need of it. */
 
+import type { Scope } from '../src/contract/values.js'
 import type { Send } from './http-client.js'
 
 /** A namespace or a store, with the raw keys at hand, by the scope that the service holds for them. */
