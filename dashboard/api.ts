@@ -1,4 +1,4 @@
-import { AdminInterface, type AdminRequest, refusedCall } from '../src/client/admin-client.js'
+import { type AdminClientRequest, AdminInterface, refusedCall } from '../src/client/admin-client.js'
 import type { RefusedCall } from '../src/client/error.js'
 import { adminPath } from './address.js'
 import { LastAnswers } from './last-answers.js'
@@ -93,9 +93,9 @@ const lastAnswers = new LastAnswers()
 
 const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 0
 
-function callsOn(root: (method: AdminRequest['method']) => string): Calls {
+function callsOn(root: (method: AdminClientRequest['method']) => string): Calls {
   const calls = (signal?: AbortSignal): AdminInterface => {
-    const ask = async (request: AdminRequest) => {
+    const ask = async (request: AdminClientRequest) => {
       const answer = await fetchWithToken(root(request.method), request, signal)
       const type = answer.headers.get('content-type') ?? ''
       return { status: answer.status, text: await answer.text(), type }
@@ -154,7 +154,7 @@ function withoutEmpty(query: Query): Query {
 /** Sends a call with the admin token; if that is missing or wrong, it waits until the token is given. */
 async function fetchWithToken(
   root: string,
-  { method, path, query = '', body }: AdminRequest,
+  { method, path, query = '', body }: AdminClientRequest,
   signal?: AbortSignal,
 ): Promise<Response> {
   const url = `${root}${path}${query === '' ? '' : `?${query}`}`

@@ -6,7 +6,7 @@ import { isGone, type ServiceUnderTest, withService } from './connect.js'
 import type { Host } from './host.js'
 import { jsonReport } from './json.js'
 import { junitReport } from './junit.js'
-import { readOptions, type Values } from './options.js'
+import { type OptionValues, readOptions } from './options.js'
 import { PrettyReport } from './pretty.js'
 import { conformOptions } from './service-options.js'
 import { COULD_NOT_RUN, FOUND_WRONG } from './status.js'
@@ -38,7 +38,7 @@ interface Judged {
 
 /** @param report gets each judgement as soon as it is made */
 function judgeAll(
-  settings: Values<typeof conformOptions>,
+  settings: OptionValues<typeof conformOptions>,
   host: Host,
   report: PrettyReport | undefined,
 ): Promise<Judged> {
@@ -70,7 +70,7 @@ const WALK_DEFAULT = 50
 
 async function walkThrough(
   { source, isEmulator }: ServiceUnderTest,
-  { walk: asked, 'walk-seed': given }: Values<typeof conformOptions>,
+  { walk: asked, 'walk-seed': given }: OptionValues<typeof conformOptions>,
   host: Host,
 ): Promise<Walked | undefined> {
   const calls = asked ?? (isEmulator ? WALK_DEFAULT : 0)

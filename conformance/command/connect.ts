@@ -2,15 +2,15 @@ import { customAlphabet } from 'nanoid'
 import { AdminRefusal } from '../emulator/admin.js'
 import { openSandbox, type Sandbox, type SandboxOptions } from '../emulator/sandbox.js'
 import { NoAnswerInTime, type Send, sendByFetch } from '../http-client.js'
-import { type Credentials, offeredParts, remoteSubjects } from '../remote.js'
+import { offeredParts, remoteSubjects, type ServiceCredentials } from '../remote.js'
 import type { SubjectSource } from '../subject.js'
 import type { Host } from './host.js'
-import type { Values } from './options.js'
-import type { ScopedKey, serviceOptions } from './service-options.js'
+import type { OptionValues } from './options.js'
+import type { GivenKey, serviceOptions } from './service-options.js'
 import { CannotRun } from './status.js'
 import { type Waiting, waitingOn } from './wait.js'
 
-type Settings = Values<typeof serviceOptions>
+type Settings = OptionValues<typeof serviceOptions>
 
 /** Nothing answers where the service is, or was. */
 class NothingAnswers extends CannotRun {}
@@ -93,7 +93,7 @@ async function connect(
   return { source, address, isEmulator: false, close: async () => {} }
 }
 
-function credentialsOf(settings: Settings): Credentials {
+function credentialsOf(settings: Settings): ServiceCredentials {
   const { namespace, store, bearer, create } = settings
   const { 'base-url': baseUrl, 'db-base-url': dbBaseUrl, 'db-key': databaseKey } = settings
   return {
@@ -107,7 +107,7 @@ function credentialsOf(settings: Settings): Credentials {
   }
 }
 
-const byScope = (keys: readonly ScopedKey[] = []) =>
+const byScope = (keys: readonly GivenKey[] = []) =>
   Object.fromEntries(keys.map(({ scope, key }) => [scope, key]))
 
 /** Options that need another one, and for what. */
@@ -132,7 +132,7 @@ function assertTogether(settings: Settings, pairs: typeof PAIRS | typeof PLACED)
 }
 
 /** @throws CannotRun if no credential is given */
-function assertAnyCredential({ namespace, store, databaseKey }: Credentials): void {
+function assertAnyCredential({ namespace, store, databaseKey }: ServiceCredentials): void {
   if (namespace !== undefined || store !== undefined || databaseKey !== undefined) return
   throw new CannotRun(
     'nothing can be tried there without credentials, for no emulator answers: add --namespace and --kv-key or ' +
@@ -166,7 +166,7 @@ async function sandboxAt(address: string, settings: Settings, options: SandboxOp
 }
 
 /** The sandbox, with the given namespace, store and keys in place of its own. */
-function withGiven(sandbox: SubjectSource, credentials: Credentials): SubjectSource {
+function withGiven(sandbox: SubjectSource, credentials: ServiceCredentials): SubjectSource {
   return {
     async subjectFor(needs) {
       const subject = await sandbox.subjectFor(needs)

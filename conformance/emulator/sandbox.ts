@@ -1,11 +1,11 @@
+import type { Scope } from '../../src/contract/values.js'
 import { type Send, sendByFetch } from '../http-client.js'
 import type {
   GeneratedGroup,
   LimitedNamespace,
   Need,
-  Scope,
   ServiceTime,
-  Subject,
+  ServiceUnderTest,
   SubjectSource,
 } from '../subject.js'
 import { Admin, AdminRefusal, textIn } from './admin.js'
@@ -139,7 +139,7 @@ function subjectOn(
   tokens: OwnerTokens,
   prefix: string,
   needs: readonly Need[],
-): Subject {
+): ServiceUnderTest {
   const groupOf = (id: string) => ({ id, keys: keysOf(id) })
   const fresh: LimitedNamespace[] = [
     { ...groupOf(names.smallNamespace), bearer: tokens.owner, limits: SMALL_LIMITS },

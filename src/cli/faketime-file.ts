@@ -3,7 +3,7 @@ import type { ClockSample } from '../core/clock.js'
 import { printable } from '../core/printable.js'
 import type { World } from '../domain/world.js'
 import { Failure } from './failure.js'
-import type { Log } from './output/log.js'
+import type { EmulatorLog } from './output/log.js'
 import type { Terminal } from './terminal.js'
 import { unwritable } from './unwritable.js'
 
@@ -38,7 +38,7 @@ export function keepFaketimeFile(
   path: string,
   world: World<RequestRecord>,
   terminal: Pick<Terminal, 'files' | 'later'>,
-  log: Pick<Log, 'problem'>,
+  log: Pick<EmulatorLog, 'problem'>,
 ): () => void {
   let isWritable = true
   let stopRenewing = () => {}

@@ -5,7 +5,7 @@ import type { Target } from '../client/rebase.js'
 import type { Connection } from '../web/connection.js'
 import { headerOf } from '../web/raw-headers.js'
 import { type HeaderList, headerList, listOf, setHeader } from './header-list.js'
-import type { Sent } from './responses.js'
+import type { SentRequest } from './responses.js'
 
 /** The parts of a request that a fetch's `init` decides. */
 interface Content {
@@ -15,7 +15,7 @@ interface Content {
 }
 
 /** A request of fetch, whose body may still be to read. */
-export type FetchRequest = Sent & Content
+export type FetchRequest = SentRequest & Content
 
 /** As many requests at once may have one signal before Node warns of a leak: the number of its own fetch. */
 const LISTENERS_MAX = 1500

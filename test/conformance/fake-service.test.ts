@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ClientAnswer, ClientRequest } from '../../conformance/http-client.js'
 import { judge } from '../../conformance/statements/table.js'
-import type { Subject } from '../../conformance/subject.js'
+import type { ServiceUnderTest } from '../../conformance/subject.js'
 import { STATEMENTS } from './statements/all-statements.js'
 
 interface Call {
@@ -25,7 +25,7 @@ type Script = (call: Call) => Answer
 const START = Date.UTC(2026, 0, 31, 12)
 
 /** A service that answers by a script, with a clock that is frozen until it is turned. */
-function scripted(script: Script): Subject {
+function scripted(script: Script): ServiceUnderTest {
   let now = START
   const calls = new Map<string, number>()
   const send = async ({ method, url, headers: sent, body = '' }: ClientRequest): Promise<ClientAnswer> => {

@@ -1,7 +1,7 @@
-import type { Answer, Call, Cursor } from '../../conformance/model/call.js'
+import type { ModelAnswer, ModelCall, ModelCursor } from '../../conformance/model/call.js'
 import { shown, visibleTo } from '../../conformance/model/database.js'
 import { FAULT_HEADER } from '../../conformance/model/faults.js'
-import type { State } from '../../conformance/model/state.js'
+import type { ModelState } from '../../conformance/model/state.js'
 import { foreignWords } from '../support/service-words.js'
 import { type Given, Mismatch, type Place, type Simulation } from './simulation.js'
 import { situationsOf } from './situations.js'
@@ -25,7 +25,7 @@ interface Ready {
   /** The path with its query, or the whole x-next that is followed. */
   readonly target: string
   readonly headers: Readonly<Record<string, string>>
-  readonly call: Call
+  readonly call: ModelCall
   /** Who calls, in words. */
   readonly by: string
 }
@@ -74,7 +74,7 @@ export async function walk(simulation: Simulation, step: Collection): Promise<vo
 }
 
 /** Sends a request, asks the model, compares; gives what the emulator answered with the model's next page. */
-async function send(simulation: Simulation, ready: Ready): Promise<Answer | undefined> {
+async function send(simulation: Simulation, ready: Ready): Promise<ModelAnswer | undefined> {
   const { place, call, target, headers, by } = ready
   const { method, body } = call
   const response = await place.client
@@ -114,7 +114,7 @@ async function send(simulation: Simulation, ready: Ready): Promise<Answer | unde
 function compare(
   simulation: Simulation,
   place: Place,
-  answer: Answer,
+  answer: ModelAnswer,
   response: Response,
   text: string,
 ): void {
@@ -144,7 +144,7 @@ function formOf(next: string): 'url' | 'path' | 'cursor' {
 function holdAbsence(
   simulation: Simulation,
   { model }: Place,
-  { resource }: Call,
+  { resource }: ModelCall,
   { status, headers }: Response,
 ): void {
   const { namespaces, profile } = model.state
@@ -192,7 +192,7 @@ function readyOf(simulation: Simulation, step: RequestStep): Ready {
   }).toString()
   const whole = isFollowed ? next.text : shape.path
   const target = query === '' ? whole : `${whole}${whole.includes('?') ? '&' : '?'}${query}`
-  const call: Call = {
+  const call: ModelCall = {
     operation: NOT_SHOWN.includes(operation) ? null : operation,
     ...(operation === 'not shown' ? { allowed: ['PUT', 'GET', 'DELETE'] } : {}),
     interface: shape.interface,
@@ -239,7 +239,7 @@ function shapeOf(operation: OperationName, resource: string, key: string): Shape
   return { method, interface: 'documents', path, hasKey: false }
 }
 
-function resourceOf(state: State, operation: OperationName, number: number): string {
+function resourceOf(state: ModelState, operation: OperationName, number: number): string {
   if (operation === 'documents.get') return ['9007199254740993', 'abc'][number - 13] ?? `${number}`
   const isStore = operation.startsWith('config.')
   const all = isStore ? [...state.stores.keys()] : [...state.namespaces.keys()]
@@ -249,13 +249,13 @@ function resourceOf(state: State, operation: OperationName, number: number): str
 interface Resolved {
   readonly headers: Readonly<Record<string, string>>
   readonly apiKey: string | undefined
-  readonly bearer: Call['bearer']
+  readonly bearer: ModelCall['bearer']
   readonly words: string
 }
 
 function credentialOf(
   simulation: Simulation,
-  state: State,
+  state: ModelState,
   by: Credential,
   api: Shape['interface'],
   resource: string,
@@ -282,7 +282,7 @@ function credentialOf(
   }
 }
 
-function holderOf(state: State, namespace: string, of: 'owner' | 'stranger'): string {
+function holderOf(state: ModelState, namespace: string, of: 'owner' | 'stranger'): string {
   const owner = state.namespaces.get(namespace)?.owner ?? 'user_alice'
   if (of === 'owner') return owner
   return owner === 'user_bob' ? 'user_alice' : 'user_bob'
@@ -290,13 +290,13 @@ function holderOf(state: State, namespace: string, of: 'owner' | 'stranger'): st
 
 const UNKNOWN_KEY = 'kv_admin_nobody'
 
-function databaseKeyOf(state: State, number: number): string {
+function databaseKeyOf(state: ModelState, number: number): string {
   return [...state.databaseKeys.keys()][number] ?? 'db_nobody'
 }
 
 function scopedKeyOf(
   simulation: Simulation,
-  state: State,
+  state: ModelState,
   by: Extract<Credential, { key: string }>,
   resource: string,
 ): string {
@@ -310,7 +310,7 @@ function scopedKeyOf(
 
 const SPACED: Readonly<Record<string, string>> = { '{"n":1}': '{ "n" :\n1 }', '[1,2]': '[ 1,\t2 ]' }
 
-function bodyOf({ members, form }: BodySpec): Pick<NonNullable<Call['body']>, 'text' | 'valueText'> {
+function bodyOf({ members, form }: BodySpec): Pick<NonNullable<ModelCall['body']>, 'text' | 'valueText'> {
   const valueText = members.value
   const entries = Object.entries(members)
   if (form === 'list') return { text: '[1]', valueText }
@@ -325,7 +325,7 @@ function bodyOf({ members, form }: BodySpec): Pick<NonNullable<Call['body']>, 't
 }
 
 interface Next {
-  readonly given: Given & { readonly cursor: Cursor }
+  readonly given: Given & { readonly cursor: ModelCursor }
   readonly text: string
   readonly way: 'followed' | 'query' | 'header'
   readonly isAltered: boolean

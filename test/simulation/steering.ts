@@ -2,9 +2,9 @@ import { addLength, isoOf } from '../../conformance/model/calendar.js'
 import { ANYTHING } from '../../conformance/model/call.js'
 import { addFaults } from '../../conformance/model/faults.js'
 import { changed } from '../../conformance/model/profile.js'
-import { carriedOver, isInConflict, mergeInto, type Seed } from '../../conformance/model/seed.js'
-import type { State } from '../../conformance/model/state.js'
-import { type Crossed, type Move, World } from '../../conformance/model/world.js'
+import { carriedOver, isInConflict, type ModelSeed, mergeInto } from '../../conformance/model/seed.js'
+import type { ModelState } from '../../conformance/model/state.js'
+import { type Crossed, type ModelMove, ModelWorld } from '../../conformance/model/world.js'
 import type { SeedObject } from '../../src/client/seed-object.js'
 import { type EmulatorClient, EmulatorError, type Receipt } from '../../src/index.js'
 import type { RateWindow } from '../../src/services/documents/rate-limit.js'
@@ -134,7 +134,7 @@ async function makeWorld(simulation: Simulation, place: Place, from: string): Pr
   const baseline = state === undefined ? { seed: simulation.seed } : { state: structuredClone(state) }
   const made = await client.world({ from })
   simulation.places.push({
-    model: new World(nameOf(made.baseUrl), simulation.universe, baseline),
+    model: new ModelWorld(nameOf(made.baseUrl), simulation.universe, baseline),
     client: made,
   })
 }
@@ -150,14 +150,14 @@ async function reload(simulation: Simulation, place: Place): Promise<void> {
   if (simulation.places.length >= 4) return
   const client = await place.client.world()
   await client.state.replace(exported)
-  const model = new World(nameOf(client.baseUrl), simulation.universe, { seed: simulation.seed })
+  const model = new ModelWorld(nameOf(client.baseUrl), simulation.universe, { seed: simulation.seed })
   model.state = carriedOver(place.model.state)
   simulation.places.push({ model, client })
   simulation.hold('the export of what was exported', exported, await client.state.get())
 }
 
 /** What no record shows: the ids that are not generated again, and how many requests of each key were counted. */
-function resumeOf({ documents, projects, lastFaultId, rateRequests }: State) {
+function resumeOf({ documents, projects, lastFaultId, rateRequests }: ModelState) {
   return {
     ids: { documents: `${documents.lastId}`, projects: `${projects.lastId}`, faults: `${lastFaultId}` },
     random: ANYTHING,
@@ -177,7 +177,7 @@ function countedIn(window: RateWindow): number {
   return (window.others ?? []).reduce((sum, [, used]) => sum + used, window.used)
 }
 
-async function changeSeed(simulation: Simulation, place: Place, seed: Seed): Promise<void> {
+async function changeSeed(simulation: Simulation, place: Place, seed: ModelSeed): Promise<void> {
   simulation.note(place, `change the seed to ${JSON.stringify(seed)}`)
   const { status } = await place.client.fetch('/_admin/seed', { method: 'PUT', body: JSON.stringify(seed) })
   simulation.hold('the status', 200, status)
@@ -190,7 +190,7 @@ async function moveClock(simulation: Simulation, place: Place, step: ClockStep):
   const { client, model } = place
   const { now } = model.state.clock
   const { receipt } = step
-  const move: Move = {
+  const move: ModelMove = {
     ...moveOf(simulation, model.state, step),
     ...(step.force === undefined ? {} : { force: step.force }),
     ...(step.freeze === undefined ? {} : { freeze: step.freeze }),
@@ -209,7 +209,7 @@ async function moveClock(simulation: Simulation, place: Place, step: ClockStep):
   })
 }
 
-function moveOf({ tokens }: Simulation, state: State, { move, by, rate }: ClockStep): Move {
+function moveOf({ tokens }: Simulation, state: ModelState, { move, by, rate }: ClockStep): ModelMove {
   const { now } = state.clock
   switch (move) {
     case 'next-edge':
@@ -231,7 +231,7 @@ function moveOf({ tokens }: Simulation, state: State, { move, by, rate }: ClockS
 }
 
 /** Where the next window of a fault begins or ends, or a token begins or ends; where the clock is if there is none. */
-function nextEdge({ clock, faults, profile }: State, tokens: readonly HeldToken[]): number {
+function nextEdge({ clock, faults, profile }: ModelState, tokens: readonly HeldToken[]): number {
   const { leeway } = profile.auth
   const times = tokens.flatMap(({ bearer }) => {
     if (bearer === 'invalid') return []
@@ -244,7 +244,7 @@ function nextEdge({ clock, faults, profile }: State, tokens: readonly HeldToken[
 }
 
 /** Where the client has a method for it, by that one. */
-async function sendMove(client: EmulatorClient, move: Move, asked: object): Promise<object> {
+async function sendMove(client: EmulatorClient, move: ModelMove, asked: object): Promise<object> {
   const { set, to, advance, plus, ...options } = { ...move, ...asked }
   if (set !== undefined) return client.clock.set(set, options)
   if (advance !== undefined) return client.clock.advance(advance, options)

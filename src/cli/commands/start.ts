@@ -12,7 +12,7 @@ import type { LaunchOptions } from '../../server/options/emulator-options.js'
 import { boundOptions } from '../../wording/bound-options.js'
 import { Failure } from '../failure.js'
 import type { serveOptions, Values } from '../options/options.js'
-import type { Log } from '../output/log.js'
+import type { EmulatorLog } from '../output/log.js'
 import type { Files, Terminal } from '../terminal.js'
 
 /** The values of the emulator's own options. */
@@ -27,7 +27,7 @@ export interface StartedEmulator {
 /** The ports of an emulator that the command line starts. */
 export interface StartPorts {
   readonly terminal: Terminal
-  readonly log: Log
+  readonly log: EmulatorLog
   readonly onRecord: (record: RequestRecord, world: World<RequestRecord>) => void
   /** Called when an admin call asks the emulator to stop. */
   readonly onShutdown: () => void

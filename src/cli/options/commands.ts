@@ -1,5 +1,5 @@
 import { serve } from '../commands/serve.js'
-import type { Command } from './command.js'
+import type { CliCommand } from './command.js'
 import { execOptions } from './exec-options.js'
 import { commonOptions, type Options, serveOptions, stopOptions, tokenOptions } from './options.js'
 import { replayOptions } from './replay-options.js'
@@ -10,7 +10,7 @@ const USUAL = ['seed', 'clock', 'freeze', 'profile']
 const USUAL_OF_START = [...USUAL, 'require-world', 'db-port', 'grease', 'cors', 'log']
 
 /** Every command. Only the first is loaded with this file, so that a start does not wait for the others. */
-export const commands: readonly Command[] = [
+export const commands: readonly CliCommand[] = [
   {
     name: '',
     args: '',
