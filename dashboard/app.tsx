@@ -4,6 +4,7 @@ import { useRef } from 'preact/hooks'
 import { Connect } from './features/connect/connect.js'
 import { unseenFailures } from './features/failures/failures.js'
 import { Files } from './features/files/files.js'
+import { Comparison } from './features/history/comparison.js'
 import { Palette, SaidLine } from './features/palette/palette.js'
 import { TimeBar } from './features/time/time-bar.js'
 import { silent } from './live.js'
@@ -15,25 +16,17 @@ import { Navigation, titles } from './shell/navigation.js'
 import { PastFrame, Shown } from './shell/past-frame.js'
 import { TokenForm } from './shell/token-form.js'
 import { WorldSwitcher } from './shell/world-switcher.js'
-import { Compare } from './views/compare/compare.js'
-import { Contract } from './views/contract/contract.js'
+import { Activity } from './views/activity/activity.js'
 import { Documents } from './views/data/documents.js'
 import { Config, KeyValue } from './views/data/holders.js'
-import { Faults } from './views/faults/faults.js'
-import { Overview } from './views/overview/overview.js'
-import { Requests } from './views/requests/requests.js'
-import { State } from './views/state/state.js'
+import { Settings } from './views/settings/settings.js'
 
 const views: Readonly<Record<ViewId, ComponentType>> = {
-  overview: Overview,
-  requests: Requests,
-  faults: Faults,
+  activity: Activity,
   'key-value': KeyValue,
   config: Config,
   documents: Documents,
-  state: State,
-  contract: Contract,
-  compare: Compare,
+  settings: Settings,
 }
 
 /** The page: its frame, and the open view. */
@@ -76,6 +69,7 @@ export function App() {
           <View key={`${view} ${pastPath.value}`} />
         </Shown>
       </main>
+      <Comparison />
       <TokenForm />
       <SaidLine />
     </>

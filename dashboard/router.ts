@@ -1,21 +1,21 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 
 /** The views, in the order of the navigation. */
-export const viewIds = [
-  'overview',
-  'requests',
-  'faults',
-  'key-value',
-  'config',
-  'documents',
-  'state',
-  'contract',
-  'compare',
-] as const
+export const viewIds = ['activity', 'key-value', 'config', 'documents', 'settings'] as const
 
 export type ViewId = (typeof viewIds)[number]
 
-/** The open view and its parameters: `#/requests?status=4xx`. */
+/** Addresses of earlier releases: links to them lead to what has taken their place. */
+const MOVED: Readonly<Record<string, readonly [view: ViewId, tab?: string]>> = {
+  overview: ['activity'],
+  requests: ['activity'],
+  compare: ['activity'],
+  state: ['settings'],
+  faults: ['settings', 'faults'],
+  contract: ['settings', 'gaps'],
+}
+
+/** The open view and its parameters: `#/activity?status=4xx`. */
 export interface Route {
   readonly view: ViewId
   readonly query: URLSearchParams
@@ -32,14 +32,14 @@ interface Noted {
   readonly openedFrom?: string
 }
 
-const current = signal<Route>(parse(location.hash))
+const current = signal<Route>(read())
 
 /** The present route; a view reads its own parameters here, so that a reload and a sent link show the same. */
 export const route: ReadonlySignal<Route> = current
 
 addEventListener('hashchange', () => {
   // Other hashes are links within the page.
-  if (/^(?:#\/|$)/.test(location.hash)) current.value = parse(location.hash)
+  if (/^(?:#\/|$)/.test(location.hash)) current.value = read()
 })
 
 /** The point of the world's history that is looked at in the place of the present: `?at=r31`; null at the present. */
@@ -52,30 +52,33 @@ export function linkTo(view: ViewId, query: Parameters = {}): string {
   return `#/${view}${text === '' ? '' : `?${text}`}`
 }
 
-/** The link to the view that is open, with its parameters, at another point; '' is the present. */
-export const linkHere = (at: string): string => linkWith({ at })
+/** The link to the view that is open with other parameters, such as another point; '' removes one. */
+export function linkHere(changes: Parameters): string {
+  const { view, query } = current.value
+  return linkTo(view, { ...Object.fromEntries(query), ...changes })
+}
 
 /**
  * Changes parameters of the view that is open ('' removes one), without an entry in the browser's history: for what is
  * typed, such as a filter.
  */
 export function setQuery(changes: Parameters): void {
-  history.replaceState(history.state, '', linkWith(changes))
-  current.value = parse(location.hash)
+  history.replaceState(history.state, '', linkHere(changes))
+  current.value = read()
 }
 
 /** Opens something in the view that is open, such as an entry: Back closes it. */
 export function openQuery(changes: Parameters): void {
-  const to = linkWith(changes)
+  const to = linkHere(changes)
   if (to === location.hash) return
   const state: Noted = { scroll: Math.round(scrollY), openedFrom: location.hash }
   history.pushState(state, '', to)
-  current.value = parse(location.hash)
+  current.value = read()
 }
 
 /** Closes what `openQuery` opened: as Back does, if that leads to the same address. */
 export function closeQuery(changes: Parameters): void {
-  if (noted().openedFrom === linkWith(changes)) history.back()
+  if (noted().openedFrom === linkHere(changes)) history.back()
   else setQuery(changes)
 }
 
@@ -87,12 +90,15 @@ export function noteInEntry(more: Noted): void {
   history.replaceState({ ...noted(), ...more }, '')
 }
 
-function linkWith(changes: Parameters): string {
-  const { view, query } = current.value
-  return linkTo(view, { ...Object.fromEntries(query), ...changes })
-}
-
-function parse(hash: string): Route {
-  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?')
-  return { view: viewIds.find((id) => id === path) ?? 'overview', query: new URLSearchParams(query) }
+/** Reads the address, and corrects one of an earlier release. */
+function read(): Route {
+  const [path = '', text = ''] = location.hash.replace(/^#\/?/, '').split('?')
+  const query = new URLSearchParams(text)
+  const moved = MOVED[path]
+  if (moved === undefined) return { view: viewIds.find((id) => id === path) ?? 'activity', query }
+  const [view, tab] = moved
+  if (tab !== undefined) query.set('tab', tab)
+  const rest = query.toString()
+  history.replaceState(history.state, '', `#/${view}${rest === '' ? '' : `?${rest}`}`)
+  return { view, query }
 }

@@ -1,33 +1,24 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { ActiveFaults } from '../features/faults/active-faults.js'
 import { HeldBadge } from '../features/held/held-badge.js'
 import { linkTo, route, type ViewId, viewIds } from '../router.js'
 import { showInList } from '../scroll.js'
 
 /** The titles of the views. */
 export const titles: Readonly<Record<ViewId, string>> = {
-  overview: 'Overview',
-  requests: 'Requests',
-  faults: 'Faults',
+  activity: 'Activity',
   'key-value': 'Key-value',
   config: 'Config',
   documents: 'Documents',
-  state: 'State',
-  contract: 'Contract',
-  compare: 'Compare',
+  settings: 'Settings',
 }
 
 /** Line drawings of 20 by 20. */
 const icons: Readonly<Record<ViewId, string>> = {
-  overview: 'M10 3a7 7 0 1 0 0 14a7 7 0 0 0 0-14M10 6v4l2.6 1.6',
-  requests: 'M3 6.5h11M11 3.5l3 3l-3 3M17 13.5H6M9 10.5l-3 3l3 3',
-  faults: 'M11 2.5L4.5 11.5h5L9 17.5l6.500-9h-5z',
+  activity: 'M3 6.5h11M11 3.5l3 3l-3 3M17 13.5H6M9 10.5l-3 3l3 3',
   'key-value': 'M7 13a4 4 0 1 1 3.500-2.100L17 17.500M13.800 14.200l1.600-1.600',
   config: 'M3 6h8M15 6h2M3 14h2M9 14h8M13 4v4M7 12v4',
   documents: 'M5 2.500h7l3.500 3.500v11.500H5zM12 2.500V6h3.500M8 10h5M8 13.500h5',
-  state: 'M4 5c0-3 12-3 12 0v10c0 3-12 3-12 0zM4 5c0 3 12 3 12 0M4 10c0 3 12 3 12 0',
-  contract: 'M4 10.500l3.500 3.500L16 5.500',
-  compare: 'M3 6h10M10 3l3 3l-3 3M17 14H7M10 11l-3 3l3 3',
+  settings: 'M4 5c0-3 12-3 12 0v10c0 3-12 3-12 0zM4 5c0 3 12 3 12 0M4 10c0 3 12 3 12 0',
 }
 
 /** The links to the views. */
@@ -44,8 +35,7 @@ export function Navigation() {
             <path d={icons[id]} />
           </svg>
           {titles[id]}
-          {id === 'requests' && <HeldBadge />}
-          {id === 'faults' && <ActiveFaults />}
+          {id === 'activity' && <HeldBadge />}
         </a>
       ))}
     </nav>

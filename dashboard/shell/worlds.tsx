@@ -108,7 +108,7 @@ interface WorldLinkProps {
 
 function WorldLink({ id, children }: WorldLinkProps) {
   // A point of this world's history is none of another's.
-  const hash = point.value === null ? location.hash : linkHere('')
+  const hash = point.value === null ? location.hash : linkHere({ at: '' })
   return (
     <a href={dashboardPath(id) + hash} {...(id === world ? { 'aria-current': 'true' as const } : {})}>
       <span>{id ?? 'default world'}</span>
@@ -122,7 +122,7 @@ function NewWorld({ onClose }: { readonly onClose: () => void }) {
   const [from, setFrom] = useState('current')
   const make = async () => {
     const made = await run.send<WorldInfo>('POST', '/worlds', { from, ...(id === '' ? {} : { id }) })
-    location.assign(dashboardPath(made.id) + (point.value === null ? location.hash : linkHere('')))
+    location.assign(dashboardPath(made.id) + (point.value === null ? location.hash : linkHere({ at: '' })))
   }
   return (
     <>

@@ -5,9 +5,10 @@ import { now } from '../../clock.js'
 import { counted } from '../../lib/format.js'
 import { useLive } from '../../live.js'
 import { pastPath } from '../../past-path.js'
+import { linkTo } from '../../router.js'
 import { stateOf } from './fault-state.js'
 
-/** How many faults may strike now: a badge, so that nobody wonders why the services fail. Nothing if there is none. */
+/** How many faults may strike now, so that nobody wonders why the services fail. */
 export function ActiveFaults() {
   const { data } = useLive((signal) => get<FaultsAnswer>('/faults', {}, signal), pastPath.value, [
     'fault',
@@ -21,11 +22,12 @@ export function ActiveFaults() {
 /** Only the number changes as the clock ticks. */
 function Badge({ faults }: FaultsAnswer) {
   const active = useComputed(() => faults.filter((fault) => stateOf(fault, now.value) === 'active').length)
-  if (active.value === 0) return null
   return (
-    <span class="badge">
-      <span aria-hidden="true">{active.value}</span>
-      <span class="unseen">, {counted(active.value, 'active fault')}</span>
-    </span>
+    <a
+      class={active.value === 0 ? 'faults-link' : 'faults-link badge'}
+      href={linkTo('settings', { tab: 'faults' })}
+    >
+      {active.value === 0 ? 'Faults' : counted(active.value, 'active fault')}
+    </a>
   )
 }

@@ -43,7 +43,7 @@ const openPanel = async ({ page }: OpenDashboard) => {
 test('is reached from every view, lists every credential with what it opens, and breaks no rule of axe', async () => {
   await using open = await dashboards.open('', { seed: SEED })
   const { page, emulator } = open
-  for (const view of ['requests', 'faults', 'key-value', 'state', 'contract']) {
+  for (const view of ['activity', 'settings?tab=faults', 'key-value', 'settings', 'settings?tab=gaps']) {
     await open.show(`#/${view}`)
     await openPanel(open)
     await page.keyboard.press('Escape')
@@ -185,6 +185,6 @@ test('shows hostile names as text, and fits a phone', async () => {
   await page.getByRole('tab', { name: 'curl' }).click()
   expect(await exampleOf(open)).toContain('make a key first')
   await open.expectNoSidewaysScroll()
-  expect(await page.title()).toBe('Overview · tristore emulator')
+  expect(await page.title()).toBe('Activity · tristore emulator')
   expect(open.complaints).toEqual([])
 })

@@ -52,7 +52,7 @@ export class Dashboards implements AsyncDisposable {
     return new OpenDashboard(emulator, page)
   }
 
-  /** Starts an emulator and opens a view of its dashboard: `open('#/requests', { seed })`. */
+  /** Starts an emulator and opens a view of its dashboard: `open('#/activity', { seed })`. */
   async open(
     view: string,
     { seed, ...options }: LaunchOptions = {},

@@ -39,9 +39,9 @@ async function load(open: OpenDashboard, seconds: number): Promise<void> {
 }
 
 test.each([
-  ['#/requests', 10],
-  ['#/requests?operation=kv.*', 3],
-  ['#/overview', 3],
+  ['#/activity', 10],
+  ['#/activity?operation=kv.*', 3],
+  ['#/settings', 3],
 ])('%s stands still at 100 requests a second', async (view, seconds) => {
   await using open = await dashboards.open(view, { seed: SEED })
   // The first rows replace the text of the empty list.

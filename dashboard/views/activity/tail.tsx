@@ -15,7 +15,7 @@ import { FilterBar } from './filter-bar.js'
 import { FirstRequest } from './first-request.js'
 import { HeldCard } from './held-card.js'
 import { useJournal } from './journal.js'
-import { callsFor, interleave, isRequest, type JournalRow } from './journal-rows.js'
+import { callsFor, folded, interleave, isRequest, type JournalRow } from './journal-rows.js'
 import { ResetDetails } from './reset-details.js'
 import { journalOrders, NEWEST_FIRST, Rows } from './rows.js'
 import { useKeys } from './use-keys.js'
@@ -31,14 +31,52 @@ export function Tail() {
   const [isPaused, setIsPaused] = useState(false)
   const { rows, isWhole, error, waiting, restart, loadOlder } = useJournal(filter, sort, isPaused)
   const log = useAdminCalls(rows)
-  const shown: readonly JournalRow[] =
+  const [unfolded, setUnfolded] = useState<readonly string[]>([])
+  const all: readonly JournalRow[] =
     rows === undefined || !hasCalls ? (rows ?? []) : interleave(rows, callsFor(filter, log), isWhole)
+  const shown = sort === '' ? folded(all, new Set([...unfolded, openId])) : all
   const { open, close } = useOpening(openId)
+  const openOrUnfold = (id: string) => {
+    const row = shown.find((one) => one.id === id)
+    if (row !== undefined && isRequest(row) && row.run !== undefined) setUnfolded([...unfolded, id])
+    else open(id)
+  }
   useKeys({ rows: shown, openId, close })
   const Open = openId === 'reset' ? ResetDetails : openId.startsWith('a') ? CommandDetails : Details
   return (
     <>
-      <FilterBar filter={filter} />
+      <FilterBar filter={filter}>
+        <p class="hint journal-count">
+          {rows === undefined ? 'Loading…' : countText(rows.length, all.length, waiting, isWhole, sort)}
+        </p>
+        <div class="row journal-acts">
+          <div class="journal-sort">
+            <SortField orders={journalOrders} usual={NEWEST_FIRST} usualName="newest first" />
+          </div>
+          <Button
+            small
+            kind="quiet"
+            aria-pressed={hasCalls}
+            disabled={sort !== ''}
+            title="Shows the admin calls that changed the world between the requests"
+            onClick={() => setQuery({ calls: hasCalls ? 'off' : '' })}
+          >
+            Admin calls
+          </Button>
+          <Button small aria-pressed={isPaused} onClick={() => setIsPaused(!isPaused)}>
+            {isPaused ? 'Resume' : 'Pause'}
+          </Button>
+          <Confirm
+            label="Clear"
+            of="the journal"
+            isOfRun
+            run={async () => {
+              await run.remove('/requests')
+              restart()
+            }}
+          />
+        </div>
+      </FilterBar>
       <InlineError error={error} />
       <Present>
         <HeldCard />
@@ -46,41 +84,16 @@ export function Tail() {
       <div class={`journal${openId === '' ? '' : ' has-open'}`}>
         {openId !== '' && <Open key={openId} id={openId} onClose={close} />}
         <section class="card flush journal-list" aria-label="Requests">
-          <header>
-            <p class="hint journal-count">
-              {rows === undefined ? 'Loading…' : countText(shown, waiting, isWhole, sort)}
-            </p>
-            <div class="aside">
-              <div class="journal-sort">
-                <SortField orders={journalOrders} usual={NEWEST_FIRST} usualName="newest first" />
-              </div>
-              <Button
-                small
-                kind="quiet"
-                aria-pressed={hasCalls}
-                disabled={sort !== ''}
-                title="Shows the admin calls that changed the world between the requests"
-                onClick={() => setQuery({ calls: hasCalls ? 'off' : '' })}
-              >
-                Admin calls
-              </Button>
-              <Button small aria-pressed={isPaused} onClick={() => setIsPaused(!isPaused)}>
-                {isPaused ? 'Resume' : 'Pause'}
-              </Button>
-              <Confirm
-                label="Clear"
-                of="the journal"
-                isOfRun
-                run={async () => {
-                  await run.remove('/requests')
-                  restart()
-                }}
-              />
-            </div>
-          </header>
           {rows?.length === 0 && <FirstRequest isFiltered={isFiltered(filter)} />}
           {rows !== undefined && (rows.length > 0 || (isFiltered(filter) && shown.length > 0)) && (
-            <Rows sort={sort} rows={shown} openId={openId} onOpen={open} onNearEnd={loadOlder} />
+            <Rows sort={sort} rows={shown} openId={openId} onOpen={openOrUnfold} onNearEnd={loadOlder} />
+          )}
+          {!isWhole && shown.length < all.length && (
+            <p class="inset">
+              <Button small onClick={loadOlder}>
+                Older requests
+              </Button>
+            </p>
           )}
         </section>
       </div>
@@ -102,13 +115,13 @@ function useOpening(openId: string) {
   return { close, open: (id: string) => (id === openId ? close() : openQuery({ id })) }
 }
 
-function countText(rows: readonly JournalRow[], waiting: number, isWhole: boolean, sort: string): string {
-  const listed = rows.filter(isRequest).length
-  const calls = rows.length - listed
+/** @param all the requests, and the admin calls between them */
+function countText(listed: number, all: number, waiting: number, isWhole: boolean, sort: string): string {
   const more = waiting > 0 ? `, ${count(waiting)} more came in the meantime` : ''
-  return isWhole
-    ? `${count(listed)} shown${more}${calls > 0 ? `, and ${counted(calls, 'admin call')}` : ''}`
-    : sort === ''
-      ? `The newest ${count(listed)}${more}; older ones as you scroll`
-      : `The first ${count(listed)}${more}; others as you scroll`
+  if (isWhole) {
+    return `${count(listed)} shown${more}${all > listed ? `, and ${counted(all - listed, 'admin call')}` : ''}`
+  }
+  return sort === ''
+    ? `The newest ${count(listed)}${more}; older ones as you scroll`
+    : `The first ${count(listed)}${more}; others as you scroll`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { factOf } from '../../../dashboard/views/requests/details/fact.js'
+import { factOf } from '../../../dashboard/views/activity/details/fact.js'
 import type { RequestDetails } from '../../../src/admin/request-json.js'
 import { someRequest } from './some-request.js'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Dashboards } from './dashboard.js'
 
-/** Actions in the overview, and the emulator's state after them. */
+/** Jumps of the clock from the bar above every view, and the emulator's state after them. */
 
 let dashboards: Dashboards
 beforeAll(async () => {
@@ -45,7 +45,6 @@ test('shows what a jump would cross before it is made, and what it crossed after
   await receipt.getByText('2 keys expired, month rolled to 2026-02').waitFor()
   expect(await open.admin('GET /clock')).toMatchObject({ now: START + 3_600_000, mode: 'frozen' })
   await page.locator('.readout-time', { hasText: '2026-02-01 00:58:00' }).waitFor()
-  await page.getByText('0 of 100').waitFor()
   expect(open.complaints).toEqual([])
 })
 
@@ -72,13 +71,14 @@ test('a jump leaves a clock that runs running', async () => {
 test('lets the clock run, sets its speed, freezes it', async () => {
   await using open = await dashboards.open('', { seed: SEED })
   const { page } = open
+  await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByLabel('Speed').selectOption('3600')
-  await page.getByRole('button', { name: 'Let it run' }).click()
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
   await page.getByRole('button', { name: 'Freeze' }).waitFor()
   expect(await open.admin('GET /clock')).toMatchObject({ mode: 'running', rate: 3600 })
   await page.locator('.readout-time', { hasText: '2026-02-01' }).waitFor()
   await page.getByRole('button', { name: 'Freeze' }).click()
-  await page.getByRole('button', { name: 'Let it run' }).waitFor()
+  await page.getByRole('button', { name: 'Run', exact: true }).waitFor()
   expect(await open.admin('GET /clock')).toMatchObject({ mode: 'frozen' })
 })
 
@@ -91,6 +91,7 @@ test('follows a clock that somebody else moves', async () => {
 test('goes where one writes, and previews it as one types', async () => {
   await using open = await dashboards.open('', { seed: SEED })
   const { page } = open
+  await page.getByRole('button', { name: 'More', exact: true }).click()
   const custom = page.getByLabel('Custom jump')
   const note = page.locator('.time-note')
   await custom.fill('1h30m')
@@ -111,6 +112,7 @@ test('goes where one writes, and previews it as one types', async () => {
 test('goes back once it has asked, in words that people know, and undoes it', async () => {
   await using open = await dashboards.open('', { seed: SEED })
   const { page } = open
+  await page.getByRole('button', { name: 'More', exact: true }).click()
   const note = page.locator('.time-note')
   await page.getByLabel('Custom jump').fill('2019-03-04')
   await note.getByText('2,526 days back').waitFor()
@@ -146,37 +148,6 @@ test('a finger sees what a jump crosses before it jumps', async () => {
   await page.locator('.readout-time', { hasText: '2026-02-01 00:58:00' }).waitFor()
 })
 
-test('shows what is used of every limit as it is used', async () => {
-  await using open = await dashboards.open('', { seed: SEED })
-  const { page } = open
-  const tile = page.getByRole('region', { name: 'ns_a_1' })
-  await tile.getByText('10 of 10', { exact: true }).waitFor()
-  await open.data('GET /v1/kv/ns_a_1/soon', { 'x-kv-key': 'kv_a' })
-  await tile.getByText('41 of 100').waitFor()
-})
-
-test('draws what is used from half of a limit on, and those nearest to a limit first', async () => {
-  const seed = {
-    namespaces: [
-      { id: 'ns_low_1', limits: { reads: 100 }, usage: { reads: 49 } },
-      { id: 'ns_high_1', limits: { reads: 100, writes: 10 }, usage: { reads: 96, writes: 4 } },
-      { id: 'ns_half_1', limits: { reads: 100 }, usage: { reads: 50 } },
-    ],
-  }
-  await using open = await dashboards.open('', { seed })
-  const tiles = open.page.locator('.tile')
-  expect(await tiles.evaluateAll((all) => all.map((tile) => tile.getAttribute('aria-label')))).toEqual([
-    'ns_high_1',
-    'ns_half_1',
-    'ns_low_1',
-  ])
-  expect(await tiles.nth(0).locator('.bar').allInnerTexts()).toEqual([
-    expect.stringMatching(/Reads\s+96 of 100/),
-  ])
-  expect(await tiles.nth(1).locator('.bar').count()).toBe(1)
-  expect(await tiles.nth(2).locator('.bar').count()).toBe(0)
-})
-
 test('does not move while it loads', async () => {
   await using open = await dashboards.start({ ...SEED, namespaces: MANY })
   const { page } = open
@@ -185,34 +156,13 @@ test('does not move while it loads', async () => {
       for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value
     }).observe({ type: 'layout-shift', buffered: true })`)
   await open.show('')
-  await page.getByText('Usage against limits').waitFor()
+  await page.getByText('No request yet').waitFor()
   expect(await page.evaluate('window.shift')).toBeLessThan(0.05)
-})
-
-test('goes back to the seed, once it has asked', async () => {
-  await using open = await dashboards.open('', { seed: SEED })
-  const { page } = open
-  await open.admin('POST /clock', { advance: '1d' })
-  await page.getByRole('button', { name: 'Reset to the seed' }).click()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  expect(await open.admin('GET /clock')).toMatchObject({ now: START + 86_400_000 })
-  await page.getByRole('button', { name: 'Reset to the seed' }).click()
-  await page.getByRole('button', { name: /^Yes, reset to the seed/ }).click()
-  await page.locator('.readout-time', { hasText: '2026-01-31 23:58:00' }).waitFor()
-  expect(await open.admin('GET /clock')).toMatchObject({ now: START })
-})
-
-test('a fork goes back to its own beginning, and says so', async () => {
-  await using open = await dashboards.open('', { seed: SEED })
-  const { page } = open
-  await open.admin('POST /worlds', { id: 'fork', from: 'current' })
-  await page.goto(`${open.emulator.baseUrl}/_worlds/fork/_dashboard/`)
-  await page.getByRole('button', { name: "Reset to the world's beginning" }).waitFor()
 })
 
 test('says what to do where nothing is', async () => {
   await using open = await dashboards.open('', { seed: {} })
-  await open.page.getByText('No namespace yet').waitFor()
+  await open.page.getByText('No request yet').waitFor()
   await open.page.getByRole('button', { name: 'Next expiry', exact: true }).click()
   await open.page.getByText('no key of any namespace expires').waitFor()
 })

@@ -11,7 +11,7 @@ export function SentText({ sent }: { readonly sent: SentResult | undefined }) {
           {sent.status === undefined ? 'No answer came.' : 'Answered'}
           {sent.status !== undefined && <StatusChip status={sent.status} />}
           {sent.id !== undefined && (
-            <a href={linkTo('requests', { ...Object.fromEntries(route.value.query), id: sent.id })}>
+            <a href={linkTo('activity', { ...Object.fromEntries(route.value.query), id: sent.id })}>
               {sent.id}
             </a>
           )}

@@ -54,7 +54,7 @@ function Held({ held: { request, method, path, fault } }: { readonly held: HeldR
         <b>{method}</b> <bdi>{pathText(path)}</bdi>
       </span>
       <span class="hint">
-        held by <a href={linkTo('faults')}>{fault}</a>
+        held by <a href={linkTo('settings', { tab: 'faults' })}>{fault}</a>
       </span>
       <Action small aria-label={`Release ${request}`} run={() => end(request, {})}>
         Release

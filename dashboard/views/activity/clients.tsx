@@ -4,7 +4,7 @@ import { Empty, Loaded } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
 import { ShortText } from '../../components/short-text.js'
 import { type Column, Table } from '../../components/table.js'
-import { count, duration, span } from '../../lib/format.js'
+import { count, pause } from '../../lib/format.js'
 import { subjectText } from '../../lib/request-text.js'
 import { visible } from '../../lib/visible-text.js'
 import { useLive } from '../../live.js'
@@ -71,9 +71,6 @@ const COLUMNS: readonly Column<Client>[] = [
     width: '8rem',
     align: 'end',
     minor: true,
-    cell: ({ shortestPauseMs }) => (shortestPauseMs === null ? '' : pauseText(shortestPauseMs)),
+    cell: ({ shortestPauseMs }) => (shortestPauseMs === null ? '' : pause(shortestPauseMs)),
   },
 ]
-
-/** Whole ms: "3 ms", "1.5 s", "1 d". */
-const pauseText = (ms: number): string => (ms < 1000 ? `${ms} ms` : ms < 60_000 ? duration(ms) : span(ms))

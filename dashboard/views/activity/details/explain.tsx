@@ -19,7 +19,7 @@ export function Explain({ request }: { readonly request: RequestDetails }) {
       <h3>Why</h3>
       {fault !== undefined && (
         <p>
-          The fault <a href={linkTo('faults')}>{fault.id}</a> struck.
+          The fault <a href={linkTo('settings', { tab: 'faults' })}>{fault.id}</a> struck.
         </p>
       )}
       {gates.length === 0 && <p class="hint">The contract shows no such operation, so no gate was asked.</p>}

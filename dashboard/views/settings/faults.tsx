@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { FaultInfo, FaultsAnswer } from '../../../src/admin/calls/faults/faults.js'
 import { get } from '../../api.js'
 import { Button } from '../../components/button.js'
-import { Card, Page } from '../../components/page.js'
+import { Card } from '../../components/page.js'
 import { Present } from '../../components/present.js'
 import { useLive } from '../../live.js'
 import { route, setQuery } from '../../router.js'
@@ -16,7 +16,7 @@ interface Sheet {
   readonly fields: FaultFields
 }
 
-/** The view of injected faults: forms to add and change one, those that there are, and what they have done. */
+/** Injected faults: forms to add and change one, those that there are, and what they have done. */
 export function Faults() {
   const live = useLive((signal) => get<FaultsAnswer>('/faults', {}, signal), undefined, [
     'fault',
@@ -34,7 +34,7 @@ export function Faults() {
     setQuery(NO_LINK)
   }
   return (
-    <Page title="Faults" lead="Have the services fail, and see whether the app copes.">
+    <>
       <div class="stack">
         <Present>
           <AddCard onAdd={add} />
@@ -59,7 +59,7 @@ export function Faults() {
           />
         </Present>
       )}
-    </Page>
+    </>
   )
 }
 

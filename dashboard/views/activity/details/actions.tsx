@@ -35,7 +35,7 @@ export function Actions({ request }: { readonly request: RequestDetails }) {
             Edit and send
           </Button>
         </Present>
-        <a class="button plain small" href={linkTo('faults', matchOf(request))}>
+        <a class="button plain small" href={linkTo('settings', { tab: 'faults', ...matchOf(request) })}>
           Fail it like this
         </a>
         <SentText sent={sent} />

@@ -1,15 +1,24 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { operations } from '../../../src/contract/operations.js'
+import { run } from '../../api.js'
 import { Button } from '../../components/button.js'
 import { TextField } from '../../components/field.js'
+import { count } from '../../lib/format.js'
 import { FILTERS, type Filter, type FilterName, isFiltered, isIn, toggled } from '../../lib/request-filter.js'
+import { useLive } from '../../live.js'
 import { setQuery } from '../../router.js'
 
 /** ms of quiet after which what is typed is looked for. */
 const QUIET_MS = 250
 
+const STATUSES = ['2xx', '4xx', '5xx', 'none'] as const
+
+/** ms between two counts: each looks at the whole journal. */
+const COUNT_REST_MS = 2000
+
 const CHIPS: readonly (readonly [name: FilterName, label: string, words: readonly string[]])[] = [
-  ['status', 'Status', ['2xx', '4xx', '5xx', 'none']],
+  ['status', 'Status', STATUSES],
   ['method', 'Method', ['GET', 'PUT', 'POST', 'DELETE']],
   ['operation', 'Operation', ['kv.*', 'config.*', 'documents.*', 'projects.*']],
 ]
@@ -28,10 +37,13 @@ const FIELDS: readonly (readonly [name: FilterName, label: string, placeholder: 
 
 interface FilterBarProps {
   readonly filter: Filter
+  /** What else is above the list. */
+  readonly children: ComponentChildren
 }
 
 /** Chooses which requests are listed; the choice is part of the page's address. */
-export function FilterBar({ filter }: FilterBarProps) {
+export function FilterBar({ filter, children }: FilterBarProps) {
+  const counts = useStatusCounts(filter)
   const [isOpen, setIsOpen] = useState(false)
   const values = useTyped(filter)
   return (
@@ -50,9 +62,11 @@ export function FilterBar({ filter }: FilterBarProps) {
         <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           More filters
         </Button>
-        <Button kind="quiet" disabled={!isFiltered(filter)} onClick={values.clear}>
-          Show all
-        </Button>
+        {isFiltered(filter) && (
+          <Button kind="quiet" onClick={values.clear}>
+            Clear filters
+          </Button>
+        )}
       </div>
       <div class="filter-line filter-chips">
         {CHIPS.map(([name, label, words]) => (
@@ -65,10 +79,14 @@ export function FilterBar({ filter }: FilterBarProps) {
                 onClick={() => setQuery({ [name]: toggled(filter[name] ?? '', word) })}
               >
                 {word}
+                {name === 'status' && (counts?.[word] ?? 0) > 0 && (
+                  <span class="filter-count">{count(counts?.[word] ?? 0)}</span>
+                )}
               </Button>
             ))}
           </fieldset>
         ))}
+        {children}
       </div>
       {isOpen && (
         <div class="filter-more">
@@ -86,6 +104,23 @@ export function FilterBar({ filter }: FilterBarProps) {
       )}
     </search>
   )
+}
+
+/** How many requests of each status pass the rest of the filter. */
+function useStatusCounts(filter: Filter): Readonly<Record<string, number>> | undefined {
+  const { data } = useLive(
+    async (signal) => {
+      const ask = async (status: string) =>
+        (await run.get<{ count: number }>('/requests', { ...filter, status, count: 'true' }, signal)).count
+      return Object.fromEntries(
+        await Promise.all(STATUSES.map(async (status) => [status, await ask(status)] as const)),
+      )
+    },
+    JSON.stringify({ ...filter, status: '' }),
+    ['request', 'reset', 'requests'],
+    COUNT_REST_MS,
+  )
+  return data
 }
 
 /** What is typed, which is looked for only once nothing more is typed for a while. */

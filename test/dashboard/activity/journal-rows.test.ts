@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { interleave } from '../../../dashboard/views/requests/journal-rows.js'
+import { interleave } from '../../../dashboard/views/activity/journal-rows.js'
 import type { AdminCommandInfo, BeginningInfo } from '../../../src/admin/calls/history/log.js'
 import type { RequestSummary } from '../../../src/admin/request-json.js'
 

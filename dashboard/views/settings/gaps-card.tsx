@@ -104,7 +104,7 @@ function Uses({ of: { count, requests } }: { readonly of: GapInfo['leanedOn'] })
       <summary>{counted(count, 'answer')} used it</summary>
       <p class="row">
         {requests.map((id) => (
-          <a key={id} href={linkTo('requests', { id })}>
+          <a key={id} href={linkTo('activity', { id })}>
             {id}
           </a>
         ))}

@@ -1,12 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import type { AdminCommandInfo } from '../../../src/admin/calls/history/log.js'
-import type { RequestSummary } from '../../../src/admin/request-json.js'
 import { Chip, StatusChip } from '../../components/chip.js'
 import { commandText } from '../../lib/command-text.js'
-import { dateTime, duration, timeOfDay } from '../../lib/format.js'
+import { count, dateTime, duration, pause, timeOfDay } from '../../lib/format.js'
 import { endText, outcomeText, pathText, subjectText, tookText } from '../../lib/request-text.js'
 import { visible } from '../../lib/visible-text.js'
-import { isRequest, type JournalRow } from './journal-rows.js'
+import { isRequest, type JournalRow, type RequestRow } from './journal-rows.js'
 
 interface CellsProps {
   readonly row: JournalRow
@@ -47,7 +46,7 @@ function DayAndTime({ at }: { readonly at: number }) {
   )
 }
 
-function RequestCells({ row, ...rest }: CellsProps & { readonly row: RequestSummary }) {
+function RequestCells({ row, ...rest }: CellsProps & { readonly row: RequestRow }) {
   const { status, method, path, operation, durationMs, heldMs = 0, ended } = row
   return (
     <>
@@ -129,8 +128,8 @@ function RowButton({ id, title, isOpen, isInTabOrder, children }: RowButtonProps
   )
 }
 
-function Outcome({ row }: { readonly row: RequestSummary }) {
-  const { outcome, fault, ended } = row
+function Outcome({ row }: { readonly row: RequestRow }) {
+  const { outcome, fault, ended, run } = row
   const end = endText(row)
   const text = outcomeText(row)
   return (
@@ -140,6 +139,12 @@ function Outcome({ row }: { readonly row: RequestSummary }) {
       {(fault === undefined || outcome !== 'fault') && (
         <span title={visible(row.absence ?? text)}>{visible(text)}</span>
       )}
+      {run !== undefined && <b class="run">{runText(run)}</b>}
     </span>
   )
+}
+
+/** "× 30, each 85 ms"; with a frozen clock only how many there are. */
+function runText({ count: n, meanPauseMs }: NonNullable<RequestRow['run']>): string {
+  return `× ${count(n)}${meanPauseMs === 0 ? '' : `, each ${pause(meanPauseMs)}`}`
 }

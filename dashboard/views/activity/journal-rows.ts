@@ -13,10 +13,15 @@ export interface ResetRow {
   readonly behind?: string
 }
 
+/** A request, or a run of requests that differ in nothing but their times: the id is that of the oldest. */
+export interface RequestRow extends RequestSummary {
+  readonly run?: { readonly count: number; readonly meanPauseMs: number }
+}
+
 /**
  * A row of the journal: a request, or between two of them an admin call that changed the world, or a reset.
  */
-export type JournalRow = RequestSummary | AdminCommandInfo | ResetRow
+export type JournalRow = RequestRow | AdminCommandInfo | ResetRow
 
 /** The admin calls of a world, oldest first, and how its life began. */
 export interface AdminLog {
@@ -38,7 +43,41 @@ export function callsFor({ text, ...others }: Filter, log: AdminLog): AdminLog {
 }
 
 /** Whether a row is a request. */
-export const isRequest = (row: JournalRow): row is RequestSummary => !('kind' in row)
+export const isRequest = (row: JournalRow): row is RequestRow => !('kind' in row)
+
+/** Two alike are shown as they are. */
+const RUN_MIN = 3
+
+/**
+ * Folds neighbours that are alike into one row each.
+ *
+ * @param rows newest first
+ * @param unfolded ids of requests whose runs stay as they are
+ */
+export function folded(rows: readonly JournalRow[], unfolded: ReadonlySet<string>): readonly JournalRow[] {
+  const all: JournalRow[] = []
+  for (let first = 0, end = 0; first < rows.length; first = end) {
+    const newest = rows[first]
+    do end++
+    while (areAlike(newest, rows[end]))
+    const run = rows.slice(first, end)
+    const oldest = run.at(-1)
+    const isFolded = run.length >= RUN_MIN && !run.some(({ id }) => unfolded.has(id))
+    if (isFolded && newest !== undefined && oldest !== undefined && isRequest(newest)) {
+      const meanPauseMs = Math.round((newest.at - oldest.at) / (run.length - 1))
+      all.push({ ...newest, id: oldest.id, run: { count: run.length, meanPauseMs } })
+    } else all.push(...run)
+  }
+  return all
+}
+
+/** What requests of a run have in common. */
+const COMMON = ['method', 'path', 'status', 'outcome', 'credential', 'fault', 'ended'] as const
+
+function areAlike(one: JournalRow | undefined, other: JournalRow | undefined): boolean {
+  if (one === undefined || other === undefined || !isRequest(one) || !isRequest(other)) return false
+  return COMMON.every((name) => one[name] === other[name])
+}
 
 /**
  * Puts the admin calls between the requests, and the reset below all of this life.

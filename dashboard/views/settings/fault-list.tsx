@@ -132,7 +132,7 @@ function columns(actions: FaultActionsOf, saved: string | undefined): readonly C
         <div class={`fault${fault.id === saved ? ' saved' : ''}`}>
           <a
             class="mono"
-            href={linkTo('requests', { fault: fault.id })}
+            href={linkTo('activity', { fault: fault.id })}
             aria-label={`Requests of ${fault.id}`}
           >
             <b>{fault.id}</b>
@@ -163,7 +163,7 @@ function columns(actions: FaultActionsOf, saved: string | undefined): readonly C
       minor: true,
       order: HITS.order,
       cell: ({ id, hits }) => (
-        <a href={linkTo('requests', { fault: id })} aria-label={`${hits} hits of ${id}: show the requests`}>
+        <a href={linkTo('activity', { fault: id })} aria-label={`${hits} hits of ${id}: show the requests`}>
           {count(hits)}
         </a>
       ),

@@ -100,5 +100,5 @@ const VIEWS: Readonly<Record<string, ViewId>> = {
 
 /** The view of what a request is about. */
 function viewOf({ operation }: RequestDetails): ViewId {
-  return VIEWS[operation?.split('.')[0] ?? ''] ?? 'overview'
+  return VIEWS[operation?.split('.')[0] ?? ''] ?? 'key-value'
 }
