@@ -6741,7 +6741,7 @@ export interface operations {
                 content: {
                     /**
                      * @example event: clock
-                     *     id: mi3k-0-1
+                     *     id: mi3k-1
                      *     data: {"now":0,"iso":"1970-01-01T00:00:00.000Z","mode":"frozen","rate":1}
                      */
                     "text/event-stream": string;

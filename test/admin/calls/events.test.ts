@@ -289,11 +289,11 @@ describe('a reader that comes back', () => {
   it('is told all that is known where the id is from before a restart', async () => {
     const { service, open } = await listenTo(SEED)
     await send(service)
-    expect(namesIn(await open('other-0-0'))).toEqual(['r1'])
-    expect(namesIn(await open('other-500-20'))).toEqual(['r1'])
+    expect(namesIn(await open('other-0'))).toEqual(['r1'])
+    expect(namesIn(await open('other-500'))).toEqual(['r1'])
   })
 
-  it.each(['', 'nonsense', '1-2', 'a-b-c'])('is told nothing for the id %j', async (id) => {
+  it.each(['', 'nonsense', '1-2-3', 'a-b'])('is told nothing for the id %j', async (id) => {
     const { service, open } = await listenTo(SEED)
     await send(service)
     expect((await open(id)).writes).toHaveLength(1)
@@ -315,7 +315,7 @@ describe('a reader that comes back', () => {
     const listening = await listenTo(SEED)
     const { open } = listening
     for (let moved = 0; moved < 2500; moved++) move(listening)
-    const names = namesIn(await open('other-0-0'))
+    const names = namesIn(await open('other-0'))
     expect([names.length, names[0], names.at(-1)]).toEqual([1001, 'dropped 1500', 'clock'])
   })
 
@@ -323,7 +323,7 @@ describe('a reader that comes back', () => {
     await using emulator = await startInProcess()
     await emulator.fetch(GREETING, KEY)
     const events = await EventReader.open(`${emulator.adminUrl}/events`, {
-      headers: { 'Last-Event-ID': 'other-0-0' },
+      headers: { 'Last-Event-ID': 'other-0' },
     })
     expect(await events.next()).toEqual(['request', (await emulator.requests())[0]])
   })
@@ -400,10 +400,8 @@ describe('a reader that is slow', () => {
   })
 
   it('costs nothing once it is gone', async () => {
-    const { service, socket, world } = await listenTo(SEED)
-    expect(world.events.isHeard).toBe(true)
+    const { service, socket } = await listenTo(SEED)
     socket.tell('close')
-    expect(world.events.isHeard).toBe(false)
     await send(service)
     await turn()
     expect(socket.writes).toHaveLength(1)
