@@ -167,7 +167,7 @@ export class DataPlane {
     const record = new RequestRecord(context, { reply, lost, faultAction }, durationMs)
     world.journal.add(record)
     if (context.operation !== undefined) world.usage.count(context.operation, context.decision)
-    if (world.events.isHeard) world.events.publish({ type: 'request', entry: record })
+    world.events.publish({ type: 'request', entry: record })
     onRecord?.(record, world)
     if (reply === undefined) return { reply, faultAction }
     const { status, body } = reply

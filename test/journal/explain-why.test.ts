@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 /** What is told of the request so many before the last. */
 function told(back = 0): Explanation {
-  const record = [...service.world.journal.newestFirst()][back]
+  const record = service.world.journal.list()[back]
   if (record === undefined) throw new Error('nothing was requested')
   return explain(record)
 }

