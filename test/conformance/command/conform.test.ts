@@ -184,13 +184,11 @@ describe('elsewhere, what the credentials allow is tried', () => {
     expect(namespaces?.[0]?.entries ?? []).toEqual([])
   })
 
-  test.each([
-    ['{"keys":[null],"configs":[{"key":7}],"usage":null,"error":{"code":{}}}', 200],
-    ['"\\ud800"', 404],
-  ])('a service that answers everything with %j and %i fails, and breaks nothing', async (text, status) => {
+  test('a service whose answers have members of other types fails, and breaks nothing', async () => {
     await using emulator = await start()
+    const text = '{"keys":[null],"configs":[{"key":7}],"usage":null,"error":{"code":{}}}'
     await using service = await PlainService.before(emulator, (answer) =>
-      Object.assign(answer, { text, status }),
+      Object.assign(answer, { text, status: 200 }),
     )
     const stores = ['--store', 'ec_web_89daefd4', '--store-key', 'kv_admin_web', '--bearer', 'x']
     const database = ['--db-base-url', service.url, '--db-key', 'db_dev', '--create']
