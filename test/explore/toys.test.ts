@@ -5,6 +5,7 @@ import {
   type Clash,
   countOf,
   decisionsOf,
+  IDLE_MS,
   nameOf,
   ofOneKey,
   request,
@@ -42,6 +43,7 @@ describe('explore', () => {
       const orders: (readonly number[])[] = []
       const report = await explore(emulator, (world) => runToy(world, toy), {
         parties: toy.length,
+        idleMs: IDLE_MS,
         expect: (order) => orders.push(order),
       })
       const count = countOf(toy)
@@ -69,7 +71,10 @@ describe('explore', () => {
       await runToy(world, toy)
       return request(world, 'r:x')
     }
-    expect(await explore(emulator, run, { parties: 2 })).toMatchObject({ orders: countOf(toy), failed: 0 })
+    expect(await explore(emulator, run, { parties: 2, idleMs: IDLE_MS })).toMatchObject({
+      orders: countOf(toy),
+      failed: 0,
+    })
   })
 })
 
@@ -117,7 +122,7 @@ describe.each(QUOTAS)('with %s', (_name, limits, clash, toys) => {
           await world.namespaces.update('ns_shop_k3v9x2', { limits })
           await runToy(world, toy)
         },
-        { parties: toy.length },
+        { parties: toy.length, idleMs: IDLE_MS },
       )
       expect(report).toMatchObject({ orders: countOf(toy, clash), isComplete: true })
     },

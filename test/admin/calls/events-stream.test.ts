@@ -202,7 +202,7 @@ describe('a reader that is slow', () => {
   })
 
   it('costs nothing once it is gone', async () => {
-    const { service, socket, world } = await listenTo(SEED)
+    const { service, socket } = await listenTo(SEED)
     socket.tell('close')
     await send(service)
     await turn()
