@@ -134,6 +134,20 @@ describe('a receipt', () => {
     expect(receipt?.monthsRolledCount).toBe((9999 - 2026) * 12 + 11)
   })
 
+  it('names the first keys that the move comes to, in whatever order they were written', () => {
+    const expiries = [9, 3, 12, 1, 7, 15, 5, 11, 2, 14, 4, 13, 6, 10, 8]
+    const { world } = makeWorld(
+      expiries.map((expiresAt) => ({ key: `k${expiresAt}`, expiresAt: NOW + expiresAt })),
+    )
+    const namedOn = (move: Move) => travel(world, { ...move, receipt: true, force: true }).receipt
+    const keys = (...numbers: number[]) => numbers.map((number) => `k${number}`)
+    const there = namedOn({ advance: ms(20) })?.keysExpired
+    expect(there?.count).toBe(15)
+    expect(there?.first.map(({ key }) => key)).toEqual(keys(1, 2, 3, 4, 5, 6, 7, 8, 9, 10))
+    const back = namedOn({ advance: ms(-20) })?.keysRevived
+    expect(back?.first.map(({ key }) => key)).toEqual(keys(15, 14, 13, 12, 11, 10, 9, 8, 7, 6))
+  })
+
   it('names so many namespaces whose counters change, and leaves out those whose counters are the same', () => {
     const { world } = makeWorld()
     for (let index = 0; index < 12; index++) {

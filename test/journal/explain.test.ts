@@ -138,15 +138,6 @@ describe('a call that was let through', () => {
     const told = await ask(`GET /v1/kv/${NS}`, { headers: await bearer() })
     expect(lines(told)).toEqual([...passed(BY_BEARER), 'monthly quota passed used=1 limit=3'])
   })
-
-  it('usage.get', async () => {
-    expect(lines(await ask(`GET /v1/usage/${NS}`, { headers: await bearer() }))).toEqual(passed(BY_BEARER))
-  })
-
-  it('of a database without a rate limit has no numbers of one', async () => {
-    service = await Service.start({ database: { keys: [{ key: 'db' }] } })
-    expect(lines(await ask('GET /projects', { headers: dbKey('db') }))[1]).toBe('rate limit passed')
-  })
 })
 
 /** What the gates come to: those that were passed, where it was refused, how many were not reached. */

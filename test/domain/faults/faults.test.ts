@@ -96,12 +96,6 @@ describe('after, times and probability', () => {
     )
     expect(fired(faults, 3, noChances)).toEqual([null, null, null])
   })
-
-  it('draw from a stream of their own', () => {
-    const random = new RandomSource(7)
-    fired(armed({ status: 503, probability: 0.5 }), 10, () => random.stream('faults'))
-    expect(random.stream('ids').next()).toBe(new RandomSource(7).stream('ids').next())
-  })
 })
 
 describe('of several', () => {
@@ -209,6 +203,7 @@ describe('the bounds', () => {
     expect([...faults.add(many(1), NOW).faults]).toMatchObject([{ id: `f_${FAULTS_MAX}` }])
     faults.add([{ id: 'f_1', status: 500 }], NOW)
     expect(faults.size).toBe(FAULTS_MAX)
+    expect(refusalOf(() => faults.add([{ id: 'new' }], NOW)).code).toBe('invalid_request')
   })
 
   it('refuse globs that are too long', () => {

@@ -192,6 +192,19 @@ describe('an x-next that is not taken', () => {
     ])
   })
 
+  test('one of before a reset that names the place behind the last record', async () => {
+    const { send, service } = await startDatabase({ documents: documents(2) })
+    for (let i = 0; i < 2; i++) await send('POST /documents', 'db', { body: '{"title":"t"}' })
+    const third = tokenOf(nextOf(await send('GET /documents?limit=3')))
+    const second = tokenOf(nextOf(await send('GET /documents?limit=2')))
+    service.world.reset()
+    const answers = [await send(`GET /documents?next=${third}`), await send(`GET /documents?next=${second}`)]
+    expect(answers.map(({ status }) => status)).toEqual([400, 200])
+    expect(answers[0]?.header('x-emulator-reason')).toBe(
+      'this x-next names a page of documents that is not there any more',
+    )
+  })
+
   test('one of a world with another seed', async () => {
     const there = await startDatabase({ documents: documents(3) })
     const here = await startDatabase({ documents: documents(3) })

@@ -241,12 +241,4 @@ describe('by an admin call', () => {
     expect(Object.values(namespace.usage.at(START)).every((count) => count === 0)).toBe(true)
     expect(remove(context, 'k')).toBe(false)
   })
-
-  test('a delete of a request names it', () => {
-    const { at } = start()
-    const context = at(0)
-    put(context, { key: 'k', text: '1', ttlSeconds: 60 })
-    remove(context, 'k')
-    expect(context.tombstones.find('ns_a', 'k')).toEqual({ deletedBy: 'request r1' })
-  })
 })
