@@ -16,7 +16,7 @@ export const viewIds = [
 export type ViewId = (typeof viewIds)[number]
 
 /** The open view and its parameters: `#/requests?status=4xx`. */
-export interface Route {
+export interface ViewRoute {
   readonly view: ViewId
   readonly query: URLSearchParams
 }
@@ -32,10 +32,10 @@ interface Noted {
   readonly openedFrom?: string
 }
 
-const current = signal<Route>(parse(location.hash))
+const current = signal<ViewRoute>(parse(location.hash))
 
 /** The present route; a view reads its own parameters here, so that a reload and a sent link show the same. */
-export const route: ReadonlySignal<Route> = current
+export const route: ReadonlySignal<ViewRoute> = current
 
 addEventListener('hashchange', () => {
   // Other hashes are links within the page.
@@ -92,7 +92,7 @@ function linkWith(changes: Parameters): string {
   return linkTo(view, { ...Object.fromEntries(query), ...changes })
 }
 
-function parse(hash: string): Route {
+function parse(hash: string): ViewRoute {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?')
   return { view: viewIds.find((id) => id === path) ?? 'overview', query: new URLSearchParams(query) }
 }
