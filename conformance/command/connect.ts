@@ -19,7 +19,7 @@ class NothingAnswers extends CannotRun {}
 export const isGone = (error: unknown): error is Error => error instanceof NothingAnswers
 
 /** A service that is tried, to be closed in the end. */
-export interface ServiceUnderTest {
+export interface ConnectedService {
   readonly source: SubjectSource
   /** The address that was given. */
   readonly address: string
@@ -37,7 +37,7 @@ export interface ServiceUnderTest {
 export async function withService<T>(
   settings: Settings,
   host: Host,
-  tryOut: (service: ServiceUnderTest, waiting: Waiting) => Promise<T>,
+  tryOut: (service: ConnectedService, waiting: Waiting) => Promise<T>,
   documents?: number,
 ): Promise<T> {
   const waiting = waitingOn(host)
@@ -69,7 +69,7 @@ async function connect(
   host: Host,
   waiting: Waiting,
   documents: number | undefined,
-): Promise<ServiceUnderTest> {
+): Promise<ConnectedService> {
   const credentials = credentialsOf(settings)
   const address = credentials.baseUrl ?? credentials.dbBaseUrl
   if (address === undefined) {

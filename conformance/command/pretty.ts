@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import { printable, printableLines } from '../../src/core/printable.js'
 import type { Judgement, Tally } from '../conform.js'
-import type { ServiceUnderTest } from './connect.js'
+import type { ConnectedService } from './connect.js'
 import type { Host } from './host.js'
 import { type Walked, walkInWords } from './walk-text.js'
 
@@ -14,7 +14,7 @@ export class PrettyReport {
     this.#isColoured = host.out.isTTY && (host.env.NO_COLOR ?? '') === ''
   }
 
-  begin({ address, isEmulator }: ServiceUnderTest): void {
+  begin({ address, isEmulator }: ConnectedService): void {
     const where = isEmulator ? ', an emulator: in a world of its own' : ''
     this.host.out.write(`The contract's statements, tried on ${address}${where}\n`)
   }
