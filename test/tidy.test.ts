@@ -235,6 +235,22 @@ describe('what has one home', () => {
   })
 })
 
+/**
+ * Entries for different tools export what users of each know by one name; a part of a seed has the name of what it
+ * describes, once for editors and once checked.
+ */
+const SHARED_NAMES = ['BlockFields', 'EmulatorTest', 'FaultMatch', 'LinkedClock', 'TestOptions', 'Usage']
+
+test('no two exported types have one name', () => {
+  const declared = files.flatMap((file) =>
+    [...readSource(file).matchAll(/^export (?:abstract )?(?:class|enum|interface|type) (\w+)/gm)].map(
+      ([, name = '']) => name,
+    ),
+  )
+  const twice = declared.filter((name, at) => declared.indexOf(name) !== at && !SHARED_NAMES.includes(name))
+  expect(twice).toEqual([])
+})
+
 test('no folder has more than 22 files', () => {
   const counts = new Map<string, number>()
   for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)

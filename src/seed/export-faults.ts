@@ -1,7 +1,7 @@
 import { withoutUndefined } from '../core/objects.js'
 import type { Fault, FaultEffect } from '../domain/faults/fault.js'
 import { exportInstant, inLines, isExact } from './export-value.js'
-import type { Fault as FaultSeed } from './schema/fault.js'
+import type { FaultSeed } from './schema/fault.js'
 
 /** A fault as a seed has it, the fields always in the same order, so that one state has one text. `now` in ms. */
 export function exportFault(

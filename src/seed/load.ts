@@ -4,7 +4,7 @@ import { Refusal } from '../core/refusal.js'
 import type { State } from '../domain/state.js'
 import { LOCAL_USER } from '../identity/provider.js'
 import type { ConfigFields } from '../services/config/store.js'
-import type { Collection, DatabaseScope, RecordFields } from '../services/documents/collection.js'
+import type { Collection, RecordFields, ResolvedScope } from '../services/documents/collection.js'
 import { type KvFields, Offset } from '../services/kv/entry.js'
 import type { Namespace } from '../services/kv/namespace.js'
 import { ORIGIN_MONTH } from '../services/kv/quotas.js'
@@ -18,7 +18,7 @@ import type {
   SeededProject,
   SeededStore,
 } from './expand/expanded.js'
-import type { Places, ResumePoint } from './resume-point.js'
+import type { ResumePlaces, ResumePoint } from './resume-point.js'
 import type { DatabaseKeySeed } from './schema/schema.js'
 
 /** Relative times count from here, in ms; "origin": they stay relative, and count from whatever origin the state gets. */
@@ -86,7 +86,7 @@ function mergeDatabase(seeded: SeededDatabase, resume: ResumePoint, state: State
 }
 
 /** Inserts records one after another, each at the place that it has; new records come after the places that were taken. */
-function insertInPlace(collection: Collection, places: Places, records: readonly RecordFields[]): void {
+function insertInPlace(collection: Collection, places: ResumePlaces, records: readonly RecordFields[]): void {
   const placeByIndex = new Map(places)
   for (let index = 0; index <= records.length; index++) {
     const place = placeByIndex.get(index)
@@ -122,7 +122,7 @@ export function loadScope({
   projects,
   documents,
   outOfScope = 'empty',
-}: Omit<DatabaseKeySeed, 'key'>): DatabaseScope | undefined {
+}: Omit<DatabaseKeySeed, 'key'>): ResolvedScope | undefined {
   if (projects === undefined && documents === undefined) return undefined
   return { projects: new Set(projects), documents: new Set(documents), outOfScope }
 }

@@ -16,7 +16,7 @@ import type {
   StoreObject,
 } from '../../src/client/seed-object.js'
 import type { EmulatorClient, EmulatorOptions } from '../../src/index.js'
-import type { Fault } from '../../src/seed/schema/fault.js'
+import type { FaultSeed } from '../../src/seed/schema/fault.js'
 import type {
   ConfigEntrySeed,
   DatabaseSeed,
@@ -62,11 +62,11 @@ describe('the types of a seed have the fields of its schema, and no others', () 
   })
 
   test('faults', () => {
-    expectTypeOf<keyof FaultObject>().toEqualTypeOf<keyof Fault>()
-    expectTypeOf<keyof FaultMatch>().toEqualTypeOf<keyof Present<Fault['match']>>()
+    expectTypeOf<keyof FaultObject>().toEqualTypeOf<keyof FaultSeed>()
+    expectTypeOf<keyof FaultMatch>().toEqualTypeOf<keyof Present<FaultSeed['match']>>()
     // Times beyond 2^53 ms are bigints in what was read.
-    expectTypeOf<Omit<Fault, 'from' | 'until'>>().toExtend<FaultObject>()
-    expectTypeOf<Omit<FaultObject, 'match' | 'delay'>>().toExtend<Omit<Fault, 'match' | 'delay'>>()
+    expectTypeOf<Omit<FaultSeed, 'from' | 'until'>>().toExtend<FaultObject>()
+    expectTypeOf<Omit<FaultObject, 'match' | 'delay'>>().toExtend<Omit<FaultSeed, 'match' | 'delay'>>()
   })
 })
 

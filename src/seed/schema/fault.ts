@@ -137,4 +137,4 @@ function probability() {
 export const faults = list(fault, 'faults')
 
 /** A fault as it is written. */
-export type Fault = v.InferOutput<typeof fault>
+export type FaultSeed = v.InferOutput<typeof fault>
