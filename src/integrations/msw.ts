@@ -19,6 +19,7 @@ export type MockedService = Pick<EmulatorClient, 'fetch' | 'dbBaseUrl'>
  * @param baseUrl where the code under test believes the service to be, with or without a path
  * @throws Error under msw before 2
  * @example
+ * import { setupServer } from 'msw/node'
  * const server = setupServer(emulatorHandler('https://api.example.com', world))
  * server.listen()
  * await fetch('https://api.example.com/documents', { headers: { 'X-API-Key': 'db_dev' } })

@@ -62,6 +62,7 @@ export type EmulatorTest = TestType<
  * @param options what the emulator is started with, and where bundles go
  * @throws Error under @playwright/test before 1.45
  * @example
+ * import { expect } from '@playwright/test'
  * const test = createTest()
  *
  * test('a session ends after 15 minutes', async ({ page, world }) => {

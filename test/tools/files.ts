@@ -1,6 +1,7 @@
 /** The tests that need the packages of test/package.json: `npm ci --prefix test`, then `npm run test:tools`. */
 export const NEED_TOOLS: readonly string[] = [
   'test/client/hover.test.ts',
+  'test/docs/doc-comments.test.ts',
   'test/examples/jest.test.ts',
   'test/integrations/testcontainers.test.ts',
   'test/openapi/admin-answers.test.ts',
