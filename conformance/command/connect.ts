@@ -23,7 +23,7 @@ export interface ConnectedService {
   readonly source: SubjectSource
   /** The address that was given. */
   readonly address: string
-  /** Whether it is an emulator: then a world of its own was made on it. */
+  /** Whether it is an emulator: then its own world was made on it. */
   readonly isEmulator: boolean
   close(): Promise<void>
 }
@@ -59,8 +59,8 @@ function unlessGone(error: unknown): void {
 }
 
 /**
- * The service at the given addresses: an emulator in a world of its own, which has all that is asked for and leaves
- * the emulator's state alone; another service with the given credentials.
+ * The service at the given addresses. An emulator gets its own world, which has all that is asked for and
+ * leaves the emulator's state alone; another service is used with the given credentials.
  *
  * @throws CannotRun for settings that do not fit together, a service that does not answer, one that wants an admin token
  */

@@ -15,7 +15,7 @@ export class PrettyReport {
   }
 
   begin({ address, isEmulator }: ConnectedService): void {
-    const where = isEmulator ? ', an emulator: in a world of its own' : ''
+    const where = isEmulator ? ', an emulator: in its own world' : ''
     this.host.out.write(`The contract's statements, tried on ${address}${where}\n`)
   }
 
@@ -56,7 +56,7 @@ export class PrettyReport {
     this.host.out.write(`          got      ${indented(printableLines(result.got))}\n`)
   }
 
-  /** The three figures, each on a line of its own: they are not to be added up. */
+  /** The three figures, each on its own line: they are not to be added up. */
   end({ covered, statements, divergence, indeterminate }: Tally): void {
     const diverging = divergence === 0 ? '0' : this.#style('red', String(divergence))
     this.host.out.write(`\nstatements covered  ${covered} of ${statements}\n`)

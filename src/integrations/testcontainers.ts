@@ -142,7 +142,7 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
   }
 
   /**
-   * Serves the document database on a port of its own, which shows a client that mixes its base addresses up.
+   * Serves the document database on its own port, which shows a client that mixes its base addresses up.
    *
    * @example
    * new EmulatorContainer('tristore-emulator').withDbPort() // getBaseUrl() and getDbBaseUrl() then differ
@@ -161,8 +161,8 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
   }
 
   /**
-   * Allows the names by which the container is reached: the admin interface, health included, answers only to
-   * allowed ones, and a container engine on another machine is reached by the name of that machine.
+   * Allows the names by which the container is reached, since the admin interface, health included, answers
+   * only to allowed ones. A container engine on another machine is reached by the name of that machine.
    */
   protected override async beforeContainerCreated(): Promise<void> {
     const { host } = (await testcontainers.getContainerRuntimeClient()).info.containerRuntime
@@ -225,8 +225,8 @@ export class StartedEmulatorContainer extends testcontainers.AbstractStartedCont
 
   /**
    * The emulator as startEmulator() and connectEmulator() give it. Methods of this class concern the
-   * container, as in other modules of testcontainers; the emulator's own calls are a separate object, so that
-   * close() and stop(), or the logs of both, are not mixed up.
+   * container, as in other modules of testcontainers. The emulator's calls are a separate object, so that
+   * close() and stop() are not mixed up.
    */
   get emulator(): EmulatorClient {
     // A restart may map another port.
