@@ -58,7 +58,7 @@ async function observeGap(gap: Gap, source: SubjectSource, known: Known): Promis
   return inSession(subject, (session) => observe(session, known))
 }
 
-/** The observation made in a session of its own; hidden if the service answers in no known way. */
+/** The observation made in its own session; hidden if the service answers in no known way. */
 async function inSession(
   subject: ServiceUnderTest,
   observe: (session: Session) => Promise<Observation>,

@@ -149,6 +149,6 @@ export type Need =
 
 /** A service that is tried: an emulator's sandbox, or an address with some credentials. */
 export interface SubjectSource {
-  /** The service for one session, with what it can offer of these needs, under a prefix of its own. */
+  /** The service for one session, with what it can offer of these needs, under its own prefix. */
   subjectFor(needs: readonly Need[]): Promise<ServiceUnderTest>
 }

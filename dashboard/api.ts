@@ -35,7 +35,7 @@ export class ApiError extends Error {
 }
 
 /** Parameters of a query; undefined and empty ones are left out. */
-export type Query = Readonly<Record<string, string | number | undefined>>
+export type QueryParameters = Readonly<Record<string, string | number | undefined>>
 
 /** The calls of one admin interface. Paths are below /_admin; parts from data go through `at`. */
 interface Calls {
@@ -47,7 +47,7 @@ interface Calls {
    */
   readonly get: <T>(
     path: string,
-    query?: Query,
+    query?: QueryParameters,
     signal?: AbortSignal,
     parse?: (text: string) => T,
   ) => Promise<T>
@@ -56,7 +56,7 @@ interface Calls {
    *
    * @throws ApiError
    */
-  readonly getText: (path: string, query?: Query) => Promise<string>
+  readonly getText: (path: string, query?: QueryParameters) => Promise<string>
   /**
    * Sends a change.
    *
@@ -103,7 +103,7 @@ function callsOn(root: (method: AdminClientRequest['method']) => string): Calls 
     return new AdminInterface(ask, (_call, refused) => new ApiError(refused))
   }
   return {
-    get<T>(path: string, query: Query = {}, signal?: AbortSignal, parse?: (text: string) => T) {
+    get<T>(path: string, query: QueryParameters = {}, signal?: AbortSignal, parse?: (text: string) => T) {
       const asked = withoutEmpty(query)
       const address = JSON.stringify([root('GET'), path, asked])
       const load = async () =>
@@ -147,7 +147,7 @@ export async function openEvents(signal: AbortSignal): Promise<Response> {
   return answer
 }
 
-function withoutEmpty(query: Query): Query {
+function withoutEmpty(query: QueryParameters): QueryParameters {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
 }
 

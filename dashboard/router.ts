@@ -16,7 +16,7 @@ const MOVED: Readonly<Record<string, readonly [view: ViewId, tab?: string]>> = {
 }
 
 /** The open view and its parameters: `#/activity?status=4xx`. */
-export interface Route {
+export interface ViewRoute {
   readonly view: ViewId
   readonly query: URLSearchParams
 }
@@ -32,10 +32,10 @@ interface Noted {
   readonly openedFrom?: string
 }
 
-const current = signal<Route>(read())
+const current = signal<ViewRoute>(read())
 
 /** The present route; a view reads its own parameters here, so that a reload and a sent link show the same. */
-export const route: ReadonlySignal<Route> = current
+export const route: ReadonlySignal<ViewRoute> = current
 
 addEventListener('hashchange', () => {
   // Other hashes are links within the page.
@@ -91,7 +91,7 @@ export function noteInEntry(more: Noted): void {
 }
 
 /** Reads the address, and corrects one of an earlier release. */
-function read(): Route {
+function read(): ViewRoute {
   const [path = '', text = ''] = location.hash.replace(/^#\/?/, '').split('?')
   const query = new URLSearchParams(text)
   const moved = MOVED[path]

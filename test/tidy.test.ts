@@ -10,7 +10,7 @@ import {
   sentencesOf,
   wordsOf,
 } from './support/prose.js'
-import { BEGINNINGS, CLAUSE_WORDS_MAX, WORDS } from './support/words.js'
+import { BEGINNINGS, LONGER_SENTENCES, SENTENCE_WORDS_MAX, WORDS } from './support/words.js'
 
 /** The style that no compiler keeps: who may import whom, what has one home only, and plain words. */
 
@@ -244,6 +244,22 @@ test('what has one home is nowhere else', () => {
   expect(strays).toEqual([])
 })
 
+/**
+ * Entries for different tools export what users of each know by one name; a part of a seed has the name of what it
+ * describes, once for editors and once checked.
+ */
+const SHARED_NAMES = ['BlockFields', 'EmulatorTest', 'FaultMatch', 'LinkedClock', 'TestOptions', 'Usage']
+
+test('no two exported types have one name', () => {
+  const declared = files.flatMap((file) =>
+    [...readSource(file).matchAll(/^export (?:abstract )?(?:class|enum|interface|type) (\w+)/gm)].map(
+      ([, name = '']) => name,
+    ),
+  )
+  const twice = declared.filter((name, at) => declared.indexOf(name) !== at && !SHARED_NAMES.includes(name))
+  expect(twice).toEqual([])
+})
+
 test('no folder has more than 22 files', () => {
   const counts = new Map<string, number>()
   for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
@@ -277,12 +293,13 @@ test('no test is skipped, focused or left for later', () => {
   expect(marked.filter((file) => file !== 'tidy.test.ts')).toEqual([])
 })
 
-/** The words, beginnings and long clauses of a text that are refused, by line. */
+/** The words, beginnings and long sentences of a text that are refused, by line. */
 function problemsOf(file: string, prose: readonly Prose[]): string[] {
   return prose.flatMap(({ line, text, kind }) => {
     const words = plain(text)
     const sentences = kind === 'text' ? [] : sentencesOf(text)
-    const clauses = kind === 'text' ? [] : clausesOf(text)
+    const whole = LONGER_SENTENCES.test(file) ? clausesOf : sentencesOf
+    const parts = kind === 'text' ? [] : whole(text)
     return [
       ...WORDS.filter(({ pattern }) => pattern.test(words)).map(
         ({ pattern, instead }) => `${file}:${line} ${pattern.exec(words)?.[0]}: write ${instead}`,
@@ -290,9 +307,9 @@ function problemsOf(file: string, prose: readonly Prose[]): string[] {
       ...sentences
         .filter((sentence) => BEGINNINGS.test(sentence))
         .map((sentence) => `${file}:${line} begins with what it is about: ${sentence}`),
-      ...clauses
-        .filter((clause) => wordsOf(clause) > CLAUSE_WORDS_MAX)
-        .map((clause) => `${file}:${line} has more than ${CLAUSE_WORDS_MAX} words: ${clause}`),
+      ...parts
+        .filter((part) => wordsOf(part) > SENTENCE_WORDS_MAX)
+        .map((part) => `${file}:${line} has more than ${SENTENCE_WORDS_MAX} words: ${part}`),
     ]
   })
 }

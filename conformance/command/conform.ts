@@ -2,7 +2,7 @@ import { printableLines } from '../../src/core/printable.js'
 import { conform as conformTo, type Judgement, tally } from '../conform.js'
 import type { Statement } from '../statements/statement.js'
 import { walk } from '../walk/walk.js'
-import { isGone, type ServiceUnderTest, withService } from './connect.js'
+import { type ConnectedService, isGone, withService } from './connect.js'
 import type { Host } from './host.js'
 import { jsonReport } from './json.js'
 import { junitReport } from './junit.js'
@@ -29,7 +29,7 @@ export async function conform(argv: readonly string[], host: Host): Promise<numb
 }
 
 interface Judged {
-  readonly service: ServiceUnderTest
+  readonly service: ConnectedService
   readonly judgements: readonly Judgement[]
   readonly walked: Walked | undefined
   /** Why it ended early: the service stopped answering. */
@@ -69,7 +69,7 @@ const REPLAYS = { emulator: 400, elsewhere: 12 }
 const WALK_DEFAULT = 50
 
 async function walkThrough(
-  { source, isEmulator }: ServiceUnderTest,
+  { source, isEmulator }: ConnectedService,
   { walk: asked, 'walk-seed': given }: OptionValues<typeof conformOptions>,
   host: Host,
 ): Promise<Walked | undefined> {

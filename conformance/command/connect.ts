@@ -19,11 +19,11 @@ class NothingAnswers extends CannotRun {}
 export const isGone = (error: unknown): error is Error => error instanceof NothingAnswers
 
 /** A service that is tried, to be closed in the end. */
-export interface ServiceUnderTest {
+export interface ConnectedService {
   readonly source: SubjectSource
   /** The address that was given. */
   readonly address: string
-  /** Whether it is an emulator: then a world of its own was made on it. */
+  /** Whether it is an emulator: then its own world was made on it. */
   readonly isEmulator: boolean
   close(): Promise<void>
 }
@@ -37,7 +37,7 @@ export interface ServiceUnderTest {
 export async function withService<T>(
   settings: Settings,
   host: Host,
-  tryOut: (service: ServiceUnderTest, waiting: Waiting) => Promise<T>,
+  tryOut: (service: ConnectedService, waiting: Waiting) => Promise<T>,
   documents?: number,
 ): Promise<T> {
   const waiting = waitingOn(host)
@@ -59,8 +59,8 @@ function unlessGone(error: unknown): void {
 }
 
 /**
- * The service at the given addresses: an emulator in a world of its own, which has all that is asked for and leaves
- * the emulator's state alone; another service with the given credentials.
+ * The service at the given addresses. An emulator gets its own world, which has all that is asked for and
+ * leaves the emulator's state alone; another service is used with the given credentials.
  *
  * @throws CannotRun for settings that do not fit together, a service that does not answer, one that wants an admin token
  */
@@ -69,7 +69,7 @@ async function connect(
   host: Host,
   waiting: Waiting,
   documents: number | undefined,
-): Promise<ServiceUnderTest> {
+): Promise<ConnectedService> {
   const credentials = credentialsOf(settings)
   const address = credentials.baseUrl ?? credentials.dbBaseUrl
   if (address === undefined) {

@@ -64,8 +64,8 @@ interface World {
 }
 
 /**
- * Sets a sandbox beside what an emulator holds: a world forked from its present state, so that profile and time are
- * those of the emulator, and its own state stays untouched. Each session finds it as new: its time back, nothing used.
+ * Makes a sandbox on an emulator: a world forked from its present state. Profile and time are those of the
+ * emulator, whose own state stays untouched. Each session finds it as new: its time back, nothing used.
  *
  * @throws AdminRefusal if the emulator refuses, and what `send` throws if there is no answer
  */

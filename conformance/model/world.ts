@@ -110,7 +110,7 @@ export class ModelWorld {
     return true
   }
 
-  /** Puts the state of a seed in the place of the present one; without a time of its own the clock stays. */
+  /** Puts the state of a seed in the place of the present one; without its own time the clock stays. */
   replace(seed: ModelSeed): void {
     const { clock } = this.state
     this.state = stateOf(seed, clock)

@@ -84,7 +84,7 @@ export class Records {
     if (collection === 'documents') expectStatus(answer, 201)
     const record = read(expectSuccess(answer))
     const id = record.member('id').int64()
-    expectThat(!this.#known[collection].has(id), 'an id of its own', `${id} again`, answer)
+    expectThat(!this.#known[collection].has(id), 'its own id', `${id} again`, answer)
     this.#known[collection].set(id, { required, optional: optional ?? null })
     this.hold(collection, id, record, answer)
     return answer

@@ -4,17 +4,17 @@
 type Way = readonly [sort: string, name: string]
 
 /** What a list can be sorted by: the way round that people look for first, and the other one. */
-export type Order = readonly [first: Way, other: Way]
+export type SortWays = readonly [first: Way, other: Way]
 
 /** The order of a list that is here as a whole. */
 export interface RankedOrder<Item> {
-  readonly order: Order
+  readonly order: SortWays
   /** Ascending if the order has no minus. */
   readonly rankOf: (item: Item) => number | string
 }
 
 /** How people call an order by a text. */
-export const textOrder = (by: string): Order => [
+export const textOrder = (by: string): SortWays => [
   [by, `${by}, a to z`],
   [`-${by}`, `${by}, z to a`],
 ]
@@ -31,7 +31,7 @@ export const byText = <Item>(by: string, rankOf: (item: Item) => string): Ranked
  * @param sort the order that is shown
  * @returns '' for the usual one
  */
-export function nextSort([[first], [other]]: Order, sort: string, usual: string): string {
+export function nextSort([[first], [other]]: SortWays, sort: string, usual: string): string {
   const next = sort === first ? other : sort === other ? '' : first
   return next === usual ? '' : next
 }

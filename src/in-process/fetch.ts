@@ -40,9 +40,6 @@ interface Serving extends FetchParts {
  * A fetch that asks the services without a socket: through the same operations, faults and journal. The origin of the
  * address is ignored. Redirects are not followed; the services never send one.
  *
- * @example
- * const fetch = createFetch({ plane, home, addresses, requireWorld: false, closed })
- * const response = await fetch('/documents?limit=10', { headers: { 'X-API-Key': 'db_dev' } })
  */
 export function createFetch(parts: FetchParts): typeof globalThis.fetch {
   const connections = new StandInConnections(parts.plane.monotonic)

@@ -1,7 +1,7 @@
 import { withoutUndefined } from '../core/objects.js'
 import type { Fault, FaultEffect } from '../domain/faults/fault.js'
 import { exportInstant, inLines, isExact } from './export-value.js'
-import { EFFECT_FIELDS, FAULT_FIELDS, type Fault as FaultSeed } from './schema/fault.js'
+import { EFFECT_FIELDS, FAULT_FIELDS, type FaultSeed } from './schema/fault.js'
 
 /** A fault as a seed has it. `now` in ms. */
 export function exportFault(

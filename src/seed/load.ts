@@ -8,7 +8,7 @@ import type { Namespace } from '../services/kv/namespace.js'
 import { ORIGIN_MONTH } from '../services/kv/quotas.js'
 import type { Anchor } from './expand/block.js'
 import type { ExpandedSeed } from './expand/expand.js'
-import type { Places, ResumePoint } from './resume-point.js'
+import type { ResumePlaces, ResumePoint } from './resume-point.js'
 
 type SeededNamespace = ExpandedSeed['namespaces'][number]
 type SeededStore = ExpandedSeed['stores'][number]
@@ -75,7 +75,7 @@ function mergeDatabase(seeded: ExpandedSeed['database'], resume: ResumePoint, st
 }
 
 /** Inserts records one after another, each at the place that it has; new records come after the places that were taken. */
-function insertInPlace(collection: Collection, places: Places, records: readonly RecordFields[]): void {
+function insertInPlace(collection: Collection, places: ResumePlaces, records: readonly RecordFields[]): void {
   const placeByIndex = new Map(places)
   for (let index = 0; index <= records.length; index++) {
     const place = placeByIndex.get(index)

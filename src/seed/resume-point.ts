@@ -14,14 +14,14 @@ export interface ResumePoint {
   readonly tombstones: TombstoneRecords | undefined
   readonly cursorNames: readonly string[]
   /** The places in order that records have, which cursors name. */
-  readonly places: { readonly documents: Places; readonly projects: Places }
+  readonly places: { readonly documents: ResumePlaces; readonly projects: ResumePlaces }
 }
 
 /**
  * [index in the list, place]: the records after it have those that follow. The index after the last is the
  * next new record's.
  */
-export type Places = readonly (readonly [index: number, place: number])[]
+export type ResumePlaces = readonly (readonly [index: number, place: number])[]
 
 /** The resume point of a seed that does not have one. */
 export const BEGINNING: ResumePoint = {

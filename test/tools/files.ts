@@ -9,6 +9,7 @@ export const NEED_TOOLS: readonly string[] = [
   'test/clients/clients.test.ts',
   'test/docs/skill.test.ts',
   'test/examples/examples.test.ts',
+  'test/docs/doc-comments.test.ts',
   'test/examples/jest.test.ts',
   'test/integrations/testcontainers.test.ts',
   'test/openapi/admin-answers.test.ts',

@@ -47,7 +47,7 @@ function statementsOf(collection: DatabaseCollection): readonly Statement[] {
     paging({
       id: `db.${collection}.limit.optional`,
       section: 'Endpoints C',
-      text: `limit is optional: without it /${collection} answers with a page of a size of its own.`,
+      text: `limit is optional: without it /${collection} answers with its usual page size.`,
       needs: ['db'],
       async check(session) {
         const page = await session.database.stocked(collection, 1)

@@ -170,7 +170,7 @@ export const databaseStatements: readonly Statement[] = [
         const first = expectSuccess(await session.database.createOne(collection))
         const second = expectSuccess(await session.database.createOne(collection))
         const [id, other] = [first, second].map((answer) => read(answer).member('id').int64())
-        expectThat(id !== other, 'an id of its own', `${other} twice`, second)
+        expectThat(id !== other, 'its own id', `${other} twice`, second)
       }
     },
   }),

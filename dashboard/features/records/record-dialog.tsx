@@ -10,10 +10,10 @@ import { useReturnFocus } from '../../components/return-focus.js'
 import { useUnchanged } from '../../lib/use-unchanged.js'
 import { useLive } from '../../live.js'
 import { Life } from '../history/life.js'
-import type { RecordKind } from './kind.js'
+import type { ListedKind } from './kind.js'
 
 interface RecordDialogProps<R> {
-  readonly kind: RecordKind<R>
+  readonly kind: ListedKind<R>
   readonly id: string
   readonly onChanged: () => void
   readonly onClose: () => void
@@ -72,7 +72,7 @@ export function RecordDialog<R>({ kind, id, onChanged, onClose }: RecordDialogPr
 }
 
 interface EditRecordProps<R> {
-  readonly kind: RecordKind<R>
+  readonly kind: ListedKind<R>
   readonly record: R
   readonly onSaved: () => void
   readonly onCancel: () => void

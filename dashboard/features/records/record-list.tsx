@@ -9,11 +9,11 @@ import { Pager, usePages } from '../../components/pages.js'
 import { Present } from '../../components/present.js'
 import { ordersOf, SortField, sortNow, Table } from '../../components/table.js'
 import { closeQuery, openQuery, route, setQuery } from '../../router.js'
-import type { RecordKind } from './kind.js'
+import type { ListedKind } from './kind.js'
 import { RecordDialog } from './record-dialog.js'
 
 interface RecordListProps<R> {
-  readonly kind: RecordKind<R>
+  readonly kind: ListedKind<R>
   readonly onChanged: () => void
 }
 

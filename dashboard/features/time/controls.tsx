@@ -6,7 +6,7 @@ import { Action, Button } from '../../components/button.js'
 import { SelectField, TextField } from '../../components/field.js'
 import { Form } from '../../components/form.js'
 import { InlineError } from '../../components/notice.js'
-import { endGlance, foresee, forget, type Move, travel } from './travel.js'
+import { endGlance, foresee, forget, type MoveBody, travel } from './travel.js'
 
 /** The jumps that have a button. */
 const JUMPS = [
@@ -126,7 +126,7 @@ export function CustomJump() {
 
 const isInstant = (text: string): boolean => /^\d{4}-|^\d{8,}$/.test(text)
 
-function moveOf(typed: string): Move | undefined {
+function moveOf(typed: string): MoveBody | undefined {
   const text = typed.trim()
   if (text === '') return undefined
   return isInstant(text) ? { set: text } : { advance: text }

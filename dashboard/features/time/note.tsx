@@ -2,7 +2,7 @@ import { Action, Button } from '../../components/button.js'
 import { InlineError } from '../../components/notice.js'
 import { dateTime } from '../../lib/format.js'
 import { ReceiptText } from './receipt-text.js'
-import { forget, type Outcome, outcome, travel } from './travel.js'
+import { forget, type MoveOutcome, outcome, travel } from './travel.js'
 
 /** The note below the time bar: what a jump would cross, or crossed. */
 export function Note() {
@@ -27,7 +27,7 @@ function Cancel({ label = 'Cancel' }: { readonly label?: string }) {
   )
 }
 
-function Result({ result }: { readonly result: Outcome }) {
+function Result({ result }: { readonly result: MoveOutcome }) {
   if ('error' in result) {
     return (
       <>

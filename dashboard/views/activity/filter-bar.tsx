@@ -5,7 +5,14 @@ import { run } from '../../api.js'
 import { Button } from '../../components/button.js'
 import { TextField } from '../../components/field.js'
 import { count } from '../../lib/format.js'
-import { FILTERS, type Filter, type FilterName, isFiltered, isIn, toggled } from '../../lib/request-filter.js'
+import {
+  FILTERS,
+  type Filter,
+  isFiltered,
+  isIn,
+  type PageFilterName,
+  toggled,
+} from '../../lib/request-filter.js'
 import { useLive } from '../../live.js'
 import { setQuery } from '../../router.js'
 
@@ -17,13 +24,13 @@ const STATUSES = ['2xx', '4xx', '5xx', 'none'] as const
 /** ms between two counts: each looks at the whole journal. */
 const COUNT_REST_MS = 2000
 
-const CHIPS: readonly (readonly [name: FilterName, label: string, words: readonly string[]])[] = [
+const CHIPS: readonly (readonly [name: PageFilterName, label: string, words: readonly string[]])[] = [
   ['status', 'Status', STATUSES],
   ['method', 'Method', ['GET', 'PUT', 'POST', 'DELETE']],
   ['operation', 'Operation', ['kv.*', 'config.*', 'documents.*', 'projects.*']],
 ]
 
-const FIELDS: readonly (readonly [name: FilterName, label: string, placeholder: string])[] = [
+const FIELDS: readonly (readonly [name: PageFilterName, label: string, placeholder: string])[] = [
   ['operation', 'Operation', 'kv.get'],
   ['status', 'Status', '404,5xx'],
   ['path', 'Path', '/v1/kv/**'],
@@ -129,8 +136,8 @@ function useTyped(filter: Filter) {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   return {
-    of: (name: FilterName): string => typed[name] ?? filter[name] ?? '',
-    type(name: FilterName, value: string) {
+    of: (name: PageFilterName): string => typed[name] ?? filter[name] ?? '',
+    type(name: PageFilterName, value: string) {
       const all = { ...typed, [name]: value }
       setTyped(all)
       clearTimeout(timer.current)

@@ -1,18 +1,18 @@
 import { Component, type RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { HeadCell } from '../../components/table.js'
-import type { Order } from '../../lib/sort.js'
+import type { SortWays } from '../../lib/sort.js'
 import { Cells } from './cells.js'
 import { isRequest, type JournalRow } from './journal-rows.js'
 import { useRowWindow } from './row-window.js'
 
 const DAY_MS = 86_400_000
 
-const WAITED: Order = [
+const WAITED: SortWays = [
   ['-waited', 'slowest first'],
   ['waited', 'quickest first'],
 ]
-const TIME: Order = [
+const TIME: SortWays = [
   ['-at', 'newest first'],
   ['at', 'oldest first'],
 ]
@@ -23,7 +23,7 @@ export const journalOrders = [WAITED, TIME]
 export const NEWEST_FIRST = '-at'
 
 /** The classes of the columns, what is above them, and what they sort by. */
-const COLUMNS: readonly (readonly [name: string, title: string, order?: Order])[] = [
+const COLUMNS: readonly (readonly [name: string, title: string, order?: SortWays])[] = [
   ['row-status', 'Status'],
   ['row-title', 'Request'],
   ['row-operation', 'Operation'],

@@ -1,14 +1,14 @@
 import type { DatabaseKeyInfo } from '../../../src/admin/calls/database-keys.js'
 import { parseWithDigits } from '../../../src/core/json/lossless-json.js'
 import { baseUrl } from '../../address.js'
-import { at, get, type Query, send } from '../../api.js'
+import { at, get, type QueryParameters, send } from '../../api.js'
 import { Code } from '../../components/code.js'
 import { Copy } from '../../components/copy.js'
 import type { Draft } from '../../components/draft-form.js'
 import type { Listed } from '../../components/pages.js'
 import { ShortText, shortText } from '../../components/short-text.js'
 import type { Column } from '../../components/table.js'
-import type { RecordKind } from '../../features/records/kind.js'
+import type { ListedKind } from '../../features/records/kind.js'
 import { quoted } from '../../lib/curl.js'
 import { idText } from '../../lib/json-text.js'
 import { textOrder } from '../../lib/sort.js'
@@ -17,7 +17,7 @@ import { useLive } from '../../live.js'
 /** A document or a project, by the names of its members; ids are text, since they go beyond what a number holds. */
 type DatabaseRecord = Readonly<Record<string, string | undefined>>
 
-type DatabaseKind = RecordKind<DatabaseRecord> & {
+type DatabaseKind = ListedKind<DatabaseRecord> & {
   readonly area: 'documents' | 'projects'
   readonly noun: 'document' | 'project'
 }
@@ -106,7 +106,7 @@ const memberOf = (draft: Draft, name: string): string =>
 
 async function listOf(
   area: DatabaseKind['area'],
-  query: Query,
+  query: QueryParameters,
   signal?: AbortSignal,
 ): Promise<Listed<DatabaseRecord>> {
   type Listing = { readonly [name in DatabaseKind['area']]?: readonly DatabaseRecord[] } & {

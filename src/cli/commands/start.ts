@@ -39,8 +39,8 @@ export interface StartPorts {
  * Starts an emulator as the settings say.
  *
  * @param seeds the paths of its seed files
- * @throws SeedProblems for wrong seeds; StartError for a file that cannot be read, and for a port or host
- * that it cannot listen on; Failure for a wrong profile; the reason of `stopping`
+ * @throws SeedProblems for wrong seeds, Failure for a wrong profile, and the reason of `stopping`. StartError
+ * for a file that cannot be read, and for a port or host that it cannot listen on.
  */
 export async function start(
   settings: Settings,

@@ -31,7 +31,7 @@ export const commands: readonly CliCommand[] = [
     name: 'exec',
     args: '',
     runsCommand: true,
-    help: 'run a command with an emulator of its own: npx tristore-emulator exec -- npm test',
+    help: 'run a command with its own emulator: npx tristore-emulator exec -- npm test',
     options: execOptions,
     usual: [...USUAL_OF_START, 'usage', 'budget', 'update', 'bundles'],
     examples: [

@@ -65,7 +65,7 @@ export const serveOptions = {
   'db-port': {
     env: 'EMULATOR_DB_PORT',
     kind: port,
-    help: 'serve the document database on a port of its own',
+    help: 'serve the document database on its own port',
   },
   host: {
     env: 'EMULATOR_HOST',

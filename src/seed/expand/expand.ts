@@ -7,7 +7,7 @@ import { document as databaseDocument, project } from '../../services/documents/
 import type { RateLimit } from '../../services/documents/rate-limit.js'
 import { kvEntry } from '../../services/kv/kinds.js'
 import type { Counters } from '../../services/kv/quotas.js'
-import type { Fault } from '../schema/fault.js'
+import type { FaultSeed } from '../schema/fault.js'
 import type { DatabaseSeed, NamespaceSeed, Seed, SeedDocument } from '../schema/schema.js'
 import { inOrder, SeedProblems } from '../text/problems.js'
 import type { Anchor } from './block.js'
@@ -112,7 +112,15 @@ export function expandRateLimit({ requests, per }: NonNullable<DatabaseSeed['rat
 }
 
 /** A checked fault with its times and lengths read: moments, delays in ms, retryAfter in whole seconds. */
-export function expandFault({ match, headers, retryAfter, delay, from, until, ...plain }: Fault): FaultSpec {
+export function expandFault({
+  match,
+  headers,
+  retryAfter,
+  delay,
+  from,
+  until,
+  ...plain
+}: FaultSeed): FaultSpec {
   const { header, ...others } = match ?? {}
   return {
     ...plain,
@@ -131,7 +139,7 @@ function texts(headers: Readonly<Record<string, string | number>>): Record<strin
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 }
 
-function readDelay(delay: NonNullable<Fault['delay']>): number | { min: number; max: number } {
+function readDelay(delay: NonNullable<FaultSeed['delay']>): number | { min: number; max: number } {
   if (typeof delay !== 'object') return parseDelay(delay) ?? 0
   return { min: parseDelay(delay.min) ?? 0, max: parseDelay(delay.max) ?? 0 }
 }

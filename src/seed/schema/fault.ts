@@ -132,4 +132,4 @@ export const EFFECT_FIELDS = Object.keys(effects)
 export const faults = list(fault, 'faults')
 
 /** A fault as it is written. */
-export type Fault = v.InferOutput<typeof fault>
+export type FaultSeed = v.InferOutput<typeof fault>

@@ -25,7 +25,7 @@ export interface DatabaseKey {
   readonly seq: number
   readonly key: string
   /** The records that a scoped key may see; undefined if it sees everything. */
-  readonly scope?: DatabaseScope
+  readonly scope?: ResolvedScope
 }
 
 /** Some records of a collection, and whether there is a further one. */
@@ -34,7 +34,7 @@ export interface Page {
   readonly more: boolean
 }
 
-export interface DatabaseScope {
+export interface ResolvedScope {
   readonly projects: ReadonlySet<string>
   readonly documents: ReadonlySet<string>
   /** The answer of a list if nothing at all is visible. */

@@ -17,8 +17,8 @@ import type {
   CollectionName,
   DatabaseKey,
   DatabaseRecord,
-  DatabaseScope,
   RecordFields,
+  ResolvedScope,
 } from './collection.js'
 
 /** Writes an id as some reader takes it: digits, a number, or a bigint. */
@@ -124,7 +124,7 @@ export function scopeOf({
   projects,
   documents,
   outOfScope = 'empty',
-}: Omit<v.InferOutput<typeof databaseKey>, 'key'>): DatabaseScope | undefined {
+}: Omit<v.InferOutput<typeof databaseKey>, 'key'>): ResolvedScope | undefined {
   if (projects === undefined && documents === undefined) return undefined
   return { projects: new Set(projects), documents: new Set(documents), outOfScope }
 }

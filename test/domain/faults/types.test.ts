@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, it } from 'vitest'
 import type { FaultObject, MatchObject } from '../../../src/domain/faults/fault-object.js'
-import { type Fault, fault } from '../../../src/seed/schema/fault.js'
+import { type FaultSeed, fault } from '../../../src/seed/schema/fault.js'
 import { match } from '../../../src/seed/schema/fault-match.js'
 import { jsonSchemaOf } from '../../../src/seed/schema/json-schema.js'
 import { membersOf } from '../../support/type-text.js'
@@ -29,9 +29,9 @@ it('is written as the schema says', async () => {
 })
 
 it('is the type of what the schema checks', () => {
-  expectTypeOf<keyof FaultObject>().toEqualTypeOf<keyof Fault>()
-  expectTypeOf<keyof MatchObject>().toEqualTypeOf<keyof Exclude<Fault['match'], undefined>>()
+  expectTypeOf<keyof FaultObject>().toEqualTypeOf<keyof FaultSeed>()
+  expectTypeOf<keyof MatchObject>().toEqualTypeOf<keyof Exclude<FaultSeed['match'], undefined>>()
   // Times beyond 2^53 ms are bigints in what was read.
-  expectTypeOf<Omit<Fault, 'from' | 'until'>>().toExtend<FaultObject>()
-  expectTypeOf<Omit<FaultObject, 'match' | 'delay'>>().toExtend<Omit<Fault, 'match' | 'delay'>>()
+  expectTypeOf<Omit<FaultSeed, 'from' | 'until'>>().toExtend<FaultObject>()
+  expectTypeOf<Omit<FaultObject, 'match' | 'delay'>>().toExtend<Omit<FaultSeed, 'match' | 'delay'>>()
 })

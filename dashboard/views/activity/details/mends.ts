@@ -1,7 +1,7 @@
 import type { RequestDetails } from '../../../../src/admin/request-json.js'
 import { count, dateTime, span } from '../../../lib/format.js'
 import { expiryIn } from '../../../lib/request-text.js'
-import { type Subject, subjectOf } from './subject.js'
+import { type RequestSubject, subjectOf } from './subject.js'
 
 /** A call of the admin interface that changes what a request would be answered. */
 export interface CallMend {
@@ -50,7 +50,10 @@ function faultCalls({ fault }: RequestDetails): readonly CallMend[] {
   ]
 }
 
-function refusalCalls(request: RequestDetails, { operation, area, holder }: Subject): readonly CallMend[] {
+function refusalCalls(
+  request: RequestDetails,
+  { operation, area, holder }: RequestSubject,
+): readonly CallMend[] {
   const path = `/${area}/${encodeURIComponent(holder)}`
   const number = (name: string) =>
     Number(request.explain.gates.find(({ result }) => result === 'refused')?.[name] ?? 0)

@@ -7,16 +7,16 @@ import { Loaded } from '../../../components/notice.js'
 import { ShortText } from '../../../components/short-text.js'
 import { openConnect } from '../../../features/connect/open.js'
 import { useLive } from '../../../live.js'
-import { type Passing, passing } from './passing.js'
+import { type PassingCredential, passing } from './passing.js'
 import { asSent } from './send-data.js'
-import type { Subject } from './subject.js'
+import type { RequestSubject } from './subject.js'
 import type { ToSend } from './to-send.js'
 
 /** More would not be read: the Connect panel has them all. */
 const SHOWN_MAX = 6
 
 interface PassingKeysProps {
-  readonly subject: Subject
+  readonly subject: RequestSubject
   readonly request: RequestDetails
   readonly send: (changed: ToSend) => Promise<unknown>
 }
@@ -62,10 +62,10 @@ export function PassingKeys({ subject, request, send }: PassingKeysProps) {
 }
 
 async function load(
-  { area, operation, holder: id }: Subject,
+  { area, operation, holder: id }: RequestSubject,
   { credential: refused }: RequestDetails,
   signal: AbortSignal,
-): Promise<readonly Passing[]> {
+): Promise<readonly PassingCredential[]> {
   if (area === 'database') {
     const { databaseKeys } = await run.get<{ databaseKeys: readonly DatabaseKeyInfo[] }>(
       '/database-keys',

@@ -5,7 +5,7 @@ import type { Scope } from '../../../../src/contract/values.js'
 import type { ToSend } from './to-send.js'
 
 /** A credential that would pass the checks of an operation. */
-export interface Passing {
+export interface PassingCredential {
   readonly credential: string
   /** "admin key", "owner". */
   readonly about: string
@@ -27,13 +27,13 @@ interface Credentials {
 }
 
 /** The credentials that would pass the checks of an operation; a narrow database key comes last. */
-export const passing = (operation: Operation, credentials: Credentials): readonly Passing[] =>
+export const passing = (operation: Operation, credentials: Credentials): readonly PassingCredential[] =>
   opening(operation, credentials).filter(({ credential }) => credential !== credentials.refused)
 
 function opening(
   { credential, scope }: Operation,
   { holder, databaseKeys = [], record = '' }: Credentials,
-): readonly Passing[] {
+): readonly PassingCredential[] {
   switch (credential) {
     case 'scoped-key':
       return (holder?.keys ?? [])
@@ -71,10 +71,10 @@ const sees = (key: DatabaseKeyInfo, record: string): boolean =>
 const CREDENTIAL_HEADER = /^(?:x-kv-key|x-api-key|authorization)$/i
 
 const withHeader =
-  (name: string, value: string): Passing['headers'] =>
+  (name: string, value: string): PassingCredential['headers'] =>
   async (sent) => [...sent.filter(([one]) => !CREDENTIAL_HEADER.test(one)), [name, value]]
 
 const withToken =
-  (owner: string): Passing['headers'] =>
+  (owner: string): PassingCredential['headers'] =>
   async (sent, tokenOf) =>
     withHeader('Authorization', `Bearer ${await tokenOf(owner)}`)(sent, tokenOf)

@@ -6,10 +6,10 @@ import { useLive } from '../../../live.js'
 import { linkTo } from '../../../router.js'
 import type { CallMend } from './mends.js'
 import { putBack } from './put-back.js'
-import type { Subject } from './subject.js'
+import type { RequestSubject } from './subject.js'
 
 interface PutAgainProps {
-  readonly subject: Subject
+  readonly subject: RequestSubject
   readonly onDone: (call: CallMend) => void
 }
 

@@ -2,7 +2,7 @@ import type { RequestDetails } from '../../../../src/admin/request-json.js'
 import { type Operation, operations } from '../../../../src/contract/operations.js'
 
 /** What a request was about. */
-export interface Subject {
+export interface RequestSubject {
   readonly operation: Operation
   /** The area of the admin interface that holds it. */
   readonly area: 'namespaces' | 'stores' | 'database'
@@ -18,7 +18,7 @@ const AREAS = { kv: 'namespaces', config: 'stores', documents: 'database' } as c
 export function subjectOf({
   operation: id,
   path,
-}: Pick<RequestDetails, 'operation' | 'path'>): Subject | undefined {
+}: Pick<RequestDetails, 'operation' | 'path'>): RequestSubject | undefined {
   const operation: Operation | undefined = operations.find((one) => one.id === id)
   if (operation === undefined) return undefined
   const places = operation.path.split('/')
