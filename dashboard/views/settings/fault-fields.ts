@@ -84,7 +84,7 @@ export function fieldsOf(fault: FaultInfo): FaultFields {
   return {
     ...NO_FIELDS,
     ...Object.fromEntries(MATCH.map((name) => [name, match[name] ?? ''])),
-    ...texts([...NUMBERS, 'retryAfter', 'connection', 'effect', 'from', 'until']),
+    ...texts([...NUMBERS, ...TEXTS]),
     body: body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body),
     matchHeader: headerLines(match.header),
     headers: headerLines(headers),
