@@ -1,6 +1,7 @@
 import { useSignalEffect } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useRef } from 'preact/hooks'
+import { lazy } from './components/lazy.js'
 import { Connect } from './features/connect/connect.js'
 import { unseenFailures } from './features/failures/failures.js'
 import { Files } from './features/files/files.js'
@@ -19,7 +20,8 @@ import { WorldSwitcher } from './shell/world-switcher.js'
 import { Activity } from './views/activity/activity.js'
 import { Documents } from './views/data/documents.js'
 import { Config, KeyValue } from './views/data/holders.js'
-import { Settings } from './views/settings/settings.js'
+
+const Settings = lazy(async () => (await import('./later.js')).Settings)
 
 const views: Readonly<Record<ViewId, ComponentType>> = {
   activity: Activity,

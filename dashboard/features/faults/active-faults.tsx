@@ -2,6 +2,7 @@ import { useComputed } from '@preact/signals'
 import type { FaultsAnswer } from '../../../src/admin/calls/faults/faults.js'
 import { get } from '../../api.js'
 import { now } from '../../clock.js'
+import { Chip } from '../../components/chip.js'
 import { counted } from '../../lib/format.js'
 import { useLive } from '../../live.js'
 import { pastPath } from '../../past-path.js'
@@ -23,11 +24,8 @@ export function ActiveFaults() {
 function Badge({ faults }: FaultsAnswer) {
   const active = useComputed(() => faults.filter((fault) => stateOf(fault, now.value) === 'active').length)
   return (
-    <a
-      class={active.value === 0 ? 'faults-link' : 'faults-link badge'}
-      href={linkTo('settings', { tab: 'faults' })}
-    >
-      {active.value === 0 ? 'Faults' : counted(active.value, 'active fault')}
+    <a href={linkTo('settings', { tab: 'faults' })}>
+      {active.value === 0 ? 'Faults' : <Chip tone="bad">{counted(active.value, 'active fault')}</Chip>}
     </a>
   )
 }

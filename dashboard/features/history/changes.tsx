@@ -39,24 +39,35 @@ export function Changes({ from, to }: ChangesProps) {
         changes.length === 0 ? (
           <p class="hint">Nothing differs.</p>
         ) : (
-          <>
-            <ul class="changes" aria-label={counted(changes.length, 'difference')}>
-              {changes.slice(0, SHOWN_MAX).map((change) => (
-                <Change key={change.path} change={change} />
-              ))}
-            </ul>
-            {changes.length > SHOWN_MAX && (
-              <p class="hint inset">and {counted(changes.length - SHOWN_MAX, 'more', 'more')}</p>
-            )}
-          </>
+          <ChangeList changes={changes.slice(0, SHOWN_MAX)} count={changes.length} />
         )
       }
     </Loaded>
   )
 }
 
-/** One value that differs, or would. */
-export function Change({ change }: { readonly change: ValueChange & { readonly by?: string } }) {
+interface ChangeListProps {
+  /** The first of them. */
+  readonly changes: readonly (ValueChange & { readonly by?: string })[]
+  /** How many there are. */
+  readonly count: number
+}
+
+/** Values that differ, or would. */
+export function ChangeList({ changes, count }: ChangeListProps) {
+  return (
+    <>
+      <ul class="changes" aria-label={counted(count, 'difference')}>
+        {changes.map((change) => (
+          <Change key={change.path} change={change} />
+        ))}
+      </ul>
+      {count > changes.length && <p class="hint">and {counted(count - changes.length, 'more', 'more')}</p>}
+    </>
+  )
+}
+
+function Change({ change }: { readonly change: ValueChange & { readonly by?: string } }) {
   const { path, kind, before, after, by } = change
   return (
     <li>

@@ -11,12 +11,20 @@ export function Note() {
   return (
     <div class="time-notes" aria-live="polite">
       {result !== undefined && (
-        <div class={`time-note ${isGlance ? 'glance' : ''}`}>
+        <div
+          class={`time-note ${isGlance ? 'glance' : ''}`}
+          style={{ left: `clamp(0px, ${besideButton()}px, 100% - 22rem)` }}
+        >
           <Result result={result} />
         </div>
       )}
     </div>
   )
+}
+
+/** Where the button that is pointed at begins, in px. */
+function besideButton(): number {
+  return document.querySelector<HTMLElement>('.time-jumps :is(:hover, :focus-visible)')?.offsetLeft ?? 0
 }
 
 function Cancel({ label = 'Cancel' }: { readonly label?: string }) {

@@ -1,8 +1,10 @@
 import type { NamespaceInfo } from '../../../src/admin/calls/namespaces.js'
 import { baseUrl } from '../../address.js'
 import { get } from '../../api.js'
+import { Button } from '../../components/button.js'
 import { Code } from '../../components/code.js'
 import { Empty } from '../../components/notice.js'
+import { openConnect } from '../../features/connect/open.js'
 import { useLive } from '../../live.js'
 
 /** A request to try, in place of the list while it is empty. */
@@ -17,6 +19,7 @@ export function FirstRequest({ isFiltered }: { readonly isFiltered: boolean }) {
   return (
     <Empty title="No request yet">
       <p>Point the app at {baseUrl}, and its requests appear here as they come.</p>
+      <Button onClick={() => openConnect()}>Addresses and keys</Button>
       {command !== undefined && <Code label="Or try one" text={command} />}
     </Empty>
   )

@@ -46,10 +46,10 @@ export function Tail() {
   return (
     <>
       <FilterBar filter={filter}>
-        <p class="hint journal-count">
-          {rows === undefined ? 'Loading…' : countText(rows.length, all.length, waiting, isWhole, sort)}
-        </p>
         <div class="row journal-acts">
+          <p class="hint journal-count">
+            {rows === undefined ? 'Loading…' : countText(rows.length, all.length, waiting, isWhole, sort)}
+          </p>
           <div class="journal-sort">
             <SortField orders={journalOrders} usual={NEWEST_FIRST} usualName="newest first" />
           </div>

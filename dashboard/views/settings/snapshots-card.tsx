@@ -6,15 +6,13 @@ import { Button, Confirm, useAction } from '../../components/button.js'
 import { TextField } from '../../components/field.js'
 import { Form } from '../../components/form.js'
 import { FoundItems } from '../../components/found-items.js'
-import { lazy } from '../../components/lazy.js'
 import { Empty, InlineError, Loaded } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
 import { Instant } from '../../components/time.js'
+import { Restoring } from '../../features/history/restoring.js'
 import { count, counted } from '../../lib/format.js'
 import { byText, type RankedOrder } from '../../lib/sort.js'
 import { useLive } from '../../live.js'
-
-const Restoring = lazy(async () => (await import('../../later.js')).Restoring)
 
 const ORDERS: readonly RankedOrder<SnapshotInfo>[] = [
   byText('name', ({ name }) => name),

@@ -130,7 +130,7 @@ test('opened for a namespace, it shows the keys of that one', async () => {
   await using open = await dashboards.open('', { seed: SEED })
   const { page } = open
   await openPanel(open)
-  await page.getByLabel('Filter').fill('BLOG')
+  await page.getByRole('textbox', { name: 'Filter' }).fill('BLOG')
   await page.getByText('1 key of 6').waitFor()
   expect(await page.getByRole('list', { name: 'Credentials' }).getByRole('listitem').count()).toBe(1)
 })

@@ -198,7 +198,7 @@ test('says in the bar how many faults may strike, and counts windows in virtual 
     seed: { ...SEED, faults: [{ id: 'f_w', status: 503, from: '+1m', until: '+3m' }] },
   })
   const { page } = open
-  const badge = page.locator('.time-bar .badge')
+  const badge = page.locator('.time-bar .chip')
   await page.getByRole('cell', { name: 'waiting in 1 min', exact: true }).waitFor()
   expect(await badge.count()).toBe(0)
   await open.admin('POST /clock', { advance: '90s' })

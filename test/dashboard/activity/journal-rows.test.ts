@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { interleave } from '../../../dashboard/views/activity/journal-rows.js'
+import { folded, interleave } from '../../../dashboard/views/activity/journal-rows.js'
 import type { AdminCommandInfo, BeginningInfo } from '../../../src/admin/calls/history/log.js'
 import type { RequestSummary } from '../../../src/admin/request-json.js'
 
@@ -68,4 +68,22 @@ test('a reset stands below all of this life, and above what it kept', () => {
     'a2 r4 a1 reset r3 r2',
   )
   expect(ids(requests('r9'), calls(), { began: reset(), isWhole: false })).toBe('r9')
+})
+
+test('three neighbours or more that are alike are one row, with the mean pause between them', () => {
+  const [r4, r3, r2, r1] = requests('r4', 'r3', 'r2', 'r1').map((row, index) => ({
+    ...row,
+    at: 300 - 100 * index,
+  }))
+  if (r4 === undefined || r3 === undefined || r2 === undefined || r1 === undefined) throw new Error('four')
+  const other = { ...r1, status: 404 }
+  expect(folded([r4, r3, r2, other], new Set())).toEqual([
+    { ...r4, id: 'r2', run: { count: 3, meanPauseMs: 100 } },
+    other,
+  ])
+  expect(folded([r4, r3, other, r1], new Set())).toEqual([r4, r3, other, r1])
+  expect(folded([r4, r3, r2, r1], new Set(['r3']))).toEqual([r4, r3, r2, r1])
+  const [call] = calls('a1')
+  if (call === undefined) throw new Error('one')
+  expect(folded([r4, r3, call, r2, r1], new Set())).toHaveLength(5)
 })
