@@ -1,10 +1,12 @@
+import { clausesOf, type Prose, plain, sentencesOf, wordsOf } from './prose.js'
+
 /** The table of words in CONTRIBUTING.md, as patterns. Names in code and quoted output are not looked at. */
-export interface Word {
+interface Word {
   readonly pattern: RegExp
   readonly instead: string
 }
 
-export const WORDS: readonly Word[] = [
+const WORDS: readonly Word[] = [
   {
     pattern:
       /(?<!\b(?:and|back|back to|from|or|say|says|stays?|to|until) )\bwhere (?:it|no|none|nothing|one|there)\b/,
@@ -24,6 +26,26 @@ export const WORDS: readonly Word[] = [
   { pattern: /(?<!\bthere )\b(?:are|is|was|were) no (?!less\b|longer\b|more\b|one\b)/i, instead: 'is not a' },
 ]
 
-export const BEGINNINGS = /^(?:Of|Those of|That of|The same)\b/
+const BEGINNINGS = /^(?:Of|Those of|That of|The same)\b/
 
-export const CLAUSE_WORDS_MAX = 30
+const CLAUSE_WORDS_MAX = 30
+
+/** The words, beginnings and long clauses of a text that are refused, by line. */
+export function problemsOf(file: string, prose: readonly Prose[]): string[] {
+  return prose.flatMap(({ line, text, kind }) => {
+    const words = plain(text)
+    const sentences = kind === 'text' ? [] : sentencesOf(text)
+    const clauses = kind === 'text' ? [] : clausesOf(text)
+    return [
+      ...WORDS.filter(({ pattern }) => pattern.test(words)).map(
+        ({ pattern, instead }) => `${file}:${line} ${pattern.exec(words)?.[0]}: write ${instead}`,
+      ),
+      ...sentences
+        .filter((sentence) => BEGINNINGS.test(sentence))
+        .map((sentence) => `${file}:${line} begins with what it is about: ${sentence}`),
+      ...clauses
+        .filter((clause) => wordsOf(clause) > CLAUSE_WORDS_MAX)
+        .map((clause) => `${file}:${line} has more than ${CLAUSE_WORDS_MAX} words: ${clause}`),
+    ]
+  })
+}
