@@ -1,16 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import {
-  clausesOf,
-  type Prose,
-  plain,
-  proseOfPage,
-  proseOfSource,
-  sentencesOf,
-  wordsOf,
-} from './support/prose.js'
-import { BEGINNINGS, LONGER_SENTENCES, SENTENCE_WORDS_MAX, WORDS } from './support/words.js'
+import { proseOfPage, proseOfSource } from './support/prose.js'
+import { problemsOf } from './support/words.js'
 
 /** The style that no compiler keeps: who may import whom, what has one home only, and plain words. */
 
@@ -292,27 +284,6 @@ test('no test is skipped, focused or left for later', () => {
   )
   expect(marked.filter((file) => file !== 'tidy.test.ts')).toEqual([])
 })
-
-/** The words, beginnings and long sentences of a text that are refused, by line. */
-function problemsOf(file: string, prose: readonly Prose[]): string[] {
-  return prose.flatMap(({ line, text, kind }) => {
-    const words = plain(text)
-    const sentences = kind === 'text' ? [] : sentencesOf(text)
-    const whole = LONGER_SENTENCES.test(file) ? clausesOf : sentencesOf
-    const parts = kind === 'text' ? [] : whole(text)
-    return [
-      ...WORDS.filter(({ pattern }) => pattern.test(words)).map(
-        ({ pattern, instead }) => `${file}:${line} ${pattern.exec(words)?.[0]}: write ${instead}`,
-      ),
-      ...sentences
-        .filter((sentence) => BEGINNINGS.test(sentence))
-        .map((sentence) => `${file}:${line} begins with what it is about: ${sentence}`),
-      ...parts
-        .filter((part) => wordsOf(part) > SENTENCE_WORDS_MAX)
-        .map((part) => `${file}:${line} has more than ${SENTENCE_WORDS_MAX} words: ${part}`),
-    ]
-  })
-}
 
 /** A path through each group of files that import each other. */
 function circles(importsOf: ReadonlyMap<string, readonly string[]>): string[] {
