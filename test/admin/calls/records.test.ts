@@ -86,9 +86,7 @@ describe('find and sort', () => {
 
   it.each([
     ['find=EAT', ['102', '103']],
-    ['find=10', ['101', '102', '103']],
     ['find=none', []],
-    ['find=striped', ['101']],
   ])('%s', async (query, found) => {
     expect(await ids(query)).toEqual(expect.arrayContaining(found))
     expect((await ids(query)).filter((id) => id !== undefined && Number(id) > 100 && id !== MAX)).toEqual(
@@ -126,7 +124,6 @@ describe('find and sort', () => {
 
 describe('POST', () => {
   it.each<[string, unknown, string]>([
-    ['/documents', { title: 'a' }, '{"id":7,"title":"a"}'],
     [
       '/documents',
       { title: '', content: 'b', project: 10 },
@@ -164,10 +161,8 @@ describe('POST', () => {
 
 describe('PUT', () => {
   it.each<[string, unknown, string]>([
-    ['/documents/5', { title: 'new' }, '{"id":5,"title":"new"}'],
     ['/documents/5', { id: 5, title: 'new', content: 'c' }, '{"id":5,"title":"new","content":"c"}'],
     [`/documents/${MAX}`, `{"id": ${MAX}, "title": "new"}`, `{"id":${MAX},"title":"new"}`],
-    ['/documents/0', { title: 'new' }, '{"id":0,"title":"new"}'],
     ['/projects/10', { name: 'new' }, '{"id":10,"name":"new"}'],
   ])('%s %j', async (path, body, text) => {
     expect(await admin.send(`PUT ${path}`, body)).toMatchObject({ status: 200, text: `${text}\n` })
@@ -220,7 +215,6 @@ it.each<[string, unknown, string, string, string?]>([
     'there is a project -3 already',
     'without an id, one is generated',
   ],
-  ['POST /documents', {}, 'invalid_seed', 'title: a document needs "title"'],
   ['POST /documents', { title: 'a', repeat: 2 }, 'invalid_seed', 'repeat: unknown field "repeat"'],
   ['POST /projects', { name: 'a', title: 'b' }, 'invalid_seed', 'title: unknown field "title"'],
   [
