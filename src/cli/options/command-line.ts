@@ -15,8 +15,8 @@ export interface CacCommandLine {
 }
 
 const ENVIRONMENT = `\`npx tristore-emulator help COMMAND\` shows the options of a command.
-Every option but the last two is an environment variable too, which the command line wins over:
---db-port is EMULATOR_DB_PORT; lists are comma-separated; 1 and true, 0 and false switch.`
+Each option except the last two can also be set by an environment variable; the command line wins.
+For --db-port it is EMULATOR_DB_PORT. Lists are comma-separated; switches take 1 or true, 0 or false.`
 
 /** Whether arguments ask for help. */
 export const asksHelp = (argv: readonly string[]): boolean =>
