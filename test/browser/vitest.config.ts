@@ -1,5 +1,16 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { PATIENCE } from '../../vitest.config.js'
+
+/** The longest files begin, so that none of them runs alone in the end. */
+const LONGEST = /looks\/states|browser\/playwright|dashboard\/palette/
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => (LONGEST.test(moduleId) ? 0 : 1)
+    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other))
+  }
+}
 
 export default defineConfig({
   test: {
@@ -8,6 +19,7 @@ export default defineConfig({
     pool: 'forks',
     isolate: false,
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     ...PATIENCE,
   },
 })

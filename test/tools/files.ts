@@ -1,3 +1,5 @@
+import { resolve } from 'node:path'
+
 /**
  * The tests that need the packages of test/package.json, or run compilers, builds and test runners:
  * `npm ci --prefix test`, then `npm run test:tools`.
@@ -19,3 +21,8 @@ export const NEED_TOOLS: readonly string[] = [
   'test/retrying-clients/conduct.test.ts',
   'test/retrying-clients/swept/programs.test.ts',
 ]
+
+/** Sources find no package of test/, since they are not in it. */
+export const TESTCONTAINERS = {
+  testcontainers: resolve(import.meta.dirname, '../node_modules/testcontainers'),
+}

@@ -6,6 +6,7 @@ import { expect } from 'vitest'
 import { visible } from '../../../dashboard/lib/visible-text.js'
 import { type LaunchedEmulator, launch } from '../../../src/server/launch.js'
 import type { LaunchOptions } from '../../../src/server/options/emulator-options.js'
+import { PATIENCE } from '../../../vitest.config.js'
 import { BuiltPackage } from '../../cli/built.js'
 import { sharedBrowser } from '../browser.js'
 
@@ -19,9 +20,6 @@ export const HOSTILE = [
   '{{constructor.constructor("alert(1)")()}}',
   'x'.repeat(600),
 ] as const
-
-/** How long a page may take to show something. */
-const PATIENCE_MS = 60_000
 
 /** The dashboard as the build makes it, a browser, and emulators to look at. */
 export class Dashboards implements AsyncDisposable {
@@ -48,7 +46,7 @@ export class Dashboards implements AsyncDisposable {
       { dashboardFolder },
     )
     const page = await this.#browser.newPage({ viewport: { width: 1280, height: 900 }, ...context })
-    page.setDefaultTimeout(PATIENCE_MS)
+    page.setDefaultTimeout(PATIENCE.expect.poll.timeout)
     return new OpenDashboard(emulator, page)
   }
 
