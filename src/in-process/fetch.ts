@@ -80,7 +80,7 @@ async function answer(request: FetchRequest, parts: Serving): Promise<Response> 
   try {
     const bytesMax = world.profile.limits.bodyBytes ?? BODY_BYTES_MAX
     return await withBody(request, bytesMax, parts, async (body) => {
-      const asked = dataRequest(request, body, address, bytesMax, connection)
+      const asked = dataRequest(request, { body, bytesMax, address, connection })
       const { missing } = destination
       const { plane } = parts
       const answered =

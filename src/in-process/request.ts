@@ -79,29 +79,34 @@ export function plainRequest(init: RequestInit = {}): (Content & { readonly body
   return { method, headers, body: isText ? Buffer.from(body) : NO_BODY }
 }
 
+/** What a request of fetch has besides its head. */
+interface Rest {
+  /** As far as it was read: one byte beyond the bound shows that it is longer. */
+  readonly body: Buffer
+  readonly bytesMax: number
+  readonly address: WorldAddress
+  readonly connection: Connection
+}
+
 /**
- * A request of fetch as the services take it.
+ * Returns a request of fetch as the services take it.
  *
- * @param body as far as it was read: one byte beyond the bound shows that it is longer
  * @param request its headers get those that a socket would have carried too
  */
 export function dataRequest(
   { method, headers: rawHeaders, url, signal }: FetchRequest,
-  body: Buffer,
-  { target, prefix }: WorldAddress,
-  bodyBytesMax: number,
-  connection: Connection,
+  { body, bytesMax, address: { target, prefix }, connection }: Rest,
 ): DataRequest {
   setHeader(rawHeaders, 'host', url.host)
   if (body.length > 0) setHeader(rawHeaders, 'content-length', String(body.length))
-  const bodyIsTooLarge = body.length > bodyBytesMax
+  const bodyIsTooLarge = body.length > bytesMax
   return {
     method,
     httpVersion: '1.1',
     target,
     origin: url.origin,
     prefix,
-    body: bodyIsTooLarge ? body.subarray(0, bodyBytesMax) : body,
+    body: bodyIsTooLarge ? body.subarray(0, bytesMax) : body,
     bodyIsTooLarge,
     rawHeaders,
     connection,

@@ -197,7 +197,7 @@ describe('the bounds', () => {
     expect(refusal.code).toBe('invalid_request')
     expect(textOf(refusal)).toEqual({
       reason: `a world holds ${FAULTS_MAX} faults at most (--max-faults)`,
-      hint: 'DELETE /_admin/faults removes those that are there',
+      hint: 'remove the present faults with DELETE /_admin/faults',
     })
     expect(faults.size).toBe(FAULTS_MAX - 1)
     expect([...faults.add(many(1), NOW).faults]).toMatchObject([{ id: `f_${FAULTS_MAX}` }])
