@@ -48,7 +48,7 @@ function Moments({ from, to }: { readonly from: string; readonly to: string }) {
     />
   )
   return (
-    <div class="form">
+    <div class="stack">
       {choice('from', from)}
       {choice('to', to)}
     </div>

@@ -51,6 +51,7 @@ interface FilterBarProps {
 /** Chooses which requests are listed; the choice is part of the page's address. */
 export function FilterBar({ filter, children }: FilterBarProps) {
   const counts = useStatusCounts(filter)
+  const countOf = (word: string) => (counts?.[word] ? count(counts[word]) : '')
   const [isOpen, setIsOpen] = useState(false)
   const values = useTyped(filter)
   return (
@@ -86,9 +87,7 @@ export function FilterBar({ filter, children }: FilterBarProps) {
                 onClick={() => setQuery({ [name]: toggled(filter[name] ?? '', word) })}
               >
                 {word}
-                {name === 'status' && (counts?.[word] ?? 0) > 0 && (
-                  <span class="filter-count">{count(counts?.[word] ?? 0)}</span>
-                )}
+                {name === 'status' && <span class="filter-count">{countOf(word)}</span>}
               </Button>
             ))}
           </fieldset>
