@@ -176,6 +176,13 @@ describe('PATCH', () => {
     expect((await read('ns_shop_k3v9x2', 'kv_read_a')).status).toBe(200)
   })
 
+  it('of nothing is no change', async () => {
+    const { history } = service.world
+    const before = history.length
+    expect(await admin.send('PATCH /namespaces/ns_shop_k3v9x2', {})).toMatchObject({ json: SHOP })
+    expect(history.length).toBe(before)
+  })
+
   it('sets the counters of another month', async () => {
     await admin.send('PATCH /namespaces/ns_shop_k3v9x2', { usage: { '2025-12': { reads: 1 } } })
     service.advance(-30 * 86_400_000)
