@@ -1,6 +1,5 @@
 import type { State } from '../domain/state.js'
-import type { Collection } from '../services/documents/collection.js'
-import type { ResumePlaces } from './resume-point.js'
+import type { Collection, ResumePlaces } from '../services/documents/collection.js'
 
 /** The places of records in their order, which cursors name, if those are not 1, 2, 3, …: see Places. */
 export function exportPlaces({ documents, projects }: State): {

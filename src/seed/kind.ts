@@ -1,14 +1,22 @@
 import type { GenericSchema, InferOutput } from 'valibot'
+import type { State } from '../domain/state.js'
 import { type Anchor, BlockFields, type BlockSource, type Field } from './expand/block.js'
+import type { ResumePoint } from './resume-point.js'
 
 /** A kind of record that seeds list in blocks, each of which may stand for several. */
-export interface RecordKind<Source extends BlockSource, Made extends object> {
+export interface RecordKind<Source extends BlockSource = BlockSource, Made extends object = object> {
   /** Checks a block. */
   readonly schema: GenericSchema<Source>
   /** Compiles a block, once, to what makes each of its records as a state takes them. */
   compile(source: Source, fields: BlockFields): Field<Made>
   /** Returns the key or id, which no two records of the list share; undefined for a record without an id. */
   identity(made: Made): string | undefined
+  /**
+   * Adds records to a state: each replaces the one with its key or id.
+   *
+   * @param of the id of their namespace or store, which exists
+   */
+  add(made: readonly Made[], state: State, of: string, resume: ResumePoint): void
 }
 
 /** Declares a kind of record, with whatever else is to be known of it. */

@@ -2,55 +2,59 @@ import { monthKey } from '../core/instants.js'
 import { Refusal } from '../core/refusal.js'
 import type { State } from '../domain/state.js'
 import { LOCAL_USER } from '../identity/provider.js'
-import type { Collection, RecordFields } from '../services/documents/collection.js'
 import { scopeOf } from '../services/documents/kinds.js'
-import type { Namespace } from '../services/kv/namespace.js'
 import { ORIGIN_MONTH } from '../services/kv/quotas.js'
 import type { Anchor } from './expand/block.js'
-import type { ExpandedSeed } from './expand/expand.js'
-import type { ResumePlaces, ResumePoint } from './resume-point.js'
+import { BlockExpander } from './expand/blocks.js'
+import { expandRateLimit, expandUsage } from './expand/expand.js'
+import { listsIn } from './lists.js'
+import type { ResumePoint } from './resume-point.js'
+import type { NamespaceSeed, SeedDocument, StoreSeed } from './schema/schema.js'
+import { inOrder, SeedProblems } from './text/problems.js'
 
-type SeededNamespace = ExpandedSeed['namespaces'][number]
-type SeededStore = ExpandedSeed['stores'][number]
+/** All that loading depends on beside the seed. */
+export interface Loading {
+  /** The random seed that templates draw from: equal seeds give equal data. */
+  readonly random: number
+  readonly resume: ResumePoint
+  /** What relative times count from. */
+  readonly anchor: Anchor
+}
 
 /**
  * Adds what a seed describes to a state: what has an id joins what is there, entries and records replace theirs
  * whole (docs/DESIGN.md section 4, Joining).
  *
- * @throws Refusal conflict if a key belongs to another namespace or store; the state is then half changed
+ * @throws SeedProblems for templates that do not exist or fail, and for keys or ids that collide; Refusal conflict if a
+ * key belongs to another namespace or store; the state is then half changed
  */
-export function loadSeed(seed: ExpandedSeed, resume: ResumePoint, state: State, anchor: Anchor): State {
-  for (const namespace of seed.namespaces) mergeNamespace(namespace, state, anchor)
-  for (const store of seed.stores) mergeStore(store, state)
-  mergeDatabase(seed.database, resume, state)
+export function loadSeed(document: SeedDocument, { random, resume, anchor }: Loading, state: State): State {
+  const { clock, namespaces = [], stores = [], database = {} } = document.data
+  for (const namespace of namespaces) mergeNamespace(namespace, state, anchor)
+  for (const { id, owner } of stores) {
+    const store = state.store(id) ?? state.addStore(id, owner ?? LOCAL_USER)
+    if (owner !== undefined) store.transferTo(owner)
+  }
+  const expander = new BlockExpander(document, random, clock?.now, anchor)
+  for (const list of listsIn(document.data))
+    list.kind?.add(expander.expand(list, list.kind), state, list.of, resume)
+  if (expander.problems.length > 0) throw new SeedProblems(inOrder(expander.problems))
+  for (const resource of [...namespaces, ...stores]) mergeKeys(resource, state)
+  if (database.rateLimit !== undefined) state.limitRate(expandRateLimit(database.rateLimit))
+  for (const key of database.keys ?? []) state.addDatabaseKey(key.key, scopeOf(key))
   for (const [key, window] of resume.rateWindows) state.rateWindows.set(key, window)
   return state
 }
 
-function mergeNamespace(seeded: SeededNamespace, state: State, anchor: Anchor): void {
-  const owner = seeded.owner ?? LOCAL_USER
-  const namespace = state.namespace(seeded.id) ?? state.addNamespace(seeded.id, owner, {})
-  if (seeded.owner !== undefined) namespace.transferTo(seeded.owner)
-  namespace.changeLimits(seeded.limits)
-  mergeUsage(seeded, namespace, anchor)
-  for (const entry of seeded.entries) namespace.put(entry)
-  mergeKeys(seeded, state)
+function mergeNamespace({ id, owner, limits, usage }: NamespaceSeed, state: State, anchor: Anchor): void {
+  const namespace = state.namespace(id) ?? state.addNamespace(id, owner ?? LOCAL_USER, {})
+  if (owner !== undefined) namespace.transferTo(owner)
+  namespace.changeLimits(limits ?? {})
+  const current = anchor === 'origin' ? ORIGIN_MONTH : monthKey(anchor)
+  for (const [month, counters] of expandUsage(usage ?? {}, current)) namespace.usage.set(month, counters)
 }
 
-function mergeUsage({ usage: months }: SeededNamespace, { usage }: Namespace, anchor: Anchor): void {
-  for (const { month, counters } of months) usage.set(month === 'current' ? monthOf(anchor) : month, counters)
-}
-
-const monthOf = (anchor: Anchor): string => (anchor === 'origin' ? ORIGIN_MONTH : monthKey(anchor))
-
-function mergeStore(seeded: SeededStore, state: State): void {
-  const store = state.store(seeded.id) ?? state.addStore(seeded.id, seeded.owner ?? LOCAL_USER)
-  if (seeded.owner !== undefined) store.transferTo(seeded.owner)
-  for (const entry of seeded.entries) store.put(entry)
-  mergeKeys(seeded, state)
-}
-
-function mergeKeys({ id, keys }: SeededNamespace | SeededStore, state: State): void {
+function mergeKeys({ id, keys = [] }: NamespaceSeed | StoreSeed, state: State): void {
   for (const { key, scope } of keys) {
     const holder = state.scopedKeys.get(key)?.resourceId ?? id
     if (holder !== id) {
@@ -58,29 +62,5 @@ function mergeKeys({ id, keys }: SeededNamespace | SeededStore, state: State): v
       throw new Refusal('conflict', `the key ${key} of ${id} belongs to ${holder}`, { hint })
     }
     state.addKey(key, id, scope)
-  }
-}
-
-function mergeDatabase(seeded: ExpandedSeed['database'], resume: ResumePoint, state: State): void {
-  if (seeded.rateLimit !== undefined) state.limitRate(seeded.rateLimit)
-  for (const key of seeded.keys) state.addDatabaseKey(key.key, scopeOf(key))
-  state.projects.continueFrom(BigInt(resume.projects))
-  state.documents.continueFrom(BigInt(resume.documents))
-  // Before the first insertion, so that no generated id takes one that the seed names further down.
-  for (const { id } of seeded.projects) if (id !== undefined) state.projects.reserve(id)
-  for (const { id } of seeded.documents) if (id !== undefined) state.documents.reserve(id)
-  const { projects, documents } = resume.places
-  insertInPlace(state.projects, projects, seeded.projects)
-  insertInPlace(state.documents, documents, seeded.documents)
-}
-
-/** Inserts records one after another, each at the place that it has; new records come after the places that were taken. */
-function insertInPlace(collection: Collection, places: ResumePlaces, records: readonly RecordFields[]): void {
-  const placeByIndex = new Map(places)
-  for (let index = 0; index <= records.length; index++) {
-    const place = placeByIndex.get(index)
-    if (place !== undefined) collection.records.continueFrom(place)
-    const record = records[index]
-    if (record !== undefined) collection.insert(record)
   }
 }

@@ -131,9 +131,8 @@ export const { calls: namespaceCalls, find: findNamespace } = resourceCalls<
   update(namespace, changes, { clock }) {
     if (changes.owner !== undefined) namespace.transferTo(changes.owner)
     if (changes.limits !== undefined) namespace.changeLimits(changes.limits)
-    for (const { month: which, counters } of expandUsage(changes.usage ?? {})) {
-      namespace.usage.set(which === 'current' ? monthKey(clock.now()) : which, counters)
-    }
+    for (const [which, counters] of expandUsage(changes.usage ?? {}, monthKey(clock.now())))
+      namespace.usage.set(which, counters)
   },
   toJson(namespace, keys, { state, clock, profile }) {
     const { id } = namespace

@@ -33,6 +33,10 @@ export const configEntry = recordKind({
     }
   },
   identity: ({ key }) => key,
+  add(entries, state, of) {
+    const store = state.store(of)
+    for (const entry of entries) store?.put(entry)
+  },
   /** The entry as a seed has it. `origin` in ms. */
   show: (entry: ConfigEntry, origin: number) => ({
     key: entry.key,

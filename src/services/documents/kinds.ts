@@ -45,6 +45,8 @@ export const project = recordKind({
     })
   },
   identity: ({ id }) => id,
+  add: (projects, state, _, resume) =>
+    state.projects.insertAll(projects, resume.projects, resume.places.projects),
   /** The project as a seed has it. */
   show: <Id>({ id, heading, text: description }: DatabaseRecord, writeId: WriteId<Id>) => ({
     id: writeId(id),
@@ -78,6 +80,8 @@ export const document = recordKind({
     })
   },
   identity: ({ id }) => id,
+  add: (documents, state, _, resume) =>
+    state.documents.insertAll(documents, resume.documents, resume.places.documents),
   /** The document as a seed has it. */
   show: <Id>({ id, heading, text: content, project: of }: DatabaseRecord, writeId: WriteId<Id>) => ({
     id: writeId(id),

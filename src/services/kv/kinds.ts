@@ -57,6 +57,10 @@ export const kvEntry = recordKind({
     }
   },
   identity: ({ key }) => key,
+  add(entries, state, of) {
+    const namespace = state.namespace(of)
+    for (const entry of entries) namespace?.put(entry)
+  },
   /** The entry as a seed has it. `origin` in ms. */
   show: (entry: KvEntry, origin: number) => ({
     key: entry.key,

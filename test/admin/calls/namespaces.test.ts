@@ -158,6 +158,13 @@ describe('PATCH', () => {
     await admin.send('PATCH /namespaces/ns_shop_k3v9x2', { limits: { reads: null } })
     expect((await read('ns_shop_k3v9x2', 'kv_read_a')).status).toBe(200)
   })
+
+  it('of nothing is no change', async () => {
+    const { history } = service.world
+    const before = history.length
+    expect(await admin.send('PATCH /namespaces/ns_shop_k3v9x2', {})).toMatchObject({ json: SHOP })
+    expect(history.length).toBe(before)
+  })
 })
 
 describe('DELETE', () => {

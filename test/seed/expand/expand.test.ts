@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { expandSeed } from '../../../src/seed/expand/expand.js'
-import { parseSeeds } from '../../../src/seed/parse.js'
+import { expandFault } from '../../../src/seed/expand/expand.js'
 import { Offset } from '../../../src/services/kv/entry.js'
-import { expanded, expandProblemsOf } from '../seeds.js'
+import { expanded, expandProblemsOf, loaded, parsed } from '../seeds.js'
 
 const people = '{ key: "p{{index}}", repeat: 3, value: "{{person.fullName}} {{number.int}}", ttlSeconds: 60 }'
 const more = '{ key: "more", value: "{{person.fullName}}", ttlSeconds: 60 }'
 const namespace = (...entries: string[]) => `namespaces: [{ id: ns_a, entries: [${entries.join(', ')}] }]`
 
 async function textsOf(text: string, random = 1): Promise<string[]> {
-  const seed = expandSeed(parseSeeds([{ name: 'a.yaml', text }]), random)
+  const seed = loaded([text], random)
   return seed.namespaces[0]?.entries.map((entry) => entry.text) ?? []
 }
 
@@ -50,7 +49,7 @@ describe('each record draws from its own stream', () => {
   test('a block without id draws by its position, one with an id does not', async () => {
     const titles = async (...blocks: string[]) => {
       const seed = await expanded(`database: { documents: [${blocks.join(', ')}] }`)
-      return seed.database.documents.map(({ heading }) => heading)
+      return seed.documents.map(({ heading }) => heading)
     }
     const [plain, named] = ['{ title: "{{lorem.sentence}}" }', '{ id: 5, title: "{{lorem.sentence}}" }']
     const [first, second] = await titles(plain, named)
@@ -84,12 +83,13 @@ test('thousands of records are made from one block', async () => {
 describe('what the domain loads', () => {
   test('an empty seed', async () => {
     expect(await expanded('')).toEqual({
-      clock: {},
-      profile: {},
       namespaces: [],
       stores: [],
-      database: { keys: [], projects: [], documents: [] },
-      faults: [],
+      keys: [],
+      rateLimit: undefined,
+      databaseKeys: [],
+      projects: [],
+      documents: [],
     })
   })
 
@@ -116,20 +116,16 @@ database:
   documents: [{ title: D, project: 10 }]
 resume: { ids: { documents: 5 } }
 `)
-    expect(seed).toEqual({
-      clock: { now: Date.UTC(2026, 0, 31, 23, 59), freeze: true, rate: 2 },
-      random: 42,
-      profile: { database: { maxPageSize: 50 } },
+    expect(seed).toMatchObject({
       namespaces: [
         {
           id: 'ns_a',
           owner: 'me',
           limits: { reads: 5 },
           usage: [
-            { month: 'current', counters: { reads: 4 } },
-            { month: '2025-12', counters: { reads: 7 } },
+            ['2025-12', { reads: 7 }],
+            ['origin', { reads: 4 }],
           ],
-          keys: [{ key: 'k', scope: 'read' }],
           entries: [
             {
               key: 'a',
@@ -160,18 +156,19 @@ resume: { ids: { documents: 5 } }
       stores: [
         {
           id: 'ec_a',
-          keys: [],
           entries: [{ key: 'a', text: '"x"', updatedAt: 1000, updatedIsOffset: false }],
         },
       ],
-      database: {
-        rateLimit: { requests: 60, perMs: 60_000 },
-        keys: [{ key: 'db', projects: ['10'], outOfScope: 'forbidden' }],
-        projects: [{ id: '10', heading: 'P' }],
-        documents: [{ heading: 'D', project: '10' }],
-      },
-      faults: [],
-      resume: { ids: { documents: 5 } },
+      keys: [{ key: 'k', resourceId: 'ns_a', scope: 'read' }],
+      rateLimit: { requests: 60, perMs: 60_000 },
+      databaseKeys: [
+        {
+          key: 'db',
+          scope: { projects: new Set(['10']), documents: new Set(), outOfScope: 'forbidden' },
+        },
+      ],
+      projects: [{ id: '10', heading: 'P' }],
+      documents: [{ id: '1', heading: 'D', project: '10' }],
     })
   })
 
@@ -206,7 +203,7 @@ resume: { ids: { documents: 5 } }
       },
     ],
   ])('the fault %s', async (fault, spec) => {
-    expect((await expanded(`faults: [${fault}]`)).faults).toEqual([spec])
+    expect((parsed(`faults: [${fault}]`).faults ?? []).map(expandFault)).toEqual([spec])
   })
 })
 

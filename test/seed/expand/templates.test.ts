@@ -52,8 +52,8 @@ describe('what a template gives', () => {
     const seed = await expanded(
       'database: { projects: [{ id: "1{{index}}", name: "{{index}}", description: "d{{index}}" }], documents: [{ id: "{{index}}", title: "t{{index}}", content: "{{index}}", project: "1{{index}}" }] }',
     )
-    expect(seed.database.projects).toEqual([{ id: '11', heading: '1', text: 'd1' }])
-    expect(seed.database.documents).toEqual([{ id: '1', heading: 't1', text: '1', project: '11' }])
+    expect(seed.projects).toMatchObject([{ id: '11', heading: '1', text: 'd1' }])
+    expect(seed.documents).toMatchObject([{ id: '1', heading: 't1', text: '1', project: '11' }])
   })
 
   test('times take templates', async () => {
