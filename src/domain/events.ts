@@ -50,18 +50,22 @@ export interface Listener<Entry> {
 
 /** The journal, which requests are in until it drops them. */
 interface Requests<Entry> {
-  find(id: string): Entry | undefined
+  readonly added: number
+  entryAdded(number: number): Entry | undefined
 }
+
+/** An event as it is kept: of a request the number in the journal alone, which is the one to hold requests. */
+type KeptEvent = Exclude<WorldEvent<never>, { type: 'request' }> | { readonly request: number }
 
 /** Events that are kept for listeners that come back. */
 const KEPT_MAX = 1000
 
 /** Publishes what happens in a world, and repeats it to listeners that were away. */
-export class Events<Entry extends { readonly id: string }> {
+export class Events<Entry> {
   readonly #listeners = new Set<Listener<Entry>>()
   #isClosed = false
   /** The last events, oldest first: KEPT_MAX of them, and up to as many before those. */
-  #kept: WorldEvent<Entry>[] = []
+  #kept: KeptEvent[] = []
   #count = 0
 
   /**
@@ -73,10 +77,11 @@ export class Events<Entry extends { readonly id: string }> {
     private readonly run: string,
   ) {}
 
+  /** Publishes what has just happened; a request is the last one that the journal took. */
   publish(event: WorldEvent<Entry>): void {
     this.#count++
     if (this.#isClosed) return
-    this.#kept.push(event)
+    this.#kept.push(event.type === 'request' ? { request: this.journal.added } : event)
     if (this.#kept.length >= 2 * KEPT_MAX) this.#kept = this.#kept.slice(-KEPT_MAX)
     if (this.#listeners.size === 0) return
     const placed = this.#placed(event, this.#count)
@@ -88,9 +93,11 @@ export class Events<Entry extends { readonly id: string }> {
     const from = run === this.run && number <= this.#count ? number : 0
     const kept = this.#kept.slice(-KEPT_MAX)
     const before = this.#count - kept.length
-    const events = kept
-      .map((event, index) => this.#placed(event, before + index + 1))
-      .filter(({ event, position }) => position.number > from && this.#isKnown(event))
+    const events = kept.flatMap((one, index) => {
+      const at = before + index + 1
+      const event = at > from ? this.#eventOf(one) : undefined
+      return event === undefined ? [] : [this.#placed(event, at)]
+    })
     return { events, lost: this.#count - from - events.length }
   }
 
@@ -117,7 +124,10 @@ export class Events<Entry extends { readonly id: string }> {
     return { event, position: { run: this.run, number } }
   }
 
-  #isKnown(event: WorldEvent<Entry>): boolean {
-    return event.type !== 'request' || this.journal.find(event.entry.id) === event.entry
+  /** Returns the event; undefined for a request that the journal has dropped. */
+  #eventOf(kept: KeptEvent): WorldEvent<Entry> | undefined {
+    if (!('request' in kept)) return kept
+    const entry = this.journal.entryAdded(kept.request)
+    return entry && { type: 'request', entry }
   }
 }

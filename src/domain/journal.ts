@@ -94,6 +94,12 @@ export class Journal<Entry extends JournalEntry> {
     return likely?.id === id ? likely : this.#ring.find((entry) => entry.id === id)
   }
 
+  /** The entry that was added as the number-th of all; undefined if it is gone. */
+  entryAdded(number: number): Entry | undefined {
+    const index = number - 1 - (this.#added - this.#ring.length)
+    return index < 0 ? undefined : this.#at(index)
+  }
+
   /** Removes all entries; ids go on. */
   clear(): void {
     this.#ring = []

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { type EventPosition, Events } from '../../src/domain/events.js'
+import { Journal, type JournalEntry } from '../../src/domain/journal.js'
 
 /** Events over a journal, and what a listener hears. */
 function started(run = 'run') {
-  const entries: { readonly id: string }[] = []
-  const journal = { find: (id: string) => entries.find((entry) => entry.id === id) }
+  const journal = new Journal<JournalEntry>({ entriesMax: 2000 })
   const events = new Events(journal, run)
   return {
     events,
-    entries,
+    journal,
     request: () => {
-      const entry = { id: `r${entries.length + 1}` }
-      entries.push(entry)
+      const entry = { id: `r${journal.nextNumber()}`, arrivedMs: 0, bodyBytes: 0, dropBodies: () => {} }
+      journal.add(entry)
       events.publish({ type: 'request', entry })
     },
     change: (id: string) => events.publish({ type: 'change', area: 'state', id }),
@@ -62,11 +62,11 @@ describe('a listener that comes back', () => {
   })
 
   test('gets no request that the journal has dropped', () => {
-    const { entries, missedAfter } = five()
-    entries.shift()
-    expect(missedAfter({})).toEqual([['a', 'r2', 'b', 'r3'], 1])
-    entries[0] = { id: 'r2' }
-    expect(missedAfter({})).toEqual([['a', 'b', 'r3'], 2])
+    const { journal, request, missedAfter } = five()
+    journal.reset()
+    expect(missedAfter({})).toEqual([['a', 'b'], 3])
+    request()
+    expect(missedAfter({})).toEqual([['a', 'b', 'r1'], 3])
   })
 
   test('gets the last thousand, and how many are lost', () => {

@@ -167,3 +167,12 @@ test('an entry is found at its number, and one that came out of order by a look 
   journal.add(new Line(held, 0))
   expect(['r4', 'r5'].map((id) => journal.find(id)?.id)).toEqual(['r4', 'r5'])
 })
+
+test('an entry is found by how many there ever were, until it is gone', () => {
+  const { journal, add } = journalOf(3, 1000)
+  add(1, 1, 1, 1)
+  expect([1, 2, 4].map((number) => journal.entryAdded(number)?.id)).toEqual([undefined, 'r2', 'r4'])
+  journal.reset()
+  add(1)
+  expect([4, 5].map((number) => journal.entryAdded(number)?.id)).toEqual([undefined, 'r1'])
+})

@@ -174,7 +174,7 @@ describe('where the emulator does not do what a sweep needs', () => {
   test('it is told, and taken for no defect', async () => {
     const { status, err } = await sweep(readOnly, ['--max-worlds', '0'])
     expect(status).toBe(1)
-    expect(err).toMatch(/^POST \/_admin\/worlds: there are 0 worlds at most .*\nDELETE/)
+    expect(err).toMatch(/^POST \/_admin\/worlds: there are 0 worlds at most .*\nremove one with DELETE/)
   })
 })
 
