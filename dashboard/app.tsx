@@ -17,8 +17,7 @@ import { TokenForm } from './shell/token-form.js'
 import { WorldSwitcher } from './shell/world-switcher.js'
 import { Compare } from './views/compare/compare.js'
 import { Contract } from './views/contract/contract.js'
-import { Documents } from './views/data/documents.js'
-import { Config, KeyValue } from './views/data/holders.js'
+import { Data } from './views/data/data.js'
 import { Faults } from './views/faults/faults.js'
 import { Overview } from './views/overview/overview.js'
 import { Requests } from './views/requests/requests.js'
@@ -28,9 +27,7 @@ const views: Readonly<Record<ViewId, ComponentType>> = {
   overview: Overview,
   requests: Requests,
   faults: Faults,
-  'key-value': KeyValue,
-  config: Config,
-  documents: Documents,
+  data: Data,
   state: State,
   contract: Contract,
   compare: Compare,

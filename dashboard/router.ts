@@ -1,17 +1,8 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import { movedTo } from './moved.js'
 
 /** The views, in the order of the navigation. */
-export const viewIds = [
-  'overview',
-  'requests',
-  'faults',
-  'key-value',
-  'config',
-  'documents',
-  'state',
-  'contract',
-  'compare',
-] as const
+export const viewIds = ['overview', 'requests', 'faults', 'data', 'state', 'contract', 'compare'] as const
 
 export type ViewId = (typeof viewIds)[number]
 
@@ -32,14 +23,14 @@ interface Noted {
   readonly openedFrom?: string
 }
 
-const current = signal<Route>(parse(location.hash))
+const current = signal<Route>(presentRoute())
 
 /** The present route; a view reads its own parameters here, so that a reload and a sent link show the same. */
 export const route: ReadonlySignal<Route> = current
 
 addEventListener('hashchange', () => {
   // Other hashes are links within the page.
-  if (/^(?:#\/|$)/.test(location.hash)) current.value = parse(location.hash)
+  if (/^(?:#\/|$)/.test(location.hash)) current.value = presentRoute()
 })
 
 /** The point of the world's history that is looked at in the place of the present: `?at=r31`; null at the present. */
@@ -90,6 +81,13 @@ export function noteInEntry(more: Noted): void {
 function linkWith(changes: Parameters): string {
   const { view, query } = current.value
   return linkTo(view, { ...Object.fromEntries(query), ...changes })
+}
+
+/** The route of the address, which is renewed if it is an old one. */
+function presentRoute(): Route {
+  const to = movedTo(location.hash)
+  if (to !== location.hash) history.replaceState(history.state, '', to)
+  return parse(to)
 }
 
 function parse(hash: string): Route {

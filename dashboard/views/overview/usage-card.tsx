@@ -28,7 +28,7 @@ export function UsageCard({ namespaces }: { readonly namespaces: readonly Namesp
     <Card title="Usage against limits" aside={first === undefined ? undefined : <>month {first.monthKey}</>}>
       {first === undefined ? (
         <Empty title="No namespace yet">
-          <a href={linkTo('key-value')}>Create one under Key-value</a>, or start with a seed.
+          <a href={linkTo('data')}>Create one under Data</a>, or start with a seed.
         </Empty>
       ) : (
         <>
@@ -40,7 +40,7 @@ export function UsageCard({ namespaces }: { readonly namespaces: readonly Namesp
           {sorted.length > LISTED_MAX && (
             <p class="hint">
               and {counted(sorted.length - LISTED_MAX, 'more', 'more')}:{' '}
-              <a href={linkTo('key-value')}>all of them under Key-value</a>
+              <a href={linkTo('data')}>all of them under Data</a>
             </p>
           )}
         </>
@@ -76,7 +76,7 @@ function Namespace({ namespace }: { readonly namespace: NamespaceInfo }) {
   return (
     <section class="tile" aria-label={id}>
       <h3 class="tile-title">
-        <a href={linkTo('key-value', { ns: id })} title={id}>
+        <a href={linkTo('data', { ns: id })} title={id}>
           {id}
         </a>
       </h3>
