@@ -1,13 +1,13 @@
 /** Tries the contract's statements on a service, one after the other. */
 
-import { AREAS, judge, type Statement, type Verdict } from './statements/table.js'
+import { AREAS, judge, type Statement, type StatementVerdict } from './statements/table.js'
 import type { SubjectSource } from './subject.js'
 
 /** A statement, and how it fared. */
 export interface Judgement {
   readonly area: string
   readonly statement: Statement
-  readonly verdict: Verdict
+  readonly verdict: StatementVerdict
 }
 
 /** Three figures that are about different things, and are never added up. */
@@ -29,7 +29,7 @@ export interface ConformOptions {
   isGone?(error: unknown): boolean
 }
 
-const STOPPED: Verdict = { outcome: 'indeterminate', why: 'the service stopped answering' }
+const STOPPED: StatementVerdict = { outcome: 'indeterminate', why: 'the service stopped answering' }
 
 /**
  * Tries every statement, in the order of a report. One that fails stops nothing. When the service stops answering, the
@@ -40,7 +40,7 @@ export async function* conform(
   { onStart = () => {}, isGone = () => false }: ConformOptions = {},
 ): AsyncGenerator<Judgement> {
   const lost: { error?: unknown } = {}
-  const verdictOf = async (statement: Statement): Promise<Verdict> => {
+  const verdictOf = async (statement: Statement): Promise<StatementVerdict> => {
     if ('error' in lost) return STOPPED
     onStart(statement)
     try {
@@ -59,7 +59,7 @@ export async function* conform(
 
 /** The figures of a report. */
 export function tally(judgements: readonly Judgement[]): Tally {
-  const count = (outcome: Verdict['outcome']) =>
+  const count = (outcome: StatementVerdict['outcome']) =>
     judgements.filter(({ verdict }) => verdict.outcome === outcome).length
   return {
     covered: count('holds') + count('fails'),

@@ -1,23 +1,24 @@
+import type { Scope } from '../src/contract/values.js'
 /** The needs of statements and gaps, in words, and whether a service meets them. */
 
-import type { Need, Scope, Subject, SubjectDatabase } from './subject.js'
+import type { Need, ServiceUnderTest, SubjectDatabase } from './subject.js'
 
 /** A need in words, and whether a subject meets it. */
 export interface NeedRule {
   readonly what: string
-  met(subject: Subject): boolean
+  met(subject: ServiceUnderTest): boolean
 }
 
 /** Long enough for the shortest TTL to elapse, with some room. */
 const PASS_MS = 150_000
 
-const kvHas = (subject: Subject, ...scopes: readonly Scope[]): boolean =>
+const kvHas = (subject: ServiceUnderTest, ...scopes: readonly Scope[]): boolean =>
   subject.baseUrl !== undefined && scopes.some((scope) => subject.namespace?.keys[scope] !== undefined)
-const storeHas = (subject: Subject, ...scopes: readonly Scope[]): boolean =>
+const storeHas = (subject: ServiceUnderTest, ...scopes: readonly Scope[]): boolean =>
   subject.baseUrl !== undefined && scopes.some((scope) => subject.store?.keys[scope] !== undefined)
-const reaches = (subject: Subject, ms: number): boolean =>
+const reaches = (subject: ServiceUnderTest, ms: number): boolean =>
   subject.time?.pass !== undefined && subject.time.reachMs >= ms
-const database = (subject: Subject): SubjectDatabase | undefined =>
+const database = (subject: ServiceUnderTest): SubjectDatabase | undefined =>
   subject.dbBaseUrl === undefined ? undefined : subject.database
 
 /** Every need: the words say what a subject lacks when it is not met. */
@@ -147,6 +148,6 @@ export const NEEDS: Readonly<Record<Need, NeedRule>> = {
 }
 
 /** The needs that this subject does not meet, in the order given. */
-export function unmet(needs: readonly Need[], subject: Subject): readonly Need[] {
+export function unmet(needs: readonly Need[], subject: ServiceUnderTest): readonly Need[] {
   return needs.filter((need) => !NEEDS[need].met(subject))
 }

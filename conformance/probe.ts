@@ -11,7 +11,7 @@ import { GAPS } from './gaps/table.js'
 import { NoAnswerInTime } from './http-client.js'
 import { NEEDS, unmet } from './needs.js'
 import { Session } from './session.js'
-import type { Subject, SubjectSource } from './subject.js'
+import type { ServiceUnderTest, SubjectSource } from './subject.js'
 
 /** A gap, and how a service fills it: the value of its option, or why that stayed hidden. */
 export interface Finding {
@@ -58,9 +58,9 @@ async function observeGap(gap: Gap, source: SubjectSource, known: Known): Promis
   return inSession(subject, (session) => observe(session, known))
 }
 
-/** The observation made in a session of its own; hidden if the service answers in no known way. */
+/** The observation made in its own session; hidden if the service answers in no known way. */
 async function inSession(
-  subject: Subject,
+  subject: ServiceUnderTest,
   observe: (session: Session) => Promise<Observation>,
 ): Promise<Observation> {
   const session = new Session(subject)

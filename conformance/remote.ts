@@ -1,10 +1,10 @@
 /** A service at some address, as far as the given credentials reach. */
 
 import { type Send, sendRequest } from './http-client.js'
-import type { EntryGroup, ServiceTime, Subject, SubjectSource } from './subject.js'
+import type { EntryGroup, ServiceTime, ServiceUnderTest, SubjectSource } from './subject.js'
 
 /** Addresses and credentials of a service, as they were given; what is left out is not tried. */
-export interface Credentials {
+export interface ServiceCredentials {
   readonly baseUrl?: string
   readonly dbBaseUrl?: string
   readonly namespace?: EntryGroup
@@ -36,7 +36,11 @@ const DATE_HEADER_SKEW_MS = 1000
  *
  * @param mark lower-case letters and digits, drawn for this run: they begin every key that is written
  */
-export function remoteSubjects(credentials: Credentials, mark: string, ports: RemotePorts): SubjectSource {
+export function remoteSubjects(
+  credentials: ServiceCredentials,
+  mark: string,
+  ports: RemotePorts,
+): SubjectSource {
   let sessions = 0
   let time: Promise<ServiceTime | undefined> | undefined
   return {
@@ -58,7 +62,7 @@ export function offeredParts({
   bearer,
   databaseKey,
   mayCreate,
-}: Credentials): Partial<Subject> {
+}: ServiceCredentials): Partial<ServiceUnderTest> {
   return {
     ...(namespace === undefined ? {} : { namespace }),
     ...(store === undefined ? {} : { store }),
@@ -67,7 +71,7 @@ export function offeredParts({
   }
 }
 
-function subjectOf(credentials: Credentials, prefix: string, send: Send): Subject {
+function subjectOf(credentials: ServiceCredentials, prefix: string, send: Send): ServiceUnderTest {
   const { baseUrl, dbBaseUrl } = credentials
   return {
     send,
@@ -82,7 +86,10 @@ function subjectOf(credentials: Credentials, prefix: string, send: Send): Subjec
  * The service's time by the Date header of an answer; undefined if there is none. The request carries no credential
  * and is refused, so that it counts nowhere.
  */
-async function serviceTime(subject: Subject, { now, wait }: RemotePorts): Promise<ServiceTime | undefined> {
+async function serviceTime(
+  subject: ServiceUnderTest,
+  { now, wait }: RemotePorts,
+): Promise<ServiceTime | undefined> {
   const { baseUrl, namespace, store, prefix, send } = subject
   const group = namespace === undefined ? store && { path: 'ec', ...store } : { path: 'kv', ...namespace }
   if (baseUrl === undefined || group === undefined) return undefined

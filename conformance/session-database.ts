@@ -12,20 +12,20 @@ import {
   withApiKey,
 } from './http-client.js'
 import { NEEDS } from './needs.js'
-import type { Subject, SubjectDatabase } from './subject.js'
+import type { ServiceUnderTest, SubjectDatabase } from './subject.js'
 
 /** The two collections of the database. */
 export const COLLECTIONS = ['documents', 'projects'] as const
-export type Collection = (typeof COLLECTIONS)[number]
+export type DatabaseCollection = (typeof COLLECTIONS)[number]
 
 /** The member that every record of the collection must have (docs/CONTRACT.md C-6, C-9). */
-export const REQUIRED_MEMBER: Readonly<Record<Collection, 'title' | 'name'>> = {
+export const REQUIRED_MEMBER: Readonly<Record<DatabaseCollection, 'title' | 'name'>> = {
   documents: 'title',
   projects: 'name',
 }
 
 /** The member that a record of the collection may have (docs/CONTRACT.md C-7, C-10). */
-export const OPTIONAL_MEMBER: Readonly<Record<Collection, 'content' | 'description'>> = {
+export const OPTIONAL_MEMBER: Readonly<Record<DatabaseCollection, 'content' | 'description'>> = {
   documents: 'content',
   projects: 'description',
 }
@@ -37,7 +37,7 @@ const PAGES_MAX = 60
 
 /** The calls on the database, each with the subject's key unless others are given. */
 export class DatabaseCalls {
-  constructor(private readonly subject: Subject) {}
+  constructor(private readonly subject: ServiceUnderTest) {}
 
   /** The subject's keys to its database; skips the statement when it has none. */
   get access(): SubjectDatabase {
@@ -46,12 +46,12 @@ export class DatabaseCalls {
   }
 
   /** The first page of a collection, with a query such as `limit=2`. */
-  list(collection: Collection, query = '', headers?: Headers): Promise<HttpExchange> {
+  list(collection: DatabaseCollection, query = '', headers?: Headers): Promise<HttpExchange> {
     return this.call('GET', query === '' ? `/${collection}` : `/${collection}?${query}`, headers)
   }
 
   /** Creates a record; the body is sent as it is given. */
-  create(collection: Collection, body: unknown, headers?: Headers): Promise<HttpExchange> {
+  create(collection: DatabaseCollection, body: unknown, headers?: Headers): Promise<HttpExchange> {
     return this.call('POST', `/${collection}`, headers, body)
   }
 
@@ -61,12 +61,12 @@ export class DatabaseCalls {
   }
 
   /** A new record whose required member says where it comes from. */
-  createOne(collection: Collection): Promise<HttpExchange> {
+  createOne(collection: DatabaseCollection): Promise<HttpExchange> {
     return this.create(collection, { [REQUIRED_MEMBER[collection]]: `${this.subject.prefix} trial` })
   }
 
   /** A page with at least `least` records: those that are there, or as many new ones as may be created. */
-  async stocked(collection: Collection, least: number, query = ''): Promise<HttpExchange> {
+  async stocked(collection: DatabaseCollection, least: number, query = ''): Promise<HttpExchange> {
     const before = await this.list(collection, query)
     const missing = least - read(before).items().length
     if (missing <= 0) return before
@@ -92,7 +92,11 @@ export class DatabaseCalls {
   }
 
   /** Every page from the first on, up to the one without x-next. */
-  async pages(collection: Collection, limit: number, headers?: Headers): Promise<readonly HttpExchange[]> {
+  async pages(
+    collection: DatabaseCollection,
+    limit: number,
+    headers?: Headers,
+  ): Promise<readonly HttpExchange[]> {
     let page = await this.list(collection, `limit=${limit}`, headers)
     // The largest page is not shown, and neither is whether more than it holds is refused.
     if (limit > 1 && page.status >= 400) throw new StatementSkip(`limit=${limit} is refused (${page.status})`)
@@ -105,7 +109,7 @@ export class DatabaseCalls {
     return pages
   }
 
-  private tooLong(collection: Collection): string {
+  private tooLong(collection: DatabaseCollection): string {
     return `the key sees more than ${PAGES_MAX} ${collection}: use a key with a smaller scope`
   }
 

@@ -1,10 +1,11 @@
+import type { Scope } from '../src/contract/values.js'
 /** A session on a service, to judge one statement or see one gap: makes calls and removes what it wrote. */
 
 import { StatementSkip } from './check.js'
 import { baseOf, type Headers, type HttpExchange, sendRequest, withBearer, withKey } from './http-client.js'
 import { NEEDS } from './needs.js'
 import { DatabaseCalls } from './session-database.js'
-import type { EntryGroup, LimitedNamespace, Need, Scope, ServiceTime, Subject } from './subject.js'
+import type { EntryGroup, LimitedNamespace, Need, ServiceTime, ServiceUnderTest } from './subject.js'
 
 /** The entries still to be removed: the address of each, with the credential to remove it. */
 type Cleanup = Map<string, Headers>
@@ -15,7 +16,7 @@ type Cleanup = Map<string, Headers>
  */
 export class Entries {
   constructor(
-    private readonly subject: Subject,
+    private readonly subject: ServiceUnderTest,
     readonly url: string,
     readonly group: EntryGroup,
     private readonly listWith: () => Headers,
@@ -95,7 +96,7 @@ export class Entries {
 /** The entries of a namespace, and its usage report. */
 export class KvEntries extends Entries {
   constructor(
-    subject: Subject,
+    subject: ServiceUnderTest,
     group: EntryGroup,
     private readonly ownerToken: string | undefined,
     pendingCleanup: Cleanup,
@@ -119,7 +120,7 @@ export class Session {
   private keys = 0
   readonly database: DatabaseCalls
 
-  constructor(readonly subject: Subject) {
+  constructor(readonly subject: ServiceUnderTest) {
     this.database = new DatabaseCalls(subject)
   }
 
@@ -232,10 +233,10 @@ export function offered<Part>(part: Part | undefined, need: Need): Part {
   return part
 }
 
-function address(subject: Subject): string {
+function address(subject: ServiceUnderTest): string {
   return baseOf(offered(subject.baseUrl, 'kv'))
 }
 
-function usageUrl(subject: Subject, namespaceId: string): string {
+function usageUrl(subject: ServiceUnderTest, namespaceId: string): string {
   return `${address(subject)}/v1/usage/${encodeURIComponent(namespaceId)}`
 }

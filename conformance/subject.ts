@@ -1,9 +1,7 @@
 /** The service under test, and the names of what statements and gaps need of it. */
 
+import type { Scope } from '../src/contract/values.js'
 import type { Send } from './http-client.js'
-
-/** A scoped key's scope (docs/CONTRACT.md K-4). */
-export type Scope = 'read' | 'write' | 'admin'
 
 /** A namespace or a store, with the raw keys at hand, by the scope that the service holds for them. */
 export interface EntryGroup {
@@ -56,7 +54,7 @@ export interface ServiceTime {
 }
 
 /** A service, with the credentials for it. Everything optional may be missing: see `NEEDS` of needs.ts. */
-export interface Subject {
+export interface ServiceUnderTest {
   readonly send: Send
   /** The first part of every key that a session writes: letters and digits, different for every session. */
   readonly prefix: string
@@ -151,6 +149,6 @@ export type Need =
 
 /** A service that is tried: an emulator's sandbox, or an address with some credentials. */
 export interface SubjectSource {
-  /** The service for one session, with what it can offer of these needs, under a prefix of its own. */
-  subjectFor(needs: readonly Need[]): Promise<Subject>
+  /** The service for one session, with what it can offer of these needs, under its own prefix. */
+  subjectFor(needs: readonly Need[]): Promise<ServiceUnderTest>
 }

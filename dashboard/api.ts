@@ -1,4 +1,4 @@
-import { AdminInterface, type AdminRequest, refusedCall } from '../src/client/admin-client.js'
+import { type AdminClientRequest, AdminInterface, refusedCall } from '../src/client/admin-client.js'
 import type { RefusedCall } from '../src/client/error.js'
 import { adminPath } from './address.js'
 import { LastAnswers } from './last-answers.js'
@@ -35,7 +35,7 @@ export class ApiError extends Error {
 }
 
 /** Parameters of a query; undefined and empty ones are left out. */
-export type Query = Readonly<Record<string, string | number | undefined>>
+export type QueryParameters = Readonly<Record<string, string | number | undefined>>
 
 /** The calls of one admin interface. Paths are below /_admin; parts from data go through `at`. */
 interface Calls {
@@ -47,7 +47,7 @@ interface Calls {
    */
   readonly get: <T>(
     path: string,
-    query?: Query,
+    query?: QueryParameters,
     signal?: AbortSignal,
     parse?: (text: string) => T,
   ) => Promise<T>
@@ -56,7 +56,7 @@ interface Calls {
    *
    * @throws ApiError
    */
-  readonly getText: (path: string, query?: Query) => Promise<string>
+  readonly getText: (path: string, query?: QueryParameters) => Promise<string>
   /**
    * Sends a change.
    *
@@ -93,9 +93,9 @@ const lastAnswers = new LastAnswers()
 
 const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 0
 
-function callsOn(root: (method: AdminRequest['method']) => string): Calls {
+function callsOn(root: (method: AdminClientRequest['method']) => string): Calls {
   const calls = (signal?: AbortSignal): AdminInterface => {
-    const ask = async (request: AdminRequest) => {
+    const ask = async (request: AdminClientRequest) => {
       const answer = await fetchWithToken(root(request.method), request, signal)
       const type = answer.headers.get('content-type') ?? ''
       return { status: answer.status, text: await answer.text(), type }
@@ -103,7 +103,7 @@ function callsOn(root: (method: AdminRequest['method']) => string): Calls {
     return new AdminInterface(ask, (_call, refused) => new ApiError(refused))
   }
   return {
-    get<T>(path: string, query: Query = {}, signal?: AbortSignal, parse?: (text: string) => T) {
+    get<T>(path: string, query: QueryParameters = {}, signal?: AbortSignal, parse?: (text: string) => T) {
       const asked = withoutEmpty(query)
       const address = JSON.stringify([root('GET'), path, asked])
       const load = async () =>
@@ -147,14 +147,14 @@ export async function openEvents(signal: AbortSignal): Promise<Response> {
   return answer
 }
 
-function withoutEmpty(query: Query): Query {
+function withoutEmpty(query: QueryParameters): QueryParameters {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
 }
 
 /** Sends a call with the admin token; if that is missing or wrong, it waits until the token is given. */
 async function fetchWithToken(
   root: string,
-  { method, path, query = '', body }: AdminRequest,
+  { method, path, query = '', body }: AdminClientRequest,
   signal?: AbortSignal,
 ): Promise<Response> {
   const url = `${root}${path}${query === '' ? '' : `?${query}`}`

@@ -1,9 +1,11 @@
 import { useSignalEffect } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useRef } from 'preact/hooks'
+import { lazy } from './components/lazy.js'
 import { Connect } from './features/connect/connect.js'
 import { unseenFailures } from './features/failures/failures.js'
 import { Files } from './features/files/files.js'
+import { Comparison } from './features/history/comparison.js'
 import { Palette, SaidLine } from './features/palette/palette.js'
 import { TimeBar } from './features/time/time-bar.js'
 import { silent } from './live.js'
@@ -15,22 +17,15 @@ import { Navigation, titles } from './shell/navigation.js'
 import { PastFrame, Shown } from './shell/past-frame.js'
 import { TokenForm } from './shell/token-form.js'
 import { WorldSwitcher } from './shell/world-switcher.js'
-import { Compare } from './views/compare/compare.js'
-import { Contract } from './views/contract/contract.js'
+import { Activity } from './views/activity/activity.js'
 import { Data } from './views/data/data.js'
-import { Faults } from './views/faults/faults.js'
-import { Overview } from './views/overview/overview.js'
-import { Requests } from './views/requests/requests.js'
-import { State } from './views/state/state.js'
+
+const Settings = lazy(async () => (await import('./later.js')).Settings)
 
 const views: Readonly<Record<ViewId, ComponentType>> = {
-  overview: Overview,
-  requests: Requests,
-  faults: Faults,
+  activity: Activity,
   data: Data,
-  state: State,
-  contract: Contract,
-  compare: Compare,
+  settings: Settings,
 }
 
 /** The page: its frame, and the open view. */
@@ -73,6 +68,7 @@ export function App() {
           <View key={`${view} ${pastPath.value}`} />
         </Shown>
       </main>
+      <Comparison />
       <TokenForm />
       <SaidLine />
     </>

@@ -2,7 +2,7 @@
 export { Panel } from './features/connect/panel.js'
 export { OpenDialog } from './features/files/open-dialog.js'
 export { SaveDialog } from './features/files/save-dialog.js'
-export { Restoring } from './features/history/restoring.js'
 export { PaletteDialog } from './features/palette/dialog.js'
 export { KeyList } from './features/palette/key-list.js'
 export { ExpiringKeys } from './features/time/expiring-keys.js'
+export { Settings } from './views/settings/settings.js'

@@ -1,3 +1,5 @@
+import type { ViewId } from './router.js'
+
 /** The parts of the database that were tabs. */
 const PARTS: Readonly<Record<string, string>> = {
   projects: 'projects',
@@ -5,23 +7,35 @@ const PARTS: Readonly<Record<string, string>> = {
   rate: 'database-keys',
 }
 
-/** What the addresses of former views of data become, by their names. */
-const MOVED: Readonly<Record<string, (query: URLSearchParams) => void>> = {
-  'key-value': () => {},
-  config: (query) => query.has('store') || query.set('in', 'stores'),
-  documents: (query) => {
-    query.set('in', PARTS[query.get('tab') ?? ''] ?? 'documents')
-    query.delete('tab')
-  },
+type Move = readonly [view: ViewId, change?: (query: URLSearchParams) => void]
+
+/** What has taken the place of the views of earlier releases, by their names. */
+const MOVED: Readonly<Record<string, Move>> = {
+  overview: ['activity'],
+  requests: ['activity'],
+  compare: ['activity'],
+  state: ['settings'],
+  faults: ['settings', (query) => query.set('tab', 'faults')],
+  contract: ['settings', (query) => query.set('tab', 'gaps')],
+  'key-value': ['data'],
+  config: ['data', (query) => query.has('store') || query.set('in', 'stores')],
+  documents: [
+    'data',
+    (query) => {
+      query.set('in', PARTS[query.get('tab') ?? ''] ?? 'documents')
+      query.delete('tab')
+    },
+  ],
 }
 
-/** The present address of what an old address showed: "#/config?store=ec_a_1" → "#/data?store=ec_a_1". */
+/** Returns the present address of what an old one showed: "#/config?store=ec_a_1" → "#/data?store=ec_a_1". */
 export function movedTo(hash: string): string {
   const [path = '', search = ''] = hash.replace(/^#\/?/, '').split('?')
   const move = MOVED[path]
   if (move === undefined) return hash
+  const [view, change] = move
   const query = new URLSearchParams(search)
-  move(query)
+  change?.(query)
   const text = query.toString()
-  return `#/data${text === '' ? '' : `?${text}`}`
+  return `#/${view}${text === '' ? '' : `?${text}`}`
 }

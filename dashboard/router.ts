@@ -2,12 +2,12 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { movedTo } from './moved.js'
 
 /** The views, in the order of the navigation. */
-export const viewIds = ['overview', 'requests', 'faults', 'data', 'state', 'contract', 'compare'] as const
+export const viewIds = ['activity', 'data', 'settings'] as const
 
 export type ViewId = (typeof viewIds)[number]
 
-/** The open view and its parameters: `#/requests?status=4xx`. */
-export interface Route {
+/** The open view and its parameters: `#/activity?status=4xx`. */
+export interface ViewRoute {
   readonly view: ViewId
   readonly query: URLSearchParams
 }
@@ -23,14 +23,14 @@ interface Noted {
   readonly openedFrom?: string
 }
 
-const current = signal<Route>(presentRoute())
+const current = signal<ViewRoute>(read())
 
 /** The present route; a view reads its own parameters here, so that a reload and a sent link show the same. */
-export const route: ReadonlySignal<Route> = current
+export const route: ReadonlySignal<ViewRoute> = current
 
 addEventListener('hashchange', () => {
   // Other hashes are links within the page.
-  if (/^(?:#\/|$)/.test(location.hash)) current.value = presentRoute()
+  if (/^(?:#\/|$)/.test(location.hash)) current.value = read()
 })
 
 /** The point of the world's history that is looked at in the place of the present: `?at=r31`; null at the present. */
@@ -43,30 +43,33 @@ export function linkTo(view: ViewId, query: Parameters = {}): string {
   return `#/${view}${text === '' ? '' : `?${text}`}`
 }
 
-/** The link to the view that is open, with its parameters, at another point; '' is the present. */
-export const linkHere = (at: string): string => linkWith({ at })
+/** The link to the view that is open with other parameters, such as another point; '' removes one. */
+export function linkHere(changes: Parameters): string {
+  const { view, query } = current.value
+  return linkTo(view, { ...Object.fromEntries(query), ...changes })
+}
 
 /**
  * Changes parameters of the view that is open ('' removes one), without an entry in the browser's history: for what is
  * typed, such as a filter.
  */
 export function setQuery(changes: Parameters): void {
-  history.replaceState(history.state, '', linkWith(changes))
-  current.value = parse(location.hash)
+  history.replaceState(history.state, '', linkHere(changes))
+  current.value = read()
 }
 
 /** Opens something in the view that is open, such as an entry: Back closes it. */
 export function openQuery(changes: Parameters): void {
-  const to = linkWith(changes)
+  const to = linkHere(changes)
   if (to === location.hash) return
   const state: Noted = { scroll: Math.round(scrollY), openedFrom: location.hash }
   history.pushState(state, '', to)
-  current.value = parse(location.hash)
+  current.value = read()
 }
 
 /** Closes what `openQuery` opened: as Back does, if that leads to the same address. */
 export function closeQuery(changes: Parameters): void {
-  if (noted().openedFrom === linkWith(changes)) history.back()
+  if (noted().openedFrom === linkHere(changes)) history.back()
   else setQuery(changes)
 }
 
@@ -78,19 +81,10 @@ export function noteInEntry(more: Noted): void {
   history.replaceState({ ...noted(), ...more }, '')
 }
 
-function linkWith(changes: Parameters): string {
-  const { view, query } = current.value
-  return linkTo(view, { ...Object.fromEntries(query), ...changes })
-}
-
-/** The route of the address, which is renewed if it is an old one. */
-function presentRoute(): Route {
-  const to = movedTo(location.hash)
-  if (to !== location.hash) history.replaceState(history.state, '', to)
-  return parse(to)
-}
-
-function parse(hash: string): Route {
+/** Reads the address, and corrects one of an earlier release. */
+function read(): ViewRoute {
+  const hash = movedTo(location.hash)
+  if (hash !== location.hash) history.replaceState(history.state, '', hash)
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?')
-  return { view: viewIds.find((id) => id === path) ?? 'overview', query: new URLSearchParams(query) }
+  return { view: viewIds.find((id) => id === path) ?? 'activity', query: new URLSearchParams(query) }
 }

@@ -2,11 +2,11 @@ import { printableLines } from '../../src/core/printable.js'
 import { conform as conformTo, type Judgement, tally } from '../conform.js'
 import type { Statement } from '../statements/statement.js'
 import { walk } from '../walk/walk.js'
-import { isGone, type ServiceUnderTest, withService } from './connect.js'
+import { type ConnectedService, isGone, withService } from './connect.js'
 import type { Host } from './host.js'
 import { jsonReport } from './json.js'
 import { junitReport } from './junit.js'
-import { readOptions, type Values } from './options.js'
+import { type OptionValues, readOptions } from './options.js'
 import { PrettyReport } from './pretty.js'
 import { conformOptions } from './service-options.js'
 import { COULD_NOT_RUN, FOUND_WRONG } from './status.js'
@@ -29,7 +29,7 @@ export async function conform(argv: readonly string[], host: Host): Promise<numb
 }
 
 interface Judged {
-  readonly service: ServiceUnderTest
+  readonly service: ConnectedService
   readonly judgements: readonly Judgement[]
   readonly walked: Walked | undefined
   /** Why it ended early: the service stopped answering. */
@@ -38,7 +38,7 @@ interface Judged {
 
 /** @param report gets each judgement as soon as it is made */
 function judgeAll(
-  settings: Values<typeof conformOptions>,
+  settings: OptionValues<typeof conformOptions>,
   host: Host,
   report: PrettyReport | undefined,
 ): Promise<Judged> {
@@ -69,8 +69,8 @@ const REPLAYS = { emulator: 400, elsewhere: 12 }
 const WALK_DEFAULT = 50
 
 async function walkThrough(
-  { source, isEmulator }: ServiceUnderTest,
-  { walk: asked, 'walk-seed': given }: Values<typeof conformOptions>,
+  { source, isEmulator }: ConnectedService,
+  { walk: asked, 'walk-seed': given }: OptionValues<typeof conformOptions>,
   host: Host,
 ): Promise<Walked | undefined> {
   const calls = asked ?? (isEmulator ? WALK_DEFAULT : 0)

@@ -2,15 +2,15 @@ import { customAlphabet } from 'nanoid'
 import { AdminRefusal } from '../emulator/admin.js'
 import { openSandbox, type Sandbox, type SandboxOptions } from '../emulator/sandbox.js'
 import { NoAnswerInTime, type Send, sendByFetch } from '../http-client.js'
-import { type Credentials, offeredParts, remoteSubjects } from '../remote.js'
+import { offeredParts, remoteSubjects, type ServiceCredentials } from '../remote.js'
 import type { SubjectSource } from '../subject.js'
 import type { Host } from './host.js'
-import type { Values } from './options.js'
-import type { ScopedKey, serviceOptions } from './service-options.js'
+import type { OptionValues } from './options.js'
+import type { GivenKey, serviceOptions } from './service-options.js'
 import { CannotRun } from './status.js'
 import { type Waiting, waitingOn } from './wait.js'
 
-type Settings = Values<typeof serviceOptions>
+type Settings = OptionValues<typeof serviceOptions>
 
 /** Nothing answers where the service is, or was. */
 class NothingAnswers extends CannotRun {}
@@ -19,11 +19,11 @@ class NothingAnswers extends CannotRun {}
 export const isGone = (error: unknown): error is Error => error instanceof NothingAnswers
 
 /** A service that is tried, to be closed in the end. */
-export interface ServiceUnderTest {
+export interface ConnectedService {
   readonly source: SubjectSource
   /** The address that was given. */
   readonly address: string
-  /** Whether it is an emulator: then a world of its own was made on it. */
+  /** Whether it is an emulator: then its own world was made on it. */
   readonly isEmulator: boolean
   close(): Promise<void>
 }
@@ -37,7 +37,7 @@ export interface ServiceUnderTest {
 export async function withService<T>(
   settings: Settings,
   host: Host,
-  tryOut: (service: ServiceUnderTest, waiting: Waiting) => Promise<T>,
+  tryOut: (service: ConnectedService, waiting: Waiting) => Promise<T>,
   documents?: number,
 ): Promise<T> {
   const waiting = waitingOn(host)
@@ -59,8 +59,8 @@ function unlessGone(error: unknown): void {
 }
 
 /**
- * The service at the given addresses: an emulator in a world of its own, which has all that is asked for and leaves
- * the emulator's state alone; another service with the given credentials.
+ * The service at the given addresses. An emulator gets its own world, which has all that is asked for and
+ * leaves the emulator's state alone; another service is used with the given credentials.
  *
  * @throws CannotRun for settings that do not fit together, a service that does not answer, one that wants an admin token
  */
@@ -69,7 +69,7 @@ async function connect(
   host: Host,
   waiting: Waiting,
   documents: number | undefined,
-): Promise<ServiceUnderTest> {
+): Promise<ConnectedService> {
   const credentials = credentialsOf(settings)
   const address = credentials.baseUrl ?? credentials.dbBaseUrl
   if (address === undefined) {
@@ -93,7 +93,7 @@ async function connect(
   return { source, address, isEmulator: false, close: async () => {} }
 }
 
-function credentialsOf(settings: Settings): Credentials {
+function credentialsOf(settings: Settings): ServiceCredentials {
   const { namespace, store, bearer, create } = settings
   const { 'base-url': baseUrl, 'db-base-url': dbBaseUrl, 'db-key': databaseKey } = settings
   return {
@@ -107,7 +107,7 @@ function credentialsOf(settings: Settings): Credentials {
   }
 }
 
-const byScope = (keys: readonly ScopedKey[] = []) =>
+const byScope = (keys: readonly GivenKey[] = []) =>
   Object.fromEntries(keys.map(({ scope, key }) => [scope, key]))
 
 /** Options that need another one, and for what. */
@@ -132,7 +132,7 @@ function assertTogether(settings: Settings, pairs: typeof PAIRS | typeof PLACED)
 }
 
 /** @throws CannotRun if no credential is given */
-function assertAnyCredential({ namespace, store, databaseKey }: Credentials): void {
+function assertAnyCredential({ namespace, store, databaseKey }: ServiceCredentials): void {
   if (namespace !== undefined || store !== undefined || databaseKey !== undefined) return
   throw new CannotRun(
     'nothing can be tried there without credentials, for no emulator answers: add --namespace and --kv-key or ' +
@@ -166,7 +166,7 @@ async function sandboxAt(address: string, settings: Settings, options: SandboxOp
 }
 
 /** The sandbox, with the given namespace, store and keys in place of its own. */
-function withGiven(sandbox: SubjectSource, credentials: Credentials): SubjectSource {
+function withGiven(sandbox: SubjectSource, credentials: ServiceCredentials): SubjectSource {
   return {
     async subjectFor(needs) {
       const subject = await sandbox.subjectFor(needs)

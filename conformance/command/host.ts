@@ -1,5 +1,5 @@
 /** A stream that lines are written to. */
-export interface Output {
+export interface HostOutput {
   /** Whether it is a screen, which shows colours. */
   readonly isTTY: boolean
   write(text: string): void
@@ -8,8 +8,8 @@ export interface Output {
 /** The process that the command runs in; tests pass their own. */
 export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>
-  readonly out: Output
-  readonly err: Output
+  readonly out: HostOutput
+  readonly err: HostOutput
   readonly files: {
     /**
      * Writes a file, in place of one that may be there.

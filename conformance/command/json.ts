@@ -1,12 +1,12 @@
 import { CONTRACT_SHA256 } from '../../src/contract/written.js'
 import { printableJson } from '../../src/core/printable.js'
 import { type Judgement, tally } from '../conform.js'
-import type { ServiceUnderTest } from './connect.js'
+import type { ConnectedService } from './connect.js'
 import type { Walked } from './walk-text.js'
 
 /** How the statements fared, as one JSON document. */
 export function jsonReport(
-  { address, isEmulator }: ServiceUnderTest,
+  { address, isEmulator }: ConnectedService,
   judgements: readonly Judgement[],
   walked: Walked | undefined,
 ): string {

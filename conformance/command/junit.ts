@@ -1,11 +1,11 @@
 import { type Attributes, element, failure, xmlDocument } from '../../src/core/text/xml.js'
 import { type Judgement, tally } from '../conform.js'
-import type { ServiceUnderTest } from './connect.js'
+import type { ConnectedService } from './connect.js'
 import { type Walked, walkInWords } from './walk-text.js'
 
 /** How the statements fared, as JUnit XML: a suite an area, a case a statement. What CI services show. */
 export function junitReport(
-  { address }: ServiceUnderTest,
+  { address }: ConnectedService,
   judgements: readonly Judgement[],
   walked: Walked | undefined,
 ): string {

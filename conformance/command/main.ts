@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { systemTime } from '../../src/core/clock.js'
-import type { Host, Output } from './host.js'
+import type { Host, HostOutput } from './host.js'
 import { run } from './run.js'
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-const output = (stream: NodeJS.WriteStream): Output => ({
+const output = (stream: NodeJS.WriteStream): HostOutput => ({
   isTTY: stream.isTTY === true,
   write: (text) => void stream.write(text),
 })

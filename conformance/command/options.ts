@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { CannotRun } from './status.js'
 
 /** One option: parsing, its environment variable and help derive from it. */
-export interface Option<T = unknown> {
+export interface CommandOption<T = unknown> {
   readonly takes: 'nothing' | 'one value' | 'several values'
   /** The value in the help. */
   readonly placeholder: string
@@ -14,16 +14,16 @@ export interface Option<T = unknown> {
 }
 
 /** Options by name, as they are typed after the two dashes. */
-export type Options = Readonly<Record<string, Option>>
+export type CommandOptions = Readonly<Record<string, CommandOption>>
 
 /** The values of options: undefined for those that were not given. */
-export type Values<T extends Options> = {
-  readonly [Name in keyof T]: (T[Name] extends Option<infer Value> ? Value : never) | undefined
+export type OptionValues<T extends CommandOptions> = {
+  readonly [Name in keyof T]: (T[Name] extends CommandOption<infer Value> ? Value : never) | undefined
 }
 
 const FLAG_WORDS: Readonly<Record<string, boolean>> = { '1': true, true: true, '0': false, false: false }
 
-export const flag = (help: string): Option<boolean> => ({
+export const flag = (help: string): CommandOption<boolean> => ({
   takes: 'nothing',
   placeholder: '',
   help,
@@ -37,7 +37,7 @@ export const one = <T>(
   help: string,
   expected: string,
   read: (text: string) => T | undefined,
-): Option<T> => ({
+): CommandOption<T> => ({
   takes: 'one value',
   placeholder,
   help,
@@ -51,7 +51,7 @@ export const list = <T>(
   help: string,
   expected: string,
   read: (text: string) => T | undefined,
-): Option<readonly T[]> => ({
+): CommandOption<readonly T[]> => ({
   takes: 'several values',
   placeholder,
   help,
@@ -62,27 +62,27 @@ export const list = <T>(
   },
 })
 
-export const text = (placeholder: string, help: string): Option<string> =>
+export const text = (placeholder: string, help: string): CommandOption<string> =>
   one(placeholder, help, `expected ${placeholder}`, (given) => (given.trim() === '' ? undefined : given))
 
 /** A text that a header can carry after "Bearer ". */
-export const token = (help: string): Option<string> =>
+export const token = (help: string): CommandOption<string> =>
   one('T', help, 'expected visible ASCII characters without spaces', (given) =>
     /^[\x21-\x7e]+$/.test(given) ? given : undefined,
   )
 
-export const count = (help: string): Option<number> =>
+export const count = (help: string): CommandOption<number> =>
   one('N', help, 'expected an integer from 0 up', (given) =>
     /^\d+$/.test(given) && Number.isSafeInteger(Number(given)) ? Number(given) : undefined,
   )
 
-export const choice = <const T extends string>(help: string, ...values: readonly T[]): Option<T> =>
+export const choice = <const T extends string>(help: string, ...values: readonly T[]): CommandOption<T> =>
   one(values.join('|'), help, `expected one of ${values.join(', ')}`, (given) =>
     values.find((value) => value === given),
   )
 
 /** The base address of a service, without its last slash. */
-export const baseUrl = (help: string): Option<string> =>
+export const baseUrl = (help: string): CommandOption<string> =>
   one('URL', help, 'expected a base address without query, such as http://127.0.0.1:4600', (given) => {
     const url = URL.canParse(given) ? new URL(given) : undefined
     const isBase = url !== undefined && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === ''
@@ -94,11 +94,11 @@ export const baseUrl = (help: string): Option<string> =>
  *
  * @throws CannotRun for an unknown option, a value that does not fit, and one given twice that takes one value
  */
-export function readOptions<const T extends Options>(
+export function readOptions<const T extends CommandOptions>(
   options: T,
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
-): Values<T> {
+): OptionValues<T> {
   const given = parse(options, argv)
   const values = Object.entries(options).map(([name, option]) => {
     const typed = given[name]
@@ -110,10 +110,10 @@ export function readOptions<const T extends Options>(
     const isList = option.takes === 'several values'
     return [name, readTexts(variable, option, isList ? text.split(/\s*,\s*/) : [text])]
   })
-  return Object.fromEntries(values) as Values<T>
+  return Object.fromEntries(values) as OptionValues<T>
 }
 
-function parse(options: Options, argv: readonly string[]) {
+function parse(options: CommandOptions, argv: readonly string[]) {
   const known = Object.entries(options).map(
     ([name, { takes }]) =>
       [name, { type: takes === 'nothing' ? 'boolean' : 'string', multiple: true }] as const,
@@ -128,7 +128,7 @@ function parse(options: Options, argv: readonly string[]) {
   }
 }
 
-function readTexts(source: string, option: Option, texts: readonly string[]): unknown {
+function readTexts(source: string, option: CommandOption, texts: readonly string[]): unknown {
   const [first, second] = texts
   if (option.takes === 'one value' && second !== undefined) {
     throw new CannotRun(`${source} is given twice (${first} and ${second}): leave one of them out`)

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import { printable, printableLines } from '../../src/core/printable.js'
 import type { Judgement, Tally } from '../conform.js'
-import type { ServiceUnderTest } from './connect.js'
+import type { ConnectedService } from './connect.js'
 import type { Host } from './host.js'
 import { type Walked, walkInWords } from './walk-text.js'
 
@@ -14,8 +14,8 @@ export class PrettyReport {
     this.#isColoured = host.out.isTTY && (host.env.NO_COLOR ?? '') === ''
   }
 
-  begin({ address, isEmulator }: ServiceUnderTest): void {
-    const where = isEmulator ? ', an emulator: in a world of its own' : ''
+  begin({ address, isEmulator }: ConnectedService): void {
+    const where = isEmulator ? ', an emulator: in its own world' : ''
     this.host.out.write(`The contract's statements, tried on ${address}${where}\n`)
   }
 
@@ -56,7 +56,7 @@ export class PrettyReport {
     this.host.out.write(`          got      ${indented(printableLines(result.got))}\n`)
   }
 
-  /** The three figures, each on a line of its own: they are not to be added up. */
+  /** The three figures, each on its own line: they are not to be added up. */
   end({ covered, statements, divergence, indeterminate }: Tally): void {
     const diverging = divergence === 0 ? '0' : this.#style('red', String(divergence))
     this.host.out.write(`\nstatements covered  ${covered} of ${statements}\n`)

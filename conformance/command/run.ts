@@ -3,7 +3,7 @@ import { AdminRefusal } from '../emulator/admin.js'
 import packageFile from '../package.json' with { type: 'json' }
 import { conform } from './conform.js'
 import type { Host } from './host.js'
-import type { Options } from './options.js'
+import type { CommandOptions } from './options.js'
 import { probe } from './probe.js'
 import { conformOptions, probeOptions } from './service-options.js'
 import { statements } from './statements.js'
@@ -11,7 +11,7 @@ import { CannotRun, COULD_NOT_RUN } from './status.js'
 
 interface Command {
   readonly help: string
-  readonly options: Options
+  readonly options: CommandOptions
   /** @returns the exit status */
   run(argv: readonly string[], host: Host): Promise<number>
 }

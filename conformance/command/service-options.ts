@@ -1,8 +1,8 @@
-import type { Scope } from '../subject.js'
+import type { Scope } from '../../src/contract/values.js'
 import { baseUrl, choice, count, flag, list, text, token } from './options.js'
 
 /** A raw API key of the two stores, with its scope. */
-export interface ScopedKey {
+export interface GivenKey {
   readonly scope: Scope
   readonly key: string
 }
@@ -16,7 +16,7 @@ const scopedKeys = (help: string) =>
     '[SCOPE:]KEY',
     help,
     'expected a key such as kv_read_…, or its scope and the key: read:KEY, write:KEY or admin:KEY',
-    (given): ScopedKey | undefined => {
+    (given): GivenKey | undefined => {
       const [, named, key = '', spelt] = SCOPED.exec(given) ?? []
       const scope = SCOPES.find((one) => one === (named ?? spelt))
       return scope === undefined ? undefined : { scope, key }

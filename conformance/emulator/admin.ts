@@ -13,7 +13,7 @@ export class AdminRefusal extends Error {
 }
 
 /** The JSON object that an admin call answers; empty if there is no body. */
-export type AdminAnswer = Readonly<Record<string, unknown>>
+export type AdminJson = Readonly<Record<string, unknown>>
 
 /** The admin interface of an emulator or a world, over HTTP alone. */
 export class Admin {
@@ -28,7 +28,7 @@ export class Admin {
   ) {}
 
   /** @throws AdminRefusal if the answer is not a success */
-  async call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<AdminAnswer> {
+  async call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<AdminJson> {
     const { status, text } = await this.send({
       method,
       url: `${this.baseUrl}/_admin${path}`,
@@ -53,7 +53,7 @@ export function textIn(answer: unknown, member: string): string {
   throw new AdminRefusal(200, `the emulator answered without ${member}`)
 }
 
-function objectIn(text: string): AdminAnswer | undefined {
+function objectIn(text: string): AdminJson | undefined {
   if (text === '') return {}
   try {
     const found: unknown = JSON.parse(text)

@@ -1,4 +1,5 @@
-import type { MisnamedKeys, Scope, Subject } from '../subject.js'
+import type { Scope } from '../../src/contract/values.js'
+import type { MisnamedKeys, ServiceUnderTest } from '../subject.js'
 
 /**
  * The state in which every statement of the contract can be tried and every gap seen. It is added to a
@@ -33,7 +34,7 @@ export interface SandboxNames {
   readonly defaultNamespace: string
   readonly store: string
   readonly foreignStore: string
-  readonly misnamed: NonNullable<Subject['misnamed']>
+  readonly misnamed: NonNullable<ServiceUnderTest['misnamed']>
   readonly databaseKey: string
   readonly scopedKey: string
   readonly blindKeys: readonly [empty: string, forbidden: string]

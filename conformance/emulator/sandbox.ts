@@ -1,11 +1,11 @@
+import type { Scope } from '../../src/contract/values.js'
 import { type Send, sendByFetch } from '../http-client.js'
 import type {
   GeneratedGroup,
   LimitedNamespace,
   Need,
-  Scope,
   ServiceTime,
-  Subject,
+  ServiceUnderTest,
   SubjectSource,
 } from '../subject.js'
 import { Admin, AdminRefusal, textIn } from './admin.js'
@@ -64,8 +64,8 @@ interface World {
 }
 
 /**
- * Sets a sandbox beside what an emulator holds: a world forked from its present state, so that profile and time are
- * those of the emulator, and its own state stays untouched. Each session finds it as new: its time back, nothing used.
+ * Makes a sandbox on an emulator: a world forked from its present state. Profile and time are those of the
+ * emulator, whose own state stays untouched. Each session finds it as new: its time back, nothing used.
  *
  * @throws AdminRefusal if the emulator refuses, and what `send` throws if there is no answer
  */
@@ -139,7 +139,7 @@ function subjectOn(
   tokens: OwnerTokens,
   prefix: string,
   needs: readonly Need[],
-): Subject {
+): ServiceUnderTest {
   const groupOf = (id: string) => ({ id, keys: keysOf(id) })
   const fresh: LimitedNamespace[] = [
     { ...groupOf(names.smallNamespace), bearer: tokens.owner, limits: SMALL_LIMITS },

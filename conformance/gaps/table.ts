@@ -1,6 +1,7 @@
 /**
- * The contract's gaps as data: every "not shown" that is an option of the profile (docs/DESIGN.md section 6), with the
- * needs of a client that can see how a service fills it. `tristore-conform probe` joins each row with a way to observe it.
+ * The contract's gaps as data: every "not shown" that is an option of the profile (docs/DESIGN.md section 6).
+ * Each has the needs of a client that can see how a service fills it. `tristore-conform probe` joins each row
+ * with a way to observe it.
  */
 
 import { authGaps, errorGaps } from './credential-gaps.js'

@@ -1,12 +1,12 @@
-import { type Bearer, type Call, Refused, type Surroundings, type Token } from './call.js'
-import type { CountedRequest, DatabaseScope, Namespace, State, Store } from './state.js'
+import { type Bearer, type ModelCall, Refused, type Surroundings, type Token } from './call.js'
+import type { CountedRequest, ModelDatabaseScope, ModelNamespace, ModelState, ModelStore } from './state.js'
 
 /** The checks of credentials (docs/CONTRACT.md section K), in the order of docs/DESIGN.md section 6. */
 
 /** By key: present, the namespace or store exists, known, of this one, of sufficient scope. */
-export function openByKey<Resource extends Namespace | Store>(
-  state: State,
-  call: Call,
+export function openByKey<Resource extends ModelNamespace | ModelStore>(
+  state: ModelState,
+  call: ModelCall,
   resources: Map<string, Resource>,
   needs: 'read' | 'write',
 ): Resource {
@@ -23,7 +23,7 @@ export function openByKey<Resource extends Namespace | Store>(
 }
 
 /** By bearer: present and valid, the namespace exists, the token is its owner's. */
-export function openByBearer(state: State, call: Call, around: Surroundings): Namespace {
+export function openByBearer(state: ModelState, call: ModelCall, around: Surroundings): ModelNamespace {
   const { bearer } = call
   if (!isValid(state, bearer, around)) throw new Refused(401)
   const namespace = state.namespaces.get(call.resource)
@@ -33,7 +33,7 @@ export function openByBearer(state: State, call: Call, around: Surroundings): Na
 }
 
 /** A list of keys takes a bearer; whether it takes a key is a gap. */
-export function openForList(state: State, call: Call, around: Surroundings): Namespace {
+export function openForList(state: ModelState, call: ModelCall, around: Surroundings): ModelNamespace {
   if (call.bearer !== undefined || call.apiKey === undefined) return openByBearer(state, call, around)
   const { listWithScopedKey } = state.profile.kv
   if (listWithScopedKey === 401) throw new Refused(401)
@@ -43,7 +43,10 @@ export function openForList(state: State, call: Call, around: Surroundings): Nam
 }
 
 /** The key of the database, and its request counted against the rate limit. */
-export function openDatabase(state: State, call: Call): { text: string; scope: DatabaseScope | undefined } {
+export function openDatabase(
+  state: ModelState,
+  call: ModelCall,
+): { text: string; scope: ModelDatabaseScope | undefined } {
   const { apiKey: text } = call
   const scope = text === undefined ? undefined : state.databaseKeys.get(text)
   if (text === undefined || scope === undefined) throw new Refused(401)
@@ -55,7 +58,7 @@ export function openDatabase(state: State, call: Call): { text: string; scope: D
  * A key has this many requests in each window: fixed, aligned to UTC multiples of its length, or sliding, which ends with
  * the request. A change of kind, or of the length of fixed windows, begins again.
  */
-function countRequest(state: State, key: string): void {
+function countRequest(state: ModelState, key: string): void {
   if (state.rateLimit === null) return
   const { requests, perMs } = state.rateLimit
   const { now } = state.clock
@@ -75,7 +78,7 @@ function countRequest(state: State, key: string): void {
 }
 
 /** Whom faults and the journal take for the caller: the raw key, or whom the token speaks for. */
-export function callerOf(state: State, call: Call, around: Surroundings): string | null {
+export function callerOf(state: ModelState, call: ModelCall, around: Surroundings): string | null {
   if (call.operation === null) return null
   if (isBearers(call.operation) && isValid(state, call.bearer, around)) {
     const owner = ownerIn(state, call.bearer)
@@ -85,7 +88,7 @@ export function callerOf(state: State, call: Call, around: Surroundings): string
 }
 
 /** The credential that a 401 asks for. */
-export function challengeOf({ operation, interface: api }: Call): string | undefined {
+export function challengeOf({ operation, interface: api }: ModelCall): string | undefined {
   if (operation === null) return undefined
   if (isBearers(operation)) return 'Bearer'
   return `ApiKey header="${api === 'documents' ? 'X-API-Key' : 'X-KV-Key'}"`
@@ -93,10 +96,10 @@ export function challengeOf({ operation, interface: api }: Call): string | undef
 
 const isBearers = (operation: string): boolean => operation === 'kv.list' || operation === 'usage.get'
 
-const ownerIn = ({ profile }: State, { claims }: Token): unknown => claims[profile.auth.ownerClaim]
+const ownerIn = ({ profile }: ModelState, { claims }: Token): unknown => claims[profile.auth.ownerClaim]
 
 /** exp is exclusive, nbf inclusive, and both may be missed by the leeway. */
-function isValid(state: State, bearer: Bearer | undefined, { real }: Surroundings): bearer is Token {
+function isValid(state: ModelState, bearer: Bearer | undefined, { real }: Surroundings): bearer is Token {
   if (bearer === undefined || bearer === 'invalid') return false
   const { jwt, issuer, audience, tokenTime, leeway } = state.profile.auth
   const { iss, aud, exp = Number.POSITIVE_INFINITY, nbf = Number.NEGATIVE_INFINITY } = bearer.claims

@@ -1,22 +1,22 @@
 import { callerOf, challengeOf } from './access.js'
-import { ANY_TEXT, type Answer, type Call, Refused, type Surroundings } from './call.js'
+import { ANY_TEXT, type ModelAnswer, type ModelCall, Refused, type Surroundings } from './call.js'
 import * as config from './config.js'
 import * as database from './database.js'
 import { type Strike, strikeOf } from './faults.js'
 import * as kv from './kv.js'
-import type { State } from './state.js'
+import type { ModelState } from './state.js'
 
 /** The outcome of a call. */
-export interface Outcome {
+export interface ModelOutcome {
   /** Undefined if the connection breaks. */
-  readonly answer: Answer | undefined
+  readonly answer: ModelAnswer | undefined
   /** The id of the fault that struck. */
   readonly fault: string | undefined
   readonly caller: string | null
 }
 
 /** Answers a call, and changes the state as it says. */
-export function answer(state: State, call: Call, around: Surroundings): Outcome {
+export function answer(state: ModelState, call: ModelCall, around: Surroundings): ModelOutcome {
   const caller = callerOf(state, call, around)
   const strike = strikeOf(state, call, caller)
   if (strike === 'malformed') {
@@ -27,7 +27,7 @@ export function answer(state: State, call: Call, around: Surroundings): Outcome 
   return { answer: struck(state, call, strike), fault: strike.id, caller }
 }
 
-function operate(state: State, call: Call, around: Surroundings): Answer {
+function operate(state: ModelState, call: ModelCall, around: Surroundings): ModelAnswer {
   try {
     return operation(state, call, around)
   } catch (error) {
@@ -36,7 +36,7 @@ function operate(state: State, call: Call, around: Surroundings): Answer {
   }
 }
 
-type Operate = (state: State, call: Call, around: Surroundings) => Answer
+type Operate = (state: ModelState, call: ModelCall, around: Surroundings) => ModelAnswer
 
 /** What answers each operation of the contract; a test holds it to contract/operations.ts. */
 export const OPERATIONS: ReadonlyMap<string, Operate> = new Map<string, Operate>([
@@ -56,20 +56,24 @@ export const OPERATIONS: ReadonlyMap<string, Operate> = new Map<string, Operate>
   ['projects.create', (state, call) => database.create(state, call, 'projects')],
 ])
 
-function operation(state: State, call: Call, around: Surroundings): Answer {
+function operation(state: ModelState, call: ModelCall, around: Surroundings): ModelAnswer {
   const operate = OPERATIONS.get(call.operation ?? '')
   if (operate === undefined) throw notShown(state, call)
   return operate(state, call, around)
 }
 
 /** What the contract does not show; an unknown path knows no method, so nothing there is a matter of the method. */
-function notShown({ profile }: State, { allowed = [] }: Call): Refused {
+function notShown({ profile }: ModelState, { allowed = [] }: ModelCall): Refused {
   const { notShown: status } = profile.http
   if (status === 405 && allowed.length === 0) return new Refused(404)
   return new Refused(status, status === 501 ? 'not_emulated' : undefined)
 }
 
-function struck(state: State, call: Call, { status, isBroken, retryAfter }: Strike): Answer | undefined {
+function struck(
+  state: ModelState,
+  call: ModelCall,
+  { status, isBroken, retryAfter }: Strike,
+): ModelAnswer | undefined {
   if (isBroken || status === undefined) return undefined
   return refusal(state, call, new Refused(status, undefined, retryAfter))
 }
@@ -77,7 +81,11 @@ function struck(state: State, call: Call, { status, isBroken, retryAfter }: Stri
 const HAVE_QUOTA: readonly string[] = ['kv.put', 'kv.get', 'kv.list']
 
 /** An error in the shape of its interface (docs/CONTRACT.md section E; docs/DESIGN.md section 6, errors.shape). */
-function refusal({ profile }: State, call: Call, { status, code: own, retryAfter }: Refused): Answer {
+function refusal(
+  { profile }: ModelState,
+  call: ModelCall,
+  { status, code: own, retryAfter }: Refused,
+): ModelAnswer {
   const code = own ?? codeOf(profile, call, status)
   const challenge = status === 401 && profile.auth.challenge ? challengeOf(call) : undefined
   return {
@@ -91,8 +99,8 @@ function refusal({ profile }: State, call: Call, { status, code: own, retryAfter
 }
 
 function errorBody(
-  { errors }: State['profile'],
-  { interface: api }: Call,
+  { errors }: ModelState['profile'],
+  { interface: api }: ModelCall,
   code: string | symbol | undefined,
 ): object {
   const message = ANY_TEXT
@@ -102,8 +110,8 @@ function errorBody(
 }
 
 function codeOf(
-  { errors, database: { codes } }: State['profile'],
-  call: Call,
+  { errors, database: { codes } }: ModelState['profile'],
+  call: ModelCall,
   status: number,
 ): string | symbol | undefined {
   if (call.interface === 'documents') {

@@ -1,11 +1,11 @@
-import { type Call, Refused } from './call.js'
-import type { Profile } from './profile.js'
-import type { State } from './state.js'
+import { type ModelCall, Refused } from './call.js'
+import type { ModelProfile } from './profile.js'
+import type { ModelState } from './state.js'
 
 /** What the model reads of a path and a body (contract, A, B and C), and what puts of the two stores have in common. */
 
 /** The key of the path; refused if it is broken, too long or of other characters than keys may have. */
-export function readKey({ profile }: State, { key }: Call): string {
+export function readKey({ profile }: ModelState, { key }: ModelCall): string {
   if (key === undefined) throw new Refused(400)
   const { keyBytes, keyCharacters, keyStatus } = profile.limits
   const isTooLong = keyBytes !== null && Buffer.byteLength(key) > keyBytes
@@ -15,7 +15,10 @@ export function readKey({ profile }: State, { key }: Call): string {
 }
 
 /** The object in the body; refused if there is none. */
-export function readObject({ profile }: State, { body, interface: api }: Call): Record<string, unknown> {
+export function readObject(
+  { profile }: ModelState,
+  { body, interface: api }: ModelCall,
+): Record<string, unknown> {
   const { bodyBytes } = profile.limits
   if (bodyBytes !== null && Buffer.byteLength(body?.text ?? '') > bodyBytes) throw new Refused(413)
   if (profile.http.contentType === 'require' && body?.isJson !== true) throw new Refused(415)
@@ -32,18 +35,18 @@ export function readObject({ profile }: State, { body, interface: api }: Call): 
 }
 
 /** That B answers 400 is in the contract. */
-const invalidStatus = ({ kv }: Profile, api: 'kv' | 'config'): number =>
+const invalidStatus = ({ kv }: ModelProfile, api: 'kv' | 'config'): number =>
   api === 'config' ? 400 : kv.invalidStatus
 
 /** C refuses a parameter, or a body that is not JSON. */
 export const invalidRequest = (): Refused => new Refused(400, 'invalid_request')
 
 /** C refuses the fields of a body. */
-export const invalidBody = ({ database }: Profile): Refused =>
+export const invalidBody = ({ database }: ModelProfile): Refused =>
   new Refused(database.validationStatus, 'validation_error')
 
 /** The status of a put that is done. */
-export function statusOfPut({ putStatus }: Pick<Profile['kv'], 'putStatus'>, isNew: boolean): number {
+export function statusOfPut({ putStatus }: Pick<ModelProfile['kv'], 'putStatus'>, isNew: boolean): number {
   if (putStatus !== '201 or 200') return putStatus
   return isNew ? 201 : 200
 }

@@ -1,7 +1,7 @@
-import type { CollectionName } from './state.js'
+import type { ModelCollectionName } from './state.js'
 
 /** A request to the services as the model takes it: what HTTP says, already taken apart. */
-export interface Call {
+export interface ModelCall {
   /** null: the contract shows no such operation. */
   readonly operation: string | null
   readonly interface: 'kv' | 'config' | 'documents'
@@ -19,7 +19,7 @@ export interface Call {
   readonly body: Body | undefined
   /** The query parameter. */
   readonly limit: string | undefined
-  readonly next: Cursor | 'altered' | undefined
+  readonly next: ModelCursor | 'altered' | undefined
   /** The value of X-Emulator-Fault. */
   readonly fault: string | undefined
   readonly headers: Readonly<Record<string, string>>
@@ -51,8 +51,8 @@ export interface Body {
 }
 
 /** A place in a collection that an x-next stands for. */
-export interface Cursor {
-  readonly collection: CollectionName
+export interface ModelCursor {
+  readonly collection: ModelCollectionName
   /** The life of the world that gave it out. */
   readonly life: number
   /** The place of the last record given out. */
@@ -61,7 +61,7 @@ export interface Cursor {
 }
 
 /** The answer that the model expects; undefined if the connection breaks. */
-export interface Answer {
+export interface ModelAnswer {
   readonly status: number
   /** Undefined: no body. */
   readonly json: unknown
@@ -70,7 +70,7 @@ export interface Answer {
   readonly allow?: string
   /** What WWW-Authenticate says, of a 401. */
   readonly challenge?: string
-  readonly next?: Cursor | undefined
+  readonly next?: ModelCursor | undefined
   /** Texts that the body holds to the digit. */
   readonly exactly?: readonly string[]
   /** Whether an X-Emulator-Reason is there. */
@@ -83,7 +83,7 @@ export const ANY_TEXT = Symbol('any text')
 /** Stands for what only the emulator knows. */
 export const ANYTHING = Symbol('anything')
 
-export const ok = (status: number, json: unknown, more: Partial<Answer> = {}): Answer => ({
+export const ok = (status: number, json: unknown, more: Partial<ModelAnswer> = {}): ModelAnswer => ({
   status,
   json,
   isError: false,

@@ -1,13 +1,13 @@
 import { openByKey } from './access.js'
 import { readKey, readObject, statusOfPut } from './bodies.js'
 import { isoOf } from './calendar.js'
-import { type Answer, type Call, ok, Refused } from './call.js'
+import { type ModelAnswer, type ModelCall, ok, Refused } from './call.js'
 import { deleted } from './kv.js'
-import type { State } from './state.js'
+import type { ModelState } from './state.js'
 
 /** The config store of the model (docs/CONTRACT.md section B). */
 
-export function put(state: State, call: Call): Answer {
+export function put(state: ModelState, call: ModelCall): ModelAnswer {
   const store = openByKey(state, call, state.stores, 'write')
   const key = readKey(state, call)
   readObject(state, call)
@@ -21,7 +21,7 @@ export function put(state: State, call: Call): Answer {
   return ok(status, { ok: true, key, updatedAt: isoOf(now) })
 }
 
-export function get(state: State, call: Call): Answer {
+export function get(state: ModelState, call: ModelCall): ModelAnswer {
   const store = openByKey(state, call, state.stores, 'read')
   const key = readKey(state, call)
   const entry = store.entries.get(key)
@@ -29,13 +29,13 @@ export function get(state: State, call: Call): Answer {
   return ok(200, { ok: true, ...shown(key, entry) }, { exactly: [entry.text] })
 }
 
-export function list(state: State, call: Call): Answer {
+export function list(state: ModelState, call: ModelCall): ModelAnswer {
   const store = openByKey(state, call, state.stores, 'read')
   const configs = [...store.entries].map(([key, entry]) => shown(key, entry))
   return ok(200, { ok: true, configs }, { exactly: [...store.entries.values()].map(({ text }) => text) })
 }
 
-export function remove(state: State, call: Call): Answer {
+export function remove(state: ModelState, call: ModelCall): ModelAnswer {
   const store = openByKey(state, call, state.stores, 'write')
   const key = readKey(state, call)
   const { config } = state.profile

@@ -1,8 +1,8 @@
 import { openDatabase } from './access.js'
 import { invalidBody, invalidRequest, readObject } from './bodies.js'
-import { type Answer, type Call, type Cursor, ok, Refused, type Surroundings } from './call.js'
+import { type ModelAnswer, type ModelCall, type ModelCursor, ok, Refused, type Surroundings } from './call.js'
 import { insert } from './seed.js'
-import type { CollectionName, DatabaseScope, State, Stored } from './state.js'
+import type { ModelCollectionName, ModelDatabaseScope, ModelState, Stored } from './state.js'
 
 /** The document database of the model (docs/CONTRACT.md section C). */
 
@@ -13,7 +13,12 @@ const WIRE = {
 
 const INT32_MAX = 2 ** 31 - 1
 
-export function list(state: State, call: Call, name: CollectionName, { life }: Surroundings): Answer {
+export function list(
+  state: ModelState,
+  call: ModelCall,
+  name: ModelCollectionName,
+  { life }: Surroundings,
+): ModelAnswer {
   const key = openDatabase(state, call)
   const asked = readLimit(state, call.limit)
   const cursor = readCursor(call, name, life)
@@ -24,12 +29,14 @@ export function list(state: State, call: Call, name: CollectionName, { life }: S
   const page = ahead.slice(0, size)
   const last = page.at(-1)?.[1].place
   const hasMore = last !== undefined && ahead.length > page.length
-  const next: Cursor | undefined = hasMore ? { collection: name, life, after: last, limit: size } : undefined
+  const next: ModelCursor | undefined = hasMore
+    ? { collection: name, life, after: last, limit: size }
+    : undefined
   const json = page.map(([id, record]) => shown(id, record, name, state.profile.database.absentMembers))
   return ok(200, json, { next, exactly: page.map(([id]) => id) })
 }
 
-export function create(state: State, call: Call, name: CollectionName): Answer {
+export function create(state: ModelState, call: ModelCall, name: ModelCollectionName): ModelAnswer {
   const key = openDatabase(state, call)
   const { profile } = state
   const { absentMembers, createProjectStatus, ...database } = profile.database
@@ -50,7 +57,7 @@ export function create(state: State, call: Call, name: CollectionName): Answer {
   return ok(status, record === undefined ? undefined : shown(id, record, name, absentMembers))
 }
 
-export function get(state: State, call: Call): Answer {
+export function get(state: ModelState, call: ModelCall): ModelAnswer {
   const key = openDatabase(state, call)
   const { documentIdInvalid, scopedOut, absentMembers } = state.profile.database
   if (!/^-?\d{1,18}$/.test(call.resource)) throw new Refused(documentIdInvalid)
@@ -62,22 +69,22 @@ export function get(state: State, call: Call): Answer {
 
 /** The records that a key sees, in order of insertion. */
 export function visibleTo(
-  state: State,
-  name: CollectionName,
+  state: ModelState,
+  name: ModelCollectionName,
   key: string,
-  scope: DatabaseScope | undefined,
+  scope: ModelDatabaseScope | undefined,
 ): [id: string, record: Stored][] {
   return [...state[name].records].filter(([id, record]) => isVisible(state, record, id, name, key, scope))
 }
 
 /** A scoped key sees its projects, their documents, its documents, and what it creates, which is then its own too. */
 function isVisible(
-  state: State,
+  state: ModelState,
   { creator, project }: Stored,
   id: string,
-  name: CollectionName,
+  name: ModelCollectionName,
   key: string,
-  scope: DatabaseScope | undefined,
+  scope: ModelDatabaseScope | undefined,
 ): boolean {
   if (scope === undefined || creator === key || scope[name].includes(id)) return true
   if (project === undefined) return false
@@ -87,7 +94,7 @@ function isVisible(
 export function shown(
   id: string,
   { heading, text }: Stored,
-  name: CollectionName,
+  name: ModelCollectionName,
   absent: 'left-out' | 'null' = 'left-out',
 ): object {
   const wire = WIRE[name]
@@ -95,7 +102,7 @@ export function shown(
   return { id: Number(id), [wire.heading]: heading, ...own }
 }
 
-function readLimit(state: State, limit: string | undefined): number | undefined {
+function readLimit(state: ModelState, limit: string | undefined): number | undefined {
   if (limit === undefined) return undefined
   const number = /^\d+$/.test(limit) ? Number(limit) : Number.NaN
   if (number >= 1 && number <= INT32_MAX) return number
@@ -104,14 +111,18 @@ function readLimit(state: State, limit: string | undefined): number | undefined 
 }
 
 /** An x-next holds in the life of the world that gave it, for its collection. */
-function readCursor({ next }: Call, name: CollectionName, life: number): Cursor | undefined {
+function readCursor({ next }: ModelCall, name: ModelCollectionName, life: number): ModelCursor | undefined {
   if (next === undefined) return undefined
   if (next === 'altered' || next.life !== life || next.collection !== name) throw invalidRequest()
   return next
 }
 
 /** The request's own limit wins over the one of the x-next. */
-function pageSize({ profile }: State, asked: number | undefined, cursor: Cursor | undefined): number {
+function pageSize(
+  { profile }: ModelState,
+  asked: number | undefined,
+  cursor: ModelCursor | undefined,
+): number {
   const { defaultPageSize, maxPageSize, overMax } = profile.database
   if (asked !== undefined && asked > maxPageSize && overMax === 'reject') throw invalidRequest()
   return Math.min(asked ?? cursor?.limit ?? defaultPageSize, maxPageSize)

@@ -1,6 +1,6 @@
 import { momentOf } from './calendar.js'
-import type { Call } from './call.js'
-import type { Fault, FaultSpec, State } from './state.js'
+import type { ModelCall } from './call.js'
+import type { ModelFault, ModelFaultSpec, ModelState } from './state.js'
 
 /** How a fault acts on a call (docs/DESIGN.md section 5). */
 export interface Strike {
@@ -14,7 +14,7 @@ export interface Strike {
 export const FAULT_HEADER = 'x-emulator-fault'
 
 /** Adds faults in order; one whose id is there is replaced in its place. */
-export function addFaults(state: State, specs: readonly FaultSpec[], now: number): string[] {
+export function addFaults(state: ModelState, specs: readonly ModelFaultSpec[], now: number): string[] {
   const given = new Set(specs.map(({ id }) => id))
   return specs.map((spec) => {
     let id = spec.id
@@ -22,7 +22,7 @@ export function addFaults(state: State, specs: readonly FaultSpec[], now: number
       const next = `f_${++state.lastFaultId}`
       if (!given.has(next) && state.faults.every((fault) => fault.id !== next)) id = next
     }
-    const fault: Fault = {
+    const fault: ModelFault = {
       id,
       spec,
       from: spec.from === undefined ? undefined : momentOf(spec.from, now),
@@ -39,7 +39,11 @@ export function addFaults(state: State, specs: readonly FaultSpec[], now: number
 }
 
 /** The fault that strikes: the one that the request asks for, else the first of the list that fires. */
-export function strikeOf(state: State, call: Call, caller: string | null): Strike | 'malformed' | undefined {
+export function strikeOf(
+  state: ModelState,
+  call: ModelCall,
+  caller: string | null,
+): Strike | 'malformed' | undefined {
   if (call.fault !== undefined) return requested(call.fault)
   const { now } = state.clock
   for (const fault of state.faults) {
@@ -77,7 +81,7 @@ function requested(header: string): Strike | 'malformed' {
   }
 }
 
-function isFor(match: NonNullable<FaultSpec['match']>, call: Call, caller: string | null): boolean {
+function isFor(match: NonNullable<ModelFaultSpec['match']>, call: ModelCall, caller: string | null): boolean {
   const { operation, method, path, namespace, store, key, credential, header = {} } = match
   return (
     (operation === undefined || (call.operation !== null && fits(operation, call.operation))) &&

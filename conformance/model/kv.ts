@@ -1,16 +1,16 @@
 import { openByBearer, openByKey, openForList } from './access.js'
 import { readKey, readObject, statusOfPut } from './bodies.js'
 import { isoOf, monthOf, nextMonthAfter } from './calendar.js'
-import { type Answer, type Call, ok, Refused, type Surroundings } from './call.js'
-import type { Limits, Profile } from './profile.js'
-import type { Counters, Entry, Namespace, State } from './state.js'
+import { type ModelAnswer, type ModelCall, ok, Refused, type Surroundings } from './call.js'
+import type { ModelLimits, ModelProfile } from './profile.js'
+import type { Entry, ModelCounters, ModelNamespace, ModelState } from './state.js'
 
 /** The key-value store of the model (docs/CONTRACT.md section A). */
 
 const TTL_MIN_SECONDS = 60
 const INTEGER_MAX = 2 ** 53 - 1
 
-export function put(state: State, call: Call): Answer {
+export function put(state: ModelState, call: ModelCall): ModelAnswer {
   const namespace = openByKey(state, call, state.namespaces, 'write')
   holdQuota(state, namespace, 'writes', () => readPut(state, call))
   try {
@@ -21,7 +21,7 @@ export function put(state: State, call: Call): Answer {
   }
 }
 
-function write(state: State, call: Call, namespace: Namespace): Answer {
+function write(state: ModelState, call: ModelCall, namespace: ModelNamespace): ModelAnswer {
   const { profile } = state
   const { now } = state.clock
   const { key, text, asked } = readPut(state, call)
@@ -37,7 +37,7 @@ function write(state: State, call: Call, namespace: Namespace): Answer {
   return ok(statusOfPut(profile.kv, live === undefined), { ok: true, key, ttlSeconds: echoed, expiresAt })
 }
 
-function readPut(state: State, call: Call): { key: string; text: string; asked: number } {
+function readPut(state: ModelState, call: ModelCall): { key: string; text: string; asked: number } {
   const { profile } = state
   const key = readKey(state, call)
   const members = readObject(state, call)
@@ -47,7 +47,7 @@ function readPut(state: State, call: Call): { key: string; text: string; asked: 
   return { key, text, asked: readTtl(members, profile) }
 }
 
-export function get(state: State, call: Call): Answer {
+export function get(state: ModelState, call: ModelCall): ModelAnswer {
   const namespace = openByKey(state, call, state.namespaces, 'read')
   holdQuota(state, namespace, 'reads', () => readKey(state, call))
   const key = readKey(state, call)
@@ -60,7 +60,7 @@ export function get(state: State, call: Call): Answer {
   return ok(200, { ok: true, key, value, ttlSeconds, expiresAt }, { exactly: [entry.text] })
 }
 
-export function list(state: State, call: Call, around: Surroundings): Answer {
+export function list(state: ModelState, call: ModelCall, around: Surroundings): ModelAnswer {
   const namespace = openForList(state, call, around)
   holdQuota(state, namespace, 'lists')
   meetAll(state, namespace)
@@ -75,7 +75,7 @@ export function list(state: State, call: Call, around: Surroundings): Answer {
   return ok(200, { ok: true, keys })
 }
 
-export function remove(state: State, call: Call): Answer {
+export function remove(state: ModelState, call: ModelCall): ModelAnswer {
   const namespace = openByKey(state, call, state.namespaces, 'write')
   const key = readKey(state, call)
   const { deleteMissing, countMissingDeletes } = state.profile.kv
@@ -86,7 +86,7 @@ export function remove(state: State, call: Call): Answer {
   return deleted(key, state.profile.kv)
 }
 
-export function usage(state: State, call: Call, around: Surroundings): Answer {
+export function usage(state: ModelState, call: ModelCall, around: Surroundings): ModelAnswer {
   const namespace = openByBearer(state, call, around)
   const storageBytes = storageOf(state, namespace)
   const monthKey = monthOf(state.clock.now)
@@ -101,29 +101,32 @@ export function usage(state: State, call: Call, around: Surroundings): Answer {
   })
 }
 
-export function deleted(key: string, { deleteStatus, deleteBody }: Profile['config']): Answer {
+export function deleted(key: string, { deleteStatus, deleteBody }: ModelProfile['config']): ModelAnswer {
   if (deleteStatus === 204) return ok(204, undefined)
   return ok(deleteStatus, deleteBody === 'ok' ? { ok: true } : { ok: true, key })
 }
 
-export function limitsOf({ profile }: State, { limits }: Namespace): Limits {
+export function limitsOf({ profile }: ModelState, { limits }: ModelNamespace): ModelLimits {
   return { ...profile.kv.defaultLimits, ...limits }
 }
 
 /** The counters of the present month. */
-export function usageOf(state: State, { usage: byMonth }: Namespace): Counters {
+export function usageOf(state: ModelState, { usage: byMonth }: ModelNamespace): ModelCounters {
   const month = monthOf(state.clock.now)
   const counters = byMonth.get(month) ?? { reads: 0, writes: 0, deletes: 0, lists: 0 }
   byMonth.set(month, counters)
   return counters
 }
 
-export function isExpired(state: State, entry: Entry): boolean {
+export function isExpired(state: ModelState, entry: Entry): boolean {
   return entry.expiresAt <= state.clock.now
 }
 
 /** Bytes of what is stored; those of expired entries count until they leave, unless the profile frees them at once. */
-export function bytesIn({ profile }: State, entries: Iterable<[string, { readonly text: string }]>): number {
+export function bytesIn(
+  { profile }: ModelState,
+  entries: Iterable<[string, { readonly text: string }]>,
+): number {
   let bytes = 0
   for (const [key, { text }] of entries) {
     bytes += Buffer.byteLength(text) + (profile.kv.storageOf === 'value' ? 0 : Buffer.byteLength(key))
@@ -132,13 +135,13 @@ export function bytesIn({ profile }: State, entries: Iterable<[string, { readonl
 }
 
 /** storageBytes. Where expired entries are to be freed, they leave as it is counted. */
-function storageOf(state: State, namespace: Namespace): number {
+function storageOf(state: ModelState, namespace: ModelNamespace): number {
   if (state.profile.kv.expiredStorage === 'freed') meetAll(state, namespace)
   return bytesIn(state, namespace.entries)
 }
 
 /** A total equal to the limit fits, and so does any put that does not grow the total. */
-function holdStorage(state: State, namespace: Namespace, key: string, text: string): void {
+function holdStorage(state: ModelState, namespace: ModelNamespace, key: string, text: string): void {
   const before = storageOf(state, namespace)
   const after = bytesIn(
     state,
@@ -151,8 +154,8 @@ function holdStorage(state: State, namespace: Namespace, key: string, text: stri
 
 /** Holds a request to a quota. By the profile, an invalid request is refused for that first. */
 function holdQuota(
-  state: State,
-  namespace: Namespace,
+  state: ModelState,
+  namespace: ModelNamespace,
   counter: 'reads' | 'writes' | 'lists',
   readRequest?: () => unknown,
 ): void {
@@ -164,30 +167,30 @@ function holdQuota(
 }
 
 /** Expiry is lazy: an expired entry leaves when it is met. */
-function meet(state: State, namespace: Namespace, key: string): Entry | undefined {
+function meet(state: ModelState, namespace: ModelNamespace, key: string): Entry | undefined {
   const entry = namespace.entries.get(key)
   if (entry === undefined || !isExpired(state, entry)) return entry
   namespace.entries.delete(key)
   return undefined
 }
 
-function meetAll(state: State, namespace: Namespace): void {
+function meetAll(state: ModelState, namespace: ModelNamespace): void {
   for (const key of [...namespace.entries.keys()]) meet(state, namespace, key)
 }
 
-function shownTtl(state: State, { ttlSeconds, expiresAt }: Entry): number {
+function shownTtl(state: ModelState, { ttlSeconds, expiresAt }: Entry): number {
   const leftSeconds = (expiresAt - state.clock.now) / 1000
   const { readTtl } = state.profile.kv
   if (readTtl === 'original') return ttlSeconds
   return readTtl === 'remaining' ? Math.ceil(leftSeconds) : Math.floor(leftSeconds)
 }
 
-function shownCreation({ profile }: State, { createdAt }: Entry): string {
+function shownCreation({ profile }: ModelState, { createdAt }: Entry): string {
   const iso = isoOf(createdAt)
   return profile.kv.createdAtPrecision === 'seconds' ? `${iso.slice(0, -5)}Z` : iso
 }
 
-function readTtl({ ttlSeconds: ttl }: Record<string, unknown>, profile: Profile): number {
+function readTtl({ ttlSeconds: ttl }: Record<string, unknown>, profile: ModelProfile): number {
   const { ttlMissing, ttlInvalid } = profile.kv
   if (ttl === undefined) return ttlMissing === 'reject' ? refuse(profile) : ttlMissing
   if (typeof ttl !== 'number') return refuse(profile)
@@ -195,6 +198,6 @@ function readTtl({ ttlSeconds: ttl }: Record<string, unknown>, profile: Profile)
   return ttlInvalid === 'truncate' ? Math.min(Math.trunc(ttl), INTEGER_MAX) : refuse(profile)
 }
 
-function refuse({ kv }: Profile): never {
+function refuse({ kv }: ModelProfile): never {
   throw new Refused(kv.invalidStatus)
 }

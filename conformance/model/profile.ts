@@ -1,5 +1,5 @@
 /** The options of the profile that change outcomes, with the defaults of docs/DESIGN.md section 6. */
-export interface Profile {
+export interface ModelProfile {
   readonly kv: {
     readonly putStatus: PutStatus
     readonly deleteStatus: 200 | 204
@@ -17,7 +17,7 @@ export interface Profile {
     readonly countMissingDeletes: boolean
     readonly storageOf: 'key+value' | 'value'
     readonly expiredStorage: 'counted' | 'freed'
-    readonly defaultLimits: Limits
+    readonly defaultLimits: ModelLimits
     readonly listWithScopedKey: 401 | 403 | 'allow'
     readonly quotaRetryAfter: boolean
     readonly invalidStatus: 400 | 422
@@ -82,7 +82,7 @@ export interface Profile {
 
 type PutStatus = 200 | 201 | '201 or 200'
 
-export interface Limits {
+export interface ModelLimits {
   readonly reads: number
   readonly writes: number
   readonly lists: number
@@ -90,9 +90,9 @@ export interface Limits {
 }
 
 /** Some options, by section. */
-export type ProfileChanges = { readonly [Section in keyof Profile]?: Partial<Profile[Section]> }
+export type ProfileChanges = { readonly [Section in keyof ModelProfile]?: Partial<ModelProfile[Section]> }
 
-export const DEFAULTS: Profile = {
+export const DEFAULTS: ModelProfile = {
   kv: {
     putStatus: 200,
     deleteStatus: 200,

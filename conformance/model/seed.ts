@@ -1,26 +1,26 @@
 import { addLength, momentOf, monthOf } from './calendar.js'
 import { addFaults } from './faults.js'
-import { changed, DEFAULTS, type Limits, type Profile, type ProfileChanges } from './profile.js'
+import { changed, DEFAULTS, type ModelLimits, type ModelProfile, type ProfileChanges } from './profile.js'
 import {
   type Clock,
-  type Collection,
-  type Counters,
   emptyState,
-  type FaultSpec,
-  type Scope,
-  type State,
+  type ModelCollection,
+  type ModelCounters,
+  type ModelFaultSpec,
+  type ModelScope,
+  type ModelState,
 } from './state.js'
 
 /** The part of the seed format that the simulation uses (docs/DESIGN.md section 4). */
-export interface Seed {
+export interface ModelSeed {
   readonly clock?: { readonly now?: string; readonly freeze?: boolean; readonly rate?: number }
   readonly profile?: ProfileChanges
   readonly namespaces?: {
     readonly id: string
     readonly owner?: string
-    readonly limits?: Partial<Limits>
+    readonly limits?: Partial<ModelLimits>
     /** Counters of the present month. */
-    readonly usage?: Partial<Counters>
+    readonly usage?: Partial<ModelCounters>
     readonly keys?: KeySeed[]
     readonly entries?: EntrySeed[]
   }[]
@@ -36,12 +36,12 @@ export interface Seed {
     readonly projects?: readonly RecordSeed<'name', 'description'>[]
     readonly documents?: readonly (RecordSeed<'title', 'content'> & { readonly project?: string })[]
   }
-  readonly faults?: FaultSpec[]
+  readonly faults?: ModelFaultSpec[]
 }
 
 interface KeySeed {
   readonly key: string
-  readonly scope: Scope
+  readonly scope: ModelScope
 }
 
 /** An entry with a TTL, or with an expiry, or with both. */
@@ -68,7 +68,7 @@ const OWNER = 'user_local'
 const SEQUENCE_END = 2n ** 53n
 
 /** The state that a seed describes, for a world whose clock would otherwise show `clock`. */
-export function stateOf(seed: Seed, clock: Clock): State {
+export function stateOf(seed: ModelSeed, clock: Clock): ModelState {
   const own: Clock =
     seed.clock?.now === undefined
       ? clock
@@ -77,21 +77,21 @@ export function stateOf(seed: Seed, clock: Clock): State {
           mode: seed.clock.freeze === true ? 'frozen' : 'running',
           rate: seed.clock.rate ?? 1,
         }
-  const profile: Profile = changed(DEFAULTS, seed.profile ?? {})
+  const profile: ModelProfile = changed(DEFAULTS, seed.profile ?? {})
   const state = emptyState(own, profile)
   addSeed(state, seed, own.now)
   return state
 }
 
 /** Whether the two could be joined: a key opens one namespace or store only. */
-export function isInConflict(state: State, { namespaces = [], stores = [] }: Seed): boolean {
+export function isInConflict(state: ModelState, { namespaces = [], stores = [] }: ModelSeed): boolean {
   return [...namespaces, ...stores].some(({ id, keys = [] }) =>
     keys.some(({ key }) => (state.keys.get(key)?.resource ?? id) !== id),
   )
 }
 
 /** Merges a seed into the state: what has an id joins what is there; relative times count from now. */
-export function mergeInto(state: State, seed: Seed): void {
+export function mergeInto(state: ModelState, seed: ModelSeed): void {
   const { now, freeze, rate } = seed.clock ?? {}
   state.profile = changed(state.profile, seed.profile ?? {})
   if (now !== undefined) state.clock.now = Date.parse(now)
@@ -101,7 +101,7 @@ export function mergeInto(state: State, seed: Seed): void {
 }
 
 /** @param origin what relative times count from, in ms */
-function addSeed(state: State, seed: Seed, origin: number): void {
+function addSeed(state: ModelState, seed: ModelSeed, origin: number): void {
   for (const { id, owner, limits, usage, keys = [], entries = [] } of seed.namespaces ?? []) {
     const namespace = state.namespaces.get(id) ?? {
       owner: OWNER,
@@ -136,7 +136,7 @@ function entryOf({ json, ttlSeconds, createdAt = '+0s', expiresAt }: EntrySeed, 
   return { text: json, ttlSeconds: ttl, createdAt: created, expiresAt: expires }
 }
 
-function addDatabase(state: State, seed: NonNullable<Seed['database']>): void {
+function addDatabase(state: ModelState, seed: NonNullable<ModelSeed['database']>): void {
   const { rateLimit, keys = [], projects = [], documents = [] } = seed
   if (rateLimit !== undefined) {
     state.rateLimit = { requests: rateLimit.requests, perMs: addLength(0, rateLimit.per) }
@@ -157,18 +157,18 @@ function addDatabase(state: State, seed: NonNullable<Seed['database']>): void {
 }
 
 /** No generated id takes one that the seed names further down. */
-function reserve(collection: Collection, records: readonly { readonly id?: string }[]): void {
+function reserve(collection: ModelCollection, records: readonly { readonly id?: string }[]): void {
   for (const { id } of records) if (id !== undefined) noteId(collection, id)
 }
 
-function noteId(collection: Collection, id: string): void {
+function noteId(collection: ModelCollection, id: string): void {
   const number = BigInt(id)
   if (number > collection.lastId && number < SEQUENCE_END) collection.lastId = number
 }
 
 /** Adds a record, under the next id if it has none; over another it keeps that one's place and creator. */
 export function insert(
-  collection: Collection,
+  collection: ModelCollection,
   given: string | undefined,
   fields: { heading: string; text: string | undefined; project: string | undefined; creator?: string },
 ): string {
@@ -184,7 +184,7 @@ export function insert(
 }
 
 /** The state as an export of it gives it back: what a scoped key created is then part of its scope. */
-export function carriedOver(state: State): State {
+export function carriedOver(state: ModelState): ModelState {
   const carried = structuredClone(state)
   for (const [key, scope] of carried.databaseKeys) {
     if (scope === 'everything') continue
@@ -201,6 +201,6 @@ const union = (some: readonly string[], others: readonly string[]): string[] => 
   ...new Set([...some, ...others]),
 ]
 
-function createdBy(key: string, { records }: Collection): string[] {
+function createdBy(key: string, { records }: ModelCollection): string[] {
   return [...records].flatMap(([id, { creator }]) => (creator === key ? [id] : []))
 }

@@ -1,24 +1,24 @@
-import type { Limits, Profile } from './profile.js'
+import type { ModelLimits, ModelProfile } from './profile.js'
 
 /**
  * The model of a world, as plain data: a snapshot of it is a clone. Times in ms since 1970, and all of them
  * instants.
  */
-export interface State {
+export interface ModelState {
   clock: Clock
-  profile: Profile
-  readonly namespaces: Map<string, Namespace>
-  readonly stores: Map<string, Store>
+  profile: ModelProfile
+  readonly namespaces: Map<string, ModelNamespace>
+  readonly stores: Map<string, ModelStore>
   /** The API keys of both stores by their text. */
-  readonly keys: Map<string, ScopedKey>
+  readonly keys: Map<string, ModelScopedKey>
   /** The API keys of the database by their text. */
-  readonly databaseKeys: Map<string, DatabaseScope | 'everything'>
-  readonly documents: Collection
-  readonly projects: Collection
-  rateLimit: RateLimit | null
+  readonly databaseKeys: Map<string, ModelDatabaseScope | 'everything'>
+  readonly documents: ModelCollection
+  readonly projects: ModelCollection
+  rateLimit: ModelRateLimit | null
   /** The requests of each key of the database that its rate limit counted. */
   readonly rateRequests: Map<string, readonly CountedRequest[]>
-  faults: Fault[]
+  faults: ModelFault[]
   lastFaultId: number
 }
 
@@ -28,18 +28,18 @@ export interface Clock {
   rate: number
 }
 
-export interface Counters {
+export interface ModelCounters {
   reads: number
   writes: number
   deletes: number
   lists: number
 }
 
-export interface Namespace {
+export interface ModelNamespace {
   owner: string
-  limits: Partial<Limits>
+  limits: Partial<ModelLimits>
   /** By month, "2026-01". */
-  readonly usage: Map<string, Counters>
+  readonly usage: Map<string, ModelCounters>
   readonly entries: Map<string, Entry>
 }
 
@@ -51,27 +51,27 @@ export interface Entry {
   readonly expiresAt: number
 }
 
-export interface Store {
+export interface ModelStore {
   owner: string
   readonly entries: Map<string, { readonly text: string; readonly updatedAt: number }>
 }
 
-export type Scope = 'read' | 'write' | 'admin'
+export type ModelScope = 'read' | 'write' | 'admin'
 
-export interface ScopedKey {
+export interface ModelScopedKey {
   readonly resource: string
-  readonly scope: Scope
+  readonly scope: ModelScope
 }
 
-export interface DatabaseScope {
+export interface ModelDatabaseScope {
   readonly projects: readonly string[]
   readonly documents: readonly string[]
   readonly outOfScope: 'empty' | 'forbidden'
 }
 
-export type CollectionName = 'documents' | 'projects'
+export type ModelCollectionName = 'documents' | 'projects'
 
-export interface Collection {
+export interface ModelCollection {
   /** By id, in order of insertion. */
   readonly records: Map<string, Stored>
   /** The largest id below 2^53 that was ever there. */
@@ -93,7 +93,7 @@ export interface Stored {
   readonly creator: string | undefined
 }
 
-export interface RateLimit {
+export interface ModelRateLimit {
   readonly requests: number
   readonly perMs: number
 }
@@ -108,7 +108,7 @@ export interface CountedRequest {
 }
 
 /** A fault as it is given. */
-export interface FaultSpec {
+export interface ModelFaultSpec {
   readonly id?: string
   readonly enabled?: boolean
   readonly match?: {
@@ -133,9 +133,9 @@ export interface FaultSpec {
   readonly until?: string
 }
 
-export interface Fault {
+export interface ModelFault {
   readonly id: string
-  readonly spec: FaultSpec
+  readonly spec: ModelFaultSpec
   readonly from: number | undefined
   readonly until: number | undefined
   enabled: boolean
@@ -143,8 +143,8 @@ export interface Fault {
   hits: number
 }
 
-export function emptyState(clock: Clock, profile: Profile): State {
-  const collection = (): Collection => ({ records: new Map(), lastId: 0n, places: 0 })
+export function emptyState(clock: Clock, profile: ModelProfile): ModelState {
+  const collection = (): ModelCollection => ({ records: new Map(), lastId: 0n, places: 0 })
   return {
     clock: { ...clock },
     profile,

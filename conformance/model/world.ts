@@ -1,8 +1,8 @@
-import { answer, type Outcome } from './answer.js'
+import { answer, type ModelOutcome } from './answer.js'
 import { addLength, LAST_INSTANT, nextMonthAfter } from './calendar.js'
-import type { Call } from './call.js'
-import { type Seed, stateOf } from './seed.js'
-import type { Clock, State } from './state.js'
+import type { ModelCall } from './call.js'
+import { type ModelSeed, stateOf } from './seed.js'
+import type { Clock, ModelState } from './state.js'
 
 /** What the worlds of one emulator have in common. */
 export interface Universe {
@@ -25,12 +25,12 @@ export interface JournalLine {
 }
 
 /** What a reset goes back to: a seed, or a state that was. */
-export type Baseline = { readonly seed: Seed } | { readonly state: State }
+export type ModelBaseline = { readonly seed: ModelSeed } | { readonly state: ModelState }
 
-export type Kept = 'clock' | 'faults' | 'requests'
+export type KeptByReset = 'clock' | 'faults' | 'requests'
 
 /** A move of the clock; the instants in ms, the lengths as the steps write them. */
-export interface Move {
+export interface ModelMove {
   readonly set?: number
   readonly to?: 'next-expiry' | 'next-month'
   readonly plus?: string
@@ -51,11 +51,11 @@ export interface Crossed {
 }
 
 /** A world of the model: its state, and what is around it. */
-export class World {
-  state: State
+export class ModelWorld {
+  state: ModelState
   /** Which x-next hold. */
   life: number
-  readonly snapshots = new Map<string, { readonly state: State; readonly life: number }>()
+  readonly snapshots = new Map<string, { readonly state: ModelState; readonly life: number }>()
   /** Newest last. */
   journal: JournalLine[] = []
   #requests = 0
@@ -63,13 +63,13 @@ export class World {
   constructor(
     readonly name: string,
     private readonly universe: Universe,
-    public baseline: Baseline,
+    public baseline: ModelBaseline,
   ) {
     this.state = begin(baseline, this.#realClock)
     this.life = ++universe.lives
   }
 
-  request(call: Call): Outcome {
+  request(call: ModelCall): ModelOutcome {
     const outcome = answer(this.state, call, { life: this.life, real: this.universe.real })
     this.#requests++
     this.journal.push({
@@ -85,7 +85,7 @@ export class World {
     return outcome
   }
 
-  reset(keep: readonly Kept[]): void {
+  reset(keep: readonly KeptByReset[]): void {
     const { clock, faults, lastFaultId } = this.state
     this.state = begin(this.baseline, keep.includes('clock') ? clock : this.#realClock)
     if (keep.includes('clock')) this.state.clock = clock
@@ -110,8 +110,8 @@ export class World {
     return true
   }
 
-  /** Puts the state of a seed in the place of the present one; without a time of its own the clock stays. */
-  replace(seed: Seed): void {
+  /** Puts the state of a seed in the place of the present one; without its own time the clock stays. */
+  replace(seed: ModelSeed): void {
     const { clock } = this.state
     this.state = stateOf(seed, clock)
     if (seed.clock?.now === undefined) {
@@ -140,7 +140,7 @@ export class World {
   }
 
   /** Moves the clock: set or to, then advance, then rate, then freeze. Gives the code of a refusal. */
-  move(move: Move): string | undefined {
+  move(move: ModelMove): string | undefined {
     const { clock } = this.state
     const { to, rate, freeze, force } = move
     const at = this.destination(move)
@@ -154,7 +154,7 @@ export class World {
   }
 
   /** Where a move leads, or the code of its refusal. */
-  destination({ set, to, plus, advance }: Move): number | string {
+  destination({ set, to, plus, advance }: ModelMove): number | string {
     const { now } = this.state.clock
     let at = set ?? now
     if (to !== undefined) {
@@ -185,7 +185,7 @@ export class World {
 }
 
 /** @param clock what the clock shows if the baseline does not say */
-function begin(baseline: Baseline, clock: Clock): State {
+function begin(baseline: ModelBaseline, clock: Clock): ModelState {
   if ('state' in baseline) return structuredClone(baseline.state)
   const { seed } = baseline
   const { freeze = clock.mode === 'frozen', rate = clock.rate } = seed.clock ?? {}

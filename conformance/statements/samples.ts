@@ -15,8 +15,8 @@ export const JSON_TYPES: readonly string[] = [
 ]
 
 /**
- * A value that a careless copy changes: digits beyond 2^53, escapes, scripts, empty parts, order, nested nulls, texts that
- * are numbers, instants, markup or long, lists of one, names in capitals, depth.
+ * A value that a careless copy changes. It has digits beyond 2^53, escapes, scripts, empty parts, nested
+ * nulls, lists of one, names in capitals, order and depth. Its texts are numbers, instants, markup, or long.
  */
 export const TRICKY_VALUES =
   '{"digits":[9007199254740993,0.1,-0.000001,1e21,0],' +

@@ -1,7 +1,7 @@
 /** One sentence of the contract, as data with a way to try it. */
 
 import { Session } from '../session.js'
-import type { Need, Subject } from '../subject.js'
+import type { Need, ServiceUnderTest } from '../subject.js'
 
 /** The interface that a statement is about. */
 export type StatementInterface = 'kv' | 'config' | 'documents' | 'kv and config'
@@ -20,7 +20,7 @@ export interface Statement {
    * Resolves when it holds, rejects with a StatementFailure when not, with a StatementSkip when it cannot
    * judge.
    */
-  check?(subject: Subject): Promise<void>
+  check?(subject: ServiceUnderTest): Promise<void>
 }
 
 /**

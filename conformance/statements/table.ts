@@ -12,7 +12,7 @@ import { StatementFailure, StatementSkip } from '../check.js'
 import { NoAnswerInTime } from '../http-client.js'
 import { Disturbances } from '../indeterminate.js'
 import { NEEDS, unmet } from '../needs.js'
-import type { Subject } from '../subject.js'
+import type { ServiceUnderTest } from '../subject.js'
 import { configStatements } from './config.js'
 import { configValueStatements } from './config-values.js'
 import { bearerStatements } from './credentials/bearer.js'
@@ -69,7 +69,7 @@ export const AREAS: Readonly<Record<string, readonly Statement[]>> = {
  * How a statement fared: it holds, it fails (expected, got), it was skipped (why), or nothing can be said
  * (why).
  */
-export type Verdict =
+export type StatementVerdict =
   | { readonly outcome: 'holds' }
   | { readonly outcome: 'fails'; readonly expected: string; readonly got: string }
   | { readonly outcome: 'skipped' | 'indeterminate'; readonly why: string }
@@ -79,7 +79,7 @@ export type Verdict =
  * not answer in time shows nothing. A subject that cannot be reached, or a mistake in a check, is not a
  * verdict: it rejects with the error at hand.
  */
-export async function judge(statement: Statement, subject: Subject): Promise<Verdict> {
+export async function judge(statement: Statement, subject: ServiceUnderTest): Promise<StatementVerdict> {
   const lacking = unmet(statement.needs, subject)
   if (lacking.length > 0 || statement.check === undefined) {
     return { outcome: 'skipped', why: `needs ${lacking.map((need) => NEEDS[need].what).join(', ')}` }

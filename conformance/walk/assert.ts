@@ -3,10 +3,10 @@
 import { expectThat, type Reader, read } from '../check.js'
 import type { HttpExchange } from '../http-client.js'
 import { isoOf } from '../model/calendar.js'
-import type { Answer } from '../model/call.js'
-import type { Entry, Store } from '../model/state.js'
+import type { ModelAnswer } from '../model/call.js'
+import type { Entry, ModelStore } from '../model/state.js'
 import type { Ground, PlaceGround } from './ground.js'
-import type { Step } from './steps.js'
+import type { WalkStep } from './steps.js'
 
 /** Least TTL, s. */
 const TTL_MIN_S = 60
@@ -15,8 +15,8 @@ const TTL_MIN_S = 60
 export function assertAnswer(
   ground: Ground,
   place: PlaceGround,
-  step: Extract<Step, { in: unknown }>,
-  answer: Answer,
+  step: Extract<WalkStep, { in: unknown }>,
+  answer: ModelAnswer,
   about: HttpExchange,
 ): void {
   // The body of a delete is not shown, but for its ok.
@@ -32,7 +32,7 @@ export function assertAnswer(
 function assertKv(
   ground: Ground,
   place: PlaceGround,
-  step: Extract<Step, { do: 'put' | 'get' | 'delete' | 'list' | 'usage' }>,
+  step: Extract<WalkStep, { do: 'put' | 'get' | 'delete' | 'list' | 'usage' }>,
   key: string,
   body: Reader,
   about: HttpExchange,
@@ -126,7 +126,7 @@ function assertConfig(
   body: Reader,
   about: HttpExchange,
 ): void {
-  const entries: Store['entries'] = state.stores.get(id)?.entries ?? new Map()
+  const entries: ModelStore['entries'] = state.stores.get(id)?.entries ?? new Map()
   const hold = (name: string, item: Reader): void => {
     const entry = entries.get(name)
     if (entry === undefined) return
@@ -157,7 +157,7 @@ const LIMITS = ['reads', 'writes', 'lists', 'storageBytes'] as const
 
 function assertUsage(
   { learned, tolerance }: Ground,
-  answer: Answer,
+  answer: ModelAnswer,
   body: Reader,
   about: HttpExchange,
 ): void {

@@ -6,11 +6,11 @@ import { type Headers, withBearer, withKey } from '../http-client.js'
 import type { Bearer } from '../model/call.js'
 import { usageOf } from '../model/kv.js'
 import { changed, DEFAULTS, type ProfileChanges } from '../model/profile.js'
-import { emptyState, type Namespace, type State } from '../model/state.js'
+import { emptyState, type ModelNamespace, type ModelState } from '../model/state.js'
 import type { Entries, KvEntries, Session } from '../session.js'
 import type { EntryGroup } from '../subject.js'
 import { Records } from './records.js'
-import { type Caller, KEYS, type Place, type Reach } from './steps.js'
+import { type Caller, KEYS, type Reach, type WalkPlace } from './steps.js'
 
 /** The gaps that the model depends on, as far as they were learned; undefined for one that stayed hidden. */
 export interface Learned {
@@ -21,7 +21,7 @@ export interface Learned {
 }
 
 /** How one calls, on the wire and to the model. */
-export interface Call {
+export interface CallCredential {
   readonly headers: Headers
   readonly apiKey?: string
   readonly bearer?: Bearer
@@ -31,7 +31,7 @@ export interface Call {
 export interface PlaceGround {
   readonly entries: Entries
   readonly isStore: boolean
-  readonly callers: ReadonlyMap<Caller, Call>
+  readonly callers: ReadonlyMap<Caller, CallCredential>
 }
 
 /** How far instants may be off, ms: 0 by an exact clock, endlessly if the service's time is not known. */
@@ -42,7 +42,7 @@ export const toleranceOf = ({ subject: { time } }: Session): number =>
 export class Ground {
   /** Keys of entries, drawn for this walk. */
   readonly keys: readonly string[]
-  readonly places = new Map<Place, PlaceGround>()
+  readonly places = new Map<WalkPlace, PlaceGround>()
   /** Calls that the contract does not say whether they count, each with what was seen once. */
   readonly counted = new Map<string, number>()
   readonly tolerance: number
@@ -50,7 +50,7 @@ export class Ground {
   private constructor(
     readonly session: Session,
     readonly learned: Learned,
-    readonly state: State,
+    readonly state: ModelState,
     readonly records: Records | undefined,
   ) {
     this.keys = Array.from({ length: KEYS }, () => session.newKey())
@@ -89,8 +89,8 @@ export class Ground {
     }
   }
 
-  private async addNamespace(place: Place, kv: KvEntries, owner: 'owner' | 'stranger'): Promise<void> {
-    const namespace: Namespace = { owner, limits: {}, usage: new Map(), entries: new Map() }
+  private async addNamespace(place: WalkPlace, kv: KvEntries, owner: 'owner' | 'stranger'): Promise<void> {
+    const namespace: ModelNamespace = { owner, limits: {}, usage: new Map(), entries: new Map() }
     this.state.namespaces.set(kv.id, namespace)
     const token = owner === 'owner' ? this.session.subject.bearer : this.session.subject.strangerBearer
     const other = owner === 'owner' ? this.session.subject.strangerBearer : this.session.subject.bearer
@@ -109,7 +109,7 @@ export class Ground {
   }
 
   /** Takes over what a namespace holds; the list comes first, for it removes what has expired. */
-  private async note(kv: KvEntries, { limits, entries, ...namespace }: Namespace): Promise<void> {
+  private async note(kv: KvEntries, { limits, entries, ...namespace }: ModelNamespace): Promise<void> {
     const list = read(expectSuccess(await kv.list())).member('keys')
     const report = read(expectSuccess(await kv.usage()))
     const limit = (name: string) => report.member('limits').member(name).integer()
@@ -137,7 +137,7 @@ export class Ground {
     }
   }
 
-  private async addStore(place: Place, store: Entries): Promise<void> {
+  private async addStore(place: WalkPlace, store: Entries): Promise<void> {
     const entries = new Map<string, { text: string; updatedAt: number }>()
     this.state.stores.set(store.id, { owner: 'owner', entries })
     const callers = this.callersOf(store.group, place)
@@ -154,8 +154,8 @@ export class Ground {
   }
 
   /** The callers of a place with a key, and one without credentials. */
-  private callersOf({ id, keys }: EntryGroup, place: Place): Map<Caller, Call> {
-    const callers = new Map<Caller, Call>([['nobody', { headers: {} }]])
+  private callersOf({ id, keys }: EntryGroup, place: WalkPlace): Map<Caller, CallCredential> {
+    const callers = new Map<Caller, CallCredential>([['nobody', { headers: {} }]])
     const byKey = (caller: Caller, apiKey: string) =>
       callers.set(caller, { headers: withKey(apiKey), apiKey })
     for (const scope of ['read', 'write', 'admin'] as const) {

@@ -3,7 +3,12 @@
 import { expectStatus, expectSuccess, expectThat, fail, type Reader, read, StatementSkip } from '../check.js'
 import type { HttpExchange } from '../http-client.js'
 import type { Session } from '../session.js'
-import { COLLECTIONS, type Collection, OPTIONAL_MEMBER, REQUIRED_MEMBER } from '../session-database.js'
+import {
+  COLLECTIONS,
+  type DatabaseCollection,
+  OPTIONAL_MEMBER,
+  REQUIRED_MEMBER,
+} from '../session-database.js'
 
 /** A record by its members, as they were sent or first seen. */
 interface Known {
@@ -17,7 +22,7 @@ const RECORDS_MAX = 200
 
 /** The records that the subject's key sees, by the digits of the ids. */
 export class Records {
-  readonly #known: Readonly<Record<Collection, Map<string, Known>>> = {
+  readonly #known: Readonly<Record<DatabaseCollection, Map<string, Known>>> = {
     documents: new Map(),
     projects: new Map(),
   }
@@ -48,7 +53,7 @@ export class Records {
    * All pages together are all records, each once and as it is known; no page is longer than asked for or
    * empty.
    */
-  async pages(collection: Collection, limit: number): Promise<HttpExchange> {
+  async pages(collection: DatabaseCollection, limit: number): Promise<HttpExchange> {
     const known = this.#known[collection]
     const seen = new Map<string, Known>()
     let page = await this.session.database.list(collection, limit === 0 ? '' : `limit=${limit}`)
@@ -70,7 +75,7 @@ export class Records {
   }
 
   /** Creates a record, which has an id that no other one has. */
-  async create(collection: Collection, optional: string | undefined): Promise<HttpExchange> {
+  async create(collection: DatabaseCollection, optional: string | undefined): Promise<HttpExchange> {
     const required = `${this.session.subject.prefix} ${this.#known[collection].size}`
     const answer = await this.session.database.create(collection, {
       [REQUIRED_MEMBER[collection]]: required,
@@ -79,7 +84,7 @@ export class Records {
     if (collection === 'documents') expectStatus(answer, 201)
     const record = read(expectSuccess(answer))
     const id = record.member('id').int64()
-    expectThat(!this.#known[collection].has(id), 'an id of its own', `${id} again`, answer)
+    expectThat(!this.#known[collection].has(id), 'its own id', `${id} again`, answer)
     this.#known[collection].set(id, { required, optional: optional ?? null })
     this.hold(collection, id, record, answer)
     return answer
@@ -96,7 +101,7 @@ export class Records {
     return answer
   }
 
-  private hold(collection: Collection, id: string, record: Reader, about: HttpExchange): void {
+  private hold(collection: DatabaseCollection, id: string, record: Reader, about: HttpExchange): void {
     const known = this.#known[collection].get(id)
     if (known === undefined) fail('no record but the known ones', id, about)
     const { required, optional } = knownOf(record, collection)
@@ -105,7 +110,7 @@ export class Records {
   }
 }
 
-function knownOf(record: Reader, collection: Collection): Known {
+function knownOf(record: Reader, collection: DatabaseCollection): Known {
   const optional = record.find(OPTIONAL_MEMBER[collection])
   return {
     required: record.member(REQUIRED_MEMBER[collection]).string(),

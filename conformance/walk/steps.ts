@@ -1,16 +1,16 @@
 /** The calls of a walk as plain data: what they are about is meant by numbers, so that any part of a walk can be left out. */
 
 import type { RandomStream } from '../../src/core/random.js'
-import type { Collection } from '../session-database.js'
+import type { DatabaseCollection } from '../session-database.js'
 
 /** The namespaces and stores that a walk goes through. */
-export type Place = 'own' | 'small' | 'foreign' | 'store' | 'foreign store'
+export type WalkPlace = 'own' | 'small' | 'foreign' | 'store' | 'foreign store'
 
 /** The caller: a key of the place by its scope, one of another place, one that is none, nobody, or a token. */
 export type Caller = 'read' | 'write' | 'admin' | 'foreign' | 'unknown' | 'nobody' | 'owner' | 'stranger'
 
 /** A moment to turn the clock to. */
-export type Moment =
+export type WalkMoment =
   | 'soon'
   | 'a minute on'
   | 'before an expiry'
@@ -19,27 +19,27 @@ export type Moment =
   | 'the next month'
 
 /** One call of a walk, or a turn of the clock. */
-export type Step =
+export type WalkStep =
   | {
       readonly do: 'put'
-      readonly in: Place
+      readonly in: WalkPlace
       readonly by: Caller
       readonly key: number
       /** JSON text. */
       readonly value: string
       readonly ttlSeconds: number
     }
-  | { readonly do: 'get' | 'delete'; readonly in: Place; readonly by: Caller; readonly key: number }
-  | { readonly do: 'list' | 'usage'; readonly in: Place; readonly by: Caller }
-  | { readonly do: 'pass'; readonly to: Moment }
-  | { readonly do: 'pages'; readonly of: Collection; readonly limit: number }
-  | { readonly do: 'create'; readonly of: Collection; readonly optional: string | undefined }
+  | { readonly do: 'get' | 'delete'; readonly in: WalkPlace; readonly by: Caller; readonly key: number }
+  | { readonly do: 'list' | 'usage'; readonly in: WalkPlace; readonly by: Caller }
+  | { readonly do: 'pass'; readonly to: WalkMoment }
+  | { readonly do: 'pages'; readonly of: DatabaseCollection; readonly limit: number }
+  | { readonly do: 'create'; readonly of: DatabaseCollection; readonly optional: string | undefined }
   | { readonly do: 'fetch'; readonly index: number }
 
 /** The steps that a walk can take on a service. */
 export interface Reach {
   /** The places, each with who can call there. */
-  readonly places: ReadonlyMap<Place, readonly Caller[]>
+  readonly places: ReadonlyMap<WalkPlace, readonly Caller[]>
   readonly canPass: boolean
   readonly canRead: boolean
   readonly canCreate: boolean
@@ -60,7 +60,7 @@ const VALUES = [
   '9007199254740993',
 ]
 const TTLS = [60, 60, 90, 600, 3600, 86_400, 5, 40 * 86_400]
-const MOMENTS: readonly Moment[] = [
+const MOMENTS: readonly WalkMoment[] = [
   'soon',
   'a minute on',
   'before an expiry',
@@ -84,10 +84,10 @@ const WEIGHTS = {
   fetch: 1,
 } as const
 
-const isStore = (place: Place): boolean => place === 'store' || place === 'foreign store'
+const isStore = (place: WalkPlace): boolean => place === 'store' || place === 'foreign store'
 
 /** Draws one step that can be made there; undefined if this kind cannot. */
-function stepOf(kind: keyof typeof WEIGHTS, random: RandomStream, reach: Reach): Step | undefined {
+function stepOf(kind: keyof typeof WEIGHTS, random: RandomStream, reach: Reach): WalkStep | undefined {
   const pick = <T>(items: readonly T[]): T | undefined =>
     items.length === 0 ? undefined : items[random.integer(items.length)]
   if (kind === 'pass') return reach.canPass ? { do: 'pass', to: pick(MOMENTS) ?? 'soon' } : undefined
@@ -110,7 +110,7 @@ function stepOf(kind: keyof typeof WEIGHTS, random: RandomStream, reach: Reach):
 
 /** Whether the call is one that this caller may make. */
 const FITS: Readonly<
-  Record<'put' | 'get' | 'delete' | 'list' | 'usage', (by: Caller, place: Place) => boolean>
+  Record<'put' | 'get' | 'delete' | 'list' | 'usage', (by: Caller, place: WalkPlace) => boolean>
 > = {
   put: (by) => by === 'write' || by === 'admin',
   get: (by) => by === 'read' || by === 'admin',
@@ -120,15 +120,15 @@ const FITS: Readonly<
 }
 
 /** Whether a key may list the keys of a namespace is a gap: such a list may remove what has expired, or not. */
-const isGap = (kind: string, by: Caller, place: Place): boolean =>
+const isGap = (kind: string, by: Caller, place: WalkPlace): boolean =>
   kind === 'list' && !isStore(place) && (by === 'read' || by === 'admin')
 
 /** The steps of a walk: the same for the same stream and reach. */
-export function drawSteps(random: RandomStream, count: number, reach: Reach): readonly Step[] {
+export function drawSteps(random: RandomStream, count: number, reach: Reach): readonly WalkStep[] {
   const kinds = Object.entries(WEIGHTS).flatMap(([kind, weight]) =>
     Array.from({ length: weight }, () => kind as keyof typeof WEIGHTS),
   )
-  const steps: Step[] = []
+  const steps: WalkStep[] = []
   // A reach in which nothing can be done ends the drawing all the same.
   for (let tries = 0; steps.length < count && tries < 50 * count; tries += 1) {
     const kind = kinds[random.integer(kinds.length)]

@@ -5,12 +5,12 @@ import { type Headers, type HttpExchange, RawBody } from '../http-client.js'
 import { disturbanceIn } from '../indeterminate.js'
 import { answer as modelAnswer } from '../model/answer.js'
 import { nextMonthAfter } from '../model/calendar.js'
-import type { Answer, Call as ModelCall } from '../model/call.js'
+import type { ModelAnswer, ModelCall } from '../model/call.js'
 import { usageOf } from '../model/kv.js'
 import { type Entries, KvEntries } from '../session.js'
 import { assertAnswer } from './assert.js'
-import type { Call, Ground, PlaceGround } from './ground.js'
-import type { Moment, Step } from './steps.js'
+import type { CallCredential, Ground, PlaceGround } from './ground.js'
+import type { WalkMoment, WalkStep } from './steps.js'
 
 /**
  * An answer that shows nothing of the contract: the walk cannot go on, since the model has lost the service.
@@ -20,10 +20,10 @@ export class Disturbed extends Error {
 }
 
 /** A step that is about an entry, a list of them or the usage report. */
-type EntryStep = Extract<Step, { in: unknown }>
+type EntryStep = Extract<WalkStep, { in: unknown }>
 
 /** Makes the step; gives it in words. @throws StatementFailure if the service does not answer as the model */
-export async function take(ground: Ground, step: Step): Promise<string> {
+export async function take(ground: Ground, step: WalkStep): Promise<string> {
   switch (step.do) {
     case 'pass':
       return turn(ground, step.to)
@@ -41,13 +41,13 @@ export async function take(ground: Ground, step: Step): Promise<string> {
 }
 
 /** Turns the clock, which the model follows. */
-async function turn({ session, state }: Ground, to: Moment): Promise<string> {
+async function turn({ session, state }: Ground, to: WalkMoment): Promise<string> {
   const { now } = state.clock
   const expiries = [...state.namespaces.values()]
     .flatMap(({ entries }) => [...entries.values()].map(({ expiresAt }) => expiresAt))
     .filter((expiresAt) => expiresAt > now)
   const expiry = Math.min(now + 120_000, ...expiries)
-  const moments: Readonly<Record<Moment, number>> = {
+  const moments: Readonly<Record<WalkMoment, number>> = {
     soon: now + 1,
     'a minute on': now + 60_000,
     'before an expiry': Math.max(now, expiry - 1),
@@ -94,7 +94,7 @@ function assertTelling(exchange: HttpExchange): void {
 function assertInSight(
   { learned }: Ground,
   place: PlaceGround,
-  answer: Answer,
+  answer: ModelAnswer,
   { status, text }: HttpExchange,
 ): void {
   if (answer.isError || place.isStore) return
@@ -107,7 +107,7 @@ function assertInSight(
 function send(
   ground: Ground,
   { entries }: PlaceGround,
-  { headers }: Call,
+  { headers }: CallCredential,
   step: EntryStep,
 ): Promise<HttpExchange> {
   const key = 'key' in step ? (ground.keys[step.key] ?? '') : ''
@@ -139,7 +139,7 @@ const bodyOf = ({ value, ttlSeconds }: { readonly value: string; readonly ttlSec
 function modelCall(
   ground: Ground,
   { entries, isStore }: PlaceGround,
-  { apiKey, bearer }: Call,
+  { apiKey, bearer }: CallCredential,
   step: EntryStep,
 ): ModelCall {
   const verb = step.do === 'usage' ? 'usage.get' : `${isStore ? 'config' : 'kv'}.${step.do}`
@@ -170,7 +170,7 @@ function assertCall(
   ground: Ground,
   place: PlaceGround,
   step: EntryStep,
-  answer: Answer,
+  answer: ModelAnswer,
   exchange: HttpExchange,
 ): void {
   const { status } = exchange
@@ -196,7 +196,7 @@ function assertCall(
 const STORAGE = 'namespace_storage_quota_exceeded'
 
 /** Whether the contract leaves open what the call counts in its own counter. */
-function isOpen(step: EntryStep, answer: Answer): boolean {
+function isOpen(step: EntryStep, answer: ModelAnswer): boolean {
   if (step.do === 'usage') return false
   return answer.isError && answer.status !== 429
 }
@@ -244,9 +244,9 @@ async function assertCounters(
   )
 }
 
-function modelUsage(ground: Ground, entries: KvEntries): Answer {
+function modelUsage(ground: Ground, entries: KvEntries): ModelAnswer {
   const place: PlaceGround = { entries, isStore: false, callers: new Map() }
-  const caller: Call = { headers: {}, bearer: { claims: { sub: ownerOf(ground, entries) } } }
+  const caller: CallCredential = { headers: {}, bearer: { claims: { sub: ownerOf(ground, entries) } } }
   const step = { do: 'usage', in: 'own', by: 'owner' } as const
   const { answer } = modelAnswer(ground.state, modelCall(ground, place, caller, step), AROUND)
   if (answer === undefined) throw new Error('the model of a walk has no faults')

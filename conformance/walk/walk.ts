@@ -11,7 +11,7 @@ import { Session } from '../session.js'
 import type { Need, SubjectSource } from '../subject.js'
 import { Ground, type Learned } from './ground.js'
 import { shrink } from './shrink.js'
-import { drawSteps, type Step } from './steps.js'
+import { drawSteps, type WalkStep } from './steps.js'
 import { Disturbed, take } from './take.js'
 
 /** How a walk is made. */
@@ -92,7 +92,7 @@ async function learn(source: SubjectSource): Promise<Learned> {
 }
 
 /** Makes these steps on the service as it is new; what was written is removed afterwards. */
-function attempt(source: SubjectSource, learned: Learned, steps: readonly Step[]): Promise<WalkResult> {
+function attempt(source: SubjectSource, learned: Learned, steps: readonly WalkStep[]): Promise<WalkResult> {
   return onGround(source, learned, async (ground) => {
     const lines: string[] = []
     for (const step of steps) {
@@ -128,7 +128,7 @@ async function onGround<T>(
 }
 
 /** The step that failed; its answer is reported with what was expected. */
-function inWords(step: Step): string {
+function inWords(step: WalkStep): string {
   const where = 'in' in step ? ` in ${step.in} by ${step.by}` : ''
   return `${step.do}${where}`
 }

@@ -15,8 +15,6 @@ interface FoundItemsProps<Item> {
   readonly orders: readonly RankedOrder<Item>[]
   /** The order that they are given in. */
   readonly usualName?: string
-  /** Their class, if it is not that of things with buttons. */
-  readonly class?: string
   /** Makes the `li` of an item. */
   readonly children: (item: Item) => ComponentChildren
 }
@@ -25,8 +23,14 @@ interface FoundItemsProps<Item> {
 const SHOWN_MAX = 200
 
 /** A list of things, with a search and other orders if they are many. */
-export function FoundItems<Item>(props: FoundItemsProps<Item>) {
-  const { label, items, textsOf, orders, usualName, children } = props
+export function FoundItems<Item>({
+  label,
+  items,
+  textsOf,
+  orders,
+  usualName,
+  children,
+}: FoundItemsProps<Item>) {
   const sought = route.value.query.get('find') ?? ''
   const found = items.filter((item) => isFound(sought, ...textsOf(item)))
   const shown = inOrder(found, sortNow(), orders).slice(0, SHOWN_MAX)
@@ -44,7 +48,7 @@ export function FoundItems<Item>(props: FoundItemsProps<Item>) {
       {found.length === 0 ? (
         <Empty title="None has these words">Look for fewer.</Empty>
       ) : (
-        <ul class={props.class ?? 'items'} aria-label={label}>
+        <ul class="items" aria-label={label}>
           {shown.map(children)}
         </ul>
       )}

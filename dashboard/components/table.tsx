@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { nextSort, type Order } from '../lib/sort.js'
+import { nextSort, type SortWays } from '../lib/sort.js'
 import { route, setQuery } from '../router.js'
 import { SelectField } from './field.js'
 
@@ -12,7 +12,7 @@ export interface Column<Row> {
   /** Left out on narrow screens, or on all but wide ones. */
   readonly minor?: boolean | 'unless wide'
   /** What its title sorts by; left out: nothing. */
-  readonly order?: Order | undefined
+  readonly order?: SortWays | undefined
   readonly cell: (row: Row) => ComponentChildren
 }
 
@@ -83,7 +83,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, onOpen, isOpen }: Ta
 interface HeadCellProps {
   readonly title: string
   readonly class: string
-  readonly order?: Order | undefined
+  readonly order?: SortWays | undefined
   /** The order that the list has if the address names none. */
   readonly usual?: string
 }
@@ -114,11 +114,11 @@ export function HeadCell({ title, class: name, order, usual = '' }: HeadCellProp
 }
 
 /** What a table can be sorted by. */
-export const ordersOf = (columns: readonly Pick<Column<never>, 'order'>[]): readonly Order[] =>
+export const ordersOf = (columns: readonly Pick<Column<never>, 'order'>[]): readonly SortWays[] =>
   columns.map(({ order }) => order).filter((order) => order !== undefined)
 
 interface SortFieldProps {
-  readonly orders: readonly Order[]
+  readonly orders: readonly SortWays[]
   /** The order that the list has if the address names none. */
   readonly usual?: string
   /** How people call that. */

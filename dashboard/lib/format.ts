@@ -67,3 +67,6 @@ export function duration(ms: number): string {
 /** "1 key", "2 keys" */
 export const counted = (n: number, one: string, many = `${one}s`): string =>
   `${count(n)} ${n === 1 ? one : many}`
+
+/** The time between two requests, in whole ms: "3 ms", "1.5 s", "1 d". */
+export const pause = (ms: number): string => (ms < 1000 ? `${ms} ms` : ms < 60_000 ? duration(ms) : span(ms))

@@ -13,9 +13,9 @@ export const FILTERS = [
   'slowerThan',
 ] as const
 
-export type FilterName = (typeof FILTERS)[number]
+export type PageFilterName = (typeof FILTERS)[number]
 
-export type Filter = Readonly<Partial<Record<FilterName, string>>>
+export type Filter = Readonly<Partial<Record<PageFilterName, string>>>
 
 /** The filter that the address of the page names. */
 export function filterOf(query: URLSearchParams): Filter {

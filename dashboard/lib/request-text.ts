@@ -1,5 +1,5 @@
 import type { RequestSummary } from '../../src/admin/request-json.js'
-import type { ConnectionFault } from '../../src/domain/faults/connection-faults.js'
+import { connectionFaults, isEndless } from '../../src/domain/faults/connection-faults.js'
 import { duration, span } from './format.js'
 import { visible } from './visible-text.js'
 
@@ -40,20 +40,11 @@ function segmentText(segment: string): string {
   }
 }
 
-const CONNECTIONS: Readonly<Record<ConnectionFault, string>> = {
-  reset: 'reset',
-  close: 'closed',
-  hang: 'hung',
-  truncate: 'reset halfway',
-  cut: 'closed halfway',
-  garbage: 'no HTTP',
-}
-
 /** How it ended for the client, if a fault had a hand in it: "reset", "waiting", "client left". */
 export function endText({ ended, connection, fault, heldMs }: Request): string | undefined {
-  if (ended === 'waiting') return connection === 'hang' ? 'hangs' : 'waiting'
-  if (ended === 'aborted') return connection === 'hang' ? 'hung, client left' : 'client left'
-  if (connection !== undefined) return CONNECTIONS[connection]
+  if (ended === 'waiting') return isEndless(connection) ? 'hangs' : 'waiting'
+  if (ended === 'aborted') return isEndless(connection) ? 'hung, client left' : 'client left'
+  if (connection !== undefined) return connectionFaults[connection].ended
   if (fault === undefined) return undefined
   return heldMs === undefined ? undefined : 'answered late'
 }

@@ -4,23 +4,23 @@
 type Way = readonly [sort: string, name: string]
 
 /** What a list can be sorted by: the way round that people look for first, and the other one. */
-export type Order = readonly [first: Way, other: Way]
+export type SortWays = readonly [first: Way, other: Way]
 
 /** The order of a list that is here as a whole. */
 export interface RankedOrder<Item> {
-  readonly order: Order
+  readonly order: SortWays
   /** Ascending if the order has no minus. */
   readonly rankOf: (item: Item) => number | string
 }
 
 /** An order by what people look for first, and the other way round: `orderBy('-size', 'largest', 'smallest')`. */
-export const orderBy = (first: string, name: string, otherName: string): Order => [
+export const orderBy = (first: string, name: string, otherName: string): SortWays => [
   [first, name],
   [first.startsWith('-') ? first.slice(1) : `-${first}`, otherName],
 ]
 
 /** The order by a text, as people call it. */
-export const textOrder = (by: string): Order => orderBy(by, `${by}, a to z`, `${by}, z to a`)
+export const textOrder = (by: string): SortWays => orderBy(by, `${by}, a to z`, `${by}, z to a`)
 
 /** The order by a text. */
 export const byText = <Item>(by: string, rankOf: (item: Item) => string): RankedOrder<Item> => ({
@@ -34,7 +34,7 @@ export const byText = <Item>(by: string, rankOf: (item: Item) => string): Ranked
  * @param sort the order that is shown
  * @returns '' for the usual one
  */
-export function nextSort([[first], [other]]: Order, sort: string, usual: string): string {
+export function nextSort([[first], [other]]: SortWays, sort: string, usual: string): string {
   const next = sort === first ? other : sort === other ? '' : first
   return next === usual ? '' : next
 }

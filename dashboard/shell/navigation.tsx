@@ -1,29 +1,20 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { ActiveFaults } from '../features/faults/active-faults.js'
 import { HeldBadge } from '../features/held/held-badge.js'
 import { linkTo, route, type ViewId, viewIds } from '../router.js'
 import { showInList } from '../scroll.js'
 
 /** The titles of the views. */
 export const titles: Readonly<Record<ViewId, string>> = {
-  overview: 'Overview',
-  requests: 'Requests',
-  faults: 'Faults',
+  activity: 'Activity',
   data: 'Data',
-  state: 'State',
-  contract: 'Contract',
-  compare: 'Compare',
+  settings: 'Settings',
 }
 
 /** Line drawings of 20 by 20. */
 const icons: Readonly<Record<ViewId, string>> = {
-  overview: 'M10 3a7 7 0 1 0 0 14a7 7 0 0 0 0-14M10 6v4l2.6 1.6',
-  requests: 'M3 6.5h11M11 3.5l3 3l-3 3M17 13.5H6M9 10.5l-3 3l3 3',
-  faults: 'M11 2.5L4.5 11.5h5L9 17.5l6.500-9h-5z',
+  activity: 'M3 6.5h11M11 3.5l3 3l-3 3M17 13.5H6M9 10.5l-3 3l3 3',
   data: 'M3 4h5v4H3zM12 4h5v4h-5zM12 12h5v4h-5zM8 6h4M10 6v8h2',
-  state: 'M4 5c0-3 12-3 12 0v10c0 3-12 3-12 0zM4 5c0 3 12 3 12 0M4 10c0 3 12 3 12 0',
-  contract: 'M4 10.500l3.500 3.500L16 5.500',
-  compare: 'M3 6h10M10 3l3 3l-3 3M17 14H7M10 11l-3 3l3 3',
+  settings: 'M4 5c0-3 12-3 12 0v10c0 3-12 3-12 0zM4 5c0 3 12 3 12 0M4 10c0 3 12 3 12 0',
 }
 
 /** The links to the views. */
@@ -40,8 +31,7 @@ export function Navigation() {
             <path d={icons[id]} />
           </svg>
           {titles[id]}
-          {id === 'requests' && <HeldBadge />}
-          {id === 'faults' && <ActiveFaults />}
+          {id === 'activity' && <HeldBadge />}
         </a>
       ))}
     </nav>

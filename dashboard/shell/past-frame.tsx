@@ -8,7 +8,7 @@ import { Page } from '../components/page.js'
 import { pointText } from '../features/history/points.js'
 import { dateTime } from '../lib/format.js'
 import { past, pastError } from '../past.js'
-import { linkHere, linkTo, point, route, setQuery } from '../router.js'
+import { linkHere, point, route, setQuery } from '../router.js'
 import { titles } from './navigation.js'
 
 /** Says that a moment of the past is shown, and leads back, or goes on from there. */
@@ -24,7 +24,7 @@ export function PastFrame() {
         {isOpen && <span class="hint"> · nothing can be changed here</span>}
       </p>
       <div class="row">
-        <a class="button primary small" href={linkHere('')}>
+        <a class="button primary small" href={linkHere({ at: '' })}>
           Return
         </a>
         {isOpen && (
@@ -42,8 +42,8 @@ export function PastFrame() {
                 setQuery({ at: '' })
               }}
             />
-            <a class="button quiet small" href={linkTo('compare', { from: wanted, to: 'now', at: '' })}>
-              Compare with now
+            <a class="button quiet small" href={linkHere({ from: wanted, to: 'now', at: '' })}>
+              Compare with…
             </a>
           </>
         )}
@@ -65,5 +65,5 @@ export function Shown({ children }: { readonly children: ComponentChildren }) {
 
 async function fork(at: string): Promise<void> {
   const { id } = await run.send<WorldInfo>('POST', '/worlds', { at })
-  location.assign(dashboardPath(id) + linkHere(''))
+  location.assign(dashboardPath(id) + linkHere({ at: '' }))
 }

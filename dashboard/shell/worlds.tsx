@@ -10,7 +10,7 @@ import { InlineError } from '../components/notice.js'
 import { SortField, sortNow } from '../components/table.js'
 import { counted, dateTime, span } from '../lib/format.js'
 import { isFound, SEEN_AT_ONCE } from '../lib/found.js'
-import type { Order } from '../lib/sort.js'
+import type { SortWays } from '../lib/sort.js'
 import { useLive } from '../live.js'
 import { past } from '../past.js'
 import { linkHere, point } from '../router.js'
@@ -20,7 +20,7 @@ type Listed = WorldsAnswer['worlds'][number]
 /** ms: no event of this world reports that another was made. */
 const LOOK_MS = 1000
 
-const ORDERS: readonly Order[] = [
+const ORDERS: readonly SortWays[] = [
   [
     ['ageMs', 'newest'],
     ['-ageMs', 'oldest'],
@@ -108,7 +108,7 @@ interface WorldLinkProps {
 
 function WorldLink({ id, children }: WorldLinkProps) {
   // A point of this world's history is none of another's.
-  const hash = point.value === null ? location.hash : linkHere('')
+  const hash = point.value === null ? location.hash : linkHere({ at: '' })
   return (
     <a href={dashboardPath(id) + hash} {...(id === world ? { 'aria-current': 'true' as const } : {})}>
       <span>{id ?? 'default world'}</span>
@@ -122,7 +122,7 @@ function NewWorld({ onClose }: { readonly onClose: () => void }) {
   const [from, setFrom] = useState('current')
   const make = async () => {
     const made = await run.send<WorldInfo>('POST', '/worlds', { from, ...(id === '' ? {} : { id }) })
-    location.assign(dashboardPath(made.id) + (point.value === null ? location.hash : linkHere('')))
+    location.assign(dashboardPath(made.id) + (point.value === null ? location.hash : linkHere({ at: '' })))
   }
   return (
     <>

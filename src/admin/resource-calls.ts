@@ -5,9 +5,9 @@ import { Refusal } from '../core/refusal.js'
 import type { ScopedKey } from '../domain/credentials.js'
 import type { World } from '../domain/world.js'
 import { mapping } from '../seed/schema/fields.js'
-import { scopedKey as scopedKeySeed } from '../seed/schema/schema.js'
+import { scopedKey as scopedKeySeed } from '../seed/schema/resource.js'
 import { needed, seedBody, short } from './body.js'
-import { type AdminCall, type CallInput, call } from './call.js'
+import { type AdminCall, type CallInput, call, type RequestBody } from './call.js'
 import { scopedKeyText } from './ids.js'
 import type { Tag } from './tags.js'
 
@@ -35,18 +35,21 @@ const newKey = mapping('a key', {
   key: v.exactOptional(scopedKeySeed.entries.key),
 })
 
-/** The differences between namespaces and config stores. */
-export interface ResourceKind<Resource extends { readonly id: string }, Info> {
+/** All that namespaces and config stores differ in. */
+export interface ResourceKind<Resource extends { readonly id: string }, New, Changes extends object, Info> {
   readonly noun: 'namespace' | 'store'
   readonly many: 'namespaces' | 'stores'
   readonly tag: Tag
-  /** Help for the list, for one of them, and for its removal. */
-  readonly help: { readonly list: string; readonly one: string; readonly remove: string }
+  readonly help: { readonly [Name in 'list' | 'create' | 'one' | 'update' | 'remove']: string }
+  /** The bodies of POST and PATCH. */
+  readonly bodies: { readonly create: RequestBody<New>; readonly update: RequestBody<Changes> }
   readonly schema: Schema<Info>
   readonly example: Info
   /** A namespace or store of this id, safe to write to. */
   find(state: World['state'], id: string): Resource | undefined
   all(state: World['state']): Iterable<Resource>
+  create(given: New, world: World): Resource
+  update(resource: Resource, changes: Changes, world: World): void
   /** Changes nothing of it. */
   toJson(resource: Resource, keys: readonly ScopedKey[], world: World): Info
 }
@@ -55,8 +58,8 @@ export interface ResourceKind<Resource extends { readonly id: string }, Info> {
 type Named = Pick<CallInput<'id'>, 'world' | 'params'>
 
 /** The calls that namespaces and config stores have in common, and the ways to one of them. */
-export function resourceCalls<Resource extends { readonly id: string }, Info>(
-  kind: ResourceKind<Resource, Info>,
+export function resourceCalls<Resource extends { readonly id: string }, New, Changes extends object, Info>(
+  kind: ResourceKind<Resource, New, Changes, Info>,
 ) {
   const { noun, many, tag, help, schema, example } = kind
   const base = `/${many}` as const
@@ -79,6 +82,39 @@ export function resourceCalls<Resource extends { readonly id: string }, Info>(
       tag,
       answer: { schema, example },
       handle: (input) => toJson(find(input), input.world),
+    }),
+    call({
+      method: 'POST',
+      path: base,
+      help: help.create,
+      tag,
+      changes: many,
+      addsContents: true,
+      body: needed(short(kind.bodies.create)),
+      answer: { status: 201, schema, example },
+      refusals: ['invalid_seed'],
+      async handle({ world, body, change }) {
+        const given = await body()
+        const created = change(() => kind.create(given, world))
+        return toJson(created, world)
+      },
+    }),
+    call({
+      method: 'PATCH',
+      path: `${base}/:id`,
+      help: help.update,
+      tag,
+      changes: many,
+      body: needed(short(kind.bodies.update)),
+      answer: { schema, example },
+      refusals: ['invalid_seed'],
+      async handle(input) {
+        const { id } = find(input)
+        const changes = await input.body()
+        const isEmpty = Object.keys(changes).length === 0
+        if (!isEmpty) input.change(() => kind.update(find(input), changes, input.world), { id })
+        return toJson(find(input), input.world)
+      },
     }),
     call({
       method: 'DELETE',
@@ -128,7 +164,7 @@ export function resourceCalls<Resource extends { readonly id: string }, Info>(
     }),
   ]
 
-  return { calls, find, toJson }
+  return { calls, find }
 
   /** @throws Refusal not_found */
   function find({ world, params: { id } }: Named): Resource {

@@ -36,7 +36,7 @@ export function readObject(call: OperationCall): ObjectBody {
  */
 function readText(call: OperationCall): string {
   assertTaken(call)
-  return call.command.text ?? decoded(call.request.body)
+  return decoded(call.request.body)
 }
 
 /** @throws Refusal too_large, media_type_unsupported */

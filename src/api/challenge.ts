@@ -16,6 +16,6 @@ export function challenged(reply: Reply, operation: Operation | undefined, gaps:
   if (reply.status !== 401 || operation === undefined || !gaps.profile.auth.challenge) return reply
   // A fault's own header wins.
   if (headerOf(reply.headers, 'www-authenticate') !== undefined) return reply
-  gaps.get('auth.challenge')
+  gaps.note('auth.challenge')
   return { ...reply, headers: reply.headers.concat('WWW-Authenticate', CHALLENGES[operation.credential]) }
 }

@@ -39,9 +39,7 @@ export class RequestCommand implements Command, DataRequest {
   readonly prefix: string
   readonly rawHeaders: readonly string[]
   readonly bodyIsTooLarge: boolean
-  readonly bodyBytes: number
-  /** The whole body: bytes if it is long, or is not UTF-8. */
-  readonly #keptBody: string | BodyBytes | undefined
+  readonly body: BodyBytes
 
   constructor(request: SentRequest, arrival: Arrival) {
     this.number = arrival.number
@@ -56,8 +54,8 @@ export class RequestCommand implements Command, DataRequest {
     this.prefix = request.prefix
     this.rawHeaders = request.rawHeaders
     this.bodyIsTooLarge = request.bodyIsTooLarge
-    this.bodyBytes = request.body.length
-    this.#keptBody = this.bodyBytes === 0 ? undefined : keptBody(request.body)
+    // A copy: the bytes that came may be a part of a larger buffer.
+    this.body = request.body.length === 0 ? NO_BODY : Buffer.from(request.body)
   }
 
   get id(): string {
@@ -76,18 +74,13 @@ export class RequestCommand implements Command, DataRequest {
     return typeof release === 'string' || fault.effect.effect === 'after'
   }
 
-  get body(): BodyBytes {
-    return typeof this.#keptBody === 'string' ? Buffer.from(this.#keptBody) : (this.#keptBody ?? NO_BODY)
-  }
-
-  /** The whole body; undefined if it is long, or no UTF-8. */
-  get text(): string | undefined {
-    return typeof this.#keptBody === 'string' && !this.bodyIsTooLarge ? this.#keptBody : undefined
+  get bodyBytes(): number {
+    return this.body.length
   }
 
   /** The body as text, also if its bytes are not UTF-8; undefined if there is none. */
   get bodyText(): string | undefined {
-    return this.#keptBody?.toString()
+    return this.body.length === 0 ? undefined : this.body.toString()
   }
 
   /** This request once it is no longer held, at a virtual time in ms. */
@@ -110,15 +103,3 @@ export class RequestCommand implements Command, DataRequest {
 }
 
 const NO_BODY: BodyBytes = Buffer.alloc(0)
-
-/** A longer body has a memory of its own, and costs more as text. */
-const TEXT_BYTES_MAX = 64 * 1024
-
-/** Text takes less to keep than bytes, and the journal shows it; a text with this may have come from other bytes. */
-const REPLACEMENT = '\uFFFD'
-
-function keptBody(body: BodyBytes): string | BodyBytes {
-  if (body.length > TEXT_BYTES_MAX) return body
-  const text = body.toString('utf8')
-  return text.includes(REPLACEMENT) ? Buffer.from(body) : text
-}

@@ -74,8 +74,8 @@ const isPlain = (claim: unknown): boolean => typeof claim === 'string' || typeof
  * for.
  */
 export function recordGaps({ usedSettings, usedClock }: JudgedToken, gaps: Gaps): void {
-  if (usedSettings) for (const name of ['auth.jwt', 'auth.issuer', 'auth.audience'] as const) gaps.get(name)
-  if (usedClock) for (const name of ['auth.tokenTime', 'auth.leeway'] as const) gaps.get(name)
+  if (usedSettings) gaps.note('auth.jwt', 'auth.issuer', 'auth.audience')
+  if (usedClock) gaps.note('auth.tokenTime', 'auth.leeway')
 }
 
 /**

@@ -125,7 +125,7 @@ export class DataPlane {
     const isAgain = arrived.isAgain === true
     const { outcome, holds: heldBy } = run(context, grease, isAgain ? undefined : this.ports.monotonic)
     // An answer that does not name the charset does not depend on the gap.
-    if (context.gaps.profile.http.charset) context.gaps.get('http.charset')
+    if (context.gaps.profile.http.charset) context.gaps.note('http.charset')
     return { arrived, context, outcome, heldBy }
   }
 
@@ -167,7 +167,7 @@ export class DataPlane {
     const record = new RequestRecord(context, { reply, lost, faultAction }, durationMs)
     world.journal.add(record)
     if (context.operation !== undefined) world.usage.count(context.operation, context.decision)
-    if (world.events.isHeard) world.events.publish({ type: 'request', entry: record })
+    world.events.publish({ type: 'request', entry: record })
     onRecord?.(record, world)
     if (reply === undefined) return { reply, faultAction }
     const { status, body } = reply

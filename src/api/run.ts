@@ -1,7 +1,6 @@
 import { asRefusal, Refusal } from '../core/refusal.js'
-import { isHalving } from '../domain/faults/connection-faults.js'
+import { isEndless, isHalving } from '../domain/faults/connection-faults.js'
 import type { FaultSubject, FiredFault } from '../domain/faults/fault.js'
-import { segmentsOf } from '../domain/faults/glob.js'
 import { Gaps } from '../domain/profile/gaps.js'
 import type { Grease } from '../domain/profile/grease.js'
 import { serviceOperations } from '../services/index.js'
@@ -61,7 +60,7 @@ function withFault(
   const { connection } = fault.effect
   const delayMs = delayOf(fault, () => context.world.random.stream('faults'))
   const isLate =
-    monotonic !== undefined && (delayMs > 0 || connection === 'hang' || fault.effect.hold === true)
+    monotonic !== undefined && (delayMs > 0 || isEndless(connection) || fault.effect.hold === true)
   const reply = faultReply(fault, context, context.gaps)
   const injected = reply && challenged(reply, context.operation, context.gaps)
   const isUnanswered = connection !== undefined && !isHalving(connection)
@@ -95,7 +94,6 @@ function subjectOf(context: RequestContext): FaultSubject {
     operation: context.operation?.id ?? null,
     method: request.method,
     path,
-    pathSegments: segmentsOf(path),
     namespace: context.interface === 'kv' ? resource : undefined,
     store: context.interface === 'config' ? resource : undefined,
     key,

@@ -3,7 +3,7 @@ import type { ClockSample } from '../core/clock.js'
 import { printable } from '../core/printable.js'
 import type { World } from '../domain/world.js'
 import { Failure } from './failure.js'
-import type { Log } from './output/log.js'
+import type { EmulatorLog } from './output/log.js'
 import type { Terminal } from './terminal.js'
 import { unwritable } from './unwritable.js'
 
@@ -38,7 +38,7 @@ export function keepFaketimeFile(
   path: string,
   world: World<RequestRecord>,
   terminal: Pick<Terminal, 'files' | 'later'>,
-  log: Pick<Log, 'problem'>,
+  log: Pick<EmulatorLog, 'problem'>,
 ): () => void {
   let isWritable = true
   let stopRenewing = () => {}
@@ -73,8 +73,8 @@ export function keepFaketimeFile(
 }
 
 /**
- * A time as libfaketime reads it: of a clock that runs, the seconds between it and the real one; of a frozen
- * one, the instant, in the time zone of this process, since libfaketime reads it in that of its own.
+ * A time as libfaketime reads it. For a running clock it is the difference from the real one in seconds. For
+ * a frozen clock it is the instant in the time zone of this process, which libfaketime reads it in.
  */
 export function faketimeText({ now, realNow }: ClockSample): string {
   if (realNow === undefined) return localText(new Date(now))

@@ -10,9 +10,9 @@ const HANDED_ON = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const
 const FROM_KEYBOARD: ReadonlySet<string> = new Set(['SIGINT', 'SIGQUIT'])
 
 /**
- * Terminal.runCommand of a real process. At a terminal the command stays in the foreground with this process, so that
- * it can read from it and Ctrl-C reaches both; elsewhere it leads a process group of its own, which gets every signal as
- * a whole, and is ended as a whole if this process is killed.
+ * Terminal.runCommand of a real process. At a terminal the command stays in the foreground with this process,
+ * so that it can read from it and Ctrl-C reaches both. Elsewhere it leads its own process group, which gets
+ * every signal as a whole, and is ended as a whole if this process is killed.
  */
 export function runCommand(
   [command, ...args]: CommandLine,
@@ -100,7 +100,7 @@ interface Guard {
 
 /**
  * Starts a process that outlives this one, since a process that is killed by SIGKILL can do nothing about its children.
- * It has a session of its own, so that what kills a process group leaves it alone. Without a shell there is none.
+ * It has its own session, so that what kills a process group leaves it alone. Without a shell there is none.
  */
 export function startGuard(): Guard {
   if (process.platform === 'win32') return { watch: () => {}, dismiss: () => {} }

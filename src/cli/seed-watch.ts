@@ -5,7 +5,7 @@ import type { State } from '../domain/state.js'
 import type { SeedSource } from '../seed/parse.js'
 import { readNamed } from '../server/named-files.js'
 import { Failure, isForUser } from './failure.js'
-import type { Log } from './output/log.js'
+import type { EmulatorLog } from './output/log.js'
 import { countsText, summaryOf } from './output/summary.js'
 import type { Terminal } from './terminal.js'
 
@@ -21,7 +21,7 @@ interface SourceInFile extends SeedSource {
 
 export interface SeedWatchPorts {
   readonly terminal: Pick<Terminal, 'files' | 'later'>
-  readonly log: Pick<Log, 'notice' | 'problem'>
+  readonly log: Pick<EmulatorLog, 'notice' | 'problem'>
   /**
    * Takes the seeds over, and gives the state that they make.
    *

@@ -4,7 +4,7 @@ import type { WorldInfo } from '../worlds/world-info.js'
 import { EmulatorError, type RefusedCall } from './error.js'
 
 /** A request to the admin interface. */
-export interface AdminRequest {
+export interface AdminClientRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below /_admin, percent-encoded. */
   readonly path: string
@@ -22,7 +22,7 @@ export interface AdminAnswer {
 }
 
 /** Sends a request to the admin interface of one world; rejects only if no answer came. */
-export type Ask = (request: AdminRequest) => Promise<AdminAnswer>
+export type Ask = (request: AdminClientRequest) => Promise<AdminAnswer>
 
 /** The addresses of a world. */
 export interface Addresses {
@@ -113,7 +113,7 @@ export class AdminInterface {
    * Ids are int64: JSON.parse would lose their last digits. The types of answers are declared with the calls,
    * in src/admin/calls.
    */
-  async #json<T>(request: AdminRequest): Promise<T> {
+  async #json<T>(request: AdminClientRequest): Promise<T> {
     const found = objectIn(await this.#text(request))
     if (found === undefined) throw this.#notOurs(`${request.method} /_admin${request.path}`)
     return found as T
@@ -124,7 +124,7 @@ export class AdminInterface {
     return this.errorOf(call, { status: 200, ...NO_EMULATOR })
   }
 
-  async #text(request: AdminRequest): Promise<string> {
+  async #text(request: AdminClientRequest): Promise<string> {
     const { method, path } = request
     const lost = LOST_PART.exec(path)?.[1]
     if (lost !== undefined) throw this.errorOf(`${method} /_admin${path}`, lostPart(lost))

@@ -15,7 +15,7 @@ import { rebase } from './rebase.js'
 export interface ConnectOptions {
   /** The emulator's --admin-token. */
   readonly adminToken?: string | undefined
-  /** The address of the document database, if the emulator serves it on a port of its own (--db-port). */
+  /** The address of the document database, if the emulator serves it on its own port (--db-port). */
   readonly dbBaseUrl?: string | undefined
 }
 

@@ -1,7 +1,7 @@
 import type { FaultInfo } from '../admin/calls/faults/faults.js'
+import type { FaultObject } from '../domain/faults/fault-object.js'
 import type { AdminInterface } from './admin-client.js'
 import { at } from './admin-client.js'
-import type { FaultObject } from './fault-object.js'
 
 /**
  * A fault as it is given: `{ match: { operation: 'kv.*' }, status: 503, times: 2 }`.

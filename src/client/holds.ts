@@ -1,9 +1,9 @@
 import type { HeldRequestInfo } from '../admin/calls/faults/held.js'
 import type { RequestSummary } from '../admin/request-json.js'
 import { withoutUndefined } from '../core/objects.js'
+import type { FaultObject, MatchObject } from '../domain/faults/fault-object.js'
 import { type AdminInterface, at } from './admin-client.js'
 import { closed, EmulatorError } from './error.js'
-import type { FaultMatch, FaultObject } from './fault-object.js'
 import type { FaultsClient } from './faults.js'
 
 /**
@@ -65,7 +65,7 @@ export interface HoldOptions {
 /** What holds requests of a world. */
 export interface HoldsClient {
   /** Holds the requests that match: `hold({ operation: 'kv.put' })`. Without a match it holds all. */
-  hold(match?: FaultMatch, options?: HoldOptions): Promise<Hold>
+  hold(match?: MatchObject, options?: HoldOptions): Promise<Hold>
 }
 
 /** Real ms for which one call waits. */
@@ -77,7 +77,7 @@ const CAME_MAX = 1000
 const NAMED_MAX = 3
 
 /** @param others that came since the hold, newest first */
-function nothingHeld(match: FaultMatch = {}, others: readonly RequestSummary[]): EmulatorError {
+function nothingHeld(match: MatchObject = {}, others: readonly RequestSummary[]): EmulatorError {
   const named = others
     .slice(0, NAMED_MAX)
     .map(({ operation, method, path }) => `${operation ?? method} ${path}`)

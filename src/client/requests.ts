@@ -1,7 +1,7 @@
 import type { RequestDetails, RequestSummary } from '../admin/request-json.js'
+import type { OperationGlob } from '../contract/operations.js'
 import { type AdminInterface, at } from './admin-client.js'
 import { type Instant, instantText } from './clock.js'
-import type { OperationGlob } from './fault-object.js'
 
 /** What requests are sorted by: when they came, or how long the client waited. */
 type RequestSort = 'at' | '-at' | 'waited' | '-waited'

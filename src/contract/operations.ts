@@ -164,5 +164,19 @@ export type OperationRow = (typeof operations)[number]
 /** The id of one of the fourteen operations, as journal, faults and the library name it. */
 export type OperationId = OperationRow['id']
 
+/** All of a service, or of a kind: "kv.*", "*.list". */
+type OperationGroup =
+  | `${OperationId extends `${infer Service}.${string}` ? Service : never}.*`
+  | `*.${OperationId extends `${string}.${infer Kind}` ? Kind : never}`
+
+/**
+ * An operation, or a glob over operations: "kv.put", "kv.*", "*.list". Editors complete the ids and the usual globs.
+ *
+ * @example
+ * const operation: OperationGlob = 'documents.*'
+ */
+// `& {}` keeps the compiler from taking string for all of it, and the editor from forgetting the rest.
+export type OperationGlob = OperationId | OperationGroup | (string & {})
+
 /** The ids of the operations of one service. */
 export type OperationIdOf<Service extends Interface> = Extract<OperationRow, { interface: Service }>['id']

@@ -24,9 +24,10 @@ const ISO_DURATION =
   /^([+-]?)P(?=.)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+(?:[.,]\d+)?)W)?(?:(\d+(?:[.,]\d+)?)D)?(?:T(?=.)(?:(\d+(?:[.,]\d+)?)H)?(?:(\d+(?:[.,]\d+)?)M)?(?:(\d+(?:[.,]\d+)?)S)?)?$/
 
 /**
- * Reads a duration: a number or plain digits are seconds ("90", 1.5); "1h30m", "2d", "200ms" (w d h m s ms,
- * in this order, m being minutes); or ISO 8601 ("P1M" a month, "PT1M" a minute). A sign may lead. Months and
- * years must be whole; a fraction of a ms counts as a whole one, so that a wait is never too short.
+ * Reads a duration. A number or plain digits are seconds: "90", 1.5. Units are w d h m s ms, in this order, m
+ * being minutes: "1h30m", "2d", "200ms". ISO 8601 is read too: "P1M" is a month, "PT1M" a minute. A sign may
+ * lead. Months and years must be whole; a fraction of a ms counts as a whole one, so that a wait is never too
+ * short.
  * @returns undefined for anything else, and for more ms than a safe integer holds
  */
 export function parseDuration(value: string | number): Duration | undefined {
@@ -67,8 +68,8 @@ function durationOf(months: number, ms: number): Duration | undefined {
 }
 
 /**
- * Moves an instant (ms since 1970) by a duration: first the months, by the UTC calendar and keeping the time
- * of day, and a day that the month does not have becomes its last; then the ms.
+ * Moves an instant (ms since 1970) by a duration: first by its months, then by its ms. Months follow the UTC
+ * calendar and keep the time of day; a day that the month does not have becomes its last.
  * @returns ms since 1970; Infinity or -Infinity if no calendar reaches (beyond the years ±271821)
  */
 export function addDuration(instantMs: number, duration: Duration): number {

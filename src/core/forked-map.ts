@@ -13,9 +13,9 @@ type Held<V> = V | typeof REMOVED
 const FOLD_SHARE = 1 / 4
 
 /**
- * A Map in order of insertion that can be forked at a cost that does not grow with its contents: a private
- * overlay of changes over frozen layers that forks share. Each layer is at least four times as large as the
- * next, so there are few. A record is copied a number of times that grows as the logarithm of the forks.
+ * A Map in order of insertion. To fork it costs the same however much it holds: a fork is a private overlay
+ * of changes over frozen layers that forks share. Each layer is at least four times as large as the next, so
+ * there are few. A record is copied a number of times that grows as the logarithm of the forks.
  *
  * Values are immutable. A new key's value takes its `seq` from takeSeq(); a value that keeps the place of the
  * one that it replaces has the other's seq.

@@ -11,9 +11,9 @@ const ISO_INSTANT =
 const MS_DIGITS = /^\d{5,}$/
 
 /**
- * Reads an instant: an ISO 8601 date or date-time (UTC without a zone; decimals beyond a ms are cut off), a whole
- * number of ms since 1970, or the same in five digits or more as text. Whether it is in a range that the emulator
- * can use is for the caller to check.
+ * Reads an instant: an ISO 8601 date or date-time, or a whole number of ms since 1970, which as text has at
+ * least five digits. Without a zone it is UTC; decimals beyond a ms are cut off. Whether it is in a range
+ * that the emulator can use is for the caller to check.
  * @returns ms since 1970 (UTC), or undefined for anything else, dates that do not exist included
  */
 export function parseInstant(value: string | number): number | undefined {

@@ -48,10 +48,10 @@ export interface Change {
   /** The id of what is changed; undefined: all of the area, or something that has no id. */
   readonly id: string | undefined
   /** The call, as it is to be made again. */
-  readonly call: AdminCall
+  readonly call: LoggedCall
 }
 
-export interface AdminCall {
+export interface LoggedCall {
   readonly method: string
   /** Below the address of the admin interface, percent-encoded. */
   readonly path: string

@@ -19,15 +19,12 @@ export type WorldEvent<Entry> =
   | { readonly type: 'reset'; readonly cause: ResetCause }
   | { readonly type: 'change'; readonly area: ChangeArea; readonly id: string | undefined }
 
-/**
- * A place in the order of everything that happened in a world: after how many requests and other events it
- * came.
- */
+/** A place in the order of everything that happened in a world. */
 export interface EventPosition {
   /** Tells this run of the world from those before a restart. */
   readonly run: string
-  readonly requests: number
-  readonly others: number
+  /** The number of events up to it. */
+  readonly number: number
 }
 
 /** An event, and the place after it. */
@@ -40,7 +37,7 @@ export interface PlacedEvent<Entry> {
 export interface Replay<Entry> {
   /** Oldest first. */
   readonly events: readonly PlacedEvent<Entry>[]
-  /** How many were before those, and are not known any more. */
+  /** How many more there were, which are not known any more. */
   readonly lost: number
 }
 
@@ -51,56 +48,50 @@ export interface Listener<Entry> {
   end(): void
 }
 
-/** The requests of a world, of which events keep no copy. */
-interface Recorded<Entry> {
-  /** How many there were, with those that are dropped. */
-  readonly added: number
-  newestFirst(): Iterable<Entry>
+/** The journal, which requests are in until it drops them. */
+interface Requests<Entry> {
+  find(id: string): Entry | undefined
 }
 
-/** Events beside requests that are kept for listeners that come back, and the most that are sent again. */
+/** Events that are kept for listeners that come back. */
 const KEPT_MAX = 1000
 
 /** Publishes what happens in a world, and repeats it to listeners that were away. */
-export class Events<Entry> {
+export class Events<Entry extends { readonly id: string }> {
   readonly #listeners = new Set<Listener<Entry>>()
   #isClosed = false
-  /** All but requests, oldest first. */
-  #kept: PlacedEvent<Entry>[] = []
-  #others = 0
+  /** The last events, oldest first: KEPT_MAX of them, and up to as many before those. */
+  #kept: WorldEvent<Entry>[] = []
+  #count = 0
 
   /**
-   * @param journal what `publish` gets as a request is in it already
+   * @param journal what it has dropped is not repeated
    * @param run another text for each run of the world
    */
   constructor(
-    private readonly journal: Recorded<Entry>,
+    private readonly journal: Requests<Entry>,
     private readonly run: string,
   ) {}
 
-  /** Whether there are listeners: without them the event of a request need not be made. */
-  get isHeard(): boolean {
-    return this.#listeners.size > 0
-  }
-
   publish(event: WorldEvent<Entry>): void {
-    const isRequest = event.type === 'request'
-    if (!isRequest) this.#others++
-    const position = this.#position(this.journal.added, this.#others)
-    const placed = { event, position }
-    if (!isRequest) this.#keep(placed)
+    this.#count++
+    if (this.#isClosed) return
+    this.#kept.push(event)
+    if (this.#kept.length >= 2 * KEPT_MAX) this.#kept = this.#kept.slice(-KEPT_MAX)
+    if (this.#listeners.size === 0) return
+    const placed = this.#placed(event, this.#count)
     for (const listener of this.#listeners) listener.hear(placed)
   }
 
   /** The events after a position; all that are known if the position is of another run. */
-  behind({ run, requests, others }: EventPosition): Replay<Entry> {
-    const isOwn = run === this.run && requests <= this.journal.added && others <= this.#others
-    const from = isOwn ? { requests, others } : { requests: 0, others: 0 }
-    const events = [...this.#requestsBehind(from.requests), ...this.#othersBehind(from.others)]
-      .sort(byPosition)
-      .slice(-KEPT_MAX)
-    const missed = this.journal.added - from.requests + this.#others - from.others
-    return { events, lost: missed - events.length }
+  after({ run, number }: EventPosition): Replay<Entry> {
+    const from = run === this.run && number <= this.#count ? number : 0
+    const kept = this.#kept.slice(-KEPT_MAX)
+    const before = this.#count - kept.length
+    const events = kept
+      .map((event, index) => this.#placed(event, before + index + 1))
+      .filter(({ event, position }) => position.number > from && this.#isKnown(event))
+    return { events, lost: this.#count - from - events.length }
   }
 
   /**
@@ -122,41 +113,11 @@ export class Events<Entry> {
     this.#kept = []
   }
 
-  #position(requests: number, others: number): EventPosition {
-    return { run: this.run, requests, others }
+  #placed(event: WorldEvent<Entry>, number: number): PlacedEvent<Entry> {
+    return { event, position: { run: this.run, number } }
   }
 
-  #keep(placed: PlacedEvent<Entry>): void {
-    if (this.#isClosed) return
-    this.#kept.push(placed)
-    if (this.#kept.length > KEPT_MAX) this.#kept.shift()
-  }
-
-  #othersBehind(others: number): PlacedEvent<Entry>[] {
-    return this.#kept.filter(({ position }) => position.others > others)
-  }
-
-  #requestsBehind(requests: number): PlacedEvent<Entry>[] {
-    const found: PlacedEvent<Entry>[] = []
-    let number = this.journal.added
-    for (const entry of this.journal.newestFirst()) {
-      if (number <= requests || found.length >= KEPT_MAX) break
-      found.push({
-        event: { type: 'request', entry },
-        position: this.#position(number, this.#othersAt(number)),
-      })
-      number--
-    }
-    return found
-  }
-
-  /** How many other events there were before a request. */
-  #othersAt(request: number): number {
-    const next = this.#kept.find(({ position }) => position.requests >= request)
-    return next === undefined ? this.#others : next.position.others - 1
+  #isKnown(event: WorldEvent<Entry>): boolean {
+    return event.type !== 'request' || this.journal.find(event.entry.id) === event.entry
   }
 }
-
-/** Both numbers grow with every event, so their sum shows which one came first. */
-const byPosition = <Entry>(one: PlacedEvent<Entry>, other: PlacedEvent<Entry>): number =>
-  one.position.requests + one.position.others - other.position.requests - other.position.others

@@ -81,17 +81,9 @@ export class Journal<Entry extends JournalEntry> {
     while (this.#bodyBytes > bodyBytesMax) this.#dropOldestBodies()
   }
 
-  /** The entries, newest first. */
-  *newestFirst(): IterableIterator<Entry> {
-    for (let index = this.#ring.length - 1; index >= 0; index--) {
-      const entry = this.#at(index)
-      if (entry !== undefined) yield entry
-    }
-  }
-
   /** The present entries, newest first, in a list of their own. */
   list(): Entry[] {
-    return [...this.newestFirst()]
+    return [...this.#ring.slice(this.#oldest), ...this.#ring.slice(0, this.#oldest)].reverse()
   }
 
   /** The entry with this id; undefined if there is none, or none any more. */

@@ -1,7 +1,7 @@
 import type { Scope } from '../contract/values.js'
 import { ForkedMap } from '../core/forked-map.js'
 import { Store } from '../services/config/store.js'
-import { Collection, type DatabaseKey, type DatabaseScope } from '../services/documents/collection.js'
+import { Collection, type DatabaseKey, type ResolvedScope } from '../services/documents/collection.js'
 import { type RateLimit, RateWindows } from '../services/documents/rate-limit.js'
 import { Namespace } from '../services/kv/namespace.js'
 import { type Limits, MonthlyUsage } from '../services/kv/quotas.js'
@@ -132,7 +132,7 @@ export class State {
   }
 
   /** Adds a key of the database, or replaces the one with its text. Without a scope it sees everything. */
-  addDatabaseKey(key: string, scope?: DatabaseScope): DatabaseKey {
+  addDatabaseKey(key: string, scope?: ResolvedScope): DatabaseKey {
     const seq = this.databaseKeys.get(key)?.seq ?? this.databaseKeys.takeSeq()
     const held: DatabaseKey = { seq, key, ...(scope === undefined ? {} : { scope }) }
     this.databaseKeys.set(key, held)

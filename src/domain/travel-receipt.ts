@@ -1,6 +1,6 @@
 import { formatInstant, monthKey } from '../core/instants.js'
-import { expiryOf } from '../services/kv/entry.js'
 import type { Counters } from '../services/kv/quotas.js'
+import { expiringEntries, nearestTo } from './expiring.js'
 import type { Fault } from './faults/fault.js'
 import type { State } from './state.js'
 
@@ -99,38 +99,15 @@ export function makeReceipt(state: State, faults: readonly Fault[], from: number
 
 const NO_KEYS: CrossedKeys = { count: 0, first: [] }
 
-/** The keys whose expiry is between, the later instant included. */
+/** The keys whose expiry is between, the later instant included; those that the move comes to first. */
 function keysCrossed(state: State, from: number, to: number): CrossedKeys {
   if (to === from) return NO_KEYS
-  const [earlier, later] = [Math.min(from, to), Math.max(from, to)]
-  const first: Expiring[] = []
-  let count = 0
-  for (const namespace of state.namespaces.values()) {
-    if (namespace.earliestExpiry(state.origin) > later) continue
-    for (const entry of namespace.entries.values()) {
-      const expiredAt = expiryOf(entry, state.origin)
-      if (expiredAt <= earlier || expiredAt > later) continue
-      count++
-      const away = Math.abs(expiredAt - from)
-      const last = first[EXPIRED_KEYS_MAX - 1]
-      if (last !== undefined && last.away <= away) continue
-      keepInOrder(first, { namespace: namespace.id, key: entry.key, expiredAt, away })
-    }
+  const crossed = expiringEntries(state, Math.min(from, to), Math.max(from, to)).sort(nearestTo(from))
+  const first = crossed.slice(0, EXPIRED_KEYS_MAX)
+  return {
+    count: crossed.length,
+    first: first.map(({ namespace, key, at }) => ({ namespace, key, expiredAt: at })),
   }
-  return { count, first: first.map(({ namespace, key, expiredAt }) => ({ namespace, key, expiredAt })) }
-}
-
-/** A key that expires. */
-interface Expiring extends ExpiredKey {
-  /** How far the move goes until it comes to it, ms. */
-  readonly away: number
-}
-
-/** What the move comes to first; of equals, what was looked at first: the namespace and then the key that was there first. */
-function keepInOrder(first: Expiring[], expiring: Expiring): void {
-  const index = first.findIndex(({ away }) => away > expiring.away)
-  first.splice(index < 0 ? first.length : index, 0, expiring)
-  first.length = Math.min(first.length, EXPIRED_KEYS_MAX)
 }
 
 /** The namespaces whose counters change: those that change the most first, of equals the one that was there first. */

@@ -2,7 +2,7 @@ import type { ClockSample, VirtualClock } from '../core/clock.js'
 import { addDuration, type Duration, formatDuration } from '../core/durations.js'
 import { formatInstant, LAST_INSTANT_MS, monthKey, nextMonthStart } from '../core/instants.js'
 import { Refusal } from '../core/refusal.js'
-import { expiryOf } from '../services/kv/entry.js'
+import { expiringEntries } from './expiring.js'
 import type { State } from './state.js'
 import { makeReceipt, type Receipt } from './travel-receipt.js'
 import type { World } from './world.js'
@@ -123,14 +123,8 @@ function nextMonth(now: number): number {
 
 /** The earliest expiry after `now`; one that the clock cannot reach never comes. */
 function nextExpiry(state: State, now: number): number {
-  let next = Number.POSITIVE_INFINITY
-  for (const namespace of state.namespaces.values()) {
-    if (namespace.earliestExpiry(state.origin) >= next) continue
-    for (const entry of namespace.entries.values()) {
-      const expiresAt = expiryOf(entry, state.origin)
-      if (expiresAt > now && expiresAt < next) next = expiresAt
-    }
-  }
+  const ahead = expiringEntries(state, now, LAST_INSTANT_MS)
+  const next = ahead.reduce((earliest, { at }) => Math.min(earliest, at), Number.POSITIVE_INFINITY)
   if (next <= LAST_INSTANT_MS) return next
   const span = `between ${formatInstant(now)} and the last instant, ${formatInstant(LAST_INSTANT_MS)}`
   throw new Refusal('nothing_ahead', `no key of any namespace expires ${span}`)

@@ -9,14 +9,14 @@ export interface RunningCode {
 }
 
 /** A request that is held, and when it came: real ms. */
-export interface Arrival {
+export interface HeldArrival {
   readonly request: HeldRequest
   readonly arrivedMs: number
 }
 
 /** The requests of a run as they come to be held. */
 export class Arrivals {
-  #queue: Arrival[] = []
+  #queue: HeldArrival[] = []
   #wake: () => void = () => {}
   #lost: unknown
 
@@ -34,13 +34,13 @@ export class Arrivals {
   }
 
   /** Takes this many, or more; fewer if none comes for some time, or the run is over. */
-  async upTo(count: number, ms: number): Promise<Arrival[]> {
+  async upTo(count: number, ms: number): Promise<HeldArrival[]> {
     while (this.#queue.length < count && (await this.#comes(ms))) {}
     return this.#taken()
   }
 
   /** Takes all that come until none comes for some time. */
-  async all(ms: number): Promise<Arrival[]> {
+  async all(ms: number): Promise<HeldArrival[]> {
     while (await this.#comes(ms)) {}
     return this.#taken()
   }
@@ -51,7 +51,7 @@ export class Arrivals {
     return this.#comes()
   }
 
-  #taken(): Arrival[] {
+  #taken(): HeldArrival[] {
     const taken = this.#queue
     this.#queue = []
     return taken

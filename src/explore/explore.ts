@@ -4,7 +4,7 @@ import type { Chooser } from './chooser.js'
 import { Findings } from './findings.js'
 import { runOnce } from './one-run.js'
 import { type Explored, type ExploreOptions, type ExploreSettings, readOptions } from './options.js'
-import { Orders } from './orders.js'
+import { OrderSearch } from './orders.js'
 import { DrawnOrder, NamedOrder } from './other-choosers.js'
 import { Pace } from './pace.js'
 import { ExploreFailure, type ExploreReport } from './report.js'
@@ -66,14 +66,14 @@ async function exploreAll(
   pace: Pace,
   { maxRuns }: Pick<ExploreSettings<never>, 'maxRuns'>,
 ): Promise<Figures> {
-  let tree = new Orders()
+  let tree = new OrderSearch()
   let orders = 0
   let isThrough = false
   while (!isThrough && findings.runs < maxRuns && !findings.hasUnended) {
     await runBy(tree)
     if (findings.runs === 1 && pace.late > 0) {
       // It taught how long the parties think; its order is not what it seems.
-      tree = new Orders()
+      tree = new OrderSearch()
       findings.forget()
       pace.restart()
       continue

@@ -3,14 +3,14 @@ import type { KeepBundle } from '../client/keep-bundle.js'
 import { grouped } from '../core/grouped.js'
 import { textOfAny } from '../core/objects.js'
 import type { RunEnd } from './going.js'
-import type { Run } from './one-run.js'
-import type { Step } from './parties.js'
+import type { OrderRun } from './one-run.js'
+import type { PartyStep } from './parties.js'
 import type { ExploredFailure } from './report.js'
 import { stepTexts } from './steps-text.js'
 
 /** The shortest order that failed. */
 interface Shortest {
-  readonly order: readonly Step[]
+  readonly order: readonly PartyStep[]
   /** What each of its requests read or wrote. */
   readonly texts: readonly string[]
   readonly error: unknown
@@ -61,7 +61,7 @@ export class Findings<T> {
   }
 
   /** @param world in which it was, as long as that is there */
-  async add({ order, end, waited, first }: Run<T>, world: EmulatorClient): Promise<void> {
+  async add({ order, end, waited, first }: OrderRun<T>, world: EmulatorClient): Promise<void> {
     this.#runs++
     this.#waited = Math.max(this.#waited, waited)
     this.#first ??= first
@@ -100,7 +100,7 @@ export class Findings<T> {
     return { ...figures, failure: { only, requests, error, firstRun: this.#firstRun, ...run } }
   }
 
-  #noteCounts(order: readonly Step[]): void {
+  #noteCounts(order: readonly PartyStep[]): void {
     const last = order.at(-1)?.party
     for (const [party, steps] of grouped(order, (step) => step.party)) {
       if (party === last) continue
@@ -109,7 +109,7 @@ export class Findings<T> {
   }
 
   /** How many requests came after the parties: those that the last party made only because it was the last. */
-  #afterParties(order: readonly Step[]): number {
+  #afterParties(order: readonly PartyStep[]): number {
     const last = order.at(-1)?.party ?? ''
     const made = this.#made.get(last)
     const count = order.filter(({ party }) => party === last).length
@@ -137,8 +137,8 @@ function textOf(value: unknown): string {
 }
 
 /** Fewer requests, or as many with fewer changes from one party to another. */
-const isShorter = (one: readonly Step[], other: readonly Step[]): boolean =>
+const isShorter = (one: readonly PartyStep[], other: readonly PartyStep[]): boolean =>
   one.length < other.length || (one.length === other.length && changes(one) < changes(other))
 
-const changes = (order: readonly Step[]): number =>
+const changes = (order: readonly PartyStep[]): number =>
   order.filter(({ party }, index) => index > 0 && party !== order[index - 1]?.party).length

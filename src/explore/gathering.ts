@@ -1,7 +1,7 @@
-import type { Arrival, Arrivals } from './arrivals.js'
+import type { Arrivals, HeldArrival } from './arrivals.js'
 import type { Chooser } from './chooser.js'
 import type { Pace } from './pace.js'
-import type { Parties, Step } from './parties.js'
+import type { Parties, PartyStep } from './parties.js'
 
 /** How many times longer the first requests of a run, and those known from an earlier run, are waited for. */
 const PATIENCE = 100
@@ -21,7 +21,7 @@ const PAUSES = 10
 export class Gathering {
   /** When each party was answered last: real ms. */
   readonly #answeredMs = new Map<string, number>()
-  #last: Step | undefined
+  #last: PartyStep | undefined
   /** When the choice before the last one was made. */
   #beforeMs = 0
   #lastMs = 0
@@ -36,7 +36,7 @@ export class Gathering {
     private readonly now: () => number,
   ) {}
 
-  noteReleased(step: Step): void {
+  noteReleased(step: PartyStep): void {
     this.#last = step
     this.#beforeMs = this.#lastMs
     this.#lastMs = this.now()
@@ -44,7 +44,7 @@ export class Gathering {
   }
 
   /** Returns all waiting requests once there is one from each party, or no more comes. */
-  async more(before: readonly Step[]): Promise<Step[]> {
+  async more(before: readonly PartyStep[]): Promise<PartyStep[]> {
     const came = this.#last === undefined ? await this.#first() : await this.#next(before.length)
     let waiting = [...before, ...this.#named(came)]
     while (this.chooser.lacks(waiting)) {
@@ -56,7 +56,7 @@ export class Gathering {
   }
 
   /** The parties may take long to start. In the first run there may be more of them than was said. */
-  async #first(): Promise<Arrival[]> {
+  async #first(): Promise<HeldArrival[]> {
     const { parties, idleMs, first } = this.settings
     const count = this.chooser.expected() ?? first?.length ?? parties
     const came = await this.arrivals.upTo(count, idleMs * PATIENCE)
@@ -64,7 +64,7 @@ export class Gathering {
   }
 
   /** Waits for parties under way as long as they may think, and shortly for those that seem to have ended. */
-  async #next(waiting: number): Promise<Arrival[]> {
+  async #next(waiting: number): Promise<HeldArrival[]> {
     const { parties, idleMs, pace } = this.settings
     const expected = this.chooser.expected()
     if (expected !== undefined) return this.arrivals.upTo(expected - waiting, pace.waitMs)
@@ -76,14 +76,14 @@ export class Gathering {
     return came
   }
 
-  #named(arrivals: readonly Arrival[]): Step[] {
+  #named(arrivals: readonly HeldArrival[]): PartyStep[] {
     const named = this.parties.name(arrivals, this.#last)
     for (const step of named) this.#noteThought(step)
     return named
   }
 
   /** Records how long a party thought; it is late if a choice was made without it in the meantime. */
-  #noteThought({ party, arrivedMs }: Step): void {
+  #noteThought({ party, arrivedMs }: PartyStep): void {
     const { pace, parties } = this.settings
     if (this.#last === undefined) return
     const answeredMs = this.#answeredMs.get(party)
@@ -102,5 +102,5 @@ export class Gathering {
   }
 }
 
-const byName = (one: Step, other: Step): number =>
+const byName = (one: PartyStep, other: PartyStep): number =>
   one.name.length - other.name.length || (one.name < other.name ? -1 : 1)

@@ -6,13 +6,13 @@ import { Gathering, type GatheringSettings } from './gathering.js'
 import { Going, type RunEnd } from './going.js'
 import { realMs } from './idle.js'
 import type { Explored } from './options.js'
-import { askedBy, Parties, type Step } from './parties.js'
+import { askedBy, Parties, type PartyStep } from './parties.js'
 import { ExploreFailure } from './report.js'
 import { REQUESTS_MAX, type TightCounters } from './tight-counters.js'
 
 /** One run in one order. */
-export interface Run<T> {
-  readonly order: readonly Step[]
+export interface OrderRun<T> {
+  readonly order: readonly PartyStep[]
   readonly end: RunEnd<T>
   /** The most requests that waited at once. */
   readonly waited: number
@@ -36,7 +36,7 @@ export async function runOnce<T>(
   run: Explored<T>,
   chooser: Chooser,
   settings: RunSettings,
-  judge: (made: Run<T>, world: EmulatorClient) => Promise<void>,
+  judge: (made: OrderRun<T>, world: EmulatorClient) => Promise<void>,
 ): Promise<void> {
   const world = await emulator.world()
   const going = new Going(run, world, settings.timeout)
@@ -56,11 +56,11 @@ async function inOrder<T>(
   going: Going<T>,
   chooser: Chooser,
   settings: RunSettings & { readonly world: EmulatorClient },
-): Promise<Run<T>> {
+): Promise<OrderRun<T>> {
   const arrivals = new Arrivals(hold, going, realMs)
-  const order: Step[] = []
+  const order: PartyStep[] = []
   let gathering: Gathering | undefined
-  let waiting: Step[] = []
+  let waiting: PartyStep[] = []
   let waited = 0
   let first: readonly string[] = []
   for (;;) {
@@ -90,7 +90,7 @@ async function inOrder<T>(
   return { order, end: await going.end, waited, first }
 }
 
-function assertParties(waiting: readonly Step[], parties: number): void {
+function assertParties(waiting: readonly PartyStep[], parties: number): void {
   const { length } = waiting
   if (length <= parties) return
   throw new ExploreFailure(
@@ -105,7 +105,7 @@ const noLongerHeld = (cause: unknown): ExploreFailure =>
   )
 
 /** A client may leave before its turn. */
-async function release({ request }: Step): Promise<void> {
+async function release({ request }: PartyStep): Promise<void> {
   await request.release().catch((error: { readonly code?: string }) => {
     if (error.code !== 'not_found') throw error
   })

@@ -1,16 +1,16 @@
 import type { Chooser } from './chooser.js'
 import { commute } from './footprint.js'
-import type { Step } from './parties.js'
+import type { PartyStep } from './parties.js'
 
 /** A place in the tree of orders, and the choice that the present run makes there. */
 interface Place {
-  readonly waiting: readonly Step[]
+  readonly waiting: readonly PartyStep[]
   /** Names whose orders from here on were run already, or only repeat such. */
-  readonly asleep: Map<string, Step>
+  readonly asleep: Map<string, PartyStep>
   /** Names that are to be tried here. */
   readonly wanted: Set<string>
   readonly tried: Set<string>
-  chosen: Step
+  chosen: PartyStep
 }
 
 /**
@@ -19,7 +19,7 @@ interface Place {
  * sets (Abdulla, Aronis, Jonsson and Sagonas 2014); what sleeps at a place leads to orders that were run
  * (sleep sets, Godefroid 1996).
  */
-export class Orders implements Chooser {
+export class OrderSearch implements Chooser {
   #places: Place[] = []
   #depth = 0
   #isRepetition = false
@@ -45,11 +45,11 @@ export class Orders implements Chooser {
     return this.#places[this.#depth]?.waiting.length
   }
 
-  lacks(waiting: readonly Step[]): boolean {
+  lacks(waiting: readonly PartyStep[]): boolean {
     return this.#places[this.#depth]?.waiting.some(({ name }) => !hasName(waiting, name)) === true
   }
 
-  choose(waiting: readonly Step[]): Step {
+  choose(waiting: readonly PartyStep[]): PartyStep {
     const [first] = waiting
     if (first === undefined) throw new Error('one waits, at least')
     if (this.#isRepetition) return first
@@ -90,7 +90,7 @@ export class Orders implements Chooser {
    * The choice of this place, if it is known, and what is held by the handles of this run. A request that
    * came later in the run before waits here as well.
    */
-  #chooseAgain(waiting: readonly Step[]): Step | undefined {
+  #chooseAgain(waiting: readonly PartyStep[]): PartyStep | undefined {
     const known = this.#places[this.#depth]
     if (known === undefined) return undefined
     const chosen = waiting.find(({ name }) => name === known.chosen.name)
@@ -110,13 +110,13 @@ export class Orders implements Chooser {
   }
 
   /** What sleeps after the last choice: what slept there or was tried, and commutes with it. */
-  #asleepBehind(): Map<string, Step> {
+  #asleepBehind(): Map<string, PartyStep> {
     const before = this.#places.at(-1)
     if (before === undefined) return new Map()
     const { asleep, tried, waiting, chosen } = before
     const sleepers = [...asleep.values(), ...waiting.filter(({ name }) => tried.has(name))]
     return new Map(
-      sleepers.flatMap((step): [string, Step][] =>
+      sleepers.flatMap((step): [string, PartyStep][] =>
         commute(step.footprint, chosen.footprint) ? [[step.name, step]] : [],
       ),
     )
@@ -141,12 +141,13 @@ export class Orders implements Chooser {
   }
 }
 
-const hasName = (steps: readonly Step[], name: string): boolean => steps.some((step) => step.name === name)
+const hasName = (steps: readonly PartyStep[], name: string): boolean =>
+  steps.some((step) => step.name === name)
 
 /** For each step of an order, by their indices, those before it that it cannot come before. */
 type Behind = readonly ReadonlySet<number>[]
 
-function happensBefore(steps: readonly Step[]): Behind {
+function happensBefore(steps: readonly PartyStep[]): Behind {
   const behind: Set<number>[] = []
   for (const step of steps) {
     const before = new Set<number>()
@@ -167,7 +168,7 @@ function happensBefore(steps: readonly Step[]): Behind {
  * does.
  */
 function* racesIn(
-  steps: readonly Step[],
+  steps: readonly PartyStep[],
   behind: Behind,
 ): Generator<readonly [earlier: number, later: number]> {
   for (const [later, before] of behind.entries()) {

@@ -1,6 +1,6 @@
 import { RandomSource } from '../core/random.js'
 import type { Chooser } from './chooser.js'
-import type { Step } from './parties.js'
+import type { PartyStep } from './parties.js'
 import { ExploreFailure } from './report.js'
 
 /** Releases requests in the order of these names, then in the order of names. */
@@ -13,12 +13,12 @@ export class NamedOrder implements Chooser {
     return undefined
   }
 
-  lacks(waiting: readonly Step[]): boolean {
+  lacks(waiting: readonly PartyStep[]): boolean {
     const name = this.names[this.#place]
     return name !== undefined && !waiting.some((step) => step.name === name)
   }
 
-  choose(waiting: readonly Step[]): Step {
+  choose(waiting: readonly PartyStep[]): PartyStep {
     const name = this.names[this.#place] ?? waiting[0]?.name
     this.#place++
     const chosen = waiting.find((step) => step.name === name)
@@ -65,7 +65,7 @@ export class DrawnOrder implements Chooser {
     return false
   }
 
-  choose(waiting: readonly Step[]): Step {
+  choose(waiting: readonly PartyStep[]): PartyStep {
     const first = this.#highest(waiting)
     if (waiting.length === 1 || this.#chances.integer(CHANGE) > 0) return first
     this.#lowest--
@@ -73,7 +73,7 @@ export class DrawnOrder implements Chooser {
     return this.#highest(waiting)
   }
 
-  #highest(waiting: readonly Step[]): Step {
+  #highest(waiting: readonly PartyStep[]): PartyStep {
     return waiting.reduce((best, step) =>
       this.#priorityOf(step.party) > this.#priorityOf(best.party) ? step : best,
     )

@@ -1,9 +1,9 @@
 import type { HeldRequest } from '../client/holds.js'
-import type { Arrival } from './arrivals.js'
+import type { HeldArrival } from './arrivals.js'
 import { type Footprint, footprintOf, type IsTight } from './footprint.js'
 
 /** A request of one run, by a name that it has in every run. */
-export interface Step {
+export interface PartyStep {
   /** The party and the number of its request: "B2". */
   readonly name: string
   readonly party: string
@@ -12,7 +12,7 @@ export interface Step {
   readonly arrivedMs: number
   readonly footprint: Footprint
   /** The step that was released last before this one came; undefined for the first ones. */
-  readonly parent: Step | undefined
+  readonly parent: PartyStep | undefined
 }
 
 /**
@@ -21,8 +21,8 @@ export interface Step {
  * parties of their own.
  */
 export class Parties {
-  readonly #steps = new Map<string, Step[]>()
-  #continued: Step | undefined
+  readonly #steps = new Map<string, PartyStep[]>()
+  #continued: PartyStep | undefined
 
   /** @param first what the parties of the first run asked for first, in the order of their letters */
   constructor(
@@ -41,7 +41,7 @@ export class Parties {
    *
    * @param arrivals that came since one was released
    */
-  name(arrivals: readonly Arrival[], last: Step | undefined): Step[] {
+  name(arrivals: readonly HeldArrival[], last: PartyStep | undefined): PartyStep[] {
     const ordered =
       last === undefined
         ? this.#asInFirstRun(arrivals)
@@ -50,7 +50,7 @@ export class Parties {
   }
 
   /** If parties ask for the same, the one that comes first has the first letter. */
-  #asInFirstRun(arrivals: readonly Arrival[]): readonly Arrival[] {
+  #asInFirstRun(arrivals: readonly HeldArrival[]): readonly HeldArrival[] {
     const rest = [...arrivals]
     const known = this.first.flatMap((asked) => {
       const index = rest.findIndex(({ request }) => askedBy(request) === asked)
@@ -59,10 +59,10 @@ export class Parties {
     return [...known, ...rest]
   }
 
-  #stepOf({ request, arrivedMs }: Arrival, last: Step | undefined): Step {
+  #stepOf({ request, arrivedMs }: HeldArrival, last: PartyStep | undefined): PartyStep {
     const party = this.#saidBy(request) ?? this.#continuing(last) ?? this.#newParty()
     const before = this.#steps.get(party) ?? []
-    const step: Step = {
+    const step: PartyStep = {
       name: `${party}${before.length + 1}`,
       party,
       request,
@@ -78,7 +78,7 @@ export class Parties {
     return party?.toUpperCase()
   }
 
-  #continuing(last: Step | undefined): string | undefined {
+  #continuing(last: PartyStep | undefined): string | undefined {
     if (last === undefined || last === this.#continued) return undefined
     this.#continued = last
     return last.party

@@ -1,6 +1,6 @@
 import type { EmulatorClient } from '../client/emulator-client.js'
 import { shorten } from '../core/shorten.js'
-import type { Step } from './parties.js'
+import type { PartyStep } from './parties.js'
 
 type Details = Awaited<ReturnType<EmulatorClient['request']>>
 
@@ -8,7 +8,7 @@ type Details = Awaited<ReturnType<EmulatorClient['request']>>
 const VALUE_MAX = 60
 
 /** What each request of an order read or wrote: "kv.get /v1/kv/ns_shop/count → 0", "kv.put … = 1". */
-export function stepTexts(order: readonly Step[], world: EmulatorClient): Promise<string[]> {
+export function stepTexts(order: readonly PartyStep[], world: EmulatorClient): Promise<string[]> {
   return Promise.all(
     order.map(async ({ request: { request: id, operation, method, path } }) => {
       const name = `${operation ?? method} ${path}`

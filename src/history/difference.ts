@@ -2,13 +2,13 @@ import { RequestCommand } from '../api/command.js'
 import { parseInstant } from '../core/instants.js'
 import { isRecord } from '../core/objects.js'
 import { differingPlaces } from './differing-places.js'
-import type { Moment } from './point.js'
+import type { LogMoment } from './point.js'
 import { type Past, type Ran, walk, worldAt } from './replay.js'
-import { isOfClock, type Place, readingOf, type View, viewOf } from './view.js'
+import { isOfClock, readingOf, type View, type ViewPlace, viewOf } from './view.js'
 
 /** A value that is another one at one of two moments. */
 export interface Difference {
-  readonly place: Place
+  readonly place: ViewPlace
   /** undefined if there is none. */
   readonly before: unknown
   readonly after: unknown
@@ -20,7 +20,11 @@ export interface AttributedDifference extends Difference {
 }
 
 /** The values that differ between two moments, and what made them differ. */
-export async function differences(past: Past, from: Moment, to: Moment): Promise<AttributedDifference[]> {
+export async function differences(
+  past: Past,
+  from: LogMoment,
+  to: LogMoment,
+): Promise<AttributedDifference[]> {
   const before = viewOf(await worldAt(past, from))
   const after = viewOf(await worldAt(past, to))
   const found = differing(before, after)

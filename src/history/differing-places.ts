@@ -8,20 +8,20 @@ import {
   databaseKeyPlace,
   faultPlace,
   holderPlaces,
-  type Place,
   profilePlaces,
   rateLimitPlace,
   rateWindowPlace,
   scopedKeyPlace,
   storePlace,
   type View,
+  type ViewPlace,
 } from './view.js'
 
 /**
  * The places at which two views may differ, each once; of each kind those that the other view alone has come last. None
  * is made for what both views hold: that may be very many.
  */
-export function differingPlaces(one: View, other: View): readonly Place[] {
+export function differingPlaces(one: View, other: View): readonly ViewPlace[] {
   const [before, after] = [one.state, other.state]
   // Time changes what nobody wrote to: entries expire.
   const isSameTime = one.clock.now === other.clock.now && !isMoved(one, other)
@@ -50,7 +50,7 @@ export function differingPlaces(one: View, other: View): readonly Place[] {
 }
 
 /** The places of the owner, the limits and the counters of a namespace. */
-function namespacePlaces(id: string, one: View, other: View): readonly Place[] {
+function namespacePlaces(id: string, one: View, other: View): readonly ViewPlace[] {
   const [left, right] = [one.state.namespaces.get(id), other.state.namespaces.get(id)]
   if (left === right && !isMoved(one, other)) return []
   const holders = [left, right].flatMap((each) => (each === undefined ? [] : holderPlaces(each)))
@@ -66,7 +66,7 @@ function namespacePlaces(id: string, one: View, other: View): readonly Place[] {
 const monthsOf = (namespace: Namespace | undefined, { state }: View) =>
   new Map(namespace?.usage.copy(state.origin).months())
 
-function scopedKeyPlaces(key: string, before: State, after: State): readonly Place[] {
+function scopedKeyPlaces(key: string, before: State, after: State): readonly ViewPlace[] {
   const [left, right] = [before.scopedKeys.get(key), after.scopedKeys.get(key)]
   return [
     ...(left === undefined ? [] : [scopedKeyPlace(left, before)]),
@@ -75,7 +75,7 @@ function scopedKeyPlaces(key: string, before: State, after: State): readonly Pla
 }
 
 /** The places of entries in whose place another was put, and of those that time has ended, or moved. */
-function entryPlaces(id: string, one: View, other: View): readonly Place[] {
+function entryPlaces(id: string, one: View, other: View): readonly ViewPlace[] {
   const { origin } = one.state
   const [left, right] = [one.state.namespaces.get(id), other.state.namespaces.get(id)]
   const [entries, others] = [left?.entries ?? NO_ENTRIES, right?.entries ?? NO_ENTRIES]
@@ -93,7 +93,7 @@ function entryPlaces(id: string, one: View, other: View): readonly Place[] {
 }
 
 /** The places of entries of a store. */
-function configPlaces(id: string, before: State, after: State): readonly Place[] {
+function configPlaces(id: string, before: State, after: State): readonly ViewPlace[] {
   const [entries = NO_CONFIGS, others = NO_CONFIGS] = [before, after].map(
     ({ stores }) => stores.get(id)?.entries,
   )
@@ -103,6 +103,6 @@ function configPlaces(id: string, before: State, after: State): readonly Place[]
 /** Whether times that are kept as distances count from another origin, so that an unchanged thing has another value. */
 const isMoved = (one: View, other: View): boolean => one.state.origin !== other.state.origin
 
-const eachOnce = (places: readonly Place[]): readonly Place[] => [
+const eachOnce = (places: readonly ViewPlace[]): readonly ViewPlace[] => [
   ...new Map(places.map((place) => [place.path, place])).values(),
 ]

@@ -4,7 +4,7 @@ import { decodeSegment, route } from '../api/route.js'
 import type { State } from '../domain/state.js'
 import { expiryOf } from '../services/kv/entry.js'
 import { configPlace, entryPlace, recordPlace } from './list-places.js'
-import type { Moment } from './point.js'
+import type { LogMoment } from './point.js'
 import { type Past, type Ran, walk, worldAt } from './replay.js'
 import { type HeldPlace, type PlaceValue, readingOf, type View, viewOf } from './view.js'
 
@@ -64,11 +64,11 @@ export const recordSubject = (name: 'documents' | 'projects', id: string): Subje
 export async function lifeOf(past: Past, subject: Subject): Promise<readonly LifeEvent[]> {
   const { history, clock } = past.context.world
   const first = history.at(history.oldest)
-  const from: Moment = {
+  const from: LogMoment = {
     index: history.oldest,
     at: history.oldest === 0 ? history.startedAt : (first?.at ?? clock.now()),
   }
-  const to: Moment = { index: history.length, at: clock.now() }
+  const to: LogMoment = { index: history.length, at: clock.now() }
   const life = new Life(subject)
   const begin = viewOf(await worldAt(past, from))
   life.begin(begin)

@@ -1,9 +1,11 @@
 import { ForkedMap } from '../core/forked-map.js'
-import { exportConfigEntry, exportEntry } from '../seed/export.js'
+import { configEntry } from '../services/config/kinds.js'
 import type { ConfigEntry } from '../services/config/store.js'
 import type { DatabaseRecord } from '../services/documents/collection.js'
+import { document, project } from '../services/documents/kinds.js'
 import { expiryOf, type KvEntry } from '../services/kv/entry.js'
-import { type HeldPlace, pointer, recordValue, type View } from './view.js'
+import { kvEntry } from '../services/kv/kinds.js'
+import { type HeldPlace, idValue, pointer, type View } from './view.js'
 
 /** The entries of a namespace that does not exist. */
 export const NO_ENTRIES = new ForkedMap<string, KvEntry>()
@@ -16,21 +18,18 @@ export function entryPlace(id: string, key: string): HeldPlace {
     const entry = state.namespaces.get(id)?.entries.get(key)
     return entry === undefined || expiryOf(entry, state.origin) <= clock.now ? undefined : entry
   }
-  return heldPlace(pointer('namespaces', id, 'entries', key), held, (entry, origin) =>
-    exportEntry(entry, origin),
-  )
+  return heldPlace(pointer('namespaces', id, 'entries', key), held, kvEntry.show)
 }
 
 export function configPlace(id: string, key: string): HeldPlace {
   const held = ({ state }: View): ConfigEntry | undefined => state.stores.get(id)?.entries.get(key)
-  return heldPlace(pointer('stores', id, 'entries', key), held, (entry, origin) =>
-    exportConfigEntry(entry, origin),
-  )
+  return heldPlace(pointer('stores', id, 'entries', key), held, configEntry.show)
 }
 
 export function recordPlace(name: 'projects' | 'documents', id: string): HeldPlace {
+  const kind = name === 'projects' ? project : document
   const held = ({ state }: View): DatabaseRecord | undefined => state[name].records.get(id)
-  return heldPlace(pointer('database', name, id), held, (record) => recordValue(name, record))
+  return heldPlace(pointer('database', name, id), held, (record) => kind.show(record, idValue))
 }
 
 /** @param show gives the value of what is held, as a seed has it; `origin` in ms */

@@ -4,7 +4,7 @@ import { Refusal } from '../core/refusal.js'
 import type { Command } from '../domain/command.js'
 
 /** A moment of a world's present life: the number of commands that were over, and its clock showed this. */
-export interface Moment {
+export interface LogMoment {
   readonly index: number
   /** ms */
   readonly at: number
@@ -40,7 +40,7 @@ const HINT = `a point is ${FORMS}; GET /_admin/history lists the commands`
  *
  * @throws Refusal invalid_request, not_found, too_old
  */
-export function momentOf(point: string, world: Past): Moment {
+export function momentOf(point: string, world: Past): LogMoment {
   const { history, clock } = world
   if (point === 'now') return { index: history.length, at: clock.now() }
   if (point === 'start') return startOf(world)
@@ -60,13 +60,13 @@ export function oldestPoint({ history }: Past): string {
   return history.at(history.oldest)?.id ?? 'now'
 }
 
-function startOf(world: Past): Moment {
+function startOf(world: Past): LogMoment {
   const { history } = world
   if (history.oldest > 0) throw tooOld('the beginning of this life', world)
   return { index: 0, at: history.startedAt }
 }
 
-function momentAt(id: string, isAfter: boolean, world: Past): Moment {
+function momentAt(id: string, isAfter: boolean, world: Past): LogMoment {
   const { history } = world
   const index = history.find(id)
   const command = index === undefined ? undefined : history.at(index)
@@ -81,7 +81,7 @@ function momentAt(id: string, isAfter: boolean, world: Past): Moment {
  * Between two commands the clock is frozen or runs; a command that moves it forward passes all that is
  * between.
  */
-function lastMomentAt(at: number, world: Past): Moment {
+function lastMomentAt(at: number, world: Past): LogMoment {
   const { history, clock } = world
   const now = clock.now()
   if (at > now) {

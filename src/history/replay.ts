@@ -5,11 +5,11 @@ import type { Answer } from '../api/message.js'
 import type { DataPlane } from '../api/pipeline.js'
 import type { RequestRecord } from '../api/record.js'
 import type { Capture } from '../domain/baseline.js'
-import type { AdminCall, LoggedCommand } from '../domain/command.js'
+import type { LoggedCall, LoggedCommand } from '../domain/command.js'
 import type { World } from '../domain/world.js'
 import type { WorldContext } from '../worlds/context.js'
 import { worldAside } from './aside.js'
-import type { Moment } from './point.js'
+import type { LogMoment } from './point.js'
 
 /** A command of the log of a world. */
 export type WorldCommand = LoggedCommand<RequestCommand>
@@ -17,7 +17,7 @@ export type WorldCommand = LoggedCommand<RequestCommand>
 /** Makes an admin call in a world. */
 export type CallAdmin = (
   context: WorldContext,
-  call: AdminCall,
+  call: LoggedCall,
 ) => Promise<{ readonly status: number; readonly body?: string }>
 
 /** What running a log again takes. */
@@ -32,14 +32,14 @@ export interface Past {
  *
  * @throws Error if a command does not do what it did: a defect
  */
-export async function worldAt(past: Past, moment: Moment): Promise<World<RequestRecord>> {
+export async function worldAt(past: Past, moment: LogMoment): Promise<World<RequestRecord>> {
   const { world } = await replayTo(past, moment)
   world.clock.set(moment.at)
   return world
 }
 
 /** All of the world but its journal, as it was at a moment. */
-export async function captureAt(past: Past, moment: Moment): Promise<Capture> {
+export async function captureAt(past: Past, moment: LogMoment): Promise<Capture> {
   return (await worldAt(past, moment)).capture()
 }
 
@@ -62,8 +62,8 @@ export interface Ran {
  */
 export async function walk(
   past: Past,
-  from: Moment,
-  to: Moment,
+  from: LogMoment,
+  to: LogMoment,
   visit: (ran: Ran) => void,
   pending?: PendingEnds,
 ): Promise<void> {
@@ -85,7 +85,7 @@ export async function walk(
   }
 }
 
-async function replayTo(past: Past, { index }: Moment): Promise<Replay> {
+async function replayTo(past: Past, { index }: LogMoment): Promise<Replay> {
   const { world } = past.context
   const way = index === world.history.length ? undefined : world.history.wayTo(index)
   const replay = new Replay(past, way?.checkpoint.capture ?? world.capture())

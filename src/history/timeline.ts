@@ -1,9 +1,9 @@
 import { RequestCommand } from '../api/command.js'
 import { monthKey, nextMonthStart } from '../core/instants.js'
+import { type ExpiringEntry, expiringEntries, nearestTo } from '../domain/expiring.js'
 import type { Fault } from '../domain/faults/fault.js'
 import type { State } from '../domain/state.js'
 import type { World } from '../domain/world.js'
-import { expiryOf } from '../services/kv/entry.js'
 import type { Counters } from '../services/kv/quotas.js'
 
 /** A stretch of virtual time in ms, both ends included. */
@@ -50,12 +50,6 @@ export interface ExpiriesAhead {
   readonly first: readonly ExpiringEntry[]
 }
 
-interface ExpiringEntry {
-  readonly namespace: string
-  readonly key: string
-  readonly at: number
-}
-
 /** An end of a month, with the counters that fall to 0. */
 interface MonthEnd {
   readonly at: number
@@ -73,9 +67,7 @@ export function timelineOf({ clock, state, faults, history }: World, stretch: St
   const { from, to, names } = stretch
   const now = clock.now()
   const isOn = ({ at }: { readonly at: number }) => at >= from && at <= to
-  const expiring = entriesOf(state).filter(isOn)
-  const distance = ({ at }: ExpiringEntry) => Math.abs(at - now)
-  expiring.sort((one, other) => distance(one) - distance(other))
+  const expiring = expiringEntries(state, Number.NEGATIVE_INFINITY, to).filter(isOn).sort(nearestTo(now))
   const expired = expiring.filter(({ at }) => at <= now)
   const expiries = expiring.filter(({ at }) => at > now)
   return {
@@ -92,15 +84,6 @@ export function timelineOf({ clock, state, faults, history }: World, stretch: St
     tokens: tokenEnds(history.list(history.oldest)).filter(isOn),
   }
 }
-
-const entriesOf = ({ namespaces, origin }: State): ExpiringEntry[] =>
-  [...namespaces.values()].flatMap(({ id, entries }) =>
-    Array.from(entries.values(), (entry) => ({
-      namespace: id,
-      key: entry.key,
-      at: expiryOf(entry, origin),
-    })),
-  )
 
 const windowOf = ({ id, enabled, from, until }: Fault): FaultWindow => ({
   id,

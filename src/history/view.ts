@@ -5,7 +5,8 @@ import type { Fault } from '../domain/faults/fault.js'
 import type { Profile } from '../domain/profile/profile.js'
 import type { State } from '../domain/state.js'
 import type { World } from '../domain/world.js'
-import type { CollectionName, DatabaseKey, DatabaseRecord } from '../services/documents/collection.js'
+import type { DatabaseKey } from '../services/documents/collection.js'
+import { showDatabaseKey } from '../services/documents/kinds.js'
 import type { Namespace } from '../services/kv/namespace.js'
 import type { Counters } from '../services/kv/quotas.js'
 
@@ -22,7 +23,7 @@ export function viewOf({ clock, profile, faults, state }: World): View {
 }
 
 /** A value of a world that is compared as a whole. */
-export interface Place {
+export interface ViewPlace {
   /** A JSON Pointer (RFC 6901): "/namespaces/ns_shop_k3v9x2/entries/flag:checkout". */
   readonly path: string
   /** The value; undefined if there is none. */
@@ -35,7 +36,7 @@ export interface Place {
 }
 
 /** A place that has `held`. */
-export type HeldPlace = Place & Required<Pick<Place, 'held'>>
+export type HeldPlace = ViewPlace & Required<Pick<ViewPlace, 'held'>>
 
 /** The value of a place at one moment. */
 export interface PlaceValue {
@@ -53,7 +54,7 @@ export interface PlaceValue {
  *
  * @param before an earlier reading of the place: it is returned if nothing was put in the place of what it was made of
  */
-export function readingOf(place: Place, view: View, before?: PlaceValue): PlaceValue {
+export function readingOf(place: ViewPlace, view: View, before?: PlaceValue): PlaceValue {
   const held = place.held?.(view)
   const { origin } = view.state
   if (place.held !== undefined && before?.held === held && before?.origin === origin) return before
@@ -66,17 +67,17 @@ export const pointer = (...names: readonly string[]): string =>
   names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
 /** The place of what is not an entry of a store. */
-export const storePlace = (id: string): Place =>
+export const storePlace = (id: string): ViewPlace =>
   placeOf('stores', id)(['owner'], ({ stores }) => stores.get(id)?.owner)
 
 /** The place of a key of a namespace or store of a state. */
-export function scopedKeyPlace({ key, resourceId }: ScopedKey, { stores }: State): Place {
+export function scopedKeyPlace({ key, resourceId }: ScopedKey, { stores }: State): ViewPlace {
   const kind = stores.has(resourceId) ? 'stores' : 'namespaces'
   return placeOf(kind, resourceId)(['keys', key], (other) => scopeOf(other, key, resourceId))
 }
 
 /** The places of the owner and the limits of a namespace. */
-export function holderPlaces({ id, limits }: Namespace): readonly Place[] {
+export function holderPlaces({ id, limits }: Namespace): readonly ViewPlace[] {
   const place = placeOf('namespaces', id)
   return [
     place(['owner'], ({ namespaces }) => namespaces.get(id)?.owner),
@@ -87,14 +88,14 @@ export function holderPlaces({ id, limits }: Namespace): readonly Place[] {
 }
 
 function placeOf(kind: 'namespaces' | 'stores', id: string) {
-  return (names: readonly string[], read: (state: State) => unknown): Place => ({
+  return (names: readonly string[], read: (state: State) => unknown): ViewPlace => ({
     path: pointer(kind, id, ...names),
     read: ({ state }) => read(state),
   })
 }
 
 /** The places of the clock. */
-export const clockPlaces: readonly Place[] = (['now', 'mode', 'rate'] as const).map((name) => ({
+export const clockPlaces: readonly ViewPlace[] = (['now', 'mode', 'rate'] as const).map((name) => ({
   path: pointer('clock', name),
   read: ({ clock }) => clock[name],
 }))
@@ -103,8 +104,8 @@ export const clockPlaces: readonly Place[] = (['now', 'mode', 'rate'] as const).
 export const isOfClock = (path: string): boolean => path.startsWith('/clock/')
 
 /** The places of a profile, or of a section of it. */
-export const profilePlaces = (section: object, within: readonly string[] = []): readonly Place[] =>
-  Object.entries(section).flatMap(([name, value]): readonly Place[] => {
+export const profilePlaces = (section: object, within: readonly string[] = []): readonly ViewPlace[] =>
+  Object.entries(section).flatMap(([name, value]): readonly ViewPlace[] => {
     const path = [...within, name]
     if (isObject(value)) return profilePlaces(value, path)
     return [
@@ -131,13 +132,13 @@ function faultValue(fault: Fault | undefined): object | undefined {
 }
 
 /** The place of a counter; in a month that nothing was counted in it is 0. */
-const counterPlace = (id: string, month: string, name: keyof Counters): Place => ({
+const counterPlace = (id: string, month: string, name: keyof Counters): ViewPlace => ({
   path: pointer('namespaces', id, 'usage', month, name),
   read: ({ state: { namespaces, origin } }) => namespaces.get(id)?.usage.of(month, origin)[name],
 })
 
 /** The places of the counters of a namespace in a month, by their names. */
-export const counterPlaces = (id: string, month: string): readonly (readonly [keyof Counters, Place])[] =>
+export const counterPlaces = (id: string, month: string): readonly (readonly [keyof Counters, ViewPlace])[] =>
   COUNTERS.map((name) => [name, counterPlace(id, month, name)])
 
 const COUNTERS = ['reads', 'writes', 'deletes', 'lists'] as const satisfies readonly (keyof Counters)[]
@@ -147,7 +148,7 @@ function scopeOf({ scopedKeys }: State, key: string, resourceId: string): object
   return held?.resourceId === resourceId ? { scope: held.scope } : undefined
 }
 
-const databasePlace = (names: readonly string[], read: (state: State) => unknown): Place => ({
+const databasePlace = (names: readonly string[], read: (state: State) => unknown): ViewPlace => ({
   path: pointer('database', ...names),
   read: ({ state }) => read(state),
 })
@@ -162,23 +163,14 @@ export const databaseKeyPlace = (key: string): HeldPlace => ({
 })
 
 /** The place of what is counted of a database key. */
-export const rateWindowPlace = (key: string): Place =>
+export const rateWindowPlace = (key: string): ViewPlace =>
   databasePlace(['rateWindows', key], ({ rateWindows }) => rateWindows.get(key))
 
 function databaseKeyValue(key: DatabaseKey | undefined): object | undefined {
-  if (key?.scope === undefined) return key && {}
-  const { projects, documents, outOfScope } = key.scope
-  return { projects: [...projects].map(idValue), documents: [...documents].map(idValue), outOfScope }
-}
-
-/** A record as in a seed. */
-export function recordValue(name: CollectionName, record: DatabaseRecord | undefined): object | undefined {
-  if (record === undefined) return undefined
-  const { id, heading, text, project } = record
-  const members =
-    name === 'documents' ? { title: heading, content: text } : { name: heading, description: text }
-  return { id: idValue(id), ...members, project: project && idValue(project) }
+  if (key === undefined) return undefined
+  const { key: _, ...scope } = showDatabaseKey(key, idValue)
+  return scope
 }
 
 /** Text if a number would lose digits. */
-const idValue = (id: string): string | number => (Number.isSafeInteger(Number(id)) ? Number(id) : id)
+export const idValue = (id: string): string | number => (Number.isSafeInteger(Number(id)) ? Number(id) : id)

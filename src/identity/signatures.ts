@@ -25,9 +25,9 @@ interface Trust {
 const NO_KEYS: readonly Key[] = []
 
 /**
- * Verifies tokens by the profile's keys: those of the built-in provider, of auth.jwksFile and
- * auth.secret. A token's times are not looked at here: they depend on when it is used, so a signature that
- * held is checked once for as long as the keys stay the same.
+ * Verifies tokens by the profile's keys: those of the built-in provider, of auth.jwksFile and auth.secret. A
+ * token's times are checked elsewhere, since they depend on when it is used. So a signature is verified once
+ * for as long as the keys stay the same.
  */
 export class TokenSignatures {
   /** Keys by the settings of a profile: worlds may differ in them. */

@@ -22,8 +22,8 @@ const TRIED_MAX = 20
 export class TooManyKeys extends Error {}
 
 /**
- * Verifies a token by the keys that fit its algorithm and its key id, one after the other: of those that name no id, or
- * share one, any may be meant.
+ * Verifies a token by the keys that fit its algorithm and key id, one after the other. Keys without an id, or
+ * with the same one, may all be meant.
  *
  * @throws TooManyKeys
  * @throws the error of jose if no key of the set verifies the token
@@ -51,4 +51,4 @@ export async function verifyByAnyKey(token: string, findKey: FindKey): Promise<v
   throw several
 }
 
-const TOO_MANY = `more than ${TRIED_MAX} keys of auth.jwksFile fit the token, and none of the first ${TRIED_MAX} signed it: give each key a kid of its own, and the token the one of its key`
+const TOO_MANY = `more than ${TRIED_MAX} keys of auth.jwksFile fit the token, and none of the first ${TRIED_MAX} signed it: give each key its own kid, and the token the one of its key`

@@ -25,9 +25,6 @@ export interface InProcessParts {
 /**
  * The interface to an emulator in this process: calls are direct, without a socket.
  *
- * @example
- * const emulator = inProcessClient({ plane, home, addresses, requireWorld: false, close })
- * await emulator.clock.freeze()
  */
 export function inProcessClient({
   plane,

@@ -1,9 +1,9 @@
 import type { Connection } from '../web/connection.js'
 
 /**
- * Stands in for the connections that requests without a socket would go over: one for requests that follow
- * each other, and a further one for each that begins while others are under way. Conduct reads from them what
- * a client knew when it sent a request (docs/DESIGN.md, section 7).
+ * Stands in for the connections that requests without a socket would use. Requests that follow each other
+ * share one; a request that begins while others are under way gets another. Conduct reads from them what a
+ * client knew when it sent a request (docs/DESIGN.md, section 7).
  */
 export class StandInConnections {
   #idle: Connection | undefined

@@ -40,9 +40,6 @@ interface Serving extends FetchParts {
  * A fetch that asks the services without a socket: through the same operations, faults and journal. The origin of the
  * address is ignored. Redirects are not followed; the services never send one.
  *
- * @example
- * const fetch = createFetch({ plane, home, addresses, requireWorld: false, closed })
- * const response = await fetch('/documents?limit=10', { headers: { 'X-API-Key': 'db_dev' } })
  */
 export function createFetch(parts: FetchParts): typeof globalThis.fetch {
   const connections = new StandInConnections(parts.plane.monotonic)
@@ -83,7 +80,7 @@ async function answer(request: FetchRequest, parts: Serving): Promise<Response> 
   try {
     const bytesMax = world.profile.limits.bodyBytes ?? BODY_BYTES_MAX
     return await withBody(request, bytesMax, parts, async (body) => {
-      const asked = dataRequest(request, body, address, bytesMax, connection)
+      const asked = dataRequest(request, { body, bytesMax, address, connection })
       const { missing } = destination
       const { plane } = parts
       const answered =

@@ -5,7 +5,7 @@ import type { Target } from '../client/rebase.js'
 import type { Connection } from '../web/connection.js'
 import { headerOf } from '../web/raw-headers.js'
 import { type HeaderList, headerList, listOf, setHeader } from './header-list.js'
-import type { Sent } from './responses.js'
+import type { SentRequest } from './responses.js'
 
 /** The parts of a request that a fetch's `init` decides. */
 interface Content {
@@ -15,7 +15,7 @@ interface Content {
 }
 
 /** A request of fetch, whose body may still be to read. */
-export type FetchRequest = Sent & Content
+export type FetchRequest = SentRequest & Content
 
 /** As many requests at once may have one signal before Node warns of a leak: the number of its own fetch. */
 const LISTENERS_MAX = 1500
@@ -79,29 +79,34 @@ export function plainRequest(init: RequestInit = {}): (Content & { readonly body
   return { method, headers, body: isText ? Buffer.from(body) : NO_BODY }
 }
 
+/** What a request of fetch has besides its head. */
+interface Rest {
+  /** As far as it was read: one byte beyond the bound shows that it is longer. */
+  readonly body: Buffer
+  readonly bytesMax: number
+  readonly address: WorldAddress
+  readonly connection: Connection
+}
+
 /**
- * A request of fetch as the services take it.
+ * Returns a request of fetch as the services take it.
  *
- * @param body as far as it was read: one byte beyond the bound shows that it is longer
  * @param request its headers get those that a socket would have carried too
  */
 export function dataRequest(
   { method, headers: rawHeaders, url, signal }: FetchRequest,
-  body: Buffer,
-  { target, prefix }: WorldAddress,
-  bodyBytesMax: number,
-  connection: Connection,
+  { body, bytesMax, address: { target, prefix }, connection }: Rest,
 ): DataRequest {
   setHeader(rawHeaders, 'host', url.host)
   if (body.length > 0) setHeader(rawHeaders, 'content-length', String(body.length))
-  const bodyIsTooLarge = body.length > bodyBytesMax
+  const bodyIsTooLarge = body.length > bytesMax
   return {
     method,
     httpVersion: '1.1',
     target,
     origin: url.origin,
     prefix,
-    body: bodyIsTooLarge ? body.subarray(0, bodyBytesMax) : body,
+    body: bodyIsTooLarge ? body.subarray(0, bytesMax) : body,
     bodyIsTooLarge,
     rawHeaders,
     connection,

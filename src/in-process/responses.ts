@@ -6,12 +6,13 @@ import {
   CLOSED,
   type ConnectionFault,
   connectionFaults,
+  isEndless,
   isHalving,
 } from '../domain/faults/connection-faults.js'
 import { type Ends, pause, untilEnd } from './ends.js'
 
 /** The facts of a request that its response depends on. */
-export interface Sent {
+export interface SentRequest {
   readonly method: string
   /** The address that the response names. */
   readonly url: Target
@@ -29,20 +30,20 @@ const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
  */
 export async function deliver(
   { reply, faultAction }: Answer,
-  sent: Sent,
+  sent: SentRequest,
   closed: AbortSignal,
 ): Promise<Response> {
   const { delayMs = 0, connection, wait } = faultAction ?? {}
   const ends = endsOf(sent, closed)
   if (delayMs > 0) await pause(delayMs, ends).catch(aborted(wait))
-  if (connection !== 'hang') wait?.end(reply === undefined || isHalving(connection) ? 'broken' : 'answered')
+  if (!isEndless(connection)) wait?.end(reply === undefined || isHalving(connection) ? 'broken' : 'answered')
   if (reply !== undefined) return responseTo(sent, reply, isHalving(connection) ? connection : undefined)
-  if (connection !== undefined && connection !== 'hang') throw networkError(causeOf(connection))
+  if (connection !== undefined && !isEndless(connection)) throw networkError(causeOf(connection))
   return untilEnd(ends).catch(aborted(wait))
 }
 
 /** What ends a request early: its own signal, and the end of the emulator. */
-export function endsOf({ signal }: Pick<Sent, 'signal'>, closed: AbortSignal): Ends {
+export function endsOf({ signal }: Pick<SentRequest, 'signal'>, closed: AbortSignal): Ends {
   const close = [closed, () => networkError(otherSideClosed())] as const
   return signal === undefined ? [close] : [close, [signal, () => signal.reason]]
 }
@@ -56,7 +57,7 @@ const aborted =
   }
 
 /** A reply as a standard Response; if it is halved, its body ends in the middle with an error. */
-export function responseTo({ method, url }: Sent, reply: Reply, halving?: ConnectionFault): Response {
+export function responseTo({ method, url }: SentRequest, reply: Reply, halving?: ConnectionFault): Response {
   const { status, headers: list, body = '' } = reply
   const isBodiless = method === 'HEAD' || BODILESS.has(status)
   const content = halving === undefined || body === '' ? body : halfOf(Buffer.from(body), halving)

@@ -62,9 +62,10 @@ function nextDue(after: number): number | undefined {
 }
 
 /**
- * Links the clock of a world with `Date`, `Temporal.Now` and the timers of the code under test, so that entries of
- * both expire together. Fake timers begin at the world's time; its clock is frozen, and moves by the link alone: to each time at
- * which timers fall due, first the service's and then the timers. Timers are the whole process's: no other test may run in the meantime.
+ * Links the clock of a world with `Date`, `Temporal.Now` and the timers of the code under test, so that
+ * entries of both expire together. Fake timers begin at the world's time. The world's clock is frozen and
+ * moves by the link alone: at each time when timers are due, first the service's clock moves and then the
+ * timers fire. Timers belong to the whole process, so no other test may run in the meantime.
  *
  * @param vi vitest's
  * @example

@@ -11,14 +11,15 @@ import type { EmulatorClient } from '../client/emulator-client.js'
 export type MockedService = Pick<EmulatorClient, 'fetch' | 'dbBaseUrl'>
 
 /**
- * A handler of Mock Service Worker that lets an emulator, or one of its worlds, answer what is sent to a base
- * address: without a socket if it runs in this process. Connection faults become network errors, a request that
- * hangs does so until it is aborted, and x-next names the base address. An emulator elsewhere is asked by the global
- * fetch, which the server must let pass: `onUnhandledRequest: 'bypass'`.
+ * Makes a handler for Mock Service Worker that has an emulator, or one of its worlds, answer requests to a
+ * base address. It uses no socket if the emulator runs in this process. Connection faults become network
+ * errors, a request that hangs does so until it is aborted, and x-next names the base address. An emulator
+ * elsewhere is asked by the global fetch, which the server must let pass: `onUnhandledRequest: 'bypass'`.
  *
  * @param baseUrl where the code under test believes the service to be, with or without a path
  * @throws Error under msw before 2
  * @example
+ * import { setupServer } from 'msw/node'
  * const server = setupServer(emulatorHandler('https://api.example.com', world))
  * server.listen()
  * await fetch('https://api.example.com/documents', { headers: { 'X-API-Key': 'db_dev' } })

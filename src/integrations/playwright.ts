@@ -52,7 +52,7 @@ export type EmulatorTest = TestType<
 /**
  * Playwright's `test` with two fixtures: `emulator`, and `world`, a new one for each test, closed after it.
  * What the pages of a test and its `request` ask for carries the world's baggage. So one web application
- * serves all tests at once, each with a world and a time of its own, if it hands baggage on. If a test fails,
+ * serves all tests at once, each with its own world and time, if it hands baggage on. If a test fails,
  * the last requests to its world are printed, and attached as `journal`; its run is attached as `bundle`. A
  * test fails if a fault that it added to its world never fired, unless the fault has `optional: true`.
  *
@@ -62,6 +62,7 @@ export type EmulatorTest = TestType<
  * @param options what the emulator is started with, and where bundles go
  * @throws Error under @playwright/test before 1.45
  * @example
+ * import { expect } from '@playwright/test'
  * const test = createTest()
  *
  * test('a session ends after 15 minutes', async ({ page, world }) => {

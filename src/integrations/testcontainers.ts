@@ -84,7 +84,7 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
    *
    * @throws the system's error if a file cannot be read
    * @example
-   * container.withSeed('fixtures/demo.yaml').withSeed({ stores: [{ id: 'ec_web_89daefd4' }] })
+   * new EmulatorContainer('tristore-emulator').withSeed('fixtures/demo.yaml').withSeed({ stores: [{ id: 'ec_web_89daefd4' }] })
    */
   withSeed(seed: ContainerSeed): this {
     this.#seeds += 1
@@ -99,7 +99,7 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
    *
    * @throws RangeError for an invalid Date
    * @example
-   * container.withClock('2026-01-31T23:59:00Z', { freeze: true })
+   * new EmulatorContainer('tristore-emulator').withClock('2026-01-31T23:59:00Z', { freeze: true })
    */
   withClock(instant: Instant, { freeze }: { readonly freeze?: boolean } = {}): this {
     const at = instantValue(instant)
@@ -112,7 +112,7 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
    * Decides ids, made-up data and chances, whatever the seeds say: an integer from 0 up.
    *
    * @example
-   * container.withRandomSeed(42)
+   * new EmulatorContainer('tristore-emulator').withRandomSeed(42)
    */
   withRandomSeed(randomSeed: number): this {
     return this.withEnvironment({ EMULATOR_RANDOM_SEED: String(randomSeed) })
@@ -123,7 +123,7 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
    *
    * @throws the system's error if a file cannot be read
    * @example
-   * container.withProfile({ kv: { putStatus: 201 } })
+   * new EmulatorContainer('tristore-emulator').withProfile({ kv: { putStatus: 201 } })
    */
   withProfile(profile: ContainerProfile): this {
     const { text } = contentOf(profile, 'profile.yaml')
@@ -134,7 +134,7 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
    * Closes the admin interface to calls without this token; `emulator` of the started container sends it.
    *
    * @example
-   * container.withAdminToken('only-tests')
+   * new EmulatorContainer('tristore-emulator').withAdminToken('only-tests')
    */
   withAdminToken(token: string): this {
     this.#adminToken = token
@@ -142,10 +142,10 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
   }
 
   /**
-   * Serves the document database on a port of its own, which shows a client that mixes its base addresses up.
+   * Serves the document database on its own port, which shows a client that mixes its base addresses up.
    *
    * @example
-   * container.withDbPort() // getBaseUrl() and getDbBaseUrl() then differ
+   * new EmulatorContainer('tristore-emulator').withDbPort() // getBaseUrl() and getDbBaseUrl() then differ
    */
   withDbPort(): this {
     this.#hasDbPort = true
@@ -161,8 +161,8 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
   }
 
   /**
-   * Allows the names by which the container is reached: the admin interface, health included, answers only to
-   * allowed ones, and a container engine on another machine is reached by the name of that machine.
+   * Allows the names by which the container is reached, since the admin interface, health included, answers
+   * only to allowed ones. A container engine on another machine is reached by the name of that machine.
    */
   protected override async beforeContainerCreated(): Promise<void> {
     const { host } = (await testcontainers.getContainerRuntimeClient()).info.containerRuntime
@@ -225,8 +225,8 @@ export class StartedEmulatorContainer extends testcontainers.AbstractStartedCont
 
   /**
    * The emulator as startEmulator() and connectEmulator() give it. Methods of this class concern the
-   * container, as in other modules of testcontainers; the emulator's own calls are a separate object, so that
-   * close() and stop(), or the logs of both, are not mixed up.
+   * container, as in other modules of testcontainers. The emulator's calls are a separate object, so that
+   * close() and stop() are not mixed up.
    */
   get emulator(): EmulatorClient {
     // A restart may map another port.

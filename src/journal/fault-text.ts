@@ -24,6 +24,6 @@ function waitText({ wait }: FaultAction): string | false {
 function endText(status: number | null, { connection, wait }: FaultAction): string {
   if (wait?.ended === 'aborted') return 'the client left without an answer'
   if (wait?.ended === 'waiting') return 'the client is waiting'
-  if (connection !== undefined) return connectionFaults[connection].sentence
+  if (connection !== undefined) return connectionFaults[connection].did
   return `the client was answered ${status}`
 }

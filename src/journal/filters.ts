@@ -6,7 +6,7 @@ import { compileGlob, GLOB_LENGTH_MAX } from '../domain/faults/glob.js'
 import { byText, TEXT_LENGTH_MAX } from './search.js'
 
 /** Whether a record of the journal is one that was asked for. */
-export type RequestFilter = (record: RequestRecord) => boolean
+export type RecordFilter = (record: RequestRecord) => boolean
 
 interface FilterReader {
   /** A description of its values, for the error. */
@@ -14,7 +14,7 @@ interface FilterReader {
   /** Several of its values may be given, joined by commas: a request passes by any of them. */
   readonly isList?: boolean
   /** undefined for a value that is none of these. */
-  read(value: string): RequestFilter | undefined
+  read(value: string): RecordFilter | undefined
 }
 
 /** The filters of the journal by name, in the order in which they are tried: the one place that lists them. */
@@ -70,7 +70,7 @@ type Test<T> = ((of: T) => boolean) | undefined
 function anyOf<T>(
   of: (record: RequestRecord) => T,
   read: (value: string) => Test<T>,
-): (values: string) => RequestFilter | undefined {
+): (values: string) => RecordFilter | undefined {
   return (values) => {
     const given = values.split(',').map((value) => read(value.trim()))
     const tests = given.filter((test) => test !== undefined)
@@ -95,7 +95,7 @@ function byOperation(glob: string): Test<string | null> {
   return matching.size === 0 ? undefined : (operation) => matching.has(operation)
 }
 
-function byPath(glob: string): RequestFilter | undefined {
+function byPath(glob: string): RecordFilter | undefined {
   if (glob === '' || glob.length > GLOB_LENGTH_MAX || glob.includes('?')) return undefined
   const matches = compileGlob(glob)
   return ({ path }) => matches(path)
@@ -110,7 +110,7 @@ function byStatus(value: string): Test<number | null> {
 }
 
 /** An instant includes its requests, since many share it on a frozen clock; a request excludes itself. */
-function bySince(value: string): RequestFilter | undefined {
+function bySince(value: string): RecordFilter | undefined {
   const number = /^r(\d+)$/.exec(value)?.[1]
   if (number !== undefined) return ({ id }) => Number(id.slice(1)) > Number(number)
   const since = parseInstant(value)
@@ -118,7 +118,7 @@ function bySince(value: string): RequestFilter | undefined {
 }
 
 /** The requests of an instant are among those up to it, as they are among those from it on. */
-function byUntil(value: string): RequestFilter | undefined {
+function byUntil(value: string): RecordFilter | undefined {
   const until = parseInstant(value)
   return until === undefined ? undefined : ({ at }) => at <= until
 }
@@ -127,7 +127,7 @@ function byUntil(value: string): RequestFilter | undefined {
 export const waitedMs = ({ durationMs, faultAction }: RequestRecord): number =>
   durationMs + (faultAction?.wait?.heldMs ?? 0)
 
-function bySlowness(value: string): RequestFilter | undefined {
+function bySlowness(value: string): RecordFilter | undefined {
   const ms = parseDelay(value)
   if (ms === undefined) return undefined
   return (record) => waitedMs(record) > ms

@@ -1,27 +1,22 @@
 import { withoutUndefined } from '../core/objects.js'
 import type { Fault, FaultEffect } from '../domain/faults/fault.js'
 import { exportInstant, inLines, isExact } from './export-value.js'
-import type { Fault as FaultSeed } from './schema/fault.js'
+import { EFFECT_FIELDS, FAULT_FIELDS, type FaultSeed } from './schema/fault.js'
 
-/** A fault as a seed has it, the fields always in the same order, so that one state has one text. `now` in ms. */
+/** A fault as a seed has it. `now` in ms. */
 export function exportFault(
   { id, spec, from, until, enabled, matches, hits }: Fault,
   now: number,
 ): FaultSeed {
-  const { match, after, times, probability, optional } = spec
   const window = { from: from === undefined ? undefined : exportInstant(from), until: exportUntil() }
-  return withoutUndefined({
+  return inOrder(FAULT_FIELDS, {
+    ...spec,
     id,
     enabled,
-    match,
-    ...exportEffect(spec),
-    after,
-    times,
-    probability,
-    ...window,
-    optional,
     matches,
     hits,
+    ...window,
+    body: exportBody(spec.body),
   })
 
   /** A window may turn out empty if a moment of it was relative; of two instants that would be refused. */
@@ -32,11 +27,12 @@ export function exportFault(
 }
 
 /** The effect of a fault, as a seed writes it. */
-export function exportEffect(fault: FaultEffect): FaultEffect {
-  const { status, headers, retryAfter, delay, connection, effect, hold } = fault
-  const answer = { status, body: exportBody(fault.body), headers, retryAfter, delay, connection }
-  return withoutUndefined({ ...answer, effect, hold })
-}
+export const exportEffect = (fault: FaultEffect): FaultEffect =>
+  inOrder(EFFECT_FIELDS, { ...fault, body: exportBody(fault.body) })
+
+/** The fields that are given, always in the same order, so that one state has one text. */
+const inOrder = <T extends object>(names: readonly string[], fault: T) =>
+  withoutUndefined(Object.fromEntries(names.map((name) => [name, Reflect.get(fault, name)])) as T)
 
 /** A fault sends a body that is not text as its JSON, so the JSON of a body that no seed can hold is the same body. */
 function exportBody(body: unknown): unknown {

@@ -1,16 +1,15 @@
 import type { State } from '../domain/state.js'
-import type { Collection } from '../services/documents/collection.js'
-import type { Places } from './resume-point.js'
+import type { Collection, ResumePlaces } from '../services/documents/collection.js'
 
 /** The places of records in their order, which cursors name, if those are not 1, 2, 3, …: see Places. */
 export function exportPlaces({ documents, projects }: State): {
-  places?: { documents: Places; projects: Places }
+  places?: { documents: ResumePlaces; projects: ResumePlaces }
 } {
   const places = { documents: gapsIn(documents), projects: gapsIn(projects) }
   return places.documents.length + places.projects.length === 0 ? {} : { places }
 }
 
-function gapsIn({ records }: Collection): Places {
+function gapsIn({ records }: Collection): ResumePlaces {
   // Every place up to the next is taken.
   if (records.nextSeq === records.size + 1) return []
   const gaps: (readonly [number, number])[] = []

@@ -39,20 +39,9 @@ export function isExact(value: unknown, depth = 0): boolean {
   )
 }
 
-/** The most instants whose text is kept. */
-const INSTANTS_MAX = 1000
-
-/** Records of one block of a seed share their times, and writing an instant takes a quarter of an export. */
-const instants = new Map<number, string>()
-
 /** ISO 8601; beyond the last instant, the bare number of ms. */
-export function exportInstant(ms: number): string | number {
-  return ms <= LAST_INSTANT_MS ? (instants.get(ms) ?? keptInstant(ms)) : ms
-}
+export const exportInstant = (ms: number): string | number => (ms <= LAST_INSTANT_MS ? formatInstant(ms) : ms)
 
-function keptInstant(ms: number): string {
-  if (instants.size === INSTANTS_MAX) instants.clear()
-  const text = formatInstant(ms)
-  instants.set(ms, text)
-  return text
-}
+/** The field of a record whose texts would be templates in a seed. */
+export const literally = (...texts: (string | undefined)[]): { literal?: true } =>
+  texts.some((text) => text?.includes('{{')) ? { literal: true } : {}

@@ -3,17 +3,18 @@ import type { ScopedKey } from '../domain/credentials.js'
 import { defaultProfile, type Profile } from '../domain/profile/profile.js'
 import type { KeysByResource, State } from '../domain/state.js'
 import type { World } from '../domain/world.js'
-import { type ConfigEntry, type Store, updateOf } from '../services/config/store.js'
-import type { DatabaseKey, DatabaseRecord } from '../services/documents/collection.js'
-import { creationOf, expiryOf, type KvEntry } from '../services/kv/entry.js'
+import { configEntry } from '../services/config/kinds.js'
+import type { Store } from '../services/config/store.js'
+import type { DatabaseRecord } from '../services/documents/collection.js'
+import { type Created, document, project, showDatabaseKey } from '../services/documents/kinds.js'
+import { kvEntry } from '../services/kv/kinds.js'
 import type { Namespace } from '../services/kv/namespace.js'
 import type { Counters } from '../services/kv/quotas.js'
 import { exportFault } from './export-faults.js'
 import { exportPlaces } from './export-places.js'
 import { exportProfile } from './export-profile.js'
 import { exportRateWindows, exportTombstones } from './export-resume.js'
-import { exportInstant, exportValue } from './export-value.js'
-import type { DatabaseKeySeed, DatabaseSeed, NamespaceSeed, Seed, StoreSeed } from './schema/schema.js'
+import type { DatabaseSeed, NamespaceSeed, Seed, StoreSeed } from './schema/schema.js'
 
 /**
  * Returns the present state of a world as a seed that gives the same state back (docs/DESIGN.md section 4, Export). All
@@ -71,43 +72,19 @@ function exportNamespace(namespace: Namespace, state: State, keys: KeysByResourc
       ? {}
       : { usage: Object.fromEntries(months.map(([month, counters]) => [month, { ...counters }])) }),
     keys: exportKeys(keys.get(id)),
-    entries: [...entries.values()].map((entry) => exportEntry(entry, state.origin)),
+    entries: [...entries.values()].map((entry) => kvEntry.show(entry, state.origin)),
   }
 }
 
 /** A month that was only looked at is like one that was not. */
 const hasCounted = (counters: Counters): boolean => Object.values(counters).some((count) => count > 0)
 
-/** An entry as a seed has it. `origin` in ms. */
-export function exportEntry(entry: KvEntry, origin: number, value = exportValue(entry.text)) {
-  const { key, text, ttlSeconds } = entry
-  return {
-    key,
-    ...value,
-    ...(ttlSeconds === undefined ? {} : { ttlSeconds }),
-    createdAt: exportInstant(creationOf(entry, origin)),
-    expiresAt: exportInstant(expiryOf(entry, origin)),
-    ...literally(key, text),
-  }
-}
-
 function exportStore(store: Store, state: State, keys: KeysByResource): StoreSeed {
   return {
     id: store.id,
     owner: store.owner,
     keys: exportKeys(keys.get(store.id)),
-    entries: [...store.entries.values()].map((entry) => exportConfigEntry(entry, state.origin)),
-  }
-}
-
-/** A config entry as a seed has it. `origin` in ms. */
-export function exportConfigEntry(entry: ConfigEntry, origin: number, value = exportValue(entry.text)) {
-  const { key, text } = entry
-  return {
-    key,
-    ...value,
-    updatedAt: exportInstant(updateOf(entry, origin)),
-    ...literally(key, text),
+    entries: [...store.entries.values()].map((entry) => configEntry.show(entry, state.origin)),
   }
 }
 
@@ -118,35 +95,13 @@ function exportDatabase(state: State): DatabaseSeed {
     ...(rateLimit === undefined
       ? {}
       : { rateLimit: { requests: rateLimit.requests, per: `${rateLimit.perMs}ms` } }),
-    keys: [...databaseKeys.values()].map((key) => exportDatabaseKey(key, created.get(key.key) ?? NOTHING)),
-    projects: [...projects.records.values()].map((record) => {
-      const { id, heading, text } = record
-      return {
-        id,
-        name: heading,
-        ...(text === undefined ? {} : { description: text }),
-        ...literally(heading, text),
-      }
-    }),
-    documents: [...documents.records.values()].map((record) => {
-      const { id, heading, text, project } = record
-      return {
-        id,
-        title: heading,
-        ...(text === undefined ? {} : { content: text }),
-        ...(project === undefined ? {} : { project }),
-        ...literally(heading, text),
-      }
-    }),
+    keys: [...databaseKeys.values()].map((key) => showDatabaseKey(key, digits, created.get(key.key))),
+    projects: [...projects.records.values()].map((record) => project.show(record, digits)),
+    documents: [...documents.records.values()].map((record) => document.show(record, digits)),
   }
 }
 
-interface Created {
-  readonly projects: readonly DatabaseRecord[]
-  readonly documents: readonly DatabaseRecord[]
-}
-
-const NOTHING: Created = { projects: [], documents: [] }
+const digits = (id: string): string => id
 
 /** Scoped keys see the records that they created; in a seed these are part of their scope. */
 function createdBy({ projects, documents, databaseKeys }: State): ReadonlyMap<string, Created> {
@@ -162,19 +117,3 @@ function createdBy({ projects, documents, databaseKeys }: State): ReadonlyMap<st
   }
   return created
 }
-
-function exportDatabaseKey({ key, scope }: DatabaseKey, created: Created): DatabaseKeySeed {
-  if (scope === undefined) return { key }
-  const ids = (seen: ReadonlySet<string>, own: readonly DatabaseRecord[]): string[] => [
-    ...new Set([...seen, ...own.map(({ id }) => id)]),
-  ]
-  return {
-    key,
-    projects: ids(scope.projects, created.projects),
-    documents: ids(scope.documents, created.documents),
-    outOfScope: scope.outOfScope,
-  }
-}
-
-const literally = (...texts: (string | undefined)[]): { literal?: true } =>
-  texts.some((text) => text?.includes('{{')) ? { literal: true } : {}

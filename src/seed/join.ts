@@ -1,6 +1,7 @@
 import { isRecord, setField } from '../core/objects.js'
 import { JoinedSource } from './joined-source.js'
-import { byEntryKey, byId, byKey, type ItemName, sharedKeyProblems } from './schema/duplicates.js'
+import { identityOf } from './lists.js'
+import { sharedKeyProblems } from './schema/duplicates.js'
 import type { Seed, SeedDocument } from './schema/schema.js'
 import { SeedProblems } from './text/problems.js'
 
@@ -29,14 +30,13 @@ const fieldsBy =
 /** Mappings within mappings, to any depth, such as the profile and usage by month. */
 const deep: Join = fieldsBy(() => deep)
 
-/** A list whose items are known by `identity`: the same ones are joined in place, all others appended. */
-function items(identity: ItemName, join: Join = later): Join {
-  const identityOf = (item: unknown): string | undefined => (isRecord(item) ? identity(item) : undefined)
+/** A list of this name: items with the same key or id are joined in place, all others appended. */
+function items(list: string, join: Join = later): Join {
   return (a, b) => {
     const joined = [...(a as readonly unknown[])]
-    const places = new Map(joined.map((item, index) => [identityOf(item), index]))
+    const places = new Map(joined.map((item, index) => [identityOf(item, list), index]))
     for (const item of b as readonly unknown[]) {
-      const name = identityOf(item)
+      const name = identityOf(item, list)
       const place = name === undefined ? undefined : places.get(name)
       if (place === undefined) joined.push(item)
       else joined[place] = join(joined[place], item)
@@ -45,15 +45,15 @@ function items(identity: ItemName, join: Join = later): Join {
   }
 }
 
-const scopedLists = { keys: items(byKey), entries: items(byEntryKey) }
+const scopedLists = { keys: items('keys'), entries: items('entries') }
 
 const joinSeeds = fields({
   clock: fields({}),
   profile: deep,
-  namespaces: items(byId, fields({ ...scopedLists, limits: fields({}), usage: deep })),
-  stores: items(byId, fields(scopedLists)),
-  database: fields({ keys: items(byKey), projects: items(byId), documents: items(byId) }),
-  faults: items(byId),
+  namespaces: items('namespaces', fields({ ...scopedLists, limits: fields({}), usage: deep })),
+  stores: items('stores', fields(scopedLists)),
+  database: fields({ keys: items('keys'), projects: items('projects'), documents: items('documents') }),
+  faults: items('faults'),
   resume: deep,
 })
 

@@ -1,5 +1,5 @@
 import { isObject, isRecord } from '../core/objects.js'
-import { byEntryKey, byId, byKey } from './schema/duplicates.js'
+import { identityOf } from './lists.js'
 import type { ProblemTarget, SourceDocument, SourceMap } from './text/places.js'
 import type { Path } from './text/problems.js'
 
@@ -79,11 +79,4 @@ function lastOf(parts: readonly Part[], rest: Path): Part {
   const [last] = parts.slice(-1)
   if (last === undefined) throw new Error('nothing was joined')
   return { ...last, path: [...last.path, ...rest] }
-}
-
-/** The key or id of an item of a list that is called `name`. */
-function identityOf(item: unknown, name: string | number | undefined): string | undefined {
-  if (!isRecord(item)) return undefined
-  if (name === 'entries') return byEntryKey(item)
-  return name === 'keys' ? byKey(item) : byId(item)
 }

@@ -1,7 +1,8 @@
 import { RawJson } from '../core/json/raw-json.js'
-import { isObject } from '../core/objects.js'
+import { isObject, isRecord } from '../core/objects.js'
 import { printableJson, steersInJson } from '../core/printable.js'
-import type { DatabaseKeySeed, DatabaseSeed, Seed } from './schema/schema.js'
+import type { Seed } from './schema/schema.js'
+import { type NumberUse, numberUse } from './text/source-numbers.js'
 import { yaml } from './text/yaml.js'
 
 /** Longer text takes seconds to read back in YAML's own blocks. */
@@ -102,38 +103,15 @@ function yamlBlocks(seed: object): string {
 const needsQuotes = (text: string): boolean => steersInJson(text) || /^\s*\n\s*$/.test(text)
 
 /** Ids are kept as text for the sake of those beyond 2^53; all others read better as numbers. */
-function withNumericIds(seed: Seed): object {
-  const { database } = seed
-  return database === undefined ? seed : { ...seed, database: databaseToJson(database) }
-}
+const withNumericIds = (seed: Seed): object =>
+  seed.database === undefined ? seed : { ...seed, database: numericIds(seed.database, 'number') }
 
-function databaseToJson(database: DatabaseSeed): object {
-  const { keys, projects, documents } = database
-  return {
-    ...database,
-    ...(keys === undefined ? {} : { keys: keys.map(databaseKeyToJson) }),
-    ...(projects === undefined ? {} : { projects: projects.map(recordToJson) }),
-    ...(documents === undefined ? {} : { documents: documents.map(recordToJson) }),
-  }
-}
-
-/** The members keep their order. */
-const databaseKeyToJson = (key: DatabaseKeySeed): object => ({
-  ...key,
-  ...(key.projects === undefined ? {} : { projects: key.projects.map(idToJson) }),
-  ...(key.documents === undefined ? {} : { documents: key.documents.map(idToJson) }),
-})
-
-function recordToJson(record: { readonly id?: string; readonly project?: string }): object {
-  const { id, project } = record
-  return {
-    ...record,
-    ...(id === undefined ? {} : { id: idToJson(id) }),
-    ...(project === undefined ? {} : { project: idToJson(project) }),
-  }
-}
-
-/** Digits as a number if that keeps them all; anything else, such as a template, as it is. */
-function idToJson(id: string): string | number {
-  return /^-?\d{1,15}$/.test(id) ? Number(id) : id
+/** @param use how a reader takes a number here; a template stays text */
+function numericIds(item: unknown, use: NumberUse): unknown {
+  if (typeof item === 'string') return use === 'id' && /^-?\d{1,15}$/.test(item) ? Number(item) : item
+  if (Array.isArray(item)) return item.map((one) => numericIds(one, use))
+  if (!isRecord(item)) return item
+  return Object.fromEntries(
+    Object.entries(item).map(([name, value]) => [name, numericIds(value, numberUse('number', name))]),
+  )
 }

@@ -1,4 +1,5 @@
 import type { ClockStart } from '../core/clock.js'
+import { readInstant } from '../core/moment.js'
 import type { Baseline } from '../domain/baseline.js'
 import { type Bounds, defaultBounds } from '../domain/bounds.js'
 import { defaultProfile, type Profile, patchProfile } from '../domain/profile/profile.js'
@@ -6,8 +7,7 @@ import { State } from '../domain/state.js'
 import { NO_TOMBSTONES, type TombstoneRecords, UNKNOWN_TOMBSTONES } from '../domain/tombstones.js'
 import { World } from '../domain/world.js'
 import { boundOptions } from '../wording/bound-options.js'
-import { expandSeed } from './expand/expand.js'
-import type { ExpandedSeed } from './expand/expanded.js'
+import { expandFault } from './expand/expand.js'
 import { exportSeed } from './export.js'
 import { loadSeed } from './load.js'
 import { BEGINNING, type ResumePoint } from './resume-point.js'
@@ -122,19 +122,21 @@ export class WorldSeed {
   async mergeState(read: ReadSeed, world: World, change = unnoted): Promise<void> {
     const document = await read()
     const resume = await resumePointOf(document)
-    const seed = expandSeed(document, document.data.random ?? world.random.seed)
-    const now = seed.clock.now ?? world.clock.now()
+    const now = readInstant(document.data.clock?.now ?? '') ?? world.clock.now()
+    const { data } = document
+    const faults = (data.faults ?? []).map(expandFault)
+    const loading = { random: data.random ?? world.random.seed, resume, anchor: now }
     const addition = {
-      state: loadSeed(seed, resume, world.state.fork(), now),
-      profile: patchProfile(world.profile, seed.profile),
-      clock: clockStart(seed),
-      randomSeed: seed.random,
+      state: loadSeed(document, loading, world.state.fork()),
+      profile: patchProfile(world.profile, data.profile ?? {}),
+      clock: clockStart(data),
+      randomSeed: data.random,
       randomStates: resume.random,
-      faults: seed.faults,
+      faults,
       lastFaultId: resume.faults,
       now,
     }
-    world.faults.assertFit(seed.faults)
+    world.faults.assertFit(faults)
     world.heap.admit()
     change(() => world.merge(addition))
   }
@@ -164,8 +166,8 @@ async function resumePointOf(document: SeedDocument): Promise<ResumePoint> {
   return readResume(document)
 }
 
-const clockStart = ({ clock: { now, freeze, rate } }: ExpandedSeed): ClockStart => ({
-  now,
+const clockStart = ({ clock: { now, freeze, rate } = {} }: Seed): ClockStart => ({
+  now: readInstant(now ?? ''),
   frozen: freeze,
   rate,
 })
@@ -190,16 +192,15 @@ function baselineOf(
   unsaid: { readonly profile: Profile; readonly tombstones: TombstoneRecords },
 ): Baseline {
   holdFaults(document, bounds)
-  const randomSeed = overrides.random ?? document.data.random ?? RANDOM_SEED
-  const seed = expandSeed(document, randomSeed)
-  const clock = { ...clockStart(seed), ...overrides.clock }
+  const { data } = document
+  const randomSeed = overrides.random ?? data.random ?? RANDOM_SEED
   return {
-    state: loadSeed(seed, resume, State.empty(), 'origin'),
-    profile: patchProfile(patchProfile(unsaid.profile, seed.profile), overrides.profile ?? {}),
-    clock,
+    state: loadSeed(document, { random: randomSeed, resume, anchor: 'origin' }, State.empty()),
+    profile: patchProfile(patchProfile(unsaid.profile, data.profile ?? {}), overrides.profile ?? {}),
+    clock: { ...clockStart(data), ...overrides.clock },
     randomSeed,
     randomStates: resume.random,
-    faults: seed.faults,
+    faults: (data.faults ?? []).map(expandFault),
     lastFaultId: resume.faults,
     tombstones: resume.tombstones ?? unsaid.tombstones,
     cursorNames: resume.cursorNames,

@@ -29,7 +29,7 @@ export function tellPageIsGone(
   return true
 }
 
-/** The link is relative, since a proxy may serve the emulator below a path of its own. */
+/** The link is relative, since a proxy may serve the emulator below its own path. */
 const page = (world: string): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -4,6 +4,7 @@ import type { StateDifference } from './state/differences.js'
  * What came of one run.
  *
  * @example
+ * const { points } = await sweep(emulator, run)
  * const survived = points.filter(({ outcome }) => outcome === 'survived')
  */
 export type SweepOutcome = 'survived' | 'failed' | 'differs' | 'not reached'

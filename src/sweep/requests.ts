@@ -1,6 +1,6 @@
 import type { RequestDetails } from '../admin/request-json.js'
-import type { FaultMatch } from '../client/fault-object.js'
 import { operations } from '../contract/operations.js'
+import type { MatchObject } from '../domain/faults/fault-object.js'
 
 /** A request of the undisturbed run, with the name of its place in the run. */
 export interface PlacedRequest {
@@ -11,7 +11,7 @@ export interface PlacedRequest {
   /** Which of the calls that match it is, from 1. */
   readonly occurrence: number
   /** The calls of its operation and resource; with a drawn key those of its operation and namespace or store. */
-  readonly match: FaultMatch
+  readonly match: MatchObject
   /** The namespace or store, if it names one. */
   readonly resource: string | undefined
   readonly key: string | undefined
@@ -32,7 +32,7 @@ interface Subject {
   /** "kv.get ns_shop/session:1" */
   readonly name: string
   readonly operation: string
-  readonly match: FaultMatch
+  readonly match: MatchObject
   /** The parameters of the path. */
   readonly parts: readonly string[]
 }
@@ -133,7 +133,7 @@ function matchOf(
   service: 'kv' | 'config' | 'documents',
   [resource, key]: readonly string[],
   path: string,
-): FaultMatch {
+): MatchObject {
   if (resource === undefined) return {}
   if (service === 'documents') return { path }
   const place = service === 'kv' ? { namespace: resource } : { store: resource }

@@ -10,15 +10,15 @@ interface Wording {
 
 /** How the remedies of the domain read to users: the one table that names calls and options for them. */
 const wordings: Readonly<Record<Remedy, Wording>> = {
-  'list-resource-keys': { hint: 'GET /_admin/namespaces and GET /_admin/stores show those that are' },
-  'list-database-keys': { hint: 'GET /_admin/database-keys shows those that are' },
-  'list-profile-options': { hint: 'GET /_admin/profile shows every option' },
-  'take-snapshot': { hint: 'none was taken yet: POST /_admin/snapshots' },
+  'list-resource-keys': { hint: 'list the known keys with GET /_admin/namespaces and GET /_admin/stores' },
+  'list-database-keys': { hint: 'list the known keys with GET /_admin/database-keys' },
+  'list-profile-options': { hint: 'list the options with GET /_admin/profile' },
+  'take-snapshot': { hint: 'take one with POST /_admin/snapshots' },
   'keep-more-history': {
-    hint: `--${boundOptions.requests} keeps more; GET /_admin/history lists what is there`,
+    hint: `--${boundOptions.requests} keeps more; list the points with GET /_admin/history`,
   },
-  'remove-faults': { hint: 'DELETE /_admin/faults removes those that are there', bound: 'faults' },
-  'remove-snapshots': { hint: 'DELETE /_admin/snapshots/{name} removes one', bound: 'snapshots' },
+  'remove-faults': { hint: 'remove the present faults with DELETE /_admin/faults', bound: 'faults' },
+  'remove-snapshots': { hint: 'remove one with DELETE /_admin/snapshots/{name}', bound: 'snapshots' },
   'free-memory': {
     hint: 'remove worlds, snapshots or entries, reset, or start with a larger heap: NODE_OPTIONS=--max-old-space-size=8192',
   },

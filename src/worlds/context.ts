@@ -21,7 +21,7 @@ export interface WorldContext {
   readonly version: string
   /** The worlds beside the default one. */
   readonly worlds: Worlds
-  /** The address of the document database, if that has a port of its own. */
+  /** The address of the document database, if that has its own port. */
   readonly databaseUrl: () => string | undefined
   /** Stops the emulator once the requests under way are answered; at once it returns. */
   readonly stop: () => void
@@ -59,7 +59,7 @@ export interface WorldParts {
   readonly id?: string | undefined
 }
 
-/** The worlds of an emulator beside the default one: each a complete emulator of its own. */
+/** The worlds of an emulator beside the default one: each a complete emulator. */
 export interface Worlds {
   /** Whether the answers of all of them are varied, by --grease. */
   readonly isGreased: boolean

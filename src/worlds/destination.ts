@@ -39,8 +39,8 @@ export type Addressed = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 const NO_KEYS: readonly NamingKey[] = []
 
 /**
- * Finds the world that a request is for, over a socket or without one: by its path or X-Emulator-World
- * header, or by what applications hand on: baggage, a trace id, a credential. All that name a world must name
+ * Finds the world that a request is for, over a socket or without one. Its path or X-Emulator-World header
+ * names it, or what applications hand on: baggage, a trace id, a credential. All that name a world must name
  * the same one.
  */
 export function destinationOf(

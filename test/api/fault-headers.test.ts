@@ -6,7 +6,7 @@ test("a fault's own headers replace the usual ones of that name, and no others",
   const headers = { 'content-type': 'text/plain', Date: 'yesterday', 'X-Trace': '7' }
   service.world.faults.add([{ status: 503, body: '"down"', headers }], 0)
   await service.send('GET /documents')
-  const [exchange] = service.world.journal.newestFirst()
+  const [exchange] = service.world.journal.list()
   expect(exchange?.replyHeaders).toEqual([
     ...['Content-Length', '6'],
     ...['X-Emulator-Reason', 'injected fault f_1'],

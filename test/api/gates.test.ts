@@ -20,7 +20,7 @@ async function reasonOf(
 }
 
 const admin = { headers: kvKey('kv_admin_shop') }
-const KEYS_HINT = /; GET \/_admin\/namespaces and GET \/_admin\/stores show those that are$/
+const KEYS_HINT = /; list the known keys with GET \/_admin\/namespaces and GET \/_admin\/stores$/
 
 describe('who is not let in is told why', () => {
   test.each<[string, Sent, string | RegExp]>([
@@ -37,7 +37,7 @@ describe('who is not let in is told why', () => {
       { ...admin, repeated: ['x-kv-key'] },
       'the X-KV-Key header was sent more than once',
     ],
-    ['GET /documents', { headers: dbKey('x') }, /; GET \/_admin\/database-keys shows those that are$/],
+    ['GET /documents', { headers: dbKey('x') }, /; list the known keys with GET \/_admin\/database-keys$/],
     [`GET /v1/kv/${NS}/k`, { headers: kvKey('x') }, KEYS_HINT],
     [`GET /v1/kv/${NS.slice(0, -1)}/k`, admin, `there is no such namespace; did you mean ${NS}?`],
     [`GET /v1/ec/${STORE.slice(0, -1)}/k`, admin, `there is no such config store; did you mean ${STORE}?`],

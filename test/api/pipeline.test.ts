@@ -100,23 +100,4 @@ describe('an answer varies by the grease', () => {
     expect(statuses).toEqual(new Set([200, 201]))
     expect(texts.size).toBeGreaterThan(10)
   })
-
-  test('as the code of a refusal has it: an expired key reads as one that never was', async () => {
-    const entries = [{ key: 'old', value: 1, ttlSeconds: 60, expiresAt: '-1s' }]
-    const namespaces = [{ id: NS, owner: OWNER, keys: keysOf('shop'), entries }]
-    const { seeds } = await Service.start({ ...SEED, namespaces })
-    const all = new Set<string>()
-    for (let number = 1; number <= 20; number++) {
-      const world = new World<RequestRecord>(seeds.baseline, () => REAL_NOW, defaultBounds)
-      const plane = new DataPlane({ ...ports, grease: new Grease(number) })
-      const profiles = new Set<string>()
-      for (const key of ['old', 'never', 'old', 'never', 'old', 'never']) {
-        await plane.answer(world, dataRequest('GET', `/v1/kv/${NS}/${key}`, { 'x-kv-key': 'kv_admin_shop' }))
-        profiles.add(JSON.stringify(world.journal.newest?.gaps.profile))
-      }
-      expect(profiles.size).toBe(1)
-      for (const profile of profiles) all.add(profile)
-    }
-    expect(all.size).toBeGreaterThan(5)
-  })
 })

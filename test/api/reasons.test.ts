@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { reasonHeader } from '../../src/api/errors.js'
-import { patchProfile } from '../../src/domain/profile/profile.js'
 import { Service } from '../support/service.js'
 import { bearer, dbKey, FROZEN, keysOf, kvKey, NS, OWNER, STORE } from './clients.js'
 
@@ -85,28 +84,13 @@ describe('a sentence as a header', () => {
 describe('what the contract does not show', () => {
   const FORM = '/v1/kv/{namespaceId}/{key}'
   test.each<[line: string, hint: string]>([
-    [`HEAD /v1/kv/${NS}/k`, 'PUT and GET and DELETE would be emulated here, HEAD is not'],
     [`OPTIONS /v1/kv/${NS}/k`, 'OPTIONS is not; --cors lets web pages call'],
-    [`PATCH /v1/kv/${NS}/k`, 'PATCH is not'],
-    [`POST /v1/kv/${NS}`, 'GET would be emulated here, POST is not'],
     [`get /v1/kv/${NS}/k`, 'get is not'],
-    [`DELETE /v1/usage/${NS}`, 'GET would be emulated here'],
-    ['GET /v1/kv', FORM],
-    ['GET /v1/kv/', FORM],
     [`GET /v1/kv/${NS}/`, FORM],
     [`GET /v1/kv/${NS}/a/b`, 'a slash inside a key is written %2F'],
-    ['GET /v1/ec', '/v1/ec/{storeId}/{key}'],
-    [`GET /v1/usage/${NS}/x`, '/v1/usage/{namespaceId}'],
-    ['GET /v1/usage', '/v1/usage/{namespaceId}'],
-    ['PUT /documents/1', 'GET would be emulated here, PUT is not'],
     ['GET /documents/1/2', '/documents/{documentId}'],
-    ['GET /documents/', '/documents/{documentId}'],
-    ['GET /projects/1', '/projects'],
-    ['GET /documentsx', 'begin with'],
-    ['GET /v2/kv/x', 'begin with'],
     ['GET /V1/KV/x/y', 'begin with'],
     ['GET /', '/_admin'],
-    ['POST /v1/ec/x', 'GET would be emulated here, POST is not'],
   ])('%s is 501, with a hint', async (line, hint) => {
     const service = await start()
     const answer = await service.send(line, { headers: { ...kvKey('kv_admin_shop'), ...dbKey('db') } })
@@ -115,24 +99,6 @@ describe('what the contract does not show', () => {
     const isDatabase = /^\S+ \/(?:documents|projects)(?:\/|$)/.test(line)
     expect(answer.json).toMatchObject(isDatabase ? {} : { ok: false })
     expect(Object.keys(Object(answer.json))).toEqual([...(isDatabase ? [] : ['ok']), 'error', 'message'])
-  })
-
-  test.each<[number, string, string | undefined]>([
-    [404, 'PATCH /documents', undefined],
-    [405, 'PATCH /documents', 'GET, POST'],
-    [405, `POST /v1/kv/${NS}/k`, 'PUT, GET, DELETE'],
-    [405, `PUT /v1/usage/${NS}`, 'GET'],
-    [404, 'GET /nowhere', undefined],
-    [404, `GET /v1/kv/${NS}/a/b`, undefined],
-  ])('may be told to be %d: %s', async (notShown, line, allow) => {
-    const service = await start()
-    const isMethod = line.startsWith('PATCH /documents') && notShown === 404
-    service.world.changeProfile(
-      patchProfile(service.world.profile, { http: { notShown: isMethod ? 404 : 405 } }),
-    )
-    const answer = await service.send(line)
-    expect([answer.status, answer.header('allow')]).toEqual([notShown, allow])
-    expect(answer.header('x-emulator-reason')).toContain('the contract shows no such operation')
   })
 })
 

@@ -103,19 +103,6 @@ describe('a fault', () => {
 })
 
 describe('what the contract does not show', () => {
-  test.each([
-    ['GET /nowhere', '501', 'the contract shows no such operation (GET); the paths of the three services'],
-    [
-      'PATCH /documents',
-      '501',
-      'the contract shows no such operation (PATCH); GET and POST would be emulated',
-    ],
-  ])('%s is %s', async (line, status, reason) => {
-    const answer = await (await Service.start(seed())).send(line)
-    expect(`${answer.status}`).toBe(status)
-    expect(answer.header('x-emulator-reason')).toContain(reason)
-  })
-
   test('is what another port serves, paths of the emulator where the key-value store is', async () => {
     const { world, plane } = await Service.start(seed())
     const ask = async (target: string, served: string) => {

@@ -124,43 +124,6 @@ test('entries of a config store cannot expire, and no 404 says that they might',
   ])
 })
 
-describe('a body with a Content-Encoding', () => {
-  const put = async (encoding: string) => {
-    const service = await Service.start(seed)
-    const headers = { ...kvKey('kv_admin_shop'), 'Content-Encoding': encoding }
-    return service.send(`PUT /v1/kv/${NS}/k`, { headers, body: '{"value":1,"ttlSeconds":60}' })
-  }
-
-  test.each(['gzip', 'br', 'GZIP', 'identity, gzip'])('%s is 415, whatever it holds', async (encoding) => {
-    const { status, header, json } = await put(encoding)
-    expect([status, header('x-emulator-reason')]).toEqual([
-      415,
-      `the body has Content-Encoding: ${encoding}; send the body as plain JSON text, without Content-Encoding`,
-    ])
-    expect(json).toMatchObject({ ok: false, error: 'unsupported_media_type' })
-  })
-
-  test('identity is none', async () => {
-    expect((await put('Identity')).status).toBe(200)
-  })
-})
-
-describe('a key above limits.keyBytes', () => {
-  test.each([
-    ['PUT', 413],
-    ['GET', 413],
-    ['DELETE', 413],
-  ])('is for %s a %d', async (method, status) => {
-    const service = await Service.start(seed, { limits: { keyBytes: 3 } })
-    const headers = kvKey('kv_admin_shop')
-    const answer = await service.send(`${method} /v1/kv/${NS}/abcd`, { headers, body: '{}' })
-    expect([answer.status, answer.header('x-emulator-reason')]).toEqual([
-      status,
-      'the key is longer than 3 bytes (limits.keyBytes)',
-    ])
-  })
-})
-
 describe('the message of a status that only faults send', () => {
   const GENERAL = [sentenceFor(418, 'kv'), sentenceFor(599, 'kv')]
 

@@ -50,37 +50,48 @@ const PAGES: readonly (readonly [what: string, headers: readonly string[]])[] = 
   ['an extension', ['Origin: chrome-extension://abc', 'Content-Type: application/json']],
 ]
 
-describe.each(PAGES)('%s', (_what, headers) => {
-  test.each(PREFIXES)('steers nothing below %j', async (prefix) => {
-    const before = await everything(emulator)
-    for (const line of LINES) {
-      const answer = await ask(
-        emulator,
-        line.replace('/_admin', `${prefix}/_admin`),
-        headers,
-        '{"freeze": false}',
-      )
-      expect([line, answer.status]).toEqual([line, 403])
-      expect(answer.headers.has('access-control-allow-origin')).toBe(false)
-    }
-    expect(await everything(emulator)).toBe(before)
-  })
+/** The guard is asked before the call is found, so one kind of page tries them all. */
+const linesOf = (page: number): readonly string[] => LINES.filter((_, at) => page === 0 || at % 10 === page)
 
-  test('is told nothing of what a world holds by the calls that may answer', async () => {
-    expect(HARMLESS).toEqual(['GET /_admin/health', 'GET /_admin/openapi.json', 'GET /_admin/jwks.json'])
-    for (const line of HARMLESS) {
-      const answer = await ask(emulator, line, headers)
-      expect([200, 403]).toContain(answer.status)
-      expect(answer.body).not.toMatch(/kv_a\b|ns_a_1|2026-01-15/)
-    }
-  })
+describe.each(PAGES.map(([what, headers], page) => [what, headers, page] as const))(
+  '%s',
+  (_what, headers, page) => {
+    test.each(PREFIXES)('steers nothing below %j', async (prefix) => {
+      const before = await everything(emulator)
+      for (const line of linesOf(page)) {
+        const answer = await ask(
+          emulator,
+          line.replace('/_admin', `${prefix}/_admin`),
+          headers,
+          '{"freeze": false}',
+        )
+        expect([line, answer.status]).toEqual([line, 403])
+        expect(answer.headers.has('access-control-allow-origin')).toBe(false)
+      }
+      expect(await everything(emulator)).toBe(before)
+    })
 
-  test('is not shown the dashboard, nor told that a world is there', async () => {
-    for (const path of ['/_dashboard/', '/_dashboard/index.html', '/_worlds/w1/_dashboard/', '/_anything']) {
-      expect((await ask(emulator, `GET ${path}`, headers)).status).toBe(403)
-    }
-  })
-})
+    test('is told nothing of what a world holds by the calls that may answer', async () => {
+      expect(HARMLESS).toEqual(['GET /_admin/health', 'GET /_admin/openapi.json', 'GET /_admin/jwks.json'])
+      for (const line of HARMLESS) {
+        const answer = await ask(emulator, line, headers)
+        expect([200, 403]).toContain(answer.status)
+        expect(answer.body).not.toMatch(/kv_a\b|ns_a_1|2026-01-15/)
+      }
+    })
+
+    test('is not shown the dashboard, nor told that a world is there', async () => {
+      for (const path of [
+        '/_dashboard/',
+        '/_dashboard/index.html',
+        '/_worlds/w1/_dashboard/',
+        '/_anything',
+      ]) {
+        expect((await ask(emulator, `GET ${path}`, headers)).status).toBe(403)
+      }
+    })
+  },
+)
 
 test('a preflight for an admin call is not granted, with --cors neither', async () => {
   for (const line of LINES.map((call) => call.replace(/^\w+/, 'OPTIONS'))) {

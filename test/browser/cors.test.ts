@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
-import { type ForeignSite, launchBrowser, serveForeignSite } from './browser.js'
+import { type ForeignSite, serveForeignSite, sharedBrowser } from './browser.js'
 
 /** The data interfaces, called by the page of an app: with the option cors, and without. */
 
@@ -20,13 +20,10 @@ const SEED = {
 let browser: Browser
 let site: ForeignSite
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
   site = await serveForeignSite()
 })
-afterAll(async () => {
-  await browser?.close()
-  await site?.[Symbol.asyncDispose]()
-})
+afterAll(() => site?.[Symbol.asyncDispose]())
 
 let emulator: Emulator
 let page: Page

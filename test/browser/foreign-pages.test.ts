@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
-import { ATTACKER_NAME, type ForeignSite, launchBrowser, serveForeignSite } from './browser.js'
+import { ATTACKER_NAME, type ForeignSite, serveForeignSite, sharedBrowser } from './browser.js'
 
 /** Pages of other origins can do nothing to the admin interface, however they send it. */
 
@@ -49,13 +49,10 @@ const SENDINGS = [
 let browser: Browser
 let site: ForeignSite
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
   site = await serveForeignSite()
 })
-afterAll(async () => {
-  await browser?.close()
-  await site?.[Symbol.asyncDispose]()
-})
+afterAll(() => site?.[Symbol.asyncDispose]())
 
 let emulator: Emulator
 /** The state before any page was open, and after each. */

@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
 import type { EmulatorOptions } from '../../src/server/options/emulator-options.js'
-import { EVIL_NAME, launchBrowser, SCRIPT } from './browser.js'
+import { EVIL_NAME, SCRIPT, sharedBrowser } from './browser.js'
 
 /** Pages that the emulator itself serves, and pages that only pretend to be: by a name that was rebound to it. */
 
@@ -13,9 +13,8 @@ const HOUR_MS = 3_600_000
 
 let browser: Browser
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
 })
-afterAll(() => browser?.close())
 
 let emulator: Emulator
 let page: Page

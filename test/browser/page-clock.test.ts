@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startEmulator } from '../../src/emulator.js'
 import type { EmulatorClient } from '../../src/index.js'
 import { linkClock, type RunningClock } from '../../src/integrations/page-clock.js'
-import { type ForeignSite, launchBrowser, serveForeignSite } from './browser.js'
+import { type ForeignSite, serveForeignSite, sharedBrowser } from './browser.js'
 
 /** `linkClock` with pages of Chromium. */
 
@@ -20,14 +20,11 @@ let page: Page
 let clock: RunningClock
 
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
   site = await serveForeignSite()
 })
 
-afterAll(async () => {
-  await browser.close()
-  await site[Symbol.asyncDispose]()
-})
+afterAll(() => site[Symbol.asyncDispose]())
 
 beforeEach(async () => {
   emulator = await startEmulator({ seed: { clock: { now: new Date(START).toISOString() } } })

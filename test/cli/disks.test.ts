@@ -105,8 +105,8 @@ describe.runIf(mayMount)('on a full disk', () => {
     expect(err).toContain(`cannot write the address to ${disk}/address: its disk is full`)
   })
 
-  test.each(['schema', '--help'])('the output of %s is missed, whatever fits of it', async (command) => {
-    const { status, err } = await onFullDisk(`$EMULATOR ${command} > "$DISK/out"`)
+  test('an output is missed, whatever fits of it', async () => {
+    const { status, err } = await onFullDisk('$EMULATOR schema > "$DISK/out"')
     expect({ status, err }).toEqual({ status: 2, err: 'cannot write the output: its disk is full\n' })
   })
 

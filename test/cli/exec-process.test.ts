@@ -99,7 +99,7 @@ test('a command that does not exist: 127 and one line', async () => {
 })
 
 describe('signals', () => {
-  test.each(['SIGTERM', 'SIGINT', 'SIGUSR2'] as const)(
+  test.each(['SIGINT', 'SIGUSR2'] as const)(
     '%s reaches the command, whose exit status counts',
     async (signal) => {
       const program = `process.on('${signal}', () => { console.log('got it'); process.exit(9) })
@@ -119,11 +119,11 @@ describe('signals', () => {
   })
 
   // Streams end when the last process that holds them is gone.
-  test.each(['SIGINT', 'SIGHUP'] as const)('%s ends what the command started, too', async (signal) => {
+  test('SIGHUP ends what the command started, too', async () => {
     // The tree is whole before it says so: a shell, and another one that becomes the sleep.
     using run = underExec(`sh -c 'echo ready; exec sleep 600'; true`)
     await run.until(/ready/)
-    run.signal(signal)
+    run.signal('SIGHUP')
     await run.ended
     expect(run.out).toBe('ready\n')
   })

@@ -28,18 +28,15 @@ const flag = (address: string) =>
   fetch(`${address}/v1/kv/ns_demo_starter/flag:checkout`, { headers: { 'x-kv-key': 'kv_read_demo' } })
 
 describe('the process', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)(
-    'starts, answers, logs, and ends with 0 on %s',
-    async (signal) => {
-      using emulator = built.start('--port', '0')
-      const address = await addressOf(emulator)
-      expect((await flag(address)).status).toBe(200)
-      await emulator.until(/GET +\/v1\/kv\/ns_demo_starter\/flag:checkout +200 {2}kv\.get/)
-      emulator.signal(signal)
-      expect(await emulator.ended).toBe(0)
-      expect(emulator.err).toBe('')
-    },
-  )
+  test('starts, answers, logs, and ends with 0 on SIGINT', async () => {
+    using emulator = built.start('--port', '0')
+    const address = await addressOf(emulator)
+    expect((await flag(address)).status).toBe(200)
+    await emulator.until(/GET +\/v1\/kv\/ns_demo_starter\/flag:checkout +200 {2}kv\.get/)
+    emulator.signal('SIGINT')
+    expect(await emulator.ended).toBe(0)
+    expect(emulator.err).toBe('')
+  })
 
   test('ends although a connection is idle and a request never ends', async () => {
     using emulator = built.start('--port', '0')

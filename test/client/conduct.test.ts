@@ -36,13 +36,6 @@ async function verdicts(emulator: EmulatorClient): Promise<Record<string, DutyRe
 }
 
 describe("undici's RetryAgent", () => {
-  it('waits between retries', async () => {
-    await using emulator = await startInProcess()
-    await emulator.faults.add({ status: 503, times: 1 })
-    expect(await getDocument(emulator, retryingWith({ minTimeout: 150, maxTimeout: 1000 }, 1))).toBe(200)
-    expect(await verdicts(emulator)).toMatchObject({ 'retry-pause': 'kept', 'retry-after': 'not exercised' })
-  })
-
   it('honours Retry-After', async () => {
     await using emulator = await startInProcess()
     await emulator.faults.add({ status: 429, retryAfter: 1, times: 1 })
@@ -62,34 +55,6 @@ describe("undici's RetryAgent", () => {
       'retry-after': 'broken',
       backoff: 'broken',
     })
-  })
-})
-
-describe('a client with a loop', () => {
-  it('that follows x-next keeps to the contract', async () => {
-    await using emulator = await startInProcess()
-    const titles: string[] = []
-    let next: string | null = `${emulator.dbBaseUrl}/documents?limit=1`
-    while (next !== null) {
-      const response = await fetch(next, DOCUMENTS)
-      titles.push(...((await response.json()) as { title: string }[]).map(({ title }) => title))
-      next = response.headers.get('x-next')
-    }
-    expect(titles).toEqual(['One', 'Two'])
-    expect(await verdicts(emulator)).toMatchObject({ paging: 'kept', polling: 'not exercised' })
-  })
-
-  it('that hammers does not', async () => {
-    await using emulator = await withoutTime()
-    await emulator.profile.patch({ database: { defaultPageSize: 1 } })
-    await emulator.faults.add({ status: 503, times: 8 })
-    let status = 0
-    while (status !== 200) {
-      const response = await fetch(`${emulator.dbBaseUrl}/documents`, DOCUMENTS)
-      status = response.status
-      await response.text()
-    }
-    expect(await verdicts(emulator)).toMatchObject({ 'retry-pause': 'broken', paging: 'broken' })
   })
 })
 

@@ -48,39 +48,6 @@ describe.each(WAYS)('hold %s', (_name, start) => {
     })
   })
 
-  it('tells whose request it is, where that says so in letters', async () => {
-    await using emulator = await start()
-    const hold = await emulator.hold()
-    const said = [
-      'emulator-party=A',
-      'a=1, emulator-party=b;p=1',
-      'emulator-party=A1',
-      'emulator-party=',
-      'party=A',
-    ]
-    const asking = said.map(async (baggage, index) => {
-      await emulator.fetch(`${PATH}/${index}`, { headers: { ...headers, baggage } })
-    })
-    const silent = emulator.fetch(`${PATH}/silent`, { headers })
-    const parties = new Map<string, string | null>()
-    while (parties.size <= said.length) {
-      const { path, party } = await hold.next()
-      parties.set(path.slice(PATH.length + 1), party)
-    }
-    expect(parties).toEqual(
-      new Map([
-        ['0', 'A'],
-        ['1', 'b'],
-        ['2', null],
-        ['3', null],
-        ['4', null],
-        ['silent', null],
-      ]),
-    )
-    await hold.end()
-    await Promise.all([...asking, silent])
-  })
-
   it('lets requests take effect in another order than they came in', async () => {
     await using emulator = await start()
     const hold = await emulator.hold({ operation: 'kv.put' })
@@ -202,34 +169,6 @@ describe.each(WAYS)('hold %s', (_name, start) => {
     await request.release()
     expect(await reading).toBeUndefined()
   })
-
-  it('is in the log where it takes effect, and does the same again', async () => {
-    await using emulator = await start()
-    const hold = await emulator.hold({ operation: 'kv.put' })
-    const first = put(emulator, 'cart', 1)
-    const one = await hold.next()
-    const second = put(emulator, 'cart', 2)
-    const other = await hold.next()
-    await other.release()
-    await one.release()
-    await Promise.all([first, second])
-    const valueAt = async (at: string) =>
-      (await emulator.state.get({ at })).namespaces?.[0]?.entries?.find(({ key }) => key === 'cart')?.value
-    expect(await valueAt(`after:${other.request}`)).toBe(2)
-    expect(await valueAt(one.request)).toBe(2)
-    expect(await valueAt(`after:${one.request}`)).toBe(1)
-  })
-
-  it('holds one request of several where the fault says how often', async () => {
-    await using emulator = await start()
-    await emulator.faults.add({ match: { operation: 'kv.put' }, hold: true, times: 1 })
-    const writing = put(emulator, 'cart', 1)
-    await expect.poll(() => emulator.faults.list()).toMatchObject([{ hits: 1 }])
-    await put(emulator, 'cart', 2)
-    await emulator.faults.clear()
-    await writing
-    expect(await get(emulator, 'cart')).toBe(1)
-  })
 })
 
 describe.each(WAYS)('what a client waited %s', (_name, start) => {
@@ -240,17 +179,6 @@ describe.each(WAYS)('what a client waited %s', (_name, start) => {
     const told = await lastOf(emulator, 'kv.get')
     expect(told).toMatchObject({ ended: 'answered' })
     expect(told?.heldMs).toBeGreaterThan(0)
-  })
-
-  it('is told of a hang, also while it goes on', async () => {
-    await using emulator = await start()
-    await emulator.faults.add({ connection: 'hang' })
-    const client = new AbortController()
-    const reading = emulator.fetch(`${PATH}/cart`, { headers, signal: client.signal }).catch(() => {})
-    await expect.poll(() => lastOf(emulator, 'kv.get')).toMatchObject({ ended: 'waiting' })
-    client.abort()
-    await reading
-    await expect.poll(() => lastOf(emulator, 'kv.get')).toMatchObject({ ended: 'aborted' })
   })
 
   it('is told in words, with how it ended', async () => {

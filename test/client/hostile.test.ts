@@ -26,7 +26,6 @@ async function clientOf(listener: RequestListener): Promise<EmulatorClient> {
 
 const CALLS: readonly [string, (client: EmulatorClient) => Promise<unknown>][] = [
   ['reset()', (client) => client.reset()],
-  ['clock.get()', (client) => client.clock.get()],
   ['state.get()', (client) => client.state.get()],
   ['faults.clear()', (client) => client.faults.clear()],
   ['namespaces.list()', (client) => client.namespaces.list()],
@@ -34,9 +33,7 @@ const CALLS: readonly [string, (client: EmulatorClient) => Promise<unknown>][] =
 
 const ANSWERS: readonly [string, RequestListener][] = [
   ['nothing', (_request, response) => response.end()],
-  ['HTML', (_request, response) => response.end('<!doctype html>')],
   ['null', (_request, response) => response.end('null')],
-  ['a number', (_request, response) => response.end('5')],
   ['a list', (_request, response) => response.end('[]')],
 ]
 

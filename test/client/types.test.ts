@@ -1,5 +1,4 @@
 import { describe, expectTypeOf, test } from 'vitest'
-import type { FaultMatch, FaultObject } from '../../src/client/fault-object.js'
 import type {
   ConfigEntryObject,
   DatabaseKeyObject,
@@ -15,8 +14,8 @@ import type {
   SeedObject,
   StoreObject,
 } from '../../src/client/seed-object.js'
+import type { OperationGlob } from '../../src/contract/operations.js'
 import type { EmulatorClient, EmulatorOptions } from '../../src/index.js'
-import type { Fault } from '../../src/seed/schema/fault.js'
 import type {
   ConfigEntrySeed,
   DatabaseSeed,
@@ -60,14 +59,6 @@ describe('the types of a seed have the fields of its schema, and no others', () 
     // In text ids are written as numbers too; what was read has them as digits.
     expectTypeOf<DatabaseSeed>().toExtend<DatabaseObject>()
   })
-
-  test('faults', () => {
-    expectTypeOf<keyof FaultObject>().toEqualTypeOf<keyof Fault>()
-    expectTypeOf<keyof FaultMatch>().toEqualTypeOf<keyof Present<Fault['match']>>()
-    // Times beyond 2^53 ms are bigints in what was read.
-    expectTypeOf<Omit<Fault, 'from' | 'until'>>().toExtend<FaultObject>()
-    expectTypeOf<Omit<FaultObject, 'match' | 'delay'>>().toExtend<Omit<Fault, 'match' | 'delay'>>()
-  })
 })
 
 test('what is misspelt or missing does not compile', () => {
@@ -109,5 +100,5 @@ test('operations and statuses are completed, and globs are taken', () => {
     client.requests({ operation: 'documents.*', status: 404 }),
   ]
   expectTypeOf(calls).toBeFunction()
-  expectTypeOf<'kv.put' | 'kv.*' | '*.list'>().toExtend<FaultMatch['operation']>()
+  expectTypeOf<'kv.put' | 'kv.*' | '*.list'>().toExtend<OperationGlob>()
 })

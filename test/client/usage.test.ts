@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { EmulatorClient, RequestSummary, Usage } from '../../src/index.js'
+import type { EmulatorClient, Usage } from '../../src/index.js'
 import { createTest } from '../../src/integrations/vitest.js'
 import { SEED, startInProcess, WAYS } from './emulators.js'
 
@@ -82,14 +82,6 @@ describe('leaves out', () => {
   })
 })
 
-describe('a read of a missing key', () => {
-  it('does not count where the profile says so', async () => {
-    await using emulator = await startInProcess({ profile: { kv: { countMisses: false } } })
-    await get(emulator, 'none')
-    expect(await emulator.usage()).toEqual(NOTHING)
-  })
-})
-
 describe('a life', () => {
   it('begins with a reset, unless that keeps the requests', async () => {
     await using emulator = await startInProcess()
@@ -128,40 +120,6 @@ it('is exact where the journal keeps less', async () => {
   expect(await emulator.requests()).toHaveLength(3)
   expect((await emulator.usage()).operations).toEqual({ 'kv.get': 200 })
 })
-
-it('of 50 tests at once adds up to what their journals hold', async () => {
-  await using emulator = await startInProcess()
-  const worlds = await Promise.all(Array.from({ length: 50 }, () => emulator.world()))
-  await Promise.all(
-    worlds.map(async (world, index) => {
-      for (let step = 0; step <= index; step++) {
-        await Promise.all([
-          put(world, `k${step}`),
-          get(world, `k${step}`),
-          get(world, 'none'),
-          documents(world),
-        ])
-      }
-      await world.fetch(`/v1/kv/${NAMESPACE}/x`, { headers: { 'X-KV-Key': 'kv_read_wrong' } })
-    }),
-  )
-  const used = sumOf(await Promise.all(worlds.map(async (world) => (await world.usage()).operations)))
-  const journals = await Promise.all(worlds.map((world) => world.requests()))
-  const journalled = journals.flat().filter(counts)
-  expect(used).toEqual(sumOf(journalled.map(({ operation }) => ({ [`${operation}`]: 1 }))))
-  expect(used).toEqual({ 'kv.put': 1275, 'kv.get': 2550, 'documents.list': 1275 })
-})
-
-/** In the journal a refused request counted only where it missed a key. */
-const counts = ({ outcome }: RequestSummary): boolean => outcome === 'ok' || outcome === 'entry_missing'
-
-function sumOf(parts: readonly Readonly<Record<string, number>>[]): Record<string, number> {
-  const sum: Record<string, number> = {}
-  for (const part of parts) {
-    for (const [name, number] of Object.entries(part)) sum[name] = (sum[name] ?? 0) + number
-  }
-  return sum
-}
 
 test('as a budget in vitest, it is a plain object that snapshots hold', async ({ world }) => {
   await put(world, 'a')

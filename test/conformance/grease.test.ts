@@ -16,7 +16,7 @@ import { STATEMENTS } from './statements/all-statements.js'
  * tries every statement under each number, and not a few in turn; it takes some minutes.
  */
 
-const NUMBERS = extent(32, 100)
+const NUMBERS = extent(16, 100)
 
 /** Each number is tried with one statement in so many, a different one each time. */
 const SHARE = process.env.EVERY_STATEMENT === '1' ? 1 : 16
@@ -58,7 +58,7 @@ describe('the statements hold under grease', () => {
 })
 
 describe('no walk accuses the emulator under grease', () => {
-  const sample = extent(10, 40)
+  const sample = extent(4, 40)
   it.each(Array.from({ length: sample }, (_, index) => ((index + 1) * 40) / sample))('%i', async (number) => {
     emulator.world.reset()
     await using sandbox = await openSandbox(under(number), { mark: `walk${number}` })

@@ -5,10 +5,13 @@ import { startEmulator } from '../../src/emulator.js'
 import { STATEMENTS } from './statements/all-statements.js'
 
 const LANES = 20
+/** One statement in so many is tried: three for each world, from every area. */
+const SHARE = 5
 
-it(`every statement holds with ${LANES} worlds of one emulator at work at once, each at another time`, async () => {
+it(`statements hold with ${LANES} worlds of one emulator at work at once, each at another time`, async () => {
   await using emulator = await startEmulator({ requireWorld: true })
-  const waiting = STATEMENTS.filter(({ check }) => check !== undefined)
+  const tried = STATEMENTS.filter(({ check }, index) => check !== undefined && index % SHARE === 0)
+  const waiting = [...tried]
   const failures: string[] = []
   let checked = 0
 
@@ -30,5 +33,5 @@ it(`every statement holds with ${LANES} worlds of one emulator at work at once, 
 
   await Promise.all(Array.from({ length: LANES }, (_, lane) => walk(lane)))
   expect(failures).toEqual([])
-  expect(checked).toBe(STATEMENTS.filter(({ check }) => check !== undefined).length)
+  expect(checked).toBe(tried.length)
 })

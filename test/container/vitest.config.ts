@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { PATIENCE } from '../../vitest.config.js'
-import { TESTCONTAINERS } from '../tools/vitest.config.js'
+import { TESTCONTAINERS } from '../tools/files.js'
 
 export default defineConfig({
   resolve: { alias: TESTCONTAINERS },

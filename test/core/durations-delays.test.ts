@@ -3,13 +3,10 @@ import { parseDelay } from '../../src/core/durations.js'
 
 it.each<[string | number, number | undefined]>([
   [0, 0],
-  [-0, 0],
   [200, 200],
   ['200', 200],
-  ['0200', 200],
   ['200ms', 200],
   ['1.5s', 1500],
-  ['1m30s', 90_000],
   ['PT1M', 60_000],
   [2 ** 53 - 1, 2 ** 53 - 1],
   [2 ** 53, undefined],
@@ -17,18 +14,13 @@ it.each<[string | number, number | undefined]>([
   // As a duration it would be a second and a half.
   ['1.5', undefined],
   [-1, undefined],
-  ['-1', undefined],
   ['-1s', undefined],
   ['0.5ms', 1],
   // A month is of no fixed length.
   ['P1M', undefined],
   ['', undefined],
-  [' ', undefined],
-  ['.', undefined],
-  ['1e3', undefined],
   ['soon', undefined],
   [Number.NaN, undefined],
-  [Number.POSITIVE_INFINITY, undefined],
 ])('the delay %j is %j ms', (value, ms) => {
   expect(parseDelay(value)).toBe(ms)
 })

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ForkedMap } from '../../src/core/forked-map.js'
 
@@ -31,32 +30,6 @@ function filled(count: number): Notes {
 }
 
 describe('ForkedMap', () => {
-  it('is a map in order of insertion', () => {
-    const notes = filled(3)
-    expect(notes.size).toBe(3)
-    expect(notes.get('k1')).toEqual({ seq: 2, key: 'k1', mark: 1 })
-    expect([notes.has('k1'), notes.has('other'), notes.get('other')]).toEqual([true, false, undefined])
-    expect(notes.delete('other')).toBe(false)
-
-    notes.set('k0', { seq: 1, key: 'k0', mark: 5 })
-    expect(keysOf(notes.values())).toEqual(['k0', 'k1', 'k2'])
-
-    add(notes, 'k0')
-    expect(keysOf(notes.values())).toEqual(['k1', 'k2', 'k0'])
-    expect(notes.size).toBe(3)
-  })
-
-  it('moves a value that is replaced by one with a larger seq', () => {
-    const notes = filled(3)
-    expect(keysOf(notes.values())).toEqual(['k0', 'k1', 'k2'])
-    notes.set('k0', { seq: notes.takeSeq(), key: 'k0', mark: 1 })
-    const fork = notes.fork()
-    fork.set('k1', { seq: fork.takeSeq(), key: 'k1', mark: 1 })
-    expect(keysOf(notes.values())).toEqual(['k1', 'k2', 'k0'])
-    expect(keysOf(fork.values())).toEqual(['k2', 'k0', 'k1'])
-    expect(fork.size).toBe(3)
-  })
-
   it('refuses a new record with an old seq', () => {
     const notes = filled(3)
     const old = notes.get('k1') as Note
@@ -76,18 +49,6 @@ describe('ForkedMap', () => {
     expect(fork.takeSeq()).toBe(seq + 1)
     notes.set('far', { seq: 1000, key: 'far', mark: 1 })
     expect(notes.takeSeq()).toBe(1001)
-  })
-
-  it('finds its place by seq', () => {
-    const notes = filled(10)
-    const fork = notes.fork()
-    add(fork, 'new')
-    fork.delete('k7')
-    expect(keysOf(fork.after(7))).toEqual(['k8', 'k9', 'new'])
-    expect(keysOf(fork.after(7.5))).toEqual(['k8', 'k9', 'new'])
-    expect(keysOf(fork.after(10))).toEqual(['new'])
-    expect(keysOf(fork.after(11))).toEqual([])
-    expect(keysOf(notes.after(7))).toEqual(['k7', 'k8', 'k9'])
   })
 
   it('iterates through what was there, whatever is written meanwhile', () => {
@@ -150,27 +111,6 @@ describe('ForkedMap', () => {
     expect([notes.size, notes.layers]).toEqual([0, []])
   })
 
-  it('stays shallow through many forks, and leaves a large base alone', () => {
-    const notes = filled(10_000)
-    const snapshots = [notes.fork()]
-    const [base] = notes.layers
-    for (let count = 0; count < 200; count++) {
-      add(notes, `new${count}`)
-      notes.delete(`k${count}`)
-      notes.delete(`new${count - 1}`)
-      snapshots.push(notes.fork())
-      expect(notes.layers.length).toBeLessThanOrEqual(8)
-      expect(notes.layers[0]).toBe(base)
-    }
-    expect(notes.size).toBe(9801)
-    snapshots.forEach((snapshot, count) => {
-      const added = count === 0 ? [] : [`new${count - 1}`]
-      expect(snapshot.size).toBe(10_000 - count + added.length)
-      expect(keysOf(snapshot.after(10_000))).toEqual(added)
-      for (let gone = 0; gone < 200; gone++) expect(snapshot.has(`k${gone}`)).toBe(gone >= count)
-    })
-  })
-
   it('copies each record a few times, however many forks there are', () => {
     let notes = newNotes()
     const copies = writesDuring(() => {
@@ -181,14 +121,6 @@ describe('ForkedMap', () => {
     })
     expect(notes.size).toBe(10_000)
     expect(copies).toBeLessThan(50 * 10_000)
-  })
-
-  it('reads pages deep in many records', () => {
-    const notes = filled(100_000)
-    const fork = notes.fork()
-    for (let seq = 0; seq < 100_000; seq += 997) {
-      expect(fork.after(seq).next().value).toEqual({ seq: seq + 1, key: `k${seq}`, mark: 1 })
-    }
   })
 })
 
@@ -258,143 +190,4 @@ describe('the keys that differ', () => {
     }
     expect(looks).toBeLessThan(20)
   })
-})
-
-/** The same, as simple as can be: records in a list, copied whole by a fork. */
-class ListModel {
-  constructor(readonly notes: Note[] = []) {}
-
-  put(note: Note): void {
-    const place = this.notes.findIndex((other) => other.key === note.key)
-    if (place >= 0 && this.notes[place]?.seq === note.seq) this.notes[place] = note
-    else
-      this.notes.splice(0, this.notes.length, ...this.notes.filter((other) => other.key !== note.key), note)
-  }
-
-  remove(key: string): boolean {
-    const place = this.notes.findIndex((note) => note.key === key)
-    if (place >= 0) this.notes.splice(place, 1)
-    return place >= 0
-  }
-}
-
-function expectSame(map: Notes, { notes }: ListModel): void {
-  expect([...map.values()]).toEqual(notes)
-  expect(map.size).toBe(notes.length)
-  for (const key of numbered(12)) expect(map.get(key)).toBe(notes.find((note) => note.key === key))
-}
-
-interface Pair {
-  readonly map: Notes
-  readonly model: ListModel
-}
-
-function expectDifferences(one: Pair, other: Pair): void {
-  const keysBeside = ({ notes }: ListModel, others: ListModel) =>
-    notes.filter((note) => !others.notes.includes(note)).map((note) => note.key)
-  const own = keysBeside(one.model, other.model)
-  const others = keysBeside(other.model, one.model).filter((key) => !one.map.has(key))
-  expect(one.map.differing(other.map)).toEqual([...own, ...others])
-}
-
-const key = fc.constantFrom(...numbered(12))
-const mark = fc.integer({ min: 0, max: 9 })
-const step = fc.record({
-  action: fc.constantFrom('put', 'put', 'put', 'move', 'delete', 'delete', 'page', 'clean'),
-  key,
-  mark,
-})
-type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
-
-/** Does the same to both, and compares what they say. */
-function perform({ action, key, mark }: Step, map: Notes, model: ListModel): void {
-  if (action === 'put' || action === 'move') {
-    const kept = action === 'put' ? map.get(key)?.seq : undefined
-    const note = { seq: kept ?? map.takeSeq(), key, mark }
-    map.set(key, note)
-    model.put(note)
-  } else if (action === 'delete') {
-    expect(map.delete(key)).toBe(model.remove(key))
-  } else if (action === 'page') {
-    const from = map.get(key)?.seq ?? mark
-    expect([...map.after(from)]).toEqual(model.notes.filter((note) => note.seq > from))
-  } else {
-    const isHeaviest = (note: Note) => note.mark === 9
-    for (const note of map.values()) if (isHeaviest(note)) map.delete(note.key)
-    for (const note of model.notes.filter(isHeaviest)) model.remove(note.key)
-  }
-}
-
-describe('ForkedMap beside a plain list', () => {
-  it('agrees, with several forks alive', () => {
-    const turn = fc.record({
-      which: fc.nat({ max: 5 }),
-      fork: fc.boolean(),
-      steps: fc.array(step, { maxLength: 6 }),
-    })
-    fc.assert(
-      fc.property(fc.array(turn, { maxLength: 30 }), (turns) => {
-        const pairs = [{ map: newNotes(), model: new ListModel() }]
-        for (const { which, fork, steps } of turns) {
-          const pair = pairs[which % pairs.length]
-          if (pair === undefined) continue
-          const { map, model } = pair
-          for (const each of steps) perform(each, map, model)
-          // Six at once: the next takes the place of the first.
-          if (fork) pairs[pairs.length % 6] = { map: map.fork(), model: new ListModel([...model.notes]) }
-        }
-        for (const { map, model } of pairs) expectSame(map, model)
-        for (const one of pairs) for (const other of pairs) expectDifferences(one, other)
-      }),
-      { seed: 6, numRuns: 500 },
-    )
-  })
-
-  it('agrees with every snapshot of a long chain', () => {
-    fc.assert(
-      fc.property(fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { maxLength: 40 }), (rounds) => {
-        const map = newNotes()
-        const model = new ListModel()
-        const snapshots = rounds.map((steps) => {
-          for (const each of steps) perform(each, map, model)
-          const snapshot = { map: map.fork(), model: new ListModel([...model.notes]) }
-          return snapshot
-        })
-        for (const snapshot of snapshots) expectSame(snapshot.map, snapshot.model)
-      }),
-      { seed: 7, numRuns: 300 },
-    )
-  })
-})
-
-it('shows what was written at each moment, however many layers there are', () => {
-  let seed = 1
-  const drawn = (count: number): number => {
-    seed = (seed * 48_271) % 2_147_483_647
-    return seed % count
-  }
-  let map = newNotes()
-  const model = new Map<string, Note>()
-  const kept: { map: Notes; model: Map<string, Note> }[] = []
-  let deepest = 0
-  for (let index = 0; index < 30_000; index++) {
-    const key = `k${drawn(10_000)}`
-    if (drawn(10) === 0) {
-      expect(map.delete(key)).toBe(model.delete(key))
-    } else {
-      const seq = drawn(2) === 0 ? model.get(key)?.seq : undefined
-      const note = { seq: seq ?? map.takeSeq(), key, mark: index }
-      if (seq === undefined) model.delete(key)
-      map.set(key, note)
-      model.set(key, note)
-    }
-    if (drawn(10) === 0) map = map.fork()
-    if (index % 3000 === 0) kept.push({ map: map.fork(), model: new Map(model) })
-    deepest = Math.max(deepest, index % 100 === 0 ? map.layers.length : 0)
-  }
-  expect(deepest).toBeGreaterThan(3)
-  for (const each of [...kept, { map, model }]) {
-    expect(each.map.size).toBe(each.model.size)
-    expect([...each.map.values()]).toEqual([...each.model.values()])
-  }
 })

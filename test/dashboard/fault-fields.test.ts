@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { faultOf, fieldsOf, linkedFields, NO_FIELDS } from '../../dashboard/views/faults/fault-fields.js'
+import { faultOf, fieldsOf, linkedFields, NO_FIELDS } from '../../dashboard/views/settings/fault-fields.js'
 
 const FAULTS: readonly object[] = [
   { status: 503, times: 2, after: 1, probability: 0.5 },

@@ -1,13 +1,13 @@
 import { describe, expect, it, test } from 'vitest'
-import { byText, inOrder, nextSort, type Order, textOrder } from '../../dashboard/lib/sort.js'
+import { byText, inOrder, nextSort, type SortWays, textOrder } from '../../dashboard/lib/sort.js'
 
-const SIZE: Order = [
+const SIZE: SortWays = [
   ['-size', 'largest'],
   ['size', 'smallest'],
 ]
 
 describe('the next order', () => {
-  it.each<[order: Order, usual: string, presses: string[]]>([
+  it.each<[order: SortWays, usual: string, presses: string[]]>([
     [textOrder('key'), '', ['key', '-key', '', 'key']],
     [SIZE, '', ['-size', 'size', '', '-size']],
     // The list is in one of them where none is named.

@@ -5,7 +5,6 @@ export const DEEPER: readonly string[] = [
   'test/conformance/grease.test.ts',
   'test/conformance/probe.test.ts',
   'test/conformance/statements/random-profiles.test.ts',
-  'test/conformance/statements/statements.test.ts',
   'test/conformance/walk/walk.test.ts',
   'test/conformance/walk/wrong-sequences.test.ts',
   'test/docs/races.test.ts',

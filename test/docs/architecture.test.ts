@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 /** The paper that leads newcomers through the code names places that are there. */
 
@@ -15,16 +15,18 @@ const places = [
   ...new Set(quoted.filter((words) => rooms.includes(words.split('/')[0] ?? '') && words.includes('/'))),
 ]
 
-describe('a place that it names is there', () => {
-  test.each(places)('%s', (place) => {
-    const [path = '', name] = place.split(':')
-    const file = join(beside.some((room) => path.startsWith(`${room}/`)) ? root : source, path)
-    expect(existsSync(file)).toBe(true)
-    if (name === undefined) return
-    const declared = new RegExp(`^export (?:async )?(?:function\\*?|class|const) ${name}\\b`, 'm')
-    expect(readFileSync(file, 'utf8')).toMatch(declared)
-  })
+test('every place that it names is there', () => {
+  expect(places.length).toBeGreaterThan(50)
+  expect(places.filter((place) => !isThere(place))).toEqual([])
 })
+
+function isThere(place: string): boolean {
+  const [path = '', name] = place.split(':')
+  const file = join(beside.some((room) => path.startsWith(`${room}/`)) ? root : source, path)
+  if (name === undefined || !existsSync(file)) return existsSync(file)
+  const declared = new RegExp(`^export (?:async )?(?:function\\*?|class|const) ${name}\\b`, 'm')
+  return declared.test(readFileSync(file, 'utf8'))
+}
 
 test('every room has a row', () => {
   const folders = readdirSync(source, { withFileTypes: true }).filter((entry) => entry.isDirectory())

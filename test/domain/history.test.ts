@@ -83,17 +83,6 @@ describe('the log of a world', () => {
     add(1, 1)
     expect([history.oldest, history.at(1)?.id]).toEqual([1, 'r2'])
   })
-
-  it('leaves a change out that threw', () => {
-    const { history, add } = started()
-    add(1)
-    const command = new AdminCommand(history.nextAdminId(), 0, change)
-    const fails = () => {
-      throw new Error('no')
-    }
-    expect(() => history.record(command, fails)).toThrow('no')
-    expect([history.length, history.find('a1')]).toEqual([1, undefined])
-  })
 })
 
 describe('a life of a world', () => {
@@ -157,14 +146,6 @@ describe('what is in the log', () => {
     expect(ids(1, 3)).toEqual(['r2', 'r3'])
     expect(ids(3, 4)).toEqual(['r4'])
     expect([ids(2, 2), ids(5), ids(4, 99)]).toEqual([[], [], ['r5']])
-  })
-
-  it('is cut out by the same numbers after its oldest part went', () => {
-    const { history, add } = started({ commandsMax: 100 })
-    add(250)
-    expect(history.oldest).toBe(100)
-    expect([...history.list(150, 152)].map(({ id }) => id)).toEqual(['r151', 'r152'])
-    expect([...history.list(248)].map(({ id }) => id)).toEqual(['r249', 'r250'])
   })
 
   it('leads to a place from the checkpoint ahead of it, also after its oldest part went', () => {

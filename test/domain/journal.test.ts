@@ -30,8 +30,12 @@ function journalOf(entriesMax: number, bodyBytesMax: number) {
     add: (...sizes: number[]) => {
       for (const size of sizes) journal.add(new Line(journal.nextNumber(), size))
     },
-    ids: () => [...journal.newestFirst()].map(({ id }) => id),
-    withBodies: () => [...journal.newestFirst()].filter(({ hasBodies }) => hasBodies).map(({ id }) => id),
+    ids: () => journal.list().map(({ id }) => id),
+    withBodies: () =>
+      journal
+        .list()
+        .filter(({ hasBodies }) => hasBodies)
+        .map(({ id }) => id),
   }
 }
 

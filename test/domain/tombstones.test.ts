@@ -148,19 +148,3 @@ describe('going on from what was known elsewhere', () => {
     )
   })
 })
-
-it('takes many at once: the last of them, where they are more than it keeps', () => {
-  const taken = (max: number) => {
-    const tombstones = new Tombstones(max)
-    tombstones.noteAll(
-      'ns',
-      [0, 1, 2, 3, 4].map((index) => ({ key: `k${index}` })),
-      () => ({
-        expiredAt: 5,
-      }),
-    )
-    return ['k0', 'k4', 'never'].map((key) => tombstones.find('ns', key))
-  }
-  expect(taken(5)).toEqual([{ expiredAt: 5 }, { expiredAt: 5 }, 'never existed'])
-  expect(taken(4)).toEqual(['no record kept', { expiredAt: 5 }, 'no record kept'])
-})

@@ -148,35 +148,6 @@ describe('a receipt', () => {
     expect(back?.first.map(({ key }) => key)).toEqual(keys(15, 14, 13, 12, 11, 10, 9, 8, 7, 6))
   })
 
-  it('of keys that expire at once names those that were there first', () => {
-    const at = NOW + HOUR
-    const second = Array.from({ length: 6 }, (_, index) => ({ key: `b${index}`, expiresAt: at }))
-    const first = Array.from({ length: 6 }, (_, index) => ({ key: `a${index}`, expiresAt: at }))
-    const { world } = makeWorld([
-      { namespace: 'ns_first', key: 'earlier', expiresAt: at - 1 },
-      ...second.map((entry) => ({ ...entry, namespace: 'ns_second' })),
-      ...first.map((entry) => ({ ...entry, namespace: 'ns_first' })),
-    ])
-    const { receipt } = travel(world, { set: at, receipt: true })
-    expect(receipt?.keysExpired.count).toBe(13)
-    expect(receipt?.keysExpired.first.map(({ key }) => key)).toEqual([
-      'earlier',
-      ...['a0', 'a1', 'a2', 'a3', 'a4', 'a5'],
-      ...['b0', 'b1', 'b2'],
-    ])
-  })
-
-  it('of namespaces whose counters change as much names those that were there first, however many there are', () => {
-    const { world } = makeWorld()
-    for (let index = 0; index <= 2100; index++) {
-      const { usage } = world.state.addNamespace(`ns_${index}`, 'alice', {})
-      usage.set('2026-01', { reads: index % 1050 === 0 ? 5 : 1 })
-    }
-    const { receipt } = travel(world, { to: 'next-month', dryRun: true })
-    const first = [0, 1050, 2100, 1, 2, 3, 4, 5, 6, 7].map((index) => `ns_${index}`)
-    expect(receipt?.countersChanged.first.map(({ namespace }) => namespace)).toEqual(first)
-  })
-
   it('names so many namespaces whose counters change, and leaves out those whose counters are the same', () => {
     const { world } = makeWorld()
     for (let index = 0; index < 12; index++) {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { defaultBounds } from '../../src/domain/bounds.js'
-import type { Grease } from '../../src/domain/profile/grease.js'
 import { defaultProfile, patchProfile } from '../../src/domain/profile/profile.js'
 import { UNKNOWN_TOMBSTONES } from '../../src/domain/tombstones.js'
 import { type Kept, World } from '../../src/domain/world.js'
@@ -156,15 +155,6 @@ describe('a state that takes the place of the present one', () => {
     world.replace(baseline)
     expect(world.tombstones.find('ns', 'k')).toBe('never existed')
   })
-
-  test('stays until a reset, and takes the faults along that it keeps', async () => {
-    const { world } = await start({ faults: [{ status: 503 }] })
-    world.faults.add([{ status: 500 }], NOW)
-    world.reset(new Set<Kept>(['faults']))
-    expect(world.faults.size).toBe(2)
-    world.reset()
-    expect(world.faults.size).toBe(1)
-  })
 })
 
 describe('what joins the present contents', () => {
@@ -202,31 +192,6 @@ describe('what joins the present contents', () => {
 })
 
 describe('who listens is told', () => {
-  test('of every new beginning, and why', async () => {
-    const { world, baseline, told, listen } = await start()
-    listen()
-    world.reset()
-    world.reseed(baseline)
-    world.replace(baseline)
-    world.restore(world.capture())
-    const { state, profile } = world
-    const joined = {
-      state,
-      profile,
-      clock: {},
-      randomSeed: undefined,
-      randomStates: {},
-      faults: [],
-      lastFaultId: 0,
-    }
-    world.merge({ ...joined, now: NOW })
-    expect(told).toEqual(
-      ['reset', 'seed', 'state', 'restore', 'merge'].map((cause) =>
-        expect.objectContaining({ type: 'reset', cause }),
-      ),
-    )
-  })
-
   test('of a change, which is made at one instant', async () => {
     const real = { now: REAL }
     const world = new World(await baselineOf({ clock: {} }), () => real.now++, defaultBounds)
@@ -254,7 +219,7 @@ test('its bounds hold for its journal and its history', async () => {
     const id = `r${world.journal.nextNumber()}`
     world.journal.add({ arrivedMs: 0, id, bodyBytes: 6, dropBodies: () => undefined })
   }
-  expect([world.journal.dropped, [...world.journal.newestFirst()].length]).toEqual([1, 2])
+  expect([world.journal.dropped, world.journal.list().length]).toEqual([1, 2])
   const refused = (what: string) => expect.objectContaining({ reason: expect.stringContaining(what) })
   const two = [{ status: 500 }, { status: 501 }]
   expect(() => world.faults.add(two, NOW)).toThrow(refused('1 faults at most'))
@@ -264,19 +229,6 @@ test('its bounds hold for its journal and its history', async () => {
     world.change({ area: 'state', id: undefined, call: { method: 'PUT', path: '/state', body: '' } }, () => 0)
   expect(world.history.length).toBe(250)
   expect(world.history.oldest).toBeGreaterThan(0)
-})
-
-test('its grease is the one that it is given', async () => {
-  const grease: Pick<Grease, 'vary'> = { vary: (profile) => profile }
-  const world = new World(
-    await baselineOf(),
-    () => REAL,
-    defaultBounds,
-    undefined,
-    undefined,
-    grease as Grease,
-  )
-  expect(world.grease).toBe(grease)
 })
 
 test('a change of what is kept beside the state is told, and not in the log', async () => {

@@ -4,7 +4,7 @@ import { explore } from '../../src/explore/explore.js'
 import type { ExploreOptions } from '../../src/explore/options.js'
 import { ExploreFailure } from '../../src/explore/report.js'
 import { startInProcess } from '../client/emulators.js'
-import { decisionsOf, request, runToy, type Toy } from './toys.js'
+import { decisionsOf, IDLE_MS, request, runToy, type Toy } from './toys.js'
 
 /** How far an exploration goes, and which order it shows. */
 
@@ -21,6 +21,7 @@ async function ordersRun(toy: Toy, options: Omit<ExploreOptions<unknown>, 'parti
   const report = await explore(emulator, (world) => runToy(world, toy), {
     ...options,
     parties: toy.length,
+    idleMs: IDLE_MS,
     expect: (order) => orders.push(order.join('')),
   })
   return { orders, report }
@@ -29,10 +30,10 @@ async function ordersRun(toy: Toy, options: Omit<ExploreOptions<unknown>, 'parti
 /** The failure that is found, whose line is tried. */
 async function foundIn(run: (world: EmulatorClient) => Promise<unknown>, parties: number) {
   await using emulator = await startInProcess()
-  const failure = await explore(emulator, run, { parties }).catch((error: unknown) => error)
+  const failure = await explore(emulator, run, { parties, idleMs: IDLE_MS }).catch((error: unknown) => error)
   if (!(failure instanceof ExploreFailure) || failure.report?.failure === undefined) throw failure
   const { only } = failure.report.failure
-  await expect(explore(emulator, run, { parties, only })).rejects.toMatchObject({
+  await expect(explore(emulator, run, { parties, only, idleMs: IDLE_MS })).rejects.toMatchObject({
     report: { orders: 1, runs: 1, failed: 1, failure: { only } },
   })
   return failure.report
@@ -65,7 +66,12 @@ describe('beyond maxRuns, explore', () => {
   it('tells of a drawn order that fails, and repeats it', async () => {
     await using emulator = await startInProcess()
     const run = (world: EmulatorClient) => runToy(world, MANY)
-    const options = { parties: 3, maxRuns: 10, expect: (order: readonly number[]) => order[0] === 0 }
+    const options = {
+      parties: 3,
+      maxRuns: 10,
+      idleMs: IDLE_MS,
+      expect: (order: readonly number[]) => order[0] === 0,
+    }
     const failure = await explore(emulator, run, options).catch((error: unknown) => error)
     if (!(failure instanceof ExploreFailure)) throw failure
     const only = failure.report?.failure?.only ?? ''
@@ -125,7 +131,10 @@ describe('explore', () => {
       await request(world, 'w:x')
       await runToy(world, [['w:x'], ['w:x']])
     }
-    expect(await explore(emulator, run, { parties: 2, idleMs: 1 })).toMatchObject({ orders: 2, failed: 0 })
+    expect(await explore(emulator, run, { parties: 2, idleMs: IDLE_MS })).toMatchObject({
+      orders: 2,
+      failed: 0,
+    })
   })
 
   it('tells how often code makes other requests in the same order', async () => {
@@ -137,7 +146,7 @@ describe('explore', () => {
       const toy = [['w:x', ...(calls % 2 === 1 ? ['w:x'] : [])], ['w:x']]
       return runToy(world, toy)
     }
-    const report = await explore(emulator, run, { parties: 2, idleMs: 1, maxRuns: 20 })
+    const report = await explore(emulator, run, { parties: 2, idleMs: IDLE_MS, maxRuns: 20 })
     expect(report.strayed).toBeGreaterThan(0)
     expect(report).toMatchObject({ runs: calls, failed: 0, isComplete: false })
   })
@@ -160,7 +169,7 @@ describe('explore', () => {
     await using emulator = await startInProcess()
     const toy = Array.from({ length: 28 }, () => ['r:x'])
     const run = (world: EmulatorClient) => runToy(world, toy)
-    const options = { parties: 28, idleMs: 1, expect: () => false }
+    const options = { parties: 28, idleMs: IDLE_MS, expect: () => false }
     await expect(explore(emulator, run, options)).rejects.toThrow(/ Y1 Z1 AA1 AB1'/)
   })
 

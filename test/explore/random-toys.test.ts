@@ -3,7 +3,7 @@ import { RandomSource } from '../../src/core/random.js'
 import { explore } from '../../src/explore/explore.js'
 import { startInProcess } from '../client/emulators.js'
 import { extent } from '../support/extent.js'
-import { countOf, decisionsOf, nameOf, runToy, type Toy } from './toys.js'
+import { countOf, decisionsOf, IDLE_MS, nameOf, runToy, type Toy } from './toys.js'
 
 /** Toy programs by chance: of each, every order that makes a difference is run, and none twice. */
 
@@ -27,6 +27,7 @@ it.each(toys.map((toy) => [nameOf(toy), toy] as const))(
     const orders: (readonly number[])[] = []
     const report = await explore(emulator, (world) => runToy(world, toy), {
       parties: toy.length,
+      idleMs: IDLE_MS,
       expect: (order) => orders.push(order),
     })
     expect(report).toMatchObject({ orders: countOf(toy), isComplete: true })

@@ -42,13 +42,6 @@ const REFUSED: readonly Refused[] = [
     message: /^nothing to explore: no two requests overlapped$/,
   },
   {
-    name: 'no requests that overlap, and a failure',
-    run: (world) => runToy(world, [['w:x', 'r:x']]),
-    options: { expect: () => false },
-    message:
-      /^nothing to explore: no two requests overlapped; and the code failed: Error: expect said no to \[0,0\]$/,
-  },
-  {
     name: 'more requests at once than parties',
     run: three,
     message: /^parties: 2, but 3 requests waited at once: say parties: 3$/,

@@ -5,6 +5,7 @@ import {
   type Clash,
   countOf,
   decisionsOf,
+  IDLE_MS,
   nameOf,
   ofOneKey,
   request,
@@ -42,6 +43,7 @@ describe('explore', () => {
       const orders: (readonly number[])[] = []
       const report = await explore(emulator, (world) => runToy(world, toy), {
         parties: toy.length,
+        idleMs: IDLE_MS,
         expect: (order) => orders.push(order),
       })
       const count = countOf(toy)
@@ -69,7 +71,10 @@ describe('explore', () => {
       await runToy(world, toy)
       return request(world, 'r:x')
     }
-    expect(await explore(emulator, run, { parties: 2 })).toMatchObject({ orders: countOf(toy), failed: 0 })
+    expect(await explore(emulator, run, { parties: 2, idleMs: IDLE_MS })).toMatchObject({
+      orders: countOf(toy),
+      failed: 0,
+    })
   })
 })
 
@@ -81,24 +86,33 @@ const ofGets: Clash = (one, other) => ofOneKey(one, other) || (one.startsWith('r
 
 const ofBoth: Clash = (one, other) => ofPuts(one, other) || ofGets(one, other)
 
-const QUOTAS: readonly (readonly [string, object, Clash])[] = [
-  ['far limits', {}, ofOneKey],
-  ['one write left', { writes: 1 }, ofPuts],
-  ['two reads left', { reads: 2 }, ofGets],
-  ['one write and one read left', { writes: 1, reads: 1 }, ofBoth],
+/** What is left, the requests whose order decides who is refused then, and programs that make them. */
+const QUOTAS: readonly (readonly [string, object, Clash, readonly Toy[]])[] = [
+  [
+    'one write left',
+    { writes: 1 },
+    ofPuts,
+    [
+      [['w:x'], ['w:y']],
+      [['w:x', 'r:x'], ['w:y']],
+    ],
+  ],
+  [
+    'two reads left',
+    { reads: 2 },
+    ofGets,
+    [
+      [['r:x'], ['r:y']],
+      [['w:x'], ['w:y'], ['r:z']],
+    ],
+  ],
+  ['one write and one read left', { writes: 1, reads: 1 }, ofBoth, [[['w:x'], ['w:y'], ['r:z']]]],
   // The greeting that the seed has takes some.
-  ['storage for one value', { storageBytes: 20 }, ofPuts],
+  ['storage for one value', { storageBytes: 20 }, ofPuts, [[['w:x'], ['w:y']]]],
 ]
 
-const QUOTA_TOYS: readonly Toy[] = [
-  [['w:x'], ['w:y']],
-  [['r:x'], ['r:y']],
-  [['w:x', 'r:x'], ['w:y']],
-  [['w:x'], ['w:y'], ['r:z']],
-]
-
-describe.each(QUOTAS)('with %s', (_name, limits, clash) => {
-  it.each(QUOTA_TOYS.map((toy) => [nameOf(toy), toy] as const))(
+describe.each(QUOTAS)('with %s', (_name, limits, clash, toys) => {
+  it.each(toys.map((toy) => [nameOf(toy), toy] as const))(
     'explore runs the orders of %s that decide who is refused',
     async (_toy, toy) => {
       await using emulator = await startInProcess()
@@ -108,7 +122,7 @@ describe.each(QUOTAS)('with %s', (_name, limits, clash) => {
           await world.namespaces.update('ns_shop_k3v9x2', { limits })
           await runToy(world, toy)
         },
-        { parties: toy.length },
+        { parties: toy.length, idleMs: IDLE_MS },
       )
       expect(report).toMatchObject({ orders: countOf(toy, clash), isComplete: true })
     },

@@ -5,6 +5,9 @@ import type { EmulatorClient } from '../../src/client/emulator-client.js'
 const PATH = '/v1/kv/ns_shop_k3v9x2'
 const headers = { 'X-KV-Key': 'kv_admin_shop' }
 
+/** Toys think for no time: each wait is ten turns of the event loop, however slow the machine is. */
+export const IDLE_MS = 1
+
 /** "w:x" puts x, "r:x" gets it. */
 export type Toy = readonly (readonly string[])[]
 

@@ -88,3 +88,12 @@ test('each comes once, of whatever one moment has, or both', async () => {
   // What expired, and what is new.
   expect(changed.filter((path) => path.includes('/entries/'))).toHaveLength(HERE + 1 + 1)
 })
+
+test('a record is shown as in a seed, with the word that its text is no template', async () => {
+  const service = await Service.start(SEED)
+  const before = viewOf(service.world)
+  const fork = { ...before, state: before.state.fork() }
+  await new AdminCalls(service).send('PUT /documents/777', { title: '{{index}}' })
+  const [place] = differingPlaces(fork, viewOf(service.world)).filter(({ path }) => path.endsWith('/777'))
+  expect(place?.read(viewOf(service.world))).toEqual({ id: 777, title: '{{index}}', literal: true })
+})

@@ -34,7 +34,7 @@ async function hold({ home, world }: Pick<LaunchedEmulator, 'home' | 'world'>): 
     callAdmin: (context, call) => answer(context, { ...call, origin: 'http://emulator.test' }),
   }
   const { history } = world
-  const answers = new Map([...world.journal.newestFirst()].map((record) => [record.id, given(record)]))
+  const answers = new Map(world.journal.list().map((record) => [record.id, given(record)]))
   let held = 0
   const to = { index: history.length, at: world.clock.now() }
   await walk(past, { index: 0, at: history.startedAt }, to, ({ command, record }) => {

@@ -1,9 +1,7 @@
-import { getEventListeners } from 'node:events'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
 import type { FaultInput } from '../../src/client/faults.js'
-import { startInProcess, WAYS } from '../client/emulators.js'
-import { untilAsked } from '../support/until-asked.js'
+import { WAYS } from '../client/emulators.js'
 
 const GREETING = '/v1/kv/ns_shop_k3v9x2/greeting'
 const KEY = { 'X-KV-Key': 'kv_admin_shop' }
@@ -94,13 +92,6 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
     expect(requestBody).toEqual({ text: 'value=1', bytes: 7 })
   })
 
-  it('bounds bodies', async () => {
-    await using emulator = await start()
-    await emulator.profile.patch({ limits: { bodyBytes: 40 } })
-    const body = JSON.stringify({ value: 'x'.repeat(40), ttlSeconds: 60 })
-    expect((await put(emulator, 'large', { body })).status).toBe(413)
-  })
-
   it('rejects where the body that is sent breaks', async () => {
     await using emulator = await start()
     const cause = new Error('the disk is gone')
@@ -176,7 +167,6 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
     ['reset', 'Error', 'ECONNRESET'],
     ['close', 'SocketError', 'UND_ERR_SOCKET'],
     ['garbage', 'HTTPParserError', 'HPE_INVALID_CONSTANT'],
-    ['reset; delay=1ms', 'Error', 'ECONNRESET'],
   ])('rejects where a fault breaks the connection: %s', async (fault, name, code) => {
     await using emulator = await start()
     const error = await rejection(faulty(emulator, fault))
@@ -187,20 +177,6 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
     const codes = name === 'HTTPParserError' ? [code, undefined] : [code]
     expect(codes).toContain((error.cause as { code?: string }).code)
     expect(await emulator.requests()).toMatchObject([{ status: null, outcome: 'fault' }])
-  })
-
-  it('loses the answer of what went through', async () => {
-    await using emulator = await start()
-    await emulator.faults.add({
-      match: { operation: 'kv.put' },
-      connection: 'reset',
-      effect: 'after',
-      times: 1,
-    })
-    const body = '{"value":"written","ttlSeconds":60}'
-    expect(await rejection(put(emulator, 'k', { body }))).toMatchObject({ message: 'fetch failed' })
-    expect(await emulator.requests()).toMatchObject([{ status: null, outcome: 'ok', lostStatus: 200 }])
-    expect((await emulator.fetch('/v1/kv/ns_shop_k3v9x2/k', { headers: KEY })).status).toBe(200)
   })
 
   it.each([
@@ -235,78 +211,4 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
     expect(response.headers.get('retry-after')).toBe(fault.headers?.['Retry-After'] ?? null)
     expect(response.headers.get('x-emulator-reason')).toBe('injected fault f_1')
   })
-
-  it('holds an answer for real time', async () => {
-    await using emulator = await start()
-    const began = performance.now()
-    expect((await faulty(emulator, 'delay=30ms')).status).toBe(200)
-    expect(performance.now() - began).toBeGreaterThanOrEqual(29)
-  })
-
-  it('does not send what is aborted already', async () => {
-    await using emulator = await start()
-    const reason = new Error('enough')
-    const asked = emulator.fetch(GREETING, { headers: KEY, signal: AbortSignal.abort(reason) })
-    expect(await rejection(asked)).toBe(reason)
-    expect(await emulator.requests()).toEqual([])
-  })
-
-  it.each(['hang', 'delay=1h', '503; delay=1h', 'reset; delay=1h'])(
-    'ends with its signal: %s',
-    async (fault) => {
-      await using emulator = await start()
-      const given = new AbortController()
-      const asked = rejection(faulty(emulator, fault, { signal: given.signal }))
-      await untilAsked(emulator)
-      const reason = new Error('enough')
-      given.abort(reason)
-      expect(await asked).toBe(reason)
-      const timely = faulty(emulator, fault, { signal: AbortSignal.timeout(5) })
-      expect(await rejection(timely)).toMatchObject({ name: 'TimeoutError' })
-    },
-  )
-
-  it.each(['hang', 'delay=1h', '503; delay=1h'])('ends with the emulator: %s', async (fault) => {
-    const emulator = await start()
-    const hanging = rejection(faulty(emulator, fault))
-    await untilAsked(emulator)
-    await emulator.close()
-    expect(await hanging).toMatchObject({ message: 'fetch failed', cause: { code: 'UND_ERR_SOCKET' } })
-    expect(await rejection(emulator.fetch(GREETING))).toMatchObject({ message: 'fetch failed' })
-  })
-
-  it('answers many at once', async () => {
-    await using emulator = await start()
-    const asked = Array.from({ length: 50 }, (_, index) =>
-      put(emulator, `k${index}`, { body: JSON.stringify({ value: index, ttlSeconds: 60 }) }),
-    )
-    expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([200]))
-    expect(await emulator.requests()).toHaveLength(50)
-  })
-})
-
-it('holds an answer for real time under fake timers, too', async () => {
-  await using emulator = await startInProcess()
-  vi.useFakeTimers()
-  try {
-    expect((await faulty(emulator, 'delay=5ms')).status).toBe(200)
-  } finally {
-    vi.useRealTimers()
-  }
-})
-
-it('leaves nothing on a signal that lives on', async () => {
-  await using emulator = await startInProcess()
-  const { signal } = new AbortController()
-  const warned = vi.fn()
-  process.on('warning', warned)
-  for (let index = 0; index < 20; index++) {
-    await emulator.fetch(GREETING, { headers: KEY, signal })
-    await rejection(faulty(emulator, 'hang', { signal: AbortSignal.timeout(1) }))
-    await faulty(emulator, 'delay=1ms', { signal })
-  }
-  await new Promise(setImmediate)
-  process.off('warning', warned)
-  expect(getEventListeners(signal, 'abort')).toEqual([])
-  expect(warned).not.toHaveBeenCalled()
 })

@@ -44,26 +44,24 @@ describe('emulatorHandler', () => {
     expect((await get('/v1/kv/ns_a_1/a')).status).toBe(404)
   })
 
-  test.for([
-    'https://db.example.com/',
-    'http://localhost:8123',
-    'https://example.com/api/v2',
-    'http://[::1]:81/x/',
-  ])('any address will do, and x-next stays with it: %s', async (base, { world }) => {
-    server.use(emulatorHandler(base, world))
-    const titles: unknown[] = []
-    let next: string | null = `${base.replace(/\/$/, '')}/documents?limit=2`
-    const pages: string[] = []
-    while (next !== null) {
-      pages.push(next)
-      const response: Response = await fetch(next, { headers: { 'X-API-Key': 'db' } })
-      titles.push(...((await response.json()) as unknown[]))
-      next = response.headers.get('x-next')
-    }
-    expect(titles).toHaveLength(5)
-    expect(pages).toHaveLength(3)
-    for (const page of pages) expect(page.startsWith(base)).toBe(true)
-  })
+  test.for(['https://db.example.com/', 'http://[::1]:81/x/'])(
+    'any address will do, and x-next stays with it: %s',
+    async (base, { world }) => {
+      server.use(emulatorHandler(base, world))
+      const titles: unknown[] = []
+      let next: string | null = `${base.replace(/\/$/, '')}/documents?limit=2`
+      const pages: string[] = []
+      while (next !== null) {
+        pages.push(next)
+        const response: Response = await fetch(next, { headers: { 'X-API-Key': 'db' } })
+        titles.push(...((await response.json()) as unknown[]))
+        next = response.headers.get('x-next')
+      }
+      expect(titles).toHaveLength(5)
+      expect(pages).toHaveLength(3)
+      for (const page of pages) expect(page.startsWith(base)).toBe(true)
+    },
+  )
 
   test('x-next stays with it where the emulator is asked over HTTP', async ({ world }) => {
     const remote = connectEmulator(world.baseUrl)

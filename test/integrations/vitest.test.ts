@@ -1,21 +1,14 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { beforeAll, describe, expect, test, type UserConsoleLog } from 'vitest'
-import { startVitest, type TestCase } from 'vitest/node'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { usualFolder } from '../../src/client/bundle-file.js'
 import { connectEmulator } from '../../src/client/connect.js'
 import { startEmulator } from '../../src/emulator.js'
 import { readBundle } from '../../src/history/bundle/read.js'
 import { createTest, test as starterTest } from '../../src/integrations/vitest.js'
 import { replay } from '../../src/server/replay.js'
-import { PATIENCE } from '../../vitest.config.js'
 import { extent } from '../support/extent.js'
-
-const SEED = {
-  clock: { now: '2026-01-31T12:00:00Z', freeze: true },
-  namespaces: [{ id: 'ns_a_1', keys: [{ key: 'k', scope: 'admin' }] }],
-  faults: [{ match: { path: '/unused' }, status: 503 }],
-}
+import { type Metas, run, SEED } from './run-suite.js'
 
 const seededTest = createTest({ seed: SEED })
 
@@ -224,61 +217,3 @@ describe('bundles', () => {
     expect(usualFolder({ CI: 'true' })).toBe('test-results')
   })
 })
-
-type Metas = ReadonlyMap<string, { readonly bundle?: string }>
-
-/** What came of a suite. */
-interface Ran extends AsyncDisposable {
-  readonly folder: string
-  readonly written: readonly string[]
-  /** By the name of the test. */
-  readonly metas: Metas
-  readonly errors: ReadonlyMap<string, readonly string[]>
-  readonly remove: () => void
-}
-
-/**
- * Runs a suite by itself.
- *
- * @param bundles the option, as code; a folder is below that of the suite
- */
-async function run(suite: string, pool: 'threads' | 'forks', bundles: string): Promise<Ran> {
-  const root = resolve(import.meta.dirname, '../..')
-  // Below the project, for its imports to be found.
-  const folder = mkdtempSync(join(root, 'node_modules', '.vitest-fixtures-'))
-  const named = bundles === 'false' ? bundles : `${JSON.stringify(`${folder}/`)} + ${bundles}`
-  const head = `
-    import { expect } from 'vitest'
-    import { createTest } from ${JSON.stringify(join(root, 'src/integrations/vitest.ts'))}
-    const test = createTest({ seed: ${JSON.stringify(SEED)}, bundles: ${named} })
-    const headers = { 'X-KV-Key': 'k' }
-    const get = (world, key) => world.fetch('/v1/kv/ns_a_1/' + key, { headers })
-    const put = (world, key) =>
-      world.fetch('/v1/kv/ns_a_1/' + key, { method: 'PUT', headers, body: '{"value":1,"ttlSeconds":60}' })
-  `
-  writeFileSync(join(folder, 'failing.test.ts'), head + suite)
-  const written: string[] = []
-  const metas = new Map<string, { readonly bundle?: string }>()
-  const errors = new Map<string, readonly string[]>()
-  const reporter = {
-    onUserConsoleLog: ({ content }: UserConsoleLog) => void written.push(content.trim()),
-    onTestCaseResult(tested: TestCase) {
-      metas.set(tested.name, tested.meta())
-      errors.set(tested.name, tested.result().errors?.map(({ message }) => message) ?? [])
-    },
-  }
-  const remove = () => rmSync(folder, { recursive: true, force: true })
-  const exitCode = process.exitCode
-  try {
-    const options = { root: folder, config: false, watch: false, pool, ...PATIENCE } as const
-    const vitest = await startVitest('test', [], { ...options, reporters: [reporter] })
-    await vitest.close()
-  } catch (error) {
-    remove()
-    throw error
-  } finally {
-    // Its failures are wanted: they are none of the run around it.
-    process.exitCode = exitCode
-  }
-  return { folder, written, metas, errors, remove, [Symbol.asyncDispose]: async () => remove() }
-}

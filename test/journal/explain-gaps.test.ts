@@ -29,7 +29,7 @@ async function leanings(of: RegExp, line: string, sent: Sent, profile: ProfilePa
   const { world } = service
   world.changeProfile(patchProfile(world.profile, profile))
   await service.send(line, sent)
-  const [record] = world.journal.newestFirst()
+  const [record] = world.journal.list()
   if (record === undefined) throw new Error('nothing was requested')
   return Object.keys(explain(record).gaps).filter((option) => of.test(option))
 }

@@ -10,7 +10,7 @@ const DAY = 86_400_000
 async function told(headers: Readonly<Record<string, string>>, profile: ProfilePatch = {}) {
   const service = await Service.start({ clock: { now: '2030-01-31T12:00:00Z', freeze: true }, profile })
   await service.send('GET /v1/kv/ns_demo_starter', { headers })
-  const [record] = service.world.journal.newestFirst()
+  const [record] = service.world.journal.list()
   if (record === undefined) throw new Error('nothing was requested')
   return otherTime(record)
 }

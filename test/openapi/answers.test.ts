@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSandbox, type Sandbox } from '../../conformance/emulator/sandbox.js'
 import { sendByFetch } from '../../conformance/http-client.js'
 import { unmet } from '../../conformance/needs.js'
-import type { Subject } from '../../conformance/subject.js'
+import type { ServiceUnderTest } from '../../conformance/subject.js'
 import { operations } from '../../src/contract/operations.js'
 import { startEmulator } from '../../src/emulator.js'
 import type { EmulatorClient } from '../../src/index.js'
@@ -59,7 +59,7 @@ describe('the statements', () => {
   })
 
   /** The subject behind the proxy; what the proxy finds wrong with answers is noted. */
-  function throughProxy(direct: Subject, violations: string[]): Subject {
+  function throughProxy(direct: ServiceUnderTest, violations: string[]): ServiceUnderTest {
     const { send, baseUrl = '' } = direct
     recorder.carry(send, baseUrl)
     const overHttp = sendByFetch()

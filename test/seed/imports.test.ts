@@ -4,7 +4,7 @@ import { SeedProblems } from '../../src/seed/text/problems.js'
 import { Service } from '../support/service.js'
 import { expandProblemsOf, marked, problemsOf } from './seeds.js'
 
-const HERE = 10_000
+const HERE = 200
 
 const entries = (count: number, value: unknown = 1) =>
   Array.from({ length: count }, (_, index) => ({ key: `k${index}`, value, ttlSeconds: 60 }))
@@ -145,15 +145,6 @@ describe('places in JSON', () => {
   ])('%s', (_name, entry) => {
     const { text, at } = marked(`${before}  ${entry}\n]}]}`)
     expect(places(text)).toEqual([`a.yaml:${at}`])
-  })
-
-  test('of an item that another file brought', () => {
-    const one =
-      '{"namespaces": [{"id": "ns_a_1", "keys": [{"key": "kv_a", "scope": "read"}]}, {"id": "ns_b_1"}]}'
-    const { text, at } = marked(
-      '{"namespaces": [{"id": "ns_c_1"},\n {"id": "ns_b_1", "keys": [{"key": §"kv_a", "scope": "read"}]}]}',
-    )
-    expect(places(one, text)).toEqual([`b.yaml:${at}`])
   })
 
   test('of an entry that another file brought', () => {

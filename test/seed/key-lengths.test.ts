@@ -53,20 +53,6 @@ describe.each(SEEDS)('%s', (_what, path, make) => {
       { path, message: TOO_LONG, hint: SHORTEN },
     ])
   })
-
-  test.each(['PUT /seed', 'PUT /state', 'PATCH /state'])(
-    'is refused by %s, and nothing of it is taken',
-    async (line) => {
-      const service = await Service.start({ stores: [{ id: 'ec_kept_1' }] })
-      const admin = new AdminCalls(service)
-      expect((await admin.send(line, make(longest))).status).toBe(200)
-      const before = await admin.send('GET /state')
-      const refused = await admin.send(line, make(tooLong))
-      expect(refused.status).toBe(400)
-      expect(refused.text).toContain(TOO_LONG)
-      expect(await admin.send('GET /state')).toEqual(before)
-    },
-  )
 })
 
 describe('the key that a template gives', () => {

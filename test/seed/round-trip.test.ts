@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { expandSeed } from '../../src/seed/expand/expand.js'
 import { parseSeeds } from '../../src/seed/parse.js'
 import type { Seed } from '../../src/seed/schema/schema.js'
 import { extent } from '../support/extent.js'
 import { stringifySeed } from '../support/stringify-seed.js'
+import { loaded } from './seeds.js'
 
 /** Texts that YAML could take for something else, beside any text at all. */
 const text = fc.oneof(
@@ -127,7 +127,7 @@ describe.each(['yaml', 'json'] as const)('a seed written as %s', (format) => {
   test('holds the values that it was given', () => {
     fc.assert(
       fc.property(seeds, (seed) => {
-        const read = expandSeed(parseSeeds([{ name: 'seed', text: stringifySeed(seed, format) }]), 1)
+        const read = loaded([stringifySeed(seed, format)])
         const values = read.namespaces.flatMap(({ entries }) => entries.map(({ text: value }) => value))
         const given = (seed.namespaces ?? []).flatMap(({ entries = [] }) =>
           entries.map(({ value }) => JSON.stringify(value)),

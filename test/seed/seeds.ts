@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { expandSeed } from '../../src/seed/expand/expand.js'
-import type { ExpandedSeed } from '../../src/seed/expand/expanded.js'
+import { State } from '../../src/domain/state.js'
+import { loadSeed } from '../../src/seed/load.js'
 import { parseSeeds } from '../../src/seed/parse.js'
+import { BEGINNING } from '../../src/seed/resume-point.js'
 import type { Seed } from '../../src/seed/schema/schema.js'
 import { type Problem, SeedProblems } from '../../src/seed/text/problems.js'
 
@@ -35,10 +36,30 @@ export function parsed(...texts: readonly string[]): Seed {
   return parseSeeds(named(texts)).data
 }
 
-/** All of the texts, joined and expanded. */
-export async function expanded(...texts: readonly string[]): Promise<ExpandedSeed> {
-  return expandSeed(parseSeeds(named(texts)), 1)
+/** The records of a state that holds what the texts say, joined. */
+export function loaded(texts: readonly string[], random = 1) {
+  const state = loadSeed(
+    parseSeeds(named(texts)),
+    { random, resume: BEGINNING, anchor: 'origin' },
+    State.empty(),
+  )
+  return {
+    namespaces: [...state.namespaces.values()].map(({ id, owner, limits, usage, entries }) => {
+      return { id, owner, limits, usage: usage.months(), entries: [...entries.values()] }
+    }),
+    stores: [...state.stores.values()].map(({ id, owner, entries }) => {
+      return { id, owner, entries: [...entries.values()] }
+    }),
+    keys: [...state.scopedKeys.values()],
+    rateLimit: state.rateLimit,
+    databaseKeys: [...state.databaseKeys.values()],
+    projects: [...state.projects.records.values()],
+    documents: [...state.documents.records.values()],
+  }
 }
+
+/** `loaded` for one random seed. */
+export const expanded = async (...texts: readonly string[]) => loaded(texts)
 
 /** A text without its mark, and `line:column` of the mark. */
 export function marked(text: string): { readonly text: string; readonly at: string } {

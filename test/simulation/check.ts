@@ -9,7 +9,7 @@ import type { Step } from './steps.js'
 export const FIXED_SEEDS = [1, 2, 3] as const
 
 /** How many emulators a seed stands for, each with steps of its own. */
-export const RUNS = 20
+export const RUNS = 12
 
 /** The most steps of a run. */
 const STEPS_MAX = 120

@@ -1,4 +1,4 @@
-import type { World } from '../../conformance/model/world.js'
+import type { ModelWorld } from '../../conformance/model/world.js'
 import type { Covered } from '../trust/tally.js'
 import { ASPECTS, OPERATIONS, type Situation } from './situations.js'
 import { movesFrom } from './situations-of-moves.js'
@@ -51,7 +51,7 @@ export class Coverage {
   }
 
   /** Notes a step that is no request, from before it on; what it gives is called behind it. */
-  steering(step: Step, world: World, isDefault: boolean): () => void {
+  steering(step: Step, world: ModelWorld, isDefault: boolean): () => void {
     this.steps += 1
     const { now: before } = world.state.clock
     const met = metBy(step, world, isDefault)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { EntrySeed, Seed } from '../../conformance/model/seed.js'
-import type { FaultSpec } from '../../conformance/model/state.js'
+import type { EntrySeed, ModelSeed } from '../../conformance/model/seed.js'
+import type { ModelFaultSpec } from '../../conformance/model/state.js'
 import { entryName, given, maybe, OWNERS, often, pick, seldom, valueText } from './draw.js'
 import { profileChanges } from './draw-profiles.js'
 import { SEED } from './subject.js'
@@ -23,7 +23,7 @@ export const usage = given<Record<string, number>>({
 export const rateLimit = fc.record({ requests: pick(5, 2, 0), per: pick('1m', '10s', '7s') })
 export const ids = fc.uniqueArray(pick('1', '2', '3', '5', '8', '10', '11'), { maxLength: 3 })
 
-const faultSpec: fc.Arbitrary<FaultSpec> = fc
+const faultSpec: fc.Arbitrary<ModelFaultSpec> = fc
   .record({
     effect: fc.oneof(
       fc.record({
@@ -32,12 +32,12 @@ const faultSpec: fc.Arbitrary<FaultSpec> = fc
       }),
       fc.record({ connection: pick('reset' as const, 'close' as const) }),
     ),
-    rest: given<FaultSpec>({
+    rest: given<ModelFaultSpec>({
       id: maybe(pick('mine', 'f_2')),
       enabled: maybe(often(fc.constant(true), fc.constant(false))),
       effect: maybe(pick('after' as const, 'before' as const)),
       match: maybe(
-        given<NonNullable<FaultSpec['match']>>({
+        given<NonNullable<ModelFaultSpec['match']>>({
           operation: maybe(pick('kv.*', 'kv.put', 'documents.*', '*.list', '*')),
           method: seldom(often(pick('GET', 'PUT'), fc.constant('POST'))),
           path: seldom(pick('/v1/kv/**', '/*', '/v1/*/*')),
@@ -86,7 +86,7 @@ const configSeeds = fc.uniqueArray(
   { maxLength: 3, selector: ({ key }) => key },
 )
 
-type Of<Name extends keyof Seed> = NonNullable<Seed[Name]>
+type Of<Name extends keyof ModelSeed> = NonNullable<ModelSeed[Name]>
 type Item<List> = List extends readonly (infer T)[] ? T : never
 type Key = Item<NonNullable<Item<Of<'namespaces'>>['keys']>>
 
@@ -154,7 +154,7 @@ const clockSeed = given<Of<'clock'>>({
 })
 
 /** A small seed, to be merged into a state or to stand in its place. */
-export const seed: fc.Arbitrary<Seed> = given<Seed>({
+export const seed: fc.Arbitrary<ModelSeed> = given<ModelSeed>({
   clock: fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: clockSeed }),
   profile: fc.oneof(
     { weight: 2, arbitrary: fc.constant(undefined) },
@@ -167,7 +167,7 @@ export const seed: fc.Arbitrary<Seed> = given<Seed>({
 })
 
 /** Seeds to go on with: mostly what every run begins with, for a world without keys answers nothing but 401. */
-export const wholeSeed: fc.Arbitrary<Seed> = often(
+export const wholeSeed: fc.Arbitrary<ModelSeed> = often(
   seed.map(({ clock, profile, faults }) => ({
     ...SEED,
     ...(clock === undefined ? {} : { clock }),

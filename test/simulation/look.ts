@@ -1,7 +1,7 @@
 import { monthOf } from '../../conformance/model/calendar.js'
 import { shown } from '../../conformance/model/database.js'
 import { bytesIn, isExpired, limitsOf } from '../../conformance/model/kv.js'
-import type { Entry, Fault, Namespace, State } from '../../conformance/model/state.js'
+import type { Entry, ModelFault, ModelNamespace, ModelState } from '../../conformance/model/state.js'
 import type { Place, Simulation } from './simulation.js'
 
 /** Compares all that the admin interface shows of a world; that counts nothing and removes nothing. */
@@ -47,15 +47,15 @@ function byId<T extends { readonly id: string }>(list: readonly T[]): Record<str
   return Object.fromEntries(list.map((item) => [item.id, item]))
 }
 
-function keysOf(state: State, id: string) {
+function keysOf(state: ModelState, id: string) {
   return [...state.keys].flatMap(([key, { resource, scope }]) => (resource === id ? [{ key, scope }] : []))
 }
 
-function namespacesOf(state: State) {
+function namespacesOf(state: ModelState) {
   return byId([...state.namespaces].map(([id, namespace]) => namespaceOf(state, id, namespace)))
 }
 
-function namespaceOf(state: State, id: string, namespace: Namespace) {
+function namespaceOf(state: ModelState, id: string, namespace: ModelNamespace) {
   const { owner, limits, usage, entries } = namespace
   const month = monthOf(state.clock.now)
   const counters = usage.get(month) ?? { reads: 0, writes: 0, deletes: 0, lists: 0 }
@@ -74,7 +74,7 @@ function namespaceOf(state: State, id: string, namespace: Namespace) {
   }
 }
 
-function storesOf(state: State) {
+function storesOf(state: ModelState) {
   return byId(
     [...state.stores].map(([id, { owner, entries }]) => {
       return { id, storeId: id, owner, keys: keysOf(state, id), entries: { live: entries.size } }
@@ -82,7 +82,7 @@ function storesOf(state: State) {
   )
 }
 
-function databaseKeysOf(state: State) {
+function databaseKeysOf(state: ModelState) {
   return [...state.databaseKeys].map(([key, scope]) => {
     if (scope === 'everything') return { key }
     const { projects, documents, outOfScope } = scope
@@ -90,7 +90,7 @@ function databaseKeysOf(state: State) {
   })
 }
 
-function faultOf({ id, enabled, matches, hits, spec }: Fault) {
+function faultOf({ id, enabled, matches, hits, spec }: ModelFault) {
   const remaining = spec.times === undefined ? null : Math.max(0, spec.times - hits)
   return { id, enabled, matches, hits, remaining }
 }

@@ -1,5 +1,5 @@
 import { usageOf } from '../../conformance/model/kv.js'
-import type { State } from '../../conformance/model/state.js'
+import type { ModelState } from '../../conformance/model/state.js'
 import { Mismatch, type Place, type Simulation } from './simulation.js'
 import type { ManageStep, Step } from './steps.js'
 
@@ -143,7 +143,7 @@ async function change(
   noteUsage(model.state, id, usage ?? {})
 }
 
-function noteUsage(state: State, id: string, usage: { readonly [name: string]: number }): void {
+function noteUsage(state: ModelState, id: string, usage: { readonly [name: string]: number }): void {
   const namespace = state.namespaces.get(id)
   if (namespace !== undefined) Object.assign(usageOf(state, namespace), usage)
 }

@@ -1,4 +1,4 @@
-import type { FaultSpec } from '../../conformance/model/state.js'
+import type { ModelFaultSpec } from '../../conformance/model/state.js'
 import { OPERATIONS } from './situations.js'
 import type { BodySpec, Credential, OperationName, RequestStep, Step } from './steps.js'
 
@@ -53,7 +53,7 @@ const unlimited = limits({ reads: null, writes: null, lists: null, storageBytes:
 
 /** Every way in which a fault passes an operation by or strikes it. */
 function pastFaults(operation: string): readonly Step[] {
-  const specs: readonly FaultSpec[] = [
+  const specs: readonly ModelFaultSpec[] = [
     { enabled: false, status: 503 },
     { from: '+1h', status: 503 },
     { until: '+1s', status: 503 },

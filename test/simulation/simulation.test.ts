@@ -11,7 +11,7 @@ import { checkedOnce, routedOnce } from './runs.js'
  * that find it again. In the environment:
  *
  * SIMULATION_SEED  the seed to run with, in place of the fixed ones and the fresh one
- * SIMULATION_RUNS  how many runs of up to 120 steps each seed gets (20); some thousands take minutes
+ * SIMULATION_RUNS  how many runs of up to 120 steps each seed gets (12); some thousands take minutes
  * SIMULATION_PATH  of a failure: shows only that one again
  */
 const { SIMULATION_SEED, SIMULATION_RUNS, SIMULATION_PATH } = process.env

@@ -1,6 +1,6 @@
-import type { Call, Cursor } from '../../conformance/model/call.js'
-import type { Seed } from '../../conformance/model/seed.js'
-import { type Universe, World } from '../../conformance/model/world.js'
+import type { ModelCall, ModelCursor } from '../../conformance/model/call.js'
+import type { ModelSeed } from '../../conformance/model/seed.js'
+import { ModelWorld, type Universe } from '../../conformance/model/world.js'
 import type { EmulatorClient } from '../../src/index.js'
 import { Coverage } from './coverage.js'
 import { difference } from './difference.js'
@@ -14,7 +14,7 @@ import { type HeldToken, tokensOf } from './tokens.js'
 
 /** A world twice: as the emulator has it, and as the model does. */
 export interface Place {
-  readonly model: World
+  readonly model: ModelWorld
   readonly client: EmulatorClient
 }
 
@@ -22,11 +22,11 @@ export interface Place {
 export interface Given {
   readonly text: string
   readonly place: Place
-  readonly cursor: Cursor
+  readonly cursor: ModelCursor
 }
 
 /** Changes an answer on its way, for tests of the simulation itself. */
-export type Tamper = (response: Response, call: Call, place: Place) => Response | Promise<Response>
+export type Tamper = (response: Response, call: ModelCall, place: Place) => Response | Promise<Response>
 
 /** What a step showed that the model does not allow. */
 export class Mismatch extends Error {
@@ -48,7 +48,7 @@ export class Simulation {
   /** Every answer to the byte. */
   readonly transcript: string[] = []
   /** What the default world resets to, and worlds from "seed" begin with. */
-  seed: Seed = SEED
+  seed: ModelSeed = SEED
 
   private constructor(
     readonly subject: Subject,
@@ -56,7 +56,7 @@ export class Simulation {
     readonly tamper: Tamper,
   ) {
     this.universe.real = subject.machine.now
-    this.places.push({ model: new World('main', this.universe, { seed: SEED }), client: subject.client })
+    this.places.push({ model: new ModelWorld('main', this.universe, { seed: SEED }), client: subject.client })
   }
 
   static async start(tamper: Tamper = (response) => response): Promise<Simulation> {

@@ -1,15 +1,15 @@
 import { callerOf } from '../../conformance/model/access.js'
-import type { Call, Surroundings } from '../../conformance/model/call.js'
+import type { ModelCall, Surroundings } from '../../conformance/model/call.js'
 import { strikeOf } from '../../conformance/model/faults.js'
-import type { Fault, State } from '../../conformance/model/state.js'
+import type { ModelFault, ModelState } from '../../conformance/model/state.js'
 
 /** The states of the faults that are for a call: of each that it passes by, and of the one that strikes. */
-export function faultSituations(state: State, call: Call, around: Surroundings): readonly string[] {
+export function faultSituations(state: ModelState, call: ModelCall, around: Surroundings): readonly string[] {
   if (call.fault !== undefined) {
     return [strikeOf(state, call, null) === 'malformed' ? 'asked for in vain' : 'asked for']
   }
   const caller = callerOf(state, call, around)
-  const isFor = (fault: Fault): boolean =>
+  const isFor = (fault: ModelFault): boolean =>
     strikeOf({ ...state, faults: [always(fault)] }, call, caller) !== undefined
   const met: string[] = []
   for (const fault of state.faults.filter(isFor)) {
@@ -21,13 +21,13 @@ export function faultSituations(state: State, call: Call, around: Surroundings):
 }
 
 /** The same fault, striking whatever it matches. */
-function always({ id, spec: { match } }: Fault): Fault {
+function always({ id, spec: { match } }: ModelFault): ModelFault {
   const spec = { status: 503, ...(match === undefined ? {} : { match }) }
   return { id, spec, from: undefined, until: undefined, enabled: true, matches: 0, hits: 0 }
 }
 
 /** Why a fault does not strike what it matches; undefined where it does. */
-function idleness({ clock: { now } }: State, fault: Fault): string | undefined {
+function idleness({ clock: { now } }: ModelState, fault: ModelFault): string | undefined {
   const { spec, from, until, enabled, matches, hits } = fault
   if (!enabled) return 'disabled'
   if (from !== undefined && now < from) return 'ahead of its window'
@@ -37,7 +37,7 @@ function idleness({ clock: { now } }: State, fault: Fault): string | undefined {
   return spec.probability === 0 ? 'left to chance' : undefined
 }
 
-function striking({ spec }: Fault): string {
+function striking({ spec }: ModelFault): string {
   if (spec.connection !== undefined) return 'breaks the connection'
   return spec.effect === 'after' ? 'refuses after' : 'refuses before'
 }

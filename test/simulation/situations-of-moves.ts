@@ -1,4 +1,4 @@
-import type { World } from '../../conformance/model/world.js'
+import type { ModelWorld } from '../../conformance/model/world.js'
 import type { ClockStep } from './steps.js'
 
 /** The states that moves of the clock meet. */
@@ -6,7 +6,7 @@ import type { ClockStep } from './steps.js'
 type Met = readonly [operation: string, states: readonly string[]]
 
 /** Takes what lies ahead of a clock before it is moved; the result says, by where it is then, what was met. */
-export function movesFrom(step: ClockStep, world: World): (now: number) => readonly Met[] {
+export function movesFrom(step: ClockStep, world: ModelWorld): (now: number) => readonly Met[] {
   const { clock } = world.state
   const { now: before, mode } = clock
   const crossings = crossingsOf(world)
@@ -27,7 +27,9 @@ function stoodStill({ move, by, force }: ClockStep): readonly Met[] {
 }
 
 /** What lies ahead of a clock as it is now, between it and a later time. */
-function crossingsOf({ state: { clock, namespaces, faults } }: World): (to: number) => readonly string[] {
+function crossingsOf({
+  state: { clock, namespaces, faults },
+}: ModelWorld): (to: number) => readonly string[] {
   const { now } = clock
   const expiries = [...namespaces.values()].flatMap(({ entries }) =>
     [...entries.values()].map(({ expiresAt }) => expiresAt),

@@ -1,4 +1,4 @@
-import type { World } from '../../conformance/model/world.js'
+import type { ModelWorld } from '../../conformance/model/world.js'
 import type { Step } from './steps.js'
 
 /** The states that steps meet which are no requests: those that steer the emulator. */
@@ -51,7 +51,7 @@ export const STEERING: Readonly<Record<string, readonly string[]>> = {
 /** What steering a world meets: names of STEERING and of their states. Undefined for a step of another sort. */
 export function metBy(
   step: Step,
-  world: World,
+  world: ModelWorld,
   isDefault: boolean,
 ): readonly [string, readonly string[]] | undefined {
   const { state, snapshots } = world
@@ -108,7 +108,7 @@ function originOf(from: string, isSnapshot: boolean): string {
   return isSnapshot ? 'from a snapshot' : 'from none that is there'
 }
 
-function managedBy(step: Step, { state }: World): readonly [string, readonly string[]] | undefined {
+function managedBy(step: Step, { state }: ModelWorld): readonly [string, readonly string[]] | undefined {
   const nth = (list: Iterable<unknown>, index: number) => [index < [...list].length ? 'there' : 'not there']
   switch (step.do) {
     case 'make namespace':

@@ -1,8 +1,8 @@
 import { callerOf } from '../../conformance/model/access.js'
-import type { Call, Surroundings } from '../../conformance/model/call.js'
+import type { ModelCall, Surroundings } from '../../conformance/model/call.js'
 import { visibleTo } from '../../conformance/model/database.js'
 import { isExpired, limitsOf, usageOf } from '../../conformance/model/kv.js'
-import type { DatabaseScope, State } from '../../conformance/model/state.js'
+import type { ModelDatabaseScope, ModelState } from '../../conformance/model/state.js'
 import { faultSituations } from './situations-of-faults.js'
 
 /** The state of the model that a request meets, as far as it bears on the answer, in words. */
@@ -15,7 +15,7 @@ export interface Aspect {
   /** States in which a request gets no further: what lies behind it is not met. */
   readonly ends: readonly string[]
   /** More than one where several things are met at once; none where it does not apply. */
-  readonly look: (state: State, call: Call, around: Surroundings) => readonly string[]
+  readonly look: (state: ModelState, call: ModelCall, around: Surroundings) => readonly string[]
 }
 
 /** An aspect and the state it was in. */
@@ -268,7 +268,7 @@ export const ASPECTS: readonly Aspect[] = [
 ]
 
 /** What a request meets, up to what decides its answer. */
-export function situationsOf(state: State, call: Call, around: Surroundings): readonly Situation[] {
+export function situationsOf(state: ModelState, call: ModelCall, around: Surroundings): readonly Situation[] {
   const met: Situation[] = []
   for (const { name, of, ends, look } of ASPECTS) {
     if (!of.includes(call.operation ?? '')) continue
@@ -303,7 +303,7 @@ function bodyState(operation: string, text: string): string {
   return isOther ? 'a member of another type' : 'sound'
 }
 
-function scopeOf({ databaseKeys }: State, apiKey: string): DatabaseScope | undefined {
+function scopeOf({ databaseKeys }: ModelState, apiKey: string): ModelDatabaseScope | undefined {
   const scope = databaseKeys.get(apiKey)
   return scope === 'everything' ? undefined : scope
 }

@@ -1,16 +1,15 @@
-import { addLength, isoOf } from '../../conformance/model/calendar.js'
+import { addLength } from '../../conformance/model/calendar.js'
 import { ANYTHING } from '../../conformance/model/call.js'
 import { addFaults } from '../../conformance/model/faults.js'
 import { changed } from '../../conformance/model/profile.js'
-import { carriedOver, isInConflict, mergeInto, type Seed } from '../../conformance/model/seed.js'
-import type { State } from '../../conformance/model/state.js'
-import { type Crossed, type Move, World } from '../../conformance/model/world.js'
+import { carriedOver, isInConflict, type ModelSeed, mergeInto } from '../../conformance/model/seed.js'
+import type { ModelState } from '../../conformance/model/state.js'
+import { ModelWorld } from '../../conformance/model/world.js'
 import type { SeedObject } from '../../src/client/seed-object.js'
-import { type EmulatorClient, EmulatorError, type Receipt } from '../../src/index.js'
 import type { RateWindow } from '../../src/services/documents/rate-limit.js'
 import type { Place, Simulation } from './simulation.js'
-import type { ClockStep, Step } from './steps.js'
-import type { HeldToken } from './tokens.js'
+import { moveClock, refusedUnless } from './steering-clock.js'
+import type { Step } from './steps.js'
 
 /** What a test does to an emulator: its clock, faults, resets, snapshots, worlds, profile and state. */
 export async function steer(simulation: Simulation, step: Step): Promise<void> {
@@ -134,7 +133,7 @@ async function makeWorld(simulation: Simulation, place: Place, from: string): Pr
   const baseline = state === undefined ? { seed: simulation.seed } : { state: structuredClone(state) }
   const made = await client.world({ from })
   simulation.places.push({
-    model: new World(nameOf(made.baseUrl), simulation.universe, baseline),
+    model: new ModelWorld(nameOf(made.baseUrl), simulation.universe, baseline),
     client: made,
   })
 }
@@ -150,14 +149,14 @@ async function reload(simulation: Simulation, place: Place): Promise<void> {
   if (simulation.places.length >= 4) return
   const client = await place.client.world()
   await client.state.replace(exported)
-  const model = new World(nameOf(client.baseUrl), simulation.universe, { seed: simulation.seed })
+  const model = new ModelWorld(nameOf(client.baseUrl), simulation.universe, { seed: simulation.seed })
   model.state = carriedOver(place.model.state)
   simulation.places.push({ model, client })
   simulation.hold('the export of what was exported', exported, await client.state.get())
 }
 
 /** What no record shows: the ids that are not generated again, and how many requests of each key were counted. */
-function resumeOf({ documents, projects, lastFaultId, rateRequests }: State) {
+function resumeOf({ documents, projects, lastFaultId, rateRequests }: ModelState) {
   return {
     ids: { documents: `${documents.lastId}`, projects: `${projects.lastId}`, faults: `${lastFaultId}` },
     random: ANYTHING,
@@ -177,117 +176,11 @@ function countedIn(window: RateWindow): number {
   return (window.others ?? []).reduce((sum, [, used]) => sum + used, window.used)
 }
 
-async function changeSeed(simulation: Simulation, place: Place, seed: Seed): Promise<void> {
+async function changeSeed(simulation: Simulation, place: Place, seed: ModelSeed): Promise<void> {
   simulation.note(place, `change the seed to ${JSON.stringify(seed)}`)
   const { status } = await place.client.fetch('/_admin/seed', { method: 'PUT', body: JSON.stringify(seed) })
   simulation.hold('the status', 200, status)
   if (place === simulation.places[0]) simulation.seed = seed
   place.model.baseline = { seed }
   place.model.reset([])
-}
-
-async function moveClock(simulation: Simulation, place: Place, step: ClockStep): Promise<void> {
-  const { client, model } = place
-  const { now } = model.state.clock
-  const { receipt } = step
-  const move: Move = {
-    ...moveOf(simulation, model.state, step),
-    ...(step.force === undefined ? {} : { force: step.force }),
-    ...(step.freeze === undefined ? {} : { freeze: step.freeze }),
-  }
-  const at = model.destination(move)
-  const isBack = typeof at === 'number' && at < now && move.force !== true
-  const code = typeof at === 'string' ? at : isBack ? 'clock_backwards' : undefined
-  const crossed = typeof at === 'string' ? undefined : model.crossed(at)
-  if (receipt !== 'dry') model.move(move)
-  const outcome = code ?? isoOf(model.state.clock.now)
-  simulation.note(place, `move the clock ${JSON.stringify({ ...move, receipt })} -> ${outcome}`)
-  await refusedUnless(simulation, code === undefined, code ?? '', async () => {
-    const asked = receipt === undefined ? {} : receipt === 'dry' ? { dryRun: true } : { receipt: true }
-    const answer = await sendMove(client, move, asked)
-    if (receipt !== undefined) simulation.hold('the receipt', crossed, crossedIn(answer))
-  })
-}
-
-function moveOf({ tokens }: Simulation, state: State, { move, by, rate }: ClockStep): Move {
-  const { now } = state.clock
-  switch (move) {
-    case 'next-edge':
-      return { set: addLength(nextEdge(state, [...tokens.values()]), by) }
-    case 'set':
-      return { set: addLength(now, by) }
-    case 'advance':
-      return { advance: by }
-    case 'next-expiry':
-    case 'next-month':
-      return { to: move, plus: by.replace('+', '') }
-    case 'freeze':
-      return { freeze: true }
-    case 'unfreeze':
-      return { freeze: false }
-    case 'rate':
-      return { rate }
-  }
-}
-
-/** Where the next window of a fault begins or ends, or a token begins or ends; where the clock is if there is none. */
-function nextEdge({ clock, faults, profile }: State, tokens: readonly HeldToken[]): number {
-  const { leeway } = profile.auth
-  const times = tokens.flatMap(({ bearer }) => {
-    if (bearer === 'invalid') return []
-    const { exp, nbf } = bearer.claims
-    return [Number(exp) + leeway, Number(exp), Number(nbf) - leeway, Number(nbf)]
-  })
-  const edges = [...faults.flatMap(({ from, until }) => [from, until]), ...times.map((time) => time * 1000)]
-  const ahead = edges.filter((edge) => edge !== undefined && edge > clock.now)
-  return ahead.length === 0 ? clock.now : Math.min(...ahead.map(Number))
-}
-
-/** Where the client has a method for it, by that one. */
-async function sendMove(client: EmulatorClient, move: Move, asked: object): Promise<object> {
-  const { set, to, advance, plus, ...options } = { ...move, ...asked }
-  if (set !== undefined) return client.clock.set(set, options)
-  if (advance !== undefined) return client.clock.advance(advance, options)
-  if (to !== undefined) return client.clock.to(to, { ...options, ...(plus === undefined ? {} : { plus }) })
-  const answer = await client.fetch('/_admin/clock', { method: 'POST', body: JSON.stringify(options) })
-  return (await answer.json()) as object
-}
-
-/** A receipt by its direction; that the members of the other one are empty is held elsewhere. */
-function crossedIn(answer: object): Crossed | undefined {
-  if (!('receipt' in answer)) return undefined
-  const { from, to, ...receipt } = answer.receipt as Receipt
-  const { begun, ended, reopened, unbegun } = receipt.faultWindows
-  return to < from
-    ? {
-        isBack: true,
-        keys: receipt.keysRevived.count,
-        months: receipt.monthsUnrolledCount,
-        beginnings: unbegun,
-        ends: reopened,
-      }
-    : {
-        isBack: false,
-        keys: receipt.keysExpired.count,
-        months: receipt.monthsRolledCount,
-        beginnings: begun,
-        ends: ended,
-      }
-}
-
-/** Does something that must be refused with a code, or else succeed. */
-async function refusedUnless(
-  simulation: Simulation,
-  isSound: boolean,
-  code: string,
-  act: () => Promise<unknown>,
-): Promise<void> {
-  const refusal = await act().then(
-    () => undefined,
-    (error: unknown) => {
-      if (error instanceof EmulatorError) return error.code
-      throw error
-    },
-  )
-  simulation.hold('what it is refused for', isSound ? undefined : code, refusal)
 }

@@ -1,7 +1,7 @@
 import type { ProfileChanges } from '../../conformance/model/profile.js'
-import type { Seed } from '../../conformance/model/seed.js'
-import type { FaultSpec, Scope } from '../../conformance/model/state.js'
-import type { Kept } from '../../conformance/model/world.js'
+import type { ModelSeed } from '../../conformance/model/seed.js'
+import type { ModelFaultSpec, ModelScope } from '../../conformance/model/state.js'
+import type { KeptByReset } from '../../conformance/model/world.js'
 import type { TokenKind } from './tokens.js'
 
 /**
@@ -19,7 +19,7 @@ export type Step =
     }
   | ClockStep
   | { readonly do: 'pass'; readonly ms: number }
-  | { readonly do: 'fault'; readonly world: number; readonly specs: readonly FaultSpec[] }
+  | { readonly do: 'fault'; readonly world: number; readonly specs: readonly ModelFaultSpec[] }
   | {
       readonly do: 'change fault'
       readonly world: number
@@ -27,7 +27,7 @@ export type Step =
       readonly to: 'on' | 'off' | 'gone'
     }
   | { readonly do: 'clear faults'; readonly world: number }
-  | { readonly do: 'reset'; readonly world: number; readonly keep: readonly Kept[] }
+  | { readonly do: 'reset'; readonly world: number; readonly keep: readonly KeptByReset[] }
   | { readonly do: 'snapshot' | 'restore' | 'drop snapshot'; readonly world: number; readonly name: string }
   | { readonly do: 'world'; readonly world: number; readonly from: string }
   | { readonly do: 'close'; readonly world: number }
@@ -39,7 +39,7 @@ export type Step =
       readonly rateLimit: { requests: number; per: string } | null
     }
   | { readonly do: 'reload'; readonly world: number }
-  | { readonly do: 'replace' | 'merge' | 'seed'; readonly world: number; readonly seed: Seed }
+  | { readonly do: 'replace' | 'merge' | 'seed'; readonly world: number; readonly seed: ModelSeed }
   | { readonly do: 'look'; readonly world: number }
 
 /** A request to the services. */
@@ -79,7 +79,7 @@ export type OperationName =
 
 /** Who calls: a key of the two stores by its scope, a bearer, a key of the database by its number. */
 export type Credential =
-  | { readonly key: 'own' | 'foreign'; readonly scope: Scope }
+  | { readonly key: 'own' | 'foreign'; readonly scope: ModelScope }
   | { readonly key: 'unknown' | 'revoked' }
   | { readonly bearer: 'broken' }
   | { readonly bearer: TokenKind; readonly of: 'owner' | 'stranger' }
@@ -131,7 +131,7 @@ export type ManageStep =
       readonly world: number
       readonly of: 'namespace' | 'store'
       readonly index: number
-      readonly scope: Scope
+      readonly scope: ModelScope
     }
   | { readonly do: 'remove key'; readonly world: number; readonly index: number }
   | {

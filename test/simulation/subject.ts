@@ -1,4 +1,4 @@
-import type { Seed } from '../../conformance/model/seed.js'
+import type { ModelSeed } from '../../conformance/model/seed.js'
 import { inProcessClient } from '../../src/in-process/client.js'
 import type { EmulatorClient } from '../../src/index.js'
 import { launch } from '../../src/server/launch.js'
@@ -9,7 +9,7 @@ import { launch } from '../../src/server/launch.js'
 export const REAL_START = Date.UTC(2026, 0, 15, 12)
 
 /** The seed that every run begins with: small limits, so that they are met. */
-export const SEED: Seed = {
+export const SEED: ModelSeed = {
   clock: { now: '2026-01-31T23:58:30.000Z', freeze: true },
   namespaces: [
     {

@@ -5,8 +5,8 @@ export interface Prose {
   readonly kind: 'comment' | 'text'
 }
 
-/** Sentences end with a mark; a colon or semicolon ends a clause, which is what has to be short. */
-const SENTENCE_END = /(?<=[.!?]["')]?)\s+(?=[A-Z"'(\d])/
+/** Sentences end with a mark, clauses also with a colon or semicolon. */
+const SENTENCE_END = /(?<=[.!?]["')]?)\s+(?=[A-Z"'(*\d])/
 const CLAUSE_END = /(?<=[.!?;:]["')]?)\s+/
 
 export const sentencesOf = (text: string): string[] => plain(text).split(SENTENCE_END)

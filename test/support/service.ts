@@ -82,8 +82,7 @@ export class Service {
 
   /** How the last request ended: the code of its refusal, or "ok". */
   get outcome(): string | undefined {
-    const last = this.world.journal.newestFirst().next()
-    return last.done === true ? undefined : last.value.outcome
+    return this.world.journal.newest?.outcome
   }
 
   /** Moves the virtual clock forwards. */

@@ -1,10 +1,12 @@
+import { clausesOf, type Prose, plain, sentencesOf, wordsOf } from './prose.js'
+
 /** The table of words in CONTRIBUTING.md, as patterns. Names in code and quoted output are not looked at. */
-export interface Word {
+interface Word {
   readonly pattern: RegExp
   readonly instead: string
 }
 
-export const WORDS: readonly Word[] = [
+const WORDS: readonly Word[] = [
   {
     pattern:
       /(?<!\b(?:and|back|back to|from|or|say|says|stays?|to|until) )\bwhere (?:it|no|none|nothing|one|there)\b/,
@@ -24,6 +26,31 @@ export const WORDS: readonly Word[] = [
   { pattern: /(?<!\bthere )\b(?:are|is|was|were) no (?!less\b|longer\b|more\b|one\b)/i, instead: 'is not a' },
 ]
 
-export const BEGINNINGS = /^(?:Of|Those of|That of|The same)\b/
+const BEGINNINGS = /^(?:Of|Those of|That of|The same)\b/
 
-export const CLAUSE_WORDS_MAX = 30
+const SENTENCE_WORDS_MAX = 30
+
+/** Files whose sentences may be longer, if each clause is short. Take a folder out once its comments are. */
+const LONGER_SENTENCES =
+  /^(?:dashboard|seed|services|admin|domain|api|history|journal|sweep|explore)\/|^docs\/inspect\.md$/
+
+/** The words, beginnings and long sentences of a text that are refused, by line. */
+export function problemsOf(file: string, prose: readonly Prose[]): string[] {
+  return prose.flatMap(({ line, text, kind }) => {
+    const words = plain(text)
+    const sentences = kind === 'text' ? [] : sentencesOf(text)
+    const whole = LONGER_SENTENCES.test(file) ? clausesOf : sentencesOf
+    const parts = kind === 'text' ? [] : whole(text)
+    return [
+      ...WORDS.filter(({ pattern }) => pattern.test(words)).map(
+        ({ pattern, instead }) => `${file}:${line} ${pattern.exec(words)?.[0]}: write ${instead}`,
+      ),
+      ...sentences
+        .filter((sentence) => BEGINNINGS.test(sentence))
+        .map((sentence) => `${file}:${line} begins with what it is about: ${sentence}`),
+      ...parts
+        .filter((part) => wordsOf(part) > SENTENCE_WORDS_MAX)
+        .map((part) => `${file}:${line} has more than ${SENTENCE_WORDS_MAX} words: ${part}`),
+    ]
+  })
+}

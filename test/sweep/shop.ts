@@ -1,9 +1,11 @@
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
 import type { SeedObject } from '../../src/client/seed-object.js'
 import { startEmulator } from '../../src/emulator.js'
+import { SweepFailure } from '../../src/sweep/failure.js'
 import type { SweepOptions, Swept } from '../../src/sweep/options.js'
 import { readOptions } from '../../src/sweep/read-options.js'
 import type { SweepReport } from '../../src/sweep/report.js'
+import { sweep } from '../../src/sweep/sweep.js'
 import { sweepReport } from '../../src/sweep/sweep-report.js'
 
 /** A small shop, for code that is swept. */
@@ -60,4 +62,14 @@ export async function swept(
 /** Its findings: point and outcome of each. */
 export async function findings(run: Swept, options?: SweepOptions, seed?: SeedObject): Promise<string[]> {
   return (await swept(run, options, seed)).findings.map(({ point, outcome }) => `${point}: ${outcome}`)
+}
+
+/** Orders once, and tries again without looking. */
+export const orderBlindly: Swept = (world) => insist(() => create(world, 'Order 1'))
+
+export async function failureOf(run: Swept, options: SweepOptions = {}): Promise<SweepFailure> {
+  await using emulator = await startEmulator({ seed: SEED })
+  const failure = await sweep(emulator, run, { bundles: false, ...options }).catch((error: unknown) => error)
+  if (failure instanceof SweepFailure) return failure
+  throw new Error('there was no SweepFailure')
 }

@@ -1,6 +1,17 @@
-/** The tests that need the packages of test/package.json: `npm ci --prefix test`, then `npm run test:tools`. */
+import { resolve } from 'node:path'
+
+/**
+ * The tests that need the packages of test/package.json, or run compilers, builds and test runners:
+ * `npm ci --prefix test`, then `npm run test:tools`.
+ */
 export const NEED_TOOLS: readonly string[] = [
+  'test/build/image.test.ts',
+  'test/build/place.test.ts',
   'test/client/hover.test.ts',
+  'test/clients/clients.test.ts',
+  'test/docs/skill.test.ts',
+  'test/examples/examples.test.ts',
+  'test/docs/doc-comments.test.ts',
   'test/examples/jest.test.ts',
   'test/integrations/testcontainers.test.ts',
   'test/openapi/admin-answers.test.ts',
@@ -10,3 +21,8 @@ export const NEED_TOOLS: readonly string[] = [
   'test/retrying-clients/conduct.test.ts',
   'test/retrying-clients/swept/programs.test.ts',
 ]
+
+/** Sources find no package of test/, since they are not in it. */
+export const TESTCONTAINERS = {
+  testcontainers: resolve(import.meta.dirname, '../node_modules/testcontainers'),
+}

@@ -109,14 +109,6 @@ describe('close', () => {
 })
 
 describe('a port that is taken', () => {
-  it('is an error that names it', async () => {
-    const emulator = await start()
-    const port = Number(new URL(emulator.baseUrl).port)
-    await expect(start({ port })).rejects.toMatchObject(takenError(port))
-    expect(await isWell(emulator.baseUrl)).toBe(true)
-    await emulator.close()
-  })
-
   it("the database's too, and then nothing listens", async () => {
     const taken = await start()
     const port = await freePort()

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
-import { chunk, DB_KEY, GREETING, get, HOST, KV_KEY, PUT_BODY, putWith, READ, readWith } from './requests.js'
+import { chunk, GREETING, get, HOST, KV_KEY, PUT_BODY, putWith, READ, readWith } from './requests.js'
 import { isWell, talk, WIRE_SEED, type WireAnswer } from './wire.js'
 
 let emulator: Emulator
@@ -31,7 +31,6 @@ async function first(bytes: string | Buffer, options = {}): Promise<WireAnswer |
 describe('is refused with a reason', () => {
   it.each<[what: string, status: number, bytes: string | Buffer]>([
     ['an unknown method', 400, `FOO ${GREETING} HTTP/1.1\r\n${HOST}\r\n`],
-    ['PROPFIND', 501, `PROPFIND ${GREETING} HTTP/1.1\r\n${HOST}\r\n`],
     ['PATCH', 501, `PATCH ${GREETING} HTTP/1.1\r\n${HOST}\r\n`],
     ['OPTIONS *', 501, `OPTIONS * HTTP/1.1\r\n${HOST}\r\n`],
     ['CONNECT', 501, `CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n`],
@@ -45,36 +44,19 @@ describe('is refused with a reason', () => {
     ['a query without a path', 400, get('?limit=1')],
     ['a target without a slash', 400, get('documents')],
     ['an absolute target of another scheme', 501, get('ftp://localhost/documents')],
-    ['an absolute target with only a query', 501, get('http://localhost?limit=1')],
-    ['two slashes', 501, get('//v1/kv/ns_wire_a1/greeting')],
-    ['an empty segment', 501, get('/v1/kv//greeting')],
-    ['a slash in a key', 501, get('/v1/kv/ns_wire_a1/a/b')],
     ['dot segments', 501, get('/v1/kv/../../_admin')],
-    ['an escaped underscore', 501, get('/%5fadmin/clock')],
     ['an absolute target of the admin interface', 501, get('http://localhost/_admin/clock')],
     ['broken percent-encoding in a key', 400, get('/v1/kv/ns_wire_a1/%zz')],
-    ['percent-encoding that is no UTF-8', 400, get('/v1/kv/ns_wire_a1/%ff%fe')],
-    ['a lone surrogate, encoded', 400, get('/v1/kv/ns_wire_a1/%ed%a0%80')],
-    ['half of an escape', 400, get('/v1/kv/ns_wire_a1/%4')],
-    ['broken percent-encoding in an id', 400, get('/documents/%zz')],
     ['NUL in a path', 400, get('/v1/kv/ns_wire_a1/a\0b')],
     ['raw latin1 in a key header', 401, `GET ${GREETING} HTTP/1.1\r\n${HOST}X-KV-Key: caf\xe9\r\n\r\n`],
     ['a control character in a header', 400, readWith('X-Odd: a\x01b')],
     ['a header without a colon', 400, readWith('X-Odd')],
     ['X-KV-Key twice', 401, readWith('X-KV-Key: kv_admin_wire')],
-    ['X-API-Key twice', 401, `GET /documents HTTP/1.1\r\n${HOST}${DB_KEY}${DB_KEY}\r\n`],
-    [
-      'Authorization twice',
-      401,
-      `GET /v1/usage/ns_wire_a1 HTTP/1.1\r\n${HOST}Authorization: Bearer a\r\nAuthorization: Bearer a\r\n\r\n`,
-    ],
     ['Content-Length twice', 400, putWith([LENGTH, LENGTH], PUT_BODY)],
     ['length beside chunks', 400, putWith(['Content-Length: 5', CHUNKED], '0\r\n\r\n')],
     ['an unknown transfer encoding', 400, putWith(['Transfer-Encoding: xchunked'], '0\r\n\r\n')],
     ['an unknown Expect', 417, putWith([LENGTH, 'Expect: coffee'], PUT_BODY)],
     ['a PUT without a body', 400, putWith([], '')],
-    ['a PUT of length 0', 400, putWith(['Content-Length: 0'], '')],
-    ['chunks that make no body', 400, putWith([CHUNKED], '0\r\n\r\n')],
     ['headers of 300 KiB', 431, readWith(`X-Big: ${'x'.repeat(300 * KIB)}`)],
     ['a path of 300 KiB', 431, get(`/v1/kv/ns_wire_a1/${'x'.repeat(300 * KIB)}`)],
     ['very many headers', 431, readWith(...Array.from({ length: 60_000 }, () => 'a: bcdef'))],

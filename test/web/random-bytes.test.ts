@@ -8,7 +8,7 @@ import { isWell, talk, WIRE_SEED } from './wire.js'
 
 /** Whatever comes over the wire, the emulator answers with a status of its own or closes, and goes on. */
 
-const RUNS = 150
+const RUNS = 60
 
 let emulator: Emulator
 

@@ -1,3 +1,4 @@
+import type { Scope } from '../../../src/contract/values.js'
 /** Statements on the credentials of the two stores: keys, bearer tokens, and what is refused without them. */
 
 import {
@@ -11,7 +12,7 @@ import {
 } from '../../check.js'
 import { type Headers, type HttpExchange, withApiKey, withBearer, withKey } from '../../http-client.js'
 import { type Entries, offered, type Session } from '../../session.js'
-import type { Need, Scope } from '../../subject.js'
+import type { Need } from '../../subject.js'
 import { type Statement, type StatementInterface, statement, unobservable } from '../statement.js'
 
 const NONE: Headers = {}

@@ -1,9 +1,10 @@
+import type { Scope } from '../../../src/contract/values.js'
 /** Statements on scopes: what a read, a write and an admin key may do in the key-value store and in the config store, and 403 for the rest. */
 
 import { expectStatus, expectSuccess, expectValue } from '../../check.js'
 import type { HttpExchange } from '../../http-client.js'
 import type { Entries, Session } from '../../session.js'
-import type { Need, Scope } from '../../subject.js'
+import type { Need } from '../../subject.js'
 import { type Statement, statement } from '../statement.js'
 
 type Operation = 'get' | 'list' | 'put' | 'delete'

@@ -3,7 +3,7 @@
 import { expectSuccess, expectThat, read } from '../../check.js'
 import type { Headers, HttpExchange } from '../../http-client.js'
 import type { Session } from '../../session.js'
-import { COLLECTIONS, type Collection } from '../../session-database.js'
+import { COLLECTIONS, type DatabaseCollection } from '../../session-database.js'
 import { type Statement, type StatementDraft, statement, unobservable } from '../statement.js'
 
 const paging = (draft: Omit<StatementDraft, 'interface'>): Statement =>
@@ -17,13 +17,18 @@ function idsOf(page: HttpExchange): readonly string[] {
 }
 
 /** The ids of all pages, and the last page. */
-export async function idsOnPages(session: Session, collection: Collection, limit = 3, headers?: Headers) {
+export async function idsOnPages(
+  session: Session,
+  collection: DatabaseCollection,
+  limit = 3,
+  headers?: Headers,
+) {
   const pages = await session.database.pages(collection, limit, headers)
   const last = pages.at(-1) ?? (await session.database.list(collection))
   return { ids: pages.flatMap(idsOf), last }
 }
 
-function statementsOf(collection: Collection): readonly Statement[] {
+function statementsOf(collection: DatabaseCollection): readonly Statement[] {
   return [
     paging({
       id: `db.${collection}.limit`,
@@ -42,7 +47,7 @@ function statementsOf(collection: Collection): readonly Statement[] {
     paging({
       id: `db.${collection}.limit.optional`,
       section: 'Endpoints C',
-      text: `limit is optional: without it /${collection} answers with a page of a size of its own.`,
+      text: `limit is optional: without it /${collection} answers with its usual page size.`,
       needs: ['db'],
       async check(session) {
         const page = await session.database.stocked(collection, 1)

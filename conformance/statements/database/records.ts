@@ -3,7 +3,12 @@
 import { expectRefusal, expectStatus, expectSuccess, expectThat, read, StatementSkip } from '../../check.js'
 import { type HttpExchange, RawBody } from '../../http-client.js'
 import { offered, type Session } from '../../session.js'
-import { COLLECTIONS, type Collection, OPTIONAL_MEMBER, REQUIRED_MEMBER } from '../../session-database.js'
+import {
+  COLLECTIONS,
+  type DatabaseCollection,
+  OPTIONAL_MEMBER,
+  REQUIRED_MEMBER,
+} from '../../session-database.js'
 import { type Statement, type StatementDraft, statement } from '../statement.js'
 
 const database = (draft: Omit<StatementDraft, 'interface'>): Statement =>
@@ -15,17 +20,21 @@ export const ID_MAX = '9223372036854775807'
 /**
  * Creates a record of either kind; POST /documents answers 201, the status of POST /projects is not shown.
  */
-async function created(session: Session, collection: Collection, body: unknown): Promise<HttpExchange> {
+async function created(
+  session: Session,
+  collection: DatabaseCollection,
+  body: unknown,
+): Promise<HttpExchange> {
   return expectSuccess(await session.database.create(collection, body))
 }
 
 /** Reads the records of a page with at least one record in it. */
-async function somePage(session: Session, collection: Collection) {
+async function somePage(session: Session, collection: DatabaseCollection) {
   const page = expectSuccess(await session.database.stocked(collection, 1))
   return read(page).items()
 }
 
-function statementsOf(collection: Collection): readonly Statement[] {
+function statementsOf(collection: DatabaseCollection): readonly Statement[] {
   const required = REQUIRED_MEMBER[collection]
   const optional = OPTIONAL_MEMBER[collection]
   const one = collection === 'documents' ? 'document' : 'project'
@@ -161,7 +170,7 @@ export const databaseStatements: readonly Statement[] = [
         const first = expectSuccess(await session.database.createOne(collection))
         const second = expectSuccess(await session.database.createOne(collection))
         const [id, other] = [first, second].map((answer) => read(answer).member('id').int64())
-        expectThat(id !== other, 'an id of its own', `${other} twice`, second)
+        expectThat(id !== other, 'its own id', `${other} twice`, second)
       }
     },
   }),

@@ -22,19 +22,19 @@ export async function countersOf(kv: KvEntries): Promise<Counted> {
 }
 
 /** How a counter may move: by exactly this number, by one or not at all, to more, to less, or in any way. */
-export type Move = number | 'maybe one' | 'more' | 'less' | 'any'
+export type CounterMove = number | 'maybe one' | 'more' | 'less' | 'any'
 
 /** How the counters may move; those that are not named must stay. */
-export type Moves = Readonly<Partial<Record<Counter, Move>>>
+export type Moves = Readonly<Partial<Record<Counter, CounterMove>>>
 
-const fits = (move: Move, by: number): boolean => {
+const fits = (move: CounterMove, by: number): boolean => {
   if (typeof move === 'number') return by === move
   if (move === 'any') return true
   if (move === 'maybe one') return by === 0 || by === 1
   return move === 'more' ? by > 0 : by < 0
 }
 
-const inWords = (move: Move): string => `by ${move}`
+const inWords = (move: CounterMove): string => `by ${move}`
 
 /** The counters moved as they may between two reports. */
 export function expectMoves(before: Counted, after: Counted, moves: Moves): void {

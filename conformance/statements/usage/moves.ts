@@ -1,9 +1,9 @@
+import type { Scope } from '../../../src/contract/values.js'
 /** Statements on what each kind of call moves in the usage report, and on all that it leaves unchanged. */
 
 import { expectStatus, expectSuccess, expectThat } from '../../check.js'
 import type { Headers, HttpExchange } from '../../http-client.js'
 import type { KvEntries } from '../../session.js'
-import type { Scope } from '../../subject.js'
 import type { Statement } from '../statement.js'
 import { BODY, keyFor, usage } from './calls.js'
 import { countersOf, expectMovesDuring, type Moves } from './counters.js'

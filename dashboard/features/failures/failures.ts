@@ -6,7 +6,7 @@ import { route } from '../../router.js'
 
 const unseen = signal(0)
 
-/** How many requests failed while nobody looked at the view of requests: the title of the page shows it. */
+/** How many requests failed while nobody looked at the journal: the title of the page shows it. */
 export const unseenFailures: ReadonlySignal<number> = unseen
 
 /** Counts them, for as long as the page is open. */
@@ -25,4 +25,4 @@ export function followFailures(): void {
   })
 }
 
-const isLookedAt = (): boolean => route.value.view === 'requests' && document.visibilityState === 'visible'
+const isLookedAt = (): boolean => route.value.view === 'activity' && document.visibilityState === 'visible'

@@ -70,7 +70,7 @@ export function Rerun({ content, onClose }: RerunProps) {
 
 /** The page of the world, at the request that the run ended with. */
 const pageOf = ({ id, lastRequest }: Verdict): string =>
-  `${dashboardPath(id)}#/requests${lastRequest === undefined ? '' : `?id=${lastRequest}`}`
+  `${dashboardPath(id)}#/activity${lastRequest === undefined ? '' : `?id=${lastRequest}`}`
 
 async function rerun(content: RerunProps['content']): Promise<Verdict> {
   if (content.kind === 'bundle') return verdictOf(await run.send<ReplayInfo>('POST', '/bundle', content.text))

@@ -29,10 +29,10 @@ const FORMATS = [
 /** Saves or copies the state, the seed, a bundle, or the requests that pass the filter of the journal. */
 export function SaveDialog({ onClose }: { readonly onClose: () => void }) {
   const { view, query } = route.value
-  const [what, setWhat] = useState<What>(view === 'requests' ? 'requests' : 'state')
+  const [what, setWhat] = useState<What>(view === 'activity' ? 'requests' : 'state')
   const [format, setFormat] = useState('yaml')
   const hasFormat = what === 'state' || what === 'seed'
-  const filter = what === 'requests' && view === 'requests' ? filterOf(query) : {}
+  const filter = what === 'requests' && view === 'activity' ? filterOf(query) : {}
   const load = () => (hasFormat ? getText(WHAT[what].path, { format }) : run.getText(WHAT[what].path, filter))
   const { isBusy, error, start } = useAction(async () => {
     const text = await load()

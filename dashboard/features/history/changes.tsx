@@ -2,11 +2,9 @@ import type { DiffInfo } from '../../../src/admin/calls/history/diff.js'
 import type { ValueChange } from '../../../src/admin/dry-run.js'
 import { run } from '../../api.js'
 import { Chip, type Tone } from '../../components/chip.js'
-import { FoundItems } from '../../components/found-items.js'
 import { Loaded } from '../../components/notice.js'
 import { ShortText } from '../../components/short-text.js'
 import { counted, dateTime } from '../../lib/format.js'
-import { byText, type RankedOrder } from '../../lib/sort.js'
 import { type EventName, useLive } from '../../live.js'
 import { By } from './by.js'
 
@@ -18,37 +16,14 @@ const TONES: Readonly<Record<ValueChange['kind'], Tone>> = { added: 'good', remo
 /** ms: commands are run again for each answer. */
 const REST_MS = 2000
 
-type StateChange = DiffInfo['changes'][number]
-
 interface ChangesProps {
   /** Points of the history. */
   readonly from: string
   readonly to: string
-  /** It is the list of the view: searched, and sorted by the page's address. */
-  readonly isOfView?: boolean
 }
 
-const ORDERS: readonly RankedOrder<StateChange>[] = [
-  byText('path', ({ path }) => path),
-  byText('kind', ({ kind }) => kind),
-  {
-    order: [
-      ['by', 'first command'],
-      ['-by', 'last command'],
-    ],
-    rankOf: ({ by }) => by,
-  },
-]
-
-const textsOf = ({ path, kind, by, before, after }: StateChange) => [
-  pathText(path),
-  kind,
-  by,
-  ...[before, after].map((value) => (value === undefined ? '' : valueText(path, value))),
-]
-
 /** What differs between two moments of the world, and which command did it. */
-export function Changes({ from, to, isOfView = false }: ChangesProps) {
+export function Changes({ from, to }: ChangesProps) {
   const on: readonly EventName[] = [from, to].includes('now')
     ? ['request', 'clock', 'reset', 'change']
     : ['reset']
@@ -63,36 +38,36 @@ export function Changes({ from, to, isOfView = false }: ChangesProps) {
       {({ changes }) =>
         changes.length === 0 ? (
           <p class="hint">Nothing differs.</p>
-        ) : isOfView ? (
-          <FoundItems
-            label={counted(changes.length, 'difference')}
-            class="changes"
-            items={changes}
-            textsOf={textsOf}
-            orders={ORDERS}
-            usualName="as the world is built"
-          >
-            {(change) => <Change key={change.path} change={change} />}
-          </FoundItems>
         ) : (
-          <>
-            <ul class="changes" aria-label={counted(changes.length, 'difference')}>
-              {changes.slice(0, SHOWN_MAX).map((change) => (
-                <Change key={change.path} change={change} />
-              ))}
-            </ul>
-            {changes.length > SHOWN_MAX && (
-              <p class="hint inset">and {counted(changes.length - SHOWN_MAX, 'more', 'more')}</p>
-            )}
-          </>
+          <ChangeList changes={changes.slice(0, SHOWN_MAX)} count={changes.length} />
         )
       }
     </Loaded>
   )
 }
 
-/** One value that differs, or would. */
-export function Change({ change }: { readonly change: ValueChange & { readonly by?: string } }) {
+interface ChangeListProps {
+  /** The first of them. */
+  readonly changes: readonly (ValueChange & { readonly by?: string })[]
+  /** How many there are. */
+  readonly count: number
+}
+
+/** Values that differ, or would. */
+export function ChangeList({ changes, count }: ChangeListProps) {
+  return (
+    <>
+      <ul class="changes" aria-label={counted(count, 'difference')}>
+        {changes.map((change) => (
+          <Change key={change.path} change={change} />
+        ))}
+      </ul>
+      {count > changes.length && <p class="hint">and {counted(count - changes.length, 'more', 'more')}</p>}
+    </>
+  )
+}
+
+function Change({ change }: { readonly change: ValueChange & { readonly by?: string } }) {
   const { path, kind, before, after, by } = change
   return (
     <li>

@@ -1,4 +1,4 @@
-import { linkTo, type ViewId } from '../../router.js'
+import { linkHere, linkTo, type ViewId } from '../../router.js'
 
 /** The words for a point of the history: "before r31". */
 export function pointText(point: string): string {
@@ -18,13 +18,13 @@ interface PointLinksProps {
   readonly part?: string
 }
 
-/** Links to the world just before a command and just after it, and to what changed since. */
+/** Links to the world just before a command and just after it, and to what differs at another moment. */
 export function PointLinks({ id, view, part = '' }: PointLinksProps) {
   return (
     <p class="row">
       <a href={linkTo(view, { at: id, in: part })}>See it before {id}</a>
       <a href={linkTo(view, { at: `after:${id}`, in: part })}>See it after {id}</a>
-      <a href={linkTo('compare', { from: `after:${id}`, to: 'now', at: '' })}>Compare with now</a>
+      <a href={linkHere({ from: `after:${id}`, to: 'now', at: '' })}>Compare with…</a>
     </p>
   )
 }

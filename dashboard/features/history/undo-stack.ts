@@ -5,7 +5,7 @@ import { commandText } from '../../lib/command-text.js'
 const UNDOABLE: ReadonlySet<string> = new Set(['clock', 'state'])
 
 /** One step back or forward. */
-export interface Step {
+export interface UndoStep {
   /** The point that POST /_admin/undo goes to; undefined for the reset that this life began with. */
   readonly to: string | undefined
   /** What is undone or done again: "clock +1 h". */
@@ -14,8 +14,8 @@ export interface Step {
 
 /** The next step back, and the next one forward. */
 export interface UndoStack {
-  readonly undo: Step | undefined
-  readonly redo: Step | undefined
+  readonly undo: UndoStep | undefined
+  readonly redo: UndoStep | undefined
 }
 
 /**
@@ -28,8 +28,8 @@ export function undoStack(
   began: HistoryInfo['began'] | undefined,
 ): UndoStack {
   const undoable = calls.filter(({ area }) => UNDOABLE.has(area))
-  const done: Step[] = []
-  const undone: Step[] = []
+  const done: UndoStep[] = []
+  const undone: UndoStep[] = []
   if (began?.by === 'reset') done.push({ to: undefined, label: 'the reset' })
   let last: string | undefined
   for (const call of undoable) {

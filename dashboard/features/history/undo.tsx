@@ -5,7 +5,7 @@ import { dateTime } from '../../lib/format.js'
 import { useLive } from '../../live.js'
 import { type Said, say } from '../palette/said.js'
 import { readAdminCalls } from './log.js'
-import { type Step, type UndoStack, undoStack } from './undo-stack.js'
+import { type UndoStack, type UndoStep, undoStack } from './undo-stack.js'
 
 /** Buttons that undo the last jump, import, reset or restore, and do it again, each by its name. */
 export function UndoRedo() {
@@ -20,7 +20,7 @@ export function UndoRedo() {
 
 interface StepButtonProps {
   readonly verb: 'Undo' | 'Redo'
-  readonly step: Step | undefined
+  readonly step: UndoStep | undefined
   readonly onDone: () => Promise<void>
 }
 
@@ -59,7 +59,7 @@ async function readStack(signal?: AbortSignal): Promise<UndoStack> {
   return undoStack(calls, began)
 }
 
-async function take(verb: StepButtonProps['verb'], { to, label }: Step): Promise<Said> {
+async function take(verb: StepButtonProps['verb'], { to, label }: UndoStep): Promise<Said> {
   const { now } = await run.send<UndoInfo>('POST', '/undo', to === undefined ? undefined : { to })
   return { text: `${verb === 'Undo' ? 'Undone' : 'Done again'}: ${label}. It is ${dateTime(now)}.` }
 }

@@ -1,6 +1,6 @@
 import type { Changes } from '../../../src/admin/dry-run.js'
 import { counted } from '../../lib/format.js'
-import { Change } from './changes.js'
+import { ChangeList } from './changes.js'
 
 /** What a call that was tried would change. */
 export function WouldChange({ of: { count, first } }: { readonly of: Changes }) {
@@ -8,12 +8,7 @@ export function WouldChange({ of: { count, first } }: { readonly of: Changes }) 
   return (
     <>
       <h3>Would change: {counted(count, 'value')}</h3>
-      <ul class="changes" aria-label={counted(count, 'difference')}>
-        {first.map((change) => (
-          <Change key={change.path} change={change} />
-        ))}
-      </ul>
-      {count > first.length && <p class="hint">and {counted(count - first.length, 'more', 'more')}</p>}
+      <ChangeList changes={first} count={count} />
     </>
   )
 }

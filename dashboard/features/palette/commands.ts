@@ -7,7 +7,7 @@ import { dateTime } from '../../lib/format.js'
 import { openConnect } from '../connect/open.js'
 import { openFiles, openSave } from '../files/open.js'
 import { undoLast } from '../history/undo.js'
-import { type Move, travel } from '../time/travel.js'
+import { type MoveBody, travel } from '../time/travel.js'
 import { openKeys } from './open.js'
 import type { Said } from './said.js'
 
@@ -78,11 +78,11 @@ function snapshotIn(text: string): readonly Choice[] {
 }
 
 /** The time bar above the view shows what came of it. */
-function jump(title: string, move: Move): Choice {
+function jump(title: string, move: MoveBody): Choice {
   return { title, hint: 'the clock', act: () => void travel(title, move) }
 }
 
-async function steer(body: Move, text: string): Promise<Said> {
+async function steer(body: MoveBody, text: string): Promise<Said> {
   showClock(await run.send<ClockReading>('POST', '/clock', body))
   return { text }
 }

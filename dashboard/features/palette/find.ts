@@ -122,5 +122,5 @@ function linkOf({ kind, id, of = '' }: FoundInfo): string {
 const requestChoice = ({ id, method, path, status, at }: RequestSummary): Choice => ({
   title: `${id} ${method} ${path}`,
   hint: `${status ?? 'no answer'} · ${dateTime(at)}`,
-  href: linkTo('requests', { id }),
+  href: linkTo('activity', { id }),
 })

@@ -14,21 +14,23 @@ export interface Shortcut {
 }
 
 const VIEW_KEYS: Readonly<Record<ViewId, string>> = {
-  overview: 'o',
-  requests: 'r',
-  faults: 'f',
+  activity: 'r',
   data: 'd',
-  state: 's',
-  contract: 't',
-  compare: 'p',
+  settings: 's',
 }
 
-/** The keys that lead to the views. */
-export const viewShortcuts: readonly Shortcut[] = viewIds.map((id) => ({
-  keys: ['g', VIEW_KEYS[id]],
-  title: titles[id],
-  run: () => location.assign(linkTo(id)),
-}))
+const viewShortcut = (key: string, title: string, view: ViewId, tab = ''): Shortcut => ({
+  keys: ['g', key],
+  title,
+  run: () => location.assign(linkTo(view, { tab })),
+})
+
+/** The keys that lead to the views, and to parts of them. */
+export const viewShortcuts: readonly Shortcut[] = [
+  ...viewIds.map((id) => viewShortcut(VIEW_KEYS[id], titles[id], id)),
+  viewShortcut('f', 'Faults', 'settings', 'faults'),
+  viewShortcut('t', 'Gaps', 'settings', 'gaps'),
+]
 
 /** The other keys of every view. */
 export const pageShortcuts: readonly Shortcut[] = [

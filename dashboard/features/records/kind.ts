@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact'
-import type { Query } from '../../api.js'
+import type { QueryParameters } from '../../api.js'
 import type { Draft, FieldSpec } from '../../components/draft-form.js'
 import type { Listed } from '../../components/pages.js'
 import type { Column } from '../../components/table.js'
 import type { EventName } from '../../live.js'
 
 /** A kind of record that is listed page by page, added and deleted. */
-export interface RecordKind<R> {
+export interface ListedKind<R> {
   readonly noun: string
   readonly plural: string
   /** In the admin interface: '/documents'. */
@@ -14,7 +14,7 @@ export interface RecordKind<R> {
   /** What a search looks through. */
   readonly found: string
   /** @throws ApiError */
-  readonly list: (query: Query, signal?: AbortSignal) => Promise<Listed<R>>
+  readonly list: (query: QueryParameters, signal?: AbortSignal) => Promise<Listed<R>>
   readonly idOf: (record: R) => string
   readonly columns: readonly Column<R>[]
   /** The fields of the form, of a new record if there is none. */

@@ -10,10 +10,10 @@ import { useReturnFocus } from '../../components/return-focus.js'
 import { useUnchanged } from '../../lib/use-unchanged.js'
 import { useLive } from '../../live.js'
 import { Life } from '../history/life.js'
-import type { RecordDetail, RecordKind } from './kind.js'
+import type { ListedKind, RecordDetail } from './kind.js'
 
 interface RecordDialogProps<R> {
-  readonly kind: RecordKind<R>
+  readonly kind: ListedKind<R>
   readonly detail: RecordDetail<R>
   readonly id: string
   readonly onClose: () => void

@@ -12,11 +12,11 @@ import { Present } from '../../components/present.js'
 import { shortText } from '../../components/short-text.js'
 import { type Column, ordersOf, SortField, sortNow, Table } from '../../components/table.js'
 import { closeQuery, openQuery, route, setQuery } from '../../router.js'
-import type { RecordKind } from './kind.js'
+import type { ListedKind } from './kind.js'
 import { RecordDialog } from './record-dialog.js'
 
 /** The records of a kind, page by page, and the one that is open. */
-export function RecordList<R>({ kind }: { readonly kind: RecordKind<R> }) {
+export function RecordList<R>({ kind }: { readonly kind: ListedKind<R> }) {
   const { noun, plural, columns, idOf, detail } = kind
   const { query } = route.value
   const openId = detail === undefined ? null : query.get(detail.parameter)
@@ -92,7 +92,7 @@ export function RecordList<R>({ kind }: { readonly kind: RecordKind<R> }) {
 }
 
 /** The last column: what can be done with a record without opening it. */
-const menuColumn = <R,>({ noun, path, idOf, actions, removal = 'Delete' }: RecordKind<R>): Column<R> => ({
+const menuColumn = <R,>({ noun, path, idOf, actions, removal = 'Delete' }: ListedKind<R>): Column<R> => ({
   title: 'Actions',
   width: '5rem',
   align: 'end',

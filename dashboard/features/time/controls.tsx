@@ -6,7 +6,7 @@ import { Action, Button } from '../../components/button.js'
 import { SelectField, TextField } from '../../components/field.js'
 import { Form } from '../../components/form.js'
 import { InlineError } from '../../components/notice.js'
-import { endGlance, foresee, forget, type Move, travel } from './travel.js'
+import { endGlance, foresee, forget, type MoveBody, travel } from './travel.js'
 
 /** The jumps that have a button. */
 const JUMPS = [
@@ -49,11 +49,21 @@ const isTouch = (event: MouseEvent): boolean => event instanceof PointerEvent &&
 
 const RATES = [1, 10, 60, 3600, 86_400]
 
-/** Whether the clock runs, and how fast. */
-export function Running() {
-  const { mode, rate = 1 } = clock.value ?? {}
-  const change = async (move: object) => showClock(await send<ClockReading>('POST', '/clock', move))
-  const isFrozen = mode === 'frozen'
+const change = async (move: object) => showClock(await send<ClockReading>('POST', '/clock', move))
+
+/** Stops the clock, or lets it run. */
+export function Freeze() {
+  const isFrozen = clock.value?.mode === 'frozen'
+  return (
+    <Action small run={() => change({ freeze: !isFrozen })}>
+      {isFrozen ? 'Run' : 'Freeze'}
+    </Action>
+  )
+}
+
+/** How fast the clock runs. */
+export function Speed() {
+  const { rate = 1 } = clock.value ?? {}
   const rates = [...new Set([...RATES, rate])].sort((a, b) => a - b)
   const [error, setError] = useState<unknown>(undefined)
   return (
@@ -64,9 +74,6 @@ export function Running() {
         onValue={(value) => change({ rate: Number(value) }).then(() => setError(undefined), setError)}
         options={rates.map((one) => [String(one), one === 1 ? 'real time' : `${one} × real time`])}
       />
-      <Action small run={() => change({ freeze: !isFrozen })}>
-        {isFrozen ? 'Let it run' : 'Freeze'}
-      </Action>
       <InlineError error={error} />
     </div>
   )
@@ -119,7 +126,7 @@ export function CustomJump() {
 
 const isInstant = (text: string): boolean => /^\d{4}-|^\d{8,}$/.test(text)
 
-function moveOf(typed: string): Move | undefined {
+function moveOf(typed: string): MoveBody | undefined {
   const text = typed.trim()
   if (text === '') return undefined
   return isInstant(text) ? { set: text } : { advance: text }

@@ -2,7 +2,7 @@ import { Action, Button } from '../../components/button.js'
 import { InlineError } from '../../components/notice.js'
 import { dateTime } from '../../lib/format.js'
 import { ReceiptText } from './receipt-text.js'
-import { forget, type Outcome, outcome, travel } from './travel.js'
+import { forget, type MoveOutcome, outcome, travel } from './travel.js'
 
 /** The note below the time bar: what a jump would cross, or crossed. */
 export function Note() {
@@ -11,12 +11,20 @@ export function Note() {
   return (
     <div class="time-notes" aria-live="polite">
       {result !== undefined && (
-        <div class={`time-note ${isGlance ? 'glance' : ''}`}>
+        <div
+          class={`time-note ${isGlance ? 'glance' : ''}`}
+          style={{ left: `clamp(0px, ${besideButton()}px, 100% - 22rem)` }}
+        >
           <Result result={result} />
         </div>
       )}
     </div>
   )
+}
+
+/** Where the button that is pointed at begins, in px. */
+function besideButton(): number {
+  return document.querySelector<HTMLElement>('.time-jumps :is(:hover, :focus-visible)')?.offsetLeft ?? 0
 }
 
 function Cancel({ label = 'Cancel' }: { readonly label?: string }) {
@@ -27,7 +35,7 @@ function Cancel({ label = 'Cancel' }: { readonly label?: string }) {
   )
 }
 
-function Result({ result }: { readonly result: Outcome }) {
+function Result({ result }: { readonly result: MoveOutcome }) {
   if ('error' in result) {
     return (
       <>

@@ -1,14 +1,15 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../../components/button.js'
 import { Present } from '../../components/present.js'
-import { route } from '../../router.js'
+import { ActiveFaults } from '../faults/active-faults.js'
+import { FaultLine } from '../faults/fault-line.js'
 import { UndoRedo } from '../history/undo.js'
-import { CustomJump, Jumps, Running } from './controls.js'
+import { CustomJump, Freeze, Jumps, Speed } from './controls.js'
 import { Note } from './note.js'
 import { forget, outcome } from './travel.js'
 import { UpcomingEvents } from './upcoming-list.js'
 
-/** The bar above every view: jumps of the clock, what they would cross, and what comes next. */
+/** The bar above every view: jumps of the clock, what they would cross, what comes next, and a fault in one line. */
 export function TimeBar() {
   return (
     <Present>
@@ -18,10 +19,7 @@ export function TimeBar() {
 }
 
 function Bar() {
-  const { view } = route.value
-  // The overview shows all of it, unless it was closed there.
-  const [chosen, setChosen] = useState<boolean | undefined>(undefined)
-  const isOpen = chosen ?? view === 'overview'
+  const [isOpen, setIsOpen] = useState(false)
   const [isListed, setIsListed] = useState(false)
   useEffect(() => {
     const giveUp = (event: KeyboardEvent) => {
@@ -35,16 +33,21 @@ function Bar() {
     <section class={`time-bar${isOpen ? ' open' : ''}`} aria-label="Time">
       <div class="time-bar-line">
         <Jumps />
-        <Button kind="quiet" small aria-expanded={isOpen} onClick={() => setChosen(!isOpen)}>
+        <Freeze />
+        <Button kind="quiet" small aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           {isOpen ? 'Less' : 'More'}
         </Button>
         <UndoRedo />
+      </div>
+      <div class="time-bar-line">
+        <ActiveFaults />
+        <FaultLine />
         {!(isOpen && isListed) && <UpcomingEvents isListed={false} />}
       </div>
       {isOpen && (
         <div class="time-bar-panel">
           <CustomJump />
-          <Running />
+          <Speed />
           <Button kind="quiet" small aria-expanded={isListed} onClick={() => setIsListed(!isListed)}>
             {isListed ? 'Hide the list' : 'All that comes next'}
           </Button>

@@ -7,15 +7,15 @@ import { clock, foreseen, showClock } from '../../clock.js'
 /** Moves of the clock: what they would cross, and what they crossed. */
 
 /** A move of the clock, as POST /_admin/clock takes it. */
-export type Move = Readonly<Record<string, unknown>>
+export type MoveBody = Readonly<Record<string, unknown>>
 
 /** What came of asking for a move, or of making one. */
-export type Outcome = Travelled | Failed
+export type MoveOutcome = ShownReceipt | Failed
 
 /** The receipt of a move, or of a dry run. */
-export interface Travelled {
+export interface ShownReceipt {
   readonly title: string
-  readonly move: Move
+  readonly move: MoveBody
   readonly receipt: Receipt
   /** "glance": while the pointer is there; "asking": until it is answered; "made": it was made. */
   readonly stage: 'glance' | 'asking' | 'made'
@@ -27,17 +27,17 @@ interface Failed {
 }
 
 /** The receipt of the last move, or why there was none, until it is taken away. */
-const made = signal<Outcome | undefined>(undefined)
+const made = signal<MoveOutcome | undefined>(undefined)
 
 /** The preview of a move: it covers the receipt as long as it is there. */
-const preview = signal<Outcome | undefined>(undefined)
+const preview = signal<MoveOutcome | undefined>(undefined)
 
 /** What the last move, or the preview of one, came to. */
-export const outcome: ReadonlySignal<Outcome | undefined> = computed(() => preview.value ?? made.value)
+export const outcome: ReadonlySignal<MoveOutcome | undefined> = computed(() => preview.value ?? made.value)
 
 interface Question {
   readonly title: string
-  readonly move: Move
+  readonly move: MoveBody
   readonly stage: 'glance' | 'asking'
 }
 
@@ -79,19 +79,24 @@ function endPreview(): void {
 }
 
 /** Makes a move, and shows its receipt. A move back has to be forced. */
-export async function travel(title: string, move: Move): Promise<void> {
+export async function travel(title: string, move: MoveBody): Promise<void> {
   const before = asked
   made.value = await ask(title, { ...move, receipt: true }, 'made', move)
   // A preview that was asked for in the meantime covers the receipt.
   if (asked === before) endPreview()
 }
 
-function show(answer: Outcome | undefined): void {
+function show(answer: MoveOutcome | undefined): void {
   preview.value = answer
   foreseen.value = answer === undefined || 'error' in answer ? undefined : answer.receipt.to
 }
 
-async function ask(title: string, body: Move, stage: Travelled['stage'], move: Move): Promise<Outcome> {
+async function ask(
+  title: string,
+  body: MoveBody,
+  stage: ShownReceipt['stage'],
+  move: MoveBody,
+): Promise<MoveOutcome> {
   // Without `freeze` a jump to a waypoint stops a running clock.
   const keep = 'to' in move ? { freeze: clock.value?.mode === 'frozen' } : {}
   try {

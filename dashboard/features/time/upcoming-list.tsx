@@ -38,7 +38,7 @@ export function UpcomingEvents({ isListed }: { readonly isListed: boolean }) {
 const loadTimeline = (signal: AbortSignal): Promise<Timeline> =>
   run.get<Timeline>('/timeline', { from: 'now', to: LAST_INSTANT, names: NAMED_MAX }, signal)
 
-const SHORT_MAX = 3
+const SHORT_MAX = 2
 
 interface EventsProps {
   /** undefined until they are loaded. */

@@ -9,7 +9,7 @@ export interface Upcoming {
   /** What changes with it, which the text leaves out since it grows with every request. */
   readonly details?: string
   /** Where one reads about it. */
-  readonly view: 'requests' | 'faults' | 'data'
+  readonly view: 'activity' | 'settings' | 'data'
   readonly query: Readonly<Record<string, string>>
   /** The interval in which the keys expire, if there are several. */
   readonly keysIn?: Interval
@@ -40,7 +40,7 @@ export function upcomingOf(timeline: Timeline): readonly Upcoming[] {
       ({ at, sub, by }): Upcoming => ({
         at,
         text: `the token of ${sub} ends`,
-        view: 'requests',
+        view: 'activity',
         query: { id: by },
       }),
     ),
@@ -52,7 +52,14 @@ function faultEvents({ id, enabled, from, until }: Timeline['faults'][number]): 
   const event = (at: number | undefined, verb: string): Upcoming[] =>
     at === undefined
       ? []
-      : [{ at, text: `fault ${id} ${verb}${enabled ? '' : ' (it is off)'}`, view: 'faults', query: {} }]
+      : [
+          {
+            at,
+            text: `fault ${id} ${verb}${enabled ? '' : ' (it is off)'}`,
+            view: 'settings',
+            query: { tab: 'faults' },
+          },
+        ]
   return [...event(from, 'begins'), ...event(until, 'ends')]
 }
 

@@ -2,7 +2,7 @@ import type { ConfigEntryInfo } from '../../../src/admin/calls/config-entries.js
 import type { EntryInfo } from '../../../src/admin/calls/entries.js'
 import { TTL_MIN_S } from '../../../src/contract/values.js'
 import { baseUrl } from '../../address.js'
-import { ApiError, at, get, type Query, send } from '../../api.js'
+import { ApiError, at, get, type QueryParameters, send } from '../../api.js'
 import { Code } from '../../components/code.js'
 import type { Draft, FieldSpec } from '../../components/draft-form.js'
 import { FoundText, shortText } from '../../components/short-text.js'
@@ -10,7 +10,7 @@ import type { Column } from '../../components/table.js'
 import { Countdown, Expiry, Instant } from '../../components/time.js'
 import { CurlCommands } from '../../features/records/curl-commands.js'
 import { ExpiryJumps } from '../../features/records/expiry-jumps.js'
-import type { RecordKind } from '../../features/records/kind.js'
+import type { ListedKind } from '../../features/records/kind.js'
 import { quoted } from '../../lib/curl.js'
 import { wholeNumber } from '../../lib/field-errors.js'
 import { bytes, dateTime } from '../../lib/format.js'
@@ -28,9 +28,9 @@ const valueText = ({ json, value }: Entry): string => json ?? JSON.stringify(val
 const TITLE_MAX = 80
 
 /** The entries of a namespace or store. */
-export function entriesOf(kind: HolderKind, holder: Holder): RecordKind<Entry> {
+export function entriesOf(kind: HolderKind, holder: Holder): ListedKind<Entry> {
   const path = `${pathOf(kind, holder)}/entries`
-  const list = async (query: Query, signal?: AbortSignal) => {
+  const list = async (query: QueryParameters, signal?: AbortSignal) => {
     const { entries, next } = await get<{ entries: readonly Entry[]; next?: string }>(path, query, signal)
     return { rows: entries, next }
   }

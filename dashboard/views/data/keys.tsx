@@ -6,7 +6,7 @@ import { Chip } from '../../components/chip.js'
 import { Copy } from '../../components/copy.js'
 import type { Draft, FieldSpec } from '../../components/draft-form.js'
 import { ShortText } from '../../components/short-text.js'
-import type { RecordKind } from '../../features/records/kind.js'
+import type { ListedKind } from '../../features/records/kind.js'
 import { counted } from '../../lib/format.js'
 import { isFound } from '../../lib/found.js'
 import { idText } from '../../lib/json-text.js'
@@ -37,7 +37,7 @@ const KEY: FieldSpec = {
   hint: 'Left empty, it is generated.',
 }
 
-function kindOf<K extends { readonly key: string }>(its: Differences<K>): RecordKind<K> {
+function kindOf<K extends { readonly key: string }>(its: Differences<K>): ListedKind<K> {
   const { path, load, scope, wordsOf, fields, start, make } = its
   const orders = [byText<K>('key', ({ key }) => key)]
   return {
@@ -67,7 +67,7 @@ function kindOf<K extends { readonly key: string }>(its: Differences<K>): Record
 const LISTING = 'A list takes a token, unless the gap kv.listWithScopedKey lets keys ask for it.'
 
 /** The keys of a namespace or store. */
-export function scopedKeysOf(kind: HolderKind, holder: Holder): RecordKind<Key> {
+export function scopedKeysOf(kind: HolderKind, holder: Holder): ListedKind<Key> {
   const path = pathOf(kind, holder)
   return kindOf<Key>({
     path: `${path}/keys`,

@@ -1,13 +1,13 @@
 import { parseWithDigits } from '../../../src/core/json/lossless-json.js'
 import { baseUrl } from '../../address.js'
-import { at, get, type Query, send } from '../../api.js'
+import { at, get, type QueryParameters, send } from '../../api.js'
 import { Code } from '../../components/code.js'
 import type { Draft } from '../../components/draft-form.js'
 import type { Listed } from '../../components/pages.js'
 import { FoundText, shortText } from '../../components/short-text.js'
 import type { Column } from '../../components/table.js'
 import { CurlCommands } from '../../features/records/curl-commands.js'
-import type { RecordKind } from '../../features/records/kind.js'
+import type { ListedKind } from '../../features/records/kind.js'
 import { quoted } from '../../lib/curl.js'
 import { idText } from '../../lib/json-text.js'
 import { orderBy, textOrder } from '../../lib/sort.js'
@@ -28,7 +28,7 @@ type Area = 'documents' | 'projects'
 /** How many projects are suggested. */
 const SUGGESTED = 200
 
-function kindOf(noun: 'document' | 'project', { heading, text }: Names): RecordKind<DatabaseRecord> {
+function kindOf(noun: 'document' | 'project', { heading, text }: Names): ListedKind<DatabaseRecord> {
   const isDocument = noun === 'document'
   const area = isDocument ? 'documents' : 'projects'
   const path = `/${area}`
@@ -104,7 +104,11 @@ function kindOf(noun: 'document' | 'project', { heading, text }: Names): RecordK
 const memberOf = (draft: Draft, name: string): string =>
   `${JSON.stringify(name)}: ${JSON.stringify(draft[name] ?? '')}`
 
-async function listOf(area: Area, query: Query, signal?: AbortSignal): Promise<Listed<DatabaseRecord>> {
+async function listOf(
+  area: Area,
+  query: QueryParameters,
+  signal?: AbortSignal,
+): Promise<Listed<DatabaseRecord>> {
   type Listing = { readonly [name in Area]?: readonly DatabaseRecord[] } & {
     readonly next?: string
   }

@@ -1,34 +1,24 @@
 import * as v from 'valibot'
-import { anything, component, literal, object, type Schema, text } from '../../contract/json-schema.js'
-import { configEntryKind, expandRecord } from '../../seed/expand/records.js'
-import { exportConfigEntry } from '../../seed/export.js'
-import { loadConfigEntry } from '../../seed/load.js'
-import { configEntry, noNull, oneValue } from '../../seed/schema/entry.js'
+import { anything, component, literal, object, type TypeOf, text } from '../../contract/json-schema.js'
+import { makeRecord } from '../../seed/kind.js'
+import { noNull, oneValue } from '../../seed/schema/entry.js'
 import { mapping, moment, nonEmptyText } from '../../seed/schema/fields.js'
+import { configEntry } from '../../services/config/kinds.js'
 import { type ConfigEntry, type Store, updateOf } from '../../services/config/store.js'
-import { assertNamedByPath, literalField, seedBody } from '../body.js'
-import { bySize, entryCallsOf, jsonText, seedInstant } from '../entry-calls.js'
-import { byNumber, byText } from '../lists/orders.js'
+import { literalField, seedBody } from '../body.js'
+import { entryCallsOf, jsonText, seedInstant } from '../entry-calls.js'
+import { byNumber } from '../lists/orders.js'
 import { findStore } from './stores.js'
 
-/** An entry of a config store, as in a seed. */
-export interface ConfigEntryInfo {
-  readonly key: string
-  readonly value?: unknown
-  /** The value as exact JSON text, if `value` would lose digits. */
-  readonly json?: string
-  /** Its text has what would be a template in a seed. */
-  readonly literal?: true
-  /** ISO 8601; ms beyond the year 9999. */
-  readonly updatedAt: string | number
-}
-
-const entryInfo: Schema<ConfigEntryInfo> = component(
+const entryInfo = component(
   'StoredConfigEntry',
   object({ key: text, updatedAt: seedInstant }, { value: anything, json: jsonText, literal }),
 )
 
-const { value, json } = configEntry.entries
+/** An entry of a config store, as in a seed. */
+export type ConfigEntryInfo = TypeOf<typeof entryInfo>
+
+const { value, json } = configEntry.schema.entries
 
 /** The body of PUT /stores/{id}/entries/{key}. */
 const entryBody = v.pipe(
@@ -50,7 +40,7 @@ export const configEntryCalls = entryCallsOf<
   v.InferOutput<typeof entryBody>,
   ConfigEntryInfo
 >({
-  base: '/stores',
+  base: '/stores/:id/entries',
   tag: 'Stores',
   bodyHelp: '{"value": {"text": "hello"}}, or "json": "1.0" for the value; "updatedAt" is now when left out',
   body: seedBody(entryBody, { value: { text: 'hello' } }),
@@ -58,17 +48,12 @@ export const configEntryCalls = entryCallsOf<
   example: { key: 'banner', value: { text: 'hello' }, updatedAt: '2026-01-31T23:00:00.000Z' },
   find: findStore,
   orders: (origin) => ({
-    key: byText(({ key }) => key),
-    size: bySize,
     updatedAt: byNumber((entry) => updateOf(entry, origin)),
   }),
   /** A duration as updatedAt counts from now; left out, it is now. */
-  put(body, world, store, key) {
-    assertNamedByPath('key', body.key, key)
-    return store.put(loadConfigEntry(expandRecord(configEntryKind, { ...body, key }), world.clock.now()))
-  },
+  put: (body, world, store, key) => store.put(makeRecord(configEntry, { ...body, key }, world.clock.now())),
   remove(world, store, { key }) {
     store.delete(key, { deletedBy: 'an admin call' }, world.tombstones)
   },
-  toJson: (entry, world, exported) => exportConfigEntry(entry, world.state.origin, exported),
+  toJson: (entry, world) => configEntry.show(entry, world.state.origin),
 })

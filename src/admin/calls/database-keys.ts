@@ -1,11 +1,8 @@
 import * as v from 'valibot'
 import { component, int64, list, object, oneOf, type Schema, text } from '../../contract/json-schema.js'
 import { Refusal } from '../../core/refusal.js'
-import type { State } from '../../domain/state.js'
-import { loadScope } from '../../seed/load.js'
 import { mapping } from '../../seed/schema/fields.js'
-import { databaseKey as databaseKeySeed } from '../../seed/schema/schema.js'
-import type { DatabaseKey } from '../../services/documents/collection.js'
+import { databaseKey as databaseKeySeed, scopeOf, showDatabaseKey } from '../../services/documents/kinds.js'
 import { exactText } from '../answer-text.js'
 import { seedBody } from '../body.js'
 import { call } from '../call.js'
@@ -56,7 +53,9 @@ export const databaseKeyCalls = [
       example: { databaseKeys: [{ key: 'db_dev' }, EXAMPLE] },
       write: exactText,
     },
-    handle: ({ world }) => ({ databaseKeys: allToJson(world.state) }),
+    handle: ({ world }) => ({
+      databaseKeys: [...world.state.databaseKeys.values()].map((key) => showDatabaseKey(key, BigInt)),
+    }),
   }),
   call({
     method: 'POST',
@@ -70,10 +69,10 @@ export const databaseKeyCalls = [
     refusals: ['invalid_seed', 'conflict'],
     async handle({ world, body, change }) {
       const { key, ...given } = await body()
-      const scope = loadScope(given)
+      const scope = scopeOf(given)
       if (key !== undefined && world.state.databaseKeys.has(key)) throw keyTaken(key)
       const added = change(() => world.state.addDatabaseKey(key ?? databaseKeyText(world), scope))
-      return databaseKeyToJson(added)
+      return showDatabaseKey(added, BigInt)
     },
   }),
   call({
@@ -91,18 +90,6 @@ export const databaseKeyCalls = [
     },
   }),
 ]
-
-function allToJson({ databaseKeys }: State): DatabaseKeyInfo<bigint>[] {
-  return [...databaseKeys.values()].map(databaseKeyToJson)
-}
-
-function databaseKeyToJson({ key, scope }: DatabaseKey): DatabaseKeyInfo<bigint> {
-  if (scope === undefined) return { key }
-  const { outOfScope } = scope
-  const projects = Array.from(scope.projects, (item) => BigInt(item))
-  const documents = Array.from(scope.documents, (item) => BigInt(item))
-  return { key, projects, documents, outOfScope }
-}
 
 function keyTaken(key: string): Refusal {
   const hint = `DELETE /_admin/database-keys/${key} first, or leave "key" out: its text is generated`

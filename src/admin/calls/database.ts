@@ -4,7 +4,7 @@ import { formatDuration } from '../../core/durations.js'
 import type { State } from '../../domain/state.js'
 import { expandRateLimit } from '../../seed/expand/expand.js'
 import { mapping } from '../../seed/schema/fields.js'
-import { rateLimit as rateLimitField } from '../../seed/schema/schema.js'
+import { rateLimit as rateLimitField } from '../../services/documents/kinds.js'
 import { seedBody, short } from '../body.js'
 import { call } from '../call.js'
 

@@ -6,41 +6,25 @@ import {
   literal,
   object,
   oneOf,
-  type Schema,
+  type TypeOf,
   text,
 } from '../../contract/json-schema.js'
 import { formatInstant } from '../../core/instants.js'
 import { Refusal } from '../../core/refusal.js'
 import type { World } from '../../domain/world.js'
-import { expandRecord, kvEntryKind } from '../../seed/expand/records.js'
-import { exportEntry } from '../../seed/export.js'
-import { loadEntry } from '../../seed/load.js'
-import { kvEntry, lifetime, oneValue } from '../../seed/schema/entry.js'
+import { makeRecord } from '../../seed/kind.js'
+import { lifetime, oneValue } from '../../seed/schema/entry.js'
 import { choice, mapping, moment, nonEmptyText } from '../../seed/schema/fields.js'
 import { type AdminKvContext, putUncounted, removeUncounted } from '../../services/kv/entries.js'
 import { creationOf, expiryOf, type KvEntry } from '../../services/kv/entry.js'
+import { kvEntry } from '../../services/kv/kinds.js'
 import type { Namespace } from '../../services/kv/namespace.js'
-import { assertNamedByPath, literalField, seedBody } from '../body.js'
-import { bySize, entryCallsOf, jsonText, seedInstant } from '../entry-calls.js'
-import { byNumber, byText } from '../lists/orders.js'
+import { literalField, seedBody } from '../body.js'
+import { entryCallsOf, jsonText, seedInstant } from '../entry-calls.js'
+import { byNumber } from '../lists/orders.js'
 import { findNamespace } from './namespaces.js'
 
-/** An entry of a namespace, as in a seed. */
-export interface EntryInfo {
-  readonly key: string
-  readonly value?: unknown
-  /** The value as exact JSON text, if `value` would lose digits. */
-  readonly json?: string
-  /** Its text has what would be a template in a seed. */
-  readonly literal?: true
-  readonly ttlSeconds: number
-  /** ISO 8601; ms beyond the year 9999. */
-  readonly createdAt: string | number
-  readonly expiresAt: string | number
-  readonly state: 'live' | 'expired'
-}
-
-const entryInfo: Schema<EntryInfo> = component(
+const entryInfo = component(
   'StoredEntry',
   object(
     {
@@ -54,7 +38,10 @@ const entryInfo: Schema<EntryInfo> = component(
   ),
 )
 
-const { value, json, ttlSeconds } = kvEntry.entries
+/** An entry of a namespace, as in a seed. */
+export type EntryInfo = TypeOf<typeof entryInfo>
+
+const { value, json, ttlSeconds } = kvEntry.schema.entries
 
 /** The body of PUT /namespaces/{id}/entries/{key}. */
 const entryBody = v.pipe(
@@ -74,7 +61,7 @@ const entryBody = v.pipe(
 
 /** The calls on entries of namespaces. */
 export const entryCalls = entryCallsOf<KvEntry, Namespace, v.InferOutput<typeof entryBody>, EntryInfo>({
-  base: '/namespaces',
+  base: '/namespaces/:id/entries',
   tag: 'Namespaces',
   bodyHelp:
     '{"value": {"enabled": true}, "ttlSeconds": 3600}, or "json": "1.0" for the value, or "expiresAt"',
@@ -90,23 +77,20 @@ export const entryCalls = entryCallsOf<KvEntry, Namespace, v.InferOutput<typeof 
   },
   find: findNamespace,
   orders: (origin) => ({
-    key: byText(({ key }) => key),
-    size: bySize,
     createdAt: byNumber((entry) => creationOf(entry, origin)),
     expiresAt: byNumber((entry) => expiryOf(entry, origin)),
   }),
   /** Durations count from now; a createdAt that is left out is now. */
   put({ state, ...body }, world, namespace, key) {
     const context = contextOf(world, namespace)
-    assertNamedByPath('key', body.key, key)
-    const entry = loadEntry(expandRecord(kvEntryKind, { ...body, key }), context.now)
+    const entry = makeRecord(kvEntry, { ...body, key }, context.now)
     assertState(state, stateOf(entry, world), context.now)
     return putUncounted(context, entry)
   },
   remove: (world, namespace, entry) => removeUncounted(contextOf(world, namespace), entry),
-  toJson(entry, world, exported) {
+  toJson(entry, world) {
     const { origin } = world.state
-    const seeded = exportEntry(entry, origin, exported)
+    const seeded = kvEntry.show(entry, origin)
     // A seed may leave ttlSeconds out beside expiresAt; an answer always has it.
     const between = Math.max(0, Math.round((expiryOf(entry, origin) - creationOf(entry, origin)) / 1000))
     return { ...seeded, ttlSeconds: seeded.ttlSeconds ?? between, state: stateOf(entry, world) }

@@ -51,7 +51,7 @@ export const eventCalls = [
       type: 'text/event-stream',
       schema: text,
       example:
-        'event: clock\nid: mi3k-0-1\ndata: {"now":0,"iso":"1970-01-01T00:00:00.000Z","mode":"frozen","rate":1}\n\n',
+        'event: clock\nid: mi3k-1\ndata: {"now":0,"iso":"1970-01-01T00:00:00.000Z","mode":"frozen","rate":1}\n\n',
     },
     handle({ context, query, lastEventId }) {
       const hint = `?types= takes ${TYPES.join(', ')}, separated by commas; without it all are sent`
@@ -60,7 +60,7 @@ export const eventCalls = [
         status: 200,
         type: 'text/event-stream',
         stream: (out) =>
-          streamEvents(context, { types: new Set(types), behind: positionIn(lastEventId) }, out),
+          streamEvents(context, { types: new Set(types), after: positionIn(lastEventId) }, out),
       }
     },
   }),
@@ -70,15 +70,15 @@ export const eventCalls = [
 interface Asked {
   readonly types: ReadonlySet<Type>
   /** The events after it are sent first. */
-  readonly behind: EventPosition | undefined
+  readonly after: EventPosition | undefined
 }
 
 /** Writes the events of a world from now on, until the reader or the world is gone. */
-function streamEvents({ world, every }: WorldContext, { types, behind }: Asked, out: AnswerStream): void {
+function streamEvents({ world, every }: WorldContext, { types, after }: Asked, out: AnswerStream): void {
   // Text that is sent at once, so that the reader sees that the stream is open.
   out.write(`retry: ${RETRY_MS}\n\n`)
   const stream = new EventStream(types, out)
-  if (behind !== undefined) stream.repeat(world.events.behind(behind))
+  if (after !== undefined) stream.repeat(world.events.after(after))
   const stopBeating = every(HEARTBEAT_MS, () => stream.beat())
   const stopListening = world.events.listen(stream)
   out.once('close', () => {
@@ -87,12 +87,12 @@ function streamEvents({ world, every }: WorldContext, { types, behind }: Asked, 
   })
 }
 
-const idOf = ({ run, requests, others }: EventPosition): string => `${run}-${requests}-${others}`
+const idOf = ({ run, number }: EventPosition): string => `${run}-${number}`
 
 /** The position that an id names; undefined if it is none of ours. */
 function positionIn(id: string): EventPosition | undefined {
-  const [, run, requests, others] = /^([^-]+)-(\d{1,15})-(\d{1,15})$/.exec(id) ?? []
-  return run === undefined ? undefined : { run, requests: Number(requests), others: Number(others) }
+  const [, run, number] = /^([^-]+)-(\d{1,15})$/.exec(id) ?? []
+  return run === undefined ? undefined : { run, number: Number(number) }
 }
 
 /**

@@ -15,12 +15,13 @@ import { Gaps } from '../../domain/profile/gaps.js'
 import { LOCAL_USER } from '../../identity/provider.js'
 import { expandUsage } from '../../seed/expand/expand.js'
 import { count as countField, mapping } from '../../seed/schema/fields.js'
-import { limits as limitsField, owner, usage } from '../../seed/schema/schema.js'
+import { owner } from '../../seed/schema/resource.js'
+import { usage } from '../../seed/schema/usage.js'
 import { contentsOf, limitsInForce } from '../../services/kv/entries.js'
+import { limits as limitsField } from '../../services/kv/kinds.js'
 import type { Namespace } from '../../services/kv/namespace.js'
 import type { Counters, Limits } from '../../services/kv/quotas.js'
-import { needed, seedBody, short } from '../body.js'
-import { call } from '../call.js'
+import { seedBody } from '../body.js'
 import { namespaceId as freshId, resourceName } from '../ids.js'
 import { KEY_EXAMPLE, keyToJson, resourceCalls, type ScopedKeyInfo, scopedKey } from '../resource-calls.js'
 
@@ -98,20 +99,41 @@ const EXAMPLE: NamespaceInfo = {
   entries: { live: 1, expired: 0 },
 }
 
-/** Fields are called as in a seed, and the id also as in the contract. */
-const { calls, find, toJson } = resourceCalls<Namespace, NamespaceInfo>({
+/** The calls on namespaces and their keys, and the way to one of them. */
+export const { calls: namespaceCalls, find: findNamespace } = resourceCalls<
+  Namespace,
+  v.InferOutput<typeof newNamespace>,
+  v.InferOutput<typeof namespaceChanges>,
+  NamespaceInfo
+>({
   noun: 'namespace',
   many: 'namespaces',
   tag: 'Namespaces',
   help: {
     list: 'All namespaces: owner, limits (its own, and those in force), usage of this month, keys, number of entries',
+    create:
+      'Create a namespace: {"name": "shop", "owner": "user_local", "limits": {"reads": 1000}}; its id is generated',
     one: 'One namespace',
+    update:
+      'Change {"owner", "limits", "usage"}: limits one by one (null takes the profile\'s again), counters of this month or by month ({"2025-12": {"reads": 7}})',
     remove: 'Remove a namespace with its entries and keys',
+  },
+  bodies: {
+    create: seedBody(newNamespace, { name: 'shop', owner: 'user_local', limits: { reads: 1000 } }),
+    update: seedBody(namespaceChanges, { limits: { reads: 500 }, usage: { reads: 499 } }),
   },
   schema: namespaceInfo,
   example: EXAMPLE,
   find: (state, id) => state.namespace(id),
   all: ({ namespaces }) => namespaces.values(),
+  create: ({ name, owner: sub = LOCAL_USER, limits: own = {} }, world) =>
+    world.state.addNamespace(freshId(name, world), sub, own),
+  update(namespace, changes, { clock }) {
+    if (changes.owner !== undefined) namespace.transferTo(changes.owner)
+    if (changes.limits !== undefined) namespace.changeLimits(changes.limits)
+    for (const [which, counters] of expandUsage(changes.usage ?? {}, monthKey(clock.now())))
+      namespace.usage.set(which, counters)
+  },
   toJson(namespace, keys, { state, clock, profile }) {
     const { id } = namespace
     const now = clock.now()
@@ -131,59 +153,3 @@ const { calls, find, toJson } = resourceCalls<Namespace, NamespaceInfo>({
     }
   },
 })
-
-export { find as findNamespace }
-
-/** The calls on namespaces and their keys. */
-export const namespaceCalls = [
-  ...calls,
-  call({
-    method: 'POST',
-    path: '/namespaces',
-    help: 'Create a namespace: {"name": "shop", "owner": "user_local", "limits": {"reads": 1000}}; its id is generated',
-    tag: 'Namespaces',
-    changes: 'namespaces',
-    addsContents: true,
-    body: needed(
-      short(seedBody(newNamespace, { name: 'shop', owner: 'user_local', limits: { reads: 1000 } })),
-    ),
-    answer: { status: 201, schema: namespaceInfo, example: EXAMPLE },
-    refusals: ['invalid_seed'],
-    async handle({ world, body, change }) {
-      const { name, owner: sub = LOCAL_USER, limits: own = {} } = await body()
-      return toJson(
-        change(() => world.state.addNamespace(freshId(name, world), sub, own)),
-        world,
-      )
-    },
-  }),
-  call({
-    method: 'PATCH',
-    path: '/namespaces/:id',
-    help: 'Change {"owner", "limits", "usage"}: limits one by one (null takes the profile\'s again), counters of this month or by month ({"2025-12": {"reads": 7}})',
-    tag: 'Namespaces',
-    changes: 'namespaces',
-    body: needed(short(seedBody(namespaceChanges, { limits: { reads: 500 }, usage: { reads: 499 } }))),
-    answer: { schema: namespaceInfo, example: EXAMPLE },
-    refusals: ['invalid_seed'],
-    async handle(input) {
-      const { id } = find(input)
-      const { world } = input
-      const changes = await input.body()
-      const usageByMonth = expandUsage(changes.usage ?? {})
-      const namespace = input.change(
-        () => {
-          const found = find(input)
-          if (changes.owner !== undefined) found.transferTo(changes.owner)
-          if (changes.limits !== undefined) found.changeLimits(changes.limits)
-          for (const { month: which, counters } of usageByMonth) {
-            found.usage.set(which === 'current' ? monthKey(world.clock.now()) : which, counters)
-          }
-          return found
-        },
-        { id },
-      )
-      return toJson(namespace, world)
-    },
-  }),
-]

@@ -2,10 +2,9 @@ import * as v from 'valibot'
 import { component, count, list, object, type Schema, storeId, text } from '../../contract/json-schema.js'
 import { LOCAL_USER } from '../../identity/provider.js'
 import { mapping } from '../../seed/schema/fields.js'
-import { owner } from '../../seed/schema/schema.js'
+import { owner } from '../../seed/schema/resource.js'
 import type { Store } from '../../services/config/store.js'
-import { needed, seedBody, short } from '../body.js'
-import { call } from '../call.js'
+import { seedBody } from '../body.js'
 import { storeId as freshId, resourceName } from '../ids.js'
 import { KEY_EXAMPLE, keyToJson, resourceCalls, type ScopedKeyInfo, scopedKey } from '../resource-calls.js'
 
@@ -41,68 +40,40 @@ const EXAMPLE: StoreInfo = {
   entries: { live: 1 },
 }
 
-/** Fields are called as in a seed, and the id also as in the contract. */
-const { calls, find, toJson } = resourceCalls<Store, StoreInfo>({
+/** The calls on config stores and their keys, and the way to one of them. */
+export const { calls: storeCalls, find: findStore } = resourceCalls<
+  Store,
+  v.InferOutput<typeof newStore>,
+  v.InferOutput<typeof storeChanges>,
+  StoreInfo
+>({
   noun: 'store',
   many: 'stores',
   tag: 'Stores',
   help: {
     list: 'All config stores: owner, keys, number of entries',
+    create: 'Create a config store: {"name": "web", "owner": "user_local"}; its id is generated',
     one: 'One config store',
+    update: 'Change its owner: {"owner": "user_alice"}',
     remove: 'Remove a config store with its entries and keys',
+  },
+  bodies: {
+    create: seedBody(newStore, { name: 'web' }),
+    update: seedBody(storeChanges, { owner: 'user_alice' }),
   },
   schema: storeInfo,
   example: EXAMPLE,
   find: (state, id) => state.store(id),
   all: ({ stores }) => stores.values(),
-  toJson({ id, owner: sub, entries }, keys) {
-    return {
-      id,
-      storeId: id,
-      owner: sub,
-      keys: keys.map(keyToJson),
-      entries: { live: entries.size },
-    }
+  create: ({ name, owner: sub = LOCAL_USER }, world) => world.state.addStore(freshId(name, world), sub),
+  update(store, { owner: sub }) {
+    if (sub !== undefined) store.transferTo(sub)
   },
+  toJson: ({ id, owner: sub, entries }, keys) => ({
+    id,
+    storeId: id,
+    owner: sub,
+    keys: keys.map(keyToJson),
+    entries: { live: entries.size },
+  }),
 })
-
-export { find as findStore }
-
-/** The calls on config stores and their keys. */
-export const storeCalls = [
-  ...calls,
-  call({
-    method: 'POST',
-    path: '/stores',
-    help: 'Create a config store: {"name": "web", "owner": "user_local"}; its id is generated',
-    tag: 'Stores',
-    changes: 'stores',
-    addsContents: true,
-    body: needed(short(seedBody(newStore, { name: 'web' }))),
-    answer: { status: 201, schema: storeInfo, example: EXAMPLE },
-    refusals: ['invalid_seed'],
-    async handle({ world, body, change }) {
-      const { name, owner: sub = LOCAL_USER } = await body()
-      return toJson(
-        change(() => world.state.addStore(freshId(name, world), sub)),
-        world,
-      )
-    },
-  }),
-  call({
-    method: 'PATCH',
-    path: '/stores/:id',
-    help: 'Change its owner: {"owner": "user_alice"}',
-    tag: 'Stores',
-    changes: 'stores',
-    body: needed(short(seedBody(storeChanges, { owner: 'user_alice' }))),
-    answer: { schema: storeInfo, example: EXAMPLE },
-    refusals: ['invalid_seed'],
-    async handle(input) {
-      const { id } = find(input)
-      const { owner: sub } = await input.body()
-      if (sub !== undefined) input.change(() => find(input).transferTo(sub), { id })
-      return toJson(find(input), input.world)
-    },
-  }),
-]

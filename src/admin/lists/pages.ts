@@ -125,65 +125,42 @@ interface Page<T> {
  *
  * @throws Refusal invalid_request for a place in another order
  */
-export function takePage<T extends Placed>(list: LongList<T>, asked: PageQuery, looks: Looks<T>): Page<T> {
-  const { sort, limit } = asked
-  const order = sort === undefined ? undefined : looks.orders[sort.by]
-  const found =
-    sort === undefined || order === undefined
-      ? inOrderOfInsertion(list, asked, looks)
-      : inOrderOfRank(list, asked, looks, { ...order, isDescending: sort.isDescending })
-  const page = found.slice(0, limit)
-  const last = page.at(-1)
-  return found.length > limit && last !== undefined ? { page, next: placeOf(last, order) } : { page }
+export function takePage<T extends Placed>(
+  list: LongList<T>,
+  { after, limit, prefix, find, sort }: PageQuery,
+  { texts, orders, key }: Looks<T>,
+): Page<T> {
+  const order = sort === undefined ? undefined : orders[sort.by]
+  const compare =
+    sort?.isDescending === true ? (one: SomeRank, other: SomeRank) => byRank(other, one) : byRank
+  const start = order === undefined ? undefined : startOf(after, order)
+  const isWanted = (record: T): boolean =>
+    key(record).startsWith(prefix) &&
+    (find === undefined || texts(record).some((text) => text.toLowerCase().includes(find)))
+  const found: (SomeRank & { readonly record: T })[] = []
+  const from = order === undefined ? after?.seq : undefined
+  for (const record of list.after(from ?? Number.NEGATIVE_INFINITY)) {
+    const ranked = { rank: order?.rankOf(record), seq: record.seq, record }
+    const isBefore = start !== undefined && compare(start, ranked) >= 0
+    if (!isBefore && isWanted(record)) found.push(ranked)
+    // In the order of insertion the rest need not be looked at.
+    if (order === undefined && found.length > limit) break
+  }
+  if (order !== undefined) found.sort(compare)
+  const shown = found.slice(0, limit)
+  const page = shown.map(({ record }) => record)
+  const last = shown.at(-1)
+  return found.length > limit && last !== undefined ? { page, next: placeOf(last) } : { page }
+}
+
+/** The place of a record: `rank` is undefined in the order of insertion. */
+interface SomeRank {
+  readonly rank: Rank | undefined
+  readonly seq: number
 }
 
 /** How a page that ends with a record says where the next one begins. */
-const placeOf = <T extends Placed>(record: T, order: Order<T> | undefined): string =>
-  order === undefined ? `${record.seq}` : `${record.seq}:${order.rankOf(record)}`
-
-/** The records of a page, and one more if there is a next page. */
-function inOrderOfInsertion<T extends Placed>(
-  list: LongList<T>,
-  { after, limit, ...asked }: PageQuery,
-  looks: Looks<T>,
-): readonly T[] {
-  const wanted = new Wanted(asked, looks)
-  const page: T[] = []
-  for (const record of list.after(after?.seq ?? Number.NEGATIVE_INFINITY)) {
-    const isWanted = wanted.has(record)
-    if (isWanted) page.push(record)
-    if (page.length > limit) break
-  }
-  return page
-}
-
-interface Ranked<T> {
-  readonly rank: Rank
-  readonly seq: number
-  readonly record: T
-}
-
-type SomeRank = Omit<Ranked<unknown>, 'record'>
-
-/** The records of a page sorted by rank, and one more if there is a next page. */
-function inOrderOfRank<T extends Placed>(
-  list: LongList<T>,
-  { after, limit, ...asked }: PageQuery,
-  looks: Looks<T>,
-  order: Order<T> & { readonly isDescending: boolean },
-): readonly T[] {
-  const compare = order.isDescending ? (one: SomeRank, other: SomeRank) => byRank(other, one) : byRank
-  const start = startOf(after, order)
-  const wanted = new Wanted(asked, looks)
-  const found: Ranked<T>[] = []
-  for (const record of list.after(Number.NEGATIVE_INFINITY)) {
-    const ranked = { rank: order.rankOf(record), seq: record.seq, record }
-    const isBefore = start !== undefined && compare(start, ranked) >= 0
-    if (!isBefore && wanted.has(record)) found.push(ranked)
-  }
-  found.sort(compare)
-  return found.slice(0, limit + 1).map(({ record }) => record)
-}
+const placeOf = ({ rank, seq }: SomeRank): string => (rank === undefined ? `${seq}` : `${seq}:${rank}`)
 
 function startOf(after: PageStart | undefined, order: Order<never>): SomeRank | undefined {
   if (after?.rank === undefined) return undefined
@@ -193,18 +170,8 @@ function startOf(after: PageStart | undefined, order: Order<never>): SomeRank | 
 }
 
 const byRank = (one: SomeRank, other: SomeRank): number =>
-  one.rank === other.rank ? one.seq - other.seq : one.rank < other.rank ? -1 : 1
-
-/** Finds out which records a query is for. */
-class Wanted<T> {
-  constructor(
-    private readonly asked: Pick<PageQuery, 'prefix' | 'find'>,
-    private readonly looks: Pick<Looks<T>, 'texts' | 'key'>,
-  ) {}
-
-  has(record: T): boolean {
-    const { prefix, find } = this.asked
-    if (!this.looks.key(record).startsWith(prefix)) return false
-    return find === undefined || this.looks.texts(record).some((text) => text.toLowerCase().includes(find))
-  }
-}
+  one.rank === undefined || other.rank === undefined || one.rank === other.rank
+    ? one.seq - other.seq
+    : one.rank < other.rank
+      ? -1
+      : 1

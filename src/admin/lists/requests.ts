@@ -1,6 +1,6 @@
 import type { RequestRecord } from '../../api/record.js'
 import { Refusal } from '../../core/refusal.js'
-import { type FilterName, type RequestFilter, requestFilters, waitedMs } from '../../journal/filters.js'
+import { type FilterName, type RecordFilter, requestFilters, waitedMs } from '../../journal/filters.js'
 import { limitReader, type ParameterReader, readParameters, word } from '../query.js'
 import { type Sort, sortReader } from './sort.js'
 
@@ -14,7 +14,7 @@ const NEWEST_FIRST: Sort<RequestOrder> = { by: 'at', isDescending: true }
 /** The requests that a query asks for. */
 export interface RequestQuery {
   /** Whether a record passes all filters. */
-  readonly matches: RequestFilter
+  readonly matches: RecordFilter
   readonly sort: Sort<RequestOrder>
   /** Only what the list has after the request of this id. */
   readonly before: string | undefined

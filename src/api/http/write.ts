@@ -2,13 +2,16 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { clearTimeout, setTimeout } from 'node:timers'
 import { asRefusal } from '../../core/refusal.js'
-import { type ConnectionFault, connectionFaults, isHalving } from '../../domain/faults/connection-faults.js'
+import {
+  type ConnectionFault,
+  connectionFaults,
+  isEndless,
+  isHalving,
+  type OpenConnection,
+} from '../../domain/faults/connection-faults.js'
 import { type Rejection, rejectRequest } from '../../web/reject.js'
 import type { Answer, Reply } from '../message.js'
 import { type RejectedAt, rejectionAnswer } from '../rejection.js'
-
-/** No HTTP in any version: a TLS alert, as from a port that expects something else. */
-const GARBAGE = Buffer.from('\x15\x03\x01\x00\x02\x02\x28\r\n\r\n')
 
 /**
  * Real ms from the last bytes to the reset after them. A reset that overtakes its bytes makes a client lose what it
@@ -44,7 +47,7 @@ export function writeAnswer(
   if (wait !== undefined) response.once('close', () => wait.end('aborted'))
   const write = () => {
     const isHalf = isHalving(connection)
-    if (connection !== 'hang') wait?.end(reply === undefined || isHalf ? 'broken' : 'answered')
+    if (!isEndless(connection)) wait?.end(reply === undefined || isHalf ? 'broken' : 'answered')
     if (reply === undefined) breakOff(response, connection)
     else if (isHalf && connection !== undefined) writeHalf(response, reply, connection)
     else writeReply(response, reply)
@@ -98,21 +101,17 @@ function writeHalf(
 }
 
 function breakOff(response: ServerResponse, connection: ConnectionFault | undefined): void {
-  if (connection === undefined) return
-  const { end } = connectionFaults[connection]
-  if (end !== 'never') whenItsTurn(response, ENDS[end])
+  const end = connection && connectionFaults[connection].end
+  if (end !== undefined) whenItsTurn(response, (socket) => end(openConnection(socket)))
 }
 
-/** Ends a connection by FIN, once what is written is out. */
-const close = (socket: Socket): void => socket.destroySoon()
-
-const ENDS = {
-  reset,
-  close,
-  garbage: (socket: Socket) => {
-    socket.end(GARBAGE)
+const openConnection = (socket: Socket): OpenConnection => ({
+  reset: () => reset(socket),
+  close(bytes) {
+    if (bytes === undefined) socket.destroySoon()
+    else socket.end(bytes, 'latin1')
   },
-}
+})
 
 function reset(socket: Socket): void {
   const perform = () => socket.resetAndDestroy()

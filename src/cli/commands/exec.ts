@@ -30,7 +30,7 @@ const STATUS = { ...SIGNAL_STATUS, defect: FOUND_WRONG } as const
 type ExecSettings = Values<typeof execOptions>
 
 /**
- * `emulator exec … -- COMMAND`: runs a command with an emulator of its own, and ends as it ended. All that
+ * `emulator exec … -- COMMAND`: runs a command with its own emulator, and ends as it ended. All that
  * the emulator has to say goes to the error output: the command's own output comes through as it is.
  */
 export async function exec({ given, command }: CommandInput, terminal: Terminal): Promise<number> {

@@ -12,7 +12,7 @@ import type { LaunchOptions } from '../../server/options/emulator-options.js'
 import { boundOptions } from '../../wording/bound-options.js'
 import { Failure } from '../failure.js'
 import type { serveOptions, Values } from '../options/options.js'
-import type { Log } from '../output/log.js'
+import type { EmulatorLog } from '../output/log.js'
 import type { Files, Terminal } from '../terminal.js'
 
 /** The values of the emulator's own options. */
@@ -27,7 +27,7 @@ export interface StartedEmulator {
 /** The ports of an emulator that the command line starts. */
 export interface StartPorts {
   readonly terminal: Terminal
-  readonly log: Log
+  readonly log: EmulatorLog
   readonly onRecord: (record: RequestRecord, world: World<RequestRecord>) => void
   /** Called when an admin call asks the emulator to stop. */
   readonly onShutdown: () => void
@@ -39,8 +39,8 @@ export interface StartPorts {
  * Starts an emulator as the settings say.
  *
  * @param seeds the paths of its seed files
- * @throws SeedProblems for wrong seeds; StartError for a file that cannot be read, and for a port or host
- * that it cannot listen on; Failure for a wrong profile; the reason of `stopping`
+ * @throws SeedProblems for wrong seeds, Failure for a wrong profile, and the reason of `stopping`. StartError
+ * for a file that cannot be read, and for a port or host that it cannot listen on.
  */
 export async function start(
   settings: Settings,

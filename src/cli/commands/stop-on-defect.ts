@@ -1,6 +1,6 @@
 import { defectText } from '../defect.js'
 import { FOUND_WRONG } from '../failure.js'
-import type { Log } from '../output/log.js'
+import type { EmulatorLog } from '../output/log.js'
 import type { Terminal } from '../terminal.js'
 
 /** How long the stop after a defect may take, ms. */
@@ -17,7 +17,7 @@ export interface DefectWatch {
  * Reports the first error that no code expected, and stops the command: its state is not to be trusted any
  * more.
  */
-export function stopOnDefect(terminal: Terminal, log: Log, stop: () => void): DefectWatch {
+export function stopOnDefect(terminal: Terminal, log: EmulatorLog, stop: () => void): DefectWatch {
   let status = 0
   const release = terminal.onDefect((error) => {
     // Errors that follow from the first defect say nothing new.

@@ -18,7 +18,7 @@ import type { CommandInput } from '../options/command.js'
 import type { Values } from '../options/options.js'
 import { sweepOptions } from '../options/sweep-options.js'
 import { readValues } from '../options/values.js'
-import { type Log, logOf } from '../output/log.js'
+import { type EmulatorLog, logOf } from '../output/log.js'
 import { junitReport } from '../sweep/junit.js'
 import { progressOn } from '../sweep/progress.js'
 import { type CommandLine, SIGNAL_STATUS, type StopSignal, type Terminal } from '../terminal.js'
@@ -73,7 +73,7 @@ function sweepCommand(
   command: CommandLine,
   settings: Settings,
   stop: AbortController,
-  log: Log,
+  log: EmulatorLog,
   terminal: Terminal,
 ): Promise<SweepReport> {
   const options = { ...settingsOf(settings, terminal), name: command.join(' ') }

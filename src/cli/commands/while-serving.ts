@@ -4,7 +4,7 @@ import type { LaunchedEmulator } from '../../server/launch.js'
 import { seedPaths } from '../../server/named-files.js'
 import { Failure } from '../failure.js'
 import { assertFaketimeFile, keepFaketimeFile } from '../faketime-file.js'
-import type { Log } from '../output/log.js'
+import type { EmulatorLog } from '../output/log.js'
 import { type Started, startedOf } from '../output/started.js'
 import { SeedWatch } from '../seed-watch.js'
 import type { Terminal } from '../terminal.js'
@@ -86,7 +86,7 @@ function seedsOf(
 function tellAddress(
   path: string | undefined,
   { baseUrl }: LaunchedEmulator,
-  log: Log,
+  log: EmulatorLog,
   { files }: Terminal,
 ): () => void {
   if (path === undefined) return () => {}
@@ -110,7 +110,7 @@ function watchSeeds(
   paths: readonly string[],
   texts: ReadonlyMap<string, string>,
   { seeds, world }: LaunchedEmulator,
-  ports: { readonly terminal: Terminal; readonly log: Log },
+  ports: { readonly terminal: Terminal; readonly log: EmulatorLog },
 ): SeedWatch {
   return new SeedWatch(paths, texts, {
     ...ports,

@@ -13,7 +13,7 @@ export function usageLines(run: RunRecord): string[] {
   if (ids.length === 0) {
     const refused =
       run.requests === 0
-        ? ': no request came. Tests with an emulator of their own (startEmulator, createTest with options) do not count here'
+        ? ': no request came. Tests with their own emulator (startEmulator, createTest with options) do not count here'
         : `: all of the ${counted(run.requests, 'request')} were refused first`
     return [`The run used nothing that the services count${refused}.`]
   }

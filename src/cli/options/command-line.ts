@@ -1,6 +1,6 @@
 import { type CAC, type Command as CacCommand, cac } from 'cac'
 import { aligned } from '../output/format.js'
-import type { Command } from './command.js'
+import type { CliCommand } from './command.js'
 import { commands } from './commands.js'
 import { commonOptions, type Option } from './options.js'
 
@@ -8,15 +8,15 @@ type HelpCallback = NonNullable<Parameters<CAC['help']>[0]>
 type HelpSection = Parameters<HelpCallback>[0][number]
 
 /** The command line as cac knows it. */
-export interface CommandLine {
+export interface CacCommandLine {
   readonly cli: CAC
   /** Our command of each of cac's. */
-  readonly commands: ReadonlyMap<CacCommand, Command>
+  readonly commands: ReadonlyMap<CacCommand, CliCommand>
 }
 
 const ENVIRONMENT = `\`npx tristore-emulator help COMMAND\` shows the options of a command.
-Every option but the last two is an environment variable too, which the command line wins over:
---db-port is EMULATOR_DB_PORT; lists are comma-separated; 1 and true, 0 and false switch.`
+Each option except the last two can also be set by an environment variable; the command line wins.
+For --db-port it is EMULATOR_DB_PORT. Lists are comma-separated; switches take 1 or true, 0 or false.`
 
 /** Whether arguments ask for help. */
 export const asksHelp = (argv: readonly string[]): boolean =>
@@ -29,16 +29,16 @@ export const asksHelp = (argv: readonly string[]): boolean =>
  * @param argv the arguments alone, each option under its name
  * @param showsAll whether help shows the options that few need, too
  */
-export function commandLine(argv: readonly string[], showsAll: boolean): CommandLine {
+export function commandLine(argv: readonly string[], showsAll: boolean): CacCommandLine {
   const words = new Set(argv)
   const isHelp = asksHelp(argv)
   const needed = commands.filter(({ name }) => isHelp || name === '' || words.has(name))
   const cli = cac('npx tristore-emulator')
   cli.option('-v, --version', commonOptions.version.help)
   const given = new Set(argv.map((word) => /^--(?:no-)?([^=]+)/.exec(word)?.[1]))
-  const isShown = (option: string, { usual }: Command) =>
+  const isShown = (option: string, { usual }: CliCommand) =>
     showsAll || usual === undefined || usual.includes(option)
-  const isNeeded = (option: string, command: Command) =>
+  const isNeeded = (option: string, command: CliCommand) =>
     given.has(option) || (isHelp && isShown(option, command))
   const declared = new Map(needed.map((command) => [declare(command, cli, isNeeded), command]))
   cli.help((sections) => helpSections(sections, cli.matchedCommand, declared))
@@ -46,9 +46,9 @@ export function commandLine(argv: readonly string[], showsAll: boolean): Command
 }
 
 function declare(
-  command: Command,
+  command: CliCommand,
   cli: CAC,
-  isNeeded: (option: string, command: Command) => boolean,
+  isNeeded: (option: string, command: CliCommand) => boolean,
 ): CacCommand {
   const { name, args, help, options, runsCommand } = command
   const rawName = `${name} ${args}`.trim()
@@ -74,7 +74,7 @@ const description = ({ help, initially }: Option): string =>
 function helpSections(
   sections: readonly HelpSection[],
   matched: CacCommand | undefined,
-  declared: CommandLine['commands'],
+  declared: CacCommandLine['commands'],
 ): HelpSection[] {
   const command = matched && declared.get(matched)
   const section = (name: string): HelpSection[] =>
@@ -94,7 +94,7 @@ function helpSections(
 }
 
 /** How to see the options that are not shown. */
-function furtherOptions(command: Command | undefined, matched: CacCommand | undefined): HelpSection[] {
+function furtherOptions(command: CliCommand | undefined, matched: CacCommand | undefined): HelpSection[] {
   if (command === undefined || matched === undefined) return []
   const hidden = Object.keys(command.options).length - matched.options.length
   const ask = ['npx tristore-emulator help', command.name, '--all'].filter(Boolean).join(' ')
@@ -102,6 +102,6 @@ function furtherOptions(command: Command | undefined, matched: CacCommand | unde
 }
 
 /** Each example with what it is for, in two columns. */
-function exampleSection({ examples = [] }: Partial<Command> = {}): HelpSection[] {
+function exampleSection({ examples = [] }: Partial<CliCommand> = {}): HelpSection[] {
   return examples.length === 0 ? [] : [{ title: 'Examples', body: aligned(examples).join('\n') }]
 }

@@ -12,7 +12,7 @@ export interface CommandInput {
 }
 
 /** One command; parsing and help derive from it. */
-export interface Command {
+export interface CliCommand {
   /** Empty for the one that runs if none is named. */
   readonly name: string
   /** The arguments after the name, as cac writes them: `<...FILE>`; empty for none. */

@@ -1,5 +1,5 @@
 import { serve } from '../commands/serve.js'
-import type { Command } from './command.js'
+import type { CliCommand } from './command.js'
 import { execOptions } from './exec-options.js'
 import { commonOptions, type Options, serveOptions, stopOptions, tokenOptions } from './options.js'
 import { replayOptions } from './replay-options.js'
@@ -10,7 +10,7 @@ const USUAL = ['seed', 'clock', 'freeze', 'profile']
 const USUAL_OF_START = [...USUAL, 'require-world', 'db-port', 'grease', 'cors', 'log']
 
 /** Every command. Only the first is loaded with this file, so that a start does not wait for the others. */
-export const commands: readonly Command[] = [
+export const commands: readonly CliCommand[] = [
   {
     name: '',
     args: '',
@@ -18,11 +18,14 @@ export const commands: readonly Command[] = [
     options: serveOptions,
     usual: [...USUAL_OF_START, 'port', 'host', 'watch', 'admin-token'],
     examples: [
-      ['npx tristore-emulator', 'with fixtures.yaml if that is here, else with the starter seed'],
-      ['npx tristore-emulator -p 5000 -s fixtures.yaml --watch', 'on another port, following the file'],
+      ['npx tristore-emulator', 'with fixtures.yaml if it is in this folder, else with the starter seed'],
+      [
+        'npx tristore-emulator -p 5000 -s fixtures.yaml --watch',
+        'on another port; reloads the file when it changes',
+      ],
       [
         'npx tristore-emulator --clock 2026-01-31T23:59:00Z --freeze',
-        'a minute before a month ends, until it is moved',
+        'stopped a minute before the end of a month',
       ],
     ],
     run: serve,
@@ -31,17 +34,17 @@ export const commands: readonly Command[] = [
     name: 'exec',
     args: '',
     runsCommand: true,
-    help: 'run a command with an emulator of its own: npx tristore-emulator exec -- npm test',
+    help: 'run a command with its own emulator: npx tristore-emulator exec -- npm test',
     options: execOptions,
     usual: [...USUAL_OF_START, 'usage', 'budget', 'update', 'bundles'],
     examples: [
       [
         'npx tristore-emulator exec -- npm test',
-        'the tests, with KV_BASE_URL, DB_BASE_URL and EMULATOR_URL set',
+        'runs the tests with KV_BASE_URL, DB_BASE_URL and EMULATOR_URL set',
       ],
       [
         'npx tristore-emulator exec --seed fixtures.yaml --usage -- npm test',
-        'with what the run used, afterwards',
+        'prints afterwards what the run used',
       ],
     ],
     run: async (call, terminal) => (await import('../commands/exec.js')).exec(call, terminal),
@@ -50,7 +53,7 @@ export const commands: readonly Command[] = [
     name: 'sweep',
     args: '',
     runsCommand: true,
-    help: 'run a command again and again, each time disturbed in one place: npx tristore-emulator sweep -- npm test',
+    help: 'run a command many times, each time with one disturbance: npx tristore-emulator sweep -- npm test',
     options: sweepOptions,
     usual: [
       ...USUAL,
@@ -76,11 +79,11 @@ export const commands: readonly Command[] = [
   {
     name: 'why',
     args: '[REQUEST|PLACE/KEY]',
-    help: 'print why a request was refused (the last one), and what would change that; or why a key is there or not',
+    help: 'explain why a request (the last refused one) was refused and what would change that, or why a key exists or not',
     options: whyOptions,
     examples: [
       ['npx tristore-emulator why', 'the last request that was refused'],
-      ['npx tristore-emulator why r41', 'this one'],
+      ['npx tristore-emulator why r41', 'this request'],
       ['npx tristore-emulator why ns_shop_k3v9x2/session:1', 'who wrote, deleted or read the key'],
     ],
     run: async (call, terminal) => (await import('../commands/why.js')).why(call, terminal),
@@ -88,14 +91,11 @@ export const commands: readonly Command[] = [
   {
     name: 'replay',
     args: '<FILE>',
-    help: 'run a bundle again, and hold every answer to the one that was given',
+    help: 'run a bundle again, and compare each answer with the recorded one',
     options: replayOptions,
     examples: [
-      ['npx tristore-emulator replay failed.tristore.json', 'status 1 if an answer differs'],
-      [
-        'npx tristore-emulator replay failed.tristore.json --until r41 --serve',
-        'then look at what r41 found',
-      ],
+      ['npx tristore-emulator replay failed.tristore.json', 'exits with 1 if an answer differs'],
+      ['npx tristore-emulator replay failed.tristore.json --until r41 --serve', 'serves what r41 found'],
     ],
     run: async (call, terminal) => (await import('../commands/replay.js')).replay(call, terminal),
   },
@@ -110,10 +110,10 @@ export const commands: readonly Command[] = [
   {
     name: 'check',
     args: '<...FILE>',
-    help: 'say what is wrong with seeds, or what they hold',
+    help: 'check seeds, and print their problems or what they contain',
     options: {},
     examples: [
-      ['npx tristore-emulator check fixtures.yaml', 'in CI: status 1 where something is wrong'],
+      ['npx tristore-emulator check fixtures.yaml', 'in CI: exits with 1 if there is a problem'],
       ['npx tristore-emulator check fixtures', 'every seed in a folder'],
     ],
     run: async (call, terminal) => (await import('../commands/check.js')).check(call, terminal),
@@ -142,7 +142,7 @@ export const commands: readonly Command[] = [
     examples: [
       [
         'npx tristore-emulator stop --url http://127.0.0.1:5000',
-        'one that was started through npx gets no signals',
+        'for an emulator started by npx, which passes no signals on',
       ],
     ],
     run: async (call, terminal) => (await import('../commands/stop.js')).stop(call, terminal),

@@ -7,12 +7,12 @@ import { type Options, serveOptions } from './options.js'
  */
 export const execOptions = {
   ...serveOptions,
-  port: { ...serveOptions.port, initially: '0', help: 'listen here; 0 is a free port' },
-  log: { ...serveOptions.log, initially: 'off', help: 'the request log, on the error output' },
+  port: { ...serveOptions.port, initially: '0', help: 'the port to listen on; 0 picks a free one' },
+  log: { ...serveOptions.log, initially: 'off', help: 'the request log, on standard error' },
   usage: {
     env: 'EMULATOR_USAGE',
     kind: flag,
-    help: 'print afterwards what the run used, as the services count it',
+    help: 'print what the run used, as the services count it',
   },
   budget: {
     env: 'EMULATOR_BUDGET',
@@ -22,7 +22,7 @@ export const execOptions = {
   bundles: {
     env: 'EMULATOR_BUNDLES',
     kind: text('DIR'),
-    help: 'if the command fails, write the run there, for `emulator replay`',
+    help: 'write the run to this folder if the command fails, for `emulator replay`',
   },
   update: { env: 'EMULATOR_UPDATE', kind: flag, help: 'write what the run used into the budget' },
 } as const satisfies Options

@@ -53,52 +53,52 @@ export const serveOptions = {
     env: 'EMULATOR_SEED',
     short: 's',
     kind: seeds,
-    help: "a YAML or JSON seed, or a folder of them; repeatable, joined in order; with none, fixtures.yaml if it is here, else the starter seed; '' is the starter seed",
+    help: "a seed in YAML or JSON, or a folder of seeds; repeatable, joined in order. The default is fixtures.yaml in this folder, else the starter seed; '' is the starter seed",
   },
   port: {
     env: 'EMULATOR_PORT',
     short: 'p',
     kind: port,
     initially: '4600',
-    help: 'listen here; 0 picks a free port',
+    help: 'the port to listen on; 0 picks a free one',
   },
   'db-port': {
     env: 'EMULATOR_DB_PORT',
     kind: port,
-    help: 'serve the document database on a port of its own',
+    help: 'serve the document database on this separate port',
   },
   host: {
     env: 'EMULATOR_HOST',
     kind: address,
     initially: '127.0.0.1',
-    help: 'the address to listen on; 0.0.0.0 is every one',
+    help: 'the address to listen on; 0.0.0.0 is all of them',
   },
   'allow-host': {
     env: 'EMULATOR_ALLOW_HOST',
     kind: hostNames,
-    help: 'a further Host name for the admin interface; repeatable',
+    help: 'accept this Host name for the admin interface, too; repeatable',
   },
   watch: { env: 'EMULATOR_WATCH', kind: flag, help: 'reload the seed files when they change' },
   clock: {
     env: 'EMULATOR_CLOCK',
     kind: instant,
-    help: 'start the virtual clock there: ISO 8601, or ms since 1970',
+    help: 'start the virtual clock at this time: ISO 8601, or ms since 1970',
   },
-  freeze: { env: 'EMULATOR_FREEZE', kind: flag, help: 'do not let the virtual clock run' },
+  freeze: { env: 'EMULATOR_FREEZE', kind: flag, help: 'start with the virtual clock stopped' },
   'random-seed': {
     env: 'EMULATOR_RANDOM_SEED',
     kind: count,
-    help: 'decides ids, made-up data and chances (1, or what the seed says)',
+    help: 'the seed of generated ids, template data and probabilities (1, or what the seed says)',
   },
   profile: {
     env: 'EMULATOR_PROFILE',
     kind: text('FILE'),
-    help: "how the contract's gaps behave: YAML or JSON such as { kv: { putStatus: 201 } }",
+    help: 'how to fill the gaps of the contract: YAML or JSON such as { kv: { putStatus: 201 } }',
   },
   grease: {
     env: 'EMULATOR_GREASE',
     kind: variation,
-    help: 'vary what the contract leaves open, reproducibly from this number (the random seed)',
+    help: 'vary what the contract leaves open, in the same way for the same number (the random seed)',
   },
   'admin-token': {
     env: 'EMULATOR_ADMIN_TOKEN',
@@ -113,32 +113,36 @@ export const serveOptions = {
   'trust-proxy': {
     env: 'EMULATOR_TRUST_PROXY',
     kind: flag,
-    help: 'have addresses in answers follow X-Forwarded-Proto, -Host and -Prefix, and Forwarded',
+    help: 'build the addresses in answers from Forwarded and X-Forwarded-Proto, -Host and -Prefix',
   },
   cors: {
     env: 'EMULATOR_CORS',
     kind: origin,
-    help: 'let web pages of this origin (of any) call the data interfaces',
+    help: 'allow web pages of this origin (by default of any) to call the services',
   },
   'address-file': {
     env: 'EMULATOR_ADDRESS_FILE',
     kind: text('FILE'),
-    help: 'write the base address there once it listens, and remove it when stopped',
+    help: 'write the base address to this file while the emulator listens',
   },
   'faketime-file': {
     env: 'EMULATOR_FAKETIME_FILE',
     kind: text('FILE'),
-    help: 'keep this timestamp file of libfaketime in step with the clock, for processes that are not of Node',
+    help: 'keep this timestamp file of libfaketime in step with the clock, for processes other than Node',
   },
   'export-on-exit': {
     env: 'EMULATOR_EXPORT_ON_EXIT',
     kind: text('FILE'),
-    help: 'write the state as a seed when stopped',
+    help: 'write the state to this file as a seed when the emulator stops',
   },
-  [boundOptions.requests]: bound('EMULATOR_MAX_REQUESTS', 'requests that the journal keeps', 'requests'),
-  [boundOptions.faults]: bound('EMULATOR_MAX_FAULTS', 'faults that are there at once', 'faults'),
-  [boundOptions.worlds]: bound('EMULATOR_MAX_WORLDS', 'worlds beside the default one', 'worlds'),
-  [boundOptions.snapshots]: bound('EMULATOR_MAX_SNAPSHOTS', 'snapshots of one world', 'snapshots'),
+  [boundOptions.requests]: bound(
+    'EMULATOR_MAX_REQUESTS',
+    'the most requests that the journal keeps',
+    'requests',
+  ),
+  [boundOptions.faults]: bound('EMULATOR_MAX_FAULTS', 'the most faults at once', 'faults'),
+  [boundOptions.worlds]: bound('EMULATOR_MAX_WORLDS', 'the most worlds beside the default one', 'worlds'),
+  [boundOptions.snapshots]: bound('EMULATOR_MAX_SNAPSHOTS', 'the most snapshots of one world', 'snapshots'),
   log: {
     env: 'EMULATOR_LOG',
     kind: choice('pretty', 'json', 'off'),
@@ -163,13 +167,13 @@ export const stopOptions = {
   'admin-token': {
     env: 'EMULATOR_ADMIN_TOKEN',
     kind: token,
-    help: 'the admin token of an emulator that asks for one',
+    help: 'the admin token, if the emulator needs one',
   },
 } as const satisfies Options
 
 /** Options of `emulator token`. */
 export const tokenOptions = {
-  sub: { kind: text('SUB'), initially: 'user_local', help: 'whom it speaks for' },
+  sub: { kind: text('SUB'), initially: 'user_local', help: 'the subject of the token' },
   'expires-in': {
     kind: duration,
     help: 'seconds, or 90s, 1h30m, 2d, P1M; without it the token does not expire',

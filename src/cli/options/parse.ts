@@ -3,14 +3,14 @@ import { nearest } from '../../core/nearest.js'
 import { BUNDLE_SUFFIX } from '../../history/bundle/format.js'
 import { OFF, ON } from '../../server/options/kinds.js'
 import { Failure } from '../failure.js'
-import type { Command, CommandInput } from './command.js'
+import type { CliCommand, CommandInput } from './command.js'
 import { asksHelp, commandLine } from './command-line.js'
 import { allOptions, commands } from './commands.js'
 import { commonOptions, type Option } from './options.js'
 import { readTexts } from './values.js'
 
 /** A command to run, or what was asked for in its place; help has been printed by then. */
-export type Invocation = { readonly command: Command; readonly call: CommandInput } | 'help' | 'version'
+export type Invocation = { readonly command: CliCommand; readonly call: CommandInput } | 'help' | 'version'
 
 /**
  * Finds out which command is called, with what.
@@ -121,7 +121,7 @@ const canBeBare = ({ kind }: Option): boolean => kind.takes === 'none' || kind.t
  * The command that was named. cac finds none after a flag of another command, whose value it takes the name
  * for: `--freeze token`.
  */
-function named(found: Command, args: readonly string[]): { command: Command; args: readonly string[] } {
+function named(found: CliCommand, args: readonly string[]): { command: CliCommand; args: readonly string[] } {
   const [first, ...rest] = args
   const command = commands.find(({ name }) => name !== '' && name === first)
   if (found.name !== '' || command === undefined) return { command: found, args }
@@ -129,7 +129,11 @@ function named(found: Command, args: readonly string[]): { command: Command; arg
 }
 
 /** The texts of the options that cac found, under the names that were typed. */
-function givenOptions({ options }: CAC, command: Command, typed: readonly string[]): Map<string, string[]> {
+function givenOptions(
+  { options }: CAC,
+  command: CliCommand,
+  typed: readonly string[],
+): Map<string, string[]> {
   const given = new Map<string, string[]>()
   for (const [name, option] of Object.entries(allOptions)) {
     const found: unknown = options[name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())]
@@ -167,7 +171,7 @@ function typedTexts(name: string, typed: readonly string[]): string[] {
   })
 }
 
-function assertArguments(args: readonly string[], { name, args: expected, runsCommand }: Command): void {
+function assertArguments(args: readonly string[], { name, args: expected, runsCommand }: CliCommand): void {
   const [first, second] = args
   if (runsCommand === true && first !== undefined) {
     throw new Failure(`write -- before the command: npx tristore-emulator ${name} -- ${args.join(' ')}`)
@@ -192,7 +196,7 @@ function unknownOption(option: string): Failure {
   return new Failure(`unknown option ${option}: ${hint}`)
 }
 
-function misplaced(option: string, { name }: Command): Failure {
+function misplaced(option: string, { name }: CliCommand): Failure {
   const owners = commands.filter(({ options }) => Object.hasOwn(options, option)).map((one) => one.name)
   const place = owners.includes('')
     ? 'it belongs to `emulator` without a command'

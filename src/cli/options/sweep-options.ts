@@ -50,45 +50,45 @@ const allowances: OptionKind<readonly (readonly [point: string, outcome: Allowab
 /** Options of `emulator sweep`: those of the emulator, which listens on a free port and logs no requests. */
 export const sweepOptions = {
   ...serveOptions,
-  port: { ...serveOptions.port, initially: '0', help: 'listen here; 0 is a free port' },
-  log: { ...serveOptions.log, initially: 'off', help: 'the request log, on the error output' },
+  port: { ...serveOptions.port, initially: '0', help: 'the port to listen on; 0 picks a free one' },
+  log: { ...serveOptions.log, initially: 'off', help: 'the request log, on standard error' },
   faults: {
     env: 'EMULATOR_FAULTS',
     kind: names,
-    help: 'the faults that each request meets in turn: lost, statuses, reset, close, hang, truncate, cut, garbage (lost,503,429,reset)',
+    help: 'the faults to try at each request: lost, a status, reset, close, hang, truncate, cut, garbage (lost,503,429,reset)',
   },
   gaps: {
     env: 'EMULATOR_GAPS',
     kind: flag,
-    help: 'fill each gap of the contract that the run used otherwise',
+    help: 'try other values for each gap of the contract that the run used',
   },
   edges: {
     env: 'EMULATOR_EDGES',
     kind: boundaries,
-    help: 'have requests arrive around each boundary that they touched: expiry, token, month, window, quota, storage (the first two)',
+    help: 'move requests to each boundary that they touched: expiry, token, month, window, quota, storage (the first two)',
   },
-  only: { env: 'EMULATOR_ONLY', kind: texts('POINT'), help: 'run this point alone; repeatable' },
-  allow: { env: 'EMULATOR_ALLOW', kind: allowances, help: 'accept an outcome of a point; repeatable' },
+  only: { env: 'EMULATOR_ONLY', kind: texts('POINT'), help: 'run only this point; repeatable' },
+  allow: { env: 'EMULATOR_ALLOW', kind: allowances, help: 'accept this outcome of a point; repeatable' },
   concurrency: {
     env: 'EMULATOR_CONCURRENCY',
     kind: count,
-    help: 'commands side by side (one for each core)',
+    help: 'the number of commands that run at once (one for each core)',
   },
   timeout: {
     env: 'EMULATOR_TIMEOUT',
     kind: duration,
     initially: '10s',
-    help: 'the real time that one run may take',
+    help: 'the time limit of one run, in real time',
   },
   bundles: {
     env: 'EMULATOR_BUNDLES',
     kind: text('DIR'),
-    help: 'write the run of each finding there, for `emulator replay`',
+    help: 'write the run of each finding to this folder, for `emulator replay`',
   },
   report: {
     env: 'EMULATOR_REPORT',
     kind: choice('pretty', 'json', 'junit'),
     initially: 'pretty',
-    help: 'how to print what was found',
+    help: 'the format of the report',
   },
 } as const satisfies Options

@@ -12,6 +12,6 @@ export const whyOptions = {
   'admin-token': {
     env: 'EMULATOR_ADMIN_TOKEN',
     kind: token,
-    help: 'the admin token of an emulator that asks for one',
+    help: 'the admin token, if the emulator needs one',
   },
 } as const satisfies Options

@@ -18,7 +18,7 @@ interface LoggedWorld {
 }
 
 /** The log of a running emulator. */
-export interface Log {
+export interface EmulatorLog {
   started(started: Started): void
   /** @param world the one that it went to */
   request(record: RequestRecord, world: LoggedWorld): void
@@ -28,13 +28,13 @@ export interface Log {
   problem(message: string): void
 }
 
-export function logOf(form: LogForm, terminal: Terminal): Log {
+export function logOf(form: LogForm, terminal: Terminal): EmulatorLog {
   if (form === 'json') return jsonLog(terminal)
   const pretty = prettyLog(terminal)
   return form === 'pretty' ? pretty : { ...pretty, request: () => {} }
 }
 
-function prettyLog({ out, err, env }: Terminal): Log {
+function prettyLog({ out, err, env }: Terminal): EmulatorLog {
   const style = styleOf(out, env)
   return {
     started: (started) => out.write(startText(started, style)),
@@ -45,7 +45,7 @@ function prettyLog({ out, err, env }: Terminal): Log {
 }
 
 /** Every line is an object with its `event`. */
-function jsonLog({ out }: Terminal): Log {
+function jsonLog({ out }: Terminal): EmulatorLog {
   const write = (event: string, fields: object) =>
     out.write(`${printableJson(JSON.stringify({ event, ...fields }))}\n`)
   return {

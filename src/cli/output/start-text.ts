@@ -1,6 +1,6 @@
 import { formatDuration } from '../../core/durations.js'
 import { printable } from '../../core/printable.js'
-import type { DatabaseScope } from '../../services/documents/collection.js'
+import type { ResolvedScope } from '../../services/documents/collection.js'
 import { aligned, counted, limitsText, shortened } from './format.js'
 import type { Started } from './started.js'
 import type { Style } from './style.js'
@@ -66,7 +66,7 @@ function databaseLines({ databaseKeys }: Summary, style: Style): string[] {
   return [`  ${style.bold('database')}`, ...shortened(shown, (line) => `  ${line}`), '']
 }
 
-function scopeText(scope: DatabaseScope | undefined): string {
+function scopeText(scope: ResolvedScope | undefined): string {
   if (scope === undefined) return 'sees everything'
   const { projects, documents, outOfScope } = scope
   const ids = (noun: string, set: ReadonlySet<string>) =>

@@ -1,6 +1,6 @@
 import type { Scope } from '../../contract/values.js'
 import type { State } from '../../domain/state.js'
-import type { DatabaseScope } from '../../services/documents/collection.js'
+import type { ResolvedScope } from '../../services/documents/collection.js'
 import type { RateLimit } from '../../services/documents/rate-limit.js'
 import type { Limits } from '../../services/kv/quotas.js'
 import { counted } from './format.js'
@@ -24,7 +24,7 @@ export interface HeldResource {
 export interface Summary {
   readonly namespaces: readonly HeldResource[]
   readonly stores: readonly HeldResource[]
-  readonly databaseKeys: readonly { readonly key: string; readonly scope: DatabaseScope | undefined }[]
+  readonly databaseKeys: readonly { readonly key: string; readonly scope: ResolvedScope | undefined }[]
   readonly projects: number
   readonly documents: number
   readonly rateLimit: RateLimit | undefined

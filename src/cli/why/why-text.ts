@@ -8,8 +8,8 @@ import type { Style } from '../output/style.js'
 import { type Mend, mendsOf } from './mends.js'
 
 /**
- * Why a request was answered as it was, for people: what was asked, the reason, each check with its numbers, the state
- * that it met, and what would change the answer.
+ * Explains an answer to people: what was asked, the reason, each check with its numbers, the state that it
+ * met, and what would change it.
  *
  * @param adminUrl where its world is steered
  * @param present what the emulator holds now of what was asked for

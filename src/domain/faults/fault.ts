@@ -1,57 +1,30 @@
 import type { Moment } from '../../core/moment.js'
-import type { ConnectionFault } from './connection-faults.js'
+import type { FaultObject, MatchObject } from './fault-object.js'
 
 /** The calls that a fault is for: all given fields must match. */
-export interface FaultMatch {
-  /** A glob over operations: `kv.*`. */
-  readonly operation?: string
-  readonly method?: string
-  /** A glob over the path without its query: `/v1/kv/**`. */
-  readonly path?: string
-  readonly namespace?: string
-  readonly store?: string
-  readonly key?: string
-  /** The raw API key, or the token's owner claim. */
-  readonly credential?: string
+export interface FaultMatch extends Omit<MatchObject, 'header'> {
   readonly header?: Readonly<Record<string, string>>
 }
 
-/** The effect of a fault on a call (docs/DESIGN.md section 5). */
-export interface FaultEffect {
-  readonly status?: number
-  /** Text as it is, anything else as JSON. */
-  readonly body?: unknown
+/** A fault as it is given, its times and lengths read (docs/DESIGN.md section 5). */
+export interface FaultSpec
+  extends Omit<FaultObject, 'match' | 'headers' | 'retryAfter' | 'delay' | 'from' | 'until'> {
+  readonly match?: FaultMatch
   readonly headers?: Readonly<Record<string, string>>
   /** Seconds. */
   readonly retryAfter?: number
   /** Real ms. */
   readonly delay?: number | { readonly min: number; readonly max: number }
-  readonly connection?: ConnectionFault
-  /** Whether the operation runs before the fault takes effect, so that only its answer is lost. */
-  readonly effect?: 'before' | 'after'
-  /** Whether the call, or its finished answer if the operation runs first, is held until it is released. */
-  readonly hold?: boolean
-}
-
-/** A fault as it is given. */
-export interface FaultSpec extends FaultEffect {
-  readonly id?: string
-  readonly enabled?: boolean
-  readonly match?: FaultMatch
-  /** Skips the first n matches. */
-  readonly after?: number
-  /** Stops after n hits. */
-  readonly times?: number
-  /** 0 to 1. */
-  readonly probability?: number
   readonly from?: Moment
   /** Exclusive. */
   readonly until?: Moment
-  /** Lets a test pass without its having fired. */
-  readonly optional?: boolean
-  readonly matches?: number
-  readonly hits?: number
 }
+
+/** The effect of a fault on a call. */
+export type FaultEffect = Pick<
+  FaultSpec,
+  'status' | 'body' | 'headers' | 'retryAfter' | 'delay' | 'connection' | 'effect' | 'hold'
+>
 
 /** A fault in force, and what it has done so far. */
 export interface Fault {
@@ -77,8 +50,6 @@ export interface FaultSubject {
   readonly operation: string | null
   readonly method: string
   readonly path: string
-  /** The segments of the path. */
-  readonly pathSegments: () => readonly string[]
   readonly namespace: string | undefined
   readonly store: string | undefined
   readonly key: string | undefined

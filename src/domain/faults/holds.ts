@@ -1,7 +1,7 @@
 import type { FaultEffect, FiredFault } from './fault.js'
 
 /** A request that a fault holds. */
-export interface HeldRequest {
+export interface PausedRequest {
   /** "r1": its id in the journal, which has it once it ended. */
   readonly request: string
   /** The id of the fault. */
@@ -39,7 +39,7 @@ export interface HoldEnd {
 export type Let = (release: Release) => void
 
 interface Held {
-  readonly request: HeldRequest
+  readonly request: PausedRequest
   readonly number: number
   readonly goOn: Let
 }
@@ -57,7 +57,7 @@ export class Holds {
   #isClosed = false
 
   /** Returns the held requests of a fault, or all, each with its number: higher for later ones. */
-  list(fault?: string): { readonly number: number; readonly request: HeldRequest }[] {
+  list(fault?: string): { readonly number: number; readonly request: PausedRequest }[] {
     return [...this.#held].filter(({ request }) => fault === undefined || request.fault === fault)
   }
 
@@ -67,7 +67,7 @@ export class Holds {
    * @param goOn is called once, when the hold ends: it makes all changes of the request before it returns
    * @returns the function that ends the hold; undefined if HELD_MAX are held already, or this is closed
    */
-  add(request: HeldRequest, goOn: Let): Let | undefined {
+  add(request: PausedRequest, goOn: Let): Let | undefined {
     if (this.#isClosed || this.#held.size >= HELD_MAX) return undefined
     this.#count++
     const held = { request, number: this.#count, goOn }

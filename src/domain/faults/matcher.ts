@@ -12,7 +12,7 @@ export function matcherOf(match: FaultMatch): (subject: FaultSubject) => boolean
   return (subject) =>
     (operation === undefined || (subject.operation !== null && operation(subject.operation))) &&
     (method === undefined || method === subject.method) &&
-    (path === undefined || path(subject.path, subject.pathSegments)) &&
+    (path === undefined || path(subject.path)) &&
     (match.namespace === undefined || match.namespace === subject.namespace) &&
     (match.store === undefined || match.store === subject.store) &&
     (match.key === undefined || match.key === subject.key) &&

@@ -37,6 +37,11 @@ export class Gaps {
     return Reflect.get(Reflect.get(this.profile, section), option) as GapValue<Name>
   }
 
+  /** Records that the answer depends on these. */
+  note(...names: readonly GapName[]): void {
+    for (const name of names) this.#used.add(name)
+  }
+
   /**
    * The gaps that the answer depends on, with how they are filled: `{"kv.putStatus": 200}`. A bound that is null is left
    * out: no answer depends on a bound that there is not.

@@ -24,21 +24,8 @@ export interface ProfileProblem {
   readonly message: string
 }
 
-/** The members of a schema that hold defaults. */
-interface Shape {
-  readonly entries?: object
-  readonly wrapped?: Shape
-  readonly default?: unknown
-}
-
-function defaultsOf({ entries, wrapped, default: initially }: Shape): unknown {
-  const options = entries ?? wrapped?.entries
-  if (options === undefined) return initially
-  return Object.fromEntries(Object.entries(options).map(([name, option]) => [name, defaultsOf(option)]))
-}
-
-/** Every option at its default, as parsing `{}` gives it, which takes ten times as long in a start. */
-export const defaultProfile = defaultsOf(profileSchema) as Profile
+/** Every option at its default. */
+export const defaultProfile: Profile = v.parse(profileSchema, {})
 
 /** The problems of a patch; empty if there are none. */
 export function profileProblems(patch: unknown): ProfileProblem[] {

@@ -3,7 +3,7 @@ import type { OtherAddressOf } from '../../api/message.js'
 import { parseInstant } from '../../core/instants.js'
 import { AdminCommand, isNamed } from '../../domain/command.js'
 import type { HoldEnd } from '../../domain/faults/holds.js'
-import type { Log, Moment } from '../point.js'
+import type { Log, LogMoment } from '../point.js'
 import type { WorldCommand } from '../replay.js'
 import type { Bundle, BundledCall, BundledHoldEnd, BundledRequest } from './format.js'
 
@@ -34,7 +34,7 @@ export class BundleLog implements Log {
   }
 
   /** The moment at which the bundle was written. */
-  get end(): Moment {
+  get end(): LogMoment {
     return { index: this.length, at: this.bundle.at }
   }
 

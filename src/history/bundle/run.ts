@@ -3,7 +3,7 @@ import { type PendingEnds, UNANSWERED } from '../../api/faults/hold.js'
 import type { AdminCommand } from '../../domain/command.js'
 import { type StateChange, toChange } from '../change.js'
 import { differences } from '../difference.js'
-import type { Moment } from '../point.js'
+import type { LogMoment } from '../point.js'
 import { type Past, Pauses } from '../replay.js'
 import { answerOf } from './answer.js'
 import type { BundleLog } from './commands.js'
@@ -57,7 +57,7 @@ export async function runBundle(
   bundle: Bundle,
   log: BundleLog,
   past: Past,
-  until: Moment,
+  until: LogMoment,
 ): Promise<BundleRun> {
   const { world, plane } = past.context
   const states = new Map(

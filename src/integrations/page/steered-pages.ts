@@ -5,6 +5,7 @@ import { type Course, steer } from './steer.js'
  * The part of Playwright's page that is used.
  *
  * @example
+ * import { linkClock } from 'tristore-emulator/playwright'
  * await linkClock(page, world)
  */
 export type ClockedPage = Pick<Page, 'clock' | 'context'>

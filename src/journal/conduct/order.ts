@@ -85,7 +85,6 @@ export function isDoubtful(
 ): boolean {
   const request = records[place]
   if (request === undefined || orderOf(answered, request) !== 'after') return true
-  // A look at those near it finds the earlier one: a map of the places of a million would be made in one go.
   const near = records.slice(Math.max(0, place + 1 - NEAR), place + 2)
   // From the one before the earlier one to the one after the request: they show what was under way with these.
   return areSideBySide(near.slice(Math.max(0, near.lastIndexOf(answered) - 1)), orderOf)

@@ -1,4 +1,5 @@
 import type { RequestRecord } from '../../api/record.js'
+import { isEndless } from '../../domain/faults/connection-faults.js'
 import { headerOf } from '../../web/raw-headers.js'
 import { EARLY_MS } from './measures.js'
 import { answeredMs, isDoubtful, type OrderOf, waitedMs } from './order.js'
@@ -32,29 +33,10 @@ export interface Retry {
  * @param records oldest first
  */
 export function retryChains(records: readonly RequestRecord[], orderOf: OrderOf): Retry[][] {
-  const chains: Retry[][] = []
-  for (const [asks, line] of linesWithFailures(records)) {
-    if (line.length < 2) continue
-    for (const chain of chainsOf(asks, line, orderOf)) chains.push(chain)
-  }
-  return chains
-}
-
-/**
- * The requests for each thing that failed once at least: of a million requests all others may be for things
- * of their own.
- */
-function linesWithFailures(records: readonly RequestRecord[]): ReadonlyMap<string, RequestRecord[]> {
-  const lines = new Map<string, RequestRecord[]>()
-  for (const record of records) {
-    const hasFailed = isTransientFailure(record)
-    if (hasFailed) lines.set(askedFor(record), [])
-  }
-  if (lines.size === 0) return lines
-  for (const record of records) {
-    lines.get(askedFor(record))?.push(record)
-  }
-  return lines
+  const failed = records.filter(isTransientFailure)
+  const lines = new Map(failed.map((record): [string, RequestRecord[]] => [askedFor(record), []]))
+  if (lines.size > 0) for (const record of records) lines.get(askedFor(record))?.push(record)
+  return [...lines].flatMap(([asks, line]) => chainsOf(asks, line, orderOf))
 }
 
 /**
@@ -130,7 +112,7 @@ function pairs(line: readonly RequestRecord[], orderOf: OrderOf): Pairs {
 
 /** Whether a fault broke the connection; how long a client waits for one that hangs is its own affair. */
 export const isBroken = ({ faultAction }: RequestRecord): boolean =>
-  faultAction?.connection !== undefined && faultAction.connection !== 'hang'
+  faultAction?.connection !== undefined && !isEndless(faultAction.connection)
 
 /**
  * Whether the client went away before the answer was due: it has waited for as long as it cared to, and knows

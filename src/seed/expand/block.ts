@@ -1,6 +1,8 @@
+import { isInt64 } from '../../contract/values.js'
 import { minify } from '../../core/json/json-text.js'
 import { type Moment, readMoment } from '../../core/moment.js'
 import { isRecord } from '../../core/objects.js'
+import { lengthProblem } from '../../domain/bounds.js'
 import type { Path } from '../text/problems.js'
 import { hasTemplate, type Placeholder, parseTemplate, type Template, TemplateError } from './templates.js'
 
@@ -21,13 +23,21 @@ export type Draw = (placeholder: Placeholder) => unknown
 /** A constant piece of text, or one that is drawn for each record. */
 type Piece = string | ((draw: Draw) => string)
 
-/** Text with templates, compiled. */
-export type CompiledText = readonly Piece[]
+/** A compiled field: returns its value in one record. */
+export type Field<Value> = (draw: Draw) => Value
 
-/** Returns the text for one record. */
-export function fill(compiled: CompiledText, draw: Draw): string {
+/** Relative times count from here, in ms; "origin": they stay relative, and count from whatever origin the state gets. */
+export type Anchor = number | 'origin'
+
+/** Ms: an instant, or an offset from the origin of the state. */
+export interface Time {
+  readonly ms: number
+  readonly isOffset: boolean
+}
+
+function fill(pieces: readonly Piece[], draw: Draw): string {
   let text = ''
-  for (const piece of compiled) text += typeof piece === 'string' ? piece : piece(draw)
+  for (const piece of pieces) text += typeof piece === 'string' ? piece : piece(draw)
   return text
 }
 
@@ -40,49 +50,71 @@ export class BlockFields {
   readonly #isLiteral: boolean
   readonly #path: Path
 
-  constructor({ literal }: BlockSource, path: Path) {
+  constructor(
+    { literal }: BlockSource,
+    path: Path,
+    private readonly anchor: Anchor = 'origin',
+  ) {
     this.#isLiteral = literal === true
     this.#path = path
   }
 
   /** Compiles a text field: its value is text, whatever its templates give. */
-  text(name: string, source: string): CompiledText {
-    if (this.#isLiteral || !hasTemplate(source)) return [source]
-    return this.#templateOf(source, [...this.#path, name]).map(inText)
+  text(name: string, source: string): Field<string> {
+    if (this.#isLiteral || !hasTemplate(source)) return () => source
+    const pieces = this.#templateOf(source, [...this.#path, name]).map(inText)
+    return (draw) => fill(pieces, draw)
   }
 
-  optionalText(name: string, source: string | undefined): CompiledText | undefined {
+  optionalText(name: string, source: string | undefined): Field<string> | undefined {
     return source === undefined ? undefined : this.text(name, source)
+  }
+
+  /** Compiles the key of an entry. */
+  key(source: string): Field<string> {
+    const key = this.text('key', source)
+    return (draw) => keyOf(key(draw))
+  }
+
+  /** Compiles an id of a record. */
+  id(name: string, source: string | undefined): Field<string> | undefined {
+    const id = this.optionalText(name, source)
+    return id && ((draw) => idOf(id(draw)))
   }
 
   /**
    * Compiles the value of an entry, given as `value` or as exact JSON text, to the JSON that is written for it. Text that
    * is one whole template keeps the type of its result.
    */
-  value(value: unknown, json: string | undefined): CompiledText {
-    if (json !== undefined) return [minify(json)]
-    const text = JSON.stringify(value)
-    if (this.#isLiteral || !hasTemplate(text)) return [text]
+  value({ value, json }: BlockSource): Field<string> {
+    const text = json === undefined ? JSON.stringify(value) : minify(json)
+    if (json !== undefined || this.#isLiteral || !hasTemplate(text)) return () => text
     const pieces: Piece[] = []
     this.#writeJson(value, [...this.#path, 'value'], pieces)
-    return pieces
+    return (draw) => fill(pieces, draw)
   }
 
-  moment(name: string, source: string | number | bigint | undefined): ((draw: Draw) => Moment) | undefined {
-    if (source === undefined) return undefined
+  /** Compiles a time; left out, it is that of the anchor. */
+  time(name: string, source: string | number | bigint = '+0s'): Field<Time> {
     if (typeof source === 'string' && hasTemplate(source) && !this.#isLiteral) {
-      const compiled = this.text(name, source)
-      return (draw) => drawnMoment(fill(compiled, draw))
+      const text = this.text(name, source)
+      return (draw) => this.#timeOf(drawnMoment(text(draw)))
     }
     const moment = readMoment(source)
-    if (moment !== undefined) return () => moment
-    this.errors.push({ error: noMoment(source), path: [...this.#path, name] })
-    return undefined
+    if (moment === undefined) this.errors.push({ error: noMoment(source), path: [...this.#path, name] })
+    const time = this.#timeOf(moment ?? { offset: 0 })
+    return () => time
   }
 
   /** Finds the templates of a block of which nothing is made: it may have any fields, and numbers that JSON cannot hold. */
   inspect({ json: _, ...source }: Readonly<Record<string, unknown>>): void {
     if (!this.#isLiteral) this.#writeJson(source, this.#path, [])
+  }
+
+  #timeOf(moment: Moment): Time {
+    if ('at' in moment) return { ms: moment.at, isOffset: false }
+    if (this.anchor === 'origin') return { ms: moment.offset, isOffset: true }
+    return { ms: this.anchor + moment.offset, isOffset: false }
   }
 
   #writeJson(value: unknown, path: Path, pieces: Piece[]): void {
@@ -134,6 +166,21 @@ export class BlockFields {
       return [source]
     }
   }
+}
+
+function keyOf(key: string): string {
+  if (key === '') throw new TemplateError('this template gives an empty key')
+  const problem = lengthProblem(key)
+  if (problem !== undefined) throw new TemplateError(problem, 'let the template give a shorter key')
+  return key
+}
+
+function idOf(id: string): string {
+  if (isInt64(id)) return id
+  throw new TemplateError(
+    `${JSON.stringify(id)} is not an int64 id`,
+    'let the template give digits, as {{index}} does',
+  )
 }
 
 function drawnMoment(text: string): Moment {

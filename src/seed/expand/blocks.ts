@@ -1,32 +1,23 @@
 import { readInstant } from '../../core/moment.js'
 import { streamFor } from '../../core/random.js'
+import type { RecordKind } from '../kind.js'
+import type { SeedList } from '../lists.js'
 import { placeText, problemAt, type SourceDocument } from '../text/places.js'
 import { type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
-import { BlockFields, type BlockSource, type Draw } from './block.js'
+import { type Anchor, BlockFields, type BlockSource, type Draw } from './block.js'
 import { type TemplateFunctions, templateFunctions } from './faker.js'
 import { MadeText, REPEATS_MAX } from './made-text.js'
-import type { RecordKind } from './records.js'
 import { type Placeholder, TemplateError } from './templates.js'
 
 /** If the seed sets no clock, "recent" and "past" in templates count from here: the same on every day. */
 const TEMPLATE_REFERENCE_MS = Date.UTC(2026, 0, 1)
 
-/** A list of blocks in a seed. */
-interface BlockList<Source extends BlockSource, Made extends object> {
-  /** Names the list in its streams, and must not change when other lists do. */
-  readonly name: readonly string[]
-  readonly path: Path
-  /** undefined for blocks that are passed over. */
-  readonly sources: readonly (Source | undefined)[] | undefined
-  readonly kind: RecordKind<Source, Made>
-}
-
 /** A block whose fields are compiled. */
-interface Block<Made> {
+interface Block {
   readonly source: BlockSource
   readonly path: Path
   readonly fields: BlockFields
-  make(draw: Draw): Made
+  make(draw: Draw): object
 }
 
 /** Expands the lists of one seed, and collects what is wrong with them. */
@@ -35,6 +26,7 @@ export class BlockExpander {
   readonly #document: SourceDocument
   readonly #random: number
   readonly #referenceMs: number
+  readonly #anchor: Anchor
   readonly #made = new MadeText()
   #functions: TemplateFunctions | undefined
   /** The number of the record that is being made, from 1. */
@@ -46,23 +38,28 @@ export class BlockExpander {
    * @param random the random seed that templates draw from
    * @param now the clock of the seed
    */
-  constructor(document: SourceDocument, random: number, now: string | number = '') {
+  constructor(
+    document: SourceDocument,
+    random: number,
+    now: string | number = '',
+    anchor: Anchor = 'origin',
+  ) {
     this.#document = document
     this.#random = random
+    this.#anchor = anchor
     this.#referenceMs = readInstant(now) ?? TEMPLATE_REFERENCE_MS
   }
 
-  /** Returns the records of the blocks that are sound. */
-  expand<Source extends BlockSource, Made extends object>({
-    name,
-    path,
-    sources = [],
-    kind,
-  }: BlockList<Source, Made>): readonly Made[] {
-    const records = new Map<string | object, Made>()
+  /**
+   * Returns the records of the blocks that are sound.
+   *
+   * @param list a list of blocks; those that are undefined are passed over
+   */
+  expand(list: Pick<SeedList, 'path' | 'items' | 'stream'>, kind: RecordKind): readonly object[] {
+    const records = new Map<string | object, object>()
     /** The blocks that keys and ids are from. */
     const blocks = new Map<string, Path>()
-    const put = (made: Made, block: Block<Made>): void => {
+    const put = (made: object, block: Block): void => {
       const identity = kind.identity(made)
       if (identity === undefined) records.set(made, made)
       else {
@@ -71,10 +68,10 @@ export class BlockExpander {
         records.set(identity, made)
       }
     }
-    for (const [index, source] of sources.entries()) {
+    for (const [index, source] of (list.items as readonly (BlockSource | undefined)[]).entries()) {
       if (source === undefined) continue
-      const block = this.#compile(source, [...path, index], kind)
-      const stream = [...name, source.id ?? source.key ?? `#${index}`]
+      const block = this.#compile(source, [...list.path, index], kind)
+      const stream = [...list.stream, source.id ?? source.key ?? `#${index}`]
       if (block !== undefined) this.#makeRecords(block, stream, (made) => put(made, block))
     }
     return [...records.values()]
@@ -88,17 +85,13 @@ export class BlockExpander {
   }
 
   /** Returns undefined for a block with a problem. */
-  #compile<Source extends BlockSource, Made>(
-    source: Source,
-    path: Path,
-    kind: RecordKind<Source, Made>,
-  ): Block<Made> | undefined {
+  #compile(source: BlockSource, path: Path, kind: RecordKind): Block | undefined {
     const hasFewRepeats = (source.repeat ?? 1) <= REPEATS_MAX
     if (!hasFewRepeats) {
       const message = `a block stands for ${REPEATS_MAX} records at most`
       this.#report(new TemplateError(message, 'split it in two'), [...path, 'repeat'])
     }
-    const fields = new BlockFields(source, path)
+    const fields = new BlockFields(source, path, this.#anchor)
     const make = kind.compile(source, fields)
     return this.#checkTemplates(fields) && hasFewRepeats ? { source, path, fields, make } : undefined
   }
@@ -119,10 +112,10 @@ export class BlockExpander {
   }
 
   /** Makes the records of the block, up to the first that cannot be made. */
-  #makeRecords<Made extends object>(
-    { source, path, fields, make }: Block<Made>,
+  #makeRecords(
+    { source, path, fields, make }: Block,
     stream: readonly string[],
-    put: (made: Made) => void,
+    put: (made: object) => void,
   ): void {
     // The report is full: nobody would see the records or another problem.
     if (this.problems.length >= PROBLEMS_MAX) return
@@ -169,7 +162,7 @@ export class BlockExpander {
    *
    * @throws Collision
    */
-  #assertFree(identity: string, { source, path }: Block<object>, first: Path | undefined): void {
+  #assertFree(identity: string, { source, path }: Block, first: Path | undefined): void {
     if (first === undefined || !this.#isSameFile(first, path)) return
     const field = source.key === undefined ? 'id' : 'key'
     const text = JSON.stringify(identity)

@@ -1,92 +1,26 @@
 import { parseDelay } from '../../core/durations.js'
-import { readDurationMs, readInstant, readMoment } from '../../core/moment.js'
+import { readDurationMs, readMoment } from '../../core/moment.js'
 import { withoutUndefined } from '../../core/objects.js'
 import type { FaultSpec } from '../../domain/faults/fault.js'
 import type { RateLimit } from '../../services/documents/rate-limit.js'
-import type { Fault } from '../schema/fault.js'
-import type { DatabaseSeed, NamespaceSeed, Seed, SeedDocument } from '../schema/schema.js'
-import { inOrder, SeedProblems } from '../text/problems.js'
-import { BlockExpander } from './blocks.js'
-import type { ExpandedSeed, SeededCounters, SeededNamespace } from './expanded.js'
-import { configEntryKind, documentKind, kvEntryKind, projectKind } from './records.js'
+import type { Counters } from '../../services/kv/quotas.js'
+import type { FaultSeed } from '../schema/fault.js'
+import type { DatabaseSeed } from '../schema/schema.js'
+import type { Usage } from '../schema/usage.js'
 
 /**
- * Fills in the templates of a seed and reads its times, sizes and values, which gives what the domain loads. Equal
- * seeds give equal data: each record draws from a stream of its own (docs/DESIGN.md section 4, Templates).
+ * Returns the counters of each month.
  *
- * @param random the random seed that templates draw from
- * @throws SeedProblems for templates that do not exist or fail, and for keys or ids that collide
+ * @param current the name of the month whose counters a seed gives beside those of months by name
  */
-export function expandSeed(document: SeedDocument, random: number): ExpandedSeed {
-  const { data } = document
-  const { clock, namespaces = [], stores = [], database = {} } = data
-  const { rateLimit, projects, documents } = database
-  const expander = new BlockExpander(document, random, clock?.now)
-  const expanded = {
-    clock: expandClock(clock),
-    random: data.random,
-    profile: data.profile ?? {},
-    namespaces: namespaces.map(({ id, owner, limits = {}, usage, keys = [], entries }, index) => ({
-      id,
-      owner,
-      limits,
-      usage: usage === undefined ? [] : expandUsage(usage),
-      keys,
-      entries: expander.expand({
-        name: ['namespaces', id, 'entries'],
-        path: ['namespaces', index, 'entries'],
-        sources: entries,
-        kind: kvEntryKind,
-      }),
-    })),
-    stores: stores.map(({ id, owner, keys = [], entries }, index) => ({
-      id,
-      owner,
-      keys,
-      entries: expander.expand({
-        name: ['stores', id, 'entries'],
-        path: ['stores', index, 'entries'],
-        sources: entries,
-        kind: configEntryKind,
-      }),
-    })),
-    database: {
-      rateLimit: rateLimit && expandRateLimit(rateLimit),
-      keys: database.keys ?? [],
-      projects: expander.expand({
-        name: ['projects'],
-        path: ['database', 'projects'],
-        sources: projects,
-        kind: projectKind,
-      }),
-      documents: expander.expand({
-        name: ['documents'],
-        path: ['database', 'documents'],
-        sources: documents,
-        kind: documentKind,
-      }),
-    },
-    faults: (data.faults ?? []).map(expandFault),
-    resume: data.resume,
-  }
-  if (expander.problems.length > 0) throw new SeedProblems(inOrder(expander.problems))
-  return expanded
-}
-
-function expandClock({ now, ...others }: NonNullable<Seed['clock']> = {}): ExpandedSeed['clock'] {
-  const at = now === undefined ? undefined : readInstant(now)
-  return at === undefined ? others : { now: at, ...others }
-}
-
-/** A seed gives this month's counters beside those of months by name. */
-export function expandUsage(usage: NonNullable<NamespaceSeed['usage']>): SeededNamespace['usage'] {
-  const current: Record<string, number> = {}
-  const months: { month: string; counters: SeededCounters }[] = []
+export function expandUsage(usage: Usage, current: string): readonly [month: string, Partial<Counters>][] {
+  const own: Record<string, number> = {}
+  const months: [string, Partial<Counters>][] = []
   for (const [name, value] of Object.entries(usage)) {
-    if (typeof value === 'number') current[name] = value
-    else if (value !== undefined) months.push({ month: name, counters: value })
+    if (typeof value === 'number') own[name] = value
+    else if (value !== undefined) months.push([name, value as Partial<Counters>])
   }
-  return Object.keys(current).length === 0 ? months : [{ month: 'current', counters: current }, ...months]
+  return Object.keys(own).length === 0 ? months : [[current, own], ...months]
 }
 
 export function expandRateLimit({ requests, per }: NonNullable<DatabaseSeed['rateLimit']>): RateLimit {
@@ -94,7 +28,15 @@ export function expandRateLimit({ requests, per }: NonNullable<DatabaseSeed['rat
 }
 
 /** A checked fault with its times and lengths read: moments, delays in ms, retryAfter in whole seconds. */
-export function expandFault({ match, headers, retryAfter, delay, from, until, ...plain }: Fault): FaultSpec {
+export function expandFault({
+  match,
+  headers,
+  retryAfter,
+  delay,
+  from,
+  until,
+  ...plain
+}: FaultSeed): FaultSpec {
   const { header, ...others } = match ?? {}
   return {
     ...plain,
@@ -113,7 +55,7 @@ function texts(headers: Readonly<Record<string, string | number>>): Record<strin
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 }
 
-function readDelay(delay: NonNullable<Fault['delay']>): number | { min: number; max: number } {
+function readDelay(delay: NonNullable<FaultSeed['delay']>): number | { min: number; max: number } {
   if (typeof delay !== 'object') return parseDelay(delay) ?? 0
   return { min: parseDelay(delay.min) ?? 0, max: parseDelay(delay.max) ?? 0 }
 }

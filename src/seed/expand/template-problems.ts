@@ -1,12 +1,9 @@
 import * as v from 'valibot'
-import { isRecord, valueAt } from '../../core/objects.js'
-import { configEntry, kvEntry } from '../schema/entry.js'
-import { document, project } from '../schema/schema.js'
+import { isRecord } from '../../core/objects.js'
+import { listsIn } from '../lists.js'
 import type { SourceDocument } from '../text/places.js'
-import type { Path, Problem } from '../text/problems.js'
-import type { BlockSource } from './block.js'
+import type { Problem } from '../text/problems.js'
 import { BlockExpander } from './blocks.js'
-import { configEntryKind, documentKind, kvEntryKind, projectKind, type RecordKind } from './records.js'
 
 /**
  * Returns what is wrong with the templates and repeats of a document, whatever else is wrong with it: the records of
@@ -14,32 +11,14 @@ import { configEntryKind, documentKind, kvEntryKind, projectKind, type RecordKin
  */
 export function templateProblems(source: SourceDocument): readonly Problem[] {
   const expander = new BlockExpander(source, 1)
-  const itemsAt = (path: Path): readonly unknown[] => {
-    const items = valueAt(source.data, path)
-    return Array.isArray(items) ? items : []
-  }
-  const look = <Source extends BlockSource>(
-    name: readonly string[],
-    path: Path,
-    schema: v.GenericSchema<Source>,
-    kind: RecordKind<Source, object>,
-  ): void => {
-    const sources = itemsAt(path).map((block, index) => {
-      if (v.is(schema, block)) return block
-      if (isRecord(block)) expander.inspect(block, [...path, index])
+  for (const { kind, ...list } of listsIn(source.data)) {
+    if (kind === undefined) continue
+    const items = list.items.map((block, index) => {
+      if (v.is(kind.schema, block)) return block
+      if (isRecord(block)) expander.inspect(block, [...list.path, index])
       return undefined
     })
-    expander.expand({ name, path, sources, kind })
+    expander.expand({ ...list, items }, kind)
   }
-  for (const [index, namespace] of itemsAt(['namespaces']).entries()) {
-    const name = ['namespaces', String(valueAt(namespace, ['id'])), 'entries']
-    look(name, ['namespaces', index, 'entries'], kvEntry, kvEntryKind)
-  }
-  for (const [index, store] of itemsAt(['stores']).entries()) {
-    const name = ['stores', String(valueAt(store, ['id'])), 'entries']
-    look(name, ['stores', index, 'entries'], configEntry, configEntryKind)
-  }
-  look(['projects'], ['database', 'projects'], project, projectKind)
-  look(['documents'], ['database', 'documents'], document, documentKind)
   return expander.problems
 }

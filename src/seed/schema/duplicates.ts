@@ -1,50 +1,22 @@
-import { isRecord, valueAt } from '../../core/objects.js'
-import { hasTemplate } from '../expand/templates.js'
+import { valueAt } from '../../core/objects.js'
+import { identityOf, listsIn, type SeedList } from '../lists.js'
 import { placeText, problemAt, type SourceDocument } from '../text/places.js'
 import { type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
 
-/** The name by which two items of a list are the same one, to find duplicates and to join (docs/DESIGN.md section 4). */
-export type ItemName = (item: Record<string, unknown>) => string | undefined
-
-export const byId: ItemName = ({ id }) => (typeof id === 'string' ? id : undefined)
-
-export const byKey: ItemName = ({ key }) => (typeof key === 'string' ? key : undefined)
-
-/** `literal: true` makes `{{index}}` a key of its own, apart from the template spelt alike. */
-export const byEntryKey: ItemName = ({ key, literal }) => {
-  if (typeof key !== 'string') return undefined
-  return literal === true && hasTemplate(key) ? `literal ${key}` : key
-}
-
 /** Returns the ids and keys that one file gives twice. Works on whatever was read, sound or not. */
-export function duplicateProblems(seed: SourceDocument): Problem[] {
-  const entryLists = ['namespaces', 'stores'].flatMap((kind) =>
-    [...itemsAt(seed.data, [kind]).keys()].flatMap((index) => [
-      ...listProblems(seed, [kind, index, 'keys'], byKey, 'key'),
-      ...listProblems(seed, [kind, index, 'entries'], byEntryKey, 'key'),
-    ]),
-  )
-  return [
-    ...listProblems(seed, ['namespaces'], byId, 'id'),
-    ...listProblems(seed, ['stores'], byId, 'id'),
-    ...entryLists,
-    ...listProblems(seed, ['database', 'keys'], byKey, 'key'),
-    ...listProblems(seed, ['database', 'projects'], byId, 'id'),
-    ...listProblems(seed, ['database', 'documents'], byId, 'id'),
-    ...listProblems(seed, ['faults'], byId, 'id'),
-  ]
-}
+export const duplicateProblems = (seed: SourceDocument): Problem[] =>
+  listsIn(seed.data).flatMap((list) => listProblems(seed, list))
 
-function listProblems(seed: SourceDocument, path: Path, identity: ItemName, field: string): Problem[] {
+function listProblems(seed: SourceDocument, { path, items, named }: SeedList): Problem[] {
   const first = new Map<string, number>()
   const problems: Problem[] = []
-  for (const [index, item] of itemsAt(seed.data, path).entries()) {
-    const name = isRecord(item) ? identity(item) : undefined
+  for (const [index, item] of items.entries()) {
+    const name = identityOf(item, path.at(-1))
     if (name === undefined) continue
     const earlier = first.get(name)
     if (earlier === undefined) first.set(name, index)
     else if (problems.length < PROBLEMS_MAX)
-      problems.push(twice(seed, [...path, index, field], [...path, earlier, field]))
+      problems.push(twice(seed, [...path, index, named], [...path, earlier, named]))
   }
   return problems
 }
@@ -80,15 +52,8 @@ function shared(seed: SourceDocument, path: Path, earlier: Path): Problem {
   return problemAt(seed, path, message, hint)
 }
 
-function* keyPaths(seed: unknown): Generator<Path> {
-  for (const kind of ['namespaces', 'stores']) {
-    for (const index of itemsAt(seed, [kind]).keys()) {
-      for (const at of itemsAt(seed, [kind, index, 'keys']).keys()) yield [kind, index, 'keys', at, 'key']
-    }
-  }
-}
-
-function itemsAt(seed: unknown, path: Path): readonly unknown[] {
-  const items = valueAt(seed, path)
-  return Array.isArray(items) ? items : []
-}
+/** The keys of namespaces and stores. */
+const keyPaths = (seed: unknown): readonly Path[] =>
+  listsIn(seed)
+    .filter(({ path, of }) => path.at(-1) === 'keys' && of !== '')
+    .flatMap(({ path, items }) => items.map((_, index) => [...path, index, 'key']))

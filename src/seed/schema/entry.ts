@@ -4,17 +4,7 @@ import { isObject } from '../../core/objects.js'
 import { KEY_LENGTH_MAX, lengthProblem } from '../../domain/bounds.js'
 import { hasTemplate } from '../expand/templates.js'
 import { issueAt, jsonText, jsonValue } from './exact-json.js'
-import {
-  alsoJsonSchema,
-  expected,
-  flag,
-  integer,
-  integerSaying,
-  mapping,
-  nonEmptyText,
-  recordMoment,
-  SHORTEN,
-} from './fields.js'
+import { expected, flag, integer, nonEmptyText, SHORTEN } from './fields.js'
 
 /** The fields that any block of records may have: `repeat` and `literal` steer its templates. */
 export const blockFields = {
@@ -27,7 +17,8 @@ export const blockFields = {
   literal: v.exactOptional(v.pipe(flag, v.description('true turns templates off: {{ is text.'))),
 }
 
-const entryFields = {
+/** The fields that entries of namespaces and of stores have in common. */
+export const entryFields = {
   key: v.pipe(
     nonEmptyText,
     v.check(
@@ -58,7 +49,7 @@ export const oneValue = <T>() =>
       )
   })
 
-const ttlMessage = expected(
+export const ttlMessage = expected(
   `an integer from ${TTL_MIN_S} up, or beside expiresAt from 0 up`,
   `the service raises smaller ones to ${TTL_MIN_S}; for an entry about to expire write expiresAt: +30s`,
 )
@@ -95,44 +86,4 @@ export const noNull = <T>() =>
     if (typeof json === 'string' && json.trim() === 'null') addIssue(issueAt(['json'], message))
   })
 
-const ONE_VALUE = [{ required: ['value'] }, { required: ['json'] }]
-
-/** An entry of a namespace. */
-export const kvEntry = v.pipe(
-  mapping('an entry', {
-    ...entryFields,
-    ttlSeconds: v.exactOptional(
-      v.pipe(
-        integerSaying(ttlMessage, 0),
-        v.description(`Seconds to live: ${TTL_MIN_S} or more; beside expiresAt any.`),
-      ),
-    ),
-    createdAt: v.exactOptional(
-      v.pipe(recordMoment, v.description('When it was first put; the origin when left out.')),
-    ),
-    expiresAt: v.exactOptional(
-      v.pipe(
-        recordMoment,
-        v.description(
-          'When it expires: an instant, or +30s from the origin. In the past: expired, not yet removed.',
-        ),
-      ),
-    ),
-  }),
-  oneValue(),
-  lifetime(),
-  alsoJsonSchema({ oneOf: ONE_VALUE, anyOf: [{ required: ['ttlSeconds'] }, { required: ['expiresAt'] }] }),
-)
-
-/** An entry of a config store. */
-export const configEntry = v.pipe(
-  mapping('an entry', {
-    ...entryFields,
-    updatedAt: v.exactOptional(
-      v.pipe(recordMoment, v.description('When it was last put; the origin when left out.')),
-    ),
-  }),
-  oneValue(),
-  noNull(),
-  alsoJsonSchema({ oneOf: ONE_VALUE }),
-)
+export const ONE_VALUE = [{ required: ['value'] }, { required: ['json'] }]

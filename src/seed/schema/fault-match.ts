@@ -81,14 +81,18 @@ const path = v.pipe(
   alsoJsonSchema({ pattern: '^[/*][^?]*$' }),
 )
 
+/** A field that may be left out. */
+export const field = <const T extends v.GenericSchema>(schema: T, description: string) =>
+  v.exactOptional(v.pipe(schema, v.description<v.InferOutput<T>, string>(description)))
+
 /** Which calls a fault is for. */
 export const match = mapping('a match', {
   operation: v.exactOptional(operation),
   method: v.exactOptional(method),
   path: v.exactOptional(path),
-  namespace: v.exactOptional(v.pipe(shortText, v.description('A namespace id.'))),
-  store: v.exactOptional(v.pipe(shortText, v.description('A store id.'))),
-  key: v.exactOptional(v.pipe(shortText, v.description('The key of an entry.'))),
-  credential: v.exactOptional(v.pipe(nonEmptyText, v.description("The raw API key, or the token's sub."))),
-  header: v.exactOptional(v.pipe(matchedHeaders, v.description('Headers that the call must carry.'))),
+  namespace: field(shortText, 'A namespace id.'),
+  store: field(shortText, 'A store id.'),
+  key: field(shortText, 'The key of an entry.'),
+  credential: field(nonEmptyText, "The raw API key, or the token's sub."),
+  header: field(matchedHeaders, 'Headers that the call must carry.'),
 })

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { DELAY_MS_MAX, parseDelay } from '../../core/durations.js'
 import { type Moment, readDurationMs, readMoment } from '../../core/moment.js'
-import { CONNECTION_FAULTS } from '../../domain/faults/connection-faults.js'
+import { CONNECTION_FAULTS, connectionFaults } from '../../domain/faults/connection-faults.js'
 import { idleFields } from '../../domain/faults/idle-fields.js'
 import { issueAt, jsonValue } from './exact-json.js'
 import { sentHeaders } from './fault-headers.js'
-import { match } from './fault-match.js'
+import { field, match } from './fault-match.js'
 import { choice, count, expected, flag, integer, list, mapping, moment, shortText } from './fields.js'
 
 const DELAY = 'ms, a duration such as 200ms, or {min, max} of them'
@@ -32,9 +32,10 @@ const seconds = v.pipe(
   v.check((value) => (readDurationMs(value) ?? -1) >= 0, expected('seconds, or a duration such as 2m')),
 )
 
-const withoutIdleFields = <T extends object>() =>
+/** An end that says nothing is one: the request goes on. */
+const withoutIdleFields = <T extends object>(mayBeEmpty = false) =>
   v.rawCheck<T>(({ dataset, addIssue }) => {
-    if (!dataset.typed) return
+    if (!dataset.typed || (mayBeEmpty && Object.keys(dataset.value).length === 0)) return
     for (const { field, problem, hint } of idleFields(dataset.value)) {
       addIssue(issueAt([field], `${problem}\n${hint}`))
     }
@@ -58,67 +59,57 @@ function isEmptyWindow(from: Moment | undefined, until: Moment | undefined): boo
   return 'offset' in from && 'offset' in until && until.offset <= from.offset
 }
 
-/** The parts of a fault that make an answer, or break the connection. */
-const ends = {
-  status: v.exactOptional(v.pipe(integer(200, 599), v.description('The status of the answer.'))),
-  body: v.exactOptional(
-    v.pipe(
-      jsonValue('give the body as text'),
-      v.description('Text, or JSON. Left out: what the service would send with that status.'),
-    ),
+const eachConnection = CONNECTION_FAULTS.map((name) => `${name} ${connectionFaults[name].does}`).join('; ')
+
+/** The parts of a fault that make an answer. */
+const answer = {
+  status: field(integer(200, 599), 'The status of the answer, from 200 to 599.'),
+  body: field(
+    jsonValue('give the body as text'),
+    'Text, or JSON. Left out: what the service would send with that status.',
   ),
-  headers: v.exactOptional(v.pipe(sentHeaders, v.description('Further headers of the answer.'))),
-  retryAfter: v.exactOptional(v.pipe(seconds, v.description('Retry-After, in seconds.'))),
-  connection: v.exactOptional(
-    v.pipe(choice(...CONNECTION_FAULTS), v.description('What becomes of the connection.')),
-  ),
+  headers: field(sentHeaders, 'Further headers of the answer.'),
+  retryAfter: field(seconds, 'Retry-After: seconds, or a duration such as 2m.'),
 }
 
-/** How a request that is held ends; with nothing given it goes on. */
-export const heldEnd = v.pipe(
-  mapping('an end', ends),
-  v.rawCheck(({ dataset, addIssue }) => {
-    if (!dataset.typed || Object.keys(dataset.value).length === 0) return
-    for (const { field, problem, hint } of idleFields(dataset.value)) {
-      addIssue(issueAt([field], `${problem}\n${hint}`))
-    }
-  }),
-)
+const connection = field(choice(...CONNECTION_FAULTS), `How the connection breaks: ${eachConnection}.`)
 
-/** A fault (docs/DESIGN.md section 5), here and as the admin interface takes it. */
+/** How a request that is held ends; with nothing given it goes on. */
+export const heldEnd = v.pipe(mapping('an end', { ...answer, connection }), withoutIdleFields(true))
+
+/** The parts of a fault that say what it does. */
+const effects = {
+  ...answer,
+  delay: field(
+    v.union([oneDelay, delayRange], delayMessage),
+    'Real time for which the answer is held back: ms, 200ms, or {min, max}.',
+  ),
+  connection,
+  effect: field(
+    choice('before', 'after'),
+    'Whether the operation runs first: after (its effect stays, its answer is lost), or before (it does not run; when left out).',
+  ),
+  hold: field(flag, 'Holds the request, or with effect: after its finished answer, until it is released.'),
+}
+
+/**
+ * A fault (docs/DESIGN.md section 5), here and as the admin interface takes it. Its types and its export have the fields
+ * in this order.
+ */
 export const fault = v.pipe(
   mapping('a fault', {
-    id: v.exactOptional(v.pipe(shortText, v.description('Names the fault; generated when left out.'))),
-    enabled: v.exactOptional(v.pipe(flag, v.description('false keeps it from matching.'))),
-    match: v.exactOptional(
-      v.pipe(match, v.description('All given fields must hold. Left out: every data request.')),
-    ),
-    ...ends,
-    delay: v.exactOptional(
-      v.pipe(v.union([oneDelay, delayRange], delayMessage), v.description('Real ms, 200ms, or {min, max}.')),
-    ),
-    effect: v.exactOptional(
-      v.pipe(
-        choice('before', 'after'),
-        v.description('Whether the operation runs first; before (it does not) when left out.'),
-      ),
-    ),
-    hold: v.exactOptional(
-      v.pipe(
-        flag,
-        v.description('Holds the request, or with effect: after its finished answer, until it is released.'),
-      ),
-    ),
-    after: v.exactOptional(v.pipe(count, v.description('Skips the first n matches.'))),
-    times: v.exactOptional(v.pipe(integer(1), v.description('Fires n times at most.'))),
-    probability: v.exactOptional(
-      v.pipe(probability(), v.description('The chance that a match fires, 0 to 1.')),
-    ),
-    from: v.exactOptional(v.pipe(moment, v.description('Virtual time from which it is in force.'))),
-    until: v.exactOptional(v.pipe(moment, v.description('Virtual time from which it no longer is.'))),
-    optional: v.exactOptional(v.pipe(flag, v.description('Lets a test pass without its having fired.'))),
-    matches: v.exactOptional(v.pipe(count, v.description('How often it has matched; written by exports.'))),
-    hits: v.exactOptional(v.pipe(count, v.description('How often it has fired; written by exports.'))),
+    id: field(shortText, 'Names the fault; generated when left out.'),
+    enabled: field(flag, 'false keeps it from matching.'),
+    match: field(match, 'Which calls it is for: all given fields must hold. Left out: every data request.'),
+    ...effects,
+    after: field(count, 'Skips the first n matches.'),
+    times: field(integer(1), 'Fires n times at most.'),
+    probability: field(probability(), 'The chance that a match fires, from 0 to 1.'),
+    from: field(moment, 'Virtual time from which it is in force: an instant, or +10m.'),
+    until: field(moment, 'Virtual time from which it no longer is: an instant, or +15m.'),
+    optional: field(flag, 'Lets a test pass without its having fired.'),
+    matches: field(count, 'How often it has matched; written by exports.'),
+    hits: field(count, 'How often it has fired; written by exports.'),
   }),
   withoutIdleFields(),
   windowInOrder(),
@@ -134,7 +125,11 @@ function probability() {
   return v.pipe(v.number(message), v.minValue(0, message), v.maxValue(1, message))
 }
 
+/** Its fields, in order, and those of its effect. */
+export const FAULT_FIELDS = Object.keys(fault.entries)
+export const EFFECT_FIELDS = Object.keys(effects)
+
 export const faults = list(fault, 'faults')
 
 /** A fault as it is written. */
-export type Fault = v.InferOutput<typeof fault>
+export type FaultSeed = v.InferOutput<typeof fault>

@@ -1,27 +1,11 @@
 import * as v from 'valibot'
 import { isRecord } from '../../core/objects.js'
+import { type configEntry, store } from '../../services/config/kinds.js'
+import { database, type databaseKey, type document, type project } from '../../services/documents/kinds.js'
+import { type kvEntry, namespace } from '../../services/kv/kinds.js'
 import type { SourceDocument } from '../text/places.js'
-import { blockFields, configEntry, kvEntry } from './entry.js'
 import { faults } from './fault.js'
-import {
-  alsoJsonSchema,
-  apiKey,
-  asJsonSchema,
-  choice,
-  count,
-  expected,
-  flag,
-  instant,
-  int64,
-  integer,
-  list,
-  mapping,
-  nonEmptyText,
-  period,
-  recordId,
-  shortText,
-  text,
-} from './fields.js'
+import { asJsonSchema, expected, flag, instant, integer, list, mapping, text } from './fields.js'
 
 /** The seed format, version 1 (docs/DESIGN.md section 4): one place for validation, types and the JSON Schema. */
 
@@ -50,148 +34,6 @@ const profile = v.record(
   ),
   expected('the profile by section (a mapping)', 'write { kv: { putStatus: 201 } }'),
 )
-
-export const limits = mapping('limits', {
-  reads: v.exactOptional(count),
-  writes: v.exactOptional(count),
-  lists: v.exactOptional(count),
-  storageBytes: v.exactOptional(count),
-})
-
-const counters = {
-  reads: v.exactOptional(count),
-  writes: v.exactOptional(count),
-  deletes: v.exactOptional(count),
-  lists: v.exactOptional(count),
-  storageBytes: v.exactOptional(
-    v.never(
-      'storageBytes is not a counter: it follows from the entries\nleave it out; limits.storageBytes sets the limit',
-    ),
-  ),
-}
-
-const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/
-
-/** `usage` holds this month's counters, counters by month, or both. */
-export interface Usage {
-  readonly reads?: number
-  readonly writes?: number
-  readonly deletes?: number
-  readonly lists?: number
-  readonly [month: string]: number | Usage | undefined
-}
-
-function usageOf(input: unknown): v.GenericSchema<unknown> {
-  const names = typeof input === 'object' && input !== null ? Object.keys(input) : []
-  const months = names.filter((name) => MONTH.test(name))
-  const byMonth = months.map((month) => [
-    month,
-    v.exactOptional(mapping('the counters of a month', counters)),
-  ])
-  return mapping('usage', { ...counters, ...Object.fromEntries(byMonth) })
-}
-
-const countersShown = {
-  type: 'object',
-  properties: Object.fromEntries(
-    ['reads', 'writes', 'deletes', 'lists'].map((name) => [name, { type: 'integer', minimum: 0 }]),
-  ),
-}
-
-export const usage = v.pipe(
-  v.lazy(usageOf),
-  v.transform((value) => value as Usage),
-  asJsonSchema({
-    ...countersShown,
-    patternProperties: { [MONTH.source]: { ...countersShown, additionalProperties: false } },
-    additionalProperties: false,
-  }),
-)
-
-export const scopedKey = mapping('a key', {
-  key: v.pipe(apiKey, v.description('The raw key, as sent in X-KV-Key.')),
-  scope: v.pipe(choice('read', 'write', 'admin'), v.description('What it may do.')),
-})
-
-const prefixed = (prefix: string, noun: string) =>
-  v.pipe(
-    shortText,
-    v.check(
-      (id) => id.startsWith(prefix) && id.length > prefix.length,
-      expected(
-        `${noun} id, which begins with ${prefix}`,
-        (id) => `did you mean ${prefix}${String(id).replace(/^(?:ns|ec)_/, '') || 'demo_1'}?`,
-      ),
-    ),
-    alsoJsonSchema({ pattern: `^${prefix}.` }),
-  )
-
-export const owner = v.pipe(
-  nonEmptyText,
-  v.description('The sub of the tokens that may list it; user_local when left out.'),
-)
-
-const namespace = mapping('a namespace', {
-  id: v.pipe(prefixed('ns_', 'a namespace'), v.description('ns_<name>_<suffix>')),
-  owner: v.exactOptional(owner),
-  limits: v.exactOptional(
-    v.pipe(limits, v.description("Monthly limits and storage; missing ones take the profile's.")),
-  ),
-  usage: v.exactOptional(
-    v.pipe(usage, v.description('Counters of this month, or by month: "2025-12": { reads: 7 }.')),
-  ),
-  keys: v.exactOptional(list(scopedKey, 'keys')),
-  entries: v.exactOptional(list(kvEntry, 'entries')),
-})
-
-const store = mapping('a store', {
-  id: v.pipe(prefixed('ec_', 'a store'), v.description('ec_<name>_<suffix>')),
-  owner: v.exactOptional(owner),
-  keys: v.exactOptional(list(scopedKey, 'keys')),
-  entries: v.exactOptional(list(configEntry, 'entries')),
-})
-
-export const databaseKey = mapping('a database key', {
-  key: v.pipe(apiKey, v.description('The raw key, as sent in X-API-Key.')),
-  projects: v.exactOptional(v.pipe(list(int64, 'project ids'), v.description('The projects that it sees.'))),
-  documents: v.exactOptional(
-    v.pipe(list(int64, 'document ids'), v.description('The documents that it sees.')),
-  ),
-  outOfScope: v.exactOptional(
-    v.pipe(
-      choice('empty', 'forbidden'),
-      v.description('What a list answers when nothing at all is visible.'),
-    ),
-  ),
-})
-
-export const project = mapping('a project', {
-  id: v.exactOptional(v.pipe(recordId, v.description('Generated when left out.'))),
-  name: text,
-  description: v.exactOptional(text),
-  ...blockFields,
-})
-
-export const document = mapping('a document', {
-  id: v.exactOptional(v.pipe(recordId, v.description('Generated when left out.'))),
-  title: text,
-  content: v.exactOptional(text),
-  project: v.exactOptional(
-    v.pipe(recordId, v.description('Its project, for the scopes of keys; never sent.')),
-  ),
-  ...blockFields,
-})
-
-export const rateLimit = mapping('a rate limit', { requests: count, per: period })
-
-const database = mapping('the database', {
-  rateLimit: v.exactOptional(
-    v.pipe(rateLimit, v.description('Requests a key may make in each window; none when left out.')),
-  ),
-  keys: v.exactOptional(list(databaseKey, 'keys')),
-  projects: v.exactOptional(list(project, 'projects')),
-  documents: v.exactOptional(list(document, 'documents')),
-})
 
 /** A mapping whose fields are checked elsewhere. No valibot record, which takes every field, however many, in one go. */
 const anyFields = v.pipe(
@@ -246,7 +88,7 @@ export type NamespaceSeed = v.InferOutput<typeof namespace>
 export type StoreSeed = v.InferOutput<typeof store>
 export type DatabaseSeed = v.InferOutput<typeof database>
 export type DatabaseKeySeed = v.InferOutput<typeof databaseKey>
-export type ProjectSeed = v.InferOutput<typeof project>
-export type DocumentSeed = v.InferOutput<typeof document>
-export type KvEntrySeed = v.InferOutput<typeof kvEntry>
-export type ConfigEntrySeed = v.InferOutput<typeof configEntry>
+export type ProjectSeed = v.InferOutput<typeof project.schema>
+export type DocumentSeed = v.InferOutput<typeof document.schema>
+export type KvEntrySeed = v.InferOutput<typeof kvEntry.schema>
+export type ConfigEntrySeed = v.InferOutput<typeof configEntry.schema>

@@ -24,7 +24,7 @@ export interface ClockOptions {
 interface CommonOptions {
   /** 0, the default, picks a free port. */
   readonly port?: number | undefined
-  /** Serves the document database on a port of its own. */
+  /** Serves the document database on its own port. */
   readonly dbPort?: number | undefined
   /** 127.0.0.1 by default. */
   readonly host?: string | undefined

@@ -25,8 +25,14 @@ export interface DatabaseKey {
   readonly seq: number
   readonly key: string
   /** The records that a scoped key may see; undefined if it sees everything. */
-  readonly scope?: DatabaseScope
+  readonly scope?: ResolvedScope
 }
+
+/**
+ * The places of records in order that cursors name, by index in a list of records: [index, place] says that the records
+ * from there on have this place and those that follow. The index after the last is the next new record's.
+ */
+export type ResumePlaces = readonly (readonly [index: number, place: number])[]
 
 /** Some records of a collection, and whether there is a further one. */
 export interface Page {
@@ -34,7 +40,7 @@ export interface Page {
   readonly more: boolean
 }
 
-export interface DatabaseScope {
+export interface ResolvedScope {
   readonly projects: ReadonlySet<string>
   readonly documents: ReadonlySet<string>
   /** The answer of a list if nothing at all is visible. */
@@ -88,6 +94,25 @@ export class Collection {
     const record = { ...creator, ...fields, seq: replaced?.seq ?? this.records.takeSeq(), id }
     this.records.set(id, record)
     return record
+  }
+
+  /**
+   * Inserts the records of a seed one after another, each at the place that it has; new records come after the places
+   * that were taken.
+   *
+   * @param lastId the last id that was generated before
+   */
+  insertAll(records: readonly RecordFields[], lastId: string, places: ResumePlaces): void {
+    this.continueFrom(BigInt(lastId))
+    // Before the first insertion, so that no generated id takes one that is named further down.
+    for (const { id } of records) if (id !== undefined) this.reserve(id)
+    const placeByIndex = new Map(places)
+    for (let index = 0; index <= records.length; index++) {
+      const place = placeByIndex.get(index)
+      if (place !== undefined) this.records.continueFrom(place)
+      const record = records[index]
+      if (record !== undefined) this.insert(record)
+    }
   }
 
   /** Removes a record; its id is not generated again. False if there is none. */

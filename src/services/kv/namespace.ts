@@ -10,7 +10,6 @@ import {
   type KvFields,
   type StoredBytes,
 } from './entry.js'
-import { Expiries } from './expiries.js'
 import type { Limits, MonthlyUsage } from './quotas.js'
 
 /** Some limits; null removes what was set, so that the profile's counts again. */
@@ -30,8 +29,6 @@ export class Namespace {
   #owner: string
   #limits: Partial<Limits>
   #earliest = new EarliestExpiry()
-  /** Made once an entry may have expired; a fork takes it along. */
-  #expiries: Expiries | undefined
 
   constructor(
     readonly seq: number,
@@ -87,10 +84,6 @@ export class Namespace {
     if (before === undefined) this.stored.keys += bytes.keys
     this.stored.values += bytes.values - (before === undefined ? 0 : Buffer.byteLength(before.text))
     this.#earliest.note(entry.expiresAt, isOffset(entry))
-    this.#expiries?.add(entry)
-    // Entries that were replaced are released.
-    if (this.#expiries !== undefined && this.#expiries.size > 2 * this.entries.size)
-      this.#expiries = undefined
     return entry
   }
 
@@ -108,23 +101,22 @@ export class Namespace {
    */
   deleteExpired(now: number, origin: number, tombstones: Tombstones): void {
     if (this.earliestExpiry(origin) > now) return
-    const expiries = this.#byExpiry()
-    const expired = expiries.take(this.entries, now, origin)
+    const expired: KvEntry[] = []
+    const earliest = new EarliestExpiry()
+    for (const entry of this.entries.values()) {
+      if (expiryOf(entry, origin) <= now) expired.push(entry)
+      else earliest.note(entry.expiresAt, isOffset(entry))
+    }
     for (const entry of expired) this.#remove(entry)
-    this.#earliest = expiries.earliest(this.entries)
+    this.#earliest = earliest
     tombstones.noteAll(this.id, expired, (entry) => ({ expiredAt: expiryOf(entry, origin) }))
   }
 
   /** What the entries count that are expired and were not removed yet. Times in ms. */
   expiredBytes(now: number, origin: number): StoredBytes {
-    const sum = { keys: 0, values: 0 }
-    if (this.earliestExpiry(origin) > now) return sum
-    for (const entry of this.#byExpiry().expired(this.entries, now, origin)) {
-      const { keys, values } = bytesOf(entry)
-      sum.keys += keys
-      sum.values += values
-    }
-    return sum
+    if (this.earliestExpiry(origin) > now) return { keys: 0, values: 0 }
+    const { keys, values } = this.contentsAt(now, origin).liveBytes
+    return { keys: this.stored.keys - keys, values: this.stored.values - values }
   }
 
   get(key: string): KvEntry | undefined {
@@ -153,26 +145,12 @@ export class Namespace {
   /** A fork of the namespace for another state, sharing the entries. `origin` in ms. */
   copy(origin: number, epoch: object): Namespace {
     const entries = this.entries.fork()
-    const made = new Namespace(
-      this.seq,
-      this.id,
-      this.owner,
-      this.limits,
-      this.usage.copy(origin),
-      entries,
-      epoch,
-    )
+    const usage = this.usage.copy(origin)
+    const made = new Namespace(this.seq, this.id, this.owner, this.limits, usage, entries, epoch)
     made.stored.keys = this.stored.keys
     made.stored.values = this.stored.values
     made.#earliest = this.#earliest.copy()
-    made.#expiries = this.#expiries
-    this.#expiries = undefined
     return made
-  }
-
-  #byExpiry(): Expiries {
-    this.#expiries ??= new Expiries(this.entries)
-    return this.#expiries
   }
 
   #remove(entry: KvEntry): void {

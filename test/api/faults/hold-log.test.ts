@@ -70,7 +70,7 @@ describe('the log of a request that was held', () => {
     delayMs: faultAction?.delayMs,
     connection: faultAction?.connection,
   })
-  const journalOf = (of: World<RequestRecord>) => [...of.journal.newestFirst()].map(told)
+  const journalOf = (of: World<RequestRecord>) => of.journal.list().map(told)
   const entriesOf = (of: World<RequestRecord>) =>
     [...(of.state.namespaces.get(NS)?.entries.values() ?? [])].map(({ key }) => key)
 

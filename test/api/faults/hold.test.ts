@@ -4,7 +4,7 @@ import { DataPlane, type DataPlanePorts } from '../../../src/api/pipeline.js'
 import type { RequestRecord } from '../../../src/api/record.js'
 import { defaultBounds } from '../../../src/domain/bounds.js'
 import type { FaultSpec } from '../../../src/domain/faults/fault.js'
-import { type EndEffect, HELD_MAX } from '../../../src/domain/faults/holds.js'
+import type { EndEffect } from '../../../src/domain/faults/holds.js'
 import { World } from '../../../src/domain/world.js'
 import { TokenSignatures } from '../../../src/identity/signatures.js'
 import { parseSeeds } from '../../../src/seed/parse.js'
@@ -131,35 +131,6 @@ describe('what is held', () => {
     world.holds.close()
     expect(await answer).toMatchObject({ reply: undefined, faultAction: { connection: 'close' } })
     expect(isStored()).toBe(false)
-  })
-
-  it('is let go by a reset, ahead of it', async () => {
-    hold()
-    const { answer } = put()
-    world.reset()
-    expect((await answer).reply?.status).toBe(200)
-    expect([isStored(), newest()]).toEqual([false, undefined])
-  })
-
-  it('is so many at most; who comes then is refused with the reason, until one lets go or leaves', async () => {
-    hold()
-    const clients = Array.from({ length: HELD_MAX }, () => put())
-    const { reply } = await put('b').answer
-    const reason = `there is no room to hold this request: ${HELD_MAX} are held`
-    expect([reply?.status, newest()?.reason]).toEqual([503, reason])
-    expect(reply?.headers).toContain(
-      `${reason}; POST /_admin/held/{requestId} releases one, GET /_admin/held lists them`,
-    )
-    clients[0]?.leave()
-    world.holds.release('r2', {})
-    const held = () => world.holds.list().map(({ request }) => request.request)
-    expect(held()).toHaveLength(HELD_MAX - 2)
-    put('b')
-    put('b')
-    expect(held().slice(-2)).toEqual([`r${HELD_MAX + 2}`, `r${HELD_MAX + 3}`])
-    expect((await put('b').answer).reply?.status).toBe(503)
-    world.holds.close()
-    await Promise.all(clients.map(({ answer }) => answer))
   })
 
   it('is answered with the defect that it meets, and leaves the others alone', async () => {

@@ -136,30 +136,6 @@ describe('a path of the emulator itself', () => {
   })
 })
 
-describe('a preflight', () => {
-  const asked = {
-    method: 'OPTIONS',
-    headers: { Origin: 'http://page', 'Access-Control-Request-Method': 'PUT' },
-  }
-
-  it('is a request as any other where no page may call, whether or not somebody is told', async () => {
-    const onPreflight = vi.fn()
-    expect((await fetch(await serving(() => OK), asked)).status).toBe(200)
-    expect((await fetch(await serving(() => OK, { onPreflight }), asked)).status).toBe(200)
-    expect(onPreflight).toHaveBeenCalledOnce()
-  })
-
-  it('is answered where its page may call, be it one of the dashboard', async () => {
-    const onPreflight = vi.fn()
-    const isDashboard = (origin: string, host: string) => origin === 'http://page' && host !== ''
-    const url = await serving(() => OK, { onPreflight, isDashboard })
-    expect((await fetch(url, asked)).status).toBe(204)
-    const other = { ...asked, headers: { ...asked.headers, Origin: 'http://other' } }
-    expect((await fetch(url, other)).status).toBe(200)
-    expect(onPreflight).toHaveBeenCalledOnce()
-  })
-})
-
 it('a connection is broken for a page that may read answers as for all others', async () => {
   const faultAction = { fault: 'f', delayMs: 0, connection: 'close', wait: undefined } as const
   const url = await serving(() => ({ reply: undefined, faultAction }), { cors: '*' })

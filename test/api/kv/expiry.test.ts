@@ -4,79 +4,6 @@ import { column, member, NOW, startShop } from '../clients.js'
 const usedBy = async (shop: Awaited<ReturnType<typeof startShop>>) => member(await shop.usage(), 'usage')
 const MINUTE = { value: 'v', ttlSeconds: 60 }
 
-describe('an entry lives until its expiresAt, to the millisecond', () => {
-  test.each([
-    [-1, 200],
-    [0, 404],
-    [1, 404],
-  ])('%d ms from it a read answers %d', async (offset, status) => {
-    const shop = await startShop()
-    const expiresAt = member(await shop.put('k', MINUTE), 'expiresAt')
-    expect(expiresAt).toBe(NOW + 60_000)
-    shop.service.world.clock.set(Number(expiresAt) + offset)
-    expect((await shop.get('k')).status).toBe(status)
-  })
-
-  test.each([
-    ['a list', -1, ['k']],
-    ['a list', 0, []],
-  ])('%s %d ms from it has %j', async (_, offset, keys) => {
-    const shop = await startShop()
-    await shop.put('k', MINUTE)
-    shop.service.advance(60_000 + offset)
-    expect(column(await shop.list(), 'key', 'keys')).toEqual(keys)
-  })
-
-  test.each([
-    [-1, 200, 1],
-    [0, 404, 0],
-  ])('a delete %d ms from it answers %d and counts %d', async (offset, status, deletes) => {
-    const shop = await startShop()
-    await shop.put('k', MINUTE)
-    shop.service.advance(60_000 + offset)
-    expect((await shop.remove('k')).status).toBe(status)
-    expect(await usedBy(shop)).toMatchObject({ deletes })
-  })
-
-  test('each put gives it a new life', async () => {
-    const shop = await startShop()
-    await shop.put('k', { value: 1, ttlSeconds: 3600 })
-    shop.service.advance(30_000)
-    await shop.put('k', { value: 2, ttlSeconds: 60 })
-    shop.service.advance(59_999)
-    expect(member(await shop.get('k'), 'value')).toBe(2)
-    shop.service.advance(1)
-    expect((await shop.get('k')).status).toBe(404)
-  })
-
-  test('a running clock makes it expire too', async () => {
-    const shop = await startShop({}, {}, { clock: { now: NOW } })
-    await shop.put('k', MINUTE)
-    shop.service.advance(60_000)
-    expect((await shop.get('k')).status).toBe(404)
-  })
-})
-
-describe('an expired key reads exactly as a missing one', () => {
-  const shapes = ['flat', 'nested', 'code'] as const
-  test.each(shapes)('%s', async (shape) => {
-    const shop = await startShop({}, { errors: { shape } })
-    await shop.put('expired', MINUTE)
-    await shop.put('deleted', MINUTE)
-    await shop.remove('deleted')
-    shop.service.advance(60_000)
-    const { service } = shop
-    const replies = []
-    for (const key of ['expired', 'deleted', 'never', 'expired']) {
-      await shop.get(key)
-      const exchange = service.world.journal.newestFirst().next().value
-      replies.push([exchange?.status, exchange?.replyHeaders, exchange?.replyBody?.text])
-    }
-    expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1)
-    expect(replies[0]?.[0]).toBe(404)
-  })
-})
-
 describe('an expired entry leaves when something meets it', () => {
   const BYTES = 'gone'.length + '"v"'.length
   type Shop = Awaited<ReturnType<typeof startShop>>
@@ -153,18 +80,4 @@ describe('what a put makes of the key', () => {
       '2026-01-15T12:01:00.000Z',
     ])
   })
-})
-
-test('a seeded expiry counts from the origin, and a TTL that was left out is what lies between', async () => {
-  const entries = [{ key: 'k', value: 1, createdAt: '-30s', expiresAt: '+90s' }]
-  const shop = await startShop({ entries })
-  expect((await shop.get('k')).json).toEqual({
-    ok: true,
-    key: 'k',
-    value: 1,
-    ttlSeconds: 120,
-    expiresAt: NOW + 90_000,
-  })
-  shop.service.advance(90_000)
-  expect((await shop.get('k')).status).toBe(404)
 })

@@ -43,7 +43,7 @@ const openPanel = async ({ page }: OpenDashboard) => {
 test('is reached from every view, lists every credential with what it opens, and breaks no rule of axe', async () => {
   await using open = await dashboards.open('', { seed: SEED })
   const { page, emulator } = open
-  for (const view of ['requests', 'faults', 'key-value', 'state', 'contract']) {
+  for (const view of ['activity', 'settings?tab=faults', 'key-value', 'settings', 'settings?tab=gaps']) {
     await open.show(`#/${view}`)
     await openPanel(open)
     await page.keyboard.press('Escape')
@@ -130,7 +130,7 @@ test('opened for a namespace, it shows the keys of that one', async () => {
   await using open = await dashboards.open('', { seed: SEED })
   const { page } = open
   await openPanel(open)
-  await page.getByLabel('Filter').fill('BLOG')
+  await page.getByRole('textbox', { name: 'Filter' }).fill('BLOG')
   await page.getByText('1 key of 6').waitFor()
   expect(await page.getByRole('list', { name: 'Credentials' }).getByRole('listitem').count()).toBe(1)
 })
@@ -185,6 +185,6 @@ test('shows hostile names as text, and fits a phone', async () => {
   await page.getByRole('tab', { name: 'curl' }).click()
   expect(await exampleOf(open)).toContain('make a key first')
   await open.expectNoSidewaysScroll()
-  expect(await page.title()).toBe('Overview · tristore emulator')
+  expect(await page.title()).toBe('Activity · tristore emulator')
   expect(open.complaints).toEqual([])
 })

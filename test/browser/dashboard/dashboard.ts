@@ -6,8 +6,9 @@ import { expect } from 'vitest'
 import { visible } from '../../../dashboard/lib/visible-text.js'
 import { type LaunchedEmulator, launch } from '../../../src/server/launch.js'
 import type { LaunchOptions } from '../../../src/server/options/emulator-options.js'
+import { PATIENCE } from '../../../vitest.config.js'
 import { BuiltPackage } from '../../cli/built.js'
-import { launchBrowser } from '../browser.js'
+import { sharedBrowser } from '../browser.js'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -20,9 +21,6 @@ export const HOSTILE = [
   'x'.repeat(600),
 ] as const
 
-/** How long a page may take to show something. */
-const PATIENCE_MS = 60_000
-
 /** The dashboard as the build makes it, a browser, and emulators to look at. */
 export class Dashboards implements AsyncDisposable {
   readonly #package = new BuiltPackage()
@@ -31,7 +29,7 @@ export class Dashboards implements AsyncDisposable {
   static async build(): Promise<Dashboards> {
     const dashboards = new Dashboards()
     dashboards.#package.build()
-    dashboards.#browser = await launchBrowser()
+    dashboards.#browser = await sharedBrowser()
     return dashboards
   }
 
@@ -48,11 +46,11 @@ export class Dashboards implements AsyncDisposable {
       { dashboardFolder },
     )
     const page = await this.#browser.newPage({ viewport: { width: 1280, height: 900 }, ...context })
-    page.setDefaultTimeout(PATIENCE_MS)
+    page.setDefaultTimeout(PATIENCE.expect.poll.timeout)
     return new OpenDashboard(emulator, page)
   }
 
-  /** Starts an emulator and opens a view of its dashboard: `open('#/requests', { seed })`. */
+  /** Starts an emulator and opens a view of its dashboard: `open('#/activity', { seed })`. */
   async open(
     view: string,
     { seed, ...options }: LaunchOptions = {},
@@ -64,7 +62,6 @@ export class Dashboards implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#browser?.close()
     this.#package[Symbol.dispose]()
   }
 }
@@ -138,15 +135,16 @@ export class OpenDashboard implements AsyncDisposable {
     })
   }
 
-  /** Holds the page to axe's rules: an empty list. */
-  async violations(): Promise<unknown> {
+  /** Holds the page to axe's rules, or to those named: an empty list. */
+  async violations(rules: readonly string[] | 'all' = 'all'): Promise<unknown[]> {
     // Colours halfway between two that both can be read may be refused.
     await this.page.evaluate(
       'Promise.allSettled(document.getAnimations().filter((one) => one instanceof CSSTransition).map(({ finished }) => finished)).then(() => undefined)',
     )
     // Not as a script element, which the page's policy would refuse.
-    await this.page.evaluate(AXE)
-    return this.page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+    if (await this.page.evaluate('globalThis.axe === undefined')) await this.page.evaluate(AXE)
+    const options = { resultTypes: ['violations'], ...(rules === 'all' ? {} : { runOnly: rules }) }
+    return this.page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
       violations.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.slice(0, 3).map(({ html, failureSummary }) => html + failureSummary) })))`)
   }
 

@@ -34,7 +34,7 @@ const PRESETS: readonly (readonly [string, object])[] = [
 ]
 
 test('adds every preset as it promises', async () => {
-  await using open = await dashboards.open('#/faults', { seed: SEED })
+  await using open = await dashboards.open('#/settings?tab=faults', { seed: SEED })
   const { page } = open
   await page.getByText('No fault', { exact: true }).waitFor()
   for (const [index, [name]] of PRESETS.entries()) {
@@ -49,7 +49,7 @@ test('adds every preset as it promises', async () => {
 })
 
 test('adds what the form says, counts its hits, and leads to the requests', async () => {
-  await using open = await dashboards.open('#/faults', { seed: SEED })
+  await using open = await dashboards.open('#/settings?tab=faults', { seed: SEED })
   const { page } = open
   await page.getByRole('button', { name: 'Custom fault' }).click()
   await page.getByLabel('Operation', { exact: true }).fill('kv.get')
@@ -78,7 +78,7 @@ test('adds what the form says, counts its hits, and leads to the requests', asyn
 
 test('keeps what was typed where it is refused, and says it at the field, which gets the focus', async () => {
   const viewport = { width: 1440, height: 900 }
-  await using open = await dashboards.open('#/faults', { seed: SEED }, { viewport })
+  await using open = await dashboards.open('#/settings?tab=faults', { seed: SEED }, { viewport })
   const { page } = open
   await page.getByRole('button', { name: 'Custom fault' }).click()
   await page.getByLabel('Status').fill('many')
@@ -104,7 +104,7 @@ test('keeps what was typed where it is refused, and says it at the field, which 
 
 test('the bar of the form hides nothing in a low window', async () => {
   await using open = await dashboards.open(
-    '#/faults',
+    '#/settings?tab=faults',
     { seed: SEED },
     { viewport: { width: 720, height: 450 } },
   )
@@ -116,7 +116,7 @@ test('the bar of the form hides nothing in a low window', async () => {
 })
 
 test('what was typed is there again after a change of view, until it is added', async () => {
-  await using open = await dashboards.open('#/faults', { seed: SEED })
+  await using open = await dashboards.open('#/settings?tab=faults', { seed: SEED })
   const { page } = open
   await page.getByRole('button', { name: 'Custom fault' }).click()
   await page.getByLabel('Path').fill('/v1/kv/**')
@@ -142,7 +142,7 @@ const THREE = {
 }
 
 test('switches a fault off and on, and deletes it', async () => {
-  await using open = await dashboards.open('#/faults', { seed: THREE })
+  await using open = await dashboards.open('#/settings?tab=faults', { seed: THREE })
   const { page } = open
   const states = (...texts: string[]) =>
     expect.poll(() => page.locator('.fault-state:visible').allTextContents()).toEqual(texts)
@@ -162,7 +162,7 @@ test('switches a fault off and on, and deletes it', async () => {
 })
 
 test('a fault is changed, copied, armed again and moved', async () => {
-  await using open = await dashboards.open('#/faults', { seed: THREE })
+  await using open = await dashboards.open('#/settings?tab=faults', { seed: THREE })
   const { page } = open
   const read = async () => (await open.data('GET /v1/kv/ns_a_1/a', KEY)).status
   expect([await read(), await read()]).toEqual([503, 200])
@@ -193,17 +193,17 @@ test('a fault is changed, copied, armed again and moved', async () => {
   expect(await read()).toBe(418)
 })
 
-test('says in the navigation how many faults may strike, and counts windows in virtual time', async () => {
-  await using open = await dashboards.open('#/faults', {
+test('says in the bar how many faults may strike, and counts windows in virtual time', async () => {
+  await using open = await dashboards.open('#/settings?tab=faults', {
     seed: { ...SEED, faults: [{ id: 'f_w', status: 503, from: '+1m', until: '+3m' }] },
   })
   const { page } = open
-  const badge = page.locator('.nav .badge')
+  const badge = page.locator('.time-bar .chip')
   await page.getByRole('cell', { name: 'waiting in 1 min', exact: true }).waitFor()
   expect(await badge.count()).toBe(0)
   await open.admin('POST /clock', { advance: '90s' })
   await page.getByRole('cell', { name: 'active ends in 1 min 30 s', exact: true }).waitFor()
-  expect(await badge.textContent()).toBe('1, 1 active fault')
+  expect(await badge.textContent()).toBe('1 active fault')
   await open.admin('POST /clock', { advance: '1h' })
   await page.getByRole('cell', { name: 'ended 58 min 30 s ago', exact: true }).waitFor()
   await badge.waitFor({ state: 'detached' })
@@ -211,7 +211,7 @@ test('says in the navigation how many faults may strike, and counts windows in v
 
 test('one of many is found by what it does', async () => {
   const faults = Array.from({ length: 30 }, (_, index) => ({ id: `f_${index}`, status: 500 + index }))
-  await using open = await dashboards.open('#/faults', { seed: { ...SEED, faults } })
+  await using open = await dashboards.open('#/settings?tab=faults', { seed: { ...SEED, faults } })
   const { page } = open
   await page.getByLabel('Find').fill('answers 517')
   await expect.poll(() => page.locator('.fault').count()).toBe(1)
@@ -220,7 +220,7 @@ test('one of many is found by what it does', async () => {
 })
 
 test('holds requests, as the form says', async () => {
-  await using open = await dashboards.open('#/faults', { seed: SEED })
+  await using open = await dashboards.open('#/settings?tab=faults', { seed: SEED })
   const { page } = open
   await page.getByRole('button', { name: 'Custom fault' }).click()
   await page.getByLabel('Hold it until it is released').check()
@@ -231,7 +231,7 @@ test('holds requests, as the form says', async () => {
 
 test('takes over what a request was', async () => {
   await using open = await dashboards.open(
-    '#/faults?operation=kv.get&namespace=ns_a_1&key=a&credential=kv_a',
+    '#/settings?tab=faults&operation=kv.get&namespace=ns_a_1&key=a&credential=kv_a',
     {
       seed: SEED,
     },
@@ -242,18 +242,34 @@ test('takes over what a request was', async () => {
   await page.getByLabel('Status').fill('503')
   await page.getByRole('button', { name: 'Add the fault' }).click()
   await page.getByText('on kv.get, namespace ns_a_1, key a, credential kv_a').waitFor()
-  expect(await page.evaluate('location.hash')).toBe('#/faults')
+  expect(await page.evaluate('location.hash')).toBe('#/settings?tab=faults')
 })
 
 test('shows what is hostile, and does not run it', async () => {
   const faults = HOSTILE.map((text, index) => ({ id: `f${index}${text}`, match: { key: text }, status: 503 }))
   await using open = await dashboards.open(
-    '#/faults',
+    '#/settings?tab=faults',
     { seed: { ...SEED, faults } },
     { viewport: { width: 360, height: 800 } },
   )
   for (const text of HOSTILE) await open.page.getByText(visible(text).slice(0, 190)).first().waitFor()
   await open.expectNoSidewaysScroll()
-  expect(await open.page.title()).toBe('Faults · tristore emulator')
+  expect(await open.page.title()).toBe('Settings · tristore emulator')
   expect(open.complaints).toEqual([])
+})
+
+test('the bar of every view has the usual fault in one line', async () => {
+  await using open = await dashboards.open('', { seed: SEED })
+  const { page } = open
+  const form = page.getByRole('form', { name: 'Add a fault' })
+  await form.getByLabel('Fail').selectOption('kv.get')
+  await form.getByLabel('with').selectOption('429')
+  await form.getByRole('button', { name: 'Add' }).click()
+  await page.getByRole('link', { name: '1 active fault' }).waitFor()
+  const { faults } = (await open.admin('GET /faults')) as { faults: object[] }
+  expect(faults).toMatchObject([{ match: { operation: 'kv.get' }, status: 429, times: 1 }])
+  const read = async () => (await open.data('GET /v1/kv/ns_a_1/a', KEY)).status
+  expect([await read(), await read()]).toEqual([429, 200])
+  await page.getByRole('link', { name: 'Faults', exact: true }).click()
+  await page.getByText('0 of 1 fault active').waitFor()
 })

@@ -60,7 +60,7 @@ const drop = (
 const stateOf = async ({ emulator }: OpenDashboard) => (await fetch(`${emulator.adminUrl}/state`)).text()
 
 test('a seed shows what it would change, is taken when told to, and can be taken back', async () => {
-  await using open = await dashboards.open('#/faults', { seed: SEED })
+  await using open = await dashboards.open('#/settings?tab=faults', { seed: SEED })
   const { page } = open
   const before = await stateOf(open)
   expect(await drop(open, ['more.yaml', MORE])).toBe(true)
@@ -81,7 +81,7 @@ test('a seed shows what it would change, is taken when told to, and can be taken
   await page.getByRole('button', { name: 'Undo state merged' }).click()
   await page.getByText('Undone: state merged').waitFor()
   expect((await open.data(`GET /v1/kv/${NS}/b`, KEY)).status).toBe(404)
-  expect(page.url()).toContain('/_dashboard/#/faults')
+  expect(page.url()).toContain('/_dashboard/#/settings?tab=faults')
   expect(open.complaints).toEqual([])
 })
 
@@ -145,7 +145,7 @@ test('the requests of a HAR are sent again to a new world, which tells whether t
   await page.getByRole('button', { name: 'Run it in a new world' }).click()
   await page.getByText(`3 of 4 requests differ: PUT /v1/kv/${NS}/n was answered 200`).waitFor()
   await page.getByRole('link', { name: 'Open the world w2' }).click()
-  await page.waitForURL('**/_worlds/w2/_dashboard/#/requests')
+  await page.waitForURL('**/_worlds/w2/_dashboard/#/activity')
 })
 
 test('what a HAR left out of tokens is made anew, and the database is asked at its own port', async () => {
@@ -180,7 +180,7 @@ test('a bundle is run again in a new world, with a verdict, and the world is ope
   await page.getByRole('button', { name: 'Run it in a new world' }).click()
   await page.getByText('2 requests, all answered as before.').waitFor()
   await page.getByRole('link', { name: 'Open the world w1' }).click()
-  await page.waitForURL('**/_worlds/w1/_dashboard/#/requests?id=r2')
+  await page.waitForURL('**/_worlds/w1/_dashboard/#/activity?id=r2')
   await page.getByRole('complementary', { name: 'Request r2' }).getByText(`/v1/kv/${NS}/n`).first().waitFor()
 })
 
@@ -203,14 +203,14 @@ test.each([
 
 test('what is none of these says so, on a phone too, and the page stays where it is', async () => {
   const viewport = { width: 390, height: 844 }
-  await using open = await dashboards.open('#/state', { seed: SEED }, { viewport })
+  await using open = await dashboards.open('#/settings', { seed: SEED }, { viewport })
   const { page } = open
   expect(await drop(open, ['picture.png', '\0\u0001'])).toBe(true)
   await page.getByText('This is not text.').waitFor()
   expect(await drop(open, ['more.yaml', MORE])).toBe(true)
   await page.getByText('Would change: 2 values').waitFor()
   await open.expectNoSidewaysScroll()
-  expect(page.url()).toContain('#/state')
+  expect(page.url()).toContain('#/settings')
 })
 
 test('a file is picked by keyboard, from the palette or by the button', async () => {
@@ -257,7 +257,7 @@ test('a text is pasted, its problems lead to their lines, and Escape loses none 
 })
 
 test('the state, the seed and the run are saved, and copied, from any view', async () => {
-  await using open = await dashboards.open('#/faults', { seed: SEED })
+  await using open = await dashboards.open('#/settings?tab=faults', { seed: SEED })
   const { page } = open
   await open.data(`PUT /v1/kv/${NS}/b`, KEY, '{"value": 9007199254740993, "ttlSeconds": 600}')
   const save = async (what: string, format = '') => {

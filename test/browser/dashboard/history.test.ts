@@ -29,10 +29,10 @@ const SEED = {
 const put = (value: string) =>
   ['PUT /v1/kv/ns_a_1/a', KEY, `{"value": "${value}", "ttlSeconds": 7200}`] as const
 
-const DATA_VIEWS = ['overview', 'key-value', 'config', 'documents', 'faults', 'state']
+const DATA_VIEWS = ['activity', 'key-value', 'config', 'documents', 'settings?tab=faults', 'settings']
 
 test('a request tells what it changed, and leads to the world before it', async () => {
-  await using open = await dashboards.open('#/requests', { seed: SEED })
+  await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open
   await open.data(...put('second'))
   await page.getByRole('button', { name: 'PUT /v1/kv/ns_a_1/a' }).click()
@@ -56,7 +56,7 @@ test('a moment is shown in every view of data, and takes no change', async () =>
   await open.admin('DELETE /documents/1')
   await open.admin('POST /clock', { advance: '1d' })
   for (const view of DATA_VIEWS) {
-    await open.show(`#/${view}?at=r1`)
+    await open.show(`#/${view}${view.includes('?') ? '&' : '?'}at=r1`)
     await page.getByRole('region', { name: 'The past' }).getByText('As of 2026-01-31 12:00:00').waitFor()
     await page.locator('.readout-time', { hasText: '2026-01-31 12:00:00' }).waitFor()
     await page.locator('h1').waitFor()
@@ -66,11 +66,11 @@ test('a moment is shown in every view of data, and takes no change', async () =>
     })
     expect(await changing.and(page.locator(':enabled')).allInnerTexts(), view).toEqual([])
   }
-  await open.show('#/faults?at=r1')
+  await open.show('#/settings?tab=faults&at=r1')
   await page.getByText('on documents.list').waitFor()
   await open.show('#/documents?at=r1')
   await page.getByRole('button', { name: 'one' }).waitFor()
-  await open.show('#/state?at=r1')
+  await open.show('#/settings?at=r1')
   await page.getByRole('button', { name: 'Save…' }).click()
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
@@ -90,7 +90,7 @@ test('a moment is left, and its world with it: by Return, and as the page is clo
   expect(await worlds()).toBe(1)
   await open.data(...put('second'))
   await page.getByRole('cell', { name: '"first"' }).waitFor()
-  await page.getByRole('link', { name: 'Overview' }).click()
+  await page.getByRole('link', { name: 'Activity' }).click()
   await frame.getByText('at the beginning of this life').waitFor()
   await page.getByRole('link', { name: 'Key-value' }).click()
   await frame.getByRole('link', { name: 'Return' }).press('Enter')
@@ -137,7 +137,7 @@ test('a moment is restored, undone, and a world forked from it', async () => {
   await page.getByRole('button', { name: 'Yes, restore the world' }).click()
   await page.getByRole('region', { name: 'The past' }).waitFor({ state: 'detached' })
   await page.getByRole('cell', { name: '"first"' }).waitFor()
-  await open.show('#/overview')
+  await open.show('#/activity')
   await page.getByRole('button', { name: 'Undo return to before r1' }).click()
   await page.getByText('Undone: return to before r1.').waitFor()
   expect((await open.data('GET /v1/kv/ns_a_1/a', KEY)).ok).toBe(true)
@@ -150,7 +150,7 @@ test('a moment is restored, undone, and a world forked from it', async () => {
 })
 
 test('jumps, imports, restores and resets are undone and done again, by their names', async () => {
-  await using open = await dashboards.open('#/state', { seed: SEED })
+  await using open = await dashboards.open('#/settings', { seed: SEED })
   const { page } = open
   const stores = async () => ((await open.admin('GET /stores')) as { stores: unknown[] }).stores.length
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -174,33 +174,39 @@ test('jumps, imports, restores and resets are undone and done again, by their na
   await expect.poll(stores).toBe(1)
 })
 
-test('two moments are compared, by links and by what is typed', async () => {
-  await using open = await dashboards.open('#/requests', { seed: SEED })
+test('two moments are compared, each chosen by its name', async () => {
+  await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open
   await open.data(...put('second'))
+  await open.admin('POST /clock', { advance: '1h' })
   await open.data(...put('third'))
   await page.getByRole('button', { name: 'PUT /v1/kv/ns_a_1/a' }).last().click()
-  await page.getByRole('link', { name: 'Compare with now' }).click()
-  await page.getByRole('heading', { name: 'From after r1 to now' }).waitFor()
-  await page.getByText('"second"').waitFor()
-  await page.getByText('"third"').waitFor()
-  await page.getByLabel('From', { exact: true }).fill('start')
-  await page.getByLabel('To', { exact: true }).fill('r2')
-  await page.getByLabel('To', { exact: true }).press('Enter')
-  await page.getByText('"first"').waitFor()
+  await page.getByRole('link', { name: 'Compare with…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'What differs' })
+  await dialog.getByText('"second"').waitFor()
+  await dialog.getByText('"third"').waitFor()
+  await dialog.getByLabel('From', { exact: true }).selectOption({ label: 'at the beginning of this life' })
+  await dialog.getByText('"first"').waitFor()
+  await dialog
+    .getByLabel('To', { exact: true })
+    .selectOption({ label: 'before a1: clock +1 h, to 2026-01-31 13:00:00' })
+  await dialog.getByText('"second"').waitFor()
+  expect(await dialog.getByText('"third"').count()).toBe(0)
   expect(await open.violations()).toEqual([])
-  await page.getByLabel('To', { exact: true }).fill('r99')
-  await page.getByRole('button', { name: 'Compare', exact: true }).click()
-  await page.getByText('there is no command r99').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('complementary', { name: 'Request r1' }).waitFor()
+  await open.show('#/compare?from=start&to=r99')
+  await dialog.getByText('there is no command r99').waitFor()
 })
 
 test('a point that is none is told, with a way back', async () => {
-  await using open = await dashboards.open('#/overview?at=r7', { seed: SEED })
+  await using open = await dashboards.open('#/activity?at=r7', { seed: SEED })
   const { page } = open
   await page.getByText('there is no command r7').waitFor()
   expect(await open.violations()).toEqual([])
   await page.getByRole('link', { name: 'Return' }).click()
-  await page.getByRole('heading', { name: 'Usage against limits' }).waitFor()
+  await page.getByText('No request yet').waitFor()
 })
 
 test('entries, configs and records show their lives', async () => {
@@ -224,7 +230,7 @@ test('entries, configs and records show their lives', async () => {
 })
 
 test('admin calls stand between the requests, with dates where the day differs', async () => {
-  await using open = await dashboards.open('#/requests', { seed: SEED })
+  await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open
   const texts = () => page.locator('.rows tbody tr').allInnerTexts()
   await open.data('GET /v1/kv/ns_a_1/a', KEY)
@@ -250,8 +256,8 @@ test.each([
   ['#/config', 'PUT /stores/ec_a_1/entries/beside', { value: 9 }, 'beside'],
   ['#/documents', 'POST /documents', { title: 'made beside' }, 'made beside'],
   ['#/documents?tab=keys', 'POST /database-keys', { key: 'db_beside' }, 'db_beside'],
-  ['#/state', 'POST /snapshots', { name: 'beside' }, 'beside'],
-  ['#/contract', 'PATCH /profile', { kv: { putStatus: 201 } }, 'Back to 200'],
+  ['#/settings', 'POST /snapshots', { name: 'beside' }, 'beside'],
+  ['#/settings?tab=gaps', 'PATCH /profile', { kv: { putStatus: 201 } }, 'Back to 200'],
 ] as const)('%s follows %s by others', async (view, call, body, text) => {
   await using open = await dashboards.open(view, { seed: SEED })
   const main = open.page.locator('main')
@@ -262,7 +268,7 @@ test.each([
 })
 
 test('a page that was hidden looks again as it is shown', async () => {
-  await using open = await dashboards.open('#/state', { seed: SEED })
+  await using open = await dashboards.open('#/settings', { seed: SEED })
   const { page } = open
   const asked = page.waitForRequest('**/_admin/snapshots')
   await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
@@ -271,7 +277,7 @@ test('a page that was hidden looks again as it is shown', async () => {
 
 test.each(['light', 'dark'] as const)('%s: the past fits a narrow window', async (colorScheme) => {
   await using open = await dashboards.open(
-    '#/requests',
+    '#/activity',
     { seed: SEED },
     { colorScheme, viewport: { width: 390, height: 800 } },
   )
@@ -279,10 +285,10 @@ test.each(['light', 'dark'] as const)('%s: the past fits a narrow window', async
   await open.admin('POST /clock', { advance: '1d' })
   for (const view of [
     '#/key-value?at=r1',
-    '#/compare',
-    '#/requests',
-    '#/requests?id=r1',
-    '#/requests?id=a1',
+    '#/activity?from=start&to=now',
+    '#/activity',
+    '#/activity?id=r1',
+    '#/activity?id=a1',
   ]) {
     await open.show(view)
     await open.page.locator('.loading').first().waitFor({ state: 'detached' })

@@ -10,7 +10,15 @@ beforeAll(async () => {
 afterAll(() => dashboards?.[Symbol.asyncDispose]())
 
 const SEED = 'fixtures/demo.yaml'
-const VIEWS = ['faults', 'key-value', 'key-value?tab=settings', 'config', 'documents', 'state', 'contract']
+const VIEWS = [
+  'settings?tab=faults',
+  'key-value',
+  'key-value?tab=settings',
+  'config',
+  'documents',
+  'settings',
+  'settings?tab=gaps',
+]
 
 /** The sizes of all text that is seen, in px. */
 const SIZES = `[...new Set([...document.querySelectorAll('body *')]
@@ -55,7 +63,7 @@ test('fingers find controls of 44 px', async () => {
 
 test('on a phone the buttons of the top share a line with the world', async () => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
-  await using open = await dashboards.open('#/faults', { seed: SEED }, phone)
+  await using open = await dashboards.open('#/settings?tab=faults', { seed: SEED }, phone)
   const { page } = open
   const middle = async (name: RegExp) => {
     const { y = 0, height = 0 } = (await page.getByRole('button', { name }).boundingBox()) ?? {}

@@ -46,17 +46,17 @@ async function take(open: OpenDashboard, text: string, option: string | RegExp):
 }
 
 test.each([
-  ['faults', 'Faults g then f', '#/faults'],
+  ['faults', 'Faults g then f', '#/settings?tab=faults'],
   ['session:17', /^session:17 /, '#/key-value?ns=ns_shop_1&key=session%3A17'],
   ['SHOP_1', /^ns_shop_1 /, '#/key-value?ns=ns_shop_1'],
   ['ec_web', /^ec_web_1 /, '#/config?store=ec_web_1'],
   ['banner', /^banner /, '#/config?store=ec_web_1&key=banner'],
   ['onboard', /^10 Onboarding/, '#/documents?tab=projects&id=10'],
   ['revenue', /^7 Weekly revenue/, '#/documents?id=7'],
-  ['r2', /^r2 GET/, '#/requests?id=r2'],
-  ['/documents', /^r2 GET/, '#/requests?id=r2'],
+  ['r2', /^r2 GET/, '#/activity?id=r2'],
+  ['/documents', /^r2 GET/, '#/activity?id=r2'],
 ])('finds %j, and goes there', async (text, option, hash) => {
-  await using open = await dashboards.open('#/contract', { seed: SEED })
+  await using open = await dashboards.open('#/settings?tab=gaps', { seed: SEED })
   await open.data('GET /v1/kv/ns_shop_1/a', { 'X-KV-Key': 'kv_admin_shop' })
   await open.data('GET /documents', { 'X-API-Key': 'db' })
   await take(open, text, option)
@@ -73,7 +73,7 @@ test.each([
   ['next expiry', '2026-01-31 12:10:00'],
   ['2026-03-01T05:00Z', '2026-03-01 05:00:00'],
 ])('%j moves the clock, tells what that crossed, and can be taken back', async (text, then) => {
-  await using open = await dashboards.open('#/faults', { seed: SEED })
+  await using open = await dashboards.open('#/settings?tab=faults', { seed: SEED })
   const { page } = open
   await take(open, text, /^Go to/)
   await page.getByText(`now at ${then}`).waitFor()
@@ -83,7 +83,7 @@ test.each([
 })
 
 test('freezes the clock, lets it run, takes and restores snapshots, resets on the second press, undoes', async () => {
-  await using open = await dashboards.open('#/faults', { seed: SEED })
+  await using open = await dashboards.open('#/settings?tab=faults', { seed: SEED })
   const { page } = open
   await take(open, 'run', /^Let the clock run/)
   await page.getByText('The clock runs.').waitFor()
@@ -121,17 +121,17 @@ test('opens another world, and tells why a command failed', async () => {
 })
 
 test('keys lead to every view, to the search of the view, to Connect and to the list of keys', async () => {
-  await using open = await dashboards.open('#/overview', { seed: SEED })
+  await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open
   const keys = [
-    ...['requests r', 'faults f', 'key-value k', 'config c', 'documents d', 'state s'],
-    ...['contract t', 'compare p', 'overview o'],
+    ...['key-value k', 'config c', 'documents d', 'settings s'],
+    ...['settings?tab=faults f', 'settings?tab=gaps t', 'activity r'],
   ]
   for (const line of keys) {
     const [view = '', key = ''] = line.split(' ')
     await page.keyboard.press('g')
     await page.keyboard.press(key)
-    await page.waitForURL(`**/#/${view}`)
+    await page.waitForURL((url) => url.hash === `#/${view}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
   }
   await page.keyboard.press('g')
@@ -151,7 +151,7 @@ test('keys lead to every view, to the search of the view, to Connect and to the 
 })
 
 test('no letter does anything while one types, nor beneath a dialog, nor once they are turned off', async () => {
-  await using open = await dashboards.open('#/state', { seed: SEED })
+  await using open = await dashboards.open('#/settings', { seed: SEED })
   const { page } = open
   const name = page.getByLabel('Name')
   await name.focus()
@@ -170,7 +170,7 @@ test('no letter does anything while one types, nor beneath a dialog, nor once th
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   for (const key of ['g', 'r', 'c', '?']) await page.keyboard.press(key)
-  expect(page.url()).toContain('#/state')
+  expect(page.url()).toContain('#/settings')
   expect(await page.getByRole('dialog').count()).toBe(0)
   await page.keyboard.press('Control+k')
   await field(open).waitFor()
@@ -193,7 +193,7 @@ test.each(['light', 'dark'] as const)(
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await expect.poll(() => page.evaluate('document.activeElement.textContent')).toContain('Find')
-    expect(await page.title()).toBe('Overview · tristore emulator')
+    expect(await page.title()).toBe('Activity · tristore emulator')
     expect(open.complaints).toEqual([])
   },
 )
@@ -219,7 +219,7 @@ test('is there for fingers too', async () => {
   await page.getByRole('button', { name: 'Find', exact: true }).tap()
   await field(open).fill('faults')
   await page.getByRole('option', { name: /^Faults/ }).tap()
-  await page.waitForURL('**/#/faults')
+  await page.waitForURL('**/#/settings?tab=faults')
   await page.getByRole('button', { name: 'Find', exact: true }).tap()
   await page.getByRole('button', { name: 'Close' }).tap()
   await open.expectNoSidewaysScroll()

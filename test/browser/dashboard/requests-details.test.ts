@@ -37,7 +37,7 @@ test('a request is sent again, and changed ahead of it, as the application would
   await using open = await dashboards.start(SEED)
   const { page } = open
   await open.data('PUT /v1/kv/ns_a_1/b', KEY, '{"value": 9007199254740993, "ttlSeconds": 60}')
-  await open.show('#/requests?id=r1')
+  await open.show('#/activity?id=r1')
   await details(open, 'r1').getByRole('button', { name: 'Send again' }).click()
   await details(open, 'r1').getByRole('link', { name: 'r2' }).waitFor()
   const again = (await open.admin('GET /requests/r2')) as { status: number; requestBody: { text: string } }
@@ -65,7 +65,7 @@ test('a request whose token was left out is sent with a new one', async () => {
   await using open = await dashboards.start(SEED)
   const { token } = (await open.admin('POST /tokens', { sub: 'user_alice' })) as { token: string }
   await open.data('GET /v1/kv/ns_a_1', { authorization: `Bearer ${token}` })
-  await open.show('#/requests?id=r1')
+  await open.show('#/activity?id=r1')
   await details(open, 'r1').getByRole('button', { name: 'Send again' }).click()
   await details(open, 'r1').getByRole('link', { name: 'r2' }).waitFor()
   expect(await open.admin('GET /requests/r2')).toMatchObject({ status: 200, credential: 'user_alice' })
@@ -75,7 +75,7 @@ test('where the key does not do, those that would are named, and one press sends
   await using open = await dashboards.start(SEED)
   const { page } = open
   await open.data('PUT /v1/kv/ns_a_1/b', { 'x-kv-key': 'kv_r' }, '{"value":1,"ttlSeconds":60}')
-  await open.show('#/requests?id=r1')
+  await open.show('#/activity?id=r1')
   const mend = details(open, 'r1').getByRole('region', { name: 'Mend it' })
   expect(await mend.getByRole('list', { name: 'Credentials that would pass' }).innerText()).not.toContain(
     'kv_r',
@@ -89,7 +89,7 @@ test('where the key does not do, those that would are named, and one press sends
 test('a list without its token is sent with one of the owner', async () => {
   await using open = await dashboards.start(SEED)
   await open.data('GET /v1/kv/ns_a_1', KEY)
-  await open.show('#/requests?id=r1')
+  await open.show('#/activity?id=r1')
   const mend = details(open, 'r1').getByRole('region', { name: 'Mend it' })
   await mend.getByRole('button', { name: 'Send with it: user_alice' }).click()
   await mend.getByText('200').waitFor()
@@ -98,7 +98,7 @@ test('a list without its token is sent with one of the owner', async () => {
 test('a month that is used up is left by a jump, which can be undone, or its limit raised', async () => {
   await using open = await dashboards.start(SEED)
   for (let reads = 0; reads < 3; reads++) await open.data('GET /v1/kv/ns_a_1/a', KEY)
-  await open.show('#/requests?id=r3')
+  await open.show('#/activity?id=r3')
   const { page } = open
   await details(open, 'r3').getByText('All 2 reads of the month are used.').waitFor()
   const mend = details(open, 'r3').getByRole('region', { name: 'Mend it' })
@@ -120,7 +120,7 @@ test('an entry that expired is put again, or gone back to', async () => {
   await open.data('PUT /v1/kv/ns_a_1/b', KEY, '{"value": 1, "ttlSeconds": 60}')
   await open.admin('POST /clock', { advance: '63s' })
   await open.data('GET /v1/kv/ns_a_1/b', KEY)
-  await open.show('#/requests?id=r2')
+  await open.show('#/activity?id=r2')
   await details(open, 'r2').getByText('“b” expired 3 s before.').waitFor()
   const mend = details(open, 'r2').getByRole('region', { name: 'Mend it' })
   await mend.getByRole('button', { name: 'Go back to 1 ms before it expired' }).click()
@@ -135,7 +135,7 @@ test('an entry that an application wrote is put again with the value that it had
   await open.data('PUT /v1/kv/ns_a_1/b', KEY, '{"value": {"n": 1}, "ttlSeconds": 90}')
   await open.data('DELETE /v1/kv/ns_a_1/b', KEY)
   await open.data('GET /v1/kv/ns_a_1/b', KEY)
-  await open.show('#/requests?id=r3')
+  await open.show('#/activity?id=r3')
   await details(open, 'r3').getByText('“b” is not there: deleted by request r2.').waitFor()
   await details(open, 'r3').getByRole('button', { name: 'Put it again' }).click()
   await details(open, 'r3').getByText('Done: Put it again').waitFor()
@@ -149,16 +149,18 @@ test('a fault for requests like this one is filled in', async () => {
   await using open = await dashboards.start(SEED)
   const { page } = open
   await open.data('GET /v1/kv/ns_a_1/a', KEY)
-  await open.show('#/requests?id=r1')
+  await open.show('#/activity?id=r1')
   const link = await page.getByRole('link', { name: 'Fail it like this' }).getAttribute('href')
-  expect(link).toBe('#/faults?operation=kv.get&method=GET&namespace=ns_a_1&key=a&credential=kv_a')
+  expect(link).toBe(
+    '#/settings?tab=faults&operation=kv.get&method=GET&namespace=ns_a_1&key=a&credential=kv_a',
+  )
 })
 
 test('a request is copied as a call of fetch, as a test with the state that it met, and as a link', async () => {
   await using open = await dashboards.start(SEED, {}, { permissions: ['clipboard-read', 'clipboard-write'] })
   const { page } = open
   await open.data('GET /v1/kv/ns_a_1/a', KEY)
-  await open.show('#/requests?id=r1')
+  await open.show('#/activity?id=r1')
   const copied = async (label: string) => {
     await page.getByRole('button', { name: label }).click()
     await page.getByText('Copied').waitFor()
@@ -173,7 +175,7 @@ test('a request is copied as a call of fetch, as a test with the state that it m
 })
 
 test('what a fault held back is told in the row and in the details, also as it goes on', async () => {
-  await using open = await dashboards.open('#/requests', { seed: SEED })
+  await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open
   await open.admin('POST /faults', { match: { operation: 'kv.get' }, connection: 'hang', times: 1 })
   const client = new AbortController()
@@ -200,7 +202,7 @@ test('what a fault held back is told in the row and in the details, also as it g
 })
 
 test('held requests are shown, let go, and failed', async () => {
-  await using open = await dashboards.open('#/requests', { seed: SEED })
+  await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open
   await open.admin('POST /faults', { match: { operation: 'kv.put' }, hold: true })
   const body = '{"value":1,"ttlSeconds":60}'
@@ -208,16 +210,16 @@ test('held requests are shown, let go, and failed', async () => {
   const held = page.getByRole('region', { name: /requests? held/ })
   await held.getByText('/v1/kv/ns_a_1/first').waitFor()
   const second = open.data('PUT /v1/kv/ns_a_1/second', KEY, body)
-  await page.getByRole('link', { name: 'Requests 2 held' }).waitFor()
+  await page.getByRole('link', { name: 'Activity 2 held' }).waitFor()
   expect(await open.violations()).toEqual([])
   await held.getByRole('button', { name: 'Release r1' }).click()
   expect((await first).status).toBe(200)
-  await page.getByRole('link', { name: 'Requests 1 held' }).waitFor()
+  await page.getByRole('link', { name: 'Activity 1 held' }).waitFor()
   await held.getByLabel('Fail r2 with').selectOption('429')
   await held.getByRole('button', { name: 'Fail it: r2' }).click()
   expect((await second).status).toBe(429)
   await held.waitFor({ state: 'detached' })
-  await page.getByRole('link', { name: 'Requests', exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Activity', exact: true }).waitFor()
   const third = open.data('PUT /v1/kv/ns_a_1/third', KEY, body).catch(() => 'no answer')
   await held.getByLabel('Fail r3 with').selectOption('reset')
   await held.getByRole('button', { name: 'Fail it: r3' }).click()
@@ -236,7 +238,7 @@ test('a long credential shows three lines, and the rest on demand', async () => 
   await using open = await dashboards.start(SEED)
   const { page } = open
   await open.data('GET /v1/kv/ns_a_1/a', { 'x-kv-key': 'k'.repeat(3000) })
-  await open.show('#/requests?id=r1')
+  await open.show('#/activity?id=r1')
   const text = details(open, 'r1').locator('.clamp .text').first()
   const height = async () => (await text.boundingBox())?.height ?? 0
   const short = await height()
@@ -251,7 +253,7 @@ test('nothing is sent or mended at a moment of the past', async () => {
   await using open = await dashboards.start(SEED)
   const { page } = open
   await open.data('GET /v1/kv/ns_a_1/gone', KEY)
-  await open.show('#/requests?id=r1&at=r1')
+  await open.show('#/activity?id=r1&at=r1')
   await details(open, 'r1').getByText('“gone” expired').waitFor()
   expect(await page.getByRole('button', { name: 'Send again' }).count()).toBe(0)
   expect(await page.getByRole('region', { name: 'Mend it' }).count()).toBe(0)

@@ -19,7 +19,7 @@ const SEED = {
 async function openWith(count: number, width = 1280): Promise<OpenDashboard> {
   const open = await dashboards.start(SEED, {}, { viewport: { width, height: 700 } })
   for (let index = 0; index < count; index++) await open.data(`GET /v1/kv/ns_a_1/k${index}`, KEY)
-  await open.show('#/requests')
+  await open.show('#/activity')
   await open.page.getByText(`${count} shown`).waitFor()
   return open
 }
@@ -95,7 +95,7 @@ test('in a narrow window Back closes the request, and leads back to its row', as
 
 test('a narrow row has what was asked on one line, and what came of it and when on the other', async () => {
   await using open = await dashboards.open(
-    '#/requests',
+    '#/activity',
     { seed: SEED },
     { viewport: { width: 390, height: 700 } },
   )

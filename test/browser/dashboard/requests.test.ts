@@ -31,7 +31,7 @@ const SEED = {
 const rowTexts = ({ page }: OpenDashboard) => page.locator('.rows tbody tr').allInnerTexts()
 
 test('shows requests as they come, newest first, with what was wrong', async () => {
-  await using open = await dashboards.open('#/requests', { seed: SEED })
+  await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open
   await page.getByText('No request yet').waitFor()
   await open.data('GET /v1/kv/ns_a_1/a', KEY)
@@ -47,7 +47,7 @@ test('shows requests as they come, newest first, with what was wrong', async () 
 })
 
 test('tells of one request which gates it passed, with numbers, gaps, headers and exact bodies', async () => {
-  await using open = await dashboards.open('#/requests', { seed: SEED })
+  await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open
   await open.data('GET /v1/kv/ns_a_1/a', KEY)
   await page.getByRole('button', { name: 'GET /v1/kv/ns_a_1/a' }).click()
@@ -68,7 +68,7 @@ test('tells of one request which gates it passed, with numbers, gaps, headers an
 })
 
 test('tells that a client lives at another time than the world', async () => {
-  await using open = await dashboards.open('#/requests', { seed: SEED })
+  await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open
   await open.data('GET /v1/kv/ns_a_1/a', { ...KEY, date: 'Sun, 15 Feb 2026 12:00:00 GMT' })
   await page.getByRole('button', { name: 'GET /v1/kv/ns_a_1/a' }).click()
@@ -82,7 +82,7 @@ test('tells that a client lives at another time than the world', async () => {
 
 test('copies a request as a command that does the same again', async () => {
   await using open = await dashboards.open(
-    '#/requests',
+    '#/activity',
     { seed: SEED },
     { permissions: ['clipboard-read', 'clipboard-write'] },
   )
@@ -98,7 +98,7 @@ test('copies a request as a command that does the same again', async () => {
 })
 
 test('holds still while one reads, and catches up', async () => {
-  await using open = await dashboards.open('#/requests', { seed: SEED })
+  await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open
   await open.data('GET /v1/kv/ns_a_1/a', KEY)
   await page.getByText('1 shown').waitFor()
@@ -111,7 +111,7 @@ test('holds still while one reads, and catches up', async () => {
 })
 
 test('saves a HAR file, and clears the journal', async () => {
-  await using open = await dashboards.open('#/requests', { seed: SEED })
+  await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open
   await open.data('GET /v1/kv/ns_a_1/a', KEY)
   await page.getByText('1 shown').waitFor()
@@ -133,7 +133,7 @@ test('saves a HAR file, and clears the journal', async () => {
 })
 
 test('begins anew with a reset', async () => {
-  await using open = await dashboards.open('#/requests', { seed: SEED })
+  await using open = await dashboards.open('#/activity', { seed: SEED })
   await open.data('GET /v1/kv/ns_a_1/a', KEY)
   await open.page.getByText('1 shown').waitFor()
   await open.admin('POST /reset')
@@ -148,21 +148,21 @@ test('begins anew with a reset', async () => {
 })
 
 test('the title counts what failed while the view was not looked at', async () => {
-  await using open = await dashboards.open('#/overview', { seed: SEED })
+  await using open = await dashboards.open('#/settings', { seed: SEED })
   const { page } = open
   await open.data('GET /v1/kv/ns_a_1/a', KEY)
   await open.data('GET /v1/kv/ns_a_1/b', KEY)
   await open.data('GET /nowhere', KEY)
-  await expect.poll(() => page.title()).toBe('(2) Overview · tristore emulator')
-  await page.getByRole('link', { name: 'Requests', exact: true }).click()
-  await expect.poll(() => page.title()).toBe('Requests · tristore emulator')
+  await expect.poll(() => page.title()).toBe('(2) Settings · tristore emulator')
+  await page.getByRole('link', { name: 'Activity', exact: true }).click()
+  await expect.poll(() => page.title()).toBe('Activity · tristore emulator')
   await open.data('GET /v1/kv/ns_a_1/b', KEY)
   await page.getByText('4 shown').waitFor()
-  expect(await page.title()).toBe('Requests · tristore emulator')
+  expect(await page.title()).toBe('Activity · tristore emulator')
 })
 
 test('each client has a line: its requests, those refused, and what it asks for most', async () => {
-  await using open = await dashboards.open('#/requests?tab=clients', { seed: SEED })
+  await using open = await dashboards.open('#/activity?tab=clients', { seed: SEED })
   const { page } = open
   await page.getByText('No request yet').waitFor()
   await open.admin('POST /faults', { match: { operation: 'kv.get' }, status: 503, retryAfter: 30, times: 1 })
@@ -180,7 +180,7 @@ test('each client has a line: its requests, those refused, and what it asks for 
 })
 
 test('a search shows admin calls that it finds, and no others', async () => {
-  await using open = await dashboards.open('#/requests', { seed: SEED })
+  await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open
   for (const key of ['a', 'wanted']) await open.data(`GET /v1/kv/ns_a_1/${key}`, KEY)
   for (let times = 0; times < 3; times++) await open.admin('POST /faults', { status: 503, times: 1 })
@@ -202,7 +202,7 @@ test.each(HOSTILE.map((text) => [text.slice(0, 30), text]))(
   'shows %s, and does not run it',
   async (_, text) => {
     await using open = await dashboards.open(
-      '#/requests',
+      '#/activity',
       { seed: SEED },
       { viewport: { width: 360, height: 800 } },
     )
@@ -217,7 +217,60 @@ test.each(HOSTILE.map((text) => [text.slice(0, 30), text]))(
     const shown = await page.locator('.code pre').first().textContent()
     expect(shown).toContain(visible(JSON.stringify(text)))
     await open.expectNoSidewaysScroll()
-    expect(await page.title()).toBe('Requests · tristore emulator')
+    expect(await page.title()).toBe('Activity · tristore emulator')
     expect(open.complaints).toEqual([])
   },
 )
+
+test('neighbours that are alike are one row, which opens to all of them', async () => {
+  await using open = await dashboards.open('#/activity', { seed: SEED })
+  const { page } = open
+  for (let times = 0; times < 4; times++) await open.data('GET /v1/kv/ns_a_1/a', KEY)
+  await page.getByText('4 shown').waitFor()
+  await page.getByText('× 4').waitFor()
+  expect(await rowTexts(open)).toHaveLength(1)
+  await page.getByRole('button', { name: 'GET /v1/kv/ns_a_1/a' }).click()
+  await expect.poll(async () => (await rowTexts(open)).length).toBe(4)
+  await open.data('GET /v1/kv/ns_a_1/a', KEY)
+  await expect.poll(async () => (await rowTexts(open)).length).toBe(5)
+})
+
+test('the chips count the requests of each status that pass the rest of the filter', async () => {
+  await using open = await dashboards.open('#/activity', { seed: SEED })
+  const { page } = open
+  const chip = (name: string) => page.getByRole('button', { name, exact: true })
+  await open.data('GET /v1/kv/ns_a_1/a', KEY)
+  await open.data('GET /documents', {})
+  await open.data('GET /nowhere', {})
+  for (const name of ['2xx 1', '4xx 1', '5xx 1', 'none']) await chip(name).waitFor()
+  await page.getByRole('button', { name: 'kv.*' }).click()
+  for (const name of ['2xx 1', '4xx', '5xx']) await chip(name).waitFor()
+})
+
+test('limits that are more than half used are named above the journal, and lead there', async () => {
+  const seed = {
+    namespaces: [
+      { id: 'ns_low_1', limits: { reads: 100 }, usage: { reads: 50 } },
+      { id: 'ns_high_1', limits: { reads: 100, writes: 10 }, usage: { reads: 96, writes: 6 } },
+    ],
+  }
+  await using open = await dashboards.open('', { seed })
+  const strip = open.page.locator('.usage-strip a')
+  await strip.first().waitFor()
+  expect(await strip.allInnerTexts()).toEqual([
+    expect.stringMatching(/96 %\s*96 of 100 reads in ns_high_1/),
+    expect.stringMatching(/60 %\s*6 of 10 writes in ns_high_1/),
+  ])
+  expect(await open.violations()).toEqual([])
+})
+
+test.each([
+  ['#/requests?id=r1', '#/activity?id=r1'],
+  ['#/overview', '#/activity'],
+  ['#/state', '#/settings'],
+  ['#/faults?key=a', '#/settings?key=a&tab=faults'],
+  ['#/contract?find=bytes', '#/settings?find=bytes&tab=gaps'],
+])('the address %s of an earlier release leads to %s', async (former, now) => {
+  await using open = await dashboards.open(former, { seed: SEED })
+  expect(await open.page.evaluate('location.hash')).toBe(now)
+})

@@ -9,7 +9,15 @@ beforeAll(async () => {
 })
 afterAll(() => dashboards?.[Symbol.asyncDispose]())
 
-const VIEWS = ['overview', 'requests', 'faults', 'key-value', 'config', 'documents', 'state', 'contract']
+const VIEWS = [
+  'activity',
+  'key-value',
+  'config',
+  'documents',
+  'settings',
+  'settings?tab=faults',
+  'settings?tab=gaps',
+]
 const SEED = { clock: { now: '2026-01-31T23:58:00Z', freeze: true } }
 
 test.each(['light', 'dark'] as const)(
@@ -35,15 +43,15 @@ test.each([360, 1600])('no view is wider than a window of %d', async (width) => 
 })
 
 test('a world has its own page, reached by the switcher', async () => {
-  await using open = await dashboards.open('#/requests', { seed: SEED })
+  await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open
   await page.getByRole('button', { name: 'World: default world' }).click()
   await page.getByLabel('New world').fill('spare')
   await page.getByRole('button', { name: 'Make and open' }).click()
-  await page.waitForURL('**/_worlds/spare/_dashboard/#/requests')
+  await page.waitForURL('**/_worlds/spare/_dashboard/#/activity')
   await page.getByRole('button', { name: 'World: spare' }).click()
   await page.getByRole('link', { name: 'default world' }).click()
-  await page.waitForURL('**/_dashboard/#/requests')
+  await page.waitForURL('**/_dashboard/#/activity')
   expect(await open.admin('GET /worlds')).toMatchObject({ worlds: [{ id: 'spare' }] })
   expect(open.complaints).toEqual([])
 })
@@ -105,11 +113,11 @@ test('is walked through by keyboard alone', async () => {
   await page.getByRole('dialog', { name: 'Worlds' }).waitFor()
   await page.keyboard.press('Escape')
   expect(await focused()).toContain('default world')
-  for (let presses = 0; presses < 25 && (await focused()) !== 'Requests'; presses++) {
+  for (let presses = 0; presses < 25 && (await focused()) !== 'Settings'; presses++) {
     await page.keyboard.press('Tab')
   }
-  expect(await focused()).toBe('Requests')
+  expect(await focused()).toBe('Settings')
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Requests' }).waitFor()
-  expect(await page.title()).toBe('Requests · tristore emulator')
+  await page.getByRole('heading', { name: 'Settings' }).waitFor()
+  expect(await page.title()).toBe('Settings · tristore emulator')
 })

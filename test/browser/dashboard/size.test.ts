@@ -9,7 +9,7 @@ beforeAll(async () => {
   dashboards = await Dashboards.build()
   open = await dashboards.start(SEED)
   await fill(open)
-}, 120_000)
+})
 afterAll(async () => {
   await open?.[Symbol.asyncDispose]()
   await dashboards?.[Symbol.asyncDispose]()
@@ -69,7 +69,7 @@ test.each(VIEWS)('%s opens without a shift, and asks for what it shows', async (
   page.on('response', listen)
   await open.show(`#/${view}`)
   await page.evaluate(OBSERVE)
-  await page.waitForLoadState('networkidle', { timeout: 1000 }).catch(() => undefined)
+  await open.settled()
   await page.getByRole('heading', { level: 1 }).waitFor()
   page.off('response', listen)
   expect(await page.evaluate('window.shift')).toBeLessThan(0.05)

@@ -25,7 +25,7 @@ const READ = 'GET /v1/kv/ns_shop_1/b'
 const BODY = '{"value": 2, "ttlSeconds": 600}'
 
 test('a snapshot is taken, restored and deleted', async () => {
-  await using open = await dashboards.open('#/state', { seed: SEED })
+  await using open = await dashboards.open('#/settings', { seed: SEED })
   const { page } = open
   await page.getByText('No snapshot yet').waitFor()
   await page.getByLabel('Name').fill('no name')
@@ -47,7 +47,7 @@ test('a snapshot is taken, restored and deleted', async () => {
 })
 
 test('a snapshot tells what it holds beside the world, and is not replaced unasked', async () => {
-  await using open = await dashboards.open('#/state', { seed: SEED })
+  await using open = await dashboards.open('#/settings', { seed: SEED })
   const { page } = open
   const entries = async () => {
     const { snapshots } = (await open.admin('GET /snapshots')) as {
@@ -73,7 +73,7 @@ test('a snapshot tells what it holds beside the world, and is not replaced unask
 })
 
 test('a restore and a reset are undone by name', async () => {
-  await using open = await dashboards.open('#/state', { seed: SEED })
+  await using open = await dashboards.open('#/settings', { seed: SEED })
   const { page } = open
   const isThere = async () => (await open.data(READ, ADMIN)).status === 200
   const undo = async (said: string, name: string) => {
@@ -93,7 +93,7 @@ test('a restore and a reset are undone by name', async () => {
 })
 
 test('a reset goes back to the seed, on the second press, and keeps what is to be kept', async () => {
-  await using open = await dashboards.open('#/state', { seed: SEED })
+  await using open = await dashboards.open('#/settings', { seed: SEED })
   const { page } = open
   await open.data(PUT, ADMIN, BODY)
   await open.admin('POST /clock', { advance: 60 })
@@ -110,7 +110,7 @@ test.each(['light', 'dark'] as const)('%s: a hostile state is shown, not run', a
   const entries = HOSTILE.map((text) => ({ key: text, value: text, ttlSeconds: 60, literal: true as const }))
   const seed = { ...SEED, namespaces: [{ id: 'ns_evil_1', owner: HOSTILE[0], entries }] }
   await using open = await dashboards.open(
-    '#/state',
+    '#/settings',
     { seed },
     { colorScheme, viewport: { width: 360, height: 800 } },
   )
@@ -120,7 +120,7 @@ test.each(['light', 'dark'] as const)('%s: a hostile state is shown, not run', a
   await page.getByRole('list', { name: 'Problems' }).waitFor()
   expect(await open.violations()).toEqual([])
   await open.expectNoSidewaysScroll()
-  expect(await page.title()).toBe('State · tristore emulator')
+  expect(await page.title()).toBe('Settings · tristore emulator')
   expect(open.complaints.filter((text) => !text.includes('400'))).toEqual([])
 })
 
@@ -129,7 +129,7 @@ test('a snapshot is compared with the world, key by key, before it is restored',
     clock: { now: '2026-01-31T12:00:00Z', freeze: true },
     namespaces: [{ id: 'ns_a_1', entries: [{ key: 'kept', value: 1, ttlSeconds: 60 }] }],
   }
-  await using open = await dashboards.open('#/state', { seed })
+  await using open = await dashboards.open('#/settings', { seed })
   const { page } = open
   await open.admin('POST /snapshots', { name: 'before' })
   await open.admin('PUT /namespaces/ns_a_1/entries/new', { value: 2, ttlSeconds: 60 })
@@ -141,4 +141,12 @@ test('a snapshot is compared with the world, key by key, before it is restored',
   expect(await open.violations()).toEqual([])
   await open.admin('POST /snapshots/before/restore')
   await difference.getByText('Nothing would change.').waitFor()
+})
+
+test('a fork goes back to its own beginning, and says so', async () => {
+  await using open = await dashboards.open('', { seed: SEED })
+  const { page } = open
+  await open.admin('POST /worlds', { id: 'fork', from: 'current' })
+  await page.goto(`${open.emulator.baseUrl}/_worlds/fork/_dashboard/#/settings`)
+  await page.getByRole('button', { name: "Reset to the world's beginning" }).waitFor()
 })

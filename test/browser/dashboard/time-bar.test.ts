@@ -44,7 +44,7 @@ async function jumpAnHour(open: OpenDashboard) {
 const nowOf = async (open: OpenDashboard) => ((await open.admin('GET /clock')) as { now: number }).now
 
 test('the Undo of a jump is reached by the Tab key, past buttons whose previews give way to it', async () => {
-  await using open = await dashboards.open('#/overview', { seed: SEED })
+  await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open
   await jumpAnHour(open)
   await page.keyboard.press('Tab')
@@ -68,8 +68,9 @@ async function holdMoves(page: Page): Promise<Route[]> {
 }
 
 test('a preview that comes once its button is left does not cover the receipt', async () => {
-  await using open = await dashboards.open('#/overview', { seed: SEED })
+  await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open
+  await page.getByRole('button', { name: 'More', exact: true }).click()
   const undo = await jumpAnHour(open)
   const held = await holdMoves(page)
   await page.keyboard.press('Tab')
@@ -84,7 +85,7 @@ test('a preview that comes once its button is left does not cover the receipt', 
 })
 
 test('the receipt of a jump is shown though its button was left before it came', async () => {
-  await using open = await dashboards.open('#/overview', { seed: SEED })
+  await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open
   await open.settled()
   const button = page.getByRole('button', { name: '+1 h', exact: true })
@@ -117,7 +118,7 @@ test('a jump previews what expires in the lists below; Escape takes the preview 
 })
 
 test('the next events stand in a line on every view, each a link, and what others do comes by itself', async () => {
-  await using open = await dashboards.open('#/faults', { seed: SEED })
+  await using open = await dashboards.open('#/settings?tab=faults', { seed: SEED })
   const { page } = open
   const line = page.getByRole('region', { name: 'Time' }).locator('.upcoming-line')
   await line.getByText('in 10 min').waitFor()
@@ -132,8 +133,9 @@ test('the next events stand in a line on every view, each a link, and what other
 })
 
 test('all that comes next is in a list: each leads there', async () => {
-  await using open = await dashboards.open('#/overview', { seed: SEED })
+  await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open
+  await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('button', { name: 'All that comes next' }).click()
   const list = page.getByRole('list', { name: 'What comes next' })
   for (const text of [
@@ -159,8 +161,9 @@ test('several keys of one instant open as a list of their names, each a link to 
     { id: 'ns_a_1', entries: [{ key: 'cart:{{index}}', repeat: 15, value: 1, ttlSeconds: 600 }] },
     { id: 'ns_b_1', entries: [{ key: 'other', value: 1, ttlSeconds: 600 }] },
   ]
-  await using open = await dashboards.open('#/overview', { seed: { clock: SEED.clock, namespaces } })
+  await using open = await dashboards.open('#/activity', { seed: { clock: SEED.clock, namespaces } })
   const { page } = open
+  await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('button', { name: 'All that comes next' }).click()
   await page.getByRole('button', { name: /^16 keys expire/ }).click()
   const keys = page.getByRole('list', { name: '16 keys' })
@@ -173,7 +176,7 @@ test('several keys of one instant open as a list of their names, each a link to 
 })
 
 test('while the past is shown there is nothing to jump with', async () => {
-  await using open = await dashboards.open('#/faults?at=start', { seed: SEED })
+  await using open = await dashboards.open('#/settings?tab=faults&at=start', { seed: SEED })
   await open.page.getByText('As of 2026-01-20 12:00:00').waitFor()
   expect(await open.page.getByRole('region', { name: 'Time' }).count()).toBe(0)
 })
@@ -185,11 +188,12 @@ test.each([
   ['dark', 390],
 ] as const)('%s, %d px wide: fits, and keeps the rules of accessibility', async (colorScheme, width) => {
   await using open = await dashboards.open(
-    '#/overview',
+    '#/activity',
     { seed: SEED },
     { colorScheme, viewport: { width, height: 844 }, reducedMotion: 'reduce' },
   )
   const { page } = open
+  await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('button', { name: 'All that comes next' }).click()
   await page.getByLabel('Custom jump').fill('20m')
   await noteOf(open).getByRole('button', { name: 'Go there' }).waitFor()
@@ -198,7 +202,7 @@ test.each([
   await page.keyboard.press('Escape')
   await noteOf(open).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Less' }).click()
-  await open.show('#/requests?at=start')
+  await open.show('#/activity?at=start')
   await open.expectNoSidewaysScroll()
   expect(await open.violations()).toEqual([])
   expect(open.complaints).toEqual([])

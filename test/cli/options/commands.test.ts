@@ -17,14 +17,14 @@ describe('help and version', () => {
   test.each([['--help'], ['-h'], ['--port', '1', '--help']])('%s', async (...argv) => {
     const help = await printedHelp(...argv)
     expect(help).toContain('Usage:\n  $ npx tristore-emulator [options]\n')
-    expect(help).toMatch(/^ {2}-p, --port <N> +listen here; 0 picks a free port \(4600\)$/m)
+    expect(help).toMatch(/^ {2}-p, --port <N> +the port to listen on; 0 picks a free one \(4600\)$/m)
     expect(help).toMatch(/^ {2}--cors \[ORIGIN\] /m)
     expect(help).toMatch(/^ {2}--watch {2,}/m)
     for (const { name, args, help: sentence } of commands) {
       expect(help.split('\n').filter((line) => line.endsWith(sentence))).toHaveLength(1)
       expect(help).toContain(`\n  ${name} ${args}`.trimEnd())
     }
-    expect(help).toContain('--db-port is EMULATOR_DB_PORT')
+    expect(help).toContain('For --db-port it is EMULATOR_DB_PORT')
   })
 
   test.each(commands)('of "$name" shows 15 options at most, and all of them with --all', async (command) => {

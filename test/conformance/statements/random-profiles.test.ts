@@ -13,7 +13,7 @@ import { STATEMENTS } from './all-statements.js'
  */
 
 const SHARE = process.env.EVERY_STATEMENT === '1' ? 1 : 12
-const PROFILES = extent(15, 60)
+const PROFILES = extent(12, 60)
 
 const checked = STATEMENTS.filter(({ check }) => check !== undefined)
 

@@ -1,17 +1,34 @@
-import { connectEmulator } from '../../../src/client/connect.js'
-import type { EmulatorClient } from '../../../src/client/emulator-client.js'
-import type { ProfilePatch } from '../../../src/domain/profile/profile.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSandbox, type Sandbox } from '../../../conformance/emulator/sandbox.js'
+import { AREAS, judge } from '../../../conformance/statements/table.js'
 import { startEmulator } from '../../../src/emulator.js'
-import { extent } from '../../support/extent.js'
+import type { EmulatorClient } from '../../../src/index.js'
 import { GAP_PROFILES } from '../gaps/gap-profiles.js'
-import { describeStatements } from './describe-statements.js'
 
-const ways = Object.entries(GAP_PROFILES)
+// Without a socket. Under the default profile test/conformance/command/conform.test.ts does, over HTTP.
 
-async function start(profile: ProfilePatch): Promise<EmulatorClient> {
-  const { baseUrl, close } = await startEmulator({ profile })
-  return { ...connectEmulator(baseUrl), close }
-}
+const OTHER_WAYS = Object.entries(GAP_PROFILES).slice(1)
 
-// Over HTTP, as the clients of a service see it. In process every way is tried by test/client/statements.test.ts.
-describeStatements('over HTTP', start, ways.slice(0, extent(1, ways.length)))
+describe.each(OTHER_WAYS)('under %s', (_name, profile) => {
+  let emulator: EmulatorClient
+  let sandbox: Sandbox
+
+  beforeAll(async () => {
+    emulator = await startEmulator({ profile })
+    sandbox = await openSandbox(emulator, { mark: 'trial1' })
+  })
+
+  afterAll(async () => {
+    await sandbox.close()
+    await emulator.close()
+  })
+
+  it.each(Object.entries(AREAS))('every statement holds of %s', async (_area, statements) => {
+    const failures: object[] = []
+    for (const statement of statements.filter(({ check }) => check !== undefined)) {
+      const verdict = await judge(statement, await sandbox.subjectFor(statement.needs))
+      if (verdict.outcome !== 'holds') failures.push({ id: statement.id, ...verdict })
+    }
+    expect(failures).toEqual([])
+  })
+})

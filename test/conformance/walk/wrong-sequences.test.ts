@@ -36,9 +36,9 @@ test('there are many of them', () => {
   expect(SEQUENCES.length).toBeGreaterThanOrEqual(50)
 })
 
-/** Every emulator that goes wrong, or every third. */
+/** Every emulator that goes wrong, or every sixth. */
 const tried = SEQUENCES.map((row, index) => [...row, index] as const).filter(
-  ([, , at]) => at % extent(3, 1) === 0,
+  ([, , at]) => at % extent(6, 1) === 0,
 )
 
 test.each(tried)('after %s %s: the walk finds it, and no statement does', async (letters, effect, index) => {

@@ -6,6 +6,7 @@ import { wrongDatabase } from './database.js'
 import { wrongAnswers } from './entries.js'
 import { wrongEntryKeys } from './keys.js'
 import { wrongCredentials, wrongEntries } from './kv.js'
+import { wrongLists } from './lists.js'
 import { wrongPlain } from './plain.js'
 import { wrongPlainRecords } from './plain-records.js'
 import { wrongQuotas } from './quotas.js'
@@ -21,6 +22,7 @@ const NAMED: readonly Wrong[] = [
   ...wrongUsage,
   ...wrongCounters,
   ...wrongQuotas,
+  ...wrongLists,
   ...wrongAnswers,
   ...wrongConfig,
   ...wrongDatabase,

@@ -1,5 +1,5 @@
 import { type ClientRequest, withKey } from '../../../conformance/http-client.js'
-import type { Subject } from '../../../conformance/subject.js'
+import type { ServiceUnderTest } from '../../../conformance/subject.js'
 import {
   isConfig,
   isEntry,
@@ -18,7 +18,11 @@ const SIDES = [
 ] as const
 
 /** The same request with an admin key of the place. */
-const asAdmin = (request: ClientRequest, subject: Subject, own: 'namespace' | 'store'): ClientRequest => ({
+const asAdmin = (
+  request: ClientRequest,
+  subject: ServiceUnderTest,
+  own: 'namespace' | 'store',
+): ClientRequest => ({
   ...request,
   headers: { ...request.headers, ...withKey(subject[own]?.keys.admin ?? '') },
 })
@@ -143,7 +147,7 @@ const tokenOf = ({ headers }: ClientRequest): readonly string[] =>
 /** Tokens that are taken for the owner's though they are not, for one of the two calls. */
 const lenient = (
   call: 'list' | 'usage',
-  isTaken: (given: readonly string[], own: readonly string[], subject: Subject) => boolean,
+  isTaken: (given: readonly string[], own: readonly string[], subject: ServiceUnderTest) => boolean,
 ): Wrong['make'] =>
   mistaking((request, subject) => {
     const own = (subject.bearer ?? '').split('.')

@@ -1,5 +1,6 @@
 import type { Send } from '../../../conformance/http-client.js'
-import type { Scope, Subject } from '../../../conformance/subject.js'
+import type { ServiceUnderTest } from '../../../conformance/subject.js'
+import type { Scope } from '../../../src/contract/values.js'
 import {
   answering,
   both,
@@ -29,7 +30,7 @@ const isConfigList: Is = (request) => isConfig(request) && !isEntry(request)
 
 /** Bodies of a kind are no JSON. */
 function garbled(is: Is) {
-  return ({ send }: Subject): Send =>
+  return ({ send }: ServiceUnderTest): Send =>
     async (request) => {
       const answer = await send(request)
       return is(request) ? { ...answer, text: '<html>' } : answer
@@ -58,7 +59,7 @@ const refusedScope = (which: 'kv' | 'ec', scope: Scope) =>
 
 /** A put of an entry that the sender has not put before, by its address. */
 function refusingNew(is: Is) {
-  return ({ send }: Subject): Send => {
+  return ({ send }: ServiceUnderTest): Send => {
     const known = new Set<string>()
     return changed(send, (answer, request) => {
       if (!is(request) || !isPut(request) || !isEntry(request)) return

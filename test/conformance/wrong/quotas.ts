@@ -1,5 +1,5 @@
 import type { ClientRequest, Send } from '../../../conformance/http-client.js'
-import type { Subject } from '../../../conformance/subject.js'
+import type { ServiceUnderTest } from '../../../conformance/subject.js'
 import { changed, changing, groupOf, isEntry, isKv, isList, isUsage, keyOf, type Wrong } from './wrong.js'
 
 const isRead = (request: ClientRequest) => isKv(request) && request.method === 'GET' && isEntry(request)
@@ -7,8 +7,11 @@ const isPut = (request: ClientRequest) => isKv(request) && request.method === 'P
 const OF = { reads: isRead, writes: isPut, lists: isList } as const
 
 /** Once a quota is used up, these requests get 429 as well. */
-function quotaFirst(quantity: keyof typeof OF, isIt: (request: ClientRequest, subject: Subject) => boolean) {
-  return (subject: Subject): Send => {
+function quotaFirst(
+  quantity: keyof typeof OF,
+  isIt: (request: ClientRequest, subject: ServiceUnderTest) => boolean,
+) {
+  return (subject: ServiceUnderTest): Send => {
     let isUsedUp = false
     const { limited } = subject
     let limit = Number.POSITIVE_INFINITY

@@ -1,12 +1,12 @@
 import type { ClientRequest, Send } from '../../../conformance/http-client.js'
-import type { Subject } from '../../../conformance/subject.js'
+import type { ServiceUnderTest } from '../../../conformance/subject.js'
 
 /** One way in which a service does not do as the contract says, and the statement that must notice. */
 export interface Wrong {
   readonly what: string
   readonly caughtBy: string
   /** The service made wrong: asked anew for every trial, so that it may remember. */
-  readonly make: (subject: Subject) => Send
+  readonly make: (subject: ServiceUnderTest) => Send
 }
 
 /** An answer with its JSON body read, to be changed in place. */
@@ -24,7 +24,7 @@ export interface Changeable {
 type Change = (answer: Changeable, request: ClientRequest) => void | Promise<void>
 
 /** A service whose answers are changed on their way. */
-export function changing(change: Change): (subject: Subject) => Send {
+export function changing(change: Change): (subject: ServiceUnderTest) => Send {
   return ({ send }) => changed(send, change)
 }
 
@@ -52,8 +52,8 @@ export function changed(send: Send, change: Change): Send {
 }
 
 /** A service that takes requests for others than they are. */
-export function mistaking(mistake: (request: ClientRequest, subject: Subject) => ClientRequest) {
-  return (subject: Subject): Send =>
+export function mistaking(mistake: (request: ClientRequest, subject: ServiceUnderTest) => ClientRequest) {
+  return (subject: ServiceUnderTest): Send =>
     (request) =>
       subject.send(mistake(request, subject))
 }
@@ -104,10 +104,10 @@ type Counters = Readonly<Partial<Record<'reads' | 'writes' | 'deletes' | 'lists'
 
 /** A service whose usage reports are off by so much for every call of a kind: of the call's own namespace, or of all others. */
 export function miscounting(
-  isIt: (seen: Seen, subject: Subject) => boolean,
+  isIt: (seen: Seen, subject: ServiceUnderTest) => boolean,
   off: Counters,
   where: 'here' | 'elsewhere' | 'everywhere' = 'here',
-): (subject: Subject) => Send {
+): (subject: ServiceUnderTest) => Send {
   return (subject) => {
     const times = new Map<string, number>()
     const put = new Set<string>()
@@ -133,10 +133,10 @@ export function miscounting(
 
 /** A service in which requests of a kind are answered by this alone. */
 export function answering(
-  isIt: (request: ClientRequest, subject: Subject) => boolean,
+  isIt: (request: ClientRequest, subject: ServiceUnderTest) => boolean,
   status: number,
   body: unknown = { ok: status < 400, keys: [], configs: [], usage: {} },
-): (subject: Subject) => Send {
+): (subject: ServiceUnderTest) => Send {
   return (subject) => async (request) => {
     if (!isIt(request, subject)) return subject.send(request)
     const headers = new Headers({ 'content-type': 'application/json' })
@@ -180,5 +180,7 @@ export const lacking = (is: Is, member: string) =>
   })
 
 /** Requests of a kind get this status. */
-export const refusing = (is: (request: ClientRequest, subject: Subject) => boolean, status: number) =>
-  answering(is, status, { ok: false, error: 'refused', message: 'No.' })
+export const refusing = (
+  is: (request: ClientRequest, subject: ServiceUnderTest) => boolean,
+  status: number,
+) => answering(is, status, { ok: false, error: 'refused', message: 'No.' })

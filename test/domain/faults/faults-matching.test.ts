@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FaultMatch, FaultSpec, FaultSubject } from '../../../src/domain/faults/fault.js'
 import { Faults } from '../../../src/domain/faults/faults.js'
-import { segmentsOf } from '../../../src/domain/faults/glob.js'
 import { noChances, READ as READ_OF_K } from './subject.js'
 
 /** Which calls a fault is for, and when. */
@@ -11,7 +10,6 @@ const NOW = 1_000_000
 const READ: FaultSubject = {
   ...READ_OF_K,
   path: '/v1/kv/ns_a/k%2F1',
-  pathSegments: segmentsOf('/v1/kv/ns_a/k%2F1'),
   key: 'k/1',
   header: (name) => (name === 'user-agent' ? 'app/1' : undefined),
 }
@@ -20,7 +18,6 @@ const LOST: FaultSubject = {
   ...READ,
   operation: null,
   path: '/nowhere',
-  pathSegments: segmentsOf('/nowhere'),
   namespace: undefined,
   key: undefined,
   credential: null,
@@ -117,68 +114,12 @@ describe('what a fault is for, in another case or place', () => {
     [{ operation: 'config.get' }, STORED, true],
     [{ store: 'ec_a' }, READ, false],
     [{ namespace: 'ns_a' }, STORED, false],
-    [{ header: { 'User-Agent': 'app/1' } }, READ, true],
-    [{ header: { 'User-Agent': 'app/2' } }, READ, false],
-    [{ header: { 'user-agent': 'app/1', other: 'x' } }, READ, false],
-    [{ operation: 'kv.get' }, LOST, false],
   ])('%j', (match, subject, isFor) => {
     expect(fires(match, subject)).toBe(isFor)
   })
 })
 
-describe('a window', () => {
-  it('is carried on with what it counts from, and left out where it has none', () => {
-    const faults = armed({ status: 503, from: { offset: 10 }, until: { offset: 20 } }, { status: 500 })
-    expect([...faults.specs()]).toEqual([
-      {
-        status: 503,
-        id: 'f_1',
-        enabled: true,
-        matches: 0,
-        hits: 0,
-        from: { at: NOW + 10 },
-        until: { at: NOW + 20 },
-      },
-      { status: 500, id: 'f_2', enabled: true, matches: 0, hits: 0 },
-    ])
-  })
-
-  it('begins at its first instant and ends ahead of its last', () => {
-    const faults = armed({ status: 503, from: { offset: 10 }, until: { offset: 20 } })
-    const at = (ms: number) => faults.fire(READ, NOW + ms, noChances) !== undefined
-    expect([9, 10, 19, 20].map(at)).toEqual([false, true, true, false])
-  })
-})
-
 describe('the list', () => {
-  it('holds so many at most, those that are replaced in their places', () => {
-    const faults = new Faults(2)
-    faults.add(
-      [
-        { id: 'a', status: 500 },
-        { id: 'b', status: 501 },
-      ],
-      NOW,
-    )
-    const refused = (reason: string) => expect.objectContaining({ code: 'invalid_request', reason })
-    const problemOf = (...specs: FaultSpec[]): unknown => {
-      try {
-        return faults.add(specs, NOW)
-      } catch (error) {
-        return error
-      }
-    }
-    expect(problemOf({ status: 502 })).toEqual(refused('a world holds 2 faults at most'))
-    expect(problemOf({ id: 'c', status: 501 }, { id: 'c', status: 502 })).toEqual(
-      refused('two of the faults have the id c'),
-    )
-    faults.add([{ id: 'a', status: 503 }], NOW)
-    expect(faults.list().map(({ id, spec }) => [id, spec.status])).toEqual([
-      ['a', 503],
-      ['b', 501],
-    ])
-  })
-
   it('is put in another order', () => {
     const faults = armed({ id: 'a' }, { id: 'b' }, { id: 'c' })
     const order = () =>

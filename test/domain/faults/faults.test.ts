@@ -96,12 +96,6 @@ describe('after, times and probability', () => {
     )
     expect(fired(faults, 3, noChances)).toEqual([null, null, null])
   })
-
-  it('draw from a stream of their own', () => {
-    const random = new RandomSource(7)
-    fired(armed({ status: 503, probability: 0.5 }), 10, () => random.stream('faults'))
-    expect(random.stream('ids').next()).toBe(new RandomSource(7).stream('ids').next())
-  })
 })
 
 describe('of several', () => {
@@ -203,12 +197,13 @@ describe('the bounds', () => {
     expect(refusal.code).toBe('invalid_request')
     expect(textOf(refusal)).toEqual({
       reason: `a world holds ${FAULTS_MAX} faults at most (--max-faults)`,
-      hint: 'DELETE /_admin/faults removes those that are there',
+      hint: 'remove the present faults with DELETE /_admin/faults',
     })
     expect(faults.size).toBe(FAULTS_MAX - 1)
     expect([...faults.add(many(1), NOW).faults]).toMatchObject([{ id: `f_${FAULTS_MAX}` }])
     faults.add([{ id: 'f_1', status: 500 }], NOW)
     expect(faults.size).toBe(FAULTS_MAX)
+    expect(refusalOf(() => faults.add([{ id: 'new' }], NOW)).code).toBe('invalid_request')
   })
 
   it('refuse globs that are too long', () => {

@@ -19,54 +19,31 @@ describe('a glob over paths', () => {
   it.each<[glob: string, path: string, matches: boolean]>([
     ['/documents', '/documents', true],
     ['/documents', '/documents/1', false],
-    ['', '', true],
     ['/documents/*', '/documents/1', true],
-    ['/documents/*', '/documents', false],
     ['/documents/*', '/documents/1/2', false],
-    ['*', '/documents', false],
-    ['/*', '/documents', true],
-    ['/v1/*/ns_a/k', '/v1/kv/ns_a/k', true],
     ['/v1/*/k', '/v1/kv/ns_a/k', false],
     ['/v1/kv/**', '/v1/kv/ns_a/k', true],
-    ['/v1/kv/**', '/v1/kv/ns_a', true],
     ['/v1/kv/**', '/v1/kv', true],
     ['/v1/kv/**', '/v1/kvx/ns_a', false],
-    ['**', '/v1/kv/ns_a', true],
-    ['**/k', '/v1/kv/ns_a/k', true],
-    ['**/k', '/v1/kv/ns_a/kk', false],
-    ['/v1/**/k', '/v1/k', true],
     ['/v1/**/k', '/v1/a/b/c/k', true],
     ['/v1/**/k', '/v1/a/b/c/k/l', false],
     ['/a/**/b/**/c', '/a/x/b/y/z/c', true],
+    ['/a/**/b/c/**/d', '/a/b/b/c/d', true],
+    ['/a/**/b/b/c/**/d', '/a/b/b/b/c/d', true],
+    ['/a/**/b/b/c/**/d', '/a/b/b/x/c/d', false],
+    ['/a/**/b*/**/d', '/a/b1/d', true],
+    ['/a/**/x/b/**/b/c/**/d', '/a/x/b/c/d', false],
+    ['/x*ab*b', '/xab', false],
     ['/a/**/a', '/a', false],
     ['/a/**/b*/c/**/d', '/a/x/y/b1/c/z/d', true],
-    ['/ns_*_x', '/ns_shop_x', true],
-    ['/ns_*_x', '/ns_x', false],
     ['/*a*b*', '/xxaxxbxx', true],
+    ['/ns_*_x', '/ns_shop_x', true],
     ['/a**b', '/a/b', false],
-    ['/a**b', '/axb', true],
     ['/session%3A*', '/session%3A1', true],
     ['/session%3A*', '/session:1', false],
     ['/a.c/[x]/?/(y|z)+/*', '/a.c/[x]/?/(y|z)+/q', true],
-    ['/a.c/*', '/abc/q', false],
   ])('%s on %s: %s', (glob, path, matches) => {
     expect(compileGlob(glob)(path)).toBe(matches)
-  })
-})
-
-describe('a glob over operations', () => {
-  it.each<[glob: string, operation: string, matches: boolean]>([
-    ['kv.put', 'kv.put', true],
-    ['kv.*', 'kv.put', true],
-    ['kv.*', 'config.put', false],
-    ['*.list', 'documents.list', true],
-    ['*.l*', 'documents.list', true],
-    ['*', 'kv.put', true],
-    ['**', 'kv.put', true],
-    ['kv.**', 'kv.put', true],
-    ['kv/*', 'kv.put', false],
-  ])('%s on %s: %s', (glob, operation, matches) => {
-    expect(compileGlob(glob)(operation)).toBe(matches)
   })
 })
 

@@ -1,13 +1,11 @@
 import type { RandomStream } from '../../../src/core/random.js'
 import type { FaultSubject } from '../../../src/domain/faults/fault.js'
-import { segmentsOf } from '../../../src/domain/faults/glob.js'
 
 /** A call that faults are asked for. */
 export const READ: FaultSubject = {
   operation: 'kv.get',
   method: 'GET',
   path: '/v1/kv/ns_a/k',
-  pathSegments: segmentsOf('/v1/kv/ns_a/k'),
   namespace: 'ns_a',
   store: undefined,
   key: 'k',

@@ -34,15 +34,6 @@ describe('faults with relative windows', () => {
     faults = added([RELATIVE, FIXED], ADDED_AT)
   })
 
-  test('fire in their windows alone', () => {
-    const fired = [109, 110, 119, 120].map((now) => faults.fire(READ, now, noChances)?.id)
-    expect(fired).toEqual([undefined, 'a', 'a', undefined])
-    expect(faults.list()).toMatchObject([
-      { from: 110, until: 120, hits: 2 },
-      { until: 7, hits: 0 },
-    ])
-  })
-
   test('are shown with them in every way', () => {
     const ways = [
       () => faults.find('a'),

@@ -39,7 +39,7 @@ function valuesIn(profiles: readonly Profile[]): Map<string, Set<unknown>> {
 }
 
 describe('the options of the answers', () => {
-  it.each([1, 2, 3, 4, 5])('vary under %i: those that are listed, and no other', (number) => {
+  it.each([1, 2])('vary under %i: those that are listed, and no other', (number) => {
     const values = valuesIn(profilesOf(number))
     const varied = [...values].filter(([, { size }]) => size > 1).map(([path]) => path)
     expect(varied.sort()).toEqual([...LISTED].sort())

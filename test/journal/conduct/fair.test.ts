@@ -1,5 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
-import { linkClock } from '../../../src/integrations/linked-clock.js'
+import { describe, expect, it } from 'vitest'
 import { Run } from './run.js'
 import { SocketClient } from './socket.js'
 
@@ -194,18 +193,6 @@ describe('time that is not real', () => {
     await run.emulator.clock.advance('40s')
     await run.send(DOCUMENT, 'db')
     expect(await verdict(run, 'retry-after')).toBe('broken')
-  })
-
-  it('counts where timers and clock are linked', async () => {
-    await using run = await Run.start()
-    await run.emulator.faults.add({ status: 429, retryAfter: 30, times: 1 })
-    using clock = await linkClock(vi, run.emulator)
-    await run.send(DOCUMENT, 'db')
-    const retried = new Promise((done) => setTimeout(() => done(run.send(DOCUMENT, 'db')), 30_000))
-    await clock.advance('30s')
-    await retried
-    expect(await verdict(run, 'retry-after')).toBe('kept')
-    expect(await verdict(run, 'retry-pause')).toBe('kept')
   })
 })
 

@@ -1,7 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { RequestRecord } from '../../../src/api/record.js'
-import { backoff } from '../../../src/journal/conduct/backoff.js'
-import type { Retry } from '../../../src/journal/conduct/retries.js'
 import { NOT_EXERCISED, Run } from './run.js'
 
 const READ = 'GET /v1/kv/ns_a/k'
@@ -171,20 +168,4 @@ describe('backoff', () => {
     await retry(run, ...new Array<number>(9).fill(1000))
     expect(await run.duty('backoff')).toMatchObject(NOT_EXERCISED)
   })
-})
-
-it('judges a chain of retries that is longer than a call may have arguments', () => {
-  const request = { id: 'r1' } as RequestRecord
-  const retry: Retry = {
-    asks: '',
-    failed: request,
-    request,
-    afterMs: 100,
-    askedMs: undefined,
-    isDoubtful: false,
-  }
-  const chains = [Array.from({ length: 1_000_000 }, () => retry)]
-  const judged = backoff.judge({ chains } as unknown as Parameters<typeof backoff.judge>[0])
-  const [occasion] = [...judged].filter((one) => one !== undefined)
-  expect(occasion?.wrong).toBe(`r1 was retried 1000000 times, after ${'100 ms, '.repeat(20)}…`)
 })

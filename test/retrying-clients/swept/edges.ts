@@ -1,13 +1,9 @@
-import createClient from 'openapi-fetch'
 import type { EmulatorClient } from '../../../src/client/emulator-client.js'
 import { EDGES } from '../../../src/sweep/options.js'
-import type { paths } from '../../openapi/generated.js'
 import { CONFIG, configUrl, KV, NAMESPACE, type Program } from './program.js'
+import { typed } from './typed.js'
 
 const ALL_EDGES = { edges: EDGES } as const
-
-const typed = (world: EmulatorClient, headers: Readonly<Record<string, string>>) =>
-  createClient<paths>({ baseUrl: world.baseUrl, fetch: world.fetch, headers })
 
 const entry = { params: { path: { namespaceId: NAMESPACE, key: 'session' } } }
 const namespace = { params: { path: { namespaceId: NAMESPACE } } }

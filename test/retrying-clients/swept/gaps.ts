@@ -1,7 +1,5 @@
 import ky from 'ky'
-import createClient from 'openapi-fetch'
 import type { EmulatorClient } from '../../../src/client/emulator-client.js'
-import type { paths } from '../../openapi/generated.js'
 import {
   CONFIG,
   configUrl,
@@ -14,11 +12,9 @@ import {
   type Program,
   STORE,
 } from './program.js'
+import { typed } from './typed.js'
 
 const GAPS = { gaps: true } as const
-
-const typed = (world: EmulatorClient, headers: Readonly<Record<string, string>>) =>
-  createClient<paths>({ baseUrl: world.baseUrl, fetch: world.fetch, headers })
 
 const entry = (key: string) => ({ params: { path: { namespaceId: NAMESPACE, key } } })
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { HeapGuard } from '../../../src/core/heap.js'
 import { MadeText } from '../../../src/seed/expand/made-text.js'
 import { expanded, expandProblemsOf } from '../seeds.js'
 
@@ -29,17 +28,10 @@ describe('a template that asks for too much is refused before anything is made',
     ['{{string.fromCharacters("a","b")}}', COUNT],
     ['{{string.fromCharacters("a",{})}}', COUNT],
     ['{{string.numeric({"length":1e9,"exclude":["1","2","3","4","5","6","7","8","9"]})}}', COUNT],
-    ['{{string.alphanumeric(1e9)}}', COUNT],
     ['{{string.alpha({"length":{"min":1,"max":1e9}})}}', COUNT],
-    ['{{string.hexadecimal({"length":1e9})}}', COUNT],
-    ['{{string.binary({"length":1e9})}}', COUNT],
-    ['{{string.symbol(1e9)}}', COUNT],
-    ['{{string.sample(1e9)}}', COUNT],
     ['{{string.nanoid(1e9)}}', COUNT],
     ['{{finance.accountNumber(1e9)}}', COUNT],
-    ['{{finance.pin(1e9)}}', COUNT],
     ['{{lorem.words(1e9)}}', COUNT],
-    ['{{lorem.paragraphs(1e9)}}', COUNT],
     ['{{word.words(1e9)}}', COUNT],
     ['{{system.fileName({"extensionCount":1e9})}}', COUNT],
     ['{{date.betweens({"from":0,"to":1,"count":1e9})}}', COUNT],
@@ -111,13 +103,4 @@ test.each([
   ['{{lorem.paragraphs(3)}}', /^"[A-Z]/],
 ])('a template that asks for little is filled in: %s', async (template, expected) => {
   expect(await madeOf(template)).toMatch(expected)
-})
-
-test('records are refused while the heap is nearly full', () => {
-  const full = { total_heap_size: 95, heap_size_limit: 100 }
-  const made = new MadeText(new HeapGuard({ statistics: () => full, collect: () => {} }))
-  const makeMany = () => {
-    for (let count = 0; count < 50_000; count++) made.add({}, true)
-  }
-  expect(makeMany).toThrow(expect.objectContaining({ code: 'out_of_memory' }))
 })

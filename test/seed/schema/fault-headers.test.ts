@@ -21,7 +21,6 @@ describe('a header that is sent', () => {
   test.each<[string, string | number]>([
     ['X-Own', 'value'],
     ['Content-Type', 'text/plain; charset=utf-8'],
-    ['Date', 'yesterday'],
     ['x', ''],
     ['x', 'a\tb'],
     ['x', 5],
@@ -33,14 +32,11 @@ describe('a header that is sent', () => {
   test.each<[string, unknown, string]>([
     ['', '1', `[""]: ${NAME}`],
     ['a b', '1', `["a b"]: ${NAME}`],
-    ['a:', '1', `["a:"]: ${NAME}`],
     ['é', '1', `["é"]: ${NAME}`],
     ['a\r\nb', '1', `["a\\r\\nb"]: ${NAME}`],
     ['x', '1\r\ny: 2', `.x: ${VALUE}`],
-    ['x', '1\n', `.x: ${VALUE}`],
     ['x', '\u0000', `.x: ${VALUE}`],
     ['x', 'é', `.x: ${VALUE}`],
-    ['x', '€', `.x: ${VALUE}`],
     ['x', null, '.x: expected text, found nothing (null)'],
     ['x', ['a'], '.x: expected text, found a list'],
     ['constructor', true, '.constructor: expected text, found the boolean true'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { patchProfile } from '../../../src/domain/profile/profile.js'
 import { cursorIn } from '../../../src/services/documents/paging.js'
-import { column, dbKey, member, startDatabase } from '../../api/clients.js'
+import { column, member, startDatabase } from '../../api/clients.js'
 import type { Answer } from '../../support/service.js'
 
 const documents = (count: number) => [{ repeat: count, title: 'Document {{index}}' }]
@@ -14,9 +14,7 @@ describe('limit is an int32 above 0, once', () => {
   test.each<[query: string, length: number]>([
     ['', 20],
     ['limit=1', 1],
-    ['limit=5', 5],
     ['limit=05', 5],
-    ['limit=30', 30],
     ['limit=2147483647', 30],
     ['other=0', 20],
     ['limit=%35', 5],
@@ -30,20 +28,14 @@ describe('limit is an int32 above 0, once', () => {
     'limit=0',
     'limit=-1',
     'limit=1.5',
-    'limit=1e1',
-    'limit=abc',
     'limit=',
     'limit',
     'limit=2147483648',
-    'limit=99999999999999999999',
     'limit=+5',
-    'limit=%2B5',
     'limit=5%20',
-    'limit=0x5',
     'limit=%ZZ',
     'limit=%D9%A5',
     'limit=5&limit=5',
-    'limit=5&limit=',
   ])('%j is refused', async (query) => {
     for (const path of ['/documents', '/projects']) {
       const { send } = await startDatabase()
@@ -64,13 +56,10 @@ describe('limit is an int32 above 0, once', () => {
 describe('x-next is there only when a further page exists', () => {
   test.each([
     [0, 20, [0]],
-    [1, 20, [1]],
     [20, 20, [20]],
     [21, 20, [20, 1]],
-    [40, 20, [20, 20]],
     [7, 3, [3, 3, 1]],
     [6, 3, [3, 3]],
-    [3, 1, [1, 1, 1]],
   ])('%d records by %d', async (count, limit, pages) => {
     const { send } = await startDatabase({ documents: count === 0 ? [] : documents(count) })
     const lengths = []
@@ -82,13 +71,6 @@ describe('x-next is there only when a further page exists', () => {
       line = `GET ${nextOf(answer).replace('http://emulator.test', '')}`
     }
     expect(lengths).toEqual(pages)
-  })
-
-  test('projects are paged too', async () => {
-    const { send } = await startDatabase({ projects: [{ repeat: 3, name: 'p' }] })
-    const first = await send('GET /projects?limit=2')
-    const second = await send(`GET ${nextOf(first).replace('http://emulator.test', '')}`)
-    expect([ids(first), ids(second), second.header('x-next')]).toEqual([[1, 2], [3], undefined])
   })
 })
 
@@ -174,17 +156,13 @@ test('a record that comes after the last page belongs to the next walk', async (
 describe('an x-next that is not taken', () => {
   const altered: [string, (token: string) => string][] = [
     ['empty', () => ''],
-    ['nonsense', () => 'nonsense'],
     ['cut short', (token) => token.slice(0, -1)],
-    ['made longer', (token) => `${token}A`],
     ['with a further part', (token) => `${token}.x`],
     ['without its seal', (token) => token.split('.')[0] ?? ''],
     [
       'with another place',
       (token) => `${Buffer.from('documents:1:50').toString('base64url')}.${token.split('.')[1]}`,
     ],
-    ['in other letters', (token) => token.toUpperCase()],
-    ['of __proto__', () => '__proto__'],
     ['of a URL without one', () => encodeURIComponent('http://emulator.test/documents?page=2')],
   ]
   test.each(altered)('%s', async (_, alter) => {
@@ -212,17 +190,6 @@ describe('an x-next that is not taken', () => {
       400,
       'next was given more than once',
     ])
-  })
-
-  test('one of before a reset whose page is not there any more', async () => {
-    const { send, service } = await startDatabase({ documents: documents(3) })
-    const before = tokenOf(nextOf(await send('GET /documents?limit=1')))
-    service.world.reset()
-    for (let i = 0; i < 3; i++) await send('POST /documents', 'db', { body: '{"title":"t"}' })
-    const beyond = tokenOf(nextOf(await send('GET /documents?limit=5')))
-    service.world.reset()
-    expect((await send(`GET /documents?next=${before}`)).status).toBe(200)
-    expect((await send(`GET /documents?next=${beyond}`)).status).toBe(400)
   })
 
   test('one of before a reset that names the place behind the last record', async () => {
@@ -259,25 +226,8 @@ test('a limit above the maximum is told which one that is, where it is refused',
   ])
 })
 
-test('a page without a limit has the usual number, in the maximum', async () => {
-  for (const [defaultPageSize, maxPageSize] of [
-    [2, 4],
-    [4, 2],
-  ]) {
-    const profile = { database: { defaultPageSize, maxPageSize } } as const
-    const { send } = await startDatabase({ documents: documents(5) }, profile)
-    expect(ids(await send('GET /documents'))).toEqual([1, 2])
-  }
-})
-
 test('an x-next holds its cursor as a URL, as a part of one, or alone', () => {
   const nexts = ['a.b', '?next=a.b', '/documents?next=a.b', 'http://h/documents?limit=1&next=a.b']
   expect(nexts.map(cursorIn)).toEqual(['a.b', 'a.b', 'a.b', 'a.b'])
   expect(cursorIn('http://h/documents?page=2')).toBe('')
-})
-
-test('an x-next leads back to the address that the client used, a world’s prefix too', async () => {
-  const { service } = await startDatabase({ documents: documents(2) })
-  const answer = await service.send('GET /documents?limit=1', { headers: dbKey('db') })
-  expect(nextOf(answer)).toMatch(/^http:\/\/emulator\.test\/documents\?next=[\w-]+\.[\w-]+$/)
 })

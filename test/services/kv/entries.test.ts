@@ -1,17 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { TTL_MIN_S } from '../../../src/contract/values.js'
-import { Refusal } from '../../../src/core/refusal.js'
 import { DecisionFacts } from '../../../src/domain/decision-facts.js'
 import { Gaps } from '../../../src/domain/profile/gaps.js'
 import { defaultProfile, type Profile } from '../../../src/domain/profile/profile.js'
 import { State } from '../../../src/domain/state.js'
 import { Tombstones } from '../../../src/domain/tombstones.js'
 import {
-  contentsOf,
-  countRefusedPut,
   type KvContext,
-  limitsInForce,
   list,
   presentTtl,
   put,
@@ -39,17 +35,6 @@ function start(profile: Partial<Profile['kv']> = {}, limits: Namespace['limits']
     tombstones: new Tombstones(10),
   })
   return { namespace, at }
-}
-
-/** The reason why it is refused; undefined where it is not. */
-function refusalOf(work: () => unknown): string | undefined {
-  try {
-    work()
-    return undefined
-  } catch (error) {
-    if (error instanceof Refusal) return error.reason
-    throw error
-  }
 }
 
 const entry = (fields: Partial<KvEntry>): KvEntry => ({
@@ -235,134 +220,6 @@ test('a list drops what is expired, be it few or most, and storage follows', () 
   )
 })
 
-test('an expired entry leaves when a read meets it, and it is known why', () => {
-  const { namespace, at } = start()
-  put(at(0), { key: 'k', text: '1', ttlSeconds: 60 })
-  put(at(0), { key: 'other', text: '1', ttlSeconds: 60 })
-  const context = at(60_000)
-  expect(read(context, 'k')).toBeUndefined()
-  expect([...namespace.entries.values()].map(({ key }) => key)).toEqual(['other'])
-  expect(context.decision.absence).toEqual({ expiredAt: START + 60_000 })
-})
-
-describe('limits', () => {
-  test('are those of the namespace, and of the profile where it has none', () => {
-    const { defaultLimits } = defaultProfile.kv
-    const own = { reads: 1, writes: 2, lists: 3, storageBytes: 4 }
-    expect(limitsInForce(start({}, own).namespace, new Gaps(defaultProfile))).toEqual(own)
-    expect(limitsInForce(start().namespace, new Gaps(defaultProfile))).toEqual(defaultLimits)
-    expect(limitsInForce(start({}, { reads: 0 }).namespace, new Gaps(defaultProfile))).toEqual({
-      ...defaultLimits,
-      reads: 0,
-    })
-  })
-
-  test.each([
-    [{}, 1000],
-    [{ storageBytes: 3 }, 3],
-  ])('of storage hold a put that would go beyond: %j', (own, limit) => {
-    const { namespace, at } = start(
-      { defaultLimits: { ...defaultProfile.kv.defaultLimits, storageBytes: 1000 } },
-      own,
-    )
-    put(at(0), { key: 'k', text: 'x'.repeat(limit - 1), ttlSeconds: 60 })
-    expect(refusalOf(() => put(at(0), { key: 'l', text: '', ttlSeconds: 60 }))).toBe(
-      `the put would make it ${limit + 1} of ${limit} bytes; ${limit} are stored`,
-    )
-    expect(namespace.usage.at(START).writes).toBe(1)
-    // What does not grow is let through, also above the limit.
-    namespace.changeLimits({ storageBytes: 1 })
-    expect(put(at(0), { key: 'k', text: 'y'.repeat(limit - 1), ttlSeconds: 60 }).isNew).toBe(false)
-    expect(put(at(0), { key: 'k', text: 'y', ttlSeconds: 60 }).isNew).toBe(false)
-  })
-
-  test('are told where expired entries, which nothing met yet, hold the storage', () => {
-    const { at } = start({ expiredStorage: 'counted' }, { storageBytes: 20 })
-    put(at(0), { key: 'old', text: '12345', ttlSeconds: 60 })
-    put(at(1), { key: 'new', text: '12345', ttlSeconds: 60 })
-    const full = (ms: number) => refusalOf(() => put(at(ms), { key: 'k', text: '12345', ttlSeconds: 60 }))
-    expect(full(59_999)).toBe('the put would make it 22 of 20 bytes; 16 are stored')
-    expect(full(60_000)).toBe(
-      'the put would make it 22 of 20 bytes; 16 are stored, 8 of them by expired entries that no read, list, put or delete has met yet',
-    )
-    expect(full(60_001)).toMatch(/, 16 of them by expired/)
-  })
-
-  test('count keys and values, or values alone, and expired entries unless they are freed', async () => {
-    const measured = async (profile: Partial<Profile['kv']>) => {
-      const { namespace, at } = start(profile)
-      put(at(0), { key: 'old', text: '1', ttlSeconds: 60 })
-      put(at(1), { key: 'k', text: '22', ttlSeconds: 60 })
-      const contents = contentsOf(at(60_000))
-      const bytes = storageBytes(at(60_000))
-      return [bytes, contents, [...namespace.entries.values()].length]
-    }
-    const counts = { live: 1, expired: 1 }
-    expect(await measured({ expiredStorage: 'counted' })).toEqual([7, { ...counts, storageBytes: 7 }, 2])
-    expect(await measured({ expiredStorage: 'freed' })).toEqual([3, { ...counts, storageBytes: 3 }, 1])
-    expect(await measured({ expiredStorage: 'counted', storageOf: 'value' })).toEqual([
-      3,
-      { ...counts, storageBytes: 3 },
-      2,
-    ])
-  })
-})
-
-describe('what a request counts', () => {
-  const counted = (context: KvContext, work: (context: KvContext) => unknown) => {
-    const before = { ...context.namespace.usage.at(context.now) }
-    work(context)
-    const after = context.namespace.usage.at(context.now)
-    const names = ['reads', 'writes', 'deletes', 'lists'] as const
-    return names.filter((name) => after[name] > before[name]).join()
-  }
-
-  test('is what it does, and misses where the profile says so', () => {
-    const { at } = start({ countMisses: true, countMissingDeletes: true })
-    expect(counted(at(0), (context) => put(context, { key: 'k', text: '1', ttlSeconds: 60 }))).toBe('writes')
-    expect(counted(at(0), (context) => countRefusedPut(context))).toBe('writes')
-    expect(counted(at(0), (context) => read(context, 'k'))).toBe('reads')
-    expect(counted(at(0), (context) => read(context, 'none'))).toBe('reads')
-    expect(counted(at(0), (context) => list(context))).toBe('lists')
-    expect(counted(at(0), (context) => remove(context, 'k'))).toBe('deletes')
-    expect(counted(at(0), (context) => remove(context, 'k'))).toBe('deletes')
-    const strict = start({ countMisses: false, countMissingDeletes: false }).at
-    expect(counted(strict(0), (context) => read(context, 'none'))).toBe('')
-    expect(counted(strict(0), (context) => remove(context, 'none'))).toBe('')
-    put(strict(0), { key: 'k', text: '1', ttlSeconds: 60 })
-    expect(counted(strict(0), (context) => read(context, 'k'))).toBe('reads')
-    expect(counted(strict(0), (context) => remove(context, 'k'))).toBe('deletes')
-    const context = at(0)
-    read(context, 'none')
-    expect(context.decision.countedBy).toBe('ns_a')
-  })
-})
-
-describe('what a write says of itself', () => {
-  test('is whether its TTL was raised, and whether the key is new', () => {
-    const { at } = start()
-    const context = at(0)
-    expect(put(context, { key: 'k', text: '1', ttlSeconds: TTL_MIN_S - 5 }).isNew).toBe(true)
-    expect(context.decision.ttlRaisedBy).toBe(5)
-    const next = at(1)
-    const { entry: written, isNew } = put(next, { key: 'k', text: '2', ttlSeconds: TTL_MIN_S + 5 })
-    expect([isNew, next.decision.ttlRaisedBy, written.ttlSeconds]).toEqual([false, 0, TTL_MIN_S + 5])
-  })
-
-  test('is when it was created: at its first write, or anew, by the profile', () => {
-    for (const [createdAtOnUpsert, created] of [
-      ['kept', START],
-      ['renewed', START + 7],
-    ] as const) {
-      const { at } = start({ createdAtOnUpsert })
-      put(at(0), { key: 'k', text: '1', ttlSeconds: 60 })
-      expect(put(at(7), { key: 'k', text: '2', ttlSeconds: 60 }).entry.createdAt).toBe(created)
-      // Over an expired entry it is a new one.
-      expect(put(at(100_000), { key: 'k', text: '2', ttlSeconds: 60 }).entry.createdAt).toBe(START + 100_000)
-    }
-  })
-})
-
 describe('by an admin call', () => {
   test('entries come and go uncounted, and it is known why they are gone', () => {
     const { namespace, at } = start()
@@ -383,13 +240,5 @@ describe('by an admin call', () => {
     expect(context.tombstones.find('ns_a', 'k')).toEqual({ expiredAt: START + 190_000 })
     expect(Object.values(namespace.usage.at(START)).every((count) => count === 0)).toBe(true)
     expect(remove(context, 'k')).toBe(false)
-  })
-
-  test('a delete of a request names it', () => {
-    const { at } = start()
-    const context = at(0)
-    put(context, { key: 'k', text: '1', ttlSeconds: 60 })
-    remove(context, 'k')
-    expect(context.tombstones.find('ns_a', 'k')).toEqual({ deletedBy: 'request r1' })
   })
 })

@@ -1,101 +1,71 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { streamFor } from '../../../src/core/random.js'
 import { State } from '../../../src/domain/state.js'
 import { Tombstones } from '../../../src/domain/tombstones.js'
 import { expiryOf, type KvEntry, Offset } from '../../../src/services/kv/entry.js'
 
-/** Many entries that expire at once. */
-
 const ORIGIN = 1_000_000
-const COUNT = 4000
-const FEW = 500
+const COUNT = 300
 
-/** A namespace of COUNT entries, of which each lives as long from the origin as is said; every other one as an instant. */
-function filled(lifeOf: (index: number) => number) {
-  const state = State.empty()
-  const namespace = state.addNamespace('ns_a', 'alice', {})
-  for (let index = 0; index < COUNT; index++) {
-    const isOffset = index % 2 === 0
-    namespace.put({
-      key: `k${index}`,
-      text: JSON.stringify('x'.repeat(index % 7)),
+test('of many entries those go that have expired, whatever is replaced, removed and forked meanwhile', () => {
+  const chances = streamFor(1, 'expiries')
+  let namespace = State.empty().addNamespace('ns_a', 'alice', {})
+  const model = new Map<string, KvEntry>()
+  const put = (key: string, life: number) => {
+    const isOffset = chances.integer(2) === 0
+    const entry = namespace.put({
+      key,
+      text: JSON.stringify('x'.repeat(chances.integer(7))),
       ttlSeconds: 60,
       createdAt: 0,
-      expiresAt: lifeOf(index) + (isOffset ? 0 : ORIGIN),
+      expiresAt: life + (isOffset ? 0 : ORIGIN),
       offsets: isOffset ? Offset.expiresAt : Offset.none,
     })
+    model.set(key, entry)
   }
-  return { namespace, entries: [...namespace.entries.values()] }
-}
-
-function storedOf(entries: readonly KvEntry[]) {
-  const sum = (of: (entry: KvEntry) => string) =>
-    entries.reduce((bytes, entry) => bytes + Buffer.byteLength(of(entry)), 0)
-  return { keys: sum(({ key }) => key), values: sum(({ text }) => text) }
-}
-
-test.each<[which: string, lifeOf: (index: number) => number]>([
-  ['all', () => 10],
-  ['none', () => 99],
-  ['few', (index) => (index < FEW ? 10 : 99)],
-  ['all but few', (index) => (index < FEW ? 99 : 10)],
-  ['every second one', (index) => (index % 4 < 2 ? 10 : 99)],
-  ['two of three', (index) => (index % 3 === 0 ? 99 : 10)],
-  ['most, the first of them', (index) => (index < 0.7 * COUNT ? 10 : 99)],
-  ['most, the last of them', (index) => (index > 0.3 * COUNT ? 10 : 99)],
-  ['a third, the first of them', (index) => (index < 0.3 * COUNT ? 10 : 99)],
-  ['a third, the last of them', (index) => (index > 0.7 * COUNT ? 10 : 99)],
-  ['some, and others later', (index) => [10, 20, 99][index % 3] ?? 0],
-])('%s', (_which, lifeOf) => {
-  const { namespace, entries } = filled(lifeOf)
-  const tombstones = new Tombstones(COUNT)
-  let left = entries
-  // From one origin to another, as after a clock that is set: offsets go along with it.
-  for (const [now, origin] of [
-    [ORIGIN + 10, ORIGIN],
-    [ORIGIN + 20, ORIGIN + 30],
-    [ORIGIN + 20, ORIGIN - 5],
-    [ORIGIN + 98, ORIGIN + 5],
-  ] as const) {
-    left = left.filter((entry) => expiryOf(entry, origin) > now)
-    namespace.deleteExpired(now, origin, tombstones)
-    expect([...namespace.entries.values()]).toEqual(left)
-    expect(namespace.entries.size).toBe(left.length)
-    expect(namespace.stored).toEqual(storedOf(left))
-    expect(namespace.earliestExpiry(origin)).toBe(
-      Math.min(Number.POSITIVE_INFINITY, ...left.map((entry) => expiryOf(entry, origin))),
+  for (let index = 0; index < COUNT; index++) put(`k${index}`, chances.integer(COUNT))
+  for (let now = ORIGIN; now < ORIGIN + COUNT; now += 3) {
+    const expired = [...model.values()].filter((entry) => expiryOf(entry, ORIGIN) <= now)
+    const bytes = expired.reduce(
+      ({ keys, values }, { key, text }) => ({ keys: keys + key.length, values: values + text.length }),
+      { keys: 0, values: 0 },
     )
-  }
-})
-
-test('the entries that expire are known without a look at the others, though many were replaced or removed', () => {
-  const { namespace, entries } = filled((index) => 10 + index)
-  const tombstones = new Tombstones(COUNT)
-  namespace.deleteExpired(ORIGIN + 10, ORIGIN, tombstones)
-  const listing = vi.spyOn(namespace.entries, 'values')
-  let left = entries.slice(1)
-  for (let index = 1; index < 300; index++) {
-    if (index % 3 === 0) namespace.put({ ...(left[0] as KvEntry), expiresAt: ORIGIN + 99, offsets: 0 })
-    if (index % 3 === 1) namespace.delete(left[0] as KvEntry, { deletedBy: 'a test' }, tombstones)
-    left = left.slice(1)
-    const now = ORIGIN + 10 + index
-    expect(namespace.expiredBytes(now, ORIGIN)).toEqual(storedOf([...expiredBy(now)]))
+    expect(namespace.expiredBytes(now, ORIGIN)).toEqual(bytes)
+    const tombstones = new Tombstones(COUNT)
     namespace.deleteExpired(now, ORIGIN, tombstones)
-    expect([...expiredBy(now)]).toEqual([])
-  }
-  expect(listing).not.toHaveBeenCalled()
-
-  function* expiredBy(now: number): Generator<KvEntry> {
-    for (const { key } of entries) {
-      const entry = namespace.get(key)
-      if (entry !== undefined && expiryOf(entry, ORIGIN) <= now) yield entry
+    for (const { key } of expired) model.delete(key)
+    const inOrder = [...model.values()].sort((one, other) => one.seq - other.seq)
+    expect([...namespace.entries.values()]).toEqual(inOrder)
+    expect([...tombstones.save().records.keys()].length).toBe(expired.length)
+    const earliest = Math.min(...inOrder.map((entry) => expiryOf(entry, ORIGIN)))
+    expect(namespace.earliestExpiry(ORIGIN)).toBeLessThanOrEqual(earliest)
+    if (expired.length > 0) expect(namespace.earliestExpiry(ORIGIN)).toBe(earliest)
+    for (let change = 0; change < 4; change++) {
+      const key = `k${chances.integer(COUNT)}`
+      const there = model.get(key)
+      if (chances.integer(4) > 0 || there === undefined) put(key, now - ORIGIN + chances.integer(COUNT))
+      else {
+        namespace.delete(there, { deletedBy: 'a test' }, tombstones)
+        model.delete(key)
+      }
     }
+    if (chances.integer(5) === 0) namespace = namespace.copy(ORIGIN, {})
   }
 })
 
-test('a list of many is what was there when it was asked for', () => {
-  const { namespace, entries } = filled(() => 10)
-  const list = namespace.entries.values()
-  namespace.deleteExpired(ORIGIN + 10, ORIGIN, new Tombstones(0))
-  expect([...namespace.entries.values()]).toEqual([])
-  expect([...list]).toEqual(entries)
+test('the expired are noted in the order in which they were written, so that the first are given up first', () => {
+  const namespace = State.empty().addNamespace('ns_a', 'alice', {})
+  for (const [key, expiresAt] of [
+    ['a', 30],
+    ['b', 10],
+    ['c', 20],
+  ] as const)
+    namespace.put({ key, text: '1', ttlSeconds: 60, createdAt: 0, expiresAt, offsets: Offset.none })
+  const tombstones = new Tombstones(2)
+  namespace.deleteExpired(30, ORIGIN, tombstones)
+  expect(['a', 'b', 'c'].map((key) => tombstones.find('ns_a', key) !== 'no record kept')).toEqual([
+    false,
+    true,
+    true,
+  ])
 })

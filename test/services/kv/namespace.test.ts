@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { INTEGER_MAX } from '../../../src/contract/values.js'
 import { State } from '../../../src/domain/state.js'
 import { Tombstones } from '../../../src/domain/tombstones.js'
@@ -6,8 +6,6 @@ import { creationOf, expiryOf, type KvFields, Offset } from '../../../src/servic
 import type { Namespace } from '../../../src/services/kv/namespace.js'
 
 const ORIGIN = 1_000_000
-
-const MANY = 2000
 
 const start = (): Namespace => State.empty().addNamespace('ns_a', 'alice', { reads: 5 })
 
@@ -28,18 +26,6 @@ const untilOffset = (expiresAt: number, fields: Partial<KvFields> = {}): KvField
 const keysOf = (namespace: Namespace): string[] => [...namespace.entries.values()].map(({ key }) => key)
 
 describe('what is stored', () => {
-  test('is counted in bytes of UTF-8, keys and values apart', () => {
-    const namespace = start()
-    namespace.put(until(1, { key: 'ü', text: '"€"' }))
-    expect(namespace.stored).toEqual({ keys: 2, values: 5 })
-    namespace.put(until(1, { key: 'ab', text: '1' }))
-    expect(namespace.stored).toEqual({ keys: 4, values: 6 })
-    namespace.put(until(1, { key: 'ab', text: '"123"' }))
-    expect(namespace.stored).toEqual({ keys: 4, values: 10 })
-    namespace.put(until(1, { key: 'ab', text: '12' }))
-    expect(namespace.stored).toEqual({ keys: 4, values: 7 })
-  })
-
   test('is counted no longer once it is deleted, and only once', () => {
     const namespace = start()
     const tombstones = new Tombstones(10)
@@ -48,15 +34,6 @@ describe('what is stored', () => {
     for (let index = 0; index < 2; index++) namespace.delete(entry, { deletedBy: 'request r1' }, tombstones)
     expect(namespace.stored).toEqual({ keys: 5, values: 1 })
     expect(tombstones.find('ns_a', 'goes')).toEqual({ deletedBy: 'request r1' })
-  })
-
-  test('keeps its place where it is replaced', () => {
-    const namespace = start()
-    const first = namespace.put(until(1, { key: 'a' }))
-    namespace.put(until(1, { key: 'b' }))
-    const again = namespace.put(until(2, { key: 'a', text: '2' }))
-    expect([first.seq, again.seq, keysOf(namespace)]).toEqual([1, 1, ['a', 'b']])
-    expect(again).toMatchObject({ text: '2', expiresAt: 2 })
   })
 
   test('never expires beyond the last exact instant', () => {
@@ -77,17 +54,6 @@ describe('times', () => {
 })
 
 describe('the earliest expiry', () => {
-  test('is that of the instants and of the offsets', () => {
-    const namespace = start()
-    expect(namespace.earliestExpiry(ORIGIN)).toBe(Number.POSITIVE_INFINITY)
-    namespace.put(until(ORIGIN + 50, { key: 'a' }))
-    namespace.put(until(ORIGIN + 90, { key: 'b' }))
-    expect(namespace.earliestExpiry(ORIGIN)).toBe(ORIGIN + 50)
-    namespace.put(untilOffset(40, { key: 'c' }))
-    expect(namespace.earliestExpiry(ORIGIN)).toBe(ORIGIN + 40)
-    expect(namespace.earliestExpiry(ORIGIN + 30)).toBe(ORIGIN + 50)
-  })
-
   test('is the same of a copy, which it does not share', () => {
     const namespace = start()
     namespace.put(until(50))
@@ -128,16 +94,6 @@ describe('deleting what is expired', () => {
       )
   })
 
-  test('looks at none of them before the first one expires', () => {
-    const { namespace, tombstones } = withExpiries(10, 20)
-    const listing = vi.spyOn(namespace.entries, 'values')
-    namespace.deleteExpired(9, ORIGIN, tombstones)
-    expect(namespace.expiredBytes(9, ORIGIN)).toEqual({ keys: 0, values: 0 })
-    expect(listing).not.toHaveBeenCalled()
-    expect(namespace.expiredBytes(10, ORIGIN)).toEqual({ keys: 3, values: 4 })
-    expect(listing).toHaveBeenCalledTimes(1)
-  })
-
   test('knows when the next one expires', () => {
     const { namespace, tombstones } = withExpiries(10, 20, 30)
     namespace.put(untilOffset(5, { key: 'late' }))
@@ -148,95 +104,6 @@ describe('deleting what is expired', () => {
     namespace.deleteExpired(ORIGIN + 5, ORIGIN, tombstones)
     expect(namespace.earliestExpiry(ORIGIN)).toBe(Number.POSITIVE_INFINITY)
     expect(tombstones.find('ns_a', 'late')).toEqual({ expiredAt: ORIGIN + 5 })
-  })
-})
-
-describe('deleting very many that are expired, where very many stay', () => {
-  const COUNT = 6 * MANY
-
-  /** Every other entry expires at 10, by an offset where `expire` says so. */
-  function full(expire = until) {
-    const namespace = start()
-    for (let index = 0; index < COUNT; index++) {
-      const fields = { key: `k${index}`, text: `${index}` }
-      namespace.put(index % 2 === 0 ? until(ORIGIN + 99, fields) : expire(10, fields))
-    }
-    return namespace
-  }
-  const leftKeys = Array.from({ length: COUNT / 2 }, (_, index) => `k${2 * index}`)
-  const bytesOf = (keys: readonly string[]) => ({
-    keys: keys.join('').length,
-    values: keys.join('').length - keys.length,
-  })
-  const tombstones = () => new Tombstones(COUNT)
-
-  test('counts and shows at once what is left', () => {
-    const namespace = full()
-    const gone = tombstones()
-    namespace.deleteExpired(10, ORIGIN, gone)
-    expect(keysOf(namespace)).toEqual(leftKeys)
-    expect([...namespace.entries.after(5)].map(({ key }) => key)).toEqual(leftKeys.slice(3))
-    expect(namespace.entries.size).toBe(COUNT / 2)
-    expect(namespace.stored).toEqual(bytesOf(leftKeys))
-    expect(namespace.earliestExpiry(ORIGIN)).toBe(ORIGIN + 99)
-    expect(namespace.entries.get('k1')).toBeUndefined()
-    expect(gone.find('ns_a', 'k1')).toEqual({ expiredAt: 10 })
-    expect(gone.find('ns_a', 'k0')).toBe('never existed')
-  })
-
-  test('takes what is written later for another entry, whenever it expires', () => {
-    const namespace = full()
-    const gone = tombstones()
-    namespace.deleteExpired(10, ORIGIN, gone)
-    // The clock may have gone back meanwhile.
-    namespace.put(until(7, { key: 'k1' }))
-    expect(namespace.entries.get('k1')?.expiresAt).toBe(7)
-    expect(keysOf(namespace)).toEqual([...leftKeys, 'k1'])
-    namespace.deleteExpired(7, ORIGIN, gone)
-    expect(keysOf(namespace)).toEqual(leftKeys)
-    expect(gone.find('ns_a', 'k1')).toEqual({ expiredAt: 7 })
-  })
-
-  test('does not bring them back at an earlier time, nor with another origin', () => {
-    const namespace = full(untilOffset)
-    const gone = tombstones()
-    namespace.deleteExpired(ORIGIN + 10, ORIGIN, gone)
-    const later = namespace.copy(2 * ORIGIN, {})
-    for (const now of [ORIGIN - 1, ORIGIN + 98]) later.deleteExpired(now, 2 * ORIGIN, gone)
-    expect([keysOf(later), keysOf(namespace)]).toEqual([leftKeys, leftKeys])
-    for (const index of [0, 1, 2, 3]) later.put(until(ORIGIN + 99 + index, { key: `new${index}` }))
-    later.deleteExpired(ORIGIN + 99, 2 * ORIGIN, gone)
-    expect(keysOf(later)).toEqual(['new1', 'new2', 'new3'])
-    expect(later.stored).toEqual({ keys: 12, values: 9 })
-  })
-
-  test('is the same in several parts', () => {
-    const namespace = start()
-    for (let index = 0; index < COUNT; index++)
-      namespace.put(until(index % 3, { key: `k${index}`, text: `${index}` }))
-    for (const now of [0, 1]) namespace.deleteExpired(now, ORIGIN, tombstones())
-    const left = Array.from({ length: COUNT / 3 }, (_, index) => `k${3 * index + 2}`)
-    expect(keysOf(namespace)).toEqual(left)
-    expect(namespace.stored).toEqual(bytesOf(left))
-  })
-})
-
-describe('of many entries', () => {
-  /** All of them expire at 99. */
-  function large() {
-    const namespace = start()
-    for (let index = 0; index <= MANY; index++) namespace.put(until(99, { key: `k${index}`, text: '1' }))
-    return namespace
-  }
-  test('one that is replaced keeps its place, and what is new goes behind all others', () => {
-    const namespace = large()
-    namespace.put(until(10, { key: 'k0', text: '"new"' }))
-    namespace.put(untilOffset(10, { key: 'last', text: '12' }))
-    expect([keysOf(namespace)[0], keysOf(namespace).at(-1)]).toEqual(['k0', 'last'])
-    expect(namespace.expiredBytes(10, ORIGIN)).toEqual({ keys: 2, values: 5 })
-    expect(namespace.expiredBytes(ORIGIN + 10, ORIGIN)).toEqual(namespace.stored)
-    namespace.deleteExpired(10, ORIGIN, new Tombstones(1))
-    expect([keysOf(namespace)[0], keysOf(namespace).length]).toEqual(['k1', MANY + 1])
   })
 })
 

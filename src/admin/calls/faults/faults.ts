@@ -239,7 +239,6 @@ export const faultCalls = [
 export function faultToJson(one: Fault): FaultInfo {
   const { from, until, id, enabled, matches, hits } = one
   const { from: _from, until: _until, ...spec } = one.spec
-  const left = remaining(one)
   return {
     ...spec,
     id,
@@ -248,7 +247,7 @@ export function faultToJson(one: Fault): FaultInfo {
     ...(until === undefined ? {} : { until: formatInstant(until) }),
     matches,
     hits,
-    remaining: left ?? null,
+    remaining: remaining(one) ?? null,
   }
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../../../contract/json-schema.js'
 import { formatInstant } from '../../../core/instants.js'
 import { Refusal } from '../../../core/refusal.js'
-import type { HeldRequest } from '../../../domain/faults/holds.js'
+import type { PausedRequest } from '../../../domain/faults/holds.js'
 import { expandFault } from '../../../seed/expand/expand.js'
 import { heldEnd } from '../../../seed/schema/fault.js'
 import type { WorldContext } from '../../../worlds/context.js'
@@ -130,7 +130,7 @@ function assertThere({ world }: WorldContext, fault: string | undefined): void {
 const listHeld = ({ world }: WorldContext, fault: string | undefined): HeldRequestInfo[] =>
   world.holds.list(fault).map(({ number, request }) => heldToJson(number, request))
 
-const heldToJson = (number: number, { since, ...request }: HeldRequest): HeldRequestInfo => ({
+const heldToJson = (number: number, { since, ...request }: PausedRequest): HeldRequestInfo => ({
   ...request,
   since: formatInstant(since),
   number,

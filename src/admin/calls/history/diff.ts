@@ -19,8 +19,6 @@ import { point } from './point.js'
 /**
  * What differs between two moments of a world.
  *
- * @example
- * const { changes } = await emulator.diff('r41', 'after:r41')
  */
 export interface DiffInfo {
   readonly changes: readonly StateChange[]

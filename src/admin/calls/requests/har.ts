@@ -172,7 +172,7 @@ function faultComment({ faultAction, lostStatus }: RequestRecord): string | unde
   const { fault, connection, delayMs } = faultAction
   const parts = [`fault ${fault}`]
   if (connection !== undefined) {
-    const end = connectionFaults[connection].end === 'reset' ? 'reset' : 'closed'
+    const end = connectionFaults[connection].cause.code === 'ECONNRESET' ? 'reset' : 'closed'
     parts.push(
       isHalving(connection)
         ? `the connection was ${end} after half of the body`

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { BrowserContextOptions } from 'playwright-core'
+import type { CDPSession } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Dashboards, OpenDashboard } from '../dashboard.js'
 import { live, SEED, type State } from './states.js'
@@ -9,55 +9,98 @@ const CHECKS = readFileSync(join(import.meta.dirname, 'page-checks.js'), 'utf8')
 
 /** More stops of the Tab key than any view has. */
 const STOPS_MAX = 250
+/** Presses of the Tab key between two questions whether the way round is done. */
+const PRESSES = 10
 
-/** One page that is brought from state to state, as one kind of reader has it. */
+/** The font size of a browser that nobody has set, px. */
+const USUAL_FONT_SIZE = 16
+
+/** How one kind of reader has the page, and what is looked for there. */
+export interface Look {
+  readonly name: string
+  readonly viewport: { readonly width: number; readonly height: number }
+  /** Pixels of the screen for one of the page; 1 by default. */
+  readonly scale?: number
+  /** The font size that the reader has set in the browser, px. */
+  readonly fontSize?: number
+  readonly colorScheme?: 'dark'
+  readonly forcedColors?: 'active'
+  /** Functions of page-checks.js that return what breaks their rule. */
+  readonly finds: readonly string[]
+  /** Such a function for what has the focus. */
+  readonly atEachStop: string
+  /** None by default. */
+  readonly axeRules?: readonly string[] | 'all'
+}
+
+/** One page that is brought from state to state, and looked at in each as different readers have it. */
 export class Looks implements AsyncDisposable {
-  private constructor(readonly open: OpenDashboard) {}
+  private constructor(
+    readonly open: OpenDashboard,
+    readonly device: CDPSession,
+  ) {}
 
-  /** @param fontSize the font size that the reader has set in the browser, px */
-  static async at(dashboards: Dashboards, context: BrowserContextOptions, fontSize = 16): Promise<Looks> {
-    const open = await dashboards.start(SEED, {}, { reducedMotion: 'reduce', ...context })
-    const device = await open.page.context().newCDPSession(open.page)
-    await device.send('Page.setFontSizes', { fontSizes: { standard: fontSize } })
-    await open.page.goto('about:blank')
-    const size = await open.page.evaluate('getComputedStyle(document.documentElement).fontSize')
-    expect(size).toBe(`${fontSize}px`)
+  static async start(dashboards: Dashboards): Promise<Looks> {
+    const open = await dashboards.start(SEED, {}, { reducedMotion: 'reduce' })
     await live(open)
-    return new Looks(open)
+    return new Looks(open, await open.page.context().newCDPSession(open.page))
   }
 
-  /** Opens a state anew. */
+  /** Loads a state, in a usual window. */
   async show({ view, reach }: State): Promise<void> {
     const { page } = this.open
     await page.goto('about:blank')
-    await page.emulateMedia({ media: null })
+    await page.emulateMedia({ media: null, colorScheme: 'light', forcedColors: 'none' })
+    await this.#resize({ viewport: { width: 1280, height: 900 } })
     await this.open.show(`#/${view}`)
     await reach?.(this.open)
     await this.open.settled()
     await page.evaluate(CHECKS)
   }
 
-  /** What one of page-checks.js finds. */
-  find(check: string): Promise<unknown> {
-    return this.open.page.evaluate(`${check}()`)
+  /** Returns what is wrong with the state that is shown, each with the name of the look. */
+  async take(look: Look): Promise<unknown[]> {
+    const { name, colorScheme = 'light', forcedColors = 'none', axeRules = [] } = look
+    await this.open.page.emulateMedia({ colorScheme, forcedColors })
+    await this.#resize(look)
+    await this.open.settled()
+    const found = await this.#ask<unknown[]>(
+      `(${JSON.stringify(look.finds)}).flatMap((find) => globalThis[find]())`,
+    )
+    found.push(...(await this.#goRound(look.atEachStop)))
+    if (axeRules.length > 0) found.push(...(await this.open.violations(axeRules)))
+    return found.map((one) => [name, one])
   }
 
-  /** Holds the page to checks, each of which finds nothing. */
-  async expectNone(...checks: readonly string[]): Promise<void> {
-    for (const check of checks) expect([check, await this.find(check)]).toEqual([check, []])
+  async #resize({
+    viewport,
+    scale = 1,
+    fontSize = USUAL_FONT_SIZE,
+  }: Pick<Look, 'viewport' | 'scale' | 'fontSize'>) {
+    await this.device.send('Page.setFontSizes', { fontSizes: { standard: fontSize } })
+    await this.device.send('Emulation.setDeviceMetricsOverride', {
+      ...viewport,
+      deviceScaleFactor: scale,
+      mobile: false,
+    })
+    // What a medium counts as an em is the font size that the reader has set.
+    const media = `(width: ${viewport.width / fontSize}em) and (height: ${viewport.height}px) and (resolution: ${scale}dppx)`
+    expect([media, await this.#ask(`matchMedia('${media}').matches`)]).toEqual([media, true])
   }
 
-  /** Goes all the way round with the Tab key: each control has its turn, and at each stop the checks find nothing. */
-  async goRound(...checks: readonly string[]): Promise<void> {
+  /** Goes all the way round with the Tab key: each control has its turn. Returns what the check finds at the stops. */
+  async #goRound(check: string): Promise<unknown[]> {
     const { keyboard } = this.open.page
-    const found: unknown[] = []
-    for (let stops = 0; stops < STOPS_MAX; stops++) {
-      await keyboard.press('Tab')
-      if (await this.find('markFocus')) break
-      for (const check of checks) found.push(await this.find(check))
+    await this.#ask(`startRound(${check})`)
+    for (let stops = 0; stops < STOPS_MAX; stops += PRESSES) {
+      for (let press = 0; press < PRESSES; press++) await keyboard.press('Tab')
+      if (await this.#ask<boolean>('isRound()')) break
     }
-    expect(found.filter((one) => one !== undefined)).toEqual([])
-    await this.expectNone('neverFocused')
+    return this.#ask<unknown[]>('endRound()')
+  }
+
+  #ask<T>(expression: string): Promise<T> {
+    return this.open.page.evaluate(expression) as Promise<T>
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

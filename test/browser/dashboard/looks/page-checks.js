@@ -125,23 +125,43 @@ globalThis.hiddenFocus = () => {
 
 const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex="0"], [role=slider]'
 
-/** Marks what has the focus; true once it was there before, and the way round is done. */
-globalThis.markFocus = () => {
-  const { activeElement: focused } = document
-  if (focused === null || focused === document.body) return false
-  const isRound = focused.dataset.stop !== undefined && !focused.matches('input[type=datetime-local]')
-  focused.dataset.stop = ''
-  return isRound
+/** The way round with the Tab key: what is checked at each stop, and what was found. */
+const round = { check: () => undefined, found: [], isBegun: false, isDone: false }
+
+globalThis.startRound = (check) => {
+  for (const one of document.querySelectorAll('[data-stop]')) delete one.dataset.stop
+  Object.assign(round, { check, found: [], isBegun: false, isDone: false })
 }
 
+/** Marks and checks what the last press of Tab has reached; what was marked before ends the round. */
+function visitStop() {
+  const { activeElement: focused } = document
+  if (round.isDone || focused === null || focused === document.body) return
+  round.isDone = focused.dataset.stop !== undefined && !focused.matches('input[type=datetime-local]')
+  focused.dataset.stop = ''
+  if (!round.isDone) round.found.push(round.check())
+}
+
+// Each press looks at where the one before it has led.
+const onTab = ({ key }) => {
+  if (key !== 'Tab') return
+  if (round.isBegun) visitStop()
+  round.isBegun = true
+}
+addEventListener('keydown', onTab, { capture: true })
+
+globalThis.isRound = () => round.isDone
+
+globalThis.endRound = () => [...round.found.filter((one) => one !== undefined), ...neverFocused()]
+
 /** Controls that are seen, are in the order of the keyboard, and never had the focus. */
-globalThis.neverFocused = () =>
+const neverFocused = () =>
   [...scope().querySelectorAll(CONTROLS)]
     .filter(
       (one) =>
         isSeen(one) && one.tabIndex >= 0 && !one.matches(':disabled') && one.dataset.stop === undefined,
     )
-    .map(nameOf)
+    .map((one) => `${nameOf(one)} never had the focus`)
 
 /** Whether the focus is drawn around what has it, or around what holds it. */
 globalThis.undrawnFocus = () => {

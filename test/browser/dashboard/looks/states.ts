@@ -109,11 +109,11 @@ const dropOf =
 const MORE = `namespaces: [{ id: ${NS}, owner: user_zoe, entries: [{ key: more, value: 1, ttlSeconds: 60 }] }]`
 
 export const STATES: readonly State[] = [
-  { name: 'overview', view: 'overview' },
   {
-    name: 'overview, all that comes next and the preview of a jump',
-    view: 'overview',
+    name: 'activity, all that comes next and the preview of a jump',
+    view: 'activity',
     reach: async (open) => {
+      await press('More')(open)
       await press('All that comes next')(open)
       await open.page.getByRole('list', { name: 'What comes next' }).waitFor()
       await open.page.getByLabel('Custom jump').fill('40m')
@@ -122,18 +122,18 @@ export const STATES: readonly State[] = [
   },
   {
     name: 'faults, with more of the time bar',
-    view: 'faults',
+    view: 'settings?tab=faults',
     reach: press('More'),
   },
-  { name: 'requests', view: 'requests' },
-  { name: 'requests, more filters', view: 'requests', reach: press('More filters') },
-  { name: 'requests, none found', view: 'requests?text=nowhere' },
-  { name: 'a request that found nothing', view: 'requests?id=r3' },
-  { name: 'a request that was refused', view: 'requests?id=r5' },
-  { name: 'edit and send', view: 'requests?id=r4', reach: press('Edit and send') },
-  { name: 'clients', view: 'requests?tab=clients' },
-  { name: 'faults', view: 'faults' },
-  { name: 'custom fault', view: 'faults', reach: inDialog('Custom fault') },
+  { name: 'requests', view: 'activity' },
+  { name: 'requests, more filters', view: 'activity', reach: press('More filters') },
+  { name: 'requests, none found', view: 'activity?text=nowhere' },
+  { name: 'a request that found nothing', view: 'activity?id=r3' },
+  { name: 'a request that was refused', view: 'activity?id=r5' },
+  { name: 'edit and send', view: 'activity?id=r4', reach: press('Edit and send') },
+  { name: 'clients', view: 'activity?tab=clients' },
+  { name: 'faults', view: 'settings?tab=faults' },
+  { name: 'custom fault', view: 'settings?tab=faults', reach: inDialog('Custom fault') },
   { name: 'key-value', view: 'key-value' },
   { name: 'keys of a namespace', view: 'key-value?tab=keys' },
   { name: 'settings of a namespace', view: 'key-value?tab=settings' },
@@ -157,23 +157,23 @@ export const STATES: readonly State[] = [
   { name: 'rate limit', view: 'documents?tab=rate' },
   { name: 'document', view: 'documents?id=1', reach: (open) => dialogOf(open).waitFor() },
   { name: 'new document', view: 'documents', reach: inDialog('Add document') },
-  { name: 'state', view: 'state' },
-  { name: 'save', view: 'state', reach: inDialog('Save…') },
+  { name: 'state', view: 'settings' },
+  { name: 'save', view: 'settings', reach: inDialog('Save…') },
   {
     name: 'open, with a wrong text',
-    view: 'state',
+    view: 'settings',
     reach: async (open) => {
       await inDialog('Open…')(open)
       await dialogOf(open).getByLabel('Seed').fill('namespaces:\n  - id: ns_a_1\n    ownr: me\n')
       await open.page.getByRole('list', { name: 'Problems' }).waitFor()
     },
   },
-  { name: 'gaps', view: 'contract' },
-  { name: 'compare', view: 'compare?from=start&to=now' },
+  { name: 'gaps', view: 'settings?tab=gaps' },
+  { name: 'compare', view: 'activity?from=start&to=now' },
   { name: 'worlds', view: 'config', reach: inDialog(/^World: /) },
   {
     name: 'connect',
-    view: 'faults',
+    view: 'settings?tab=faults',
     reach: async (open) => {
       await press('Connect')(open)
       await dialogOf(open).getByRole('list', { name: 'Credentials' }).waitFor()
@@ -181,7 +181,7 @@ export const STATES: readonly State[] = [
   },
   {
     name: 'palette',
-    view: 'faults',
+    view: 'settings?tab=faults',
     reach: async ({ page }) => {
       await page.keyboard.press('Control+k')
       await page.getByRole('combobox', { name: 'Find or do' }).fill('s')
@@ -190,7 +190,7 @@ export const STATES: readonly State[] = [
   },
   {
     name: 'keys',
-    view: 'faults',
+    view: 'settings?tab=faults',
     reach: async (open) => {
       await open.page.keyboard.press('?')
       await dialogOf(open).waitFor()
@@ -203,7 +203,7 @@ export const STATES: readonly State[] = [
   },
   {
     name: 'a seed that was dropped',
-    view: 'faults',
+    view: 'settings?tab=faults',
     reach: async ({ page }) => {
       await drop(page, 'more.yaml', MORE)
       await page.getByText('Would change: 2 values').waitFor()
@@ -211,7 +211,7 @@ export const STATES: readonly State[] = [
   },
   {
     name: 'a seed that was dropped, and is wrong',
-    view: 'faults',
+    view: 'settings?tab=faults',
     reach: async ({ page }) => {
       await drop(page, 'more.yaml', MORE.replace('owner', 'ownr'))
       await page.getByRole('list', { name: 'Problems' }).waitFor()
@@ -219,14 +219,14 @@ export const STATES: readonly State[] = [
   },
   {
     name: 'a HAR that was dropped',
-    view: 'faults',
+    view: 'settings?tab=faults',
     reach: dropOf('run.har', '/requests.har', (page) =>
       page.getByRole('button', { name: 'Run it in a new world' }),
     ),
   },
   {
     name: 'a bundle that was dropped',
-    view: 'faults',
+    view: 'settings?tab=faults',
     reach: dropOf('run.tristore.json', '/bundle', (page) =>
       page.getByRole('button', { name: 'Run it in a new world' }),
     ),

@@ -32,7 +32,7 @@ export class Person {
     way: Way,
     options: Parameters<Dashboards['open']>[1],
   ): Promise<Person> {
-    return new Person(await dashboards.open('#/overview', options, CONTEXTS[way]), way)
+    return new Person(await dashboards.open('#/activity', options, CONTEXTS[way]), way)
   }
 
   /** Presses a button, a link, a row. */

@@ -40,7 +40,7 @@ describe.each(WAYS)('by %s', (way) => {
     const { page, open } = person
     await send(open)
     expect(await open.admin('GET /requests')).toMatchObject({ requests: [{ id: 'r1', status }] })
-    await person.goTo('Requests', 'r')
+    await person.goTo('Activity', 'r')
     await person.press(page.getByRole('row').filter({ hasText: String(status) }))
     await page.getByRole('complementary', { name: 'Request r1' }).getByText(reason).first().waitFor()
   })

@@ -1,5 +1,5 @@
 import type { ClientRequest } from '../../../../conformance/http-client.js'
-import type { Subject } from '../../../../conformance/subject.js'
+import type { ServiceUnderTest } from '../../../../conformance/subject.js'
 import {
   changed,
   changing,
@@ -100,7 +100,7 @@ export const byExpiry = (keys: Record<string, unknown>[]) => [
   ...new Map(keys.map((key) => [key.expiresAt, key])).values(),
 ]
 
-export const keysIn = ({ namespace, store }: Subject): string[] =>
+export const keysIn = ({ namespace, store }: ServiceUnderTest): string[] =>
   [namespace, store].flatMap((group) => Object.values(group?.keys ?? {}))
 
 /** An API key is taken for a known one. */

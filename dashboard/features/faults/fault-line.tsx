@@ -1,0 +1,58 @@
+import { useState } from 'preact/hooks'
+import { operations } from '../../../src/contract/operations.js'
+import { run } from '../../api.js'
+import { Button, useAction } from '../../components/button.js'
+import { SelectField } from '../../components/field.js'
+import { Form } from '../../components/form.js'
+import { InlineError } from '../../components/notice.js'
+
+const OPERATIONS = [
+  ['', 'every request'],
+  ['*.put', 'every put'],
+  ...operations.map(({ id }) => [id, id] as const),
+] as const
+
+const ENDS = [
+  ['503', '503'],
+  ['500', '500'],
+  ['429', '429'],
+  ['reset', 'a reset'],
+  ['hang', 'no answer'],
+] as const
+
+const TIMES = [
+  ['1', 'once'],
+  ['3', '3 times'],
+  ['', 'always'],
+] as const
+
+/** The usual fault in one line: "Fail kv.put with 503 once". Settings has the form with all fields. */
+export function FaultLine() {
+  const [operation, setOperation] = useState('')
+  const [end, setEnd] = useState('503')
+  const [times, setTimes] = useState('1')
+  const { isBusy, error, start } = useAction(() =>
+    run.send('POST', '/faults', {
+      ...(operation === '' ? {} : { match: { operation } }),
+      ...(/^\d+$/.test(end) ? { status: Number(end) } : { connection: end }),
+      ...(times === '' ? {} : { times: Number(times) }),
+    }),
+  )
+  return (
+    <Form class="fault-line" aria-label="Add a fault" onSubmit={start}>
+      <SelectField label="Fail" value={operation} onValue={setOperation} options={OPERATIONS} />
+      <SelectField label="with" value={end} onValue={setEnd} options={ENDS} />
+      <select aria-label="How often" value={times} onChange={(event) => setTimes(event.currentTarget.value)}>
+        {TIMES.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+      <Button small type="submit" aria-busy={isBusy}>
+        Add
+      </Button>
+      <InlineError error={error} />
+    </Form>
+  )
+}

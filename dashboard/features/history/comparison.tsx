@@ -1,0 +1,56 @@
+import { Dialog } from '../../components/dialog.js'
+import { SelectField } from '../../components/field.js'
+import { commandText } from '../../lib/command-text.js'
+import { useLive } from '../../live.js'
+import { closeQuery, route, setQuery } from '../../router.js'
+import { Changes } from './changes.js'
+import { readAdminCalls } from './log.js'
+import { pointText } from './points.js'
+
+/** The admin calls that are offered as moments, the newest. */
+const CALLS_MAX = 100
+
+/** The dialog that compares two moments of the world, if the page's address names them: `?from=r1&to=now`. */
+export function Comparison() {
+  const { query } = route.value
+  const from = query.get('from')
+  if (from === null) return null
+  const to = query.get('to') ?? 'now'
+  return (
+    <Dialog title="What differs" isSheet onClose={() => closeQuery({ from: '', to: '' })}>
+      <div class="sheet-body stack">
+        <Moments from={from} to={to} />
+        <Changes key={`${from} ${to}`} from={from} to={to} />
+      </div>
+    </Dialog>
+  )
+}
+
+/** The choice of the two moments, each by a name that says what happened there. */
+function Moments({ from, to }: { readonly from: string; readonly to: string }) {
+  const live = useLive((signal) => readAdminCalls({ limit: CALLS_MAX }, signal), undefined, [
+    'reset',
+    'change',
+  ])
+  const calls = live.data?.calls.toReversed() ?? []
+  const named = new Map<string, string>([
+    ['now', 'now'],
+    ...calls.map((call) => [call.id, `before ${call.id}: ${commandText(call)}`] as const),
+    ['start', pointText('start')],
+  ])
+  for (const one of [from, to]) if (!named.has(one)) named.set(one, pointText(one))
+  const choice = (name: 'from' | 'to', value: string) => (
+    <SelectField
+      label={name === 'from' ? 'From' : 'To'}
+      value={value}
+      options={[...named]}
+      onValue={(point) => setQuery({ [name]: point })}
+    />
+  )
+  return (
+    <div class="stack">
+      {choice('from', from)}
+      {choice('to', to)}
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { useState } from 'preact/hooks'
+import type { RequestDetails } from '../../../../src/admin/request-json.js'
+import { run } from '../../../api.js'
+import { Button, useAction } from '../../../components/button.js'
+import { Copy } from '../../../components/copy.js'
+import { InlineError } from '../../../components/notice.js'
+import { Present } from '../../../components/present.js'
+import { fetchOf, testOf } from '../../../lib/copy-as.js'
+import { curlOf } from '../../../lib/curl.js'
+import { linkTo } from '../../../router.js'
+import { addressOf } from './address-of.js'
+import { EditAndSend } from './edit-and-send.js'
+import { asSent, sendData } from './send-data.js'
+import { SentText } from './sent-text.js'
+import { subjectOf } from './subject.js'
+import type { SentResult, ToSend } from './to-send.js'
+
+/** The length of a JSON state that is pasted into a test; a longer one goes to a file. */
+const SEED_LENGTH_MAX = 4000
+
+/** What can be done with a request: send it again, have it fail, copy it. */
+export function Actions({ request }: { readonly request: RequestDetails }) {
+  const [isEditing, setIsEditing] = useState(false)
+  const [sent, setSent] = useState<SentResult | undefined>(undefined)
+  const again = useAction(async () => setSent(await sendData(asSent(request), request)))
+  const base = addressOf(request.requestHeaders)
+  return (
+    <section class="stack" aria-label="Actions">
+      <div class="row">
+        <Present>
+          <Button small kind="primary" aria-busy={again.isBusy} onClick={again.start}>
+            Send again
+          </Button>
+          <Button small aria-expanded={isEditing} onClick={() => setIsEditing(!isEditing)}>
+            Edit and send
+          </Button>
+        </Present>
+        <a class="button plain small" href={linkTo('settings', { tab: 'faults', ...matchOf(request) })}>
+          Fail it like this
+        </a>
+        <SentText sent={sent} />
+      </div>
+      <div class="row">
+        <Copy label="Copy as curl" text={() => curlOf(request, base)} />
+        <Copy label="as fetch" text={() => fetchOf(request, base)} />
+        <Copy label="as test" text={async () => testOf(request, base, await shortState(request.id))} />
+        <Copy label="link" text={() => location.href} />
+      </div>
+      <InlineError error={again.error} />
+      {isEditing && (
+        <EditAndSend
+          original={asSent(request)}
+          send={async (edited: ToSend) => {
+            setSent(await sendData(edited, request))
+            setIsEditing(false)
+          }}
+          onCancel={() => setIsEditing(false)}
+        />
+      )}
+    </section>
+  )
+}
+
+/** The form of faults, filled in for requests like this one. */
+function matchOf(request: RequestDetails): Record<string, string> {
+  const { operation, method, path, credential } = request
+  const subject = subjectOf(request)
+  const { holder = '', key = '' } = subject ?? {}
+  const place =
+    subject?.area === 'stores'
+      ? { store: holder }
+      : subject?.area === 'namespaces'
+        ? { namespace: holder }
+        : {}
+  return {
+    ...(operation === null ? { method, path } : { operation, method }),
+    ...(subject?.area === 'database' ? { path } : place),
+    ...(isPlain(key) ? { key } : {}),
+    ...(credential !== null && isPlain(credential) ? { credential } : {}),
+  }
+}
+
+/** In a match a star stands for any characters. */
+const isPlain = (text: string): boolean => text !== '' && !text.includes('*')
+
+async function shortState(id: string): Promise<string | undefined> {
+  try {
+    const text = await run.getText('/state', { at: id })
+    return text.length > SEED_LENGTH_MAX ? undefined : text.trim()
+  } catch {
+    // The log does not reach back to it.
+    return undefined
+  }
+}

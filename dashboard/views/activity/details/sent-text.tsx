@@ -1,0 +1,22 @@
+import { StatusChip } from '../../../components/chip.js'
+import { linkTo, route } from '../../../router.js'
+import type { SentResult } from './to-send.js'
+
+/** What came of a request that was sent from the page. */
+export function SentText({ sent }: { readonly sent: SentResult | undefined }) {
+  return (
+    <span role="status" class="row">
+      {sent !== undefined && (
+        <>
+          {sent.status === undefined ? 'No answer came.' : 'Answered'}
+          {sent.status !== undefined && <StatusChip status={sent.status} />}
+          {sent.id !== undefined && (
+            <a href={linkTo('activity', { ...Object.fromEntries(route.value.query), id: sent.id })}>
+              {sent.id}
+            </a>
+          )}
+        </>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,36 @@
+import type { RequestDetails } from '../../../../src/admin/request-json.js'
+import { type Operation, operations } from '../../../../src/contract/operations.js'
+
+/** What a request was about. */
+export interface RequestSubject {
+  readonly operation: Operation
+  /** The area of the admin interface that holds it. */
+  readonly area: 'namespaces' | 'stores' | 'database'
+  /** The id of the namespace, store or record; '' if it names none. */
+  readonly holder: string
+  /** '' if it names none. */
+  readonly key: string
+}
+
+const AREAS = { kv: 'namespaces', config: 'stores', documents: 'database' } as const
+
+/** What a request was about; undefined if the contract shows no such operation. */
+export function subjectOf({
+  operation: id,
+  path,
+}: Pick<RequestDetails, 'operation' | 'path'>): RequestSubject | undefined {
+  const operation: Operation | undefined = operations.find((one) => one.id === id)
+  if (operation === undefined) return undefined
+  const places = operation.path.split('/')
+  const given = path.split('/')
+  const [holder = '', key = ''] = given.filter((_, index) => places[index]?.startsWith('{')).map(decoded)
+  return { operation, area: AREAS[operation.interface], holder, key }
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

@@ -1,0 +1,35 @@
+import type { NamespaceInfo } from '../../../src/admin/calls/namespaces.js'
+import { baseUrl } from '../../address.js'
+import { get } from '../../api.js'
+import { Button } from '../../components/button.js'
+import { Code } from '../../components/code.js'
+import { Empty } from '../../components/notice.js'
+import { openConnect } from '../../features/connect/open.js'
+import { useLive } from '../../live.js'
+
+/** A request to try, in place of the list while it is empty. */
+export function FirstRequest({ isFiltered }: { readonly isFiltered: boolean }) {
+  const live = useLive(
+    (signal) => get<{ namespaces: NamespaceInfo[] }>('/namespaces', {}, signal),
+    undefined,
+    ['reset'],
+  )
+  if (isFiltered) return <Empty title="No request passes this filter">New ones that do appear here.</Empty>
+  const command = exampleOf(live.data?.namespaces ?? [])
+  return (
+    <Empty title="No request yet">
+      <p>Point the app at {baseUrl}, and its requests appear here as they come.</p>
+      <Button onClick={() => openConnect()}>Addresses and keys</Button>
+      {command !== undefined && <Code label="Or try one" text={command} />}
+    </Empty>
+  )
+}
+
+function exampleOf(namespaces: readonly NamespaceInfo[]): string | undefined {
+  for (const { id, keys } of namespaces) {
+    const key = keys.find(({ scope }) => scope === 'admin')?.key
+    if (key === undefined) continue
+    return `curl -i -X PUT ${baseUrl}/v1/kv/${encodeURIComponent(id)}/greeting \\\n  -H 'X-KV-Key: ${key}' -d '{"value": "hello", "ttlSeconds": 300}'`
+  }
+  return undefined
+}

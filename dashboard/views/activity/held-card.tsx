@@ -1,0 +1,81 @@
+import { useState } from 'preact/hooks'
+import type { HeldRequestInfo } from '../../../src/admin/calls/faults/held.js'
+import { at, run } from '../../api.js'
+import { Action, Button, useAction } from '../../components/button.js'
+import { Form } from '../../components/form.js'
+import { InlineError } from '../../components/notice.js'
+import { Card } from '../../components/page.js'
+import { held } from '../../features/held/held.js'
+import { counted } from '../../lib/format.js'
+import { pathText } from '../../lib/request-text.js'
+import { linkTo } from '../../router.js'
+
+/** What a held request can be ended with in place of an answer. */
+const ENDS = [
+  ['503', '503'],
+  ['500', '500'],
+  ['429', '429'],
+  ['reset', 'connection reset'],
+  ['close', 'connection closed'],
+] as const
+
+const endOf = (end: string): object => (/^\d+$/.test(end) ? { status: Number(end) } : { connection: end })
+
+/** The requests that faults hold: each is released, or ended as a fault would. */
+export function HeldCard() {
+  const list = held.value
+  if (list.length === 0) return null
+  const releaseAll = () => Promise.all(list.map(({ request }) => end(request, {})))
+  return (
+    <div class="held-card">
+      <Card
+        title={`${counted(list.length, 'request')} held`}
+        aside={list.length > 1 && <Action run={releaseAll}>Release all</Action>}
+      >
+        <ul class="held">
+          {list.map((one) => (
+            <Held key={one.request} held={one} />
+          ))}
+        </ul>
+      </Card>
+    </div>
+  )
+}
+
+const end = (request: string, how: object): Promise<unknown> => run.send('POST', at`/held/${request}`, how)
+
+function Held({ held: { request, method, path, fault } }: { readonly held: HeldRequestInfo }) {
+  const [how, setHow] = useState('503')
+  const { isBusy, error, start } = useAction(() => end(request, endOf(how)))
+  return (
+    <li>
+      <span class="mono">{request}</span>
+      <span class="mono text">
+        <b>{method}</b> <bdi>{pathText(path)}</bdi>
+      </span>
+      <span class="hint">
+        held by <a href={linkTo('settings', { tab: 'faults' })}>{fault}</a>
+      </span>
+      <Action small aria-label={`Release ${request}`} run={() => end(request, {})}>
+        Release
+      </Action>
+      <Form class="row" onSubmit={start}>
+        <select
+          aria-label={`Fail ${request} with`}
+          value={how}
+          onChange={(event) => setHow(event.currentTarget.value)}
+        >
+          {ENDS.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+        <Button small type="submit" aria-busy={isBusy} aria-label={`Fail it: ${request}`}>
+          Fail it
+        </Button>
+      </Form>
+      <InlineError error={error} />
+    </li>
+  )
+}

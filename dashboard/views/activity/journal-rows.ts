@@ -1,0 +1,116 @@
+import type { AdminCommandInfo, HistoryInfo } from '../../../src/admin/calls/history/log.js'
+import type { RequestSummary } from '../../../src/admin/request-json.js'
+import { commandText } from '../../lib/command-text.js'
+import type { Filter } from '../../lib/request-filter.js'
+
+/** The reset that the present life of the world began with. */
+export interface ResetRow {
+  readonly kind: 'reset'
+  readonly id: 'reset'
+  /** Virtual ms. */
+  readonly at: number
+  /** The last request of the life before, if it was kept. */
+  readonly behind?: string
+}
+
+/** A request, or a run of requests that differ in nothing but their times: the id is that of the oldest. */
+export interface RequestRow extends RequestSummary {
+  readonly run?: { readonly count: number; readonly meanPauseMs: number }
+}
+
+/**
+ * A row of the journal: a request, or between two of them an admin call that changed the world, or a reset.
+ */
+export type JournalRow = RequestRow | AdminCommandInfo | ResetRow
+
+/** The admin calls of a world, oldest first, and how its life began. */
+export interface AdminLog {
+  readonly calls: readonly AdminCommandInfo[]
+  readonly began: HistoryInfo['began'] | undefined
+}
+
+export const NO_LOG: AdminLog = { calls: [], began: undefined }
+
+/**
+ * The admin calls that pass a filter: those whose words hold its text, and none if it asks about requests.
+ */
+export function callsFor({ text, ...others }: Filter, log: AdminLog): AdminLog {
+  if (Object.keys(others).length > 0) return NO_LOG
+  if (text === undefined) return log
+  const sought = text.toLowerCase()
+  const holds = (call: AdminCommandInfo) => `${call.id} ${commandText(call)}`.toLowerCase().includes(sought)
+  return { calls: log.calls.filter(holds), began: undefined }
+}
+
+/** Whether a row is a request. */
+export const isRequest = (row: JournalRow): row is RequestRow => !('kind' in row)
+
+/** Two alike are shown as they are. */
+const RUN_MIN = 3
+
+/**
+ * Folds neighbours that are alike into one row each.
+ *
+ * @param rows newest first
+ * @param unfolded ids of requests whose runs stay as they are
+ */
+export function folded(rows: readonly JournalRow[], unfolded: ReadonlySet<string>): readonly JournalRow[] {
+  const all: JournalRow[] = []
+  for (let first = 0, end = 0; first < rows.length; first = end) {
+    const newest = rows[first]
+    do end++
+    while (areAlike(newest, rows[end]))
+    const run = rows.slice(first, end)
+    const oldest = run.at(-1)
+    const isFolded = run.length >= RUN_MIN && !run.some(({ id }) => unfolded.has(id))
+    if (isFolded && newest !== undefined && oldest !== undefined && isRequest(newest)) {
+      const meanPauseMs = Math.round((newest.at - oldest.at) / (run.length - 1))
+      all.push({ ...newest, id: oldest.id, run: { count: run.length, meanPauseMs } })
+    } else all.push(...run)
+  }
+  return all
+}
+
+/** What requests of a run have in common. */
+const COMMON = ['method', 'path', 'status', 'outcome', 'credential', 'fault', 'ended'] as const
+
+function areAlike(one: JournalRow | undefined, other: JournalRow | undefined): boolean {
+  if (one === undefined || other === undefined || !isRequest(one) || !isRequest(other)) return false
+  return COMMON.every((name) => one[name] === other[name])
+}
+
+/**
+ * Puts the admin calls between the requests, and the reset below all of this life.
+ *
+ * @param requests newest first
+ * @param isWhole there are no older requests than these: calls before them all are shown too
+ * @returns newest first
+ */
+export function interleave(
+  requests: readonly RequestSummary[],
+  { calls, began }: AdminLog,
+  isWhole: boolean,
+): readonly JournalRow[] {
+  const rows: JournalRow[] = []
+  let next = 0
+  for (const between of [...calls.toReversed(), ...resetOf(began)]) {
+    const behind = numberOf(between.behind)
+    for (let above = requests[next]; above !== undefined && numberOf(above.id) > behind; ) {
+      rows.push(above)
+      next++
+      above = requests[next]
+    }
+    if (next === requests.length && !isWhole) break
+    rows.push(between)
+  }
+  return [...rows, ...requests.slice(next)]
+}
+
+function resetOf(began: AdminLog['began']): readonly ResetRow[] {
+  if (began?.by !== 'reset') return []
+  const { at, behind } = began
+  return [{ kind: 'reset', id: 'reset', at, ...(behind === undefined ? {} : { behind }) }]
+}
+
+/** The number in the id of a request; 0 for none, which is before all. */
+export const numberOf = (id: string | undefined): number => (id === undefined ? 0 : Number(id.slice(1)))

@@ -1,0 +1,221 @@
+import { Component, type RefObject } from 'preact'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { HeadCell } from '../../components/table.js'
+import type { SortWays } from '../../lib/sort.js'
+import { Cells } from './cells.js'
+import { isRequest, type JournalRow } from './journal-rows.js'
+import { useRowWindow } from './row-window.js'
+
+const DAY_MS = 86_400_000
+
+const WAITED: SortWays = [
+  ['-waited', 'slowest first'],
+  ['waited', 'quickest first'],
+]
+const TIME: SortWays = [
+  ['-at', 'newest first'],
+  ['at', 'oldest first'],
+]
+
+export const journalOrders = [WAITED, TIME]
+
+/** The order of the journal if none is named. */
+export const NEWEST_FIRST = '-at'
+
+/** The classes of the columns, what is above them, and what they sort by. */
+const COLUMNS: readonly (readonly [name: string, title: string, order?: SortWays])[] = [
+  ['row-status', 'Status'],
+  ['row-title', 'Request'],
+  ['row-operation', 'Operation'],
+  ['row-outcome', 'Outcome'],
+  ['row-took', 'Waited', WAITED],
+  ['row-time', 'Virtual time', TIME],
+]
+
+/** Rows below the last one in sight from which on older ones are loaded. */
+const NEAR_END = 60
+
+interface RowsProps {
+  /** Their order, as the admin interface calls it; '' for the newest first. */
+  readonly sort: string
+  readonly rows: readonly JournalRow[]
+  readonly openId: string
+  readonly onOpen: (id: string) => void
+  /** Asks for older ones. */
+  readonly onNearEnd: () => void
+}
+
+/**
+ * The list. New rows move all the others at once, by a transform of their container: nothing is laid out
+ * again, no row is touched, and the focus stays with its row. Rows out of sight are not rendered.
+ */
+export function Rows({ sort, rows, openId, onOpen, onNearEnd }: RowsProps) {
+  const table = useRef<HTMLTableElement>(null)
+  const newest = useNumbering(rows, sort)
+  const shown = useRowWindow(table, rows.length)
+  useSteadyPlace(table, newest)
+  const { active, isActiveOf, move, focused } = useRoving(rows, openId, table)
+  useEffect(() => {
+    if (shown.end > rows.length - NEAR_END) onNearEnd()
+  }, [shown.end, rows.length])
+  const isShown = (index: number) =>
+    (index >= shown.first && index < shown.end) || Math.abs(index - active) <= 1
+  return (
+    <table
+      ref={table}
+      class="rows"
+      aria-rowcount={rows.length + 1}
+      style={{ height: `calc(var(--head-height) + ${rows.length} * var(--row-height))` }}
+      onKeyDown={move}
+      onFocusIn={focused}
+    >
+      <caption class="unseen">{sort === '' ? 'Requests and admin calls, newest first' : 'Requests'}</caption>
+      <thead>
+        <tr>
+          {COLUMNS.map(([name, title, order]) => (
+            <HeadCell key={name} title={title} class={name} order={order} usual={NEWEST_FIRST} />
+          ))}
+        </tr>
+      </thead>
+      <tbody style={{ transform: placeOf(newest) }}>
+        {rows.map(
+          (row, index) =>
+            isShown(index) && (
+              <Row
+                key={row.id}
+                row={row}
+                isDayShown={dayOf(rows[index + 1]) !== dayOf(row)}
+                number={newest - index}
+                isOpen={row.id === openId}
+                isInTabOrder={isActiveOf(index)}
+                onOpen={onOpen}
+              />
+            ),
+        )}
+      </tbody>
+    </table>
+  )
+}
+
+/** The number of rows above. */
+const placeOf = (rows: number): string => `translateY(calc(${rows} * var(--row-height)))`
+
+/** Beyond it the numbers start again: transforms over very long distances are not exact. */
+const NUMBER_MAX = 100_000
+
+/**
+ * The number of the first row. The newest first, rows are numbered from the oldest up, so that a row keeps
+ * its number as others come; in any other order from the first one down.
+ */
+function useNumbering(rows: readonly JournalRow[], sort: string): number {
+  const numbers = useRef<ReadonlyMap<string, number>>(new Map())
+  if (sort !== '') {
+    numbers.current = new Map()
+    return 0
+  }
+  const index = rows.findIndex(({ id }) => numbers.current.has(id))
+  const kept = numbers.current.get(rows[index]?.id ?? '')
+  const newest = kept === undefined || kept > NUMBER_MAX ? rows.length : kept + index
+  numbers.current = new Map(rows.map(({ id }, place) => [id, newest - place]))
+  return newest
+}
+
+/** A reader who has scrolled down keeps in sight what is read, while new rows come above it. */
+function useSteadyPlace(table: RefObject<HTMLTableElement | null>, newest: number): void {
+  const before = useRef(newest)
+  useLayoutEffect(() => {
+    const added = newest - before.current
+    before.current = newest
+    // Most readers stay at the top, and are spared the measuring.
+    const row = added <= 0 || scrollY === 0 ? null : table.current?.querySelector<HTMLElement>('tbody tr')
+    const element = table.current
+    if (element === null || row === null || row === undefined) return
+    if (element.getBoundingClientRect().top < -row.offsetHeight) scrollBy(0, added * row.offsetHeight)
+  }, [newest])
+}
+
+/** Keys that move the focus from row to row, and how far. */
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  j: 1,
+  ArrowUp: -1,
+  k: -1,
+  PageDown: 10,
+  PageUp: -10,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+}
+
+/** One row of all is in the tab order: the one that had the focus last, or is open, or the newest. */
+function useRoving(rows: readonly JournalRow[], openId: string, table: RefObject<HTMLTableElement | null>) {
+  const [id, setId] = useState('')
+  const wanted = useRef(false)
+  const indexOf = (one: string) => (one === '' ? -1 : rows.findIndex((row) => row.id === one))
+  const active = Math.max(0, [indexOf(id), indexOf(openId)].find((index) => index >= 0) ?? 0)
+  const activeId = rows[active]?.id
+  useLayoutEffect(() => {
+    if (!wanted.current) return
+    wanted.current = false
+    table.current?.querySelector<HTMLElement>(`[data-row="${activeId}"]`)?.focus()
+  }, [activeId])
+  return {
+    active,
+    isActiveOf: (index: number) => index === active,
+    move(event: KeyboardEvent) {
+      const step = STEPS[event.key]
+      if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+      event.preventDefault()
+      const next = rows[Math.min(rows.length - 1, Math.max(0, active + step))]
+      if (next === undefined || next.id === activeId) return
+      wanted.current = true
+      setId(next.id)
+    },
+    focused(event: FocusEvent) {
+      const row = event.target instanceof HTMLElement ? event.target.dataset.row : undefined
+      if (row !== undefined) setId(row)
+    },
+  }
+}
+
+interface RowProps {
+  readonly row: JournalRow
+  readonly isDayShown: boolean
+  readonly number: number
+  readonly isOpen: boolean
+  readonly isInTabOrder: boolean
+  readonly onOpen: (id: string) => void
+}
+
+/** A row is rendered again only when it changes: most rows stay as they are while others come. */
+class Row extends Component<RowProps> {
+  override shouldComponentUpdate(next: RowProps): boolean {
+    const { row, isDayShown, number, isOpen, isInTabOrder } = this.props
+    return (
+      (next.row !== row && (isRequest(row) || next.row.id !== row.id)) ||
+      next.isDayShown !== isDayShown ||
+      next.number !== number ||
+      next.isOpen !== isOpen ||
+      next.isInTabOrder !== isInTabOrder
+    )
+  }
+
+  override render({ row, number, onOpen, ...rest }: RowProps) {
+    return (
+      <tr
+        class={`${rest.isOpen ? 'open' : ''}${isRequest(row) ? '' : ' command'}`}
+        style={{ transform: placeOf(-number) }}
+        onClick={(event) => {
+          // A click on the button inside arrives here too.
+          event.stopPropagation()
+          onOpen(row.id)
+        }}
+      >
+        <Cells row={row} {...rest} />
+      </tr>
+    )
+  }
+}
+
+/** Days since 1970. */
+const dayOf = (row: JournalRow | undefined): number | undefined =>
+  row === undefined ? undefined : Math.floor(row.at / DAY_MS)

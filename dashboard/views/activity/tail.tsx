@@ -1,0 +1,127 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { run } from '../../api.js'
+import { Button, Confirm } from '../../components/button.js'
+import { InlineError } from '../../components/notice.js'
+import { Present } from '../../components/present.js'
+import { SortField, sortNow } from '../../components/table.js'
+import { focusHeading } from '../../focus.js'
+import { count, counted } from '../../lib/format.js'
+import { filterOf, isFiltered } from '../../lib/request-filter.js'
+import { closeQuery, openQuery, route, setQuery } from '../../router.js'
+import { useAdminCalls } from './admin-calls.js'
+import { CommandDetails } from './command-details.js'
+import { Details } from './details/details.js'
+import { FilterBar } from './filter-bar.js'
+import { FirstRequest } from './first-request.js'
+import { HeldCard } from './held-card.js'
+import { useJournal } from './journal.js'
+import { callsFor, folded, interleave, isRequest, type JournalRow } from './journal-rows.js'
+import { ResetDetails } from './reset-details.js'
+import { journalOrders, NEWEST_FIRST, Rows } from './rows.js'
+import { useKeys } from './use-keys.js'
+
+/** The journal as it grows, and beside it the request that is open. */
+export function Tail() {
+  const { query } = route.value
+  const filter = filterOf(query)
+  const openId = query.get('id') ?? ''
+  const sort = sortNow(NEWEST_FIRST)
+  // They are between requests that came one after the other, newest first.
+  const hasCalls = query.get('calls') !== 'off' && sort === ''
+  const [isPaused, setIsPaused] = useState(false)
+  const { rows, isWhole, error, waiting, restart, loadOlder } = useJournal(filter, sort, isPaused)
+  const log = useAdminCalls(rows)
+  const [unfolded, setUnfolded] = useState<readonly string[]>([])
+  const all: readonly JournalRow[] =
+    rows === undefined || !hasCalls ? (rows ?? []) : interleave(rows, callsFor(filter, log), isWhole)
+  const shown = sort === '' ? folded(all, new Set([...unfolded, openId])) : all
+  const { open, close } = useOpening(openId)
+  const openOrUnfold = (id: string) => {
+    const row = shown.find((one) => one.id === id)
+    if (row !== undefined && isRequest(row) && row.run !== undefined) setUnfolded([...unfolded, id])
+    else open(id)
+  }
+  useKeys({ rows: shown, openId, close })
+  const Open = openId === 'reset' ? ResetDetails : openId.startsWith('a') ? CommandDetails : Details
+  return (
+    <>
+      <FilterBar filter={filter}>
+        <div class="row journal-acts">
+          <p class="hint journal-count">
+            {rows === undefined ? 'Loading…' : countText(rows.length, all.length, waiting, isWhole, sort)}
+          </p>
+          <div class="journal-sort">
+            <SortField orders={journalOrders} usual={NEWEST_FIRST} usualName="newest first" />
+          </div>
+          <Button
+            small
+            kind="quiet"
+            aria-pressed={hasCalls}
+            disabled={sort !== ''}
+            title="Shows the admin calls that changed the world between the requests"
+            onClick={() => setQuery({ calls: hasCalls ? 'off' : '' })}
+          >
+            Admin calls
+          </Button>
+          <Button small aria-pressed={isPaused} onClick={() => setIsPaused(!isPaused)}>
+            {isPaused ? 'Resume' : 'Pause'}
+          </Button>
+          <Confirm
+            label="Clear"
+            of="the journal"
+            isOfRun
+            run={async () => {
+              await run.remove('/requests')
+              restart()
+            }}
+          />
+        </div>
+      </FilterBar>
+      <InlineError error={error} />
+      <Present>
+        <HeldCard />
+      </Present>
+      <div class={`journal${openId === '' ? '' : ' has-open'}`}>
+        {openId !== '' && <Open key={openId} id={openId} onClose={close} />}
+        <section class="card flush journal-list" aria-label="Requests">
+          {rows?.length === 0 && <FirstRequest isFiltered={isFiltered(filter)} />}
+          {rows !== undefined && (rows.length > 0 || (isFiltered(filter) && shown.length > 0)) && (
+            <Rows sort={sort} rows={shown} openId={openId} onOpen={openOrUnfold} onNearEnd={loadOlder} />
+          )}
+          {!isWhole && shown.length < all.length && (
+            <p class="inset">
+              <Button small onClick={loadOlder}>
+                Older requests
+              </Button>
+            </p>
+          )}
+        </section>
+      </div>
+    </>
+  )
+}
+
+/** Opening a row moves the focus to what appears; closing moves it back to the row. */
+function useOpening(openId: string) {
+  const before = useRef(openId)
+  useEffect(() => {
+    const from = before.current
+    before.current = openId
+    if (openId === from) return
+    if (openId !== '') focusHeading(document.querySelector('.details'))
+    else document.querySelector<HTMLElement>(`[data-row="${from}"]`)?.focus()
+  }, [openId])
+  const close = () => closeQuery({ id: '' })
+  return { close, open: (id: string) => (id === openId ? close() : openQuery({ id })) }
+}
+
+/** @param all the requests, and the admin calls between them */
+function countText(listed: number, all: number, waiting: number, isWhole: boolean, sort: string): string {
+  const more = waiting > 0 ? `, ${count(waiting)} more came in the meantime` : ''
+  if (isWhole) {
+    return `${count(listed)} shown${more}${all > listed ? `, and ${counted(all - listed, 'admin call')}` : ''}`
+  }
+  return sort === ''
+    ? `The newest ${count(listed)}${more}; older ones as you scroll`
+    : `The first ${count(listed)}${more}; others as you scroll`
+}

@@ -1,0 +1,32 @@
+import * as v from 'valibot'
+import { alsoJsonSchema, apiKey, choice, expected, list, mapping, nonEmptyText, shortText } from './fields.js'
+
+export const scopedKey = mapping('a key', {
+  key: v.pipe(apiKey, v.description('The raw key, as sent in X-KV-Key.')),
+  scope: v.pipe(choice('read', 'write', 'admin'), v.description('What it may do.')),
+})
+
+const prefixed = (prefix: string, noun: string) =>
+  v.pipe(
+    shortText,
+    v.check(
+      (id) => id.startsWith(prefix) && id.length > prefix.length,
+      expected(
+        `${noun} id, which begins with ${prefix}`,
+        (id) => `did you mean ${prefix}${String(id).replace(/^(?:ns|ec)_/, '') || 'demo_1'}?`,
+      ),
+    ),
+    alsoJsonSchema({ pattern: `^${prefix}.` }),
+  )
+
+export const owner = v.pipe(
+  nonEmptyText,
+  v.description('The sub of the tokens that may list it; user_local when left out.'),
+)
+
+/** The fields that namespaces and stores have in common. */
+export const resourceFields = (prefix: string, noun: string) => ({
+  id: v.pipe(prefixed(prefix, noun), v.description(`${prefix}<name>_<suffix>`)),
+  owner: v.exactOptional(owner),
+  keys: v.exactOptional(list(scopedKey, 'keys')),
+})

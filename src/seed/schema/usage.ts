@@ -1,0 +1,52 @@
+import * as v from 'valibot'
+import { asJsonSchema, count, mapping } from './fields.js'
+
+const counters = {
+  reads: v.exactOptional(count),
+  writes: v.exactOptional(count),
+  deletes: v.exactOptional(count),
+  lists: v.exactOptional(count),
+  storageBytes: v.exactOptional(
+    v.never(
+      'storageBytes is not a counter: it follows from the entries\nleave it out; limits.storageBytes sets the limit',
+    ),
+  ),
+}
+
+const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/
+
+/** `usage` holds this month's counters, counters by month, or both. */
+export interface Usage {
+  readonly reads?: number
+  readonly writes?: number
+  readonly deletes?: number
+  readonly lists?: number
+  readonly [month: string]: number | Usage | undefined
+}
+
+function usageOf(input: unknown): v.GenericSchema<unknown> {
+  const names = typeof input === 'object' && input !== null ? Object.keys(input) : []
+  const months = names.filter((name) => MONTH.test(name))
+  const byMonth = months.map((month) => [
+    month,
+    v.exactOptional(mapping('the counters of a month', counters)),
+  ])
+  return mapping('usage', { ...counters, ...Object.fromEntries(byMonth) })
+}
+
+const countersShown = {
+  type: 'object',
+  properties: Object.fromEntries(
+    ['reads', 'writes', 'deletes', 'lists'].map((name) => [name, { type: 'integer', minimum: 0 }]),
+  ),
+}
+
+export const usage = v.pipe(
+  v.lazy(usageOf),
+  v.transform((value) => value as Usage),
+  asJsonSchema({
+    ...countersShown,
+    patternProperties: { [MONTH.source]: { ...countersShown, additionalProperties: false } },
+    additionalProperties: false,
+  }),
+)

@@ -1,0 +1,146 @@
+import * as v from 'valibot'
+import { literally } from '../../seed/export-value.js'
+import { recordKind } from '../../seed/kind.js'
+import { blockFields } from '../../seed/schema/entry.js'
+import {
+  apiKey,
+  choice,
+  count,
+  int64,
+  list,
+  mapping,
+  period,
+  recordId,
+  text,
+} from '../../seed/schema/fields.js'
+import type {
+  CollectionName,
+  DatabaseKey,
+  DatabaseRecord,
+  RecordFields,
+  ResolvedScope,
+} from './collection.js'
+
+/** Writes an id as some reader takes it: digits, a number, or a bigint. */
+type WriteId<Id> = (digits: string) => Id
+
+const generatedId = v.exactOptional(v.pipe(recordId, v.description('Generated when left out.')))
+
+/** A project of the database. */
+export const project = recordKind({
+  schema: mapping('a project', {
+    id: generatedId,
+    name: text,
+    description: v.exactOptional(text),
+    ...blockFields,
+  }),
+  compile(source, fields) {
+    const id = fields.id('id', source.id)
+    const name = fields.text('name', source.name)
+    const description = fields.optionalText('description', source.description)
+    return (draw): RecordFields => ({
+      id: id?.(draw),
+      heading: name(draw),
+      text: description?.(draw),
+    })
+  },
+  identity: ({ id }) => id,
+  add: (projects, state, _, resume) =>
+    state.projects.insertAll(projects, resume.projects, resume.places.projects),
+  /** The project as a seed has it. */
+  show: <Id>({ id, heading, text: description }: DatabaseRecord, writeId: WriteId<Id>) => ({
+    id: writeId(id),
+    name: heading,
+    ...(description === undefined ? {} : { description }),
+    ...literally(heading, description),
+  }),
+})
+
+/** A document of the database. */
+export const document = recordKind({
+  schema: mapping('a document', {
+    id: generatedId,
+    title: text,
+    content: v.exactOptional(text),
+    project: v.exactOptional(
+      v.pipe(recordId, v.description('Its project, for the scopes of keys; never sent.')),
+    ),
+    ...blockFields,
+  }),
+  compile(source, fields) {
+    const id = fields.id('id', source.id)
+    const title = fields.text('title', source.title)
+    const content = fields.optionalText('content', source.content)
+    const of = fields.id('project', source.project)
+    return (draw): RecordFields => ({
+      id: id?.(draw),
+      heading: title(draw),
+      text: content?.(draw),
+      ...(of === undefined ? {} : { project: of(draw) }),
+    })
+  },
+  identity: ({ id }) => id,
+  add: (documents, state, _, resume) =>
+    state.documents.insertAll(documents, resume.documents, resume.places.documents),
+  /** The document as a seed has it. */
+  show: <Id>({ id, heading, text: content, project: of }: DatabaseRecord, writeId: WriteId<Id>) => ({
+    id: writeId(id),
+    title: heading,
+    ...(content === undefined ? {} : { content }),
+    ...(of === undefined ? {} : { project: writeId(of) }),
+    ...literally(heading, content),
+  }),
+})
+
+/** A key of the database. */
+export const databaseKey = mapping('a database key', {
+  key: v.pipe(apiKey, v.description('The raw key, as sent in X-API-Key.')),
+  projects: v.exactOptional(v.pipe(list(int64, 'project ids'), v.description('The projects that it sees.'))),
+  documents: v.exactOptional(
+    v.pipe(list(int64, 'document ids'), v.description('The documents that it sees.')),
+  ),
+  outOfScope: v.exactOptional(
+    v.pipe(
+      choice('empty', 'forbidden'),
+      v.description('What a list answers when nothing at all is visible.'),
+    ),
+  ),
+})
+
+/** Records that a key has created, and so sees. */
+export interface Created {
+  readonly projects: readonly DatabaseRecord[]
+  readonly documents: readonly DatabaseRecord[]
+}
+
+/** The key as a seed has it; what it created is part of its scope there. */
+export function showDatabaseKey<Id>({ key, scope }: DatabaseKey, writeId: WriteId<Id>, created?: Created) {
+  if (scope === undefined) return { key }
+  const ids = (name: CollectionName): Id[] => {
+    const own = created?.[name].map(({ id }) => id) ?? []
+    return Array.from(new Set([...scope[name], ...own]), writeId)
+  }
+  return { key, projects: ids('projects'), documents: ids('documents'), outOfScope: scope.outOfScope }
+}
+
+/** The scope of a key; undefined for one that sees everything. */
+export function scopeOf({
+  projects,
+  documents,
+  outOfScope = 'empty',
+}: Omit<v.InferOutput<typeof databaseKey>, 'key'>): ResolvedScope | undefined {
+  if (projects === undefined && documents === undefined) return undefined
+  return { projects: new Set(projects), documents: new Set(documents), outOfScope }
+}
+
+export const rateLimit = mapping('a rate limit', { requests: count, per: period })
+
+/** The database of a seed. */
+export const database = mapping('the database', {
+  rateLimit: v.exactOptional(
+    v.pipe(rateLimit, v.description('Requests a key may make in each window; none when left out.')),
+  ),
+  keys: v.exactOptional(list(databaseKey, 'keys')),
+  projects: v.exactOptional(list(project.schema, 'projects')),
+  documents: v.exactOptional(list(document.schema, 'documents')),
+})

@@ -1,0 +1,95 @@
+import * as v from 'valibot'
+import { TTL_MIN_S } from '../../contract/values.js'
+import { exportInstant, exportValue, literally } from '../../seed/export-value.js'
+import { recordKind } from '../../seed/kind.js'
+import { entryFields, lifetime, ONE_VALUE, oneValue, ttlMessage } from '../../seed/schema/entry.js'
+import {
+  alsoJsonSchema,
+  count,
+  integerSaying,
+  list,
+  mapping,
+  recordMoment,
+} from '../../seed/schema/fields.js'
+import { resourceFields } from '../../seed/schema/resource.js'
+import { usage } from '../../seed/schema/usage.js'
+import { creationOf, expiryOf, type KvEntry, type KvFields, Offset } from './entry.js'
+
+/** An entry of a namespace. With a TTL alone it expires that long after its creation. */
+export const kvEntry = recordKind({
+  schema: v.pipe(
+    mapping('an entry', {
+      ...entryFields,
+      ttlSeconds: v.exactOptional(
+        v.pipe(
+          integerSaying(ttlMessage, 0),
+          v.description(`Seconds to live: ${TTL_MIN_S} or more; beside expiresAt any.`),
+        ),
+      ),
+      createdAt: v.exactOptional(
+        v.pipe(recordMoment, v.description('When it was first put; the origin when left out.')),
+      ),
+      expiresAt: v.exactOptional(
+        v.pipe(
+          recordMoment,
+          v.description(
+            'When it expires: an instant, or +30s from the origin. In the past: expired, not yet removed.',
+          ),
+        ),
+      ),
+    }),
+    oneValue(),
+    lifetime(),
+    alsoJsonSchema({ oneOf: ONE_VALUE, anyOf: [{ required: ['ttlSeconds'] }, { required: ['expiresAt'] }] }),
+  ),
+  compile(source, fields) {
+    const key = fields.key(source.key)
+    const value = fields.value(source)
+    const createdAt = fields.time('createdAt', source.createdAt)
+    const expiresAt = source.expiresAt === undefined ? undefined : fields.time('expiresAt', source.expiresAt)
+    const { ttlSeconds } = source
+    return (draw): KvFields => {
+      const made = { key: key(draw), text: value(draw), ttlSeconds }
+      const created = createdAt(draw)
+      const expires = expiresAt?.(draw) ?? { ...created, ms: created.ms + (ttlSeconds ?? 0) * 1000 }
+      const offsets = (created.isOffset ? Offset.createdAt : 0) + (expires.isOffset ? Offset.expiresAt : 0)
+      return { ...made, createdAt: created.ms, expiresAt: expires.ms, offsets }
+    }
+  },
+  identity: ({ key }) => key,
+  add(entries, state, of) {
+    const namespace = state.namespace(of)
+    for (const entry of entries) namespace?.put(entry)
+  },
+  /** The entry as a seed has it. `origin` in ms. */
+  show: (entry: KvEntry, origin: number) => ({
+    key: entry.key,
+    ...exportValue(entry.text),
+    ...(entry.ttlSeconds === undefined ? {} : { ttlSeconds: entry.ttlSeconds }),
+    createdAt: exportInstant(creationOf(entry, origin)),
+    expiresAt: exportInstant(expiryOf(entry, origin)),
+    ...literally(entry.key, entry.text),
+  }),
+})
+
+export const limits = mapping('limits', {
+  reads: v.exactOptional(count),
+  writes: v.exactOptional(count),
+  lists: v.exactOptional(count),
+  storageBytes: v.exactOptional(count),
+})
+
+const { keys, ...named } = resourceFields('ns_', 'a namespace')
+
+/** A namespace of a seed. */
+export const namespace = mapping('a namespace', {
+  ...named,
+  limits: v.exactOptional(
+    v.pipe(limits, v.description("Monthly limits and storage; missing ones take the profile's.")),
+  ),
+  usage: v.exactOptional(
+    v.pipe(usage, v.description('Counters of this month, or by month: "2025-12": { reads: 7 }.')),
+  ),
+  keys,
+  entries: v.exactOptional(list(kvEntry.schema, 'entries')),
+})

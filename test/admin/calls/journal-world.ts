@@ -1,0 +1,117 @@
+import { RequestCommand } from '../../../src/api/command.js'
+import type { DataRequest } from '../../../src/api/message.js'
+import { RequestRecord } from '../../../src/api/record.js'
+import { route } from '../../../src/api/route.js'
+import { type OperationId, operations } from '../../../src/contract/operations.js'
+import { Refusal, type RefusalCode } from '../../../src/core/refusal.js'
+import { defaultBounds } from '../../../src/domain/bounds.js'
+import { DecisionFacts } from '../../../src/domain/decision-facts.js'
+import { Gaps } from '../../../src/domain/profile/gaps.js'
+import { defaultProfile } from '../../../src/domain/profile/profile.js'
+import { State } from '../../../src/domain/state.js'
+import { World } from '../../../src/domain/world.js'
+import { AdminCalls } from '../../support/admin-calls.js'
+import type { Service } from '../../support/service.js'
+
+/** When the requests are sent, in ms. */
+export const NOW = 1_769_903_940_000
+
+/** A record of the journal, in the terms of a test; what is left out is usual. */
+export interface Sent {
+  readonly method?: string
+  readonly target?: string
+  readonly headers?: readonly string[]
+  readonly body?: string
+  readonly operation?: OperationId | null
+  readonly credential?: string | null
+  readonly status?: number
+  readonly refused?: RefusalCode
+  readonly replyHeaders?: readonly string[]
+  readonly replyBody?: string
+  readonly at?: number
+  readonly durationMs?: number
+}
+
+/** A world with an empty journal of at most five records. */
+export function journalWorld(): World<RequestRecord> {
+  const baseline = {
+    state: State.empty(),
+    profile: defaultProfile,
+    clock: { now: NOW },
+    randomSeed: 1,
+    faults: [],
+    randomStates: {},
+    lastFaultId: 0,
+  }
+  return new World<RequestRecord>(baseline, () => 0, { ...defaultBounds, requests: 5 })
+}
+
+/** Enters a record in the journal, as the data plane does. */
+export function record(world: World<RequestRecord>, sent: Sent = {}): void {
+  const request: DataRequest = {
+    method: sent.method ?? 'GET',
+    httpVersion: '1.1',
+    target: sent.target ?? '/v1/kv/ns_a/k',
+    origin: 'http://localhost',
+    prefix: '',
+    body: Buffer.from(sent.body ?? ''),
+    bodyIsTooLarge: false,
+    rawHeaders: sent.headers ?? [],
+    header: () => undefined,
+    isRepeated: () => false,
+  }
+  const refusal = sent.refused === undefined ? undefined : new Refusal(sent.refused, 'because')
+  const reply = {
+    status: sent.status ?? 200,
+    headers: sent.replyHeaders ?? [],
+    body: sent.replyBody,
+    ...(refusal === undefined ? {} : { refusal }),
+  }
+  const { operation = 'kv.get', credential = 'kv_read_a', at = NOW, durationMs = 1 } = sent
+  const [path = '', query = ''] = request.target.split('?')
+  const command = new RequestCommand(request, {
+    number: world.journal.nextNumber(),
+    at,
+    token: undefined,
+    otherAddressOf: undefined,
+  })
+  const context = {
+    world,
+    request,
+    command,
+    now: at,
+    arrivedMs: 0,
+    route: route(request.method, path),
+    operation: operations.find(({ id }) => id === operation),
+    interface: 'kv' as const,
+    path,
+    query,
+    resource: undefined,
+    key: undefined,
+    token: undefined,
+    credential,
+    gaps: new Gaps(world.profile),
+    heldMs: 0,
+    wait: undefined,
+    decision: new DecisionFacts(),
+  }
+  const outcome = { reply, lost: undefined, faultAction: undefined }
+  world.journal.add(new RequestRecord(context, outcome, durationMs))
+}
+
+/** Admin calls on the journal, which need no seed. */
+export function callsOn(world: World<RequestRecord>) {
+  const calls = new AdminCalls({ world } as Service)
+  const call = async (method: 'GET' | 'DELETE', target: string) => {
+    const { status, json } = await calls.send(`${method} ${target}`)
+    return { status, body: json }
+  }
+  return {
+    call,
+    refusalOf: (target: string) => calls.refused(`GET ${target}`),
+    idsOf: async (query: string): Promise<string[]> => {
+      const { body } = await call('GET', `/requests${query}`)
+      return (body as { requests: { id: string }[] }).requests.map(({ id }) => id)
+    },
+  }
+}

@@ -1,0 +1,187 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { RequestRecord } from '../../../src/api/record.js'
+import type { World } from '../../../src/domain/world.js'
+import { callsOn, journalWorld, NOW, record as recordIn, type Sent } from './journal-world.js'
+
+/** Which requests of the journal a query finds, and in which order. */
+
+let world: World<RequestRecord>
+let call: ReturnType<typeof callsOn>['call']
+let refusalOf: ReturnType<typeof callsOn>['refusalOf']
+let idsOf: ReturnType<typeof callsOn>['idsOf']
+
+beforeEach(() => {
+  world = journalWorld()
+  ;({ call, refusalOf, idsOf } = callsOn(world))
+})
+
+const record = (sent?: Sent) => recordIn(world, sent)
+
+describe('filters', () => {
+  beforeEach(() => {
+    record({ method: 'PUT', operation: 'kv.put', credential: 'kv_admin_a', status: 201, at: NOW })
+    record({ target: '/v1/kv/ns_a/k?a=b', status: 404, refused: 'entry_missing', at: NOW })
+    record({ operation: 'config.get', target: '/v1/ec/ec_a/k.x', status: 403, refused: 'scope_insufficient' })
+    record({ operation: 'documents.list', target: '/documents?limit=5', credential: 'db', at: NOW + 1000 })
+    record({ operation: null, target: '/nowhere', status: 501, refused: 'not_emulated', credential: null })
+  })
+
+  it.each<[query: string, ids: string[]]>([
+    ['', ['r5', 'r4', 'r3', 'r2', 'r1']],
+    ['?operation=kv.*', ['r2', 'r1']],
+    ['?operation=kv.get', ['r2']],
+    ['?operation=**', ['r4', 'r3', 'r2', 'r1']],
+    ['?method=put', ['r1']],
+    ['?method=PUT,get&limit=9', ['r5', 'r4', 'r3', 'r2', 'r1']],
+    ['?operation=kv.put,config.*', ['r3', 'r1']],
+    ['?path=/v1/kv/**', ['r2', 'r1']],
+    ['?path=/v1/*/*/*', ['r3', 'r2', 'r1']],
+    ['?status=4xx', ['r3', 'r2']],
+    ['?status=2XX', ['r4', 'r1']],
+    ['?status=404,5xx', ['r5', 'r2']],
+    ['?status=404&status=501', ['r5', 'r2']],
+    ['?credential=db', ['r4']],
+    ['?outcome=ok', ['r4', 'r1']],
+    ['?outcome=entry_missing', ['r2']],
+    ['?since=2026-01-31T23:59:00.001Z', ['r4']],
+    [`?since=${NOW + 1001}`, []],
+    ['?since=r3', ['r5', 'r4']],
+    ['?since=r0', ['r5', 'r4', 'r3', 'r2', 'r1']],
+    ['?until=2026-01-31T23:59:00Z', ['r5', 'r3', 'r2', 'r1']],
+    [`?since=${NOW + 1}&until=${NOW + 1000}`, ['r4']],
+    ['?before=r3', ['r2', 'r1']],
+    ['?before=r4&operation=kv.*&limit=1', ['r2']],
+    ['?limit=2', ['r5', 'r4']],
+    ['?operation=kv.*&limit=1', ['r2']],
+    ['?count=false&limit=1', ['r5']],
+  ])('%s', async (query, ids) => {
+    expect(await idsOf(query)).toEqual(ids)
+  })
+
+  it.each<[query: string, count: number]>([
+    ['?count=true', 5],
+    ['?count=true&operation=kv.*', 2],
+    ['?count=true&limit=1', 5],
+  ])('%s answers their number', async (query, count) => {
+    expect(await call('GET', `/requests${query}`)).toEqual({ status: 200, body: { count } })
+  })
+
+  const statuses = 'a status such as 404, a class such as 4xx, or "none"'
+
+  it.each<[query: string, reason: string | RegExp]>([
+    ['?operations=kv.*', 'operations: there is no such parameter'],
+    [
+      '?operation=kv.gett',
+      /^operation: "kv\.gett" is not a glob .* one of kv\.put, kv\.get, .*projects\.create$/,
+    ],
+    [
+      '?path=/documents%3Flimit=5',
+      /^path: .* is not a glob over paths such as \/v1\/kv\/\*\*, without a query/,
+    ],
+    [`?path=/${'x'.repeat(1000)}`, /^path: "\/x{39}…" is not a glob .* up to 1000 characters$/],
+    ['?status=4', `status: "4" is not ${statuses}`],
+    ['?outcome=404', /^outcome: "404" is not "ok", or the code of a refusal/],
+    ['?since=yesterday', /^since: "yesterday" is not an instant \(ISO 8601 or ms\), or the id of a request/],
+    ['?outcome=ok&outcome=fault', 'outcome: may be given once'],
+    ['?until=r3', 'until: "r3" is not an instant (ISO 8601 or ms)'],
+    ['?before=3', 'before: "3" is not the id of a request such as r12'],
+    ['?slowerThan=slow', 'slowerThan: "slow" is not ms, or a length of time such as 1.5s'],
+    [`?text=${'x'.repeat(1001)}`, /^text: .* is not a text of up to 1000 characters$/],
+    ['?limit=x&foo=1', 'limit: "x" is not a whole number above 0; foo: there is no such parameter'],
+  ])('refuses %s', async (query, reason) => {
+    const refusal = await refusalOf(`/requests${query}`)
+    expect(refusal.code).toBe('invalid_request')
+    if (typeof reason === 'string') expect(refusal.message).toBe(reason)
+    else expect(refusal.message).toMatch(reason)
+    expect(refusal.hint).toBe(
+      'the parameters are since, until, operation, method, path, status, credential, fault, outcome, slowerThan, text, before, limit, count, sort',
+    )
+  })
+})
+
+describe('a text that is looked for', () => {
+  beforeEach(() => {
+    record({ target: '/v1/kv/ns_a/session%3A17', credential: 'kv_Read_a', durationMs: 0.5 })
+    record({
+      method: 'PUT',
+      operation: 'kv.put',
+      target: '/v1/kv/ns_a/k',
+      body: '{"value":"Über"}',
+      status: 201,
+    })
+    record({ target: '/v1/kv/ns_a/k%', replyBody: '{"ok":false,"error":"session_over"}', durationMs: 200 })
+    record({ status: 404, refused: 'entry_missing', credential: null, durationMs: 200.5 })
+  })
+
+  it.each<[text: string, ids: string[]]>([
+    ['session:17', ['r1']],
+    ['SESSION', ['r3', 'r1']],
+    ['kv_read_a', ['r3', 'r2', 'r1']],
+    ['über', ['r2']],
+    ['because', ['r4']],
+    ['kv.put', ['r2']],
+    ['r2', ['r2']],
+    ['r', ['r4', 'r3', 'r2', 'r1']],
+    ['*session', []],
+  ])('%s', async (sought, ids) => {
+    expect(await idsOf(`?text=${encodeURIComponent(sought)}`)).toEqual(ids)
+  })
+
+  it('is not looked for in the signature of a token', async () => {
+    const token = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1c2VyX2FsaWNlIn0.c2lnbmF0dXJl-_'
+    record({ target: `/v1/kv/ns_a/k?token=${token}`, credential: token })
+    expect(await idsOf('?text=eyJzdWIiOi')).toEqual(['r5'])
+    expect(await idsOf('?text=c2lnbmF0')).toEqual([])
+  })
+  it.each<[time: string, ids: string[]]>([
+    ['200', ['r4']],
+    ['0.1s', ['r4', 'r3']],
+    ['1s', []],
+  ])('slower than %s', async (time, ids) => {
+    expect(await idsOf(`?slowerThan=${time}`)).toEqual(ids)
+  })
+})
+
+describe('orders', () => {
+  beforeEach(() => {
+    for (const durationMs of [5, 200, 5, 1]) record({ durationMs })
+  })
+
+  it.each<[query: string, ids: string[]]>([
+    ['?sort=-at', ['r4', 'r3', 'r2', 'r1']],
+    ['?sort=at', ['r1', 'r2', 'r3', 'r4']],
+    ['?sort=at&before=r2', ['r3', 'r4']],
+    ['?sort=at&before=r2&limit=1', ['r3']],
+    ['?sort=-waited', ['r2', 'r3', 'r1', 'r4']],
+    ['?sort=waited', ['r4', 'r1', 'r3', 'r2']],
+    ['?sort=-waited&before=r3', ['r1', 'r4']],
+    ['?sort=-waited&slowerThan=1&limit=2', ['r2', 'r3']],
+  ])('%s', async (query, ids) => {
+    expect(await idsOf(query)).toEqual(ids)
+  })
+
+  it('go on where requests came and went meanwhile', async () => {
+    record({ durationMs: 7 })
+    record({ durationMs: 9 })
+    expect(await idsOf('?sort=at&before=r1')).toEqual(['r2', 'r3', 'r4', 'r5', 'r6'])
+    expect(await idsOf('?sort=-waited&before=r2')).toEqual(['r6', 'r5', 'r3', 'r4'])
+    expect(await refusalOf('/requests?sort=-waited&before=r1')).toEqual({
+      code: 'not_found',
+      message: 'before: the journal has no request r1, or no longer',
+      hint: 'begin again at the first page',
+    })
+  })
+
+  it('count what matches', async () => {
+    expect((await call('GET', '/requests?sort=-waited&slowerThan=1&count=true')).body).toEqual({ count: 3 })
+  })
+
+  it('are those of the list alone', async () => {
+    expect(await refusalOf('/requests?sort=path')).toMatchObject({
+      message: 'sort: "path" is not at, waited, or one of these after a "-" for the other way round',
+    })
+    expect(await refusalOf('/requests.har?sort=at')).toMatchObject({
+      message: 'sort: there is no such parameter',
+    })
+  })
+})

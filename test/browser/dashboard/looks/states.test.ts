@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Dashboards } from '../dashboard.js'
+import { type Look, Looks } from './looks.js'
+import { STATES } from './states.js'
+
+/**
+ * Every view in every state, as different readers have it: zoomed in, as a whole or its text alone, dark, and in colours
+ * of their own. Nothing is cut off or scrolls in two directions, all is reached by the keyboard and seen while it has the
+ * focus, and axe finds nothing. A state is loaded once, and all looks are taken of that page.
+ */
+
+const LAYOUT = {
+  finds: ['cutOff', 'cutFields', 'squeezed', 'sideways'],
+  atEachStop: 'hiddenFocus',
+} as const
+
+/** What axe looks at depends on colours and on what the widest and the narrowest layout have. */
+const LOOKS: readonly Look[] = [
+  {
+    name: 'in colours of the reader',
+    viewport: { width: 1280, height: 900 },
+    forcedColors: 'active',
+    finds: ['invisibleTexts', 'unmarkedChoices'],
+    atEachStop: 'undrawnFocus',
+    axeRules: ['color-contrast', 'link-in-text-block'],
+  },
+  {
+    ...LAYOUT,
+    name: 'at 1024 px, dark',
+    viewport: { width: 1024, height: 700 },
+    colorScheme: 'dark',
+    axeRules: 'all',
+  },
+  { ...LAYOUT, name: 'at 200 per cent of 1440 px', viewport: { width: 720, height: 450 }, scale: 2 },
+  {
+    ...LAYOUT,
+    name: 'at 400 per cent of 1280 px',
+    viewport: { width: 320, height: 200 },
+    scale: 4,
+    axeRules: 'all',
+  },
+  { ...LAYOUT, name: 'with a font of 32 px', viewport: { width: 1280, height: 800 }, fontSize: 32 },
+]
+
+let dashboards: Dashboards
+let looks: Looks
+beforeAll(async () => {
+  dashboards = await Dashboards.build()
+  looks = await Looks.start(dashboards)
+})
+afterAll(async () => {
+  await looks?.[Symbol.asyncDispose]()
+  await dashboards?.[Symbol.asyncDispose]()
+})
+
+test.each(STATES)('$name', async (state) => {
+  await looks.show(state)
+  const found: unknown[] = []
+  for (const look of LOOKS) found.push(...(await looks.take(look)))
+  expect(found).toEqual([])
+})

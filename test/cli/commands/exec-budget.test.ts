@@ -1,0 +1,253 @@
+import { describe, expect, test } from 'vitest'
+import { run } from '../../../src/cli/run.js'
+import { connectEmulator } from '../../../src/index.js'
+import { FakeTerminal, systemError } from '../fake-terminal.js'
+import { ARTICLES, exec, NAMESPACE, nothing, read, showCatalogue, showCatalogueSlowly } from './exec-run.js'
+
+/** The figures of a run under `emulator exec`, and the budget that bounds them. */
+
+describe('--usage', () => {
+  test('tells the figures with the requests behind them, and the shares', async () => {
+    const { status, lines } = await exec(
+      async (env) => {
+        await showCatalogueSlowly(env)
+        return showCatalogue(env)
+      },
+      ['--usage'],
+    )
+    expect(status).toBe(0)
+    expect(lines).toEqual([
+      'The run used, as the services count it:',
+      '  kv.get  42',
+      `      r1  GET /v1/kv/${NAMESPACE}/catalogue  2 times`,
+      ...[1, 2, 3, 4].map((n) => `      r${n + 1}  GET /v1/kv/${NAMESPACE}/article%3A${n}`),
+      '      and 36 more',
+      `  ${NAMESPACE}  42 reads (4.2% of a month's)`,
+    ])
+  })
+
+  test('covers worlds that are gone and lives that are over', async () => {
+    const { lines } = await exec(
+      async ({ EMULATOR_URL = '', ...env }) => {
+        const emulator = connectEmulator(EMULATOR_URL)
+        await showCatalogue(env)
+        await emulator.reset()
+        await showCatalogue(env)
+        for (let index = 0; index < 2; index++) {
+          await using world = await emulator.world()
+          await showCatalogue({ KV_BASE_URL: world.baseUrl })
+        }
+        return 0
+      },
+      ['--usage'],
+    )
+    expect(lines[1]).toBe('  kv.get  4')
+    expect(lines.slice(-4)).toEqual([
+      'In the worlds that were used first:',
+      '  the default world  kv.get 2',
+      '  w1                 kv.get 1',
+      '  w2                 kv.get 1',
+    ])
+  })
+
+  test('says where nothing counted', async () => {
+    const { lines } = await exec(
+      async (env) => (await read(env, 'catalogue', 'kv_read_wrong')) - 401,
+      ['--usage'],
+    )
+    expect(lines).toEqual([
+      'The run used nothing that the services count: all of the 1 request were refused first.',
+    ])
+  })
+})
+
+describe('a budget', () => {
+  const BUDGET = ['--budget', 'budget.yaml']
+
+  test('that the run keeps to', async () => {
+    const { status, lines } = await exec(showCatalogue, BUDGET, {
+      'budget.yaml': `kv.get: 1\nkv.list: 3\n${NAMESPACE}: { reads: 1, storageBytes: 0 }\n`,
+    })
+    expect(status).toBe(0)
+    expect(lines).toEqual([
+      `Within the budget budget.yaml: kv.get 1 of 1, kv.list 0 of 3, ${NAMESPACE} reads 1 of 1, ${NAMESPACE} storageBytes 0 of 0`,
+      '  nothing counted towards kv.list',
+    ])
+  })
+
+  test('names all 40 reads of an N+1', async () => {
+    const { status, lines } = await exec(showCatalogueSlowly, BUDGET, { 'budget.yaml': 'kv.get: 1\n' })
+    expect(status).toBe(1)
+    expect(lines).toEqual([
+      'Over the budget budget.yaml:',
+      '  kv.get 41 of 1',
+      `    r1  GET /v1/kv/${NAMESPACE}/catalogue`,
+      ...ARTICLES.map(
+        (key, index) => `    r${index + 2}  GET /v1/kv/${NAMESPACE}/${encodeURIComponent(key)}`,
+      ),
+      'Where they are meant to be: --update writes the figures of this run into the budget.',
+    ])
+  })
+
+  test('by namespace names those of it', async () => {
+    const { status, lines } = await exec(showCatalogueSlowly, BUDGET, {
+      'budget.yaml': `kv.get: 100\n${NAMESPACE}: { reads: 12 }\n`,
+    })
+    expect(status).toBe(1)
+    expect(lines.slice(1, 3)).toEqual([
+      `  ${NAMESPACE} reads 41 of 12`,
+      `    r1  GET /v1/kv/${NAMESPACE}/catalogue`,
+    ])
+  })
+
+  test('that nothing counted towards fails', async () => {
+    const { status, lines } = await exec(nothing, BUDGET, { 'budget.yaml': 'kv.get: 12\n' })
+    expect(status).toBe(1)
+    expect(lines).toEqual([
+      'Nothing counted towards the budget budget.yaml: no request came: does the command use KV_BASE_URL and DB_BASE_URL?',
+    ])
+    const other = await exec(showCatalogue, BUDGET, { 'budget.yaml': 'documents.list: 12\n' })
+    expect(other.status).toBe(1)
+    expect(other.lines).toEqual([
+      'Nothing counted towards the budget budget.yaml: none of its operations was used',
+    ])
+  })
+
+  test('that only forbids is kept by a run that used something else', async () => {
+    const forbids = { 'budget.yaml': 'kv.list: 0\n' }
+    expect((await exec(showCatalogue, BUDGET, forbids)).status).toBe(0)
+    expect((await exec(nothing, BUDGET, forbids)).status).toBe(1)
+  })
+
+  test('tells which operations it does not bound', async () => {
+    const { lines } = await exec(
+      async ({ DB_BASE_URL, ...env }) => {
+        await showCatalogue(env)
+        await fetch(`${env.KV_BASE_URL}/v1/kv/${NAMESPACE}/catalogue`, {
+          method: 'DELETE',
+          headers: { 'X-KV-Key': 'kv_admin_shop' },
+        })
+        return 0
+      },
+      BUDGET,
+      { 'budget.yaml': 'kv.get: 1\n' },
+    )
+    expect(lines[1]).toBe('  without a bound: kv.delete (--update adds 1 line)')
+  })
+
+  test('does not hide how the command ended', async () => {
+    const { status } = await exec(
+      async (env) => {
+        await showCatalogueSlowly(env)
+        return 7
+      },
+      BUDGET,
+      { 'budget.yaml': 'kv.get: 1\n' },
+    )
+    expect(status).toBe(7)
+  })
+
+  test('that is wrong is told with its places before the command runs', async () => {
+    const { status, calls, err } = await exec(showCatalogue, BUDGET, {
+      'budget.yaml': `kv.gett: 12\nkv.put: many\n${NAMESPACE}: { read: 1 }\n`,
+    })
+    expect(status).toBe(2)
+    expect(calls).toEqual([])
+    expect(err).toBe(`budget.yaml:1:1: unknown field "kv.gett"
+  1 | kv.gett: 12
+    | ^
+  did you mean kv.get?
+
+budget.yaml:2:9: expected an integer from 0 up, found the text "many"
+  2 | kv.put: many
+    |         ^
+
+budget.yaml:3:14: unknown field "read"
+  3 | ${NAMESPACE}: { read: 1 }
+    |              ^
+  did you mean reads?
+`)
+  })
+
+  test.each([[[]], [['--update']]])(
+    'that this user may not see is none that %j would write',
+    async (update) => {
+      const terminal = new FakeTerminal()
+      const refuse = (): never => {
+        throw systemError('EACCES')
+      }
+      Object.assign(terminal.files, { read: refuse, size: refuse, assertWritable: refuse })
+      expect(await run(['exec', '--budget', 'budget.yaml', ...update, '--', 'true'], terminal)).toBe(2)
+      expect(terminal.err.text).toBe(
+        'cannot read the budget budget.yaml: this user may not read it (chmod a+r lets everyone)\n',
+      )
+    },
+  )
+
+  test.each<[what: string, text: string | undefined, message: unknown]>([
+    ['is empty', '', 'the budget budget.yaml bounds nothing: write kv.get: 12, or run once with --update\n'],
+    [
+      'is not there',
+      undefined,
+      'cannot read the budget budget.yaml: there is no such file (--update writes a new one)\n',
+    ],
+    [
+      'is a list',
+      '- kv.get',
+      expect.stringContaining(
+        'budget.yaml:1:1: expected a budget (a mapping such as kv.get: 12), found a list',
+      ),
+    ],
+    [
+      'is a text',
+      '\n  none',
+      expect.stringContaining(
+        'budget.yaml:2:3: expected a budget (a mapping such as kv.get: 12), found the text "none"',
+      ),
+    ],
+  ])('that %s is told before the command runs', async (_, text, message) => {
+    const { status, calls, err } = await exec(
+      showCatalogue,
+      BUDGET,
+      text === undefined ? {} : { 'budget.yaml': text },
+    )
+    expect(status).toBe(2)
+    expect(calls).toEqual([])
+    expect(err).toEqual(message)
+  })
+})
+
+describe('--update', () => {
+  const UPDATE = ['--budget', 'budget.yaml', '--update']
+
+  test('writes a new budget', async () => {
+    const { status, lines, terminal } = await exec(showCatalogueSlowly, UPDATE)
+    expect({ status, lines }).toEqual({ status: 0, lines: ['Wrote what the run used into budget.yaml.'] })
+    expect(terminal.files.read('budget.yaml')).toBe('kv.get: 41\n')
+  })
+
+  test('changes the figures of one that is there, and leaves its comments', async () => {
+    const { terminal } = await exec(showCatalogue, UPDATE, {
+      'budget.yaml': `# What a visit costs.\nkv.list: 3 # none any more\n${NAMESPACE}: { reads: 12 }\n`,
+    })
+    expect(terminal.files.read('budget.yaml')).toBe(
+      `# What a visit costs.\nkv.list: 0 # none any more\n${NAMESPACE}: { reads: 1 }\nkv.get: 1\n`,
+    )
+  })
+
+  test('leaves it as it is where the command failed, or nothing counted', async () => {
+    const before = { 'budget.yaml': 'kv.get: 12\n' }
+    const failed = await exec(async (env) => (await read(env, 'catalogue')) - 199, UPDATE, before)
+    expect(failed.status).toBe(1)
+    expect(failed.lines).toContain('budget.yaml stays as it is, since the command failed.')
+    const idle = await exec(nothing, UPDATE, before)
+    expect(idle.status).toBe(1)
+    for (const { terminal } of [failed, idle]) expect(terminal.files.read('budget.yaml')).toBe('kv.get: 12\n')
+  })
+
+  test('says before the command runs where the file cannot be written', async () => {
+    const { status, calls, err } = await exec(showCatalogue, ['--budget', 'none/budget.yaml', '--update'])
+    expect({ status, calls }).toEqual({ status: 2, calls: [] })
+    expect(err).toBe('cannot write the budget to none/budget.yaml: there is no folder none\n')
+  })
+})

@@ -1,0 +1,31 @@
+import { run } from '../../../conformance/command/run.js'
+import { startEmulator } from '../../../src/emulator.js'
+import type { EmulatorOptions } from '../../../src/server/options/emulator-options.js'
+import { FakeTerminal } from '../../cli/fake-terminal.js'
+
+export async function conform(argv: readonly string[], terminal = new FakeTerminal()) {
+  const status = await run(argv, terminal)
+  return { status, out: terminal.out.text, err: terminal.err.text }
+}
+
+export const SEED = {
+  version: 1,
+  clock: { now: '2026-01-15T12:00:00Z', freeze: true },
+  namespaces: [
+    {
+      id: 'ns_shop_k3v9x2',
+      keys: [
+        { key: 'kv_read_shop', scope: 'read' },
+        { key: 'kv_write_shop', scope: 'write' },
+        { key: 'kv_admin_shop', scope: 'admin' },
+      ],
+    },
+  ],
+  stores: [{ id: 'ec_web_89daefd4', keys: [{ key: 'kv_admin_web', scope: 'admin' }] }],
+  database: { keys: [{ key: 'db_dev' }], documents: [{ id: 1, title: 'One' }] },
+}
+
+export const start = (options: EmulatorOptions = {}) => startEmulator({ seed: SEED, ...options })
+
+export const KEYS = ['kv_read_shop', 'kv_write_shop', 'kv_admin_shop'].flatMap((key) => ['--kv-key', key])
+export const NAMESPACE = ['--namespace', 'ns_shop_k3v9x2', ...KEYS]

@@ -1,0 +1,183 @@
+import type { ClientRequest } from '../../../conformance/http-client.js'
+import { changed, changing, groupOf, isConfig, isEntry, isKv, mistaking, type Wrong } from './wrong.js'
+
+const SIDES = [
+  { area: 'kv', isIt: isKv, member: 'keys', at: 'expiresAt' },
+  { area: 'config', isIt: isConfig, member: 'configs', at: 'updatedAt' },
+] as const
+
+const isListOf = (isIt: (request: ClientRequest) => boolean) => (request: ClientRequest) =>
+  isIt(request) && !isEntry(request) && request.method === 'GET'
+
+/** The lists of one side, changed where they succeed. */
+function listing(
+  side: (typeof SIDES)[number],
+  change: (items: { key: string }[], request: ClientRequest) => unknown,
+): Wrong['make'] {
+  return changing((answer, request) => {
+    if (isListOf(side.isIt)(request) && answer.status === 200) {
+      const items = change(answer.body[side.member], request)
+      if (Array.isArray(items)) answer.body[side.member] = items
+    }
+  })
+}
+
+/** A service that remembers every entry that was put anywhere, and shows them in every list. */
+function leakingLists(side: (typeof SIDES)[number]): Wrong['make'] {
+  return ({ send }) => {
+    const put = new Map<string, object>()
+    return changed(send, (answer, request) => {
+      if (!side.isIt(request) || answer.status >= 300) return
+      if (request.method === 'PUT') put.set(`${groupOf(request)}/${answer.body.key}`, answer.body)
+      if (!isListOf(side.isIt)(request)) return
+      const others = [...put].filter(([name]) => !name.startsWith(`${groupOf(request)}/`))
+      answer.body[side.member].push(...others.map(([, entry]) => entry))
+    })
+  }
+}
+
+/** Addresses that are taken for others. */
+const addressing = (
+  isIt: (request: ClientRequest) => boolean,
+  change: (url: string) => string,
+): Wrong['make'] =>
+  mistaking((request) =>
+    isIt(request) && isEntry(request) ? { ...request, url: change(request.url) } : request,
+  )
+
+/** A put or delete does something more. */
+function alsoDoing(
+  isIt: (request: ClientRequest) => boolean,
+  method: string,
+  also: (request: ClientRequest, last: ClientRequest | undefined) => ClientRequest | undefined,
+): Wrong['make'] {
+  return ({ send }) => {
+    let last: ClientRequest | undefined
+    return async (request) => {
+      const answer = await send(request)
+      if (!isIt(request)) return answer
+      const more = request.method === method ? also(request, last) : undefined
+      if (more !== undefined) await send(more)
+      if (request.method === 'PUT') last = request
+      return answer
+    }
+  }
+}
+
+/** Ways to be wrong about lists, addresses and what a write does besides. */
+export const wrongLists = SIDES.flatMap((side): Wrong[] => {
+  const { area, isIt, at } = side
+  return [
+    {
+      what: `a list of ${area} names an entry twice`,
+      caughtBy: `${area}.list.its-own`,
+      make: listing(side, (items) => [...items, ...items.slice(-1)]),
+    },
+    {
+      what: `a list of ${area} shows entries of others`,
+      caughtBy: `${area}.list.nobody-elses`,
+      make: leakingLists(side),
+    },
+    {
+      what: `a list of ${area} shows what was deleted`,
+      caughtBy: `${area}.list.after-delete`,
+      make({ send }) {
+        const deleted: object[] = []
+        return changed(send, (answer, request) => {
+          if (isIt(request) && request.method === 'DELETE') {
+            deleted.push({ key: decodeURIComponent(request.url.split('/').at(-1) ?? '') })
+          }
+          if (isListOf(isIt)(request) && answer.status === 200) answer.body[side.member].push(...deleted)
+        })
+      },
+    },
+    {
+      what: `a list of ${area} ends at a hundred`,
+      caughtBy: `${area}.list.many`,
+      make: listing(side, (items) => items.slice(0, 100)),
+    },
+    {
+      what: `a list of ${area} ends at a thousand`,
+      caughtBy: `${area}.list.many`,
+      make: listing(side, (items) => items.slice(0, 1000)),
+    },
+    {
+      what: `a list of ${area} leaves out large entries`,
+      caughtBy: `${area}.list.many`,
+      make({ send }) {
+        const large = new Set<string>()
+        return changed(send, (answer, request) => {
+          if (isIt(request) && (request.body ?? '').length > 4096) large.add(answer.body.key)
+          if (!isListOf(isIt)(request) || answer.status !== 200) return
+          answer.body[side.member] = answer.body[side.member].filter(
+            ({ key }: { key: string }) => !large.has(key),
+          )
+        })
+      },
+    },
+    {
+      what: `keys of ${area} are not decoded`,
+      caughtBy: `${area}.key.encoded`,
+      make: addressing(isIt, (url) => url.replace(/%(?=[0-9A-F]{2}[^/]*$)/, '%25')),
+    },
+    {
+      what: `keys of ${area} are told as they came`,
+      caughtBy: `${area}.key.decoded`,
+      make: changing((answer, request) => {
+        if (isIt(request) && isEntry(request) && answer.body?.key !== undefined) {
+          answer.body.key = request.url.split('/').at(-1)
+        }
+      }),
+    },
+    {
+      what: `the case of letters in keys of ${area} is nothing`,
+      caughtBy: `${area}.key.case`,
+      make: addressing(isIt, (url) => url.replace(/[^/]*$/, (key) => key.toLowerCase())),
+    },
+    {
+      what: `keys of ${area} are cut short`,
+      caughtBy: `${area}.key.prefix`,
+      make: addressing(isIt, (url) => url.replace(/(-\d{3})\d$/, '$1')),
+    },
+    {
+      what: `a delete in ${area} takes the entry put before along`,
+      caughtBy: `${area}.list.after-delete`,
+      make: alsoDoing(isIt, 'DELETE', (request, last) => last && { ...request, url: last.url }),
+    },
+    {
+      what: `an upsert in ${area} renews another entry`,
+      caughtBy: `${area}.put.alone`,
+      make({ send }) {
+        let renewals = 0
+        return changed(send, (answer, request) => {
+          if (!isIt(request) || request.method !== 'GET' || !isEntry(request) || answer.status !== 200) return
+          renewals += 1
+          if (renewals % 2 === 0) {
+            answer.body[at] =
+              typeof answer.body[at] === 'number' ? answer.body[at] + 1 : '2030-01-01T00:00:00.000Z'
+          }
+        })
+      },
+    },
+    {
+      what: `a key of ${area} that was deleted twice is never there again`,
+      caughtBy: `${area}.put.after-delete`,
+      make({ send }) {
+        const deleted = new Map<string, number>()
+        return changed(send, (answer, request) => {
+          if (!isIt(request)) return
+          const count = deleted.get(request.url) ?? 0
+          if (request.method === 'DELETE') deleted.set(request.url, count + 1)
+          if (request.method === 'GET' && count > 1) answer.status = 404
+        })
+      },
+    },
+    {
+      what: `a delete of ${area} answers ok, false`,
+      caughtBy: `${area}.ok`,
+      make: changing((answer, request) => {
+        if (isIt(request) && request.method === 'DELETE' && answer.body?.ok === true) answer.body.ok = false
+      }),
+    },
+  ]
+})

@@ -1,0 +1,128 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+/** The examples of doc comments compile, as code that has an emulator, a world and a test at hand. */
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** What every example may use without declaring it. */
+const AT_HAND = `
+  declare const emulator: import('ROOT/src/client/emulator-client.js').EmulatorClient
+  declare const world: import('ROOT/src/client/emulator-client.js').WorldClient
+  declare const hold: import('ROOT/src/client/holds.js').Hold
+  declare const request: import('ROOT/src/client/holds.js').HeldRequest
+  declare const container: import('ROOT/src/integrations/testcontainers.js').StartedEmulatorContainer
+  declare const page: import('@playwright/test').Page
+  // As Node's runner has it from 20.19 on; the types of that version lack \`passed\`.
+  declare const t: { readonly name: string; readonly passed: boolean; after(run: () => unknown): void }
+  declare const test: (name: string, run: (test: typeof t) => Promise<void>) => void
+  declare const expect: typeof import('vitest').expect
+  declare const vi: typeof import('vitest').vi
+  declare const addOne: (world: { readonly baseUrl: string }) => Promise<void>
+  declare const read: (world: { readonly baseUrl: string }) => Promise<number>
+  declare const checkout: (baseUrl: string, options?: { readonly signal: AbortSignal }) => Promise<void>
+  declare const runProcess: typeof checkout
+  declare const logIn: typeof addOne
+  declare const run: never
+  declare const failure: import('ROOT/src/explore/report.js').ExploredFailure
+  declare class Shop {
+    constructor(addresses: { readonly kvBaseUrl: string; readonly dbBaseUrl?: string })
+    login(name: string): Promise<void>
+    user(): Promise<string | undefined>
+  }
+`
+
+test('the examples of doc comments compile', { timeout: 120_000 }, async () => {
+  mkdirSync(join(root, 'node_modules/.doc-examples'), { recursive: true })
+  const folder = mkdtempSync(join(root, 'node_modules/.doc-examples/run-'))
+  try {
+    const examples = sources().flatMap((file) => examplesOf(file).map((code) => ({ file, code })))
+    expect(examples.length).toBeGreaterThan(50)
+    for (const [index, { file, code }] of examples.entries())
+      writeFileSync(join(folder, `${file.replace(/\W/g, '_')}_${index}.ts`), moduleOf(file, code))
+    writeFileSync(join(folder, 'at-hand.d.ts'), AT_HAND.replaceAll('ROOT', root))
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(CONFIG))
+    const tsc = join(root, 'node_modules/typescript/bin/tsc')
+    const done = await promisify(execFile)(process.execPath, [tsc, '--project', folder], { cwd: root }).catch(
+      (error: { readonly stdout: string }) => error,
+    )
+    expect(done.stdout).toBe('')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+const CONFIG = {
+  extends: join(root, 'tsconfig.json'),
+  compilerOptions: {
+    lib: ['es2023', 'esnext.disposable'],
+    paths: {
+      'tristore-emulator': [join(root, 'src/index.ts')],
+      'tristore-emulator/*': [join(root, 'src/integrations/*.ts')],
+      testcontainers: [join(root, 'test/node_modules/testcontainers/build/index.d.ts')],
+    },
+    noUnusedLocals: false,
+    verbatimModuleSyntax: false,
+  },
+  include: ['.'],
+  exclude: [],
+}
+
+/** The example as a module of its own, which imports what it names of its source and of the public interface. */
+function moduleOf(file: string, code: string): string {
+  const own = exportsOf(readFileSync(join(root, 'src', file), 'utf8'))
+  const declared = [...code.matchAll(/(?:const|let|function|import) \{?\s*(\w+)/g)].map(([, name]) => name)
+  const used = new Set(code.match(/\b[A-Za-z]\w+/g))
+  const wanted = (names: readonly string[]): string[] =>
+    names.filter((name) => used.has(name) && !declared.includes(name))
+  const fromIndex = wanted(PUBLIC).filter((name) => !own.includes(name))
+  return [
+    `import { ${wanted(own).join(', ')} } from '${join(root, 'src', file).replace(/\.ts$/, '.js')}'`,
+    `import { ${fromIndex.join(', ')} } from '${join(root, 'src/index.js')}'`,
+    `import { readFile, writeFile } from 'node:fs/promises'`,
+    code,
+    'export {}',
+  ].join('\n')
+}
+
+/** The names that a source exports, declared there or handed on. */
+function exportsOf(text: string): string[] {
+  const declared = text.matchAll(
+    /^export (?:async |abstract )?(?:function|class|interface|type|const) (\w+)/gm,
+  )
+  const handedOn = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, names = '']) =>
+    names.split(','),
+  )
+  return [
+    ...new Set([
+      ...[...declared].map(([, name = '']) => name),
+      ...handedOn.map((name) => name.replace(/\btype\b|.* as /g, '').trim()),
+    ]),
+  ]
+}
+
+const PUBLIC = exportsOf(readFileSync(join(root, 'src/index.ts'), 'utf8'))
+
+/** Parts of the emulator whose examples are made of constants beside them. */
+const INSIDE = ['admin/call.ts', 'admin/router.ts', 'contract/json-schema.ts']
+
+/** The sources that users see the comments of. */
+function sources(): string[] {
+  return readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !INSIDE.includes(name))
+    .sort()
+}
+
+function examplesOf(file: string): string[] {
+  const comments = readFileSync(join(root, 'src', file), 'utf8').match(/\/\*\*.*?\*\//gs) ?? []
+  return comments.flatMap((comment) =>
+    comment
+      .replaceAll(/^\s*\*\/?[^\S\n]?|\*\/$/gm, '')
+      .split(/^@example\b/m)
+      .slice(1)
+      .map((example) => (example.split(/^@\w+/m)[0] ?? '').trim()),
+  )
+}

@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { CONNECTION_FAULTS } from '../../../src/domain/faults/connection-faults.js'
+
+const root = join(import.meta.dirname, '../../..')
+
+const HOME = 'src/domain/faults/connection-faults.ts'
+
+const sources = ['src', 'dashboard'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => `${folder}/${file}`),
+)
+
+const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+
+/** How many of the kinds a text names, as a text or as a member. One or two are a use, more are a table. */
+const namedIn = (text: string): number =>
+  CONNECTION_FAULTS.filter((name) => new RegExp(`'${name}'|^ +${name}: `, 'm').test(text)).length
+
+const others = sources.filter((file) => file !== HOME)
+
+it('no other file has a table of the kinds, or asks for one by its name', () => {
+  expect(others.filter((file) => namedIn(read(file)) > 2)).toEqual([])
+  expect(others.filter((file) => /connection [!=]== '/.test(read(file)))).toEqual([])
+})
+
+it('the guide to faults names each of them', () => {
+  const [row = ''] = /^\| `connection` \|.*$/m.exec(read('docs/faults.md')) ?? []
+  expect(CONNECTION_FAULTS.filter((name) => !row.includes(`\`${name}\``))).toEqual([])
+})

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { InvalidBundle, readBundle } from '../../../src/history/bundle/read.js'
+import { type EmulatorClient, startEmulator } from '../../../src/index.js'
+
+const NS = 'ns_shop_k3v9x2'
+const KEY = { 'X-KV-Key': 'kv_admin_a' }
+const SECRET = 'a secret of thirty-two characters'
+const SEED = {
+  clock: { now: '2026-01-31T23:59:00Z', freeze: true },
+  profile: { auth: { secret: SECRET, leeway: 5 }, kv: { putStatus: 200 as const } },
+  namespaces: [{ id: NS, keys: [{ key: 'kv_admin_a', scope: 'admin' as const }] }],
+  database: { keys: [{ key: 'db' }], documents: [{ id: 1, title: 'One' }] },
+}
+
+let emulator: EmulatorClient
+
+beforeEach(async () => {
+  emulator = await startEmulator({ seed: SEED, grease: 7, dbPort: 0 })
+})
+
+afterEach(() => emulator.close())
+
+const read = (key: string) => emulator.fetch(`/v1/kv/${NS}/${key}`, { headers: KEY })
+
+describe('what is no bundle is told', () => {
+  const problemOf = (content: string): string => {
+    try {
+      readBundle(content)
+      return 'none'
+    } catch (error) {
+      if (error instanceof InvalidBundle) return error.message
+      throw error
+    }
+  }
+
+  test.each([
+    ['', /^it is empty$/],
+    ['{"format": "tristore-bundle/3", "comm', /ends in the middle/],
+    ['namespaces: []', /^it is not JSON$/],
+    ['[]', /it is not a bundle: GET \/_admin\/bundle writes one/],
+    ['{"version": 1, "namespaces": []}', /it is a seed.*--seed/],
+    [
+      '{"format": "tristore-bundle/4", "version": "3.0.0"}',
+      /tristore-bundle\/4, and this emulator reads tristore-bundle\/3: .*\(3\.0\.0\)/,
+    ],
+    [
+      '{"format": "tristore-bundle/2", "version": "0.1.0"}',
+      /tristore-bundle\/2, and this emulator reads tristore-bundle\/3: .*\(0\.1\.0\)/,
+    ],
+    ['{"format": "tristore-bundle/3"}', /^\/version: is missing$/],
+  ])('%s', (content, problem) => {
+    expect(problemOf(content)).toMatch(problem)
+  })
+
+  test.each([
+    ['/commands/0/method', ['commands', 0, 'method'], 7, /^\/commands\/0\/method: must be a text$/],
+    ['/commands/0/headers', ['commands', 0, 'headers'], [['a']], /^\/commands\/0\/headers/],
+    [
+      '/commands/0/kind',
+      ['commands', 0, 'kind'],
+      'other',
+      /^\/commands\/0\/kind: must be "request" or "admin"$/,
+    ],
+    ['/commands/0/id', ['commands', 0, 'id'], 'x1', /^\/commands\/0\/id: must be r and a number$/],
+    ['/at', ['at'], 253_402_300_800_000, /^\/at: must be an instant of the year 9999 at most$/],
+    ['/beginning', ['beginning'], [], /^\/beginning: must be an object$/],
+    [
+      '/options/bounds/faults',
+      ['options', 'bounds', 'faults'],
+      -1,
+      /^\/options\/bounds\/faults: must be 0 or more$/,
+    ],
+    ['/answers', ['answers'], [], /^\/answers\/0: must be the answer to r1$/],
+  ])('with something else at %s', async (_, path, value, problem) => {
+    await read('a')
+    const bundle: unknown = JSON.parse(JSON.stringify(await emulator.bundle()))
+    let at = bundle as Record<string | number, unknown>
+    for (const name of path.slice(0, -1)) at = at[name] as typeof at
+    at[path.at(-1) ?? ''] = value
+    expect(problemOf(JSON.stringify(bundle))).toMatch(problem)
+  })
+})

@@ -1,0 +1,83 @@
+import { getEventListeners } from 'node:events'
+import { describe, expect, it, vi } from 'vitest'
+import type { EmulatorClient } from '../../src/client/emulator-client.js'
+import { startInProcess, WAYS } from '../client/emulators.js'
+import { untilAsked } from '../support/until-asked.js'
+
+/** What waits: answers that are delayed, and calls that are given up. */
+
+const GREETING = '/v1/kv/ns_shop_k3v9x2/greeting'
+const KEY = { 'X-KV-Key': 'kv_admin_shop' }
+/** The error of a promise that rejects. */
+const rejection = (promise: Promise<unknown>): Promise<Error> =>
+  promise.then(
+    (value) => Promise.reject(new Error(`not rejected: ${value}`)),
+    (error: Error) => error,
+  )
+
+const faulty = (emulator: EmulatorClient, fault: string, init: RequestInit = {}) =>
+  emulator.fetch(GREETING, { ...init, headers: { ...KEY, 'X-Emulator-Fault': fault } })
+
+describe.each(WAYS)('fetch %s', (_name, start) => {
+  it('holds an answer for real time', async () => {
+    await using emulator = await start()
+    const began = performance.now()
+    expect((await faulty(emulator, 'delay=30ms')).status).toBe(200)
+    expect(performance.now() - began).toBeGreaterThanOrEqual(29)
+  })
+
+  it('does not send what is aborted already', async () => {
+    await using emulator = await start()
+    const reason = new Error('enough')
+    const asked = emulator.fetch(GREETING, { headers: KEY, signal: AbortSignal.abort(reason) })
+    expect(await rejection(asked)).toBe(reason)
+    expect(await emulator.requests()).toEqual([])
+  })
+
+  it.each(['hang', 'delay=1h'])('ends with its signal: %s', async (fault) => {
+    await using emulator = await start()
+    const given = new AbortController()
+    const asked = rejection(faulty(emulator, fault, { signal: given.signal }))
+    await untilAsked(emulator)
+    const reason = new Error('enough')
+    given.abort(reason)
+    expect(await asked).toBe(reason)
+    const timely = faulty(emulator, fault, { signal: AbortSignal.timeout(5) })
+    expect(await rejection(timely)).toMatchObject({ name: 'TimeoutError' })
+  })
+
+  it.each(['hang', 'delay=1h'])('ends with the emulator: %s', async (fault) => {
+    const emulator = await start()
+    const hanging = rejection(faulty(emulator, fault))
+    await untilAsked(emulator)
+    await emulator.close()
+    expect(await hanging).toMatchObject({ message: 'fetch failed', cause: { code: 'UND_ERR_SOCKET' } })
+    expect(await rejection(emulator.fetch(GREETING))).toMatchObject({ message: 'fetch failed' })
+  })
+})
+
+it('holds an answer for real time under fake timers, too', async () => {
+  await using emulator = await startInProcess()
+  vi.useFakeTimers()
+  try {
+    expect((await faulty(emulator, 'delay=5ms')).status).toBe(200)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+it('leaves nothing on a signal that lives on', async () => {
+  await using emulator = await startInProcess()
+  const { signal } = new AbortController()
+  const warned = vi.fn()
+  process.on('warning', warned)
+  for (let index = 0; index < 20; index++) {
+    await emulator.fetch(GREETING, { headers: KEY, signal })
+    await rejection(faulty(emulator, 'hang', { signal: AbortSignal.timeout(1) }))
+    await faulty(emulator, 'delay=1ms', { signal })
+  }
+  await new Promise(setImmediate)
+  process.off('warning', warned)
+  expect(getEventListeners(signal, 'abort')).toEqual([])
+  expect(warned).not.toHaveBeenCalled()
+})

@@ -1,0 +1,93 @@
+import { describe, expect, it, vi } from 'vitest'
+import { linkClock } from '../../src/integrations/linked-clock.js'
+import { EDGES, type Swept } from '../../src/sweep/options.js'
+import { findings, get, put, SEED } from './shop.js'
+
+/** Instants and meters that a run reaches by the clock alone. */
+
+it('reach code that goes by Date, where its clock is linked with that of the world', async () => {
+  const session =
+    (isLive: (now: number, expiresAt: number) => boolean): Swept =>
+    async (world) => {
+      using clock = await linkClock(vi, world)
+      const response = await put(world, 'session', 'alice')
+      const { expiresAt } = (await response.json()) as { expiresAt: number }
+      await clock.advance('61s')
+      return isLive(Date.now(), expiresAt) ? 'alice' : (await get(world, 'session')).status
+    }
+  const options = { edges: true, concurrency: 1 }
+  expect(
+    await findings(
+      session((now, expiresAt) => now <= expiresAt),
+      options,
+    ),
+  ).toEqual(['kv.get ns_shop_1/session#1 +0ms: differs'])
+  expect(
+    await findings(
+      session((now, expiresAt) => now < expiresAt),
+      options,
+    ),
+  ).toEqual([])
+})
+
+it('accuse nobody for errors and values that vary by themselves, nor for the addresses of worlds', async () => {
+  const run: Swept = async (world) => {
+    await put(world, 'from', world.baseUrl)
+    const { status, url } = await get(world, 'from')
+    if (status !== 200) throw new Error(`${status} of ${url}, ${Math.random()}`)
+    return Math.random()
+  }
+  expect(await findings(run, { edges: EDGES })).toEqual([])
+})
+
+describe('what the clock or a counter does by itself is no finding', () => {
+  /** A report a month, by the service's months or by those of a zone. */
+  const report =
+    (zoneHours: number): Swept =>
+    async (world) => {
+      const { now } = await world.clock.get()
+      const month = new Date(now + zoneHours * 3_600_000).toISOString().slice(0, 7)
+      await put(world, `report:${month}`, 'all is well', 7 * 86_400)
+      await get(world, `report:${month}`)
+    }
+
+  it('an entry that nobody touched expires between two runs', async () => {
+    const [namespace] = SEED.namespaces
+    const entries = [{ key: 'session:old', value: 1, ttlSeconds: 200, expiresAt: '2026-01-31T18:00:00Z' }]
+    const seed = { ...SEED, namespaces: [{ ...namespace, entries }] }
+    expect(await findings(report(0), { edges: EDGES }, seed)).toEqual([])
+  })
+
+  it('a key has a part of the time in it', async () => {
+    const run: Swept = async (world) => {
+      const { now } = await world.clock.get()
+      await put(world, `rate:${Math.floor(now / 60_000)}`, 1, 86_400)
+    }
+    expect(await findings(run, { edges: EDGES })).toEqual([])
+  })
+
+  it('a value tells how much was used', async () => {
+    const run: Swept = async (world) => {
+      await get(world, 'a')
+      const { namespaces } = await world.state.get()
+      const [{ usage } = {}] = namespaces ?? []
+      await put(world, 'report', JSON.stringify(usage))
+    }
+    expect(await findings(run, { edges: ['quota'] })).toEqual([])
+  })
+
+  it('a random key is refused on both sides of a quota', async () => {
+    const run: Swept = async (world) => {
+      await put(world, `session:${crypto.randomUUID()}`, 1)
+      await put(world, 'user:bob', 1)
+    }
+    const [namespace] = SEED.namespaces
+    const seed = { ...SEED, namespaces: [{ ...namespace, limits: { writes: 100 } }] }
+    expect(await findings(run, { edges: ['quota'] }, seed)).toEqual([])
+  })
+
+  it('and a month by local time is still found', async () => {
+    const found = await findings(report(-7), { edges: ['month'] })
+    expect(found).toContain('kv.put ns_shop_1/report:2026-01#1 month +12h: differs')
+  })
+})
