@@ -1,5 +1,3 @@
-import type { ViewId } from './router.js'
-
 /** The parts of the database that were tabs. */
 const PARTS: Readonly<Record<string, string>> = {
   projects: 'projects',
@@ -7,7 +5,7 @@ const PARTS: Readonly<Record<string, string>> = {
   rate: 'database-keys',
 }
 
-type Move = readonly [view: ViewId, change?: (query: URLSearchParams) => void]
+type Move = readonly [view: 'activity' | 'data' | 'settings', change?: (query: URLSearchParams) => void]
 
 /** What has taken the place of the views of earlier releases, by their names. */
 const MOVED: Readonly<Record<string, Move>> = {

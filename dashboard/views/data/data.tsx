@@ -17,7 +17,7 @@ import { type Holder, type HolderKind, NAMESPACES, STORES } from './holder-kind.
 import { DATABASE_KEYS } from './keys.js'
 import { RateLimit } from './rate-limit.js'
 import { DOCUMENTS, PROJECTS } from './records.js'
-import { type Contents, type Place, Tree } from './tree.js'
+import { type DataTree, type Place, Tree } from './tree.js'
 
 /** What the services hold: a tree of all of it, and the part that is open. */
 export function Data() {
@@ -68,17 +68,17 @@ export function Data() {
   )
 }
 
-async function load(signal: AbortSignal): Promise<Contents> {
+async function load(signal: AbortSignal): Promise<DataTree> {
   const [{ namespaces }, { stores }, database] = await Promise.all([
-    get<Pick<Contents, 'namespaces'>>('/namespaces', {}, signal),
-    get<Pick<Contents, 'stores'>>('/stores', {}, signal),
+    get<Pick<DataTree, 'namespaces'>>('/namespaces', {}, signal),
+    get<Pick<DataTree, 'stores'>>('/stores', {}, signal),
     get<DatabaseInfo>('/database', {}, signal),
   ])
   return { namespaces, stores, database }
 }
 
 /** What the address names: the first namespace if it names none. */
-function placeIn({ namespaces, stores }: Contents): Place {
+function placeIn({ namespaces, stores }: DataTree): Place {
   const { query } = route.value
   const part = query.get('in')
   if (part === 'documents' || part === 'projects' || part === 'database-keys') return { part, id: part }

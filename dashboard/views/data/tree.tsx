@@ -9,7 +9,7 @@ import { showInList } from '../../scroll.js'
 import { type Holder, type HolderKind, NAMESPACES, ORDERS, STORES, sizeOf } from './holder-kind.js'
 
 /** What the services hold, as far as the tree shows it. */
-export interface Contents {
+export interface DataTree {
   readonly namespaces: readonly Holder[]
   readonly stores: readonly Holder[]
   readonly database: DatabaseInfo
@@ -34,7 +34,7 @@ interface Leaf {
 }
 
 interface TreeProps {
-  readonly contents: Contents
+  readonly contents: DataTree
   readonly place: Place
 }
 
