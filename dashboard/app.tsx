@@ -18,16 +18,13 @@ import { PastFrame, Shown } from './shell/past-frame.js'
 import { TokenForm } from './shell/token-form.js'
 import { WorldSwitcher } from './shell/world-switcher.js'
 import { Activity } from './views/activity/activity.js'
-import { Documents } from './views/data/documents.js'
-import { Config, KeyValue } from './views/data/holders.js'
+import { Data } from './views/data/data.js'
 
 const Settings = lazy(async () => (await import('./later.js')).Settings)
 
 const views: Readonly<Record<ViewId, ComponentType>> = {
   activity: Activity,
-  'key-value': KeyValue,
-  config: Config,
-  documents: Documents,
+  data: Data,
   settings: Settings,
 }
 

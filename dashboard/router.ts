@@ -1,19 +1,10 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import { movedTo } from './moved.js'
 
 /** The views, in the order of the navigation. */
-export const viewIds = ['activity', 'key-value', 'config', 'documents', 'settings'] as const
+export const viewIds = ['activity', 'data', 'settings'] as const
 
 export type ViewId = (typeof viewIds)[number]
-
-/** Addresses of earlier releases: links to them lead to what has taken their place. */
-const MOVED: Readonly<Record<string, readonly [view: ViewId, tab?: string]>> = {
-  overview: ['activity'],
-  requests: ['activity'],
-  compare: ['activity'],
-  state: ['settings'],
-  faults: ['settings', 'faults'],
-  contract: ['settings', 'gaps'],
-}
 
 /** The open view and its parameters: `#/activity?status=4xx`. */
 export interface ViewRoute {
@@ -92,13 +83,8 @@ export function noteInEntry(more: Noted): void {
 
 /** Reads the address, and corrects one of an earlier release. */
 function read(): ViewRoute {
-  const [path = '', text = ''] = location.hash.replace(/^#\/?/, '').split('?')
-  const query = new URLSearchParams(text)
-  const moved = MOVED[path]
-  if (moved === undefined) return { view: viewIds.find((id) => id === path) ?? 'activity', query }
-  const [view, tab] = moved
-  if (tab !== undefined) query.set('tab', tab)
-  const rest = query.toString()
-  history.replaceState(history.state, '', `#/${view}${rest === '' ? '' : `?${rest}`}`)
-  return { view, query }
+  const hash = movedTo(location.hash)
+  if (hash !== location.hash) history.replaceState(history.state, '', hash)
+  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?')
+  return { view: viewIds.find((id) => id === path) ?? 'activity', query: new URLSearchParams(query) }
 }

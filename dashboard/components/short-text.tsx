@@ -1,5 +1,6 @@
 import { shorten } from '../../src/core/shorten.js'
 import { visible, visibleLines } from '../lib/visible-text.js'
+import { route } from '../router.js'
 
 /** Characters of a text that a row shows. */
 const LENGTH_MAX = 200
@@ -17,4 +18,23 @@ export function ShortText({ text, mono = false }: { readonly text: string; reado
 export function shortText(text: string, max: number = LENGTH_MAX): string {
   if (text.trim() === '') return JSON.stringify(text)
   return visible(shorten(text, max))
+}
+
+/** Characters before a match that stay. */
+const BEFORE_MAX = 6
+
+/** A text like `ShortText`, from just before what the view's search finds in it, which is marked. */
+export function FoundText({ text, mono = false }: { readonly text: string; readonly mono?: boolean }) {
+  const sought = route.value.query.get('find') ?? ''
+  const at = sought === '' ? -1 : text.toLowerCase().indexOf(sought.toLowerCase())
+  if (at === -1) return <ShortText mono={mono} text={text} />
+  const [begin, end] = [at > 2 * BEFORE_MAX ? at - BEFORE_MAX : 0, at + sought.length]
+  return (
+    <bdi class={mono ? 'mono' : ''} title={visibleLines(text.slice(0, 2000))}>
+      {begin > 0 && '…'}
+      {visible(text.slice(begin, at))}
+      <mark>{visible(text.slice(at, end))}</mark>
+      {visible(shorten(text.slice(end), LENGTH_MAX))}
+    </bdi>
+  )
 }

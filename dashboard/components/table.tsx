@@ -9,8 +9,8 @@ export interface Column<Row> {
   /** A CSS width; the columns without one share the rest. */
   readonly width?: string
   readonly align?: 'end'
-  /** Left out on narrow screens. */
-  readonly minor?: boolean
+  /** Left out on narrow screens, or on all but wide ones. */
+  readonly minor?: boolean | 'unless wide'
   /** What its title sorts by; left out: nothing. */
   readonly order?: SortWays | undefined
   readonly cell: (row: Row) => ComponentChildren
@@ -33,11 +33,11 @@ export function Table<Row>({ caption, columns, rows, keyOf, onOpen, isOpen }: Ta
     <table class="table">
       <caption class="unseen">{caption}</caption>
       <colgroup>
-        {columns.map(({ title, width, minor }) => (
+        {columns.map((column) => (
           <col
-            key={title}
-            class={minor === true ? 'minor' : ''}
-            style={width === undefined ? {} : { width }}
+            key={column.title}
+            class={classOf(column)}
+            style={column.width === undefined ? {} : { width: column.width }}
           />
         ))}
       </colgroup>
@@ -156,5 +156,6 @@ function openUnlessControl(event: MouseEvent, open: () => void): void {
 }
 
 function classOf({ align, minor }: Pick<Column<never>, 'align' | 'minor'>): string {
-  return `${align ?? ''} ${minor === true ? 'minor' : ''}`.trim()
+  const room = minor === 'unless wide' ? 'only-wide' : minor === true ? 'minor' : ''
+  return `${align ?? ''} ${room}`.trim()
 }

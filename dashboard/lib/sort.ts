@@ -13,11 +13,14 @@ export interface RankedOrder<Item> {
   readonly rankOf: (item: Item) => number | string
 }
 
-/** How people call an order by a text. */
-export const textOrder = (by: string): SortWays => [
-  [by, `${by}, a to z`],
-  [`-${by}`, `${by}, z to a`],
+/** An order by what people look for first, and the other way round: `orderBy('-size', 'largest', 'smallest')`. */
+export const orderBy = (first: string, name: string, otherName: string): SortWays => [
+  [first, name],
+  [first.startsWith('-') ? first.slice(1) : `-${first}`, otherName],
 ]
+
+/** The order by a text, as people call it. */
+export const textOrder = (by: string): SortWays => orderBy(by, `${by}, a to z`, `${by}, z to a`)
 
 /** The order by a text. */
 export const byText = <Item>(by: string, rankOf: (item: Item) => string): RankedOrder<Item> => ({

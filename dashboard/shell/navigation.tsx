@@ -6,18 +6,14 @@ import { showInList } from '../scroll.js'
 /** The titles of the views. */
 export const titles: Readonly<Record<ViewId, string>> = {
   activity: 'Activity',
-  'key-value': 'Key-value',
-  config: 'Config',
-  documents: 'Documents',
+  data: 'Data',
   settings: 'Settings',
 }
 
 /** Line drawings of 20 by 20. */
 const icons: Readonly<Record<ViewId, string>> = {
   activity: 'M3 6.5h11M11 3.5l3 3l-3 3M17 13.5H6M9 10.5l-3 3l3 3',
-  'key-value': 'M7 13a4 4 0 1 1 3.500-2.100L17 17.500M13.800 14.200l1.600-1.600',
-  config: 'M3 6h8M15 6h2M3 14h2M9 14h8M13 4v4M7 12v4',
-  documents: 'M5 2.500h7l3.500 3.500v11.500H5zM12 2.500V6h3.500M8 10h5M8 13.500h5',
+  data: 'M3 4h5v4H3zM12 4h5v4h-5zM12 12h5v4h-5zM8 6h4M10 6v8h2',
   settings: 'M4 5c0-3 12-3 12 0v10c0 3-12 3-12 0zM4 5c0 3 12 3 12 0M4 10c0 3 12 3 12 0',
 }
 

@@ -36,7 +36,7 @@ test('a key that expires alone leads to its entry', () => {
     {
       at: NOW + 7 * MINUTE,
       text: 'only expires',
-      view: 'key-value',
+      view: 'data',
       query: { ns: 'ns_a_1', key: 'only' },
     },
   ])
@@ -73,7 +73,7 @@ test('the end of a month names the counters of the namespace that was used most'
   const at = NOW + MINUTE
   const counters = (id: string, reads: number) => ({ id, reads, writes: 2, deletes: 0, lists: 0 })
   const [bare] = upcomingOf(timeline({ months: [{ at, namespaces: [] }] }))
-  expect(bare).toEqual({ at, text: 'the month ends', view: 'key-value', query: {} })
+  expect(bare).toEqual({ at, text: 'the month ends', view: 'data', query: {} })
   const namespaces = [counters('ns_a_1', 5), counters('ns_b_1', 9812)]
   const [used] = upcomingOf(timeline({ months: [{ at, namespaces }] }))
   expect(used?.details).toBe('ns_b_1 reads 9,812 → 0, writes 2 → 0, and 1 other namespace')

@@ -14,14 +14,16 @@ interface PointLinksProps {
   readonly id: string
   /** Where the world is looked at. */
   readonly view: ViewId
+  /** The part of the data, if that is the view. */
+  readonly part?: string
 }
 
 /** Links to the world just before a command and just after it, and to what differs at another moment. */
-export function PointLinks({ id, view }: PointLinksProps) {
+export function PointLinks({ id, view, part = '' }: PointLinksProps) {
   return (
     <p class="row">
-      <a href={linkTo(view, { at: id })}>See it before {id}</a>
-      <a href={linkTo(view, { at: `after:${id}` })}>See it after {id}</a>
+      <a href={linkTo(view, { at: id, in: part })}>See it before {id}</a>
+      <a href={linkTo(view, { at: `after:${id}`, in: part })}>See it after {id}</a>
       <a href={linkHere({ from: `after:${id}`, to: 'now', at: '' })}>Compare with…</a>
     </p>
   )

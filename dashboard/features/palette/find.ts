@@ -105,17 +105,17 @@ function foundChoice(found: FoundInfo): Choice {
 function linkOf({ kind, id, of = '' }: FoundInfo): string {
   switch (kind) {
     case 'namespace':
-      return linkTo('key-value', { ns: id })
+      return linkTo('data', { ns: id })
     case 'entry':
-      return linkTo('key-value', { ns: of, key: id })
+      return linkTo('data', { ns: of, key: id })
     case 'store':
-      return linkTo('config', { store: id })
+      return linkTo('data', { store: id })
     case 'config':
-      return linkTo('config', { store: of, key: id })
+      return linkTo('data', { store: of, key: id })
     case 'project':
-      return linkTo('documents', { tab: 'projects', id })
+      return linkTo('data', { in: 'projects', id })
     case 'document':
-      return linkTo('documents', { id })
+      return linkTo('data', { in: 'documents', id })
   }
 }
 

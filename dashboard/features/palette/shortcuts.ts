@@ -15,9 +15,7 @@ export interface Shortcut {
 
 const VIEW_KEYS: Readonly<Record<ViewId, string>> = {
   activity: 'r',
-  'key-value': 'k',
-  config: 'c',
-  documents: 'd',
+  data: 'd',
   settings: 's',
 }
 

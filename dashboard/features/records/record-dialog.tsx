@@ -10,33 +10,33 @@ import { useReturnFocus } from '../../components/return-focus.js'
 import { useUnchanged } from '../../lib/use-unchanged.js'
 import { useLive } from '../../live.js'
 import { Life } from '../history/life.js'
-import type { ListedKind } from './kind.js'
+import type { ListedKind, RecordDetail } from './kind.js'
 
 interface RecordDialogProps<R> {
   readonly kind: ListedKind<R>
+  readonly detail: RecordDetail<R>
   readonly id: string
-  readonly onChanged: () => void
   readonly onClose: () => void
 }
 
 /** A dialog that shows one record, and changes it. */
-export function RecordDialog<R>({ kind, id, onChanged, onClose }: RecordDialogProps<R>) {
-  const { noun, area, Facts } = kind
+export function RecordDialog<R>({ kind, detail, id, onClose }: RecordDialogProps<R>) {
+  const { area, get, titleOf, facts } = detail
   const path = kind.path + at`/${id}`
-  const live = useLive((signal) => kind.get(id, signal), path, ['request', 'reset', area])
+  const live = useLive((signal) => get(id, signal), path, ['request', 'reset', area])
   const [edited, setEdited] = useState<{ readonly record: R } | undefined>(undefined)
   const editButton = useReturnFocus(edited !== undefined)
   return (
     // A stray Escape must not lose what is being typed.
-    <Dialog title={kind.titleOf(id)} firm={edited !== undefined} onClose={onClose}>
+    <Dialog title={titleOf(id)} firm={edited !== undefined} onClose={onClose}>
       {edited !== undefined ? (
         <EditRecord
           kind={kind}
+          detail={detail}
           record={edited.record}
           onSaved={() => {
             setEdited(undefined)
             live.reload()
-            onChanged()
           }}
           onCancel={() => setEdited(undefined)}
         />
@@ -44,18 +44,15 @@ export function RecordDialog<R>({ kind, id, onChanged, onClose }: RecordDialogPr
         <Loaded of={live}>
           {(record) => (
             <div class="stack">
-              <Facts record={record} />
+              {facts(record)}
+              {kind.actions?.(record)}
               <Life path={path} area={area} />
               <div class="form-end">
                 <Confirm
                   label="Delete"
-                  of={`this ${noun}`}
+                  of={`this ${kind.noun}`}
                   small={false}
-                  run={async () => {
-                    await remove(path)
-                    onChanged()
-                    onClose()
-                  }}
+                  run={() => remove(path).then(onClose)}
                 />
                 <Present>
                   <Button ref={editButton} kind="primary" onClick={() => setEdited({ record })}>
@@ -71,17 +68,17 @@ export function RecordDialog<R>({ kind, id, onChanged, onClose }: RecordDialogPr
   )
 }
 
-interface EditRecordProps<R> {
-  readonly kind: ListedKind<R>
+interface EditRecordProps<R> extends Omit<RecordDialogProps<R>, 'id' | 'onClose'> {
   readonly record: R
   readonly onSaved: () => void
   readonly onCancel: () => void
 }
 
 /** Changes a record, unless somebody else has changed it in the meantime. */
-function EditRecord<R>({ kind, record, onSaved, onCancel }: EditRecordProps<R>) {
+function EditRecord<R>({ kind, detail, record, onSaved, onCancel }: EditRecordProps<R>) {
+  const { get, textOf } = detail
   const [start] = useState(() => kind.draftOf(record))
-  const { theirs, assertUnchanged } = useUnchanged(record, () => kind.get(kind.idOf(record)), kind.textOf)
+  const { theirs, assertUnchanged } = useUnchanged(record, () => get(kind.idOf(record)), textOf)
   return (
     <DraftForm
       fields={kind.fieldsOf(record)}
@@ -95,7 +92,7 @@ function EditRecord<R>({ kind, record, onSaved, onCancel }: EditRecordProps<R>) 
       onSaved={onSaved}
       onCancel={onCancel}
     >
-      {theirs !== undefined && theirs !== null && <Code label="As it is now" text={kind.textOf(theirs)} />}
+      {theirs !== undefined && theirs !== null && <Code label="As it is now" text={textOf(theirs)} />}
     </DraftForm>
   )
 }

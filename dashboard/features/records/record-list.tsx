@@ -1,35 +1,33 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { Button } from '../../components/button.js'
+import { at, remove } from '../../api.js'
+import { Button, Confirm } from '../../components/button.js'
 import { Dialog } from '../../components/dialog.js'
 import { DraftForm } from '../../components/draft-form.js'
 import { FindField } from '../../components/field.js'
 import { Empty, Loaded } from '../../components/notice.js'
 import { Pager, usePages } from '../../components/pages.js'
 import { Present } from '../../components/present.js'
-import { ordersOf, SortField, sortNow, Table } from '../../components/table.js'
+import { shortText } from '../../components/short-text.js'
+import { type Column, ordersOf, SortField, sortNow, Table } from '../../components/table.js'
 import { closeQuery, openQuery, route, setQuery } from '../../router.js'
 import type { ListedKind } from './kind.js'
+import { Menu } from './menu.js'
 import { RecordDialog } from './record-dialog.js'
 
-interface RecordListProps<R> {
-  readonly kind: ListedKind<R>
-  readonly onChanged: () => void
-}
-
 /** The records of a kind, page by page, and the one that is open. */
-export function RecordList<R>({ kind, onChanged }: RecordListProps<R>) {
-  const { noun, plural, parameter, columns, idOf } = kind
+export function RecordList<R>({ kind }: { readonly kind: ListedKind<R> }) {
+  const { noun, plural, columns, idOf, detail } = kind
   const { query } = route.value
-  const openId = query.get(parameter)
+  const openId = detail === undefined ? null : query.get(detail.parameter)
   const [find, sort] = [query.get('find') ?? '', sortNow()]
   const [isAdding, setIsAdding] = useState(false)
   const pages = usePages<R>(JSON.stringify([kind.path, find, sort]), (page, signal) =>
     kind.list({ ...page, find, sort }, signal),
   )
-  const changed = () => {
-    pages.reload()
-    onChanged()
+  const opening = detail && {
+    onOpen: (record: R) => openQuery({ [detail.parameter]: idOf(record), ...detail.address }),
+    isOpen: (record: R) => idOf(record) === openId,
   }
   return (
     <>
@@ -40,7 +38,7 @@ export function RecordList<R>({ kind, onChanged }: RecordListProps<R>) {
           value={find}
           onValue={(value) => setQuery({ find: value })}
         />
-        <div class="only-narrow">
+        <div class="unless-wide">
           <SortField orders={ordersOf(columns)} />
         </div>
         <span class="grow" />
@@ -51,15 +49,14 @@ export function RecordList<R>({ kind, onChanged }: RecordListProps<R>) {
       <Loaded of={pages}>
         {({ rows }) =>
           rows.length === 0 ? (
-            nothing(kind, find !== '', pages.before === 0)
+            nothing(noun, find !== '', pages.before === 0)
           ) : (
             <Table
               caption={`All ${plural}`}
-              columns={columns}
+              columns={[...columns, menuColumn(kind)]}
               rows={rows}
               keyOf={idOf}
-              onOpen={(record) => openQuery({ [parameter]: idOf(record), ...kind.address })}
-              isOpen={(record) => idOf(record) === openId}
+              {...opening}
             />
           )
         }
@@ -75,30 +72,42 @@ export function RecordList<R>({ kind, onChanged }: RecordListProps<R>) {
             save={(draft) => kind.save(draft, undefined)}
             onSaved={() => {
               setIsAdding(false)
-              changed()
+              pages.reload()
             }}
             onCancel={() => setIsAdding(false)}
           />
         </Dialog>
       )}
-      {openId !== null && (
+      {detail !== undefined && openId !== null && (
         <RecordDialog
           key={openId}
           kind={kind}
+          detail={detail}
           id={openId}
-          onChanged={changed}
-          onClose={() => closeQuery({ [parameter]: '' })}
+          onClose={() => closeQuery({ [detail.parameter]: '' })}
         />
       )}
     </>
   )
 }
 
-function nothing(
-  { noun }: { readonly noun: string },
-  isFiltered: boolean,
-  isFirst: boolean,
-): ComponentChildren {
+/** The last column: what can be done with a record without opening it. */
+const menuColumn = <R,>({ noun, path, idOf, actions, removal = 'Delete' }: ListedKind<R>): Column<R> => ({
+  title: 'Actions',
+  width: '5rem',
+  align: 'end',
+  cell(record) {
+    const id = idOf(record)
+    return (
+      <Menu>
+        {actions?.(record)}
+        <Confirm label={removal} of={`the ${noun} ${shortText(id)}`} run={() => remove(path + at`/${id}`)} />
+      </Menu>
+    )
+  },
+})
+
+function nothing(noun: string, isFiltered: boolean, isFirst: boolean): ComponentChildren {
   if (!isFirst) return <Empty title="Nothing on this page any more">Go back to the previous one.</Empty>
   if (isFiltered) return <Empty title={`No ${noun} contains this`}>Look for less of it.</Empty>
   return <Empty title={`No ${noun} yet`}>Add one here, or have the app do so: it appears as it comes.</Empty>

@@ -32,7 +32,7 @@ export function ExpiringKeys({ within: { from, to } }: { readonly within: Interv
             <ul class="expiring-keys" aria-label={counted(all, 'key')}>
               {keys.map(({ namespace, key, at }) => (
                 <li key={`${namespace}/${key}`}>
-                  <a class="mono text" href={linkTo('key-value', { ns: namespace, key })}>
+                  <a class="mono text" href={linkTo('data', { ns: namespace, key })}>
                     {shortText(key)}
                   </a>
                   <span class="hint">

@@ -9,7 +9,7 @@ export interface Upcoming {
   /** What changes with it, which the text leaves out since it grows with every request. */
   readonly details?: string
   /** Where one reads about it. */
-  readonly view: 'activity' | 'settings' | 'key-value'
+  readonly view: 'activity' | 'settings' | 'data'
   readonly query: Readonly<Record<string, string>>
   /** The interval in which the keys expire, if there are several. */
   readonly keysIn?: Interval
@@ -32,7 +32,7 @@ export function upcomingOf(timeline: Timeline): readonly Upcoming[] {
         at,
         text: 'the month ends',
         ...(namespaces.length === 0 ? {} : { details: countersText(namespaces) }),
-        view: 'key-value',
+        view: 'data',
         query: {},
       }),
     ),
@@ -80,14 +80,14 @@ function expiryEvents({ expiries: { count: all, first }, to }: Timeline): Upcomi
     const [only] = keys
     if (n === 1 && only !== undefined) {
       const { namespace, key } = only
-      return { at, text: `${shortened(key)} expires`, view: 'key-value', query: { ns: namespace, key } }
+      return { at, text: `${shortened(key)} expires`, view: 'data', query: { ns: namespace, key } }
     }
     const names = keys.slice(0, 3).map(({ key }) => shortened(key))
     const more = n > names.length ? ', …' : ''
     return {
       at,
       text: `${counted(n, 'key')} expire${isLast && unnamed > 0 ? ' from then on' : ''}: ${names.join(', ')}${more}`,
-      view: 'key-value',
+      view: 'data',
       query: {},
       keysIn: { from: at, to: isLast && unnamed > 0 ? to + 1 : at + 1 },
     }

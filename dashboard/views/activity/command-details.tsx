@@ -34,7 +34,7 @@ export function CommandDetails({ id, onClose }: CommandDetailsProps) {
               <section class="side" aria-label="What it changed">
                 <h3>What it changed</h3>
                 <Changes from={id} to={`after:${id}`} />
-                <PointLinks id={id} view="key-value" />
+                <PointLinks id={id} view="data" />
               </section>
             </>
           )

@@ -25,7 +25,7 @@ export function UsageStrip() {
       {used.slice(0, SHOWN_MAX).map(({ namespace, what, share, text }) => (
         <a
           key={`${namespace} ${what}`}
-          href={linkTo('key-value', { ns: namespace, tab: 'settings' })}
+          href={linkTo('data', { ns: namespace, tab: 'settings' })}
           title={namespace}
         >
           <Chip tone={share < NEARLY ? 'warn' : 'bad'}>{Math.floor(100 * share)} %</Chip> {text} {what} in{' '}

@@ -4,18 +4,19 @@ import { TTL_MIN_S } from '../../../src/contract/values.js'
 import { baseUrl } from '../../address.js'
 import { ApiError, at, get, type QueryParameters, send } from '../../api.js'
 import { Code } from '../../components/code.js'
-import { Copy } from '../../components/copy.js'
 import type { Draft, FieldSpec } from '../../components/draft-form.js'
-import { ShortText, shortText } from '../../components/short-text.js'
+import { FoundText, shortText } from '../../components/short-text.js'
 import type { Column } from '../../components/table.js'
 import { Countdown, Expiry, Instant } from '../../components/time.js'
+import { CurlCommands } from '../../features/records/curl-commands.js'
+import { ExpiryJumps } from '../../features/records/expiry-jumps.js'
 import type { ListedKind } from '../../features/records/kind.js'
 import { quoted } from '../../lib/curl.js'
 import { wholeNumber } from '../../lib/field-errors.js'
 import { bytes, dateTime } from '../../lib/format.js'
 import { indented } from '../../lib/json-text.js'
-import { textOrder } from '../../lib/sort.js'
-import type { Holder, HolderKind } from './holder-kind.js'
+import { orderBy, textOrder } from '../../lib/sort.js'
+import { type Holder, type HolderKind, pathOf } from './holder-kind.js'
 
 /** An entry of a namespace, or of a config store: the members of one of them are missing in the other. */
 type Entry = Pick<EntryInfo, 'key' | 'value' | 'json'> & Partial<EntryInfo & ConfigEntryInfo>
@@ -28,7 +29,7 @@ const TITLE_MAX = 80
 
 /** The entries of a namespace or store. */
 export function entriesOf(kind: HolderKind, holder: Holder): ListedKind<Entry> {
-  const path = kind.base + at`/${holder.id}/entries`
+  const path = `${pathOf(kind, holder)}/entries`
   const list = async (query: QueryParameters, signal?: AbortSignal) => {
     const { entries, next } = await get<{ entries: readonly Entry[]; next?: string }>(path, query, signal)
     return { rows: entries, next }
@@ -36,17 +37,11 @@ export function entriesOf(kind: HolderKind, holder: Holder): ListedKind<Entry> {
   return {
     noun: 'entry',
     plural: 'entries',
-    area: kind.area,
     path,
-    parameter: 'key',
-    address: { [kind.parameter]: holder.id },
     found: 'key or value',
     list,
-    get: (key, signal) => get<Entry>(path + at`/${key}`, {}, signal),
     idOf: ({ key }) => key,
-    titleOf: (key) => shortText(key, TITLE_MAX),
     columns: kind.expires ? EXPIRING : LASTING,
-    Facts: ({ record }) => <Facts kind={kind} holder={holder} entry={record} />,
     fieldsOf: (entry) => [
       ...(entry === undefined ? [KEY] : []),
       VALUE,
@@ -74,8 +69,18 @@ export function entriesOf(kind: HolderKind, holder: Holder): ListedKind<Entry> {
         ...(kind.expires ? { ttlSeconds: wholeNumber(seconds) } : {}),
       })
     },
-    textOf: (entry) =>
-      `{"value": ${valueText(entry)}, "changed": ${JSON.stringify(entry.updatedAt ?? entry.expiresAt)}}`,
+    actions: ({ key, expiresAt }) =>
+      expiresAt === undefined ? null : <ExpiryJumps of={shortText(key, 40)} at={instantOf(expiresAt)} />,
+    detail: {
+      area: kind.area,
+      parameter: 'key',
+      address: { [kind.parameter]: holder.id },
+      get: (key, signal) => get<Entry>(path + at`/${key}`, {}, signal),
+      titleOf: (key) => shortText(key, TITLE_MAX),
+      facts: (entry) => <Facts kind={kind} holder={holder} entry={entry} />,
+      textOf: (entry) =>
+        `{"value": ${valueText(entry)}, "changed": ${JSON.stringify(entry.updatedAt ?? entry.expiresAt)}}`,
+    },
   }
 }
 
@@ -138,7 +143,6 @@ function Facts({ kind, holder, entry }: FactsProps) {
     ['Created', createdAt !== undefined && dateTime(instantOf(createdAt))],
     ['Updated', updatedAt !== undefined && dateTime(instantOf(updatedAt))],
   ] as const
-  const commands = commandsOf(kind, holder, entry)
   return (
     <>
       {key.length > TITLE_MAX && <Code label="Key" text={key} />}
@@ -154,27 +158,18 @@ function Facts({ kind, holder, entry }: FactsProps) {
         )}
       </dl>
       <Code label="Value" text={valueText(entry)} />
-      {commands.length === 0 ? (
-        <p class="hint">With a key (see Keys), requests for this entry can be copied as curl.</p>
-      ) : (
-        <p class="row">
-          <span class="hint">As the app would ask:</span>
-          {commands.map(([method, command]) => (
-            <Copy key={method} label={`Copy ${method} as curl`} text={() => command} />
-          ))}
-        </p>
-      )}
+      <CurlCommands commands={commandsOf(kind, holder, entry)} />
     </>
   )
 }
 
 /** The requests that read and write an entry as the app would, for a shell, as far as there are keys for them. */
 function commandsOf(
-  { path, expires }: HolderKind,
+  { service, expires }: HolderKind,
   { id, keys }: Holder,
   entry: Entry,
 ): readonly (readonly [method: string, command: string])[] {
-  const url = quoted(baseUrl + path + at`/${id}/${entry.key}`)
+  const url = quoted(baseUrl + service + at`/${id}/${entry.key}`)
   const reader = keys.find(({ scope }) => scope !== 'write')?.key
   const writer = keys.find(({ scope }) => scope !== 'read')?.key
   const ttl = expires ? `, "ttlSeconds": ${entry.ttlSeconds ?? 60}` : ''
@@ -192,54 +187,43 @@ const instantOf = (instant: string | number): number =>
 /** The bytes of key and value, as the service counts them. */
 const sizeOf = (entry: Entry): number => new TextEncoder().encode(entry.key + valueText(entry)).length
 
-const column = (
-  title: string,
-  width: string,
-  order: readonly [sort: string, first: string, other: string],
-  cell: Column<Entry>['cell'],
-): Column<Entry> => {
-  const [sort, first, other] = order
-  const back = sort.startsWith('-') ? sort.slice(1) : `-${sort}`
-  return {
-    title,
-    width,
-    order: [
-      [sort, first],
-      [back, other],
-    ],
-    cell,
-  }
-}
-
 const BEGINNING: readonly Column<Entry>[] = [
-  { title: 'Key', width: '33%', order: textOrder('key'), cell: ({ key }) => <ShortText mono text={key} /> },
-  { title: 'Value', minor: true, cell: (entry) => <ShortText mono text={valueText(entry)} /> },
+  { title: 'Key', width: '33%', order: textOrder('key'), cell: ({ key }) => <FoundText mono text={key} /> },
+  { title: 'Value', minor: true, cell: (entry) => <FoundText mono text={valueText(entry)} /> },
   {
-    ...column('Size', '9%', ['-size', 'largest', 'smallest'], (entry) => bytes(sizeOf(entry))),
+    title: 'Size',
+    width: '5.5rem',
     align: 'end',
-    minor: true,
+    minor: 'unless wide',
+    order: orderBy('-size', 'largest', 'smallest'),
+    cell: (entry) => bytes(sizeOf(entry)),
   },
 ]
 
 const LASTING: readonly Column<Entry>[] = [
   ...BEGINNING,
   {
-    ...column('Updated', '12.5rem', ['-updatedAt', 'updated last', 'updated first'], ({ updatedAt }) =>
-      updatedAt === undefined ? null : <Instant ms={instantOf(updatedAt)} />,
-    ),
-    minor: true,
+    title: 'Updated',
+    width: '12.5rem',
+    minor: 'unless wide',
+    order: orderBy('-updatedAt', 'updated last', 'updated first'),
+    cell: ({ updatedAt }) => (updatedAt === undefined ? null : <Instant ms={instantOf(updatedAt)} />),
   },
 ]
 
 const EXPIRING: readonly Column<Entry>[] = [
   ...BEGINNING,
   {
-    ...column('Written', '10.5rem', ['-createdAt', 'written last', 'written first'], ({ createdAt }) =>
-      createdAt === undefined ? null : <Countdown to={instantOf(createdAt)} />,
-    ),
-    minor: true,
+    title: 'Written',
+    width: '10.5rem',
+    minor: 'unless wide',
+    order: orderBy('-createdAt', 'written last', 'written first'),
+    cell: ({ createdAt }) => (createdAt === undefined ? null : <Countdown to={instantOf(createdAt)} />),
   },
-  column('Expires', '10rem', ['expiresAt', 'expires next', 'expires last'], ({ expiresAt }) =>
-    expiresAt === undefined ? null : <Expiry at={instantOf(expiresAt)} />,
-  ),
+  {
+    title: 'Expires',
+    width: '10rem',
+    order: orderBy('expiresAt', 'expires next', 'expires last'),
+    cell: ({ expiresAt }) => (expiresAt === undefined ? null : <Expiry at={instantOf(expiresAt)} />),
+  },
 ]

@@ -1,30 +1,27 @@
-import { at, remove, send } from '../../api.js'
+import { remove, send } from '../../api.js'
 import { Bar } from '../../components/bar.js'
 import { Confirm } from '../../components/button.js'
-import { Chip } from '../../components/chip.js'
 import { Clamp } from '../../components/clamp.js'
 import { Copy } from '../../components/copy.js'
 import { type Draft, DraftForm, type FieldSpec } from '../../components/draft-form.js'
 import { Tabs } from '../../components/tabs.js'
-import { Keys } from '../../features/records/keys.js'
 import { RecordList } from '../../features/records/record-list.js'
 import { wholeNumber } from '../../lib/field-errors.js'
 import { bytes, count, counted } from '../../lib/format.js'
 import { route, setQuery } from '../../router.js'
 import { entriesOf } from './entries.js'
-import { type Holder, type HolderKind, sizeOf } from './holder-kind.js'
+import { type Holder, type HolderKind, pathOf, sizeOf } from './holder-kind.js'
+import { scopedKeysOf } from './keys.js'
 
-interface HolderCardProps {
+interface HolderProps {
   readonly kind: HolderKind
   readonly holder: Holder
-  readonly changed: () => void
 }
 
 /** One namespace or store: its entries, its keys, and what else can be set. */
-export function HolderCard({ kind, holder, changed }: HolderCardProps) {
-  const { base, parameter, expires, scopes } = kind
-  const { id, owner, keys, entries } = holder
-  const path = base + at`/${id}`
+export function HolderCard({ kind, holder }: HolderProps) {
+  const { area, parameter, expires } = kind
+  const { id, owner, entries } = holder
   const tab = route.value.query.get('tab') ?? ''
   const expired = entries.expired ?? 0
   return (
@@ -43,9 +40,8 @@ export function HolderCard({ kind, holder, changed }: HolderCardProps) {
             label="Delete"
             of={`${id} with its entries and keys`}
             run={async () => {
-              await remove(path)
-              setQuery({ [parameter]: '', key: '', find: '' })
-              changed()
+              await remove(pathOf(kind, holder))
+              setQuery({ [parameter]: '', in: area, key: '', find: '' })
             }}
           />
         </div>
@@ -61,43 +57,12 @@ export function HolderCard({ kind, holder, changed }: HolderCardProps) {
           ]}
         />
       </div>
-      {tab === '' && <RecordList kind={entriesOf(kind, holder)} onChanged={changed} />}
-      {tab === 'keys' && (
-        <Keys
-          of={id}
-          keys={keys}
-          about={({ scope }) => <Chip tone={scope === 'admin' ? 'info' : 'calm'}>{scope}</Chip>}
-          textsOf={({ scope }) => [scope]}
-          pathOf={(key) => path + at`/keys/${key}`}
-          fields={[{ ...SCOPE, options: scopes, ...(expires ? { hint: LISTING } : {}) }, TEXT]}
-          start={{ scope: 'read', key: '' }}
-          make={({ scope, key }) => send('POST', `${path}/keys`, { scope, ...(key === '' ? {} : { key }) })}
-          onChanged={changed}
-        />
-      )}
-      {tab === 'settings' && (
-        <>
-          <Limits path={path} holder={holder} changed={changed} />
-          <DraftForm
-            class="inset"
-            fields={[{ name: 'owner', label: 'Owner', hint: 'The sub of its tokens' }]}
-            start={{ owner }}
-            verb="Save owner"
-            isPatch
-            save={({ owner }) => send('PATCH', path, { owner })}
-            onSaved={changed}
-          />
-        </>
-      )}
+      {tab === '' && <RecordList kind={entriesOf(kind, holder)} />}
+      {tab === 'keys' && <RecordList key={tab} kind={scopedKeysOf(kind, holder)} />}
+      {tab === 'settings' && <Settings kind={kind} holder={holder} />}
     </section>
   )
 }
-
-const SCOPE = { name: 'scope', label: 'Scope' }
-
-const TEXT = { name: 'key', label: 'Text', placeholder: 'generated', hint: 'Left empty, it is generated.' }
-
-const LISTING = 'A list takes a token, unless kv.listWithScopedKey under Contract lets keys ask for it.'
 
 const LIMITS = [
   ['reads', 'Reads'],
@@ -113,61 +78,64 @@ const COUNTERS = [
   ['deletes', 'Deletes'],
 ] as const
 
-interface LimitsProps {
-  readonly path: string
-  readonly holder: Holder
-  readonly changed: () => void
-}
+const OWNER: FieldSpec = { name: 'owner', label: 'Owner', hint: 'The sub of its tokens' }
 
-/** The limits of a namespace and their use; both can be set, to see what the app does at a limit. */
-function Limits({ path, holder: { limits, limitsInForce, usage, monthKey }, changed }: LimitsProps) {
-  if (limits === undefined || limitsInForce === undefined || usage === undefined) return null
-  const fields: readonly FieldSpec[] = [
-    ...LIMITS.map(([name, label]) => ({
-      name: `limits.${name}`,
-      label,
-      group: 'Limits a month, and of storage',
-      placeholder: count(limitsInForce[name]),
-    })),
-    ...COUNTERS.map(([name, label]) => ({ name: `usage.${name}`, label, group: `Used in ${monthKey}` })),
-  ]
+/** The owner, and of a namespace the limits and their use: all can be set, to see what the app does at a limit. */
+function Settings({ kind, holder }: HolderProps) {
+  const { owner, limits, limitsInForce, usage, monthKey } = holder
+  const hasLimits = limits !== undefined && limitsInForce !== undefined && usage !== undefined
+  const fields = hasLimits
+    ? [
+        ...LIMITS.map(([name, label]) => ({
+          name: `limits.${name}`,
+          label,
+          group: 'Limits a month, and of storage',
+          placeholder: count(limitsInForce[name]),
+        })),
+        ...COUNTERS.map(([name, label]) => ({ name: `usage.${name}`, label, group: `Used in ${monthKey}` })),
+      ]
+    : []
   const start = Object.fromEntries([
-    ...LIMITS.map(([name]) => [`limits.${name}`, String(limits[name] ?? '')]),
-    ...COUNTERS.map(([name]) => [`usage.${name}`, String(usage[name])]),
+    ['owner', owner],
+    ...(hasLimits ? LIMITS.map(([name]) => [`limits.${name}`, String(limits[name] ?? '')]) : []),
+    ...(hasLimits ? COUNTERS.map(([name]) => [`usage.${name}`, String(usage[name])]) : []),
   ])
   return (
     <DraftForm
       class="inset"
-      fields={fields}
+      fields={[...fields, OWNER]}
       start={start}
-      verb="Save limits and usage"
+      verb="Save settings"
       isPatch
-      save={(_, typed) => send('PATCH', path, changesOf(typed))}
-      onSaved={changed}
+      save={(_, typed) => send('PATCH', pathOf(kind, holder), changesOf(typed))}
     >
-      <div class="quotas">
-        {LIMITS.map(([name, label]) => (
-          <Bar
-            key={name}
-            label={label.replace(/,.*/, '').toLowerCase()}
-            value={usage[name]}
-            limit={limitsInForce[name]}
-            format={name === 'storageBytes' ? bytes : count}
-          />
-        ))}
-      </div>
-      <p class="hint">A limit that is emptied is the profile’s; 0 allows none.</p>
+      {hasLimits && (
+        <>
+          <div class="quotas">
+            {LIMITS.map(([name, label]) => (
+              <Bar
+                key={name}
+                label={label.replace(/,.*/, '').toLowerCase()}
+                value={usage[name]}
+                limit={limitsInForce[name]}
+                format={name === 'storageBytes' ? bytes : count}
+              />
+            ))}
+          </div>
+          <p class="hint">A limit that is emptied is the profile’s; 0 allows none.</p>
+        </>
+      )}
     </DraftForm>
   )
 }
 
 /** The body of PATCH for the typed values: an emptied limit goes back to the profile's, an emptied counter to 0. */
-function changesOf(typed: Draft): object {
-  const changes: Record<string, Record<string, number | string | null>> = { limits: {}, usage: {} }
-  for (const [field, text] of Object.entries(typed)) {
+function changesOf({ owner, ...numbers }: Draft): object {
+  const changes: Record<string, Record<string, number | string | null>> = {}
+  for (const [field, text] of Object.entries(numbers)) {
     const [part = '', name = ''] = field.split('.')
     const empty = part === 'limits' ? null : 0
     changes[part] = { ...changes[part], [name]: text.trim() === '' ? empty : wholeNumber(text) }
   }
-  return changes
+  return owner === undefined ? changes : { ...changes, owner }
 }

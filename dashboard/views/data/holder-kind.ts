@@ -1,6 +1,7 @@
 import type { NamespaceInfo } from '../../../src/admin/calls/namespaces.js'
 import type { StoreInfo } from '../../../src/admin/calls/stores.js'
-import { byText, type RankedOrder } from '../../lib/sort.js'
+import { at } from '../../api.js'
+import { byText, orderBy, type RankedOrder } from '../../lib/sort.js'
 
 /** A namespace or a config store, as GET /_admin/namespaces and /_admin/stores answer it. */
 export interface Holder
@@ -13,28 +14,23 @@ export interface Holder
 /** The differences between namespaces and config stores on the page. */
 export interface HolderKind {
   readonly title: string
-  readonly lead: string
   readonly noun: 'namespace' | 'store'
-  /** The part of a world that admin calls on them change. */
+  /** The part of a world that admin calls on them change, and their path in the admin interface. */
   readonly area: 'namespaces' | 'stores'
-  /** The path in the admin interface: '/namespaces'. */
-  readonly base: string
   /** The path in the services: '/v1/kv'. */
-  readonly path: string
+  readonly service: string
   /** The parameter of the page's address that says which is open. */
-  readonly parameter: string
+  readonly parameter: 'ns' | 'store'
   readonly expires: boolean
   /** What each scope allows: whether a key of a namespace may list depends on the profile. */
   readonly scopes: readonly (readonly [scope: string, label: string])[]
 }
 
 export const NAMESPACES: HolderKind = {
-  title: 'Key-value',
-  lead: 'Entries that expire, as the virtual clock goes.',
+  title: 'Namespaces',
   noun: 'namespace',
   area: 'namespaces',
-  base: '/namespaces',
-  path: '/v1/kv',
+  service: '/v1/kv',
   parameter: 'ns',
   expires: true,
   scopes: [
@@ -45,12 +41,10 @@ export const NAMESPACES: HolderKind = {
 }
 
 export const STORES: HolderKind = {
-  title: 'Config',
-  lead: 'Entries that stay until they are deleted.',
+  title: 'Config stores',
   noun: 'store',
   area: 'stores',
-  base: '/stores',
-  path: '/v1/ec',
+  service: '/v1/ec',
   parameter: 'store',
   expires: false,
   scopes: [
@@ -60,26 +54,17 @@ export const STORES: HolderKind = {
   ],
 }
 
+/** The path of one in the admin interface. */
+export const pathOf = ({ area }: HolderKind, { id }: Holder): string => `/${area}${at`/${id}`}`
+
 /** Its entries, with those that are expired and not yet removed. */
 export const sizeOf = ({ entries: { live, expired = 0 } }: Holder): number => live + expired
 
 /** The orders in which a list of them can be, beside that of their making. */
 export const ORDERS: readonly RankedOrder<Holder>[] = [
   byText('id', ({ id }) => id),
-  {
-    order: [
-      ['-entries', 'most entries'],
-      ['entries', 'fewest entries'],
-    ],
-    rankOf: sizeOf,
-  },
-  {
-    order: [
-      ['-limit', 'nearest limit'],
-      ['limit', 'farthest limit'],
-    ],
-    rankOf: shareOfLimit,
-  },
+  { order: orderBy('-entries', 'most entries', 'fewest entries'), rankOf: sizeOf },
+  { order: orderBy('-limit', 'nearest limit', 'farthest limit'), rankOf: shareOfLimit },
 ]
 
 /** The largest part of a limit that is used, 0 to 1 and above. */

@@ -1,26 +1,21 @@
-import type { DatabaseKeyInfo } from '../../../src/admin/calls/database-keys.js'
 import { parseWithDigits } from '../../../src/core/json/lossless-json.js'
 import { baseUrl } from '../../address.js'
 import { at, get, type QueryParameters, send } from '../../api.js'
 import { Code } from '../../components/code.js'
-import { Copy } from '../../components/copy.js'
 import type { Draft } from '../../components/draft-form.js'
 import type { Listed } from '../../components/pages.js'
-import { ShortText, shortText } from '../../components/short-text.js'
+import { FoundText, shortText } from '../../components/short-text.js'
 import type { Column } from '../../components/table.js'
+import { CurlCommands } from '../../features/records/curl-commands.js'
 import type { ListedKind } from '../../features/records/kind.js'
 import { quoted } from '../../lib/curl.js'
 import { idText } from '../../lib/json-text.js'
-import { textOrder } from '../../lib/sort.js'
+import { orderBy, textOrder } from '../../lib/sort.js'
 import { useLive } from '../../live.js'
+import { listDatabaseKeys } from './keys.js'
 
 /** A document or a project, by the names of its members; ids are text, since they go beyond what a number holds. */
 type DatabaseRecord = Readonly<Record<string, string | undefined>>
-
-type DatabaseKind = ListedKind<DatabaseRecord> & {
-  readonly area: 'documents' | 'projects'
-  readonly noun: 'document' | 'project'
-}
 
 /** The title of a document or the name of a project, and its content or description. */
 interface Names {
@@ -28,10 +23,12 @@ interface Names {
   readonly text: string
 }
 
+type Area = 'documents' | 'projects'
+
 /** How many projects are suggested. */
 const SUGGESTED = 200
 
-function kindOf(noun: DatabaseKind['noun'], { heading, text }: Names): DatabaseKind {
+function kindOf(noun: 'document' | 'project', { heading, text }: Names): ListedKind<DatabaseRecord> {
   const isDocument = noun === 'document'
   const area = isDocument ? 'documents' : 'projects'
   const path = `/${area}`
@@ -41,40 +38,20 @@ function kindOf(noun: DatabaseKind['noun'], { heading, text }: Names): DatabaseK
   return {
     noun,
     plural: area,
-    area,
     path,
-    parameter: 'id',
     found: 'id or text',
     list: (query, signal) => listOf(area, query, signal),
-    get: (id, signal) => get(path + at`/${id}`, {}, signal, parseWithDigits<DatabaseRecord>),
     idOf: ({ id = '' }) => id,
-    titleOf: (id) => `${Noun} ${shortText(id, 40)}`,
     columns: [
       {
         title: Heading,
         order: textOrder(heading),
-        cell: (record) => <ShortText text={record[heading] ?? ''} />,
+        cell: (record) => <FoundText text={record[heading] ?? ''} />,
       },
       { title: Text, minor: true, cell: (record) => textOrNone(record[text]) },
       ...(isDocument ? [PROJECT] : []),
       ID,
     ],
-    Facts: ({ record }) => (
-      <>
-        {(record[heading] ?? '').length > HEADING_MAX ? (
-          <Code label={Heading} text={record[heading] ?? ''} />
-        ) : (
-          <p class="record-heading text">{shortText(record[heading] ?? '')}</p>
-        )}
-        {record.project !== undefined && <p class="hint">In project {record.project}</p>}
-        {record[text] === undefined ? (
-          <p class="hint">No {text}</p>
-        ) : (
-          <Code label={Text} text={record[text] ?? ''} />
-        )}
-        {isDocument && <Command id={record.id ?? ''} />}
-      </>
-    ),
     fieldsOf: (record) => [
       { name: heading, label: Heading },
       { name: text, label: Text, type: 'area', isDisabled: ({ none }) => none !== '' },
@@ -97,7 +74,30 @@ function kindOf(noun: DatabaseKind['noun'], { heading, text }: Names): DatabaseK
         ? send('POST', path, body)
         : send('PUT', path + at`/${record.id ?? ''}`, body)
     },
-    textOf: JSON.stringify,
+    detail: {
+      area,
+      parameter: 'id',
+      address: { in: area },
+      get: (id, signal) => get(path + at`/${id}`, {}, signal, parseWithDigits<DatabaseRecord>),
+      titleOf: (id) => `${Noun} ${shortText(id, 40)}`,
+      facts: (record) => (
+        <>
+          {(record[heading] ?? '').length > HEADING_MAX ? (
+            <Code label={Heading} text={record[heading] ?? ''} />
+          ) : (
+            <p class="record-heading text">{shortText(record[heading] ?? '')}</p>
+          )}
+          {record.project !== undefined && <p class="hint">In project {record.project}</p>}
+          {record[text] === undefined ? (
+            <p class="hint">No {text}</p>
+          ) : (
+            <Code label={Text} text={record[text] ?? ''} />
+          )}
+          {isDocument && <Commands id={record.id ?? ''} />}
+        </>
+      ),
+      textOf: JSON.stringify,
+    },
   }
 }
 
@@ -105,11 +105,11 @@ const memberOf = (draft: Draft, name: string): string =>
   `${JSON.stringify(name)}: ${JSON.stringify(draft[name] ?? '')}`
 
 async function listOf(
-  area: DatabaseKind['area'],
+  area: Area,
   query: QueryParameters,
   signal?: AbortSignal,
 ): Promise<Listed<DatabaseRecord>> {
-  type Listing = { readonly [name in DatabaseKind['area']]?: readonly DatabaseRecord[] } & {
+  type Listing = { readonly [name in Area]?: readonly DatabaseRecord[] } & {
     readonly next?: string
   }
   const answer = await get(`/${area}`, query, signal, parseWithDigits<Listing>)
@@ -120,16 +120,13 @@ async function listOf(
 const HEADING_MAX = 200
 
 const textOrNone = (text: string | undefined) =>
-  text === undefined ? <span class="hint">none</span> : <ShortText text={text} />
+  text === undefined ? <span class="hint">none</span> : <FoundText text={text} />
 
 const idColumn = (title: string, name: string): Column<DatabaseRecord> => ({
   title,
   width: '7.5rem',
   align: 'end',
-  order: [
-    [name, `smallest ${name}`],
-    [`-${name}`, `largest ${name}`],
-  ],
+  order: orderBy(name, `smallest ${name}`, `largest ${name}`),
   cell: (record) => textOrNone(record[name]),
 })
 
@@ -150,27 +147,11 @@ export const DOCUMENTS = kindOf('document', { heading: 'title', text: 'content' 
 
 export const PROJECTS = kindOf('project', { heading: 'name', text: 'description' })
 
-/**
- * Reads the keys of the database.
- *
- * @throws ApiError
- */
-export async function listDatabaseKeys(signal: AbortSignal): Promise<readonly DatabaseKeyInfo<string>[]> {
-  const parse = parseWithDigits<{ databaseKeys: DatabaseKeyInfo<string>[] }>
-  return (await get('/database-keys', {}, signal, parse)).databaseKeys
-}
-
 /** The request by which the app reads a document, with a key that sees everything if there is one. */
-function Command({ id }: { readonly id: string }) {
+function Commands({ id }: { readonly id: string }) {
   const { data: keys = [] } = useLive(listDatabaseKeys, undefined, ['reset', 'database-keys'])
   const key =
     keys.find(({ projects, documents }) => projects === undefined && documents === undefined) ?? keys[0]
-  if (key === undefined) return <p class="hint">With a key (see Keys), its request can be copied as curl.</p>
-  const command = `curl -i ${quoted(`${baseUrl}/documents/${id}`)} \\\n  -H ${quoted(`X-API-Key: ${key.key}`)}`
-  return (
-    <p class="row">
-      <span class="hint">As the app would ask:</span>
-      <Copy label="Copy GET as curl" text={() => command} />
-    </p>
-  )
+  const command = `curl -i ${quoted(`${baseUrl}/documents/${id}`)} \\\n  -H ${quoted(`X-API-Key: ${key?.key}`)}`
+  return <CurlCommands commands={key === undefined ? [] : [['GET', command]]} />
 }

@@ -24,7 +24,7 @@ const SEED = {
 const ADMIN = { 'X-KV-Key': 'kv_admin_web' }
 
 test('an entry is added, changed to the digit, and deleted', async () => {
-  await using open = await dashboards.open('#/config', { seed: SEED })
+  await using open = await dashboards.open('#/data?in=stores', { seed: SEED })
   const { page } = open
   await page.getByRole('button', { name: 'Add entry' }).click()
   await page.getByLabel('Key', { exact: true }).fill('limit')
@@ -47,14 +47,14 @@ test('an entry is added, changed to the digit, and deleted', async () => {
 })
 
 test('what the app puts appears as it comes', async () => {
-  await using open = await dashboards.open('#/config', { seed: SEED })
+  await using open = await dashboards.open('#/data?in=stores', { seed: SEED })
   await open.page.getByRole('row', { name: 'banner' }).getByText('2026-01-28 12:00:00').waitFor()
   await open.data('PUT /v1/ec/ec_web_1/currency', ADMIN, '{"value": "EUR"}')
   await open.page.getByRole('row', { name: 'currency' }).getByText('"EUR"').waitFor()
 })
 
 test('a store is made, its owner and keys are changed, and it is deleted', async () => {
-  await using open = await dashboards.open('#/config', { seed: { ...SEED, stores: [] } })
+  await using open = await dashboards.open('#/data?in=stores', { seed: { ...SEED, stores: [] } })
   const { page } = open
   await page.getByText('No store yet').waitFor()
   await page.getByRole('button', { name: 'New store' }).click()
@@ -63,10 +63,14 @@ test('a store is made, its owner and keys are changed, and it is deleted', async
   await page.getByRole('heading', { name: 'ec_fresh_' }).waitFor()
   await page.getByRole('link', { name: 'Owner' }).click()
   await page.getByLabel('Owner').fill('user_carol')
-  await page.getByRole('button', { name: 'Save owner' }).click()
+  await page.getByRole('button', { name: 'Save settings' }).click()
   await page.getByText('owned by user_carol').waitFor()
-  await page.getByRole('link', { name: 'Keys' }).click()
-  await page.getByRole('button', { name: 'Create key' }).click()
+  await page
+    .getByRole('navigation', { name: /^Parts of/ })
+    .getByRole('link', { name: 'Keys' })
+    .click()
+  await page.getByRole('button', { name: 'Add key' }).click()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByText('kv_read_').waitFor()
   const { stores } = (await open.admin('GET /stores')) as {
     stores: { id: string; keys: { key: string }[] }[]
@@ -87,7 +91,7 @@ test.each(['light', 'dark'] as const)(
     const entries = HOSTILE.map((text) => ({ key: text, value: text, literal: true as const }))
     const seed = { ...SEED, stores: [{ id: 'ec_evil_1', entries }] }
     await using open = await dashboards.open(
-      '#/config',
+      '#/data?in=stores',
       { seed },
       { colorScheme, viewport: { width: 360, height: 800 } },
     )
@@ -102,12 +106,12 @@ test.each(['light', 'dark'] as const)(
       await page.keyboard.press('Escape')
     }
     for (const tab of ['', 'keys', 'settings']) {
-      await open.show(`#/config?tab=${tab}`)
+      await open.show(`#/data?in=stores&tab=${tab}`)
       await page.getByRole('heading', { name: 'ec_evil_1' }).waitFor()
       expect(await open.violations()).toEqual([])
       await open.expectNoSidewaysScroll()
     }
-    expect(await page.title()).toBe('Config · tristore emulator')
+    expect(await page.title()).toBe('Data · tristore emulator')
     expect(open.complaints).toEqual([])
   },
 )

@@ -21,7 +21,7 @@ const SEED = {
 const ALL = { 'X-API-Key': 'db_all' }
 
 test('a document is added, changed and deleted; its id keeps all its digits', async () => {
-  await using open = await dashboards.open('#/documents', { seed: SEED })
+  await using open = await dashboards.open('#/data?in=documents', { seed: SEED })
   const { page } = open
   await page.getByRole('button', { name: 'Intro' }).click()
   await page.getByRole('dialog', { name: 'Document 9007199254740993' }).waitFor()
@@ -52,7 +52,7 @@ test('a document is added, changed and deleted; its id keeps all its digits', as
 })
 
 test('what the app creates appears as it comes', async () => {
-  await using open = await dashboards.open('#/documents', { seed: SEED })
+  await using open = await dashboards.open('#/data?in=documents', { seed: SEED })
   await open.page.getByRole('button', { name: 'Intro' }).waitFor()
   await open.data('POST /documents', ALL, '{"title": "From the app"}')
   await open.page.getByRole('button', { name: 'From the app' }).waitFor()
@@ -60,7 +60,7 @@ test('what the app creates appears as it comes', async () => {
 })
 
 test('projects are added and changed', async () => {
-  await using open = await dashboards.open('#/documents?tab=projects', { seed: SEED })
+  await using open = await dashboards.open('#/data?in=projects', { seed: SEED })
   const { page } = open
   await page.getByRole('button', { name: 'Onboarding' }).click()
   await page.getByRole('button', { name: 'Edit' }).click()
@@ -79,19 +79,21 @@ test('projects are added and changed', async () => {
 })
 
 test('keys are made with a scope that the service keeps to, and revoked', async () => {
-  await using open = await dashboards.open('#/documents?tab=keys', { seed: SEED })
+  await using open = await dashboards.open('#/data?in=database-keys', { seed: SEED })
   const { page } = open
-  await page.getByLabel('New key').fill('db_some')
+  await page.getByRole('button', { name: 'Add key' }).click()
+  await page.getByLabel('Text').fill('db_some')
   await page.getByLabel('Limit scope').check()
   await page.getByLabel('Projects in scope').fill('11, x')
   await page.getByLabel('When nothing is in scope').selectOption('forbidden')
-  await page.getByRole('button', { name: 'Create key' }).click()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByText('found the text "x"').waitFor()
   await page.getByLabel('Projects in scope').fill('11, 9007199254740993')
-  await page.getByRole('button', { name: 'Create key' }).click()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByText('limited to projects 11, 9007199254740993').waitFor()
   const list = () => open.data('GET /documents', { 'X-API-Key': 'db_some' })
   expect((await list()).status).toBe(403)
+  await page.getByRole('row', { name: 'db_some' }).getByRole('button', { name: 'Actions' }).click()
   await page.getByRole('button', { name: 'Revoke the key db_some' }).click()
   await page.getByRole('button', { name: 'Yes, revoke the key db_some' }).click()
   await page.getByText('db_some').first().waitFor({ state: 'detached' })
@@ -99,7 +101,7 @@ test('keys are made with a scope that the service keeps to, and revoked', async 
 })
 
 test('a rate limit is set and lifted', async () => {
-  await using open = await dashboards.open('#/documents?tab=rate', { seed: SEED })
+  await using open = await dashboards.open('#/data?in=database-keys', { seed: SEED })
   const { page } = open
   await page.getByLabel('Requests').fill('1')
   await page.getByLabel('In a window of').fill('often')
@@ -119,7 +121,7 @@ test.each(['light', 'dark'] as const)('%s: hostile titles are shown, not run', a
   const documents = HOSTILE.map((text) => ({ title: text, content: text, literal: true as const }))
   const projects = HOSTILE.map((text) => ({ name: text, description: text, literal: true as const }))
   await using open = await dashboards.open(
-    '#/documents',
+    '#/data?in=documents',
     { seed: { ...SEED, database: { ...SEED.database, documents, projects } } },
     { colorScheme, viewport: { width: 360, height: 800 } },
   )
@@ -130,12 +132,12 @@ test.each(['light', 'dark'] as const)('%s: hostile titles are shown, not run', a
     expect(await open.violations()).toEqual([])
     await page.keyboard.press('Escape')
   }
-  for (const tab of ['', 'projects', 'keys', 'rate']) {
-    await open.show(`#/documents?tab=${tab}`)
-    await page.getByRole('heading', { level: 2 }).waitFor()
+  for (const part of ['documents', 'projects', 'database-keys']) {
+    await open.show(`#/data?in=${part}`)
+    await page.getByRole('heading', { level: 2 }).first().waitFor()
     expect(await open.violations()).toEqual([])
     await open.expectNoSidewaysScroll()
   }
-  expect(await page.title()).toBe('Documents · tristore emulator')
+  expect(await page.title()).toBe('Data · tristore emulator')
   expect(open.complaints).toEqual([])
 })

@@ -31,7 +31,7 @@ const SEED = {
 const ADMIN = { 'X-KV-Key': 'kv_admin_shop' }
 
 test('an entry is added with all its digits, and one that is refused stays as it was typed', async () => {
-  await using open = await dashboards.open('#/key-value', { seed: SEED })
+  await using open = await dashboards.open('#/data', { seed: SEED })
   const { page } = open
   await page.getByRole('button', { name: 'Add entry' }).click()
   await page.getByLabel('Key', { exact: true }).fill('a/b c')
@@ -51,7 +51,7 @@ test('an entry is added with all its digits, and one that is refused stays as it
 })
 
 test('a key that is there already is not written over by adding it', async () => {
-  await using open = await dashboards.open('#/key-value', { seed: SEED })
+  await using open = await dashboards.open('#/data', { seed: SEED })
   const { page } = open
   await page.getByRole('button', { name: 'Add entry' }).click()
   await page.getByLabel('Key', { exact: true }).fill('flag:a')
@@ -61,7 +61,7 @@ test('a key that is there already is not written over by adding it', async () =>
 })
 
 test('names that no address holds are refused, and nothing else is touched', async () => {
-  await using open = await dashboards.open('#/key-value', { seed: SEED })
+  await using open = await dashboards.open('#/data', { seed: SEED })
   const { page } = open
   await page.getByRole('button', { name: 'Add entry' }).click()
   await page.getByLabel('Key', { exact: true }).fill('..')
@@ -71,7 +71,7 @@ test('names that no address holds are refused, and nothing else is touched', asy
 })
 
 test('a value is changed: what is no JSON is told at its place, digits and expiry stay', async () => {
-  await using open = await dashboards.open('#/key-value', { seed: SEED })
+  await using open = await dashboards.open('#/data', { seed: SEED })
   const { page } = open
   await page.getByRole('button', { name: 'price' }).click()
   await page.locator('.json-number', { hasText: '9007199254740993' }).waitFor()
@@ -96,7 +96,7 @@ test('a value is changed: what is no JSON is told at its place, digits and expir
 })
 
 test('an entry is given a new time to live, counted from now', async () => {
-  await using open = await dashboards.open('#/key-value?key=flag:b', { seed: SEED })
+  await using open = await dashboards.open('#/data?key=flag:b', { seed: SEED })
   const { page } = open
   await open.admin('POST /clock', { advance: 60 })
   await page.getByRole('button', { name: 'Edit' }).click()
@@ -112,7 +112,7 @@ test('an entry is given a new time to live, counted from now', async () => {
 })
 
 test('expiry counts down in virtual time', async () => {
-  await using open = await dashboards.open('#/key-value', { seed: SEED })
+  await using open = await dashboards.open('#/data', { seed: SEED })
   const { page } = open
   const row = page.getByRole('row', { name: 'flag:b' })
   await row.getByText('in 1 min 30 s').waitFor()
@@ -124,7 +124,7 @@ test('expiry counts down in virtual time', async () => {
 })
 
 test('an entry is deleted, on the second press', async () => {
-  await using open = await dashboards.open('#/key-value?key=flag:a', { seed: SEED })
+  await using open = await dashboards.open('#/data?key=flag:a', { seed: SEED })
   const { page } = open
   await page.getByRole('button', { name: 'Delete this entry' }).click()
   expect((await open.data('GET /v1/kv/ns_shop_1/flag:a', ADMIN)).status).toBe(200)
@@ -133,17 +133,93 @@ test('an entry is deleted, on the second press', async () => {
   expect((await open.data('GET /v1/kv/ns_shop_1/flag:a', ADMIN)).status).toBe(404)
 })
 
-test('keys are made with a scope, and revoked', async () => {
-  await using open = await dashboards.open('#/key-value?tab=keys', { seed: SEED })
+test('an entry is made to expire from its row, and is looked at 1 s before from its dialog', async () => {
+  await using open = await dashboards.open('#/data', { seed: SEED })
   const { page } = open
+  await page.getByRole('button', { name: 'flag:a', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: '1 s before' }).click()
+  await dialog.getByText('flag:b', { exact: true }).waitFor()
+  await dialog.getByRole('button', { name: 'Go there' }).click()
+  await dialog.getByText('in 1 s').waitFor()
+  expect(await open.admin('GET /clock')).toMatchObject({ iso: '2026-01-31T12:59:59.000Z' })
+  await page.keyboard.press('Escape')
+  const row = page.getByRole('row', { name: 'price' })
+  await row.getByRole('button', { name: 'Actions' }).press('Enter')
+  await row.getByRole('button', { name: 'Expire it now' }).press('Enter')
+  await row.getByText('2 keys expire').waitFor()
+  expect(await open.violations()).toEqual([])
+  await row.getByRole('button', { name: 'Cancel' }).click()
+  await row.getByRole('button', { name: 'Expire it now' }).click()
+  await row.getByRole('button', { name: 'Go there' }).click()
+  await row.locator('.over').waitFor()
+  expect((await open.data('GET /v1/kv/ns_shop_1/price', ADMIN)).status).toBe(404)
+  expect(open.complaints).toEqual([])
+})
+
+test('a search marks what it finds, also far into a value', async () => {
+  const entries = [{ key: 'long', value: `${'x'.repeat(400)} needle`, ttlSeconds: 3600 }]
+  const seed = { ...SEED, namespaces: [{ id: 'ns_a_1', entries }] }
+  await using open = await dashboards.open('#/data?find=NEEDLE', { seed })
+  await open.page.getByRole('row', { name: 'long' }).locator('mark', { hasText: 'needle' }).waitFor()
+  const [left, right] = (await open.page.evaluate(`(() => {
+    const [mark, cell] = ['mark', 'td:has(mark)'].map((one) => document.querySelector(one).getBoundingClientRect())
+    return [mark.left - cell.left, cell.right - mark.right]
+  })()`)) as [number, number]
+  expect(Math.min(left, right)).toBeGreaterThan(0)
+})
+
+test('old addresses lead to the same data', async () => {
+  const seed = {
+    ...SEED,
+    stores: [{ id: 'ec_a_1', entries: [{ key: 'c', value: 1 }] }, { id: 'ec_b_2' }],
+    database: { documents: [{ id: 7, title: 'Seven' }], projects: [{ id: 8, name: 'Eight' }] },
+  }
+  await using open = await dashboards.open('', { seed })
+  const cases = [
+    ['#/key-value?ns=ns_blog_2', '#/data?ns=ns_blog_2', 'ns_blog_2'],
+    ['#/key-value?key=price', '#/data?key=price', 'price'],
+    ['#/config', '#/data?in=stores', 'ec_a_1'],
+    ['#/config?store=ec_b_2', '#/data?store=ec_b_2', 'ec_b_2'],
+    ['#/documents?id=7', '#/data?id=7&in=documents', 'Document 7'],
+    ['#/documents?tab=projects&id=8', '#/data?id=8&in=projects', 'Project 8'],
+    ['#/documents?tab=rate', '#/data?in=database-keys', 'Rate limit'],
+  ] as const
+  for (const [old, present, heading] of cases) {
+    await open.show(old)
+    await open.page.getByRole('heading', { level: 2, name: heading }).waitFor()
+    expect(await open.page.evaluate('location.hash')).toBe(present)
+  }
+})
+
+test.each([
+  [1440, ['Key', 'Value', 'Size', 'Written', 'Expires', 'Actions']],
+  [1024, ['Key', 'Value', 'Expires', 'Actions']],
+  [390, ['Key', 'Expires', 'Actions']],
+])('at %i px the columns are %o, and an entry is in the first window', async (width, titles) => {
+  const viewport = { width, height: 844 }
+  await using open = await dashboards.open('#/data', { seed: SEED }, { viewport })
+  const { page } = open
+  const shown = await page.getByRole('columnheader').allInnerTexts()
+  expect(shown.map((text) => text.trim())).toEqual(titles)
+  const row = await page.getByRole('row').nth(1).boundingBox()
+  expect((row?.y ?? 999) + (row?.height ?? 0)).toBeLessThan(844)
+  await open.expectNoSidewaysScroll()
+})
+
+test('keys are made with a scope, and revoked', async () => {
+  await using open = await dashboards.open('#/data?tab=keys', { seed: SEED })
+  const { page } = open
+  await page.getByRole('button', { name: 'Add key' }).click()
   await page.getByLabel('Scope').selectOption('write')
   await page.getByLabel('Text').fill('kv_write_new')
-  await page.getByRole('button', { name: 'Create key' }).click()
-  const item = page.getByRole('listitem').filter({ hasText: 'kv_write_new' })
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  const item = page.getByRole('row').filter({ hasText: 'kv_write_new' })
   await item.getByText('write', { exact: true }).waitFor()
   const put = () =>
     open.data('PUT /v1/kv/ns_shop_1/x', { 'X-KV-Key': 'kv_write_new' }, '{"value": 1, "ttlSeconds": 60}')
   expect((await put()).status).toBe(200)
+  await item.getByRole('button', { name: 'Actions' }).click()
   await item.getByRole('button', { name: 'Revoke' }).click()
   await item.getByRole('button', { name: 'Yes, revoke' }).click()
   await item.waitFor({ state: 'detached' })
@@ -151,34 +227,35 @@ test('keys are made with a scope, and revoked', async () => {
 })
 
 test('a key in use elsewhere is refused where it was typed', async () => {
-  await using open = await dashboards.open('#/key-value?tab=keys', { seed: SEED })
+  await using open = await dashboards.open('#/data?tab=keys', { seed: SEED })
   const { page } = open
+  await page.getByRole('button', { name: 'Add key' }).click()
   await page.getByLabel('Text').fill('kv_admin_blog')
-  await page.getByRole('button', { name: 'Create key' }).click()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByText('the key kv_admin_blog is in use by ns_blog_2').waitFor()
   expect(await page.getByLabel('Text').inputValue()).toBe('kv_admin_blog')
 })
 
 test('limits and counters are set, and the service keeps to them', async () => {
-  await using open = await dashboards.open('#/key-value?tab=settings', { seed: SEED })
+  await using open = await dashboards.open('#/data?tab=settings', { seed: SEED })
   const { page } = open
   const limits = page.getByRole('group', { name: 'Limits a month' })
   const used = page.getByRole('group', { name: 'Used in 2026-01' })
   await limits.getByLabel('Reads').fill('many')
   await used.getByLabel('Reads').fill('9')
-  await page.getByRole('button', { name: 'Save limits and usage' }).click()
+  await page.getByRole('button', { name: 'Save settings' }).click()
   await limits.getByText('found the text "many"').waitFor()
   expect(await used.getByLabel('Reads').inputValue()).toBe('9')
   await limits.getByLabel('Reads').fill('10')
   await limits.getByLabel('Lists').fill('0')
-  await page.getByRole('button', { name: 'Save limits and usage' }).click()
+  await page.getByRole('button', { name: 'Save settings' }).click()
   await page.getByText('9 of 10', { exact: true }).waitFor()
   const statuses = [1, 2].map(() => open.data('GET /v1/kv/ns_shop_1/flag:a', ADMIN))
   expect((await Promise.all(statuses)).map(({ status }) => status).sort()).toEqual([200, 429])
   // Requests of the app show without a reload, and an emptied limit is the profile's.
   await page.getByText('10 of 10', { exact: true }).waitFor()
   await limits.getByLabel('Reads').fill('')
-  await page.getByRole('button', { name: 'Save limits and usage' }).click()
+  await page.getByRole('button', { name: 'Save settings' }).click()
   await page.getByText('10 of 1,000,000').waitFor()
   expect(await open.admin('GET /namespaces/ns_shop_1')).toMatchObject({
     limits: { lists: 0 },
@@ -187,15 +264,15 @@ test('limits and counters are set, and the service keeps to them', async () => {
 })
 
 test('the owner is changed', async () => {
-  await using open = await dashboards.open('#/key-value?tab=settings', { seed: SEED })
+  await using open = await dashboards.open('#/data?tab=settings', { seed: SEED })
   await open.page.getByLabel('Owner').fill('user_carol')
-  await open.page.getByRole('button', { name: 'Save owner' }).click()
+  await open.page.getByRole('button', { name: 'Save settings' }).click()
   await open.page.getByText('owned by user_carol').waitFor()
   expect(await open.admin('GET /namespaces/ns_shop_1')).toMatchObject({ owner: 'user_carol' })
 })
 
 test('a namespace is made with a key to use at once, and deleted with what is in it', async () => {
-  await using open = await dashboards.open('#/key-value', { seed: { ...SEED, namespaces: [] } })
+  await using open = await dashboards.open('#/data', { seed: { ...SEED, namespaces: [] } })
   const { page } = open
   await page.getByText('No namespace yet').waitFor()
   await page.getByRole('button', { name: 'New namespace' }).click()
@@ -222,14 +299,14 @@ test('a namespace is made with a key to use at once, and deleted with what is in
 })
 
 test('a link to what is gone says so, and nothing else is shown in its place', async () => {
-  await using open = await dashboards.open('#/key-value?ns=ns_gone_1', { seed: SEED })
+  await using open = await dashboards.open('#/data?ns=ns_gone_1', { seed: SEED })
   await open.page.getByText('There is no namespace ns_gone_1').waitFor()
   await open.page.getByRole('link', { name: 'ns_blog_2' }).click()
   await open.page.getByRole('heading', { name: 'ns_blog_2' }).waitFor()
 })
 
 test('an entry is copied as requests of a fitting key', async () => {
-  await using open = await dashboards.open('#/key-value?key=price', { seed: SEED })
+  await using open = await dashboards.open('#/data?key=price', { seed: SEED })
   const { page, emulator } = open
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const copied = () => page.evaluate('navigator.clipboard.readText()')
@@ -247,7 +324,7 @@ test('an entry is copied as requests of a fitting key', async () => {
 test('ten thousand entries are seen page by page', async () => {
   const entries = [{ key: 'k:{{index}}', repeat: 10_000, ttlSeconds: 3600, value: '{{index}}' }]
   const seed = { ...SEED, namespaces: [{ id: 'ns_many_1', entries }] }
-  await using open = await dashboards.open('#/key-value', { seed })
+  await using open = await dashboards.open('#/data', { seed })
   const { page } = open
   await page.getByRole('button', { name: 'k:50', exact: true }).waitFor()
   expect(await page.getByRole('row').count()).toBe(51)
@@ -263,7 +340,7 @@ test('ten thousand entries are seen page by page', async () => {
 })
 
 test('what the app does moves nothing on the page', async () => {
-  await using open = await dashboards.open('#/key-value', { seed: SEED })
+  await using open = await dashboards.open('#/data', { seed: SEED })
   const { page } = open
   await page.getByRole('button', { name: 'price' }).waitFor()
   await page.evaluate(
@@ -279,7 +356,7 @@ test('what the app does moves nothing on the page', async () => {
 })
 
 test('all of it is reached by keyboard, and the focus comes back', async () => {
-  await using open = await dashboards.open('#/key-value', { seed: SEED })
+  await using open = await dashboards.open('#/data', { seed: SEED })
   const { page } = open
   await page.getByLabel('Find entries').focus()
   const focused = () => page.evaluate('document.activeElement.textContent')
@@ -308,7 +385,7 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
     }))
     const seed = { ...SEED, namespaces: [{ id: 'ns_evil_1', owner: HOSTILE[0], entries }] }
     await using open = await dashboards.open(
-      '#/key-value',
+      '#/data',
       { seed },
       { colorScheme, viewport: { width: 360, height: 800 } },
     )
@@ -325,7 +402,7 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
     }
     await page.getByRole('button', { name: '" "' }).waitFor()
     await open.expectNoSidewaysScroll()
-    expect(await page.title()).toBe('Key-value · tristore emulator')
+    expect(await page.title()).toBe('Data · tristore emulator')
     expect(open.complaints).toEqual([])
   })
 
@@ -333,11 +410,11 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
     await using open = await dashboards.open('', { seed: SEED }, { colorScheme })
     const { page } = open
     for (const tab of ['', 'keys', 'settings']) {
-      await open.show(`#/key-value?tab=${tab}`)
+      await open.show(`#/data?tab=${tab}`)
       await page.getByRole('heading', { name: 'ns_shop_1' }).waitFor()
       expect(await open.violations()).toEqual([])
     }
-    await open.show('#/key-value?key=price')
+    await open.show('#/data?key=price')
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('Value').fill('{')
     await page.getByText('it ends too early').waitFor()

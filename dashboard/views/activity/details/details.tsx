@@ -9,7 +9,6 @@ import { dateTime } from '../../../lib/format.js'
 import { endText, pathText, sentence, tookText } from '../../../lib/request-text.js'
 import { visible } from '../../../lib/visible-text.js'
 import { type Live, useLive } from '../../../live.js'
-import type { ViewId } from '../../../router.js'
 import { DetailsCard } from '../details-card.js'
 import { Actions } from './actions.js'
 import { Explain } from './explain.js'
@@ -47,7 +46,7 @@ function Whole({ request }: { readonly request: RequestDetails }) {
       <section class="side" aria-label="What it changed">
         <h3>What it changed</h3>
         <Changes from={request.id} to={`after:${request.id}`} />
-        <PointLinks id={request.id} view={viewOf(request)} />
+        <PointLinks id={request.id} view="data" part={partOf(request)} />
       </section>
       <Side title="Request" headers={request.requestHeaders} body={request.requestBody} />
       <Side title="Response" headers={request.responseHeaders} body={request.responseBody} />
@@ -91,14 +90,11 @@ function Head({ request }: { readonly request: RequestDetails }) {
   )
 }
 
-const VIEWS: Readonly<Record<string, ViewId>> = {
-  kv: 'key-value',
-  config: 'config',
+const PARTS: Readonly<Record<string, string>> = {
+  config: 'stores',
   documents: 'documents',
-  projects: 'documents',
+  projects: 'projects',
 }
 
-/** The view of what a request is about. */
-function viewOf({ operation }: RequestDetails): ViewId {
-  return VIEWS[operation?.split('.')[0] ?? ''] ?? 'key-value'
-}
+/** The part of the data that a request is about. */
+const partOf = ({ operation }: RequestDetails): string => PARTS[operation?.split('.')[0] ?? ''] ?? ''

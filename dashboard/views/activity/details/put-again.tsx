@@ -21,14 +21,13 @@ export function PutAgain({ subject: { area, holder, key }, onDone }: PutAgainPro
     path,
     ['reset'],
   )
-  const view = area === 'namespaces' ? 'key-value' : 'config'
   return (
     <Loaded of={live}>
       {({ events }) => {
         const body = putBack(events)
         if (body === undefined) {
           const query = area === 'namespaces' ? { ns: holder } : { store: holder }
-          return <a href={linkTo(view, query)}>Make the entry</a>
+          return <a href={linkTo('data', query)}>Make the entry</a>
         }
         const call: CallMend = { label: 'Put it again', method: 'PUT', path, body }
         return (

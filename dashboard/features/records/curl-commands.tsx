@@ -1,0 +1,19 @@
+import { Copy } from '../../components/copy.js'
+
+interface CurlCommandsProps {
+  /** A command for each method that there is a key for. */
+  readonly commands: readonly (readonly [method: string, command: string])[]
+}
+
+/** Copies the requests that the app would make for a record. */
+export function CurlCommands({ commands }: CurlCommandsProps) {
+  if (commands.length === 0) return <p class="hint">With a key, its requests can be copied as curl.</p>
+  return (
+    <p class="row">
+      <span class="hint">As the app would ask:</span>
+      {commands.map(([method, command]) => (
+        <Copy key={method} label={`Copy ${method} as curl`} text={() => command} />
+      ))}
+    </p>
+  )
+}

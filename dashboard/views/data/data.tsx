@@ -1,0 +1,151 @@
+import { useState } from 'preact/hooks'
+import type { DatabaseInfo } from '../../../src/admin/calls/database.js'
+import { get, send } from '../../api.js'
+import { useWhileRunning } from '../../clock.js'
+import { Button } from '../../components/button.js'
+import { Dialog } from '../../components/dialog.js'
+import { type Draft, DraftForm, type FieldSpec } from '../../components/draft-form.js'
+import { Empty, Loaded } from '../../components/notice.js'
+import { Card, Page } from '../../components/page.js'
+import { Present } from '../../components/present.js'
+import { RecordList } from '../../features/records/record-list.js'
+import { counted } from '../../lib/format.js'
+import { useLive } from '../../live.js'
+import { openQuery, route } from '../../router.js'
+import { HolderCard } from './holder-card.js'
+import { type Holder, type HolderKind, NAMESPACES, STORES } from './holder-kind.js'
+import { DATABASE_KEYS } from './keys.js'
+import { RateLimit } from './rate-limit.js'
+import { DOCUMENTS, PROJECTS } from './records.js'
+import { type DataTree, type Place, Tree } from './tree.js'
+
+/** What the services hold: a tree of all of it, and the part that is open. */
+export function Data() {
+  const live = useLive(load, undefined, [
+    ...(['request', 'clock', 'reset', 'namespaces', 'stores'] as const),
+    ...(['database', 'database-keys', 'documents', 'projects'] as const),
+  ])
+  // How many entries are expired changes with time alone.
+  useWhileRunning(live.reload)
+  const [made, setMade] = useState<HolderKind | undefined>(undefined)
+  return (
+    <Page
+      title="Data"
+      actions={
+        <Present>
+          {[NAMESPACES, STORES].map((kind) => (
+            <Button key={kind.noun} onClick={() => setMade(kind)}>
+              New {kind.noun}
+            </Button>
+          ))}
+        </Present>
+      }
+    >
+      <Loaded of={live}>
+        {(contents) => {
+          const place = placeIn(contents)
+          return (
+            <div class="master">
+              <Tree contents={contents} place={place} />
+              <Part place={place} database={contents.database} />
+            </div>
+          )
+        }}
+      </Loaded>
+      {made !== undefined && (
+        <Dialog title={`New ${made.noun}`} onClose={() => setMade(undefined)}>
+          <DraftForm
+            fields={NEW}
+            start={{ name: '', owner: '' }}
+            verb="Create"
+            save={(draft) => make(made, draft).then(live.reload)}
+            onSaved={() => setMade(undefined)}
+            onCancel={() => setMade(undefined)}
+          />
+        </Dialog>
+      )}
+    </Page>
+  )
+}
+
+async function load(signal: AbortSignal): Promise<DataTree> {
+  const [{ namespaces }, { stores }, database] = await Promise.all([
+    get<Pick<DataTree, 'namespaces'>>('/namespaces', {}, signal),
+    get<Pick<DataTree, 'stores'>>('/stores', {}, signal),
+    get<DatabaseInfo>('/database', {}, signal),
+  ])
+  return { namespaces, stores, database }
+}
+
+/** What the address names: the first namespace if it names none. */
+function placeIn({ namespaces, stores }: DataTree): Place {
+  const { query } = route.value
+  const part = query.get('in')
+  if (part === 'documents' || part === 'projects' || part === 'database-keys') return { part, id: part }
+  const kind = query.has('store') || part === 'stores' ? STORES : NAMESPACES
+  const holders = kind === STORES ? stores : namespaces
+  const id = query.get(kind.parameter) ?? holders[0]?.id
+  return { part: kind, id, holder: holders.find((holder) => holder.id === id) }
+}
+
+interface PartProps {
+  readonly place: Place
+  readonly database: DatabaseInfo
+}
+
+/** The part of the data that is open. */
+function Part({ place: { part, id, holder }, database }: PartProps) {
+  if (part === 'documents' || part === 'projects') {
+    const kind = part === 'documents' ? DOCUMENTS : PROJECTS
+    return (
+      <Card key={part} title={counted(database[part], kind.noun)} flush>
+        <RecordList kind={kind} />
+      </Card>
+    )
+  }
+  if (part === 'database-keys') {
+    return (
+      <div class="stack">
+        <Card title="Keys of the database" flush>
+          <RecordList kind={DATABASE_KEYS} />
+        </Card>
+        <RateLimit rateLimit={database.rateLimit} />
+      </div>
+    )
+  }
+  if (holder !== undefined) return <HolderCard key={holder.id} kind={part} holder={holder} />
+  return (
+    <div class="card">
+      {id === undefined ? (
+        <Empty title={`No ${part.noun} yet`}>Make the first one with New {part.noun}, or open a seed.</Empty>
+      ) : (
+        <Empty title={`There is no ${part.noun} ${id}`}>
+          It may have been deleted, or gone with a reset: choose another.
+        </Empty>
+      )}
+    </div>
+  )
+}
+
+/** Makes a namespace or store with a key to use at once, and opens it. */
+async function make({ area, parameter }: HolderKind, { name, owner }: Draft): Promise<void> {
+  const { id } = await send<Holder>('POST', `/${area}`, { name, ...(owner === '' ? {} : { owner }) })
+  await send('POST', `/${area}/${id}/keys`, { scope: 'admin' })
+  openQuery({ ns: '', store: '', in: '', key: '', id: '', find: '', sort: '', tab: '', [parameter]: id })
+}
+
+const NEW: readonly FieldSpec[] = [
+  {
+    name: 'name',
+    label: 'Name',
+    placeholder: 'shop',
+    hint: 'Letters, digits and hyphens; the rest of its id is generated.',
+    isNeeded: true,
+  },
+  {
+    name: 'owner',
+    label: 'Owner',
+    placeholder: 'user_local',
+    hint: 'Whose tokens may see it. It begins with an admin key.',
+  },
+]

@@ -1,0 +1,165 @@
+import type { ComponentChildren } from 'preact'
+import type { DatabaseKeyInfo } from '../../../src/admin/calls/database-keys.js'
+import { parseWithDigits } from '../../../src/core/json/lossless-json.js'
+import { get, send } from '../../api.js'
+import { Chip } from '../../components/chip.js'
+import { Copy } from '../../components/copy.js'
+import type { Draft, FieldSpec } from '../../components/draft-form.js'
+import { ShortText } from '../../components/short-text.js'
+import type { ListedKind } from '../../features/records/kind.js'
+import { counted } from '../../lib/format.js'
+import { isFound } from '../../lib/found.js'
+import { idText } from '../../lib/json-text.js'
+import { byText, inOrder, textOrder } from '../../lib/sort.js'
+import { type Holder, type HolderKind, pathOf } from './holder-kind.js'
+
+/** The keys of a namespace, of a store, or of the database. */
+
+type Key = Holder['keys'][number]
+
+type DatabaseKey = DatabaseKeyInfo<string>
+
+interface Differences<K> {
+  readonly path: string
+  readonly load: (signal?: AbortSignal) => Promise<readonly K[]>
+  /** What a key allows, and the words of it that a search looks through. */
+  readonly scope: (key: K) => ComponentChildren
+  readonly wordsOf: (key: K) => readonly string[]
+  readonly fields: readonly FieldSpec[]
+  readonly start: Draft
+  readonly make: (draft: Draft) => unknown
+}
+
+const KEY: FieldSpec = {
+  name: 'key',
+  label: 'Text',
+  placeholder: 'generated',
+  hint: 'Left empty, it is generated.',
+}
+
+function kindOf<K extends { readonly key: string }>(its: Differences<K>): ListedKind<K> {
+  const { path, load, scope, wordsOf, fields, start, make } = its
+  const orders = [byText<K>('key', ({ key }) => key)]
+  return {
+    noun: 'key',
+    plural: 'keys',
+    path,
+    found: 'text or scope',
+    async list({ find = '', sort = '', after = 0, limit = 0 }, signal) {
+      const found = (await load(signal)).filter((key) => isFound(String(find), key.key, ...wordsOf(key)))
+      const end = Number(after) + Number(limit)
+      const rows = inOrder(found, String(sort), orders).slice(Number(after), end)
+      return { rows, next: end < found.length ? String(end) : undefined }
+    },
+    idOf: ({ key }) => key,
+    columns: [
+      { title: 'Key', order: textOrder('key'), cell: ({ key }) => <ShortText mono text={key} /> },
+      { title: 'Scope', cell: scope },
+    ],
+    actions: ({ key }) => <Copy text={() => key} of={`the key ${key}`} />,
+    removal: 'Revoke',
+    fieldsOf: () => [KEY, ...fields],
+    draftOf: () => ({ key: '', ...start }),
+    save: (draft) => send('POST', path, make(draft)),
+  }
+}
+
+const LISTING = 'A list takes a token, unless the gap kv.listWithScopedKey lets keys ask for it.'
+
+/** The keys of a namespace or store. */
+export function scopedKeysOf(kind: HolderKind, holder: Holder): ListedKind<Key> {
+  const path = pathOf(kind, holder)
+  return kindOf<Key>({
+    path: `${path}/keys`,
+    load: async (signal) => (await get<Holder>(path, {}, signal)).keys,
+    scope: ({ scope }) => <Chip tone={scope === 'admin' ? 'info' : 'calm'}>{scope}</Chip>,
+    wordsOf: ({ scope }) => [scope],
+    fields: [
+      { name: 'scope', label: 'Scope', options: kind.scopes, ...(kind.expires ? { hint: LISTING } : {}) },
+    ],
+    start: { scope: 'read' },
+    make: ({ scope, key }) => ({ scope, ...(key === '' ? {} : { key }) }),
+  })
+}
+
+const isScoped = ({ limited }: Draft): boolean => limited !== ''
+
+/** The keys of the database, and what each sees. */
+export const DATABASE_KEYS = kindOf<DatabaseKey>({
+  path: '/database-keys',
+  load: listDatabaseKeys,
+  scope: (key) => <span title={scopeText(key)}>{scopeText(key)}</span>,
+  wordsOf: ({ projects = [], documents = [] }) => [...projects, ...documents],
+  fields: [
+    { name: 'limited', label: 'Limit scope', type: 'check' },
+    {
+      name: 'projects',
+      label: 'Projects in scope',
+      placeholder: '10, 11',
+      hint: 'Ids, with all their documents',
+      isShown: isScoped,
+    },
+    {
+      name: 'documents',
+      label: 'Documents in scope',
+      placeholder: '1, 2',
+      hint: 'Ids, wherever they are',
+      isShown: isScoped,
+    },
+    {
+      name: 'outOfScope',
+      label: 'When nothing is in scope',
+      options: [
+        ['empty', 'a list is empty'],
+        ['forbidden', 'a list is refused: 403'],
+      ],
+      isShown: isScoped,
+    },
+  ],
+  start: { limited: '', projects: '', documents: '', outOfScope: 'empty' },
+  make: bodyOf,
+})
+
+/**
+ * Reads the keys of the database.
+ *
+ * @throws ApiError
+ */
+export async function listDatabaseKeys(signal?: AbortSignal): Promise<readonly DatabaseKey[]> {
+  const parse = parseWithDigits<{ databaseKeys: DatabaseKey[] }>
+  return (await get('/database-keys', {}, signal, parse)).databaseKeys
+}
+
+/** A longer list of ids is given as their number. */
+const NAMED_MAX = 8
+
+function scopeText({ projects, documents, outOfScope }: DatabaseKey): string {
+  if (projects === undefined && documents === undefined) return 'every project and document'
+  const parts = [idList('project', projects), idList('document', documents)].filter((part) => part !== '')
+  const seen = parts.length === 0 ? 'nothing but what it creates' : parts.join(' and ')
+  return `limited to ${seen}; a list of nothing in scope is ${outOfScope === 'forbidden' ? '403' : 'empty'}`
+}
+
+function idList(noun: string, ids: readonly string[] = []): string {
+  if (ids.length === 0) return ''
+  return ids.length > NAMED_MAX
+    ? counted(ids.length, noun)
+    : `${noun}${ids.length === 1 ? '' : 's'} ${ids.join(', ')}`
+}
+
+/** The body as JSON text, since ids may have more digits than a number keeps. */
+function bodyOf({ key = '', limited, projects = '', documents = '', outOfScope }: Draft): string {
+  const scope = [
+    `"projects": ${idsText(projects)}`,
+    `"documents": ${idsText(documents)}`,
+    `"outOfScope": ${JSON.stringify(outOfScope)}`,
+  ]
+  const own = key === '' ? [] : [`"key": ${JSON.stringify(key)}`]
+  return `{${[...own, ...(limited === '' ? [] : scope)].join(', ')}}`
+}
+
+/** "10, 11" as a JSON array, digit for digit. */
+function idsText(typed: string): string {
+  const ids = typed.split(/[\s,]+/).filter((id) => id !== '')
+  return `[${ids.map(idText).join(', ')}]`
+}
