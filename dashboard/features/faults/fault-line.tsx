@@ -50,7 +50,7 @@ export function FaultLine() {
         ))}
       </select>
       <Button small type="submit" aria-busy={isBusy}>
-        Add
+        Add fault
       </Button>
       <InlineError error={error} />
     </Form>

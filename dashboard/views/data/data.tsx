@@ -106,10 +106,10 @@ function Part({ place: { part, id, holder }, database }: PartProps) {
   if (part === 'database-keys') {
     return (
       <div class="stack">
+        <RateLimit rateLimit={database.rateLimit} />
         <Card title="Keys of the database" flush>
           <RecordList kind={DATABASE_KEYS} />
         </Card>
-        <RateLimit rateLimit={database.rateLimit} />
       </div>
     )
   }

@@ -48,7 +48,10 @@ test('an entry is added, changed to the digit, and deleted', async () => {
 
 test('what the app puts appears as it comes', async () => {
   await using open = await dashboards.open('#/data?in=stores', { seed: SEED })
-  await open.page.getByRole('row', { name: 'banner' }).getByText('2026-01-28 12:00:00').waitFor()
+  await open.page
+    .getByRole('row', { name: 'banner' })
+    .getByText('2026-01-28 12:00:00')
+    .waitFor({ state: 'attached' })
   await open.data('PUT /v1/ec/ec_web_1/currency', ADMIN, '{"value": "EUR"}')
   await open.page.getByRole('row', { name: 'currency' }).getByText('"EUR"').waitFor()
 })

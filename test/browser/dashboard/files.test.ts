@@ -229,7 +229,7 @@ test('a file is picked by keyboard, from the palette or by the button', async ()
 })
 
 test('a text is pasted, its problems lead to their lines, and Escape loses none of it', async () => {
-  await using open = await dashboards.open('#/config', { seed: SEED })
+  await using open = await dashboards.open('#/data?in=stores', { seed: SEED })
   const { page } = open
   await page.getByRole('button', { name: 'Open…' }).click()
   const seed = page.getByLabel('Seed', { exact: true })

@@ -29,7 +29,14 @@ const SEED = {
 const put = (value: string) =>
   ['PUT /v1/kv/ns_a_1/a', KEY, `{"value": "${value}", "ttlSeconds": 7200}`] as const
 
-const DATA_VIEWS = ['activity', 'key-value', 'config', 'documents', 'settings?tab=faults', 'settings']
+const DATA_VIEWS = [
+  'activity',
+  'data',
+  'data?in=stores',
+  'data?in=documents',
+  'settings?tab=faults',
+  'settings',
+]
 
 test('a request tells what it changed, and leads to the world before it', async () => {
   await using open = await dashboards.open('#/activity', { seed: SEED })
@@ -44,7 +51,7 @@ test('a request tells what it changed, and leads to the world before it', async 
   await changed.getByRole('link', { name: 'See it before r1' }).click()
   await page.getByRole('region', { name: 'The past' }).getByText('As of 2026-01-31 12:00:00').waitFor()
   await page.getByRole('cell', { name: '"first"' }).waitFor()
-  expect(page.url()).toContain('#/key-value?at=r1')
+  expect(page.url()).toContain('#/data?at=r1')
   expect(open.complaints).toEqual([])
 })
 
@@ -68,7 +75,7 @@ test('a moment is shown in every view of data, and takes no change', async () =>
   }
   await open.show('#/settings?tab=faults&at=r1')
   await page.getByText('on documents.list').waitFor()
-  await open.show('#/documents?at=r1')
+  await open.show('#/data?in=documents&at=r1')
   await page.getByRole('button', { name: 'one' }).waitFor()
   await open.show('#/settings?at=r1')
   await page.getByRole('button', { name: 'Save…' }).click()
@@ -82,7 +89,7 @@ test('a moment is shown in every view of data, and takes no change', async () =>
 })
 
 test('a moment is left, and its world with it: by Return, and as the page is closed', async () => {
-  await using open = await dashboards.open('#/key-value?at=start', { seed: SEED })
+  await using open = await dashboards.open('#/data?at=start', { seed: SEED })
   const { page } = open
   const frame = page.getByRole('region', { name: 'The past' })
   const worlds = async () => ((await open.admin('GET /worlds')) as { worlds: unknown[] }).worlds.length
@@ -92,12 +99,12 @@ test('a moment is left, and its world with it: by Return, and as the page is clo
   await page.getByRole('cell', { name: '"first"' }).waitFor()
   await page.getByRole('link', { name: 'Activity' }).click()
   await frame.getByText('at the beginning of this life').waitFor()
-  await page.getByRole('link', { name: 'Key-value' }).click()
+  await page.getByRole('link', { name: 'Data' }).click()
   await frame.getByRole('link', { name: 'Return' }).press('Enter')
   await page.getByRole('cell', { name: '"second"' }).waitFor()
   expect(await frame.count()).toBe(0)
   await expect.poll(worlds).toBe(0)
-  await open.show('#/key-value?at=r1')
+  await open.show('#/data?at=r1')
   await page.getByRole('cell', { name: '"first"' }).waitFor()
   expect(await worlds()).toBe(1)
   await page.goto('about:blank')
@@ -106,7 +113,7 @@ test('a moment is left, and its world with it: by Return, and as the page is clo
 
 test('the clock of a moment stands, though that of the world runs fast', async () => {
   const seed = { ...SEED, clock: { now: '2026-01-31T12:00:00Z', rate: 86_400 } }
-  await using open = await dashboards.open('#/key-value?at=start', { seed })
+  await using open = await dashboards.open('#/data?at=start', { seed })
   await open.page.getByText('As of 2026-01-31 12:00:00').waitFor()
   await open.page.locator('.readout-time', { hasText: '2026-01-31 12:00:00' }).waitFor()
   await open.page.locator('.readout', { hasText: 'frozen' }).waitFor()
@@ -117,9 +124,9 @@ test('the page of a world shows the past of that world', async () => {
   const { page, emulator } = open
   await open.admin('POST /worlds', { id: 'other' })
   await fetch(`${emulator.baseUrl}/_worlds/other/v1/kv/ns_a_1/a`, { method: 'DELETE', headers: KEY })
-  await page.goto(`${emulator.baseUrl}/_worlds/other/_dashboard/#/key-value`)
+  await page.goto(`${emulator.baseUrl}/_worlds/other/_dashboard/#/data`)
   await page.getByText('No entry yet').waitFor()
-  await page.goto(`${emulator.baseUrl}/_worlds/other/_dashboard/#/key-value?at=start`)
+  await page.goto(`${emulator.baseUrl}/_worlds/other/_dashboard/#/data?at=start`)
   await page.getByRole('cell', { name: '"first"' }).waitFor()
   // The world that stands for the moment is not among those to choose from.
   await page.getByRole('button', { name: 'World: other' }).click()
@@ -128,11 +135,11 @@ test('the page of a world shows the past of that world', async () => {
 })
 
 test('a moment is restored, undone, and a world forked from it', async () => {
-  await using open = await dashboards.open('#/key-value', { seed: SEED })
+  await using open = await dashboards.open('#/data', { seed: SEED })
   const { page } = open
   await open.data(...put('second'))
   await page.getByRole('cell', { name: '"second"' }).waitFor()
-  await open.show('#/key-value?at=r1')
+  await open.show('#/data?at=r1')
   await page.getByRole('button', { name: 'Restore the world as it was before r1' }).click()
   await page.getByRole('button', { name: 'Yes, restore the world' }).click()
   await page.getByRole('region', { name: 'The past' }).waitFor({ state: 'detached' })
@@ -141,11 +148,11 @@ test('a moment is restored, undone, and a world forked from it', async () => {
   await page.getByRole('button', { name: 'Undo return to before r1' }).click()
   await page.getByText('Undone: return to before r1.').waitFor()
   expect((await open.data('GET /v1/kv/ns_a_1/a', KEY)).ok).toBe(true)
-  await open.show('#/key-value')
+  await open.show('#/data')
   await page.getByRole('cell', { name: '"second"' }).waitFor()
-  await open.show('#/key-value?at=r1')
+  await open.show('#/data?at=r1')
   await page.getByRole('button', { name: 'Fork a world here' }).click()
-  await page.waitForURL('**/_worlds/*/_dashboard/#/key-value')
+  await page.waitForURL('**/_worlds/*/_dashboard/#/data')
   await page.getByRole('cell', { name: '"first"' }).waitFor()
 })
 
@@ -217,9 +224,9 @@ test('entries, configs and records show their lives', async () => {
   await open.data('GET /v1/ec/ec_a_1/c', { 'x-kv-key': 'ec_a' })
   await open.admin('PUT /documents/1', { title: 'two' })
   for (const [view, ...texts] of [
-    ['#/key-value?ns=ns_a_1&key=a', 'written', 'read', 'expires'],
-    ['#/config?store=ec_a_1&key=c', 'read'],
-    ['#/documents?id=1', 'written'],
+    ['#/data?ns=ns_a_1&key=a', 'written', 'read', 'expires'],
+    ['#/data?store=ec_a_1&key=c', 'read'],
+    ['#/data?in=documents&id=1', 'written'],
   ] as const) {
     await open.show(view)
     const life = page.getByRole('region', { name: 'Its life' })
@@ -251,11 +258,11 @@ test('admin calls stand between the requests, with dates where the day differs',
 })
 
 test.each([
-  ['#/key-value', 'PUT /namespaces/ns_a_1/entries/beside', { value: 9, ttlSeconds: 60 }, 'beside'],
-  ['#/key-value', 'POST /namespaces', { name: 'new' }, 'ns_new_'],
-  ['#/config', 'PUT /stores/ec_a_1/entries/beside', { value: 9 }, 'beside'],
-  ['#/documents', 'POST /documents', { title: 'made beside' }, 'made beside'],
-  ['#/documents?tab=keys', 'POST /database-keys', { key: 'db_beside' }, 'db_beside'],
+  ['#/data', 'PUT /namespaces/ns_a_1/entries/beside', { value: 9, ttlSeconds: 60 }, 'beside'],
+  ['#/data', 'POST /namespaces', { name: 'new' }, 'ns_new_'],
+  ['#/data?in=stores', 'PUT /stores/ec_a_1/entries/beside', { value: 9 }, 'beside'],
+  ['#/data?in=documents', 'POST /documents', { title: 'made beside' }, 'made beside'],
+  ['#/data?in=database-keys', 'POST /database-keys', { key: 'db_beside' }, 'db_beside'],
   ['#/settings', 'POST /snapshots', { name: 'beside' }, 'beside'],
   ['#/settings?tab=gaps', 'PATCH /profile', { kv: { putStatus: 201 } }, 'Back to 200'],
 ] as const)('%s follows %s by others', async (view, call, body, text) => {
@@ -284,7 +291,7 @@ test.each(['light', 'dark'] as const)('%s: the past fits a narrow window', async
   await open.data(...put('second'))
   await open.admin('POST /clock', { advance: '1d' })
   for (const view of [
-    '#/key-value?at=r1',
+    '#/data?at=r1',
     '#/activity?from=start&to=now',
     '#/activity',
     '#/activity?id=r1',

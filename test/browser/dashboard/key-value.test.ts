@@ -183,7 +183,7 @@ test('old addresses lead to the same data', async () => {
     ['#/config?store=ec_b_2', '#/data?store=ec_b_2', 'ec_b_2'],
     ['#/documents?id=7', '#/data?id=7&in=documents', 'Document 7'],
     ['#/documents?tab=projects&id=8', '#/data?id=8&in=projects', 'Project 8'],
-    ['#/documents?tab=rate', '#/data?in=database-keys', 'Rate limit'],
+    ['#/documents?tab=keys', '#/data?in=database-keys', 'Rate limit'],
   ] as const
   for (const [old, present, heading] of cases) {
     await open.show(old)

@@ -43,7 +43,7 @@ test('every text has a size of the scale, and every control one of two heights',
 })
 
 test('the sizes follow the font size of the reader', async () => {
-  await using open = await dashboards.open('#/config', { seed: SEED })
+  await using open = await dashboards.open('#/data?in=stores', { seed: SEED })
   await open.page.evaluate(`document.documentElement.style.fontSize = '175%'`)
   const title = await open.page.evaluate(`getComputedStyle(document.querySelector('h1')).fontSize`)
   expect(title).toBe('40px')
@@ -77,7 +77,7 @@ test('a long key stays inside its dialog on a phone', async () => {
   const key = `session_${'0123456789abcdef'.repeat(4)}`
   const seed = { namespaces: [{ id: 'ns_a_1', entries: [{ key, value: 1, ttlSeconds: 60 }] }] }
   await using open = await dashboards.open(
-    `#/key-value?key=${key}`,
+    `#/data?key=${key}`,
     { seed },
     { viewport: { width: 390, height: 800 } },
   )
@@ -97,7 +97,7 @@ const cutTexts = (kind: string) =>
   `[...document.querySelectorAll('td ${kind}')].filter((one) => one.parentElement.scrollWidth > one.parentElement.clientWidth).map((one) => one.textContent)`
 
 test('an instant is whole in its column', async () => {
-  await using open = await dashboards.open('#/config', { seed: SEED })
+  await using open = await dashboards.open('#/data?in=stores', { seed: SEED })
   expect(await open.page.evaluate(cutTexts('.instant'))).toEqual([])
   expect(await open.page.locator('td .instant').count()).toBeGreaterThan(0)
 })
@@ -114,18 +114,14 @@ test('how long ago an entry was written is whole in its column, in wide fonts to
   }))
   const seed = { clock: { now, freeze: true }, namespaces: [{ id: 'ns_a_1', entries }] }
   const wide = { viewport: { width: 1440, height: 900 } }
-  await using open = await dashboards.open('#/key-value', { seed }, wide)
+  await using open = await dashboards.open('#/data', { seed }, wide)
   await open.page.getByText('23 h 59 min ago').waitFor()
   await open.page.evaluate(`document.body.style.fontFamily = 'Verdana, "DejaVu Sans"'`)
   expect(await open.page.evaluate(cutTexts('.countdown'))).toEqual([])
 })
 
 test('with colours of the reader, what is chosen and what is used is still seen', async () => {
-  await using open = await dashboards.open(
-    '#/key-value?tab=settings',
-    { seed: SEED },
-    { forcedColors: 'active' },
-  )
+  await using open = await dashboards.open('#/data?tab=settings', { seed: SEED }, { forcedColors: 'active' })
   const { page } = open
   const chosen = await page.evaluate(
     `getComputedStyle(document.querySelector('.holders [aria-current]')).backgroundColor`,

@@ -47,12 +47,12 @@ async function take(open: OpenDashboard, text: string, option: string | RegExp):
 
 test.each([
   ['faults', 'Faults g then f', '#/settings?tab=faults'],
-  ['session:17', /^session:17 /, '#/key-value?ns=ns_shop_1&key=session%3A17'],
-  ['SHOP_1', /^ns_shop_1 /, '#/key-value?ns=ns_shop_1'],
-  ['ec_web', /^ec_web_1 /, '#/config?store=ec_web_1'],
-  ['banner', /^banner /, '#/config?store=ec_web_1&key=banner'],
-  ['onboard', /^10 Onboarding/, '#/documents?tab=projects&id=10'],
-  ['revenue', /^7 Weekly revenue/, '#/documents?id=7'],
+  ['session:17', /^session:17 /, '#/data?ns=ns_shop_1&key=session%3A17'],
+  ['SHOP_1', /^ns_shop_1 /, '#/data?ns=ns_shop_1'],
+  ['ec_web', /^ec_web_1 /, '#/data?store=ec_web_1'],
+  ['banner', /^banner /, '#/data?store=ec_web_1&key=banner'],
+  ['onboard', /^10 Onboarding/, '#/data?in=projects&id=10'],
+  ['revenue', /^7 Weekly revenue/, '#/data?in=documents&id=7'],
   ['r2', /^r2 GET/, '#/activity?id=r2'],
   ['/documents', /^r2 GET/, '#/activity?id=r2'],
 ])('finds %j, and goes there', async (text, option, hash) => {
@@ -123,10 +123,7 @@ test('opens another world, and tells why a command failed', async () => {
 test('keys lead to every view, to the search of the view, to Connect and to the list of keys', async () => {
   await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open
-  const keys = [
-    ...['key-value k', 'config c', 'documents d', 'settings s'],
-    ...['settings?tab=faults f', 'settings?tab=gaps t', 'activity r'],
-  ]
+  const keys = [...['data d', 'settings s', 'settings?tab=faults f', 'settings?tab=gaps t', 'activity r']]
   for (const line of keys) {
     const [view = '', key = ''] = line.split(' ')
     await page.keyboard.press('g')

@@ -51,14 +51,14 @@ test.each(CHANGES)('%s shows %s without being asked to', async (view, call, body
 })
 
 test('an entry that another tab deletes says so in its dialog', async () => {
-  await using open = await dashboards.open('#/key-value?key=flag:a', { seed: SEED })
+  await using open = await dashboards.open('#/data?key=flag:a', { seed: SEED })
   await open.page.getByRole('dialog').getByText('Time to live').waitFor()
   await open.admin('DELETE /namespaces/ns_shop_1/entries/flag:a')
   await open.page.getByRole('dialog').getByText('has no entry').waitFor()
 })
 
 test('loads again when it comes into sight', async () => {
-  await using open = await dashboards.open('#/key-value', { seed: SEED })
+  await using open = await dashboards.open('#/data', { seed: SEED })
   const { page } = open
   // Events that a sleeping machine lost are as good as none.
   await page.route('**/_admin/namespaces', (route) =>
@@ -79,7 +79,7 @@ test('an emulator that says nothing for 25 s is said to be silent, and the clock
   await using open = await dashboards.start({ ...SEED, clock: { now: '2026-01-31T12:00:00Z' } })
   const { page } = open
   await page.clock.install()
-  await open.show('#/key-value')
+  await open.show('#/data')
   await beSilent(open)
   await page.getByText('The emulator says nothing.').waitFor()
   const time = () => page.locator('.readout-time').textContent()
@@ -95,14 +95,14 @@ test('an emulator that says nothing for 25 s is said to be silent, and the clock
 })
 
 test('while the emulator is gone, views show what they showed last', async () => {
-  await using open = await dashboards.open('#/key-value', { seed: SEED })
+  await using open = await dashboards.open('#/data', { seed: SEED })
   const { page, emulator } = open
   await page.getByRole('button', { name: 'flag:a' }).waitFor()
   await page.getByRole('link', { name: 'Documents' }).click()
   await page.getByRole('button', { name: 'A document' }).waitFor()
   await emulator.close()
   await page.getByText('The emulator does not answer.').waitFor()
-  await page.getByRole('link', { name: 'Key-value' }).click()
+  await page.getByRole('link', { name: 'ns_' }).first().click()
   await page.getByRole('button', { name: 'flag:a' }).waitFor()
   await page.getByRole('link', { name: 'Documents' }).click()
   await page.getByRole('button', { name: 'A document' }).waitFor()
@@ -114,7 +114,7 @@ test('the page of a world that is gone leads on after a reload', async () => {
   await using open = await dashboards.open('', { seed: SEED })
   const { page, emulator } = open
   await open.admin('POST /worlds', { id: 'brief' })
-  await page.goto(`${emulator.baseUrl}/_worlds/brief/_dashboard/#/key-value`)
+  await page.goto(`${emulator.baseUrl}/_worlds/brief/_dashboard/#/data`)
   await page.locator('.connection.live').waitFor()
   await open.admin('DELETE /worlds/brief')
   await page.reload()

@@ -54,7 +54,10 @@ const OBSERVE = `
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value
   }).observe({ type: 'layout-shift', buffered: true })`
 
-const VIEWS = ['faults', 'key-value', 'config', 'documents', 'documents?tab=keys', 'state', 'contract']
+const VIEWS = [
+  ...['data', 'data?in=stores', 'data?in=documents', 'data?in=database-keys'],
+  ...['settings', 'settings?tab=faults', 'settings?tab=gaps'],
+]
 
 test.each(VIEWS)('%s opens without a shift, and asks for what it shows', async (view) => {
   const { page } = open
@@ -80,7 +83,7 @@ test.each(VIEWS)('%s opens without a shift, and asks for what it shows', async (
 
 test('an entry is found among 100,000, and the next that expire come first', async () => {
   const { page } = open
-  await open.show('#/key-value?ns=ns_a_1')
+  await open.show('#/data?ns=ns_a_1')
   await page.getByLabel('Find entries').fill('SESSION:77777')
   await page.getByRole('button', { name: 'session:77777', exact: true }).waitFor()
   expect(await page.getByRole('row').count()).toBe(2)
@@ -92,24 +95,24 @@ test('an entry is found among 100,000, and the next that expire come first', asy
 
 test('a namespace far down is in sight when a link opens it, and is found by its name', async () => {
   const { page } = open
-  await open.show('#/key-value?ns=ns_55_x')
+  await open.show('#/data?ns=ns_55_x')
   const chosen = page.locator('.holders [aria-current]')
   const isInSight = `(() => {
     const [item, list] = ['.holders [aria-current]', '.holders'].map((one) => document.querySelector(one).getBoundingClientRect())
     return item.top >= list.top - 1 && item.bottom <= list.bottom + 1
   })()`
   await expect.poll(() => page.evaluate(isInSight)).toBe(true)
-  await page.getByLabel('Find namespaces').fill('ns_7_x')
-  await expect.poll(() => page.locator('.holders a').count()).toBe(1)
-  await page.getByLabel('Find namespaces').fill('')
-  await page.getByLabel('Sort namespaces by').selectOption('-entries')
+  await page.getByLabel('Find namespaces and stores').fill('ns_7_x')
+  await expect.poll(() => page.locator('.holders a').first().innerText()).toContain('ns_7_x')
+  await page.getByLabel('Find namespaces and stores').fill('')
+  await page.getByLabel('Sort namespaces and stores by').selectOption('-entries')
   await page.locator('.holders a').first().getByText('100,000 entries').waitFor()
   expect(await chosen.textContent()).toContain('ns_55_x')
 })
 
 test('an owner of 330 letters takes three lines, and the rest on demand', async () => {
   const { page } = open
-  await open.show('#/key-value?ns=ns_a_1')
+  await open.show('#/data?ns=ns_a_1')
   const height = async () => (await page.locator('.holder-head bdi').boundingBox())?.height ?? 0
   expect(await height()).toBeLessThan(60)
   await page.getByRole('button', { name: 'more of the owner' }).click()
@@ -119,7 +122,7 @@ test('an owner of 330 letters takes three lines, and the rest on demand', async 
 
 test('200 worlds are searched, tell what they are, and are removed together', async () => {
   const { page } = open
-  await open.show('#/config')
+  await open.show('#/data?in=stores')
   await page.getByRole('button', { name: 'World: default world' }).click()
   const dialog = page.getByRole('dialog', { name: 'Worlds' })
   await dialog.getByRole('link', { name: /^w200\b/ }).waitFor()

@@ -104,7 +104,7 @@ test('the receipt of a jump is shown though its button was left before it came',
 })
 
 test('a jump previews what expires in the lists below; Escape takes the preview away', async () => {
-  await using open = await dashboards.open('#/key-value', { seed: SEED })
+  await using open = await dashboards.open('#/data', { seed: SEED })
   const { page } = open
   await page.getByRole('button', { name: '+1 h', exact: true }).hover()
   await noteOf(open).getByText('3 keys expire').waitFor()

@@ -44,11 +44,11 @@ describe.each(WAYS)('by %s', (way) => {
   test('a namespace is brought to one read below its limit', async () => {
     await using person = await Person.at(dashboards, way, { seed: SHOP })
     const { page, open } = person
-    await person.goTo('Key-value', 'k')
+    await person.goTo('Data', 'd')
     await person.press(page.getByRole('link', { name: /limits|quota|usage/i }).first())
     const used = page.getByRole('group', { name: /^Used in/ })
     await person.type(used.getByLabel(/^reads/i), '999')
-    await person.press(page.getByRole('button', { name: 'Save limits and usage' }))
+    await person.press(page.getByRole('button', { name: 'Save settings' }))
     const read = async () => (await open.data('GET /v1/kv/ns_shop_1/price', ADMIN_KEY)).status
     await expect
       .poll(async () => ((await open.admin('GET /namespaces/ns_shop_1')) as { usage: object }).usage)
