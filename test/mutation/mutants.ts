@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Instrumenter } from '@stryker-mutator/instrumenter'
 
 /** The sources that are mutated. */
-const MUTATED: readonly string[] = ['src/domain', 'src/api']
+const MUTATED: readonly string[] = ['src/domain', 'src/services', 'src/api']
 
 /** One small change of the sources. */
 export interface Mutant {

@@ -21,6 +21,7 @@ each module goes to test/mutation/score.json. All of it takes an hour of a core.
 
 const TESTS: readonly string[] = [
   'test/domain',
+  'test/services',
   'test/api',
   'test/seed',
   'test/admin',

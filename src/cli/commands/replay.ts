@@ -83,7 +83,7 @@ async function serveUntil(
     throw listenFailure(error, { port, dbPort: undefined, host: '127.0.0.1' }, typed) ?? error
   })
   const { newest } = emulator.world.journal
-  const place = newest === undefined ? '' : `#/requests?id=${newest.id}`
+  const place = newest === undefined ? '' : `#/activity?id=${newest.id}`
   const told = report === 'json' ? err : out
   told.write(`Serving it at ${emulator.baseUrl}\nThe dashboard: ${emulator.baseUrl}/_dashboard/${place}\n`)
   await stopped

@@ -119,10 +119,6 @@ export class Namespace {
     return { keys: this.stored.keys - keys, values: this.stored.values - values }
   }
 
-  get(key: string): KvEntry | undefined {
-    return this.entries.get(key)
-  }
-
   /** Counts its contents at `now` (ms), at the cost of a look at every entry. */
   contentsAt(now: number, origin: number): Contents {
     const liveBytes: StoredBytes = { keys: 0, values: 0 }

@@ -86,7 +86,7 @@ describe('--serve', () => {
     const terminal = new FakeTerminal({ [FILE]: bundle })
     const ended = run(['replay', FILE, '--until', 'after:r1', '--serve', '--port', '0'], terminal)
     const [, baseUrl = ''] = await terminal.out.until(/Serving it at (\S+)\n/)
-    expect(terminal.out.text).toContain(`The dashboard: ${baseUrl}/_dashboard/#/requests?id=r1\n`)
+    expect(terminal.out.text).toContain(`The dashboard: ${baseUrl}/_dashboard/#/activity?id=r1\n`)
     const client = connectEmulator(baseUrl)
     expect((await client.requests()).map(({ id }) => id)).toEqual(['r1'])
     expect((await client.clock.get()).iso).toBe('2026-01-31T23:59:00.000Z')
