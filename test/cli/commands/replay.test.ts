@@ -97,7 +97,7 @@ describe('--serve', () => {
   test('where an answer is another one, the world is served behind it', async () => {
     const terminal = new FakeTerminal({ [FILE]: edited() })
     const ended = run(['replay', FILE, '--serve', '--port', '0', '--report', 'json'], terminal)
-    await terminal.err.until(/requests\?id=r1\n/)
+    await terminal.err.until(/activity\?id=r1\n/)
     terminal.signal('SIGTERM')
     expect(await ended).toBe(1)
     expect(JSON.parse(terminal.out.text)).toMatchObject({ outcome: 'differs' })
