@@ -9,6 +9,8 @@ export interface Column<Row> {
   /** A CSS width; the columns without one share the rest. */
   readonly width?: string
   readonly align?: 'end'
+  /** Only screen readers get its title. */
+  readonly isTitleUnseen?: boolean
   /** Left out on narrow screens, or on all but wide ones. */
   readonly minor?: boolean | 'unless wide'
   /** What its title sorts by; left out: nothing. */
@@ -37,14 +39,20 @@ export function Table<Row>({ caption, columns, rows, keyOf, onOpen, isOpen }: Ta
           <col
             key={column.title}
             class={classOf(column)}
-            style={column.width === undefined ? {} : { width: column.width }}
+            style={column.width === undefined ? {} : { '--width': column.width }}
           />
         ))}
       </colgroup>
       <thead>
         <tr>
           {columns.map((column) => (
-            <HeadCell key={column.title} title={column.title} class={classOf(column)} order={column.order} />
+            <HeadCell
+              key={column.title}
+              title={column.title}
+              isUnseen={column.isTitleUnseen === true}
+              class={classOf(column)}
+              order={column.order}
+            />
           ))}
         </tr>
       </thead>
@@ -82,6 +90,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, onOpen, isOpen }: Ta
 
 interface HeadCellProps {
   readonly title: string
+  readonly isUnseen?: boolean
   readonly class: string
   readonly order?: SortWays | undefined
   /** The order that the list has if the address names none. */
@@ -92,11 +101,11 @@ interface HeadCellProps {
  * The title of a column. If the list can be sorted by it, a press does so; the order is part of the page's
  * address.
  */
-export function HeadCell({ title, class: name, order, usual = '' }: HeadCellProps) {
+export function HeadCell({ title, isUnseen = false, class: name, order, usual = '' }: HeadCellProps) {
   if (order === undefined) {
     return (
       <th scope="col" class={name}>
-        {title}
+        {isUnseen ? <span class="unseen">{title}</span> : title}
       </th>
     )
   }

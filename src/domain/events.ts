@@ -54,7 +54,7 @@ interface Requests<Entry> {
   entryAdded(number: number): Entry | undefined
 }
 
-/** An event as it is kept: of a request the number in the journal alone, which is the one to hold requests. */
+/** A kept event. A request is kept as its number in the journal, since the journal alone bounds what requests take. */
 type KeptEvent = Exclude<WorldEvent<never>, { type: 'request' }> | { readonly request: number }
 
 /** Events that are kept for listeners that come back. */

@@ -53,7 +53,7 @@ function itemsAt(seed: unknown, path: Path): readonly unknown[] {
 
 /**
  * The name by which two items of a list are the same one, to find duplicates and to join (docs/DESIGN.md section 4).
- * `literal: true` makes `{{index}}` a key of its own, apart from the template spelt alike.
+ * With `literal: true` the text `{{index}}` is a key, and differs from the template of that text.
  *
  * @param list the name of the list
  */

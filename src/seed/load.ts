@@ -2,14 +2,14 @@ import { monthKey } from '../core/instants.js'
 import { Refusal } from '../core/refusal.js'
 import type { State } from '../domain/state.js'
 import { LOCAL_USER } from '../identity/provider.js'
-import { scopeOf } from '../services/documents/kinds.js'
+import { readRateLimit, scopeOf } from '../services/documents/kinds.js'
 import { ORIGIN_MONTH } from '../services/kv/quotas.js'
 import type { Anchor } from './expand/block.js'
 import { BlockExpander } from './expand/blocks.js'
-import { expandRateLimit, expandUsage } from './expand/expand.js'
 import { listsIn } from './lists.js'
 import type { ResumePoint } from './resume-point.js'
 import type { NamespaceSeed, SeedDocument, StoreSeed } from './schema/schema.js'
+import { countersByMonth } from './schema/usage.js'
 import { inOrder, SeedProblems } from './text/problems.js'
 
 /** All that loading depends on beside the seed. */
@@ -40,7 +40,7 @@ export function loadSeed(document: SeedDocument, { random, resume, anchor }: Loa
     list.kind?.add(expander.expand(list, list.kind), state, list.of, resume)
   if (expander.problems.length > 0) throw new SeedProblems(inOrder(expander.problems))
   for (const resource of [...namespaces, ...stores]) mergeKeys(resource, state)
-  if (database.rateLimit !== undefined) state.limitRate(expandRateLimit(database.rateLimit))
+  if (database.rateLimit !== undefined) state.limitRate(readRateLimit(database.rateLimit))
   for (const key of database.keys ?? []) state.addDatabaseKey(key.key, scopeOf(key))
   for (const [key, window] of resume.rateWindows) state.rateWindows.set(key, window)
   return state
@@ -51,7 +51,7 @@ function mergeNamespace({ id, owner, limits, usage }: NamespaceSeed, state: Stat
   if (owner !== undefined) namespace.transferTo(owner)
   namespace.changeLimits(limits ?? {})
   const current = anchor === 'origin' ? ORIGIN_MONTH : monthKey(anchor)
-  for (const [month, counters] of expandUsage(usage ?? {}, current)) namespace.usage.set(month, counters)
+  for (const [month, counters] of countersByMonth(usage ?? {}, current)) namespace.usage.set(month, counters)
 }
 
 function mergeKeys({ id, keys = [] }: NamespaceSeed | StoreSeed, state: State): void {

@@ -27,7 +27,7 @@ export type OperationsOf<Service extends Interface> = Readonly<
   Record<OperationIdOf<Service>, ServiceOperation>
 >
 
-/** A check that a request passes or is refused at, as GET /_admin/requests/{id}/explain shows it. */
+/** A check that a request passes or is refused at, as the explanation of GET /_admin/requests/{id} shows it. */
 export interface Gate {
   readonly name: string
   /** The refusals of this gate. */

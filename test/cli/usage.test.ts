@@ -85,6 +85,11 @@ const rows: readonly Row[] = [
     argv: ['check', '--port', '1', 'a.yaml'],
     message: '--port is not an option of `emulator check`: it belongs to `emulator` without a command',
   },
+  {
+    argv: ['stop', '--port', '4999'],
+    message:
+      '--port is not an option of `emulator stop`: it belongs to `emulator` without a command; name the emulator with --url http://127.0.0.1:4600',
+  },
   { argv: ['--sub', 'x'], message: '--sub is not an option of `emulator`: it belongs to `emulator token`' },
   {
     argv: ['--freeze', 'check', 'a.yaml'],

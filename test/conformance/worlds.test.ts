@@ -5,7 +5,7 @@ import { startEmulator } from '../../src/emulator.js'
 import { STATEMENTS } from './statements/all-statements.js'
 
 const LANES = 20
-/** One statement in so many is tried: three for each world, from every area. */
+/** Tries every n-th statement: three for each world, from every area. */
 const SHARE = 5
 
 it(`statements hold with ${LANES} worlds of one emulator at work at once, each at another time`, async () => {

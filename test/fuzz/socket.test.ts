@@ -1,32 +1,15 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
-import { startEmulator } from '../../src/emulator.js'
+import { expect, it } from 'vitest'
 import { HOST, KV_KEY } from '../web/requests.js'
-import { isWell, talk, WIRE_SEED, type WireAnswer } from '../web/wire.js'
-import { JSON_TEXTS, NAMES, prototypes } from './hostile-values.js'
+import { isWell, talk, type WireAnswer } from '../web/wire.js'
+import { JSON_TEXTS, NAMES } from './hostile-values.js'
 import { sendInPieces } from './pieces.js'
 import { FUZZ_TIMEOUT_MS, fuzz } from './runs.js'
+import { cuts, isWellFormed, NAMESPACE, wireEmulator } from './wire-emulator.js'
 
 /** Requests that nobody's client sends, in pieces that no client makes: answered rightly, or refused. */
 
-let emulator: Emulator
-let sharedBefore: readonly string[]
-
-beforeAll(async () => {
-  sharedBefore = prototypes()
-  emulator = await startEmulator({ seed: WIRE_SEED, clock: { now: Date.UTC(2026, 0, 15), frozen: true } })
-})
-afterAll(async () => {
-  expect(prototypes()).toEqual(sharedBefore)
-  await emulator.close()
-})
-
-const NAMESPACE = '/v1/kv/ns_wire_a1'
-/** Where to cut what is sent: numbers that are taken modulo its length. */
-const cuts = fc.array(fc.nat(1_000_000), { maxLength: 12 })
-const isWellFormed = (text: string) =>
-  !/[\ud800-\udfff]/.test(text.replace(/[\ud800-\udbff][\udc00-\udfff]/g, ''))
+const emulator = wireEmulator()
 
 function expectAllowed({ status, body }: WireAnswer): void {
   expect((status >= 200 && status < 500) || status === 501, `${status} ${body.slice(0, 300)}`).toBe(true)
@@ -67,17 +50,17 @@ it(
       fc.constantFrom('0\r\n\r\n', '5\r\nabcde\r\n0\r\n\r\n', 'abcde', ''),
       cuts,
       async (lines, rest, places) => {
-        await emulator.reset()
+        await emulator().reset()
         const head = `PUT ${NAMESPACE}/k HTTP/1.1\r\n${HOST}${KV_KEY}${lines.join('\r\n')}\r\n\r\n`
         const bytes = Buffer.from(`${head}${rest}${SMUGGLED}`, 'latin1')
-        const { answers, isClosed } = await sendInPieces(emulator.baseUrl, bytes, places, {
+        const { answers, isClosed } = await sendInPieces(emulator().baseUrl, bytes, places, {
           answers: 100,
           halfClose: true,
         })
         expect(isClosed).toBe(true)
         for (const answer of answers) expectAllowed(answer)
         expect(answers.map(({ status }) => status)).toEqual([400])
-        const looked = await fetch(`${emulator.baseUrl}${NAMESPACE}/smuggled`, {
+        const looked = await fetch(`${emulator().baseUrl}${NAMESPACE}/smuggled`, {
           headers: { 'X-KV-Key': 'kv_admin_wire' },
         })
         expect(looked.status).toBe(404)
@@ -171,7 +154,7 @@ it(
         const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
         const head = `${method} ${target} HTTP/1.1\r\n${HOST}${lines}Content-Length: ${body.length}\r\nConnection: close\r\n\r\n`
         const bytes = Buffer.from(head + body, 'latin1')
-        const { answers, isClosed } = await sendInPieces(emulator.baseUrl, bytes, places, { answers: 100 })
+        const { answers, isClosed } = await sendInPieces(emulator().baseUrl, bytes, places, { answers: 100 })
         expect(isClosed).toBe(true)
         // The faults that requests ask for are no failures of ours.
         const isFault = headers.some(
@@ -181,19 +164,19 @@ it(
       },
     )
     await fuzz(property, 60)
-    expect(await isWell(emulator.baseUrl)).toBe(true)
+    expect(await isWell(emulator().baseUrl)).toBe(true)
   },
   FUZZ_TIMEOUT_MS,
 )
 
 it('requests that break off anywhere leave nothing behind', async () => {
-  await emulator.reset()
-  const before = await emulator.state.get()
+  await emulator().reset()
+  const before = await emulator().state.get()
   const put = `PUT ${NAMESPACE}/half HTTP/1.1\r\n${HOST}${KV_KEY}Transfer-Encoding: chunked\r\n\r\n1b\r\n{"value":1,"ttlSeconds":60}\r\n0\r\n\r\n`
   for (let at = 1; at < put.length; at += 7) {
-    const { answers } = await talk(emulator.baseUrl, put.slice(0, at), { answers: 100, halfClose: true })
+    const { answers } = await talk(emulator().baseUrl, put.slice(0, at), { answers: 100, halfClose: true })
     for (const { status } of answers) expect(status).toBe(400)
   }
-  expect(await emulator.state.get()).toEqual(before)
-  expect((await talk(emulator.baseUrl, put)).answers[0]?.status).toBe(200)
+  expect(await emulator().state.get()).toEqual(before)
+  expect((await talk(emulator().baseUrl, put)).answers[0]?.status).toBe(200)
 })

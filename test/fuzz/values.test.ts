@@ -1,32 +1,14 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
-import { startEmulator } from '../../src/emulator.js'
+import { expect, it } from 'vitest'
 import { chunk, HOST, KV_KEY } from '../web/requests.js'
-import { WIRE_SEED } from '../web/wire.js'
-import { JSON_TEXTS, NAMES, prototypes } from './hostile-values.js'
+import { JSON_TEXTS, NAMES } from './hostile-values.js'
 import { sendInPieces } from './pieces.js'
 import { FUZZ_TIMEOUT_MS, fuzz } from './runs.js'
+import { cuts, isWellFormed, NAMESPACE, wireEmulator } from './wire-emulator.js'
 
 /** Values of any text, in pieces that no client makes, come back as a map would give them back. */
 
-let emulator: Emulator
-let sharedBefore: readonly string[]
-
-beforeAll(async () => {
-  sharedBefore = prototypes()
-  emulator = await startEmulator({ seed: WIRE_SEED, clock: { now: Date.UTC(2026, 0, 15), frozen: true } })
-})
-afterAll(async () => {
-  expect(prototypes()).toEqual(sharedBefore)
-  await emulator.close()
-})
-
-const NAMESPACE = '/v1/kv/ns_wire_a1'
-/** Where to cut what is sent: numbers that are taken modulo its length. */
-const cuts = fc.array(fc.nat(1_000_000), { maxLength: 12 })
-const isWellFormed = (text: string) =>
-  !/[\ud800-\udfff]/.test(text.replace(/[\ud800-\udbff][\udc00-\udfff]/g, ''))
+const emulator = wireEmulator()
 
 const key = fc.oneof(
   fc.constantFrom(...NAMES.filter((name) => name !== '' && isWellFormed(name))),
@@ -110,9 +92,9 @@ it(
       fc.array(op, { minLength: 1, maxLength: 8 }),
       cuts,
       async (ops, places) => {
-        await emulator.reset()
+        await emulator().reset()
         const model = new Map<string, string>()
-        const { answers } = await sendInPieces(emulator.baseUrl, Buffer.concat(ops.map(bytesOf)), places, {
+        const { answers } = await sendInPieces(emulator().baseUrl, Buffer.concat(ops.map(bytesOf)), places, {
           answers: ops.length,
         })
         expect(answers.length).toBe(ops.length)
@@ -120,7 +102,7 @@ it(
           const { status, body } = expected(one, model)
           expect([answers[index]?.status, answers[index]?.body.slice(0, body.length)]).toEqual([status, body])
         }
-        const { namespaces = [] } = await emulator.state.get()
+        const { namespaces = [] } = await emulator().state.get()
         const kept = namespaces[0]?.entries?.map((entry) => entry.key).filter((name) => name !== 'greeting')
         expect(kept?.sort()).toEqual([...model.keys()].sort())
       },

@@ -2,20 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
 import type { FaultInput } from '../../src/client/faults.js'
 import { WAYS } from '../client/emulators.js'
+import { faulty, GREETING, KEY, rejection } from './greeting.js'
 
-const GREETING = '/v1/kv/ns_shop_k3v9x2/greeting'
-const KEY = { 'X-KV-Key': 'kv_admin_shop' }
 const DB = { 'X-API-Key': 'db_dev' }
-
-/** The error of a promise that rejects. */
-const rejection = (promise: Promise<unknown>): Promise<Error> =>
-  promise.then(
-    (value) => Promise.reject(new Error(`not rejected: ${value}`)),
-    (error: Error) => error,
-  )
-
-const faulty = (emulator: EmulatorClient, fault: string, init: RequestInit = {}) =>
-  emulator.fetch(GREETING, { ...init, headers: { ...KEY, 'X-Emulator-Fault': fault } })
 
 const put = (emulator: EmulatorClient, key: string, init: RequestInit) =>
   emulator.fetch(`/v1/kv/ns_shop_k3v9x2/${key}`, { method: 'PUT', ...init, headers: { ...KEY } })

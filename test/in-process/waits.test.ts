@@ -1,22 +1,10 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, it, vi } from 'vitest'
-import type { EmulatorClient } from '../../src/client/emulator-client.js'
 import { startInProcess, WAYS } from '../client/emulators.js'
 import { untilAsked } from '../support/until-asked.js'
+import { faulty, GREETING, KEY, rejection } from './greeting.js'
 
 /** What waits: answers that are delayed, and calls that are given up. */
-
-const GREETING = '/v1/kv/ns_shop_k3v9x2/greeting'
-const KEY = { 'X-KV-Key': 'kv_admin_shop' }
-/** The error of a promise that rejects. */
-const rejection = (promise: Promise<unknown>): Promise<Error> =>
-  promise.then(
-    (value) => Promise.reject(new Error(`not rejected: ${value}`)),
-    (error: Error) => error,
-  )
-
-const faulty = (emulator: EmulatorClient, fault: string, init: RequestInit = {}) =>
-  emulator.fetch(GREETING, { ...init, headers: { ...KEY, 'X-Emulator-Fault': fault } })
 
 describe.each(WAYS)('fetch %s', (_name, start) => {
   it('holds an answer for real time', async () => {

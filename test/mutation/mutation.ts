@@ -11,7 +11,7 @@ import { cover, tryMutants } from './tests.js'
 
 const HELP = `npm run mutants -- [--only src/domain/kv.ts ...] [--tests 40]
 
-Changes src/domain and src/api in thousands of small ways, and tries for each whether a test fails. What was found of
+Changes src/domain, src/services and src/api in thousands of small ways, and tries for each whether a test fails. What was found of
 each module goes to test/mutation/score.json. All of it takes an hour of a core.
 
   --only PATH   the mutants of this module, or of those in this folder; repeatable. Several runs with modules of their own

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { operations } from '../../src/contract/operations.js'
-import { expandFault } from '../../src/seed/expand/expand.js'
+import { expandFault } from '../../src/seed/expand/fault.js'
 import { parsePart } from '../../src/seed/parse.js'
 import { faults as faultList, fault as faultSchema } from '../../src/seed/schema/fault.js'
 import { problemsOf, type Row, testProblems } from './seeds.js'

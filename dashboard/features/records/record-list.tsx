@@ -94,7 +94,8 @@ export function RecordList<R>({ kind }: { readonly kind: ListedKind<R> }) {
 /** The last column: what can be done with a record without opening it. */
 const menuColumn = <R,>({ noun, path, idOf, actions, removal = 'Delete' }: ListedKind<R>): Column<R> => ({
   title: 'Actions',
-  width: '5rem',
+  isTitleUnseen: true,
+  width: '3.5rem',
   align: 'end',
   cell(record) {
     const id = idOf(record)

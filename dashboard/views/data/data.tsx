@@ -34,7 +34,7 @@ export function Data() {
       actions={
         <Present>
           {[NAMESPACES, STORES].map((kind) => (
-            <Button key={kind.noun} onClick={() => setMade(kind)}>
+            <Button key={kind.noun} small onClick={() => setMade(kind)}>
               New {kind.noun}
             </Button>
           ))}

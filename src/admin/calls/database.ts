@@ -2,9 +2,8 @@ import * as v from 'valibot'
 import { component, count, described, object, orNull, type Schema, text } from '../../contract/json-schema.js'
 import { formatDuration } from '../../core/durations.js'
 import type { State } from '../../domain/state.js'
-import { expandRateLimit } from '../../seed/expand/expand.js'
 import { mapping } from '../../seed/schema/fields.js'
-import { rateLimit as rateLimitField } from '../../services/documents/kinds.js'
+import { rateLimit as rateLimitField, readRateLimit } from '../../services/documents/kinds.js'
 import { seedBody, short } from '../body.js'
 import { call } from '../call.js'
 
@@ -64,7 +63,7 @@ export const databaseCalls = [
       const { rateLimit } = await body()
       const { state } = world
       if (rateLimit !== undefined) {
-        change(() => state.limitRate(rateLimit === null ? undefined : expandRateLimit(rateLimit)))
+        change(() => state.limitRate(rateLimit === null ? undefined : readRateLimit(rateLimit)))
       }
       return databaseToJson(state)
     },

@@ -13,10 +13,9 @@ import {
 import { monthKey } from '../../core/instants.js'
 import { Gaps } from '../../domain/profile/gaps.js'
 import { LOCAL_USER } from '../../identity/provider.js'
-import { expandUsage } from '../../seed/expand/expand.js'
 import { count as countField, mapping } from '../../seed/schema/fields.js'
 import { owner } from '../../seed/schema/resource.js'
-import { usage } from '../../seed/schema/usage.js'
+import { countersByMonth, usage } from '../../seed/schema/usage.js'
 import { contentsOf, limitsInForce } from '../../services/kv/entries.js'
 import { limits as limitsField } from '../../services/kv/kinds.js'
 import type { Namespace } from '../../services/kv/namespace.js'
@@ -131,7 +130,7 @@ export const { calls: namespaceCalls, find: findNamespace } = resourceCalls<
   update(namespace, changes, { clock }) {
     if (changes.owner !== undefined) namespace.transferTo(changes.owner)
     if (changes.limits !== undefined) namespace.changeLimits(changes.limits)
-    for (const [which, counters] of expandUsage(changes.usage ?? {}, monthKey(clock.now())))
+    for (const [which, counters] of countersByMonth(changes.usage ?? {}, monthKey(clock.now())))
       namespace.usage.set(which, counters)
   },
   toJson(namespace, keys, { state, clock, profile }) {

@@ -196,12 +196,14 @@ function unknownOption(option: string): Failure {
   return new Failure(`unknown option ${option}: ${hint}`)
 }
 
-function misplaced(option: string, { name }: CliCommand): Failure {
+function misplaced(option: string, { name, options }: CliCommand): Failure {
   const owners = commands.filter(({ options }) => Object.hasOwn(options, option)).map((one) => one.name)
   const place = owners.includes('')
     ? 'it belongs to `emulator` without a command'
     : `it belongs to ${owners.map((owner) => `\`emulator ${owner}\``).join(' and ')}`
-  return new Failure(`--${option} is not an option of \`${`emulator ${name}`.trim()}\`: ${place}`)
+  const isAddress = (option === 'port' || option === 'host') && Object.hasOwn(options, 'url')
+  const mend = isAddress ? '; name the emulator with --url http://127.0.0.1:4600' : ''
+  return new Failure(`--${option} is not an option of \`${`emulator ${name}`.trim()}\`: ${place}${mend}`)
 }
 
 function unknownCommand(word: string): Failure {

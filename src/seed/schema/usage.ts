@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Counters } from '../../services/kv/quotas.js'
 import { asJsonSchema, count, mapping } from './fields.js'
 
 const counters = {
@@ -50,3 +51,21 @@ export const usage = v.pipe(
     additionalProperties: false,
   }),
 )
+
+/**
+ * Returns the counters of each month.
+ *
+ * @param current the name of the month whose counters a seed gives beside those of months by name
+ */
+export function countersByMonth(
+  given: Usage,
+  current: string,
+): readonly [month: string, Partial<Counters>][] {
+  const own: Record<string, number> = {}
+  const months: [string, Partial<Counters>][] = []
+  for (const [name, value] of Object.entries(given)) {
+    if (typeof value === 'number') own[name] = value
+    else if (value !== undefined) months.push([name, value as Partial<Counters>])
+  }
+  return Object.keys(own).length === 0 ? months : [[current, own], ...months]
+}

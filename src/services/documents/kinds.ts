@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { readDurationMs } from '../../core/moment.js'
 import { literally } from '../../seed/export-value.js'
 import { recordKind } from '../../seed/kind.js'
 import { blockFields } from '../../seed/schema/entry.js'
@@ -20,6 +21,7 @@ import type {
   RecordFields,
   ResolvedScope,
 } from './collection.js'
+import type { RateLimit } from './rate-limit.js'
 
 /** Writes an id as some reader takes it: digits, a number, or a bigint. */
 type WriteId<Id> = (digits: string) => Id
@@ -134,6 +136,12 @@ export function scopeOf({
 }
 
 export const rateLimit = mapping('a rate limit', { requests: count, per: period })
+
+/** Returns a rate limit of a seed with its window in ms. */
+export const readRateLimit = ({ requests, per }: v.InferOutput<typeof rateLimit>): RateLimit => ({
+  requests,
+  perMs: readDurationMs(per) ?? 0,
+})
 
 /** The database of a seed. */
 export const database = mapping('the database', {

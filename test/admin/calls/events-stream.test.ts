@@ -17,7 +17,7 @@ const open = ({ adminUrl }: EmulatorClient, query = ''): Promise<EventReader> =>
 
 /** What a slow, silent or returning reader of the events is sent. */
 
-/** A socket whose other side reads only when told to. */
+/** A socket whose other side reads only on request. */
 class SlowSocket implements AnswerStream {
   readonly writes: string[] = []
   isFull = false
@@ -35,7 +35,7 @@ class SlowSocket implements AnswerStream {
   }
 }
 
-/** A timer that runs when told to. */
+/** A timer that runs on request. */
 class FakeTimer {
   ms: number | undefined
   run: (() => void) | undefined
@@ -72,7 +72,7 @@ const send = (service: Service, path = '/documents') =>
   service.send(`GET ${path}`, { headers: { 'X-API-Key': 'db_dev' } })
 
 describe('a reader that comes back', () => {
-  /** What a reader was told: each event's name, and the id of a request. */
+  /** What a reader received: the name of each event, or the id of a request. */
   const namesIn = (socket: SlowSocket) =>
     eventsIn(socket.writes.join('')).map(([event, data]) => {
       if (event === 'request') return (data as { id: string }).id
@@ -80,7 +80,7 @@ describe('a reader that comes back', () => {
     })
   const move = ({ world }: { readonly world: Service['world'] }) => travel(world, { freeze: true })
 
-  it('is told what came behind the event that it names, in order and under the same ids', async () => {
+  it('receives the events after the one that it names, in order and under the same ids', async () => {
     const listening = await listenTo(SEED)
     const { service, socket, open } = listening
     await send(service)
@@ -99,7 +99,7 @@ describe('a reader that comes back', () => {
     }
   })
 
-  it('is told what happened while no one listened, and what comes then', async () => {
+  it('receives what happened while no one listened, and what comes then', async () => {
     const listening = await listenTo(SEED)
     const { service, socket, open } = listening
     move(listening)
@@ -115,7 +115,7 @@ describe('a reader that comes back', () => {
     expect(namesIn(await open(id, 'types=clock'))).toEqual(['clock'])
   })
 
-  it.each(['', 'nonsense', '1-2-3', 'a-b'])('is told nothing for the id %j', async (id) => {
+  it.each(['', 'nonsense', '1-2-3', 'a-b'])('receives nothing for the id %j', async (id) => {
     const { service, open } = await listenTo(SEED)
     await send(service)
     expect((await open(id)).writes).toHaveLength(1)
@@ -142,7 +142,7 @@ describe('a stream that is silent', () => {
     expect(timer.run).toBeUndefined()
   })
 
-  it('is left alone while its reader is behind', async () => {
+  it('gets no comment while its reader is slow', async () => {
     const { service, socket, timer } = await listenTo(SEED)
     socket.isFull = true
     timer.run?.()
@@ -166,7 +166,7 @@ describe('a reader that is slow', () => {
     expect(eventsIn(socket.writes.join(''))).toHaveLength(50)
   })
 
-  it('gets what it missed as a number, behind what waited for it', async () => {
+  it('gets what it missed as a number, after what waited for it', async () => {
     const { service, socket } = await listenTo(SEED)
     socket.isFull = true
     await send(service)
@@ -177,9 +177,9 @@ describe('a reader that is slow', () => {
     await turn()
     expect(socket.writes).toHaveLength(2)
     socket.tell('drain')
-    const told = eventsIn(socket.writes[2] ?? '')
-    const last = told.pop()
-    const requests = told.map(([event, data]) => [event, (data as { id: string }).id])
+    const received = eventsIn(socket.writes[2] ?? '')
+    const last = received.pop()
+    const requests = received.map(([event, data]) => [event, (data as { id: string }).id])
     expect(requests).toEqual(requests.map((_, index) => ['request', `r${index + 2}`]))
     expect(last).toEqual(['dropped', { dropped: sent - requests.length }])
     expect(socket.writes[2]?.length).toBeLessThan(1_100_000)
@@ -192,7 +192,7 @@ describe('a reader that is slow', () => {
     expect(eventsIn(socket.writes[3] ?? '')).toHaveLength(1)
   })
 
-  it('misses one that is too long by itself, and none behind it', async () => {
+  it('misses one that is too long by itself, and none after it', async () => {
     await using emulator = await startInProcess()
     const events = await open(emulator, '?types=fault,clock')
     await emulator.faults.add({ status: 503, body: 'x'.repeat(1024 * 1024) })

@@ -1,3 +1,4 @@
+import { beforeEach } from 'vitest'
 import { RequestCommand } from '../../../src/api/command.js'
 import type { DataRequest } from '../../../src/api/message.js'
 import { RequestRecord } from '../../../src/api/record.js'
@@ -33,7 +34,7 @@ export interface Sent {
 }
 
 /** A world with an empty journal of at most five records. */
-export function journalWorld(): World<RequestRecord> {
+function journalWorld(): World<RequestRecord> {
   const baseline = {
     state: State.empty(),
     profile: defaultProfile,
@@ -47,7 +48,7 @@ export function journalWorld(): World<RequestRecord> {
 }
 
 /** Enters a record in the journal, as the data plane does. */
-export function record(world: World<RequestRecord>, sent: Sent = {}): void {
+function record(world: World<RequestRecord>, sent: Sent = {}): void {
   const request: DataRequest = {
     method: sent.method ?? 'GET',
     httpVersion: '1.1',
@@ -100,7 +101,7 @@ export function record(world: World<RequestRecord>, sent: Sent = {}): void {
 }
 
 /** Admin calls on the journal, which need no seed. */
-export function callsOn(world: World<RequestRecord>) {
+function callsOn(world: World<RequestRecord>) {
   const calls = new AdminCalls({ world } as Service)
   const call = async (method: 'GET' | 'DELETE', target: string) => {
     const { status, json } = await calls.send(`${method} ${target}`)
@@ -113,5 +114,22 @@ export function callsOn(world: World<RequestRecord>) {
       const { body } = await call('GET', `/requests${query}`)
       return (body as { requests: { id: string }[] }).requests.map(({ id }) => id)
     },
+  }
+}
+
+/** A journal of its own for each test of a file, to write to and to ask. */
+export function journalCalls() {
+  let world: World<RequestRecord>
+  let calls: ReturnType<typeof callsOn>
+  beforeEach(() => {
+    world = journalWorld()
+    calls = callsOn(world)
+  })
+  return {
+    world: () => world,
+    record: (sent?: Sent) => record(world, sent),
+    call: (method: 'GET' | 'DELETE', target: string) => calls.call(method, target),
+    refusalOf: (target: string) => calls.refusalOf(target),
+    idsOf: (query: string) => calls.idsOf(query),
   }
 }

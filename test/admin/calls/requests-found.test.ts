@@ -1,21 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { RequestRecord } from '../../../src/api/record.js'
-import type { World } from '../../../src/domain/world.js'
-import { callsOn, journalWorld, NOW, record as recordIn, type Sent } from './journal-world.js'
+import { journalCalls, NOW } from './journal-world.js'
 
 /** Which requests of the journal a query finds, and in which order. */
 
-let world: World<RequestRecord>
-let call: ReturnType<typeof callsOn>['call']
-let refusalOf: ReturnType<typeof callsOn>['refusalOf']
-let idsOf: ReturnType<typeof callsOn>['idsOf']
-
-beforeEach(() => {
-  world = journalWorld()
-  ;({ call, refusalOf, idsOf } = callsOn(world))
-})
-
-const record = (sent?: Sent) => recordIn(world, sent)
+const { record, call, refusalOf, idsOf } = journalCalls()
 
 describe('filters', () => {
   beforeEach(() => {

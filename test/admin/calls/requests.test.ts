@@ -1,19 +1,7 @@
-import { beforeEach, describe, expect, it } from 'vitest'
-import type { RequestRecord } from '../../../src/api/record.js'
-import type { World } from '../../../src/domain/world.js'
-import { callsOn, journalWorld, NOW, record as recordIn, type Sent } from './journal-world.js'
+import { describe, expect, it } from 'vitest'
+import { journalCalls, NOW } from './journal-world.js'
 
-let world: World<RequestRecord>
-let call: ReturnType<typeof callsOn>['call']
-let refusalOf: ReturnType<typeof callsOn>['refusalOf']
-let idsOf: ReturnType<typeof callsOn>['idsOf']
-
-beforeEach(() => {
-  world = journalWorld()
-  ;({ call, refusalOf, idsOf } = callsOn(world))
-})
-
-const record = (sent?: Sent) => recordIn(world, sent)
+const { world, record, call, refusalOf, idsOf } = journalCalls()
 
 describe('GET /requests', () => {
   it('lists what was asked and how it went', async () => {
@@ -115,7 +103,7 @@ describe('GET /requests/:id', () => {
 
   it('leaves out bodies that there were not, or that the bound took', async () => {
     record({ body: 'x'.repeat(600) })
-    world.journal.newest?.dropBodies()
+    world().journal.newest?.dropBodies()
     record({ body: 'y'.repeat(600) })
     expect((await call('GET', '/requests/r1')).body).not.toHaveProperty('requestBody')
     expect((await call('GET', '/requests/r2')).body).not.toHaveProperty('responseBody')

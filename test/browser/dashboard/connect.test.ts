@@ -43,7 +43,7 @@ const openPanel = async ({ page }: OpenDashboard) => {
 test('is reached from every view, lists every credential with what it opens, and breaks no rule of axe', async () => {
   await using open = await dashboards.open('', { seed: SEED })
   const { page, emulator } = open
-  for (const view of ['activity', 'settings?tab=faults', 'key-value', 'settings', 'settings?tab=gaps']) {
+  for (const view of ['activity', 'settings?tab=faults', 'data', 'settings', 'settings?tab=gaps']) {
     await open.show(`#/${view}`)
     await openPanel(open)
     await page.keyboard.press('Escape')

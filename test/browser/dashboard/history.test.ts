@@ -203,7 +203,7 @@ test('two moments are compared, each chosen by its name', async () => {
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('complementary', { name: 'Request r1' }).waitFor()
-  await open.show('#/compare?from=start&to=r99')
+  await open.show('#/activity?from=start&to=r99')
   await dialog.getByText('there is no command r99').waitFor()
 })
 

@@ -12,10 +12,10 @@ afterAll(() => dashboards?.[Symbol.asyncDispose]())
 const SEED = 'fixtures/demo.yaml'
 const VIEWS = [
   'settings?tab=faults',
-  'key-value',
-  'key-value?tab=settings',
-  'config',
-  'documents',
+  'data',
+  'data?tab=settings',
+  'data?in=stores',
+  'data?in=documents',
   'settings',
   'settings?tab=gaps',
 ]
@@ -144,12 +144,12 @@ test.each(['light', 'dark'] as const)('in %s, no dialog breaks a rule of axe', a
   await using open = await dashboards.open('', { seed: SEED }, { colorScheme })
   const { page } = open
   const dialogs: readonly [view: string, button: RegExp | string][] = [
-    ['faults', 'Custom fault'],
-    ['key-value', 'New namespace'],
-    ['key-value', 'Add entry'],
-    ['key-value', 'flag:checkout'],
-    ['documents', 'Add document'],
-    ['config', /^World: /],
+    ['settings?tab=faults', 'Custom fault'],
+    ['data', 'New namespace'],
+    ['data', 'Add entry'],
+    ['data', 'flag:checkout'],
+    ['data?in=documents', 'Add document'],
+    ['data?in=stores', /^World: /],
   ]
   for (const [view, button] of dialogs) {
     await page.goto('about:blank')

@@ -28,19 +28,24 @@ const shows = (page: Page, text: string): Promise<void> => page.locator('main', 
 
 /** What calls change: the view, the calls, and what they are shown as. */
 const CHANGES: readonly [view: string, call: string, body: unknown, shown: string][] = [
-  ['key-value', 'PUT /namespaces/ns_shop_1/entries/new', { value: 2, ttlSeconds: 60 }, 'new'],
-  ['key-value', 'POST /namespaces', { name: 'other' }, 'ns_other'],
-  ['key-value?tab=keys', 'POST /namespaces/ns_shop_1/keys', { scope: 'read', key: 'kv_read_1' }, 'kv_read_1'],
-  ['key-value', 'PATCH /namespaces/ns_shop_1', { owner: 'user_zoe' }, 'user_zoe'],
-  ['key-value?ns=ns_blog_2', 'DELETE /namespaces/ns_blog_2', undefined, 'There is no namespace ns_blog_2'],
-  ['config', 'PUT /stores/ec_web_1/entries/banner', { value: 'mended' }, 'mended'],
-  ['documents', 'POST /documents', { title: 'Another' }, 'Another'],
-  ['documents?tab=projects', 'POST /projects', { name: 'Onboarding' }, 'Onboarding'],
-  ['documents?tab=keys', 'POST /database-keys', { key: 'db_1' }, 'db_1'],
-  ['documents?tab=rate', 'PATCH /database', { rateLimit: { requests: 5, per: '1m' } }, 'may make 5 requests'],
-  ['contract', 'PATCH /profile', { kv: { putStatus: 201 } }, 'changed'],
-  ['faults', 'POST /faults', { status: 503, match: { key: 'of-all' } }, 'of-all'],
-  ['state', 'POST /snapshots', { name: 'before-all' }, 'before-all'],
+  ['data', 'PUT /namespaces/ns_shop_1/entries/new', { value: 2, ttlSeconds: 60 }, 'new'],
+  ['data', 'POST /namespaces', { name: 'other' }, 'ns_other'],
+  ['data?tab=keys', 'POST /namespaces/ns_shop_1/keys', { scope: 'read', key: 'kv_read_1' }, 'kv_read_1'],
+  ['data', 'PATCH /namespaces/ns_shop_1', { owner: 'user_zoe' }, 'user_zoe'],
+  ['data?ns=ns_blog_2', 'DELETE /namespaces/ns_blog_2', undefined, 'There is no namespace ns_blog_2'],
+  ['data?in=stores', 'PUT /stores/ec_web_1/entries/banner', { value: 'mended' }, 'mended'],
+  ['data?in=documents', 'POST /documents', { title: 'Another' }, 'Another'],
+  ['data?in=projects', 'POST /projects', { name: 'Onboarding' }, 'Onboarding'],
+  ['data?in=database-keys', 'POST /database-keys', { key: 'db_1' }, 'db_1'],
+  [
+    'data?in=database-keys',
+    'PATCH /database',
+    { rateLimit: { requests: 5, per: '1m' } },
+    'may make 5 requests',
+  ],
+  ['settings?tab=gaps', 'PATCH /profile', { kv: { putStatus: 201 } }, 'changed'],
+  ['settings?tab=faults', 'POST /faults', { status: 503, match: { key: 'of-all' } }, 'of-all'],
+  ['settings', 'POST /snapshots', { name: 'before-all' }, 'before-all'],
 ]
 
 test.each(CHANGES)('%s shows %s without being asked to', async (view, call, body, shown) => {

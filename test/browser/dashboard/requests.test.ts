@@ -263,14 +263,3 @@ test('limits that are more than half used are named above the journal, and lead 
   ])
   expect(await open.violations()).toEqual([])
 })
-
-test.each([
-  ['#/requests?id=r1', '#/activity?id=r1'],
-  ['#/overview', '#/activity'],
-  ['#/state', '#/settings'],
-  ['#/faults?key=a', '#/settings?key=a&tab=faults'],
-  ['#/contract?find=bytes', '#/settings?find=bytes&tab=gaps'],
-])('the address %s of an earlier release leads to %s', async (former, now) => {
-  await using open = await dashboards.open(former, { seed: SEED })
-  expect(await open.page.evaluate('location.hash')).toBe(now)
-})

@@ -11,9 +11,9 @@ afterAll(() => dashboards?.[Symbol.asyncDispose]())
 
 const VIEWS = [
   'activity',
-  'key-value',
-  'config',
-  'documents',
+  'data',
+  'data?in=stores',
+  'data?in=documents',
   'settings',
   'settings?tab=faults',
   'settings?tab=gaps',

@@ -3,21 +3,12 @@ import { connectEmulator } from '../../../src/client/connect.js'
 import { readBundle } from '../../../src/history/bundle/read.js'
 import { type Bundle, type EmulatorClient, startEmulator } from '../../../src/index.js'
 import { replay } from '../../../src/server/replay.js'
-
-const NS = 'ns_shop_k3v9x2'
-const KEY = { 'X-KV-Key': 'kv_admin_a' }
-const SECRET = 'a secret of thirty-two characters'
-const SEED = {
-  clock: { now: '2026-01-31T23:59:00Z', freeze: true },
-  profile: { auth: { secret: SECRET, leeway: 5 }, kv: { putStatus: 200 as const } },
-  namespaces: [{ id: NS, keys: [{ key: 'kv_admin_a', scope: 'admin' as const }] }],
-  database: { keys: [{ key: 'db' }], documents: [{ id: 1, title: 'One' }] },
-}
+import { KEY, NS, SEED, startRecorded } from './recorded.js'
 
 let emulator: EmulatorClient
 
 beforeEach(async () => {
-  emulator = await startEmulator({ seed: SEED, grease: 7, dbPort: 0 })
+  emulator = await startRecorded()
 })
 
 afterEach(() => emulator.close())

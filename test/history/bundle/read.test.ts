@@ -1,28 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { InvalidBundle, readBundle } from '../../../src/history/bundle/read.js'
-import { type EmulatorClient, startEmulator } from '../../../src/index.js'
-
-const NS = 'ns_shop_k3v9x2'
-const KEY = { 'X-KV-Key': 'kv_admin_a' }
-const SECRET = 'a secret of thirty-two characters'
-const SEED = {
-  clock: { now: '2026-01-31T23:59:00Z', freeze: true },
-  profile: { auth: { secret: SECRET, leeway: 5 }, kv: { putStatus: 200 as const } },
-  namespaces: [{ id: NS, keys: [{ key: 'kv_admin_a', scope: 'admin' as const }] }],
-  database: { keys: [{ key: 'db' }], documents: [{ id: 1, title: 'One' }] },
-}
+import type { EmulatorClient } from '../../../src/index.js'
+import { KEY, NS, startRecorded } from './recorded.js'
 
 let emulator: EmulatorClient
 
 beforeEach(async () => {
-  emulator = await startEmulator({ seed: SEED, grease: 7, dbPort: 0 })
+  emulator = await startRecorded()
 })
 
 afterEach(() => emulator.close())
 
 const read = (key: string) => emulator.fetch(`/v1/kv/${NS}/${key}`, { headers: KEY })
 
-describe('what is no bundle is told', () => {
+describe('what is not a bundle is refused', () => {
   const problemOf = (content: string): string => {
     try {
       readBundle(content)

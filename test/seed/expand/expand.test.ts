@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { expandFault } from '../../../src/seed/expand/expand.js'
+import { expandFault } from '../../../src/seed/expand/fault.js'
 import { Offset } from '../../../src/services/kv/entry.js'
 import { expanded, expandProblemsOf, loaded, parsed } from '../seeds.js'
 

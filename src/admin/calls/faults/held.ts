@@ -13,7 +13,7 @@ import {
 import { formatInstant } from '../../../core/instants.js'
 import { Refusal } from '../../../core/refusal.js'
 import type { PausedRequest } from '../../../domain/faults/holds.js'
-import { expandFault } from '../../../seed/expand/expand.js'
+import { expandFault } from '../../../seed/expand/fault.js'
 import { heldEnd } from '../../../seed/schema/fault.js'
 import type { WorldContext } from '../../../worlds/context.js'
 import { ofRequest, seedBody } from '../../body.js'

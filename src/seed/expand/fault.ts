@@ -2,32 +2,9 @@ import { parseDelay } from '../../core/durations.js'
 import { readDurationMs, readMoment } from '../../core/moment.js'
 import { withoutUndefined } from '../../core/objects.js'
 import type { FaultSpec } from '../../domain/faults/fault.js'
-import type { RateLimit } from '../../services/documents/rate-limit.js'
-import type { Counters } from '../../services/kv/quotas.js'
 import type { FaultSeed } from '../schema/fault.js'
-import type { DatabaseSeed } from '../schema/schema.js'
-import type { Usage } from '../schema/usage.js'
 
-/**
- * Returns the counters of each month.
- *
- * @param current the name of the month whose counters a seed gives beside those of months by name
- */
-export function expandUsage(usage: Usage, current: string): readonly [month: string, Partial<Counters>][] {
-  const own: Record<string, number> = {}
-  const months: [string, Partial<Counters>][] = []
-  for (const [name, value] of Object.entries(usage)) {
-    if (typeof value === 'number') own[name] = value
-    else if (value !== undefined) months.push([name, value as Partial<Counters>])
-  }
-  return Object.keys(own).length === 0 ? months : [[current, own], ...months]
-}
-
-export function expandRateLimit({ requests, per }: NonNullable<DatabaseSeed['rateLimit']>): RateLimit {
-  return { requests, perMs: readDurationMs(per) ?? 0 }
-}
-
-/** A checked fault with its times and lengths read: moments, delays in ms, retryAfter in whole seconds. */
+/** Returns a checked fault with its times and lengths read: moments, delays in ms, retryAfter in whole seconds. */
 export function expandFault({
   match,
   headers,
