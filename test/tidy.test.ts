@@ -16,7 +16,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   core: [],
   contract: ['core'],
   web: ['core'],
-  domain: ['core', 'contract', 'services'],
+  domain: ['core', 'contract'],
   services: ['core', 'contract', 'domain', 'api', 'seed'],
   identity: ['core', 'domain'],
   wording: ['core', 'domain'],

@@ -1,5 +1,6 @@
 import { always, count, object, type TypeOf } from '../contract/json-schema.js'
 import type { World } from '../domain/world.js'
+import { sizesOf } from '../services/index.js'
 
 const schema = object({
   status: always('ok'),
@@ -29,15 +30,6 @@ export const contents = {
 
 /** Counts what a world holds. */
 export function contentsOf({ state, faults }: World): TypeOf<typeof schema> {
-  const { entries, configs, ...sizes } = state.sizes()
-  return {
-    status: 'ok',
-    namespaces: sizes.namespaces,
-    stores: sizes.stores,
-    entries: entries + configs,
-    databaseKeys: state.databaseKeys.size,
-    projects: sizes.projects,
-    documents: sizes.documents,
-    faults: faults.size,
-  }
+  const { entries, configs, ...sizes } = sizesOf(state)
+  return { status: 'ok', ...sizes, entries: entries + configs, faults: faults.size }
 }

@@ -4,6 +4,9 @@ import { secret, suffix } from '../core/ids.js'
 import type { RandomStream } from '../core/random.js'
 import type { World } from '../domain/world.js'
 import { expected, text } from '../seed/schema/fields.js'
+import { CONFIG } from '../services/config/contents.js'
+import { DOCUMENTS } from '../services/documents/contents.js'
+import { KV } from '../services/kv/contents.js'
 
 /** The name part of a generated id; without underscores, which join the parts (docs/CONTRACT.md A-7). */
 export const resourceName = v.pipe(
@@ -24,12 +27,12 @@ function nearestName(input: unknown): string | undefined {
 
 /** ns_<name>_<suffix>, not in use. */
 export function namespaceId(name: string, { state, random }: World): string {
-  return fresh(random, (ids) => `ns_${name}_${suffix(ids, 6)}`, state.namespaces)
+  return fresh(random, (ids) => `ns_${name}_${suffix(ids, 6)}`, state.of(KV).namespaces)
 }
 
 /** ec_<name>_<suffix>, not in use. */
 export function storeId(name: string, { state, random }: World): string {
-  return fresh(random, (ids) => `ec_${name}_${suffix(ids, 8)}`, state.stores)
+  return fresh(random, (ids) => `ec_${name}_${suffix(ids, 8)}`, state.of(CONFIG).stores)
 }
 
 /** The text of a key of the two stores, not in use. */
@@ -39,7 +42,7 @@ export function scopedKeyText(scope: Scope, { state, random }: World): string {
 
 /** The text of a key of the database, not in use. */
 export function databaseKeyText({ state, random }: World): string {
-  return fresh(random, (ids) => `db_${secret(ids)}`, state.databaseKeys)
+  return fresh(random, (ids) => `db_${secret(ids)}`, state.of(DOCUMENTS).databaseKeys)
 }
 
 /** An exported seed may hold what this very stream gave before. */

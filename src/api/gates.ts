@@ -2,8 +2,11 @@ import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
 import { authorizeKey, authorizeOwner, unknownKey } from '../domain/credentials.js'
 import { DATABASE } from '../domain/decision-facts.js'
+import { CONFIG } from '../services/config/contents.js'
 import type { Store } from '../services/config/store.js'
 import type { DatabaseKey } from '../services/documents/collection.js'
+import { DOCUMENTS } from '../services/documents/contents.js'
+import { KV } from '../services/kv/contents.js'
 import type { KvContext } from '../services/kv/entries.js'
 import type { Namespace } from '../services/kv/namespace.js'
 import type { OperationCall } from './context.js'
@@ -64,9 +67,10 @@ export function namespaceForList(call: OperationCall): KvContext {
 /** The database key of the call, its request counted against the rate limit. @throws Refusal */
 export function databaseKey(call: OperationCall): DatabaseKey {
   const { world, now, decision } = call
-  const key = world.state.databaseKeys.get(credential(call, 'x-api-key'))
+  const database = world.state.of(DOCUMENTS)
+  const key = database.databaseKeys.get(credential(call, 'x-api-key'))
   if (key === undefined) throw unknownKey('list-database-keys')
-  const { rateLimit, rateWindows } = world.state
+  const { rateLimit, rateWindows } = database
   if (rateLimit !== undefined) {
     const isFrozen = world.clock.mode === 'frozen'
     const kind = call.gaps.get('database.rateWindow')
@@ -109,8 +113,8 @@ function credential({ request }: OperationCall, header: keyof typeof KEY_HEADERS
 
 function namespaceOf({ world, resource }: OperationCall): Namespace {
   if (resource === undefined) throw brokenEncoding()
-  const namespace = world.state.namespace(resource)
-  if (namespace === undefined) throw missing('namespace', resource, world.state.namespaces.values())
+  const namespace = world.state.of(KV).namespace(resource)
+  if (namespace === undefined) throw missing('namespace', resource, world.state.of(KV).namespaces.values())
   return namespace
 }
 
@@ -121,8 +125,8 @@ function brokenEncoding(): Refusal {
 
 function storeOf({ world, resource }: OperationCall): Store {
   if (resource === undefined) throw brokenEncoding()
-  const store = world.state.store(resource)
-  if (store === undefined) throw missing('config store', resource, world.state.stores.values())
+  const store = world.state.of(CONFIG).store(resource)
+  if (store === undefined) throw missing('config store', resource, world.state.of(CONFIG).stores.values())
   return store
 }
 

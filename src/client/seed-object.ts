@@ -1,8 +1,8 @@
 import type { Scope } from '../contract/values.js'
 import type { FaultObject } from '../domain/faults/fault-object.js'
 import type { ProfilePatch } from '../domain/profile/profile.js'
+import type { Limits } from '../domain/quotas.js'
 import type { Usage } from '../seed/schema/usage.js'
-import type { Limits } from '../services/kv/quotas.js'
 
 // Written by hand, so that editors show what each member is for; test/client/types.test.ts holds it to seed/schema/.
 

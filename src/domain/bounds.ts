@@ -34,3 +34,6 @@ export const defaultBounds: Bounds = {
   worlds: 1000,
   snapshots: 100,
 }
+
+/** The most names of a world that seal cursors; each makes a foreign cursor slower to refuse. */
+export const CURSOR_NAMES_MAX = 20

@@ -1,6 +1,5 @@
 import type { Scope } from '../contract/values.js'
 import { Refusal } from '../core/refusal.js'
-import type { Namespace } from '../services/kv/namespace.js'
 import type { Gaps } from './profile/gaps.js'
 
 /** An API key of the two stores for one namespace or store, with one scope (docs/CONTRACT.md K-2); its text names neither. */
@@ -46,7 +45,11 @@ export function unknownKey(remedy: 'list-resource-keys' | 'list-database-keys'):
  *
  * @throws Refusal owner_mismatch
  */
-export function authorizeOwner(identity: Identity, namespace: Namespace, gaps: Gaps): void {
+export function authorizeOwner(
+  identity: Identity,
+  namespace: { readonly id: string; readonly owner: string },
+  gaps: Gaps,
+): void {
   const ownerClaim = gaps.get('auth.ownerClaim')
   const claimed = identity.claims[ownerClaim]
   if (claimed === namespace.owner) return

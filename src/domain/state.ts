@@ -1,108 +1,83 @@
 import type { Scope } from '../contract/values.js'
 import { ForkedMap } from '../core/forked-map.js'
-import { Store } from '../services/config/store.js'
-import { Collection, type DatabaseKey, type ResolvedScope } from '../services/documents/collection.js'
-import { type RateLimit, RateWindows } from '../services/documents/rate-limit.js'
-import { Namespace } from '../services/kv/namespace.js'
-import { type Limits, MonthlyUsage } from '../services/kv/quotas.js'
 import type { ScopedKey } from './credentials.js'
+import type { MonthlyUsage } from './quotas.js'
 
-/** How many of each kind a state holds; `entries` are those of namespaces, `configs` those of stores. */
-export type StateSizes = Readonly<
-  Record<'namespaces' | 'entries' | 'stores' | 'configs' | 'projects' | 'documents', number>
->
+/** What one service keeps in a world. */
+export interface ServiceContents {
+  /** A fork; neither sees what the other does from now on. `origin` in ms. */
+  fork(origin: number): ServiceContents
+  /** How many it holds of each kind, expired entries included, without a look at every entry. */
+  sizes(): Readonly<Record<string, number>>
+  /** Entries that expire after an instant and up to another (ms), in the order in which they were put. */
+  expiring?(after: number, upTo: number): readonly ExpiringEntry[]
+  /** What has counters that fall to 0 with each month. */
+  counted?(): Iterable<CounterHolder>
+  /** Whether it has a key of this text, beside those of namespaces and stores. */
+  hasKey?(text: string): boolean
+  /** Removes what keys open by this id, if it holds it. */
+  remove?(id: string): void
+}
+
+/** An entry that expires. */
+export interface ExpiringEntry {
+  readonly namespace: string
+  readonly key: string
+  /** ms */
+  readonly at: number
+}
+
+/** A namespace, by its id, with its monthly counters. */
+export interface CounterHolder {
+  readonly id: string
+  readonly usage: MonthlyUsage
+}
+
+/** Names the contents of one service in every state. */
+export interface ContentsOf<Held extends ServiceContents> {
+  readonly name: string
+  /** The contents of a state in which nothing was put. */
+  readonly empty: () => Held
+}
 
 /** Keys of namespaces and stores, by the id of what they open. */
 export type KeysByResource = ReadonlyMap<string, readonly ScopedKey[]>
 
 /**
- * Everything that the three services keep, and that a reset puts back. Forking it is cheap whatever it holds:
- * forked maps share their contents, and a namespace or store is copied (its entries still shared) when it is
- * first touched afterwards.
+ * Everything that the services keep, and that a reset puts back. Forking it is cheap whatever it holds: forked maps
+ * share their contents, and a namespace or store is copied (its entries still shared) when it is first touched
+ * afterwards.
  */
 export class State {
-  /** Namespaces and stores of this epoch are the state's own; those of another are copied before a write. */
-  epoch: object = {}
-  #rateLimit: RateLimit | undefined
-
   private constructor(
     /** The instant that relative times of seeded entries count from, in ms. */
     readonly origin: number,
-    readonly namespaces: ForkedMap<string, Namespace>,
-    readonly stores: ForkedMap<string, Store>,
     readonly scopedKeys: ForkedMap<string, ScopedKey>,
-    readonly databaseKeys: ForkedMap<string, DatabaseKey>,
-    readonly projects: Collection,
-    readonly documents: Collection,
-    rateLimit: RateLimit | undefined,
-    readonly rateWindows: RateWindows,
-  ) {
-    this.#rateLimit = rateLimit
+    /** What each service keeps, by its name. */
+    readonly contents: ReadonlyMap<string, ServiceContents>,
+  ) {}
+
+  /** A state of these services, in which nothing was put. */
+  static empty(services: readonly ContentsOf<ServiceContents>[]): State {
+    const contents = new Map(services.map(({ name, empty }) => [name, empty()]))
+    return new State(0, new ForkedMap(), contents)
   }
 
-  /** The rate limit of each key of the database. */
-  get rateLimit(): RateLimit | undefined {
-    return this.#rateLimit
-  }
-
-  /** Sets the rate limit of each key of the database; undefined lifts it. */
-  limitRate(limit: RateLimit | undefined): void {
-    this.#rateLimit = limit
-  }
-
-  static empty(): State {
-    const projects = new Collection('projects', new ForkedMap())
-    return new State(
-      0,
-      new ForkedMap(),
-      new ForkedMap(),
-      new ForkedMap(),
-      new ForkedMap(),
-      projects,
-      new Collection('documents', new ForkedMap(), 0n, projects),
-      undefined,
-      new RateWindows(),
-    )
-  }
-
-  /** The namespace, safe to write to. */
-  namespace(id: string): Namespace | undefined {
-    const found = this.namespaces.get(id)
-    if (found === undefined || found.epoch === this.epoch) return found
-    const own = found.copy(this.origin, this.epoch)
-    this.namespaces.set(id, own)
-    return own
-  }
-
-  /** The config store, safe to write to. */
-  store(id: string): Store | undefined {
-    const found = this.stores.get(id)
-    if (found === undefined || found.epoch === this.epoch) return found
-    const own = found.copy(this.epoch)
-    this.stores.set(id, own)
-    return own
-  }
-
-  /** Adds a namespace without entries, counters and keys. */
-  addNamespace(id: string, owner: string, limits: Partial<Limits>): Namespace {
-    const seq = this.namespaces.takeSeq()
-    const added = new Namespace(seq, id, owner, limits, new MonthlyUsage(), new ForkedMap(), this.epoch)
-    this.namespaces.set(id, added)
-    return added
-  }
-
-  /** Adds a config store without entries and keys. */
-  addStore(id: string, owner: string): Store {
-    const added = new Store(this.stores.takeSeq(), id, owner, new ForkedMap(), this.epoch)
-    this.stores.set(id, added)
-    return added
+  /** What one service keeps. */
+  of<Held extends ServiceContents>({ name }: ContentsOf<Held>): Held {
+    // Under a name are the contents that its own `empty` made, or a fork of them.
+    return this.contents.get(name) as Held
   }
 
   /** Removes a namespace or store with its entries and keys. */
   removeResource(id: string): void {
     for (const { key } of this.keysOf(id)) this.scopedKeys.delete(key)
-    this.namespaces.delete(id)
-    this.stores.delete(id)
+    for (const held of this.contents.values()) held.remove?.(id)
+  }
+
+  /** Whether a key of any service has this text. */
+  hasKey(text: string): boolean {
+    return this.scopedKeys.has(text) || [...this.contents.values()].some((held) => held.hasKey?.(text))
   }
 
   /** The keys of a namespace or store, in order of insertion. */
@@ -121,9 +96,7 @@ export class State {
     return groups
   }
 
-  /**
-   * Adds a key of a namespace or store, or replaces the one with its text, which is for the caller to check.
-   */
+  /** Adds a key of a namespace or store, or replaces the one with its text, which is for the caller to check. */
   addKey(key: string, resourceId: string, scope: Scope): ScopedKey {
     const seq = this.scopedKeys.get(key)?.seq ?? this.scopedKeys.takeSeq()
     const held: ScopedKey = { seq, key, resourceId, scope }
@@ -131,51 +104,14 @@ export class State {
     return held
   }
 
-  /** Adds a key of the database, or replaces the one with its text. Without a scope it sees everything. */
-  addDatabaseKey(key: string, scope?: ResolvedScope): DatabaseKey {
-    const seq = this.databaseKeys.get(key)?.seq ?? this.databaseKeys.takeSeq()
-    const held: DatabaseKey = { seq, key, ...(scope === undefined ? {} : { scope }) }
-    this.databaseKeys.set(key, held)
-    return held
-  }
-
-  /**
-   * How much it holds, expired entries included: it looks at namespaces and stores, and at nothing within.
-   */
-  sizes(): StateSizes {
-    const { namespaces, stores, projects, documents } = this
-    return {
-      namespaces: namespaces.size,
-      entries: entriesIn(namespaces.values()),
-      stores: stores.size,
-      configs: entriesIn(stores.values()),
-      projects: projects.records.size,
-      documents: documents.records.size,
-    }
+  /** Whatever has monthly counters. */
+  counted(): readonly CounterHolder[] {
+    return [...this.contents.values()].flatMap((held) => [...(held.counted?.() ?? [])])
   }
 
   /** A fork of the state; neither sees what the other does from now on. `origin` in ms. */
   fork(origin = this.origin): State {
-    this.epoch = {}
-    const projects = this.projects.copy()
-    return new State(
-      origin,
-      this.namespaces.fork(),
-      this.stores.fork(),
-      this.scopedKeys.fork(),
-      this.databaseKeys.fork(),
-      projects,
-      this.documents.copy(projects),
-      this.rateLimit,
-      this.rateWindows.fork(),
-    )
+    const contents = new Map(Array.from(this.contents, ([name, held]) => [name, held.fork(origin)]))
+    return new State(origin, this.scopedKeys.fork(), contents)
   }
-}
-
-function entriesIn(holders: Iterable<Namespace | Store>): number {
-  let count = 0
-  for (const { entries } of holders) {
-    count += entries.size
-  }
-  return count
 }

@@ -1,7 +1,7 @@
 import { formatInstant, monthKey } from '../core/instants.js'
-import type { Counters } from '../services/kv/quotas.js'
 import { expiringEntries, nearestTo } from './expiring.js'
 import type { Fault } from './faults/fault.js'
+import type { Counters } from './quotas.js'
 import type { State } from './state.js'
 
 /** The most keys that a receipt names. */
@@ -114,7 +114,7 @@ function keysCrossed(state: State, from: number, to: number): CrossedKeys {
 function countersChanged(state: State, from: string, to: string): Receipt['countersChanged'] {
   if (from === to) return { count: 0, first: [] }
   const changes: { readonly change: CountersChange; readonly by: number }[] = []
-  for (const { id, usage } of state.namespaces.values()) {
+  for (const { id, usage } of state.counted()) {
     const [before, after] = [usage.of(from, state.origin), usage.of(to, state.origin)]
     const by = changeOf(before, after)
     if (by !== 0) changes.push({ change: { namespace: id, before, after }, by })

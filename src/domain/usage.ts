@@ -1,7 +1,7 @@
 import { type Operation, type OperationId, operations } from '../contract/operations.js'
 import { byCharacters } from '../core/text/by-characters.js'
-import type { Counters, Limits } from '../services/kv/quotas.js'
 import type { DecisionFacts } from './decision-facts.js'
+import type { Counters, Limits } from './quotas.js'
 
 /**
  * What one namespace was used for. `share` is what each figure is of its limit, 1 being all of it, to three

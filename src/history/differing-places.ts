@@ -1,4 +1,7 @@
 import type { State } from '../domain/state.js'
+import { CONFIG } from '../services/config/contents.js'
+import { DOCUMENTS } from '../services/documents/contents.js'
+import { KV } from '../services/kv/contents.js'
 import { expiryOf } from '../services/kv/entry.js'
 import type { Namespace } from '../services/kv/namespace.js'
 import { configPlace, entryPlace, NO_CONFIGS, NO_ENTRIES, recordPlace } from './list-places.js'
@@ -23,12 +26,14 @@ import {
  */
 export function differingPlaces(one: View, other: View): readonly ViewPlace[] {
   const [before, after] = [one.state, other.state]
+  const [{ namespaces: left }, { namespaces: right }] = [before.of(KV), after.of(KV)]
+  const [database, otherDatabase] = [before.of(DOCUMENTS), after.of(DOCUMENTS)]
   // Time changes what nobody wrote to: entries expire.
   const isSameTime = one.clock.now === other.clock.now && !isMoved(one, other)
   const namespaces = isSameTime
-    ? before.namespaces.differing(after.namespaces)
-    : new Set([...before.namespaces.values(), ...after.namespaces.values()].map(({ id }) => id))
-  const stores = before.stores.differing(after.stores)
+    ? left.differing(right)
+    : new Set([...left.values(), ...right.values()].map(({ id }) => id))
+  const stores = before.of(CONFIG).stores.differing(after.of(CONFIG).stores)
   return [
     ...clockPlaces,
     ...(one.profile === other.profile
@@ -39,19 +44,19 @@ export function differingPlaces(one: View, other: View): readonly ViewPlace[] {
     ...stores.map(storePlace),
     ...before.scopedKeys.differing(after.scopedKeys).flatMap((key) => scopedKeyPlaces(key, before, after)),
     rateLimitPlace,
-    ...before.databaseKeys.differing(after.databaseKeys).map(databaseKeyPlace),
-    ...before.rateWindows.windows.differing(after.rateWindows.windows).map(rateWindowPlace),
+    ...database.databaseKeys.differing(otherDatabase.databaseKeys).map(databaseKeyPlace),
+    ...database.rateWindows.windows.differing(otherDatabase.rateWindows.windows).map(rateWindowPlace),
     ...[...namespaces].flatMap((id) => entryPlaces(id, one, other)),
     ...stores.flatMap((id) => configPlaces(id, before, after)),
     ...(['projects', 'documents'] as const).flatMap((name) =>
-      before[name].records.differing(after[name].records).map((id) => recordPlace(name, id)),
+      database[name].records.differing(otherDatabase[name].records).map((id) => recordPlace(name, id)),
     ),
   ]
 }
 
 /** The places of the owner, the limits and the counters of a namespace. */
 function namespacePlaces(id: string, one: View, other: View): readonly ViewPlace[] {
-  const [left, right] = [one.state.namespaces.get(id), other.state.namespaces.get(id)]
+  const [left, right] = [namespaceIn(one, id), namespaceIn(other, id)]
   if (left === right && !isMoved(one, other)) return []
   const holders = [left, right].flatMap((each) => (each === undefined ? [] : holderPlaces(each)))
   const [before, after] = [monthsOf(left, one), monthsOf(right, other)]
@@ -62,6 +67,8 @@ function namespacePlaces(id: string, one: View, other: View): readonly ViewPlace
   )
   return [...eachOnce(holders), ...counters]
 }
+
+const namespaceIn = ({ state }: View, id: string): Namespace | undefined => state.of(KV).namespaces.get(id)
 
 const monthsOf = (namespace: Namespace | undefined, { state }: View) =>
   new Map(namespace?.usage.copy(state.origin).months())
@@ -77,7 +84,7 @@ function scopedKeyPlaces(key: string, before: State, after: State): readonly Vie
 /** The places of entries in whose place another was put, and of those that time has ended, or moved. */
 function entryPlaces(id: string, one: View, other: View): readonly ViewPlace[] {
   const { origin } = one.state
-  const [left, right] = [one.state.namespaces.get(id), other.state.namespaces.get(id)]
+  const [left, right] = [namespaceIn(one, id), namespaceIn(other, id)]
   const [entries, others] = [left?.entries ?? NO_ENTRIES, right?.entries ?? NO_ENTRIES]
   const written = left === right ? [] : entries.differing(others)
   const earlier = Math.min(one.clock.now, other.clock.now)
@@ -95,7 +102,7 @@ function entryPlaces(id: string, one: View, other: View): readonly ViewPlace[] {
 /** The places of entries of a store. */
 function configPlaces(id: string, before: State, after: State): readonly ViewPlace[] {
   const [entries = NO_CONFIGS, others = NO_CONFIGS] = [before, after].map(
-    ({ stores }) => stores.get(id)?.entries,
+    (state) => state.of(CONFIG).stores.get(id)?.entries,
   )
   return entries.differing(others).map((key) => configPlace(id, key))
 }

@@ -2,6 +2,7 @@ import { splitTarget } from '../api/context.js'
 import type { RequestRecord } from '../api/record.js'
 import { decodeSegment, route } from '../api/route.js'
 import type { State } from '../domain/state.js'
+import { KV } from '../services/kv/contents.js'
 import { expiryOf } from '../services/kv/entry.js'
 import { configPlace, entryPlace, recordPlace } from './list-places.js'
 import type { LogMoment } from './point.js'
@@ -41,7 +42,7 @@ export const entrySubject = (id: string, key: string): Subject => ({
   operations: 'kv',
   segments: [id, key],
   expiry(state) {
-    const entry = state.namespaces.get(id)?.entries.get(key)
+    const entry = state.of(KV).namespaces.get(id)?.entries.get(key)
     return entry === undefined ? NEVER : expiryOf(entry, state.origin)
   },
 })

@@ -1,10 +1,10 @@
 import { RequestCommand } from '../api/command.js'
 import { monthKey, nextMonthStart } from '../core/instants.js'
-import { type ExpiringEntry, expiringEntries, nearestTo } from '../domain/expiring.js'
+import { expiringEntries, nearestTo } from '../domain/expiring.js'
 import type { Fault } from '../domain/faults/fault.js'
-import type { State } from '../domain/state.js'
+import type { Counters } from '../domain/quotas.js'
+import type { ExpiringEntry, State } from '../domain/state.js'
 import type { World } from '../domain/world.js'
-import type { Counters } from '../services/kv/quotas.js'
 
 /** A stretch of virtual time in ms, both ends included. */
 export interface Stretch {
@@ -93,9 +93,9 @@ const windowOf = ({ id, enabled, from, until }: Fault): FaultWindow => ({
 })
 
 /** Later months have nothing to lose. */
-function nextMonthEnd({ namespaces, origin }: State, now: number): MonthEnd {
+function nextMonthEnd(state: State, now: number): MonthEnd {
   const month = monthKey(now)
-  const counted = Array.from(namespaces.values(), ({ id, usage }) => ({ id, ...usage.of(month, origin) }))
+  const counted = state.counted().map(({ id, usage }) => ({ id, ...usage.of(month, state.origin) }))
   return {
     at: nextMonthStart(now),
     namespaces: counted.filter(({ id, ...counters }) => Object.values(counters).some((count) => count > 0)),

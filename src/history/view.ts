@@ -3,12 +3,15 @@ import { isObject, valueAt } from '../core/objects.js'
 import type { ScopedKey } from '../domain/credentials.js'
 import type { Fault } from '../domain/faults/fault.js'
 import type { Profile } from '../domain/profile/profile.js'
+import type { Counters } from '../domain/quotas.js'
 import type { State } from '../domain/state.js'
 import type { World } from '../domain/world.js'
+import { CONFIG } from '../services/config/contents.js'
 import type { DatabaseKey } from '../services/documents/collection.js'
+import { type DatabaseContents, DOCUMENTS } from '../services/documents/contents.js'
 import { showDatabaseKey } from '../services/documents/kinds.js'
+import { KV } from '../services/kv/contents.js'
 import type { Namespace } from '../services/kv/namespace.js'
-import type { Counters } from '../services/kv/quotas.js'
 
 /** A world at one moment, to be read. */
 export interface View {
@@ -68,11 +71,11 @@ export const pointer = (...names: readonly string[]): string =>
 
 /** The place of what is not an entry of a store. */
 export const storePlace = (id: string): ViewPlace =>
-  placeOf('stores', id)(['owner'], ({ stores }) => stores.get(id)?.owner)
+  placeOf('stores', id)(['owner'], (state) => state.of(CONFIG).stores.get(id)?.owner)
 
 /** The place of a key of a namespace or store of a state. */
-export function scopedKeyPlace({ key, resourceId }: ScopedKey, { stores }: State): ViewPlace {
-  const kind = stores.has(resourceId) ? 'stores' : 'namespaces'
+export function scopedKeyPlace({ key, resourceId }: ScopedKey, state: State): ViewPlace {
+  const kind = state.of(CONFIG).stores.has(resourceId) ? 'stores' : 'namespaces'
   return placeOf(kind, resourceId)(['keys', key], (other) => scopeOf(other, key, resourceId))
 }
 
@@ -80,9 +83,9 @@ export function scopedKeyPlace({ key, resourceId }: ScopedKey, { stores }: State
 export function holderPlaces({ id, limits }: Namespace): readonly ViewPlace[] {
   const place = placeOf('namespaces', id)
   return [
-    place(['owner'], ({ namespaces }) => namespaces.get(id)?.owner),
+    place(['owner'], (state) => state.of(KV).namespaces.get(id)?.owner),
     ...Object.keys(limits).map((name) =>
-      place(['limits', name], ({ namespaces }) => valueAt(namespaces.get(id)?.limits, [name])),
+      place(['limits', name], (state) => valueAt(state.of(KV).namespaces.get(id)?.limits, [name])),
     ),
   ]
 }
@@ -134,7 +137,7 @@ function faultValue(fault: Fault | undefined): object | undefined {
 /** The place of a counter; in a month that nothing was counted in it is 0. */
 const counterPlace = (id: string, month: string, name: keyof Counters): ViewPlace => ({
   path: pointer('namespaces', id, 'usage', month, name),
-  read: ({ state: { namespaces, origin } }) => namespaces.get(id)?.usage.of(month, origin)[name],
+  read: ({ state }) => state.of(KV).namespaces.get(id)?.usage.of(month, state.origin)[name],
 })
 
 /** The places of the counters of a namespace in a month, by their names. */
@@ -148,9 +151,12 @@ function scopeOf({ scopedKeys }: State, key: string, resourceId: string): object
   return held?.resourceId === resourceId ? { scope: held.scope } : undefined
 }
 
-const databasePlace = (names: readonly string[], read: (state: State) => unknown): ViewPlace => ({
+const databasePlace = (
+  names: readonly string[],
+  read: (database: DatabaseContents) => unknown,
+): ViewPlace => ({
   path: pointer('database', ...names),
-  read: ({ state }) => read(state),
+  read: ({ state }) => read(state.of(DOCUMENTS)),
 })
 
 /** The place of the limit of all keys of the database. */
@@ -159,7 +165,7 @@ export const rateLimitPlace = databasePlace(['rateLimit'], ({ rateLimit }) => ra
 /** The place of what a database key sees. */
 export const databaseKeyPlace = (key: string): HeldPlace => ({
   ...databasePlace(['keys', key], ({ databaseKeys }) => databaseKeyValue(databaseKeys.get(key))),
-  held: ({ state }) => state.databaseKeys.get(key),
+  held: ({ state }) => state.of(DOCUMENTS).databaseKeys.get(key),
 })
 
 /** The place of what is counted of a database key. */

@@ -1,8 +1,8 @@
-import type { State } from '../domain/state.js'
 import type { Collection, ResumePlaces } from '../services/documents/collection.js'
+import type { DatabaseContents } from '../services/documents/contents.js'
 
 /** The places of records in their order, which cursors name, if those are not 1, 2, 3, …: see Places. */
-export function exportPlaces({ documents, projects }: State): {
+export function exportPlaces({ documents, projects }: DatabaseContents): {
   places?: { documents: ResumePlaces; projects: ResumePlaces }
 } {
   const places = { documents: gapsIn(documents), projects: gapsIn(projects) }

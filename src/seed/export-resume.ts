@@ -1,7 +1,7 @@
 import { setField } from '../core/objects.js'
 import { byCharacters } from '../core/text/by-characters.js'
-import type { State } from '../domain/state.js'
 import { namedBy, type Passing, passingElsewhere, type TombstoneRecords } from '../domain/tombstones.js'
+import type { DatabaseContents } from '../services/documents/contents.js'
 import type { RateWindow } from '../services/documents/rate-limit.js'
 
 /** An entry that left: its namespace or store, its key, and when it expired, in ms, or who deleted it. */
@@ -21,7 +21,7 @@ function exportTombstone([name, passing]: readonly [string, Passing]): Gone {
 }
 
 /** The windows of the keys, by key. */
-export function exportRateWindows({ rateWindows }: State): Readonly<Record<string, RateWindow>> {
+export function exportRateWindows({ rateWindows }: DatabaseContents): Readonly<Record<string, RateWindow>> {
   const windows: Record<string, RateWindow> = {}
   for (const [key, window] of rateWindows.entries()) setField(windows, key, window)
   return windows

@@ -1,15 +1,18 @@
 import { formatInstant } from '../core/instants.js'
 import type { ScopedKey } from '../domain/credentials.js'
 import { defaultProfile, type Profile } from '../domain/profile/profile.js'
+import type { Counters } from '../domain/quotas.js'
 import type { KeysByResource, State } from '../domain/state.js'
 import type { World } from '../domain/world.js'
+import { CONFIG } from '../services/config/contents.js'
 import { configEntry } from '../services/config/kinds.js'
 import type { Store } from '../services/config/store.js'
 import type { DatabaseRecord } from '../services/documents/collection.js'
+import { type DatabaseContents, DOCUMENTS } from '../services/documents/contents.js'
 import { type Created, document, project, showDatabaseKey } from '../services/documents/kinds.js'
+import { KV } from '../services/kv/contents.js'
 import { kvEntry } from '../services/kv/kinds.js'
 import type { Namespace } from '../services/kv/namespace.js'
-import type { Counters } from '../services/kv/quotas.js'
 import { exportFault } from './export-faults.js'
 import { exportPlaces } from './export-places.js'
 import { exportProfile } from './export-profile.js'
@@ -27,6 +30,7 @@ export function exportSeed(world: World, usual: Profile = defaultProfile): Seed 
   const options = exportProfile(profile, usual)
   const now = clock.now()
   const keys = state.keysByResource()
+  const database = state.of(DOCUMENTS)
   return {
     version: 1,
     clock: {
@@ -36,21 +40,23 @@ export function exportSeed(world: World, usual: Profile = defaultProfile): Seed 
     },
     random: random.seed,
     ...(Object.keys(options).length === 0 ? {} : { profile: options }),
-    namespaces: [...state.namespaces.values()].map((namespace) => exportNamespace(namespace, state, keys)),
-    stores: [...state.stores.values()].map((store) => exportStore(store, state, keys)),
-    database: exportDatabase(state),
+    namespaces: [...state.of(KV).namespaces.values()].map((namespace) =>
+      exportNamespace(namespace, state, keys),
+    ),
+    stores: [...state.of(CONFIG).stores.values()].map((store) => exportStore(store, state, keys)),
+    database: exportDatabase(database),
     ...(faults.size > 0 ? { faults: faults.list().map((fault) => exportFault(fault, now)) } : {}),
     resume: {
       ids: {
-        documents: String(state.documents.lastId),
-        projects: String(state.projects.lastId),
+        documents: String(database.documents.lastId),
+        projects: String(database.projects.lastId),
         faults: String(faults.lastId),
       },
       random: random.save(),
-      rateWindows: exportRateWindows(state),
+      rateWindows: exportRateWindows(database),
       gone: exportTombstones(world.tombstones.save()),
       cursors: { names: [...world.cursorNames] },
-      ...exportPlaces(state),
+      ...exportPlaces(database),
     },
   }
 }
@@ -88,9 +94,9 @@ function exportStore(store: Store, state: State, keys: KeysByResource): StoreSee
   }
 }
 
-function exportDatabase(state: State): DatabaseSeed {
-  const created = createdBy(state)
-  const { rateLimit, databaseKeys, projects, documents } = state
+function exportDatabase(database: DatabaseContents): DatabaseSeed {
+  const created = createdBy(database)
+  const { rateLimit, databaseKeys, projects, documents } = database
   return {
     ...(rateLimit === undefined
       ? {}
@@ -104,7 +110,7 @@ function exportDatabase(state: State): DatabaseSeed {
 const digits = (id: string): string => id
 
 /** Scoped keys see the records that they created; in a seed these are part of their scope. */
-function createdBy({ projects, documents, databaseKeys }: State): ReadonlyMap<string, Created> {
+function createdBy({ projects, documents, databaseKeys }: DatabaseContents): ReadonlyMap<string, Created> {
   const created = new Map<string, { projects: DatabaseRecord[]; documents: DatabaseRecord[] }>()
   if ([...databaseKeys.values()].every(({ scope }) => scope === undefined)) return created
   for (const collection of [projects, documents]) {

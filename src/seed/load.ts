@@ -1,9 +1,12 @@
 import { monthKey } from '../core/instants.js'
 import { Refusal } from '../core/refusal.js'
+import { ORIGIN_MONTH } from '../domain/quotas.js'
 import type { State } from '../domain/state.js'
 import { LOCAL_USER } from '../identity/provider.js'
+import { CONFIG } from '../services/config/contents.js'
+import { DOCUMENTS } from '../services/documents/contents.js'
 import { readRateLimit, scopeOf } from '../services/documents/kinds.js'
-import { ORIGIN_MONTH } from '../services/kv/quotas.js'
+import { KV } from '../services/kv/contents.js'
 import type { Anchor } from './expand/block.js'
 import { BlockExpander } from './expand/blocks.js'
 import { listsIn } from './lists.js'
@@ -32,7 +35,7 @@ export function loadSeed(document: SeedDocument, { random, resume, anchor }: Loa
   const { clock, namespaces = [], stores = [], database = {} } = document.data
   for (const namespace of namespaces) mergeNamespace(namespace, state, anchor)
   for (const { id, owner } of stores) {
-    const store = state.store(id) ?? state.addStore(id, owner ?? LOCAL_USER)
+    const store = state.of(CONFIG).store(id) ?? state.of(CONFIG).addStore(id, owner ?? LOCAL_USER)
     if (owner !== undefined) store.transferTo(owner)
   }
   const expander = new BlockExpander(document, random, clock?.now, anchor)
@@ -40,14 +43,14 @@ export function loadSeed(document: SeedDocument, { random, resume, anchor }: Loa
     list.kind?.add(expander.expand(list, list.kind), state, list.of, resume)
   if (expander.problems.length > 0) throw new SeedProblems(inOrder(expander.problems))
   for (const resource of [...namespaces, ...stores]) mergeKeys(resource, state)
-  if (database.rateLimit !== undefined) state.limitRate(readRateLimit(database.rateLimit))
-  for (const key of database.keys ?? []) state.addDatabaseKey(key.key, scopeOf(key))
-  for (const [key, window] of resume.rateWindows) state.rateWindows.set(key, window)
+  if (database.rateLimit !== undefined) state.of(DOCUMENTS).limitRate(readRateLimit(database.rateLimit))
+  for (const key of database.keys ?? []) state.of(DOCUMENTS).addDatabaseKey(key.key, scopeOf(key))
+  for (const [key, window] of resume.rateWindows) state.of(DOCUMENTS).rateWindows.set(key, window)
   return state
 }
 
 function mergeNamespace({ id, owner, limits, usage }: NamespaceSeed, state: State, anchor: Anchor): void {
-  const namespace = state.namespace(id) ?? state.addNamespace(id, owner ?? LOCAL_USER, {})
+  const namespace = state.of(KV).namespace(id) ?? state.of(KV).addNamespace(id, owner ?? LOCAL_USER, {})
   if (owner !== undefined) namespace.transferTo(owner)
   namespace.changeLimits(limits ?? {})
   const current = anchor === 'origin' ? ORIGIN_MONTH : monthKey(anchor)

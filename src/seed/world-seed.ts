@@ -3,9 +3,9 @@ import { readInstant } from '../core/moment.js'
 import type { Baseline } from '../domain/baseline.js'
 import { type Bounds, defaultBounds } from '../domain/bounds.js'
 import { defaultProfile, type Profile, patchProfile } from '../domain/profile/profile.js'
-import { State } from '../domain/state.js'
 import { NO_TOMBSTONES, type TombstoneRecords, UNKNOWN_TOMBSTONES } from '../domain/tombstones.js'
 import { World } from '../domain/world.js'
+import { emptyState } from '../services/index.js'
 import { boundOptions } from '../wording/bound-options.js'
 import { expandFault } from './expand/fault.js'
 import { exportSeed } from './export.js'
@@ -195,7 +195,7 @@ function baselineOf(
   const { data } = document
   const randomSeed = overrides.random ?? data.random ?? RANDOM_SEED
   return {
-    state: loadSeed(document, { random: randomSeed, resume, anchor: 'origin' }, State.empty()),
+    state: loadSeed(document, { random: randomSeed, resume, anchor: 'origin' }, emptyState()),
     profile: patchProfile(patchProfile(unsaid.profile, data.profile ?? {}), overrides.profile ?? {}),
     clock: { ...clockStart(data), ...overrides.clock },
     randomSeed,

@@ -1,8 +1,26 @@
 import type { OperationId } from '../contract/operations.js'
+import { State } from '../domain/state.js'
+import { CONFIG, type ConfigContents } from './config/contents.js'
 import { configOperations } from './config/operations.js'
+import { type DatabaseContents, DOCUMENTS } from './documents/contents.js'
 import { documentOperations } from './documents/operations.js'
+import { KV, type KvContents } from './kv/contents.js'
 import { kvOperations } from './kv/operations.js'
 import type { ServiceOperation } from './operation.js'
+
+/** A state of the three services, in which nothing was put. */
+export const emptyState = (): State => State.empty([KV, CONFIG, DOCUMENTS])
+
+/** How many a state holds of each kind; `entries` are those of namespaces, `configs` those of stores. */
+export type StateSizes = Readonly<
+  ReturnType<KvContents['sizes']> &
+    ReturnType<ConfigContents['sizes']> &
+    ReturnType<DatabaseContents['sizes']>
+>
+
+/** Counts what a state holds, expired entries included, without a look at every entry. */
+export const sizesOf = ({ contents }: State): StateSizes =>
+  Object.assign({}, ...Array.from(contents.values(), (held) => held.sizes()))
 
 /** What runs each operation of the three services. */
 export const serviceOperations: Readonly<Record<OperationId, ServiceOperation>> = {

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { CONFIG } from '../../src/services/config/contents.js'
+import { DOCUMENTS } from '../../src/services/documents/contents.js'
+import { KV } from '../../src/services/kv/contents.js'
 import { extent } from '../support/extent.js'
 import { type Sent, Service } from '../support/service.js'
 import { bearer, dbKey, FROZEN, keysOf, kvKey, NS, OWNER, STORE } from './clients.js'
@@ -230,13 +233,15 @@ function seedWith(has: Has) {
 /** All that a request could change. */
 function traceOf({ world }: Service) {
   const { state } = world
-  const held = state.namespaces.get(NS)
+  const held = state.of(KV).namespaces.get(NS)
   return {
     counters: JSON.stringify(held?.usage.at(world.clock.now())),
     entries: [...(held?.entries.values() ?? [])],
-    configs: [...(state.stores.get(STORE)?.entries.values() ?? [])],
-    documents: [...state.documents.records.values()],
-    projects: [...state.projects.records.values()],
-    windows: [...state.rateWindows.entries()].map(([, window]) => ('used' in window ? window.used : 0)),
+    configs: [...(state.of(CONFIG).stores.get(STORE)?.entries.values() ?? [])],
+    documents: [...state.of(DOCUMENTS).documents.records.values()],
+    projects: [...state.of(DOCUMENTS).projects.records.values()],
+    windows: [...state.of(DOCUMENTS).rateWindows.entries()].map(([, window]) =>
+      'used' in window ? window.used : 0,
+    ),
   }
 }

@@ -104,7 +104,7 @@ describe('what the contract does not show', () => {
 
 test('a defect of ours is a 500 with a reason, in the shape of the interface', async () => {
   const service = await start()
-  Object.defineProperty(service.world.state, 'namespace', { value: undefined })
+  Object.defineProperty(service.world.state, 'of', { value: undefined })
   const answer = await service.send(`GET /v1/kv/${NS}/k`, { headers: kvKey('kv_admin_shop') })
   expect(answer.json).toMatchObject({ ok: false, error: 'internal_error' })
   expect([answer.status, answer.header('x-emulator-reason')]).toEqual([

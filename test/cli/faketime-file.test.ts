@@ -4,8 +4,8 @@ import { assertFaketimeFile, faketimeText, keepFaketimeFile } from '../../src/cl
 import type { ClockStart } from '../../src/core/clock.js'
 import { defaultBounds } from '../../src/domain/bounds.js'
 import { defaultProfile } from '../../src/domain/profile/profile.js'
-import { State } from '../../src/domain/state.js'
 import { World } from '../../src/domain/world.js'
+import { emptyState } from '../../src/services/index.js'
 import { AdminCalls } from '../support/admin-calls.js'
 import type { Service } from '../support/service.js'
 import { FakeTerminal, systemError } from './fake-terminal.js'
@@ -18,7 +18,7 @@ const LOCAL = new Date(2030, 0, 31, 9, 5, 7, 42)
 function kept(clock: ClockStart, files: ConstructorParameters<typeof FakeTerminal>[0] = {}) {
   const real = { now: REAL_NOW }
   const baseline = {
-    state: State.empty(),
+    state: emptyState(),
     profile: defaultProfile,
     clock,
     randomSeed: 1,

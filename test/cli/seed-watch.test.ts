@@ -4,6 +4,7 @@ import { defaultBounds } from '../../src/domain/bounds.js'
 import { World } from '../../src/domain/world.js'
 import { parseSeeds } from '../../src/seed/parse.js'
 import { WorldSeed } from '../../src/seed/world-seed.js'
+import { CONFIG } from '../../src/services/config/contents.js'
 import { FakeTerminal, systemError } from './fake-terminal.js'
 
 const stores = (...ids: string[]) => `stores: [${ids.map((id) => `{ id: ${id} }`).join(', ')}]\n`
@@ -47,7 +48,7 @@ async function watched(files: Readonly<Record<string, string>>) {
     world,
     loads,
     settle,
-    stores: () => [...world.state.stores.values()].map(({ id }) => id),
+    stores: () => [...world.state.of(CONFIG).stores.values()].map(({ id }) => id),
   }
 }
 

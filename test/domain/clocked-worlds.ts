@@ -3,8 +3,9 @@ import type { Duration } from '../../src/core/durations.js'
 import { parseInstant } from '../../src/core/instants.js'
 import { defaultBounds } from '../../src/domain/bounds.js'
 import { defaultProfile } from '../../src/domain/profile/profile.js'
-import { State } from '../../src/domain/state.js'
 import { World } from '../../src/domain/world.js'
+import { emptyState } from '../../src/services/index.js'
+import { KV } from '../../src/services/kv/contents.js'
 import { Offset } from '../../src/services/kv/entry.js'
 
 export const SECOND = 1000
@@ -34,9 +35,9 @@ export function makeWorld(
   entries: readonly TestEntry[] = [],
   clock: ClockStart = { now: NOW, frozen: true },
 ) {
-  const state = State.empty()
+  const state = emptyState()
   for (const { namespace: id = 'ns_a', key, expiresAt, isOffset = false } of entries) {
-    const namespace = state.namespaces.get(id) ?? state.addNamespace(id, 'u', {})
+    const namespace = state.of(KV).namespaces.get(id) ?? state.of(KV).addNamespace(id, 'u', {})
     namespace.put({
       key,
       text: '1',

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { Refusal } from '../../src/core/refusal.js'
 import { DecisionFacts } from '../../src/domain/decision-facts.js'
+import { admit, MonthlyUsage } from '../../src/domain/quotas.js'
 import { RateWindows } from '../../src/services/documents/rate-limit.js'
-import { admit, MonthlyUsage } from '../../src/services/kv/quotas.js'
 import { ALL_SERVICES, dbKey, kvKey, NS, STORE } from '../api/clients.js'
 import { Service } from '../support/service.js'
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { LAST_INSTANT_MS } from '../../src/core/instants.js'
 import { type Move, travel } from '../../src/domain/travel.js'
 import { EXPIRED_KEYS_MAX } from '../../src/domain/travel-receipt.js'
+import { KV } from '../../src/services/kv/contents.js'
 import { DAY, HOUR, makeWorld, ms, NOW } from './clocked-worlds.js'
 
 describe('a receipt', () => {
@@ -86,9 +87,9 @@ describe('a receipt', () => {
 
   it('of another month tells which counters fall to 0, those that change the most first', () => {
     const { world } = makeWorld(entries)
-    world.state.namespaces.get('ns_a')?.usage.set('2026-01', { reads: 5 })
-    world.state.namespaces.get('ns_b')?.usage.set('2026-01', { reads: 70, lists: 2 })
-    world.state.namespaces.get('ns_b')?.usage.set('2026-02', { reads: 1 })
+    world.state.of(KV).namespaces.get('ns_a')?.usage.set('2026-01', { reads: 5 })
+    world.state.of(KV).namespaces.get('ns_b')?.usage.set('2026-01', { reads: 70, lists: 2 })
+    world.state.of(KV).namespaces.get('ns_b')?.usage.set('2026-02', { reads: 1 })
     const none = { reads: 0, writes: 0, deletes: 0, lists: 0 }
     const january = { ...none, reads: 70, lists: 2 }
     const february = { ...none, reads: 1 }
@@ -111,7 +112,7 @@ describe('a receipt', () => {
   it('of the way back names the keys that are there still', () => {
     const { world } = makeWorld(entries)
     travel(world, { advance: ms(DAY) })
-    const [namespace] = [...world.state.namespaces.values()]
+    const [namespace] = [...world.state.of(KV).namespaces.values()]
     const gone = namespace?.entries.get('c')
     if (gone !== undefined) namespace?.delete(gone, { expiredAt: gone.expiresAt }, world.tombstones)
     const { receipt } = travel(world, { advance: ms(-DAY), force: true, receipt: true })
@@ -151,10 +152,10 @@ describe('a receipt', () => {
   it('names so many namespaces whose counters change, and leaves out those whose counters are the same', () => {
     const { world } = makeWorld()
     for (let index = 0; index < 12; index++) {
-      const { usage } = world.state.addNamespace(`ns_${index}`, 'alice', {})
+      const { usage } = world.state.of(KV).addNamespace(`ns_${index}`, 'alice', {})
       usage.set('2026-01', { reads: index + 1 })
     }
-    const { usage } = world.state.addNamespace('ns_same', 'alice', {})
+    const { usage } = world.state.of(KV).addNamespace('ns_same', 'alice', {})
     for (const month of ['2026-01', '2026-02']) usage.set(month, { reads: 50, writes: 3 })
     const { receipt } = travel(world, { to: 'next-month', dryRun: true })
     expect(receipt?.countersChanged.count).toBe(12)
@@ -176,7 +177,7 @@ describe('a receipt', () => {
     fc.assert(
       fc.property(some, fc.nat(120), (offsets, length) => {
         const { world } = makeWorld(offsets.map((offset) => ({ ...offset, isOffset: true })))
-        const stored = [...world.state.namespaces.values()].flatMap(({ id, entries }) =>
+        const stored = [...world.state.of(KV).namespaces.values()].flatMap(({ id, entries }) =>
           [...entries.values()].map(({ key, expiresAt }) => ({
             namespace: id,
             key,

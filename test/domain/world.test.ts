@@ -6,6 +6,9 @@ import { patchProfile } from '../../src/domain/profile/profile.js'
 import { World } from '../../src/domain/world.js'
 import { parseSeeds } from '../../src/seed/parse.js'
 import { WorldSeed } from '../../src/seed/world-seed.js'
+import { CONFIG } from '../../src/services/config/contents.js'
+import { DOCUMENTS } from '../../src/services/documents/contents.js'
+import { KV } from '../../src/services/kv/contents.js'
 import { expiryOf } from '../../src/services/kv/entry.js'
 import { column, dbKey, kvKey, member, NS, OWNER, STORE } from '../api/clients.js'
 import { REAL_NOW, Service } from '../support/service.js'
@@ -48,8 +51,9 @@ const ec = (service: Service, line: string) =>
   service.send(line.replace('$', `/v1/ec/${STORE}`), { headers: kvKey('ec'), body })
 const db = (service: Service, line: string) => service.send(line, { headers: dbKey('db'), body })
 
-const namespaceOf = ({ world }: Service) => world.state.namespaces.get(NS)
-const documentsOf = ({ world }: Service) => [...world.state.documents.records.values()].map(({ id }) => id)
+const namespaceOf = ({ world }: Service) => world.state.of(KV).namespaces.get(NS)
+const documentsOf = ({ world }: Service) =>
+  [...world.state.of(DOCUMENTS).documents.records.values()].map(({ id }) => id)
 
 interface Item {
   readonly change: (service: Service) => unknown
@@ -58,7 +62,9 @@ interface Item {
 }
 
 const entriesOf: Item['look'] = (service) => [...(namespaceOf(service)?.entries.values() ?? [])]
-const configsOf: Item['look'] = ({ world }) => [...(world.state.stores.get(STORE)?.entries.values() ?? [])]
+const configsOf: Item['look'] = ({ world }) => [
+  ...(world.state.of(CONFIG).stores.get(STORE)?.entries.values() ?? []),
+]
 const clockOf: Item['look'] = ({ world }) => world.clock.save()
 
 const ITEMS: Record<string, Item> = {
@@ -80,25 +86,28 @@ const ITEMS: Record<string, Item> = {
   'a document': { change: (service) => db(service, 'POST /documents'), look: documentsOf },
   'a project': {
     change: (service) => db(service, 'POST /projects'),
-    look: ({ world }) => [...world.state.projects.records.values()],
+    look: ({ world }) => [...world.state.of(DOCUMENTS).projects.records.values()],
   },
   'the id sequence': {
     change: async (service) => {
       await db(service, 'POST /documents')
-      service.world.state.documents.records.delete('4')
+      service.world.state.of(DOCUMENTS).documents.records.delete('4')
     },
     look: ({ world }) =>
-      world.state.documents.copy().create({ heading: '', text: undefined }, { seq: 1, key: 'x' }).id,
+      world.state
+        .of(DOCUMENTS)
+        .documents.copy()
+        .create({ heading: '', text: undefined }, { seq: 1, key: 'x' }).id,
   },
   'a rate window': {
     change: (service) => db(service, 'GET /documents'),
-    look: ({ world }) => [...world.state.rateWindows.entries()],
+    look: ({ world }) => [...world.state.of(DOCUMENTS).rateWindows.entries()],
   },
   'the rate limit': {
     change: ({ world }) => {
-      world.state.limitRate(undefined)
+      world.state.of(DOCUMENTS).limitRate(undefined)
     },
-    look: ({ world }) => world.state.rateLimit,
+    look: ({ world }) => world.state.of(DOCUMENTS).rateLimit,
   },
   'a stream of chance': {
     change: ({ world }) => world.random.stream('ids').next(),
@@ -178,7 +187,7 @@ describe('relative times', () => {
     )
     const world = new World(baseline, () => real.now, BOUNDS)
     const expiry = () => {
-      const soon = world.state.namespaces.get(NS)?.entries.get('soon')
+      const soon = world.state.of(KV).namespaces.get(NS)?.entries.get('soon')
       return soon === undefined ? undefined : expiryOf(soon, world.state.origin)
     }
     return { real, world, expiry }
@@ -212,7 +221,7 @@ describe('relative times', () => {
 
   test('a counter without a month is of the month of the origin', async () => {
     const { real, world } = await worldOf({})
-    const reads = () => world.state.namespace(NS)?.usage.at(world.clock.now()).reads
+    const reads = () => world.state.of(KV).namespace(NS)?.usage.at(world.clock.now()).reads
     expect(reads()).toBe(5)
     real.now = Date.UTC(2026, 1, 3)
     expect(reads()).toBe(0)

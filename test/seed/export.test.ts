@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { defaultProfile, patchProfile } from '../../src/domain/profile/profile.js'
 import { exportSeed } from '../../src/seed/export.js'
 import { parseSeeds } from '../../src/seed/parse.js'
+import { KV } from '../../src/services/kv/contents.js'
 import { extent } from '../support/extent.js'
 import { Service } from '../support/service.js'
 import { stringifySeed } from '../support/stringify-seed.js'
@@ -83,7 +84,7 @@ test('a state of many entries is exported whole', async () => {
   const original = await Service.start({ namespaces: [{ id: 'ns_a_1', entries }] })
   const text = exported(original)
   const copy = await Service.start(text)
-  expect(copy.world.state.namespaces.get('ns_a_1')?.entries.size).toBe(count)
+  expect(copy.world.state.of(KV).namespaces.get('ns_a_1')?.entries.size).toBe(count)
   expect(exported(copy) === text).toBe(true)
   expect(exported(original, 'yaml') === text).toBe(true)
 })

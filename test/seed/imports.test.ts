@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { readSeeds } from '../../src/seed/parse.js'
 import { SeedProblems } from '../../src/seed/text/problems.js'
+import { DOCUMENTS } from '../../src/services/documents/contents.js'
+import { KV } from '../../src/services/kv/contents.js'
 import { Service } from '../support/service.js'
 import { expandProblemsOf, marked, problemsOf } from './seeds.js'
 
@@ -35,7 +37,9 @@ async function* turnsWith<T>(work: Promise<T>): AsyncGenerator<void> {
   }
 }
 describe('an import', () => {
-  const keysOf = ({ world }: Service) => [...(world.state.namespaces.get('ns_a_1')?.entries.values() ?? [])]
+  const keysOf = ({ world }: Service) => [
+    ...(world.state.of(KV).namespaces.get('ns_a_1')?.entries.values() ?? []),
+  ]
   const start = () => Service.start(seedOf(1, 'old'))
 
   test.each(['replace', 'replaceState', 'mergeState'] as const)(
@@ -118,7 +122,8 @@ test('a merge counts the reads of its namespace meanwhile, and keeps what is wri
     await ask('POST /documents', 'X-API-Key', 'db', '{"title":"t"}')
   }
   await merging
-  const { namespaces, documents } = service.world.state
+  const { state } = service.world
+  const [{ namespaces }, { documents }] = [state.of(KV), state.of(DOCUMENTS)]
   expect(namespaces.get('ns_a_1')?.usage.at(service.world.clock.now()).reads).toBe(turn)
   expect(namespaces.get('ns_a_1')?.entries.size).toBe(HERE)
   expect(namespaces.get('ns_b_1')?.entries.size).toBe(turn)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { schemaProblems } from '../../src/seed/schema/check.js'
 import { seed } from '../../src/seed/schema/schema.js'
+import { KV } from '../../src/services/kv/contents.js'
 import { Service } from '../support/service.js'
 
 const list = Array.from({ length: 100_000 }, (_, index) => index)
@@ -20,7 +21,7 @@ test('what is wrong in a long value is told with its place', () => {
 
 test('templates in a long value are filled in', async () => {
   const { world } = await Service.start(seedOf([...list, 'at {{index}}']))
-  const stored = world.state.namespaces.get('ns_a_1')?.entries.get('k')?.text ?? ''
+  const stored = world.state.of(KV).namespaces.get('ns_a_1')?.entries.get('k')?.text ?? ''
   expect(stored.endsWith(',"at 1"]')).toBe(true)
 })
 

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
-import { State } from '../../src/domain/state.js'
 import { loadSeed } from '../../src/seed/load.js'
 import { parseSeeds } from '../../src/seed/parse.js'
 import { BEGINNING } from '../../src/seed/resume-point.js'
 import type { Seed } from '../../src/seed/schema/schema.js'
 import { type Problem, SeedProblems } from '../../src/seed/text/problems.js'
+import { CONFIG } from '../../src/services/config/contents.js'
+import { DOCUMENTS } from '../../src/services/documents/contents.js'
+import { emptyState } from '../../src/services/index.js'
+import { KV } from '../../src/services/kv/contents.js'
 
 /** Where a test's text is expected to be wrong: taken out of the text, it leaves a line and a column. */
 const MARK = '§'
@@ -41,20 +44,20 @@ export function loaded(texts: readonly string[], random = 1) {
   const state = loadSeed(
     parseSeeds(named(texts)),
     { random, resume: BEGINNING, anchor: 'origin' },
-    State.empty(),
+    emptyState(),
   )
   return {
-    namespaces: [...state.namespaces.values()].map(({ id, owner, limits, usage, entries }) => {
+    namespaces: [...state.of(KV).namespaces.values()].map(({ id, owner, limits, usage, entries }) => {
       return { id, owner, limits, usage: usage.months(), entries: [...entries.values()] }
     }),
-    stores: [...state.stores.values()].map(({ id, owner, entries }) => {
+    stores: [...state.of(CONFIG).stores.values()].map(({ id, owner, entries }) => {
       return { id, owner, entries: [...entries.values()] }
     }),
     keys: [...state.scopedKeys.values()],
-    rateLimit: state.rateLimit,
-    databaseKeys: [...state.databaseKeys.values()],
-    projects: [...state.projects.records.values()],
-    documents: [...state.documents.records.values()],
+    rateLimit: state.of(DOCUMENTS).rateLimit,
+    databaseKeys: [...state.of(DOCUMENTS).databaseKeys.values()],
+    projects: [...state.of(DOCUMENTS).projects.records.values()],
+    documents: [...state.of(DOCUMENTS).documents.records.values()],
   }
 }
 

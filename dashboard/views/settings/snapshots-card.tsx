@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks'
 import type { SnapshotInfo, SnapshotsAnswer } from '../../../src/admin/calls/snapshots.js'
-import type { StateSizes } from '../../../src/domain/state.js'
 import { at, get, remove, send } from '../../api.js'
 import { Button, Confirm, useAction } from '../../components/button.js'
 import { TextField } from '../../components/field.js'
@@ -112,8 +111,10 @@ export function SnapshotsCard() {
   )
 }
 
+type Sizes = SnapshotInfo['sizes']
+
 /** How much a snapshot holds, and how that differs from the world: "12 entries (2 more now)". */
-function sizesText(sizes: StateSizes, present: StateSizes): string {
+function sizesText(sizes: Sizes, present: Sizes): string {
   const parts = KINDS.filter(([kind]) => sizes[kind] > 0 || present[kind] > 0).map(([kind, one]) => {
     const more = present[kind] - sizes[kind]
     const change = more === 0 ? '' : ` (${count(Math.abs(more))} ${more > 0 ? 'more' : 'fewer'} now)`

@@ -18,9 +18,9 @@ import {
 import type { ClockSample } from '../../core/clock.js'
 import { parseDuration } from '../../core/durations.js'
 import { formatInstant, parseInstant } from '../../core/instants.js'
+import type { Counters } from '../../domain/quotas.js'
 import { travel, WAYPOINTS } from '../../domain/travel.js'
 import type { CrossedKeys, Receipt } from '../../domain/travel-receipt.js'
-import type { Counters } from '../../services/kv/quotas.js'
 import { jsonBody } from '../body.js'
 import { call } from '../call.js'
 

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { component, int64, list, object, oneOf, type Schema, text } from '../../contract/json-schema.js'
 import { Refusal } from '../../core/refusal.js'
 import { mapping } from '../../seed/schema/fields.js'
+import { DOCUMENTS } from '../../services/documents/contents.js'
 import { databaseKey as databaseKeySeed, scopeOf, showDatabaseKey } from '../../services/documents/kinds.js'
 import { exactText } from '../answer-text.js'
 import { seedBody } from '../body.js'
@@ -54,7 +55,9 @@ export const databaseKeyCalls = [
       write: exactText,
     },
     handle: ({ world }) => ({
-      databaseKeys: [...world.state.databaseKeys.values()].map((key) => showDatabaseKey(key, BigInt)),
+      databaseKeys: [...world.state.of(DOCUMENTS).databaseKeys.values()].map((key) =>
+        showDatabaseKey(key, BigInt),
+      ),
     }),
   }),
   call({
@@ -70,8 +73,10 @@ export const databaseKeyCalls = [
     async handle({ world, body, change }) {
       const { key, ...given } = await body()
       const scope = scopeOf(given)
-      if (key !== undefined && world.state.databaseKeys.has(key)) throw keyTaken(key)
-      const added = change(() => world.state.addDatabaseKey(key ?? databaseKeyText(world), scope))
+      if (key !== undefined && world.state.of(DOCUMENTS).databaseKeys.has(key)) throw keyTaken(key)
+      const added = change(() =>
+        world.state.of(DOCUMENTS).addDatabaseKey(key ?? databaseKeyText(world), scope),
+      )
       return showDatabaseKey(added, BigInt)
     },
   }),
@@ -82,11 +87,11 @@ export const databaseKeyCalls = [
     tag: 'Database',
     changes: 'database-keys',
     handle({ world, params: { key }, change }) {
-      if (!world.state.databaseKeys.has(key)) {
+      if (!world.state.of(DOCUMENTS).databaseKeys.has(key)) {
         const hint = 'GET /_admin/database-keys lists them'
         throw new Refusal('not_found', `the database has no key ${key}`, { hint })
       }
-      change(() => world.state.databaseKeys.delete(key), { id: key })
+      change(() => world.state.of(DOCUMENTS).databaseKeys.delete(key), { id: key })
     },
   }),
 ]

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { component, count, described, object, orNull, type Schema, text } from '../../contract/json-schema.js'
 import { formatDuration } from '../../core/durations.js'
-import type { State } from '../../domain/state.js'
 import { mapping } from '../../seed/schema/fields.js'
+import { type DatabaseContents, DOCUMENTS } from '../../services/documents/contents.js'
 import { rateLimit as rateLimitField, readRateLimit } from '../../services/documents/kinds.js'
 import { seedBody, short } from '../body.js'
 import { call } from '../call.js'
@@ -48,7 +48,7 @@ export const databaseCalls = [
     help: 'The rate limit of the database, and how many keys, projects and documents it has',
     tag: 'Database',
     answer: { schema: databaseInfo, example: EXAMPLE },
-    handle: ({ world }) => databaseToJson(world.state),
+    handle: ({ world }) => databaseToJson(world.state.of(DOCUMENTS)),
   }),
   call({
     method: 'PATCH',
@@ -61,16 +61,16 @@ export const databaseCalls = [
     refusals: ['invalid_seed'],
     async handle({ world, body, change }) {
       const { rateLimit } = await body()
-      const { state } = world
+      const database = world.state.of(DOCUMENTS)
       if (rateLimit !== undefined) {
-        change(() => state.limitRate(rateLimit === null ? undefined : readRateLimit(rateLimit)))
+        change(() => database.limitRate(rateLimit === null ? undefined : readRateLimit(rateLimit)))
       }
-      return databaseToJson(state)
+      return databaseToJson(database)
     },
   }),
 ]
 
-function databaseToJson({ rateLimit, databaseKeys, projects, documents }: State): DatabaseInfo {
+function databaseToJson({ rateLimit, databaseKeys, projects, documents }: DatabaseContents): DatabaseInfo {
   return {
     rateLimit:
       rateLimit === undefined ? null : { requests: rateLimit.requests, per: formatDuration(rateLimit.perMs) },

@@ -10,6 +10,9 @@ import {
 } from '../../contract/json-schema.js'
 import { Refusal } from '../../core/refusal.js'
 import type { State } from '../../domain/state.js'
+import { CONFIG } from '../../services/config/contents.js'
+import { DOCUMENTS } from '../../services/documents/contents.js'
+import { KV } from '../../services/kv/contents.js'
 import { call } from '../call.js'
 import { countReader, readParameters } from '../query.js'
 
@@ -36,11 +39,10 @@ const LIMIT_MAX = 100
 const TEXT_LENGTH_MAX = 1000
 
 /** The first things of a state whose id or title has a text in it, in capitals or not. */
-function finding(
-  { namespaces, stores, projects, documents }: State,
-  sought: string,
-  limit: number,
-): readonly FoundInfo[] {
+function finding(state: State, sought: string, limit: number): readonly FoundInfo[] {
+  const { namespaces } = state.of(KV)
+  const { stores } = state.of(CONFIG)
+  const { projects, documents } = state.of(DOCUMENTS)
   const lower = sought.toLowerCase()
   const results: FoundInfo[] = []
   const look = (thing: FoundInfo): void => {

@@ -12,14 +12,15 @@ import {
 } from '../../contract/json-schema.js'
 import { monthKey } from '../../core/instants.js'
 import { Gaps } from '../../domain/profile/gaps.js'
+import type { Counters, Limits } from '../../domain/quotas.js'
 import { LOCAL_USER } from '../../identity/provider.js'
 import { count as countField, mapping } from '../../seed/schema/fields.js'
 import { owner } from '../../seed/schema/resource.js'
 import { countersByMonth, usage } from '../../seed/schema/usage.js'
+import { KV } from '../../services/kv/contents.js'
 import { contentsOf, limitsInForce } from '../../services/kv/entries.js'
 import { limits as limitsField } from '../../services/kv/kinds.js'
 import type { Namespace } from '../../services/kv/namespace.js'
-import type { Counters, Limits } from '../../services/kv/quotas.js'
 import { seedBody } from '../body.js'
 import { namespaceId as freshId, resourceName } from '../ids.js'
 import { KEY_EXAMPLE, keyToJson, resourceCalls, type ScopedKeyInfo, scopedKey } from '../resource-calls.js'
@@ -123,10 +124,10 @@ export const { calls: namespaceCalls, find: findNamespace } = resourceCalls<
   },
   schema: namespaceInfo,
   example: EXAMPLE,
-  find: (state, id) => state.namespace(id),
-  all: ({ namespaces }) => namespaces.values(),
+  find: (state, id) => state.of(KV).namespace(id),
+  all: (state) => state.of(KV).namespaces.values(),
   create: ({ name, owner: sub = LOCAL_USER, limits: own = {} }, world) =>
-    world.state.addNamespace(freshId(name, world), sub, own),
+    world.state.of(KV).addNamespace(freshId(name, world), sub, own),
   update(namespace, changes, { clock }) {
     if (changes.owner !== undefined) namespace.transferTo(changes.owner)
     if (changes.limits !== undefined) namespace.changeLimits(changes.limits)

@@ -10,6 +10,7 @@ import type {
   DatabaseRecord,
   RecordFields,
 } from '../../services/documents/collection.js'
+import { DOCUMENTS } from '../../services/documents/contents.js'
 import { document, project } from '../../services/documents/kinds.js'
 import { exactText } from '../answer-text.js'
 import { assertNamedByPath, literalField, needed, seedBody } from '../body.js'
@@ -86,7 +87,7 @@ export const recordCalls = [
 function callsOf<Body, Info>(kind: Kind<Body, Info>): readonly AdminCall[] {
   const { name, noun, schema, example, body } = kind
   const [order] = Object.keys(kind.orders(0))
-  const collectionOf = ({ world }: Pick<RecordInput, 'world'>): Collection => world.state[name]
+  const collectionOf = ({ world }: Pick<RecordInput, 'world'>): Collection => world.state.of(DOCUMENTS)[name]
   return [
     ...recordCallsOf<DatabaseRecord, Body, Info>({
       ...kind,

@@ -10,11 +10,12 @@ import {
   type Schema,
   type TypeOf,
   text,
+  typed,
 } from '../../contract/json-schema.js'
 import { formatInstant } from '../../core/instants.js'
 import type { Snapshot } from '../../domain/snapshots.js'
-import type { StateSizes } from '../../domain/state.js'
 import type { World } from '../../domain/world.js'
+import { emptyState, type StateSizes, sizesOf } from '../../services/index.js'
 import { jsonBody } from '../body.js'
 import { call } from '../call.js'
 import { type Changes, changesOf, changesSchema, dryRunQuery, isDryRun } from '../dry-run.js'
@@ -39,14 +40,9 @@ export interface RestoredInfo extends SnapshotInfo {
   readonly changes?: Changes
 }
 
-const sizes: Schema<StateSizes> = object({
-  namespaces: count,
-  entries: count,
-  stores: count,
-  configs: count,
-  projects: count,
-  documents: count,
-})
+const sizes = typed<StateSizes>(
+  object(Object.fromEntries(Object.keys(sizesOf(emptyState())).map((kind) => [kind, count]))),
+)
 
 const snapshot: Schema<SnapshotInfo> = component(
   'Snapshot',
@@ -82,7 +78,15 @@ const EXAMPLE: SnapshotInfo = {
   name: 'before',
   at: Date.UTC(2026, 0, 31, 23, 59),
   atIso: '2026-01-31T23:59:00.000Z',
-  sizes: { namespaces: 1, entries: 3, stores: 1, configs: 2, projects: 0, documents: 0 },
+  sizes: {
+    namespaces: 1,
+    entries: 3,
+    stores: 1,
+    configs: 2,
+    databaseKeys: 0,
+    projects: 0,
+    documents: 0,
+  },
 }
 
 /** The calls on snapshots. */
@@ -139,9 +143,9 @@ export const snapshotCalls = [
 ]
 
 function listed({ snapshots, state }: World): SnapshotsAnswer {
-  return { snapshots: snapshots.list().map(snapshotToJson), present: state.sizes() }
+  return { snapshots: snapshots.list().map(snapshotToJson), present: sizesOf(state) }
 }
 
 function snapshotToJson({ name, at, contents }: Snapshot): SnapshotInfo {
-  return { name, at, atIso: formatInstant(at), sizes: contents.state.sizes() }
+  return { name, at, atIso: formatInstant(at), sizes: sizesOf(contents.state) }
 }

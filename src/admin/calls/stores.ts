@@ -3,6 +3,7 @@ import { component, count, list, object, type Schema, storeId, text } from '../.
 import { LOCAL_USER } from '../../identity/provider.js'
 import { mapping } from '../../seed/schema/fields.js'
 import { owner } from '../../seed/schema/resource.js'
+import { CONFIG } from '../../services/config/contents.js'
 import type { Store } from '../../services/config/store.js'
 import { seedBody } from '../body.js'
 import { storeId as freshId, resourceName } from '../ids.js'
@@ -63,9 +64,10 @@ export const { calls: storeCalls, find: findStore } = resourceCalls<
   },
   schema: storeInfo,
   example: EXAMPLE,
-  find: (state, id) => state.store(id),
-  all: ({ stores }) => stores.values(),
-  create: ({ name, owner: sub = LOCAL_USER }, world) => world.state.addStore(freshId(name, world), sub),
+  find: (state, id) => state.of(CONFIG).store(id),
+  all: (state) => state.of(CONFIG).stores.values(),
+  create: ({ name, owner: sub = LOCAL_USER }, world) =>
+    world.state.of(CONFIG).addStore(freshId(name, world), sub),
   update(store, { owner: sub }) {
     if (sub !== undefined) store.transferTo(sub)
   },

@@ -1,4 +1,4 @@
-import type { Limits } from '../../services/kv/quotas.js'
+import type { Limits } from '../../domain/quotas.js'
 
 /** "1,234,567": by hand, since the first toLocaleString of a process loads its tables. */
 export function grouped(number: number): string {

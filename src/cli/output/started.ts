@@ -1,8 +1,8 @@
 import type { ClockState } from '../../core/clock.js'
 import { formatInstant } from '../../core/instants.js'
+import type { Limits } from '../../domain/quotas.js'
 import { version } from '../../package-files.js'
 import type { LaunchedEmulator } from '../../server/launch.js'
-import type { Limits } from '../../services/kv/quotas.js'
 import { type Summary, summaryOf } from './summary.js'
 
 /** The facts of a start, as the log reports them. */

@@ -1,8 +1,11 @@
 import type { Scope } from '../../contract/values.js'
+import type { Limits } from '../../domain/quotas.js'
 import type { State } from '../../domain/state.js'
+import { CONFIG } from '../../services/config/contents.js'
 import type { ResolvedScope } from '../../services/documents/collection.js'
+import { DOCUMENTS } from '../../services/documents/contents.js'
 import type { RateLimit } from '../../services/documents/rate-limit.js'
-import type { Limits } from '../../services/kv/quotas.js'
+import { KV } from '../../services/kv/contents.js'
 import { counted } from './format.js'
 
 export interface HeldKey {
@@ -33,19 +36,19 @@ export interface Summary {
 export function summaryOf(state: State): Summary {
   const keys = state.keysByResource()
   const keysOf = (id: string): HeldKey[] => (keys.get(id) ?? []).map(({ key, scope }) => ({ key, scope }))
-  const namespaces = [...state.namespaces.values()].map(({ id, owner, entries, limits }) => {
+  const namespaces = [...state.of(KV).namespaces.values()].map(({ id, owner, entries, limits }) => {
     return { id, owner, entries: entries.size, keys: keysOf(id), limits }
   })
-  const stores = [...state.stores.values()].map(({ id, owner, entries }) => {
+  const stores = [...state.of(CONFIG).stores.values()].map(({ id, owner, entries }) => {
     return { id, owner, entries: entries.size, keys: keysOf(id), limits: {} }
   })
   return {
     namespaces,
     stores,
-    databaseKeys: [...state.databaseKeys.values()].map(({ key, scope }) => ({ key, scope })),
-    projects: state.projects.records.size,
-    documents: state.documents.records.size,
-    rateLimit: state.rateLimit,
+    databaseKeys: [...state.of(DOCUMENTS).databaseKeys.values()].map(({ key, scope }) => ({ key, scope })),
+    projects: state.of(DOCUMENTS).projects.records.size,
+    documents: state.of(DOCUMENTS).documents.records.size,
+    rateLimit: state.of(DOCUMENTS).rateLimit,
   }
 }
 

@@ -1,7 +1,7 @@
 import type { RequestRecord } from '../../api/record.js'
 import { operations } from '../../contract/operations.js'
 import { monthKey } from '../../core/instants.js'
-import type { Limited } from '../../services/kv/quotas.js'
+import type { Limited } from '../../domain/quotas.js'
 
 /**
  * The part of one monthly quota that a run used (docs/CONTRACT.md L-3).

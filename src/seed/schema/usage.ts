@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Counters } from '../../services/kv/quotas.js'
+import type { Counters } from '../../domain/quotas.js'
 import { asJsonSchema, count, mapping } from './fields.js'
 
 const counters = {

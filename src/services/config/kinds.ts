@@ -5,6 +5,7 @@ import { recordKind } from '../../seed/kind.js'
 import { entryFields, noNull, ONE_VALUE, oneValue } from '../../seed/schema/entry.js'
 import { alsoJsonSchema, list, mapping, recordMoment } from '../../seed/schema/fields.js'
 import { resourceFields } from '../../seed/schema/resource.js'
+import { CONFIG } from './contents.js'
 import { type ConfigEntry, type ConfigFields, updateOf } from './store.js'
 
 /** An entry of a config store. */
@@ -34,7 +35,7 @@ export const configEntry = recordKind({
   },
   identity: ({ key }) => key,
   add(entries, state, of) {
-    const store = state.store(of)
+    const store = state.of(CONFIG).store(of)
     for (const entry of entries) store?.put(entry)
   },
   /** The entry as a seed has it. `origin` in ms. */

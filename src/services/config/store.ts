@@ -55,7 +55,7 @@ export class Store {
   }
 
   /** A fork of the store for another state, sharing the entries. */
-  copy(epoch: object): Store {
+  copy(_origin: number, epoch: object): Store {
     return new Store(this.seq, this.id, this.owner, this.entries.fork(), epoch)
   }
 }

@@ -10,9 +10,6 @@ export interface Cursor {
   readonly limit: number
 }
 
-/** More forks of forks than that are useless: each name makes a foreign cursor slower to refuse. */
-export const CURSOR_NAMES_MAX = 20
-
 /** Words of the hash that make the seal: 64 bits tell an altered or foreign cursor from one of ours. */
 const SEAL_WORDS = 2
 

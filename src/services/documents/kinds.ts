@@ -21,6 +21,7 @@ import type {
   RecordFields,
   ResolvedScope,
 } from './collection.js'
+import { DOCUMENTS } from './contents.js'
 import type { RateLimit } from './rate-limit.js'
 
 /** Writes an id as some reader takes it: digits, a number, or a bigint. */
@@ -48,7 +49,7 @@ export const project = recordKind({
   },
   identity: ({ id }) => id,
   add: (projects, state, _, resume) =>
-    state.projects.insertAll(projects, resume.projects, resume.places.projects),
+    state.of(DOCUMENTS).projects.insertAll(projects, resume.projects, resume.places.projects),
   /** The project as a seed has it. */
   show: <Id>({ id, heading, text: description }: DatabaseRecord, writeId: WriteId<Id>) => ({
     id: writeId(id),
@@ -83,7 +84,7 @@ export const document = recordKind({
   },
   identity: ({ id }) => id,
   add: (documents, state, _, resume) =>
-    state.documents.insertAll(documents, resume.documents, resume.places.documents),
+    state.of(DOCUMENTS).documents.insertAll(documents, resume.documents, resume.places.documents),
   /** The document as a seed has it. */
   show: <Id>({ id, heading, text: content, project: of }: DatabaseRecord, writeId: WriteId<Id>) => ({
     id: writeId(id),

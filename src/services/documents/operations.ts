@@ -14,6 +14,7 @@ import {
   type ServiceOperation,
 } from '../operation.js'
 import type { Collection, CollectionName, DatabaseKey, DatabaseRecord, Page } from './collection.js'
+import { DOCUMENTS } from './contents.js'
 import { type Cursor, decodeCursor, encodeCursor } from './cursor.js'
 import { readPaging } from './paging.js'
 
@@ -27,7 +28,7 @@ const RECORD_MEMBERS = {
 function list(call: OperationCall, name: CollectionName): Reply {
   const key = databaseKey(call)
   const { limit, next } = readPaging(call)
-  const collection = call.world.state[name]
+  const collection = call.world.state.of(DOCUMENTS)[name]
   const cursor = next === undefined ? undefined : readCursor(next, name, call)
   const size = pageSize(limit, cursor, call)
   const after = cursor?.after ?? Number.NEGATIVE_INFINITY
@@ -67,7 +68,7 @@ function create(call: OperationCall, name: CollectionName): Reply {
     throw new Refusal('body_invalid', `the member ${wire.text} must be a string, or be left out`)
   }
   assertShownMembers(body, name, call.gaps)
-  const record = call.world.state[name].create({ heading, text }, key)
+  const record = call.world.state.of(DOCUMENTS)[name].create({ heading, text }, key)
   const status = name === 'documents' ? 201 : call.gaps.get('database.createProjectStatus')
   return reply(status, recordText(record, name, call.gaps))
 }
@@ -75,7 +76,7 @@ function create(call: OperationCall, name: CollectionName): Reply {
 /** GET /documents/{documentId} */
 function get(call: OperationCall, name: CollectionName): Reply {
   const key = databaseKey(call)
-  const collection = call.world.state[name]
+  const collection = call.world.state.of(DOCUMENTS)[name]
   const record = collection.records.get(readId(call))
   if (record === undefined) throw new Refusal('record_missing', `there is no such ${name.slice(0, -1)}`)
   if (!collection.shows(record, key)) {
@@ -119,7 +120,7 @@ function readCursor(text: string, name: CollectionName, { world }: OperationCall
     )
   }
   // After a reset there may be fewer records than when it was given out.
-  if (cursor.after < world.state[name].records.nextSeq) return cursor
+  if (cursor.after < world.state.of(DOCUMENTS)[name].records.nextSeq) return cursor
   throw new Refusal('parameter_invalid', `this x-next names a page of ${name} that is not there any more`)
 }
 

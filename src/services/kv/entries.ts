@@ -4,10 +4,10 @@ import type { Command } from '../../domain/command.js'
 import type { DecisionFacts } from '../../domain/decision-facts.js'
 import type { Gaps } from '../../domain/profile/gaps.js'
 import type { Profile } from '../../domain/profile/profile.js'
+import { admit, type Counters, type Limited, type Limits } from '../../domain/quotas.js'
 import type { Tombstones } from '../../domain/tombstones.js'
 import { creationOf, expiryOf, type KvEntry, type KvFields, Offset } from './entry.js'
 import type { Namespace } from './namespace.js'
-import { admit, type Counters, type Limited, type Limits } from './quotas.js'
 
 /** The facts that an operation on a namespace needs. Times in ms. */
 export interface KvContext {

@@ -13,6 +13,7 @@ import {
 } from '../../seed/schema/fields.js'
 import { resourceFields } from '../../seed/schema/resource.js'
 import { usage } from '../../seed/schema/usage.js'
+import { KV } from './contents.js'
 import { creationOf, expiryOf, type KvEntry, type KvFields, Offset } from './entry.js'
 
 /** An entry of a namespace. With a TTL alone it expires that long after its creation. */
@@ -58,7 +59,7 @@ export const kvEntry = recordKind({
   },
   identity: ({ key }) => key,
   add(entries, state, of) {
-    const namespace = state.namespace(of)
+    const namespace = state.of(KV).namespace(of)
     for (const entry of entries) namespace?.put(entry)
   },
   /** The entry as a seed has it. `origin` in ms. */

@@ -1,5 +1,6 @@
 import { INTEGER_MAX } from '../../contract/values.js'
 import type { ForkedMap } from '../../core/forked-map.js'
+import type { Limits, MonthlyUsage } from '../../domain/quotas.js'
 import type { Passing, Tombstones } from '../../domain/tombstones.js'
 import {
   bytesOf,
@@ -10,7 +11,6 @@ import {
   type KvFields,
   type StoredBytes,
 } from './entry.js'
-import type { Limits, MonthlyUsage } from './quotas.js'
 
 /** Some limits; null removes what was set, so that the profile's counts again. */
 export type LimitChanges = { readonly [Name in keyof Limits]?: Limits[Name] | null }

@@ -76,5 +76,4 @@ export function namedByKeys(headers: IncomingHttpHeaders, context: WorldContext)
 }
 
 /** Whether a world has an API key as it is. */
-export const isKnown = (sent: string, { world: { state } }: WorldContext): boolean =>
-  state.scopedKeys.has(sent) || state.databaseKeys.has(sent)
+export const isKnown = (sent: string, { world: { state } }: WorldContext): boolean => state.hasKey(sent)

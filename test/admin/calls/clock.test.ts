@@ -3,8 +3,8 @@ import type { RequestRecord } from '../../../src/api/record.js'
 import type { RefusalCode } from '../../../src/core/refusal.js'
 import { defaultBounds } from '../../../src/domain/bounds.js'
 import { defaultProfile } from '../../../src/domain/profile/profile.js'
-import { State } from '../../../src/domain/state.js'
 import { World } from '../../../src/domain/world.js'
+import { emptyState } from '../../../src/services/index.js'
 import { AdminCalls } from '../../support/admin-calls.js'
 import type { Service } from '../../support/service.js'
 
@@ -15,7 +15,7 @@ const START = { now: NOW, iso: '2026-01-31T23:59:00.000Z', mode: 'frozen', rate:
 function makeWorld(): World<RequestRecord> {
   const clock = { now: NOW, frozen: true }
   const baseline = {
-    state: State.empty(),
+    state: emptyState(),
     profile: defaultProfile,
     clock,
     randomSeed: 1,

@@ -9,8 +9,8 @@ import { defaultBounds } from '../../../src/domain/bounds.js'
 import { DecisionFacts } from '../../../src/domain/decision-facts.js'
 import { Gaps } from '../../../src/domain/profile/gaps.js'
 import { defaultProfile } from '../../../src/domain/profile/profile.js'
-import { State } from '../../../src/domain/state.js'
 import { World } from '../../../src/domain/world.js'
+import { emptyState } from '../../../src/services/index.js'
 import { AdminCalls } from '../../support/admin-calls.js'
 import type { Service } from '../../support/service.js'
 
@@ -36,7 +36,7 @@ export interface Sent {
 /** A world with an empty journal of at most five records. */
 function journalWorld(): World<RequestRecord> {
   const baseline = {
-    state: State.empty(),
+    state: emptyState(),
     profile: defaultProfile,
     clock: { now: NOW },
     randomSeed: 1,

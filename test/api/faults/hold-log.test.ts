@@ -6,6 +6,7 @@ import { defaultBounds } from '../../../src/domain/bounds.js'
 import type { FaultSpec } from '../../../src/domain/faults/fault.js'
 import type { Holds } from '../../../src/domain/faults/holds.js'
 import { World } from '../../../src/domain/world.js'
+import { KV } from '../../../src/services/kv/contents.js'
 import { dataRequest } from '../../support/data-request.js'
 import { Service } from '../../support/service.js'
 
@@ -72,7 +73,7 @@ describe('the log of a request that was held', () => {
   })
   const journalOf = (of: World<RequestRecord>) => of.journal.list().map(told)
   const entriesOf = (of: World<RequestRecord>) =>
-    [...(of.state.namespaces.get(NS)?.entries.values() ?? [])].map(({ key }) => key)
+    [...(of.state.of(KV).namespaces.get(NS)?.entries.values() ?? [])].map(({ key }) => key)
 
   it.each(ENDINGS)('and was %s says when that was, and makes the same again', async (_, spec, end) => {
     const { commands, world, again, plane } = await logged(spec, end)

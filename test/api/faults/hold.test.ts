@@ -9,6 +9,7 @@ import { World } from '../../../src/domain/world.js'
 import { TokenSignatures } from '../../../src/identity/signatures.js'
 import { parseSeeds } from '../../../src/seed/parse.js'
 import { WorldSeed } from '../../../src/seed/world-seed.js'
+import { KV } from '../../../src/services/kv/contents.js'
 import { dataRequest } from '../../support/data-request.js'
 import { NO_FILES } from '../../support/service.js'
 
@@ -64,7 +65,7 @@ function send(sent: DataRequest): Client {
 }
 
 const hold = (fault: FaultSpec = {}) => world.faults.add([{ hold: true, ...fault }], 0)
-const isStored = () => world.state.namespaces.get(NS)?.entries.get('a') !== undefined
+const isStored = () => world.state.of(KV).namespaces.get(NS)?.entries.get('a') !== undefined
 const newest = () => world.journal.newest
 
 describe('what a client waited', () => {

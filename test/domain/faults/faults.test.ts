@@ -4,8 +4,8 @@ import { Refusal } from '../../../src/core/refusal.js'
 import { type FaultSpec, remaining } from '../../../src/domain/faults/fault.js'
 import { Faults } from '../../../src/domain/faults/faults.js'
 import { GLOB_LENGTH_MAX } from '../../../src/domain/faults/glob.js'
-import { State } from '../../../src/domain/state.js'
 import { makeReceipt } from '../../../src/domain/travel-receipt.js'
+import { emptyState } from '../../../src/services/index.js'
 import { textOf } from '../../../src/wording/refusals.js'
 import { noChances, READ } from './subject.js'
 
@@ -223,7 +223,7 @@ describe('the receipt of a move', () => {
       { id: 'ends', until: { offset: 30 } },
       { id: 'off', enabled: false, from: { offset: 10 }, until: { offset: 20 } },
     )
-    return makeReceipt(State.empty(), faults.list(), NOW + from, NOW + to).faultWindows
+    return makeReceipt(emptyState(), faults.list(), NOW + from, NOW + to).faultWindows
   }
   it.each<[number, number, string[], string[]]>([
     [0, 9, [], []],

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { State } from '../../../src/domain/state.js'
 import { Tombstones } from '../../../src/domain/tombstones.js'
+import { CONFIG } from '../../../src/services/config/contents.js'
 import { type ConfigFields, updateOf } from '../../../src/services/config/store.js'
+import { emptyState } from '../../../src/services/index.js'
 
 const written = (key: string, text: string, updatedAt: number): ConfigFields => ({
   key,
@@ -11,7 +12,7 @@ const written = (key: string, text: string, updatedAt: number): ConfigFields => 
 })
 
 test('a put keeps the place of a key that is there, and gives a new one the last', () => {
-  const store = State.empty().addStore('ec_a', 'alice')
+  const store = emptyState().of(CONFIG).addStore('ec_a', 'alice')
   for (const [key, now] of [
     ['a', 1],
     ['b', 2],
@@ -28,22 +29,22 @@ test('a put keeps the place of a key that is there, and gives a new one the last
 })
 
 test('a put to a copy keeps the place of what it shares, and a new key goes behind it', () => {
-  const shared = State.empty().addStore('ec_a', 'alice')
+  const shared = emptyState().of(CONFIG).addStore('ec_a', 'alice')
   for (const key of ['a', 'b']) shared.put(written(key, '1', 1))
-  const store = shared.copy({})
+  const store = shared.copy(0, {})
   expect([store.put(written('a', '2', 2)).seq, store.put(written('c', '2', 2)).seq]).toEqual([1, 3])
   expect([...store.entries.values()].map(({ key, text }) => key + text)).toEqual(['a2', 'b1', 'c2'])
 })
 
 test('a seeded time that is relative counts from the origin until the entry is written', () => {
-  const store = State.empty().addStore('ec_a', 'alice')
+  const store = emptyState().of(CONFIG).addStore('ec_a', 'alice')
   const seeded = store.put({ key: 'a', text: '1', updatedAt: -500, updatedIsOffset: true })
   expect([updateOf(seeded, 10_000), updateOf(seeded, 20_000)]).toEqual([9500, 19_500])
   expect(updateOf(store.put(written('a', '2', 12_345)), 20_000)).toBe(12_345)
 })
 
 test('a delete notes why the entry is gone, and only of an entry that was there', () => {
-  const store = State.empty().addStore('ec_a', 'alice')
+  const store = emptyState().of(CONFIG).addStore('ec_a', 'alice')
   const tombstones = new Tombstones(10)
   store.put(written('a', '1', 1))
   const passing = { deletedBy: 'a test' }
@@ -52,7 +53,7 @@ test('a delete notes why the entry is gone, and only of an entry that was there'
 })
 
 test('a store goes to another owner', () => {
-  const store = State.empty().addStore('ec_a', 'alice')
+  const store = emptyState().of(CONFIG).addStore('ec_a', 'alice')
   store.transferTo('carol')
   expect([store.id, store.owner]).toEqual(['ec_a', 'carol'])
 })

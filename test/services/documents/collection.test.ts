@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { ForkedMap } from '../../../src/core/forked-map.js'
-import { State } from '../../../src/domain/state.js'
 import { Collection, type DatabaseKey } from '../../../src/services/documents/collection.js'
+import { DOCUMENTS } from '../../../src/services/documents/contents.js'
+import { emptyState } from '../../../src/services/index.js'
 
 const all: DatabaseKey = { seq: 1, key: 'all' }
 const scopedTo = (projects: string[], documents: string[], key = 'scoped'): DatabaseKey => ({
@@ -129,7 +130,7 @@ const fields = { id: undefined, heading: 'h', text: undefined }
 
 describe('records that are put in', () => {
   test('replace those of their id in their place, and stay those of their creator', () => {
-    const { documents } = State.empty()
+    const { documents } = emptyState().of(DOCUMENTS)
     const key = scopedTo([], [])
     const mine = documents.create({ heading: 'mine', text: undefined }, key)
     documents.create({ heading: 'other', text: undefined }, all)
@@ -144,7 +145,7 @@ describe('records that are put in', () => {
   })
 
   test('are gone once they are removed, their ids for good', () => {
-    const { documents } = State.empty()
+    const { documents } = emptyState().of(DOCUMENTS)
     documents.insert({ ...fields, id: '7' })
     expect([documents.remove('7'), documents.remove('7')]).toEqual([true, false])
     expect(documents.insert(fields).id).toBe('8')
@@ -152,7 +153,7 @@ describe('records that are put in', () => {
 })
 
 test('a document of a project that a scoped key created is one of its own', () => {
-  const { documents, projects } = State.empty()
+  const { documents, projects } = emptyState().of(DOCUMENTS)
   const key = scopedTo([], [])
   const own = projects.create({ heading: 'p', text: undefined }, key)
   const other = projects.create({ heading: 'q', text: undefined }, all)

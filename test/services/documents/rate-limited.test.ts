@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { DOCUMENTS } from '../../../src/services/documents/contents.js'
 import { startDatabase } from '../../api/clients.js'
 
 const start = (requests: number, per = '1m', profile = {}) =>
@@ -21,7 +22,7 @@ test('the last allowed request succeeds, the next is 429 with its code', async (
 test('documents and projects, reads and writes, rejected ones too, share it; 401 and 429 are not counted', async () => {
   const { send, service } = await start(5)
   const used = () =>
-    [...service.world.state.rateWindows.entries()].map(([key, window]) => [
+    [...service.world.state.of(DOCUMENTS).rateWindows.entries()].map(([key, window]) => [
       key,
       'used' in window && window.used,
     ])
@@ -46,5 +47,5 @@ test('documents and projects, reads and writes, rejected ones too, share it; 401
 test('what the contract does not show is not counted', async () => {
   const { send, service } = await start(5)
   expect((await send('DELETE /documents/1')).status).toBe(501)
-  expect([...service.world.state.rateWindows.entries()]).toEqual([])
+  expect([...service.world.state.of(DOCUMENTS).rateWindows.entries()]).toEqual([])
 })

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { streamFor } from '../../../src/core/random.js'
-import { State } from '../../../src/domain/state.js'
 import { Tombstones } from '../../../src/domain/tombstones.js'
+import { emptyState } from '../../../src/services/index.js'
+import { KV } from '../../../src/services/kv/contents.js'
 import { expiryOf, type KvEntry, Offset } from '../../../src/services/kv/entry.js'
 
 const ORIGIN = 1_000_000
@@ -9,7 +10,7 @@ const COUNT = 300
 
 test('of many entries those go that have expired, whatever is replaced, removed and forked meanwhile', () => {
   const chances = streamFor(1, 'expiries')
-  let namespace = State.empty().addNamespace('ns_a', 'alice', {})
+  let namespace = emptyState().of(KV).addNamespace('ns_a', 'alice', {})
   const model = new Map<string, KvEntry>()
   const put = (key: string, life: number) => {
     const isOffset = chances.integer(2) === 0
@@ -54,7 +55,7 @@ test('of many entries those go that have expired, whatever is replaced, removed 
 })
 
 test('the expired are noted in the order in which they were written, so that the first are given up first', () => {
-  const namespace = State.empty().addNamespace('ns_a', 'alice', {})
+  const namespace = emptyState().of(KV).addNamespace('ns_a', 'alice', {})
   for (const [key, expiresAt] of [
     ['a', 30],
     ['b', 10],

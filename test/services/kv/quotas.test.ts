@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '../../../src/core/refusal.js'
 import { DecisionFacts } from '../../../src/domain/decision-facts.js'
-import { admit, MonthlyUsage, ORIGIN_MONTH } from '../../../src/services/kv/quotas.js'
+import { admit, MonthlyUsage, ORIGIN_MONTH } from '../../../src/domain/quotas.js'
 
 const NONE = { reads: 0, writes: 0, deletes: 0, lists: 0 }
 const JANUARY = Date.UTC(2026, 0, 15)

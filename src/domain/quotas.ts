@@ -1,6 +1,6 @@
-import { monthKey, nextMonthStart } from '../../core/instants.js'
-import { Refusal } from '../../core/refusal.js'
-import type { DecisionFacts } from '../../domain/decision-facts.js'
+import { monthKey, nextMonthStart } from '../core/instants.js'
+import { Refusal } from '../core/refusal.js'
+import type { DecisionFacts } from './decision-facts.js'
 
 /** The counters of a namespace in one month (docs/CONTRACT.md A-19); storageBytes is derived, not counted. */
 export interface Counters {

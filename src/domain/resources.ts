@@ -1,0 +1,54 @@
+import { ForkedMap, type Sequenced } from '../core/forked-map.js'
+
+/** A namespace or a store: what keys open. */
+export interface Resource<Self> extends Sequenced {
+  readonly id: string
+  /** The `sub` of the tokens that may look into it. */
+  readonly owner: string
+  readonly entries: { readonly size: number }
+  /** What it was made or copied for: only these resources may write to it, any others take a copy first. */
+  readonly epoch: object
+  /** A copy, which shares its entries. `origin` in ms. */
+  copy(origin: number, epoch: object): Self
+}
+
+/** All namespaces or all stores of a state. Forks share them; each is copied when it is first written to. */
+export class Resources<One extends Resource<One>> {
+  #epoch: object = {}
+
+  constructor(
+    /** ms */
+    readonly origin: number,
+    /** By id. */
+    readonly all: ForkedMap<string, One> = new ForkedMap(),
+  ) {}
+
+  /** Returns the one of this id, safe to write to. */
+  own(id: string): One | undefined {
+    const found = this.all.get(id)
+    if (found === undefined || found.epoch === this.#epoch) return found
+    const copied = found.copy(this.origin, this.#epoch)
+    this.all.set(id, copied)
+    return copied
+  }
+
+  /** Adds one in the last place. */
+  add(make: (seq: number, epoch: object) => One): One {
+    const added = make(this.all.takeSeq(), this.#epoch)
+    this.all.set(added.id, added)
+    return added
+  }
+
+  /** How many entries they have in all. */
+  countEntries(): number {
+    let count = 0
+    for (const { entries } of this.all.values()) count += entries.size
+    return count
+  }
+
+  /** A fork; neither sees what the other does from now on. `origin` in ms. */
+  fork(origin: number): Resources<One> {
+    this.#epoch = {}
+    return new Resources(origin, this.all.fork())
+  }
+}

@@ -1,0 +1,41 @@
+import { ForkedMap } from '../../core/forked-map.js'
+import { Resources } from '../../domain/resources.js'
+import type { ContentsOf, ServiceContents } from '../../domain/state.js'
+import { Store } from './store.js'
+
+/** The config stores of a state. */
+export class ConfigContents implements ServiceContents {
+  constructor(private readonly resources: Resources<Store>) {}
+
+  get stores(): ForkedMap<string, Store> {
+    return this.resources.all
+  }
+
+  /** The config store, safe to write to. */
+  store(id: string): Store | undefined {
+    return this.resources.own(id)
+  }
+
+  /** Adds a config store without entries and keys. */
+  addStore(id: string, owner: string): Store {
+    return this.resources.add((seq, epoch) => new Store(seq, id, owner, new ForkedMap(), epoch))
+  }
+
+  remove(id: string): void {
+    this.stores.delete(id)
+  }
+
+  sizes() {
+    return { stores: this.stores.size, configs: this.resources.countEntries() }
+  }
+
+  fork(origin: number): ConfigContents {
+    return new ConfigContents(this.resources.fork(origin))
+  }
+}
+
+/** What the config store keeps: `state.of(CONFIG).stores`. */
+export const CONFIG: ContentsOf<ConfigContents> = {
+  name: 'config',
+  empty: () => new ConfigContents(new Resources(0)),
+}

@@ -1,0 +1,59 @@
+import { ForkedMap } from '../../core/forked-map.js'
+import { type Limits, MonthlyUsage } from '../../domain/quotas.js'
+import { Resources } from '../../domain/resources.js'
+import type { ContentsOf, ExpiringEntry, ServiceContents } from '../../domain/state.js'
+import { expiryOf } from './entry.js'
+import { Namespace } from './namespace.js'
+
+/** The namespaces of a state. */
+export class KvContents implements ServiceContents {
+  constructor(private readonly resources: Resources<Namespace>) {}
+
+  get namespaces(): ForkedMap<string, Namespace> {
+    return this.resources.all
+  }
+
+  /** The namespace, safe to write to. */
+  namespace(id: string): Namespace | undefined {
+    return this.resources.own(id)
+  }
+
+  /** Adds a namespace without entries, counters and keys. */
+  addNamespace(id: string, owner: string, limits: Partial<Limits>): Namespace {
+    return this.resources.add(
+      (seq, epoch) => new Namespace(seq, id, owner, limits, new MonthlyUsage(), new ForkedMap(), epoch),
+    )
+  }
+
+  remove(id: string): void {
+    this.namespaces.delete(id)
+  }
+
+  sizes() {
+    return { namespaces: this.namespaces.size, entries: this.resources.countEntries() }
+  }
+
+  expiring(after: number, upTo: number): ExpiringEntry[] {
+    const { origin } = this.resources
+    const found: ExpiringEntry[] = []
+    for (const namespace of this.namespaces.values()) {
+      if (namespace.earliestExpiry(origin) > upTo) continue
+      for (const entry of namespace.entries.values()) {
+        const at = expiryOf(entry, origin)
+        if (at > after && at <= upTo) found.push({ namespace: namespace.id, key: entry.key, at })
+      }
+    }
+    return found
+  }
+
+  counted(): Iterable<Namespace> {
+    return this.namespaces.values()
+  }
+
+  fork(origin: number): KvContents {
+    return new KvContents(this.resources.fork(origin))
+  }
+}
+
+/** What the key-value store keeps: `state.of(KV).namespaces`. */
+export const KV: ContentsOf<KvContents> = { name: 'kv', empty: () => new KvContents(new Resources(0)) }
