@@ -20,8 +20,10 @@ interface Holder<E extends Entry> {
 
 /** All that entries of namespaces and entries of config stores differ in. */
 interface EntryCalls<E extends Entry, H extends Holder<E>, Body, Info>
-  extends Pick<RecordCalls<E, Body, Info>, 'tag' | 'body' | 'schema' | 'example' | 'orders' | 'toJson'> {
-  readonly base: '/namespaces/:id/entries' | '/stores/:id/entries'
+  extends Pick<
+    RecordCalls<E, Body, Info>,
+    'base' | 'kind' | 'tag' | 'body' | 'schema' | 'example' | 'orders' | 'toJson'
+  > {
   /** A body for PUT, for the index. */
   readonly bodyHelp: string
   /** The namespace or store that a request names, safe to write to. @throws Refusal not_found */

@@ -1,7 +1,9 @@
 import { list, object, type Schema, typed } from '../contract/json-schema.js'
 import type { ForkedMap } from '../core/forked-map.js'
+import type { PlacedKind } from '../services/places.js'
 import { needed } from './body.js'
 import { type AdminCall, type CallInput, call, type RequestBody } from './call.js'
+import { lifeCall } from './calls/history/life.js'
 import type { Orders } from './lists/orders.js'
 import { keyPrefix, nextPage, pageQuery, readPage, takePage } from './lists/pages.js'
 import type { Tag } from './tags.js'
@@ -17,7 +19,8 @@ type Records<Held extends { readonly seq: number }> = Pick<ForkedMap<string, Hel
 
 /** All that the calls on one kind of record differ in. */
 export interface RecordCalls<Held extends { readonly seq: number }, Body, Info> {
-  readonly base: '/namespaces/:id/entries' | '/stores/:id/entries' | '/documents' | '/projects'
+  readonly base: `/${string}/:id/entries` | '/documents' | '/projects'
+  readonly kind: PlacedKind<Held>
   /** The parameter of the path that names a record. */
   readonly named: 'key' | 'id'
   readonly tag: Tag
@@ -113,6 +116,7 @@ export function recordCallsOf<Held extends { readonly seq: number }, Body, Info>
         input.change(() => kind.remove(find(input), input), { id: input.params.id })
       },
     }),
+    lifeCall({ base, named, tag, kind: kind.kind }),
   ]
 
   /** @throws Refusal not_found */

@@ -1,27 +1,44 @@
 import { ForkedMap, type Sequenced } from '../core/forked-map.js'
 
 /** A namespace or a store: what keys open. */
-export interface Resource<Self> extends Sequenced {
+export interface Resource<Self, Entry extends Sequenced> extends Sequenced {
   readonly id: string
   /** The `sub` of the tokens that may look into it. */
   readonly owner: string
-  readonly entries: { readonly size: number }
+  readonly entries: ForkedMap<string, Entry>
   /** What it was made or copied for: only these resources may write to it, any others take a copy first. */
   readonly epoch: object
   /** A copy, which shares its entries. `origin` in ms. */
   copy(origin: number, epoch: object): Self
 }
 
+/** What a key opens, whichever service it is of. */
+export interface OpenedByKeys {
+  /** The name of their list in a seed: "namespaces". */
+  readonly name: string
+  has(id: string): boolean
+  remove(id: string): void
+}
+
 /** All namespaces or all stores of a state. Forks share them; each is copied when it is first written to. */
-export class Resources<One extends Resource<One>> {
+export class Resources<Entry extends Sequenced, One extends Resource<One, Entry>> implements OpenedByKeys {
   #epoch: object = {}
 
   constructor(
+    readonly name: string,
     /** ms */
-    readonly origin: number,
+    readonly origin = 0,
     /** By id. */
     readonly all: ForkedMap<string, One> = new ForkedMap(),
   ) {}
+
+  has(id: string): boolean {
+    return this.all.has(id)
+  }
+
+  remove(id: string): void {
+    this.all.delete(id)
+  }
 
   /** Returns the one of this id, safe to write to. */
   own(id: string): One | undefined {
@@ -39,6 +56,11 @@ export class Resources<One extends Resource<One>> {
     return added
   }
 
+  /** The entries of the one of this id; none if there is no such one. */
+  entriesOf(id: string): ForkedMap<string, Entry> {
+    return this.all.get(id)?.entries ?? new ForkedMap()
+  }
+
   /** How many entries they have in all. */
   countEntries(): number {
     let count = 0
@@ -47,8 +69,8 @@ export class Resources<One extends Resource<One>> {
   }
 
   /** A fork; neither sees what the other does from now on. `origin` in ms. */
-  fork(origin: number): Resources<One> {
+  fork(origin: number): Resources<Entry, One> {
     this.#epoch = {}
-    return new Resources(origin, this.all.fork())
+    return new Resources(this.name, origin, this.all.fork())
   }
 }

@@ -2,6 +2,7 @@ import type { Scope } from '../contract/values.js'
 import { ForkedMap } from '../core/forked-map.js'
 import type { ScopedKey } from './credentials.js'
 import type { MonthlyUsage } from './quotas.js'
+import type { OpenedByKeys } from './resources.js'
 
 /** What one service keeps in a world. */
 export interface ServiceContents {
@@ -15,8 +16,8 @@ export interface ServiceContents {
   counted?(): Iterable<CounterHolder>
   /** Whether it has a key of this text, beside those of namespaces and stores. */
   hasKey?(text: string): boolean
-  /** Removes what keys open by this id, if it holds it. */
-  remove?(id: string): void
+  /** What keys open: namespaces, or stores. */
+  readonly resources?: OpenedByKeys
 }
 
 /** An entry that expires. */
@@ -72,7 +73,13 @@ export class State {
   /** Removes a namespace or store with its entries and keys. */
   removeResource(id: string): void {
     for (const { key } of this.keysOf(id)) this.scopedKeys.delete(key)
-    for (const held of this.contents.values()) held.remove?.(id)
+    this.resourcesWith(id)?.remove(id)
+  }
+
+  /** The namespaces, or the stores, of which one has this id. */
+  resourcesWith(id: string): OpenedByKeys | undefined {
+    for (const { resources } of this.contents.values()) if (resources?.has(id)) return resources
+    return undefined
   }
 
   /** Whether a key of any service has this text. */

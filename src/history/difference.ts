@@ -1,10 +1,11 @@
 import { RequestCommand } from '../api/command.js'
 import { parseInstant } from '../core/instants.js'
 import { isRecord } from '../core/objects.js'
+import { readingOf, type View, type ViewPlace, viewOf } from '../domain/view.js'
 import { differingPlaces } from './differing-places.js'
+import { isOfClock } from './places.js'
 import type { LogMoment } from './point.js'
 import { type Past, type Ran, walk, worldAt } from './replay.js'
-import { isOfClock, readingOf, type View, type ViewPlace, viewOf } from './view.js'
 
 /** A value that is another one at one of two moments. */
 export interface Difference {

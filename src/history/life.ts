@@ -1,13 +1,10 @@
 import { splitTarget } from '../api/context.js'
 import type { RequestRecord } from '../api/record.js'
 import { decodeSegment, route } from '../api/route.js'
-import type { State } from '../domain/state.js'
-import { KV } from '../services/kv/contents.js'
-import { expiryOf } from '../services/kv/entry.js'
-import { configPlace, entryPlace, recordPlace } from './list-places.js'
+import { type HeldPlace, type PlaceValue, readingOf, type View, viewOf } from '../domain/view.js'
+import { type PlacedKind, recordPlace } from '../services/places.js'
 import type { LogMoment } from './point.js'
 import { type Past, type Ran, walk, worldAt } from './replay.js'
-import { type HeldPlace, type PlaceValue, readingOf, type View, viewOf } from './view.js'
 
 export const LIFE_KINDS = ['written', 'read', 'missed', 'deleted', 'expired', 'expires'] as const
 
@@ -26,40 +23,14 @@ export interface LifeEvent {
 
 /** An entry or record whose life is asked for. */
 export interface Subject {
-  readonly place: HeldPlace
-  /** The kind of its operations: "kv.get" is a read of one of "kv". */
-  readonly operations: 'kv' | 'config' | 'documents' | 'projects'
-  /** The segments of its path in the services. */
-  readonly segments: readonly string[]
-  /** When it expires, in ms. */
-  expiry(state: State): number
+  readonly kind: PlacedKind<object>
+  /** Its namespace or store; empty if it has none. */
+  readonly of: string
+  /** Its key or id. */
+  readonly id: string
 }
 
 const NEVER = Number.POSITIVE_INFINITY
-
-export const entrySubject = (id: string, key: string): Subject => ({
-  place: entryPlace(id, key),
-  operations: 'kv',
-  segments: [id, key],
-  expiry(state) {
-    const entry = state.of(KV).namespaces.get(id)?.entries.get(key)
-    return entry === undefined ? NEVER : expiryOf(entry, state.origin)
-  },
-})
-
-export const configSubject = (id: string, key: string): Subject => ({
-  place: configPlace(id, key),
-  operations: 'config',
-  segments: [id, key],
-  expiry: () => NEVER,
-})
-
-export const recordSubject = (name: 'documents' | 'projects', id: string): Subject => ({
-  place: recordPlace(name, id),
-  operations: name,
-  segments: [id],
-  expiry: () => NEVER,
-})
 
 /** All that happened to an entry or record, as far as the log goes back, and when it will expire. Oldest first. */
 export async function lifeOf(past: Past, subject: Subject): Promise<readonly LifeEvent[]> {
@@ -85,7 +56,11 @@ class Life {
   /** Infinity while it does not exist. */
   #expiresAt = NEVER
 
-  constructor(private readonly subject: Subject) {}
+  readonly #place: HeldPlace
+
+  constructor(private readonly subject: Subject) {
+    this.#place = recordPlace(subject.kind, subject.of, subject.id)
+  }
 
   /** Notes what exists before the first command. */
   begin(begin: View): void {
@@ -98,7 +73,7 @@ class Life {
     this.#expire(command.at)
     const view = viewOf(world)
     // A move of the clock ends it as time does.
-    if (this.subject.place.held(view) === undefined) this.#expire(command.end)
+    if (this.#place.held(view) === undefined) this.#expire(command.end)
     const before = this.#reading
     this.#look(view)
     const kind = this.#kindOf(before, record)
@@ -135,8 +110,9 @@ class Life {
 
   /** A list, or an operation of another entry or record, is not. */
   #isMeant({ method, target, operation }: RequestRecord): boolean {
-    const { segments, operations } = this.subject
-    if (operation?.startsWith(`${operations}.`) !== true) return false
+    const { kind, of, id } = this.subject
+    if (operation?.startsWith(`${kind.operations}.`) !== true) return false
+    const segments = of === '' ? [id] : [of, id]
     const found = route(method, splitTarget(target)[0])
     if (found.operation === undefined || found.segments.length !== segments.length) return false
     return found.segments.every((segment, index) => decodeSegment(segment) === segments[index])
@@ -150,11 +126,11 @@ class Life {
   }
 
   #look(view: View): void {
-    const { place, expiry } = this.subject
-    const reading = readingOf(place, view, this.#reading)
+    const { expiry } = this.subject.kind
+    const reading = readingOf(this.#place, view, this.#reading)
     if (reading === this.#reading) return
-    const exists = reading.held !== undefined
-    this.#reading = exists ? reading : undefined
-    this.#expiresAt = exists ? expiry(view.state) : NEVER
+    const { held } = reading
+    this.#reading = held === undefined ? undefined : reading
+    this.#expiresAt = (held === undefined ? undefined : expiry?.(held, view.state.origin)) ?? NEVER
   }
 }

@@ -1,8 +1,8 @@
 import type { RequestRecord } from '../api/record.js'
+import { viewOf } from '../domain/view.js'
 import type { World } from '../domain/world.js'
 import { worldAside } from './aside.js'
 import { type Difference, differing } from './difference.js'
-import { viewOf } from './view.js'
 
 /**
  * What would differ in a world if this was done to it. The world stays as it is.

@@ -9,7 +9,7 @@ import { configEntry } from '../services/config/kinds.js'
 import type { Store } from '../services/config/store.js'
 import type { DatabaseRecord } from '../services/documents/collection.js'
 import { type DatabaseContents, DOCUMENTS } from '../services/documents/contents.js'
-import { type Created, document, project, showDatabaseKey } from '../services/documents/kinds.js'
+import { type Created, showDatabaseKey, showDocument, showProject } from '../services/documents/kinds.js'
 import { KV } from '../services/kv/contents.js'
 import { kvEntry } from '../services/kv/kinds.js'
 import type { Namespace } from '../services/kv/namespace.js'
@@ -78,7 +78,7 @@ function exportNamespace(namespace: Namespace, state: State, keys: KeysByResourc
       ? {}
       : { usage: Object.fromEntries(months.map(([month, counters]) => [month, { ...counters }])) }),
     keys: exportKeys(keys.get(id)),
-    entries: [...entries.values()].map((entry) => kvEntry.show(entry, state.origin)),
+    entries: [...entries.values()].map((entry) => kvEntry.value(entry, state.origin)),
   }
 }
 
@@ -90,7 +90,7 @@ function exportStore(store: Store, state: State, keys: KeysByResource): StoreSee
     id: store.id,
     owner: store.owner,
     keys: exportKeys(keys.get(store.id)),
-    entries: [...store.entries.values()].map((entry) => configEntry.show(entry, state.origin)),
+    entries: [...store.entries.values()].map((entry) => configEntry.value(entry, state.origin)),
   }
 }
 
@@ -102,8 +102,8 @@ function exportDatabase(database: DatabaseContents): DatabaseSeed {
       ? {}
       : { rateLimit: { requests: rateLimit.requests, per: `${rateLimit.perMs}ms` } }),
     keys: [...databaseKeys.values()].map((key) => showDatabaseKey(key, digits, created.get(key.key))),
-    projects: [...projects.records.values()].map((record) => project.show(record, digits)),
-    documents: [...documents.records.values()].map((record) => document.show(record, digits)),
+    projects: [...projects.records.values()].map((record) => showProject(record, digits)),
+    documents: [...documents.records.values()].map((record) => showDocument(record, digits)),
   }
 }
 

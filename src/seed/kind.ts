@@ -1,5 +1,6 @@
 import type { GenericSchema, InferOutput } from 'valibot'
 import type { State } from '../domain/state.js'
+import type { PlacedKind } from '../services/places.js'
 import { type Anchor, BlockFields, type BlockSource, type Field } from './expand/block.js'
 import type { ResumePoint } from './resume-point.js'
 
@@ -20,8 +21,14 @@ export interface RecordKind<Source extends BlockSource = BlockSource, Made exten
 }
 
 /** Declares a kind of record, with whatever else is to be known of it. */
-export const recordKind = <Schema extends GenericSchema<BlockSource>, Made extends object, More>(
-  kind: RecordKind<InferOutput<Schema>, Made> & { readonly schema: Schema } & More,
+export const recordKind = <
+  Schema extends GenericSchema<BlockSource>,
+  Made extends object,
+  Held extends object,
+  Value,
+  More,
+>(
+  kind: RecordKind<InferOutput<Schema>, Made> & PlacedKind<Held, Value> & { readonly schema: Schema } & More,
 ) => kind
 
 /**

@@ -2,14 +2,24 @@ import type { OperationId } from '../contract/operations.js'
 import { State } from '../domain/state.js'
 import { CONFIG, type ConfigContents } from './config/contents.js'
 import { configOperations } from './config/operations.js'
+import { configPlaces } from './config/places.js'
 import { type DatabaseContents, DOCUMENTS } from './documents/contents.js'
 import { documentOperations } from './documents/operations.js'
+import { databasePlaces } from './documents/places.js'
 import { KV, type KvContents } from './kv/contents.js'
 import { kvOperations } from './kv/operations.js'
+import { kvPlaces } from './kv/places.js'
 import type { ServiceOperation } from './operation.js'
 
+/** Everything that is declared of a service in one place. */
+export const services = [
+  { contents: KV, places: kvPlaces },
+  { contents: CONFIG, places: configPlaces },
+  { contents: DOCUMENTS, places: databasePlaces },
+]
+
 /** A state of the three services, in which nothing was put. */
-export const emptyState = (): State => State.empty([KV, CONFIG, DOCUMENTS])
+export const emptyState = (): State => State.empty(services.map(({ contents }) => contents))
 
 /** How many a state holds of each kind; `entries` are those of namespaces, `configs` those of stores. */
 export type StateSizes = Readonly<

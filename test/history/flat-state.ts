@@ -1,6 +1,6 @@
 import { isRecord } from '../../src/core/objects.js'
 import { defaultProfile, patchProfile } from '../../src/domain/profile/profile.js'
-import { pointer } from '../../src/history/view.js'
+import { pointer } from '../../src/domain/view.js'
 
 /** A state as values by path, from its seed: made in another way than the differences of the emulator. */
 export type FlatState = Map<string, string>

@@ -41,6 +41,7 @@ export const configEntryCalls = entryCallsOf<
   ConfigEntryInfo
 >({
   base: '/stores/:id/entries',
+  kind: configEntry,
   tag: 'Stores',
   bodyHelp: '{"value": {"text": "hello"}}, or "json": "1.0" for the value; "updatedAt" is now when left out',
   body: seedBody(entryBody, { value: { text: 'hello' } }),
@@ -55,5 +56,5 @@ export const configEntryCalls = entryCallsOf<
   remove(world, store, { key }) {
     store.delete(key, { deletedBy: 'an admin call' }, world.tombstones)
   },
-  toJson: (entry, world) => configEntry.show(entry, world.state.origin),
+  toJson: (entry, world) => configEntry.value(entry, world.state.origin),
 })

@@ -62,6 +62,7 @@ const entryBody = v.pipe(
 /** The calls on entries of namespaces. */
 export const entryCalls = entryCallsOf<KvEntry, Namespace, v.InferOutput<typeof entryBody>, EntryInfo>({
   base: '/namespaces/:id/entries',
+  kind: kvEntry,
   tag: 'Namespaces',
   bodyHelp:
     '{"value": {"enabled": true}, "ttlSeconds": 3600}, or "json": "1.0" for the value, or "expiresAt"',
@@ -90,7 +91,7 @@ export const entryCalls = entryCallsOf<KvEntry, Namespace, v.InferOutput<typeof 
   remove: (world, namespace, entry) => removeUncounted(contextOf(world, namespace), entry),
   toJson(entry, world) {
     const { origin } = world.state
-    const seeded = kvEntry.show(entry, origin)
+    const seeded = kvEntry.value(entry, origin)
     // A seed may leave ttlSeconds out beside expiresAt; an answer always has it.
     const between = Math.max(0, Math.round((expiryOf(entry, origin) - creationOf(entry, origin)) / 1000))
     return { ...seeded, ttlSeconds: seeded.ttlSeconds ?? between, state: stateOf(entry, world) }

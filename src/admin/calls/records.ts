@@ -11,7 +11,7 @@ import type {
   RecordFields,
 } from '../../services/documents/collection.js'
 import { DOCUMENTS } from '../../services/documents/contents.js'
-import { document, project } from '../../services/documents/kinds.js'
+import { document, project, showDocument, showProject } from '../../services/documents/kinds.js'
 import { exactText } from '../answer-text.js'
 import { assertNamedByPath, literalField, needed, seedBody } from '../body.js'
 import { type AdminCall, call } from '../call.js'
@@ -47,7 +47,10 @@ const projectBody = mapping('a project', {
 
 /** All that documents and projects differ in. */
 interface Kind<Body, Info>
-  extends Pick<RecordCalls<DatabaseRecord, Body, Info>, 'body' | 'schema' | 'example' | 'orders' | 'toJson'> {
+  extends Pick<
+    RecordCalls<DatabaseRecord, Body, Info>,
+    'kind' | 'body' | 'schema' | 'example' | 'orders' | 'toJson'
+  > {
   readonly name: CollectionName
   readonly noun: string
   /** A body for POST, for the index. */
@@ -62,6 +65,7 @@ const byHeading = byText(({ heading }: DatabaseRecord) => heading)
 export const recordCalls = [
   ...callsOf<v.InferOutput<typeof documentBody>, TypeOf<typeof documentInfo>>({
     name: 'documents',
+    kind: document,
     noun: 'document',
     bodyHelp: '{"title": "Intro script", "content": "print(1)", "project": 10}',
     body: seedBody(documentBody, { title: 'Intro script', content: "print('hi')", project: 10 }),
@@ -69,10 +73,11 @@ export const recordCalls = [
     example: { id: 1n, title: 'Intro script', content: "print('hi')", project: 10n },
     orders: () => ({ id: byId, title: byHeading, project: byInt64(({ project: of }) => of) }),
     load: (body) => makeRecord(document, body),
-    toJson: (record) => document.show(record, BigInt),
+    toJson: (record) => showDocument(record, BigInt),
   }),
   ...callsOf<v.InferOutput<typeof projectBody>, TypeOf<typeof projectInfo>>({
     name: 'projects',
+    kind: project,
     noun: 'project',
     bodyHelp: '{"name": "Onboarding", "description": "Example scripts"}',
     body: seedBody(projectBody, { name: 'Onboarding', description: 'Example scripts' }),
@@ -80,7 +85,7 @@ export const recordCalls = [
     example: { id: 10n, name: 'Onboarding', description: 'Example scripts' },
     orders: () => ({ id: byId, name: byHeading }),
     load: (body) => makeRecord(project, body),
-    toJson: (record) => project.show(record, BigInt),
+    toJson: (record) => showProject(record, BigInt),
   }),
 ]
 

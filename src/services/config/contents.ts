@@ -1,11 +1,11 @@
 import { ForkedMap } from '../../core/forked-map.js'
 import { Resources } from '../../domain/resources.js'
 import type { ContentsOf, ServiceContents } from '../../domain/state.js'
-import { Store } from './store.js'
+import { type ConfigEntry, Store } from './store.js'
 
 /** The config stores of a state. */
 export class ConfigContents implements ServiceContents {
-  constructor(private readonly resources: Resources<Store>) {}
+  constructor(readonly resources = new Resources<ConfigEntry, Store>('stores')) {}
 
   get stores(): ForkedMap<string, Store> {
     return this.resources.all
@@ -21,10 +21,6 @@ export class ConfigContents implements ServiceContents {
     return this.resources.add((seq, epoch) => new Store(seq, id, owner, new ForkedMap(), epoch))
   }
 
-  remove(id: string): void {
-    this.stores.delete(id)
-  }
-
   sizes() {
     return { stores: this.stores.size, configs: this.resources.countEntries() }
   }
@@ -37,5 +33,5 @@ export class ConfigContents implements ServiceContents {
 /** What the config store keeps: `state.of(CONFIG).stores`. */
 export const CONFIG: ContentsOf<ConfigContents> = {
   name: 'config',
-  empty: () => new ConfigContents(new Resources(0)),
+  empty: () => new ConfigContents(),
 }

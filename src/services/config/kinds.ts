@@ -38,8 +38,10 @@ export const configEntry = recordKind({
     const store = state.of(CONFIG).store(of)
     for (const entry of entries) store?.put(entry)
   },
-  /** The entry as a seed has it. `origin` in ms. */
-  show: (entry: ConfigEntry, origin: number) => ({
+  operations: 'config',
+  path: (of, key) => ['stores', of, 'entries', key],
+  held: ({ state }, of, key) => state.of(CONFIG).stores.get(of)?.entries.get(key),
+  value: (entry: ConfigEntry, origin: number) => ({
     key: entry.key,
     ...exportValue(entry.text),
     updatedAt: exportInstant(updateOf(entry, origin)),

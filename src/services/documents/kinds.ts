@@ -14,6 +14,7 @@ import {
   recordId,
   text,
 } from '../../seed/schema/fields.js'
+import type { PlacedKind } from '../places.js'
 import type {
   CollectionName,
   DatabaseKey,
@@ -28,6 +29,44 @@ import type { RateLimit } from './rate-limit.js'
 type WriteId<Id> = (digits: string) => Id
 
 const generatedId = v.exactOptional(v.pipe(recordId, v.description('Generated when left out.')))
+
+/** What both kinds of record have in common. */
+const placed = (
+  name: CollectionName,
+  show: (record: DatabaseRecord, writeId: WriteId<string | number>) => unknown,
+) =>
+  ({
+    operations: name,
+    path: (_, id) => ['database', name, id],
+    held: ({ state }, _, id) => state.of(DOCUMENTS)[name].records.get(id),
+    value: (record) => show(record, idValue),
+  }) satisfies PlacedKind<DatabaseRecord>
+
+/** Text if a number would lose digits. */
+const idValue = (id: string): string | number => (Number.isSafeInteger(Number(id)) ? Number(id) : id)
+
+/** A project as a seed has it. */
+export const showProject = <Id>(
+  { id, heading, text: description }: DatabaseRecord,
+  writeId: WriteId<Id>,
+) => ({
+  id: writeId(id),
+  name: heading,
+  ...(description === undefined ? {} : { description }),
+  ...literally(heading, description),
+})
+
+/** A document as a seed has it. */
+export const showDocument = <Id>(
+  { id, heading, text: content, project: of }: DatabaseRecord,
+  writeId: WriteId<Id>,
+) => ({
+  id: writeId(id),
+  title: heading,
+  ...(content === undefined ? {} : { content }),
+  ...(of === undefined ? {} : { project: writeId(of) }),
+  ...literally(heading, content),
+})
 
 /** A project of the database. */
 export const project = recordKind({
@@ -50,13 +89,7 @@ export const project = recordKind({
   identity: ({ id }) => id,
   add: (projects, state, _, resume) =>
     state.of(DOCUMENTS).projects.insertAll(projects, resume.projects, resume.places.projects),
-  /** The project as a seed has it. */
-  show: <Id>({ id, heading, text: description }: DatabaseRecord, writeId: WriteId<Id>) => ({
-    id: writeId(id),
-    name: heading,
-    ...(description === undefined ? {} : { description }),
-    ...literally(heading, description),
-  }),
+  ...placed('projects', showProject),
 })
 
 /** A document of the database. */
@@ -85,14 +118,7 @@ export const document = recordKind({
   identity: ({ id }) => id,
   add: (documents, state, _, resume) =>
     state.of(DOCUMENTS).documents.insertAll(documents, resume.documents, resume.places.documents),
-  /** The document as a seed has it. */
-  show: <Id>({ id, heading, text: content, project: of }: DatabaseRecord, writeId: WriteId<Id>) => ({
-    id: writeId(id),
-    title: heading,
-    ...(content === undefined ? {} : { content }),
-    ...(of === undefined ? {} : { project: writeId(of) }),
-    ...literally(heading, content),
-  }),
+  ...placed('documents', showDocument),
 })
 
 /** A key of the database. */
@@ -153,3 +179,9 @@ export const database = mapping('the database', {
   projects: v.exactOptional(list(project.schema, 'projects')),
   documents: v.exactOptional(list(document.schema, 'documents')),
 })
+
+/** What a database key sees, as differences have it. */
+export function scopeValue(key: DatabaseKey): object {
+  const { key: _, ...scope } = showDatabaseKey(key, idValue)
+  return scope
+}

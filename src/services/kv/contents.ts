@@ -2,12 +2,12 @@ import { ForkedMap } from '../../core/forked-map.js'
 import { type Limits, MonthlyUsage } from '../../domain/quotas.js'
 import { Resources } from '../../domain/resources.js'
 import type { ContentsOf, ExpiringEntry, ServiceContents } from '../../domain/state.js'
-import { expiryOf } from './entry.js'
+import { expiryOf, type KvEntry } from './entry.js'
 import { Namespace } from './namespace.js'
 
 /** The namespaces of a state. */
 export class KvContents implements ServiceContents {
-  constructor(private readonly resources: Resources<Namespace>) {}
+  constructor(readonly resources = new Resources<KvEntry, Namespace>('namespaces')) {}
 
   get namespaces(): ForkedMap<string, Namespace> {
     return this.resources.all
@@ -23,10 +23,6 @@ export class KvContents implements ServiceContents {
     return this.resources.add(
       (seq, epoch) => new Namespace(seq, id, owner, limits, new MonthlyUsage(), new ForkedMap(), epoch),
     )
-  }
-
-  remove(id: string): void {
-    this.namespaces.delete(id)
   }
 
   sizes() {
@@ -56,4 +52,4 @@ export class KvContents implements ServiceContents {
 }
 
 /** What the key-value store keeps: `state.of(KV).namespaces`. */
-export const KV: ContentsOf<KvContents> = { name: 'kv', empty: () => new KvContents(new Resources(0)) }
+export const KV: ContentsOf<KvContents> = { name: 'kv', empty: () => new KvContents() }

@@ -62,8 +62,14 @@ export const kvEntry = recordKind({
     const namespace = state.of(KV).namespace(of)
     for (const entry of entries) namespace?.put(entry)
   },
-  /** The entry as a seed has it. `origin` in ms. */
-  show: (entry: KvEntry, origin: number) => ({
+  operations: 'kv',
+  path: (of, key) => ['namespaces', of, 'entries', key],
+  held({ state, clock }, of, key) {
+    const entry = state.of(KV).namespaces.get(of)?.entries.get(key)
+    return entry === undefined || expiryOf(entry, state.origin) <= clock.now ? undefined : entry
+  },
+  expiry: expiryOf,
+  value: (entry: KvEntry, origin: number) => ({
     key: entry.key,
     ...exportValue(entry.text),
     ...(entry.ttlSeconds === undefined ? {} : { ttlSeconds: entry.ttlSeconds }),

@@ -13,16 +13,9 @@ import {
 } from '../../../contract/json-schema.js'
 import { formatInstant, LAST_INSTANT_MS } from '../../../core/instants.js'
 import { shorten } from '../../../core/shorten.js'
-import {
-  configSubject,
-  entrySubject,
-  LIFE_KINDS,
-  type LifeEvent,
-  lifeOf,
-  recordSubject,
-  type Subject,
-} from '../../../history/life.js'
+import { LIFE_KINDS, type LifeEvent, lifeOf, type Subject } from '../../../history/life.js'
 import type { Past } from '../../../history/replay.js'
+import type { PlacedKind } from '../../../services/places.js'
 import { replyingCall } from '../../call.js'
 import { limitReader, readParameters, word } from '../../query.js'
 import type { Tag } from '../../tags.js'
@@ -71,40 +64,28 @@ const query = {
 
 const readers = { kind: word(...LIFE_KINDS), limit: limitReader, format: word('json', 'text') }
 
-/** The calls on the lives of entries and records. */
-export const lifeCalls = [
-  lifeOfEntry('/namespaces/:id/entries/:key/history', 'Namespaces', entrySubject),
-  lifeOfEntry('/stores/:id/entries/:key/history', 'Stores', configSubject),
-  lifeOfRecord('/documents/:id/history', 'documents'),
-  lifeOfRecord('/projects/:id/history', 'projects'),
-]
-
-function lifeOfEntry(
-  path: `/${'namespaces' | 'stores'}/:id/entries/:key/history`,
-  tag: Tag,
-  subjectOf: (id: string, key: string) => Subject,
-) {
-  return replyingCall({
+/** The call on the life of an entry or record. */
+export const lifeCall = ({ base, named, tag, kind }: LifeCall) =>
+  replyingCall({
     method: 'GET',
-    path,
-    help: 'Who wrote, read, missed or deleted the entry, as far as the log goes back, and when it expires, oldest first; kind=deleted, limit=10 (the last of them), format=text for people',
+    path: `${base}/:${named}/history`,
+    help: `Who wrote, read, missed or deleted it, as far as the log goes back${kind.expiry === undefined ? '' : ', and when it expires'}, oldest first; kind=deleted, limit=10 (the last of them), format=text for people`,
     tag,
     query,
     answer,
-    handle: ({ past, params: { id, key }, query }) => lifeReply(past, subjectOf(id, key), query),
+    handle({ past, params: { id = '', key }, query: given }) {
+      const subject = key === undefined ? { kind, of: '', id } : { kind, of: id, id: key }
+      return lifeReply(past, subject, given)
+    },
   })
-}
 
-function lifeOfRecord(path: `/${'documents' | 'projects'}/:id/history`, name: 'documents' | 'projects') {
-  return replyingCall({
-    method: 'GET',
-    path,
-    help: 'Who wrote, read, missed or deleted it, as far as the log goes back, oldest first; kind=deleted, limit=10 (the last of them), format=text for people',
-    tag: 'Database',
-    query,
-    answer,
-    handle: ({ past, params: { id }, query }) => lifeReply(past, recordSubject(name, id), query),
-  })
+/** A kind of record, and the address of its list. */
+interface LifeCall {
+  readonly base: `/${string}`
+  /** The parameter that names a record. */
+  readonly named: 'key' | 'id'
+  readonly tag: Tag
+  readonly kind: PlacedKind<object>
 }
 
 async function lifeReply(past: Past, subject: Subject, given: Parameters<typeof readParameters>[0]) {

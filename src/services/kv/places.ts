@@ -1,0 +1,77 @@
+import { valueAt } from '../../core/objects.js'
+import type { Counters } from '../../domain/quotas.js'
+import { eachOnce, isMoved, isOtherTime, pointer, type View, type ViewPlace } from '../../domain/view.js'
+import { ownerPlace, recordPlace, type ServicePlaces } from '../places.js'
+import { KV } from './contents.js'
+import { expiryOf } from './entry.js'
+import { kvEntry } from './kinds.js'
+import type { Namespace } from './namespace.js'
+
+/** What may differ of the key-value store. */
+export const kvPlaces: ServicePlaces = {
+  settings: (one, other) => differingNamespaces(one, other).flatMap((id) => settingsOf(id, one, other)),
+  records: (one, other) => differingNamespaces(one, other).flatMap((id) => entriesOf(id, one, other)),
+}
+
+const resourcesOf = ({ state }: View) => state.of(KV).resources
+
+const namespaceIn = (view: View, id: string): Namespace | undefined => resourcesOf(view).all.get(id)
+
+/** The ids of namespaces that may differ: all of them if time may have ended entries. */
+function differingNamespaces(one: View, other: View): readonly string[] {
+  const [left, right] = [resourcesOf(one).all, resourcesOf(other).all]
+  if (!isOtherTime(one, other)) return left.differing(right)
+  return [...new Set([...left.values(), ...right.values()].map(({ id }) => id))]
+}
+
+/** The places of the owner, the limits and the counters of a namespace. */
+function settingsOf(id: string, one: View, other: View): readonly ViewPlace[] {
+  const [left, right] = [namespaceIn(one, id), namespaceIn(other, id)]
+  if (left === right && !isMoved(one, other)) return []
+  const limits = [left, right].flatMap((each) => Object.keys(each?.limits ?? {}))
+  const [before, after] = [monthsOf(left, one), monthsOf(right, other)]
+  const counters = [...new Set([...before.keys(), ...after.keys()])].flatMap((month) =>
+    COUNTERS.filter((name) => (before.get(month)?.[name] ?? 0) !== (after.get(month)?.[name] ?? 0)).map(
+      (name) => counterPlace(id, month, name),
+    ),
+  )
+  return [
+    ownerPlace('namespaces', id, (view) => namespaceIn(view, id)),
+    ...eachOnce(limits.map((name) => limitPlace(id, name))),
+    ...counters,
+  ]
+}
+
+const limitPlace = (id: string, name: string): ViewPlace => ({
+  path: pointer('namespaces', id, 'limits', name),
+  read: (view) => valueAt(namespaceIn(view, id)?.limits, [name]),
+})
+
+const COUNTERS = ['reads', 'writes', 'deletes', 'lists'] as const satisfies readonly (keyof Counters)[]
+
+/** The place of a counter; in a month that nothing was counted in it is 0. */
+const counterPlace = (id: string, month: string, name: keyof Counters): ViewPlace => ({
+  path: pointer('namespaces', id, 'usage', month, name),
+  read: (view) => namespaceIn(view, id)?.usage.of(month, view.state.origin)[name],
+})
+
+const monthsOf = (namespace: Namespace | undefined, { state }: View) =>
+  new Map(namespace?.usage.copy(state.origin).months())
+
+/** The places of entries in whose place another was put, and of those that time has ended, or moved. */
+function entriesOf(id: string, one: View, other: View): readonly ViewPlace[] {
+  const { origin } = one.state
+  const [left, right] = [namespaceIn(one, id), namespaceIn(other, id)]
+  const [entries, others] = [resourcesOf(one).entriesOf(id), resourcesOf(other).entriesOf(id)]
+  const written = left === right ? [] : entries.differing(others)
+  const earlier = Math.min(one.clock.now, other.clock.now)
+  const later = Math.max(one.clock.now, other.clock.now)
+  const mayExpire = earlier < later && (left?.earliestExpiry(origin) ?? later) <= later
+  const hasAny = isMoved(one, other) || mayExpire
+  const kept = hasAny ? [...entries.values()].filter((entry) => others.get(entry.key) === entry) : []
+  const ended = kept.filter((entry) => {
+    const expiresAt = expiryOf(entry, origin)
+    return isMoved(one, other) || (expiresAt > earlier && expiresAt <= later)
+  })
+  return [...written, ...ended.map(({ key }) => key)].map((key) => recordPlace(kvEntry, id, key))
+}
