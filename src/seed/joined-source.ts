@@ -1,5 +1,5 @@
 import { isObject, isRecord } from '../core/objects.js'
-import { identityOf } from './lists.js'
+import { identityOf } from './items.js'
 import type { ProblemTarget, SourceDocument, SourceMap } from './text/places.js'
 import type { Path } from './text/problems.js'
 

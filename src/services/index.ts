@@ -3,20 +3,26 @@ import { State } from '../domain/state.js'
 import { CONFIG, type ConfigContents } from './config/contents.js'
 import { configOperations } from './config/operations.js'
 import { configPlaces } from './config/places.js'
+import { configSeed } from './config/seed.js'
 import { type DatabaseContents, DOCUMENTS } from './documents/contents.js'
 import { documentOperations } from './documents/operations.js'
 import { databasePlaces } from './documents/places.js'
+import { databaseSeed } from './documents/seed.js'
 import { KV, type KvContents } from './kv/contents.js'
 import { kvOperations } from './kv/operations.js'
 import { kvPlaces } from './kv/places.js'
+import { kvSeed } from './kv/seed.js'
 import type { ServiceOperation } from './operation.js'
 
 /** Everything that is declared of a service in one place. */
 export const services = [
-  { contents: KV, places: kvPlaces },
-  { contents: CONFIG, places: configPlaces },
-  { contents: DOCUMENTS, places: databasePlaces },
+  { contents: KV, places: kvPlaces, seed: kvSeed },
+  { contents: CONFIG, places: configPlaces, seed: configSeed },
+  { contents: DOCUMENTS, places: databasePlaces, seed: databaseSeed },
 ]
+
+/** The fields of a seed that belong to a service. */
+export const seedFields = { ...kvSeed.fields, ...configSeed.fields, ...databaseSeed.fields }
 
 /** A state of the three services, in which nothing was put. */
 export const emptyState = (): State => State.empty(services.map(({ contents }) => contents))

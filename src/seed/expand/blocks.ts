@@ -1,7 +1,7 @@
 import { readInstant } from '../../core/moment.js'
 import { streamFor } from '../../core/random.js'
+import type { SeedList } from '../items.js'
 import type { RecordKind } from '../kind.js'
-import type { SeedList } from '../lists.js'
 import { placeText, problemAt, type SourceDocument } from '../text/places.js'
 import { type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
 import { type Anchor, BlockFields, type BlockSource, type Draw } from './block.js'

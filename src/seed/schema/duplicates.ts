@@ -1,5 +1,7 @@
 import { valueAt } from '../../core/objects.js'
-import { identityOf, listsIn, type SeedList } from '../lists.js'
+import type { SeedList } from '../items.js'
+import { identityOf } from '../items.js'
+import { listsIn } from '../lists.js'
 import { placeText, problemAt, type SourceDocument } from '../text/places.js'
 import { type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
 

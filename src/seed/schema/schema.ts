@@ -1,11 +1,12 @@
 import * as v from 'valibot'
 import { isRecord } from '../../core/objects.js'
-import { type configEntry, store } from '../../services/config/kinds.js'
-import { database, type databaseKey, type document, type project } from '../../services/documents/kinds.js'
-import { type kvEntry, namespace } from '../../services/kv/kinds.js'
+import type { configEntry, store } from '../../services/config/kinds.js'
+import type { database, databaseKey, document, project } from '../../services/documents/kinds.js'
+import { seedFields } from '../../services/index.js'
+import type { kvEntry, namespace } from '../../services/kv/kinds.js'
 import type { SourceDocument } from '../text/places.js'
 import { faults } from './fault.js'
-import { asJsonSchema, expected, flag, instant, integer, list, mapping, text } from './fields.js'
+import { asJsonSchema, expected, flag, instant, integer, mapping, text } from './fields.js'
 
 /** The seed format, version 1 (docs/DESIGN.md section 4): one place for validation, types and the JSON Schema. */
 
@@ -49,9 +50,7 @@ export const seed = v.pipe(
     profile: v.exactOptional(
       v.pipe(profile, v.description('How the gaps of the contract behave, by section.')),
     ),
-    namespaces: v.exactOptional(list(namespace, 'namespaces')),
-    stores: v.exactOptional(list(store, 'stores')),
-    database: v.exactOptional(database),
+    ...seedFields,
     faults: v.exactOptional(faults),
     resume: v.exactOptional(
       v.pipe(

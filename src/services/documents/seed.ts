@@ -1,0 +1,91 @@
+import * as v from 'valibot'
+import { listAt } from '../../seed/items.js'
+import { items, fields as joined } from '../../seed/joins.js'
+import { seedPart } from '../../seed/part.js'
+import type { Collection, DatabaseRecord, ResumePlaces } from './collection.js'
+import { type DatabaseContents, DOCUMENTS } from './contents.js'
+import {
+  type Created,
+  database,
+  document,
+  project,
+  readRateLimit,
+  scopeOf,
+  showDatabaseKey,
+  showDocument,
+  showProject,
+} from './kinds.js'
+
+/** The document database of a seed. */
+export const databaseSeed = seedPart({
+  fields: { database: v.exactOptional(database) },
+  joins: {
+    database: joined({ keys: items('keys'), projects: items('projects'), documents: items('documents') }),
+  },
+  lists: (seed) => [
+    listAt(seed, ['database', 'keys']),
+    listAt(seed, ['database', 'projects'], { kind: project }),
+    listAt(seed, ['database', 'documents'], { kind: document }),
+  ],
+  begin() {},
+  end({ database: { rateLimit, keys = [] } = {} }, { state, resume }) {
+    const held = state.of(DOCUMENTS)
+    if (rateLimit !== undefined) held.limitRate(readRateLimit(rateLimit))
+    for (const key of keys) held.addDatabaseKey(key.key, scopeOf(key))
+    for (const [key, window] of resume.rateWindows) held.rateWindows.set(key, window)
+  },
+  show(state) {
+    const held = state.of(DOCUMENTS)
+    const created = createdBy(held)
+    const { rateLimit, databaseKeys, projects, documents } = held
+    return {
+      database: {
+        ...(rateLimit === undefined
+          ? {}
+          : { rateLimit: { requests: rateLimit.requests, per: `${rateLimit.perMs}ms` } }),
+        keys: [...databaseKeys.values()].map((key) => showDatabaseKey(key, digits, created.get(key.key))),
+        projects: [...projects.records.values()].map((record) => showProject(record, digits)),
+        documents: [...documents.records.values()].map((record) => showDocument(record, digits)),
+      },
+    }
+  },
+})
+
+const digits = (id: string): string => id
+
+/** Scoped keys see the records that they created; in a seed these are part of their scope. */
+function createdBy({ projects, documents, databaseKeys }: DatabaseContents): ReadonlyMap<string, Created> {
+  const created = new Map<string, { projects: DatabaseRecord[]; documents: DatabaseRecord[] }>()
+  if ([...databaseKeys.values()].every(({ scope }) => scope === undefined)) return created
+  for (const collection of [projects, documents]) {
+    for (const record of collection.records.values()) {
+      if (record.creator === undefined) continue
+      const own = created.get(record.creator) ?? { projects: [], documents: [] }
+      created.set(record.creator, own)
+      own[collection.name].push(record)
+    }
+  }
+  return created
+}
+
+/** The places of records in their order, which cursors name, if those are not 1, 2, 3, …: see Places. */
+export function exportPlaces({ documents, projects }: DatabaseContents): {
+  places?: { documents: ResumePlaces; projects: ResumePlaces }
+} {
+  const places = { documents: gapsIn(documents), projects: gapsIn(projects) }
+  return places.documents.length + places.projects.length === 0 ? {} : { places }
+}
+
+function gapsIn({ records }: Collection): ResumePlaces {
+  // Every place up to the next is taken.
+  if (records.nextSeq === records.size + 1) return []
+  const gaps: (readonly [number, number])[] = []
+  let index = 0
+  let next = 1
+  for (const { seq } of records.values()) {
+    if (seq !== next) gaps.push([index, seq])
+    index++
+    next = seq + 1
+  }
+  return records.nextSeq === next ? gaps : [...gaps, [index, records.nextSeq]]
+}

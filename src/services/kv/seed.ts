@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+import { monthKey } from '../../core/instants.js'
+import { type Counters, ORIGIN_MONTH } from '../../domain/quotas.js'
+import { deep, fields } from '../../seed/joins.js'
+import { seedPart } from '../../seed/part.js'
+import { resourcePart } from '../../seed/resource-part.js'
+import { list } from '../../seed/schema/fields.js'
+import { countersByMonth } from '../../seed/schema/usage.js'
+import { KV } from './contents.js'
+import { kvEntry, namespace } from './kinds.js'
+
+type NamespaceSeed = v.InferOutput<typeof namespace>
+
+/** The namespaces of a seed. */
+export const kvSeed = seedPart({
+  fields: { namespaces: v.exactOptional(list(namespace, 'namespaces')) },
+  ...resourcePart({
+    name: 'namespaces',
+    entries: kvEntry,
+    joins: { limits: fields({}), usage: deep },
+    sources: ({ namespaces = [] }: { namespaces?: NamespaceSeed[] }) => namespaces,
+    find: (state, id) => state.of(KV).namespace(id),
+    add: (state, id, owner) => state.of(KV).addNamespace(id, owner, {}),
+    set(one, { limits, usage }, { anchor }) {
+      one.changeLimits(limits ?? {})
+      const current = anchor === 'origin' ? ORIGIN_MONTH : monthKey(anchor)
+      for (const [month, counters] of countersByMonth(usage ?? {}, current)) one.usage.set(month, counters)
+    },
+    all: (state) => state.of(KV).namespaces.values(),
+    own({ limits, usage }, { origin }) {
+      // A namespace that nothing has touched since the seed still counts in the origin's month.
+      const months = usage
+        .copy(origin)
+        .months()
+        .filter(([, counters]) => hasCounted(counters))
+      return {
+        ...(Object.keys(limits).length === 0 ? {} : { limits }),
+        ...(months.length === 0
+          ? {}
+          : { usage: Object.fromEntries(months.map(([month, counters]) => [month, { ...counters }])) }),
+      }
+    },
+    part: (namespaces) => ({ namespaces }),
+  }),
+})
+
+/** A month that was only looked at is like one that was not. */
+const hasCounted = (counters: Counters): boolean => Object.values(counters).some((count) => count > 0)
