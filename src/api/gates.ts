@@ -1,14 +1,8 @@
+import type { Sequenced } from '../core/forked-map.js'
 import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
 import { authorizeKey, authorizeOwner, unknownKey } from '../domain/credentials.js'
-import { DATABASE } from '../domain/decision-facts.js'
-import { CONFIG } from '../services/config/contents.js'
-import type { Store } from '../services/config/store.js'
-import type { DatabaseKey } from '../services/documents/collection.js'
-import { DOCUMENTS } from '../services/documents/contents.js'
-import { KV } from '../services/kv/contents.js'
-import type { KvContext } from '../services/kv/entries.js'
-import type { Namespace } from '../services/kv/namespace.js'
+import type { Resource, Resources } from '../domain/resources.js'
 import type { OperationCall } from './context.js'
 import { recordGaps } from './identity.js'
 
@@ -18,20 +12,33 @@ import { recordGaps } from './identity.js'
  * exists, the caller owns it.
  */
 
-/** The namespace that the call's scoped key opens. @throws Refusal */
-export function namespaceByKey(call: OperationCall): KvContext {
-  return contextOf(call, byKey(call, namespaceOf))
+/**
+ * The namespace or store that the call's scoped key opens.
+ *
+ * @param noun how a refusal calls it
+ * @throws Refusal
+ */
+export function resourceByKey<Entry extends Sequenced, One extends Resource<One, Entry>>(
+  call: OperationCall,
+  resources: Resources<Entry, One>,
+  noun: string,
+): One {
+  const key = credentialIn(call, 'x-kv-key')
+  const held = call.world.state.scopedKeys.get(key)
+  if (held === undefined && call.gaps.get('auth.missingNamespace') === 'after-key') {
+    throw unknownKey('list-resource-keys')
+  }
+  const resource = resourceOf(call, resources, noun)
+  authorizeKey(held, resource.id, call.operation.scope ?? 'read')
+  return resource
 }
 
-/** The config store that the call's scoped key opens. @throws Refusal */
-export function storeByKey(call: OperationCall): Store {
-  const store = byKey(call, storeOf)
-  call.decision.countedBy = store.id
-  return store
-}
-
-/** The namespace that the call's bearer owns. @throws Refusal */
-export function namespaceByBearer(call: OperationCall): KvContext {
+/** The namespace or store that the call's bearer owns. @throws Refusal */
+export function resourceByBearer<Entry extends Sequenced, One extends Resource<One, Entry>>(
+  call: OperationCall,
+  resources: Resources<Entry, One>,
+  noun: string,
+): One {
   const { token, gaps } = call
   if (token === undefined) {
     throw new Refusal('credential_missing', 'an Authorization: Bearer header is needed here')
@@ -39,65 +46,16 @@ export function namespaceByBearer(call: OperationCall): KvContext {
   recordGaps(token, gaps)
   const { identity } = token
   if (typeof identity === 'string') throw new Refusal('credential_invalid', identity)
-  const namespace = namespaceOf(call)
-  authorizeOwner(identity, namespace, gaps)
-  return contextOf(call, namespace)
-}
-
-/**
- * The namespace whose keys are to be listed: by bearer, and, if the profile lets them, by scoped key
- * (docs/CONTRACT.md K-10, N-13).
- *
- * @throws Refusal
- */
-export function namespaceForList(call: OperationCall): KvContext {
-  const hasKeyAlone = call.token === undefined && call.request.header('x-kv-key') !== undefined
-  if (!hasKeyAlone) return namespaceByBearer(call)
-  const listWithScopedKey = call.gaps.get('kv.listWithScopedKey')
-  if (listWithScopedKey !== 401) {
-    const context = namespaceByKey(call)
-    if (listWithScopedKey === 'allow') return context
-  }
-  throw new Refusal(
-    'scoped_key_not_accepted',
-    'keys are listed with Authorization: Bearer, not with an API key',
-  )
-}
-
-/** The database key of the call, its request counted against the rate limit. @throws Refusal */
-export function databaseKey(call: OperationCall): DatabaseKey {
-  const { world, now, decision } = call
-  const database = world.state.of(DOCUMENTS)
-  const key = database.databaseKeys.get(credential(call, 'x-api-key'))
-  if (key === undefined) throw unknownKey('list-database-keys')
-  const { rateLimit, rateWindows } = database
-  if (rateLimit !== undefined) {
-    const isFrozen = world.clock.mode === 'frozen'
-    const kind = call.gaps.get('database.rateWindow')
-    rateWindows.take(key.key, rateLimit, { now, isFrozen, kind }, decision)
-  }
-  decision.countedBy = DATABASE
-  return key
-}
-
-function byKey<Resource extends { readonly id: string }>(
-  call: OperationCall,
-  find: (call: OperationCall) => Resource,
-): Resource {
-  const key = credential(call, 'x-kv-key')
-  const held = call.world.state.scopedKeys.get(key)
-  if (held === undefined && call.gaps.get('auth.missingNamespace') === 'after-key') {
-    throw unknownKey('list-resource-keys')
-  }
-  const resource = find(call)
-  authorizeKey(held, resource.id, call.operation.scope ?? 'read')
+  const resource = resourceOf(call, resources, noun)
+  authorizeOwner(identity, resource, gaps)
   return resource
 }
 
 /** The headers of API keys, as texts write them. */
 const KEY_HEADERS = { 'x-kv-key': 'X-KV-Key', 'x-api-key': 'X-API-Key' } as const
 
-function credential({ request }: OperationCall, header: keyof typeof KEY_HEADERS): string {
+/** The API key that a header has. @throws Refusal */
+export function credentialIn({ request }: OperationCall, header: keyof typeof KEY_HEADERS): string {
   const value = request.header(header)
   if (value === undefined || value === '') {
     const other = header === 'x-kv-key' ? 'x-api-key' : 'x-kv-key'
@@ -111,23 +69,20 @@ function credential({ request }: OperationCall, header: keyof typeof KEY_HEADERS
   return value
 }
 
-function namespaceOf({ world, resource }: OperationCall): Namespace {
-  if (resource === undefined) throw brokenEncoding()
-  const namespace = world.state.of(KV).namespace(resource)
-  if (namespace === undefined) throw missing('namespace', resource, world.state.of(KV).namespaces.values())
-  return namespace
+function resourceOf<Entry extends Sequenced, One extends Resource<One, Entry>>(
+  { resource: id }: OperationCall,
+  resources: Resources<Entry, One>,
+  noun: string,
+): One {
+  if (id === undefined) throw brokenEncoding()
+  const found = resources.own(id)
+  if (found === undefined) throw missing(noun, id, resources.all.values())
+  return found
 }
 
 /** Such a path names no resource, so none is missing. */
 function brokenEncoding(): Refusal {
   return new Refusal('parameter_invalid', "the path's percent-encoding is broken")
-}
-
-function storeOf({ world, resource }: OperationCall): Store {
-  if (resource === undefined) throw brokenEncoding()
-  const store = world.state.of(CONFIG).store(resource)
-  if (store === undefined) throw missing('config store', resource, world.state.of(CONFIG).stores.values())
-  return store
 }
 
 /** Looking for near names among more than this would take longer than the request. */
@@ -150,9 +105,4 @@ function firstOf<T>(items: Iterable<T>, most: number): T[] {
     first.push(item)
   }
   return first
-}
-
-function contextOf({ world, gaps, now, command, decision }: OperationCall, namespace: Namespace): KvContext {
-  const { tombstones, state } = world
-  return { namespace, gaps, now, origin: state.origin, command, decision, tombstones }
 }

@@ -1,5 +1,5 @@
 import { eachOnce, type View, type ViewPlace } from '../domain/view.js'
-import { services } from '../services/index.js'
+import { services } from '../services/list.js'
 import { clockPlaces, faultPlace, profilePlaces, scopedKeyPlaces } from './places.js'
 
 /**

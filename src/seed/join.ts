@@ -1,4 +1,4 @@
-import { services } from '../services/index.js'
+import { services } from '../services/list.js'
 import { JoinedSource } from './joined-source.js'
 import { deep, fields, items } from './joins.js'
 import { sharedKeyProblems } from './schema/duplicates.js'

@@ -1,4 +1,4 @@
-import { services } from '../services/index.js'
+import { services } from '../services/list.js'
 import type { SeedList } from './items.js'
 import { listAt } from './items.js'
 

@@ -1,5 +1,5 @@
 import type { State } from '../domain/state.js'
-import { services } from '../services/index.js'
+import { services } from '../services/list.js'
 import type { Anchor } from './expand/block.js'
 import { BlockExpander } from './expand/blocks.js'
 import { listsIn } from './lists.js'

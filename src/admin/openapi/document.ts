@@ -1,10 +1,7 @@
-import type { Operation } from '../../contract/operations.js'
-import { operations } from '../../contract/operations.js'
+import { type Operation, type OperationId, operations } from '../../contract/operations.js'
 import type { Profile } from '../../domain/profile/profile.js'
 import { seed } from '../../seed/schema/schema.js'
-import { configSchemas, configWires } from '../../services/config/wire.js'
-import { documentSchemas, documentWires } from '../../services/documents/wire.js'
-import { kvSchemas, kvWires } from '../../services/kv/wire.js'
+import { services } from '../../services/list.js'
 import type { WireOperation } from '../../services/wire.js'
 import { worldPath } from '../../worlds/paths.js'
 import type { CallInput } from '../call.js'
@@ -65,11 +62,11 @@ export async function openApiDocument({
   const add = (path: string, method: string, operation: object, beside: object = {}) => {
     paths[path] = { ...beside, ...paths[path], [method.toLowerCase()]: operation }
   }
-  const wires = {
-    ...kvWires(profile),
-    ...configWires(profile),
-    ...documentWires(profile, world.cursorNames[0] ?? ''),
-  }
+  const [cursorName = ''] = world.cursorNames
+  const wires: Readonly<Record<OperationId, WireOperation>> = Object.assign(
+    {},
+    ...services.map((service) => service.wires(profile, cursorName)),
+  )
   for (const operation of operations) {
     const beside = operation.interface === 'documents' ? databaseServers : {}
     add(operation.path, operation.method, dataOperation(operation, wires[operation.id], profile), beside)
@@ -99,9 +96,7 @@ export async function openApiDocument({
       securitySchemes,
       responses,
       schemas: {
-        ...kvSchemas(profile),
-        ...configSchemas,
-        ...documentSchemas(profile),
+        ...Object.assign({}, ...services.map((service) => service.schemas(profile))),
         ...errorSchemas(profile),
         ...adminComponents(calls),
         Seed: seedSchema,

@@ -1,13 +1,21 @@
 import { assertValueSize, type ObjectBody, readKey, readObject, textsOf } from '../../api/body.js'
 import type { OperationCall } from '../../api/context.js'
-import { storeByKey } from '../../api/gates.js'
+import { resourceByKey } from '../../api/gates.js'
 import { type Reply, reply } from '../../api/message.js'
 import { formatInstant } from '../../core/instants.js'
 import { minify, objectText } from '../../core/json/json-text.js'
 import { Refusal } from '../../core/refusal.js'
 import { type NamedInRequest, type OperationsOf, REQUEST } from '../operation.js'
 import { deleted, deletedText, ENTRY, okText, putStatus } from '../stores.js'
-import { type ConfigEntry, updateOf } from './store.js'
+import { CONFIG } from './contents.js'
+import { type ConfigEntry, type Store, updateOf } from './store.js'
+
+/** The config store that the call's key opens, which counts the call. @throws Refusal */
+function storeByKey(call: OperationCall): Store {
+  const store = resourceByKey(call, call.world.state.of(CONFIG).resources, 'config store')
+  call.decision.countedBy = store.id
+  return store
+}
 
 /** PUT /v1/ec/{storeId}/{key} (docs/CONTRACT.md B-14) */
 function put(call: OperationCall): Reply {

@@ -1,6 +1,5 @@
 import { member, type ObjectBody, readObject } from '../../api/body.js'
 import type { OperationCall } from '../../api/context.js'
-import { databaseKey } from '../../api/gates.js'
 import { type Reply, reply } from '../../api/message.js'
 import { INT64_MAX, INT64_MIN } from '../../contract/values.js'
 import { objectText } from '../../core/json/json-text.js'
@@ -16,6 +15,7 @@ import {
 import type { Collection, CollectionName, DatabaseKey, DatabaseRecord, Page } from './collection.js'
 import { DOCUMENTS } from './contents.js'
 import { type Cursor, decodeCursor, encodeCursor } from './cursor.js'
+import { databaseKey } from './gates.js'
 import { readPaging } from './paging.js'
 
 /** The members of both types of record (docs/CONTRACT.md C-5 to C-10), and the option for a text that is null. */

@@ -1,6 +1,5 @@
 import { assertValueSize, member, readKey, readObject, textsOf } from '../../api/body.js'
 import type { OperationCall } from '../../api/context.js'
-import { namespaceByBearer, namespaceByKey, namespaceForList } from '../../api/gates.js'
 import { type Reply, reply } from '../../api/message.js'
 import { INTEGER_MAX } from '../../contract/values.js'
 import { formatInstant, monthKey } from '../../core/instants.js'
@@ -13,6 +12,7 @@ import { type Gate, type NamedInRequest, type OperationsOf, REQUEST } from '../o
 import { deleted, deletedText, ENTRY, okText, putStatus } from '../stores.js'
 import * as kv from './entries.js'
 import { creationOf, expiryOf, type KvEntry } from './entry.js'
+import { namespaceByBearer, namespaceByKey, namespaceForList } from './gates.js'
 
 /** PUT /v1/kv/{namespaceId}/{key} (docs/CONTRACT.md A-25, A-30) */
 function put(call: OperationCall): Reply {
