@@ -37,8 +37,9 @@ const newKey = mapping('a key', {
 
 /** All that namespaces and config stores differ in. */
 export interface ResourceKind<Resource extends { readonly id: string }, New, Changes extends object, Info> {
-  readonly noun: 'namespace' | 'store'
-  readonly many: 'namespaces' | 'stores'
+  readonly noun: string
+  /** The name of their list. */
+  readonly many: string
   readonly tag: Tag
   readonly help: { readonly [Name in 'list' | 'create' | 'one' | 'update' | 'remove']: string }
   /** The bodies of POST and PATCH. */

@@ -14,5 +14,5 @@ export const TAGS = {
     'Whether it answers, what it can do, whom it trusts, and how the gaps of the contract behave.',
 } as const
 
-/** The group of an admin call. */
-export type Tag = keyof typeof TAGS
+/** The group of an admin call; a service may bring one of its own. */
+export type Tag = keyof typeof TAGS | (string & {})

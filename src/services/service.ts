@@ -1,5 +1,5 @@
 import type { ObjectEntries } from 'valibot'
-import type { JsonSchema } from '../contract/json-schema.js'
+import type { JsonSchema, Parameter } from '../contract/json-schema.js'
 import type { Profile } from '../domain/profile/profile.js'
 import type { ContentsOf, ServiceContents } from '../domain/state.js'
 import type { SeedPart } from '../seed/part.js'
@@ -13,6 +13,8 @@ export interface Service {
   readonly contents: ContentsOf<ServiceContents>
   /** Its part of a seed. */
   readonly seed: SeedPart & { readonly fields: ObjectEntries }
+  /** What names its records in the paths of admin calls, by the segment before it; examples as in fixtures/demo.yaml. */
+  readonly named: Readonly<Record<string, Parameter>>
   /** What runs its operations, by their ids. */
   readonly operations: Readonly<Record<string, ServiceOperation>>
   /** What may differ between two moments. */

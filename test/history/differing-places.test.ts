@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { differingPlaces } from '../../src/history/differing-places.js'
 import { type View, viewOf } from '../../src/domain/view.js'
+import { differingPlaces } from '../../src/history/differing-places.js'
 import { AdminCalls } from '../support/admin-calls.js'
 import { Service } from '../support/service.js'
 

@@ -33,7 +33,15 @@ describe('snapshots', () => {
         name: 'before',
         at: Date.UTC(2026, 0, 31, 12),
         atIso: '2026-01-31T12:00:00.000Z',
-        sizes: { namespaces: 1, entries: 2, stores: 0, configs: 0, projects: 0, documents: 4 },
+        sizes: {
+          namespaces: 1,
+          entries: 2,
+          stores: 0,
+          configs: 0,
+          databaseKeys: 1,
+          projects: 0,
+          documents: 4,
+        },
       },
     })
     const first = await play(home)
@@ -56,8 +64,28 @@ describe('snapshots', () => {
     }
     expect((await ask(`${home.adminUrl}/state`, 'PATCH', more)).status).toBe(200)
     expect((await ask(`${home.adminUrl}/snapshots`)).json).toMatchObject({
-      snapshots: [{ sizes: { namespaces: 1, entries: 1, stores: 0, configs: 0, projects: 0, documents: 3 } }],
-      present: { namespaces: 2, entries: 4, stores: 1, configs: 1, projects: 1, documents: 3 },
+      snapshots: [
+        {
+          sizes: {
+            namespaces: 1,
+            entries: 1,
+            stores: 0,
+            configs: 0,
+            databaseKeys: 1,
+            projects: 0,
+            documents: 3,
+          },
+        },
+      ],
+      present: {
+        namespaces: 2,
+        entries: 4,
+        stores: 1,
+        configs: 1,
+        databaseKeys: 1,
+        projects: 1,
+        documents: 3,
+      },
     })
   })
 

@@ -2,7 +2,6 @@ import type { GenericSchema } from 'valibot'
 import {
   component,
   componentsOf,
-  int64,
   type JsonSchema,
   object,
   type Parameter,
@@ -14,6 +13,7 @@ import {
 import { Refusal, type RefusalCode } from '../../core/refusal.js'
 import { type Direction, jsonSchemaOf } from '../../seed/schema/json-schema.js'
 import { yaml } from '../../seed/text/yaml.js'
+import { services } from '../../services/list.js'
 import type { AdminCall, BodyDescription } from '../call.js'
 import { refused } from '../reply.js'
 import { statusOf } from '../statuses.js'
@@ -109,13 +109,9 @@ const PATH_PARAMETERS: Readonly<Record<string, Parameter>> = {
   requests: parameter('The id of a request.', text, 'r1'),
   snapshots: parameter('The name of a snapshot.', text, 'before'),
   worlds: parameter('The id of a world.', text, 'w1'),
-  namespaces: parameter('The id of a namespace.', text, 'ns_shop_k3v9x2'),
-  stores: parameter('The id of a config store.', text, 'ec_web_89daefd4'),
   keys: parameter('The text of a key.', text, 'kv_read_shop'),
   entries: parameter('The key of an entry; a slash in it is written %2F.', text, 'flag:checkout'),
-  'database-keys': parameter('The text of a key.', text, 'db_shop'),
-  documents: parameter('The id of a document.', int64, 1n),
-  projects: parameter('The id of a project.', int64, 10n),
+  ...Object.assign({}, ...services.map(({ named }) => named)),
 }
 
 /** Keys and entries of stores have other examples than those of namespaces. */

@@ -1,3 +1,4 @@
+import { parameter, text } from '../../contract/json-schema.js'
 import type { Service } from '../service.js'
 import { CONFIG } from './contents.js'
 import { configOperations } from './operations.js'
@@ -9,6 +10,7 @@ import { configSchemas, configWires } from './wire.js'
 export const config: Service = {
   contents: CONFIG,
   seed: configSeed,
+  named: { stores: parameter('The id of a config store.', text, 'ec_web_89daefd4') },
   operations: configOperations,
   places: configPlaces,
   wires: configWires,

@@ -1,3 +1,4 @@
+import { int64, parameter, text } from '../../contract/json-schema.js'
 import type { Service } from '../service.js'
 import { DOCUMENTS } from './contents.js'
 import { documentOperations } from './operations.js'
@@ -9,6 +10,11 @@ import { documentSchemas, documentWires } from './wire.js'
 export const documents: Service = {
   contents: DOCUMENTS,
   seed: databaseSeed,
+  named: {
+    'database-keys': parameter('The text of a key.', text, 'db_shop'),
+    documents: parameter('The id of a document.', int64, 1n),
+    projects: parameter('The id of a project.', int64, 10n),
+  },
   operations: documentOperations,
   places: databasePlaces,
   wires: documentWires,

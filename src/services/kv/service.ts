@@ -1,3 +1,4 @@
+import { parameter, text } from '../../contract/json-schema.js'
 import type { Service } from '../service.js'
 import { KV } from './contents.js'
 import { kvOperations } from './operations.js'
@@ -9,6 +10,7 @@ import { kvSchemas, kvWires } from './wire.js'
 export const kv: Service = {
   contents: KV,
   seed: kvSeed,
+  named: { namespaces: parameter('The id of a namespace.', text, 'ns_shop_k3v9x2') },
   operations: kvOperations,
   places: kvPlaces,
   wires: kvWires,

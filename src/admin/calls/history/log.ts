@@ -18,7 +18,7 @@ import {
 } from '../../../contract/json-schema.js'
 import type { OperationId } from '../../../contract/operations.js'
 import { formatInstant } from '../../../core/instants.js'
-import { type Beginning, CHANGE_AREAS, type ChangeArea } from '../../../domain/command.js'
+import type { Beginning, ChangeArea } from '../../../domain/command.js'
 import type { World } from '../../../domain/world.js'
 import { HOLD_MARKS, type HoldMark, holdMarks, type Placed, placed } from '../../../history/placed.js'
 import { momentOf, oldestPoint } from '../../../history/point.js'
@@ -132,7 +132,7 @@ const requestCommand: Schema<RequestCommandInfo> = component(
 const adminCommand: Schema<AdminCommandInfo> = component(
   'AdminCommand',
   object(
-    { kind: always('admin'), ...common, path: text, area: oneOf(...CHANGE_AREAS) },
+    { kind: always('admin'), ...common, path: text, area: typed<ChangeArea>(text) },
     { behind: text, changed: text, body: text, clock: milliseconds },
   ),
 )

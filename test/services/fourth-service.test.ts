@@ -1,0 +1,158 @@
+import { copyFile, readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build, type Plugin } from 'esbuild'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { startEmulator } from '../../src/index.js'
+
+/** A service is a folder, and a line in each of three lists: here a queue, which the emulator knows nothing of. */
+
+const root = resolve(import.meta.dirname, '../..')
+const folder = join(root, 'test/services/queue')
+
+/** The lists, and what stands at their end. */
+const LISTS: readonly (readonly [file: string, end: string, line: string, name: string, from: string])[] = [
+  ['src/contract/operations.ts', '] as const satisfies', '...queueRows,', 'queueRows', 'rows.ts'],
+  ['src/services/list.ts', ']\n', ', queue', 'queue', 'service.ts'],
+  ['src/admin/calls/contents.ts', ']\n', '...queueCalls,', 'queueCalls', 'admin.ts'],
+]
+
+const addQueue: Plugin = {
+  name: 'add the queue',
+  setup({ onLoad }) {
+    for (const [file, end, line, name, from] of LISTS) {
+      onLoad({ filter: new RegExp(`/${file.replaceAll('.', '\\.')}$`) }, async ({ path }) => {
+        const source = await readFile(path, 'utf8')
+        const at = source.lastIndexOf(end)
+        const list = `${source.slice(0, at)}${line}${source.slice(at)}`
+        return { contents: `import { ${name} } from '${join(folder, from)}'\n${list}`, loader: 'ts' }
+      })
+    }
+  },
+}
+
+let emulator: Awaited<ReturnType<typeof startEmulator>>
+
+beforeAll(async () => {
+  const built = join(root, 'node_modules/.cache/tristore-emulator-queue')
+  const file = join(built, 'dist/index.mjs')
+  await build({
+    entryPoints: [join(root, 'src/index.ts')],
+    outfile: file,
+    bundle: true,
+    packages: 'external',
+    format: 'esm',
+    platform: 'node',
+    plugins: [addQueue],
+    logLevel: 'warning',
+  })
+  await copyFile(join(root, 'package.json'), join(built, 'package.json'))
+  const bundled: { startEmulator: typeof startEmulator } = await import(pathToFileURL(file).href)
+  emulator = await bundled.startEmulator()
+  expect((await admin('PUT /seed', SEED)).status).toBe(200)
+})
+afterAll(() => emulator?.close())
+
+const ID = 'qu_jobs_1'
+const SEED = {
+  clock: { now: '2026-01-31T12:00:00Z', freeze: true },
+  queues: [
+    {
+      id: ID,
+      keys: [
+        { key: 'q_write', scope: 'write' },
+        { key: 'q_read', scope: 'read' },
+      ],
+      entries: [{ key: 'seeded-{{index}}', repeat: 3, value: 'job {{index}}', expiresAt: '+1h' }],
+    },
+  ],
+}
+
+const ask = async (line: string, key = 'q_write', body?: object, base = emulator.baseUrl) => {
+  const [method = '', path = ''] = line.split(' ')
+  const headers = { 'X-KV-Key': key, 'Content-Type': 'application/json' }
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+  const answer = await fetch(base + path, { method, headers, ...sent })
+  const text = await answer.text()
+  return {
+    status: answer.status,
+    next: answer.headers.get('x-next'),
+    json: text === '' ? undefined : JSON.parse(text),
+  }
+}
+const admin = (line: string, body?: object) => ask(line.replace(' /', ' /_admin/'), undefined, body)
+const keys = async (line = `GET /v1/queues/${ID}`) => (await ask(line, 'q_read')).json.messages
+
+test('a queue works with seeds, scopes of keys, pages and its own monthly quota', async () => {
+  await admin('POST /reset')
+  const page = await ask(`GET /v1/queues/${ID}`, 'q_read')
+  expect(page).toMatchObject({ json: { messages: ['seeded-1', 'seeded-2'] }, next: expect.any(String) })
+  expect(await keys(`GET ${page.next}`)).toEqual(['seeded-3'])
+  expect(await ask(`POST /v1/queues/${ID}`, 'q_read', { value: 1 })).toMatchObject({ status: 403 })
+  expect(await ask('POST /v1/queues/qu_job_1', 'q_write', { value: 1 })).toMatchObject({ status: 404 })
+  for (const value of [1, 2, 3])
+    expect((await ask(`POST /v1/queues/${ID}`, 'q_write', { value })).status).toBe(201)
+  expect((await ask(`POST /v1/queues/${ID}`, 'q_write', { value: 4 })).status).toBe(429)
+  expect(
+    (await admin('POST /clock', { to: 'next-month', receipt: true })).json.receipt.countersChanged,
+  ).toEqual({
+    count: 1,
+    first: [expect.objectContaining({ namespace: ID })],
+  })
+  expect((await ask(`POST /v1/queues/${ID}`, 'q_write', { value: 4 })).status).toBe(201)
+})
+
+test('its messages expire by the clock, and are taken in order', async () => {
+  await admin('POST /reset')
+  expect((await ask(`DELETE /v1/queues/${ID}`)).json).toEqual({ ok: true, key: 'seeded-1', value: 'job 1' })
+  await admin('POST /clock', { to: 'next-expiry', plus: '-1ms' })
+  expect(await keys()).toEqual(['seeded-2', 'seeded-3'])
+  const moved = await admin('POST /clock', { advance: 0.001, receipt: true })
+  expect(moved.json.receipt.keysExpired).toMatchObject({ count: 2 })
+  expect(await keys()).toEqual([])
+  expect((await ask(`DELETE /v1/queues/${ID}`)).status).toBe(404)
+})
+
+test('admin calls make queues, keys and messages, and show what a message went through', async () => {
+  await admin('POST /reset')
+  expect((await admin('POST /queues', { name: 'mail' })).json).toMatchObject({ id: 'qu_mail', keys: [] })
+  expect((await admin('POST /queues/qu_mail/keys', { scope: 'read', key: 'q_mail' })).status).toBe(201)
+  const path = '/queues/qu_mail/entries/hello'
+  expect((await admin(`PUT ${path}`, { value: 1, expiresAt: '+60s' })).json).toMatchObject({ value: 1 })
+  expect((await ask('GET /v1/queues/qu_mail', 'q_mail')).json.messages).toEqual(['hello'])
+  expect((await admin('GET /queues/qu_mail/entries?find=hel')).json.entries).toHaveLength(1)
+  const { events } = (await admin(`GET ${path}/history`)).json
+  expect(events.map(({ kind }: { kind: string }) => kind)).toEqual(['written', 'expires'])
+  expect((await admin('DELETE /queues/qu_mail')).status).toBe(204)
+  expect((await ask('GET /v1/queues/qu_mail', 'q_mail')).status).toBe(404)
+})
+
+test('faults, worlds, undo, differences and exports know it', async () => {
+  await admin('POST /reset')
+  await admin('POST /faults', { match: { operation: 'queue.*' }, status: 503, times: 1 })
+  expect((await ask(`GET /v1/queues/${ID}`, 'q_read')).status).toBe(503)
+  const world = (await admin('POST /worlds', { from: 'current' })).json
+  await ask(`DELETE /v1/queues/${ID}`)
+  expect((await ask(`GET /v1/queues/${ID}`, 'q_read', undefined, world.baseUrl)).json.messages[0]).toBe(
+    'seeded-1',
+  )
+  const { changes } = (await admin('GET /diff?from=start')).json
+  expect(changes).toContainEqual(
+    expect.objectContaining({ path: `/queues/${ID}/entries/seeded-1`, kind: 'removed', by: 'r2' }),
+  )
+  const exported = (await admin('GET /state')).json
+  expect(exported.queues[0].entries.map(({ key }: { key: string }) => key)).toEqual(['seeded-2', 'seeded-3'])
+  await admin('PUT /state', exported)
+  expect(await keys()).toEqual(['seeded-2', 'seeded-3'])
+})
+
+test('journal, explanation, usage and OpenAPI know it', async () => {
+  await admin('POST /reset')
+  await keys()
+  expect((await admin('GET /requests?operation=queue.list')).json.requests).toHaveLength(1)
+  expect((await admin('GET /requests/r1')).json).toMatchObject({ operation: 'queue.list', outcome: 'ok' })
+  expect((await admin('GET /usage')).json.operations).toEqual({ 'queue.list': 1 })
+  const { paths } = (await admin('GET /openapi.json')).json
+  expect(paths['/v1/queues/{queueId}']).toHaveProperty('post.operationId', 'queue.put')
+  expect(paths).toHaveProperty('/_admin/queues/{id}/entries/{key}/history')
+})

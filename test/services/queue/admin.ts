@@ -1,0 +1,69 @@
+import * as v from 'valibot'
+import { literalField, seedBody } from '../../../src/admin/body.js'
+import { entryCallsOf } from '../../../src/admin/entry-calls.js'
+import { resourceName } from '../../../src/admin/ids.js'
+import { keyToJson, resourceCalls, scopedKey } from '../../../src/admin/resource-calls.js'
+import { list, object, text } from '../../../src/contract/json-schema.js'
+import { makeRecord } from '../../../src/seed/kind.js'
+import { mapping, moment, nonEmptyText } from '../../../src/seed/schema/fields.js'
+import { QUEUES } from './contents.js'
+import { messageKind } from './kinds.js'
+
+const newQueue = mapping('a queue', { name: resourceName })
+const queueChanges = mapping('the changes of a queue', { owner: v.exactOptional(nonEmptyText) })
+
+const { calls, find } = resourceCalls({
+  noun: 'queue',
+  many: 'queues',
+  tag: 'Queues',
+  help: {
+    list: 'All queues',
+    create: 'Create a queue',
+    one: 'One queue',
+    update: 'Change its owner',
+    remove: 'Remove a queue',
+  },
+  bodies: {
+    create: seedBody(newQueue, { name: 'jobs' }),
+    update: seedBody(queueChanges, { owner: 'user_a' }),
+  },
+  schema: object({ id: text, owner: text, keys: list(scopedKey) }),
+  example: { id: 'qu_jobs_1', owner: 'user_a', keys: [] },
+  find: (state, id) => state.of(QUEUES).resources.own(id),
+  all: (state) => state.of(QUEUES).resources.all.values(),
+  create: ({ name }, { state }) => state.of(QUEUES).add(`qu_${name}`, 'user_local'),
+  update(queue, { owner }) {
+    if (owner !== undefined) queue.transferTo(owner)
+  },
+  toJson: ({ id, owner }, keys) => ({ id, owner, keys: keys.map(keyToJson) }),
+})
+
+const { value, json } = messageKind.schema.entries
+
+/** The calls on queues, their keys and their messages. */
+export const queueCalls = [
+  ...calls,
+  ...entryCallsOf({
+    base: '/queues/:id/entries',
+    kind: messageKind,
+    tag: 'Queues',
+    bodyHelp: '{"value": 1, "expiresAt": "+60s"}',
+    body: seedBody(
+      mapping('a message', {
+        key: v.exactOptional(nonEmptyText),
+        value,
+        json,
+        literal: literalField,
+        expiresAt: moment,
+      }),
+      { value: 1, expiresAt: '+60s' },
+    ),
+    schema: object({ key: text }),
+    example: { key: 'm1' },
+    find,
+    orders: () => ({}),
+    put: (body, world, queue, key) => queue.put(makeRecord(messageKind, { ...body, key }, world.clock.now())),
+    remove: (_, queue, { key }) => queue.entries.delete(key),
+    toJson: (message, world) => messageKind.value(message, world.state.origin),
+  }),
+]

@@ -1,0 +1,36 @@
+import type { OperationShape } from '../../../src/contract/operations.js'
+
+/** The operations of a queue: messages are put, listed a page at a time, and taken in the order of putting. */
+export const queueRows = [
+  {
+    id: 'queue.put',
+    interface: 'kv',
+    method: 'POST',
+    path: '/v1/queues/{queueId}',
+    credential: 'scoped-key',
+    scope: 'write',
+    counts: 'writes',
+    body: '{"value": 1, "ttlSeconds": 60}',
+    summary: 'Put a message',
+  },
+  {
+    id: 'queue.take',
+    interface: 'kv',
+    method: 'DELETE',
+    path: '/v1/queues/{queueId}',
+    credential: 'scoped-key',
+    scope: 'write',
+    counts: 'deletes',
+    summary: 'Take the oldest message',
+  },
+  {
+    id: 'queue.list',
+    interface: 'kv',
+    method: 'GET',
+    path: '/v1/queues/{queueId}',
+    credential: 'scoped-key',
+    scope: 'read',
+    counts: 'lists',
+    summary: 'List messages, a page at a time',
+  },
+] as const satisfies readonly OperationShape[]

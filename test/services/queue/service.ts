@@ -1,0 +1,134 @@
+import { member, readObject, textsOf } from '../../../src/api/body.js'
+import type { OperationCall } from '../../../src/api/context.js'
+import { resourceByKey } from '../../../src/api/gates.js'
+import { type Reply, reply } from '../../../src/api/message.js'
+import { list, object, parameter, text, yes } from '../../../src/contract/json-schema.js'
+import { Refusal } from '../../../src/core/refusal.js'
+import { admit, type Limited } from '../../../src/domain/quotas.js'
+import { pointer, type View } from '../../../src/domain/view.js'
+import { REQUEST } from '../../../src/services/operation.js'
+import { ownerPlace, recordPlace } from '../../../src/services/places.js'
+import type { Service } from '../../../src/services/service.js'
+import { inPath, jsonValue } from '../../../src/services/wire.js'
+import { expiryOf, type Message, QUEUES, type Queue } from './contents.js'
+import { messageKind, queueSeed } from './kinds.js'
+
+/** Messages that may be put in a month. */
+const LIMIT = 3
+const PAGE = 2
+
+/** The queue that the call's key opens. Expired messages leave as it is met. @throws Refusal */
+function open(call: OperationCall, limited?: Limited): Queue {
+  const queue = resourceByKey(call, call.world.state.of(QUEUES).resources, 'queue')
+  const { now, decision, world } = call
+  if (limited !== undefined) admit(queue.usage.at(now), limited, LIMIT, now, decision)
+  for (const message of [...queue.entries.values()]) {
+    const expiredAt = expiryOf(message, world.state.origin)
+    if (expiredAt <= now) remove(call, queue, message, { expiredAt })
+  }
+  return queue
+}
+
+function remove(
+  { world }: OperationCall,
+  queue: Queue,
+  { key }: Message,
+  why: { expiredAt: number } | { deletedBy: string },
+): void {
+  queue.entries.delete(key)
+  world.tombstones.note(queue.id, key, why)
+}
+
+function count({ now, decision }: OperationCall, queue: Queue, name: 'writes' | 'deletes' | 'lists'): void {
+  queue.usage.at(now)[name]++
+  decision.countedBy = queue.id
+}
+
+function put(call: OperationCall): Reply {
+  const queue = open(call, 'writes')
+  const body = readObject(call)
+  const [value = 'null'] = textsOf(body, ['value'])
+  const ttlSeconds = Number(member(body, 'ttlSeconds') ?? 60)
+  const key = `m${queue.entries.nextSeq}`
+  queue.put({ key, text: value, expiresAt: call.now + ttlSeconds * 1000, isOffset: false })
+  count(call, queue, 'writes')
+  return reply(201, JSON.stringify({ ok: true, key }))
+}
+
+function take(call: OperationCall): Reply {
+  const queue = open(call)
+  const [oldest] = queue.entries.values()
+  if (oldest === undefined) throw new Refusal('entry_missing', 'the queue is empty')
+  remove(call, queue, oldest, { deletedBy: `request ${call.command.id}` })
+  count(call, queue, 'deletes')
+  return reply(200, `{"ok":true,"key":"${oldest.key}","value":${oldest.text}}`)
+}
+
+function listed(call: OperationCall): Reply {
+  const queue = open(call, 'lists')
+  const after = Number(new URLSearchParams(call.query).get('next') ?? 0)
+  const page = [...queue.entries.after(after)].slice(0, PAGE + 1)
+  const messages = page.slice(0, PAGE)
+  count(call, queue, 'lists')
+  const last = messages.at(-1)
+  const next =
+    page.length > PAGE && last !== undefined ? ['x-next', `${call.path}?next=${last.seq}`] : undefined
+  return reply(200, `{"ok":true,"messages":[${messages.map(({ key }) => `"${key}"`).join(',')}]}`, next)
+}
+
+const resourcesOf = ({ state }: View) => state.of(QUEUES).resources
+const idsIn = (...views: View[]) => [
+  ...new Set(views.flatMap((view) => [...resourcesOf(view).all.values()].map(({ id }) => id))),
+]
+const inQueue = inPath('queueId', 'The queue.', text, 'qu_jobs_1')
+
+/** A queue: the service that shows what adding a service takes. */
+export const queue: Service = {
+  contents: QUEUES,
+  seed: queueSeed,
+  named: { queues: parameter('The id of a queue.', text, 'qu_jobs_1') },
+  operations: {
+    'queue.put': { run: put, gates: [REQUEST], emptySuccess: () => '{"ok":true}' },
+    'queue.take': { run: take, gates: [], emptySuccess: () => '{"ok":true}' },
+    'queue.list': { run: listed, gates: [REQUEST], emptySuccess: () => '{"ok":true,"messages":[]}' },
+  },
+  places: {
+    settings: (one, other) =>
+      idsIn(one, other).flatMap((id) => [
+        ownerPlace('queues', id, (view) => resourcesOf(view).all.get(id)),
+        {
+          path: pointer('queues', id, 'usage', 'writes'),
+          read: (view) => resourcesOf(view).all.get(id)?.usage.at(view.clock.now).writes,
+        },
+      ]),
+    records: (one, other) =>
+      idsIn(one, other).flatMap((id) =>
+        [...resourcesOf(one).entriesOf(id).values(), ...resourcesOf(other).entriesOf(id).values()].map(
+          ({ key }) => recordPlace(messageKind, id, key),
+        ),
+      ),
+  },
+  wires: () => ({
+    'queue.put': {
+      parameters: [inQueue],
+      body: { schema: object({ value: jsonValue }), example: { value: 1 } },
+      statuses: [201],
+      answer: { schema: object({ ok: yes, key: text }), example: { ok: true, key: 'm1' } },
+    },
+    'queue.take': {
+      parameters: [inQueue],
+      statuses: [200],
+      answer: {
+        schema: object({ ok: yes, key: text, value: jsonValue }),
+        example: { ok: true, key: 'm1', value: 1 },
+      },
+    },
+    'queue.list': {
+      parameters: [inQueue],
+      statuses: [200],
+      answer: { schema: object({ ok: yes, messages: list(text) }), example: { ok: true, messages: ['m1'] } },
+      isPaged: true,
+    },
+  }),
+  schemas: () => ({}),
+}
