@@ -128,8 +128,9 @@ function holdAbsence(
   { status, headers }: Response,
 ): void {
   const { namespaces, profile } = model.state
-  // A key that keys may not be is another matter.
-  if (status !== 404 || !namespaces.has(resource) || profile.limits.keyStatus === 404) return
+  // What keys may not be, and keys of other namespaces, may answer with 404 too, for another reason.
+  const hasOtherReasons = profile.limits.keyStatus === 404 || profile.auth.foreignKey === 404
+  if (status !== 404 || !namespaces.has(resource) || hasOtherReasons) return
   const reason = headers.get('x-emulator-reason') ?? ''
   simulation.absence ??= reason
   simulation.hold('the reason', simulation.absence, reason)
