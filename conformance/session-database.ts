@@ -57,7 +57,12 @@ export class DatabaseCalls {
 
   /** One document, by the digits of its id. */
   document(id: string, headers?: Headers): Promise<HttpExchange> {
-    return this.call('GET', `/documents/${encodeURIComponent(id)}`, headers)
+    return this.record('documents', id, headers)
+  }
+
+  /** One record of a collection, by the digits of its id. */
+  record(collection: DatabaseCollection, id: string, headers?: Headers): Promise<HttpExchange> {
+    return this.call('GET', `/${collection}/${encodeURIComponent(id)}`, headers)
   }
 
   /** A new record whose required member says where it comes from. */

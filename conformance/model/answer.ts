@@ -51,7 +51,7 @@ export const OPERATIONS: ReadonlyMap<string, Operate> = new Map<string, Operate>
   ['config.delete', config.remove],
   ['documents.list', (state, call, around) => database.list(state, call, 'documents', around)],
   ['documents.create', (state, call) => database.create(state, call, 'documents')],
-  ['documents.get', database.get],
+  ['documents.get', (state, call) => database.get(state, call, 'documents')],
   ['projects.list', (state, call, around) => database.list(state, call, 'projects', around)],
   ['projects.create', (state, call) => database.create(state, call, 'projects')],
 ])

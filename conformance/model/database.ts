@@ -57,14 +57,14 @@ export function create(state: ModelState, call: ModelCall, name: ModelCollection
   return ok(status, record === undefined ? undefined : shown(id, record, name, absentMembers))
 }
 
-export function get(state: ModelState, call: ModelCall): ModelAnswer {
+export function get(state: ModelState, call: ModelCall, name: ModelCollectionName): ModelAnswer {
   const key = openDatabase(state, call)
   const { documentIdInvalid, scopedOut, absentMembers } = state.profile.database
   if (!/^-?\d{1,18}$/.test(call.resource)) throw new Refused(documentIdInvalid)
-  const record = state.documents.records.get(call.resource)
+  const record = state[name].records.get(call.resource)
   if (record === undefined) throw new Refused(404)
-  if (!isVisible(state, record, call.resource, 'documents', key.text, key.scope)) throw new Refused(scopedOut)
-  return ok(200, shown(call.resource, record, 'documents', absentMembers), { exactly: [call.resource] })
+  if (!isVisible(state, record, call.resource, name, key.text, key.scope)) throw new Refused(scopedOut)
+  return ok(200, shown(call.resource, record, name, absentMembers), { exactly: [call.resource] })
 }
 
 /** The records that a key sees, in order of insertion. */

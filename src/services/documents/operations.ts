@@ -183,17 +183,19 @@ const creates = (name: CollectionName): ServiceOperation => ({
   emptySuccess: (named) => emptyRecord(idIn(named), name),
 })
 
+const gets = (name: CollectionName): ServiceOperation => ({
+  run: (call) => get(call, name),
+  gates: [REQUEST, RECORD, SCOPE],
+  emptySuccess: (named) => emptyRecord(idIn(named), name),
+})
+
 const emptyRecord = (id: string, name: CollectionName): string =>
   objectText(['id', id, RECORD_MEMBERS[name].heading, '""'])
 
 export const documentOperations: OperationsOf<'documents'> = {
   'documents.list': lists('documents'),
   'documents.create': creates('documents'),
-  'documents.get': {
-    run: (call) => get(call, 'documents'),
-    gates: [REQUEST, RECORD, SCOPE],
-    emptySuccess: (named) => emptyRecord(idIn(named), 'documents'),
-  },
+  'documents.get': gets('documents'),
   'projects.list': lists('projects'),
   'projects.create': creates('projects'),
 }
