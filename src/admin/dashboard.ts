@@ -8,8 +8,8 @@ import { redirect } from '../web/redirect.js'
 import { DASHBOARD_PATH } from '../worlds/paths.js'
 
 /**
- * The page may use its own script, style and pictures, and call the address it came from and that of the
- * database, and nothing else: it shows requests and answers, whose text any program may have written.
+ * The page may use its own script, style and pictures, and call its own address and that of the database. It may do
+ * nothing else, since it shows requests and answers, whose text any program may have written.
  */
 const policy = (database: string): string =>
   [

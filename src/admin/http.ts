@@ -105,9 +105,9 @@ function assertToken(request: IncomingMessage, token: string | undefined): void 
 }
 
 /**
- * Keeps web pages of other origins from steering the emulator: a foreign Origin is refused, and so is a Host
- * that a rebound DNS name could be in (docs/DESIGN.md section 9). Calls that need no token show no secret,
- * and answer to any Host: the health checks of a cluster use names of their own.
+ * Keeps web pages of other origins from steering the emulator (docs/DESIGN.md section 9). It refuses a foreign Origin,
+ * and a Host that a rebound DNS name could be in. Calls that need no token show no secret and answer to any Host,
+ * since the health checks of a cluster use other names.
  *
  * @param call the call that is asked for, if there is one
  * @throws Refusal forbidden_host, forbidden_origin

@@ -7,8 +7,8 @@ import { SeedProblems } from '../seed/text/problems.js'
 const CONTENT = /^[^\S\r\n]*[^\s#]/m
 
 /**
- * The text of a seed. An empty one would wipe everything, and is a mistake more often than a wish; so is one of
- * comments alone, which is what `curl -d` makes of a file: it drops the line breaks.
+ * The text of a seed. An empty one would remove everything, and is a mistake more often than a wish. So is
+ * one that is only comments: `curl -d` makes that of a file, since it drops the line breaks.
  *
  * @throws Refusal invalid_request
  */

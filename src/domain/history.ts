@@ -30,8 +30,8 @@ const BODY_SHARE_MAX = 1 / 8
 
 /**
  * The commands of a world since its present life began, in the order in which they took effect, and checkpoints to run
- * them again from: one every 1,000 commands, and one after each command that replaces much of the contents, so that it
- * is never run again. The log is cut at a checkpoint, which then is its beginning.
+ * them again from. There is one every 1,000 commands, and one after each command that replaces much of the contents:
+ * such a command is never run again. The log is cut at a checkpoint, which then is its beginning.
  */
 export class History<Request extends Command = Command> {
   /** Oldest first. */

@@ -19,9 +19,9 @@ const DRAWN_SHARE = 5
  * parties, or no more comes; then one is released. The first run shows for how long parties think between
  * their requests.
  *
- * @throws ExploreFailure with the shortest order that fails; or if there was nothing to explore, `parties`
- * is not the number of requests that overlap, or the order of `only` did not come about; RangeError for a
- * wrong option
+ * @throws ExploreFailure with the shortest order that fails. It is thrown too if there was nothing to explore, if
+ * `parties` is not the number of requests that overlap, or if the order of `only` did not come about.
+ * @throws RangeError for a wrong option
  * @example
  * await explore(emulator, async (world) => {
  *   await Promise.all([addOne(world), addOne(world)])

@@ -37,9 +37,9 @@ export interface ExploreOptions<T> {
   /** The most orders to run depth first, 500 when left out; beyond it, orders are drawn, a fifth as many. */
   readonly maxRuns?: number | undefined
   /**
-   * Real ms without a further request after which one of those that wait is released; 10 when left out. A
-   * party that is under way is waited for three times as long as any pause in the runs before, if that is
-   * longer; for at most a tenth of `timeout`. The first requests of a run, and those that came before in the
+   * Real ms without a further request after which one of those that wait is released; 10 when left out. A party that
+   * is under way is waited for three times as long as any pause in the runs before, if that is longer. It is waited for
+   * at most a tenth of `timeout`. The first requests of a run, and those that came before in the
    * same order, are waited for a hundred times as long.
    */
   readonly idleMs?: number | undefined

@@ -14,10 +14,10 @@ interface Place {
 }
 
 /**
- * All orders that can make a difference, depth first. After each run, two requests that do not commute, and
- * could have been swapped, make a place where another is tried: dynamic partial order reduction by source
- * sets (Abdulla, Aronis, Jonsson and Sagonas 2014); what sleeps at a place leads to orders that were run
- * (sleep sets, Godefroid 1996).
+ * All orders that can make a difference, depth first. After each run, two requests that do not commute and could have
+ * been swapped make a place where another order is tried. This is dynamic partial order reduction by source sets
+ * (Abdulla, Aronis, Jonsson and Sagonas 2014). A request that sleeps at a place leads to orders that were run (sleep
+ * sets, Godefroid 1996).
  */
 export class OrderSearch implements Chooser {
   #places: Place[] = []
@@ -123,8 +123,8 @@ export class OrderSearch implements Chooser {
   }
 
   /**
-   * If a request raced with one before it, the other way round is to be tried: what did not depend on the
-   * earlier one, and then the later one, begins with one of these.
+   * If a request raced with one before it, the other way round is to be tried. It begins with one of those requests
+   * that did not depend on the earlier one, or with the later one.
    */
   #noteRaces(): void {
     const steps = this.#places.map(({ chosen }) => chosen)

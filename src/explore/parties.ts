@@ -36,8 +36,8 @@ export class Parties {
   }
 
   /**
-   * Names the first requests of a run in the order in which those of the first run came, and further ones by
-   * what they ask for: in what order they come differs from run to run.
+   * Names the first requests of a run in the order in which those of the first run came. Further ones are named by what
+   * they ask for, since the order in which they come differs from run to run.
    *
    * @param arrivals that came since one was released
    */

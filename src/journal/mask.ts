@@ -27,8 +27,8 @@ export function presentHeaders(headers: readonly string[]): [name: string, value
 }
 
 /**
- * Puts an x in the place of each character of the signatures of JWTs: the text stays as long as it was, and the token
- * one by its form, so that a service answers it as before.
+ * Puts an x in the place of each character of the signatures of JWTs. The text stays as long as it was and the token
+ * keeps its form, so a service answers it as before.
  */
 export const blankSignatures = (text: string): string =>
   text.includes('eyJ') ? text.replace(JWT, blanked) : text

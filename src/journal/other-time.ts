@@ -7,8 +7,8 @@ import { headerOf } from '../web/raw-headers.js'
 const APART_MAX_MS = 60_000
 
 /**
- * Reports that a request comes from a party whose clock is not the world's: by its Date header, or by when
- * its token was issued, unless the profile has tokens of a real provider (auth.tokenTime).
+ * Reports that a request comes from a party whose clock is not the world's. Its Date header shows that, or the time
+ * when its token was issued, unless the profile has tokens of a real provider (auth.tokenTime).
  *
  * @returns undefined if nothing shows another time
  */

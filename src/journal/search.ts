@@ -5,8 +5,8 @@ import { maskJwt } from './mask.js'
 export const TEXT_LENGTH_MAX = 1000
 
 /**
- * A filter for the requests that a text occurs in, in capitals or not: in the id, the target as it was sent and
- * decoded, the operation, the credential, what became of it, the fault, and the bodies as far as they are kept.
+ * A filter for the requests that a text occurs in, in capitals or not. It looks at the id, the target (as it was sent
+ * and decoded), the operation, the credential, what became of it, the fault, and the bodies that are kept.
  *
  * @returns undefined for a text that is too long
  */

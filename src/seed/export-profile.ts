@@ -4,8 +4,8 @@ import { defaultProfile, namedOptions, type Profile } from '../domain/profile/pr
 type Options = Record<string, unknown>
 
 /**
- * The options of a profile that a seed has to name, by section: those that a world without them might have otherwise,
- * here or elsewhere, and those that were named, since grease leaves these alone.
+ * The options of a profile that a seed has to name, by section. These are the options that a world without them might
+ * have otherwise, here or elsewhere, and the options that were named, since grease leaves these alone.
  *
  * @param usual the profile that a state without options gets in this emulator
  */

@@ -14,8 +14,8 @@ const joinSeeds = fields({
 })
 
 /**
- * Joins seeds in order, as docs/DESIGN.md section 4 says: objects field by field, keys by `key`, entries, records and faults
- * replaced whole by key or id, what has no id appended. The seeds themselves stay as they are.
+ * Joins seeds in order, as docs/DESIGN.md section 4 says. Objects are joined field by field, and keys by `key`. Entries,
+ * records and faults are replaced whole by key or id; what has no id is appended. The seeds stay as they are.
  *
  * @throws SeedProblems if the whole is unsound though each part is sound: one API key in two places
  */

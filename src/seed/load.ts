@@ -19,10 +19,10 @@ export interface Loading {
 
 /**
  * Adds what a seed describes to a state: what has an id joins what is there, entries and records replace theirs
- * whole (docs/DESIGN.md section 4, Joining).
+ * whole (docs/DESIGN.md section 4, Joining). If it throws, the state is half changed.
  *
- * @throws SeedProblems for templates that do not exist or fail, and for keys or ids that collide; Refusal conflict if a
- * key belongs to another namespace or store; the state is then half changed
+ * @throws SeedProblems for templates that do not exist or fail, and for keys or ids that collide
+ * @throws Refusal conflict if a key belongs to another namespace or store
  */
 export function loadSeed(document: SeedDocument, { random, resume, anchor }: Loading, state: State): State {
   const { data } = document

@@ -15,9 +15,9 @@ const HALF_SURROGATE = /\\ud[89a-f]/i
 
 /**
  * Writes a seed as text that parses to the same data. The caller gives integers beyond 2^53 in a `value` as
- * `json`, and `{{` that is not a template with `literal: true`. As YAML, a seed is written in blocks, unless
- * these would take long to read or cannot hold it: JSON is YAML too, and escapes half surrogate pairs, which
- * no UTF-8 file can hold.
+ * `json`, and `{{` that is not a template with `literal: true`. As YAML, a seed is written in blocks. If
+ * these would take long to read or cannot hold it, it is written as JSON, which is YAML too. JSON escapes half
+ * surrogate pairs, which no UTF-8 file can hold.
  */
 export function seedText(seed: Seed, format: 'yaml' | 'json'): string {
   const shown = withNumericIds(seed)
@@ -27,9 +27,9 @@ export function seedText(seed: Seed, format: 'yaml' | 'json'): string {
 }
 
 /**
- * Returns a seed as `JSON.stringify(seed, undefined, 2)` writes it, with three differences: RawJson is one
- * line, a bigint is a text of its digits (times beyond 2^53 ms are read from text as well); characters that
- * would steer a terminal are escaped.
+ * Returns a seed as `JSON.stringify(seed, undefined, 2)` writes it, with three differences. RawJson is one line. A
+ * bigint is a text of its digits, since times beyond 2^53 ms are read from text as well. Characters that would steer a
+ * terminal are escaped.
  */
 export const jsonLines = (seed: object): string => printableJson(`${indented(seed, '')}\n`)
 

@@ -25,8 +25,8 @@ export interface SweptCall {
 export const SWEPT_FAULT = 'sweep'
 
 /**
- * A kind of boundary that requests can touch: the expiry of an entry, the end of a token, of a month or of a
- * rate window, the last unit of a monthly quota or of storage.
+ * A kind of boundary that requests can touch. It is the expiry of an entry, the end of a token, month or rate window, or
+ * the last unit of a quota or storage.
  *
  * @example
  * const edges: EdgeName[] = ['expiry', 'month']

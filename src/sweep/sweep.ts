@@ -7,14 +7,14 @@ import { readOptions, refuseUnknownOptions } from './read-options.js'
 import type { SweepReport } from './report.js'
 
 /**
- * Runs a test's body again and again, each time in a fresh world that disturbs it in one place: faults at
- * each of its requests, other values for each gap of the contract that it used, arrivals around each boundary
- * that it touched. Two undisturbed runs come first, and teach what varies by itself. The clock of the worlds
+ * Runs a test's body again and again, each time in a fresh world that disturbs it in one place. It meets faults at each
+ * of its requests, other values for each gap of the contract that it used, and arrivals around each boundary that it
+ * touched. Two undisturbed runs come first, and teach what varies by itself. The clock of the worlds
  * stands still until the run moves it.
  *
- * @throws SweepFailure (as a rejection) if a run failed or left another state than the undisturbed one, if
- * the undisturbed run fails; also if there was nothing to sweep or no point was reached; RangeError for a
- * wrong option
+ * @throws SweepFailure (as a rejection) if a run failed or left another state than the undisturbed one. It is thrown
+ * too if the undisturbed run fails, if there was nothing to sweep, or if no point was reached.
+ * @throws RangeError for a wrong option
  * @example
  * const report = await sweep(emulator, async (world) => { await checkout(world.baseUrl) }, { faults: true })
  * console.log(report.coverage)

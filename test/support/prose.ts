@@ -5,12 +5,9 @@ export interface Prose {
   readonly kind: 'comment' | 'text'
 }
 
-/** Sentences end with a mark, clauses also with a colon or semicolon. */
 const SENTENCE_END = /(?<=[.!?]["')]?)\s+(?=[A-Z"'(*\d])/
-const CLAUSE_END = /(?<=[.!?;:]["')]?)\s+/
 
 export const sentencesOf = (text: string): string[] => plain(text).split(SENTENCE_END)
-export const clausesOf = (text: string): string[] => plain(text).split(CLAUSE_END)
 export const wordsOf = (text: string): number => text.split(' ').filter((word) => /\w/.test(word)).length
 
 /** Without code, links and emphasis. */
@@ -24,8 +21,10 @@ export const plain = (text: string): string =>
 
 /** The comments of a source without their examples, and its texts of three words or more. */
 export function proseOfSource(source: string): Prose[] {
-  const comments = [...source.matchAll(/\/\*\*?.*?\*\/|(?<=^|[\s;,{(])\/\/ [^\n]*(?:\n\s*\/\/ [^\n]*)*/gms)]
-  const code = source.replaceAll(/\/\*.*?\*\/|^\s*\/\/[^\n]*/gms, (comment) =>
+  const comments = [
+    ...source.matchAll(/(?<=^|[\s{(,])\/\*\*?.*?\*\/|(?<=^|[\s;,{(])\/\/ [^\n]*(?:\n\s*\/\/ [^\n]*)*/gms),
+  ]
+  const code = source.replaceAll(/(?<=^|[\s{(,])\/\*.*?\*\/|^\s*\/\/[^\n]*/gms, (comment) =>
     comment.replaceAll(/[^\n]/g, ''),
   )
   const texts = [...code.matchAll(/'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g)]

@@ -1,4 +1,4 @@
-import { clausesOf, type Prose, plain, sentencesOf, wordsOf } from './prose.js'
+import { type Prose, plain, sentencesOf, wordsOf } from './prose.js'
 
 /** The table of words in CONTRIBUTING.md, as patterns. Names in code and quoted output are not looked at. */
 interface Word {
@@ -30,17 +30,11 @@ const BEGINNINGS = /^(?:Of|Those of|That of|The same)\b/
 
 const SENTENCE_WORDS_MAX = 30
 
-/** Files whose sentences may be longer, if each clause is short. Take a folder out once its comments are. */
-const LONGER_SENTENCES =
-  /^(?:dashboard|seed|services|admin|domain|api|history|journal|sweep|explore)\/|^docs\/inspect\.md$/
-
 /** The words, beginnings and long sentences of a text that are refused, by line. */
 export function problemsOf(file: string, prose: readonly Prose[]): string[] {
   return prose.flatMap(({ line, text, kind }) => {
     const words = plain(text)
     const sentences = kind === 'text' ? [] : sentencesOf(text)
-    const whole = LONGER_SENTENCES.test(file) ? clausesOf : sentencesOf
-    const parts = kind === 'text' ? [] : whole(text)
     return [
       ...WORDS.filter(({ pattern }) => pattern.test(words)).map(
         ({ pattern, instead }) => `${file}:${line} ${pattern.exec(words)?.[0]}: write ${instead}`,
@@ -48,7 +42,7 @@ export function problemsOf(file: string, prose: readonly Prose[]): string[] {
       ...sentences
         .filter((sentence) => BEGINNINGS.test(sentence))
         .map((sentence) => `${file}:${line} begins with what it is about: ${sentence}`),
-      ...parts
+      ...sentences
         .filter((part) => wordsOf(part) > SENTENCE_WORDS_MAX)
         .map((part) => `${file}:${line} has more than ${SENTENCE_WORDS_MAX} words: ${part}`),
     ]

@@ -5,10 +5,9 @@ import type { Order, Orders, Rank } from './orders.js'
 import { type Sort, sortQuery, sortReader } from './sort.js'
 
 /**
- * The lists that are too long for one answer: a part of them is asked for by what it contains, order and
- * place. A page goes on after the last record of the page before, whatever changed in the meantime: what is
- * written in between is seen if it comes after it, and a record whose rank changes may be seen twice or not
- * at all.
+ * Lists that are too long for one answer. A part of one is asked for by what it contains, by order and by place. A
+ * page goes on after the last record of the page before, whatever changed in the meantime. A record that is written in
+ * between is seen if it comes after that; one whose rank changes may be seen twice or not at all.
  */
 
 /** A record of a list, with its place in the order of insertion. */

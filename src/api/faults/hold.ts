@@ -20,8 +20,8 @@ export interface Holding {
 }
 
 /**
- * The requests of a log that are held if it is run again, by their ids: each ends with the command that ended it, in
- * the world as it is there.
+ * The requests of a log that are held when it is run again, by their ids. Each ends with the command that ended it, in
+ * the world as it is then.
  */
 export type PendingEnds = Map<string, Ending>
 

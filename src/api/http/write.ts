@@ -15,7 +15,7 @@ import { type RejectedAt, rejectionAnswer } from '../rejection.js'
 
 /**
  * Real ms from the last bytes to the reset after them. A reset that overtakes its bytes makes a client lose what it
- * has not read yet, or take it for an orderly end; of megabytes it may still lose some, as with any reset.
+ * has not read yet, or look to it like an orderly end. Some of a few megabytes may still be lost, as with any reset.
  */
 const RESET_PAUSE_MS = 10
 

@@ -42,9 +42,9 @@ export interface FaultObject {
   /** Real time for which the answer is held back: ms, 200ms, or {min, max}. */
   readonly delay?: string | number | { readonly min: string | number; readonly max: string | number }
   /**
-   * How the connection breaks: reset resets the connection; close closes the connection; hang never answers;
-   * truncate resets the connection after half of the answer; cut closes the connection after half of the
-   * answer; garbage sends what is not HTTP.
+   * How the connection breaks. "reset" resets the connection. "close" closes the connection. "hang" never
+   * answers. "truncate" resets the connection after half of the answer. "cut" closes the connection after
+   * half of the answer. "garbage" sends what is not HTTP.
    */
   readonly connection?: ConnectionFault
   /**

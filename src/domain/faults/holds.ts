@@ -19,8 +19,8 @@ export interface PausedRequest {
 export type EndEffect = Omit<FaultEffect, 'delay' | 'effect' | 'hold'>
 
 /**
- * Why a hold ended: the request was released, with another end than the fault's own if `effect` has one; its client
- * left; the emulator stops; or too many requests were held already.
+ * Why a hold ended. The request was released (with another end than the fault's own, if `effect` has one), its client
+ * left, the emulator stops, or too many requests were held already.
  */
 export type Release = { readonly effect: EndEffect } | Dropped
 

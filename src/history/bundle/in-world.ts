@@ -18,8 +18,9 @@ export interface WorldOfBundle {
  * Runs a bundle again in a new world, beside the one that is asked. The world then goes on from the moment at which the
  * bundle was written, or from the first answer that differs.
  *
- * @throws Refusal conflict if this emulator varies its answers and the one that wrote the bundle did not,
- *   invalid_request beyond the bound of worlds; SeedProblems if its beginning is not a seed
+ * @throws Refusal conflict if this emulator varies its answers and the one that wrote the bundle did not;
+ *   invalid_request beyond the bound of worlds
+ * @throws SeedProblems if its beginning is not a seed
  */
 export async function runInWorld(
   bundle: Bundle,

@@ -19,8 +19,8 @@ const DUTIES: readonly Duty[] = [retryAfter, retryPause, backoff, paging, pollin
 const NAMED_MAX = 100
 
 /**
- * How a client did by one duty: "not exercised" if the run never came to it, "cannot be told" if what it did
- * may be right or wrong, for example if several requests were under way.
+ * How a client did by one duty. "not exercised": the run never came to it. "cannot be told": what it did may be right
+ * or wrong, for example if several requests were under way.
  *
  * @example
  * const { duties } = await emulator.conduct()

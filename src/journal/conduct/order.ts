@@ -2,8 +2,8 @@ import type { RequestRecord } from '../../api/record.js'
 import { EARLY_MS } from './measures.js'
 
 /**
- * What the client knew of an earlier answer when it sent a later request: "after" that it had it, "together" that it
- * had not, "unsure" that it may have sent the request from elsewhere in the meantime.
+ * What the client knew of an earlier answer when it sent a later request. "after": it had it. "together": it had not.
+ * "unsure": it may have sent the request from elsewhere in the meantime.
  */
 export type KnownOrder = 'after' | 'together' | 'unsure'
 

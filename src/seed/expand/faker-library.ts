@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url)
 
 /**
  * Returns Faker and the words that it makes text of, loaded when a template first needs them. The build puts a bundle in
- * the place of the package, which reads each section of the words from a file of its own: all of them are 0.4 MB, and the
+ * the place of the package, which reads each section of the words from its own file. All sections are 0.4 MB, and the
  * templates of a seed take two or three.
  */
 export function fakerLibrary(): FakerLibrary {

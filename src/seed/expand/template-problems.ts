@@ -6,8 +6,8 @@ import type { Problem } from '../text/problems.js'
 import { BlockExpander } from './blocks.js'
 
 /**
- * Returns what is wrong with the templates and repeats of a document, whatever else is wrong with it: the records of
- * sound blocks are made, and the templates of all others are looked at.
+ * Returns what is wrong with the templates and repeats of a document, whatever else is wrong with it. The records of
+ * sound blocks are made; of all other blocks only the templates are looked at.
  */
 export function templateProblems(source: SourceDocument): readonly Problem[] {
   const expander = new BlockExpander(source, 1)

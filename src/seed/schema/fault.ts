@@ -59,7 +59,7 @@ function isEmptyWindow(from: Moment | undefined, until: Moment | undefined): boo
   return 'offset' in from && 'offset' in until && until.offset <= from.offset
 }
 
-const eachConnection = CONNECTION_FAULTS.map((name) => `${name} ${connectionFaults[name].does}`).join('; ')
+const eachConnection = CONNECTION_FAULTS.map((name) => `"${name}" ${connectionFaults[name].does}.`).join(' ')
 
 /** The parts of a fault that make an answer. */
 const answer = {
@@ -72,7 +72,7 @@ const answer = {
   retryAfter: field(seconds, 'Retry-After: seconds, or a duration such as 2m.'),
 }
 
-const connection = field(choice(...CONNECTION_FAULTS), `How the connection breaks: ${eachConnection}.`)
+const connection = field(choice(...CONNECTION_FAULTS), `How the connection breaks. ${eachConnection}`)
 
 /** How a request that is held ends; with nothing given it goes on. */
 export const heldEnd = v.pipe(mapping('an end', { ...answer, connection }), withoutIdleFields(true))

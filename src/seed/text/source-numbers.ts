@@ -1,6 +1,6 @@
 /**
- * The place of a number in a seed says how to read it (docs/DESIGN.md section 4): ids are read from their digits,
- * `+30` as a time is 30 s from the origin, and everything else is a number.
+ * The place of a number in a seed says how to read it (docs/DESIGN.md section 4). Ids are read from their digits, `+30`
+ * as a time is 30 s from the origin, and everything else is a number.
  */
 export type NumberUse = 'number' | 'id' | 'time' | 'options' | 'free'
 
@@ -36,8 +36,8 @@ const DIGITS_MAX = 1000
 const INTEGER = /^(?:[-+]?\d+|0x[\da-f]+|0o[0-7]+)$/i
 
 /**
- * A number of the seed: the source text if digits matter, a bigint if a number would lose some of them (which
- * every field but a time then refuses), else the number.
+ * A number of the seed: the source text if digits matter, a bigint if a number would lose some of them, else the
+ * number. Every field but a time refuses a bigint.
  */
 export function readNumber(value: number, source: string, use: NumberUse): number | bigint | string {
   if (use === 'id') return source

@@ -29,8 +29,8 @@ export interface DatabaseKey {
 }
 
 /**
- * The places of records in order that cursors name, by index in a list of records: [index, place] says that the records
- * from there on have this place and those that follow. The index after the last is the next new record's.
+ * The places of records in order, which cursors name, by index in a list of records. A pair says that the records
+ * from its index on have this place and those that follow. The index after the last is the next new record's.
  */
 export type ResumePlaces = readonly (readonly [index: number, place: number])[]
 

@@ -11,8 +11,8 @@ export interface Paging {
 }
 
 /**
- * Reads `limit` and the x-next that is given back: as the query of a followed URL, as `?next=` around a whole
- * x-next, or as an x-next request header (docs/CONTRACT.md C-20, C-21).
+ * Reads `limit` and the x-next that is given back (docs/CONTRACT.md C-20, C-21). That is the query of a followed URL, a
+ * `?next=` around a whole x-next, or an x-next request header.
  *
  * @throws Refusal parameter_invalid
  */

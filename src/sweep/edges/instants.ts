@@ -26,8 +26,8 @@ const TOUCHED: Partial<Record<EdgeName, (undisturbed: Undisturbed) => TouchedIns
 }
 
 /**
- * The instants that requests touched. A request is brought to one by the last move of the clock before it, or
- * by the start of the run: what the client reads of the time then is the same as what the service goes by.
+ * The instants that requests touched. A request is brought to one by the last move of the clock before it, or by the
+ * start of the run. So the client reads the same time that the service goes by.
  */
 export function instantBoundaries(undisturbed: Undisturbed, edges: readonly EdgeName[]): Boundaries {
   const touched = edges.flatMap((name) => TOUCHED[name]?.(undisturbed) ?? [])

@@ -54,9 +54,9 @@ export interface RequestCommandInfo extends CommandInfo {
   readonly status?: number | null
   readonly outcome?: string
   /**
-   * For a request that was held: "begins" when it came; how that ended, in a command of the same id, if it
-   * was released, its client was gone, the emulator stopped, or there was no room to hold it. It took effect
-   * if it was released, and where it came if the fault has effect "after".
+   * For a request that was held: "begins" when it came. A later command of the same id says how that ended: it was
+   * released, its client was gone, the emulator stopped, or there was no room to hold it. The request took effect when
+   * it was released, or when it came if the fault has effect "after".
    */
   readonly hold?: HoldMark
 }
