@@ -83,6 +83,13 @@ const sumOf = (one: Readonly<Counters>, other: Readonly<Counters>): Counters => 
   lists: one.lists + other.lists,
 })
 
+/** What is to be let through: one more of a quantity, beyond whose limit nothing is. `now` in ms. */
+export interface Admission {
+  readonly quantity: Limited
+  readonly limit: number
+  readonly now: number
+}
+
 /**
  * Lets one more read, write or list through, or refuses it. The operation counts it, since a call that is refused
  * later counts nothing.
@@ -91,9 +98,7 @@ const sumOf = (one: Readonly<Counters>, other: Readonly<Counters>): Counters => 
  */
 export function admit(
   counters: Counters,
-  quantity: Limited,
-  limit: number,
-  now: number,
+  { quantity, limit, now }: Admission,
   decision: DecisionFacts,
 ): void {
   const used = counters[quantity]

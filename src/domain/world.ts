@@ -22,6 +22,16 @@ export type Kept = 'clock' | 'faults' | 'requests'
 /** The requests of a world whose journal has such entries. */
 type RequestOf<Entry> = Entry extends { readonly command: infer Request extends Command } ? Request : Command
 
+/** What a world has beside its contents and bounds. */
+export interface WorldSurroundings {
+  /** Left out for the default world. */
+  readonly id?: string | undefined
+  /** Shared with the other worlds of its emulator; left out: nothing watches the heap. */
+  readonly heap?: HeapGuard
+  /** Varies its answers; left out: they stay as they are. */
+  readonly grease?: Grease | undefined
+}
+
 /** A complete emulator: the state of the three services, their time, their chances, and their journal. */
 export class World<Entry extends JournalEntry = JournalEntry> {
   readonly journal: Journal<Entry>
@@ -44,6 +54,10 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   usage = new RunUsage()
   /** The names that seal the cursors that are accepted; the first one seals new cursors. */
   cursorNames: readonly string[]
+  /** Undefined for the default world. */
+  readonly id: string | undefined
+  readonly heap: HeapGuard
+  readonly grease: Grease | undefined
   readonly #leaveHeap: () => void
   /** The machine's time; the same instant while a change is made. */
   readonly realNow: () => number
@@ -53,12 +67,11 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     baseline: Baseline,
     realNow: () => number,
     readonly bounds: Bounds,
-    /** Undefined for the default world. */
-    readonly id?: string,
-    /** Shared with the other worlds of its emulator. */
-    readonly heap: HeapGuard = unguarded,
-    readonly grease?: Grease,
+    { id, heap = unguarded, grease }: WorldSurroundings = {},
   ) {
+    this.id = id
+    this.heap = heap
+    this.grease = grease
     this.baseline = baseline
     this.cursorNames = this.#namesFor(baseline)
     this.realNow = () => this.#heldReal ?? realNow()

@@ -1,5 +1,4 @@
 import type { RequestRecord } from '../api/record.js'
-import { unguarded } from '../core/heap.js'
 import type { Capture } from '../domain/baseline.js'
 import { World } from '../domain/world.js'
 
@@ -13,7 +12,7 @@ export function worldAside(
   capture: Capture,
   real = 0,
 ): World<RequestRecord> {
-  const world = new World<RequestRecord>(capture.contents, () => real, bounds, id, unguarded, grease)
+  const world = new World<RequestRecord>(capture.contents, () => real, bounds, { id, grease })
   world.restore(capture)
   return world
 }

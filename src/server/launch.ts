@@ -91,7 +91,7 @@ export async function prepare(
   const signatures = new TokenSignatures(keyFiles)
   signatures.assertReadable(seeds.baseline.profile.auth)
   const heap = new HeapGuard(ports.heap)
-  const world = new World<RequestRecord>(seeds.baseline, ports.realNow, bounds, undefined, heap)
+  const world = new World<RequestRecord>(seeds.baseline, ports.realNow, bounds, { heap })
   // Known once it listens.
   const urls = { base: '', database: '' }
   const databaseUrl = () => (urls.database === urls.base ? undefined : urls.database)

@@ -76,7 +76,7 @@ export class WorldDirectory implements Worlds {
     const given = id ?? this.#nextId()
     if (id !== undefined) this.#asked.add(id)
     const { heap } = asked.world
-    const world = new World<RequestRecord>(seeds.baseline, realNow, bounds, given, heap, grease)
+    const world = new World<RequestRecord>(seeds.baseline, realNow, bounds, { id: given, heap, grease })
     const home = this.home()
     const madeAt = this.realNow()
     const making = { from: parts.from, ageMs: () => this.realNow() - madeAt }

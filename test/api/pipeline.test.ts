@@ -80,14 +80,7 @@ describe('an answer varies by the grease', () => {
     for (let number = 1; number <= 20; number++) {
       const [ofWorld, ofPlane] = given(new Grease(number))
       const now = () => REAL_NOW
-      const world = new World<RequestRecord>(
-        seeds.baseline,
-        now,
-        defaultBounds,
-        undefined,
-        undefined,
-        ofWorld,
-      )
+      const world = new World<RequestRecord>(seeds.baseline, now, defaultBounds, { grease: ofWorld })
       const plane = new DataPlane({ ...ports, grease: ofPlane })
       const key = { 'x-kv-key': 'kv_admin_shop' }
       const put = dataRequest('PUT', `/v1/kv/${NS}/k`, key, '{"value":1,"ttlSeconds":60}')

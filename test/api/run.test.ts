@@ -129,7 +129,7 @@ test('what writes is refused while the heap is full, what reads and deletes is n
     statistics: () => ({ total_heap_size: used, heap_size_limit: 100 }),
     collect: () => {},
   })
-  const world = new World<RequestRecord>(seeds.baseline, () => REAL_NOW, defaultBounds, undefined, heap)
+  const world = new World<RequestRecord>(seeds.baseline, () => REAL_NOW, defaultBounds, { heap })
   const send = async (method: string) => {
     const request = dataRequest(method, `/v1/kv/${NS}/k`, { 'x-kv-key': 'kv_admin_shop' }, put)
     return (await plane.answer(world, request)).reply?.status

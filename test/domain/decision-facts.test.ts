@@ -16,10 +16,10 @@ it('keeps a quota as it stood when the call was judged, let through or not', () 
   const counters = new MonthlyUsage().at(NOW)
   counters.reads = 2
   const passed = new DecisionFacts()
-  admit(counters, 'reads', 3, NOW, passed)
+  admit(counters, { quantity: 'reads', limit: 3, now: NOW }, passed)
   counters.reads++
   const refused = new DecisionFacts()
-  expect(() => admit(counters, 'reads', 3, NOW, refused)).toThrow(Refusal)
+  expect(() => admit(counters, { quantity: 'reads', limit: 3, now: NOW }, refused)).toThrow(Refusal)
   expect(passed).toMatchObject({ quotaUsed: 2, quotaLimit: 3 })
   expect(refused).toMatchObject({ quotaUsed: 3, quotaLimit: 3 })
 })

@@ -20,7 +20,7 @@ async function baselineOf(seed: object = {}) {
 
 async function start(seed: object = {}, id?: string) {
   const baseline = await baselineOf(seed)
-  const world = new World(baseline, () => REAL, defaultBounds, id)
+  const world = new World(baseline, () => REAL, defaultBounds, { id })
   const told: unknown[] = []
   return {
     world,
@@ -100,7 +100,7 @@ describe('the names of cursors', () => {
   test('are those of the contents in the default world, and its own ahead of them in another', async () => {
     const baseline = { ...(await baselineOf()), cursorNames: ['a', 'b'] }
     const namesOf = (from: object, id?: string) =>
-      new World({ ...baseline, ...from }, () => REAL, defaultBounds, id).cursorNames
+      new World({ ...baseline, ...from }, () => REAL, defaultBounds, { id }).cursorNames
     expect(namesOf({})).toEqual(['a', 'b'])
     expect(namesOf({ cursorNames: [] })).toEqual(['/42'])
     expect(namesOf({ cursorNames: undefined })).toEqual(['/42'])

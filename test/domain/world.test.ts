@@ -243,7 +243,7 @@ test('what it keeps of earlier contents to undo is released when the heap is ful
     collect: () => {},
   })
   const { baseline } = (await Service.start({})).seeds
-  const worlds = [0, 1].map(() => new World(baseline, () => REAL_NOW, BOUNDS, undefined, heap))
+  const worlds = [0, 1].map(() => new World(baseline, () => REAL_NOW, BOUNDS, { heap }))
   for (const world of worlds) world.reset()
   worlds[1]?.history.requestCheckpoint()
   expect(worlds.map(({ history }) => history.beforeReset !== undefined)).toEqual([true, true])

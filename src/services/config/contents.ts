@@ -18,7 +18,7 @@ export class ConfigContents implements ServiceContents {
 
   /** Adds a config store without entries and keys. */
   addStore(id: string, owner: string): Store {
-    return this.resources.add((seq, epoch) => new Store(seq, id, owner, new ForkedMap(), epoch))
+    return this.resources.add((seq, epoch) => new Store({ seq, id, owner, entries: new ForkedMap(), epoch }))
   }
 
   sizes() {

@@ -15,18 +15,29 @@ export interface ConfigEntry {
 /** An entry whose place is not known yet. */
 export type ConfigFields = Omit<ConfigEntry, 'seq'>
 
+/** What a store is made of. */
+interface StoreParts {
+  readonly seq: number
+  readonly id: string
+  readonly owner: string
+  readonly entries: ForkedMap<string, ConfigEntry>
+  /** The state that may write to it; any other takes a copy first. */
+  readonly epoch: object
+}
+
 /** A config store: entries without expiry, and their owner. */
 export class Store {
+  readonly seq: number
+  readonly id: string
+  readonly entries: ForkedMap<string, ConfigEntry>
+  readonly epoch: object
   #owner: string
 
-  constructor(
-    readonly seq: number,
-    readonly id: string,
-    owner: string,
-    readonly entries: ForkedMap<string, ConfigEntry>,
-    /** The state that may write to it; any other takes a copy first. */
-    readonly epoch: object,
-  ) {
+  constructor({ seq, id, owner, entries, epoch }: StoreParts) {
+    this.seq = seq
+    this.id = id
+    this.entries = entries
+    this.epoch = epoch
     this.#owner = owner
   }
 
@@ -56,7 +67,8 @@ export class Store {
 
   /** A fork of the store for another state, sharing the entries. */
   copy(_origin: number, epoch: object): Store {
-    return new Store(this.seq, this.id, this.owner, this.entries.fork(), epoch)
+    const { seq, id, owner } = this
+    return new Store({ seq, id, owner, entries: this.entries.fork(), epoch })
   }
 }
 

@@ -3,24 +3,33 @@ import type { ContentsOf, ServiceContents } from '../../domain/state.js'
 import { Collection, type DatabaseKey, type ResolvedScope } from './collection.js'
 import { type RateLimit, RateWindows } from './rate-limit.js'
 
+/** What the database is made of. */
+type DatabaseParts = Pick<
+  DatabaseContents,
+  'databaseKeys' | 'projects' | 'documents' | 'rateWindows' | 'rateLimit'
+>
+
 /** The document database of a state. */
 export class DatabaseContents implements ServiceContents {
+  readonly databaseKeys: ForkedMap<string, DatabaseKey>
+  readonly projects: Collection
+  readonly documents: Collection
+  readonly rateWindows: RateWindows
   #rateLimit: RateLimit | undefined
 
-  constructor(
-    readonly databaseKeys: ForkedMap<string, DatabaseKey>,
-    readonly projects: Collection,
-    readonly documents: Collection,
-    rateLimit: RateLimit | undefined,
-    readonly rateWindows: RateWindows,
-  ) {
+  private constructor({ databaseKeys, projects, documents, rateWindows, rateLimit }: DatabaseParts) {
+    this.databaseKeys = databaseKeys
+    this.projects = projects
+    this.documents = documents
+    this.rateWindows = rateWindows
     this.#rateLimit = rateLimit
   }
 
   static empty(): DatabaseContents {
     const projects = new Collection('projects', new ForkedMap())
     const documents = new Collection('documents', new ForkedMap(), 0n, projects)
-    return new DatabaseContents(new ForkedMap(), projects, documents, undefined, new RateWindows())
+    const [databaseKeys, rateWindows] = [new ForkedMap<string, DatabaseKey>(), new RateWindows()]
+    return new DatabaseContents({ databaseKeys, projects, documents, rateWindows, rateLimit: undefined })
   }
 
   /** The rate limit of each key. */
@@ -56,13 +65,13 @@ export class DatabaseContents implements ServiceContents {
 
   fork(): DatabaseContents {
     const projects = this.projects.copy()
-    return new DatabaseContents(
-      this.databaseKeys.fork(),
+    return new DatabaseContents({
+      databaseKeys: this.databaseKeys.fork(),
       projects,
-      this.documents.copy(projects),
-      this.rateLimit,
-      this.rateWindows.fork(),
-    )
+      documents: this.documents.copy(projects),
+      rateWindows: this.rateWindows.fork(),
+      rateLimit: this.rateLimit,
+    })
   }
 }
 

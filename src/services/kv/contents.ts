@@ -21,7 +21,8 @@ export class KvContents implements ServiceContents {
   /** Adds a namespace without entries, counters and keys. */
   addNamespace(id: string, owner: string, limits: Partial<Limits>): Namespace {
     return this.resources.add(
-      (seq, epoch) => new Namespace(seq, id, owner, limits, new MonthlyUsage(), new ForkedMap(), epoch),
+      (seq, epoch) =>
+        new Namespace({ seq, id, owner, limits, usage: new MonthlyUsage(), entries: new ForkedMap(), epoch }),
     )
   }
 

@@ -56,7 +56,8 @@ export function admitTo(
   validate?: () => unknown,
 ): void {
   try {
-    admit(namespace.usage.at(now), quantity, limitOf(namespace, quantity, gaps), now, decision)
+    const limit = limitOf(namespace, quantity, gaps)
+    admit(namespace.usage.at(now), { quantity, limit, now }, decision)
   } catch (overQuota) {
     if (validate !== undefined && gaps.get('kv.checkOrder') === 'request-first') validate()
     throw overQuota

@@ -23,23 +23,36 @@ export interface Contents {
   readonly liveBytes: Readonly<StoredBytes>
 }
 
+/** What a namespace is made of. */
+interface NamespaceParts {
+  readonly seq: number
+  readonly id: string
+  readonly owner: string
+  readonly limits: Partial<Limits>
+  readonly usage: MonthlyUsage
+  readonly entries: ForkedMap<string, KvEntry>
+  /** The state that may write to it; any other takes a copy first. */
+  readonly epoch: object
+}
+
 /** A namespace of the key-value store: entries, usage and owner (docs/CONTRACT.md section A). */
 export class Namespace {
+  readonly seq: number
+  readonly id: string
+  readonly usage: MonthlyUsage
+  readonly entries: ForkedMap<string, KvEntry>
+  readonly epoch: object
   readonly stored: StoredBytes = { keys: 0, values: 0 }
   #owner: string
   #limits: Partial<Limits>
   #earliest = new EarliestExpiry()
 
-  constructor(
-    readonly seq: number,
-    readonly id: string,
-    owner: string,
-    limits: Partial<Limits>,
-    readonly usage: MonthlyUsage,
-    readonly entries: ForkedMap<string, KvEntry>,
-    /** The state that may write to it; any other takes a copy first. */
-    readonly epoch: object,
-  ) {
+  constructor({ seq, id, owner, limits, usage, entries, epoch }: NamespaceParts) {
+    this.seq = seq
+    this.id = id
+    this.usage = usage
+    this.entries = entries
+    this.epoch = epoch
     this.#owner = owner
     this.#limits = limits
   }
@@ -140,9 +153,9 @@ export class Namespace {
 
   /** A fork of the namespace for another state, sharing the entries. `origin` in ms. */
   copy(origin: number, epoch: object): Namespace {
-    const entries = this.entries.fork()
-    const usage = this.usage.copy(origin)
-    const made = new Namespace(this.seq, this.id, this.owner, this.limits, usage, entries, epoch)
+    const { seq, id, owner, limits } = this
+    const [usage, entries] = [this.usage.copy(origin), this.entries.fork()]
+    const made = new Namespace({ seq, id, owner, limits, usage, entries, epoch })
     made.stored.keys = this.stored.keys
     made.stored.values = this.stored.values
     made.#earliest = this.#earliest.copy()

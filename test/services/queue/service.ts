@@ -21,7 +21,7 @@ const PAGE = 2
 function open(call: OperationCall, limited?: Limited): Queue {
   const queue = resourceByKey(call, call.world.state.of(QUEUES).resources, 'queue')
   const { now, decision, world } = call
-  if (limited !== undefined) admit(queue.usage.at(now), limited, LIMIT, now, decision)
+  if (limited !== undefined) admit(queue.usage.at(now), { quantity: limited, limit: LIMIT, now }, decision)
   for (const message of [...queue.entries.values()]) {
     const expiredAt = expiryOf(message, world.state.origin)
     if (expiredAt <= now) remove(call, queue, message, { expiredAt })
