@@ -18,8 +18,8 @@ import { PastFrame, Shown } from './shell/past-frame.js'
 import { TokenForm } from './shell/token-form.js'
 import { WorldSwitcher } from './shell/world-switcher.js'
 import { Activity } from './views/activity/activity.js'
-import { Data } from './views/data/data.js'
 
+const Data = lazy(async () => (await import('./later.js')).Data)
 const Settings = lazy(async () => (await import('./later.js')).Settings)
 
 const views: Readonly<Record<ViewId, ComponentType>> = {

@@ -138,7 +138,7 @@ test('200 worlds are searched, tell what they are, and are removed together', as
   expect(worlds).toHaveLength(189)
 })
 
-test('all that the page begins with is less than 90 KiB on its way', async () => {
+test('all that the page begins with is less than 60 KiB on its way', async () => {
   const { baseUrl } = open.emulator
   const html = await (await fetch(`${baseUrl}/_dashboard/`)).text()
   const files = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, name]) => name)
@@ -154,5 +154,5 @@ test('all that the page begins with is less than 90 KiB on its way', async () =>
   })
   const total = (await Promise.all(lengths)).reduce((sum, one) => sum + one, 0)
   expect(total).toBeGreaterThan(20 * 1024)
-  expect(total).toBeLessThan(90 * 1024)
+  expect(total).toBeLessThan(60 * 1024)
 })
