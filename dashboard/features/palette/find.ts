@@ -94,10 +94,10 @@ const KINDS: Readonly<Record<FoundInfo['kind'], string>> = {
 }
 
 function foundChoice(found: FoundInfo): Choice {
-  const { kind, id, of = '', title } = found
+  const { kind, id, of = '', title, excerpt } = found
   return {
     title: title === undefined ? id : `${id} ${title}`,
-    hint: `${KINDS[kind]} ${of}`.trim(),
+    hint: excerpt ?? `${KINDS[kind]} ${of}`.trim(),
     href: linkOf(found),
   }
 }

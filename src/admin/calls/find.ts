@@ -9,6 +9,7 @@ import {
   typed,
 } from '../../contract/json-schema.js'
 import { Refusal } from '../../core/refusal.js'
+import { shorten } from '../../core/shorten.js'
 import type { State } from '../../domain/state.js'
 import { CONFIG } from '../../services/config/contents.js'
 import { DOCUMENTS } from '../../services/documents/contents.js'
@@ -27,40 +28,69 @@ export interface FoundInfo {
   readonly of?: string
   /** The title of a document, the name of a project. */
   readonly title?: string
+  /** The part of its value that has the text, if its name has not. */
+  readonly excerpt?: string
 }
 
 const found: Schema<FoundInfo> = object(
   { kind: oneOf(...KINDS), id: described('Its id, or its key.', text) },
-  { of: described('The namespace or store of an entry.', text), title: text },
+  {
+    of: described('The namespace or store of an entry.', text),
+    title: text,
+    excerpt: described('The part of its value that has the text, if its name has not.', text),
+  },
 )
 
 const LIMIT_DEFAULT = 20
 const LIMIT_MAX = 100
 const TEXT_LENGTH_MAX = 1000
 
-/** The first things of a state whose id or title has a text in it, in capitals or not. */
-function finding(state: State, sought: string, limit: number): readonly FoundInfo[] {
+/** The most characters of values that are looked through, so that a search of a large world stays short. */
+const VALUE_CHARACTERS_MAX = 20_000_000
+
+/** Characters of a value before what was found in it, and in all. */
+const EXCERPT = { before: 20, length: 80 }
+
+/** Everything of a state, each with the text of its value. */
+function* thingsIn(state: State): Iterable<readonly [thing: FoundInfo, value: string]> {
   const { namespaces } = state.of(KV)
   const { stores } = state.of(CONFIG)
   const { projects, documents } = state.of(DOCUMENTS)
+  for (const { id } of namespaces.values()) yield [{ kind: 'namespace', id }, '']
+  for (const { id } of stores.values()) yield [{ kind: 'store', id }, '']
+  for (const { id, heading, text: inner = '' } of projects.records.values())
+    yield [{ kind: 'project', id, title: heading }, inner]
+  for (const { id, entries } of namespaces.values())
+    for (const { key, text: value } of entries.values()) yield [{ kind: 'entry', id: key, of: id }, value]
+  for (const { id, entries } of stores.values())
+    for (const { key, text: value } of entries.values()) yield [{ kind: 'config', id: key, of: id }, value]
+  for (const { id, heading, text: inner = '' } of documents.records.values())
+    yield [{ kind: 'document', id, title: heading }, inner]
+}
+
+/** The first things that have a text, in capitals or not: in their id, key or title, and then in their value. */
+function finding(state: State, sought: string, limit: number): readonly FoundInfo[] {
   const lower = sought.toLowerCase()
   const results: FoundInfo[] = []
-  const look = (thing: FoundInfo): void => {
-    const names = [thing.id, thing.title ?? '']
-    if (results.length < limit && names.some((name) => name.toLowerCase().includes(lower)))
-      results.push(thing)
+  const isNamedSo = ({ id, title = '' }: FoundInfo): boolean =>
+    id.toLowerCase().includes(lower) || title.toLowerCase().includes(lower)
+  for (const [thing] of thingsIn(state)) {
+    if (results.length === limit) return results
+    if (isNamedSo(thing)) results.push(thing)
   }
-  for (const { id } of namespaces.values()) look({ kind: 'namespace', id })
-  for (const { id } of stores.values()) look({ kind: 'store', id })
-  for (const { id, heading } of projects.records.values()) look({ kind: 'project', id, title: heading })
-  for (const { id, entries } of namespaces.values()) {
-    for (const { key } of entries.values()) look({ kind: 'entry', id: key, of: id })
+  let left = VALUE_CHARACTERS_MAX
+  for (const [thing, value] of thingsIn(state)) {
+    left -= value.length
+    if (results.length === limit || left < 0) return results
+    const at = value.toLowerCase().indexOf(lower)
+    if (at >= 0 && !isNamedSo(thing)) results.push({ ...thing, excerpt: excerptOf(value, at) })
   }
-  for (const { id, entries } of stores.values()) {
-    for (const { key } of entries.values()) look({ kind: 'config', id: key, of: id })
-  }
-  for (const { id, heading } of documents.records.values()) look({ kind: 'document', id, title: heading })
   return results
+}
+
+function excerptOf(value: string, at: number): string {
+  const from = Math.max(0, at - EXCERPT.before)
+  return `${from === 0 ? '' : '…'}${shorten(value.slice(from), EXCERPT.length)}`
 }
 
 const textReader = {
@@ -73,10 +103,10 @@ export const findCalls = [
   call({
     method: 'GET',
     path: '/find',
-    help: 'Namespaces, stores, projects, entries and documents whose id, key or title has this text in it, in capitals or not: text=session:17, limit=20',
+    help: 'Namespaces, stores, projects, entries and documents with this text, in capitals or not, in their id, key or title, and then in their value: text=session:17, limit=20',
     tag: 'Seed and state',
     query: {
-      text: parameter('A part of an id, a key or a title.', text, 'session:17'),
+      text: parameter('A part of an id, a key, a title or a value.', text, 'session:17'),
       limit: parameter(
         'The most to answer.',
         typed<number>({ type: 'integer', minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),

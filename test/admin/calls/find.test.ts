@@ -9,6 +9,7 @@ const SEED = {
       entries: [
         { key: 'Session:17', value: 1, ttlSeconds: 60 },
         { key: 'old-session', value: 1, expiresAt: '-1s' },
+        { key: 'user:1', value: { name: 'ADA' }, ttlSeconds: 60 },
         { repeat: 5000, key: 'filler:{{index}}', value: 1, ttlSeconds: 60 },
       ],
     },
@@ -17,7 +18,7 @@ const SEED = {
   database: {
     keys: [{ key: 'db' }],
     projects: [{ id: 10, name: 'Sessions of March' }],
-    documents: [{ id: '9007199254740993', title: 'The last session' }],
+    documents: [{ id: '9007199254740993', title: 'The last session', content: `${'x'.repeat(30)}ada` }],
   },
 }
 
@@ -46,6 +47,21 @@ describe('GET /_admin/find', () => {
         { kind: 'store', id: 'ec_shop_1' },
       ],
     })
+  })
+
+  it('finds values too, after the names, with an excerpt', async () => {
+    expect(await find('text=Ada')).toEqual({
+      found: [
+        { kind: 'entry', id: 'user:1', of: 'ns_shop_1', excerpt: '{"name":"ADA"}' },
+        {
+          kind: 'document',
+          id: '9007199254740993',
+          title: 'The last session',
+          excerpt: `…${'x'.repeat(20)}ada`,
+        },
+      ],
+    })
+    expect(await find('text=Ada&limit=1')).toMatchObject({ found: [{ id: 'user:1' }] })
   })
 
   it('answers so many at most, and finds the last of thousands', async () => {
