@@ -10,7 +10,7 @@ const USUAL = ['seed', 'clock', 'freeze', 'profile']
 const USUAL_OF_START = [...USUAL, 'require-world', 'db-port', 'grease', 'cors', 'log']
 
 /** Every command. Only the first is loaded with this file, so that a start does not wait for the others. */
-export const commands: readonly CliCommand[] = [
+export const commands: readonly [CliCommand, ...CliCommand[]] = [
   {
     name: '',
     args: '',

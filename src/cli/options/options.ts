@@ -153,7 +153,7 @@ export const serveOptions = {
 
 export const commonOptions = {
   help: { kind: flag, help: 'show this help' },
-  version: { kind: flag, help: 'show the version' },
+  version: { short: 'v', kind: flag, help: 'show the version' },
 } as const satisfies Options
 
 /** Options of `emulator stop`. */
