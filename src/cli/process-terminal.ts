@@ -48,7 +48,7 @@ export function processTerminal(): Terminal {
     },
     // Loaded when they are called: what starts processes takes a ms, and most starts need none.
     runCommand: async (...given) => (await import('./run-command.js')).runCommand(...given),
-    runQuietly: async (...given) => (await import('./run-quietly.js')).runQuietly(...given),
+    runQuietly: async (...given) => (await import('./run-command.js')).runQuietly(...given),
     onDefect(listener) {
       // A rejected promise that is left alone becomes one of these.
       process.on('uncaughtException', listener)

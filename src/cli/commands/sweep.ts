@@ -11,6 +11,7 @@ import type { SweepSettings, Swept } from '../../sweep/options.js'
 import { readOptions } from '../../sweep/read-options.js'
 import type { SweepReport } from '../../sweep/report.js'
 import { reportText } from '../../sweep/report-text.js'
+import type { Progress } from '../../sweep/sweep-report.js'
 import { sweepReport } from '../../sweep/sweep-report.js'
 import { commandEnvironment, commandFailure } from '../child-command.js'
 import { Failure, FOUND_WRONG } from '../failure.js'
@@ -20,7 +21,7 @@ import { sweepOptions } from '../options/sweep-options.js'
 import { readValues } from '../options/values.js'
 import { type EmulatorLog, logOf } from '../output/log.js'
 import { junitReport } from '../sweep/junit.js'
-import { progressOn } from '../sweep/progress.js'
+import type { Output } from '../terminal.js'
 import { type CommandLine, SIGNAL_STATUS, type StopSignal, type Terminal } from '../terminal.js'
 import { LINGER_MS } from './serve.js'
 import { stopOnDefect } from './stop-on-defect.js'
@@ -148,3 +149,16 @@ function textOf(report: SweepReport, form: Settings['report']): string {
 }
 
 const onlyInShell = (point: string): string => `--only '${point.replaceAll("'", "'\\''")}'`
+
+/** Up one line, and empty it: outputs take whole lines. */
+const AGAIN = '\u001b[1A\u001b[2K'
+
+/** Shows on a screen how far a sweep has come, in one line; elsewhere nothing. */
+function progressOn(output: Output): Progress {
+  let isBegun = false
+  return (done, total) => {
+    if (!output.isTTY) return
+    output.write(`${isBegun ? AGAIN : ''}${done} of ${total} runs\n`)
+    isBegun = true
+  }
+}
