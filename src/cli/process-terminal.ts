@@ -8,7 +8,6 @@ import {
   openSync,
   rmSync,
   statSync,
-  watch,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -164,16 +163,6 @@ const files: Files = {
       return `${ino}/${size}/${mtimeMs}`
     } catch {
       return undefined
-    }
-  },
-  watch(folder, onChange) {
-    try {
-      const watcher = watch(folder, { persistent: false }, onChange)
-      // Folders vanish, and network drives end watches; SeedWatch polls besides.
-      watcher.on('error', () => watcher.close())
-      return () => watcher.close()
-    } catch {
-      return () => {}
     }
   },
 }

@@ -1,5 +1,5 @@
+import type { KeepBundle } from '../client/bundle-file.js'
 import type { EmulatorClient } from '../client/emulator-client.js'
-import type { KeepBundle } from '../client/keep-bundle.js'
 import { grouped } from '../core/grouped.js'
 import { textOfAny } from '../core/objects.js'
 import { shorten } from '../core/shorten.js'

@@ -14,11 +14,12 @@ const REMEMBERED_LENGTH_MAX = 4096
 
 const SECRET_ALGORITHMS = ['HS256', 'HS384', 'HS512']
 
-/** The keys that the settings of a profile trust, and the claims of the tokens they verified so far. */
-interface Trust {
+/** The claims of a token, and the keys that it was verified by. */
+interface Verified {
+  readonly claims: TokenClaims
+  readonly auth: Profile['auth']
   /** The keys of auth.jwksFile. */
   readonly fileKeys: readonly Key[]
-  readonly remembered: Map<string, TokenClaims>
 }
 
 const NO_KEYS: readonly Key[] = []
@@ -29,14 +30,11 @@ const NO_KEYS: readonly Key[] = []
  * for as long as the keys stay the same.
  */
 export class TokenSignatures {
-  /** Keys by the settings of a profile: worlds may differ in them. */
-  readonly #trusts = new WeakMap<Profile['auth'], Trust>()
   /** By the keys of a file: to copy and import all takes a time that grows with them. */
   readonly #findKeys = new WeakMap<readonly Key[], FindKey>()
   readonly #files: KeyFiles
-  /** Where tokens are remembered, and how many they are, over all profiles together. */
-  readonly #remembering = new Set<Trust['remembered']>()
-  #rememberedCount = 0
+  /** By the text of the token. */
+  readonly #verified = new Map<string, Verified>()
 
   constructor(ports: KeyFilePorts) {
     this.#files = new KeyFiles(ports)
@@ -54,27 +52,18 @@ export class TokenSignatures {
   /** The claims of a token; a promise if it was not seen before. */
   claims(token: string, auth: Profile['auth']): TokenClaims | Promise<TokenClaims> {
     const fileKeys = auth.jwksFile === null ? NO_KEYS : this.#files.keys(auth.jwksFile)
-    const known = this.#trusts.get(auth)
-    const trust = known?.fileKeys === fileKeys ? known : this.#trust(auth, fileKeys)
-    return trust.remembered.get(token) ?? this.#check(token, auth, trust)
+    const known = this.#verified.get(token)
+    if (known?.auth === auth && known.fileKeys === fileKeys) return known.claims
+    return this.#verify(token, auth, fileKeys)
   }
 
-  async #check(token: string, auth: Profile['auth'], trust: Trust): Promise<TokenClaims> {
-    const { fileKeys, remembered } = trust
+  async #verify(token: string, auth: Profile['auth'], fileKeys: readonly Key[]): Promise<TokenClaims> {
     const findKey = () => this.#findKey(fileKeys)
     const claims = auth.jwt === 'decode' ? await decode(token) : await verify(token, auth, findKey)
     if (token.length > REMEMBERED_LENGTH_MAX) return claims
-    if (this.#rememberedCount >= REMEMBERED_MAX) this.#forget()
-    this.#remembering.add(remembered.set(token, claims))
-    this.#rememberedCount++
+    if (this.#verified.size >= REMEMBERED_MAX) this.#verified.clear()
+    this.#verified.set(token, { claims, auth, fileKeys })
     return claims
-  }
-
-  /** Drops all tokens. */
-  #forget(): void {
-    for (const remembered of this.#remembering) remembered.clear()
-    this.#remembering.clear()
-    this.#rememberedCount = 0
   }
 
   /** Finds the keys of a file and those of the built-in provider. */
@@ -84,12 +73,6 @@ export class TokenSignatures {
     const findKey = this.#findKeys.get(fileKeys) ?? createLocalJWKSet(keys)
     this.#findKeys.set(fileKeys, findKey)
     return findKey
-  }
-
-  #trust(auth: Profile['auth'], fileKeys: readonly Key[]): Trust {
-    const trust: Trust = { fileKeys, remembered: new Map() }
-    this.#trusts.set(auth, trust)
-    return trust
   }
 }
 

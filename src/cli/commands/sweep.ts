@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
+import { keepIn } from '../../client/bundle-file.js'
 import type { EmulatorClient } from '../../client/emulator-client.js'
 import { EmulatorError } from '../../client/error.js'
-import { keepIn } from '../../client/keep-bundle.js'
 import { withoutUndefined } from '../../core/objects.js'
 import { printableJson, printableLines } from '../../core/printable.js'
 import { inProcessClient } from '../../in-process/client.js'
@@ -22,7 +22,13 @@ import { readValues } from '../options/values.js'
 import { type EmulatorLog, logOf } from '../output/log.js'
 import { junitReport } from '../sweep/junit.js'
 import type { Output } from '../terminal.js'
-import { type CommandLine, SIGNAL_STATUS, type StopSignal, type Terminal } from '../terminal.js'
+import {
+  type CommandLine,
+  SIGNAL_STATUS,
+  type StopRequests,
+  stopRequests,
+  type Terminal,
+} from '../terminal.js'
 import { LINGER_MS } from './serve.js'
 import { stopOnDefect } from './stop-on-defect.js'
 import { whileServing } from './while-serving.js'
@@ -46,14 +52,12 @@ export async function sweep({ given, command }: CommandInput, terminal: Terminal
 /** @throws Failure if nothing could be swept */
 async function statusOf(command: CommandLine, settings: Settings, terminal: Terminal): Promise<number> {
   const log = logOf(settings.log, { ...terminal, out: terminal.err })
-  const stop = new AbortController()
-  let stoppedBy: StopSignal | undefined
-  const release = terminal.onStop((signal) => {
-    stoppedBy ??= signal
-    stop.abort()
-  })
-  const defects = stopOnDefect(terminal, log, () => stop.abort())
-  const endedBy = () => (stoppedBy === undefined ? defects.status : SIGNAL_STATUS[stoppedBy])
+  const stop = stopRequests(terminal)
+  const defects = stopOnDefect(terminal, log, stop.request)
+  const endedBy = () => {
+    const stoppedBy = stop.stoppedBy()
+    return stoppedBy === undefined ? defects.status : SIGNAL_STATUS[stoppedBy]
+  }
   try {
     const report = await sweepCommand(command, settings, stop, log, terminal)
     if (endedBy() !== 0) return endedBy()
@@ -65,7 +69,7 @@ async function statusOf(command: CommandLine, settings: Settings, terminal: Term
     if (!(error instanceof SweepFailure)) throw error
     throw error.cause instanceof Failure ? error.cause : new Failure(error.message, FOUND_WRONG)
   } finally {
-    release()
+    stop.release()
     defects.release()
   }
 }
@@ -73,13 +77,12 @@ async function statusOf(command: CommandLine, settings: Settings, terminal: Term
 function sweepCommand(
   command: CommandLine,
   settings: Settings,
-  stop: AbortController,
+  stop: StopRequests,
   log: EmulatorLog,
   terminal: Terminal,
 ): Promise<SweepReport> {
   const options = { ...settingsOf(settings, terminal), name: command.join(' ') }
-  const onShutdown = () => stop.abort()
-  const ports = { terminal, log, onRecord: log.request, onShutdown, stopping: stop.signal }
+  const ports = { terminal, log, onRecord: log.request, onShutdown: stop.request, stopping: stop.signal }
   return whileServing(settings, ports, async (_started, emulator) => {
     const swept = sweepReport(
       clientOf(emulator),
