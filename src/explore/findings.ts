@@ -20,14 +20,17 @@ interface Shortest {
 
 /** What the runs came to. */
 export class Findings<T> {
-  #runs = 0
+  runs = 0
+  /** The most requests that waited at once, in any run. */
+  waited = 0
+  /** What the parties of the first run asked for first; undefined before it. */
+  first: readonly string[] | undefined
+  /** Whether a run was given up: others would take as long. */
+  hasUnended = false
   #failed = 0
   #firstRun = 0
-  #waited = 0
-  #first: readonly string[] | undefined
   /** How many requests each party made at most in a run that another one ended. */
   readonly #made = new Map<string, number>()
-  #hasUnended = false
   #shortest: Shortest | undefined
 
   /**
@@ -41,36 +44,17 @@ export class Findings<T> {
     private readonly name: string | undefined,
   ) {}
 
-  get runs(): number {
-    return this.#runs
-  }
-
-  /** The most requests that waited at once, in any run. */
-  get waited(): number {
-    return this.#waited
-  }
-
-  /** What the parties of the first run asked for first; undefined before it. */
-  get first(): readonly string[] | undefined {
-    return this.#first
-  }
-
-  /** Whether a run was given up: others would take as long. */
-  get hasUnended(): boolean {
-    return this.#hasUnended
-  }
-
   /** @param world in which it was, as long as that is there */
   async add({ order, end, waited, first }: OrderRun<T>, world: EmulatorClient): Promise<void> {
-    this.#runs++
-    this.#waited = Math.max(this.#waited, waited)
-    this.#first ??= first
+    this.runs++
+    this.waited = Math.max(this.waited, waited)
+    this.first ??= first
     this.#noteCounts(order)
-    this.#hasUnended ||= 'isUnended' in end
+    this.hasUnended ||= 'isUnended' in end
     const verdict = await this.#errorOf(end)
     if (verdict === undefined) return
     this.#failed++
-    if (this.#failed === 1) this.#firstRun = this.#runs
+    if (this.#failed === 1) this.#firstRun = this.runs
     if (this.#shortest === undefined || isShorter(order, this.#shortest.order)) {
       const bundle = this.keepBundle === undefined ? undefined : await world.bundle()
       this.#shortest = { order, texts: await stepTexts(order, world), error: verdict.error, bundle }
@@ -86,7 +70,7 @@ export class Findings<T> {
   }
 
   report(): { runs: number; failed: number; failure?: ExploredFailure } {
-    const figures = { runs: this.#runs, failed: this.#failed }
+    const figures = { runs: this.runs, failed: this.#failed }
     if (this.#shortest === undefined) return figures
     const { order, texts, error, bundle } = this.#shortest
     const raced = order.length - this.#afterParties(order)
