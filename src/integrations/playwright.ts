@@ -1,6 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
-import { type PlaywrightTestArgs, type PlaywrightTestOptions, type PlaywrightWorkerArgs, type PlaywrightWorkerOptions, test as plainTest, type TestInfo, type TestType } from '@playwright/test'
+import {
+  type PlaywrightTestArgs,
+  type PlaywrightTestOptions,
+  type PlaywrightWorkerArgs,
+  type PlaywrightWorkerOptions,
+  test as plainTest,
+  type TestInfo,
+  type TestType,
+} from '@playwright/test'
 import type { EmulatorClient, WorldClient } from '../client/emulator-client.js'
 import { remainsOf, unfiredError } from '../client/failed-test.js'
 import type { EmulatorOptions } from '../server/options/emulator-options.js'

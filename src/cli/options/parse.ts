@@ -22,8 +22,6 @@ export type Invocation =
 export function parse(argv: readonly string[]): Invocation {
   const [first = ''] = argv
   if (first === 'help') return parse(helpFor(argv.slice(1)))
-  // Before its options are read, which are unknown here.
-  if (MOVED.has(first)) throw unknownCommand(first)
   const end = argv.includes('--') ? argv.indexOf('--') : argv.length
   const own = argv.slice(0, end)
   const behind = argv.slice(end + 1)
@@ -46,12 +44,6 @@ export function parse(argv: readonly string[]): Invocation {
   assertArguments(args.slice(0, args.length - behind.length), command)
   return { command, call: { args: [], given, command: behind } }
 }
-
-/** Commands of the package tristore-conform. */
-const MOVED: ReadonlyMap<string, string> = new Map([
-  ['conform', 'npx tristore-conform'],
-  ['probe', 'npx tristore-conform probe'],
-])
 
 /** With `--help`: shows every option. */
 const ALL = '--all'
@@ -167,12 +159,6 @@ function misplaced(option: string, { name, options }: CliCommand): Failure {
 
 function unknownCommand(word: string): Failure {
   const quoted = JSON.stringify(word)
-  const moved = MOVED.get(word)
-  if (moved !== undefined) {
-    return new Failure(
-      `\`emulator ${word}\` is now \`${moved}\`, a package for those who can reach the service`,
-    )
-  }
   if (word.endsWith(BUNDLE_SUFFIX)) {
     return new Failure(
       `unknown command ${quoted}: to run this bundle again, write npx tristore-emulator replay ${word}`,
