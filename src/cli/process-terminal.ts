@@ -8,7 +8,6 @@ import {
   openSync,
   rmSync,
   statSync,
-  watch,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -48,7 +47,7 @@ export function processTerminal(): Terminal {
     },
     // Loaded when they are called: what starts processes takes a ms, and most starts need none.
     runCommand: async (...given) => (await import('./run-command.js')).runCommand(...given),
-    runQuietly: async (...given) => (await import('./run-quietly.js')).runQuietly(...given),
+    runQuietly: async (...given) => (await import('./run-command.js')).runQuietly(...given),
     onDefect(listener) {
       // A rejected promise that is left alone becomes one of these.
       process.on('uncaughtException', listener)
@@ -164,16 +163,6 @@ const files: Files = {
       return `${ino}/${size}/${mtimeMs}`
     } catch {
       return undefined
-    }
-  },
-  watch(folder, onChange) {
-    try {
-      const watcher = watch(folder, { persistent: false }, onChange)
-      // Folders vanish, and network drives end watches; SeedWatch polls besides.
-      watcher.on('error', () => watcher.close())
-      return () => watcher.close()
-    } catch {
-      return () => {}
     }
   },
 }

@@ -13,9 +13,9 @@ import type { Terminal } from './terminal.js'
 export async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
   try {
     const invocation = parse(argv)
-    if (invocation === 'help') return 0
-    if (invocation !== 'version') return await invocation.command.run(invocation.call, terminal)
-    terminal.out.write(`tristore-emulator ${version}\n`)
+    if (invocation === 'version') terminal.out.write(`tristore-emulator ${version}\n`)
+    else if ('call' in invocation) return await invocation.command.run(invocation.call, terminal)
+    else (await import('./options/help.js')).printHelp(invocation.helpOn, invocation.showsAll)
     return 0
   } catch (error) {
     if (!isForUser(error)) throw error

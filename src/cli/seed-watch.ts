@@ -1,4 +1,3 @@
-import { dirname } from 'node:path'
 import { printable } from '../core/printable.js'
 import { asRefusal } from '../core/refusal.js'
 import type { State } from '../domain/state.js'
@@ -9,10 +8,8 @@ import type { EmulatorLog } from './output/log.js'
 import { countsText, summaryOf } from './output/summary.js'
 import type { Terminal } from './terminal.js'
 
-/** One save is many events; this long after the first, the file is whole again. */
-const GATHER_MS = 100
-/** Watching fails silently on network drives, mounts of containers and folders that were replaced. */
-const POLL_MS = 1000
+/** Files are looked at this often. Events of folders fail silently on network drives and mounts of containers. */
+const POLL_MS = 100
 
 /** A seed whose text was read as a whole. */
 interface SourceInFile extends SeedSource {
@@ -31,13 +28,12 @@ export interface SeedWatchPorts {
 }
 
 /**
- * Keeps an emulator in the state of its seed files. It looks at them on every event in their folders and once
- * a second, and compares their text, so that it does not matter how an editor saves.
+ * Keeps an emulator in the state of its seed files. It loads them once they have changed and then stay as they are
+ * from one look to the next. It compares their text, so that it does not matter how an editor saves.
  */
 export class SeedWatch {
   readonly #ports: SeedWatchPorts
   readonly #paths: readonly string[]
-  readonly #unwatch: (() => void)[]
   #stamps: string | undefined
   /** Why the files could not be read; undefined: they could. */
   #unread: string | undefined
@@ -46,7 +42,8 @@ export class SeedWatch {
   #looking: Promise<void> = Promise.resolve()
   /** A look that has not begun. */
   #nextLook: Promise<void> | undefined
-  #cancelLook: (() => void) | undefined
+  /** What the last look of the poll saw. */
+  #polled: string | undefined
   #cancelPoll = () => {}
 
   /** @param texts of the files as they were loaded */
@@ -54,8 +51,6 @@ export class SeedWatch {
     this.#ports = ports
     this.#paths = paths
     this.#texts = paths.map((path) => texts.get(path))
-    const folders = new Set(paths.map((path) => dirname(path)))
-    this.#unwatch = [...folders].map((folder) => ports.terminal.files.watch(folder, () => this.#lookSoon()))
     this.#poll()
   }
 
@@ -70,32 +65,25 @@ export class SeedWatch {
   }
 
   close(): void {
-    for (const unwatch of this.#unwatch) unwatch()
-    this.#cancelLook?.()
     this.#cancelPoll()
-  }
-
-  /**
-   * Counts from the first event: in a busy folder, one that is put off with each further event would never
-   * come.
-   */
-  #lookSoon(): void {
-    this.#cancelLook ??= this.#ports.terminal.later(GATHER_MS, () => {
-      this.#cancelLook = undefined
-      this.look()
-    })
   }
 
   #poll(): void {
     this.#cancelPoll = this.#ports.terminal.later(POLL_MS, () => {
-      this.look()
+      const seen = this.#seen()
+      if (seen === this.#polled) this.look()
+      this.#polled = seen
       this.#poll()
     })
   }
 
+  #seen(): string {
+    return JSON.stringify(this.#paths.map((path) => this.#ports.terminal.files.stamp(path) ?? null))
+  }
+
   async #look(): Promise<void> {
-    const { terminal, log } = this.#ports
-    const stamps = JSON.stringify(this.#paths.map((path) => terminal.files.stamp(path) ?? null))
+    const { log } = this.#ports
+    const stamps = this.#seen()
     if (stamps === this.#stamps) return
     this.#stamps = stamps
     try {

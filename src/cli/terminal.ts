@@ -43,8 +43,6 @@ export interface Files extends NamedFiles {
   replace(path: string, text: string): void
   /** A text that differs once the file was changed; undefined if the file cannot be seen. */
   stamp(path: string): string | undefined
-  /** Calls back on changes in a folder until the returned function is called; never if it cannot watch. */
-  watch(folder: string, onChange: () => void): () => void
 }
 
 /** The signals that ask a process to stop. */
@@ -112,6 +110,8 @@ export interface StopRequests {
   readonly requested: Promise<void>
   /** Aborted on the first request. */
   readonly signal: AbortSignal
+  /** The first signal that asked; undefined if none did. */
+  readonly stoppedBy: () => StopSignal | undefined
   /** Asks to stop from within. */
   request(): void
   release(): void
@@ -125,13 +125,15 @@ export function stopRequests(terminal: Terminal): StopRequests {
     stopped.addEventListener('abort', () => resolve(), { once: true })
   })
   const request = () => stopping.abort()
+  let stoppedBy: StopSignal | undefined
   let wasAsked = false
   const release = terminal.onStop((signal) => {
+    stoppedBy ??= signal
     request()
     // Nobody's impatience: a closed terminal may send it twice, and systemd beside SIGTERM.
     if (signal === 'SIGHUP') return
     if (wasAsked) terminal.exit(SIGNAL_STATUS[signal])
     wasAsked = true
   })
-  return { requested, signal: stopped, request, release }
+  return { requested, signal: stopped, stoppedBy: () => stoppedBy, request, release }
 }

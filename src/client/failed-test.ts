@@ -1,10 +1,12 @@
 import { writeFileSync } from 'node:fs'
+import type { RequestSummary } from '../admin/request-json.js'
+import { printable } from '../core/printable.js'
+import { shorten } from '../core/shorten.js'
 import { BUNDLE_SUFFIX } from '../history/bundle/format.js'
 import { changeLine } from '../history/change.js'
 import { type BundledTest, usualFolder, writeBundle } from './bundle-file.js'
 import type { EmulatorClient } from './emulator-client.js'
-import { journalText } from './journal-text.js'
-import { unfiredLines } from './unfired.js'
+import type { InstalledFault } from './faults.js'
 
 /** A test that has failed. */
 export interface FailedTest extends BundledTest {
@@ -95,4 +97,70 @@ export async function tellFailure(
   const remains = await remainsOf(world, { id: name, fullName: name, name }, bundles)
   if (remains !== undefined) console.error(remains.text)
   return remains?.bundle
+}
+
+const REQUESTS_MAX = 20
+const PATH_LENGTH_MAX = 99
+const REASON_LENGTH_MAX = 199
+
+/**
+ * The end of a world's journal for people, oldest first, a line each: virtual time, method, path, status, and reason.
+ *
+ * @param title whose journal it is
+ * @example
+ * console.error(await journalText(world, 'the cart survives a restart'))
+ * // The last 2 requests to the world of "the cart survives a restart":
+ * //   2026-01-31T12:00:00.000Z  PUT /v1/kv/ns_shop_k3v9x2/cart  200
+ * //   2026-01-31T13:00:00.000Z  GET /v1/kv/ns_shop_k3v9x2/cart  404  … (expired at 2026-01-31T12:30:00.000Z)
+ */
+async function journalText(world: EmulatorClient, title: string): Promise<string> {
+  const requests = await world.requests({ limit: REQUESTS_MAX })
+  if (requests.length === 0) {
+    return printable(
+      `No request reached the world of "${title}": was the code under test given ${world.baseUrl}?`,
+    )
+  }
+  const count = requests.length === 1 ? 'request' : `${requests.length} requests`
+  const lines = requests.reverse().map((request) => `  ${line(request)}`)
+  return [`The last ${count} to the world of "${title}":`, ...lines].map(printable).join('\n')
+}
+
+function line({ atIso, method, path, status, reason, absence, fault }: RequestSummary): string {
+  const parts = [
+    atIso,
+    `${method} ${shorten(path, PATH_LENGTH_MAX)}`,
+    status === null ? 'no answer' : `${status}`,
+  ]
+  if (reason !== undefined) parts.push(shorten(reason, REASON_LENGTH_MAX))
+  if (absence !== undefined) parts.push(`(${shorten(absence, REASON_LENGTH_MAX)})`)
+  // A reason names the fault itself.
+  if (fault !== undefined && reason === undefined) parts.push(`(fault ${fault})`)
+  return parts.join('  ')
+}
+
+/**
+ * Returns a line for each fault that a test added and that never fired: such a test proves nothing about it.
+ *
+ * @returns nothing for a world that is closed
+ */
+async function unfiredLines(world: EmulatorClient): Promise<string[]> {
+  const unfired = await world.faults.unfired().catch(() => [])
+  return unfired.map(unfiredLine).map(printable)
+}
+
+/** Returns the error to fail a test with whose faults have not all fired; undefined if they have. */
+export async function unfiredError(world: EmulatorClient): Promise<Error | undefined> {
+  const lines = await unfiredLines(world)
+  return lines.length === 0 ? undefined : new Error(lines.join('\n'))
+}
+
+function unfiredLine({ match = {}, matches, status, connection, hold }: InstalledFault): string {
+  const { operation = 'of any operation' } = match
+  const effect = status ?? connection ?? (hold === true ? 'hold' : 'delay')
+  const matching = JSON.stringify(match)
+  const why =
+    matches === 0
+      ? `no request that matches ${matching} reached it`
+      : `${matches} of the requests match ${matching}, and its after or probability skipped them`
+  return `the fault ${operation} ${effect} never fired: ${why} (optional: true allows that)`
 }

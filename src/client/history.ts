@@ -89,14 +89,10 @@ export interface EntriesClient {
 }
 
 /** The entries over the admin interface. */
-export function entriesClient(admin: AdminInterface, noun: 'namespaces' | 'stores'): EntriesClient {
-  return {
-    async history(id, key, wanted = {}) {
-      const path = `/${noun}${at`/${id}/entries/${key}/history`}`
-      return admin.list('events', path, { ...wanted })
-    },
-  }
-}
+export const entriesClient = (admin: AdminInterface, noun: 'namespaces' | 'stores'): EntriesClient => ({
+  history: async (id, key, wanted = {}) =>
+    admin.list('events', `/${noun}${at`/${id}/entries/${key}/history`}`, { ...wanted }),
+})
 
 /**
  * The documents or projects of the database.
@@ -110,11 +106,7 @@ export interface RecordsClient {
 }
 
 /** The records over the admin interface. */
-export function recordsClient(admin: AdminInterface, noun: 'documents' | 'projects'): RecordsClient {
-  return {
-    async history(id, wanted = {}) {
-      const path = `/${noun}${at`/${String(id)}/history`}`
-      return admin.list('events', path, { ...wanted })
-    },
-  }
-}
+export const recordsClient = (admin: AdminInterface, noun: 'documents' | 'projects'): RecordsClient => ({
+  history: async (id, wanted = {}) =>
+    admin.list('events', `/${noun}${at`/${String(id)}/history`}`, { ...wanted }),
+})

@@ -12,3 +12,9 @@ export function assertKnownOptions(options: object, known: readonly string[]): v
   const mend = meant === undefined ? `known here: ${known.join(', ')}` : `did you mean ${meant}?`
   throw new RangeError(`unknown option ${unknown}: ${mend}`)
 }
+
+/** @throws RangeError if an option is not a whole number above 0 */
+export function positive(name: string, value: number): number {
+  if (Number.isInteger(value) && value > 0) return value
+  throw new RangeError(`${name}: ${value} is not a whole number above 0`)
+}

@@ -18,7 +18,8 @@ export interface HeldArrival {
 export class Arrivals {
   #queue: HeldArrival[] = []
   #wake: () => void = () => {}
-  #lost: unknown
+  /** Why no more requests are held, if that is not the end of the run. */
+  lost: unknown
 
   constructor(
     hold: Hold,
@@ -26,11 +27,6 @@ export class Arrivals {
     private readonly now: () => number,
   ) {
     void this.#listen(hold)
-  }
-
-  /** Why no more requests are held, if that is not the end of the run. */
-  get lost(): unknown {
-    return this.#lost
   }
 
   /** Takes this many, or more; fewer if none comes for some time, or the run is over. */
@@ -59,7 +55,7 @@ export class Arrivals {
 
   /** Whether a further one comes in this time. */
   async #comes(ms?: number): Promise<boolean> {
-    if (this.course.isOver() || this.#lost !== undefined) return false
+    if (this.course.isOver() || this.lost !== undefined) return false
     const before = this.#queue.length
     const coming = new Promise<void>((resolve) => {
       this.#wake = resolve
@@ -80,7 +76,7 @@ export class Arrivals {
       }
     } catch (error) {
       // The world is closed when the run is over.
-      this.#lost = error
+      this.lost = error
       this.#wake()
     }
   }

@@ -1,12 +1,12 @@
+import type { KeepBundle } from '../client/bundle-file.js'
 import type { EmulatorClient } from '../client/emulator-client.js'
-import type { KeepBundle } from '../client/keep-bundle.js'
 import { grouped } from '../core/grouped.js'
 import { textOfAny } from '../core/objects.js'
+import { shorten } from '../core/shorten.js'
 import type { RunEnd } from './going.js'
 import type { OrderRun } from './one-run.js'
 import type { PartyStep } from './parties.js'
 import type { ExploredFailure } from './report.js'
-import { stepTexts } from './steps-text.js'
 
 /** The shortest order that failed. */
 interface Shortest {
@@ -20,14 +20,17 @@ interface Shortest {
 
 /** What the runs came to. */
 export class Findings<T> {
-  #runs = 0
+  runs = 0
+  /** The most requests that waited at once, in any run. */
+  waited = 0
+  /** What the parties of the first run asked for first; undefined before it. */
+  first: readonly string[] | undefined
+  /** Whether a run was given up: others would take as long. */
+  hasUnended = false
   #failed = 0
   #firstRun = 0
-  #waited = 0
-  #first: readonly string[] | undefined
   /** How many requests each party made at most in a run that another one ended. */
   readonly #made = new Map<string, number>()
-  #hasUnended = false
   #shortest: Shortest | undefined
 
   /**
@@ -41,36 +44,17 @@ export class Findings<T> {
     private readonly name: string | undefined,
   ) {}
 
-  get runs(): number {
-    return this.#runs
-  }
-
-  /** The most requests that waited at once, in any run. */
-  get waited(): number {
-    return this.#waited
-  }
-
-  /** What the parties of the first run asked for first; undefined before it. */
-  get first(): readonly string[] | undefined {
-    return this.#first
-  }
-
-  /** Whether a run was given up: others would take as long. */
-  get hasUnended(): boolean {
-    return this.#hasUnended
-  }
-
   /** @param world in which it was, as long as that is there */
   async add({ order, end, waited, first }: OrderRun<T>, world: EmulatorClient): Promise<void> {
-    this.#runs++
-    this.#waited = Math.max(this.#waited, waited)
-    this.#first ??= first
+    this.runs++
+    this.waited = Math.max(this.waited, waited)
+    this.first ??= first
     this.#noteCounts(order)
-    this.#hasUnended ||= 'isUnended' in end
+    this.hasUnended ||= 'isUnended' in end
     const verdict = await this.#errorOf(end)
     if (verdict === undefined) return
     this.#failed++
-    if (this.#failed === 1) this.#firstRun = this.#runs
+    if (this.#failed === 1) this.#firstRun = this.runs
     if (this.#shortest === undefined || isShorter(order, this.#shortest.order)) {
       const bundle = this.keepBundle === undefined ? undefined : await world.bundle()
       this.#shortest = { order, texts: await stepTexts(order, world), error: verdict.error, bundle }
@@ -86,7 +70,7 @@ export class Findings<T> {
   }
 
   report(): { runs: number; failed: number; failure?: ExploredFailure } {
-    const figures = { runs: this.#runs, failed: this.#failed }
+    const figures = { runs: this.runs, failed: this.#failed }
     if (this.#shortest === undefined) return figures
     const { order, texts, error, bundle } = this.#shortest
     const raced = order.length - this.#afterParties(order)
@@ -142,3 +126,41 @@ const isShorter = (one: readonly PartyStep[], other: readonly PartyStep[]): bool
 
 const changes = (order: readonly PartyStep[]): number =>
   order.filter(({ party }, index) => index > 0 && party !== order[index - 1]?.party).length
+
+type Details = Awaited<ReturnType<EmulatorClient['request']>>
+
+/** The most characters of a value that are shown. */
+const VALUE_MAX = 60
+
+/** What each request of an order read or wrote: "kv.get /v1/kv/ns_shop/count → 0", "kv.put … = 1". */
+function stepTexts(order: readonly PartyStep[], world: EmulatorClient): Promise<string[]> {
+  return Promise.all(
+    order.map(async ({ request: { request: id, operation, method, path } }) => {
+      const name = `${operation ?? method} ${path}`
+      try {
+        return `${name}${effectText(await world.request(id))}`
+      } catch {
+        // It was not answered, or the journal has dropped it.
+        return name
+      }
+    }),
+  )
+}
+
+function effectText({ method, status, requestBody, responseBody }: Details): string {
+  const isOk = status !== null && status < 300
+  if (method === 'GET') return ` → ${isOk ? valueText(responseBody?.text) : (status ?? 'no answer')}`
+  const written = requestBody === undefined ? '' : ` = ${valueText(requestBody.text)}`
+  return isOk ? written : `${written} → ${status ?? 'no answer'}`
+}
+
+/** The value in a body; the whole of one without. */
+function valueText(body = ''): string {
+  try {
+    const data: unknown = JSON.parse(body)
+    const { value = data } = Object(data)
+    return shorten(JSON.stringify(value), VALUE_MAX)
+  } catch {
+    return shorten(body, VALUE_MAX)
+  }
+}

@@ -16,7 +16,8 @@ export class Going<T> implements RunningCode {
   readonly #controller = new AbortController()
   readonly #limit
   #isOver = false
-  #isUnended = false
+  /** Whether it was given up. */
+  isUnended = false
   #resolve: (end: RunEnd<T>) => void = () => {}
 
   constructor(
@@ -33,11 +34,6 @@ export class Going<T> implements RunningCode {
 
   readonly isOver = (): boolean => this.#isOver
 
-  /** Whether it was given up. */
-  get isUnended(): boolean {
-    return this.#isUnended
-  }
-
   start(): void {
     void this.#limit.over.then(() => this.giveUp(`it did not end within ${this.timeout} ms`))
     void this.#run()
@@ -45,7 +41,7 @@ export class Going<T> implements RunningCode {
 
   giveUp(why: string): void {
     if (this.#isOver) return
-    this.#isUnended = true
+    this.isUnended = true
     this.#endWith({ error: new Error(why), isUnended: true })
   }
 

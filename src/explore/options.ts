@@ -1,7 +1,6 @@
-import { CACHE_FOLDER } from '../client/bundle-file.js'
+import { CACHE_FOLDER, type KeepBundle, keepIn } from '../client/bundle-file.js'
 import type { WorldClient } from '../client/emulator-client.js'
-import { type KeepBundle, keepIn } from '../client/keep-bundle.js'
-import { assertKnownOptions } from '../core/known-options.js'
+import { assertKnownOptions, positive } from '../core/known-options.js'
 import { HELD_MAX } from '../domain/faults/holds.js'
 
 /**
@@ -95,9 +94,4 @@ export function readOptions<T>(options: ExploreOptions<T>): ExploreSettings<T> {
     name,
     keepBundle: bundles === false ? undefined : keepIn(bundles),
   }
-}
-
-function positive(name: string, value: number): number {
-  if (Number.isInteger(value) && value > 0) return value
-  throw new RangeError(`${name}: ${value} is not a whole number above 0`)
 }

@@ -22,24 +22,12 @@ interface Place {
 export class OrderSearch implements Chooser {
   #places: Place[] = []
   #depth = 0
-  #isRepetition = false
-  #pruned = 0
-  #strayed = 0
-
-  /** Choices that were not tried, since what they lead to differs from no order that was run. */
-  get pruned(): number {
-    return this.#pruned
-  }
-
   /** Whether the present run turned out to be the same as one before. */
-  get isRepetition(): boolean {
-    return this.#isRepetition
-  }
-
+  isRepetition = false
+  /** Choices that were not tried, since what they lead to differs from no order that was run. */
+  pruned = 0
   /** Runs in which other requests came than in the same order before. */
-  get strayed(): number {
-    return this.#strayed
-  }
+  strayed = 0
 
   expected(): number | undefined {
     return this.#places[this.#depth]?.waiting.length
@@ -52,13 +40,13 @@ export class OrderSearch implements Chooser {
   choose(waiting: readonly PartyStep[]): PartyStep {
     const [first] = waiting
     if (first === undefined) throw new Error('one waits, at least')
-    if (this.#isRepetition) return first
+    if (this.isRepetition) return first
     const again = this.#chooseAgain(waiting)
     if (again !== undefined) return again
     const asleep = this.#asleepBehind()
     const chosen = waiting.find(({ name }) => !asleep.has(name))
     if (chosen === undefined) {
-      this.#isRepetition = true
+      this.isRepetition = true
       return first
     }
     this.#places.push({ waiting, asleep, wanted: new Set([chosen.name]), tried: new Set(), chosen })
@@ -71,7 +59,7 @@ export class OrderSearch implements Chooser {
     if (this.#depth < this.#places.length) this.#forgetBehind()
     this.#noteRaces()
     this.#depth = 0
-    this.#isRepetition = false
+    this.isRepetition = false
     for (let place = this.#places.at(-1); place !== undefined; place = this.#places.at(-1)) {
       place.tried.add(place.chosen.name)
       const { waiting, wanted, asleep, tried } = place
@@ -80,7 +68,7 @@ export class OrderSearch implements Chooser {
         place.chosen = other
         return true
       }
-      this.#pruned += waiting.length - tried.size
+      this.pruned += waiting.length - tried.size
       this.#places.pop()
     }
     return false
@@ -105,7 +93,7 @@ export class OrderSearch implements Chooser {
 
   /** The run went another way than the one before: what is known from here on is of no use. */
   #forgetBehind(): void {
-    this.#strayed++
+    this.strayed++
     this.#places.length = this.#depth
   }
 

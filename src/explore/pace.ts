@@ -9,7 +9,8 @@ const SHARE = 10
 export class Pace {
   #runs = 0
   #longestMs = 0
-  #late = 0
+  /** The number of choices made while a party was thinking, since the last `restart`. */
+  late = 0
   #latestMs = 0
 
   /**
@@ -20,11 +21,6 @@ export class Pace {
     private readonly idleMs: number,
     private readonly timeoutMs: number,
   ) {}
-
-  /** The number of choices made while a party was thinking, since the last `restart`. */
-  get late(): number {
-    return this.#late
-  }
 
   /** The idleMs that would have waited for those that came late. */
   get enoughMs(): number {
@@ -44,7 +40,7 @@ export class Pace {
   /** @param ms for how long the party had been silent */
   noteLate(ms: number): void {
     this.noteThought(ms)
-    this.#late++
+    this.late++
     this.#latestMs = Math.max(this.#latestMs, ms)
   }
 
@@ -54,7 +50,7 @@ export class Pace {
 
   /** Drops who was late: what follows waits for longer. */
   restart(): void {
-    this.#late = 0
+    this.late = 0
     this.#latestMs = 0
   }
 }

@@ -1,4 +1,5 @@
 import type { HeldRequest } from '../client/holds.js'
+import { byCharacters } from '../core/text/by-characters.js'
 import type { HeldArrival } from './arrivals.js'
 import { type Footprint, footprintOf, type IsTight } from './footprint.js'
 
@@ -45,7 +46,7 @@ export class Parties {
     const ordered =
       last === undefined
         ? this.#asInFirstRun(arrivals)
-        : [...arrivals].sort((one, other) => compare(askedBy(one.request), askedBy(other.request)))
+        : [...arrivals].sort((one, other) => byCharacters(askedBy(one.request), askedBy(other.request)))
     return ordered.map((arrival) => this.#stepOf(arrival, last))
   }
 
@@ -93,8 +94,6 @@ export class Parties {
 
 /** What a request asks for. */
 export const askedBy = ({ method, path }: HeldRequest): string => `${method} ${path}`
-
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
 const ALPHABET = 26
 

@@ -1,9 +1,8 @@
-import type { JSONWebKeySet } from 'jose'
+import type { createLocalJWKSet, JSONWebKeySet } from 'jose'
 import type { Profile } from '../domain/profile/profile.js'
 import { type KeyFilePorts, KeyFiles } from './key-files.js'
 import { publicKeys } from './provider.js'
 import type { Claims, Key } from './tokens.js'
-import { type FindKey, TooManyKeys, verifyByAnyKey } from './verify-by-any-key.js'
 
 /** The claims of a token, or a sentence on why it is not taken. */
 export type TokenClaims = Claims | string
@@ -15,11 +14,12 @@ const REMEMBERED_LENGTH_MAX = 4096
 
 const SECRET_ALGORITHMS = ['HS256', 'HS384', 'HS512']
 
-/** The keys that the settings of a profile trust, and the claims of the tokens they verified so far. */
-interface Trust {
+/** The claims of a token, and the keys that it was verified by. */
+interface Verified {
+  readonly claims: TokenClaims
+  readonly auth: Profile['auth']
   /** The keys of auth.jwksFile. */
   readonly fileKeys: readonly Key[]
-  readonly remembered: Map<string, TokenClaims>
 }
 
 const NO_KEYS: readonly Key[] = []
@@ -30,14 +30,11 @@ const NO_KEYS: readonly Key[] = []
  * for as long as the keys stay the same.
  */
 export class TokenSignatures {
-  /** Keys by the settings of a profile: worlds may differ in them. */
-  readonly #trusts = new WeakMap<Profile['auth'], Trust>()
   /** By the keys of a file: to copy and import all takes a time that grows with them. */
   readonly #findKeys = new WeakMap<readonly Key[], FindKey>()
   readonly #files: KeyFiles
-  /** Where tokens are remembered, and how many they are, over all profiles together. */
-  readonly #remembering = new Set<Trust['remembered']>()
-  #rememberedCount = 0
+  /** By the text of the token. */
+  readonly #verified = new Map<string, Verified>()
 
   constructor(ports: KeyFilePorts) {
     this.#files = new KeyFiles(ports)
@@ -55,27 +52,18 @@ export class TokenSignatures {
   /** The claims of a token; a promise if it was not seen before. */
   claims(token: string, auth: Profile['auth']): TokenClaims | Promise<TokenClaims> {
     const fileKeys = auth.jwksFile === null ? NO_KEYS : this.#files.keys(auth.jwksFile)
-    const known = this.#trusts.get(auth)
-    const trust = known?.fileKeys === fileKeys ? known : this.#trust(auth, fileKeys)
-    return trust.remembered.get(token) ?? this.#check(token, auth, trust)
+    const known = this.#verified.get(token)
+    if (known?.auth === auth && known.fileKeys === fileKeys) return known.claims
+    return this.#verify(token, auth, fileKeys)
   }
 
-  async #check(token: string, auth: Profile['auth'], trust: Trust): Promise<TokenClaims> {
-    const { fileKeys, remembered } = trust
+  async #verify(token: string, auth: Profile['auth'], fileKeys: readonly Key[]): Promise<TokenClaims> {
     const findKey = () => this.#findKey(fileKeys)
     const claims = auth.jwt === 'decode' ? await decode(token) : await verify(token, auth, findKey)
     if (token.length > REMEMBERED_LENGTH_MAX) return claims
-    if (this.#rememberedCount >= REMEMBERED_MAX) this.#forget()
-    this.#remembering.add(remembered.set(token, claims))
-    this.#rememberedCount++
+    if (this.#verified.size >= REMEMBERED_MAX) this.#verified.clear()
+    this.#verified.set(token, { claims, auth, fileKeys })
     return claims
-  }
-
-  /** Drops all tokens. */
-  #forget(): void {
-    for (const remembered of this.#remembering) remembered.clear()
-    this.#remembering.clear()
-    this.#rememberedCount = 0
   }
 
   /** Finds the keys of a file and those of the built-in provider. */
@@ -85,12 +73,6 @@ export class TokenSignatures {
     const findKey = this.#findKeys.get(fileKeys) ?? createLocalJWKSet(keys)
     this.#findKeys.set(fileKeys, findKey)
     return findKey
-  }
-
-  #trust(auth: Profile['auth'], fileKeys: readonly Key[]): Trust {
-    const trust: Trust = { fileKeys, remembered: new Map() }
-    this.#trusts.set(auth, trust)
-    return trust
   }
 }
 
@@ -125,8 +107,49 @@ async function verify(
       await verifyByAnyKey(token, await findKey())
     }
     return claims
-  } catch (error) {
-    if (error instanceof TooManyKeys) return error.message
+  } catch {
     return "the token's signature does not hold: it is signed neither by the built-in provider nor by a key of auth.jwksFile or auth.secret"
   }
+}
+
+/** Finds the key of a set that a token names, or all that fit it. */
+type FindKey = ReturnType<typeof createLocalJWKSet>
+
+const PUBLIC_KEY_ALGORITHMS = [
+  'ES256',
+  'ES384',
+  'ES512',
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'EdDSA',
+]
+/**
+ * Verifies a token by the keys that fit its algorithm and key id, one after the other. Keys without an id, or
+ * with the same one, may all be meant.
+ *
+ * @throws the error of jose if no key of the set verifies the token
+ */
+async function verifyByAnyKey(token: string, findKey: FindKey): Promise<void> {
+  const { compactVerify, errors } = await import('jose')
+  const algorithms = { algorithms: PUBLIC_KEY_ALGORITHMS }
+  const several = await compactVerify(token, findKey, algorithms).then(
+    () => undefined,
+    (error) => {
+      if (error instanceof errors.JWKSMultipleMatchingKeys) return error
+      throw error
+    },
+  )
+  if (several === undefined) return
+  for await (const key of several) {
+    const holds = await compactVerify(token, key, algorithms).then(
+      () => true,
+      () => false,
+    )
+    if (holds) return
+  }
+  throw several
 }

@@ -2,7 +2,7 @@ import type { WorldAddress } from '../api/http/world-address.js'
 import type { DataPlane } from '../api/pipeline.js'
 import { rejectionAnswer } from '../api/rejection.js'
 import type { Addresses } from '../client/admin-client.js'
-import { rebaser } from '../client/rebase.js'
+import { rebase } from '../client/rebase.js'
 import { BODY_BYTES_MAX } from '../web/body.js'
 import { headerOf } from '../web/raw-headers.js'
 import type { Rejection } from '../web/reject.js'
@@ -44,12 +44,11 @@ interface Serving extends FetchParts {
 export function createFetch(parts: FetchParts): typeof globalThis.fetch {
   const connections = new StandInConnections(parts.plane.monotonic)
   const serving = { ...parts, connections }
-  const targetOf = rebaser(parts.addresses)
   return async (input, init) => {
     const signal = signalOf(input, init)
     signal?.throwIfAborted()
     if (parts.closed.aborted) throw networkError(otherSideClosed())
-    return answer(requestOf(input, init, targetOf(input), signal), serving)
+    return answer(requestOf(input, init, rebase(input, parts.addresses), signal), serving)
   }
 }
 
@@ -94,6 +93,8 @@ async function answer(request: FetchRequest, parts: Serving): Promise<Response> 
   }
 }
 
+const NO_BODY = Buffer.alloc(0)
+
 /** Answers a request with its body, of which at most one chunk beyond the limit is read. */
 async function withBody(
   request: FetchRequest,
@@ -102,8 +103,8 @@ async function withBody(
   answerIt: (body: Buffer) => Promise<Response>,
 ): Promise<Response> {
   const { body } = request
-  const isRead = Buffer.isBuffer(body)
-  return answerIt(isRead ? body : await readBody(body, { bytesMax, ends: endsOf(request, closed) }))
+  if (body === undefined) return answerIt(NO_BODY)
+  return answerIt(await readBody(body, { bytesMax, ends: endsOf(request, closed) }))
 }
 
 function messageOf({ method, url, headers: list }: FetchRequest): Addressed {

@@ -1,21 +1,16 @@
 import { defaultMaxListeners, getMaxListeners, setMaxListeners } from 'node:events'
 import type { WorldAddress } from '../api/http/world-address.js'
 import type { DataRequest } from '../api/message.js'
-import type { Target } from '../client/rebase.js'
 import type { Connection } from '../web/connection.js'
 import { headerOf } from '../web/raw-headers.js'
-import { type HeaderList, headerList, listOf, setHeader } from './header-list.js'
+import { type HeaderList, listOf, setHeader } from './header-list.js'
 import type { SentRequest } from './responses.js'
 
-/** The parts of a request that a fetch's `init` decides. */
-interface Content {
-  readonly method: string
-  readonly headers: HeaderList
-  readonly body: Buffer | ReadableStream<unknown>
-}
-
 /** A request of fetch, whose body may still be to read. */
-export type FetchRequest = SentRequest & Content
+export interface FetchRequest extends SentRequest {
+  readonly headers: HeaderList
+  readonly body: ReadableStream<unknown> | undefined
+}
 
 /** As many requests at once may have one signal before Node warns of a leak: the number of its own fetch. */
 const LISTENERS_MAX = 1500
@@ -38,45 +33,12 @@ export function signalOf(input: string | URL | Request, init: RequestInit = {}):
 export function requestOf(
   input: string | URL | Request,
   init: RequestInit | undefined,
-  url: Target,
+  url: URL,
   signal: AbortSignal | undefined,
 ): FetchRequest {
-  const plain = input instanceof Request ? undefined : plainRequest(init)
-  if (plain !== undefined) return { ...plain, url, signal }
   // It has no signal: it would follow the given one by way of one more.
   const given = new Request(input instanceof Request ? input : url.href, { ...init, signal: null })
-  return { method: given.method, url, signal, headers: listOf(given.headers), body: given.body ?? NO_BODY }
-}
-
-/** Methods that every fetch sends as they are given, and whether they may have a body. */
-const METHODS: ReadonlyMap<string, boolean> = new Map([
-  ['GET', false],
-  ['PUT', true],
-  ['POST', true],
-  ['DELETE', true],
-])
-
-/** Options of fetch that a plain request may have: other ones may change what is sent. */
-const PLAIN_OPTIONS: ReadonlySet<string> = new Set(['method', 'headers', 'body', 'signal'])
-
-const NO_BODY = Buffer.alloc(0)
-
-/**
- * Reads the most usual call of fetch: a method, headers, and no body or a text. A standard Request would give
- * the same, but to make one takes longer than the answer.
- *
- * @returns undefined if only a Request can decide what is sent
- */
-export function plainRequest(init: RequestInit = {}): (Content & { readonly body: Buffer }) | undefined {
-  const { method = 'GET', body } = init
-  const mayHaveBody = METHODS.get(method)
-  const isText = typeof body === 'string'
-  if (mayHaveBody === undefined || (isText ? !mayHaveBody : body !== undefined)) return undefined
-  for (const option in init) if (!PLAIN_OPTIONS.has(option)) return undefined
-  const headers = headerList(init.headers)
-  if (isText && headerOf(headers, 'content-type') === undefined)
-    setHeader(headers, 'content-type', 'text/plain;charset=UTF-8')
-  return { method, headers, body: isText ? Buffer.from(body) : NO_BODY }
+  return { method: given.method, url, signal, headers: listOf(given.headers), body: given.body ?? undefined }
 }
 
 /** What a request of fetch has besides its head. */

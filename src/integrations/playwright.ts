@@ -10,8 +10,7 @@ import {
   type TestType,
 } from '@playwright/test'
 import type { EmulatorClient, WorldClient } from '../client/emulator-client.js'
-import { remainsOf } from '../client/failed-test.js'
-import { unfiredError } from '../client/unfired.js'
+import { remainsOf, unfiredError } from '../client/failed-test.js'
 import type { EmulatorOptions } from '../server/options/emulator-options.js'
 import { emulatorFor } from './emulator-for.js'
 import { thirdParties } from './own-hosts.js'

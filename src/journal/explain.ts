@@ -1,9 +1,10 @@
-import type { Greased } from '../api/message.js'
+import type { FaultAction, Greased } from '../api/message.js'
 import type { RequestRecord } from '../api/record.js'
 import { decodeSegment, route } from '../api/route.js'
 import { type Operation, operations } from '../contract/operations.js'
 import { formatInstant } from '../core/instants.js'
 import type { RefusalCode } from '../core/refusal.js'
+import { connectionFaults } from '../domain/faults/connection-faults.js'
 import { greasedOptions } from '../domain/profile/grease.js'
 import type { Profile } from '../domain/profile/profile.js'
 import { type Absence, TOMBSTONES_MAX } from '../domain/tombstones.js'
@@ -11,7 +12,7 @@ import { serviceOperations } from '../services/index.js'
 import { type Gate, REQUEST } from '../services/operation.js'
 import { ENTRY } from '../services/stores.js'
 import { timesSent } from '../web/raw-headers.js'
-import { faultText } from './fault-text.js'
+import { inMs } from './conduct/measures.js'
 
 /** One check that a request came to, and its result. */
 export interface ExplainedGate {
@@ -183,4 +184,29 @@ export function absenceText(absence: Absence): string {
   return 'expiredAt' in absence
     ? `expired at ${formatInstant(absence.expiredAt)}`
     : `deleted by ${absence.deletedBy}`
+}
+
+/** What a fault did to a request: "it held the request for 800 ms; the client was answered 200". */
+function faultText({ status, lostStatus }: RequestRecord, action: FaultAction): string {
+  const parts = [
+    waitText(action),
+    endText(status, action),
+    lostStatus !== undefined && `the answer ${lostStatus} was made, and lost`,
+  ]
+  return parts.filter((part) => part !== false).join('; ')
+}
+
+function waitText({ wait }: FaultAction): string | false {
+  if (wait === undefined) return false
+  const length = inMs(wait.heldMs)
+  return wait.ended === 'waiting'
+    ? `it has held the request for ${length} so far`
+    : `it held the request for ${length}`
+}
+
+function endText(status: number | null, { connection, wait }: FaultAction): string {
+  if (wait?.ended === 'aborted') return 'the client left without an answer'
+  if (wait?.ended === 'waiting') return 'the client is waiting'
+  if (connection !== undefined) return connectionFaults[connection].did
+  return `the client was answered ${status}`
 }

@@ -1,7 +1,8 @@
+import type { ClockReading } from '../admin/calls/clock.js'
 import type { RequestDetails, RequestSummary } from '../admin/request-json.js'
-import type { EmulatorClient } from '../client/emulator-client.js'
+import type { ClockClient } from '../client/clock.js'
+import type { EmulatorClient, WorldClient } from '../client/emulator-client.js'
 import { operations } from '../contract/operations.js'
-import { givenWorld } from './given-world.js'
 import type { Swept } from './options.js'
 import { authorizationOf } from './requests.js'
 import { type RetriedAnswer, retryIn } from './retry-after.js'
@@ -109,4 +110,26 @@ export function detailsOf(
   requests: readonly RequestSummary[],
 ): Promise<RequestDetails[]> {
   return Promise.all(requests.map(({ id }) => world.request(id)))
+}
+
+/**
+ * The world as swept code gets it: each move of its clock is reported, and it is the sweep that closes it.
+ *
+ * @param onMoved is called after the move; the clock that it leaves is what the code reads
+ */
+function givenWorld(world: WorldClient, onMoved: () => Promise<unknown>): WorldClient {
+  const { clock } = world
+  const noticed = async <T extends ClockReading>(moving: Promise<T>): Promise<T> => {
+    const moved = await moving
+    await onMoved()
+    return { ...moved, ...(await clock.get()) }
+  }
+  const noticing: ClockClient = {
+    ...clock,
+    set: (instant, options) => noticed(clock.set(instant, options)),
+    advance: (by, options) => noticed(clock.advance(by, options)),
+    to: (waypoint, options) => noticed(clock.to(waypoint, options)),
+  }
+  const close = async (): Promise<void> => {}
+  return { ...world, clock: noticing, close, [Symbol.asyncDispose]: close }
 }

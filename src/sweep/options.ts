@@ -1,6 +1,6 @@
+import type { KeepBundle } from '../client/bundle-file.js'
 import type { WorldClient } from '../client/emulator-client.js'
 import type { FaultInput } from '../client/faults.js'
-import type { KeepBundle } from '../client/keep-bundle.js'
 
 /**
  * The code that is swept: a test's body, which gets a world of its own each time it is called.

@@ -1,5 +1,5 @@
-import type { KeepBundle } from '../client/keep-bundle.js'
-import { assertKnownOptions } from '../core/known-options.js'
+import type { KeepBundle } from '../client/bundle-file.js'
+import { assertKnownOptions, positive } from '../core/known-options.js'
 import { CONNECTION_FAULTS, isConnectionFault } from '../domain/faults/connection-faults.js'
 import {
   EDGES,
@@ -42,11 +42,6 @@ export function readOptions(options: Omit<SweepOptions, 'bundles'>, keepBundle?:
     timeoutMs: positive('timeout', timeout ?? TIMEOUT_MS),
     keepBundle,
   }
-}
-
-function positive(name: string, value: number): number {
-  if (Number.isInteger(value) && value > 0) return value
-  throw new RangeError(`${name}: ${value} is not a whole number above 0`)
 }
 
 function namedFaults(faults: NonNullable<SweepOptions['faults']>): NamedFault[] {

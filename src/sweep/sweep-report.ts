@@ -2,7 +2,6 @@ import { crc32 } from 'node:zlib'
 import type { EmulatorClient } from '../client/emulator-client.js'
 import type { Bundle } from '../history/bundle/format.js'
 import type { StateChange } from '../history/change.js'
-import { coverageText } from './coverage.js'
 import type { Boundaries } from './edges/boundary.js'
 import { instantBoundaries } from './edges/instants.js'
 import { meterBoundaries } from './edges/meters.js'
@@ -13,7 +12,7 @@ import { gapTrials } from './gap-trials.js'
 import { Runner, type RunResult } from './one-run.js'
 import type { SweepSettings, Swept } from './options.js'
 import type { SweepReport, SweptPoint } from './report.js'
-import { sideBySide } from './side-by-side.js'
+import { plural } from './report-text.js'
 import { attributed } from './state/attributed.js'
 import { isNamed, type Others, type Trial, type Verdict } from './trial.js'
 import { learn, type Undisturbed } from './undisturbed.js'
@@ -173,3 +172,51 @@ const reasonOf = (allowance: Allowance, name: string): string =>
   typeof allowance === 'object' ? allowance.reason : `by ${JSON.stringify(name)}`
 
 const isBad = (outcome: SweptPoint['outcome']): boolean => outcome === 'failed' || outcome === 'differs'
+
+/** Works off a list, this many at a time; the results are in the order of the list. */
+async function sideBySide<T, U>(
+  items: readonly T[],
+  concurrency: number,
+  work: (item: T) => Promise<U>,
+): Promise<U[]> {
+  const results: U[] = []
+  let next = 0
+  const worker = async (): Promise<void> => {
+    for (let index = next++; index < items.length; index = next++) {
+      results[index] = await work(items[index] as T)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, worker))
+  return results
+}
+
+interface Covered {
+  readonly undisturbed: Undisturbed
+  readonly settings: SweepSettings
+  readonly boundaries: Boundaries
+}
+
+/** What a sweep covered: "32 requests, 2 faults each (lost, 503): 64 runs; 3 boundaries touched: 12 runs; …". */
+function coverageText(points: readonly SweptPoint[], { undisturbed, settings, boundaries }: Covered): string {
+  const { requests, gaps } = undisturbed
+  const reached = points.filter(({ outcome }) => outcome !== 'not reached')
+  const runs = (kind: SweptPoint['kind']) => plural(reached.filter((one) => one.kind === kind).length, 'run')
+  const missed = points.length - reached.length
+  const { faults, only } = settings
+  const names = faults.map(({ name }) => name).join(', ')
+  const each = plural(faults.length, 'fault')
+  const away = boundaries.unapproached
+  const parts = [
+    plural(requests.length, 'request') + (names === '' ? '' : `, ${each} each (${names}): ${runs('fault')}`),
+    ...(settings.edges.length > 0
+      ? [`${plural(boundaries.found.length + away, 'boundary', 'boundaries')} touched: ${runs('edge')}`]
+      : []),
+    ...(away === 0
+      ? []
+      : [`${plural(away, 'boundary', 'boundaries')} out of reach, as no move of the clock led there`]),
+    ...(settings.gaps ? [`${plural(gaps.length, 'gap')} used: ${runs('gap')}`] : []),
+    ...(missed === 0 ? [] : [`${plural(missed, 'point')} not reached`]),
+    ...(only.length === 0 ? [] : [`only ${plural(points.length, 'point')} of all`]),
+  ]
+  return parts.join('; ')
+}

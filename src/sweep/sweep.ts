@@ -1,6 +1,5 @@
-import { CACHE_FOLDER } from '../client/bundle-file.js'
+import { CACHE_FOLDER, keepIn } from '../client/bundle-file.js'
 import type { EmulatorClient } from '../client/emulator-client.js'
-import { keepIn } from '../client/keep-bundle.js'
 import { SweepFailure } from './failure.js'
 import type { SweepOptions, Swept } from './options.js'
 import { readOptions, refuseUnknownOptions } from './read-options.js'

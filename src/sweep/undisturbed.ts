@@ -6,7 +6,7 @@ import { SweepFailure } from './failure.js'
 import { detailsOf, type Runner, type RunResult } from './one-run.js'
 import { commonSubjects, type PlacedRequest, placed } from './requests.js'
 import { comparable, type FinalState } from './state/final-state.js'
-import { noiseBetween } from './state/learn-noise.js'
+import { noiseBetween } from './state/matching.js'
 import type { Noise } from './state/noise.js'
 
 /** What two runs that nothing disturbs teach. */

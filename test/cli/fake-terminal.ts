@@ -43,7 +43,6 @@ const isErrorOf = (content: unknown, syscall: string): boolean =>
 /** Files by path; `null` is a folder, an error is thrown on reading; one of scandir is that of a folder. */
 export class FakeFiles implements Files {
   readonly #contents: Map<string, string | null | Error>
-  readonly #watchers = new Map<string, Set<() => void>>()
   #changes = 0
   #stamps = new Map<string, string>()
 
@@ -108,18 +107,8 @@ export class FakeFiles implements Files {
     return this.#stamps.get(path)
   }
 
-  watch(folder: string, onChange: () => void): () => void {
-    const watchers = this.#watchers.get(folder) ?? new Set()
-    this.#watchers.set(folder, watchers.add(onChange))
-    return () => watchers.delete(onChange)
-  }
-
-  get watchedFolders(): string[] {
-    return [...this.#watchers].filter(([, watchers]) => watchers.size > 0).map(([folder]) => folder)
-  }
-
-  /** Writes a file, or with undefined removes it; watchers are called, unless that is set to fail. */
-  change(path: string, text: string | undefined, { isSilent = false } = {}): void {
+  /** Writes a file, or with undefined removes it. */
+  change(path: string, text: string | undefined): void {
     if (text === undefined) {
       this.#contents.delete(path)
       this.#stamps.delete(path)
@@ -128,7 +117,6 @@ export class FakeFiles implements Files {
       this.#changes++
       this.#stamps.set(path, String(this.#changes))
     }
-    if (!isSilent) for (const notify of this.#watchers.get(dirname(path)) ?? []) notify()
   }
 }
 

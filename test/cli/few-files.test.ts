@@ -3,8 +3,7 @@ import { EventEmitter } from 'node:events'
 import { syncBuiltinESMExports } from 'node:module'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commandFailure } from '../../src/cli/child-command.js'
-import { runCommand } from '../../src/cli/run-command.js'
-import { runQuietly } from '../../src/cli/run-quietly.js'
+import { runCommand, runQuietly } from '../../src/cli/run-command.js'
 import { systemError } from './fake-terminal.js'
 
 /** As Node does where too many files are open: no process, no streams, and the error a little later. */

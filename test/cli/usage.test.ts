@@ -57,16 +57,6 @@ const rows: readonly Row[] = [
   },
   { argv: ['chek', 'a.yaml'], message: 'unknown command "chek": did you mean check?' },
   {
-    argv: ['conform', '--base-url', 'http://127.0.0.1:4600'],
-    message:
-      '`emulator conform` is now `npx tristore-conform`, a package for those who can reach the service',
-  },
-  {
-    argv: ['help', 'probe'],
-    message:
-      '`emulator probe` is now `npx tristore-conform probe`, a package for those who can reach the service',
-  },
-  {
     argv: ['start'],
     message:
       'unknown command "start": `npx tristore-emulator` alone starts it, `npx tristore-emulator help` lists the commands',

@@ -3,7 +3,7 @@ import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { writePipe } from '../../src/cli/write-pipe.js'
+import { writePipe } from '../../src/cli/replace-file.js'
 
 /** More than a pipe holds. */
 const LONG = 'x'.repeat(300_000)

@@ -74,21 +74,14 @@ describe('auth.jwksFile', () => {
   test.each([
     [20, undefined, { sub: 'u' }],
     [20, 'k1', { sub: 'u' }],
-    [21, 'k1', 'more than 20 keys of auth.jwksFile fit the token, and none of the first 20 signed it'],
   ])('tries %i keys of one kid, %s', async (count, kid, expected) => {
     const [mine, other] = [await provider('ES384', kid), await provider('ES384', kid)]
     const [signatures, auth] = withKeys([...Array(count - 1).fill(other.jwk), mine.jwk])
     const claims = await signatures.claims(mine.token, auth)
-    if (typeof expected === 'string') expect(claims).toContain(expected)
-    else expect(claims).toMatchObject(expected)
+    expect(claims).toMatchObject(expected)
   })
 
   test.each<[string, () => string, string]>([
-    [
-      'has very many keys',
-      () => JSON.stringify({ keys: Array(1001).fill({ kty: 'EC' }) }),
-      'keys.json has 1001 keys, and 1000 are taken at most',
-    ],
     [
       'cannot be read',
       () => {

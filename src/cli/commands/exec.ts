@@ -7,8 +7,8 @@ import { RunRecord } from '../exec/run-record.js'
 import { usageLines } from '../exec/usage-text.js'
 import { Failure, FOUND_WRONG } from '../failure.js'
 import type { CommandInput } from '../options/command.js'
-import { execOptions } from '../options/exec-options.js'
 import type { Values } from '../options/options.js'
+import { execOptions } from '../options/options.js'
 import { readValues } from '../options/values.js'
 import { logOf } from '../output/log.js'
 import type { Started } from '../output/started.js'
@@ -38,17 +38,18 @@ export async function exec({ given, command }: CommandInput, terminal: Terminal)
   if (program === undefined)
     throw new Failure('`emulator exec` needs a command: npx tristore-emulator exec -- npm test')
   const settings = readValues(execOptions, given, terminal.env)
-  const start = heedStop(terminal)
+  // Keeps a signal until a command is there to hand it to: process 1 ignores those that it does not handle.
+  const start = stopRequests(terminal)
   try {
     const outcome = await outcomeOf([program, ...args], settings, start, terminal)
     terminal.later(LINGER_MS, () => terminal.exit(outcome))
     return outcome
   } catch (error) {
     const stoppedBy = start.stoppedBy()
-    if (stoppedBy === undefined || error !== start.stopping.reason) throw error
+    if (stoppedBy === undefined || error !== start.signal.reason) throw error
     return STATUS[stoppedBy]
   } finally {
-    start.end()
+    start.release()
   }
 }
 
@@ -56,10 +57,10 @@ export async function exec({ given, command }: CommandInput, terminal: Terminal)
 async function outcomeOf(
   command: CommandLine,
   settings: ExecSettings,
-  start: StartStop,
+  start: StopRequests,
   terminal: Terminal,
 ): Promise<number> {
-  const budget = await budgetOf(settings, terminal, start.stopping)
+  const budget = await budgetOf(settings, terminal, start.signal)
   const run = new RunRecord()
   const ended = await runWith(command, settings, run, start, terminal)
   return typeof ended === 'number' ? report(ended, run, settings, budget, terminal) : STATUS[ended]
@@ -81,7 +82,7 @@ async function runWith(
   command: CommandLine,
   settings: ExecSettings,
   run: RunRecord,
-  start: StartStop,
+  start: StopRequests,
   terminal: Terminal,
 ): Promise<number | StopSignal | 'defect'> {
   const log = logOf(settings.log, { ...terminal, out: terminal.err })
@@ -97,7 +98,7 @@ async function runWith(
     },
     onShutdown: () =>
       log.problem('the emulator was asked to stop; it stops with the command that it runs for'),
-    stopping: start.stopping,
+    stopping: start.signal,
   }
   try {
     const ended = await whileServing<number | StopSignal>(settings, ports, async (started, emulator) => {
@@ -112,7 +113,7 @@ async function runWith(
         ending.signal,
       )
       // Now that signals are handed on: in between, one would end this process.
-      start.end()
+      start.release()
       const status = await running
       // What stopped the command may stop this process too, whose state is still to be written.
       late = stopRequests(terminal)
@@ -126,25 +127,6 @@ async function runWith(
     late?.release()
     defects.release()
   }
-}
-
-/** A signal that comes before a command is there to hand it to. */
-interface StartStop {
-  readonly stoppedBy: () => StopSignal | undefined
-  /** Aborted by the signal. */
-  readonly stopping: AbortSignal
-  readonly end: () => void
-}
-
-/** Keeps a signal until a command is there to hand it to: process 1 ignores those that it does not handle. */
-function heedStop(terminal: Terminal): StartStop {
-  const stopping = new AbortController()
-  let stoppedBy: StopSignal | undefined
-  const end = terminal.onStop((signal) => {
-    stoppedBy ??= signal
-    stopping.abort()
-  })
-  return { stoppedBy: () => stoppedBy, stopping: stopping.signal, end }
 }
 
 function startedLine({ version, baseUrl, seeds, notes }: Started): string {

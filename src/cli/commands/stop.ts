@@ -1,7 +1,6 @@
 import { connectWithin } from '../../client/connect.js'
 import { EmulatorError } from '../../client/error.js'
 import { Failure, FOUND_WRONG } from '../failure.js'
-import { keepAlive } from '../keep-alive.js'
 import type { CommandInput } from '../options/command.js'
 import { stopOptions } from '../options/options.js'
 import { readValues } from '../options/values.js'
@@ -40,5 +39,18 @@ async function answers(url: string, patience: AbortSignal): Promise<boolean> {
     return true
   } catch {
     return patience.aborted
+  }
+}
+
+/** Longer than anything that is waited for. */
+const NEVER_MS = 2 ** 31 - 1
+
+/** Keeps the process running while a promise is waited for: the terminal's timers alone would let it end. */
+async function keepAlive<T>(waiting: Promise<T>): Promise<T> {
+  const timer = setInterval(() => {}, NEVER_MS)
+  try {
+    return await waiting
+  } finally {
+    clearInterval(timer)
   }
 }

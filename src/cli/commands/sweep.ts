@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
+import { keepIn } from '../../client/bundle-file.js'
 import type { EmulatorClient } from '../../client/emulator-client.js'
 import { EmulatorError } from '../../client/error.js'
-import { keepIn } from '../../client/keep-bundle.js'
 import { withoutUndefined } from '../../core/objects.js'
 import { printableJson, printableLines } from '../../core/printable.js'
 import { inProcessClient } from '../../in-process/client.js'
@@ -11,6 +11,7 @@ import type { SweepSettings, Swept } from '../../sweep/options.js'
 import { readOptions } from '../../sweep/read-options.js'
 import type { SweepReport } from '../../sweep/report.js'
 import { reportText } from '../../sweep/report-text.js'
+import type { Progress } from '../../sweep/sweep-report.js'
 import { sweepReport } from '../../sweep/sweep-report.js'
 import { commandEnvironment, commandFailure } from '../child-command.js'
 import { Failure, FOUND_WRONG } from '../failure.js'
@@ -20,8 +21,14 @@ import { sweepOptions } from '../options/sweep-options.js'
 import { readValues } from '../options/values.js'
 import { type EmulatorLog, logOf } from '../output/log.js'
 import { junitReport } from '../sweep/junit.js'
-import { progressOn } from '../sweep/progress.js'
-import { type CommandLine, SIGNAL_STATUS, type StopSignal, type Terminal } from '../terminal.js'
+import type { Output } from '../terminal.js'
+import {
+  type CommandLine,
+  SIGNAL_STATUS,
+  type StopRequests,
+  stopRequests,
+  type Terminal,
+} from '../terminal.js'
 import { LINGER_MS } from './serve.js'
 import { stopOnDefect } from './stop-on-defect.js'
 import { whileServing } from './while-serving.js'
@@ -45,14 +52,12 @@ export async function sweep({ given, command }: CommandInput, terminal: Terminal
 /** @throws Failure if nothing could be swept */
 async function statusOf(command: CommandLine, settings: Settings, terminal: Terminal): Promise<number> {
   const log = logOf(settings.log, { ...terminal, out: terminal.err })
-  const stop = new AbortController()
-  let stoppedBy: StopSignal | undefined
-  const release = terminal.onStop((signal) => {
-    stoppedBy ??= signal
-    stop.abort()
-  })
-  const defects = stopOnDefect(terminal, log, () => stop.abort())
-  const endedBy = () => (stoppedBy === undefined ? defects.status : SIGNAL_STATUS[stoppedBy])
+  const stop = stopRequests(terminal)
+  const defects = stopOnDefect(terminal, log, stop.request)
+  const endedBy = () => {
+    const stoppedBy = stop.stoppedBy()
+    return stoppedBy === undefined ? defects.status : SIGNAL_STATUS[stoppedBy]
+  }
   try {
     const report = await sweepCommand(command, settings, stop, log, terminal)
     if (endedBy() !== 0) return endedBy()
@@ -64,7 +69,7 @@ async function statusOf(command: CommandLine, settings: Settings, terminal: Term
     if (!(error instanceof SweepFailure)) throw error
     throw error.cause instanceof Failure ? error.cause : new Failure(error.message, FOUND_WRONG)
   } finally {
-    release()
+    stop.release()
     defects.release()
   }
 }
@@ -72,13 +77,12 @@ async function statusOf(command: CommandLine, settings: Settings, terminal: Term
 function sweepCommand(
   command: CommandLine,
   settings: Settings,
-  stop: AbortController,
+  stop: StopRequests,
   log: EmulatorLog,
   terminal: Terminal,
 ): Promise<SweepReport> {
   const options = { ...settingsOf(settings, terminal), name: command.join(' ') }
-  const onShutdown = () => stop.abort()
-  const ports = { terminal, log, onRecord: log.request, onShutdown, stopping: stop.signal }
+  const ports = { terminal, log, onRecord: log.request, onShutdown: stop.request, stopping: stop.signal }
   return whileServing(settings, ports, async (_started, emulator) => {
     const swept = sweepReport(
       clientOf(emulator),
@@ -148,3 +152,16 @@ function textOf(report: SweepReport, form: Settings['report']): string {
 }
 
 const onlyInShell = (point: string): string => `--only '${point.replaceAll("'", "'\\''")}'`
+
+/** Up one line, and empty it: outputs take whole lines. */
+const AGAIN = '\u001b[1A\u001b[2K'
+
+/** Shows on a screen how far a sweep has come, in one line; elsewhere nothing. */
+function progressOn(output: Output): Progress {
+  let isBegun = false
+  return (done, total) => {
+    if (!output.isTTY) return
+    output.write(`${isBegun ? AGAIN : ''}${done} of ${total} runs\n`)
+    isBegun = true
+  }
+}

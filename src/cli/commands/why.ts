@@ -4,14 +4,13 @@ import { EmulatorError } from '../../client/error.js'
 import type { RequestDetails } from '../../index.js'
 import { Failure } from '../failure.js'
 import type { CommandInput } from '../options/command.js'
+import { whyOptions } from '../options/options.js'
 import { readValues } from '../options/values.js'
-import { whyOptions } from '../options/why-options.js'
 import { counted } from '../output/format.js'
 import { type Style, styleOf } from '../output/style.js'
 import type { Terminal } from '../terminal.js'
 import { keyLines } from '../why/key-text.js'
-import { presentLines } from '../why/present.js'
-import { whyLines } from '../why/why-text.js'
+import { presentLines, whyLines } from '../why/why-text.js'
 
 /** How long one answer may take. A moment long ago takes as long as the run up to it, without its pauses. */
 const ANSWER_MS = 30_000

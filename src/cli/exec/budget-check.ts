@@ -2,11 +2,21 @@ import { printable } from '../../core/printable.js'
 import { readNamed } from '../../server/named-files.js'
 import { StartError, systemCode } from '../../server/start-error.js'
 import { Failure } from '../failure.js'
+import { counted, grouped } from '../output/format.js'
 import type { Files, Terminal } from '../terminal.js'
 import { unwritable } from '../unwritable.js'
-import { type Bound, isExercised, parseBudget, unboundedOf, updatedBudget, useOfBounds } from './budget.js'
-import { type BudgetVerdict, idleLines, overLines, unboundedLines, withinLine } from './budget-text.js'
+import {
+  type Bound,
+  type BoundUse,
+  isExercised,
+  operationsOf,
+  parseBudget,
+  unboundedOf,
+  updatedBudget,
+  useOfBounds,
+} from './budget.js'
 import type { RunRecord } from './run-record.js'
+import { behindLines } from './usage-text.js'
 
 /** The budget of a run, in its file. */
 export class BudgetFile {
@@ -112,4 +122,54 @@ function nothingCounted(path: string, { requests }: RunRecord): string {
       ? 'no request came: does the command use KV_BASE_URL and DB_BASE_URL?'
       : 'none of its operations was used'
   return `Nothing counted towards the budget ${path}: ${why}`
+}
+
+/** The most requests that are named for one bound. */
+const NAMED_MAX = 50
+
+/** How a run fares by its budget, for people. */
+interface BudgetVerdict {
+  readonly isKept: boolean
+  readonly lines: readonly string[]
+}
+
+/** The lines on a run that used more than its budget allows, each bound with the requests that it counts. */
+function overLines(path: string, uses: readonly BoundUse[], run: RunRecord): string[] {
+  const over = uses.filter(({ used, max }) => used > max)
+  return [
+    `Over the budget ${path}:`,
+    ...over.flatMap((one) => [`  ${usedText(one)}`, ...requestLines(one, run)]),
+    'Where they are meant to be: --update writes the figures of this run into the budget.',
+  ]
+}
+
+/** The line on a run that keeps to its budget. */
+function withinLine(path: string, uses: readonly BoundUse[]): string {
+  return `Within the budget ${path}: ${uses.map(usedText).join(', ')}`
+}
+
+/** "kv.get 40 of 12", "ns_shop_k3v9x2 reads 3 of 3". */
+function usedText({ path, used, max }: BoundUse): string {
+  return `${boundName({ path })} ${grouped(used)} of ${grouped(max)}`
+}
+
+const boundName = ({ path }: Pick<Bound, 'path'>): string => path.join(' ')
+
+function requestLines({ path }: BoundUse, run: RunRecord): string[] {
+  const [name, quantity] = path
+  const behind = run.behind(operationsOf(path), quantity === undefined ? undefined : name)
+  return behindLines(behind, NAMED_MAX).map((line) => `    ${line}`)
+}
+
+/** A note on the bounds towards which nothing counted. */
+function idleLines(uses: readonly BoundUse[]): string[] {
+  const idle = uses.filter(({ used, max }) => used === 0 && max > 0)
+  if (idle.length === 0) return []
+  return [`  nothing counted towards ${idle.map(boundName).join(', ')}`]
+}
+
+/** A note on the operations that no bound is about. */
+function unboundedLines(ids: readonly string[]): string[] {
+  if (ids.length === 0) return []
+  return [`  without a bound: ${ids.join(', ')} (--update adds ${counted(ids.length, 'line')})`]
 }

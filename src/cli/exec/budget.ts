@@ -27,13 +27,10 @@ const bound = v.exactOptional(count)
 
 const operationBounds = Object.fromEntries(operations.map(({ id }) => [id, bound]))
 
-const namespaceBounds = mapping('the bounds of a namespace', {
-  reads: bound,
-  writes: bound,
-  lists: bound,
-  deletes: bound,
-  storageBytes: bound,
-})
+const namespaceBounds = mapping(
+  'the bounds of a namespace',
+  Object.fromEntries(QUANTITIES.map((quantity) => [quantity, bound])),
+)
 
 /** Namespaces are known by how their ids begin; any other name is an operation, or a slip of the pen. */
 const budgetSchema = v.lazy((input) =>

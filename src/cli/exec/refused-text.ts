@@ -1,8 +1,7 @@
 import { formatInstant } from '../../core/instants.js'
 import { shorten } from '../../core/shorten.js'
 import { absenceText } from '../../journal/explain.js'
-import { counted } from '../output/format.js'
-import { printable } from '../output/printable.js'
+import { counted, printable } from '../output/format.js'
 import type { RefusedRequest, RunRecord } from './run-record.js'
 
 const ADDRESS_LENGTH_MAX = 120

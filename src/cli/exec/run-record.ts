@@ -3,7 +3,7 @@ import { type Operation, type OperationId, operations } from '../../contract/ope
 import { shorten } from '../../core/shorten.js'
 import { RunUsage, type Usage } from '../../domain/usage.js'
 import type { World } from '../../domain/world.js'
-import { printable } from '../output/printable.js'
+import { printable } from '../output/format.js'
 
 /** Requests that were alike: their method and address, in one world. */
 export interface AlikeRequests {

@@ -1,16 +1,22 @@
 import { serve } from '../commands/serve.js'
 import type { CliCommand } from './command.js'
-import { execOptions } from './exec-options.js'
-import { commonOptions, type Options, serveOptions, stopOptions, tokenOptions } from './options.js'
-import { replayOptions } from './replay-options.js'
+import {
+  commonOptions,
+  execOptions,
+  type Options,
+  replayOptions,
+  serveOptions,
+  stopOptions,
+  tokenOptions,
+  whyOptions,
+} from './options.js'
 import { sweepOptions } from './sweep-options.js'
-import { whyOptions } from './why-options.js'
 
 const USUAL = ['seed', 'clock', 'freeze', 'profile']
 const USUAL_OF_START = [...USUAL, 'require-world', 'db-port', 'grease', 'cors', 'log']
 
 /** Every command. Only the first is loaded with this file, so that a start does not wait for the others. */
-export const commands: readonly CliCommand[] = [
+export const commands: readonly [CliCommand, ...CliCommand[]] = [
   {
     name: '',
     args: '',

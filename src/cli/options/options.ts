@@ -153,7 +153,7 @@ export const serveOptions = {
 
 export const commonOptions = {
   help: { kind: flag, help: 'show this help' },
-  version: { kind: flag, help: 'show the version' },
+  version: { short: 'v', kind: flag, help: 'show the version' },
 } as const satisfies Options
 
 /** Options of `emulator stop`. */
@@ -178,4 +178,54 @@ export const tokenOptions = {
     kind: duration,
     help: 'seconds, or 90s, 1h30m, 2d, P1M; without it the token does not expire',
   },
+} as const satisfies Options
+
+/** Options of `emulator why`. */
+export const whyOptions = {
+  ...stopOptions,
+  url: { ...stopOptions.url, help: 'the address of the emulator, or of one of its worlds' },
+} as const satisfies Options
+
+/** Options of `emulator replay`. */
+export const replayOptions = {
+  until: {
+    kind: text('POINT'),
+    help: 'the point to stop at: r41 (what request r41 found), after:r41, an instant, or start',
+  },
+  serve: { kind: flag, help: 'then serve the world with its journal, until it is stopped' },
+  port: { ...serveOptions.port, help: 'with --serve: the port to listen on; 0 picks a free one' },
+  report: {
+    env: 'EMULATOR_REPORT',
+    kind: choice('pretty', 'json'),
+    initially: 'pretty',
+    help: 'the format of the result; with json nothing else is printed to standard output',
+  },
+} as const satisfies Options
+
+/** Options of an emulator for a command: it listens on a free port, and logs no requests by itself. */
+export const besideOptions = {
+  ...serveOptions,
+  port: { ...serveOptions.port, initially: '0' },
+  log: { ...serveOptions.log, initially: 'off', help: 'the request log, on standard error' },
+} as const satisfies Options
+
+/** Options of `emulator exec`. */
+export const execOptions = {
+  ...besideOptions,
+  usage: {
+    env: 'EMULATOR_USAGE',
+    kind: flag,
+    help: 'print what the run used, as the services count it',
+  },
+  budget: {
+    env: 'EMULATOR_BUDGET',
+    kind: text('FILE'),
+    help: 'fail if the run used more than this YAML file allows, such as kv.get: 12',
+  },
+  bundles: {
+    env: 'EMULATOR_BUNDLES',
+    kind: text('DIR'),
+    help: 'write the run to this folder if the command fails, for `emulator replay`',
+  },
+  update: { env: 'EMULATOR_UPDATE', kind: flag, help: 'write what the run used into the budget' },
 } as const satisfies Options

@@ -1,16 +1,17 @@
-import type { CAC } from 'cac'
 import { nearest } from '../../core/nearest.js'
 import { BUNDLE_SUFFIX } from '../../history/bundle/format.js'
 import { OFF, ON } from '../../server/options/kinds.js'
 import { Failure } from '../failure.js'
 import type { CliCommand, CommandInput } from './command.js'
-import { asksHelp, commandLine } from './command-line.js'
 import { allOptions, commands } from './commands.js'
 import { commonOptions, type Option } from './options.js'
-import { readTexts } from './values.js'
 
-/** A command to run, or what was asked for in its place; help has been printed by then. */
-export type Invocation = { readonly command: CliCommand; readonly call: CommandInput } | 'help' | 'version'
+/** A command to run, or what was asked for in its place. */
+export type Invocation =
+  | { readonly command: CliCommand; readonly call: CommandInput }
+  /** `showsAll`: whether help shows the options that few need, too. */
+  | { readonly helpOn: string; readonly showsAll: boolean }
+  | 'version'
 
 /**
  * Finds out which command is called, with what.
@@ -21,20 +22,21 @@ export type Invocation = { readonly command: CliCommand; readonly call: CommandI
 export function parse(argv: readonly string[]): Invocation {
   const [first = ''] = argv
   if (first === 'help') return parse(helpFor(argv.slice(1)))
-  // Before its options are read, which are unknown here.
-  if (MOVED.has(first)) throw unknownCommand(first)
   const end = argv.includes('--') ? argv.indexOf('--') : argv.length
   const own = argv.slice(0, end)
-  const showsAll = asksHelp(own) && own.includes(ALL)
-  const typed = acceptable(own.filter((argument) => !showsAll || argument !== ALL).map(inFull))
-  const { cli, commands: declared } = commandLine(typed, showsAll)
-  cli.parse(['node', 'emulator', ...typed, ...argv.slice(end)], { run: false })
-  const found = cli.matchedCommand && declared.get(cli.matchedCommand)
-  if (found === undefined) return 'help'
   const behind = argv.slice(end + 1)
-  const { command, args } = named(found, [...cli.args.map(String), ...behind])
-  const given = givenOptions(cli, command, typed)
-  if (cli.options.version === true) return 'version'
+  if (own.some((word) => /^(?:-h|--help)(?:=|$)/.test(word))) {
+    const helpOn = commands.find(({ name }) => name !== '' && own.includes(name))?.name ?? ''
+    return { helpOn, showsAll: own.includes(ALL) }
+  }
+  const { given, words, missing } = readArguments(own)
+  const { command, args } = named([...words, ...behind])
+  for (const name of given.keys()) {
+    if (!Object.hasOwn(command.options, name) && !Object.hasOwn(commonOptions, name))
+      throw misplaced(name, command)
+  }
+  if (missing[0] !== undefined) throw missing[0]
+  if (given.has('version')) return 'version'
   if (command.runsCommand !== true) {
     assertArguments(args, command)
     return { command, call: { args, given, command: [] } }
@@ -42,12 +44,6 @@ export function parse(argv: readonly string[]): Invocation {
   assertArguments(args.slice(0, args.length - behind.length), command)
   return { command, call: { args: [], given, command: behind } }
 }
-
-/** Commands of the package tristore-conform. */
-const MOVED: ReadonlyMap<string, string> = new Map([
-  ['conform', 'npx tristore-conform'],
-  ['probe', 'npx tristore-conform probe'],
-])
 
 /** With `--help`: shows every option. */
 const ALL = '--all'
@@ -59,6 +55,38 @@ function helpFor(args: readonly string[]): string[] {
   return [...args, '--help']
 }
 
+/** The arguments before `--`. */
+interface Arguments {
+  /** The texts of options, by name. */
+  readonly given: ReadonlyMap<string, readonly string[]>
+  /** The arguments that are not options. */
+  readonly words: readonly string[]
+  /** Options without the value that they need. */
+  readonly missing: readonly Failure[]
+}
+
+function readArguments(argv: readonly string[]): Arguments {
+  const given = new Map<string, string[]>()
+  const words: string[] = []
+  const missing: Failure[] = []
+  for (let at = 0; at < argv.length; at++) {
+    const argument = inFull(argv[at] ?? '')
+    if (!argument.startsWith('-')) {
+      words.push(argument)
+      continue
+    }
+    const { name, option, text } = optionIn(argument)
+    const next = argv[at + 1]
+    // No option begins with a digit: `--expires-in -1h`.
+    const isNextText = option.kind.takes !== 'none' && next !== undefined && !/^-\D/.test(next)
+    if (text === undefined && isNextText) at++
+    const value = text ?? (isNextText ? next : undefined)
+    if (value === undefined && !canBeBare(option)) missing.push(missingValue(name, option))
+    given.set(name, [...(given.get(name) ?? []), value ?? ON])
+  }
+  return { given, words, missing }
+}
+
 /** An option of one letter under its name: `-p` and `-p=5000` for `--port`. */
 function inFull(argument: string): string {
   const [, letter, rest = ''] = /^-([a-z])(=.*)?$/s.exec(argument) ?? []
@@ -66,50 +94,19 @@ function inFull(argument: string): string {
   return found === undefined ? argument : `--${found[0]}${rest}`
 }
 
-/**
- * The arguments before `--`, each option known and written so that cac reads it right.
- *
- * @throws Failure for an unknown option, of which cac ignores some (--__proto__) and fails on others
- * (--port.x)
- */
-function acceptable(argv: readonly string[]): string[] {
-  const accepted: string[] = []
-  for (const argument of argv) {
-    const before = accepted.at(-1)
-    // cac takes the value in `--expires-in -1h` for an option; no option of ours begins with a digit.
-    if (/^-\d/.test(argument) && before !== undefined && awaitsValue(before)) {
-      accepted[accepted.length - 1] = `${before}=${argument}`
-    } else {
-      accepted.push(argument.startsWith('-') ? acceptableOption(argument) : argument)
-    }
-  }
-  return accepted
-}
-
-const awaitsValue = (argument: string): boolean => {
-  const option = argument.startsWith('--') ? optionNamed(argument.slice(2)) : undefined
-  return option !== undefined && option.kind.takes !== 'none'
-}
-
-function acceptableOption(argument: string): string {
-  if (argument === '-h' || argument === '-v') return argument
-  const [, name = '', value] = /^--([^=]+)(?:=(.*))?$/s.exec(argument) ?? []
+/** The option that an argument names, with the text after its equals sign. @throws Failure if it names none */
+function optionIn(argument: string): { name: string; option: Option; text: string | undefined } {
+  const [, name = '', text] = /^--([^=]+)(?:=(.*))?$/s.exec(argument) ?? []
   const option = optionNamed(name)
-  if (option === undefined) {
-    assertNegatable(name, value, argument)
-    return argument
+  if (option !== undefined) {
+    if (text === '') throw missingValue(name, option)
+    return { name, option, text }
   }
-  if (value === '') throw missingValue(name, option)
-  // cac knows no value of a flag but true and false.
-  const isSwitch = value !== undefined && option.kind.takes === 'none'
-  return isSwitch ? `--${name}=${readTexts(`--${name}`, option, [value])}` : argument
-}
-
-/** @throws Failure for a name that is not `no-` and an option that can be switched off */
-function assertNegatable(name: string, value: string | undefined, argument: string): void {
-  const option = name.startsWith('no-') ? optionNamed(name.slice('no-'.length)) : undefined
-  if (option === undefined || !canBeBare(option)) throw unknownOption(name === '' ? argument : `--${name}`)
-  if (value !== undefined) throw new Failure(`--${name} takes no value: leave "=${value}" out`)
+  const positive = name.replace(/^no-/, '')
+  const negated = optionNamed(positive)
+  if (negated === undefined || !canBeBare(negated)) throw unknownOption(name === '' ? argument : `--${name}`)
+  if (text !== undefined) throw new Failure(`--${name} takes no value: leave "=${text}" out`)
+  return { name: positive, option: negated, text: OFF }
 }
 
 const optionNamed = (name: string): Option | undefined =>
@@ -117,58 +114,12 @@ const optionNamed = (name: string): Option | undefined =>
 
 const canBeBare = ({ kind }: Option): boolean => kind.takes === 'none' || kind.takes === 'optional'
 
-/**
- * The command that was named. cac finds none after a flag of another command, whose value it takes the name
- * for: `--freeze token`.
- */
-function named(found: CliCommand, args: readonly string[]): { command: CliCommand; args: readonly string[] } {
-  const [first, ...rest] = args
-  const command = commands.find(({ name }) => name !== '' && name === first)
-  if (found.name !== '' || command === undefined) return { command: found, args }
-  return { command, args: rest }
-}
-
-/** The texts of the options that cac found, under the names that were typed. */
-function givenOptions(
-  { options }: CAC,
-  command: CliCommand,
-  typed: readonly string[],
-): Map<string, string[]> {
-  const given = new Map<string, string[]>()
-  for (const [name, option] of Object.entries(allOptions)) {
-    const found: unknown = options[name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())]
-    if (found === undefined) continue
-    if (!Object.hasOwn(command.options, name) && !Object.hasOwn(commonOptions, name))
-      throw misplaced(name, command)
-    given.set(name, textsOf(name, option, [found].flat(), typed))
-  }
-  return given
-}
-
-/** The texts of an option's values. */
-function textsOf(
-  name: string,
-  option: Option,
-  found: readonly unknown[],
-  typed: readonly string[],
-): string[] {
-  const texts = typedTexts(name, typed)
-  return found.map((value, index) => {
-    if (value === true && !canBeBare(option)) throw missingValue(name, option)
-    if (typeof value === 'boolean') return value ? ON : OFF
-    // From the end: `--no-grease` makes cac drop the values before it.
-    return texts.at(index - found.length) ?? String(value)
-  })
-}
-
-/**
- * The texts after each mention of an option, as they were typed: cac makes 7 of 007, and 0 of an empty text.
- */
-function typedTexts(name: string, typed: readonly string[]): string[] {
-  return typed.flatMap((argument, index) => {
-    if (argument === `--${name}`) return [typed[index + 1] ?? '']
-    return argument.startsWith(`--${name}=`) ? [argument.slice(`--${name}=`.length)] : []
-  })
+/** The command that the first word names, and the other words; without a name the one that has none. */
+function named([first, ...rest]: readonly string[]): { command: CliCommand; args: readonly string[] } {
+  const found = commands.find(({ name }) => name !== '' && name === first)
+  if (found !== undefined) return { command: found, args: rest }
+  const [command] = commands
+  return { command, args: first === undefined ? [] : [first, ...rest] }
 }
 
 function assertArguments(args: readonly string[], { name, args: expected, runsCommand }: CliCommand): void {
@@ -208,12 +159,6 @@ function misplaced(option: string, { name, options }: CliCommand): Failure {
 
 function unknownCommand(word: string): Failure {
   const quoted = JSON.stringify(word)
-  const moved = MOVED.get(word)
-  if (moved !== undefined) {
-    return new Failure(
-      `\`emulator ${word}\` is now \`${moved}\`, a package for those who can reach the service`,
-    )
-  }
   if (word.endsWith(BUNDLE_SUFFIX)) {
     return new Failure(
       `unknown command ${quoted}: to run this bundle again, write npx tristore-emulator replay ${word}`,

@@ -9,7 +9,7 @@ import {
   text,
 } from '../../server/options/kinds.js'
 import { ALLOWABLE, type Allowable, EDGES, type EdgeName } from '../../sweep/options.js'
-import { type Options, serveOptions } from './options.js'
+import { besideOptions, type Options } from './options.js'
 
 const texts = (placeholder: string): OptionKind<readonly string[]> =>
   list(placeholder, `expected ${placeholder}`, (text) => (text.trim() === '' ? undefined : text))
@@ -47,11 +47,9 @@ const allowances: OptionKind<readonly (readonly [point: string, outcome: Allowab
   },
 )
 
-/** Options of `emulator sweep`: those of the emulator, which listens on a free port and logs no requests. */
+/** Options of `emulator sweep`. */
 export const sweepOptions = {
-  ...serveOptions,
-  port: { ...serveOptions.port, initially: '0', help: 'the port to listen on; 0 picks a free one' },
-  log: { ...serveOptions.log, initially: 'off', help: 'the request log, on standard error' },
+  ...besideOptions,
   faults: {
     env: 'EMULATOR_FAULTS',
     kind: names,

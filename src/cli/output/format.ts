@@ -1,4 +1,6 @@
+import { printable as escaped } from '../../core/printable.js'
 import type { Limits } from '../../domain/quotas.js'
+import { maskJwt } from '../../journal/mask.js'
 
 /** "1,234,567": by hand, since the first toLocaleString of a process loads its tables. */
 export function grouped(number: number): string {
@@ -45,3 +47,6 @@ export function aligned(rows: readonly (readonly [left: string, right: string])[
   const width = Math.max(0, ...rows.map(([left]) => left.length))
   return rows.map(([left, right]) => `${indent}${left.padEnd(width)}  ${right}`.trimEnd())
 }
+
+/** A text from a request, as one line that a terminal may show and a log may keep. */
+export const printable = (text: string): string => escaped(maskJwt(text))

@@ -1,55 +1,37 @@
-import type { Scope } from '../../contract/values.js'
 import type { Limits } from '../../domain/quotas.js'
 import type { State } from '../../domain/state.js'
 import { CONFIG } from '../../services/config/contents.js'
-import type { ResolvedScope } from '../../services/documents/collection.js'
 import { DOCUMENTS } from '../../services/documents/contents.js'
-import type { RateLimit } from '../../services/documents/rate-limit.js'
 import { KV } from '../../services/kv/contents.js'
 import { counted } from './format.js'
 
-export interface HeldKey {
-  readonly key: string
-  readonly scope: Scope
-}
+/** A summary of a state: resources, keys and counts. */
+export type Summary = ReturnType<typeof summaryOf>
 
 /** A namespace or a store. */
-export interface HeldResource {
-  readonly id: string
-  readonly owner: string
-  readonly entries: number
-  readonly keys: readonly HeldKey[]
-  /** The namespace's own limits; a store has none. */
-  readonly limits: Partial<Limits>
-}
+export type HeldResource = Summary['namespaces'][number]
 
-/** A summary of a state: resources, keys and counts. */
-export interface Summary {
-  readonly namespaces: readonly HeldResource[]
-  readonly stores: readonly HeldResource[]
-  readonly databaseKeys: readonly { readonly key: string; readonly scope: ResolvedScope | undefined }[]
-  readonly projects: number
-  readonly documents: number
-  readonly rateLimit: RateLimit | undefined
-}
-
-export function summaryOf(state: State): Summary {
-  const keys = state.keysByResource()
-  const keysOf = (id: string): HeldKey[] => (keys.get(id) ?? []).map(({ key, scope }) => ({ key, scope }))
-  const namespaces = [...state.of(KV).namespaces.values()].map(({ id, owner, entries, limits }) => {
+/** Summarizes a state. A namespace has limits of its own; a store has none. */
+export function summaryOf(state: State) {
+  const allKeys = state.keysByResource()
+  const keysOf = (id: string) => (allKeys.get(id) ?? []).map(({ key, scope }) => ({ key, scope }))
+  const resourceOf = ({ id, owner, entries }: Holder, limits: Partial<Limits>) => {
     return { id, owner, entries: entries.size, keys: keysOf(id), limits }
-  })
-  const stores = [...state.of(CONFIG).stores.values()].map(({ id, owner, entries }) => {
-    return { id, owner, entries: entries.size, keys: keysOf(id), limits: {} }
-  })
+  }
   return {
-    namespaces,
-    stores,
+    namespaces: [...state.of(KV).namespaces.values()].map((one) => resourceOf(one, one.limits)),
+    stores: [...state.of(CONFIG).stores.values()].map((one) => resourceOf(one, {})),
     databaseKeys: [...state.of(DOCUMENTS).databaseKeys.values()].map(({ key, scope }) => ({ key, scope })),
     projects: state.of(DOCUMENTS).projects.records.size,
     documents: state.of(DOCUMENTS).documents.records.size,
     rateLimit: state.of(DOCUMENTS).rateLimit,
   }
+}
+
+interface Holder {
+  readonly id: string
+  readonly owner: string
+  readonly entries: { readonly size: number }
 }
 
 /** "1 namespace (53 entries), 251 documents": what there is none of is left out. */

@@ -3,8 +3,7 @@ import { shorten } from '../../core/shorten.js'
 import type { Bundle, BundledAnswer } from '../../history/bundle/format.js'
 import type { AnswerDifference, BundleRun, CallDifference } from '../../history/bundle/run.js'
 import { changeLine } from '../../history/change.js'
-import { counted } from '../output/format.js'
-import { printable } from '../output/printable.js'
+import { counted, printable } from '../output/format.js'
 import type { Style } from '../output/style.js'
 
 const BODY_LENGTH_MAX = 500

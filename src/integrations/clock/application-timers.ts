@@ -1,10 +1,9 @@
 import { syncBuiltinESMExports } from 'node:module'
+import type { TimerOptions } from 'node:timers'
 import timers from 'node:timers'
 import promises from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { ApplicationTimer, type RealTimers, type TimerKind } from './application-timer.js'
-import { isCalledByNode } from './called-by-node.js'
-import { sleeping, ticking } from './timer-promises.js'
 
 type Callback = (...args: unknown[]) => void
 
@@ -70,3 +69,87 @@ export class ApplicationTimers {
     return new ApplicationTimer(run, kind, { real: this.#real, armed: this.#armed, byId: this.#byId })
   }
 }
+
+/**
+ * Whether a function was called by a module of Node's own, such as fetch, and not by the application or its libraries.
+ *
+ * @param called the function that asks
+ */
+function isCalledByNode(called: (...args: never[]) => unknown): boolean {
+  const { prepareStackTrace, stackTraceLimit } = Error
+  const trace: { stack?: unknown } = {}
+  try {
+    Error.stackTraceLimit = 1
+    Error.prepareStackTrace = (_, [caller]) => caller?.getFileName()
+    Error.captureStackTrace(trace, called)
+    return String(trace.stack).startsWith('node:')
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
+    if (prepareStackTrace === undefined) Reflect.deleteProperty(Error, 'prepareStackTrace')
+    else Error.prepareStackTrace = prepareStackTrace
+  }
+}
+
+type Make = (run: () => void, kind: TimerKind) => ApplicationTimer
+type Sleep = <T>(ms?: number, value?: T, options?: TimerOptions) => Promise<T>
+
+/**
+ * `setTimeout` of node:timers/promises with timers of the application.
+ *
+ * @param real Node's own, which refuses what is aborted in its words
+ */
+const sleeping =
+  (make: Make, real: Sleep): Sleep =>
+  (ms, value, options = {}) => {
+    const { signal, ref = true } = options
+    if (signal?.aborted === true) return real(ms, value, options)
+    return new Promise((resolve, reject) => {
+      const timer = make(
+        () => {
+          signal?.removeEventListener('abort', abort)
+          resolve(value as never)
+        },
+        { ms, repeats: false },
+      )
+      if (!ref) timer.unref()
+      const abort = () => {
+        timer.close()
+        real(ms, value, options).catch(reject)
+      }
+      signal?.addEventListener('abort', abort, { once: true })
+    })
+  }
+
+/** Its `setInterval`: a value for each time that was due, also while nobody asked for one. */
+const ticking = (make: Make, real: Sleep) =>
+  async function* <T>(ms?: number, value?: T, options: TimerOptions = {}): AsyncGenerator<T> {
+    const { signal, ref = true } = options
+    let due = 0
+    let wake = () => {}
+    const timer = make(
+      () => {
+        due++
+        wake()
+      },
+      { ms, repeats: true },
+    )
+    if (!ref) timer.unref()
+    const abort = () => wake()
+    signal?.addEventListener('abort', abort, { once: true })
+    try {
+      for (;;) {
+        if (signal?.aborted === true) await real(ms, value, options)
+        if (due === 0) {
+          await new Promise<void>((resolve) => {
+            wake = resolve
+          })
+          continue
+        }
+        due--
+        yield value as T
+      }
+    } finally {
+      timer.close()
+      signal?.removeEventListener('abort', abort)
+    }
+  }

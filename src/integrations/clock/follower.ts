@@ -2,7 +2,6 @@ import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ClockReading } from '../../admin/calls/clock.js'
 import { NO_EMULATOR, refusedCall } from '../../client/admin-client.js'
-import { EventParser } from './event-parser.js'
 import { skewOf } from './skew.js'
 
 /** What follows a world's clock, and by what. */
@@ -187,4 +186,32 @@ const asError = (error: unknown): Error => (error instanceof Error ? error : new
 function reasonOf(error: unknown): string {
   const code: unknown = Object(error).code
   return typeof code === 'string' ? `nothing answers there (${code})` : asError(error).message
+}
+
+/** An event of a stream of Server-Sent Events. */
+interface StreamedEvent {
+  readonly name: string
+  readonly data: string
+}
+
+/** Far more than an event on the clock takes. */
+const EVENT_LENGTH_MAX = 64 * 1024
+
+/** Reads Server-Sent Events, as an emulator writes them, out of the pieces of a stream. */
+class EventParser {
+  #text = ''
+
+  /**
+   * @returns the events that this piece completes
+   * @throws Error if an event goes on without end
+   */
+  read(piece: string): StreamedEvent[] {
+    const blocks = (this.#text + piece).split('\n\n')
+    this.#text = blocks.pop() ?? ''
+    if (this.#text.length > EVENT_LENGTH_MAX) throw new Error(NO_EMULATOR.message)
+    return blocks.flatMap((block) => {
+      const [, name = '', data = ''] = /^event: (.*)\n(?:id: .*\n)?data: (.*)$/.exec(block) ?? []
+      return name === '' ? [] : [{ name, data }]
+    })
+  }
 }

@@ -1,4 +1,5 @@
 import type { RequestRecord } from '../../api/record.js'
+import { TTL_MIN_S } from '../../contract/values.js'
 import type { World } from '../../domain/world.js'
 import { type GapUsed, gapsUsed } from '../gaps-used.js'
 import { backoff } from './backoff.js'
@@ -11,7 +12,6 @@ import { type QuotaShare, quotaShares } from './quotas.js'
 import { retryChains } from './retries.js'
 import { retryAfter } from './retry-after.js'
 import { retryPause } from './retry-pause.js'
-import { type ShortTtls, shortTtls } from './short-ttls.js'
 
 /** The duties of clients in the contract: the one place that lists them. */
 const DUTIES: readonly Duty[] = [retryAfter, retryPause, backoff, paging, polling, credential]
@@ -116,4 +116,30 @@ function verdictOf(occasions: number, breaches: number, undecided: number): Duty
   if (breaches > 0) return 'broken'
   if (undecided > 0) return 'cannot be told'
   return occasions === 0 ? 'not exercised' : 'kept'
+}
+
+/** Puts with a TTL below the least one (docs/CONTRACT.md L-1). */
+interface ShortTtls {
+  readonly count: number
+  /** The shortest that was asked for, in seconds; null if none was. */
+  readonly leastSeconds: number | null
+  /** The first requests that did, oldest first, up to 100 of them. */
+  readonly requests: readonly string[]
+}
+
+/** @param records oldest first */
+function shortTtls(records: readonly RequestRecord[]): ShortTtls {
+  const requests: string[] = []
+  let count = 0
+  let raisedMost = 0
+  for (const {
+    id,
+    decision: { ttlRaisedBy = 0 },
+  } of records) {
+    if (ttlRaisedBy <= 0) continue
+    count++
+    raisedMost = Math.max(raisedMost, ttlRaisedBy)
+    if (requests.length < NAMED_MAX) requests.push(id)
+  }
+  return { count, leastSeconds: count === 0 ? null : TTL_MIN_S - raisedMost, requests }
 }

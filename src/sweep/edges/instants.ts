@@ -9,8 +9,7 @@ import {
   signed,
   type TouchedInstant,
 } from './boundary.js'
-import { expiries } from './expiries.js'
-import { monthEnds, rateWindows, tokenEnds } from './periods.js'
+import { expiries, monthEnds, rateWindows, tokenEnds } from './periods.js'
 
 const HOUR_MS = 3_600_000
 /** Half a day: most time zones are within it. */

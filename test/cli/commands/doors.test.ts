@@ -42,7 +42,10 @@ describe('a seed that lies there', () => {
   test('can be watched', async () => {
     const terminal = new FakeTerminal({ 'fixtures.yaml': SEED })
     await serve(terminal, '--watch')
-    expect(terminal.files.watchedFolders).toEqual(['.'])
+    terminal.files.change('fixtures.yaml', `${SEED}\n# changed\n`)
+    terminal.pass(100)
+    terminal.pass(100)
+    await terminal.out.until(/Reloaded fixtures\.yaml/)
   })
 })
 

@@ -123,7 +123,6 @@ describe('stopping', () => {
       terminal.signal(signal)
       expect(await status).toBe(0)
       expect({ exits: terminal.exits, listeners: terminal.listeners }).toEqual({ exits: [], listeners: 0 })
-      expect(terminal.files.watchedFolders).toEqual([])
       await expect(fetch(kv)).rejects.toThrow()
     },
   )

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { run } from '../../../src/cli/run.js'
-import { runQuietly } from '../../../src/cli/run-quietly.js'
+import { runQuietly } from '../../../src/cli/run-command.js'
 import type { QuietRun, Terminal } from '../../../src/cli/terminal.js'
 import { FakeTerminal, systemError } from '../fake-terminal.js'
 import { parseXml } from '../well-formed.js'

@@ -5,7 +5,8 @@ import { misspeltVariables, readValues } from '../../../src/cli/options/values.j
 
 function called(argv: readonly string[]) {
   const invocation = parse(argv)
-  if (typeof invocation === 'string') throw new Error(`${argv.join(' ')} asks for the ${invocation}`)
+  if (typeof invocation === 'string' || !('call' in invocation))
+    throw new Error(`${argv.join(' ')} calls no command`)
   return invocation
 }
 

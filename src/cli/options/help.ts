@@ -7,55 +7,35 @@ import { commonOptions, type Option } from './options.js'
 type HelpCallback = NonNullable<Parameters<CAC['help']>[0]>
 type HelpSection = Parameters<HelpCallback>[0][number]
 
-/** The command line as cac knows it. */
-export interface CacCommandLine {
-  readonly cli: CAC
-  /** Our command of each of cac's. */
-  readonly commands: ReadonlyMap<CacCommand, CliCommand>
-}
-
 const ENVIRONMENT = `\`npx tristore-emulator help COMMAND\` shows the options of a command.
 Each option except the last two can also be set by an environment variable; the command line wins.
 For --db-port it is EMULATOR_DB_PORT. Lists are comma-separated; switches take 1 or true, 0 or false.`
 
-/** Whether arguments ask for help. */
-export const asksHelp = (argv: readonly string[]): boolean =>
-  argv.some((word) => /^(?:-h|--help)(?:=|$)/.test(word))
-
 /**
- * Declares the command without a name and those that the arguments may name, with the options that these give; if help
- * is asked for, all of them. Declaring all takes a tenth of the time of a start (`npm run bench -- --only start`).
+ * Prints the help of a command.
  *
- * @param argv the arguments alone, each option under its name
- * @param showsAll whether help shows the options that few need, too
+ * @param name empty for the command without a name, whose help lists the others
+ * @param showsAll whether it shows the options that few need, too
  */
-export function commandLine(argv: readonly string[], showsAll: boolean): CacCommandLine {
-  const words = new Set(argv)
-  const isHelp = asksHelp(argv)
-  const needed = commands.filter(({ name }) => isHelp || name === '' || words.has(name))
+export function printHelp(name: string, showsAll: boolean): void {
   const cli = cac('npx tristore-emulator')
   cli.option('-v, --version', commonOptions.version.help)
-  const given = new Set(argv.map((word) => /^--(?:no-)?([^=]+)/.exec(word)?.[1]))
-  const isShown = (option: string, { usual }: CliCommand) =>
-    showsAll || usual === undefined || usual.includes(option)
-  const isNeeded = (option: string, command: CliCommand) =>
-    given.has(option) || (isHelp && isShown(option, command))
-  const declared = new Map(needed.map((command) => [declare(command, cli, isNeeded), command]))
+  const declared = new Map(commands.map((command) => [declare(command, cli, showsAll), command]))
   cli.help((sections) => helpSections(sections, cli.matchedCommand, declared))
-  return { cli, commands: declared }
+  cli.parse(['node', 'emulator', ...(name === '' ? [] : [name]), '--help'], { run: false })
 }
 
 function declare(
-  command: CliCommand,
+  { name, args, help, options, usual, runsCommand }: CliCommand,
   cli: CAC,
-  isNeeded: (option: string, command: CliCommand) => boolean,
+  showsAll: boolean,
 ): CacCommand {
-  const { name, args, help, options, runsCommand } = command
   const rawName = `${name} ${args}`.trim()
   const behind = runsCommand === true ? ' -- COMMAND ...' : ''
   const declared = cli.command(rawName, help).usage(`${rawName} [options]${behind}`.trim())
   for (const [optionName, option] of Object.entries(options)) {
-    if (isNeeded(optionName, command)) declared.option(rawOption(optionName, option), description(option))
+    if (showsAll || usual?.includes(optionName) !== false)
+      declared.option(rawOption(optionName, option), description(option))
   }
   return declared
 }
@@ -74,7 +54,7 @@ const description = ({ help, initially }: Option): string =>
 function helpSections(
   sections: readonly HelpSection[],
   matched: CacCommand | undefined,
-  declared: CacCommandLine['commands'],
+  declared: ReadonlyMap<CacCommand, CliCommand>,
 ): HelpSection[] {
   const command = matched && declared.get(matched)
   const section = (name: string): HelpSection[] =>
