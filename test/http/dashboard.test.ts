@@ -8,7 +8,6 @@ import { talk, type WireAnswer } from '../web/wire.js'
 
 /** How the dashboard's files are served; what is in them is looked at in a browser. */
 
-const SECRET = 'a file beside the folder'
 const SCRIPT = 'dashboard-ABCD1234.js'
 
 let parent: string
@@ -17,9 +16,6 @@ beforeAll(() => {
   parent = mkdtempSync(join(tmpdir(), 'emulator-dashboard-'))
   folder = join(parent, 'dashboard')
   mkdirSync(folder)
-  mkdirSync(join(parent, 'dashboard-not'))
-  writeFileSync(join(parent, 'secret.txt'), SECRET)
-  writeFileSync(join(parent, 'dashboard-not/secret.txt'), SECRET)
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>page</title>')
   writeFileSync(join(folder, SCRIPT), 'script()')
   writeFileSync(join(folder, `${SCRIPT}.gz`), 'compressed')
