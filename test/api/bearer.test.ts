@@ -1,8 +1,7 @@
-import { createHmac } from 'node:crypto'
 import { generateKeyPair, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import type { ProfilePatch } from '../../src/domain/profile/profile.js'
-import { publicKeys, signToken } from '../../src/identity/provider.js'
+import { signToken } from '../../src/identity/provider.js'
 import type { Sent } from '../support/service.js'
 import { bearer, NOW, NS, OWNER, startShop } from './clients.js'
 
@@ -10,7 +9,7 @@ const second = 1000
 const usage = `GET /v1/usage/${NS}`
 const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url')
 const good = await signToken({ subject: OWNER, issuedAt: NOW })
-const [head = '', payload = '', seal = ''] = good.split('.')
+const [head = '', , seal = ''] = good.split('.')
 
 /** How a token is taken: the status, and why. */
 async function take(authorization: string | undefined, profile: ProfilePatch = {}, sent: Sent = {}) {
@@ -21,13 +20,6 @@ async function take(authorization: string | undefined, profile: ProfilePatch = {
 }
 
 describe('a token that is malformed, or not signed by whom we know', () => {
-  const none = `${encode({ alg: 'none', typ: 'JWT' })}.${payload}.`
-  const publicPoint = JSON.stringify(publicKeys().keys[0])
-  const hmacHead = encode({ alg: 'HS256', typ: 'JWT' })
-  const mac = (secret: string) =>
-    `${hmacHead}.${payload}.${createHmac('sha256', secret).update(`${hmacHead}.${payload}`).digest('base64url')}`
-  const forged = `${head}.${encode({ sub: 'user_bob', iat: 0 })}.${seal}`
-
   test.each<[string, string, string]>([
     ['no JWT at all', 'nonsense', 'not a well-formed JWT'],
     [
@@ -36,8 +28,6 @@ describe('a token that is malformed, or not signed by whom we know', () => {
       'not a well-formed JWT',
     ],
     ['a signature cut short', good.slice(0, -4), 'signature does not hold'],
-    ['alg none', none, 'signature does not hold'],
-    ['HS256 with the public key as the secret', mac(publicPoint), 'signature does not hold'],
   ])('%s', async (_, token, reason) => {
     const taken = await take(`Bearer ${token}`)
     expect([taken.status, taken.outcome]).toEqual([401, 'credential_invalid'])
@@ -52,26 +42,6 @@ describe('a token that is malformed, or not signed by whom we know', () => {
     expect((await take(`Bearer ${token}`, { auth: { secret } })).status).toBe(200)
     expect((await take(`Bearer ${token}`, { auth: { secret: `${secret}!` } })).status).toBe(401)
     expect((await take(`Bearer ${token}`)).status).toBe(401)
-  })
-
-  test('auth.secret leaves the built-in provider as it is, and makes no public key a secret', async () => {
-    const auth = { secret: 'something else' }
-    expect((await take(`Bearer ${good}`, { auth })).status).toBe(200)
-    expect((await take(`Bearer ${mac(publicPoint)}`, { auth })).status).toBe(401)
-  })
-
-  test('what was refused once is refused again, what was taken is taken again', async () => {
-    const { service } = await startShop()
-    for (const [token, status] of [
-      [forged, 401],
-      [good, 200],
-      [forged, 401],
-      [good, 200],
-    ] as const) {
-      expect((await service.send(usage, { headers: { Authorization: `Bearer ${token}` } })).status).toBe(
-        status,
-      )
-    }
   })
 })
 

@@ -68,14 +68,6 @@ describe('what was answered', () => {
     expect(replyBody?.bytes).toBe((replyBody?.text.length ?? 0) + 2)
   })
 
-  test('is refused for a reason', async () => {
-    const send = await recorder()
-    const record = await send(get)
-    expect(record).toMatchObject({ status: 404, outcome: 'entry_missing' })
-    expect(record.reason).toBe('the key is missing or expired')
-    expect(record.replyHeaders).toContain('X-Emulator-Reason')
-  })
-
   test('has the beginning of a reason alone that repeats what was long', async () => {
     const send = await recorder({ database: { unknownMembers: 'reject' } })
     const reasonOf = async (length: number) => {
@@ -91,45 +83,11 @@ describe('what was answered', () => {
 })
 
 describe('of a fault', () => {
-  test('that answers itself, it tells the answer that it kept from the client, if there was one', async () => {
-    const send = await recorder()
-    await send(put, { body: value('1') })
-    expect(await send(get, fault('503'))).toMatchObject({
-      status: 503,
-      outcome: 'fault',
-      lostStatus: undefined,
-    })
-    const lost = await send(get, fault('503; effect=after'))
-    expect(lost).toMatchObject({ status: 503, outcome: 'ok', lostStatus: 200 })
-    expect(lost.faultAction).toMatchObject({ fault: 'x-emulator-fault', delayMs: 0, connection: undefined })
-  })
-
   test('that has headers of its own, it tells those in the place of the usual ones', async () => {
     const send = await recorder()
     const { replyHeaders } = await send(`GET /v1/kv/${NS}/own`)
     expect(replyHeaders).toContain('never')
     expect(replyHeaders.filter((name) => name.toLowerCase() === 'date')).toEqual(['Date'])
-  })
-
-  test('that leaves no answer, there is nothing to tell of one', async () => {
-    const send = await recorder()
-    const reset = await send(get, fault('reset'))
-    expect(reset).toMatchObject({ status: null, outcome: 'fault', replyHeaders: [], lostStatus: undefined })
-    expect([reset.replyBytes, reset.replyBody]).toEqual([undefined, undefined])
-    expect(await send(get, fault('reset; effect=after'))).toMatchObject({
-      status: null,
-      outcome: 'entry_missing',
-      lostStatus: 404,
-    })
-  })
-
-  test('that only delays, the answer is the real one', async () => {
-    const send = await recorder()
-    expect(await send(get, fault('delay=5ms'))).toMatchObject({
-      outcome: 'entry_missing',
-      lostStatus: undefined,
-      faultAction: { delayMs: 5 },
-    })
   })
 })
 

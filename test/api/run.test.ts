@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { RequestRecord } from '../../src/api/record.js'
-import { HeapGuard } from '../../src/core/heap.js'
-import { defaultBounds } from '../../src/domain/bounds.js'
-import { World } from '../../src/domain/world.js'
 import { dataRequest } from '../support/data-request.js'
-import { REAL_NOW, type Sent, Service } from '../support/service.js'
+import { type Sent, Service } from '../support/service.js'
 import { dbKey, FROZEN, keysOf, kvKey, NS, OWNER, STORE } from './clients.js'
 
 const seed = (faults: readonly object[] = []) => ({
@@ -20,7 +16,6 @@ const seed = (faults: readonly object[] = []) => ({
 const ofKv = { headers: kvKey('kv_admin_shop') }
 const ofConfig = { headers: kvKey('kv_admin_web') }
 const ofDatabase = { headers: dbKey('db') }
-const put = '{"value":1,"ttlSeconds":60}'
 
 /** The statuses of one request to each service, with these faults. */
 async function statuses(...faults: readonly object[]): Promise<number[]> {
@@ -77,29 +72,6 @@ describe('a fault', () => {
     expect(await drawn({ delay: { min: '1ms', max: '9ms' } })).toBe(true)
     expect(await drawn({ status: 418 })).toBe(false)
   })
-
-  test.each<[object, string | undefined]>([
-    [{ connection: 'hang' }, 'waiting'],
-    [{ delay: '1ms' }, 'waiting'],
-    [{ connection: 'reset' }, undefined],
-    [{ status: 418 }, undefined],
-  ])('as %j keeps its client waiting: %s', async (fault, ended) => {
-    const { world, plane } = await Service.start(seed([fault]))
-    const answer = await plane.answer(world, dataRequest('GET', '/documents', { 'x-api-key': 'db' }))
-    expect(answer.faultAction?.wait?.ended).toBe(ended)
-  })
-
-  test('that a request asks for in a way that is not understood is its refusal', async () => {
-    const service = await Service.start(seed())
-    const answer = await service.send('GET /documents', {
-      headers: { ...dbKey('db'), 'X-Emulator-Fault': 'x' },
-    })
-    expect([answer.status, answer.json]).toEqual([
-      400,
-      { error: 'invalid_request', message: expect.any(String) },
-    ])
-    expect(answer.header('x-emulator-reason')).toContain('X-Emulator-Fault: "x" is not understood')
-  })
 })
 
 describe('what the contract does not show', () => {
@@ -120,25 +92,4 @@ describe('what the contract does not show', () => {
     expect((await ask('/documents/_', 'kv'))[0]).toBe(400)
     expect((await ask('/documents', 'config'))[0]).toBe(200)
   })
-})
-
-test('what writes is refused while the heap is full, what reads and deletes is not', async () => {
-  const { seeds, plane } = await Service.start(seed())
-  let used = 90
-  const heap = new HeapGuard({
-    statistics: () => ({ total_heap_size: used, heap_size_limit: 100 }),
-    collect: () => {},
-  })
-  const world = new World<RequestRecord>(seeds.baseline, () => REAL_NOW, defaultBounds, { heap })
-  const send = async (method: string) => {
-    const request = dataRequest(method, `/v1/kv/${NS}/k`, { 'x-kv-key': 'kv_admin_shop' }, put)
-    return (await plane.answer(world, request)).reply?.status
-  }
-  expect(() => heap.admit()).toThrow()
-  const all = async () => [await send('GET'), await send('PUT'), await send('DELETE')]
-  expect(await all()).toEqual([200, 503, 200])
-  expect(await send('PUT'), 'the deletion freed nothing').toBe(503)
-  used = 50
-  await send('DELETE')
-  expect(await send('PUT')).toBe(200)
 })

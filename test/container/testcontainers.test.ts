@@ -140,18 +140,6 @@ test('the database may have a port of its own', async () => {
   expect((await fetch(`${world.dbBaseUrl}/documents`, { headers })).status).toBe(200)
 })
 
-test('the emulator does what it does in process: faults, worlds, reset', async () => {
-  await using container = await new EmulatorContainer(IMAGE).withSeed(demo).start()
-  const { emulator } = container
-  await emulator.faults.add({ match: { operation: 'documents.list' }, status: 503 })
-  const list = (base: string) => fetch(`${base}/documents`, { headers: { 'X-API-Key': 'db_shop' } })
-  expect((await list(container.getDbBaseUrl())).status).toBe(503)
-  const world = await emulator.world()
-  expect((await list(world.dbBaseUrl)).status).not.toBe(503)
-  await emulator.reset()
-  expect((await list(container.getDbBaseUrl())).status).not.toBe(503)
-})
-
 test('after a restart it is reached at its new port', async () => {
   await using container = await new EmulatorContainer(IMAGE).withSeed(demo).start()
   expect(container.emulator).toBe(container.emulator)

@@ -130,15 +130,6 @@ describe('the journal', () => {
     expect(newer.requestBody?.bytes).toBe(length + 28)
     expect(newer).not.toHaveProperty('bodies')
   })
-
-  test('says nothing of bodies where there was none', async () => {
-    const emulator = await started({})
-    await fetch(`${emulator.baseUrl}/v1/kv/ns_a_1/a`, {
-      method: 'DELETE',
-      headers: { 'X-KV-Key': 'k', 'X-Emulator-Fault': 'close' },
-    }).catch(() => {})
-    expect(await emulator.request('r1')).not.toHaveProperty('bodies')
-  })
 })
 
 test('why an entry is gone is forgotten with the oldest, and by which bound', async () => {
@@ -181,20 +172,6 @@ describe('one more is refused, and nothing else is lost', () => {
     expect((await admin(emulator, path)).json[name]).toHaveLength(2)
   })
 
-  test('several faults at once, all or none', async () => {
-    const emulator = await started({ faults: 2 })
-    expect((await admin(emulator, '/faults', 'POST', [fault, fault, fault])).status).toBe(400)
-    expect((await admin(emulator, '/faults')).json).toEqual({ faults: [] })
-  })
-
-  test.each(['/seed', '/state'])('faults of PUT %s', async (path) => {
-    const emulator = await started({ faults: 1 })
-    const refused = await admin(emulator, path, 'PUT', { ...SEED, faults: [fault, fault] })
-    expect(refused.status).toBe(400)
-    expect(JSON.stringify(refused.json)).toContain('--max-faults')
-    expect((await admin(emulator, '/faults')).json).toEqual({ faults: [] })
-  })
-
   test.each([
     ['PUT', '/seed'],
     ['PUT', '/state'],
@@ -216,13 +193,5 @@ describe('one more is refused, and nothing else is lost', () => {
     await put(world, 'a')
     await put(world, 'b')
     expect((await admin(world, '/requests')).json).toMatchObject({ dropped: 1, requests: [{ id: 'r2' }] })
-  })
-
-  test('a snapshot or a fault of the same name takes the place of the other, at the bound too', async () => {
-    const emulator = await started({ snapshots: 1, faults: 1 })
-    for (let round = 0; round < 2; round++) {
-      expect((await admin(emulator, '/snapshots', 'POST', { name: 'a' })).status).toBe(201)
-      expect((await admin(emulator, '/faults', 'POST', { id: 'f', ...fault })).status).toBe(201)
-    }
   })
 })

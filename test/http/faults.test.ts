@@ -62,11 +62,6 @@ describe('an answer', () => {
     expect(await answer.json()).toEqual({ tea: ['pot'] })
   })
 
-  it('may be text', async () => {
-    await add({ status: 502, body: '<h1>schlecht — mauvais</h1>' })
-    expect(await (await call(GREETING)).text()).toBe('<h1>schlecht — mauvais</h1>')
-  })
-
   it('without a body of the fault has what the interface sends with the status', async () => {
     await add({ status: 429 })
     const codes = []
@@ -130,13 +125,6 @@ describe('effect', () => {
     expect(await usage()).toMatchObject({ writes: 1 })
   })
 
-  it('after: the answer is lost whatever it was', async () => {
-    await add({ match: { operation: 'kv.put' }, status: 503, effect: 'after' })
-    await put('k', { 'X-KV-Key': 'kv_unknown' })
-    expect(await newest()).toMatchObject({ status: 503, outcome: 'credential_invalid', lostStatus: 401 })
-    expect(await usage()).toMatchObject({ writes: 0 })
-  })
-
   it('of a mere delay is the real answer', async () => {
     await add({ delay: { min: 0, max: '1ms' } })
     expect((await put('k')).status).toBe(200)
@@ -179,12 +167,5 @@ describe('a window of virtual time', () => {
     }
     expect(seen).toEqual([200, 200, 503, 503, 200, 503])
     expect(await admin('GET', '/faults/f_1')).toMatchObject({ matches: 3, hits: 3, remaining: null })
-  })
-
-  it('is told by the receipt of a move', async () => {
-    await add({ id: 'storm', status: 503, from: '+10m', until: '+15m' })
-    const move = (advance: string) => admin('POST', '/clock', { advance, receipt: true })
-    expect(await move('12m')).toMatchObject({ receipt: { faultWindows: { begun: ['storm'], ended: [] } } })
-    expect(await move('12m')).toMatchObject({ receipt: { faultWindows: { begun: [], ended: ['storm'] } } })
   })
 })

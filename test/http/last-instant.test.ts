@@ -102,18 +102,6 @@ test('a limit by the minute and one by the month end a millisecond later', async
   expect([used.status, used.headers.get('retry-after')]).toEqual([429, '1'])
 })
 
-test('the longest time to live is a number still', async () => {
-  const emulator = await started()
-  const ttlSeconds = Number.MAX_SAFE_INTEGER
-  const put = await ask(emulator, '/v1/kv/ns_a_1/long', KV, 'PUT', { value: 1, ttlSeconds })
-  expect(put.status).toBe(200)
-  const read = await ask(emulator, '/v1/kv/ns_a_1/long', KV)
-  expect(read).toMatchObject({ status: 200, json: { ttlSeconds } })
-  const { expiresAt } = read.json as { expiresAt: unknown }
-  expect(expiresAt).toBe(Number.MAX_SAFE_INTEGER)
-  expect(expiresAt).toBeGreaterThan(LAST_MS)
-})
-
 describe('the clock goes no further', () => {
   test.each([
     [{ advance: 0.001 }, 400, 'beyond the last instant'],

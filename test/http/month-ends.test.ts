@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
 
-/** Months by the UTC calendar: how the clock moves over them, and how quotas begin anew in each. */
+/** Months by the UTC calendar: how quotas begin again in each. How durations add up: test/core/durations.test.ts. */
 
 const SEED = {
   clock: { now: '2024-01-31T12:00:00Z', freeze: true },
@@ -17,36 +17,6 @@ beforeEach(async () => {
 })
 
 afterEach(() => emulator.close())
-
-describe('a month later', () => {
-  test.each([
-    ['2024-01-31T12:00:00Z', 'P1M', '2024-02-29T12:00:00.000Z'],
-    ['2023-01-31T12:00:00Z', 'P1M', '2023-02-28T12:00:00.000Z'],
-    ['2100-01-31T12:00:00Z', 'P1M', '2100-02-28T12:00:00.000Z'],
-    ['2000-01-31T12:00:00Z', 'P1M', '2000-02-29T12:00:00.000Z'],
-    ['2024-01-29T12:00:00Z', 'P1M', '2024-02-29T12:00:00.000Z'],
-    ['2024-02-29T12:00:00Z', 'P1M', '2024-03-29T12:00:00.000Z'],
-    ['2024-02-29T12:00:00Z', 'P1Y', '2025-02-28T12:00:00.000Z'],
-    ['2024-02-29T12:00:00Z', 'P4Y', '2028-02-29T12:00:00.000Z'],
-    ['2096-02-29T12:00:00Z', 'P4Y', '2100-02-28T12:00:00.000Z'],
-    ['2024-03-31T12:00:00Z', 'P1M', '2024-04-30T12:00:00.000Z'],
-    ['2024-12-31T23:59:59.999Z', 'P1M', '2025-01-31T23:59:59.999Z'],
-    ['2024-01-31T12:00:00Z', 'P1M1D', '2024-03-01T12:00:00.000Z'],
-    ['2023-01-31T12:00:00Z', 'P13M', '2024-02-29T12:00:00.000Z'],
-  ])('%s and %s is %s', async (from, advance, to) => {
-    await emulator.clock.set(from, { force: true })
-    expect((await emulator.clock.advance(advance)).iso).toBe(to)
-  })
-
-  test.each([
-    ['2024-02-28T00:00:00Z', '2024-03-01T00:00:00.000Z'],
-    ['2100-02-28T23:59:59.999Z', '2100-03-01T00:00:00.000Z'],
-    ['2024-12-01T00:00:00Z', '2025-01-01T00:00:00.000Z'],
-  ])('the month after %s begins at %s', async (from, to) => {
-    await emulator.clock.set(from, { force: true })
-    expect((await emulator.clock.to('next-month')).iso).toBe(to)
-  })
-})
 
 const read = async () => {
   const response = await fetch(`${emulator.baseUrl}/v1/kv/ns_a_1/none`, { headers: { 'X-KV-Key': 'k' } })

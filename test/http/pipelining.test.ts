@@ -41,13 +41,6 @@ it('carries requests out and answers them in their order, whatever each takes', 
   expect(answers[4]?.body).toContain('"value":"second"')
 })
 
-it('answers a hundred requests that came at once', async () => {
-  const numbers = Array.from({ length: 100 }, (_, i) => i)
-  const bytes = numbers.map((i) => put(`{"value":${i},"ttlSeconds":60}`, `n${i}`))
-  const { answers } = await talk(emulator.baseUrl, Buffer.concat(bytes), { answers: 100 })
-  expect(answers.map(({ body }) => JSON.parse(body).key)).toEqual(numbers.map((i) => `n${i}`))
-})
-
 it('answers requests that arrive a byte at a time', async () => {
   const socket = await dial(emulator.baseUrl)
   socket.setNoDelay()

@@ -138,14 +138,6 @@ describe('worlds', () => {
     expect((await ask(`${home.adminUrl}/worlds`)).json).toEqual({ worlds: [] })
   })
 
-  test('there are no more than their bound', async () => {
-    const home = await start({ bounds: { worlds: 1 } })
-    await makeWorld(home)
-    expect((await ask(`${home.adminUrl}/worlds`, 'POST')).json).toMatchObject({
-      message: 'there are 1 worlds at most (--max-worlds)',
-    })
-  })
-
   test('with a port of its own for the database, they are on both', async () => {
     const home = await start({ dbPort: 0 })
     const one = await makeWorld(home)

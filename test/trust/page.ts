@@ -1,7 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { CATALOGUE, CHECKS } from '../http/compliance/catalogue.js'
-import { type Check, isExpected } from '../http/compliance/check.js'
 import { readScore, type Score } from '../mutation/score.js'
 import { CELLS, UNREACHABLE } from '../simulation/coverage.js'
 import { readSoak, type SoakRecord } from '../soak/recorded.js'
@@ -11,9 +7,6 @@ import type { Covered } from './tally.js'
 /** The text of docs/TRUST.md, from what is recorded in the checkout. */
 export function page(root: string): string {
   const record = readRecord(root)
-  const answers: Readonly<Record<string, string>> = JSON.parse(
-    readFileSync(join(root, 'test/http/compliance/answers.json'), 'utf8'),
-  )
   const sections = [
     HEAD,
     simulation(record, readCovered(root)),
@@ -21,7 +14,6 @@ export function page(root: string): string {
     failures(readFailures(root)),
     mutants(readScore(root)),
     soak(readSoak(root)),
-    compliance(answers),
   ]
   return `${sections.join('\n\n')}\n`
 }
@@ -96,24 +88,6 @@ warm-up, once the garbage is gone. Recorded on ${date} at ${commit} with Node ${
 written was missing, no answer was wrong, and no handle was left.
 
 ${table(['load', 'seconds', 'answers', 'growth, MiB', 'most memory, MiB', 'most sockets'], rows)}`
-}
-
-function compliance(answers: Readonly<Record<string, string>>): string {
-  const isKept = ({ id, expected }: Check) =>
-    (answers[id]?.split(' | ') ?? []).every((answer) => isExpected(answer, expected))
-  const row = (name: string, checks: readonly Check[]) => {
-    const kept = checks.filter(isKept).length
-    return [name, checks.length, kept, checks.length - kept]
-  }
-  const rows = Object.entries(CATALOGUE).map(([name, checks]) => row(name, checks))
-  return `## HTTP/1.1
-
-The checks of [Http11Probe](https://github.com/MDA2AV/Http11Probe) for compliance, smuggling, normalization and malformed
-input, each with a sound request after it on the connection. No request within a body was ever carried out.
-\`test/http/compliance/answers.json\` has each answer, and \`deviations.json\` beside it the reason if it differs from
-the expected one.
-
-${table(['about', 'checks', 'as expected', 'otherwise, with a reason'], [...rows, row('in all', CHECKS)])}`
 }
 
 /** A table of Markdown. */

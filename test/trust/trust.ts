@@ -10,8 +10,8 @@ import { TALLY_VARIABLE, talliesIn } from './tally.js'
 
 const HELP = `npm run trust -- [--runs 20] [--page-only]
 
-Runs the simulation, the fuzzing and the catalogue of HTTP/1.1 checks, adds what they tried to test/trust/record.json, and
-writes docs/TRUST.md from that and from what npm run mutants and npm run soak -- --record recorded.
+Runs the simulation and the fuzzing, adds what they tried to test/trust/record.json, and writes docs/TRUST.md from
+that and from what npm run mutants and npm run soak -- --record recorded.
 
   --runs N      runs of each seed of the simulation; 1000 take some minutes
   --page-only   writes the page from what is recorded
@@ -21,7 +21,6 @@ const TESTS: readonly string[] = [
   'test/simulation/simulation.test.ts',
   'test/fuzz',
   'test/web/random-bytes.test.ts',
-  'test/http/compliance',
 ]
 
 /** @returns the exit status: that of the tests */

@@ -50,23 +50,6 @@ test('a connection beyond the limit is closed, and those that are there go on', 
   for (const socket of sockets) socket.destroy()
 })
 
-test('a request is served once the response before it is written', async () => {
-  const events: string[] = []
-  const url = await serving((request, response) => {
-    events.push(`begin ${request.url}`)
-    setTimeout(() => {
-      events.push(`end ${request.url}`)
-      response.end(request.url)
-    }, 5)
-  })
-  const socket = await dial(url)
-  const heard = listenTo(socket, { answers: 3 })
-  socket.write(['/a', '/b', '/c'].map((path) => GET.replace('/', path)).join(''))
-  expect((await heard).answers.map(({ body }) => body)).toEqual(['/a', '/b', '/c'])
-  expect(events).toEqual(['/a', '/b', '/c'].flatMap((path) => [`begin ${path}`, `end ${path}`]))
-  socket.destroy()
-})
-
 test('thousands of requests that came at once are answered in their order', async () => {
   const url = await serving((request, response) => response.end(request.url))
   const paths = Array.from({ length: 5000 }, (_, index) => `/${index}`)

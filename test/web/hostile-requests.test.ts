@@ -37,6 +37,8 @@ describe('is refused with a reason', () => {
     ['TLS', 400, Buffer.from('16030102000100', 'hex')],
     ['HTTP/2', 400, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
     ['no Host', 400, `GET ${GREETING} HTTP/1.1\r\n${KV_KEY}\r\n`],
+    ['a Host twice', 400, readWith('Host: localhost')],
+    ['a list in Host', 400, READ.replace('localhost', 'localhost, a.test')],
     ['a path in Host', 400, READ.replace('localhost', 'localhost/path')],
     ['a user in Host', 400, READ.replace('localhost', 'user@localhost')],
     ['an empty transfer encoding', 400, putWith([LENGTH, 'Transfer-Encoding: '], PUT_BODY)],

@@ -208,17 +208,3 @@ describe('a reset', () => {
     expect(await admin.send('POST /faults', { status: 501 })).toMatchObject({ json: { id: 'f_2' } })
   })
 })
-
-describe('chances', () => {
-  it('change no generated id', async () => {
-    const create = async () => {
-      const { json } = await admin.send('POST /namespaces', { name: 'new' })
-      return (json as { namespaceId: string }).namespaceId
-    }
-    const without = await create()
-    await start()
-    await admin.send('POST /faults', [{ status: 503, probability: 0.5 }, { delay: { min: 0, max: 0 } }])
-    await read()
-    expect(await create()).toBe(without)
-  })
-})

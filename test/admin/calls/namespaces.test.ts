@@ -184,15 +184,6 @@ describe('DELETE', () => {
   })
 })
 
-it('takes the text of a key', async () => {
-  const { json } = await admin.send('POST /namespaces/ns_shop_k3v9x2/keys', {
-    scope: 'write',
-    key: 'kv_write_mine',
-  })
-  expect(json).toEqual({ key: 'kv_write_mine', scope: 'write' })
-  expect((await read('ns_shop_k3v9x2', 'kv_write_mine')).status).toBe(403)
-})
-
 const NAME =
   'name: expected a name of 1 to 63 letters, digits and hyphens, with no hyphen at either end, found'
 

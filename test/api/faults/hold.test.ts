@@ -126,14 +126,6 @@ describe('what is held', () => {
     await answer
   })
 
-  it('is dropped by a stop: the connection is closed, and the request never takes effect', async () => {
-    hold()
-    const { answer } = put()
-    world.holds.close()
-    expect(await answer).toMatchObject({ reply: undefined, faultAction: { connection: 'close' } })
-    expect(isStored()).toBe(false)
-  })
-
   it('is answered with the defect that it meets, and leaves the others alone', async () => {
     const faulty = new DataPlane({
       ...ports,

@@ -1,18 +1,7 @@
-import type { Answer, Service } from '../../support/service.js'
-import { bearer, column, kvKey, member, NS } from '../clients.js'
+import { column, kvKey, member, NS } from '../clients.js'
+import { defaultLimit } from './default-limits.js'
 import { type Gap, statuses } from './gap.js'
-
-const admin = kvKey('kv_admin_shop')
-const BODY = '{"value":1,"ttlSeconds":90}'
-
-const put = (service: Service, body = BODY) => service.send(`PUT /v1/kv/${NS}/live`, { headers: admin, body })
-const get = (service: Service, key = 'live') => service.send(`GET /v1/kv/${NS}/${key}`, { headers: admin })
-const remove = (service: Service, key = 'live') =>
-  service.send(`DELETE /v1/kv/${NS}/${key}`, { headers: admin })
-const list = async (service: Service) => service.send(`GET /v1/kv/${NS}`, { headers: await bearer() })
-const usage = async (service: Service) => service.send(`GET /v1/usage/${NS}`, { headers: await bearer() })
-const used = async (service: Service, name: string) =>
-  Reflect.get(Object(member(await usage(service), 'usage')), name)
+import { admin, BODY, get, list, put, remove, used } from './kv-calls.js'
 
 export const kvGaps: readonly Gap[] = [
   {
@@ -248,31 +237,3 @@ export const kvGaps: readonly Gap[] = [
     },
   },
 ]
-
-/** A limit that a namespace has where it names none of its own; 0 allows nothing. */
-function defaultLimit(name: string): Gap {
-  const usual: Record<string, number> = {
-    reads: 1_000_000,
-    writes: 100_000,
-    lists: 10_000,
-    storageBytes: 104_857_600,
-  }
-  const none = { limits: { ...usual, [name]: 0 }, status: name === 'storageBytes' ? 403 : 429 }
-  const calls: Record<string, (service: Service) => Promise<Answer>> = {
-    reads: get,
-    writes: put,
-    lists: list,
-  }
-  return {
-    option: `kv.defaultLimits.${name}`,
-    seen: [
-      [usual[name], { limits: usual, status: 200 }],
-      [0, none],
-    ],
-    async observe(service) {
-      const limits = member(await usage(service), 'limits')
-      const call = calls[name] ?? ((it) => put(it, '{"value":"longer","ttlSeconds":60}'))
-      return { limits, status: (await call(service)).status }
-    },
-  }
-}

@@ -44,19 +44,6 @@ test('null is a value in the key-value store', async () => {
   expect((await shop.get('k')).text).toContain('"value":null')
 })
 
-describe('the member value', () => {
-  test.each([
-    ['the last of several', '{"value":1,"ttlSeconds":60,"value":2}', '2'],
-    ['written with an escape', String.raw`{"\u0076alue":3,"ttlSeconds":60}`, '3'],
-    ['beside unknown members', '{"x":{"value":9},"value":4,"ttlSeconds":60,"y":[5]}', '4'],
-    ['in a body with white space around', ' \r\n{"value":5,"ttlSeconds":60}\t ', '5'],
-  ])('%s', async (_, body, value) => {
-    const shop = await startShop()
-    await shop.put('k', body)
-    expect((await shop.get('k')).text).toContain(`"value":${value},`)
-  })
-})
-
 describe('a body that is refused', () => {
   test.each<[string, string | Buffer]>([
     ['nothing', ''],
