@@ -57,13 +57,6 @@ describe('the id sequence', () => {
     ])
   })
 
-  test('goes on behind what is told, and never back', () => {
-    const collection = documents('4')
-    collection.continueFrom(9n)
-    collection.continueFrom(6n)
-    expect(created(collection)).toBe('10')
-  })
-
   test('goes on behind an id that is told, even beyond 2^53', () => {
     const collection = documents()
     collection.continueFrom(2n ** 60n)
