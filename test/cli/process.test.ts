@@ -54,17 +54,6 @@ describe('the process', () => {
     expect(await emulator.ended).toBe(0)
   })
 
-  test('a taken port: one line, and status 2', async () => {
-    using first = built.start('--port', '0')
-    const { port } = new URL(await addressOf(first))
-    using second = built.start('--port', port)
-    expect(await second.ended).toBe(2)
-    expect(second.out).toBe('')
-    expect(second.err).toBe(
-      `port ${port} of 127.0.0.1 is taken: try --port ${Number(port) + 1}; --port 0 picks a free one\n`,
-    )
-  })
-
   test('goes on when the reader of its log goes away', async () => {
     using emulator = built.start('--port', '0')
     const address = await addressOf(emulator)
@@ -178,22 +167,6 @@ test('a terminal that is closed stops it, and the state is written', async ({ sk
     rmSync(folder, { recursive: true, force: true })
   }
 }, 60_000)
-
-test('init writes, and never over a file that is there', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'emulator-init-'))
-  try {
-    const file = join(folder, 'seed.yaml')
-    using first = built.start('init', file)
-    expect(await first.ended).toBe(0)
-    using second = built.start('init', file)
-    expect(await second.ended).toBe(2)
-    using check = built.start('check', file)
-    expect(await check.ended).toBe(0)
-    expect(check.out).toContain(`${file}: 1 namespace`)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-})
 
 test('a checkout is built when its command is first used', async () => {
   using unbuilt = new BuiltPackage()
