@@ -66,12 +66,12 @@ describe('an entry that is not there', () => {
   })
 
   it('expired, and was removed by a list or by a look at the usage that frees it', async () => {
-    service.advance(60_000)
+    service.advance(61_000)
     await ask(`GET /v1/kv/${NS}`, { headers: await bearer() })
     service.advance(3_600_000)
     expect((await getKey('soon')).entry).toBe(EXPIRED)
     service = await Service.start(SEED, { kv: { expiredStorage: 'freed' } })
-    service.advance(60_000)
+    service.advance(61_000)
     await ask(`GET /v1/usage/${NS}`, { headers: await bearer() })
     expect((await getKey('soon')).entry).toBe(EXPIRED)
   })

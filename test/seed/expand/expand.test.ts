@@ -73,18 +73,6 @@ test('dates count from the clock of the seed, else from a fixed day', async () =
 })
 
 describe('what the domain loads', () => {
-  test('an empty seed', async () => {
-    expect(await expanded('')).toEqual({
-      namespaces: [],
-      stores: [],
-      keys: [],
-      rateLimit: undefined,
-      databaseKeys: [],
-      projects: [],
-      documents: [],
-    })
-  })
-
   test('everything at once', async () => {
     const seed = await expanded(`
 clock: { now: 2026-01-31T23:59:00Z, freeze: true, rate: 2 }
