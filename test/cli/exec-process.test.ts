@@ -61,23 +61,6 @@ describe('a shell suite', () => {
   })
 })
 
-describe('an npm suite', () => {
-  test('runs, and fails as it failed', async () => {
-    const scripts = { test: 'node suite.mjs' }
-    writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'suite', version: '1.0.0', scripts }))
-    writeFileSync(
-      join(folder, 'suite.mjs'),
-      `const headers = { 'X-KV-Key': 'kv_read_demo' }
-       const { status } = await fetch(process.env.KV_BASE_URL + '/v1/kv/ns_demo_starter/none', { headers })
-       process.exitCode = status === 404 ? 5 : 0`,
-    )
-    using run = started('--usage', '--', 'npm', '--silent', 'test')
-    expect(await run.ended).toBe(5)
-    expect(run.err).toContain('The command ended with 5; 1 request of 1 refused:\n  r1  ')
-    expect(run.err).toContain('  kv.get  1\n')
-  })
-})
-
 test('two at once have an emulator each', async () => {
   const script = `${READ_FLAG}; echo $KV_BASE_URL; read -r go`
   const runs = [0, 1].map(() => spawnedWithInput(script))
@@ -89,13 +72,6 @@ test('two at once have an emulator each', async () => {
     expect(run.out).toMatch(/^200\n/)
     run[Symbol.dispose]()
   }
-})
-
-test('a command that does not exist: 127 and one line', async () => {
-  using run = started('--', 'no-such-command-here', 'x')
-  expect(await run.ended).toBe(127)
-  expect(run.out).toBe('')
-  expect(run.err.split('\n')[1]).toBe('cannot run "no-such-command-here": there is no such command')
 })
 
 describe('signals', () => {
@@ -159,24 +135,6 @@ describe('SIGKILL of exec', () => {
     run.signal('SIGKILL')
     expect(await run.ended).toBe(null)
   })
-})
-
-test('a budget over several runs: --update, then held', async () => {
-  using first = underExec(READ_FLAG, '--budget', 'budget.yaml', '--update')
-  expect(await first.ended).toBe(0)
-  expect(readFileSync(join(folder, 'budget.yaml'), 'utf8')).toBe('kv.get: 1\n')
-  using second = underExec(READ_FLAG, '--budget', 'budget.yaml')
-  expect(await second.ended).toBe(0)
-  using third = underExec(`${READ_FLAG}; ${READ_FLAG}`, '--budget', 'budget.yaml')
-  expect(await third.ended).toBe(1)
-  expect(third.err).toContain('  kv.get 2 of 1\n    r1  GET /v1/kv/ns_demo_starter/flag:checkout  2 times\n')
-})
-
-test('`emulator why` under it knows the emulator', async () => {
-  const cli = join(built.folder, 'bin/emulator.js')
-  using run = underExec(`curl -s -o no.json "$DB_BASE_URL/documents"; node ${cli} why`)
-  expect(await run.ended).toBe(0)
-  expect(run.out).toMatch(/^r1 {2}GET \/documents {2}401 credential_missing\n/)
 })
 
 /** Gives exec an input that ends. */

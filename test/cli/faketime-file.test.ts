@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RequestRecord } from '../../src/api/record.js'
-import { assertFaketimeFile, faketimeText, keepFaketimeFile } from '../../src/cli/faketime-file.js'
+import { faketimeText, keepFaketimeFile } from '../../src/cli/faketime-file.js'
 import type { ClockStart } from '../../src/core/clock.js'
 import { defaultBounds } from '../../src/domain/bounds.js'
 import { defaultProfile } from '../../src/domain/profile/profile.js'
@@ -112,12 +112,6 @@ describe('the file', () => {
       'cannot write the time to time: too many files are open (raise `ulimit -n`); it shows an older one',
     ])
   })
-})
-
-test('one that cannot be written is refused before the start', () => {
-  expect(() => assertFaketimeFile('nowhere/time', new FakeTerminal())).toThrow(
-    'cannot write the time to nowhere/time: there is no folder nowhere',
-  )
 })
 
 test.each([

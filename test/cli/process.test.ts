@@ -27,6 +27,12 @@ async function addressOf(emulator: Started): Promise<string> {
 const flag = (address: string) =>
   fetch(`${address}/v1/kv/ns_demo_starter/flag:checkout`, { headers: { 'x-kv-key': 'kv_read_demo' } })
 
+/** A folder that goes with the test. */
+function temporaryFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'emulator-process-'))
+  return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
 describe('the process', () => {
   test('starts, answers, logs, and ends with 0 on SIGINT', async () => {
     using emulator = built.start('--port', '0')
@@ -52,17 +58,6 @@ describe('the process', () => {
     await Promise.all([hear(idle), hear(unfinished)])
     emulator.signal('SIGTERM')
     expect(await emulator.ended).toBe(0)
-  })
-
-  test('a taken port: one line, and status 2', async () => {
-    using first = built.start('--port', '0')
-    const { port } = new URL(await addressOf(first))
-    using second = built.start('--port', port)
-    expect(await second.ended).toBe(2)
-    expect(second.out).toBe('')
-    expect(second.err).toBe(
-      `port ${port} of 127.0.0.1 is taken: try --port ${Number(port) + 1}; --port 0 picks a free one\n`,
-    )
   })
 
   test('goes on when the reader of its log goes away', async () => {
@@ -97,103 +92,75 @@ describe('the process', () => {
 })
 
 test('it is stopped while it waits for a seed out of a pipe', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'emulator-seed-'))
-  try {
-    const pipe = join(folder, 'seed')
-    execFileSync('mkfifo', [pipe])
-    using emulator = built.start('--port', '0', '--seed', pipe)
-    // The shell goes on once the pipe has a reader, and leaves it without a word.
-    using writer = new Started(spawn('sh', ['-c', 'exec 3> "$0"; echo read; sleep 60', pipe]))
-    await writer.until(/read/)
-    emulator.signal('SIGTERM')
-    expect(await emulator.ended).toBe(0)
-    expect(emulator.out).toBe('Stopped before the seeds were loaded.\n')
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  using temporary = temporaryFolder()
+  const { folder } = temporary
+  const pipe = join(folder, 'seed')
+  execFileSync('mkfifo', [pipe])
+  using emulator = built.start('--port', '0', '--seed', pipe)
+  // The shell goes on once the pipe has a reader, and leaves it without a word.
+  using writer = new Started(spawn('sh', ['-c', 'exec 3> "$0"; echo read; sleep 60', pipe]))
+  await writer.until(/read/)
+  emulator.signal('SIGTERM')
+  expect(await emulator.ended).toBe(0)
+  expect(emulator.out).toBe('Stopped before the seeds were loaded.\n')
 })
 
 test('--watch sees a file that was replaced by renaming', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'emulator-seed-'))
-  try {
-    const file = join(folder, 'seed.yaml')
-    writeFileSync(file, 'stores: [{ id: ec_a_1 }]\n')
-    using emulator = built.start('--port', '0', '--watch', '--seed', file)
-    await addressOf(emulator)
-    writeFileSync(`${file}~`, 'stores: [{ id: ec_a_1 }, { id: ec_b_1 }]\n')
-    renameSync(`${file}~`, file)
-    await emulator.until(/Reloaded .*seed\.yaml: 2 stores/)
-    emulator.signal('SIGTERM')
-    expect(await emulator.ended).toBe(0)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  using temporary = temporaryFolder()
+  const { folder } = temporary
+  const file = join(folder, 'seed.yaml')
+  writeFileSync(file, 'stores: [{ id: ec_a_1 }]\n')
+  using emulator = built.start('--port', '0', '--watch', '--seed', file)
+  await addressOf(emulator)
+  writeFileSync(`${file}~`, 'stores: [{ id: ec_a_1 }, { id: ec_b_1 }]\n')
+  renameSync(`${file}~`, file)
+  await emulator.until(/Reloaded .*seed\.yaml: 2 stores/)
+  emulator.signal('SIGTERM')
+  expect(await emulator.ended).toBe(0)
 })
 
 test.each([
   ['SIGHUP', 'SIGHUP'],
   ['SIGTERM', 'SIGHUP'],
 ] as const)('without a terminal it is stopped by %s and %s, and the state is written', async (...sent) => {
-  const folder = mkdtempSync(join(tmpdir(), 'emulator-hang-up-'))
-  try {
-    const state = join(folder, 'state.yaml')
-    using emulator = built.start('--port', '0', '--export-on-exit', state)
-    await addressOf(emulator)
-    for (const signal of sent) emulator.signal(signal)
-    expect(await emulator.ended).toBe(0)
-    expect(readFileSync(state, 'utf8')).toContain('ns_demo_starter')
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  using temporary = temporaryFolder()
+  const { folder } = temporary
+  const state = join(folder, 'state.yaml')
+  using emulator = built.start('--port', '0', '--export-on-exit', state)
+  await addressOf(emulator)
+  for (const signal of sent) emulator.signal(signal)
+  expect(await emulator.ended).toBe(0)
+  expect(readFileSync(state, 'utf8')).toContain('ns_demo_starter')
 })
 
 // `script` of Linux gives it a terminal, which is gone when `script` is.
 test('a terminal that is closed stops it, and the state is written', async ({ skip }) => {
   const { stdout } = spawnSync('script', ['--version'], { encoding: 'utf8' })
   skip(!stdout?.includes('util-linux'), 'there is no script of util-linux here')
-  const folder = mkdtempSync(join(tmpdir(), 'emulator-terminal-'))
-  try {
-    const state = join(folder, 'state.yaml')
-    const emulator = `${process.execPath} ${join(built.folder, 'bin/emulator.js')}`
-    const command = `exec ${emulator} --port 0 --export-on-exit ${state}`
-    const terminal = spawn('script', ['-qfc', command, join(folder, 'typescript')])
-    let shown = ''
-    await new Promise<void>((resolve) => {
-      terminal.stdout.on('data', (data) => {
-        shown += data
-        if (ADDRESS.test(shown)) resolve()
-      })
+  using temporary = temporaryFolder()
+  const { folder } = temporary
+  const state = join(folder, 'state.yaml')
+  const emulator = `${process.execPath} ${join(built.folder, 'bin/emulator.js')}`
+  const command = `exec ${emulator} --port 0 --export-on-exit ${state}`
+  const terminal = spawn('script', ['-qfc', command, join(folder, 'typescript')])
+  let shown = ''
+  await new Promise<void>((resolve) => {
+    terminal.stdout.on('data', (data) => {
+      shown += data
+      if (ADDRESS.test(shown)) resolve()
     })
-    const written = new Promise<void>((resolve) => {
-      const watcher = watch(folder, () => {
-        if (!existsSync(state)) return
-        watcher.close()
-        resolve()
-      })
+  })
+  const written = new Promise<void>((resolve) => {
+    const watcher = watch(folder, () => {
+      if (!existsSync(state)) return
+      watcher.close()
+      resolve()
     })
-    terminal.kill('SIGKILL')
-    await written
-    expect(readFileSync(state, 'utf8')).toContain('ns_demo_starter')
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
+  terminal.kill('SIGKILL')
+  await written
+  expect(readFileSync(state, 'utf8')).toContain('ns_demo_starter')
 }, 60_000)
-
-test('init writes, and never over a file that is there', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'emulator-init-'))
-  try {
-    const file = join(folder, 'seed.yaml')
-    using first = built.start('init', file)
-    expect(await first.ended).toBe(0)
-    using second = built.start('init', file)
-    expect(await second.ended).toBe(2)
-    using check = built.start('check', file)
-    expect(await check.ended).toBe(0)
-    expect(check.out).toContain(`${file}: 1 namespace`)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-})
 
 test('a checkout is built when its command is first used', async () => {
   using unbuilt = new BuiltPackage()

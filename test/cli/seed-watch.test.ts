@@ -125,13 +125,6 @@ describe('watching seeds', () => {
     expect(loads).toEqual(['a.yaml', 'a.yaml'])
   })
 
-  test('a profile with a wrong option is a bad edit too', async () => {
-    const { terminal, settle } = await watched({ 'a.yaml': stores('ec_a_1') })
-    terminal.files.change('a.yaml', 'profile: { kv: { putStatus: 202 } }')
-    await settle()
-    expect(terminal.err.text).toContain('a.yaml:1:29: must be one of 200, 201')
-  })
-
   test.each([
     ['vanishes', undefined, 'cannot read the seed a.yaml: there is no such file\n'],
     ['is empty for a while', '', 'the seed a.yaml is empty\n'],

@@ -14,180 +14,129 @@ const FILES = {
   'seed-profile.yaml': 'profile:\n  kv:\n    putStatus: 202\n',
 }
 
-interface Row {
-  readonly argv: readonly string[]
-  readonly env?: Readonly<Record<string, string>>
-  readonly message: string
-}
+const LISTED = '`npx tristore-emulator help --all` lists the options'
+const ALONE = '`npx tristore-emulator` alone starts it, `npx tristore-emulator help` lists the commands'
+const PORT = 'expected a port from 1 to 65535, or 0 for a free one'
 
-const rows: readonly Row[] = [
-  { argv: ['--sed', 'x'], message: 'unknown option --sed: did you mean --seed?' },
-  { argv: ['--sed=x'], message: 'unknown option --sed: did you mean --seed?' },
-  {
-    argv: ['--whatever'],
-    message: 'unknown option --whatever: `npx tristore-emulator help --all` lists the options',
-  },
-  { argv: ['--seed.x', '1'], message: 'unknown option --seed.x: did you mean --seed?' },
-  {
-    argv: ['--__proto__', '1'],
-    message: 'unknown option --__proto__: `npx tristore-emulator help --all` lists the options',
-  },
-  {
-    argv: ['--constructor=1'],
-    message: 'unknown option --constructor: `npx tristore-emulator help --all` lists the options',
-  },
-  { argv: ['--seed', 'a.yaml', '--seed.x', '1'], message: 'unknown option --seed.x: did you mean --seed?' },
-  { argv: ['--dbPort', '1'], message: 'unknown option --dbPort: did you mean --db-port?' },
-  { argv: ['-port', '1'], message: 'unknown option -port: did you mean --port?' },
-  { argv: ['---port', '1'], message: 'unknown option ---port: did you mean --port?' },
-  { argv: ['--all'], message: 'unknown option --all: `npx tristore-emulator help --all` lists the options' },
-  {
-    argv: ['--no-seed'],
-    message: 'unknown option --no-seed: `npx tristore-emulator help --all` lists the options',
-  },
-  { argv: ['-x'], message: 'unknown option -x: `npx tristore-emulator help --all` lists the options' },
-  { argv: ['-'], message: 'unknown option -: `npx tristore-emulator help --all` lists the options' },
-  {
-    argv: ['--lubricate'],
-    message: 'unknown option --lubricate: `npx tristore-emulator help --all` lists the options',
-  },
-  {
-    argv: ['--grease', 'lots'],
-    message: '--grease: expected an integer from 1 up, or nothing for the random seed, found "lots"',
-  },
-  { argv: ['chek', 'a.yaml'], message: 'unknown command "chek": did you mean check?' },
-  {
-    argv: ['start'],
-    message:
-      'unknown command "start": `npx tristore-emulator` alone starts it, `npx tristore-emulator help` lists the commands',
-  },
-  {
-    argv: ['fixtures/demo.yaml'],
-    message:
-      'unknown command "fixtures/demo.yaml": to start with this seed, write npx tristore-emulator --seed fixtures/demo.yaml',
-  },
-  {
-    argv: ['a.tristore.json'],
-    message:
-      'unknown command "a.tristore.json": to run this bundle again, write npx tristore-emulator replay a.tristore.json',
-  },
-  {
-    argv: ['check', '--port', '1', 'a.yaml'],
-    message: '--port is not an option of `emulator check`: it belongs to `emulator` without a command',
-  },
-  {
-    argv: ['stop', '--port', '4999'],
-    message:
-      '--port is not an option of `emulator stop`: it belongs to `emulator` without a command; name the emulator with --url http://127.0.0.1:4600',
-  },
-  { argv: ['--sub', 'x'], message: '--sub is not an option of `emulator`: it belongs to `emulator token`' },
-  {
-    argv: ['--freeze', 'check', 'a.yaml'],
-    message: '--freeze is not an option of `emulator check`: it belongs to `emulator` without a command',
-  },
-  {
-    argv: ['--freeze', '1'],
-    message:
-      'unknown command "1": `npx tristore-emulator` alone starts it, `npx tristore-emulator help` lists the commands',
-  },
-  { argv: ['check'], message: '`emulator check` needs a file: npx tristore-emulator check fixtures.yaml' },
-  { argv: ['init', 'a.yaml', 'b.yaml'], message: '`emulator init` has no use for "b.yaml": leave it out' },
-  { argv: ['token', 'me'], message: '`emulator token` has no use for "me": leave it out' },
-  { argv: ['--port'], message: '--port needs a value: --port N' },
-  { argv: ['--port='], message: '--port needs a value: --port N' },
-  { argv: ['--port=', '5000'], message: '--port needs a value: --port N' },
-  {
-    argv: ['--port', ''],
-    message: '--port: expected a port from 1 to 65535, or 0 for a free one, found ""',
-  },
-  { argv: ['--port', '5000', '--port'], message: '--port needs a value: --port N' },
-  {
-    argv: ['--sub', '--', 'x'],
-    message: '--sub is not an option of `emulator`: it belongs to `emulator token`',
-  },
-  { argv: ['token', '--sub', '--', 'x'], message: '--sub needs a value: --sub SUB' },
-  { argv: ['--seed', '--freeze'], message: '--seed needs a value: --seed FILE' },
-  {
-    argv: ['--port', 'x'],
-    message: '--port: expected a port from 1 to 65535, or 0 for a free one, found "x"',
-  },
-  {
-    argv: ['--port', '-1'],
-    message: '--port: expected a port from 1 to 65535, or 0 for a free one, found "-1"',
-  },
-  {
-    argv: ['--port', '1e3'],
-    message: '--port: expected a port from 1 to 65535, or 0 for a free one, found "1e3"',
-  },
-  {
-    argv: [],
-    env: { EMULATOR_DB_PORT: '65536' },
-    message: 'EMULATOR_DB_PORT: expected a port from 1 to 65535, or 0 for a free one, found "65536"',
-  },
-  { argv: ['--port', '1', '--port', '2'], message: '--port is given twice (1 and 2): leave one of them out' },
-  {
-    argv: ['--port', '4601', '--db-port', '4601'],
-    message: '--port and --db-port are both 4601: give the database another one, or leave --db-port out',
-  },
-  { argv: ['--no-watch=1'], message: '--no-watch takes no value: leave "=1" out' },
-  { argv: ['--watch=maybe'], message: '--watch: expected 1, true, 0 or false, found "maybe"' },
-  { argv: ['--watch'], message: '--watch needs a file to watch: add --seed FILE' },
-  {
-    argv: ['--clock', 'yesterday'],
-    message:
-      '--clock: expected ISO 8601 such as 2026-01-31T23:59:00Z, or ms since 1970, up to the year 9999, found "yesterday"',
-  },
-  { argv: ['--random-seed', '1.5'], message: '--random-seed: expected an integer from 0 up, found "1.5"' },
-  { argv: ['--log', 'loud'], message: '--log: expected one of pretty, json, off, found "loud"' },
-  {
-    argv: ['--host', 'http://localhost'],
-    message:
-      '--host: expected an address or a host name without scheme and port, such as 0.0.0.0, found "http://localhost"',
-  },
-  {
-    argv: [],
-    env: { EMULATOR_ALLOW_HOST: 'a.example.com, b.example.com:80' },
-    message:
-      'EMULATOR_ALLOW_HOST: expected a host name without scheme and port, such as emulator.example.com, found "b.example.com:80"',
-  },
-  {
-    argv: ['--admin-token', 'two words'],
-    message: '--admin-token: expected visible ASCII characters without spaces, found "two words"',
-  },
-  {
-    argv: ['--cors', 'http://localhost:3000/'],
-    message:
-      '--cors: expected an origin without a path such as http://localhost:3000, or nothing for all, found "http://localhost:3000/"',
-  },
-  {
-    argv: ['token', '--expires-in', 'soon'],
-    message: '--expires-in: expected seconds, or a duration such as 90s, 1h30m, 2d or P1M, found "soon"',
-  },
-  {
-    argv: ['--seed', 'fixtures/dmeo.yaml'],
-    message:
-      'cannot read the seed fixtures/dmeo.yaml: there is no such file; did you mean fixtures/demo.yaml?',
-  },
-  {
-    argv: ['--seed', 'fixture/demo.yaml'],
-    message: 'cannot read the seed fixture/demo.yaml: there is no such file, nor a folder fixture',
-  },
-  {
-    argv: ['--profile', 'fixtures'],
-    message: 'cannot read the profile fixtures: it is a folder; name a file in it (there is demo.yaml)',
-  },
-  {
-    argv: ['--seed', 'secret.yaml'],
-    message: 'cannot read the seed secret.yaml: this user may not read it (chmod a+r lets everyone)',
-  },
-  {
-    argv: ['--profile', 'goood.yaml'],
-    message: 'cannot read the profile goood.yaml: there is no such file; did you mean good.yaml?',
-  },
+const rows: readonly (readonly [argv: readonly string[], message: string, env?: Record<string, string>])[] = [
+  [['--sed', 'x'], 'unknown option --sed: did you mean --seed?'],
+  [['--sed=x'], 'unknown option --sed: did you mean --seed?'],
+  [['--whatever'], `unknown option --whatever: ${LISTED}`],
+  [['--seed.x', '1'], 'unknown option --seed.x: did you mean --seed?'],
+  [['--__proto__', '1'], `unknown option --__proto__: ${LISTED}`],
+  [['--constructor=1'], `unknown option --constructor: ${LISTED}`],
+  [['--seed', 'a.yaml', '--seed.x', '1'], 'unknown option --seed.x: did you mean --seed?'],
+  [['--dbPort', '1'], 'unknown option --dbPort: did you mean --db-port?'],
+  [['-port', '1'], 'unknown option -port: did you mean --port?'],
+  [['---port', '1'], 'unknown option ---port: did you mean --port?'],
+  [['--all'], `unknown option --all: ${LISTED}`],
+  [['--no-seed'], `unknown option --no-seed: ${LISTED}`],
+  [['-x'], `unknown option -x: ${LISTED}`],
+  [['-'], `unknown option -: ${LISTED}`],
+  [['--lubricate'], `unknown option --lubricate: ${LISTED}`],
+  [
+    ['--grease', 'lots'],
+    '--grease: expected an integer from 1 up, or nothing for the random seed, found "lots"',
+  ],
+  [['chek', 'a.yaml'], 'unknown command "chek": did you mean check?'],
+  [['start'], `unknown command "start": ${ALONE}`],
+  [
+    ['fixtures/demo.yaml'],
+    'unknown command "fixtures/demo.yaml": to start with this seed, write npx tristore-emulator --seed fixtures/demo.yaml',
+  ],
+  [
+    ['a.tristore.json'],
+    'unknown command "a.tristore.json": to run this bundle again, write npx tristore-emulator replay a.tristore.json',
+  ],
+  [
+    ['check', '--port', '1', 'a.yaml'],
+    '--port is not an option of `emulator check`: it belongs to `emulator` without a command',
+  ],
+  [
+    ['stop', '--port', '4999'],
+    '--port is not an option of `emulator stop`: it belongs to `emulator` without a command; name the emulator with --url http://127.0.0.1:4600',
+  ],
+  [['--sub', 'x'], '--sub is not an option of `emulator`: it belongs to `emulator token`'],
+  [
+    ['--freeze', 'check', 'a.yaml'],
+    '--freeze is not an option of `emulator check`: it belongs to `emulator` without a command',
+  ],
+  [['--freeze', '1'], `unknown command "1": ${ALONE}`],
+  [['check'], '`emulator check` needs a file: npx tristore-emulator check fixtures.yaml'],
+  [['init', 'a.yaml', 'b.yaml'], '`emulator init` has no use for "b.yaml": leave it out'],
+  [['token', 'me'], '`emulator token` has no use for "me": leave it out'],
+  [['--port'], '--port needs a value: --port N'],
+  [['--port='], '--port needs a value: --port N'],
+  [['--port=', '5000'], '--port needs a value: --port N'],
+  [['--port', ''], `--port: ${PORT}, found ""`],
+  [['--port', '5000', '--port'], '--port needs a value: --port N'],
+  [['--sub', '--', 'x'], '--sub is not an option of `emulator`: it belongs to `emulator token`'],
+  [['token', '--sub', '--', 'x'], '--sub needs a value: --sub SUB'],
+  [['--seed', '--freeze'], '--seed needs a value: --seed FILE'],
+  [['--port', 'x'], `--port: ${PORT}, found "x"`],
+  [['--port', '-1'], `--port: ${PORT}, found "-1"`],
+  [['--port', '1e3'], `--port: ${PORT}, found "1e3"`],
+  [[], `EMULATOR_DB_PORT: ${PORT}, found "65536"`, { EMULATOR_DB_PORT: '65536' }],
+  [['--port', '1', '--port', '2'], '--port is given twice (1 and 2): leave one of them out'],
+  [
+    ['--port', '4601', '--db-port', '4601'],
+    '--port and --db-port are both 4601: give the database another one, or leave --db-port out',
+  ],
+  [['--no-watch=1'], '--no-watch takes no value: leave "=1" out'],
+  [['--watch=maybe'], '--watch: expected 1, true, 0 or false, found "maybe"'],
+  [['--watch'], '--watch needs a file to watch: add --seed FILE'],
+  [
+    ['--clock', 'yesterday'],
+    '--clock: expected ISO 8601 such as 2026-01-31T23:59:00Z, or ms since 1970, up to the year 9999, found "yesterday"',
+  ],
+  [['--random-seed', '1.5'], '--random-seed: expected an integer from 0 up, found "1.5"'],
+  [['--log', 'loud'], '--log: expected one of pretty, json, off, found "loud"'],
+  [
+    ['--host', 'http://localhost'],
+    '--host: expected an address or a host name without scheme and port, such as 0.0.0.0, found "http://localhost"',
+  ],
+  [
+    [],
+    'EMULATOR_ALLOW_HOST: expected a host name without scheme and port, such as emulator.example.com, found "b.example.com:80"',
+    { EMULATOR_ALLOW_HOST: 'a.example.com, b.example.com:80' },
+  ],
+  [
+    ['--admin-token', 'two words'],
+    '--admin-token: expected visible ASCII characters without spaces, found "two words"',
+  ],
+  [
+    ['--cors', 'http://localhost:3000/'],
+    '--cors: expected an origin without a path such as http://localhost:3000, or nothing for all, found "http://localhost:3000/"',
+  ],
+  [
+    ['token', '--expires-in', 'soon'],
+    '--expires-in: expected seconds, or a duration such as 90s, 1h30m, 2d or P1M, found "soon"',
+  ],
+  [
+    ['--seed', 'fixtures/dmeo.yaml'],
+    'cannot read the seed fixtures/dmeo.yaml: there is no such file; did you mean fixtures/demo.yaml?',
+  ],
+  [
+    ['--seed', 'fixture/demo.yaml'],
+    'cannot read the seed fixture/demo.yaml: there is no such file, nor a folder fixture',
+  ],
+  [
+    ['--profile', 'fixtures'],
+    'cannot read the profile fixtures: it is a folder; name a file in it (there is demo.yaml)',
+  ],
+  [
+    ['--seed', 'secret.yaml'],
+    'cannot read the seed secret.yaml: this user may not read it (chmod a+r lets everyone)',
+  ],
+  [
+    ['--profile', 'goood.yaml'],
+    'cannot read the profile goood.yaml: there is no such file; did you mean good.yaml?',
+  ],
 ]
 
 describe('wrong usage is one line that says how to mend it, and status 2', () => {
-  test.each(rows)('$argv $env', async ({ argv, env = {}, message }) => {
+  const named = rows.map(([argv, message, env = {}]) => ({ argv, message, env }))
+  test.each(named)('$argv $env', async ({ argv, message, env }) => {
     const terminal = new FakeTerminal(FILES, env)
     expect(await run(argv, terminal)).toBe(2)
     expect(terminal.err.text).toBe(`${message}\n`)

@@ -48,15 +48,6 @@ test('the requests of a failed test are printed, and its run is written under it
   expect(beside('.diff.txt')).toBe('~ /namespaces/ns_a_1/usage/2026-01/reads  0 → 1  (r1)\n')
 })
 
-test('faults of the test that never fired are printed after its requests', async () => {
-  await using used = await usedWorld()
-  await used.world.faults.add({ match: { operation: 'kv.put' }, status: 503 })
-  await tellFailure(used.world, 'carts > the cart stays', { bundles: false })
-  expect(printed).toEqual([
-    `${JOURNAL}\nthe fault kv.put 503 never fired: no request that matches {"operation":"kv.put"} reached it (optional: true allows that)`,
-  ])
-})
-
 test('a run that cannot be written is told, after its requests', async () => {
   await using used = await usedWorld()
   const path = await tellFailure(used.world, 'carts > the cart stays', { bundles: '/dev/null/below' })
@@ -77,19 +68,6 @@ test('a name of many long characters still names a file', async () => {
     expect.stringMatching(/^試{26}-[\da-f]+\.tristore\.json$/),
   ])
   expect(path).toContain(folder)
-})
-
-test('its run is not written where that is not wanted', async () => {
-  await using used = await usedWorld()
-  expect(await tellFailure(used.world, 'carts > the cart stays', { bundles: false })).toBeUndefined()
-  expect(printed).toEqual([JOURNAL])
-})
-
-test('of a world that is closed nothing is told, and nothing fails', async () => {
-  await using used = await usedWorld()
-  await used.world.close()
-  expect(await tellFailure(used.world, 'closed', { bundles: folder })).toBeUndefined()
-  expect(printed).toEqual([])
 })
 
 test('nothing that is printed steers a terminal', async () => {

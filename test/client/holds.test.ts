@@ -181,18 +181,6 @@ describe.each(WAYS)('what a client waited %s', (_name, start) => {
     expect(told?.heldMs).toBeGreaterThan(0)
   })
 
-  it('is told in words, with how it ended', async () => {
-    await using emulator = await start()
-    await using hold = await emulator.hold({ operation: 'kv.get' })
-    const reading = get(emulator, 'cart')
-    const held = await hold.next()
-    await held.release()
-    await reading
-    const [last] = await emulator.requests({ operation: 'kv.get', limit: 1 })
-    const { fault } = (await emulator.request(last?.id ?? '')).explain
-    expect(fault?.text).toMatch(/^it held the request for \d+ ms; the client was answered 404$/)
-  })
-
   it('is told of a hang in words', async () => {
     await using emulator = await start()
     await emulator.faults.add({ connection: 'hang' })
@@ -208,11 +196,5 @@ describe.each(WAYS)('what a client waited %s', (_name, start) => {
     await expect
       .poll(async () => (await emulator.request('r1')).explain.fault?.text)
       .toMatch(/^it held the request for \d+ ms; the client left without an answer$/)
-  })
-
-  it('is not told where no fault held it', async () => {
-    await using emulator = await start()
-    await get(emulator, 'cart')
-    expect(await lastOf(emulator, 'kv.get')).not.toHaveProperty('heldMs')
   })
 })

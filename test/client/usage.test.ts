@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EmulatorClient, Usage } from '../../src/index.js'
-import { createTest } from '../../src/integrations/vitest.js'
-import { SEED, startInProcess, WAYS } from './emulators.js'
-
-/** What a run used, as a test sees it. */
-
-const test = createTest({ seed: SEED })
+import { startInProcess, WAYS } from './emulators.js'
 
 const NAMESPACE = 'ns_shop_k3v9x2'
 const KEY = { 'X-KV-Key': 'kv_admin_shop' }
@@ -47,14 +42,6 @@ describe.each(WAYS)('%s', (_, start) => {
 })
 
 describe('leaves out', () => {
-  it('what is refused before it counts', async () => {
-    await using emulator = await startInProcess()
-    await emulator.fetch(`/v1/kv/${NAMESPACE}/a`, { headers: { 'X-KV-Key': 'kv_read_unknown' } })
-    await kv(emulator, 'PUT', 'a', { value: 1 })
-    await documents(emulator, 'db_unknown')
-    expect(await emulator.usage()).toEqual(NOTHING)
-  })
-
   it('what a fault keeps from the service; not what it only takes the answer of', async () => {
     await using emulator = await startInProcess()
     await emulator.faults.add({ status: 503, times: 1 })
@@ -119,31 +106,4 @@ it('is exact where the journal keeps less', async () => {
   for (let index = 0; index < 200; index++) await get(emulator, 'greeting')
   expect(await emulator.requests()).toHaveLength(3)
   expect((await emulator.usage()).operations).toEqual({ 'kv.get': 200 })
-})
-
-test('as a budget in vitest, it is a plain object that snapshots hold', async ({ world }) => {
-  await put(world, 'a')
-  await get(world, 'a')
-  expect(await world.usage()).toMatchInlineSnapshot(`
-    {
-      "namespaces": {
-        "ns_shop_k3v9x2": {
-          "deletes": 0,
-          "lists": 0,
-          "reads": 1,
-          "share": {
-            "reads": 0.000001,
-            "storageBytes": 2e-7,
-            "writes": 0.00001,
-          },
-          "storageBytes": 21,
-          "writes": 1,
-        },
-      },
-      "operations": {
-        "kv.get": 1,
-        "kv.put": 1,
-      },
-    }
-  `)
 })

@@ -105,12 +105,6 @@ describe('ForkedMap', () => {
     expect(snapshot.size).toBe(5)
   })
 
-  it('holds nothing once the last key is removed', () => {
-    const notes = filled(5).fork()
-    for (const key of numbered(5)) notes.delete(key)
-    expect([notes.size, notes.layers]).toEqual([0, []])
-  })
-
   it('copies each record a few times, however many forks there are', () => {
     let notes = newNotes()
     const copies = writesDuring(() => {

@@ -86,23 +86,6 @@ describe('the log of a world', () => {
 })
 
 describe('a life of a world', () => {
-  it('begins at its start or at a reset, of which it keeps what was before', () => {
-    const { history, world, add } = started()
-    expect(history.beginning).toEqual({ at: 0, by: 'start', lastRequest: 0 })
-    add(3)
-    history.begin(7)
-    expect([history.beginning, history.beforeReset]).toEqual([
-      { at: 7, by: 'start', lastRequest: 3 },
-      undefined,
-    ])
-    expect([history.length, history.startedAt]).toEqual([0, 7])
-    const before = { at: 5, contents: {} } as Capture
-    history.begin(9, before)
-    expect(history.beginning).toEqual({ at: 9, by: 'reset', lastRequest: world.requests })
-    expect([history.beforeReset, history.checkpoints]).toEqual([before, []])
-    expect(history.nextAdminId()).toBe('a1')
-  })
-
   it('gives ids to admin calls, which go on where they are told to', () => {
     const { history, add } = started()
     expect([history.nextAdminId(), history.nextAdminId()]).toEqual(['a1', 'a2'])

@@ -20,11 +20,6 @@ describe('counters by month', () => {
     expect(usage.at(now)).toEqual({ ...NONE, reads })
   })
 
-  test('are of no month where nothing was counted, nor in a copy', () => {
-    const usage = new MonthlyUsage()
-    for (const unused of [usage, usage.copy(JANUARY)]) expect(unused.months()).toEqual([])
-  })
-
   test('a month that is come back to goes on', () => {
     const usage = new MonthlyUsage()
     for (const now of [JANUARY, FEBRUARY, JANUARY, FEBRUARY, FEBRUARY]) usage.at(now).writes++

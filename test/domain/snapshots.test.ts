@@ -11,26 +11,6 @@ function started(max = 100) {
 }
 
 describe('snapshots', () => {
-  it('are found by their names, and are gone once they are removed', () => {
-    const { snapshots, names } = started()
-    const taken = snapshots.take(at(5), 'before')
-    snapshots.take(at(6), 'after')
-    expect(snapshots.get('before')).toBe(taken)
-    expect(taken).toMatchObject({ name: 'before', at: 5 })
-    snapshots.remove('before')
-    expect(names()).toEqual(['after'])
-    expect(() => snapshots.remove('before')).toThrow(expect.objectContaining({ code: 'not_found' }))
-  })
-
-  it('have a name made where they were given none, and never the name of another', () => {
-    const { snapshots, names } = started()
-    snapshots.take(at(0))
-    snapshots.take(at(1), 's2')
-    snapshots.take(at(2))
-    expect(names()).toEqual(['s1', 's2', 's3'])
-    expect(snapshots.get('s2').at).toBe(1)
-  })
-
   it('are so many at most, though one may take the place of its name', () => {
     const { snapshots, names } = started(2)
     snapshots.take(at(0), 'a')

@@ -1,7 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { DecisionFacts } from '../../src/domain/decision-facts.js'
+import { expect, test } from 'vitest'
 import type { State } from '../../src/domain/state.js'
-import { Tombstones } from '../../src/domain/tombstones.js'
 import { CONFIG } from '../../src/services/config/contents.js'
 import type { ConfigFields } from '../../src/services/config/store.js'
 import type { DatabaseKey } from '../../src/services/documents/collection.js'
@@ -41,103 +39,6 @@ const configEntry = (key: string, text: string): ConfigFields => ({
   text,
   updatedAt: NOW,
   updatedIsOffset: false,
-})
-
-function deleteEntries(state: State, ...keys: string[]): void {
-  const namespace = state.of(KV).namespace('ns_a')
-  for (const key of keys) {
-    const found = namespace?.entries.get(key)
-    if (found !== undefined) namespace?.delete(found, { deletedBy: 'a test' }, new Tombstones(1))
-  }
-}
-
-/** Everything in a state, as plain data. */
-function contentOf(state: State): object {
-  return {
-    namespaces: [...state.of(KV).namespaces.values()].map(({ id, owner, stored, usage, entries }) => ({
-      id,
-      owner,
-      stored: { ...stored },
-      months: usage.months(),
-      entries: [...entries.values()],
-    })),
-    stores: [...state.of(CONFIG).stores.values()].map(({ id, entries }) => ({
-      id,
-      entries: [...entries.values()],
-    })),
-    scopedKeys: [...state.scopedKeys.values()],
-    databaseKeys: [...state.of(DOCUMENTS).databaseKeys.values()],
-    documents: [...state.of(DOCUMENTS).documents.records.values()],
-    projects: [...state.of(DOCUMENTS).projects.records.values()],
-    rateLimit: state.of(DOCUMENTS).rateLimit,
-    rateWindows: [...state.of(DOCUMENTS).rateWindows.entries()],
-  }
-}
-
-const CHANGES: Record<string, (state: State) => unknown> = {
-  'an entry put': (state) => state.of(KV).namespace('ns_a')?.put(entry('c')),
-  'an entry replaced': (state) =>
-    state
-      .of(KV)
-      .namespace('ns_a')
-      ?.put({ ...entry('a'), text: '"longer"' }),
-  'an entry deleted': (state) => deleteEntries(state, 'a'),
-  'all entries deleted': (state) => deleteEntries(state, 'a', 'b'),
-  'a read counted': (state) => {
-    const counters = state.of(KV).namespace('ns_a')?.usage.at(NOW)
-    if (counters !== undefined) counters.reads++
-  },
-  'a config entry put': (state) => state.of(CONFIG).store('ec_a')?.put(configEntry('b', '2')),
-  'a config entry replaced': (state) => state.of(CONFIG).store('ec_a')?.put(configEntry('a', '2')),
-  'a config entry deleted': (state) =>
-    state.of(CONFIG).store('ec_a')?.delete('a', { deletedBy: 'a test' }, new Tombstones(1)),
-  'a namespace added': (state) => state.of(KV).addNamespace('ns_b', 'bob', {}),
-  'a namespace removed': (state) => state.removeResource('ns_a'),
-  'a store added': (state) => state.of(CONFIG).addStore('ec_b', 'bob'),
-  'a key added': (state) => state.addKey('kv_b', 'ns_a', 'admin'),
-  'a key deleted': (state) => state.scopedKeys.delete('kv_a'),
-  'a database key added': (state) => state.of(DOCUMENTS).addDatabaseKey('db_b'),
-  'a document created': (state) => state.of(DOCUMENTS).documents.create({ heading: 'new', text: 'x' }, all),
-  'a document deleted': (state) => state.of(DOCUMENTS).documents.records.delete('1'),
-  'a project created': (state) => state.of(DOCUMENTS).projects.create({ heading: 'new', text: 'x' }, all),
-  'a rate limit set': (state) => state.of(DOCUMENTS).limitRate({ requests: 1, perMs: 1000 }),
-  'a request counted against the rate limit': (state) =>
-    state
-      .of(DOCUMENTS)
-      .rateWindows.take(
-        'db_a',
-        { requests: 1, perMs: 1000 },
-        { now: NOW, isFrozen: false, kind: 'fixed' },
-        new DecisionFacts(),
-      ),
-}
-
-describe.each(Object.entries(CHANGES))('%s', (_, change) => {
-  test('in a fork is not seen by what it was forked from', () => {
-    const state = makeState()
-    const before = contentOf(state)
-    const fork = state.fork()
-    expect(contentOf(fork)).toEqual(before)
-    change(fork)
-    expect(contentOf(fork)).not.toEqual(before)
-    expect(contentOf(state)).toEqual(before)
-  })
-
-  test('is not seen by an earlier fork, nor by a fork of that', () => {
-    const state = makeState()
-    const before = contentOf(state)
-    const fork = state.fork()
-    const second = fork.fork()
-    change(state)
-    expect(contentOf(state)).not.toEqual(before)
-    expect([contentOf(fork), contentOf(second)]).toEqual([before, before])
-  })
-
-  test('is had by a later fork', () => {
-    const state = makeState()
-    change(state)
-    expect(contentOf(state.fork())).toEqual(contentOf(state))
-  })
 })
 
 test('what was fetched before a fork is fetched again after it', () => {

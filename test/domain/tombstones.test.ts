@@ -19,13 +19,6 @@ it('knows why an entry is gone', () => {
   expect(tombstones.find('ns_a', 'other')).toBe('never existed')
 })
 
-it('tells the last passing', () => {
-  const tombstones = new Tombstones(10)
-  tombstones.note('ns_a', 'k', { expiredAt: 5 })
-  tombstones.note('ns_a', 'k', BY_R7)
-  expect(tombstones.find('ns_a', 'k')).toEqual(BY_R7)
-})
-
 it('tells namespaces and stores apart', () => {
   const tombstones = new Tombstones(10)
   tombstones.note('ns_a', 'b', BY_R7)

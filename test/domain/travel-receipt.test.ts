@@ -54,16 +54,6 @@ describe('a receipt', () => {
     expect(world.clock.save()).toEqual(clock)
   })
 
-  it('of standing still is empty', () => {
-    const { world } = makeWorld(entries)
-    expect(travel(world, { receipt: true }).receipt).toMatchObject({
-      keysExpired: { count: 0, first: [] },
-      keysRevived: { count: 0, first: [] },
-      monthsRolledCount: 0,
-      monthsUnrolledCount: 0,
-    })
-  })
-
   it('of the way back tells what is undone, the last first', () => {
     const { world } = makeWorld(entries)
     world.faults.add([{ status: 503, from: { offset: HOUR }, until: { offset: 2 * HOUR } }], NOW)

@@ -31,42 +31,20 @@ async function start(seed: object = {}, id?: string) {
   }
 }
 
-describe('a capture', () => {
-  test('is all of the world, at its time', async () => {
-    const { world } = await start({ faults: [{ status: 503, times: 1 }] })
-    world.clock.setRate(60)
-    world.random.stream('ids').next()
-    const { at, contents } = world.capture()
-    expect(at).toBe(NOW)
-    expect(contents).toMatchObject({
-      clock: { now: NOW, frozen: true, rate: 60 },
-      profile: defaultProfile,
-      randomSeed: 42,
-      randomStates: world.random.save(),
-      lastFaultId: 1,
-      cursorNames: ['/42'],
-      origin: NOW,
-    })
-    expect([...contents.faults]).toHaveLength(1)
-    world.clock.run()
-    expect(world.capture().contents.clock.frozen).toBe(false)
-  })
-
-  test('is gone back to, cursors, chances and clock included', async () => {
-    const { world } = await start()
-    const before = world.capture()
-    const chance = world.random.stream('ids').next()
-    world.clock.set(NOW + SECOND)
-    world.changeProfile(patchProfile(defaultProfile, { kv: { putStatus: 201 } }))
-    world.replace({ ...before.contents, cursorNames: ['other'] })
-    expect(world.cursorNames).toEqual(['other'])
-    world.restore(before)
-    expect(world.random.stream('ids').next()).toBe(chance)
-    expect([world.cursorNames, world.clock.now(), world.profile]).toEqual([['/42'], NOW, defaultProfile])
-    const { cursorNames: _, ...nameless } = before.contents
-    world.restore({ at: NOW, contents: nameless })
-    expect(world.cursorNames).toEqual(['/42'])
-  })
+test('a capture is gone back to, cursors, chances and clock included', async () => {
+  const { world } = await start()
+  const before = world.capture()
+  const chance = world.random.stream('ids').next()
+  world.clock.set(NOW + SECOND)
+  world.changeProfile(patchProfile(defaultProfile, { kv: { putStatus: 201 } }))
+  world.replace({ ...before.contents, cursorNames: ['other'] })
+  expect(world.cursorNames).toEqual(['other'])
+  world.restore(before)
+  expect(world.random.stream('ids').next()).toBe(chance)
+  expect([world.cursorNames, world.clock.now(), world.profile]).toEqual([['/42'], NOW, defaultProfile])
+  const { cursorNames: _, ...nameless } = before.contents
+  world.restore({ at: NOW, contents: nameless })
+  expect(world.cursorNames).toEqual(['/42'])
 })
 
 describe('a world begins', () => {
@@ -146,49 +124,6 @@ describe('a state that takes the place of the present one', () => {
     world.clock.set(NOW + 7)
     expect(originAfter({ clock: {} })).toBe(NOW + 7)
   })
-
-  test('brings why entries are gone; nothing ever left where it does not say', async () => {
-    const { world, baseline } = await start()
-    world.tombstones.note('ns', 'k', { deletedBy: 'request r1' })
-    world.replace({ ...baseline, tombstones: UNKNOWN_TOMBSTONES })
-    expect(world.tombstones.find('ns', 'k')).toBe('no record kept')
-    world.replace(baseline)
-    expect(world.tombstones.find('ns', 'k')).toBe('never existed')
-  })
-})
-
-describe('what joins the present contents', () => {
-  const addition = (world: World, change: object) => ({
-    state: world.state.fork(),
-    profile: world.profile,
-    clock: {},
-    randomSeed: undefined,
-    randomStates: {},
-    faults: [],
-    lastFaultId: 0,
-    now: NOW,
-    ...change,
-  })
-
-  test('leaves the clock and the chances, or brings its own', async () => {
-    const { world } = await start()
-    world.clock.set(NOW + SECOND)
-    const [ids, faults] = [world.random.stream('ids'), world.random.stream('faults')]
-    ids.next()
-    const saved = world.random.save()
-    const next = [ids.next(), faults.next()]
-    world.restore({ ...world.capture(), contents: { ...world.capture().contents, randomStates: saved } })
-    world.merge(addition(world, {}))
-    expect([world.random.stream('ids').next(), world.random.stream('faults').next()]).toEqual(next)
-    expect([world.clock.now(), world.random.seed]).toEqual([NOW + SECOND, 42])
-    world.merge(addition(world, { clock: { now: NOW + 5, frozen: false }, randomSeed: 7, lastFaultId: 9 }))
-    expect([world.clock.now(), world.clock.save().mode, world.random.seed]).toEqual([NOW + 5, 'running', 7])
-    expect(world.faults.lastId).toBe(9)
-    const fresh = new World({ ...world.baseline, randomSeed: 7 }, () => REAL, defaultBounds)
-    expect(world.random.stream('ids').next()).toBe(fresh.random.stream('ids').next())
-    world.merge(addition(world, { randomStates: saved }))
-    expect(world.random.stream('ids').next()).toBe(next[0])
-  })
 })
 
 describe('who listens is told', () => {
@@ -229,17 +164,4 @@ test('its bounds hold for its journal and its history', async () => {
     world.change({ area: 'state', id: undefined, call: { method: 'PUT', path: '/state', body: '' } }, () => 0)
   expect(world.history.length).toBe(250)
   expect(world.history.oldest).toBeGreaterThan(0)
-})
-
-test('a change of what is kept beside the state is told, and not in the log', async () => {
-  const { world, told, listen } = await start()
-  listen()
-  for (const area of ['requests', 'snapshots', 'faults', 'state'] as const)
-    world.change(
-      { area, id: undefined, call: { method: 'POST', path: `/${area}`, body: '' } },
-      () => undefined,
-    )
-  expect(told).toHaveLength(4)
-  expect([...world.history.list(0)].map(({ id }) => id)).toEqual(['a1', 'a2'])
-  expect(world.history.lastUndoable?.change.area).toBe('state')
 })

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { AdminCalls } from '../support/admin-calls.js'
 import { Service } from '../support/service.js'
 
@@ -93,14 +93,4 @@ test('where times count from another origin, all is looked at again', async () =
   await calls.send('POST /snapshots/s1/restore')
   await calls.send('POST /clock', { advance: '1s' })
   expect(await makers()).toMatchObject({ [`/namespaces/${NS}/entries/seeded`]: 'a2' })
-})
-
-test('the value of an entry is read once, however many requests ask for it', async () => {
-  await put('a')
-  for (let count = 0; count < 20; count++) await service.send(`GET /v1/kv/${NS}/a`, { headers: KV })
-  const read = vi.spyOn(JSON, 'parse')
-  await calls.send('GET /diff')
-  const values = read.mock.calls.filter(([text]) => text === '1')
-  read.mockRestore()
-  expect(values.length).toBeLessThan(5)
 })

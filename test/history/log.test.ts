@@ -31,17 +31,6 @@ describe('the log', () => {
     expect(await places({ since: 'a2' })).toEqual(['a3 behind r2', 'a2 behind r2'])
   })
 
-  test('gives those of one kind, the newest first', async () => {
-    for (let times = 0; times < 3; times++) {
-      await jump()
-      await ask()
-    }
-    expect(await places({ limit: 2 })).toEqual(['a3 behind r2', 'a2 behind r1'])
-    expect(await places({ limit: 1, until: 'a3' })).toEqual(['a2 behind r1'])
-    const { commands } = await emulator.history({ kind: 'request', limit: 2 })
-    expect(commands.map(({ id }) => id)).toEqual(['r3', 'r2'])
-  })
-
   test('tells how this life began', async () => {
     await ask()
     const at = Date.parse(SEED.clock.now)

@@ -4,8 +4,6 @@ import { answer } from '../../src/admin/router.js'
 import type { RequestRecord } from '../../src/api/record.js'
 import { type Past, walk } from '../../src/history/replay.js'
 import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
-import { drawnSteps } from '../simulation/check.js'
-import { Simulation } from '../simulation/simulation.js'
 
 const NS = 'ns_shop_k3v9x2'
 const SEED = {
@@ -92,24 +90,3 @@ function send(url: string, method: string, headers: object, body?: Buffer | stri
     sent.on('error', reject).end(body)
   })
 }
-
-test('in random histories the requests of a world as of a point get what they got', async () => {
-  const simulation = await Simulation.start()
-  try {
-    for (const step of drawnSteps(77, 120)) await simulation.do(step)
-    const { client } = simulation.place(0)
-    const records = await client.requests({ operation: 'kv.get' })
-    expect(records.length).toBeGreaterThan(0)
-    for (const { id } of records.slice(0, 20)) {
-      const { target, requestHeaders, status, responseBody } = await client.request(id)
-      const known = await client.history().then(({ commands }) => commands.some((one) => one.id === id))
-      if (!known || status === null) continue
-      await using world = await client.world({ at: id })
-      const headers = requestHeaders.filter(([name]) => name.toLowerCase() !== 'host')
-      const response = await world.fetch(target, { headers: headers as [string, string][] })
-      expect([response.status, await response.text()]).toEqual([status, responseBody?.text ?? ''])
-    }
-  } finally {
-    await simulation.close()
-  }
-})

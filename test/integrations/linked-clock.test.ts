@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { connectEmulator } from '../../src/client/connect.js'
 import { createTest, linkClock } from '../../src/integrations/vitest.js'
 
@@ -63,22 +63,6 @@ describe('linkClock', () => {
     expect(Date.now()).toBe(now)
     await expect(clock.set('2020-01-01')).rejects.toMatchObject({ code: 'clock_backwards' })
     expect(Date.now()).toBe(now)
-  })
-
-  test('Temporal.Now goes along', async ({ world }) => {
-    const realNow = () => ({ epochMilliseconds: 0 })
-    const Temporal = {
-      Instant: { fromEpochMilliseconds: (epochMilliseconds: number) => ({ epochMilliseconds }) },
-      Now: { instant: realNow },
-    }
-    vi.stubGlobal('Temporal', Temporal)
-    onTestFinished(() => void vi.unstubAllGlobals())
-    {
-      using clock = await linkClock(vi, world)
-      const { now } = await clock.advance('1d')
-      expect(Temporal.Now.instant().epochMilliseconds).toBe(now)
-    }
-    expect(Temporal.Now.instant).toBe(realNow)
   })
 
   test('a clock that ran stands still, and is not moved twice', async ({ world }) => {

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { readSeeds } from '../../src/seed/parse.js'
 import { SeedProblems } from '../../src/seed/text/problems.js'
-import { DOCUMENTS } from '../../src/services/documents/contents.js'
 import { KV } from '../../src/services/kv/contents.js'
 import { Service } from '../support/service.js'
-import { expandProblemsOf, marked, problemsOf } from './seeds.js'
 
 const HERE = 200
 
@@ -100,67 +98,5 @@ describe('an import', () => {
     for await (const _ of turnsWith(done)) await put(`own${turn++}`)
     await done
     expect(keysOf(service)).toHaveLength(HERE + turn)
-  })
-})
-
-test('a merge counts the reads of its namespace meanwhile, and keeps what is written to others', async () => {
-  const keys = [{ key: 'kv_admin_a', scope: 'admin' }]
-  const service = await Service.start({
-    namespaces: [
-      { id: 'ns_a_1', keys, entries: entries(1) },
-      { id: 'ns_b_1', keys: [{ key: 'kv_admin_b', scope: 'admin' }] },
-    ],
-    database: { keys: [{ key: 'db' }] },
-  })
-  const merging = service.seeds.mergeState(reading(seedOf(HERE)), service.world)
-  const ask = (line: string, header: string, key: string, body?: string) =>
-    service.send(line, { headers: { [header]: key }, ...(body === undefined ? {} : { body }) })
-  let turn = 0
-  for await (const _ of turnsWith(merging)) {
-    await ask('GET /v1/kv/ns_a_1/k0', 'X-KV-Key', 'kv_admin_a')
-    await ask(`PUT /v1/kv/ns_b_1/k${turn++}`, 'X-KV-Key', 'kv_admin_b', '{"value":1,"ttlSeconds":60}')
-    await ask('POST /documents', 'X-API-Key', 'db', '{"title":"t"}')
-  }
-  await merging
-  const { state } = service.world
-  const [{ namespaces }, { documents }] = [state.of(KV), state.of(DOCUMENTS)]
-  expect(namespaces.get('ns_a_1')?.usage.at(service.world.clock.now()).reads).toBe(turn)
-  expect(namespaces.get('ns_a_1')?.entries.size).toBe(HERE)
-  expect(namespaces.get('ns_b_1')?.entries.size).toBe(turn)
-  expect(documents.records.size).toBe(turn)
-})
-
-describe('places in JSON', () => {
-  const places = (...texts: string[]) =>
-    problemsOf(...texts).map(({ file, line, column }) => `${file}:${line}:${column}`)
-  const before =
-    '{"namespaces": [{"id": "ns_a_1", "entries": [\n  {"key": "a", "value": 1, "ttlSeconds": 60},\n'
-
-  test.each([
-    ['a value', '{"key": "b", "value": 1, "ttlSeconds" : §"x"}'],
-    [
-      'a name behind brackets in text',
-      '{"key": "b", "value": [{"a\\"]": "}]"}], "ttlSeconds": 60, §"no\\"pe": 1}',
-    ],
-    ['what lacks a field', '§{"key": "b", "ttlSeconds": 60}'],
-    [
-      'deep in a value',
-      '{"key": "b", "value": {"a": [0, [], ["}", §12345678901234567890]]}, "ttlSeconds": 60}',
-    ],
-  ])('%s', (_name, entry) => {
-    const { text, at } = marked(`${before}  ${entry}\n]}]}`)
-    expect(places(text)).toEqual([`a.yaml:${at}`])
-  })
-
-  test('of an entry that another file brought', () => {
-    const one = '{"namespaces": [{"id": "ns_a_1", "entries": [{"key": "a", "value": 1, "ttlSeconds": 60}]}]}'
-    const { text, at } = marked(
-      '{"namespaces": [{"id": "ns_a_1", "entries": [\n{"key": "b", "value": 1, "ttlSeconds": 60},\n{"key": "c", "value": §"{{no.such}}", "ttlSeconds": 60}]}]}',
-    )
-    return expect(
-      expandProblemsOf(one, text).then((all) =>
-        all.map(({ file, line, column }) => `${file}:${line}:${column}`),
-      ),
-    ).resolves.toEqual([`b.yaml:${at}`])
   })
 })

@@ -99,10 +99,6 @@ describe('names of fields', () => {
     expect(problemsOf(text)).toMatchObject([{ line, column, message: MESSAGE, hint: HINT }])
   })
 
-  test.each([longest(), `\u0161${longest().slice(1)}`])('are as long as that', (name) => {
-    expect(problemsOf(JSON.stringify(withValue({ [name]: 1 })))).toEqual([])
-  })
-
   test.each([10, 30_000])('of JSON text are any, and so it is exported: and %i characters', async (more) => {
     const text = JSON.stringify({ [tooLong()]: 1, a: 'b'.repeat(more) })
     const admin = new AdminCalls(await Service.start(store({ entries: [{ key: 'k', json: text }] })))

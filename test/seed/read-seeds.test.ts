@@ -58,15 +58,6 @@ test('templates are looked at beside a number that JSON cannot hold', async () =
   ])
 })
 
-test('in each of several files', async () => {
-  const wrong = "stores: [{ id: ec_a_1, entries: [{ key: a, value: '{{no.such}}' }] }]"
-  expect(await problemsOf('versoin: 1', wrong, 'profile: { kv: { putStatu: 1 } }')).toEqual([
-    '0.yaml:1: unknown field "versoin"',
-    '1.yaml:1: there is no template {{no.such}}',
-    '2.yaml:1: there is no such option',
-  ])
-})
-
 test('text that is no YAML is told alone where nothing can be read of it', async () => {
   expect(await problemsOf('stores: [')).toHaveLength(1)
 })

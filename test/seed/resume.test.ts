@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseSeeds } from '../../src/seed/parse.js'
 import { readResume } from '../../src/seed/resume.js'
-import { BEGINNING } from '../../src/seed/resume-point.js'
 import { SeedProblems } from '../../src/seed/text/problems.js'
 import { Service } from '../support/service.js'
 import { brief, marked } from './seeds.js'
@@ -112,8 +111,4 @@ test('windows of keys with any name are kept', () => {
 
 test('a seed with such a resume starts no service', async () => {
   await expect(Service.start('resume: { random: { ids: [] } }')).rejects.toThrow(SeedProblems)
-})
-
-test('a seed that says nothing of where it goes on from begins anew', () => {
-  expect(readFrom('{}')).toEqual(BEGINNING)
 })

@@ -45,12 +45,6 @@ test('quotas.yaml leaves one byte of storage', async () => {
   expect(bytes).toBe((storage?.limits.storageBytes ?? 0) - 1)
 })
 
-test('paging.yaml holds thousands of documents and projects', async () => {
-  const { projects, documents } = await fixture('paging.yaml')
-  expect(projects.length).toBeGreaterThan(1000)
-  expect(documents.length).toBeGreaterThan(3000)
-})
-
 test('scopes.yaml has database keys of every kind', async () => {
   const { keys = [] } = parsed(textOf('scopes.yaml')).database ?? {}
   const kinds = keys.map(({ projects, documents }) =>

@@ -185,11 +185,3 @@ test('check takes a folder', async () => {
   expect(await run(['check', 'none'], terminal)).toBe(2)
   expect(terminal.err.text).toBe('there is no seed (.yaml, .yml or .json) in none\n')
 })
-
-test('an empty folder is said by exec, too', async () => {
-  const terminal = new FakeTerminal({ '/seed': null })
-  await run(['exec', '--seed', '/seed', '--', 'true'], terminal)
-  expect(terminal.err.text).toMatch(
-    /, with the starter seed\. There is no seed \(\.yaml, \.yml or \.json\) in \/seed\n/,
-  )
-})

@@ -198,13 +198,6 @@ budget.yaml:3:14: unknown field "read"
         'budget.yaml:1:1: expected a budget (a mapping such as kv.get: 12), found a list',
       ),
     ],
-    [
-      'is a text',
-      '\n  none',
-      expect.stringContaining(
-        'budget.yaml:2:3: expected a budget (a mapping such as kv.get: 12), found the text "none"',
-      ),
-    ],
   ])('that %s is told before the command runs', async (_, text, message) => {
     const { status, calls, err } = await exec(
       showCatalogue,

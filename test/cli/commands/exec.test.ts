@@ -67,11 +67,6 @@ describe('the command', () => {
     await expect(read(address, 'catalogue')).rejects.toThrow()
   })
 
-  test('may not be run: 126', async () => {
-    const { status, lines } = await exec(() => Promise.reject(systemError('EACCES', 'spawn npm')))
-    expect({ status, lines }).toEqual({ status: 126, lines: ['cannot run "npm": EACCES'] })
-  })
-
   test.each([
     [['exec'], '`emulator exec` needs a command: npx tristore-emulator exec -- npm test\n'],
     [['exec', 'npm', 'test'], 'write -- before the command: npx tristore-emulator exec -- npm test\n'],

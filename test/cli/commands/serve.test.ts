@@ -180,12 +180,6 @@ describe('a folder as seed', () => {
     expect(started.held.namespaces).toMatchObject([{ id: 'ns_a_1', owner: 'user_b' }])
     expect(started.held.stores).toMatchObject([{ id: 'ec_c_1' }])
   })
-
-  test('that holds none leaves the starter seed', async () => {
-    const { started } = await serveJson(['--seed', 'seeds'], new FakeTerminal({ seeds: null }))
-    expect(started.seeds).toEqual([])
-    expect(started.held.namespaces).toMatchObject([{ id: 'ns_demo_starter' }])
-  })
 })
 
 describe('--export-on-exit', () => {

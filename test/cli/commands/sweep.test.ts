@@ -226,23 +226,4 @@ describe('--bundles', () => {
     expect(out.match(/its run, for emulator replay/g)).toHaveLength(2)
     expect((await sweep(readOnly, ['--faults', '503', '--bundles', 'found'])).out).not.toContain('its run')
   })
-
-  test('a folder that cannot be written hides no finding', async () => {
-    const terminal = new FakeTerminal({ 'seed.json': SEED, found: systemError('EACCES') }, { PATH: '/bin' })
-    terminal.quietly = orderOnce
-    const line = [
-      'sweep',
-      '--seed',
-      'seed.json',
-      '--faults',
-      '503',
-      '--bundles',
-      'found',
-      '--',
-      'npm',
-      'test',
-    ]
-    expect(await run(line, terminal)).toBe(1)
-    expect(terminal.out.text).toContain('its run, for emulator replay: it cannot be written to found: EACCES')
-  })
 })

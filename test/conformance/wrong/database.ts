@@ -1,15 +1,9 @@
 import type { Send } from '../../../conformance/http-client.js'
-import { changed, changing, isDocuments, mistaking, type Wrong, withCredential } from './wrong.js'
+import { changed, changing, isDocuments, mistaking, turning, type Wrong, withCredential } from './wrong.js'
 
 /** Ways to be wrong about records, pages and errors of the document database. */
 export const wrongDatabase: readonly Wrong[] = [
-  {
-    what: 'a created document gets 200',
-    caughtBy: 'db.documents.create.status',
-    make: changing((answer) => {
-      if (answer.status === 201) answer.status = 200
-    }),
-  },
+  { what: 'a created document gets 200', caughtBy: 'db.documents.create.status', make: turning(201, 200) },
   {
     what: 'an id is given twice',
     caughtBy: 'db.id.assigned',
@@ -109,20 +103,8 @@ export const wrongDatabase: readonly Wrong[] = [
       if (answer.status === 400) answer.body.error = 'invalid_request'
     }),
   },
-  {
-    what: 'a missing document is an empty answer',
-    caughtBy: 'db.documents.absent',
-    make: changing((answer) => {
-      if (answer.status === 404) answer.status = 200
-    }),
-  },
-  {
-    what: 'a missing key gets 403',
-    caughtBy: 'db.key.missing',
-    make: changing((answer) => {
-      if (answer.status === 401) answer.status = 403
-    }),
-  },
+  { what: 'a missing document is an empty answer', caughtBy: 'db.documents.absent', make: turning(404, 200) },
+  { what: 'a missing key gets 403', caughtBy: 'db.key.missing', make: turning(401, 403) },
   {
     what: 'a scoped key sees everything',
     caughtBy: 'db.key.scoped-list',

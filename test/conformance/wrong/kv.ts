@@ -6,6 +6,7 @@ import {
   isList,
   isUsage,
   mistaking,
+  turning,
   type Wrong,
   withCredential,
 } from './wrong.js'
@@ -64,16 +65,8 @@ export const wrongEntries: readonly Wrong[] = [
       return { ...request, body: JSON.stringify({ ...body, ttlSeconds }) }
     }),
   },
-  {
-    what: 'an upsert keeps the old TTL',
-    caughtBy: 'kv.put.replaces-ttl',
-    make: firstPutWins('ttlSeconds'),
-  },
-  {
-    what: 'an upsert keeps the old value',
-    caughtBy: 'kv.put.replaces-value',
-    make: firstPutWins('value'),
-  },
+  { what: 'an upsert keeps the old TTL', caughtBy: 'kv.put.replaces-ttl', make: firstPutWins('ttlSeconds') },
+  { what: 'an upsert keeps the old value', caughtBy: 'kv.put.replaces-value', make: firstPutWins('value') },
   {
     what: 'an upsert merges values',
     caughtBy: 'kv.put.replaces-value',
@@ -190,13 +183,7 @@ export const wrongCredentials: readonly Wrong[] = [
       withCredential(request, 'x-kv-key', namespace?.keys.write ?? '', namespace?.keys.admin ?? ''),
     ),
   },
-  {
-    what: 'an insufficient scope gets 401',
-    caughtBy: 'kv.scope.read.may-not',
-    make: changing((answer) => {
-      if (answer.status === 403) answer.status = 401
-    }),
-  },
+  { what: 'an insufficient scope gets 401', caughtBy: 'kv.scope.read.may-not', make: turning(403, 401) },
   {
     what: 'a scope is read from the prefix of the key',
     caughtBy: 'kv.key.prefix-cosmetic',
@@ -211,13 +198,7 @@ export const wrongCredentials: readonly Wrong[] = [
       withCredential(request, 'x-kv-key', foreignNamespace?.keys.admin ?? '', namespace?.keys.admin ?? ''),
     ),
   },
-  {
-    what: 'a missing key gets 403',
-    caughtBy: 'kv.key.missing',
-    make: changing((answer) => {
-      if (answer.status === 401) answer.status = 403
-    }),
-  },
+  { what: 'a missing key gets 403', caughtBy: 'kv.key.missing', make: turning(401, 403) },
   {
     what: 'a key that nobody was given gets 403',
     caughtBy: 'kv.key.invalid',

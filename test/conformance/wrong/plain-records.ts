@@ -10,6 +10,7 @@ import {
   refusing,
   sent,
   successes,
+  turning,
   type Wrong,
 } from './wrong.js'
 
@@ -80,13 +81,7 @@ export const wrongPlainRecords: readonly Wrong[] = [
       })
     },
   },
-  {
-    what: 'malformed JSON gets 422',
-    caughtBy: 'db.error.malformed',
-    make: changing((answer) => {
-      if (answer.status === 400) answer.status = 422
-    }),
-  },
+  { what: 'malformed JSON gets 422', caughtBy: 'db.error.malformed', make: turning(400, 422) },
   {
     what: 'a missing document is an invalid_request',
     caughtBy: 'db.error.not-found',

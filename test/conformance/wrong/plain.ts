@@ -81,6 +81,19 @@ const VERSIONS: readonly Wrong[] = [
   { what: 'projects are listed as a page', caughtBy: 'db.json', make: garbled(isProjects) },
 ]
 
+/** Answers without a member that they should have. */
+const LACKING = (
+  [
+    ['a put has no expiresAt', 'kv.put.answer', both(isKv, isPut), 'expiresAt'],
+    ['a put has no updatedAt', 'config.put.answer', both(isConfig, isPut), 'updatedAt'],
+    ['a read has no ttlSeconds', 'kv.get.answer', both(isKv, isRead), 'ttlSeconds'],
+    ['a read has no updatedAt', 'config.get.answer', both(isConfig, isRead), 'updatedAt'],
+    ['the list has no createdAt', 'kv.list.created-at', isList, 'createdAt'],
+    ['the list of a store has no updatedAt', 'config.list.answer', isConfigList, 'updatedAt'],
+    ['the report names no namespace', 'usage.namespace-id', isUsage, 'namespaceId'],
+  ] as const
+).map(([what, caughtBy, is, member]): Wrong => ({ what, caughtBy, make: lacking(is, member) }))
+
 const ANSWERS: readonly Wrong[] = [
   { what: 'two namespaces are one', caughtBy: 'kv.namespace.groups', make: shared('kv') },
   { what: 'two stores are one', caughtBy: 'config.store.groups', make: shared('ec') },
@@ -101,27 +114,6 @@ const ANSWERS: readonly Wrong[] = [
   },
   { what: 'a put makes no new key', caughtBy: 'kv.put.creates', make: refusingNew(isKv) },
   { what: 'a put makes no new entry', caughtBy: 'config.put.creates', make: refusingNew(isConfig) },
-  {
-    what: 'a put has no expiresAt',
-    caughtBy: 'kv.put.answer',
-    make: lacking(both(isKv, isPut), 'expiresAt'),
-  },
-  {
-    what: 'a put has no updatedAt',
-    caughtBy: 'config.put.answer',
-    make: lacking(both(isConfig, isPut), 'updatedAt'),
-  },
-  {
-    what: 'a read has no ttlSeconds',
-    caughtBy: 'kv.get.answer',
-    make: lacking(both(isKv, isRead), 'ttlSeconds'),
-  },
-  {
-    what: 'a read has no updatedAt',
-    caughtBy: 'config.get.answer',
-    make: lacking(both(isConfig, isRead), 'updatedAt'),
-  },
-  { what: 'the list has no createdAt', caughtBy: 'kv.list.created-at', make: lacking(isList, 'createdAt') },
   {
     what: 'a read tells expiresAtIso',
     caughtBy: 'kv.list.only-place-of-expires-at-iso',
@@ -155,11 +147,6 @@ const usageLacks = (part: 'limits' | 'usage', member: string) =>
   })
 
 const REPORTS: readonly Wrong[] = [
-  {
-    what: 'the report names no namespace',
-    caughtBy: 'usage.namespace-id',
-    make: lacking(isUsage, 'namespaceId'),
-  },
   {
     what: 'the report has no limit of storage',
     caughtBy: 'usage.limits',
@@ -231,47 +218,18 @@ const CALLERS: readonly Wrong[] = [
       }
     }),
   },
-  {
-    what: 'a read key of the key-value store opens nothing',
-    caughtBy: 'kv.scope.read.may',
-    make: refusedScope('kv', 'read'),
-  },
-  {
-    what: 'a write key of the key-value store opens nothing',
-    caughtBy: 'kv.scope.write.may',
-    make: refusedScope('kv', 'write'),
-  },
-  {
-    what: 'an admin key of the key-value store opens nothing',
-    caughtBy: 'kv.scope.admin.may',
-    make: refusedScope('kv', 'admin'),
-  },
-  {
-    what: 'a read key of the config store opens nothing',
-    caughtBy: 'config.scope.read.may',
-    make: refusedScope('ec', 'read'),
-  },
-  {
-    what: 'a write key of the config store opens nothing',
-    caughtBy: 'config.scope.write.may',
-    make: refusedScope('ec', 'write'),
-  },
-  {
-    what: 'an admin key of the config store opens nothing',
-    caughtBy: 'config.scope.admin.may',
-    make: refusedScope('ec', 'admin'),
-  },
+  ...(['read', 'write', 'admin'] as const).flatMap((scope): Wrong[] => [
+    {
+      what: `a ${scope} key of the key-value store opens nothing`,
+      caughtBy: `kv.scope.${scope}.may`,
+      make: refusedScope('kv', scope),
+    },
+    {
+      what: `a ${scope} key of the config store opens nothing`,
+      caughtBy: `config.scope.${scope}.may`,
+      make: refusedScope('ec', scope),
+    },
+  ]),
 ]
 
-export const wrongPlain: readonly Wrong[] = [
-  ...VERSIONS,
-  ...ANSWERS,
-  ...REPORTS,
-  ...CALLERS,
-  // What lists entries of stores is not named elsewhere.
-  {
-    what: 'the list of a store has no updatedAt',
-    caughtBy: 'config.list.answer',
-    make: lacking(isConfigList, 'updatedAt'),
-  },
-]
+export const wrongPlain: readonly Wrong[] = [...VERSIONS, ...ANSWERS, ...REPORTS, ...CALLERS, ...LACKING]

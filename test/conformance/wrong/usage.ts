@@ -1,5 +1,5 @@
 import type { ClientRequest } from '../../../conformance/http-client.js'
-import { changed, changing, groupOf, isEntry, isList, isUsage, type Wrong } from './wrong.js'
+import { changed, changing, groupOf, isEntry, isList, isUsage, turning, type Wrong } from './wrong.js'
 
 const isRead = (request: ClientRequest) => request.method === 'GET' && isEntry(request)
 
@@ -42,13 +42,7 @@ export const wrongUsage: readonly Wrong[] = [
       if (answer.status === 403) answer.body.error = 'forbidden'
     }),
   },
-  {
-    what: 'a full storage gets 429',
-    caughtBy: 'quota.storage',
-    make: changing((answer) => {
-      if (answer.status === 403) answer.status = 429
-    }),
-  },
+  { what: 'a full storage gets 429', caughtBy: 'quota.storage', make: turning(403, 429) },
   {
     what: 'deletes have a quota',
     caughtBy: 'quota.deletes-unlimited',

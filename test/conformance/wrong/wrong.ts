@@ -164,6 +164,12 @@ export function sent({ body = '{}' }: ClientRequest) {
   }
 }
 
+/** Answers of one status get another one. */
+export const turning = (from: number, to: number) =>
+  changing((answer) => {
+    if (answer.status === from) answer.status = to
+  })
+
 /** Successes of a kind are changed; lists item by item. */
 export function successes(is: Is, change: (body: Changeable['body'], request: ClientRequest) => void) {
   return changing((answer, request) => {

@@ -178,14 +178,6 @@ describe('one by id', () => {
     expect(fired(faults, 1)).toEqual(['f_1'])
     expect(faults.find('f_1')).toMatchObject({ matches: 3, hits: 3 })
   })
-
-  it('that is not there is none', () => {
-    const faults = armed({})
-    expect(faults.find('f_9')).toBeUndefined()
-    expect(faults.enable('f_9', true)).toBeUndefined()
-    expect(faults.move('f_9', null)).toBeUndefined()
-    expect(faults.remove('f_9')).toBe(false)
-  })
 })
 
 describe('the bounds', () => {

@@ -55,18 +55,6 @@ test.each([3_600_000, -3_600_000])('by a machine whose clock is %s ms ahead', (s
   expect(followed.now()).toBe(START + 1234)
 })
 
-test('a thousand jumps leave no difference', () => {
-  const { real, clock, followed, follow } = clocks()
-  clock.setRate(1.7)
-  clock.run()
-  for (let jump = 1; jump <= 1000; jump++) {
-    clock.set(START + jump * 86_400_000)
-    follow()
-    real.now += 13
-    expect(followed.now() - clock.now()).toBe(0)
-  }
-})
-
 test('a machine whose clock is put back does not take it along, and the last instant is the last', () => {
   const { real, clock, followed, follow } = clocks()
   clock.run()

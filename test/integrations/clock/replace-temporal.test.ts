@@ -41,7 +41,3 @@ test('each way to ask for the present time shows the other clock, until it is pu
   expect(Now.instant().epochMilliseconds).toBe(0)
   expect(Now.plainDateISO()).toBe('real')
 })
-
-test('nothing is done where there is none', () => {
-  replaceTemporalNow({}, () => NOW)()
-})

@@ -58,13 +58,6 @@ describe('clients side by side', () => {
     for (const duty of ['retry-pause', 'backoff']) expect(await verdict(run, duty)).toBe('not exercised')
   })
 
-  it('in one process exercise nothing by not retrying', async () => {
-    await using run = await Run.start()
-    await run.emulator.faults.add({ status: 503, times: 10 })
-    await Promise.all(ten.map(() => run.send(DOCUMENT, 'db')))
-    for (const duty of ['retry-pause', 'backoff']) expect(await verdict(run, duty)).toBe('not exercised')
-  })
-
   it('in one process that each retry after 300 ms are kept', async () => {
     await using run = await Run.start()
     await run.emulator.faults.add({ status: 503, times: 10 })
@@ -159,22 +152,6 @@ describe('what is no retry', () => {
   })
 })
 
-describe('growth', () => {
-  it.each([
-    ["ky's up to 500 ms", [300, 500, 500, 500, 500]],
-    ["undici's from 500 ms to 1 s", [500, 1000, 1000, 1000, 1000]],
-  ])('%s is growth', async (_what, pauses) => {
-    await using run = await Run.start()
-    await run.emulator.faults.add({ status: 503 })
-    await run.send(DOCUMENT, 'db')
-    for (const pause of pauses) {
-      run.wait(pause)
-      await run.send(DOCUMENT, 'db')
-    }
-    expect(await verdict(run, 'backoff')).toBe('kept')
-  })
-})
-
 describe('time that is not real', () => {
   it('counts as waited where the clock is moved by what Retry-After asks', async () => {
     await using run = await Run.start()
@@ -200,16 +177,6 @@ it('GET /documents?limit=1 asks whether there is any, and begins no walk', async
   await using run = await Run.start()
   expect((await run.send('GET /documents?limit=1', 'db')).headers.has('x-next')).toBe(true)
   expect(await verdict(run, 'paging')).toBe('not exercised')
-})
-
-it('one retry at once may be jitter', async () => {
-  await using run = await Run.start()
-  await run.emulator.faults.add({ status: 503, times: 1 })
-  for (const _ of [1, 2]) await run.send(DOCUMENT, 'db')
-  expect(await run.duty('retry-pause')).toMatchObject({
-    verdict: 'cannot be told',
-    doubts: ['r2 came 0 ms after the 503 of r1: jitter may be that short'],
-  })
 })
 
 it('Retry-After: 0 may be answered at once, however often', async () => {

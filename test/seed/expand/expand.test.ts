@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { expandFault } from '../../../src/seed/expand/fault.js'
 import { Offset } from '../../../src/services/kv/entry.js'
-import { expanded, expandProblemsOf, loaded, parsed } from '../seeds.js'
+import { expanded, loaded, parsed } from '../seeds.js'
 
 const people = '{ key: "p{{index}}", repeat: 3, value: "{{person.fullName}} {{number.int}}", ttlSeconds: 60 }'
 const more = '{ key: "more", value: "{{person.fullName}}", ttlSeconds: 60 }'
@@ -72,27 +72,7 @@ test('dates count from the clock of the seed, else from a fixed day', async () =
   ])
 })
 
-test('thousands of records are made from one block', async () => {
-  const seed = await expanded(
-    namespace('{ key: "k{{index}}", repeat: 3000, value: ["{{index}}"], ttlSeconds: 60 }'),
-  )
-  expect(seed.namespaces[0]?.entries).toHaveLength(3000)
-  expect(seed.namespaces[0]?.entries.at(-1)).toMatchObject({ key: 'k3000', text: '[3000]', ttlSeconds: 60 })
-})
-
 describe('what the domain loads', () => {
-  test('an empty seed', async () => {
-    expect(await expanded('')).toEqual({
-      namespaces: [],
-      stores: [],
-      keys: [],
-      rateLimit: undefined,
-      databaseKeys: [],
-      projects: [],
-      documents: [],
-    })
-  })
-
   test('everything at once', async () => {
     const seed = await expanded(`
 clock: { now: 2026-01-31T23:59:00Z, freeze: true, rate: 2 }
@@ -205,27 +185,4 @@ resume: { ids: { documents: 5 } }
   ])('the fault %s', async (fault, spec) => {
     expect((parsed(`faults: [${fault}]`).faults ?? []).map(expandFault)).toEqual([spec])
   })
-})
-
-test('all problems are reported, also those of later namespaces', async () => {
-  const plain = (id: string) => `{ id: ${id}, entries: [{ key: "k{{index}}", value: 1, ttlSeconds: 60 }] }`
-  const wrong = (id: string) => `{ id: ${id}, entries: [{ key: "{{no.such}}", value: 1, ttlSeconds: 60 }] }`
-  const text = `namespaces: [${plain('ns_a')}, ${wrong('ns_b')}, ${plain('ns_c')}, ${wrong('ns_d')}]`
-  expect(await expandProblemsOf(text)).toMatchObject([
-    { path: 'namespaces[1].entries[0].key' },
-    { path: 'namespaces[3].entries[0].key' },
-  ])
-})
-
-test('a block that stands for more records than the bound is refused at its place', async () => {
-  const text = 'stores:\n  - { id: ec_a, entries: [{ key: "k{{index}}", value: 1, repeat: 1000001 }] }'
-  expect(await expandProblemsOf(text)).toMatchObject([
-    {
-      line: 2,
-      column: 66,
-      path: 'stores[0].entries[0].repeat',
-      message: 'a block stands for 1000000 records at most',
-      hint: 'split it in two',
-    },
-  ])
 })

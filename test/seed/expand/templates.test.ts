@@ -182,16 +182,4 @@ describe('templates that cannot be', () => {
     const { text, at } = marked(source)
     expect((await expandProblemsOf(text)).map(brief)).toEqual([{ at, message, hint }])
   })
-
-  test('all are told at once', async () => {
-    const problems = await expandProblemsOf(
-      valueSeed("['{{a.b}}', '{{c.d}}']"),
-      'database: { documents: [{ title: "{{e.f}}" }] }',
-    )
-    expect(problems.map(({ file, column }) => `${file}:${column}`)).toEqual([
-      'a.yaml:50',
-      'a.yaml:61',
-      'b.yaml:34',
-    ])
-  })
 })

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { nearest } from '../../../src/core/nearest.js'
 import { formatProblems, type Problem, pathText, SeedProblems } from '../../../src/seed/text/problems.js'
 import { problemsOf } from '../seeds.js'
 
@@ -60,15 +59,4 @@ test.each([
   [['errors', '5xx'], 'errors["5xx"]'],
 ])('the path %j is written %s', (path, text) => {
   expect(pathText(path)).toBe(text)
-})
-
-test.each([
-  ['ttlSecond', 'ttlSeconds'],
-  ['TTLSECONDS', 'ttlSeconds'],
-  ['expiers', undefined],
-  ['expireAt', 'expiresAt'],
-  ['vlaue', 'value'],
-  ['x', undefined],
-])('%s is taken for %s', (word, meant) => {
-  expect(nearest(word, ['key', 'value', 'ttlSeconds', 'expiresAt'])).toBe(meant)
 })

@@ -28,14 +28,6 @@ test('a put keeps the place of a key that is there, and gives a new one the last
   expect([...store.entries.values()].map(({ key }) => key)).toEqual(['b', 'a'])
 })
 
-test('a put to a copy keeps the place of what it shares, and a new key goes behind it', () => {
-  const shared = emptyState().of(CONFIG).addStore('ec_a', 'alice')
-  for (const key of ['a', 'b']) shared.put(written(key, '1', 1))
-  const store = shared.copy(0, {})
-  expect([store.put(written('a', '2', 2)).seq, store.put(written('c', '2', 2)).seq]).toEqual([1, 3])
-  expect([...store.entries.values()].map(({ key, text }) => key + text)).toEqual(['a2', 'b1', 'c2'])
-})
-
 test('a seeded time that is relative counts from the origin until the entry is written', () => {
   const store = emptyState().of(CONFIG).addStore('ec_a', 'alice')
   const seeded = store.put({ key: 'a', text: '1', updatedAt: -500, updatedIsOffset: true })
@@ -50,10 +42,4 @@ test('a delete notes why the entry is gone, and only of an entry that was there'
   const passing = { deletedBy: 'a test' }
   expect(['a', 'a', 'b'].map((key) => store.delete(key, passing, tombstones))).toEqual([true, false, false])
   expect([tombstones.find('ec_a', 'a'), tombstones.find('ec_a', 'b')]).toEqual([passing, 'never existed'])
-})
-
-test('a store goes to another owner', () => {
-  const store = emptyState().of(CONFIG).addStore('ec_a', 'alice')
-  store.transferTo('carol')
-  expect([store.id, store.owner]).toEqual(['ec_a', 'carol'])
 })

@@ -58,13 +58,6 @@ describe('the id sequence', () => {
     ])
   })
 
-  test('goes on behind what is told, and never back', () => {
-    const collection = documents('4')
-    collection.continueFrom(9n)
-    collection.continueFrom(6n)
-    expect(created(collection)).toBe('10')
-  })
-
   test('goes on behind an id that is told, even beyond 2^53', () => {
     const collection = documents()
     collection.continueFrom(2n ** 60n)
@@ -85,44 +78,10 @@ describe('a page', () => {
     return [records.map(({ id }) => id), more, records.at(-1)?.seq]
   }
 
-  test('tells whether a further record is visible to the key', () => {
-    const collection = documents('1', '2', '3', '4')
-    expect(page(collection, all, 0, 2)).toEqual([['1', '2'], true, 2])
-    expect(page(collection, all, 2, 2)).toEqual([['3', '4'], false, 4])
-    expect(page(collection, scopedTo([], ['1', '4']), 0, 1)).toEqual([['1'], true, 1])
-    expect(page(collection, scopedTo([], ['1', '4']), 1, 1)).toEqual([['4'], false, 4])
-    expect(page(collection, scopedTo([], ['1', '3']), 0, 2)).toEqual([['1', '3'], false, 3])
-  })
-
   test('goes on behind a record that was removed meanwhile', () => {
     const collection = documents('1', '2', '3')
     collection.records.delete('2')
     expect(page(collection, all, 2, 5)).toEqual([['3'], false, 3])
-  })
-
-  test('behind the last one is empty', () => {
-    expect(page(documents('1'), all, 99, 5)).toEqual([[], false, undefined])
-  })
-})
-
-describe('what a key sees', () => {
-  test('is by its own text for what it created: a key without a scope leaves no mark', () => {
-    const collection = documents()
-    created(collection, scopedTo([], [], 'mine'))
-    created(collection, all)
-    const seenBy = (key: DatabaseKey) => collection.page(key, 0, 9).records.map(({ id }) => id)
-    expect([seenBy(scopedTo([], [], 'mine')), seenBy(scopedTo([], [], 'all')), seenBy(all)]).toEqual([
-      ['1'],
-      [],
-      ['1', '2'],
-    ])
-  })
-
-  test('a project of its list, not a document of the same id', () => {
-    const projects = new Collection('projects', new ForkedMap())
-    projects.insert({ id: '1', heading: 'p', text: undefined })
-    expect(projects.page(scopedTo([], ['1']), 0, 9).records).toEqual([])
-    expect(documents('1').page(scopedTo(['1'], []), 0, 9).records).toEqual([])
   })
 })
 

@@ -188,39 +188,6 @@ test('whatever is done, entries, order, counters and storage are those of a plai
   )
 })
 
-test('a list drops what is expired, be it few or most, and storage follows', () => {
-  const ttls = fc.array(fc.constantFrom(60, 90, 120, 150), { maxLength: 40 })
-  fc.assert(
-    fc.property(ttls, fc.constantFrom(0, 60, 90, 120, 150), fc.boolean(), (ttls, seconds, isForked) => {
-      const { namespace, at } = start()
-      const fill = (of: Namespace, from: number, to: number) => {
-        ttls.slice(from, to).forEach((ttlSeconds, index) => {
-          put(at(0, of), { key: `k${from + index}`, text: `"${'x'.repeat(from + index)}"`, ttlSeconds })
-        })
-      }
-      fill(namespace, 0, 20)
-      const later = isForked ? namespace.copy(START, {}) : namespace
-      fill(later, 20, 40)
-      const left = ttls.flatMap((ttl, index) => (ttl > seconds ? [`k${index}`] : []))
-      const context = at(seconds * 1000, later)
-      expect([...list(context)].map(({ key }) => key)).toEqual(left)
-      const bytes = left.map((key) => key.length + Number(key.slice(1)) + 2)
-      expect(storageBytes(context)).toBe(bytes.reduce((sum, size) => sum + size, 0))
-      ttls.forEach((ttl, index) => {
-        const { decision, ...rest } = context
-        const asked = { ...rest, decision: new DecisionFacts() }
-        expect(read(asked, `k${index}`) !== undefined).toBe(ttl > seconds)
-      })
-      if (isForked) expect(namespace.entries.size).toBe(Math.min(ttls.length, 20))
-      // Nothing is left to drop, and what is new is seen again.
-      expect([...list(context)].map(({ key }) => key)).toEqual(left)
-      put(context, { key: 'new', text: '1', ttlSeconds: 60 })
-      expect([...list(at((seconds + 60) * 1000, later))].map(({ key }) => key)).not.toContain('new')
-    }),
-    { seed: 8, numRuns: 300 },
-  )
-})
-
 describe('by an admin call', () => {
   test('entries come and go uncounted, and it is known why they are gone', () => {
     const { namespace, at } = start()

@@ -24,8 +24,6 @@ const until = (expiresAt: number, fields: Partial<KvFields> = {}): KvFields => (
 const untilOffset = (expiresAt: number, fields: Partial<KvFields> = {}): KvFields =>
   until(expiresAt, { offsets: Offset.expiresAt, ...fields })
 
-const keysOf = (namespace: Namespace): string[] => [...namespace.entries.values()].map(({ key }) => key)
-
 describe('what is stored', () => {
   test('is counted no longer once it is deleted, and only once', () => {
     const namespace = start()
@@ -69,45 +67,6 @@ describe('the earliest expiry', () => {
   })
 })
 
-describe('deleting what is expired', () => {
-  /** Entries that expire at each of these instants. */
-  function withExpiries(...instants: readonly number[]) {
-    const namespace = start()
-    for (const instant of instants)
-      namespace.put(until(instant, { key: `k${instant}`, text: `"${instant}"` }))
-    return { namespace, tombstones: new Tombstones(10) }
-  }
-
-  test.each<[string, number, string[]]>([
-    ['none', 9, ['k10', 'k20', 'k30', 'k40']],
-    ['the one that expires now', 10, ['k20', 'k30', 'k40']],
-    ['half', 20, ['k30', 'k40']],
-    ['most', 39, ['k40']],
-    ['all', 40, []],
-  ])('takes %s', (_, now, left) => {
-    const { namespace, tombstones } = withExpiries(10, 20, 30, 40)
-    namespace.deleteExpired(now, ORIGIN, tombstones)
-    expect(keysOf(namespace)).toEqual(left)
-    expect(namespace.stored).toEqual({ keys: 3 * left.length, values: 4 * left.length })
-    for (const instant of [10, 20, 30, 40])
-      expect(tombstones.find('ns_a', `k${instant}`)).toEqual(
-        instant <= now ? { expiredAt: instant } : 'never existed',
-      )
-  })
-
-  test('knows when the next one expires', () => {
-    const { namespace, tombstones } = withExpiries(10, 20, 30)
-    namespace.put(untilOffset(5, { key: 'late' }))
-    namespace.deleteExpired(15, ORIGIN, tombstones)
-    expect(namespace.earliestExpiry(ORIGIN)).toBe(20)
-    namespace.deleteExpired(30, ORIGIN, tombstones)
-    expect(namespace.earliestExpiry(ORIGIN)).toBe(ORIGIN + 5)
-    namespace.deleteExpired(ORIGIN + 5, ORIGIN, tombstones)
-    expect(namespace.earliestExpiry(ORIGIN)).toBe(Number.POSITIVE_INFINITY)
-    expect(tombstones.find('ns_a', 'late')).toEqual({ expiredAt: ORIGIN + 5 })
-  })
-})
-
 test('its contents are those of a moment: what expires then is expired', () => {
   const namespace = start()
   namespace.put(until(10, { key: 'expires' }))
@@ -118,16 +77,4 @@ test('its contents are those of a moment: what expires then is expired', () => {
     expired: 1,
     liveBytes: { keys: 3, values: 6 },
   })
-})
-
-test('it goes to another owner, and its limits are changed one by one', () => {
-  const namespace = start()
-  namespace.transferTo('bob')
-  namespace.changeLimits({ writes: 7 })
-  expect([namespace.owner, namespace.limits]).toEqual(['bob', { reads: 5, writes: 7 }])
-  namespace.changeLimits({ reads: null, lists: 0 })
-  const { limits } = namespace
-  expect(limits).toEqual({ writes: 7, lists: 0 })
-  namespace.changeLimits({})
-  expect(namespace.limits, 'all copies share them').toBe(limits)
 })
