@@ -4,7 +4,9 @@ import { type Json, stringsOf } from '../../src/core/json/lossless-json.js'
 import { expectRefusal, expectStatus, expectSuccess, expectThat, read } from '../check.js'
 import type { HttpExchange } from '../http-client.js'
 import type { Entries, Session } from '../session.js'
-import { type Statement, statement } from './statement.js'
+import { each, type Shared, type Statement, statements } from './statement.js'
+
+const SHARED: Shared = { interface: 'kv and config', section: 'Introduction', needs: ['db'] }
 
 const body = { value: { on: true }, ttlSeconds: 600 }
 
@@ -64,67 +66,55 @@ async function plainErrors(session: Session, side: 'kv' | 'config'): Promise<rea
   return side === 'kv' ? answers : [...answers, expectStatus(await entries.put(key, {}), 400)]
 }
 
-export const generalStatements: readonly Statement[] = [
-  statement({
-    id: 'ab.base',
-    section: 'Introduction',
+export const generalStatements: readonly Statement[] = statements(SHARED, {
+  'ab.base': {
     text: 'The two stores answer at one base address.',
-    interface: 'kv and config',
     needs: ['kv.reader', 'store.reader'],
     async check(session) {
       // Only a service that knows our namespace and our store answers a valid key that the entry is missing.
       expectStatus(await session.kv.get(session.newKey()), 404)
       expectSuccess(await session.store.list())
     },
-  }),
-  statement({
-    id: 'ab.version',
+  },
+  'ab.version': {
     section: 'Versioning 1',
     text: 'The paths of the key-value store, the config store and the usage report begin with /v1.',
-    interface: 'kv and config',
     needs: ['kv', 'bearer', 'store.reader'],
     async check(session) {
       expectSuccess(await session.kv.list())
       expectSuccess(await session.kv.usage())
       expectSuccess(await session.store.list())
     },
-  }),
-  statement({
-    id: 'db.base',
+  },
+  'db.base': {
     section: 'Versioning 2',
-    text: 'The database answers at a base address of its own, under paths without a version.',
     interface: 'documents',
-    needs: ['db'],
+    text: 'The database answers at a base address of its own, under paths without a version.',
     async check(session) {
       expectSuccess(await session.database.list('documents', 'limit=1'))
       expectSuccess(await session.database.list('projects', 'limit=1'))
     },
-  }),
-  statement({
-    id: 'kv.ok',
+  },
+  'kv.ok': {
     section: 'Endpoints',
-    text: 'Successful puts, reads, lists, deletes and usage reports of the key-value store carry ok, true, if they have a body.',
     interface: 'kv',
+    text: 'Successful puts, reads, lists, deletes and usage reports of the key-value store carry ok, true, if they have a body.',
     needs: ['kv.writer', 'kv.reader', 'bearer'],
     async check(session) {
       for (const answer of await kvSuccesses(session)) read(answer).member('ok').equals(true)
     },
-  }),
-  statement({
-    id: 'config.ok',
+  },
+  'config.ok': {
     section: 'Endpoints',
-    text: 'Successful puts, reads, lists and deletes of the config store carry ok, true, if they have a body.',
     interface: 'config',
+    text: 'Successful puts, reads, lists and deletes of the config store carry ok, true, if they have a body.',
     needs: ['store.writer', 'store.reader'],
     async check(session) {
       for (const answer of await configSuccesses(session)) read(answer).member('ok').equals(true)
     },
-  }),
-  statement({
-    id: 'ab.json',
-    section: 'Introduction',
+  },
+  'ab.json': {
     text: 'The bodies of the two stores are JSON, those of errors and of deletes too, if they have one.',
-    interface: 'kv and config',
     needs: ['kv.writer', 'kv.reader', 'store.writer', 'store.reader'],
     async check(session) {
       for (const entries of [session.kv, session.store]) {
@@ -139,24 +129,18 @@ export const generalStatements: readonly Statement[] = [
         for (const answer of answers) if (answer.text !== '') read(answer)
       }
     },
-  }),
-  statement({
-    id: 'db.json',
-    section: 'Introduction',
-    text: 'The bodies of the database are JSON, those of errors too.',
+  },
+  'db.json': {
     interface: 'documents',
-    needs: ['db'],
+    text: 'The bodies of the database are JSON, those of errors too.',
     async check(session) {
       read(await session.database.list('documents', 'limit=1'))
       read(await session.database.list('projects', 'limit=none'))
       read(await session.database.list('projects', 'limit=1', {}))
     },
-  }),
-  statement({
-    id: 'ab.content-type',
-    section: 'Introduction',
+  },
+  'ab.content-type': {
     text: 'Bodies of the two stores, those of errors too, are sent with Content-Type application/json.',
-    interface: 'kv and config',
     needs: ['kv.writer', 'kv.reader', 'store.writer', 'store.reader'],
     async check(session) {
       for (const entries of [session.kv, session.store]) {
@@ -170,25 +154,20 @@ export const generalStatements: readonly Statement[] = [
       expectJsonType(await session.store.list())
       expectJsonType(await session.kv.list({}))
     },
-  }),
-  statement({
-    id: 'db.content-type',
-    section: 'Introduction',
-    text: 'Bodies of the database, those of errors too, are sent with Content-Type application/json.',
+  },
+  'db.content-type': {
     interface: 'documents',
-    needs: ['db'],
+    text: 'Bodies of the database, those of errors too, are sent with Content-Type application/json.',
     async check(session) {
       expectJsonType(await session.database.list('documents', 'limit=1'))
       expectJsonType(await session.database.list('projects', 'limit=1'))
       expectJsonType(await session.database.list('projects', 'limit=none'))
       expectJsonType(await session.database.list('documents', 'limit=1', {}))
     },
-  }),
-  statement({
-    id: 'ab.error.not-ok',
+  },
+  'ab.error.not-ok': {
     section: 'Endpoints',
     text: 'ok, true, is for successes: no error of the two stores carries it.',
-    interface: 'kv and config',
     needs: ['kv.reader', 'store.reader'],
     async check(session) {
       for (const entries of [session.kv, session.store]) {
@@ -200,13 +179,12 @@ export const generalStatements: readonly Statement[] = [
         }
       }
     },
-  }),
-  ...(['kv', 'config'] as const).map((side) =>
-    statement({
-      id: `${side}.error.no-quota-code`,
+  },
+  ...each(['kv', 'config'] as const, (side) => ({
+    [`${side}.error.no-quota-code`]: {
       section: 'Errors AB',
-      text: `No 401, 403 by scope, 404 or 400 of ${side} carries the code of a quota.`,
       interface: side,
+      text: `No 401, 403 by scope, 404 or 400 of ${side} carries the code of a quota.`,
       needs: side === 'kv' ? ['kv.reader', 'kv.read'] : ['store.reader', 'store.read', 'store.writer'],
       async check(session) {
         const quotas = ['monthly_quota_exceeded', 'namespace_storage_quota_exceeded']
@@ -216,14 +194,13 @@ export const generalStatements: readonly Statement[] = [
           expectThat(code === undefined, 'no code of a quota', `${code}`, answer)
         }
       },
-    }),
-  ),
-  ...(['kv', 'config'] as const).map((side) =>
-    statement({
-      id: `${side}.error.no-code`,
+    },
+  })),
+  ...each(['kv', 'config'] as const, (side) => ({
+    [`${side}.error.no-code`]: {
       section: 'Errors AB',
-      text: `No member of a 401, 403 by scope, 404 or 400 of ${side} carries a code: the table of errors has none there.`,
       interface: side,
+      text: `No member of a 401, 403 by scope, 404 or 400 of ${side} carries a code: the table of errors has none there.`,
       needs: side === 'kv' ? ['kv.reader', 'kv.read'] : ['store.reader', 'store.read', 'store.writer'],
       async check(session) {
         for (const answer of await plainErrors(session, side)) {
@@ -231,6 +208,6 @@ export const generalStatements: readonly Statement[] = [
           expectThat(code === undefined, 'no code', `${code}`, answer)
         }
       },
-    }),
-  ),
-]
+    },
+  })),
+})

@@ -5,12 +5,11 @@ import { type Headers, type HttpExchange, withApiKey, withBearer, withKey } from
 import type { Session } from '../../session.js'
 import { offered } from '../../session.js'
 import { COLLECTIONS } from '../../session-database.js'
-import { type Statement, type StatementDraft, statement } from '../statement.js'
+import { type Shared, type Statement, statements } from '../statement.js'
 import { idsOnPages } from './paging.js'
 import { ID_MAX } from './records.js'
 
-const access = (draft: Omit<StatementDraft, 'interface'>): Statement =>
-  statement({ ...draft, interface: 'documents' })
+const SHARED: Shared = { interface: 'documents', section: 'Authentication C.2', needs: ['db.scoped'] }
 
 /** Each of the five calls of the database; none of them does anything without a valid key. */
 const CALLS: readonly ((session: Session, headers: Headers) => Promise<HttpExchange>)[] = [
@@ -21,18 +20,16 @@ const CALLS: readonly ((session: Session, headers: Headers) => Promise<HttpExcha
   ({ database }, headers) => database.create('projects', { name: 'x' }, headers),
 ]
 
-export const databaseAccessStatements: readonly Statement[] = [
-  access({
-    id: 'db.key.missing',
+export const databaseAccessStatements: readonly Statement[] = statements(SHARED, {
+  'db.key.missing': {
     section: 'Authentication C.1',
     text: 'Every call of the database needs X-API-Key: without it, each of the five answers 401.',
     needs: ['db'],
     async check(session) {
       for (const call of CALLS) expectStatus(await call(session, {}), 401)
     },
-  }),
-  access({
-    id: 'db.key.invalid',
+  },
+  'db.key.invalid': {
     section: 'Errors C',
     text: 'With a key that nobody was given, every call of the database answers 401.',
     needs: ['db'],
@@ -40,12 +37,9 @@ export const databaseAccessStatements: readonly Statement[] = [
       const made = withApiKey(`${session.subject.prefix}madeup`)
       for (const call of CALLS) expectStatus(await call(session, made), 401)
     },
-  }),
-  access({
-    id: 'db.key.scoped-list',
-    section: 'Authentication C.2',
+  },
+  'db.key.scoped-list': {
     text: 'To a scoped key the list shows the documents in its scope and no other.',
-    needs: ['db.scoped'],
     async check(session) {
       const scoped = offered(session.database.access.scoped, 'db.scoped')
       const page = expectSuccess(await session.database.list('documents', '', withApiKey(scoped.key)))
@@ -55,12 +49,9 @@ export const databaseAccessStatements: readonly Statement[] = [
       expectThat(ids.includes(scoped.seen), `document ${scoped.seen}`, ids.join(), page)
       expectThat(!ids.includes(scoped.hidden), `no document ${scoped.hidden}`, ids.join(), page)
     },
-  }),
-  access({
-    id: 'db.key.scoped-get',
-    section: 'Authentication C.2',
+  },
+  'db.key.scoped-get': {
     text: 'A scoped key fetches a document in its scope, and is refused one outside.',
-    needs: ['db.scoped'],
     async check(session) {
       const scoped = offered(session.database.access.scoped, 'db.scoped')
       expectSuccess(await session.database.document(scoped.seen, withApiKey(scoped.key)))
@@ -68,34 +59,27 @@ export const databaseAccessStatements: readonly Statement[] = [
       expectStatus(await session.database.document(scoped.hidden, withApiKey(scoped.key)), 403, 404)
       expectSuccess(await session.database.document(scoped.hidden))
     },
-  }),
-  access({
-    id: 'db.key.scoped-pages',
-    section: 'Authentication C.2',
+  },
+  'db.key.scoped-pages': {
     text: 'To a scoped key no page of documents shows one outside its scope, and x-next leads to none.',
-    needs: ['db.scoped'],
     async check(session) {
       const scoped = offered(session.database.access.scoped, 'db.scoped')
       const { ids, last } = await idsOnPages(session, 'documents', 1, withApiKey(scoped.key))
       expectThat(ids.includes(scoped.seen), `document ${scoped.seen}`, ids.join(), last)
       expectThat(!ids.includes(scoped.hidden), `no document ${scoped.hidden}`, ids.join(), last)
     },
-  }),
-  access({
-    id: 'db.key.scoped-last-page',
+  },
+  'db.key.scoped-last-page': {
     section: 'Endpoints C, pagination',
     text: 'To a scoped key x-next leads to a page with a document in its scope, and never to an empty one.',
-    needs: ['db.scoped'],
     async check(session) {
       const { key } = offered(session.database.access.scoped, 'db.scoped')
       for (const page of await session.database.pages('documents', 1, withApiKey(key))) {
         expectThat(read(page).items().length > 0, 'a document on every page', 'none', page)
       }
     },
-  }),
-  access({
-    id: 'db.key.scoped-projects',
-    section: 'Authentication C.2',
+  },
+  'db.key.scoped-projects': {
     text: 'To a scoped key the list of projects shows those in its scope and no other.',
     needs: ['db.scoped-to-project'],
     async check(session) {
@@ -106,9 +90,8 @@ export const databaseAccessStatements: readonly Statement[] = [
         expectThat(!ids.includes(scoped.hidden), `no project ${scoped.hidden}`, ids.join(), last)
       }
     },
-  }),
-  access({
-    id: 'db.key.header',
+  },
+  'db.key.header': {
     section: 'Authentication C.1',
     text: 'A database key counts in X-API-Key alone: in another header it is missing, and answers 401.',
     needs: ['db'],
@@ -118,9 +101,8 @@ export const databaseAccessStatements: readonly Statement[] = [
         for (const call of CALLS) expectStatus(await call(session, headers), 401)
       }
     },
-  }),
-  access({
-    id: 'db.key.not-of-a-namespace',
+  },
+  'db.key.not-of-a-namespace': {
     section: 'Authentication C.1',
     text: 'A key of a namespace opens no database, and a database key opens no namespace.',
     needs: ['db', 'kv.admin'],
@@ -130,10 +112,8 @@ export const databaseAccessStatements: readonly Statement[] = [
       const entry = session.newKey()
       expectStatus(await session.kv.get(entry, withKey(session.database.access.key)), 401)
     },
-  }),
-  access({
-    id: 'db.key.outside-scope',
-    section: 'Authentication C.2',
+  },
+  'db.key.outside-scope': {
     text: 'A key whose scope holds nothing of a collection gets 403 or an empty array, by its configuration.',
     needs: ['db.blind'],
     async check(session) {
@@ -149,5 +129,5 @@ export const databaseAccessStatements: readonly Statement[] = [
         }
       }
     },
-  }),
-]
+  },
+})

@@ -10,22 +10,18 @@ import {
 } from '../../check.js'
 import { offered } from '../../session.js'
 import { COLLECTIONS, MALFORMED, OPTIONAL_MEMBER, REQUIRED_MEMBER } from '../../session-database.js'
-import { type Statement, type StatementDraft, statement } from '../statement.js'
+import { each, type Shared, type Statement, statements } from '../statement.js'
 import { idsOnPages } from './paging.js'
 import { ID_MAX } from './records.js'
 
-const errors = (draft: Omit<StatementDraft, 'interface'>): Statement =>
-  statement({ ...draft, interface: 'documents' })
+const SHARED: Shared = { interface: 'documents', section: 'Errors C', needs: ['db'] }
 
 /** No int32: a word, a fraction, one more than the largest. */
 const NO_INT32 = ['abc', '1.5', '2147483648'] as const
 
-export const databaseErrorStatements: readonly Statement[] = [
-  errors({
-    id: 'db.error.invalid-limit',
-    section: 'Errors C',
+export const databaseErrorStatements: readonly Statement[] = statements(SHARED, {
+  'db.error.invalid-limit': {
     text: 'A limit that is not an int32 is refused with 400 and invalid_request.',
-    needs: ['db'],
     async check(session) {
       for (const collection of COLLECTIONS) {
         for (const limit of NO_INT32) {
@@ -34,13 +30,10 @@ export const databaseErrorStatements: readonly Statement[] = [
         }
       }
     },
-  }),
-  ...COLLECTIONS.map((collection) =>
-    errors({
-      id: `db.${collection}.missing-${REQUIRED_MEMBER[collection]}`,
-      section: 'Errors C',
+  },
+  ...each(COLLECTIONS, (collection) => ({
+    [`db.${collection}.missing-${REQUIRED_MEMBER[collection]}`]: {
       text: `POST /${collection} without ${REQUIRED_MEMBER[collection]} is refused with validation_error.`,
-      needs: ['db'],
       async check(session) {
         // The status that goes with the code is not shown.
         for (const body of [{ [OPTIONAL_MEMBER[collection]]: 'alone' }, {}]) {
@@ -48,11 +41,9 @@ export const databaseErrorStatements: readonly Statement[] = [
           expectDatabaseError(expectRefusal(answer), 'validation_error')
         }
       },
-    }),
-  ),
-  errors({
-    id: 'db.error.no-string',
-    section: 'Errors C',
+    },
+  })),
+  'db.error.no-string': {
     text: 'A title, content, name or description that is not a string is refused with validation_error, or becomes one.',
     needs: ['db.create'],
     async check(session) {
@@ -68,42 +59,31 @@ export const databaseErrorStatements: readonly Statement[] = [
         }
       }
     },
-  }),
-  errors({
-    id: 'db.error.malformed',
-    section: 'Errors C',
+  },
+  'db.error.malformed': {
     text: 'Malformed JSON answers 400.',
-    needs: ['db'],
     async check(session) {
       for (const collection of COLLECTIONS) {
         // The contract does not show its code.
         expectDatabaseError(expectStatus(await session.database.create(collection, MALFORMED), 400))
       }
     },
-  }),
-  errors({
-    id: 'db.error.not-found',
-    section: 'Errors C',
+  },
+  'db.error.not-found': {
     text: 'A document that does not exist answers with the code not_found.',
-    needs: ['db'],
     async check(session) {
       expectDatabaseError(expectRefusal(await session.database.document(ID_MAX)), 'not_found')
     },
-  }),
-  errors({
-    id: 'db.error.body',
-    section: 'Errors C',
+  },
+  'db.error.body': {
     text: 'Every error body is a JSON object with the strings error and message, for refused keys too.',
-    needs: ['db'],
     async check(session) {
       expectDatabaseError(expectStatus(await session.database.list('documents', '', {}), 401))
       expectDatabaseError(expectRefusal(await session.database.list('projects', 'limit=x')))
       expectDatabaseError(expectStatus(await session.database.document(ID_MAX), 404))
     },
-  }),
-  errors({
-    id: 'db.error.permission',
-    section: 'Errors C',
+  },
+  'db.error.permission': {
     text: 'A permission problem answers 403 with an error body, if it is not hidden.',
     needs: ['db.scoped'],
     async check(session) {
@@ -111,12 +91,9 @@ export const databaseErrorStatements: readonly Statement[] = [
       const answer = await session.database.document(scoped.hidden, { 'x-api-key': scoped.key })
       expectDatabaseError(expectStatus(answer, 403, 404))
     },
-  }),
-  errors({
-    id: 'db.error.creates-nothing',
-    section: 'Errors C',
+  },
+  'db.error.creates-nothing': {
     text: 'A refused POST creates nothing: the collection is as it was.',
-    needs: ['db'],
     async check(session) {
       for (const collection of COLLECTIONS) {
         const before = await idsOnPages(session, collection)
@@ -127,9 +104,8 @@ export const databaseErrorStatements: readonly Statement[] = [
         expectThat(before.ids.join() === after.ids.join(), before.ids.join(), after.ids.join(), after.last)
       }
     },
-  }),
-  errors({
-    id: 'db.rate-limit.reached',
+  },
+  'db.rate-limit.reached': {
     section: 'Limits C.1',
     text: 'Rate limits exist: beyond them a call answers 429.',
     needs: ['ratelimit'],
@@ -142,10 +118,8 @@ export const databaseErrorStatements: readonly Statement[] = [
       }
       expectDatabaseError(expectStatus(await session.database.list('documents', 'limit=1'), 429))
     },
-  }),
-  errors({
-    id: 'db.rate-limit.transient',
-    section: 'Errors C',
+  },
+  'db.rate-limit.transient': {
     text: 'A 429 is transient: when time has passed, the call succeeds again.',
     needs: ['ratelimit', 'time.pass'],
     async check(session) {
@@ -160,5 +134,5 @@ export const databaseErrorStatements: readonly Statement[] = [
       const answer = expectSuccess(await session.database.list('projects', 'limit=1'))
       expectThat(statuses.endsWith('429'), 'a 429 before', statuses.trim(), answer)
     },
-  }),
-]
+  },
+})

@@ -9,10 +9,9 @@ import {
   OPTIONAL_MEMBER,
   REQUIRED_MEMBER,
 } from '../../session-database.js'
-import { type Statement, type StatementDraft, statement } from '../statement.js'
+import { type Shared, type Statement, type StatementDrafts, statements } from '../statement.js'
 
-const database = (draft: Omit<StatementDraft, 'interface'>): Statement =>
-  statement({ ...draft, interface: 'documents' })
+const SHARED: Shared = { interface: 'documents', section: 'Endpoints C', needs: ['db.create'] }
 
 /** The largest int64: a valid id that no service will have got to. */
 export const ID_MAX = '9223372036854775807'
@@ -34,40 +33,36 @@ async function somePage(session: Session, collection: DatabaseCollection) {
   return read(page).items()
 }
 
-function statementsOf(collection: DatabaseCollection): readonly Statement[] {
+function statementsOf(collection: DatabaseCollection): StatementDrafts {
   const required = REQUIRED_MEMBER[collection]
   const optional = OPTIONAL_MEMBER[collection]
   const one = collection === 'documents' ? 'document' : 'project'
-  return [
-    database({
-      id: `db.${collection}.array`,
+  return {
+    [`db.${collection}.array`]: {
       section: 'Resources C',
       text: `GET /${collection} answers with a bare JSON array.`,
       needs: ['db'],
       async check(session) {
         read(expectSuccess(await session.database.list(collection))).items()
       },
-    }),
-    database({
-      id: `db.${collection}.id`,
+    },
+    [`db.${collection}.id`]: {
       section: 'Resources C',
       text: `Every ${one} has an id, an int64.`,
       needs: ['db'],
       async check(session) {
         for (const record of await somePage(session, collection)) record.member('id').int64()
       },
-    }),
-    database({
-      id: `db.${collection}.${required}`,
+    },
+    [`db.${collection}.${required}`]: {
       section: 'Resources C',
       text: `Every ${one} has a ${required}, a string.`,
       needs: ['db'],
       async check(session) {
         for (const record of await somePage(session, collection)) record.member(required).string()
       },
-    }),
-    database({
-      id: `db.${collection}.${optional}`,
+    },
+    [`db.${collection}.${optional}`]: {
       section: 'Resources C',
       text: `A ${one} may have a ${optional}; if it has one, that is a string.`,
       needs: ['db'],
@@ -78,12 +73,9 @@ function statementsOf(collection: DatabaseCollection): readonly Statement[] {
           if (found !== undefined && found.json.kind !== 'null') found.string()
         }
       },
-    }),
-    database({
-      id: `db.${collection}.create.answer`,
-      section: 'Endpoints C',
+    },
+    [`db.${collection}.create.answer`]: {
       text: `POST /${collection} answers with the created ${one}, as it was sent.`,
-      needs: ['db.create'],
       async check(session) {
         const sent = { [required]: `${session.subject.prefix} "trial"`, [optional]: 'one\ntwo \u00e9' }
         const record = read(await created(session, collection, sent))
@@ -91,12 +83,9 @@ function statementsOf(collection: DatabaseCollection): readonly Statement[] {
         record.member(required).equals(sent[required] ?? '')
         record.member(optional).equals(sent[optional] ?? '')
       },
-    }),
-    database({
-      id: `db.${collection}.${required}.as-sent`,
-      section: 'Endpoints C',
+    },
+    [`db.${collection}.${required}.as-sent`]: {
       text: `The ${required} of a created ${one} is what was sent, the blanks at its ends too.`,
-      needs: ['db.create'],
       async check(session) {
         const sent = ` ${session.subject.prefix} ends\t `
         const answer = await session.database.create(collection, { [required]: sent })
@@ -110,12 +99,9 @@ function statementsOf(collection: DatabaseCollection): readonly Statement[] {
           .find((item) => item.member('id').int64() === id)
         listed?.member(required).equals(sent)
       },
-    }),
-    database({
-      id: `db.${collection}.create.listed`,
-      section: 'Endpoints C',
+    },
+    [`db.${collection}.create.listed`]: {
       text: `A created ${one} is in the list, under the id that its POST gave, as it was sent.`,
-      needs: ['db.create'],
       async check(session) {
         const sent = { [required]: `${session.subject.prefix} listed`, [optional]: 'as it was sent' }
         const id = read(await created(session, collection, sent))
@@ -130,9 +116,8 @@ function statementsOf(collection: DatabaseCollection): readonly Statement[] {
         found[0]?.member(required).equals(sent[required] ?? '')
         found[0]?.member(optional).equals(sent[optional] ?? '')
       },
-    }),
-    database({
-      id: `db.${collection}.id.digits`,
+    },
+    [`db.${collection}.id.digits`]: {
       section: 'Resources C',
       text: `The id of a ${one} keeps all its digits in a list, also if no double holds it.`,
       needs: ['db.long-ids'],
@@ -143,28 +128,22 @@ function statementsOf(collection: DatabaseCollection): readonly Statement[] {
         const last = pages.at(-1) ?? (await session.database.list(collection))
         expectThat(ids.includes(id), `the id ${id}`, ids.join(), last)
       },
-    }),
-    database({
-      id: `db.${collection}.create.optional`,
-      section: 'Endpoints C',
+    },
+    [`db.${collection}.create.optional`]: {
       text: `POST /${collection} takes a ${one} without ${optional}.`,
-      needs: ['db.create'],
       async check(session) {
         const record = read(expectSuccess(await session.database.createOne(collection)))
         record.member(required).equals(`${session.subject.prefix} trial`)
       },
-    }),
-  ]
+    },
+  }
 }
 
-export const databaseStatements: readonly Statement[] = [
+export const databaseStatements: readonly Statement[] = statements(SHARED, {
   ...statementsOf('documents'),
   ...statementsOf('projects'),
-  database({
-    id: 'db.id.assigned',
-    section: 'Endpoints C',
+  'db.id.assigned': {
     text: 'The id of a created record is assigned by the service, another one for each.',
-    needs: ['db.create'],
     async check(session) {
       for (const collection of COLLECTIONS) {
         const first = expectSuccess(await session.database.createOne(collection))
@@ -173,12 +152,9 @@ export const databaseStatements: readonly Statement[] = [
         expectThat(id !== other, 'its own id', `${other} twice`, second)
       }
     },
-  }),
-  database({
-    id: 'db.id.not-sent',
-    section: 'Endpoints C',
+  },
+  'db.id.not-sent': {
     text: 'The id of a record is not sent: one that is sent all the same is not used.',
-    needs: ['db.create'],
     async check(session) {
       for (const collection of COLLECTIONS) {
         const first = expectSuccess(await session.database.createOne(collection))
@@ -193,19 +169,14 @@ export const databaseStatements: readonly Statement[] = [
         }
       }
     },
-  }),
-  database({
-    id: 'db.documents.create.status',
-    section: 'Endpoints C',
+  },
+  'db.documents.create.status': {
     text: 'POST /documents answers 201.',
-    needs: ['db.create'],
     async check(session) {
       expectStatus(await session.database.createOne('documents'), 201)
     },
-  }),
-  database({
-    id: 'db.documents.get',
-    section: 'Endpoints C',
+  },
+  'db.documents.get': {
     text: 'GET /documents/{documentId} answers with the one document of that id.',
     needs: ['db'],
     async check(session) {
@@ -216,12 +187,9 @@ export const databaseStatements: readonly Statement[] = [
         document.member('title').equals(listed.member('title').string())
       }
     },
-  }),
-  database({
-    id: 'db.documents.get-created',
-    section: 'Endpoints C',
+  },
+  'db.documents.get-created': {
     text: 'A created document can be fetched, with its title and content.',
-    needs: ['db.create'],
     async check(session) {
       const sent = { title: `${session.subject.prefix} kept`, content: "print('hi')\n" }
       const id = read(await created(session, 'documents', sent))
@@ -232,21 +200,17 @@ export const databaseStatements: readonly Statement[] = [
       document.member('title').equals(sent.title)
       document.member('content').equals(sent.content)
     },
-  }),
-  database({
-    id: 'db.documents.absent',
-    section: 'Endpoints C',
+  },
+  'db.documents.absent': {
     text: 'GET /documents/{documentId} answers 404 when there is no such document.',
     needs: ['db'],
     async check(session) {
       expectStatus(await session.database.document(ID_MAX), 404)
     },
-  }),
-  database({
-    id: 'db.revisions.unmanaged',
+  },
+  'db.revisions.unmanaged': {
     section: 'What the service does C',
     text: 'Clients manage no revisions: equal records are created one after the other without any.',
-    needs: ['db.create'],
     async check(session) {
       for (const collection of COLLECTIONS) {
         const twin = { [REQUIRED_MEMBER[collection]]: `${session.subject.prefix} twin` }
@@ -254,10 +218,8 @@ export const databaseStatements: readonly Statement[] = [
         await created(session, collection, twin)
       }
     },
-  }),
-  database({
-    id: 'db.documents.get.digits',
-    section: 'Endpoints C',
+  },
+  'db.documents.get.digits': {
     text: 'A document is fetched by all digits of its id, and the number next to it is another one.',
     needs: ['db.long-ids'],
     async check(session) {
@@ -267,12 +229,10 @@ export const databaseStatements: readonly Statement[] = [
         .equalsJson(id)
       expectStatus(await session.database.document(String(BigInt(id) - 1n)), 404)
     },
-  }),
-  database({
-    id: 'db.documents.create.text',
+  },
+  'db.documents.create.text': {
     section: 'Resources C',
     text: 'Titles and contents are kept letter by letter: blanks, line ends, scripts, an empty content.',
-    needs: ['db.create'],
     async check(session) {
       const texts = ['', ' kept \r\n', '\u0000"\\\u{1f600} \u6f22', '<b>&amp;</b>', 'x'.repeat(300)]
       for (const content of texts) {
@@ -287,5 +247,5 @@ export const databaseStatements: readonly Statement[] = [
         }
       }
     },
-  }),
-]
+  },
+})

@@ -3,17 +3,20 @@
 import { expectCode, expectStatus, expectSuccess, expectThat, read } from '../../check.js'
 import type { HttpExchange } from '../../http-client.js'
 import type { KvEntries, Session } from '../../session.js'
-import { type Statement, type StatementDraft, statement } from '../statement.js'
+import { each, type Shared, type Statement, statements } from '../statement.js'
 import { countersOf, expectMovesDuring, monthKeyOf, nextMonth } from './counters.js'
+
+const SHARED: Shared = {
+  interface: 'kv',
+  section: 'Limits A.4',
+  needs: ['kv.writer', 'kv.reader', 'bearer', 'time.exact', 'time.leap'],
+}
 
 /** Beyond the end of any month. */
 const TTL_S = 100 * 86_400
 
 const QUANTITIES = ['reads', 'writes', 'deletes', 'lists'] as const
 type Quantity = (typeof QUANTITIES)[number]
-
-const months = (draft: Omit<StatementDraft, 'interface' | 'section'>): Statement =>
-  statement({ section: 'Limits A.4', interface: 'kv', ...draft })
 
 const put = (kv: KvEntries, key: string): Promise<HttpExchange> =>
   kv.put(key, { value: 1, ttlSeconds: TTL_S })
@@ -32,11 +35,9 @@ async function toLastMillisecond(session: Session): Promise<number> {
   return midnight
 }
 
-const ends = QUANTITIES.map((quantity) =>
-  months({
-    id: `usage.month-end.${quantity}`,
+const ends = each(QUANTITIES, (quantity) => ({
+  [`usage.month-end.${quantity}`]: {
     text: `${quantity} of a month's last millisecond count for it, and from the next one on they begin at 0.`,
-    needs: ['kv.writer', 'kv.reader', 'bearer', 'time.exact', 'time.leap'],
     async check(session) {
       const { kv } = session
       const keys = [session.newKey(), session.newKey()]
@@ -58,8 +59,8 @@ const ends = QUANTITIES.map((quantity) =>
         expectSuccess(await callOf(quantity, kv, second))
       })
     },
-  }),
-)
+  },
+}))
 
 /** The report of a month that has just begun. */
 async function expectNothingCounted(kv: KvEntries, midnight: number): Promise<void> {
@@ -70,9 +71,8 @@ async function expectNothingCounted(kv: KvEntries, midnight: number): Promise<vo
   read(report).member('monthKey').equals(monthKeyOf(midnight))
 }
 
-const opened = (['reads', 'writes', 'lists'] as const).map((quantity) =>
-  months({
-    id: `quota.new-month.${quantity}`,
+const opened = each(['reads', 'writes', 'lists'] as const, (quantity) => ({
+  [`quota.new-month.${quantity}`]: {
     text: `A quota of ${quantity} that was used up is open again from the first millisecond of the next month.`,
     needs: ['limited', 'time.exact', 'time.leap'],
     async check(session) {
@@ -88,15 +88,13 @@ const opened = (['reads', 'writes', 'lists'] as const).map((quantity) =>
       for (let used = 0; used < limits[quantity]; used += 1) expectSuccess(await callOf(quantity, kv, key))
       expectStatus(await callOf(quantity, kv, key), 429)
     },
-  }),
-)
+  },
+}))
 
-export const monthStatements: readonly Statement[] = [
+export const monthStatements: readonly Statement[] = statements(SHARED, {
   ...ends,
-  months({
-    id: 'usage.month-end.each-month',
+  'usage.month-end.each-month': {
     text: 'Counters begin again in every month, not in the next one alone.',
-    needs: ['kv.writer', 'kv.reader', 'bearer', 'time.exact', 'time.leap'],
     async check(session) {
       const { kv } = session
       const key = session.newKey()
@@ -109,11 +107,9 @@ export const monthStatements: readonly Statement[] = [
         expectSuccess(await kv.list())
       }
     },
-  }),
-  months({
-    id: 'usage.month-end.another-year',
+  },
+  'usage.month-end.another-year': {
     text: 'Counters of a month begin again in the same month of the next year.',
-    needs: ['kv.writer', 'kv.reader', 'bearer', 'time.exact', 'time.leap'],
     async check(session) {
       const { kv } = session
       const key = session.newKey()
@@ -126,6 +122,6 @@ export const monthStatements: readonly Statement[] = [
       await session.passUntil(midnight)
       await expectNothingCounted(kv, midnight)
     },
-  }),
+  },
   ...opened,
-]
+})

@@ -4,9 +4,15 @@ import type { Scope } from '../../../src/contract/values.js'
 import { expectStatus, expectSuccess, expectThat } from '../../check.js'
 import type { Headers, HttpExchange } from '../../http-client.js'
 import type { KvEntries } from '../../session.js'
-import type { Statement } from '../statement.js'
-import { BODY, keyFor, usage } from './calls.js'
+import { each, type Shared, type Statement, statements } from '../statement.js'
+import { BODY, keyFor } from './calls.js'
 import { countersOf, expectMovesDuring, type Moves } from './counters.js'
+
+const SHARED: Shared = {
+  interface: 'kv',
+  section: 'Limits A.3',
+  needs: ['kv.writer', 'kv.reader', 'bearer', 'time.exact'],
+}
 
 /** A kind of call that is accepted: who may make it, and what it moves. */
 interface Kind {
@@ -92,10 +98,9 @@ const KINDS: readonly Kind[] = [
   },
 ]
 
-const accepted = KINDS.flatMap((kind) =>
-  kind.by.map((scope) =>
-    usage({
-      id: `usage.moves.${kind.id}.by-${scope}-key`,
+const accepted = each(KINDS, (kind) =>
+  each(kind.by, (scope) => ({
+    [`usage.moves.${kind.id}.by-${scope}-key`]: {
       text: `A ${kind.what} with a key of ${scope} scope moves ${kind.says}, and no other counter.`,
       needs: [`kv.${scope}`, 'kv.writer', 'bearer'],
       async check(session) {
@@ -104,16 +109,14 @@ const accepted = KINDS.flatMap((kind) =>
           kind.answer(await kind.call(session.kv, key, session.kv.as(scope)))
         })
       },
-    }),
-  ),
+    },
+  })),
 )
 
-export const movesStatements: readonly Statement[] = [
+export const movesStatements: readonly Statement[] = statements(SHARED, {
   ...accepted,
-  usage({
-    id: 'usage.moves.get-expired',
+  'usage.moves.get-expired': {
     text: 'A read of an expired key moves reads at most, by one; the storage is as before the put.',
-    needs: ['kv.writer', 'kv.reader', 'bearer', 'time.exact'],
     async check(session) {
       const key = session.newKey()
       const { counters: before } = await countersOf(session.kv)
@@ -133,9 +136,8 @@ export const movesStatements: readonly Statement[] = [
         report,
       )
     },
-  }),
-  usage({
-    id: 'usage.moves.list',
+  },
+  'usage.moves.list': {
     text: 'A list of keys moves lists by one, and no other counter.',
     needs: ['kv.writer', 'bearer'],
     async check(session) {
@@ -144,9 +146,8 @@ export const movesStatements: readonly Statement[] = [
         expectSuccess(await session.kv.list())
       })
     },
-  }),
-  usage({
-    id: 'usage.moves.config-calls',
+  },
+  'usage.moves.config-calls': {
     text: 'Calls on a store move no counter of a namespace.',
     needs: ['kv', 'bearer', 'store.writer', 'store.reader'],
     async check(session) {
@@ -158,5 +159,5 @@ export const movesStatements: readonly Statement[] = [
         expectSuccess(await session.store.delete(key))
       })
     },
-  }),
-]
+  },
+})

@@ -3,16 +3,15 @@
 import { expectCode, expectStatus, expectSuccess, expectThat, expectValue, read } from '../../check.js'
 import { type Headers, type HttpExchange, withBearer, withKey } from '../../http-client.js'
 import type { KvEntries, Session } from '../../session.js'
-import { type Statement, type StatementDraft, statement } from '../statement.js'
+import { each, type Shared, type Statement, statements } from '../statement.js'
 import { countersOf, expectMovesDuring } from './counters.js'
+
+const SHARED: Shared = { interface: 'kv', section: 'Errors AB', needs: ['limited'] }
 
 const MONTHLY = 'monthly_quota_exceeded'
 const STORAGE = 'namespace_storage_quota_exceeded'
 /** Beyond the end of any month, so that what is stored outlives the reset of the counters. */
 const TTL_S = 100 * 86_400
-
-const quota = (draft: Omit<StatementDraft, 'interface'>): Statement =>
-  statement({ ...draft, interface: 'kv' })
 
 const put = (kv: KvEntries, key: string, value: unknown = 1): Promise<HttpExchange> =>
   kv.put(key, { value, ttlSeconds: TTL_S })
@@ -62,42 +61,31 @@ async function usedUp(session: Session, quantity: Quantity) {
 const filler = (limits: { readonly storageBytes: number }, share: number): string =>
   'x'.repeat(Math.ceil(limits.storageBytes * share))
 
-export const quotaStatements: readonly Statement[] = [
-  quota({
-    id: 'quota.reads',
-    section: 'Errors AB',
+export const quotaStatements: readonly Statement[] = statements(SHARED, {
+  'quota.reads': {
     text: 'When the monthly limit of reads is reached, a read answers 429 with monthly_quota_exceeded.',
-    needs: ['limited'],
     async check(session) {
       await exhaustReads(session)
     },
-  }),
-  quota({
-    id: 'quota.writes',
-    section: 'Errors AB',
+  },
+  'quota.writes': {
     text: 'When the monthly limit of writes is reached, a put answers 429 with monthly_quota_exceeded.',
-    needs: ['limited'],
     async check(session) {
       const { kv, limits } = await session.limited()
       const key = session.newKey()
       await exhaust(limits.writes, () => put(kv, key))
     },
-  }),
-  quota({
-    id: 'quota.lists',
-    section: 'Errors AB',
+  },
+  'quota.lists': {
     text: 'When the monthly limit of lists is reached, a list answers 429 with monthly_quota_exceeded.',
-    needs: ['limited'],
     async check(session) {
       const { kv, limits } = await session.limited()
       await exhaust(limits.lists, () => kv.list())
     },
-  }),
-  quota({
-    id: 'quota.put-needs-room',
+  },
+  'quota.put-needs-room': {
     section: 'States A, absent to live',
     text: 'A put makes a key live only while the quota is not exceeded: a refused one writes nothing.',
-    needs: ['limited'],
     async check(session) {
       const { kv, limits } = await session.limited()
       const [key, refused] = [session.newKey(), session.newKey()]
@@ -107,23 +95,19 @@ export const quotaStatements: readonly Statement[] = [
       expectStatus(await kv.get(refused), 404)
       expectValue(await kv.get(key), '"kept"')
     },
-  }),
-  quota({
-    id: 'quota.each-its-own',
+  },
+  'quota.each-its-own': {
     section: 'What the service does A',
     text: 'Reads, writes and lists have quotas of their own: one used up leaves the others open.',
-    needs: ['limited'],
     async check(session) {
       const { kv, key } = await exhaustReads(session)
       expectSuccess(await put(kv, key))
       expectSuccess(await kv.list())
     },
-  }),
-  quota({
-    id: 'quota.deletes-unlimited',
+  },
+  'quota.deletes-unlimited': {
     section: 'Limits A.3',
     text: 'Deletes have no limit: they go on when every monthly quota is used up.',
-    needs: ['limited'],
     async check(session) {
       const { kv, limits } = await session.limited()
       const keys = Array.from({ length: limits.writes }, () => session.newKey())
@@ -137,25 +121,21 @@ export const quotaStatements: readonly Statement[] = [
       const deletes = read(report).member('usage').member('deletes').integer()
       expectThat(deletes === keys.length, `${keys.length} deletes`, String(deletes), report)
     },
-  }),
-  quota({
-    id: 'quota.limits-reported',
+  },
+  'quota.limits-reported': {
     section: 'Resources A, usage record',
     text: 'The limits in the usage record are those in force in the namespace, each of the four, used or not.',
-    needs: ['limited'],
     async check(session) {
       const { kv, limits } = await session.limited()
       expectSuccess(await kv.list())
       const reported = read(expectSuccess(await kv.usage())).member('limits')
       for (const name of LIMITS) reported.member(name).equals(limits[name])
     },
-  }),
-  ...QUANTITIES.map((quantity) =>
-    quota({
-      id: `quota.refused-moves-nothing.${quantity}`,
+  },
+  ...each(QUANTITIES, (quantity) => ({
+    [`quota.refused-moves-nothing.${quantity}`]: {
       section: 'Limits A.5',
       text: `A call that is refused for the quota of ${quantity} moves no counter: usage stays at the limit.`,
-      needs: ['limited'],
       async check(session) {
         const { kv, limits, key } = await usedUp(session, quantity)
         await expectMovesDuring(kv, {}, async () => {
@@ -170,14 +150,12 @@ export const quotaStatements: readonly Statement[] = [
           report,
         )
       },
-    }),
-  ),
-  ...QUANTITIES.map((quantity) =>
-    quota({
-      id: `quota.credential-first.${quantity}`,
+    },
+  })),
+  ...each(QUANTITIES, (quantity) => ({
+    [`quota.credential-first.${quantity}`]: {
       section: 'Authentication AB.7',
       text: `With the quota of ${quantity} used up, a missing or invalid credential still answers 401.`,
-      needs: ['limited'],
       async check(session) {
         const { kv, key } = await usedUp(session, quantity)
         const { prefix } = session.subject
@@ -187,23 +165,20 @@ export const quotaStatements: readonly Statement[] = [
           expectStatus(await CALL[quantity](kv, key, credential), 401)
         }
       },
-    }),
-  ),
-  ...(['reads', 'writes'] as const).map((quantity) =>
-    quota({
-      id: `quota.scope-first.${quantity}`,
+    },
+  })),
+  ...each(['reads', 'writes'] as const, (quantity) => ({
+    [`quota.scope-first.${quantity}`]: {
       section: 'Authentication AB.7',
       text: `With the quota of ${quantity} used up, a key of insufficient scope still answers 403.`,
-      needs: ['limited'],
       async check(session) {
         const { kv, key } = await usedUp(session, quantity)
         const other = kv.as(quantity === 'reads' ? 'write' : 'read')
         expectStatus(await CALL[quantity](kv, key, other), 403)
       },
-    }),
-  ),
-  quota({
-    id: 'quota.foreign-key-first',
+    },
+  })),
+  'quota.foreign-key-first': {
     section: 'Authentication AB.3',
     text: 'With the quota used up, a key of another namespace is refused as ever, and does not learn of the quota.',
     needs: ['limited', 'kv.foreign'],
@@ -211,12 +186,10 @@ export const quotaStatements: readonly Statement[] = [
       const { kv, key } = await usedUp(session, 'reads')
       expectStatus(await kv.get(key, session.foreignKv.as('admin')), 401, 403, 404)
     },
-  }),
-  quota({
-    id: 'quota.third-party',
+  },
+  'quota.third-party': {
     section: 'Authentication AB.4',
     text: "Reads with a shared read key use up the owner's quota, for every key of the namespace.",
-    needs: ['limited'],
     async check(session) {
       const { kv, limits } = await session.limited()
       const key = session.newKey()
@@ -224,12 +197,9 @@ export const quotaStatements: readonly Statement[] = [
       await exhaust(limits.reads, () => kv.get(key, kv.as('read')))
       expectStatus(await kv.get(key, kv.as('admin')), 429)
     },
-  }),
-  quota({
-    id: 'quota.storage',
-    section: 'Errors AB',
+  },
+  'quota.storage': {
     text: 'A put beyond the storage limit answers 403 with namespace_storage_quota_exceeded.',
-    needs: ['limited'],
     async check(session) {
       const { kv, limits } = await session.limited()
       const key = session.newKey()
@@ -237,12 +207,10 @@ export const quotaStatements: readonly Statement[] = [
       expectCode(refused, STORAGE)
       expectStatus(await kv.get(key), 404)
     },
-  }),
-  quota({
-    id: 'quota.storage.shared',
+  },
+  'quota.storage.shared': {
     section: 'Limits A.3',
     text: 'The storage limit is that of the namespace: entries share it, and a delete makes room again.',
-    needs: ['limited'],
     async check(session) {
       const { kv, limits } = await session.limited()
       const [first, second] = [session.newKey(), session.newKey()]
@@ -251,5 +219,5 @@ export const quotaStatements: readonly Statement[] = [
       expectSuccess(await kv.delete(first))
       expectSuccess(await put(kv, second, filler(limits, 0.55)))
     },
-  }),
-]
+  },
+})

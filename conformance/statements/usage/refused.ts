@@ -4,9 +4,15 @@ import { expectRefusal, expectSuccess } from '../../check.js'
 import { type Headers, type HttpExchange, RawBody, withKey } from '../../http-client.js'
 import type { Session } from '../../session.js'
 import type { Need } from '../../subject.js'
-import type { Statement } from '../statement.js'
-import { BODY, keyFor, usage } from './calls.js'
+import { each, type Shared, type Statement, statements } from '../statement.js'
+import { BODY, keyFor } from './calls.js'
 import { expectMovesDuring } from './counters.js'
+
+const SHARED: Shared = {
+  interface: 'kv',
+  section: 'Limits A.3',
+  needs: ['kv.writer', 'kv.foreign', 'bearer.stranger'],
+}
 
 /**
  * A call that is refused: its own counter may move by one, for the contract does not say what a refused call
@@ -103,9 +109,8 @@ const REFUSED: readonly Refused[] = [
   },
 ]
 
-const refused = REFUSED.map(({ id, what, needs, own, call }) =>
-  usage({
-    id: `usage.moves.refused.${id}`,
+const refused = each(REFUSED, ({ id, what, needs, own, call }) => ({
+  [`usage.moves.refused.${id}`]: {
     text: `A ${what} is refused, and moves ${own === undefined ? 'no counter' : `no counter but ${own}`}.`,
     needs: ['kv.writer', 'bearer', ...needs],
     async check(session) {
@@ -114,8 +119,8 @@ const refused = REFUSED.map(({ id, what, needs, own, call }) =>
         expectRefusal(await call(session, key))
       })
     },
-  }),
-)
+  },
+}))
 
 /** Makes a call of this kind twice (a delete once), each accepted. */
 async function makeTwice(session: Session, call: string): Promise<void> {
@@ -150,26 +155,23 @@ const ELSEWHERE = [
   },
 ] as const satisfies readonly { id: string; where: string; needs: readonly Need[]; kv: unknown }[]
 
-const elsewhere = ELSEWHERE.flatMap(({ id, where, needs, kv }) =>
-  ['put', 'get', 'list', 'delete'].map((call) =>
-    usage({
-      id: `usage.elsewhere.${id}.${call}`,
+const elsewhere = each(ELSEWHERE, ({ id, where, needs, kv }) =>
+  each(['put', 'get', 'list', 'delete'], (call) => ({
+    [`usage.elsewhere.${id}.${call}`]: {
       text: `A ${call} in a namespace moves no counter of ${where}.`,
       needs: ['kv.writer', 'kv.reader', 'bearer', ...needs],
       async check(session) {
         await expectMovesDuring(kv(session), {}, () => makeTwice(session, call))
       },
-    }),
-  ),
+    },
+  })),
 )
 
-export const refusedStatements: readonly Statement[] = [
+export const refusedStatements: readonly Statement[] = statements(SHARED, {
   ...refused,
   ...elsewhere,
-  usage({
-    id: 'usage.elsewhere.foreign-key',
+  'usage.elsewhere.foreign-key': {
     text: 'A key that is used on a namespace of another owner moves no counter of its own.',
-    needs: ['kv.writer', 'kv.foreign', 'bearer.stranger'],
     async check(session) {
       const key = session.newKey()
       const foreignKey = session.foreignKv.as('admin')
@@ -179,5 +181,5 @@ export const refusedStatements: readonly Statement[] = [
         expectRefusal(await session.kv.delete(key, foreignKey))
       })
     },
-  }),
-]
+  },
+})

@@ -3,14 +3,13 @@
 import { expectCode, expectStatus, expectSuccess, expectThat, expectValue } from '../../check.js'
 import type { HttpExchange } from '../../http-client.js'
 import type { KvEntries } from '../../session.js'
-import { type Statement, type StatementDraft, statement } from '../statement.js'
+import { type Shared, type Statement, statements } from '../statement.js'
 import { countersOf } from './counters.js'
+
+const SHARED: Shared = { interface: 'kv', section: 'Limits A.3', needs: ['kv.writer', 'bearer'] }
 
 const STORAGE = 'namespace_storage_quota_exceeded'
 const TTL_S = 600
-
-const storage = (draft: Omit<StatementDraft, 'interface'>): Statement =>
-  statement({ ...draft, interface: 'kv' })
 
 const put = (kv: KvEntries, key: string, size: number, ttlSeconds = TTL_S): Promise<HttpExchange> =>
   kv.put(key, { value: 'x'.repeat(size), ttlSeconds })
@@ -27,24 +26,18 @@ async function growth(kv: KvEntries, work: () => Promise<HttpExchange>) {
   return { grown: counters.storageBytes - before.storageBytes, report }
 }
 
-export const storageStatements: readonly Statement[] = [
-  storage({
-    id: 'usage.storage.adds-up',
-    section: 'Limits A.3',
+export const storageStatements: readonly Statement[] = statements(SHARED, {
+  'usage.storage.adds-up': {
     text: 'Two entries that are equally long take twice what one takes.',
-    needs: ['kv.writer', 'bearer'],
     async check(session) {
       const { kv } = session
       const one = await growth(kv, () => put(kv, session.newKey(), 300))
       const other = await growth(kv, () => put(kv, session.newKey(), 300))
       expectThat(other.grown === one.grown, `${one.grown} bytes more again`, `${other.grown}`, other.report)
     },
-  }),
-  storage({
-    id: 'usage.storage.upsert',
-    section: 'Limits A.3',
+  },
+  'usage.storage.upsert': {
     text: 'An upsert that grows or shrinks an entry moves storageBytes to what the entry takes now.',
-    needs: ['kv.writer', 'bearer'],
     async check(session) {
       const { kv } = session
       const [key, twin] = [session.newKey(), session.newKey()]
@@ -56,12 +49,9 @@ export const storageStatements: readonly Statement[] = [
       const shrunk = await growth(kv, () => put(kv, key, 100))
       expectThat(shrunk.grown === -more, `${more} bytes less`, `${-shrunk.grown}`, shrunk.report)
     },
-  }),
-  storage({
-    id: 'usage.storage.deleted',
-    section: 'Limits A.3',
+  },
+  'usage.storage.deleted': {
     text: 'A delete frees what the entry took after its last upsert.',
-    needs: ['kv.writer', 'bearer'],
     async check(session) {
       const { kv } = session
       const key = session.newKey()
@@ -72,9 +62,8 @@ export const storageStatements: readonly Statement[] = [
       const left = counters.storageBytes - before.storageBytes
       expectThat(left === 0, 'storageBytes as before', `${left} more`, report)
     },
-  }),
-  storage({
-    id: 'quota.storage.upsert-shrinks',
+  },
+  'quota.storage.upsert-shrinks': {
     section: 'Limits A.5',
     text: 'An upsert that shrinks an entry is taken near the storage limit: the old value does not count with it.',
     needs: ['limited'],
@@ -85,9 +74,8 @@ export const storageStatements: readonly Statement[] = [
       expectSuccess(await put(kv, key, share(limits, 0.7)))
       expectValue(await kv.get(key), JSON.stringify('x'.repeat(share(limits, 0.7))))
     },
-  }),
-  storage({
-    id: 'quota.storage.upsert-grows',
+  },
+  'quota.storage.upsert-grows': {
     section: 'Limits A.5',
     text: 'An upsert that grows an entry is taken as long as the namespace stays within its storage limit.',
     needs: ['limited'],
@@ -98,9 +86,8 @@ export const storageStatements: readonly Statement[] = [
       expectSuccess(await put(kv, key, share(limits, 0.8)))
       expectValue(await kv.get(key), JSON.stringify('x'.repeat(share(limits, 0.8))))
     },
-  }),
-  storage({
-    id: 'quota.storage.upsert-refused',
+  },
+  'quota.storage.upsert-refused': {
     section: 'Limits A.5',
     text: 'An upsert beyond the storage limit is refused like any put, and leaves the entry and storageBytes.',
     needs: ['limited'],
@@ -115,9 +102,8 @@ export const storageStatements: readonly Statement[] = [
       expectThat(storageBytes === before.storageBytes, `${before.storageBytes}`, `${storageBytes}`, report)
       expectValue(await kv.get(key), JSON.stringify('x'.repeat(share(limits, 0.5))))
     },
-  }),
-  storage({
-    id: 'quota.storage.expired-makes-room',
+  },
+  'quota.storage.expired-makes-room': {
     section: 'States A, expired to absent',
     text: 'An expired entry that a list has removed makes room for another one.',
     needs: ['limited', 'time.exact'],
@@ -128,5 +114,5 @@ export const storageStatements: readonly Statement[] = [
       expectSuccess(await kv.list())
       expectSuccess(await put(kv, session.newKey(), share(limits, 0.7)))
     },
-  }),
-]
+  },
+})
