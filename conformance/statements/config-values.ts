@@ -17,11 +17,10 @@ function rejected(id: string, text: string, bodies: readonly string[]): Statemen
     [id]: {
       section: 'Errors AB',
       text,
-      async check(session) {
-        const key = session.newKey()
-        expectSuccess(await session.store.put(key, { value: 'kept' }))
-        for (const body of bodies) expectStatus(await session.store.put(key, new RawBody(body)), 400)
-        expectValue(await session.store.get(key), '"kept"')
+      async check({ store }, key) {
+        expectSuccess(await store.put(key, { value: 'kept' }))
+        for (const body of bodies) expectStatus(await store.put(key, new RawBody(body)), 400)
+        expectValue(await store.get(key), '"kept"')
       },
     },
   }
@@ -30,21 +29,19 @@ function rejected(id: string, text: string, bodies: readonly string[]): Statemen
 export const configValueStatements: readonly Statement[] = statements(SHARED, {
   'config.value.types': {
     text: 'A value may be an object, an array, a string, a number or a boolean, and is given back the same.',
-    async check(session) {
-      const key = session.newKey()
+    async check({ store }, key) {
       for (const value of JSON_TYPES) {
-        expectSuccess(await session.store.put(key, new RawBody(`{"value":${value}}`)))
-        expectValue(await session.store.get(key), value)
+        expectSuccess(await store.put(key, new RawBody(`{"value":${value}}`)))
+        expectValue(await store.get(key), value)
       }
     },
   },
   'config.value.as-given': {
     text: 'A value is given back as it was put, in a read and in the list: every digit, character and member.',
-    async check(session) {
-      const key = session.newKey()
-      expectSuccess(await session.store.put(key, new RawBody(`{"value":${TRICKY_VALUES}}`)))
-      expectValue(await session.store.get(key), TRICKY_VALUES)
-      const list = expectSuccess(await session.store.list())
+    async check({ store }, key) {
+      expectSuccess(await store.put(key, new RawBody(`{"value":${TRICKY_VALUES}}`)))
+      expectValue(await store.get(key), TRICKY_VALUES)
+      const list = expectSuccess(await store.list())
       read(list).member('configs').entry(key)?.member('value').equalsJson(TRICKY_VALUES)
     },
   },

@@ -1,6 +1,6 @@
 /** Statements on stores and config entries. */
 
-import { expectStatus, expectSuccess, expectThat, expectValue, read } from '../check.js'
+import { expectMember, expectStatus, expectSuccess, expectThat, expectValue, read } from '../check.js'
 import type { HttpExchange } from '../http-client.js'
 import type { Session } from '../session.js'
 import { type Shared, type Statement, statements } from './statement.js'
@@ -32,10 +32,10 @@ export const configStatements: readonly Statement[] = statements(SHARED, {
     section: 'Resources B',
     text: 'A storeId is ec_, part of the store name and a generated suffix, with underscores between them.',
     needs: ['store.reader'],
-    async check(session) {
-      const list = expectSuccess(await session.store.list())
-      const made = (await session.subject.generate?.('store'))?.id ?? session.store.id
-      for (const id of [session.store.id, made]) {
+    async check({ store, subject }) {
+      const list = expectSuccess(await store.list())
+      const made = (await subject.generate?.('store'))?.id ?? store.id
+      for (const id of [store.id, made]) {
         expectThat(/^ec_.+_[^_]+$/.test(id), 'ec_<name>_<suffix>', id, list)
       }
     },
@@ -55,13 +55,12 @@ export const configStatements: readonly Statement[] = statements(SHARED, {
   'config.store.missing': {
     section: 'Errors AB',
     text: 'A store that does not exist opens to no key: a call there is 404, or refused for its key.',
-    async check(session) {
-      const key = session.newKey()
+    async check({ absentStore }, key) {
       // Every key is one of another store there; which of the two is looked at first is not shown.
-      expectStatus(await session.absentStore().list(), 404, 403, 401)
-      expectStatus(await session.absentStore().get(key), 404, 403, 401)
-      expectStatus(await session.absentStore().put(key, { value: 1 }), 404, 403, 401)
-      expectStatus(await session.absentStore().delete(key), 404, 403, 401)
+      expectStatus(await absentStore.list(), 404, 403, 401)
+      expectStatus(await absentStore.get(key), 404, 403, 401)
+      expectStatus(await absentStore.put(key, { value: 1 }), 404, 403, 401)
+      expectStatus(await absentStore.delete(key), 404, 403, 401)
     },
   },
   'config.key.segment': {
@@ -70,19 +69,16 @@ export const configStatements: readonly Statement[] = statements(SHARED, {
     async check(session) {
       const { key } = await present(session)
       expectStatus(await session.store.get(`${key}0`), 404)
-      read(expectSuccess(await session.store.get(key)))
-        .member('key')
-        .equals(key)
+      expectMember(await session.store.get(key), 'key', key)
     },
   },
   'config.put.creates': {
     section: 'States B, absent to present',
     text: 'A put on an absent key makes it present.',
-    async check(session) {
-      const key = session.newKey()
-      expectStatus(await session.store.get(key), 404)
-      expectSuccess(await session.store.put(key, { value: [1] }))
-      expectValue(await session.store.get(key), '[1]')
+    async check({ store }, key) {
+      expectStatus(await store.get(key), 404)
+      expectSuccess(await store.put(key, { value: [1] }))
+      expectValue(await store.get(key), '[1]')
     },
   },
   'config.put.answer': {
@@ -139,15 +135,11 @@ export const configStatements: readonly Statement[] = statements(SHARED, {
       const { key, put } = await present(session, 'same')
       const before = read(put).member('updatedAt').instant()
       await session.pass(1000)
-      read(expectSuccess(await session.store.get(key)))
-        .member('updatedAt')
-        .equals(read(put).member('updatedAt').string())
+      expectMember(await session.store.get(key), 'updatedAt', read(put).member('updatedAt').string())
       const again = expectSuccess(await session.store.put(key, { value: 'same' }))
       const after = read(again).member('updatedAt').instant()
       expectThat(after >= before + 1000, 'updatedAt a second later', `${after - before} ms later`, again)
-      read(expectSuccess(await session.store.get(key)))
-        .member('updatedAt')
-        .equals(read(again).member('updatedAt').string())
+      expectMember(await session.store.get(key), 'updatedAt', read(again).member('updatedAt').string())
     },
   },
   'config.get.answer': {
@@ -163,9 +155,7 @@ export const configStatements: readonly Statement[] = statements(SHARED, {
   'config.get.absent': {
     text: 'A read of an absent key answers 404.',
     needs: ['store.reader'],
-    async check(session) {
-      expectStatus(await session.store.get(session.newKey()), 404)
-    },
+    check: async ({ store, newKey }) => expectStatus(await store.get(newKey()), 404),
   },
   'config.list.answer': {
     text: 'The list holds, under configs, an object for each entry with key, value and updatedAt.',
@@ -179,16 +169,16 @@ export const configStatements: readonly Statement[] = statements(SHARED, {
   'config.list.all': {
     section: 'What the service does B',
     text: 'One call reads all entries of a store, and none that was deleted.',
-    async check(session) {
-      const before = read(expectSuccess(await session.store.list()))
+    async check({ store, newKey }) {
+      const before = read(expectSuccess(await store.list()))
         .member('configs')
         .items().length
-      const entries = ['text', 0, false].map((value) => [session.newKey(), value] as const)
-      for (const [key, value] of entries) expectSuccess(await session.store.put(key, { value }))
-      const list = expectSuccess(await session.store.list())
+      const entries = ['text', 0, false].map((value) => [newKey(), value] as const)
+      for (const [key, value] of entries) expectSuccess(await store.put(key, { value }))
+      const list = expectSuccess(await store.list())
       for (const [key, value] of entries) listed(list, key)?.member('value').equals(value)
-      for (const [key] of entries) expectSuccess(await session.store.delete(key))
-      const after = expectSuccess(await session.store.list())
+      for (const [key] of entries) expectSuccess(await store.delete(key))
+      const after = expectSuccess(await store.list())
       const left = read(after).member('configs').items().length
       expectThat(left === before, `${before} entries, as at first`, String(left), after)
     },
@@ -206,11 +196,10 @@ export const configStatements: readonly Statement[] = statements(SHARED, {
     section: 'What the service does B',
     text: 'Config entries have no TTL and never expire: they stay until they are deleted.',
     needs: ['store.writer', 'store.reader', 'time.leap'],
-    async check(session) {
-      const key = session.newKey()
-      expectSuccess(await session.store.put(key, { value: 'lasting', ttlSeconds: 60 }))
-      await session.pass(DECADE_MS)
-      expectValue(await session.store.get(key), '"lasting"')
+    async check({ store, pass }, key) {
+      expectSuccess(await store.put(key, { value: 'lasting', ttlSeconds: 60 }))
+      await pass(DECADE_MS)
+      expectValue(await store.get(key), '"lasting"')
     },
   },
   'config.updated-at.each-millisecond': {

@@ -43,8 +43,7 @@ export const entryKeyStatements: readonly Statement[] = onBothSides(
   ({ area, part, own: of }) => ({
     [`${area}.key.encoded`]: {
       text: 'A letter of a key may be sent percent-encoded: it is the same key.',
-      async check(session) {
-        const key = session.newKey()
+      async check(session, key) {
         expectSuccess(await of(session).put(key, body('same')))
         const encoded = key.replace(/^./, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)
         const got = await of(session).getPath(encoded)
@@ -79,8 +78,7 @@ export const entryKeyStatements: readonly Statement[] = onBothSides(
     },
     [`${area}.key.alike`]: {
       text: 'Keys that look alike name entries of their own: by blanks, accents, slashes, signs, length.',
-      async check(session) {
-        const key = session.newKey()
+      async check(session, key) {
         const taken: string[] = []
         // The contract shows no limits of keys: one that is refused says nothing.
         for (const alike of [` ${key}`, ...ENDS.map((end) => key + end)]) {
@@ -106,8 +104,7 @@ export const entryKeyStatements: readonly Statement[] = onBothSides(
     },
     [`${area}.key.prefix`]: {
       text: 'A key that begins like another one names another entry, which a put or delete of the other leaves.',
-      async check(session) {
-        const short = session.newKey()
+      async check(session, short) {
         const long = `${short}0`
         expectSuccess(await of(session).put(short, body('short')))
         expectSuccess(await of(session).put(long, body('long')))
@@ -118,8 +115,7 @@ export const entryKeyStatements: readonly Statement[] = onBothSides(
     },
     [`${area}.put.alone`]: {
       text: 'A put or a delete of one key leaves every other entry as it was.',
-      async check(session) {
-        const [kept, other] = [session.newKey(), session.newKey()]
+      async check(session, kept, other) {
         expectSuccess(await of(session).put(kept, body({ kept: [1] })))
         const member = area === 'kv' ? 'expiresAt' : 'updatedAt'
         const before = read(await of(session).get(kept)).member(member).json
@@ -134,8 +130,7 @@ export const entryKeyStatements: readonly Statement[] = onBothSides(
     },
     [`${area}.put.after-delete`]: {
       text: 'A key that was deleted can be put again, with another value, and be deleted again.',
-      async check(session) {
-        const key = session.newKey()
+      async check(session, key) {
         for (const value of ['first', 'second', 'third']) {
           expectSuccess(await of(session).put(key, body(value)))
           expectValue(await of(session).get(key), JSON.stringify(value))

@@ -70,29 +70,29 @@ export const generalStatements: readonly Statement[] = statements(SHARED, {
   'ab.base': {
     text: 'The two stores answer at one base address.',
     needs: ['kv.reader', 'store.reader'],
-    async check(session) {
+    async check({ kv, newKey, store }) {
       // Only a service that knows our namespace and our store answers a valid key that the entry is missing.
-      expectStatus(await session.kv.get(session.newKey()), 404)
-      expectSuccess(await session.store.list())
+      expectStatus(await kv.get(newKey()), 404)
+      expectSuccess(await store.list())
     },
   },
   'ab.version': {
     section: 'Versioning 1',
     text: 'The paths of the key-value store, the config store and the usage report begin with /v1.',
     needs: ['kv', 'bearer', 'store.reader'],
-    async check(session) {
-      expectSuccess(await session.kv.list())
-      expectSuccess(await session.kv.usage())
-      expectSuccess(await session.store.list())
+    async check({ kv, store }) {
+      expectSuccess(await kv.list())
+      expectSuccess(await kv.usage())
+      expectSuccess(await store.list())
     },
   },
   'db.base': {
     section: 'Versioning 2',
     interface: 'documents',
     text: 'The database answers at a base address of its own, under paths without a version.',
-    async check(session) {
-      expectSuccess(await session.database.list('documents', 'limit=1'))
-      expectSuccess(await session.database.list('projects', 'limit=1'))
+    async check({ database }) {
+      expectSuccess(await database.list('documents', 'limit=1'))
+      expectSuccess(await database.list('projects', 'limit=1'))
     },
   },
   'kv.ok': {
@@ -116,9 +116,9 @@ export const generalStatements: readonly Statement[] = statements(SHARED, {
   'ab.json': {
     text: 'The bodies of the two stores are JSON, those of errors and of deletes too, if they have one.',
     needs: ['kv.writer', 'kv.reader', 'store.writer', 'store.reader'],
-    async check(session) {
-      for (const entries of [session.kv, session.store]) {
-        const key = session.newKey()
+    async check({ kv, store, newKey }) {
+      for (const entries of [kv, store]) {
+        const key = newKey()
         const answers = [
           await entries.put(key, body),
           await entries.get(key),
@@ -133,45 +133,45 @@ export const generalStatements: readonly Statement[] = statements(SHARED, {
   'db.json': {
     interface: 'documents',
     text: 'The bodies of the database are JSON, those of errors too.',
-    async check(session) {
-      read(await session.database.list('documents', 'limit=1'))
-      read(await session.database.list('projects', 'limit=none'))
-      read(await session.database.list('projects', 'limit=1', {}))
+    async check({ database }) {
+      read(await database.list('documents', 'limit=1'))
+      read(await database.list('projects', 'limit=none'))
+      read(await database.list('projects', 'limit=1', {}))
     },
   },
   'ab.content-type': {
     text: 'Bodies of the two stores, those of errors too, are sent with Content-Type application/json.',
     needs: ['kv.writer', 'kv.reader', 'store.writer', 'store.reader'],
-    async check(session) {
-      for (const entries of [session.kv, session.store]) {
-        const key = session.newKey()
+    async check({ kv, store, newKey }) {
+      for (const entries of [kv, store]) {
+        const key = newKey()
         expectJsonType(await entries.put(key, body))
         expectJsonType(await entries.get(key))
         expectJsonType(await entries.get(key, {}))
         expectJsonType(await entries.delete(key))
         expectJsonType(await entries.get(key))
       }
-      expectJsonType(await session.store.list())
-      expectJsonType(await session.kv.list({}))
+      expectJsonType(await store.list())
+      expectJsonType(await kv.list({}))
     },
   },
   'db.content-type': {
     interface: 'documents',
     text: 'Bodies of the database, those of errors too, are sent with Content-Type application/json.',
-    async check(session) {
-      expectJsonType(await session.database.list('documents', 'limit=1'))
-      expectJsonType(await session.database.list('projects', 'limit=1'))
-      expectJsonType(await session.database.list('projects', 'limit=none'))
-      expectJsonType(await session.database.list('documents', 'limit=1', {}))
+    async check({ database }) {
+      expectJsonType(await database.list('documents', 'limit=1'))
+      expectJsonType(await database.list('projects', 'limit=1'))
+      expectJsonType(await database.list('projects', 'limit=none'))
+      expectJsonType(await database.list('documents', 'limit=1', {}))
     },
   },
   'ab.error.not-ok': {
     section: 'Endpoints',
     text: 'ok, true, is for successes: no error of the two stores carries it.',
     needs: ['kv.reader', 'store.reader'],
-    async check(session) {
-      for (const entries of [session.kv, session.store]) {
-        const key = session.newKey()
+    async check({ kv, store, newKey }) {
+      for (const entries of [kv, store]) {
+        const key = newKey()
         for (const answer of [await entries.get(key), await entries.get(key, {})]) {
           expectRefusal(answer)
           const ok = answer.text === '' ? undefined : okIn(answer)

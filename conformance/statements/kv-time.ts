@@ -1,6 +1,6 @@
 /** Statements on the time-to-live of key-value entries and on their expiry. */
 
-import { expectStatus, expectSuccess, expectThat, expectValue, read } from '../check.js'
+import { expectMember, expectStatus, expectSuccess, expectThat, expectValue, read } from '../check.js'
 import type { HttpExchange } from '../http-client.js'
 import type { Session } from '../session.js'
 import { type Shared, type Statement, statements } from './statement.js'
@@ -54,9 +54,7 @@ export const kvTimeStatements: readonly Statement[] = statements(SHARED, {
   },
   'kv.expires-at.unix-ms': {
     text: 'expiresAt is the expiry instant as a Unix timestamp in milliseconds: the write plus its TTL.',
-    async check(session) {
-      await expectExpiryAfter(session, 3600, 3_600_000)
-    },
+    check: (session) => expectExpiryAfter(session, 3600, 3_600_000),
   },
   'kv.ttl.raised': {
     section: 'Endpoints A, rule 1',
@@ -79,8 +77,7 @@ export const kvTimeStatements: readonly Statement[] = statements(SHARED, {
     section: 'Limits A.1',
     text: 'An entry written with a smaller TTL lives for the whole minimum.',
     needs: ['kv.writer', 'kv.reader', 'time.exact'],
-    async check(session) {
-      const key = session.newKey()
+    async check(session, key) {
       await putFor(session, key, 1)
       await session.pass(TTL_MIN_S * 1000 - 1)
       expectSuccess(await session.kv.get(key))
@@ -106,8 +103,7 @@ export const kvTimeStatements: readonly Statement[] = statements(SHARED, {
     section: 'What the service does A',
     text: 'An entry disappears by itself when its TTL has elapsed.',
     needs: ['kv.writer', 'kv.reader', 'time.pass'],
-    async check(session) {
-      const key = session.newKey()
+    async check(session, key) {
       const expiresAt = await putFor(session, key, TTL_MIN_S)
       expectSuccess(await session.kv.get(key))
       await session.passUntil(expiresAt)
@@ -118,8 +114,7 @@ export const kvTimeStatements: readonly Statement[] = statements(SHARED, {
     section: 'States A, live to expired',
     text: 'An entry is live until expiresAt, and from that very millisecond on its reads answer 404.',
     needs: ['kv.writer', 'kv.reader', 'time.exact'],
-    async check(session) {
-      const key = session.newKey()
+    async check(session, key) {
       const expiresAt = await putFor(session, key, 90)
       await session.passUntil(expiresAt - 1)
       expectSuccess(await session.kv.get(key))
@@ -131,8 +126,7 @@ export const kvTimeStatements: readonly Statement[] = statements(SHARED, {
     section: 'States A, live to live',
     text: 'A later write with a longer TTL outlives the expiry of the write before it.',
     needs: ['kv.writer', 'kv.reader', 'time.pass'],
-    async check(session) {
-      const key = session.newKey()
+    async check(session, key) {
       const first = await putFor(session, key, TTL_MIN_S)
       const second = await putFor(session, key, TTL_MIN_S * 60)
       await session.passUntil(first)
@@ -144,8 +138,7 @@ export const kvTimeStatements: readonly Statement[] = statements(SHARED, {
     section: 'States A, expired to absent',
     text: 'The next read of an expired key removes the entry: its storage is free.',
     needs: ['kv.writer', 'kv.reader', 'bearer', 'time.pass'],
-    async check(session) {
-      const key = session.newKey()
+    async check(session, key) {
       const before = await storage(session)
       await session.passUntil(await putFor(session, key, TTL_MIN_S))
       const got = expectStatus(await session.kv.get(key), 404)
@@ -157,8 +150,7 @@ export const kvTimeStatements: readonly Statement[] = statements(SHARED, {
     section: 'States A, expired to absent',
     text: 'The next list removes an expired entry: it does not show it, and its storage is free.',
     needs: ['kv.writer', 'bearer', 'time.pass'],
-    async check(session) {
-      const key = session.newKey()
+    async check(session, key) {
       const before = await storage(session)
       await session.passUntil(await putFor(session, key, TTL_MIN_S))
       const list = expectSuccess(await session.kv.list())
@@ -171,8 +163,7 @@ export const kvTimeStatements: readonly Statement[] = statements(SHARED, {
     section: 'What the service does A',
     text: 'A delete of an expired key has the status of a delete of a key that never was.',
     needs: ['kv.writer', 'time.pass'],
-    async check(session) {
-      const key = session.newKey()
+    async check(session, key) {
       await session.passUntil(await putFor(session, key, TTL_MIN_S))
       const { status } = await session.kv.delete(session.newKey())
       expectStatus(await session.kv.delete(key), status)
@@ -182,8 +173,7 @@ export const kvTimeStatements: readonly Statement[] = statements(SHARED, {
     section: 'States A, absent to live',
     text: 'A put on a key whose entry expired makes it live again, with the new value and TTL.',
     needs: ['kv.writer', 'kv.reader', 'time.pass'],
-    async check(session) {
-      const key = session.newKey()
+    async check(session, key) {
       await session.passUntil(await putFor(session, key, TTL_MIN_S))
       expectStatus(await session.kv.get(key), 404)
       const put = expectSuccess(await session.kv.put(key, { value: 'again', ttlSeconds: 600 }))
@@ -207,13 +197,10 @@ export const kvTimeStatements: readonly Statement[] = statements(SHARED, {
     section: 'States A, live to expired',
     text: 'A read or a list of a live key does not put off its expiry.',
     needs: ['kv.writer', 'kv.reader', 'bearer', 'time.exact'],
-    async check(session) {
-      const key = session.newKey()
+    async check(session, key) {
       const expiresAt = await putFor(session, key, 120)
       await session.pass(60_000)
-      read(expectSuccess(await session.kv.get(key)))
-        .member('expiresAt')
-        .equals(expiresAt)
+      expectMember(await session.kv.get(key), 'expiresAt', expiresAt)
       expectSuccess(await session.kv.list())
       await session.passUntil(expiresAt)
       expectStatus(await session.kv.get(key), 404)
@@ -223,8 +210,7 @@ export const kvTimeStatements: readonly Statement[] = statements(SHARED, {
     section: 'States A, live to expired',
     text: 'An entry that expires takes no other with it.',
     needs: ['kv.writer', 'kv.reader', 'bearer', 'time.exact'],
-    async check(session) {
-      const [brief, lasting] = [session.newKey(), session.newKey()]
+    async check(session, brief, lasting) {
       await putFor(session, lasting, 600)
       await session.passUntil(await putFor(session, brief, TTL_MIN_S))
       expectStatus(await session.kv.get(brief), 404)

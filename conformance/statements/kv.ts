@@ -1,6 +1,6 @@
 /** Statements on namespaces and key-value entries: what a put, a read, a list and a delete do and answer. */
 
-import { expectStatus, expectSuccess, expectThat, expectValue, read } from '../check.js'
+import { expectMember, expectStatus, expectSuccess, expectThat, expectValue, read } from '../check.js'
 import { RawBody } from '../http-client.js'
 import type { Session } from '../session.js'
 import { JSON_TYPES, TRICKY_VALUES } from './samples.js'
@@ -33,10 +33,10 @@ export const kvStatements: readonly Statement[] = statements(SHARED, {
   'kv.namespace.id': {
     text: 'A namespaceId is ns_, part of the project name and a generated suffix, with underscores between them.',
     needs: ['kv', 'bearer'],
-    async check(session) {
-      const report = expectSuccess(await session.kv.usage())
+    async check({ kv, subject }) {
+      const report = expectSuccess(await kv.usage())
       const id = read(report).member('namespaceId').string()
-      const made = (await session.subject.generate?.('namespace'))?.id ?? id
+      const made = (await subject.generate?.('namespace'))?.id ?? id
       for (const one of [id, made]) expectThat(/^ns_.+_[^_]+$/.test(one), 'ns_<name>_<suffix>', one, report)
     },
   },
@@ -56,20 +56,19 @@ export const kvStatements: readonly Statement[] = statements(SHARED, {
     section: 'Errors AB',
     text: 'A namespace that does not exist answers 404 to its key list and usage report.',
     needs: ['kv', 'bearer'],
-    async check(session) {
-      expectStatus(await session.absentKv().list(), 404)
-      expectStatus(await session.absentKv().usage(), 404)
+    async check({ absentKv }) {
+      expectStatus(await absentKv.list(), 404)
+      expectStatus(await absentKv.usage(), 404)
     },
   },
   'kv.namespace.missing-by-key': {
     section: 'Errors AB',
     text: 'A namespace that does not exist opens to no key: a data call there is 404, or refused for its key.',
-    async check(session) {
-      const key = session.newKey()
+    async check({ absentKv }, key) {
       // Every key is one of another namespace there; which of the two is looked at first is not shown.
-      expectStatus(await session.absentKv().get(key), 404, 403, 401)
-      expectStatus(await session.absentKv().put(key, { value: 1, ttlSeconds: TTL_S }), 404, 403, 401)
-      expectStatus(await session.absentKv().delete(key), 404, 403, 401)
+      expectStatus(await absentKv.get(key), 404, 403, 401)
+      expectStatus(await absentKv.put(key, { value: 1, ttlSeconds: TTL_S }), 404, 403, 401)
+      expectStatus(await absentKv.delete(key), 404, 403, 401)
     },
   },
   'kv.key.segment': {
@@ -77,39 +76,32 @@ export const kvStatements: readonly Statement[] = statements(SHARED, {
     async check(session) {
       const { key } = await live(session)
       expectStatus(await session.kv.get(`${key}0`), 404)
-      read(expectSuccess(await session.kv.get(key)))
-        .member('key')
-        .equals(key)
+      expectMember(await session.kv.get(key), 'key', key)
     },
   },
   'kv.value.any': {
     text: 'A value may be any JSON: object, array, string, number, boolean, null.',
-    async check(session) {
-      const key = session.newKey()
+    async check({ kv }, key) {
       for (const value of [...JSON_TYPES, 'null']) {
-        expectSuccess(await session.kv.put(key, new RawBody(`{"value":${value},"ttlSeconds":${TTL_S}}`)))
-        expectValue(await session.kv.get(key), value)
+        expectSuccess(await kv.put(key, new RawBody(`{"value":${value},"ttlSeconds":${TTL_S}}`)))
+        expectValue(await kv.get(key), value)
       }
     },
   },
   'kv.value.as-given': {
     text: 'A value is stored as it was given: every digit, character, member and empty part of it.',
-    async check(session) {
-      const key = session.newKey()
-      expectSuccess(
-        await session.kv.put(key, new RawBody(`{"ttlSeconds":${TTL_S},"value":${TRICKY_VALUES}}`)),
-      )
-      expectValue(await session.kv.get(key), TRICKY_VALUES)
+    async check({ kv }, key) {
+      expectSuccess(await kv.put(key, new RawBody(`{"ttlSeconds":${TTL_S},"value":${TRICKY_VALUES}}`)))
+      expectValue(await kv.get(key), TRICKY_VALUES)
     },
   },
   'kv.put.creates': {
     section: 'States A, absent to live',
     text: 'A put on an absent key makes it live.',
-    async check(session) {
-      const key = session.newKey()
-      expectStatus(await session.kv.get(key), 404)
-      expectSuccess(await session.kv.put(key, { value: [1], ttlSeconds: TTL_S }))
-      expectValue(await session.kv.get(key), '[1]')
+    async check({ kv }, key) {
+      expectStatus(await kv.get(key), 404)
+      expectSuccess(await kv.put(key, { value: [1], ttlSeconds: TTL_S }))
+      expectValue(await kv.get(key), '[1]')
     },
   },
   'kv.put.answer': {
@@ -178,9 +170,7 @@ export const kvStatements: readonly Statement[] = statements(SHARED, {
     section: 'Endpoints A',
     text: 'A read of an absent key answers 404.',
     needs: ['kv.reader'],
-    async check(session) {
-      expectStatus(await session.kv.get(session.newKey()), 404)
-    },
+    check: async ({ kv, newKey }) => expectStatus(await kv.get(newKey()), 404),
   },
   'kv.list.answer': {
     section: 'Endpoints A',

@@ -68,8 +68,7 @@ const draftsFor = (side: Side): StatementDrafts => {
     [`${area}.list.nobody-elses`]: {
       text: `A list shows no entry of another ${group}, and an entry here shows in no list there.`,
       needs: [...needs, ...(area === 'kv' ? FOREIGN_LIST : (['store.foreign'] as const))],
-      async check(session) {
-        const [ours, theirs] = [session.newKey(), session.newKey()]
+      async check(session, ours, theirs) {
         const before = namesOf(await own(session).list(), member)
         const beforeThere = namesOf(await foreign(session).list(), member)
         expectSuccess(await own(session).put(ours, BODY))
@@ -118,11 +117,10 @@ export const listStatements: readonly Statement[] = [
   ...statements(SHARED, {
     'kv.list.ttl': {
       text: "ttlSeconds in a key list is that of each entry's own latest write, whole or what is left of it.",
-      async check(session) {
-        const key = session.newKey()
+      async check({ kv }, key) {
         for (const ttlSeconds of [120, 30 * 86_400, 600]) {
-          const put = expectSuccess(await session.kv.put(key, { value: 1, ttlSeconds }))
-          const list = await session.kv.list()
+          const put = expectSuccess(await kv.put(key, { value: 1, ttlSeconds }))
+          const list = await kv.list()
           const ttl = listed(list, key).member('ttlSeconds').integer()
           expectThat(
             ttl <= ttlSeconds && ttl > ttlSeconds - 60,
@@ -137,13 +135,12 @@ export const listStatements: readonly Statement[] = [
     'kv.list.expiry.of-latest-put': {
       text: 'expiresAt and expiresAtIso in a key list are those of the latest put, however old the entry is.',
       needs: ['kv.writer', 'bearer', 'time.pass'],
-      async check(session) {
-        const key = session.newKey()
-        expectSuccess(await session.kv.put(key, BODY))
-        await session.pass(2000)
-        const put = expectSuccess(await session.kv.put(key, BODY))
+      async check({ kv, pass }, key) {
+        expectSuccess(await kv.put(key, BODY))
+        await pass(2000)
+        const put = expectSuccess(await kv.put(key, BODY))
         const expiresAt = read(put).member('expiresAt').integer()
-        const list = await session.kv.list()
+        const list = await kv.list()
         listed(list, key).member('expiresAt').equals(expiresAt)
         const iso = listed(list, key).member('expiresAtIso').instant()
         expectThat(iso === expiresAt, `expiresAtIso of ${expiresAt}`, String(iso), list)
@@ -152,11 +149,10 @@ export const listStatements: readonly Statement[] = [
     'kv.list.expires-at-iso.whole-second': {
       text: 'expiresAtIso has its milliseconds on a whole second too.',
       needs: ['kv.writer', 'bearer', 'time.exact'],
-      async check(session) {
-        const key = session.newKey()
-        await session.pass(1000 - ((await session.time.now()) % 1000))
-        expectSuccess(await session.kv.put(key, BODY))
-        listed(await session.kv.list(), key)
+      async check({ pass, time, kv }, key) {
+        await pass(1000 - ((await time.now()) % 1000))
+        expectSuccess(await kv.put(key, BODY))
+        listed(await kv.list(), key)
           .member('expiresAtIso')
           .instant({ milliseconds: true })
       },
@@ -164,14 +160,13 @@ export const listStatements: readonly Statement[] = [
     'kv.list.created-at.of-put': {
       text: 'createdAt is when the entry was put, and no later list or read moves it.',
       needs: ['kv.writer', 'kv.reader', 'bearer', 'time.exact'],
-      async check(session) {
-        const key = session.newKey()
-        const now = await session.time.now()
-        expectSuccess(await session.kv.put(key, { value: 1, ttlSeconds: 7200 }))
+      async check({ time, kv, pass }, key) {
+        const now = await time.now()
+        expectSuccess(await kv.put(key, { value: 1, ttlSeconds: 7200 }))
         for (let times = 0; times < 2; times += 1) {
-          await session.pass(90_000)
-          expectSuccess(await session.kv.get(key))
-          const list = await session.kv.list()
+          await pass(90_000)
+          expectSuccess(await kv.get(key))
+          const list = await kv.list()
           const createdAt = listed(list, key).member('createdAt').instant()
           // The contract gives no milliseconds to createdAt.
           expectThat(Math.abs(createdAt - now) < 1000, `createdAt of ${now}`, String(createdAt), list)
@@ -181,24 +176,22 @@ export const listStatements: readonly Statement[] = [
     'kv.list.created-at.anew': {
       text: 'A key that is put again after its delete was created by that put.',
       needs: ['kv.writer', 'bearer', 'time.exact'],
-      async check(session) {
-        const key = session.newKey()
-        expectSuccess(await session.kv.put(key, BODY))
-        expectSuccess(await session.kv.delete(key))
-        await session.pass(90_000)
-        const now = await session.time.now()
-        expectSuccess(await session.kv.put(key, BODY))
-        const list = await session.kv.list()
+      async check({ kv, pass, time }, key) {
+        expectSuccess(await kv.put(key, BODY))
+        expectSuccess(await kv.delete(key))
+        await pass(90_000)
+        const now = await time.now()
+        expectSuccess(await kv.put(key, BODY))
+        const list = await kv.list()
         const createdAt = listed(list, key).member('createdAt').instant()
         expectThat(Math.abs(createdAt - now) < 1000, `createdAt of ${now}`, String(createdAt), list)
       },
     },
     'kv.list.no-values': {
       text: 'A list of keys holds no values: key, ttlSeconds, expiresAt, expiresAtIso and createdAt are all of it.',
-      async check(session) {
-        const key = session.newKey()
-        expectSuccess(await session.kv.put(key, { value: `secret ${key} kept`, ttlSeconds: 600 }))
-        const list = await session.kv.list()
+      async check({ kv }, key) {
+        expectSuccess(await kv.put(key, { value: `secret ${key} kept`, ttlSeconds: 600 }))
+        const list = await kv.list()
         listed(list, key).lacks('value')
         expectThat(!list.text.includes(`secret ${key} kept`), 'no value in the list', 'one', list)
       },

@@ -27,11 +27,11 @@ export interface Statement {
 export type Shared = Pick<Statement, 'interface' | 'section' | 'needs'>
 
 /**
- * A statement as its area file writes it. Its check takes a session, which removes afterwards what it wrote. Without a
- * check, no client can see whether the sentence holds.
+ * A statement as its area file writes it. Its check takes a session, which removes afterwards what it wrote, and keys
+ * without an entry. Without a check, no client can see whether the sentence holds.
  */
 export interface StatementDraft extends Partial<Shared>, Pick<Statement, 'text'> {
-  check?(session: Session): Promise<unknown>
+  check?(session: Session, key: string, other: string): Promise<unknown>
 }
 
 /** Drafts by their id. */
@@ -47,7 +47,7 @@ export function statements(shared: Shared, drafts: StatementDrafts): readonly St
       async check(subject) {
         const session = new Session(subject)
         try {
-          await check(session)
+          await check(session, session.newKey(), session.newKey())
         } finally {
           await session.cleanUp()
         }

@@ -89,9 +89,7 @@ export const bearerStatements: readonly Statement[] = statements(SHARED, {
     section: 'Authentication AB.5',
     text: 'The usage report requires a bearer token: to a scoped key it answers 401.',
     needs: ['kv.admin'],
-    async check(session) {
-      expectStatus(await session.kv.usage(session.kv.as('admin')), 401)
-    },
+    check: async ({ kv }) => expectStatus(await kv.usage(kv.as('admin')), 401),
   },
   'kv.bearer.stranger': {
     section: 'Authentication AB.6',
@@ -104,63 +102,62 @@ export const bearerStatements: readonly Statement[] = statements(SHARED, {
   ...each(['list', 'usage'] as const, (call) => ({
     [`kv.bearer.forged.${call}`]: {
       text: `A token whose signature is none of the provider's is invalid: ${WHAT[call]} answers 401.`,
-      async check(session) {
-        const [head, payload, signature] = partsOf(session.subject.bearer)
+      async check({ subject, kv }) {
+        const [head, payload, signature] = partsOf(subject.bearer)
         const reversed = [...signature].reverse().join('')
         for (const other of ['AAAA', '', 'A'.repeat(signature.length), reversed]) {
           if (other === signature) continue
-          expectStatus(await session.kv[call](withBearer([head, payload, other].join('.'))), 401)
+          expectStatus(await kv[call](withBearer([head, payload, other].join('.'))), 401)
         }
       },
     },
     [`kv.bearer.altered.${call}`]: {
       text: `A token whose claims were changed after it was signed is invalid: ${WHAT[call]} answers 401.`,
-      async check(session) {
-        const [head, payload, signature] = partsOf(session.subject.bearer)
+      async check({ subject, kv }) {
+        const [head, payload, signature] = partsOf(subject.bearer)
         const claims = { ...claimsIn(payload), altered: true }
         const altered = [head, encoded(claims), signature].join('.')
-        expectStatus(await session.kv[call](withBearer(altered)), 401)
+        expectStatus(await kv[call](withBearer(altered)), 401)
       },
     },
     [`kv.bearer.unsigned.${call}`]: {
       text: `A token that says that it needs no signature is invalid: ${WHAT[call]} answers 401.`,
-      async check(session) {
-        const [, payload] = partsOf(session.subject.bearer)
+      async check({ subject, kv }) {
+        const [, payload] = partsOf(subject.bearer)
         for (const alg of ['none', 'None']) {
           const unsigned = `${encoded({ typ: 'JWT', alg })}.${payload}.`
-          expectStatus(await session.kv[call](withBearer(unsigned)), 401)
+          expectStatus(await kv[call](withBearer(unsigned)), 401)
         }
       },
     },
     [`kv.bearer.borrowed-signature.${call}`]: {
       text: `The owner's claims under the signature of somebody else's token are invalid: ${WHAT[call]} answers 401.`,
       needs: ['kv', 'bearer', 'bearer.stranger'],
-      async check(session) {
-        const [head, payload] = partsOf(session.subject.bearer)
-        const [, , signature] = partsOf(session.subject.strangerBearer)
-        expectStatus(await session.kv[call](withBearer([head, payload, signature].join('.'))), 401)
+      async check({ subject, kv }) {
+        const [head, payload] = partsOf(subject.bearer)
+        const [, , signature] = partsOf(subject.strangerBearer)
+        expectStatus(await kv[call](withBearer([head, payload, signature].join('.'))), 401)
       },
     },
     [`kv.bearer.expired.${call}`]: {
       text: `A token of the owner that expired long ago is invalid: ${WHAT[call]} answers 401.`,
       needs: ['kv', 'bearer', 'tokens'],
-      async check(session) {
-        const claims = textClaims(claimsIn(partsOf(session.subject.bearer)[1]))
-        const sign = offered(session.subject.signToken, 'tokens')
-        expectSuccess(await session.kv[call](withBearer(await sign(claims))))
-        expectStatus(await session.kv[call](withBearer(await sign({ ...claims, exp: LONG_AGO_S }))), 401)
+      async check({ subject, kv }) {
+        const claims = textClaims(claimsIn(partsOf(subject.bearer)[1]))
+        const sign = offered(subject.signToken, 'tokens')
+        expectSuccess(await kv[call](withBearer(await sign(claims))))
+        expectStatus(await kv[call](withBearer(await sign({ ...claims, exp: LONG_AGO_S }))), 401)
       },
     },
   })),
   'kv.bearer.not-for-data': {
     section: 'Authentication AB.1',
     text: "A token is not a key: with the owner's token alone, data calls on a namespace answer 401.",
-    async check(session) {
-      const key = session.newKey()
-      const owner = session.bearerOf('owner')
-      expectStatus(await session.kv.get(key, owner), 401)
-      expectStatus(await session.kv.put(key, { value: 1, ttlSeconds: 60 }, owner), 401)
-      expectStatus(await session.kv.delete(key, owner), 401)
+    async check({ bearerOf, kv }, key) {
+      const owner = bearerOf('owner')
+      expectStatus(await kv.get(key, owner), 401)
+      expectStatus(await kv.put(key, { value: 1, ttlSeconds: 60 }, owner), 401)
+      expectStatus(await kv.delete(key, owner), 401)
     },
   },
   'config.bearer.not-for-data': {
@@ -168,21 +165,18 @@ export const bearerStatements: readonly Statement[] = statements(SHARED, {
     interface: 'config',
     text: "A token is not a key: with its owner's token alone, data calls on a store answer 401.",
     needs: ['store', 'bearer'],
-    async check(session) {
-      const key = session.newKey()
-      const owner = session.bearerOf('owner')
-      expectStatus(await session.store.get(key, owner), 401)
-      expectStatus(await session.store.put(key, { value: 1 }, owner), 401)
-      expectStatus(await session.store.delete(key, owner), 401)
-      expectStatus(await session.store.list(owner), 401)
+    async check({ bearerOf, store }, key) {
+      const owner = bearerOf('owner')
+      expectStatus(await store.get(key, owner), 401)
+      expectStatus(await store.put(key, { value: 1 }, owner), 401)
+      expectStatus(await store.delete(key, owner), 401)
+      expectStatus(await store.list(owner), 401)
     },
   },
   'kv.list.not-by-write-key': {
     section: 'Authentication AB.2',
     text: 'A write key does not list keys, whatever else the contract leaves open about scoped keys and lists.',
     needs: ['kv.write'],
-    async check(session) {
-      expectRefusal(await session.kv.list(session.kv.as('write')))
-    },
+    check: async ({ kv }) => expectRefusal(await kv.list(kv.as('write'))),
   },
 })

@@ -74,11 +74,10 @@ const perSide = onBothSides(
       section: 'Authentication AB.2',
       text: `A key that is generated for a ${group} opens it at once, with the scope that it is generated for.`,
       needs: [`${part}.generate`],
-      async check(session) {
+      async check(session, key) {
         const made = await offered(session.subject.generate, `${part}.generate`)(group)
         const entries =
           area === 'kv' ? session.kvOf({ id: made.id, keys: {} }) : session.storeOf({ id: made.id, keys: {} })
-        const key = session.newKey()
         const by = (scope: Scope) => withKey(made.keys[scope][0])
         expectStatus(await entries.get(key, by('read')), 404)
         expectStatus(await entries.put(key, body(1), by('read')), 403)
@@ -93,8 +92,7 @@ const perSide = onBothSides(
         section: area === 'kv' ? 'Authentication AB.3' : 'Resources B',
         text: `Another ${group}'s key of ${scope} scope is refused by this ${group}, and changes nothing in either.`,
         needs: [`${part}.writer`, `${part}.reader`, `${part}.foreign`],
-        async check(session) {
-          const key = session.newKey()
+        async check(session, key) {
           const other = foreign(session)
           const credential = other.as(scope)
           expectSuccess(await own(session).put(key, body('kept')))
@@ -108,9 +106,7 @@ const perSide = onBothSides(
     [`${area}.key.missing`]: {
       section: 'Authentication AB.7',
       text: `Without a key, data calls on a ${group} answer 401.`,
-      async check(session) {
-        await expectOfDataCalls(is401, own(session), {}, session.newKey())
-      },
+      check: (session) => expectOfDataCalls(is401, own(session), {}, session.newKey()),
     },
     [`${area}.key.invalid`]: {
       section: 'Authentication AB.7',
@@ -141,9 +137,8 @@ const perSide = onBothSides(
     [`${area}.key.prefix-cosmetic`]: {
       text: `The prefix of a ${group}'s key is cosmetic: a read key that calls itself an admin key reads and no more.`,
       needs: [`${part}.misnamed`, `${part}.writer`],
-      async check(session) {
+      async check(session, key) {
         const entries = own(session)
-        const key = session.newKey()
         const misnamed = withKey(session.subject.misnamed?.[group].readAsAdmin ?? '')
         expectSuccess(await entries.put(key, body(1)))
         expectSuccess(await entries.get(key, misnamed))
@@ -154,9 +149,8 @@ const perSide = onBothSides(
     [`${area}.key.prefix-cosmetic.admin`]: {
       text: `The prefix of a ${group}'s key is cosmetic: an admin key that calls itself a read key may do everything.`,
       needs: [`${part}.misnamed`],
-      async check(session) {
+      async check(session, key) {
         const entries = own(session)
-        const key = session.newKey()
         const misnamed = withKey(session.subject.misnamed?.[group].adminAsRead ?? '')
         expectSuccess(await entries.put(key, body(1), misnamed))
         expectSuccess(await entries.get(key, misnamed))
@@ -176,8 +170,8 @@ export const keyStatements: readonly Statement[] = [
     'kv.key.scope-held-by-service': {
       interface: 'kv',
       text: 'The scope is held by the service: a read key spelt with the admin prefix may not write.',
-      async check(session) {
-        const { keys } = session.kv.group
+      async check({ kv, newKey }) {
+        const { keys } = kv.group
         const respelt = (keys.read ?? '').replace(/^kv_read_/, 'kv_admin_')
         if (respelt === keys.read || respelt === keys.admin) {
           throw new StatementSkip('the read key, spelt with the admin prefix, is not a key that was made up')
@@ -185,16 +179,16 @@ export const keyStatements: readonly Statement[] = [
         if (respelt.length < KEY_LENGTH_MIN) {
           throw new StatementSkip('the read key is so short that an admin key may be spelt like it')
         }
-        expectRefusal(await session.kv.put(session.newKey(), body(1), withKey(respelt)))
+        expectRefusal(await kv.put(newKey(), body(1), withKey(respelt)))
       },
     },
     'ab.key.alone': {
       section: 'Authentication AB.1',
       text: 'X-KV-Key with the raw key is all that a data call sends: no Authorization header is needed.',
       needs: ['kv.writer', 'kv.reader', 'store.writer', 'store.reader'],
-      async check(session) {
-        for (const entries of [session.kv, session.store]) {
-          const key = session.newKey()
+      async check({ kv, store, newKey }) {
+        for (const entries of [kv, store]) {
+          const key = newKey()
           for (const answer of [
             await entries.put(key, body(1)),
             await entries.get(key),
@@ -211,10 +205,9 @@ export const keyStatements: readonly Statement[] = [
       section: 'Authentication AB.3',
       text: 'A key of a namespace opens no store, and a key of a store opens no namespace.',
       needs: ['kv.admin', 'store.admin'],
-      async check(session) {
-        const key = session.newKey()
-        await expectOfDataCalls(expectRefusal, session.store, session.kv.as('admin'), key)
-        await expectOfDataCalls(expectRefusal, session.kv, session.store.as('admin'), key)
+      async check({ store, kv }, key) {
+        await expectOfDataCalls(expectRefusal, store, kv.as('admin'), key)
+        await expectOfDataCalls(expectRefusal, kv, store.as('admin'), key)
       },
     },
   }),

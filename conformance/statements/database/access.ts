@@ -40,9 +40,9 @@ export const databaseAccessStatements: readonly Statement[] = statements(SHARED,
   },
   'db.key.scoped-list': {
     text: 'To a scoped key the list shows the documents in its scope and no other.',
-    async check(session) {
-      const scoped = offered(session.database.access.scoped, 'db.scoped')
-      const page = expectSuccess(await session.database.list('documents', '', withApiKey(scoped.key)))
+    async check({ database }) {
+      const scoped = offered(database.access.scoped, 'db.scoped')
+      const page = expectSuccess(await database.list('documents', '', withApiKey(scoped.key)))
       const ids = read(page)
         .items()
         .map((record) => record.member('id').int64())
@@ -52,12 +52,12 @@ export const databaseAccessStatements: readonly Statement[] = statements(SHARED,
   },
   'db.key.scoped-get': {
     text: 'A scoped key fetches a document in its scope, and is refused one outside.',
-    async check(session) {
-      const scoped = offered(session.database.access.scoped, 'db.scoped')
-      expectSuccess(await session.database.document(scoped.seen, withApiKey(scoped.key)))
+    async check({ database }) {
+      const scoped = offered(database.access.scoped, 'db.scoped')
+      expectSuccess(await database.document(scoped.seen, withApiKey(scoped.key)))
       // The contract has 403 or an empty collection: for one document, the latter reads as if there were none.
-      expectStatus(await session.database.document(scoped.hidden, withApiKey(scoped.key)), 403, 404)
-      expectSuccess(await session.database.document(scoped.hidden))
+      expectStatus(await database.document(scoped.hidden, withApiKey(scoped.key)), 403, 404)
+      expectSuccess(await database.document(scoped.hidden))
     },
   },
   'db.key.scoped-pages': {
@@ -72,9 +72,9 @@ export const databaseAccessStatements: readonly Statement[] = statements(SHARED,
   'db.key.scoped-last-page': {
     section: 'Endpoints C, pagination',
     text: 'To a scoped key x-next leads to a page with a document in its scope, and never to an empty one.',
-    async check(session) {
-      const { key } = offered(session.database.access.scoped, 'db.scoped')
-      for (const page of await session.database.pages('documents', 1, withApiKey(key))) {
+    async check({ database }) {
+      const { key } = offered(database.access.scoped, 'db.scoped')
+      for (const page of await database.pages('documents', 1, withApiKey(key))) {
         expectThat(read(page).items().length > 0, 'a document on every page', 'none', page)
       }
     },
@@ -106,22 +106,21 @@ export const databaseAccessStatements: readonly Statement[] = statements(SHARED,
     section: 'Authentication C.1',
     text: 'A key of a namespace opens no database, and a database key opens no namespace.',
     needs: ['db', 'kv.admin'],
-    async check(session) {
+    async check(session, entry) {
       const key = session.kv.as('admin')['x-kv-key'] ?? ''
       for (const call of CALLS) expectStatus(await call(session, withApiKey(key)), 401)
-      const entry = session.newKey()
       expectStatus(await session.kv.get(entry, withKey(session.database.access.key)), 401)
     },
   },
   'db.key.outside-scope': {
     text: 'A key whose scope holds nothing of a collection gets 403 or an empty array, by its configuration.',
     needs: ['db.blind'],
-    async check(session) {
-      const { blindKeys = [], scopedToProject } = session.database.access
+    async check({ database }) {
+      const { blindKeys = [], scopedToProject } = database.access
       for (const key of blindKeys) {
         for (const collection of COLLECTIONS) {
           if (collection === 'projects' && key === scopedToProject?.key) continue
-          const list = await session.database.list(collection, '', withApiKey(key))
+          const list = await database.list(collection, '', withApiKey(key))
           if (list.status === 403) continue
           const records = read(expectSuccess(list)).items().length
           expectThat(records === 0, 'an empty array', `${records} records`, list)

@@ -42,9 +42,7 @@ function statementsOf(collection: DatabaseCollection): StatementDrafts {
       section: 'Resources C',
       text: `GET /${collection} answers with a bare JSON array.`,
       needs: ['db'],
-      async check(session) {
-        read(expectSuccess(await session.database.list(collection))).items()
-      },
+      check: async ({ database }) => read(expectSuccess(await database.list(collection))).items(),
     },
     [`db.${collection}.id`]: {
       section: 'Resources C',
@@ -86,14 +84,14 @@ function statementsOf(collection: DatabaseCollection): StatementDrafts {
     },
     [`db.${collection}.${required}.as-sent`]: {
       text: `The ${required} of a created ${one} is what was sent, the blanks at its ends too.`,
-      async check(session) {
-        const sent = ` ${session.subject.prefix} ends\t `
-        const answer = await session.database.create(collection, { [required]: sent })
+      async check({ subject, database }) {
+        const sent = ` ${subject.prefix} ends\t `
+        const answer = await database.create(collection, { [required]: sent })
         if (answer.status >= 400) throw new StatementSkip(`such a ${required} is refused (${answer.status})`)
         const record = read(expectSuccess(answer))
         record.member(required).equals(sent)
         const id = record.member('id').int64()
-        const pages = await session.database.pages(collection, 3)
+        const pages = await database.pages(collection, 3)
         const listed = pages
           .flatMap((page) => read(page).items())
           .find((item) => item.member('id').int64() === id)
@@ -121,19 +119,19 @@ function statementsOf(collection: DatabaseCollection): StatementDrafts {
       section: 'Resources C',
       text: `The id of a ${one} keeps all its digits in a list, also if no double holds it.`,
       needs: ['db.long-ids'],
-      async check(session) {
-        const id = offered(session.database.access.longIds, 'db.long-ids')[collection]
-        const pages = await session.database.pages(collection, 3)
+      async check({ database }) {
+        const id = offered(database.access.longIds, 'db.long-ids')[collection]
+        const pages = await database.pages(collection, 3)
         const ids = pages.flatMap((page) => read(page).items()).map((record) => record.member('id').int64())
-        const last = pages.at(-1) ?? (await session.database.list(collection))
+        const last = pages.at(-1) ?? (await database.list(collection))
         expectThat(ids.includes(id), `the id ${id}`, ids.join(), last)
       },
     },
     [`db.${collection}.create.optional`]: {
       text: `POST /${collection} takes a ${one} without ${optional}.`,
-      async check(session) {
-        const record = read(expectSuccess(await session.database.createOne(collection)))
-        record.member(required).equals(`${session.subject.prefix} trial`)
+      async check({ database, subject }) {
+        const record = read(expectSuccess(await database.createOne(collection)))
+        record.member(required).equals(`${subject.prefix} trial`)
       },
     },
   }
@@ -144,10 +142,10 @@ export const databaseStatements: readonly Statement[] = statements(SHARED, {
   ...statementsOf('projects'),
   'db.id.assigned': {
     text: 'The id of a created record is assigned by the service, another one for each.',
-    async check(session) {
+    async check({ database }) {
       for (const collection of COLLECTIONS) {
-        const first = expectSuccess(await session.database.createOne(collection))
-        const second = expectSuccess(await session.database.createOne(collection))
+        const first = expectSuccess(await database.createOne(collection))
+        const second = expectSuccess(await database.createOne(collection))
         const [id, other] = [first, second].map((answer) => read(answer).member('id').int64())
         expectThat(id !== other, 'its own id', `${other} twice`, second)
       }
@@ -155,12 +153,12 @@ export const databaseStatements: readonly Statement[] = statements(SHARED, {
   },
   'db.id.not-sent': {
     text: 'The id of a record is not sent: one that is sent all the same is not used.',
-    async check(session) {
+    async check({ database }) {
       for (const collection of COLLECTIONS) {
-        const first = expectSuccess(await session.database.createOne(collection))
+        const first = expectSuccess(await database.createOne(collection))
         const id = read(first).member('id').int64()
         const body = new RawBody(`{"id":${id},"${REQUIRED_MEMBER[collection]}":"second"}`)
-        const answer = await session.database.create(collection, body)
+        const answer = await database.create(collection, body)
         // A service that refuses the stray member uses the id no more than one that ignores it.
         if (answer.status >= 400) expectRefusal(answer)
         else {
@@ -172,9 +170,7 @@ export const databaseStatements: readonly Statement[] = statements(SHARED, {
   },
   'db.documents.create.status': {
     text: 'POST /documents answers 201.',
-    async check(session) {
-      expectStatus(await session.database.createOne('documents'), 201)
-    },
+    check: async ({ database }) => expectStatus(await database.createOne('documents'), 201),
   },
   'db.documents.get': {
     text: 'GET /documents/{documentId} answers with the one document of that id.',
@@ -204,9 +200,7 @@ export const databaseStatements: readonly Statement[] = statements(SHARED, {
   'db.documents.absent': {
     text: 'GET /documents/{documentId} answers 404 when there is no such document.',
     needs: ['db'],
-    async check(session) {
-      expectStatus(await session.database.document(ID_MAX), 404)
-    },
+    check: async ({ database }) => expectStatus(await database.document(ID_MAX), 404),
   },
   'db.revisions.unmanaged': {
     section: 'What the service does C',
@@ -222,26 +216,26 @@ export const databaseStatements: readonly Statement[] = statements(SHARED, {
   'db.documents.get.digits': {
     text: 'A document is fetched by all digits of its id, and the number next to it is another one.',
     needs: ['db.long-ids'],
-    async check(session) {
-      const { documents: id } = offered(session.database.access.longIds, 'db.long-ids')
-      read(expectSuccess(await session.database.document(id)))
+    async check({ database }) {
+      const { documents: id } = offered(database.access.longIds, 'db.long-ids')
+      read(expectSuccess(await database.document(id)))
         .member('id')
         .equalsJson(id)
-      expectStatus(await session.database.document(String(BigInt(id) - 1n)), 404)
+      expectStatus(await database.document(String(BigInt(id) - 1n)), 404)
     },
   },
   'db.documents.create.text': {
     section: 'Resources C',
     text: 'Titles and contents are kept letter by letter: blanks, line ends, scripts, an empty content.',
-    async check(session) {
+    async check({ subject, database }) {
       const texts = ['', ' kept \r\n', '\u0000"\\\u{1f600} \u6f22', '<b>&amp;</b>', 'x'.repeat(300)]
       for (const content of texts) {
-        const title = `${session.subject.prefix} ${content}.`
-        const answer = await session.database.create('documents', { title, content })
+        const title = `${subject.prefix} ${content}.`
+        const answer = await database.create('documents', { title, content })
         // The contract shows no limits of texts.
         if (answer.status >= 400 && content.length > 255) continue
         const id = read(expectSuccess(answer)).member('id').int64()
-        for (const document of [answer, expectSuccess(await session.database.document(id))]) {
+        for (const document of [answer, expectSuccess(await database.document(id))]) {
           read(document).member('title').equals(title)
           read(document).member('content').equals(content)
         }

@@ -1,6 +1,6 @@
 /** Statements on a month's end: each quantity counts for the month that its call is made in. */
 
-import { expectCode, expectStatus, expectSuccess, expectThat, read } from '../../check.js'
+import { expectCode, expectMember, expectStatus, expectSuccess, expectThat, read } from '../../check.js'
 import type { HttpExchange } from '../../http-client.js'
 import type { KvEntries, Session } from '../../session.js'
 import { each, type Shared, type Statement, statements } from '../statement.js'
@@ -43,9 +43,7 @@ const ends = each(QUANTITIES, (quantity) => ({
       const keys = [session.newKey(), session.newKey()]
       for (const key of keys) expectSuccess(await put(kv, key))
       const midnight = await toLastMillisecond(session)
-      read(expectSuccess(await kv.usage()))
-        .member('monthKey')
-        .equals(monthKeyOf(midnight - 1))
+      expectMember(await kv.usage(), 'monthKey', monthKeyOf(midnight - 1))
       // Entries that expired on the way leave here, and not during a call that is looked at.
       expectSuccess(await kv.list())
       const [first = '', second = ''] = keys
@@ -75,9 +73,8 @@ const opened = each(['reads', 'writes', 'lists'] as const, (quantity) => ({
   [`quota.new-month.${quantity}`]: {
     text: `A quota of ${quantity} that was used up is open again from the first millisecond of the next month.`,
     needs: ['limited', 'time.exact', 'time.leap'],
-    async check(session) {
+    async check(session, key) {
       const { kv, limits } = await session.limited()
-      const key = session.newKey()
       const before = quantity === 'writes' ? 1 : 0
       expectSuccess(await put(kv, key))
       for (let used = before; used < limits[quantity]; used += 1)
@@ -95,13 +92,11 @@ export const monthStatements: readonly Statement[] = statements(SHARED, {
   ...ends,
   'usage.month-end.each-month': {
     text: 'Counters begin again in every month, not in the next one alone.',
-    async check(session) {
-      const { kv } = session
-      const key = session.newKey()
+    async check({ kv, time, passUntil }, key) {
       expectSuccess(await kv.put(key, { value: 1, ttlSeconds: 10 * TTL_S }))
       for (let month = 0; month < 3; month += 1) {
-        const midnight = nextMonth(await session.time.now())
-        await session.passUntil(midnight)
+        const midnight = nextMonth(await time.now())
+        await passUntil(midnight)
         await expectNothingCounted(kv, midnight)
         expectSuccess(await kv.get(key))
         expectSuccess(await kv.list())
@@ -110,16 +105,14 @@ export const monthStatements: readonly Statement[] = statements(SHARED, {
   },
   'usage.month-end.another-year': {
     text: 'Counters of a month begin again in the same month of the next year.',
-    async check(session) {
-      const { kv } = session
-      const key = session.newKey()
+    async check({ kv, time, passUntil }, key) {
       await expectMovesDuring(kv, { writes: 1, reads: 1, storageBytes: 'more' }, async () => {
         expectSuccess(await put(kv, key))
         expectSuccess(await kv.get(key))
       })
-      let midnight = await session.time.now()
+      let midnight = await time.now()
       for (let month = 0; month < 12; month += 1) midnight = nextMonth(midnight)
-      await session.passUntil(midnight)
+      await passUntil(midnight)
       await expectNothingCounted(kv, midnight)
     },
   },

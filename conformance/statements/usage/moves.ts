@@ -117,17 +117,16 @@ export const movesStatements: readonly Statement[] = statements(SHARED, {
   ...accepted,
   'usage.moves.get-expired': {
     text: 'A read of an expired key moves reads at most, by one; the storage is as before the put.',
-    async check(session) {
-      const key = session.newKey()
-      const { counters: before } = await countersOf(session.kv)
-      expectSuccess(await session.kv.put(key, { ...BODY, ttlSeconds: 60 }))
+    async check({ kv, pass }, key) {
+      const { counters: before } = await countersOf(kv)
+      expectSuccess(await kv.put(key, { ...BODY, ttlSeconds: 60 }))
       // A month may end in the meantime, so only the read is looked at.
-      await session.pass(60_000)
+      await pass(60_000)
       const left = { reads: 'maybe one', storageBytes: 'any' } as const
-      await expectMovesDuring(session.kv, left, async () => {
-        expectStatus(await session.kv.get(key), 404)
+      await expectMovesDuring(kv, left, async () => {
+        expectStatus(await kv.get(key), 404)
       })
-      const { counters, report } = await countersOf(session.kv)
+      const { counters, report } = await countersOf(kv)
       const expected = `storageBytes ${before.storageBytes}, as before the put`
       expectThat(
         counters.storageBytes === before.storageBytes,
@@ -150,14 +149,12 @@ export const movesStatements: readonly Statement[] = statements(SHARED, {
   'usage.moves.config-calls': {
     text: 'Calls on a store move no counter of a namespace.',
     needs: ['kv', 'bearer', 'store.writer', 'store.reader'],
-    async check(session) {
-      const key = session.newKey()
-      await expectMovesDuring(session.kv, {}, async () => {
-        expectSuccess(await session.store.put(key, { value: 1 }))
-        expectSuccess(await session.store.get(key))
-        expectSuccess(await session.store.list())
-        expectSuccess(await session.store.delete(key))
-      })
-    },
+    check: ({ kv, store }, key) =>
+      expectMovesDuring(kv, {}, async () => {
+        expectSuccess(await store.put(key, { value: 1 }))
+        expectSuccess(await store.get(key))
+        expectSuccess(await store.list())
+        expectSuccess(await store.delete(key))
+      }),
   },
 })

@@ -64,31 +64,27 @@ const filler = (limits: { readonly storageBytes: number }, share: number): strin
 export const quotaStatements: readonly Statement[] = statements(SHARED, {
   'quota.reads': {
     text: 'When the monthly limit of reads is reached, a read answers 429 with monthly_quota_exceeded.',
-    async check(session) {
-      await exhaustReads(session)
-    },
+    check: (session) => exhaustReads(session),
   },
   'quota.writes': {
     text: 'When the monthly limit of writes is reached, a put answers 429 with monthly_quota_exceeded.',
-    async check(session) {
-      const { kv, limits } = await session.limited()
-      const key = session.newKey()
+    async check({ limited }, key) {
+      const { kv, limits } = await limited()
       await exhaust(limits.writes, () => put(kv, key))
     },
   },
   'quota.lists': {
     text: 'When the monthly limit of lists is reached, a list answers 429 with monthly_quota_exceeded.',
-    async check(session) {
-      const { kv, limits } = await session.limited()
+    async check({ limited }) {
+      const { kv, limits } = await limited()
       await exhaust(limits.lists, () => kv.list())
     },
   },
   'quota.put-needs-room': {
     section: 'States A, absent to live',
     text: 'A put makes a key live only while the quota is not exceeded: a refused one writes nothing.',
-    async check(session) {
-      const { kv, limits } = await session.limited()
-      const [key, refused] = [session.newKey(), session.newKey()]
+    async check({ limited }, key, refused) {
+      const { kv, limits } = await limited()
       for (let done = 0; done < limits.writes; done += 1) expectSuccess(await put(kv, key, 'kept'))
       expectStatus(await put(kv, refused), 429)
       expectStatus(await put(kv, key, 'lost'), 429)
@@ -108,11 +104,11 @@ export const quotaStatements: readonly Statement[] = statements(SHARED, {
   'quota.deletes-unlimited': {
     section: 'Limits A.3',
     text: 'Deletes have no limit: they go on when every monthly quota is used up.',
-    async check(session) {
-      const { kv, limits } = await session.limited()
-      const keys = Array.from({ length: limits.writes }, () => session.newKey())
+    async check({ limited, newKey }) {
+      const { kv, limits } = await limited()
+      const keys = Array.from({ length: limits.writes }, () => newKey())
       for (const key of keys) expectSuccess(await put(kv, key))
-      expectStatus(await put(kv, session.newKey()), 429)
+      expectStatus(await put(kv, newKey()), 429)
       const [first = ''] = keys
       await exhaust(limits.reads, () => kv.get(first))
       await exhaust(limits.lists, () => kv.list())
@@ -125,8 +121,8 @@ export const quotaStatements: readonly Statement[] = statements(SHARED, {
   'quota.limits-reported': {
     section: 'Resources A, usage record',
     text: 'The limits in the usage record are those in force in the namespace, each of the four, used or not.',
-    async check(session) {
-      const { kv, limits } = await session.limited()
+    async check({ limited }) {
+      const { kv, limits } = await limited()
       expectSuccess(await kv.list())
       const reported = read(expectSuccess(await kv.usage())).member('limits')
       for (const name of LIMITS) reported.member(name).equals(limits[name])
@@ -190,9 +186,8 @@ export const quotaStatements: readonly Statement[] = statements(SHARED, {
   'quota.third-party': {
     section: 'Authentication AB.4',
     text: "Reads with a shared read key use up the owner's quota, for every key of the namespace.",
-    async check(session) {
-      const { kv, limits } = await session.limited()
-      const key = session.newKey()
+    async check({ limited }, key) {
+      const { kv, limits } = await limited()
       expectSuccess(await put(kv, key))
       await exhaust(limits.reads, () => kv.get(key, kv.as('read')))
       expectStatus(await kv.get(key, kv.as('admin')), 429)
@@ -200,9 +195,8 @@ export const quotaStatements: readonly Statement[] = statements(SHARED, {
   },
   'quota.storage': {
     text: 'A put beyond the storage limit answers 403 with namespace_storage_quota_exceeded.',
-    async check(session) {
-      const { kv, limits } = await session.limited()
-      const key = session.newKey()
+    async check({ limited }, key) {
+      const { kv, limits } = await limited()
       const refused = expectStatus(await put(kv, key, filler(limits, 1)), 403)
       expectCode(refused, STORAGE)
       expectStatus(await kv.get(key), 404)
@@ -211,9 +205,8 @@ export const quotaStatements: readonly Statement[] = statements(SHARED, {
   'quota.storage.shared': {
     section: 'Limits A.3',
     text: 'The storage limit is that of the namespace: entries share it, and a delete makes room again.',
-    async check(session) {
-      const { kv, limits } = await session.limited()
-      const [first, second] = [session.newKey(), session.newKey()]
+    async check({ limited }, first, second) {
+      const { kv, limits } = await limited()
       expectSuccess(await put(kv, first, filler(limits, 0.55)))
       expectCode(expectStatus(await put(kv, second, filler(limits, 0.55)), 403), STORAGE)
       expectSuccess(await kv.delete(first))

@@ -1,6 +1,6 @@
 /** Statements on the usage report: the fields of the record, what is counted, for whom, and in which month. */
 
-import { expectSuccess, expectThat, read } from '../../check.js'
+import { expectMember, expectSuccess, expectThat, read } from '../../check.js'
 import type { HttpExchange } from '../../http-client.js'
 import type { KvEntries, Session } from '../../session.js'
 import { type Shared, type Statement, type StatementDrafts, statements } from '../statement.js'
@@ -52,31 +52,27 @@ function counted(
 export const usageStatements: readonly Statement[] = statements(SHARED, {
   'usage.namespace-id': {
     text: 'The usage report names the namespace that it is about.',
-    async check(session) {
-      read(expectSuccess(await session.kv.usage()))
-        .member('namespaceId')
-        .equals(session.kv.id)
-    },
+    check: async ({ kv }) => expectMember(await kv.usage(), 'namespaceId', kv.id),
   },
   'usage.month-key': {
     text: 'monthKey is a year and a month, as in 2026-01.',
-    async check(session) {
-      const report = expectSuccess(await session.kv.usage())
+    async check({ kv }) {
+      const report = expectSuccess(await kv.usage())
       const monthKey = read(report).member('monthKey').string()
       expectThat(/^\d{4}-(0[1-9]|1[0-2])$/.test(monthKey), 'a month as YYYY-MM', monthKey, report)
     },
   },
   'usage.limits': {
     text: 'limits has the integers reads, writes, lists and storageBytes.',
-    async check(session) {
-      const limits = read(expectSuccess(await session.kv.usage())).member('limits')
+    async check({ kv }) {
+      const limits = read(expectSuccess(await kv.usage())).member('limits')
       for (const name of LIMITS) limits.member(name).integer()
     },
   },
   'usage.usage': {
     text: 'usage has the integers reads, writes, deletes, lists and storageBytes.',
-    async check(session) {
-      const report = expectSuccess(await session.kv.usage())
+    async check({ kv }) {
+      const report = expectSuccess(await kv.usage())
       for (const name of COUNTERS) {
         const count = read(report).member('usage').member(name).integer()
         expectThat(count >= 0, `${name} of 0 or more`, String(count), report)
@@ -95,14 +91,13 @@ export const usageStatements: readonly Statement[] = statements(SHARED, {
     section: 'Limits A.3',
     text: 'storageBytes is what the entries take now: more after a put, as before after its delete.',
     needs: ['kv.writer', 'bearer'],
-    async check(session) {
-      const key = session.newKey()
-      const whole = await growth(session.kv, 'storageBytes', async () => {
-        const put = await growth(session.kv, 'storageBytes', async () => {
-          expectSuccess(await session.kv.put(key, { value: 'x'.repeat(500), ttlSeconds: TTL_S }))
+    async check({ kv }, key) {
+      const whole = await growth(kv, 'storageBytes', async () => {
+        const put = await growth(kv, 'storageBytes', async () => {
+          expectSuccess(await kv.put(key, { value: 'x'.repeat(500), ttlSeconds: TTL_S }))
         })
         expectThat(put.grown > 0, 'storageBytes to grow', `by ${put.grown}`, put.report)
-        expectSuccess(await session.kv.delete(key))
+        expectSuccess(await kv.delete(key))
       })
       expectThat(whole.grown === 0, 'storageBytes as before', `${whole.grown} more`, whole.report)
     },
@@ -110,20 +105,19 @@ export const usageStatements: readonly Statement[] = statements(SHARED, {
   'usage.deletes.no-limit': {
     section: 'Limits A.3',
     text: 'The usage record sets no limit for deletes.',
-    async check(session) {
-      read(expectSuccess(await session.kv.usage()))
+    check: async ({ kv }) =>
+      read(expectSuccess(await kv.usage()))
         .member('limits')
-        .lacks('deletes')
-    },
+        .lacks('deletes'),
   },
   'usage.owner': {
     section: 'What the service does A',
     text: "Usage is counted for the namespace's owner and for nobody else's namespace.",
     needs: ['kv.writer', 'bearer', 'kv.foreign', 'bearer.stranger'],
-    async check(session) {
-      const { grown, report } = await growth(session.foreignKv, 'writes', async () => {
-        const ours = await growth(session.kv, 'writes', async () => {
-          expectSuccess(await session.kv.put(session.newKey(), { value: 1, ttlSeconds: TTL_S }))
+    async check({ foreignKv, kv, newKey }) {
+      const { grown, report } = await growth(foreignKv, 'writes', async () => {
+        const ours = await growth(kv, 'writes', async () => {
+          expectSuccess(await kv.put(newKey(), { value: 1, ttlSeconds: TTL_S }))
         })
         expectThat(ours.grown === 1, 'writes of the namespace to grow by 1', `by ${ours.grown}`, ours.report)
       })
@@ -134,11 +128,10 @@ export const usageStatements: readonly Statement[] = statements(SHARED, {
     section: 'Authentication AB.4',
     text: 'Reads by third parties who hold a shared read key are counted for the owner.',
     needs: ['kv.read', 'kv.writer', 'bearer'],
-    async check(session) {
-      const key = session.newKey()
-      expectSuccess(await session.kv.put(key, { value: 1, ttlSeconds: TTL_S }))
-      const { grown, report } = await growth(session.kv, 'reads', async () => {
-        expectSuccess(await session.kv.get(key, session.kv.as('read')))
+    async check({ kv }, key) {
+      expectSuccess(await kv.put(key, { value: 1, ttlSeconds: TTL_S }))
+      const { grown, report } = await growth(kv, 'reads', async () => {
+        expectSuccess(await kv.get(key, kv.as('read')))
       })
       expectThat(grown === 1, 'reads to grow by 1', `by ${grown}`, report)
     },
@@ -147,11 +140,11 @@ export const usageStatements: readonly Statement[] = statements(SHARED, {
     section: 'Limits A.4',
     text: 'monthKey names the present UTC month.',
     needs: ['kv', 'bearer', 'time'],
-    async check(session) {
-      const { skewMs } = session.time
-      const earliest = monthKeyOf((await session.time.now()) - skewMs)
-      const report = expectSuccess(await session.kv.usage())
-      const latest = monthKeyOf((await session.time.now()) + skewMs)
+    async check({ time, kv }) {
+      const { skewMs } = time
+      const earliest = monthKeyOf((await time.now()) - skewMs)
+      const report = expectSuccess(await kv.usage())
+      const latest = monthKeyOf((await time.now()) + skewMs)
       const monthKey = read(report).member('monthKey').string()
       expectThat(monthKey === earliest || monthKey === latest, latest, monthKey, report)
     },
@@ -160,21 +153,20 @@ export const usageStatements: readonly Statement[] = statements(SHARED, {
     section: 'Limits A.4',
     text: 'Counters start again on the first day of each UTC month; the storage taken does not.',
     needs: ['kv.writer', 'kv.reader', 'bearer', 'time.exact', 'time.leap'],
-    async check(session) {
-      const key = session.newKey()
-      expectSuccess(await session.kv.put(key, { value: 1, ttlSeconds: 100 * 86_400 }))
-      expectSuccess(await session.kv.get(key))
-      const midnight = nextMonth(await session.time.now())
-      await session.passUntil(midnight - 1)
-      const last = await counter(session.kv, 'writes')
+    async check({ kv, time, passUntil, pass }, key) {
+      expectSuccess(await kv.put(key, { value: 1, ttlSeconds: 100 * 86_400 }))
+      expectSuccess(await kv.get(key))
+      const midnight = nextMonth(await time.now())
+      await passUntil(midnight - 1)
+      const last = await counter(kv, 'writes')
       expectThat(last.count > 0, 'the old counters 1 ms before midnight', String(last.count), last.report)
-      const stored = await counter(session.kv, 'storageBytes')
-      await session.pass(1)
+      const stored = await counter(kv, 'storageBytes')
+      await pass(1)
       for (const name of ['reads', 'writes', 'lists', 'deletes'] as const) {
-        const { count, report } = await counter(session.kv, name)
+        const { count, report } = await counter(kv, name)
         expectThat(count === 0, `no ${name} in the new month`, String(count), report)
       }
-      const { count, report } = await counter(session.kv, 'storageBytes')
+      const { count, report } = await counter(kv, 'storageBytes')
       expectThat(count === stored.count, `storageBytes of ${stored.count}`, String(count), report)
       read(report).member('monthKey').equals(monthKeyOf(midnight))
     },

@@ -29,18 +29,15 @@ async function growth(kv: KvEntries, work: () => Promise<HttpExchange>) {
 export const storageStatements: readonly Statement[] = statements(SHARED, {
   'usage.storage.adds-up': {
     text: 'Two entries that are equally long take twice what one takes.',
-    async check(session) {
-      const { kv } = session
-      const one = await growth(kv, () => put(kv, session.newKey(), 300))
-      const other = await growth(kv, () => put(kv, session.newKey(), 300))
+    async check({ kv, newKey }) {
+      const one = await growth(kv, () => put(kv, newKey(), 300))
+      const other = await growth(kv, () => put(kv, newKey(), 300))
       expectThat(other.grown === one.grown, `${one.grown} bytes more again`, `${other.grown}`, other.report)
     },
   },
   'usage.storage.upsert': {
     text: 'An upsert that grows or shrinks an entry moves storageBytes to what the entry takes now.',
-    async check(session) {
-      const { kv } = session
-      const [key, twin] = [session.newKey(), session.newKey()]
+    async check({ kv }, key, twin) {
       const small = await growth(kv, () => put(kv, key, 100))
       const grown = await growth(kv, () => put(kv, key, 500))
       const large = await growth(kv, () => put(kv, twin, 500))
@@ -52,9 +49,7 @@ export const storageStatements: readonly Statement[] = statements(SHARED, {
   },
   'usage.storage.deleted': {
     text: 'A delete frees what the entry took after its last upsert.',
-    async check(session) {
-      const { kv } = session
-      const key = session.newKey()
+    async check({ kv }, key) {
       const { counters: before } = await countersOf(kv)
       for (const size of [100, 700, 400]) expectSuccess(await put(kv, key, size))
       expectSuccess(await kv.delete(key))
@@ -67,9 +62,8 @@ export const storageStatements: readonly Statement[] = statements(SHARED, {
     section: 'Limits A.5',
     text: 'An upsert that shrinks an entry is taken near the storage limit: the old value does not count with it.',
     needs: ['limited'],
-    async check(session) {
-      const { kv, limits } = await session.limited()
-      const key = session.newKey()
+    async check({ limited }, key) {
+      const { kv, limits } = await limited()
       expectSuccess(await put(kv, key, share(limits, 0.8)))
       expectSuccess(await put(kv, key, share(limits, 0.7)))
       expectValue(await kv.get(key), JSON.stringify('x'.repeat(share(limits, 0.7))))
@@ -79,9 +73,8 @@ export const storageStatements: readonly Statement[] = statements(SHARED, {
     section: 'Limits A.5',
     text: 'An upsert that grows an entry is taken as long as the namespace stays within its storage limit.',
     needs: ['limited'],
-    async check(session) {
-      const { kv, limits } = await session.limited()
-      const key = session.newKey()
+    async check({ limited }, key) {
+      const { kv, limits } = await limited()
       expectSuccess(await put(kv, key, share(limits, 0.6)))
       expectSuccess(await put(kv, key, share(limits, 0.8)))
       expectValue(await kv.get(key), JSON.stringify('x'.repeat(share(limits, 0.8))))
@@ -91,9 +84,8 @@ export const storageStatements: readonly Statement[] = statements(SHARED, {
     section: 'Limits A.5',
     text: 'An upsert beyond the storage limit is refused like any put, and leaves the entry and storageBytes.',
     needs: ['limited'],
-    async check(session) {
-      const { kv, limits } = await session.limited()
-      const key = session.newKey()
+    async check({ limited }, key) {
+      const { kv, limits } = await limited()
       expectSuccess(await put(kv, key, share(limits, 0.5)))
       const { counters: before } = await countersOf(kv)
       expectCode(expectStatus(await put(kv, key, share(limits, 1.1)), 403), STORAGE)
@@ -107,12 +99,12 @@ export const storageStatements: readonly Statement[] = statements(SHARED, {
     section: 'States A, expired to absent',
     text: 'An expired entry that a list has removed makes room for another one.',
     needs: ['limited', 'time.exact'],
-    async check(session) {
-      const { kv, limits } = await session.limited()
-      expectSuccess(await put(kv, session.newKey(), share(limits, 0.7), 60))
-      await session.pass(60_000)
+    async check({ limited, newKey, pass }) {
+      const { kv, limits } = await limited()
+      expectSuccess(await put(kv, newKey(), share(limits, 0.7), 60))
+      await pass(60_000)
       expectSuccess(await kv.list())
-      expectSuccess(await put(kv, session.newKey(), share(limits, 0.7)))
+      expectSuccess(await put(kv, newKey(), share(limits, 0.7)))
     },
   },
 })
