@@ -9,6 +9,14 @@ export interface Wrong {
   readonly make: (subject: ServiceUnderTest) => Send
 }
 
+/** Services by the statement that must notice them, each with what is wrong with it. */
+type WrongTable = Readonly<Record<string, Readonly<Record<string, Wrong['make']>>>>
+
+export const wrongOf = (table: WrongTable): readonly Wrong[] =>
+  Object.entries(table).flatMap(([caughtBy, services]) =>
+    Object.entries(services).map(([what, make]) => ({ what, caughtBy, make })),
+  )
+
 /** An answer with its JSON body read, to be changed in place. */
 export interface Changeable {
   status: number

@@ -15,10 +15,13 @@ export interface Tried extends Pick<Wrong, 'what' | 'make'> {
   readonly seenBy: 'both' | 'statements' | 'walk' | 'nobody'
 }
 
-export type Row = readonly [what: string, make: Wrong['make'], seenBy: Tried['seenBy']]
+/** Services by who sees that they are wrong, each with what is wrong with it. */
+type TriedTable = Readonly<Partial<Record<Tried['seenBy'], Readonly<Record<string, Wrong['make']>>>>>
 
-export const triedOf = (rows: readonly Row[]): readonly Tried[] =>
-  rows.map(([what, make, seenBy]) => ({ what, make, seenBy }))
+export const triedOf = (table: TriedTable): readonly Tried[] =>
+  (['statements', 'walk', 'both', 'nobody'] as const).flatMap((seenBy) =>
+    Object.entries(table[seenBy] ?? {}).map(([what, make]) => ({ what, make, seenBy })),
+  )
 
 export const isPut: Is = ({ method }) => method === 'PUT'
 export const isGet: Is = (request) => request.method === 'GET' && isEntry(request)
