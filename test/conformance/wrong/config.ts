@@ -1,4 +1,4 @@
-import { changed, changing, isConfig, isEntry, mistaking, withCredential, wrongOf } from './wrong.js'
+import { changed, changing, isConfig, isEntry, wrongOf } from './wrong.js'
 
 const YEAR_MS = 365 * 86_400_000
 
@@ -37,11 +37,6 @@ export const wrongConfig = wrongOf({
     'null is a value': changing((answer, { body }) => {
       if (body?.includes('null') === true) answer.status = 200
     }),
-  },
-  'config.key.foreign.admin': {
-    'a key of another store is accepted': mistaking((request, { store, foreignStore }) =>
-      withCredential(request, 'x-kv-key', foreignStore?.keys.admin ?? '', store?.keys.admin ?? ''),
-    ),
   },
   'config.list.all': {
     'the list leaves the last entry out': changing((answer) => {

@@ -1,12 +1,10 @@
 import type { Send } from '../../../conformance/http-client.js'
-import { changed, changing, isDocuments, mistaking, withCredential, wrongOf } from './wrong.js'
+import { answeringWith, changed, changing, isDocuments, mistaking, withCredential, wrongOf } from './wrong.js'
 
 /** Ways to be wrong about records, pages and errors of the document database. */
 export const wrongDatabase = wrongOf({
   'db.documents.create.status': {
-    'a created document gets 200': changing((answer) => {
-      if (answer.status === 201) answer.status = 200
-    }),
+    'a created document gets 200': answeringWith(200, 201),
   },
   'db.id.assigned': {
     'an id is given twice': ({ send }) => {
@@ -84,14 +82,10 @@ export const wrongDatabase = wrongOf({
     }),
   },
   'db.documents.absent': {
-    'a missing document is an empty answer': changing((answer) => {
-      if (answer.status === 404) answer.status = 200
-    }),
+    'a missing document is an empty answer': answeringWith(200, 404),
   },
   'db.key.missing': {
-    'a missing key gets 403': changing((answer) => {
-      if (answer.status === 401) answer.status = 403
-    }),
+    'a missing key gets 403': answeringWith(403, 401),
   },
   'db.key.scoped-list': {
     'a scoped key sees everything': mistaking((request, { database }) =>

@@ -1,4 +1,5 @@
 import {
+  answeringWith,
   changed,
   changing,
   isEntry,
@@ -142,29 +143,15 @@ export const wrongCredentials = wrongOf({
     'a read key may write': mistaking((request, { namespace }) =>
       withCredential(request, 'x-kv-key', namespace?.keys.read ?? '', namespace?.keys.admin ?? ''),
     ),
-    'an insufficient scope gets 401': changing((answer) => {
-      if (answer.status === 403) answer.status = 401
-    }),
+    'an insufficient scope gets 401': answeringWith(401, 403),
   },
   'kv.scope.write.may-not': {
     'a write key may read': mistaking((request, { namespace }) =>
       withCredential(request, 'x-kv-key', namespace?.keys.write ?? '', namespace?.keys.admin ?? ''),
     ),
   },
-  'kv.key.prefix-cosmetic': {
-    'a scope is read from the prefix of the key': mistaking((request, { misnamed, namespace }) =>
-      withCredential(request, 'x-kv-key', misnamed?.namespace.readAsAdmin ?? '', namespace?.keys.admin ?? ''),
-    ),
-  },
-  'kv.key.foreign.admin': {
-    'a key of another namespace is accepted': mistaking((request, { namespace, foreignNamespace }) =>
-      withCredential(request, 'x-kv-key', foreignNamespace?.keys.admin ?? '', namespace?.keys.admin ?? ''),
-    ),
-  },
   'kv.key.missing': {
-    'a missing key gets 403': changing((answer) => {
-      if (answer.status === 401) answer.status = 403
-    }),
+    'a missing key gets 403': answeringWith(403, 401),
   },
   'kv.key.invalid': {
     'a key that nobody was given gets 403': changing((answer, { headers }) => {

@@ -1,4 +1,5 @@
 import {
+  answeringWith,
   both,
   type Changeable,
   changed,
@@ -61,9 +62,7 @@ export const wrongPlainRecords = wrongOf({
     },
   },
   'db.error.malformed': {
-    'malformed JSON gets 422': changing((answer) => {
-      if (answer.status === 400) answer.status = 422
-    }),
+    'malformed JSON gets 422': answeringWith(422, 400),
   },
   'db.error.not-found': {
     'a missing document is an invalid_request': changing((answer, request) => {

@@ -1,5 +1,15 @@
 import type { ClientRequest } from '../../../conformance/http-client.js'
-import { changed, changing, groupOf, isEntry, isList, isUsage, type Wrong, wrongOf } from './wrong.js'
+import {
+  answeringWith,
+  changed,
+  changing,
+  groupOf,
+  isEntry,
+  isList,
+  isUsage,
+  type Wrong,
+  wrongOf,
+} from './wrong.js'
 
 const isRead = (request: ClientRequest) => request.method === 'GET' && isEntry(request)
 
@@ -33,9 +43,7 @@ export const wrongUsage = wrongOf({
     'a full storage without its code': changing((answer) => {
       if (answer.status === 403) answer.body.error = 'forbidden'
     }),
-    'a full storage gets 429': changing((answer) => {
-      if (answer.status === 403) answer.status = 429
-    }),
+    'a full storage gets 429': answeringWith(429, 403),
   },
   'quota.deletes-unlimited': {
     'deletes have a quota': ({ send }) => {

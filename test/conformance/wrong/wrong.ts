@@ -152,6 +152,12 @@ export function answering(
   }
 }
 
+/** A service in which one status takes the place of another. */
+export const answeringWith = (status: number, inPlaceOf: number) =>
+  changing((answer) => {
+    if (answer.status === inPlaceOf) answer.status = status
+  })
+
 /** The key that a request of the two stores carries. */
 export const keyOf = ({ headers }: ClientRequest): string => headers['x-kv-key'] ?? ''
 
