@@ -1,7 +1,7 @@
 /** Statements on what all endpoints share: base addresses, versions in paths, JSON bodies, ok. */
 
 import { type Json, stringsOf } from '../../src/core/json/lossless-json.js'
-import { expectRefusal, expectStatus, expectSuccess, expectThat, read } from '../check.js'
+import { expectMember, expectRefusal, expectStatus, expectSuccess, expectThat, read } from '../check.js'
 import type { HttpExchange } from '../http-client.js'
 import type { Entries, Session } from '../session.js'
 import { each, type Shared, type Statement, statements } from './statement.js'
@@ -10,20 +10,27 @@ const SHARED: Shared = { interface: 'kv and config', section: 'Introduction', ne
 
 const body = { value: { on: true }, ttlSeconds: 600 }
 
-/** A put, a read, a list and a delete of these entries, and a usage report if there is one. */
-async function successes(session: Session, entries: Entries, others: () => Promise<readonly HttpExchange[]>) {
-  const key = session.newKey()
-  const answers = [await entries.put(key, body), await entries.get(key), ...(await others())]
-  const deleted = await entries.delete(key)
-  for (const answer of [...answers, deleted]) expectSuccess(answer)
-  // The contract does not show whether a delete is answered with a body.
-  return deleted.text === '' ? answers : [...answers, deleted]
+/** A put, a read and a delete of an entry, each accepted. */
+async function successes(entries: Entries, key: string): Promise<readonly HttpExchange[]> {
+  const answers = [await entries.put(key, body), await entries.get(key), await entries.delete(key)]
+  return answers.map(expectSuccess)
 }
 
-const kvSuccesses = (session: Session): Promise<readonly HttpExchange[]> =>
-  successes(session, session.kv, async () => [await session.kv.list(), await session.kv.usage()])
-const configSuccesses = (session: Session): Promise<readonly HttpExchange[]> =>
-  successes(session, session.store, async () => [await session.store.list()])
+/** The contract does not show whether a delete is answered with a body. */
+function expectOk(answers: readonly HttpExchange[]): void {
+  for (const answer of answers) if (answer.text !== '') expectMember(answer, 'ok', true)
+}
+
+/** Calls on an entry while it is there and while it is not, accepted and refused. */
+async function allKinds(entries: Entries, key: string): Promise<readonly HttpExchange[]> {
+  return [
+    await entries.put(key, body),
+    await entries.get(key),
+    await entries.get(key, {}),
+    await entries.delete(key),
+    await entries.get(key),
+  ]
+}
 
 /** A body, if there is one, is sent as JSON; parameters such as a charset may follow. */
 function expectJsonType(answer: HttpExchange): void {
@@ -100,8 +107,8 @@ export const generalStatements: readonly Statement[] = statements(SHARED, {
     interface: 'kv',
     text: 'Successful puts, reads, lists, deletes and usage reports of the key-value store carry ok, true, if they have a body.',
     needs: ['kv.writer', 'kv.reader', 'bearer'],
-    async check(session) {
-      for (const answer of await kvSuccesses(session)) read(answer).member('ok').equals(true)
+    async check({ kv }, key) {
+      expectOk([...(await successes(kv, key)), await kv.list(), await kv.usage()])
     },
   },
   'config.ok': {
@@ -109,25 +116,16 @@ export const generalStatements: readonly Statement[] = statements(SHARED, {
     interface: 'config',
     text: 'Successful puts, reads, lists and deletes of the config store carry ok, true, if they have a body.',
     needs: ['store.writer', 'store.reader'],
-    async check(session) {
-      for (const answer of await configSuccesses(session)) read(answer).member('ok').equals(true)
+    async check({ store }, key) {
+      expectOk([...(await successes(store, key)), await store.list()])
     },
   },
   'ab.json': {
     text: 'The bodies of the two stores are JSON, those of errors and of deletes too, if they have one.',
     needs: ['kv.writer', 'kv.reader', 'store.writer', 'store.reader'],
-    async check({ kv, store, newKey }) {
-      for (const entries of [kv, store]) {
-        const key = newKey()
-        const answers = [
-          await entries.put(key, body),
-          await entries.get(key),
-          await entries.get(key, {}),
-          await entries.delete(key),
-          await entries.get(key),
-        ]
-        for (const answer of answers) if (answer.text !== '') read(answer)
-      }
+    async check({ kv, store }, key, other) {
+      const answers = [...(await allKinds(kv, key)), ...(await allKinds(store, other))]
+      for (const answer of answers) if (answer.text !== '') read(answer)
     },
   },
   'db.json': {
@@ -142,17 +140,9 @@ export const generalStatements: readonly Statement[] = statements(SHARED, {
   'ab.content-type': {
     text: 'Bodies of the two stores, those of errors too, are sent with Content-Type application/json.',
     needs: ['kv.writer', 'kv.reader', 'store.writer', 'store.reader'],
-    async check({ kv, store, newKey }) {
-      for (const entries of [kv, store]) {
-        const key = newKey()
-        expectJsonType(await entries.put(key, body))
-        expectJsonType(await entries.get(key))
-        expectJsonType(await entries.get(key, {}))
-        expectJsonType(await entries.delete(key))
-        expectJsonType(await entries.get(key))
-      }
-      expectJsonType(await store.list())
-      expectJsonType(await kv.list({}))
+    async check({ kv, store }, key, other) {
+      const answers = [...(await allKinds(kv, key)), ...(await allKinds(store, other))]
+      for (const answer of [...answers, await store.list(), await kv.list({})]) expectJsonType(answer)
     },
   },
   'db.content-type': {

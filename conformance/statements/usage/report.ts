@@ -2,28 +2,14 @@
 
 import { expectMember, expectSuccess, expectThat, read } from '../../check.js'
 import type { HttpExchange } from '../../http-client.js'
-import type { KvEntries, Session } from '../../session.js'
+import type { Session } from '../../session.js'
 import { type Shared, type Statement, type StatementDrafts, statements } from '../statement.js'
-import { COUNTERS, type Counter, monthKeyOf, nextMonth } from './counters.js'
+import { COUNTERS, type Counter, countersOf, growth, monthKeyOf, nextMonth } from './counters.js'
 
 const SHARED: Shared = { interface: 'kv', section: 'Resources A, usage record', needs: ['kv', 'bearer'] }
 
 const TTL_S = 600
 const LIMITS = ['reads', 'writes', 'lists', 'storageBytes'] as const
-
-/** The present value of one counter, and the report that has it. */
-async function counter(kv: KvEntries, name: Counter): Promise<{ count: number; report: HttpExchange }> {
-  const report = expectSuccess(await kv.usage())
-  return { count: read(report).member('usage').member(name).integer(), report }
-}
-
-/** The growth of a counter during `work`. */
-async function growth(kv: KvEntries, name: Counter, work: () => Promise<unknown>) {
-  const { count: before } = await counter(kv, name)
-  await work()
-  const { count, report } = await counter(kv, name)
-  return { grown: count - before, report }
-}
 
 /** A statement that an operation adds one to its counter, each time it is done. */
 function counted(
@@ -158,16 +144,13 @@ export const usageStatements: readonly Statement[] = statements(SHARED, {
       expectSuccess(await kv.get(key))
       const midnight = nextMonth(await time.now())
       await passUntil(midnight - 1)
-      const last = await counter(kv, 'writes')
-      expectThat(last.count > 0, 'the old counters 1 ms before midnight', String(last.count), last.report)
-      const stored = await counter(kv, 'storageBytes')
+      const last = await countersOf(kv)
+      const { writes, storageBytes } = last.counters
+      expectThat(writes > 0, 'the old counters 1 ms before midnight', String(writes), last.report)
       await pass(1)
-      for (const name of ['reads', 'writes', 'lists', 'deletes'] as const) {
-        const { count, report } = await counter(kv, name)
-        expectThat(count === 0, `no ${name} in the new month`, String(count), report)
-      }
-      const { count, report } = await counter(kv, 'storageBytes')
-      expectThat(count === stored.count, `storageBytes of ${stored.count}`, String(count), report)
+      const { report } = await countersOf(kv)
+      const counters = { reads: 0, writes: 0, lists: 0, deletes: 0, storageBytes }
+      for (const name of COUNTERS) read(report).member('usage').member(name).equals(counters[name])
       read(report).member('monthKey').equals(monthKeyOf(midnight))
     },
   },

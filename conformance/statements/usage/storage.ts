@@ -4,7 +4,7 @@ import { expectCode, expectStatus, expectSuccess, expectThat, expectValue } from
 import type { HttpExchange } from '../../http-client.js'
 import type { KvEntries } from '../../session.js'
 import { type Shared, type Statement, statements } from '../statement.js'
-import { countersOf } from './counters.js'
+import { growth } from './counters.js'
 
 const SHARED: Shared = { interface: 'kv', section: 'Limits A.3', needs: ['kv.writer', 'bearer'] }
 
@@ -18,44 +18,39 @@ const put = (kv: KvEntries, key: string, size: number, ttlSeconds = TTL_S): Prom
 const share = (limits: { readonly storageBytes: number }, part: number): number =>
   Math.floor(limits.storageBytes * part)
 
-/** The growth of storageBytes during `work`. */
-async function growth(kv: KvEntries, work: () => Promise<HttpExchange>) {
-  const { counters: before } = await countersOf(kv)
-  expectSuccess(await work())
-  const { counters, report } = await countersOf(kv)
-  return { grown: counters.storageBytes - before.storageBytes, report }
-}
+/** The growth of storageBytes by a put. */
+const growthBy = (kv: KvEntries, key: string, size: number) =>
+  growth(kv, 'storageBytes', async () => expectSuccess(await put(kv, key, size)))
 
 export const storageStatements: readonly Statement[] = statements(SHARED, {
   'usage.storage.adds-up': {
     text: 'Two entries that are equally long take twice what one takes.',
     async check({ kv, newKey }) {
-      const one = await growth(kv, () => put(kv, newKey(), 300))
-      const other = await growth(kv, () => put(kv, newKey(), 300))
+      const one = await growthBy(kv, newKey(), 300)
+      const other = await growthBy(kv, newKey(), 300)
       expectThat(other.grown === one.grown, `${one.grown} bytes more again`, `${other.grown}`, other.report)
     },
   },
   'usage.storage.upsert': {
     text: 'An upsert that grows or shrinks an entry moves storageBytes to what the entry takes now.',
     async check({ kv }, key, twin) {
-      const small = await growth(kv, () => put(kv, key, 100))
-      const grown = await growth(kv, () => put(kv, key, 500))
-      const large = await growth(kv, () => put(kv, twin, 500))
+      const small = await growthBy(kv, key, 100)
+      const grown = await growthBy(kv, key, 500)
+      const large = await growthBy(kv, twin, 500)
       const more = large.grown - small.grown
       expectThat(grown.grown === more && more > 0, `${more} bytes more`, `${grown.grown}`, grown.report)
-      const shrunk = await growth(kv, () => put(kv, key, 100))
+      const shrunk = await growthBy(kv, key, 100)
       expectThat(shrunk.grown === -more, `${more} bytes less`, `${-shrunk.grown}`, shrunk.report)
     },
   },
   'usage.storage.deleted': {
     text: 'A delete frees what the entry took after its last upsert.',
     async check({ kv }, key) {
-      const { counters: before } = await countersOf(kv)
-      for (const size of [100, 700, 400]) expectSuccess(await put(kv, key, size))
-      expectSuccess(await kv.delete(key))
-      const { counters, report } = await countersOf(kv)
-      const left = counters.storageBytes - before.storageBytes
-      expectThat(left === 0, 'storageBytes as before', `${left} more`, report)
+      const { grown, report } = await growth(kv, 'storageBytes', async () => {
+        for (const size of [100, 700, 400]) expectSuccess(await put(kv, key, size))
+        expectSuccess(await kv.delete(key))
+      })
+      expectThat(grown === 0, 'storageBytes as before', `${grown} more`, report)
     },
   },
   'quota.storage.upsert-shrinks': {
@@ -87,11 +82,10 @@ export const storageStatements: readonly Statement[] = statements(SHARED, {
     async check({ limited }, key) {
       const { kv, limits } = await limited()
       expectSuccess(await put(kv, key, share(limits, 0.5)))
-      const { counters: before } = await countersOf(kv)
-      expectCode(expectStatus(await put(kv, key, share(limits, 1.1)), 403), STORAGE)
-      const { counters, report } = await countersOf(kv)
-      const { storageBytes } = counters
-      expectThat(storageBytes === before.storageBytes, `${before.storageBytes}`, `${storageBytes}`, report)
+      const { grown, report } = await growth(kv, 'storageBytes', async () =>
+        expectCode(expectStatus(await put(kv, key, share(limits, 1.1)), 403), STORAGE),
+      )
+      expectThat(grown === 0, 'storageBytes as before', `${grown} more`, report)
       expectValue(await kv.get(key), JSON.stringify('x'.repeat(share(limits, 0.5))))
     },
   },
