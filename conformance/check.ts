@@ -133,6 +133,11 @@ export class Reader {
     if (this.find(name) !== undefined) this.no(`no member ${name} in ${this.where}`)
   }
 
+  /** The members that are named have these values. */
+  holds(members: Readonly<Record<string, string | number | boolean>>): void {
+    for (const [name, value] of Object.entries(members)) this.member(name).equals(value)
+  }
+
   /** The items of an array. */
   items(): readonly Reader[] {
     if (this.json.kind !== 'array') return this.no(`${this.where} to be an array`)

@@ -107,18 +107,15 @@ export const generalStatements: readonly Statement[] = statements(SHARED, {
     interface: 'kv',
     text: 'Successful puts, reads, lists, deletes and usage reports of the key-value store carry ok, true, if they have a body.',
     needs: ['kv.writer', 'kv.reader', 'bearer'],
-    async check({ kv }, key) {
-      expectOk([...(await successes(kv, key)), await kv.list(), await kv.usage()])
-    },
+    check: async ({ kv }, key) =>
+      expectOk([...(await successes(kv, key)), await kv.list(), await kv.usage()]),
   },
   'config.ok': {
     section: 'Endpoints',
     interface: 'config',
     text: 'Successful puts, reads, lists and deletes of the config store carry ok, true, if they have a body.',
     needs: ['store.writer', 'store.reader'],
-    async check({ store }, key) {
-      expectOk([...(await successes(store, key)), await store.list()])
-    },
+    check: async ({ store }, key) => expectOk([...(await successes(store, key)), await store.list()]),
   },
   'ab.json': {
     text: 'The bodies of the two stores are JSON, those of errors and of deletes too, if they have one.',

@@ -6,7 +6,6 @@ import type { Session } from '../../session.js'
 import { offered } from '../../session.js'
 import { COLLECTIONS } from '../../session-database.js'
 import { type Shared, type Statement, statements } from '../statement.js'
-import { idsOnPages } from './paging.js'
 import { ID_MAX } from './records.js'
 
 const SHARED: Shared = { interface: 'documents', section: 'Authentication C.2', needs: ['db.scoped'] }
@@ -62,9 +61,9 @@ export const databaseAccessStatements: readonly Statement[] = statements(SHARED,
   },
   'db.key.scoped-pages': {
     text: 'To a scoped key no page of documents shows one outside its scope, and x-next leads to none.',
-    async check(session) {
-      const scoped = offered(session.database.access.scoped, 'db.scoped')
-      const { ids, last } = await idsOnPages(session, 'documents', 1, withApiKey(scoped.key))
+    async check({ database }) {
+      const scoped = offered(database.access.scoped, 'db.scoped')
+      const { ids, last } = await database.records('documents', 1, withApiKey(scoped.key))
       expectThat(ids.includes(scoped.seen), `document ${scoped.seen}`, ids.join(), last)
       expectThat(!ids.includes(scoped.hidden), `no document ${scoped.hidden}`, ids.join(), last)
     },
@@ -82,10 +81,10 @@ export const databaseAccessStatements: readonly Statement[] = statements(SHARED,
   'db.key.scoped-projects': {
     text: 'To a scoped key the list of projects shows those in its scope and no other.',
     needs: ['db.scoped-to-project'],
-    async check(session) {
-      const scoped = offered(session.database.access.scopedToProject, 'db.scoped-to-project')
+    async check({ database }) {
+      const scoped = offered(database.access.scopedToProject, 'db.scoped-to-project')
       for (const limit of [1, 3]) {
-        const { ids, last } = await idsOnPages(session, 'projects', limit, withApiKey(scoped.key))
+        const { ids, last } = await database.records('projects', limit, withApiKey(scoped.key))
         expectThat(ids.includes(scoped.seen), `project ${scoped.seen}`, ids.join(), last)
         expectThat(!ids.includes(scoped.hidden), `no project ${scoped.hidden}`, ids.join(), last)
       }

@@ -1,8 +1,7 @@
 /** Statements on limit and x-next, for documents and projects alike. */
 
 import { expectSuccess, expectThat, read } from '../../check.js'
-import type { Headers, HttpExchange } from '../../http-client.js'
-import type { Session } from '../../session.js'
+import type { HttpExchange } from '../../http-client.js'
 import { COLLECTIONS, type DatabaseCollection } from '../../session-database.js'
 import { each, type Shared, type Statement, type StatementDrafts, statements } from '../statement.js'
 
@@ -13,18 +12,6 @@ function idsOf(page: HttpExchange): readonly string[] {
   return read(expectSuccess(page))
     .items()
     .map((record) => record.member('id').int64())
-}
-
-/** The ids of all pages, and the last page. */
-export async function idsOnPages(
-  session: Session,
-  collection: DatabaseCollection,
-  limit = 3,
-  headers?: Headers,
-) {
-  const pages = await session.database.pages(collection, limit, headers)
-  const last = pages.at(-1) ?? (await session.database.list(collection))
-  return { ids: pages.flatMap(idsOf), last }
 }
 
 function statementsOf(collection: DatabaseCollection): StatementDrafts {
@@ -72,10 +59,10 @@ function statementsOf(collection: DatabaseCollection): StatementDrafts {
     },
     [`db.${collection}.next.every-page`]: {
       text: `The pages of /${collection} hold no record twice, and those of another size hold the same ones.`,
-      async check(session) {
-        await session.database.stocked(collection, 3)
-        const one = await idsOnPages(session, collection, 1)
-        const two = await idsOnPages(session, collection, 2)
+      async check({ database }) {
+        await database.stocked(collection, 3)
+        const one = await database.records(collection, 1)
+        const two = await database.records(collection, 2)
         expectThat(new Set(one.ids).size === one.ids.length, 'every record once', one.ids.join(), one.last)
         const [first, second] = [one, two].map(({ ids }) => [...ids].sort().join())
         expectThat(first === second, `the records ${first}`, String(second), two.last)

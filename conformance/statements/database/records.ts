@@ -78,8 +78,7 @@ function statementsOf(collection: DatabaseCollection): StatementDrafts {
         const sent = { [required]: `${session.subject.prefix} "trial"`, [optional]: 'one\ntwo \u00e9' }
         const record = read(await created(session, collection, sent))
         record.member('id').int64()
-        record.member(required).equals(sent[required] ?? '')
-        record.member(optional).equals(sent[optional] ?? '')
+        record.holds(sent)
       },
     },
     [`db.${collection}.${required}.as-sent`]: {
@@ -91,10 +90,8 @@ function statementsOf(collection: DatabaseCollection): StatementDrafts {
         const record = read(expectSuccess(answer))
         record.member(required).equals(sent)
         const id = record.member('id').int64()
-        const pages = await database.pages(collection, 3)
-        const listed = pages
-          .flatMap((page) => read(page).items())
-          .find((item) => item.member('id').int64() === id)
+        const { items } = await database.records(collection)
+        const listed = items.find((item) => item.member('id').int64() === id)
         listed?.member(required).equals(sent)
       },
     },
@@ -102,17 +99,12 @@ function statementsOf(collection: DatabaseCollection): StatementDrafts {
       text: `A created ${one} is in the list, under the id that its POST gave, as it was sent.`,
       async check(session) {
         const sent = { [required]: `${session.subject.prefix} listed`, [optional]: 'as it was sent' }
-        const id = read(await created(session, collection, sent))
-          .member('id')
-          .int64()
-        const pages = await session.database.pages(collection, 3)
-        const found = pages
-          .flatMap((page) => read(page).items())
-          .filter((record) => record.member('id').int64() === id)
-        const last = pages.at(-1) ?? (await session.database.list(collection))
+        const record = read(await created(session, collection, sent))
+        const id = record.member('id').int64()
+        const { items, last } = await session.database.records(collection)
+        const found = items.filter((item) => item.member('id').int64() === id)
         expectThat(found.length === 1, `record ${id} once`, `${found.length} times`, last)
-        found[0]?.member(required).equals(sent[required] ?? '')
-        found[0]?.member(optional).equals(sent[optional] ?? '')
+        found[0]?.holds(sent)
       },
     },
     [`db.${collection}.id.digits`]: {
@@ -121,9 +113,7 @@ function statementsOf(collection: DatabaseCollection): StatementDrafts {
       needs: ['db.long-ids'],
       async check({ database }) {
         const id = offered(database.access.longIds, 'db.long-ids')[collection]
-        const pages = await database.pages(collection, 3)
-        const ids = pages.flatMap((page) => read(page).items()).map((record) => record.member('id').int64())
-        const last = pages.at(-1) ?? (await database.list(collection))
+        const { ids, last } = await database.records(collection)
         expectThat(ids.includes(id), `the id ${id}`, ids.join(), last)
       },
     },
@@ -193,8 +183,7 @@ export const databaseStatements: readonly Statement[] = statements(SHARED, {
         .int64()
       const document = read(expectSuccess(await session.database.document(id)))
       document.member('id').equalsJson(id)
-      document.member('title').equals(sent.title)
-      document.member('content').equals(sent.content)
+      document.holds(sent)
     },
   },
   'db.documents.absent': {
@@ -236,8 +225,7 @@ export const databaseStatements: readonly Statement[] = statements(SHARED, {
         if (answer.status >= 400 && content.length > 255) continue
         const id = read(expectSuccess(answer)).member('id').int64()
         for (const document of [answer, expectSuccess(await database.document(id))]) {
-          read(document).member('title').equals(title)
-          read(document).member('content').equals(content)
+          read(document).holds({ title, content })
         }
       }
     },
