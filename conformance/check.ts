@@ -60,6 +60,11 @@ export function expectValue(about: HttpExchange, text: string): void {
   read(expectSuccess(about)).member('value').equalsJson(text)
 }
 
+/** The answer is a success whose member of this name is this value. */
+export function expectMember(about: HttpExchange, name: string, value: string | number | boolean): void {
+  read(expectSuccess(about)).member(name).equals(value)
+}
+
 /** The answer is a refusal with any 4xx status, if the contract shows none. */
 export function expectRefusal(about: HttpExchange): HttpExchange {
   if (about.status < 400 || about.status > 499) fail('a refusal (4xx)', String(about.status), about)
@@ -126,6 +131,11 @@ export class Reader {
   /** The member of this name must not be there. */
   lacks(name: string): void {
     if (this.find(name) !== undefined) this.no(`no member ${name} in ${this.where}`)
+  }
+
+  /** The members that are named have these values. */
+  holds(members: Readonly<Record<string, string | number | boolean>>): void {
+    for (const [name, value] of Object.entries(members)) this.member(name).equals(value)
   }
 
   /** The items of an array. */

@@ -1,149 +1,121 @@
-import type { Scope } from '../src/contract/values.js'
 /** The needs of statements and gaps, in words, and whether a service meets them. */
 
+import type { Scope } from '../src/contract/values.js'
 import type { Need, ServiceUnderTest, SubjectDatabase } from './subject.js'
+
+type Met = (subject: ServiceUnderTest) => boolean
 
 /** A need in words, and whether a subject meets it. */
 export interface NeedRule {
   readonly what: string
-  met(subject: ServiceUnderTest): boolean
+  readonly met: Met
 }
 
 /** Long enough for the shortest TTL to elapse, with some room. */
 const PASS_MS = 150_000
 
-const kvHas = (subject: ServiceUnderTest, ...scopes: readonly Scope[]): boolean =>
-  subject.baseUrl !== undefined && scopes.some((scope) => subject.namespace?.keys[scope] !== undefined)
-const storeHas = (subject: ServiceUnderTest, ...scopes: readonly Scope[]): boolean =>
-  subject.baseUrl !== undefined && scopes.some((scope) => subject.store?.keys[scope] !== undefined)
-const reaches = (subject: ServiceUnderTest, ms: number): boolean =>
-  subject.time?.pass !== undefined && subject.time.reachMs >= ms
-const database = (subject: ServiceUnderTest): SubjectDatabase | undefined =>
-  subject.dbBaseUrl === undefined ? undefined : subject.database
+const offers =
+  (...parts: readonly (keyof ServiceUnderTest)[]): Met =>
+  (subject) =>
+    parts.every((part) => subject[part] !== undefined)
+const hasKey =
+  (group: 'namespace' | 'store', ...scopes: readonly Scope[]): Met =>
+  (subject) =>
+    subject.baseUrl !== undefined && scopes.some((scope) => subject[group]?.keys[scope] !== undefined)
+const hasInDatabase =
+  (is: (database: SubjectDatabase) => unknown): Met =>
+  ({ dbBaseUrl, database }) =>
+    dbBaseUrl !== undefined && database !== undefined && Boolean(is(database))
+const reaches =
+  (ms: number): Met =>
+  ({ time }) =>
+    time?.pass !== undefined && time.reachMs >= ms
+const all =
+  (...rules: readonly Met[]): Met =>
+  (subject) =>
+    rules.every((met) => met(subject))
+
+const MISNAMED = 'whose texts name another scope than theirs'
+const MANY = 'with more than a thousand entries'
 
 /** Every need: the words say what a subject lacks when it is not met. */
 export const NEEDS: Readonly<Record<Need, NeedRule>> = {
-  kv: {
-    what: 'a namespace',
-    met: (subject) => subject.baseUrl !== undefined && subject.namespace !== undefined,
-  },
-  'kv.reader': {
-    what: 'a read or admin key of the namespace',
-    met: (subject) => kvHas(subject, 'read', 'admin'),
-  },
-  'kv.writer': {
-    what: 'a write or admin key of the namespace',
-    met: (subject) => kvHas(subject, 'write', 'admin'),
-  },
-  'kv.read': { what: 'a read key of the namespace', met: (subject) => kvHas(subject, 'read') },
-  'kv.write': { what: 'a write key of the namespace', met: (subject) => kvHas(subject, 'write') },
-  'kv.admin': { what: 'an admin key of the namespace', met: (subject) => kvHas(subject, 'admin') },
-  'kv.misnamed': {
-    what: 'keys of the namespace whose texts name another scope than theirs',
-    met: (subject) => subject.misnamed !== undefined,
-  },
+  kv: { what: 'a namespace', met: offers('baseUrl', 'namespace') },
+  'kv.reader': { what: 'a read or admin key of the namespace', met: hasKey('namespace', 'read', 'admin') },
+  'kv.writer': { what: 'a write or admin key of the namespace', met: hasKey('namespace', 'write', 'admin') },
+  'kv.read': { what: 'a read key of the namespace', met: hasKey('namespace', 'read') },
+  'kv.write': { what: 'a write key of the namespace', met: hasKey('namespace', 'write') },
+  'kv.admin': { what: 'an admin key of the namespace', met: hasKey('namespace', 'admin') },
+  'kv.misnamed': { what: `keys of the namespace ${MISNAMED}`, met: offers('misnamed') },
   'kv.bulk': {
-    what: 'a way to fill the namespace with more than a thousand entries',
-    met: (subject) => subject.fill !== undefined && kvHas(subject, 'write', 'admin'),
+    what: `a way to fill the namespace ${MANY}`,
+    met: all(offers('fill'), hasKey('namespace', 'write', 'admin')),
   },
-  'kv.generate': {
-    what: 'an admin interface that makes namespaces and their keys',
-    met: (subject) => subject.generate !== undefined,
-  },
+  'kv.generate': { what: 'an admin interface that makes namespaces and their keys', met: offers('generate') },
   'kv.foreign': {
     what: 'an admin key of a second namespace',
-    met: (subject) => subject.foreignNamespace?.keys.admin !== undefined,
+    met: ({ foreignNamespace }) => foreignNamespace?.keys.admin !== undefined,
   },
-  'kv.default': {
-    what: 'a namespace whose limits nobody set',
-    met: (subject) => subject.baseUrl !== undefined && subject.unlimited !== undefined,
-  },
-  bearer: { what: "a token of the namespace's owner", met: (subject) => subject.bearer !== undefined },
+  'kv.default': { what: 'a namespace whose limits nobody set', met: offers('baseUrl', 'unlimited') },
+  bearer: { what: "a token of the namespace's owner", met: offers('bearer') },
   'bearer.stranger': {
     what: 'a token of the owner of the second namespace',
-    met: (subject) => subject.strangerBearer !== undefined,
+    met: offers('strangerBearer'),
   },
-  tokens: {
-    what: 'a way to have tokens signed with chosen claims',
-    met: (subject) => subject.signToken !== undefined,
-  },
-  store: {
-    what: 'a store',
-    met: (subject) => subject.baseUrl !== undefined && subject.store !== undefined,
-  },
-  'store.reader': {
-    what: 'a read or admin key of the store',
-    met: (subject) => storeHas(subject, 'read', 'admin'),
-  },
-  'store.writer': {
-    what: 'a write or admin key of the store',
-    met: (subject) => storeHas(subject, 'write', 'admin'),
-  },
-  'store.read': { what: 'a read key of the store', met: (subject) => storeHas(subject, 'read') },
-  'store.write': { what: 'a write key of the store', met: (subject) => storeHas(subject, 'write') },
-  'store.admin': { what: 'an admin key of the store', met: (subject) => storeHas(subject, 'admin') },
+  tokens: { what: 'a way to have tokens signed with chosen claims', met: offers('signToken') },
+  store: { what: 'a store', met: offers('baseUrl', 'store') },
+  'store.reader': { what: 'a read or admin key of the store', met: hasKey('store', 'read', 'admin') },
+  'store.writer': { what: 'a write or admin key of the store', met: hasKey('store', 'write', 'admin') },
+  'store.read': { what: 'a read key of the store', met: hasKey('store', 'read') },
+  'store.write': { what: 'a write key of the store', met: hasKey('store', 'write') },
+  'store.admin': { what: 'an admin key of the store', met: hasKey('store', 'admin') },
   'store.foreign': {
     what: 'an admin key of a second store',
-    met: (subject) => subject.foreignStore?.keys.admin !== undefined,
+    met: ({ foreignStore }) => foreignStore?.keys.admin !== undefined,
   },
-  'store.misnamed': {
-    what: 'keys of the store whose texts name another scope than theirs',
-    met: (subject) => subject.misnamed !== undefined,
-  },
+  'store.misnamed': { what: `keys of the store ${MISNAMED}`, met: offers('misnamed') },
   'store.bulk': {
-    what: 'a way to fill the store with more than a thousand entries',
-    met: (subject) => subject.fill !== undefined && storeHas(subject, 'write', 'admin'),
+    what: `a way to fill the store ${MANY}`,
+    met: all(offers('fill'), hasKey('store', 'write', 'admin')),
   },
-  'store.generate': {
-    what: 'an admin interface that makes stores and their keys',
-    met: (subject) => subject.generate !== undefined,
-  },
-  db: { what: 'a database key', met: (subject) => database(subject) !== undefined },
+  'store.generate': { what: 'an admin interface that makes stores and their keys', met: offers('generate') },
+  db: { what: 'a database key', met: offers('dbBaseUrl', 'database') },
   'db.create': {
     what: 'leave to create records, which cannot be removed again',
-    met: (subject) => database(subject)?.mayCreate === true,
+    met: hasInDatabase(({ mayCreate }) => mayCreate),
   },
   'db.scoped': {
     what: 'a scoped database key, with a document inside and one outside its scope',
-    met: (subject) => database(subject)?.scoped !== undefined,
+    met: hasInDatabase(({ scoped }) => scoped),
   },
   'db.scoped-to-project': {
     what: 'a scoped database key, with a project inside and one outside its scope',
-    met: (subject) => database(subject)?.scopedToProject !== undefined,
+    met: hasInDatabase(({ scopedToProject }) => scopedToProject),
   },
   'db.long-ids': {
     what: 'a document and a project whose ids no double holds',
-    met: (subject) => database(subject)?.longIds !== undefined,
+    met: hasInDatabase(({ longIds }) => longIds),
   },
   'db.blind': {
     what: 'a database key whose scope holds no document',
-    met: (subject) => (database(subject)?.blindKeys ?? []).length > 0,
+    met: hasInDatabase(({ blindKeys }) => blindKeys?.length),
   },
-  time: { what: "the service's time", met: (subject) => subject.time !== undefined },
-  'time.pass': {
-    what: 'leave to let some minutes pass',
-    met: (subject) => reaches(subject, PASS_MS),
-  },
+  time: { what: "the service's time", met: offers('time') },
+  'time.pass': { what: 'leave to let some minutes pass', met: reaches(PASS_MS) },
   'time.exact': {
     what: 'a clock that stands still and can be turned by the millisecond',
-    met: (subject) => reaches(subject, PASS_MS) && subject.time?.skewMs === 0,
+    met: all(reaches(PASS_MS), ({ time }) => time?.skewMs === 0),
   },
   'time.leap': {
     what: 'a clock that can be turned by months and years',
-    met: (subject) => reaches(subject, Number.POSITIVE_INFINITY),
+    met: reaches(Number.POSITIVE_INFINITY),
   },
-  limited: {
-    what: 'a fresh namespace with small limits',
-    met: (subject) => subject.baseUrl !== undefined && subject.limited !== undefined,
-  },
+  limited: { what: 'a fresh namespace with small limits', met: offers('baseUrl', 'limited') },
   ratelimit: {
     what: 'a database rate limit low enough to be reached',
-    met: (subject) => database(subject)?.rateLimit !== undefined,
+    met: hasInDatabase(({ rateLimit }) => rateLimit),
   },
-  provoke: {
-    what: 'a way to make the service answer with a chosen status',
-    met: (subject) => subject.provoke !== undefined,
-  },
+  provoke: { what: 'a way to make the service answer with a chosen status', met: offers('provoke') },
   unobservable: { what: 'more than any client can see', met: () => false },
 }
 

@@ -4,10 +4,9 @@ import { StatementFailure, StatementSkip } from './check.js'
 import { credentialObservers } from './gaps/credentials.js'
 import { databaseObservers } from './gaps/database.js'
 import { entryObservers } from './gaps/entries.js'
-import type { Gap } from './gaps/gap.js'
 import { limitObservers } from './gaps/limits.js'
 import { hidden, type Known, type Observation, type Observers, type Seen } from './gaps/observation.js'
-import { GAPS } from './gaps/table.js'
+import { GAPS, type Gap } from './gaps/table.js'
 import { NoAnswerInTime } from './http-client.js'
 import { NEEDS, unmet } from './needs.js'
 import { Session } from './session.js'
@@ -51,7 +50,7 @@ export async function* probe(
 async function observeGap(gap: Gap, source: SubjectSource, known: Known): Promise<Observation> {
   const { option, sees } = gap
   const observe = OBSERVERS[option]
-  if (sees === 'nobody' || observe === undefined) return hidden(`no client can see it: ${gap.hidden ?? ''}`)
+  if (sees.length === 0 || observe === undefined) return hidden(`no client can see it: ${gap.hidden ?? ''}`)
   const subject = await source.subjectFor(sees)
   const lacking = unmet(sees, subject)
   if (lacking.length > 0) return hidden(`needs ${lacking.map((need) => NEEDS[need].what).join(', ')}`)

@@ -114,6 +114,14 @@ export class DatabaseCalls {
     return pages
   }
 
+  /** All records with their ids, and the last page. */
+  async records(collection: DatabaseCollection, limit = 3, headers?: Headers) {
+    const pages = await this.pages(collection, limit, headers)
+    const items = pages.flatMap((page) => read(page).items())
+    const last = pages.at(-1) ?? (await this.list(collection))
+    return { items, ids: items.map((item) => item.member('id').int64()), last }
+  }
+
   private tooLong(collection: DatabaseCollection): string {
     return `the key sees more than ${PAGES_MAX} ${collection}: use a key with a smaller scope`
   }

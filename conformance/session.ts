@@ -125,7 +125,7 @@ export class Session {
   }
 
   /** A new key, without an entry; the first 999 are equally long. */
-  newKey(): string {
+  readonly newKey = (): string => {
     this.keys += 1
     return `${this.subject.prefix}-${String(this.keys).padStart(3, '0')}`
   }
@@ -160,18 +160,18 @@ export class Session {
   }
 
   /** A namespace that does not exist, asked for with the credentials of the subject's own. */
-  absentKv(): KvEntries {
+  get absentKv(): KvEntries {
     const namespace = { id: `ns_absent_${this.subject.prefix}`, keys: this.subject.namespace?.keys ?? {} }
     return new KvEntries(this.subject, namespace, this.subject.bearer, this.pendingCleanup)
   }
 
   /** Like the session of a namespace, for a store. */
-  absentStore(): Entries {
+  get absentStore(): Entries {
     return this.storeOf({ id: `ec_absent_${this.subject.prefix}`, keys: this.subject.store?.keys ?? {} })
   }
 
   /** A fresh namespace with small limits. */
-  async limited(): Promise<{ kv: KvEntries; limits: LimitedNamespace['limits'] }> {
+  readonly limited = async (): Promise<{ kv: KvEntries; limits: LimitedNamespace['limits'] }> => {
     if (this.subject.limited === undefined) throw new StatementSkip(NEEDS.limited.what)
     const namespace = await this.subject.limited()
     return {
@@ -185,19 +185,19 @@ export class Session {
   }
 
   /** Lets time pass, ms. */
-  async pass(ms: number): Promise<void> {
+  readonly pass = async (ms: number): Promise<void> => {
     if (this.time.pass === undefined) throw new StatementSkip(NEEDS['time.pass'].what)
     await this.time.pass(ms)
   }
 
   /** Lets time pass until this instant (Unix ms) is surely reached. */
-  async passUntil(instant: number): Promise<void> {
+  readonly passUntil = async (instant: number): Promise<void> => {
     const waitMs = instant - (await this.time.now()) + this.time.skewMs
     if (waitMs > 0) await this.pass(waitMs)
   }
 
   /** The header with the token of the owner, or of another user. */
-  bearerOf(whose: 'owner' | 'stranger'): Headers {
+  readonly bearerOf = (whose: 'owner' | 'stranger'): Headers => {
     const { bearer, strangerBearer } = this.subject
     return withBearer(
       whose === 'owner' ? offered(bearer, 'bearer') : offered(strangerBearer, 'bearer.stranger'),

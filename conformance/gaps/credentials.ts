@@ -111,7 +111,7 @@ export const credentialObservers: Observers = {
   },
   'auth.missingNamespace': async (session) => {
     const unknown = withKey(`kv_admin_${session.subject.prefix}`)
-    const answer = await session.absentKv().get(session.newKey(), unknown)
+    const answer = await session.absentKv.get(session.newKey(), unknown)
     return byStatus(answer, { 404: 'first', 401: 'after-key' })
   },
   'auth.notOwner': async (session) =>

@@ -1,5 +1,5 @@
 import { type Bearer, type ModelCall, Refused, type Surroundings, type Token } from './call.js'
-import type { CountedRequest, ModelDatabaseScope, ModelNamespace, ModelState, ModelStore } from './state.js'
+import type { ModelNamespace, ModelState, ModelStore } from './state.js'
 
 /** The checks of credentials (docs/CONTRACT.md section K), in the order of docs/DESIGN.md section 6. */
 
@@ -40,41 +40,6 @@ export function openForList(state: ModelState, call: ModelCall, around: Surround
   const namespace = openByKey(state, call, state.namespaces, 'read')
   if (listWithScopedKey === 403) throw new Refused(403)
   return namespace
-}
-
-/** The key of the database, and its request counted against the rate limit. */
-export function openDatabase(
-  state: ModelState,
-  call: ModelCall,
-): { text: string; scope: ModelDatabaseScope | undefined } {
-  const { apiKey: text } = call
-  const scope = text === undefined ? undefined : state.databaseKeys.get(text)
-  if (text === undefined || scope === undefined) throw new Refused(401)
-  countRequest(state, text)
-  return { text, scope: scope === 'everything' ? undefined : scope }
-}
-
-/**
- * A key has this many requests in each window: fixed, aligned to UTC multiples of its length, or sliding, which ends with
- * the request. A change of kind, or of the length of fixed windows, begins again.
- */
-function countRequest(state: ModelState, key: string): void {
-  if (state.rateLimit === null) return
-  const { requests, perMs } = state.rateLimit
-  const { now } = state.clock
-  const { rateWindow: kind, rateLimitRetryAfter } = state.profile.database
-  const known = (state.rateRequests.get(key) ?? []).filter((request) => request.kind === kind)
-  const begins = now - (now % perMs)
-  const isWithin = ({ at, window }: CountedRequest) =>
-    kind === 'fixed' ? window === `${begins}/${perMs}` : at > now - perMs && at <= now
-  const used = known.filter(isWithin).sort((one, other) => one.at - other.at)
-  if (used.length >= requests) {
-    // Enough of them have left the window when this one does.
-    const leaving = used[used.length - requests]?.at ?? now
-    const until = kind === 'fixed' ? begins + perMs : leaving + perMs
-    throw new Refused(429, undefined, rateLimitRetryAfter ? Math.ceil((until - now) / 1000) : undefined)
-  }
-  state.rateRequests.set(key, [...known, { kind, at: now, window: `${begins}/${perMs}` }])
 }
 
 /** Whom faults and the journal take for the caller: the raw key, or whom the token speaks for. */

@@ -1,45 +1,13 @@
-import { callerOf, challengeOf } from './access.js'
+import { challengeOf } from './access.js'
 import { ANY_TEXT, type ModelAnswer, type ModelCall, Refused, type Surroundings } from './call.js'
 import * as config from './config.js'
-import * as database from './database.js'
-import { type Strike, strikeOf } from './faults.js'
 import * as kv from './kv.js'
 import type { ModelState } from './state.js'
 
-/** The outcome of a call. */
-export interface ModelOutcome {
-  /** Undefined if the connection breaks. */
-  readonly answer: ModelAnswer | undefined
-  /** The id of the fault that struck. */
-  readonly fault: string | undefined
-  readonly caller: string | null
-}
+export type Operate = (state: ModelState, call: ModelCall, around: Surroundings) => ModelAnswer
 
-/** Answers a call, and changes the state as it says. */
-export function answer(state: ModelState, call: ModelCall, around: Surroundings): ModelOutcome {
-  const caller = callerOf(state, call, around)
-  const strike = strikeOf(state, call, caller)
-  if (strike === 'malformed') {
-    return { answer: refusal(state, call, new Refused(400)), fault: undefined, caller }
-  }
-  if (strike === undefined) return { answer: operate(state, call, around), fault: undefined, caller }
-  if (strike.isAfter) operate(state, call, around)
-  return { answer: struck(state, call, strike), fault: strike.id, caller }
-}
-
-function operate(state: ModelState, call: ModelCall, around: Surroundings): ModelAnswer {
-  try {
-    return operation(state, call, around)
-  } catch (error) {
-    if (error instanceof Refused) return refusal(state, call, error)
-    throw error
-  }
-}
-
-type Operate = (state: ModelState, call: ModelCall, around: Surroundings) => ModelAnswer
-
-/** What answers each operation of the contract; a test holds it to contract/operations.ts. */
-export const OPERATIONS: ReadonlyMap<string, Operate> = new Map<string, Operate>([
+/** What answers each operation of the two stores. */
+export const STORE_OPERATIONS: ReadonlyMap<string, Operate> = new Map<string, Operate>([
   ['kv.put', kv.put],
   ['kv.get', kv.get],
   ['kv.list', kv.list],
@@ -49,17 +17,23 @@ export const OPERATIONS: ReadonlyMap<string, Operate> = new Map<string, Operate>
   ['config.get', config.get],
   ['config.list', config.list],
   ['config.delete', config.remove],
-  ['documents.list', (state, call, around) => database.list(state, call, 'documents', around)],
-  ['documents.create', (state, call) => database.create(state, call, 'documents')],
-  ['documents.get', (state, call) => database.get(state, call, 'documents')],
-  ['projects.list', (state, call, around) => database.list(state, call, 'projects', around)],
-  ['projects.create', (state, call) => database.create(state, call, 'projects')],
 ])
 
-function operation(state: ModelState, call: ModelCall, around: Surroundings): ModelAnswer {
-  const operate = OPERATIONS.get(call.operation ?? '')
-  if (operate === undefined) throw notShown(state, call)
-  return operate(state, call, around)
+/** Answers a call by one of these operations, and changes the state as it says. */
+export function operate(
+  state: ModelState,
+  call: ModelCall,
+  around: Surroundings,
+  operations = STORE_OPERATIONS,
+): ModelAnswer {
+  try {
+    const operation = operations.get(call.operation ?? '')
+    if (operation === undefined) throw notShown(state, call)
+    return operation(state, call, around)
+  } catch (error) {
+    if (error instanceof Refused) return refusal(state, call, error)
+    throw error
+  }
 }
 
 /** What the contract does not show; an unknown path knows no method, so nothing there is a matter of the method. */
@@ -69,19 +43,10 @@ function notShown({ profile }: ModelState, { allowed = [] }: ModelCall): Refused
   return new Refused(status, status === 501 ? 'not_emulated' : undefined)
 }
 
-function struck(
-  state: ModelState,
-  call: ModelCall,
-  { status, isBroken, retryAfter }: Strike,
-): ModelAnswer | undefined {
-  if (isBroken || status === undefined) return undefined
-  return refusal(state, call, new Refused(status, undefined, retryAfter))
-}
-
 const HAVE_QUOTA: readonly string[] = ['kv.put', 'kv.get', 'kv.list']
 
 /** An error in the shape of its interface (docs/CONTRACT.md section E; docs/DESIGN.md section 6, errors.shape). */
-function refusal(
+export function refusal(
   { profile }: ModelState,
   call: ModelCall,
   { status, code: own, retryAfter }: Refused,

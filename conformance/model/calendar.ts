@@ -11,27 +11,3 @@ export function nextMonthAfter(instant: number): number {
   const date = new Date(instant)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
 }
-
-/** "-10s", "+1m", "90s", "2d", "P1M": the few forms that the steps use. */
-export function addLength(instant: number, length: string): number {
-  if (length === 'P1M') return sameDayNextMonth(instant)
-  const match = /^([+-]?)(\d+)(ms|s|m|h|d)$/.exec(length)
-  if (match === null) throw new Error(`the model does not know the length ${length}`)
-  const [, sign, amount, unit = ''] = match
-  const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }[unit] ?? Number.NaN
-  return instant + (sign === '-' ? -1 : 1) * Number(amount) * unitMs
-}
-
-/** The 31st plus a month is the month's last day. */
-function sameDayNextMonth(instant: number): number {
-  const date = new Date(instant)
-  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]
-  const lastDay = new Date(Date.UTC(year, month + 2, 0)).getUTCDate()
-  return Date.UTC(year, month + 1, Math.min(day, lastDay)) + (instant % 86_400_000)
-}
-
-/** A moment of a seed or a fault: an instant, or a length from an origin. */
-export function momentOf(moment: string | number, origin: number): number {
-  if (typeof moment === 'number') return moment
-  return /^[+-]/.test(moment) ? addLength(origin, moment) : Date.parse(moment)
-}

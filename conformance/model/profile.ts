@@ -1,86 +1,8 @@
-/** The options of the profile that change outcomes, with the defaults of docs/DESIGN.md section 6. */
-export interface ModelProfile {
-  readonly kv: {
-    readonly putStatus: PutStatus
-    readonly deleteStatus: 200 | 204
-    readonly deleteMissing: 404 | 'ok'
-    readonly deleteBody: 'ok+key' | 'ok'
-    readonly valueMissing: 'reject' | 'null'
-    readonly ttlMissing: 'reject' | number
-    readonly ttlInvalid: 'reject' | 'truncate'
-    readonly ttlEcho: 'clamped' | 'requested'
-    readonly readTtl: 'original' | 'remaining' | 'remaining-floor'
-    readonly createdAtOnUpsert: 'kept' | 'renewed'
-    readonly createdAtPrecision: 'milliseconds' | 'seconds'
-    readonly countMisses: boolean
-    readonly countRefusedPuts: boolean
-    readonly countMissingDeletes: boolean
-    readonly storageOf: 'key+value' | 'value'
-    readonly expiredStorage: 'counted' | 'freed'
-    readonly defaultLimits: ModelLimits
-    readonly listWithScopedKey: 401 | 403 | 'allow'
-    readonly quotaRetryAfter: boolean
-    readonly invalidStatus: 400 | 422
-    readonly checkOrder: 'quota-first' | 'request-first'
-  }
-  readonly config: {
-    readonly putStatus: PutStatus
-    readonly deleteStatus: 200 | 204
-    readonly deleteMissing: 404 | 'ok'
-    readonly deleteBody: 'ok+key' | 'ok'
-  }
-  readonly auth: {
-    readonly foreignKey: 401 | 403 | 404
-    readonly missingNamespace: 'first' | 'after-key'
-    readonly notOwner: 403 | 404
-    readonly jwt: 'verify' | 'decode'
-    readonly tokenTime: 'virtual' | 'real'
-    readonly ownerClaim: string
-    readonly challenge: boolean
-    readonly issuer: string | null
-    readonly audience: string | null
-    /** s */
-    readonly leeway: number
-  }
-  readonly errors: {
-    readonly shape: 'flat' | 'nested' | 'code'
-    readonly codes: Readonly<Record<string, string | null>>
-  }
-  readonly database: {
-    readonly defaultPageSize: number
-    readonly maxPageSize: number
-    readonly overMax: 'clamp' | 'reject'
-    readonly next: 'url' | 'path' | 'cursor'
-    readonly createProjectStatus: 200 | 201
-    readonly scopedOut: 403 | 404
-    readonly documentIdInvalid: 400 | 404
-    readonly limitZero: 'reject' | 'empty'
-    readonly contentNull: 'reject' | 'accept'
-    readonly descriptionNull: 'reject' | 'accept'
-    readonly absentMembers: 'left-out' | 'null'
-    readonly unknownMembers: 'ignore' | 'reject'
-    readonly sentId: 'ignore' | 'reject'
-    readonly rateLimitRetryAfter: boolean
-    readonly rateWindow: 'fixed' | 'sliding'
-    readonly validationStatus: 400 | 422
-    readonly codes: Readonly<Record<string, string>>
-  }
-  readonly limits: {
-    readonly keyBytes: number | null
-    /** Characters and ranges of them, as between the brackets of a regular expression. */
-    readonly keyCharacters: string | null
-    readonly keyStatus: 413 | 400 | 404 | 414
-    readonly valueBytes: number | null
-    readonly bodyBytes: number | null
-  }
-  readonly http: {
-    readonly notShown: 501 | 404 | 405
-    readonly contentType: 'any' | 'require'
-    readonly charset: boolean
-  }
-}
+/** An option with its default, and the values that it may have. */
+const option = <Values>(value: Values): Values => value
 
 type PutStatus = 200 | 201 | '201 or 200'
+type Codes = Readonly<Record<string, string | null>>
 
 export interface ModelLimits {
   readonly reads: number
@@ -89,86 +11,111 @@ export interface ModelLimits {
   readonly storageBytes: number
 }
 
-/** Some options, by section. */
-export type ProfileChanges = { readonly [Section in keyof ModelProfile]?: Partial<ModelProfile[Section]> }
+/** What puts and deletes of the two stores have in common. */
+const WRITES = {
+  putStatus: option<PutStatus>(200),
+  deleteStatus: option<200 | 204>(200),
+  deleteMissing: option<404 | 'ok'>(404),
+  deleteBody: option<'ok+key' | 'ok'>('ok+key'),
+}
 
-export const DEFAULTS: ModelProfile = {
+/** The options of the profile that change outcomes, with the defaults of docs/DESIGN.md section 6. */
+export const DEFAULTS = {
   kv: {
-    putStatus: 200,
-    deleteStatus: 200,
-    deleteMissing: 404,
-    deleteBody: 'ok+key',
-    valueMissing: 'reject',
-    ttlMissing: 'reject',
-    ttlInvalid: 'reject',
-    ttlEcho: 'clamped',
-    readTtl: 'original',
-    createdAtOnUpsert: 'kept',
-    createdAtPrecision: 'milliseconds',
+    ...WRITES,
+    valueMissing: option<'reject' | 'null'>('reject'),
+    ttlMissing: option<'reject' | number>('reject'),
+    ttlInvalid: option<'reject' | 'truncate'>('reject'),
+    ttlEcho: option<'clamped' | 'requested'>('clamped'),
+    readTtl: option<'original' | 'remaining' | 'remaining-floor'>('original'),
+    createdAtOnUpsert: option<'kept' | 'renewed'>('kept'),
+    createdAtPrecision: option<'milliseconds' | 'seconds'>('milliseconds'),
     countMisses: true,
     countRefusedPuts: false,
     countMissingDeletes: false,
-    storageOf: 'key+value',
-    expiredStorage: 'counted',
-    defaultLimits: { reads: 1_000_000, writes: 100_000, lists: 10_000, storageBytes: 104_857_600 },
-    listWithScopedKey: 401,
+    storageOf: option<'key+value' | 'value'>('key+value'),
+    expiredStorage: option<'counted' | 'freed'>('counted'),
+    defaultLimits: option<ModelLimits>({
+      reads: 1_000_000,
+      writes: 100_000,
+      lists: 10_000,
+      storageBytes: 104_857_600,
+    }),
+    listWithScopedKey: option<401 | 403 | 'allow'>(401),
     quotaRetryAfter: false,
-    invalidStatus: 400,
-    checkOrder: 'quota-first',
+    invalidStatus: option<400 | 422>(400),
+    checkOrder: option<'quota-first' | 'request-first'>('quota-first'),
   },
-  config: { putStatus: 200, deleteStatus: 200, deleteMissing: 404, deleteBody: 'ok+key' },
+  config: WRITES,
   auth: {
-    foreignKey: 403,
-    missingNamespace: 'first',
-    notOwner: 403,
-    jwt: 'verify',
-    tokenTime: 'virtual',
+    foreignKey: option<401 | 403 | 404>(403),
+    missingNamespace: option<'first' | 'after-key'>('first'),
+    notOwner: option<403 | 404>(403),
+    jwt: option<'verify' | 'decode'>('verify'),
+    tokenTime: option<'virtual' | 'real'>('virtual'),
     ownerClaim: 'sub',
     challenge: false,
-    issuer: null,
-    audience: null,
+    issuer: option<string | null>(null),
+    audience: option<string | null>(null),
+    /** s */
     leeway: 0,
   },
   errors: {
-    shape: 'flat',
-    codes: {
+    shape: option<'flat' | 'nested' | 'code'>('flat'),
+    codes: option<Codes>({
       400: null,
       401: null,
       403: null,
       404: null,
       413: 'payload_too_large',
       '5xx': 'internal_error',
-    },
+    }),
   },
   database: {
     defaultPageSize: 20,
     maxPageSize: 100,
-    overMax: 'clamp',
-    next: 'url',
-    createProjectStatus: 201,
-    scopedOut: 403,
-    documentIdInvalid: 400,
-    limitZero: 'reject',
-    contentNull: 'reject',
-    descriptionNull: 'reject',
-    absentMembers: 'left-out',
-    unknownMembers: 'ignore',
-    sentId: 'ignore',
+    overMax: option<'clamp' | 'reject'>('clamp'),
+    next: option<'url' | 'path' | 'cursor'>('url'),
+    createProjectStatus: option<200 | 201>(201),
+    scopedOut: option<403 | 404>(403),
+    documentIdInvalid: option<400 | 404>(400),
+    limitZero: option<'reject' | 'empty'>('reject'),
+    contentNull: option<'reject' | 'accept'>('reject'),
+    descriptionNull: option<'reject' | 'accept'>('reject'),
+    absentMembers: option<'left-out' | 'null'>('left-out'),
+    unknownMembers: option<'ignore' | 'reject'>('ignore'),
+    sentId: option<'ignore' | 'reject'>('ignore'),
     rateLimitRetryAfter: true,
-    rateWindow: 'fixed',
-    validationStatus: 400,
-    codes: {
+    rateWindow: option<'fixed' | 'sliding'>('fixed'),
+    validationStatus: option<400 | 422>(400),
+    codes: option<Readonly<Record<string, string>>>({
       401: 'unauthorized',
       403: 'forbidden',
       409: 'conflict',
       413: 'payload_too_large',
       429: 'rate_limited',
       '5xx': 'internal_error',
-    },
+    }),
   },
-  limits: { keyBytes: null, keyCharacters: null, keyStatus: 413, valueBytes: null, bodyBytes: 10_485_760 },
-  http: { notShown: 501, contentType: 'any', charset: false },
+  limits: {
+    keyBytes: option<number | null>(null),
+    /** Characters and ranges of them, as between the brackets of a regular expression. */
+    keyCharacters: option<string | null>(null),
+    keyStatus: option<413 | 400 | 404 | 414>(413),
+    valueBytes: option<number | null>(null),
+    bodyBytes: option<number | null>(10_485_760),
+  },
+  http: {
+    notShown: option<501 | 404 | 405>(501),
+    contentType: option<'any' | 'require'>('any'),
+    charset: false,
+  },
 }
+
+export type ModelProfile = Readonly<typeof DEFAULTS>
+
+/** Some options, by section. */
+export type ProfileChanges = { readonly [Section in keyof ModelProfile]?: Partial<ModelProfile[Section]> }
 
 /** The profile with some options changed, object by object. */
 export function changed<T extends object>(base: T, changes: object): T {

@@ -3,67 +3,61 @@
 import { expectStatus, expectSuccess, expectValue, read } from '../check.js'
 import { RawBody } from '../http-client.js'
 import { JSON_TYPES, TRICKY_VALUES } from './samples.js'
-import { type Statement, type StatementDraft, statement } from './statement.js'
+import { type Shared, type Statement, type StatementDrafts, statements } from './statement.js'
 
-const config = (draft: Omit<StatementDraft, 'interface'>): Statement =>
-  statement({ ...draft, interface: 'config' })
-
-/** A statement that a body is rejected with 400 and leaves the entry as it was. */
-function rejected(id: string, text: string, bodies: readonly string[]): Statement {
-  return config({
-    id,
-    section: 'Errors AB',
-    text,
-    needs: ['store.writer', 'store.reader'],
-    async check(session) {
-      const key = session.newKey()
-      expectSuccess(await session.store.put(key, { value: 'kept' }))
-      for (const body of bodies) expectStatus(await session.store.put(key, new RawBody(body)), 400)
-      expectValue(await session.store.get(key), '"kept"')
-    },
-  })
+const SHARED: Shared = {
+  interface: 'config',
+  section: 'Resources B',
+  needs: ['store.writer', 'store.reader'],
 }
 
-export const configValueStatements: readonly Statement[] = [
-  config({
-    id: 'config.value.types',
-    section: 'Resources B',
+/** A statement that a body is rejected with 400 and leaves the entry as it was. */
+function rejected(id: string, text: string, bodies: readonly string[]): StatementDrafts {
+  return {
+    [id]: {
+      section: 'Errors AB',
+      text,
+      async check({ store }, key) {
+        expectSuccess(await store.put(key, { value: 'kept' }))
+        for (const body of bodies) expectStatus(await store.put(key, new RawBody(body)), 400)
+        expectValue(await store.get(key), '"kept"')
+      },
+    },
+  }
+}
+
+export const configValueStatements: readonly Statement[] = statements(SHARED, {
+  'config.value.types': {
     text: 'A value may be an object, an array, a string, a number or a boolean, and is given back the same.',
-    needs: ['store.writer', 'store.reader'],
-    async check(session) {
-      const key = session.newKey()
+    async check({ store }, key) {
       for (const value of JSON_TYPES) {
-        expectSuccess(await session.store.put(key, new RawBody(`{"value":${value}}`)))
-        expectValue(await session.store.get(key), value)
+        expectSuccess(await store.put(key, new RawBody(`{"value":${value}}`)))
+        expectValue(await store.get(key), value)
       }
     },
-  }),
-  config({
-    id: 'config.value.as-given',
-    section: 'Resources B',
+  },
+  'config.value.as-given': {
     text: 'A value is given back as it was put, in a read and in the list: every digit, character and member.',
-    needs: ['store.writer', 'store.reader'],
-    async check(session) {
-      const key = session.newKey()
-      expectSuccess(await session.store.put(key, new RawBody(`{"value":${TRICKY_VALUES}}`)))
-      expectValue(await session.store.get(key), TRICKY_VALUES)
-      const list = expectSuccess(await session.store.list())
+    async check({ store }, key) {
+      expectSuccess(await store.put(key, new RawBody(`{"value":${TRICKY_VALUES}}`)))
+      expectValue(await store.get(key), TRICKY_VALUES)
+      const list = expectSuccess(await store.list())
       read(list).member('configs').entry(key)?.member('value').equalsJson(TRICKY_VALUES)
     },
-  }),
-  rejected('config.value.missing', 'A put whose body lacks value is rejected with 400.', [
+  },
+  ...rejected('config.value.missing', 'A put whose body lacks value is rejected with 400.', [
     '{}',
     '{"Value":1,"values":[]}',
   ]),
-  rejected(
+  ...rejected(
     'config.value.invalid',
     'A put whose value is none of the five types, null, is rejected with 400.',
     ['{"value":null}'],
   ),
-  rejected('config.value.no-json', 'A put whose body is not a JSON object is rejected with 400.', [
+  ...rejected('config.value.no-json', 'A put whose body is not a JSON object is rejected with 400.', [
     '{"value":',
     '"value"',
     '["value"]',
     'null',
   ]),
-]
+})

@@ -1,12 +1,15 @@
 /** Statements on stores and config entries. */
 
-import { expectStatus, expectSuccess, expectThat, expectValue, read } from '../check.js'
+import { expectMember, expectStatus, expectSuccess, expectThat, expectValue, read } from '../check.js'
 import type { HttpExchange } from '../http-client.js'
 import type { Session } from '../session.js'
-import { type Statement, type StatementDraft, statement } from './statement.js'
+import { type Shared, type Statement, statements } from './statement.js'
 
-const config = (draft: Omit<StatementDraft, 'interface'>): Statement =>
-  statement({ ...draft, interface: 'config' })
+const SHARED: Shared = {
+  interface: 'config',
+  section: 'Endpoints B',
+  needs: ['store.writer', 'store.reader'],
+}
 
 const DECADE_MS = 10 * 365.25 * 86_400_000
 
@@ -24,22 +27,20 @@ function listed(list: HttpExchange, key: string) {
   return entry
 }
 
-export const configStatements: readonly Statement[] = [
-  config({
-    id: 'config.store.id',
+export const configStatements: readonly Statement[] = statements(SHARED, {
+  'config.store.id': {
     section: 'Resources B',
     text: 'A storeId is ec_, part of the store name and a generated suffix, with underscores between them.',
     needs: ['store.reader'],
-    async check(session) {
-      const list = expectSuccess(await session.store.list())
-      const made = (await session.subject.generate?.('store'))?.id ?? session.store.id
-      for (const id of [session.store.id, made]) {
+    async check({ store, subject }) {
+      const list = expectSuccess(await store.list())
+      const made = (await subject.generate?.('store'))?.id ?? store.id
+      for (const id of [store.id, made]) {
         expectThat(/^ec_.+_[^_]+$/.test(id), 'ec_<name>_<suffix>', id, list)
       }
     },
-  }),
-  config({
-    id: 'config.store.groups',
+  },
+  'config.store.groups': {
     section: 'What the service does B',
     text: 'Entries belong to their store: the same key in two stores names two entries.',
     needs: ['store.writer', 'store.reader', 'store.foreign'],
@@ -50,49 +51,37 @@ export const configStatements: readonly Statement[] = [
       expectSuccess(await session.store.delete(key))
       expectValue(await session.foreignStore.get(key), '"theirs"')
     },
-  }),
-  config({
-    id: 'config.store.missing',
+  },
+  'config.store.missing': {
     section: 'Errors AB',
     text: 'A store that does not exist opens to no key: a call there is 404, or refused for its key.',
-    needs: ['store.writer', 'store.reader'],
-    async check(session) {
-      const key = session.newKey()
+    async check({ absentStore }, key) {
       // Every key is one of another store there; which of the two is looked at first is not shown.
-      expectStatus(await session.absentStore().list(), 404, 403, 401)
-      expectStatus(await session.absentStore().get(key), 404, 403, 401)
-      expectStatus(await session.absentStore().put(key, { value: 1 }), 404, 403, 401)
-      expectStatus(await session.absentStore().delete(key), 404, 403, 401)
+      expectStatus(await absentStore.list(), 404, 403, 401)
+      expectStatus(await absentStore.get(key), 404, 403, 401)
+      expectStatus(await absentStore.put(key, { value: 1 }), 404, 403, 401)
+      expectStatus(await absentStore.delete(key), 404, 403, 401)
     },
-  }),
-  config({
-    id: 'config.key.segment',
+  },
+  'config.key.segment': {
     section: 'Resources B',
     text: 'The last path segment names the entry; another segment names another entry.',
-    needs: ['store.writer', 'store.reader'],
     async check(session) {
       const { key } = await present(session)
       expectStatus(await session.store.get(`${key}0`), 404)
-      read(expectSuccess(await session.store.get(key)))
-        .member('key')
-        .equals(key)
+      expectMember(await session.store.get(key), 'key', key)
     },
-  }),
-  config({
-    id: 'config.put.creates',
+  },
+  'config.put.creates': {
     section: 'States B, absent to present',
     text: 'A put on an absent key makes it present.',
-    needs: ['store.writer', 'store.reader'],
-    async check(session) {
-      const key = session.newKey()
-      expectStatus(await session.store.get(key), 404)
-      expectSuccess(await session.store.put(key, { value: [1] }))
-      expectValue(await session.store.get(key), '[1]')
+    async check({ store }, key) {
+      expectStatus(await store.get(key), 404)
+      expectSuccess(await store.put(key, { value: [1] }))
+      expectValue(await store.get(key), '[1]')
     },
-  }),
-  config({
-    id: 'config.put.answer',
-    section: 'Endpoints B',
+  },
+  'config.put.answer': {
     text: 'A put answers with the key and its updatedAt.',
     needs: ['store.writer'],
     async check(session) {
@@ -100,12 +89,10 @@ export const configStatements: readonly Statement[] = [
       read(put).member('key').equals(key)
       read(put).member('updatedAt').instant()
     },
-  }),
-  config({
-    id: 'config.updated-at.form',
+  },
+  'config.updated-at.form': {
     section: 'Resources B',
     text: 'updatedAt is ISO 8601, UTC, with milliseconds, wherever it is given.',
-    needs: ['store.writer', 'store.reader'],
     async check(session) {
       const { key, put } = await present(session)
       const milliseconds = true
@@ -116,9 +103,8 @@ export const configStatements: readonly Statement[] = [
       const list = expectSuccess(await session.store.list())
       listed(list, key)?.member('updatedAt').instant({ milliseconds })
     },
-  }),
-  config({
-    id: 'config.updated-at.set',
+  },
+  'config.updated-at.set': {
     section: 'States B, absent to present',
     text: 'A put sets updatedAt to the time of the write.',
     needs: ['store.writer', 'time'],
@@ -131,20 +117,17 @@ export const configStatements: readonly Statement[] = [
       const inTime = updatedAt >= earliest && updatedAt <= latest
       expectThat(inTime, `updatedAt from ${earliest} to ${latest}`, String(updatedAt), put)
     },
-  }),
-  config({
-    id: 'config.put.replaces-value',
+  },
+  'config.put.replaces-value': {
     section: 'States B, present to present',
     text: 'A put on a present key is an upsert: the value is replaced whole.',
-    needs: ['store.writer', 'store.reader'],
     async check(session) {
       const { key } = await present(session, { old: true, both: 1 })
       expectSuccess(await session.store.put(key, { value: { both: 2 } }))
       expectValue(await session.store.get(key), '{"both":2}')
     },
-  }),
-  config({
-    id: 'config.put.refreshes-updated-at',
+  },
+  'config.put.refreshes-updated-at': {
     section: 'States B, present to present',
     text: 'A put on a present key refreshes updatedAt, even when the value stays the same.',
     needs: ['store.writer', 'store.reader', 'time.pass'],
@@ -152,22 +135,15 @@ export const configStatements: readonly Statement[] = [
       const { key, put } = await present(session, 'same')
       const before = read(put).member('updatedAt').instant()
       await session.pass(1000)
-      read(expectSuccess(await session.store.get(key)))
-        .member('updatedAt')
-        .equals(read(put).member('updatedAt').string())
+      expectMember(await session.store.get(key), 'updatedAt', read(put).member('updatedAt').string())
       const again = expectSuccess(await session.store.put(key, { value: 'same' }))
       const after = read(again).member('updatedAt').instant()
       expectThat(after >= before + 1000, 'updatedAt a second later', `${after - before} ms later`, again)
-      read(expectSuccess(await session.store.get(key)))
-        .member('updatedAt')
-        .equals(read(again).member('updatedAt').string())
+      expectMember(await session.store.get(key), 'updatedAt', read(again).member('updatedAt').string())
     },
-  }),
-  config({
-    id: 'config.get.answer',
-    section: 'Endpoints B',
+  },
+  'config.get.answer': {
     text: 'A read answers with key, value and the updatedAt that the put announced.',
-    needs: ['store.writer', 'store.reader'],
     async check(session) {
       const { key, put } = await present(session, { on: true })
       const body = read(expectSuccess(await session.store.get(key)))
@@ -175,72 +151,58 @@ export const configStatements: readonly Statement[] = [
       body.member('value').equalsJson('{"on":true}')
       body.member('updatedAt').equals(read(put).member('updatedAt').string())
     },
-  }),
-  config({
-    id: 'config.get.absent',
-    section: 'Endpoints B',
+  },
+  'config.get.absent': {
     text: 'A read of an absent key answers 404.',
     needs: ['store.reader'],
-    async check(session) {
-      expectStatus(await session.store.get(session.newKey()), 404)
-    },
-  }),
-  config({
-    id: 'config.list.answer',
-    section: 'Endpoints B',
+    check: async ({ store, newKey }) => expectStatus(await store.get(newKey()), 404),
+  },
+  'config.list.answer': {
     text: 'The list holds, under configs, an object for each entry with key, value and updatedAt.',
-    needs: ['store.writer', 'store.reader'],
     async check(session) {
       const { key, put } = await present(session, { on: [1, 2] })
       const entry = listed(expectSuccess(await session.store.list()), key)
       entry?.member('value').equalsJson('{"on":[1,2]}')
       entry?.member('updatedAt').equals(read(put).member('updatedAt').string())
     },
-  }),
-  config({
-    id: 'config.list.all',
+  },
+  'config.list.all': {
     section: 'What the service does B',
     text: 'One call reads all entries of a store, and none that was deleted.',
-    needs: ['store.writer', 'store.reader'],
-    async check(session) {
-      const before = read(expectSuccess(await session.store.list()))
+    async check({ store, newKey }) {
+      const before = read(expectSuccess(await store.list()))
         .member('configs')
         .items().length
-      const entries = ['text', 0, false].map((value) => [session.newKey(), value] as const)
-      for (const [key, value] of entries) expectSuccess(await session.store.put(key, { value }))
-      const list = expectSuccess(await session.store.list())
+      const entries = ['text', 0, false].map((value) => [newKey(), value] as const)
+      for (const [key, value] of entries) expectSuccess(await store.put(key, { value }))
+      const list = expectSuccess(await store.list())
       for (const [key, value] of entries) listed(list, key)?.member('value').equals(value)
-      for (const [key] of entries) expectSuccess(await session.store.delete(key))
-      const after = expectSuccess(await session.store.list())
+      for (const [key] of entries) expectSuccess(await store.delete(key))
+      const after = expectSuccess(await store.list())
       const left = read(after).member('configs').items().length
       expectThat(left === before, `${before} entries, as at first`, String(left), after)
     },
-  }),
-  config({
-    id: 'config.delete.removes',
+  },
+  'config.delete.removes': {
     section: 'States B, present to absent',
     text: 'A delete of a present key makes it absent.',
-    needs: ['store.writer', 'store.reader'],
     async check(session) {
       const { key } = await present(session)
       expectSuccess(await session.store.delete(key))
       expectStatus(await session.store.get(key), 404)
     },
-  }),
-  config({
-    id: 'config.no-expiry',
+  },
+  'config.no-expiry': {
     section: 'What the service does B',
     text: 'Config entries have no TTL and never expire: they stay until they are deleted.',
     needs: ['store.writer', 'store.reader', 'time.leap'],
-    async check(session) {
-      const key = session.newKey()
-      expectSuccess(await session.store.put(key, { value: 'lasting', ttlSeconds: 60 }))
-      await session.pass(DECADE_MS)
-      expectValue(await session.store.get(key), '"lasting"')
+    async check({ store, pass }, key) {
+      expectSuccess(await store.put(key, { value: 'lasting', ttlSeconds: 60 }))
+      await pass(DECADE_MS)
+      expectValue(await store.get(key), '"lasting"')
     },
-  }),
-  config({
-    id: 'config.updated-at.each-millisecond',
+  },
+  'config.updated-at.each-millisecond': {
     section: 'Resources B',
     text: 'updatedAt counts every millisecond: a put one later is updated one later.',
     needs: ['store.writer', 'time.exact'],
@@ -251,10 +213,8 @@ export const configStatements: readonly Statement[] = [
       const apart = read(later.put).member('updatedAt').instant() - read(put).member('updatedAt').instant()
       expectThat(apart === 1, '1 ms between them', `${apart} ms`, later.put)
     },
-  }),
-  config({
-    id: 'config.list.updated-at',
-    section: 'Endpoints B',
+  },
+  'config.list.updated-at': {
     text: "updatedAt in the list is that of each entry's own latest put, and not the time of the list.",
     needs: ['store.writer', 'store.reader', 'time.exact'],
     async check(session) {
@@ -267,5 +227,5 @@ export const configStatements: readonly Statement[] = [
         listed(list, key)?.member('updatedAt').equals(read(put).member('updatedAt').string())
       }
     },
-  }),
-]
+  },
+})

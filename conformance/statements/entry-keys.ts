@@ -14,29 +14,10 @@ import {
   StatementSkip,
 } from '../check.js'
 import type { HttpExchange } from '../http-client.js'
-import type { Entries, Session } from '../session.js'
-import type { Need } from '../subject.js'
-import { type Statement, type StatementDraft, statement } from './statement.js'
+import { onBothSides } from './sides.js'
+import type { Statement } from './statement.js'
 
 const body = (value: unknown) => ({ value, ttlSeconds: 600 })
-
-const SIDES = [
-  {
-    area: 'kv',
-    interface: 'kv',
-    of: (session: Session): Entries => session.kv,
-    needs: ['kv.writer', 'kv.reader'],
-    // Keys without the session's prefix: only if nobody else writes.
-    bulk: 'kv.bulk',
-  },
-  {
-    area: 'config',
-    interface: 'config',
-    of: (session: Session): Entries => session.store,
-    needs: ['store.writer', 'store.reader'],
-    bulk: 'store.bulk',
-  },
-] as const satisfies readonly { needs: readonly Need[]; bulk: Need; [fact: string]: unknown }[]
 
 /** What follows one key in keys that a service might take for one. */
 const ENDS: readonly string[] = [
@@ -49,9 +30,6 @@ const ENDS: readonly string[] = [
 /** Names that objects have of their own in some languages. */
 const BUILT_IN = ['__proto__', 'constructor', 'toString'] as const
 
-/** A statement on keys as it is written here: what it needs is named only if that is more. */
-type Draft = Omit<StatementDraft, 'interface' | 'section' | 'needs'> & Partial<Pick<StatementDraft, 'needs'>>
-
 /**
  * A put that went through; skips if the service does not take such a key, for the contract shows no limits.
  */
@@ -60,24 +38,20 @@ function taken(put: HttpExchange): HttpExchange {
   return put
 }
 
-export const entryKeyStatements: readonly Statement[] = SIDES.flatMap(({ area, of, needs, ...side }) => {
-  const keys = (draft: Draft): Statement =>
-    statement({ section: `Resources ${side.interface}`, interface: side.interface, needs, ...draft })
-  return [
-    keys({
-      id: `${area}.key.encoded`,
+export const entryKeyStatements: readonly Statement[] = onBothSides(
+  'Resources',
+  ({ area, part, own: of }) => ({
+    [`${area}.key.encoded`]: {
       text: 'A letter of a key may be sent percent-encoded: it is the same key.',
-      async check(session) {
-        const key = session.newKey()
+      async check(session, key) {
         expectSuccess(await of(session).put(key, body('same')))
         const encoded = key.replace(/^./, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)
         const got = await of(session).getPath(encoded)
         expectValue(got, '"same"')
         read(got).member('key').equals(key)
       },
-    }),
-    keys({
-      id: `${area}.key.decoded`,
+    },
+    [`${area}.key.decoded`]: {
       text: 'A key that must be percent-encoded in the path is echoed as it is, decoded, and read under it.',
       async check(session) {
         const key = `${session.newKey()} é`
@@ -88,9 +62,8 @@ export const entryKeyStatements: readonly Statement[] = SIDES.flatMap(({ area, o
         expectValue(got, '"spaced"')
         read(got).member('key').equals(key)
       },
-    }),
-    keys({
-      id: `${area}.key.case`,
+    },
+    [`${area}.key.case`]: {
       text: 'Keys that differ in the case of a letter name two entries.',
       async check(session) {
         const lower = `${session.newKey()}-abc`
@@ -102,12 +75,10 @@ export const entryKeyStatements: readonly Statement[] = SIDES.flatMap(({ area, o
         expectValue(await of(session).get(lower), '"lower"')
         expectValue(await of(session).get(upper), '"upper"')
       },
-    }),
-    keys({
-      id: `${area}.key.alike`,
+    },
+    [`${area}.key.alike`]: {
       text: 'Keys that look alike name entries of their own: by blanks, accents, slashes, signs, length.',
-      async check(session) {
-        const key = session.newKey()
+      async check(session, key) {
         const taken: string[] = []
         // The contract shows no limits of keys: one that is refused says nothing.
         for (const alike of [` ${key}`, ...ENDS.map((end) => key + end)]) {
@@ -118,11 +89,11 @@ export const entryKeyStatements: readonly Statement[] = SIDES.flatMap(({ area, o
         expectSuccess(await of(session).delete(`${key}_a`))
         if (taken.includes(`${key}/a`)) expectSuccess(await of(session).get(`${key}/a`))
       },
-    }),
-    keys({
-      id: `${area}.key.built-in`,
+    },
+    [`${area}.key.built-in`]: {
       text: 'A key may be a name that languages give to objects: absent at first, then read as it was put.',
-      needs: [...needs, side.bulk],
+      // Keys without the session's prefix: only if nobody else writes.
+      needs: [`${part}.writer`, `${part}.reader`, `${part}.bulk`],
       async check(session) {
         for (const key of BUILT_IN) {
           expectRefusal(await of(session).get(key))
@@ -130,12 +101,10 @@ export const entryKeyStatements: readonly Statement[] = SIDES.flatMap(({ area, o
           if (put.status < 400) expectValue(await of(session).get(key), JSON.stringify(key))
         }
       },
-    }),
-    keys({
-      id: `${area}.key.prefix`,
+    },
+    [`${area}.key.prefix`]: {
       text: 'A key that begins like another one names another entry, which a put or delete of the other leaves.',
-      async check(session) {
-        const short = session.newKey()
+      async check(session, short) {
         const long = `${short}0`
         expectSuccess(await of(session).put(short, body('short')))
         expectSuccess(await of(session).put(long, body('long')))
@@ -143,12 +112,10 @@ export const entryKeyStatements: readonly Statement[] = SIDES.flatMap(({ area, o
         expectSuccess(await of(session).delete(short))
         expectValue(await of(session).get(long), '"long"')
       },
-    }),
-    keys({
-      id: `${area}.put.alone`,
+    },
+    [`${area}.put.alone`]: {
       text: 'A put or a delete of one key leaves every other entry as it was.',
-      async check(session) {
-        const [kept, other] = [session.newKey(), session.newKey()]
+      async check(session, kept, other) {
         expectSuccess(await of(session).put(kept, body({ kept: [1] })))
         const member = area === 'kv' ? 'expiresAt' : 'updatedAt'
         const before = read(await of(session).get(kept)).member(member).json
@@ -160,12 +127,10 @@ export const entryKeyStatements: readonly Statement[] = SIDES.flatMap(({ area, o
         const now = read(after).member(member).json
         expectThat(sameJson(before, now), `${member} as before`, 'another one', after)
       },
-    }),
-    keys({
-      id: `${area}.put.after-delete`,
+    },
+    [`${area}.put.after-delete`]: {
       text: 'A key that was deleted can be put again, with another value, and be deleted again.',
-      async check(session) {
-        const key = session.newKey()
+      async check(session, key) {
         for (const value of ['first', 'second', 'third']) {
           expectSuccess(await of(session).put(key, body(value)))
           expectValue(await of(session).get(key), JSON.stringify(value))
@@ -173,6 +138,6 @@ export const entryKeyStatements: readonly Statement[] = SIDES.flatMap(({ area, o
           expectStatus(await of(session).get(key), 404)
         }
       },
-    }),
-  ]
-})
+    },
+  }),
+)

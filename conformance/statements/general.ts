@@ -1,27 +1,36 @@
 /** Statements on what all endpoints share: base addresses, versions in paths, JSON bodies, ok. */
 
 import { type Json, stringsOf } from '../../src/core/json/lossless-json.js'
-import { expectRefusal, expectStatus, expectSuccess, expectThat, read } from '../check.js'
+import { expectMember, expectRefusal, expectStatus, expectSuccess, expectThat, read } from '../check.js'
 import type { HttpExchange } from '../http-client.js'
 import type { Entries, Session } from '../session.js'
-import { type Statement, statement } from './statement.js'
+import { each, type Shared, type Statement, statements } from './statement.js'
+
+const SHARED: Shared = { interface: 'kv and config', section: 'Introduction', needs: ['db'] }
 
 const body = { value: { on: true }, ttlSeconds: 600 }
 
-/** A put, a read, a list and a delete of these entries, and a usage report if there is one. */
-async function successes(session: Session, entries: Entries, others: () => Promise<readonly HttpExchange[]>) {
-  const key = session.newKey()
-  const answers = [await entries.put(key, body), await entries.get(key), ...(await others())]
-  const deleted = await entries.delete(key)
-  for (const answer of [...answers, deleted]) expectSuccess(answer)
-  // The contract does not show whether a delete is answered with a body.
-  return deleted.text === '' ? answers : [...answers, deleted]
+/** A put, a read and a delete of an entry, each accepted. */
+async function successes(entries: Entries, key: string): Promise<readonly HttpExchange[]> {
+  const answers = [await entries.put(key, body), await entries.get(key), await entries.delete(key)]
+  return answers.map(expectSuccess)
 }
 
-const kvSuccesses = (session: Session): Promise<readonly HttpExchange[]> =>
-  successes(session, session.kv, async () => [await session.kv.list(), await session.kv.usage()])
-const configSuccesses = (session: Session): Promise<readonly HttpExchange[]> =>
-  successes(session, session.store, async () => [await session.store.list()])
+/** The contract does not show whether a delete is answered with a body. */
+function expectOk(answers: readonly HttpExchange[]): void {
+  for (const answer of answers) if (answer.text !== '') expectMember(answer, 'ok', true)
+}
+
+/** Calls on an entry while it is there and while it is not, accepted and refused. */
+async function allKinds(entries: Entries, key: string): Promise<readonly HttpExchange[]> {
+  return [
+    await entries.put(key, body),
+    await entries.get(key),
+    await entries.get(key, {}),
+    await entries.delete(key),
+    await entries.get(key),
+  ]
+}
 
 /** A body, if there is one, is sent as JSON; parameters such as a charset may follow. */
 function expectJsonType(answer: HttpExchange): void {
@@ -64,135 +73,92 @@ async function plainErrors(session: Session, side: 'kv' | 'config'): Promise<rea
   return side === 'kv' ? answers : [...answers, expectStatus(await entries.put(key, {}), 400)]
 }
 
-export const generalStatements: readonly Statement[] = [
-  statement({
-    id: 'ab.base',
-    section: 'Introduction',
+export const generalStatements: readonly Statement[] = statements(SHARED, {
+  'ab.base': {
     text: 'The two stores answer at one base address.',
-    interface: 'kv and config',
     needs: ['kv.reader', 'store.reader'],
-    async check(session) {
+    async check({ kv, newKey, store }) {
       // Only a service that knows our namespace and our store answers a valid key that the entry is missing.
-      expectStatus(await session.kv.get(session.newKey()), 404)
-      expectSuccess(await session.store.list())
+      expectStatus(await kv.get(newKey()), 404)
+      expectSuccess(await store.list())
     },
-  }),
-  statement({
-    id: 'ab.version',
+  },
+  'ab.version': {
     section: 'Versioning 1',
     text: 'The paths of the key-value store, the config store and the usage report begin with /v1.',
-    interface: 'kv and config',
     needs: ['kv', 'bearer', 'store.reader'],
-    async check(session) {
-      expectSuccess(await session.kv.list())
-      expectSuccess(await session.kv.usage())
-      expectSuccess(await session.store.list())
+    async check({ kv, store }) {
+      expectSuccess(await kv.list())
+      expectSuccess(await kv.usage())
+      expectSuccess(await store.list())
     },
-  }),
-  statement({
-    id: 'db.base',
+  },
+  'db.base': {
     section: 'Versioning 2',
+    interface: 'documents',
     text: 'The database answers at a base address of its own, under paths without a version.',
-    interface: 'documents',
-    needs: ['db'],
-    async check(session) {
-      expectSuccess(await session.database.list('documents', 'limit=1'))
-      expectSuccess(await session.database.list('projects', 'limit=1'))
+    async check({ database }) {
+      expectSuccess(await database.list('documents', 'limit=1'))
+      expectSuccess(await database.list('projects', 'limit=1'))
     },
-  }),
-  statement({
-    id: 'kv.ok',
+  },
+  'kv.ok': {
     section: 'Endpoints',
-    text: 'Successful puts, reads, lists, deletes and usage reports of the key-value store carry ok, true, if they have a body.',
     interface: 'kv',
+    text: 'Successful puts, reads, lists, deletes and usage reports of the key-value store carry ok, true, if they have a body.',
     needs: ['kv.writer', 'kv.reader', 'bearer'],
-    async check(session) {
-      for (const answer of await kvSuccesses(session)) read(answer).member('ok').equals(true)
-    },
-  }),
-  statement({
-    id: 'config.ok',
+    check: async ({ kv }, key) =>
+      expectOk([...(await successes(kv, key)), await kv.list(), await kv.usage()]),
+  },
+  'config.ok': {
     section: 'Endpoints',
-    text: 'Successful puts, reads, lists and deletes of the config store carry ok, true, if they have a body.',
     interface: 'config',
+    text: 'Successful puts, reads, lists and deletes of the config store carry ok, true, if they have a body.',
     needs: ['store.writer', 'store.reader'],
-    async check(session) {
-      for (const answer of await configSuccesses(session)) read(answer).member('ok').equals(true)
-    },
-  }),
-  statement({
-    id: 'ab.json',
-    section: 'Introduction',
+    check: async ({ store }, key) => expectOk([...(await successes(store, key)), await store.list()]),
+  },
+  'ab.json': {
     text: 'The bodies of the two stores are JSON, those of errors and of deletes too, if they have one.',
-    interface: 'kv and config',
     needs: ['kv.writer', 'kv.reader', 'store.writer', 'store.reader'],
-    async check(session) {
-      for (const entries of [session.kv, session.store]) {
-        const key = session.newKey()
-        const answers = [
-          await entries.put(key, body),
-          await entries.get(key),
-          await entries.get(key, {}),
-          await entries.delete(key),
-          await entries.get(key),
-        ]
-        for (const answer of answers) if (answer.text !== '') read(answer)
-      }
+    async check({ kv, store }, key, other) {
+      const answers = [...(await allKinds(kv, key)), ...(await allKinds(store, other))]
+      for (const answer of answers) if (answer.text !== '') read(answer)
     },
-  }),
-  statement({
-    id: 'db.json',
-    section: 'Introduction',
+  },
+  'db.json': {
+    interface: 'documents',
     text: 'The bodies of the database are JSON, those of errors too.',
-    interface: 'documents',
-    needs: ['db'],
-    async check(session) {
-      read(await session.database.list('documents', 'limit=1'))
-      read(await session.database.list('projects', 'limit=none'))
-      read(await session.database.list('projects', 'limit=1', {}))
+    async check({ database }) {
+      read(await database.list('documents', 'limit=1'))
+      read(await database.list('projects', 'limit=none'))
+      read(await database.list('projects', 'limit=1', {}))
     },
-  }),
-  statement({
-    id: 'ab.content-type',
-    section: 'Introduction',
+  },
+  'ab.content-type': {
     text: 'Bodies of the two stores, those of errors too, are sent with Content-Type application/json.',
-    interface: 'kv and config',
     needs: ['kv.writer', 'kv.reader', 'store.writer', 'store.reader'],
-    async check(session) {
-      for (const entries of [session.kv, session.store]) {
-        const key = session.newKey()
-        expectJsonType(await entries.put(key, body))
-        expectJsonType(await entries.get(key))
-        expectJsonType(await entries.get(key, {}))
-        expectJsonType(await entries.delete(key))
-        expectJsonType(await entries.get(key))
-      }
-      expectJsonType(await session.store.list())
-      expectJsonType(await session.kv.list({}))
+    async check({ kv, store }, key, other) {
+      const answers = [...(await allKinds(kv, key)), ...(await allKinds(store, other))]
+      for (const answer of [...answers, await store.list(), await kv.list({})]) expectJsonType(answer)
     },
-  }),
-  statement({
-    id: 'db.content-type',
-    section: 'Introduction',
-    text: 'Bodies of the database, those of errors too, are sent with Content-Type application/json.',
+  },
+  'db.content-type': {
     interface: 'documents',
-    needs: ['db'],
-    async check(session) {
-      expectJsonType(await session.database.list('documents', 'limit=1'))
-      expectJsonType(await session.database.list('projects', 'limit=1'))
-      expectJsonType(await session.database.list('projects', 'limit=none'))
-      expectJsonType(await session.database.list('documents', 'limit=1', {}))
+    text: 'Bodies of the database, those of errors too, are sent with Content-Type application/json.',
+    async check({ database }) {
+      expectJsonType(await database.list('documents', 'limit=1'))
+      expectJsonType(await database.list('projects', 'limit=1'))
+      expectJsonType(await database.list('projects', 'limit=none'))
+      expectJsonType(await database.list('documents', 'limit=1', {}))
     },
-  }),
-  statement({
-    id: 'ab.error.not-ok',
+  },
+  'ab.error.not-ok': {
     section: 'Endpoints',
     text: 'ok, true, is for successes: no error of the two stores carries it.',
-    interface: 'kv and config',
     needs: ['kv.reader', 'store.reader'],
-    async check(session) {
-      for (const entries of [session.kv, session.store]) {
-        const key = session.newKey()
+    async check({ kv, store, newKey }) {
+      for (const entries of [kv, store]) {
+        const key = newKey()
         for (const answer of [await entries.get(key), await entries.get(key, {})]) {
           expectRefusal(answer)
           const ok = answer.text === '' ? undefined : okIn(answer)
@@ -200,13 +166,12 @@ export const generalStatements: readonly Statement[] = [
         }
       }
     },
-  }),
-  ...(['kv', 'config'] as const).map((side) =>
-    statement({
-      id: `${side}.error.no-quota-code`,
+  },
+  ...each(['kv', 'config'] as const, (side) => ({
+    [`${side}.error.no-quota-code`]: {
       section: 'Errors AB',
-      text: `No 401, 403 by scope, 404 or 400 of ${side} carries the code of a quota.`,
       interface: side,
+      text: `No 401, 403 by scope, 404 or 400 of ${side} carries the code of a quota.`,
       needs: side === 'kv' ? ['kv.reader', 'kv.read'] : ['store.reader', 'store.read', 'store.writer'],
       async check(session) {
         const quotas = ['monthly_quota_exceeded', 'namespace_storage_quota_exceeded']
@@ -216,14 +181,13 @@ export const generalStatements: readonly Statement[] = [
           expectThat(code === undefined, 'no code of a quota', `${code}`, answer)
         }
       },
-    }),
-  ),
-  ...(['kv', 'config'] as const).map((side) =>
-    statement({
-      id: `${side}.error.no-code`,
+    },
+  })),
+  ...each(['kv', 'config'] as const, (side) => ({
+    [`${side}.error.no-code`]: {
       section: 'Errors AB',
-      text: `No member of a 401, 403 by scope, 404 or 400 of ${side} carries a code: the table of errors has none there.`,
       interface: side,
+      text: `No member of a 401, 403 by scope, 404 or 400 of ${side} carries a code: the table of errors has none there.`,
       needs: side === 'kv' ? ['kv.reader', 'kv.read'] : ['store.reader', 'store.read', 'store.writer'],
       async check(session) {
         for (const answer of await plainErrors(session, side)) {
@@ -231,6 +195,6 @@ export const generalStatements: readonly Statement[] = [
           expectThat(code === undefined, 'no code', `${code}`, answer)
         }
       },
-    }),
-  ),
-]
+    },
+  })),
+})

@@ -3,7 +3,13 @@
 import { expectStatus, expectSuccess, fail, read } from '../check.js'
 import type { HttpExchange } from '../http-client.js'
 import type { Session } from '../session.js'
-import { type Statement, statement } from './statement.js'
+import { type Shared, type Statement, type StatementDrafts, statements } from './statement.js'
+
+const SHARED: Shared = {
+  interface: 'kv',
+  section: 'Endpoints A, rule 3',
+  needs: ['kv.writer', 'kv.reader', 'time.pass'],
+}
 
 /** How many missing keys are asked for, to learn what varies between answers that are alike. */
 const SAMPLES = 5
@@ -66,36 +72,35 @@ function expectAlike(parts: Parts, samples: readonly Parts[], about: HttpExchang
   }
 }
 
-function alike(id: string, what: string, partsOf: (answer: HttpExchange, key: string) => Parts): Statement {
-  return statement({
-    id: `kv.expired.like-missing${id}`,
-    section: 'Endpoints A, rule 3',
-    text: `A read of an expired key answers exactly as that of a key that never existed: ${what}.`,
-    interface: 'kv',
-    needs: ['kv.writer', 'kv.reader', 'time.pass'],
-    async check(session) {
-      const { expired, missing } = await answersOf(session, false)
-      const samples = missing.map(({ key, answer }) => partsOf(answer, key))
-      expectAlike(partsOf(expired.answer, expired.key), samples, expired.answer)
+function alike(
+  id: string,
+  what: string,
+  partsOf: (answer: HttpExchange, key: string) => Parts,
+): StatementDrafts {
+  return {
+    [`kv.expired.like-missing${id}`]: {
+      text: `A read of an expired key answers exactly as that of a key that never existed: ${what}.`,
+      async check(session) {
+        const { expired, missing } = await answersOf(session, false)
+        const samples = missing.map(({ key, answer }) => partsOf(answer, key))
+        expectAlike(partsOf(expired.answer, expired.key), samples, expired.answer)
+      },
     },
-  })
+  }
 }
 
 const bodyOf = (answer: HttpExchange, key: string): Parts => bodyParts(answer.text.replaceAll(key, '<key>'))
 
-export const kvMissingStatements: readonly Statement[] = [
-  alike('', 'in the body', bodyOf),
-  alike('.headers', 'in every header', headerParts),
-  alike(
+export const kvMissingStatements: readonly Statement[] = statements(SHARED, {
+  ...alike('', 'in the body', bodyOf),
+  ...alike('.headers', 'in every header', headerParts),
+  ...alike(
     '.status-text',
     'in the text of the status',
     ({ statusText }) => new Map([['statusText', statusText]]),
   ),
-  statement({
-    id: 'kv.expired.like-missing.again',
-    section: 'Endpoints A, rule 3',
+  'kv.expired.like-missing.again': {
     text: 'Every further read of an expired key answers so, too, in body and headers.',
-    interface: 'kv',
     needs: ['kv.writer', 'kv.reader', 'time.exact'],
     async check(session) {
       const { expired, missing } = await answersOf(session, true)
@@ -104,5 +109,5 @@ export const kvMissingStatements: readonly Statement[] = [
       const headers = missing.map(({ answer }) => headerParts(answer))
       expectAlike(headerParts(expired.answer), headers, expired.answer)
     },
-  }),
-]
+  },
+})

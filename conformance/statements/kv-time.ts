@@ -1,17 +1,17 @@
 /** Statements on the time-to-live of key-value entries and on their expiry. */
 
-import { expectStatus, expectSuccess, expectThat, expectValue, read } from '../check.js'
+import { expectMember, expectStatus, expectSuccess, expectThat, expectValue, read } from '../check.js'
 import type { HttpExchange } from '../http-client.js'
 import type { Session } from '../session.js'
-import { type Statement, type StatementDraft, statement } from './statement.js'
+import { type Shared, type Statement, statements } from './statement.js'
+
+const SHARED: Shared = { interface: 'kv', section: 'Resources A', needs: ['kv.writer', 'time'] }
 
 /** The smallest TTL there is (docs/CONTRACT.md L-1): what must expire during a session gets this one. */
 const TTL_MIN_S = 60
 
 /** More than a double rounds away at 9007199254740991 seconds in milliseconds. */
 const ROUNDING = 1e-9
-
-const kv = (draft: Omit<StatementDraft, 'interface'>): Statement => statement({ ...draft, interface: 'kv' })
 
 /** Puts an entry with this TTL and gives the instant that its expiresAt names. */
 async function putFor(session: Session, key: string, ttlSeconds: number): Promise<number> {
@@ -40,10 +40,8 @@ async function storage(session: Session): Promise<number> {
   return read(report).member('usage').member('storageBytes').integer()
 }
 
-export const kvTimeStatements: readonly Statement[] = [
-  kv({
-    id: 'kv.ttl.seconds',
-    section: 'Resources A',
+export const kvTimeStatements: readonly Statement[] = statements(SHARED, {
+  'kv.ttl.seconds': {
     text: 'ttlSeconds counts seconds: ten minutes more put expiresAt ten minutes later.',
     needs: ['kv.writer'],
     async check(session) {
@@ -53,53 +51,41 @@ export const kvTimeStatements: readonly Statement[] = [
       // The second put comes a moment later than the first, never earlier.
       expectThat(apart >= 600_000 && apart < 660_000, '600000 ms between them', `${apart} ms`, put)
     },
-  }),
-  kv({
-    id: 'kv.expires-at.unix-ms',
-    section: 'Resources A',
+  },
+  'kv.expires-at.unix-ms': {
     text: 'expiresAt is the expiry instant as a Unix timestamp in milliseconds: the write plus its TTL.',
-    needs: ['kv.writer', 'time'],
-    async check(session) {
-      await expectExpiryAfter(session, 3600, 3_600_000)
-    },
-  }),
-  kv({
-    id: 'kv.ttl.raised',
+    check: (session) => expectExpiryAfter(session, 3600, 3_600_000),
+  },
+  'kv.ttl.raised': {
     section: 'Endpoints A, rule 1',
     text: 'A put with ttlSeconds below 60 is accepted, and its TTL is 60 seconds.',
-    needs: ['kv.writer', 'time'],
     async check(session) {
       for (const ttlSeconds of [59, 1, 0, -1]) await expectExpiryAfter(session, ttlSeconds, TTL_MIN_S * 1000)
     },
-  }),
-  kv({
-    id: 'kv.ttl.minimum',
+  },
+  'kv.ttl.minimum': {
     section: 'Limits A.1',
     text: 'The minimum TTL is 60 seconds: 60 and 61 are taken as they are.',
-    needs: ['kv.writer', 'time'],
     async check(session) {
       for (const ttlSeconds of [60, 61]) {
         const put = await expectExpiryAfter(session, ttlSeconds, ttlSeconds * 1000)
         read(put).member('ttlSeconds').equals(ttlSeconds)
       }
     },
-  }),
-  kv({
-    id: 'kv.ttl.raised-lives-a-minute',
+  },
+  'kv.ttl.raised-lives-a-minute': {
     section: 'Limits A.1',
     text: 'An entry written with a smaller TTL lives for the whole minimum.',
     needs: ['kv.writer', 'kv.reader', 'time.exact'],
-    async check(session) {
-      const key = session.newKey()
+    async check(session, key) {
       await putFor(session, key, 1)
       await session.pass(TTL_MIN_S * 1000 - 1)
       expectSuccess(await session.kv.get(key))
       await session.pass(1)
       expectStatus(await session.kv.get(key), 404)
     },
-  }),
-  kv({
-    id: 'kv.ttl.no-maximum',
+  },
+  'kv.ttl.no-maximum': {
     section: 'Limits A.2',
     text: 'There is no maximum TTL: a century is taken as it is, and so is the largest exact integer.',
     needs: ['kv.writer', 'kv.reader', 'time'],
@@ -112,69 +98,59 @@ export const kvTimeStatements: readonly Statement[] = [
         if (session.subject.bearer !== undefined) expectSuccess(await session.kv.list())
       }
     },
-  }),
-  kv({
-    id: 'kv.expiry.automatic',
+  },
+  'kv.expiry.automatic': {
     section: 'What the service does A',
     text: 'An entry disappears by itself when its TTL has elapsed.',
     needs: ['kv.writer', 'kv.reader', 'time.pass'],
-    async check(session) {
-      const key = session.newKey()
+    async check(session, key) {
       const expiresAt = await putFor(session, key, TTL_MIN_S)
       expectSuccess(await session.kv.get(key))
       await session.passUntil(expiresAt)
       expectStatus(await session.kv.get(key), 404)
     },
-  }),
-  kv({
-    id: 'kv.expiry.instant',
+  },
+  'kv.expiry.instant': {
     section: 'States A, live to expired',
     text: 'An entry is live until expiresAt, and from that very millisecond on its reads answer 404.',
     needs: ['kv.writer', 'kv.reader', 'time.exact'],
-    async check(session) {
-      const key = session.newKey()
+    async check(session, key) {
       const expiresAt = await putFor(session, key, 90)
       await session.passUntil(expiresAt - 1)
       expectSuccess(await session.kv.get(key))
       await session.pass(1)
       expectStatus(await session.kv.get(key), 404)
     },
-  }),
-  kv({
-    id: 'kv.expiry.of-latest-write',
+  },
+  'kv.expiry.of-latest-write': {
     section: 'States A, live to live',
     text: 'A later write with a longer TTL outlives the expiry of the write before it.',
     needs: ['kv.writer', 'kv.reader', 'time.pass'],
-    async check(session) {
-      const key = session.newKey()
+    async check(session, key) {
       const first = await putFor(session, key, TTL_MIN_S)
       const second = await putFor(session, key, TTL_MIN_S * 60)
       await session.passUntil(first)
       const got = expectSuccess(await session.kv.get(key))
       read(got).member('expiresAt').equals(second)
     },
-  }),
-  kv({
-    id: 'kv.expired.removed-by-read',
+  },
+  'kv.expired.removed-by-read': {
     section: 'States A, expired to absent',
     text: 'The next read of an expired key removes the entry: its storage is free.',
     needs: ['kv.writer', 'kv.reader', 'bearer', 'time.pass'],
-    async check(session) {
-      const key = session.newKey()
+    async check(session, key) {
       const before = await storage(session)
       await session.passUntil(await putFor(session, key, TTL_MIN_S))
       const got = expectStatus(await session.kv.get(key), 404)
       const after = await storage(session)
       expectThat(after <= before, `storageBytes of ${before}, as before the put`, String(after), got)
     },
-  }),
-  kv({
-    id: 'kv.expired.removed-by-list',
+  },
+  'kv.expired.removed-by-list': {
     section: 'States A, expired to absent',
     text: 'The next list removes an expired entry: it does not show it, and its storage is free.',
     needs: ['kv.writer', 'bearer', 'time.pass'],
-    async check(session) {
-      const key = session.newKey()
+    async check(session, key) {
       const before = await storage(session)
       await session.passUntil(await putFor(session, key, TTL_MIN_S))
       const list = expectSuccess(await session.kv.list())
@@ -182,26 +158,22 @@ export const kvTimeStatements: readonly Statement[] = [
       const after = await storage(session)
       expectThat(after <= before, `storageBytes of ${before}, as before the put`, String(after), list)
     },
-  }),
-  kv({
-    id: 'kv.expired.delete',
+  },
+  'kv.expired.delete': {
     section: 'What the service does A',
     text: 'A delete of an expired key has the status of a delete of a key that never was.',
     needs: ['kv.writer', 'time.pass'],
-    async check(session) {
-      const key = session.newKey()
+    async check(session, key) {
       await session.passUntil(await putFor(session, key, TTL_MIN_S))
       const { status } = await session.kv.delete(session.newKey())
       expectStatus(await session.kv.delete(key), status)
     },
-  }),
-  kv({
-    id: 'kv.expired.live-again',
+  },
+  'kv.expired.live-again': {
     section: 'States A, absent to live',
     text: 'A put on a key whose entry expired makes it live again, with the new value and TTL.',
     needs: ['kv.writer', 'kv.reader', 'time.pass'],
-    async check(session) {
-      const key = session.newKey()
+    async check(session, key) {
       await session.passUntil(await putFor(session, key, TTL_MIN_S))
       expectStatus(await session.kv.get(key), 404)
       const put = expectSuccess(await session.kv.put(key, { value: 'again', ttlSeconds: 600 }))
@@ -209,10 +181,8 @@ export const kvTimeStatements: readonly Statement[] = [
       got.member('value').equals('again')
       got.member('expiresAt').equals(read(put).member('expiresAt').integer())
     },
-  }),
-  kv({
-    id: 'kv.expires-at.each-millisecond',
-    section: 'Resources A',
+  },
+  'kv.expires-at.each-millisecond': {
     text: 'expiresAt counts every millisecond: a put one later expires one later.',
     needs: ['kv.writer', 'time.exact'],
     async check(session) {
@@ -222,36 +192,30 @@ export const kvTimeStatements: readonly Statement[] = [
       const apart = read(put).member('expiresAt').integer() - first
       expectThat(apart === 1, '1 ms between them', `${apart} ms`, put)
     },
-  }),
-  kv({
-    id: 'kv.get.prolongs-nothing',
+  },
+  'kv.get.prolongs-nothing': {
     section: 'States A, live to expired',
     text: 'A read or a list of a live key does not put off its expiry.',
     needs: ['kv.writer', 'kv.reader', 'bearer', 'time.exact'],
-    async check(session) {
-      const key = session.newKey()
+    async check(session, key) {
       const expiresAt = await putFor(session, key, 120)
       await session.pass(60_000)
-      read(expectSuccess(await session.kv.get(key)))
-        .member('expiresAt')
-        .equals(expiresAt)
+      expectMember(await session.kv.get(key), 'expiresAt', expiresAt)
       expectSuccess(await session.kv.list())
       await session.passUntil(expiresAt)
       expectStatus(await session.kv.get(key), 404)
     },
-  }),
-  kv({
-    id: 'kv.expired.alone',
+  },
+  'kv.expired.alone': {
     section: 'States A, live to expired',
     text: 'An entry that expires takes no other with it.',
     needs: ['kv.writer', 'kv.reader', 'bearer', 'time.exact'],
-    async check(session) {
-      const [brief, lasting] = [session.newKey(), session.newKey()]
+    async check(session, brief, lasting) {
       await putFor(session, lasting, 600)
       await session.passUntil(await putFor(session, brief, TTL_MIN_S))
       expectStatus(await session.kv.get(brief), 404)
       expectSuccess(await session.kv.list())
       expectValue(await session.kv.get(lasting), '"brief"')
     },
-  }),
-]
+  },
+})

@@ -1,10 +1,12 @@
 /** Statements on namespaces and key-value entries: what a put, a read, a list and a delete do and answer. */
 
-import { expectStatus, expectSuccess, expectThat, expectValue, read } from '../check.js'
+import { expectMember, expectStatus, expectSuccess, expectThat, expectValue, read } from '../check.js'
 import { RawBody } from '../http-client.js'
 import type { Session } from '../session.js'
 import { JSON_TYPES, TRICKY_VALUES } from './samples.js'
-import { type Statement, type StatementDraft, statement } from './statement.js'
+import { each, type Shared, type Statement, statements } from './statement.js'
+
+const SHARED: Shared = { interface: 'kv', section: 'Resources A', needs: ['kv.writer', 'kv.reader'] }
 
 /**
  * Long enough that nothing expires during a session, short enough that an entry that was left goes away by
@@ -20,8 +22,6 @@ const REFUSABLE = [
   { value: 'later', ttlSeconds: 'soon' },
 ] as const
 
-const kv = (draft: Omit<StatementDraft, 'interface'>): Statement => statement({ ...draft, interface: 'kv' })
-
 /** A live entry of the session's own, and the answer that its put got. */
 async function live(session: Session, value: unknown = 'first') {
   const key = session.newKey()
@@ -29,21 +29,18 @@ async function live(session: Session, value: unknown = 'first') {
   return { key, put }
 }
 
-export const kvStatements: readonly Statement[] = [
-  kv({
-    id: 'kv.namespace.id',
-    section: 'Resources A',
+export const kvStatements: readonly Statement[] = statements(SHARED, {
+  'kv.namespace.id': {
     text: 'A namespaceId is ns_, part of the project name and a generated suffix, with underscores between them.',
     needs: ['kv', 'bearer'],
-    async check(session) {
-      const report = expectSuccess(await session.kv.usage())
+    async check({ kv, subject }) {
+      const report = expectSuccess(await kv.usage())
       const id = read(report).member('namespaceId').string()
-      const made = (await session.subject.generate?.('namespace'))?.id ?? id
+      const made = (await subject.generate?.('namespace'))?.id ?? id
       for (const one of [id, made]) expectThat(/^ns_.+_[^_]+$/.test(one), 'ns_<name>_<suffix>', one, report)
     },
-  }),
-  kv({
-    id: 'kv.namespace.groups',
+  },
+  'kv.namespace.groups': {
     section: 'What the service does A',
     text: 'Entries belong to their namespace: the same key in two namespaces names two entries.',
     needs: ['kv.writer', 'kv.reader', 'kv.foreign'],
@@ -54,83 +51,60 @@ export const kvStatements: readonly Statement[] = [
       expectSuccess(await session.kv.delete(key))
       expectValue(await session.foreignKv.get(key), '"theirs"')
     },
-  }),
-  kv({
-    id: 'kv.namespace.missing',
+  },
+  'kv.namespace.missing': {
     section: 'Errors AB',
     text: 'A namespace that does not exist answers 404 to its key list and usage report.',
     needs: ['kv', 'bearer'],
-    async check(session) {
-      expectStatus(await session.absentKv().list(), 404)
-      expectStatus(await session.absentKv().usage(), 404)
+    async check({ absentKv }) {
+      expectStatus(await absentKv.list(), 404)
+      expectStatus(await absentKv.usage(), 404)
     },
-  }),
-  kv({
-    id: 'kv.namespace.missing-by-key',
+  },
+  'kv.namespace.missing-by-key': {
     section: 'Errors AB',
     text: 'A namespace that does not exist opens to no key: a data call there is 404, or refused for its key.',
-    needs: ['kv.writer', 'kv.reader'],
-    async check(session) {
-      const key = session.newKey()
+    async check({ absentKv }, key) {
       // Every key is one of another namespace there; which of the two is looked at first is not shown.
-      expectStatus(await session.absentKv().get(key), 404, 403, 401)
-      expectStatus(await session.absentKv().put(key, { value: 1, ttlSeconds: TTL_S }), 404, 403, 401)
-      expectStatus(await session.absentKv().delete(key), 404, 403, 401)
+      expectStatus(await absentKv.get(key), 404, 403, 401)
+      expectStatus(await absentKv.put(key, { value: 1, ttlSeconds: TTL_S }), 404, 403, 401)
+      expectStatus(await absentKv.delete(key), 404, 403, 401)
     },
-  }),
-  kv({
-    id: 'kv.key.segment',
-    section: 'Resources A',
+  },
+  'kv.key.segment': {
     text: 'The last path segment names the entry; another segment names another entry.',
-    needs: ['kv.writer', 'kv.reader'],
     async check(session) {
       const { key } = await live(session)
       expectStatus(await session.kv.get(`${key}0`), 404)
-      read(expectSuccess(await session.kv.get(key)))
-        .member('key')
-        .equals(key)
+      expectMember(await session.kv.get(key), 'key', key)
     },
-  }),
-  kv({
-    id: 'kv.value.any',
-    section: 'Resources A',
+  },
+  'kv.value.any': {
     text: 'A value may be any JSON: object, array, string, number, boolean, null.',
-    needs: ['kv.writer', 'kv.reader'],
-    async check(session) {
-      const key = session.newKey()
+    async check({ kv }, key) {
       for (const value of [...JSON_TYPES, 'null']) {
-        expectSuccess(await session.kv.put(key, new RawBody(`{"value":${value},"ttlSeconds":${TTL_S}}`)))
-        expectValue(await session.kv.get(key), value)
+        expectSuccess(await kv.put(key, new RawBody(`{"value":${value},"ttlSeconds":${TTL_S}}`)))
+        expectValue(await kv.get(key), value)
       }
     },
-  }),
-  kv({
-    id: 'kv.value.as-given',
-    section: 'Resources A',
+  },
+  'kv.value.as-given': {
     text: 'A value is stored as it was given: every digit, character, member and empty part of it.',
-    needs: ['kv.writer', 'kv.reader'],
-    async check(session) {
-      const key = session.newKey()
-      expectSuccess(
-        await session.kv.put(key, new RawBody(`{"ttlSeconds":${TTL_S},"value":${TRICKY_VALUES}}`)),
-      )
-      expectValue(await session.kv.get(key), TRICKY_VALUES)
+    async check({ kv }, key) {
+      expectSuccess(await kv.put(key, new RawBody(`{"ttlSeconds":${TTL_S},"value":${TRICKY_VALUES}}`)))
+      expectValue(await kv.get(key), TRICKY_VALUES)
     },
-  }),
-  kv({
-    id: 'kv.put.creates',
+  },
+  'kv.put.creates': {
     section: 'States A, absent to live',
     text: 'A put on an absent key makes it live.',
-    needs: ['kv.writer', 'kv.reader'],
-    async check(session) {
-      const key = session.newKey()
-      expectStatus(await session.kv.get(key), 404)
-      expectSuccess(await session.kv.put(key, { value: [1], ttlSeconds: TTL_S }))
-      expectValue(await session.kv.get(key), '[1]')
+    async check({ kv }, key) {
+      expectStatus(await kv.get(key), 404)
+      expectSuccess(await kv.put(key, { value: [1], ttlSeconds: TTL_S }))
+      expectValue(await kv.get(key), '[1]')
     },
-  }),
-  kv({
-    id: 'kv.put.answer',
+  },
+  'kv.put.answer': {
     section: 'Endpoints A',
     text: 'A put answers with the key, its ttlSeconds and its expiresAt, both integers.',
     needs: ['kv.writer'],
@@ -141,23 +115,19 @@ export const kvStatements: readonly Statement[] = [
       body.member('ttlSeconds').equals(TTL_S)
       body.member('expiresAt').integer()
     },
-  }),
-  kv({
-    id: 'kv.put.replaces-value',
+  },
+  'kv.put.replaces-value': {
     section: 'States A, live to live',
     text: 'A put on a live key is an upsert: the value is that of the latest write.',
-    needs: ['kv.writer', 'kv.reader'],
     async check(session) {
       const { key } = await live(session, { old: true, both: 1 })
       expectSuccess(await session.kv.put(key, { value: { both: 2 }, ttlSeconds: TTL_S }))
       expectValue(await session.kv.get(key), '{"both":2}')
     },
-  }),
-  kv({
-    id: 'kv.put.replaces-ttl',
+  },
+  'kv.put.replaces-ttl': {
     section: 'States A, live to live',
     text: 'A put on a live key is an upsert: the TTL is that of the latest write, shorter or longer.',
-    needs: ['kv.writer', 'kv.reader'],
     async check(session) {
       const { key } = await live(session)
       for (const ttlSeconds of [120, 7200]) {
@@ -169,12 +139,10 @@ export const kvStatements: readonly Statement[] = [
         expectThat(ttl <= ttlSeconds && ttl > ttlSeconds - 60, `the TTL of ${ttlSeconds} s`, `${ttl} s`, got)
       }
     },
-  }),
-  kv({
-    id: 'kv.put.refused',
+  },
+  'kv.put.refused': {
     section: 'States A, live to live',
     text: 'A put that is refused for its body leaves the entry as it was: its value and its expiry.',
-    needs: ['kv.writer', 'kv.reader'],
     async check(session) {
       for (const body of REFUSABLE) {
         const { key, put } = await live(session)
@@ -185,12 +153,10 @@ export const kvStatements: readonly Statement[] = [
         read(got).member('expiresAt').equals(read(put).member('expiresAt').integer())
       }
     },
-  }),
-  kv({
-    id: 'kv.get.answer',
+  },
+  'kv.get.answer': {
     section: 'Endpoints A',
     text: 'A read answers with key, value, ttlSeconds and the expiresAt that the put announced.',
-    needs: ['kv.writer', 'kv.reader'],
     async check(session) {
       const { key, put } = await live(session, { on: true })
       const body = read(expectSuccess(await session.kv.get(key)))
@@ -199,18 +165,14 @@ export const kvStatements: readonly Statement[] = [
       body.member('ttlSeconds').integer()
       body.member('expiresAt').equals(read(put).member('expiresAt').integer())
     },
-  }),
-  kv({
-    id: 'kv.get.absent',
+  },
+  'kv.get.absent': {
     section: 'Endpoints A',
     text: 'A read of an absent key answers 404.',
     needs: ['kv.reader'],
-    async check(session) {
-      expectStatus(await session.kv.get(session.newKey()), 404)
-    },
-  }),
-  kv({
-    id: 'kv.list.answer',
+    check: async ({ kv, newKey }) => expectStatus(await kv.get(newKey()), 404),
+  },
+  'kv.list.answer': {
     section: 'Endpoints A',
     text: 'The key list holds, under keys, an object for each key with key, ttlSeconds and expiresAt.',
     needs: ['kv.writer', 'bearer'],
@@ -224,10 +186,8 @@ export const kvStatements: readonly Statement[] = [
       entry?.member('expiresAt').equals(read(put).member('expiresAt').integer())
       expectThat(read(list).member('keys').entry(other.key) !== undefined, 'every key', 'not all', list)
     },
-  }),
-  kv({
-    id: 'kv.list.expires-at-iso',
-    section: 'Resources A',
+  },
+  'kv.list.expires-at-iso': {
     text: 'The key list gives expiresAtIso, the same instant in ISO 8601, UTC, with milliseconds.',
     needs: ['kv.writer', 'bearer'],
     async check(session) {
@@ -243,10 +203,8 @@ export const kvStatements: readonly Statement[] = [
         list,
       )
     },
-  }),
-  kv({
-    id: 'kv.list.created-at',
-    section: 'Resources A',
+  },
+  'kv.list.created-at': {
     text: 'The key list gives createdAt, in ISO 8601, UTC.',
     needs: ['kv.writer', 'bearer', 'time'],
     async check(session) {
@@ -259,29 +217,24 @@ export const kvStatements: readonly Statement[] = [
       const inTime = createdAt >= earliest && createdAt <= latest
       expectThat(inTime, `createdAt from ${earliest} to ${latest}`, String(createdAt), list)
     },
-  }),
-  ...(['expiresAtIso', 'createdAt'] as const).map((member) =>
-    kv({
-      id: `kv.list.only-place-of-${member === 'createdAt' ? 'created-at' : 'expires-at-iso'}`,
-      section: 'Resources A',
+  },
+  ...each(['expiresAtIso', 'createdAt'] as const, (member) => ({
+    [`kv.list.only-place-of-${member === 'createdAt' ? 'created-at' : 'expires-at-iso'}`]: {
       text: `${member} is returned by the key list alone, not by a put or a read.`,
-      needs: ['kv.writer', 'kv.reader'],
       async check(session) {
         const { key, put } = await live(session)
         read(put).lacks(member)
         read(expectSuccess(await session.kv.get(key))).lacks(member)
       },
-    }),
-  ),
-  kv({
-    id: 'kv.delete.removes',
+    },
+  })),
+  'kv.delete.removes': {
     section: 'States A, live to absent',
     text: 'A delete of a live key makes it absent.',
-    needs: ['kv.writer', 'kv.reader'],
     async check(session) {
       const { key } = await live(session)
       expectSuccess(await session.kv.delete(key))
       expectStatus(await session.kv.get(key), 404)
     },
-  }),
-]
+  },
+})

@@ -2,9 +2,12 @@
 
 import { expectSuccess, expectThat, type Reader, read } from '../check.js'
 import type { HttpExchange } from '../http-client.js'
-import { type Entries, offered, type Session } from '../session.js'
+import { offered } from '../session.js'
 import type { Need } from '../subject.js'
-import { type Statement, type StatementDraft, statement } from './statement.js'
+import { onBothSides, type Side } from './sides.js'
+import { type Shared, type Statement, type StatementDrafts, statements } from './statement.js'
+
+const SHARED: Shared = { interface: 'kv', section: 'Endpoints A', needs: ['kv.writer', 'bearer'] }
 
 /** More than a page of most services. */
 const MANY = 1100
@@ -12,37 +15,6 @@ const MANY = 1100
 const LARGE = 10_000
 
 const BODY = { value: 'listed', ttlSeconds: 600 }
-
-/** The lists of the two interfaces. */
-const SIDES = [
-  {
-    area: 'kv',
-    group: 'namespace',
-    interface: 'kv',
-    member: 'keys',
-    own: (session: Session): Entries => session.kv,
-    foreign: (session: Session): Entries => session.foreignKv,
-    needs: ['kv.writer', 'bearer'],
-    foreignNeeds: ['kv.foreign', 'bearer.stranger'],
-    bulk: 'kv.bulk',
-  },
-  {
-    area: 'config',
-    group: 'store',
-    interface: 'config',
-    member: 'configs',
-    own: (session: Session): Entries => session.store,
-    foreign: (session: Session): Entries => session.foreignStore,
-    needs: ['store.writer', 'store.reader'],
-    foreignNeeds: ['store.foreign'],
-    bulk: 'store.bulk',
-  },
-] as const satisfies readonly {
-  needs: readonly Need[]
-  foreignNeeds: readonly Need[]
-  bulk: Need
-  [fact: string]: unknown
-}[]
 
 const namesOf = (list: HttpExchange, member: string): readonly string[] =>
   read(expectSuccess(list))
@@ -65,71 +37,73 @@ function expectKeys(list: HttpExchange, member: string, expected: readonly strin
   expectThat(others.length === 0, 'no other entry, and none twice', `${others.length}: ${others[0]}`, list)
 }
 
-const bothSides = SIDES.flatMap(
-  ({ area, group, member, own, foreign, needs, foreignNeeds, bulk, ...side }) => {
-    const lists = (draft: Omit<StatementDraft, 'interface' | 'section'>): Statement =>
-      statement({ section: `What the service does ${side.interface}`, interface: side.interface, ...draft })
-    return [
-      lists({
-        id: `${area}.list.its-own`,
-        text: `A list holds what was there and what was put since, each once, and nothing else.`,
-        needs,
-        async check(session) {
-          const entries = own(session)
-          const before = namesOf(await entries.list(), member)
-          const keys = [session.newKey(), session.newKey(), session.newKey()]
-          for (const key of keys) expectSuccess(await entries.put(key, BODY))
-          for (const key of keys.slice(1)) expectSuccess(await entries.put(key, BODY))
-          const odd = `${session.newKey()} /é`
-          if ((await entries.put(odd, BODY)).status < 400) keys.push(odd)
-          expectKeys(await entries.list(), member, [...before, ...keys])
-        },
-      }),
-      lists({
-        id: `${area}.list.nobody-elses`,
-        text: `A list shows no entry of another ${group}, and an entry here shows in no list there.`,
-        needs: [...needs, ...foreignNeeds],
-        async check(session) {
-          const [ours, theirs] = [session.newKey(), session.newKey()]
-          const before = namesOf(await own(session).list(), member)
-          const beforeThere = namesOf(await foreign(session).list(), member)
-          expectSuccess(await own(session).put(ours, BODY))
-          expectSuccess(await foreign(session).put(theirs, BODY))
-          expectKeys(await own(session).list(), member, [...before, ours])
-          expectKeys(await foreign(session).list(), member, [...beforeThere, theirs])
-        },
-      }),
-      lists({
-        id: `${area}.list.after-delete`,
-        text: `A list shows no entry that was deleted, and still shows all others.`,
-        needs,
-        async check(session) {
-          const entries = own(session)
-          const before = namesOf(await entries.list(), member)
-          const keys = [session.newKey(), session.newKey(), session.newKey()]
-          for (const key of keys) expectSuccess(await entries.put(key, BODY))
-          const [first = '', middle = '', last = ''] = keys
-          expectSuccess(await entries.delete(middle))
-          expectKeys(await entries.list(), member, [...before, first, last])
-        },
-      }),
-      lists({
-        id: `${area}.list.many`,
-        text: `A list holds every entry of a ${group}, however many and large they are: more than a thousand, too.`,
-        needs: [...needs, bulk],
-        async check(session) {
-          const entries = own(session)
-          const before = namesOf(await entries.list(), member)
-          const keys = Array.from({ length: MANY }, () => session.newKey())
-          await offered(session.subject.fill, bulk)(group, entries.id, keys)
-          const large = session.newKey()
-          expectSuccess(await entries.put(large, { ...BODY, value: 'x'.repeat(LARGE) }))
-          expectKeys(await entries.list(), member, [...before, ...keys, large])
-        },
-      }),
-    ]
-  },
-)
+const FOREIGN_LIST = ['kv.foreign', 'bearer.stranger'] as const
+
+const LIST_MEMBER = { kv: 'keys', config: 'configs' } as const
+
+/** What it takes to put entries and to list them. */
+const needsOf = ({ area, part }: Side): readonly Need[] => [
+  `${part}.writer`,
+  area === 'kv' ? 'bearer' : 'store.reader',
+]
+
+const draftsFor = (side: Side): StatementDrafts => {
+  const { area, group, part, own, foreign } = side
+  const member = LIST_MEMBER[area]
+  const needs = needsOf(side)
+  return {
+    [`${area}.list.its-own`]: {
+      text: `A list holds what was there and what was put since, each once, and nothing else.`,
+      async check(session) {
+        const entries = own(session)
+        const before = namesOf(await entries.list(), member)
+        const keys = [session.newKey(), session.newKey(), session.newKey()]
+        for (const key of keys) expectSuccess(await entries.put(key, BODY))
+        for (const key of keys.slice(1)) expectSuccess(await entries.put(key, BODY))
+        const odd = `${session.newKey()} /é`
+        if ((await entries.put(odd, BODY)).status < 400) keys.push(odd)
+        expectKeys(await entries.list(), member, [...before, ...keys])
+      },
+    },
+    [`${area}.list.nobody-elses`]: {
+      text: `A list shows no entry of another ${group}, and an entry here shows in no list there.`,
+      needs: [...needs, ...(area === 'kv' ? FOREIGN_LIST : (['store.foreign'] as const))],
+      async check(session, ours, theirs) {
+        const before = namesOf(await own(session).list(), member)
+        const beforeThere = namesOf(await foreign(session).list(), member)
+        expectSuccess(await own(session).put(ours, BODY))
+        expectSuccess(await foreign(session).put(theirs, BODY))
+        expectKeys(await own(session).list(), member, [...before, ours])
+        expectKeys(await foreign(session).list(), member, [...beforeThere, theirs])
+      },
+    },
+    [`${area}.list.after-delete`]: {
+      text: `A list shows no entry that was deleted, and still shows all others.`,
+      async check(session) {
+        const entries = own(session)
+        const before = namesOf(await entries.list(), member)
+        const keys = [session.newKey(), session.newKey(), session.newKey()]
+        for (const key of keys) expectSuccess(await entries.put(key, BODY))
+        const [first = '', middle = '', last = ''] = keys
+        expectSuccess(await entries.delete(middle))
+        expectKeys(await entries.list(), member, [...before, first, last])
+      },
+    },
+    [`${area}.list.many`]: {
+      text: `A list holds every entry of a ${group}, however many and large they are: more than a thousand, too.`,
+      needs: [...needs, `${part}.bulk`],
+      async check(session) {
+        const entries = own(session)
+        const before = namesOf(await entries.list(), member)
+        const keys = Array.from({ length: MANY }, () => session.newKey())
+        await offered(session.subject.fill, `${part}.bulk`)(group, entries.id, keys)
+        const large = session.newKey()
+        expectSuccess(await entries.put(large, { ...BODY, value: 'x'.repeat(LARGE) }))
+        expectKeys(await entries.list(), member, [...before, ...keys, large])
+      },
+    },
+  }
+}
 
 /** The entry of a key in a list of keys; it must be there. */
 function listed(list: HttpExchange, key: string): Reader {
@@ -138,99 +112,89 @@ function listed(list: HttpExchange, key: string): Reader {
   return entry ?? read(list)
 }
 
-const keys = (draft: Omit<StatementDraft, 'interface' | 'section'>): Statement =>
-  statement({ section: 'Endpoints A', interface: 'kv', ...draft })
-
 export const listStatements: readonly Statement[] = [
-  ...bothSides,
-  keys({
-    id: 'kv.list.ttl',
-    text: "ttlSeconds in a key list is that of each entry's own latest write, whole or what is left of it.",
-    needs: ['kv.writer', 'bearer'],
-    async check(session) {
-      const key = session.newKey()
-      for (const ttlSeconds of [120, 30 * 86_400, 600]) {
-        const put = expectSuccess(await session.kv.put(key, { value: 1, ttlSeconds }))
-        const list = await session.kv.list()
-        const ttl = listed(list, key).member('ttlSeconds').integer()
-        expectThat(ttl <= ttlSeconds && ttl > ttlSeconds - 60, `the TTL of ${ttlSeconds} s`, `${ttl} s`, list)
-        listed(list, key).member('expiresAt').equals(read(put).member('expiresAt').integer())
-      }
+  ...onBothSides('What the service does', draftsFor, needsOf),
+  ...statements(SHARED, {
+    'kv.list.ttl': {
+      text: "ttlSeconds in a key list is that of each entry's own latest write, whole or what is left of it.",
+      async check({ kv }, key) {
+        for (const ttlSeconds of [120, 30 * 86_400, 600]) {
+          const put = expectSuccess(await kv.put(key, { value: 1, ttlSeconds }))
+          const list = await kv.list()
+          const ttl = listed(list, key).member('ttlSeconds').integer()
+          expectThat(
+            ttl <= ttlSeconds && ttl > ttlSeconds - 60,
+            `the TTL of ${ttlSeconds} s`,
+            `${ttl} s`,
+            list,
+          )
+          listed(list, key).member('expiresAt').equals(read(put).member('expiresAt').integer())
+        }
+      },
     },
-  }),
-  keys({
-    id: 'kv.list.expiry.of-latest-put',
-    text: 'expiresAt and expiresAtIso in a key list are those of the latest put, however old the entry is.',
-    needs: ['kv.writer', 'bearer', 'time.pass'],
-    async check(session) {
-      const key = session.newKey()
-      expectSuccess(await session.kv.put(key, BODY))
-      await session.pass(2000)
-      const put = expectSuccess(await session.kv.put(key, BODY))
-      const expiresAt = read(put).member('expiresAt').integer()
-      const list = await session.kv.list()
-      listed(list, key).member('expiresAt').equals(expiresAt)
-      const iso = listed(list, key).member('expiresAtIso').instant()
-      expectThat(iso === expiresAt, `expiresAtIso of ${expiresAt}`, String(iso), list)
+    'kv.list.expiry.of-latest-put': {
+      text: 'expiresAt and expiresAtIso in a key list are those of the latest put, however old the entry is.',
+      needs: ['kv.writer', 'bearer', 'time.pass'],
+      async check({ kv, pass }, key) {
+        expectSuccess(await kv.put(key, BODY))
+        await pass(2000)
+        const put = expectSuccess(await kv.put(key, BODY))
+        const expiresAt = read(put).member('expiresAt').integer()
+        const list = await kv.list()
+        listed(list, key).member('expiresAt').equals(expiresAt)
+        const iso = listed(list, key).member('expiresAtIso').instant()
+        expectThat(iso === expiresAt, `expiresAtIso of ${expiresAt}`, String(iso), list)
+      },
     },
-  }),
-  keys({
-    id: 'kv.list.expires-at-iso.whole-second',
-    text: 'expiresAtIso has its milliseconds on a whole second too.',
-    needs: ['kv.writer', 'bearer', 'time.exact'],
-    async check(session) {
-      const key = session.newKey()
-      await session.pass(1000 - ((await session.time.now()) % 1000))
-      expectSuccess(await session.kv.put(key, BODY))
-      listed(await session.kv.list(), key)
-        .member('expiresAtIso')
-        .instant({ milliseconds: true })
+    'kv.list.expires-at-iso.whole-second': {
+      text: 'expiresAtIso has its milliseconds on a whole second too.',
+      needs: ['kv.writer', 'bearer', 'time.exact'],
+      async check({ pass, time, kv }, key) {
+        await pass(1000 - ((await time.now()) % 1000))
+        expectSuccess(await kv.put(key, BODY))
+        listed(await kv.list(), key)
+          .member('expiresAtIso')
+          .instant({ milliseconds: true })
+      },
     },
-  }),
-  keys({
-    id: 'kv.list.created-at.of-put',
-    text: 'createdAt is when the entry was put, and no later list or read moves it.',
-    needs: ['kv.writer', 'kv.reader', 'bearer', 'time.exact'],
-    async check(session) {
-      const key = session.newKey()
-      const now = await session.time.now()
-      expectSuccess(await session.kv.put(key, { value: 1, ttlSeconds: 7200 }))
-      for (let times = 0; times < 2; times += 1) {
-        await session.pass(90_000)
-        expectSuccess(await session.kv.get(key))
-        const list = await session.kv.list()
+    'kv.list.created-at.of-put': {
+      text: 'createdAt is when the entry was put, and no later list or read moves it.',
+      needs: ['kv.writer', 'kv.reader', 'bearer', 'time.exact'],
+      async check({ time, kv, pass }, key) {
+        const now = await time.now()
+        expectSuccess(await kv.put(key, { value: 1, ttlSeconds: 7200 }))
+        for (let times = 0; times < 2; times += 1) {
+          await pass(90_000)
+          expectSuccess(await kv.get(key))
+          const list = await kv.list()
+          const createdAt = listed(list, key).member('createdAt').instant()
+          // The contract gives no milliseconds to createdAt.
+          expectThat(Math.abs(createdAt - now) < 1000, `createdAt of ${now}`, String(createdAt), list)
+        }
+      },
+    },
+    'kv.list.created-at.anew': {
+      text: 'A key that is put again after its delete was created by that put.',
+      needs: ['kv.writer', 'bearer', 'time.exact'],
+      async check({ kv, pass, time }, key) {
+        expectSuccess(await kv.put(key, BODY))
+        expectSuccess(await kv.delete(key))
+        await pass(90_000)
+        const now = await time.now()
+        expectSuccess(await kv.put(key, BODY))
+        const list = await kv.list()
         const createdAt = listed(list, key).member('createdAt').instant()
-        // The contract gives no milliseconds to createdAt.
         expectThat(Math.abs(createdAt - now) < 1000, `createdAt of ${now}`, String(createdAt), list)
-      }
+      },
     },
-  }),
-  keys({
-    id: 'kv.list.created-at.anew',
-    text: 'A key that is put again after its delete was created by that put.',
-    needs: ['kv.writer', 'bearer', 'time.exact'],
-    async check(session) {
-      const key = session.newKey()
-      expectSuccess(await session.kv.put(key, BODY))
-      expectSuccess(await session.kv.delete(key))
-      await session.pass(90_000)
-      const now = await session.time.now()
-      expectSuccess(await session.kv.put(key, BODY))
-      const list = await session.kv.list()
-      const createdAt = listed(list, key).member('createdAt').instant()
-      expectThat(Math.abs(createdAt - now) < 1000, `createdAt of ${now}`, String(createdAt), list)
-    },
-  }),
-  keys({
-    id: 'kv.list.no-values',
-    text: 'A list of keys holds no values: key, ttlSeconds, expiresAt, expiresAtIso and createdAt are all of it.',
-    needs: ['kv.writer', 'bearer'],
-    async check(session) {
-      const key = session.newKey()
-      expectSuccess(await session.kv.put(key, { value: `secret ${key} kept`, ttlSeconds: 600 }))
-      const list = await session.kv.list()
-      listed(list, key).lacks('value')
-      expectThat(!list.text.includes(`secret ${key} kept`), 'no value in the list', 'one', list)
+    'kv.list.no-values': {
+      text: 'A list of keys holds no values: key, ttlSeconds, expiresAt, expiresAtIso and createdAt are all of it.',
+      async check({ kv }, key) {
+        expectSuccess(await kv.put(key, { value: `secret ${key} kept`, ttlSeconds: 600 }))
+        const list = await kv.list()
+        listed(list, key).lacks('value')
+        expectThat(!list.text.includes(`secret ${key} kept`), 'no value in the list', 'one', list)
+      },
     },
   }),
 ]

@@ -23,29 +23,43 @@ export interface Statement {
   check?(subject: ServiceUnderTest): Promise<void>
 }
 
+/** What the statements of a group have in common, unless one of them says otherwise. */
+export type Shared = Pick<Statement, 'interface' | 'section' | 'needs'>
+
 /**
- * A statement as its area file writes it: its check takes a session, which removes afterwards what it wrote.
+ * A statement as its area file writes it. Its check takes a session, which removes afterwards what it wrote, and keys
+ * without an entry. Without a check, no client can see whether the sentence holds.
  */
-export interface StatementDraft extends Omit<Statement, 'check'> {
-  check(session: Session): Promise<void>
+export interface StatementDraft extends Partial<Shared>, Pick<Statement, 'text'> {
+  check?(session: Session, key: string, other: string): Promise<unknown>
 }
 
-/** Makes the statement out of its draft. */
-export function statement({ check, ...facts }: StatementDraft): Statement {
-  return {
-    ...facts,
-    async check(subject) {
-      const session = new Session(subject)
-      try {
-        await check(session)
-      } finally {
-        await session.cleanUp()
-      }
-    },
-  }
+/** Drafts by their id. */
+export type StatementDrafts = Readonly<Record<string, StatementDraft>>
+
+/** Makes the statements of a group, in the order of its drafts. */
+export function statements(shared: Shared, drafts: StatementDrafts): readonly Statement[] {
+  return Object.entries(drafts).map(([id, { check, ...draft }]) => {
+    const facts = { id, ...shared, ...draft }
+    if (check === undefined) return { ...facts, needs: ['unobservable'] }
+    return {
+      ...facts,
+      async check(subject) {
+        const session = new Session(subject)
+        try {
+          await check(session, session.newKey(), session.newKey())
+        } finally {
+          await session.cleanUp()
+        }
+      },
+    }
+  })
 }
 
-/** A sentence that binds the service and that no client can see. */
-export function unobservable(facts: Omit<Statement, 'check' | 'needs'>): Statement {
-  return { ...facts, needs: ['unobservable'] }
+/** The drafts for each of several things. */
+export function each<Thing>(
+  things: readonly Thing[],
+  draftsFor: (thing: Thing) => StatementDrafts,
+): StatementDrafts {
+  return Object.fromEntries(things.flatMap((thing) => Object.entries(draftsFor(thing))))
 }

@@ -3,7 +3,7 @@
 import { expectCode, expectSuccess, expectThat, read } from '../check.js'
 import { type Headers, type HttpExchange, RawBody } from '../http-client.js'
 import { disturbanceIn } from '../indeterminate.js'
-import { answer as modelAnswer } from '../model/answer.js'
+import { operate } from '../model/answer.js'
 import { nextMonthAfter } from '../model/calendar.js'
 import type { ModelAnswer, ModelCall } from '../model/call.js'
 import { usageOf } from '../model/kv.js'
@@ -70,8 +70,7 @@ async function call(ground: Ground, step: EntryStep): Promise<string> {
   }
   const before = usageBefore(ground, place)
   const exchange = await send(ground, place, caller, step)
-  const { answer } = modelAnswer(ground.state, modelCall(ground, place, caller, step), AROUND)
-  if (answer === undefined) throw new Error('the model of a walk has no faults')
+  const answer = operate(ground.state, modelCall(ground, place, caller, step), AROUND)
   if (answer.status !== 429) assertTelling(exchange)
   assertInSight(ground, place, answer, exchange)
   assertCall(ground, place, step, answer, exchange)
@@ -248,8 +247,7 @@ function modelUsage(ground: Ground, entries: KvEntries): ModelAnswer {
   const place: PlaceGround = { entries, isStore: false, callers: new Map() }
   const caller: CallCredential = { headers: {}, bearer: { claims: { sub: ownerOf(ground, entries) } } }
   const step = { do: 'usage', in: 'own', by: 'owner' } as const
-  const { answer } = modelAnswer(ground.state, modelCall(ground, place, caller, step), AROUND)
-  if (answer === undefined) throw new Error('the model of a walk has no faults')
+  const answer = operate(ground.state, modelCall(ground, place, caller, step), AROUND)
   return answer
 }
 

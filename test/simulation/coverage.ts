@@ -1,5 +1,5 @@
-import type { ModelWorld } from '../../conformance/model/world.js'
 import type { Covered } from '../trust/tally.js'
+import type { ModelWorld } from './model/world.js'
 import { ASPECTS, OPERATIONS, type Situation } from './situations.js'
 import { movesFrom } from './situations-of-moves.js'
 import { metBy, STEERING } from './situations-of-steps.js'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import type { EntrySeed, ModelSeed } from '../../conformance/model/seed.js'
 import type { ModelFaultSpec } from '../../conformance/model/state.js'
 import { entryName, given, maybe, OWNERS, often, pick, seldom, valueText } from './draw.js'
 import { profileChanges } from './draw-profiles.js'
+import type { EntrySeed, ModelSeed } from './model/seed.js'
 import { SEED } from './subject.js'
 
 /** Seeds and their parts: limits, faults, records. */

@@ -1,7 +1,7 @@
 import { monthOf } from '../../conformance/model/calendar.js'
-import { shown } from '../../conformance/model/database.js'
 import { bytesIn, isExpired, limitsOf } from '../../conformance/model/kv.js'
 import type { Entry, ModelFault, ModelNamespace, ModelState } from '../../conformance/model/state.js'
+import { shown } from './model/database.js'
 import type { Place, Simulation } from './simulation.js'
 
 /** Compares all that the admin interface shows of a world; that counts nothing and removes nothing. */

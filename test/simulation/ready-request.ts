@@ -1,6 +1,6 @@
 import type { ModelCall, ModelCursor } from '../../conformance/model/call.js'
-import { FAULT_HEADER } from '../../conformance/model/faults.js'
 import type { ModelState } from '../../conformance/model/state.js'
+import { FAULT_HEADER } from './model/faults.js'
 import type { Given, Place, Simulation } from './simulation.js'
 import { type BodySpec, type Credential, ENTRY_KEYS, type OperationName, type RequestStep } from './steps.js'
 import { BROKEN_TOKEN, tokenName } from './tokens.js'

@@ -1,6 +1,6 @@
 import type { ModelAnswer, ModelCall } from '../../conformance/model/call.js'
-import { shown, visibleTo } from '../../conformance/model/database.js'
 import { foreignWords } from '../support/service-words.js'
+import { shown, visibleTo } from './model/database.js'
 import { databaseKeyOf, type Ready, readyOf } from './ready-request.js'
 import { Mismatch, type Place, type Simulation } from './simulation.js'
 import { situationsOf } from './situations.js'

@@ -1,7 +1,7 @@
 import { callerOf } from '../../conformance/model/access.js'
 import type { ModelCall, Surroundings } from '../../conformance/model/call.js'
-import { strikeOf } from '../../conformance/model/faults.js'
 import type { ModelFault, ModelState } from '../../conformance/model/state.js'
+import { strikeOf } from './model/faults.js'
 
 /** The states of the faults that are for a call: of each that it passes by, and of the one that strikes. */
 export function faultSituations(state: ModelState, call: ModelCall, around: Surroundings): readonly string[] {

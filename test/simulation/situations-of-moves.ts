@@ -1,4 +1,4 @@
-import type { ModelWorld } from '../../conformance/model/world.js'
+import type { ModelWorld } from './model/world.js'
 import type { ClockStep } from './steps.js'
 
 /** The states that moves of the clock meet. */

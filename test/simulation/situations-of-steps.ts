@@ -1,4 +1,4 @@
-import type { ModelWorld } from '../../conformance/model/world.js'
+import type { ModelWorld } from './model/world.js'
 import type { Step } from './steps.js'
 
 /** The states that steps meet which are no requests: those that steer the emulator. */

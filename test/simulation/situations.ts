@@ -1,8 +1,8 @@
 import { callerOf } from '../../conformance/model/access.js'
 import type { ModelCall, Surroundings } from '../../conformance/model/call.js'
-import { visibleTo } from '../../conformance/model/database.js'
 import { isExpired, limitsOf, usageOf } from '../../conformance/model/kv.js'
 import type { ModelDatabaseScope, ModelState } from '../../conformance/model/state.js'
+import { visibleTo } from './model/database.js'
 import { faultSituations } from './situations-of-faults.js'
 
 /** The state of the model that a request meets, as far as it bears on the answer, in words. */

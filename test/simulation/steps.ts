@@ -1,7 +1,7 @@
 import type { ProfileChanges } from '../../conformance/model/profile.js'
-import type { ModelSeed } from '../../conformance/model/seed.js'
 import type { ModelFaultSpec, ModelScope } from '../../conformance/model/state.js'
-import type { KeptByReset } from '../../conformance/model/world.js'
+import type { ModelSeed } from './model/seed.js'
+import type { KeptByReset } from './model/world.js'
 import type { TokenKind } from './tokens.js'
 
 /**

@@ -1,7 +1,7 @@
-import type { ModelSeed } from '../../conformance/model/seed.js'
 import { inProcessClient } from '../../src/in-process/client.js'
 import type { EmulatorClient } from '../../src/index.js'
 import { launch } from '../../src/server/launch.js'
+import type { ModelSeed } from './model/seed.js'
 
 /** The emulator under simulation: in this process, with a machine's clock that the simulation moves. */
 

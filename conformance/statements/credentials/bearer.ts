@@ -5,7 +5,9 @@
 import { expectRefusal, expectStatus, expectSuccess, StatementSkip } from '../../check.js'
 import { type Headers, type HttpExchange, withBearer } from '../../http-client.js'
 import { offered, type Session } from '../../session.js'
-import { type Statement, statement } from '../statement.js'
+import { each, type Shared, type Statement, statements } from '../statement.js'
+
+const SHARED: Shared = { interface: 'kv', section: 'Authentication AB.7', needs: ['kv', 'bearer'] }
 
 const NONE: Headers = {}
 
@@ -51,176 +53,130 @@ function encoded(claims: object): string {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }
 
-export const bearerStatements: readonly Statement[] = [
-  statement({
-    id: 'kv.bearer.accepted',
+export const bearerStatements: readonly Statement[] = statements(SHARED, {
+  'kv.bearer.accepted': {
     section: 'Authentication AB.5',
     text: "The key list and the usage report answer to a bearer token of the namespace's owner.",
-    interface: 'kv',
-    needs: ['kv', 'bearer'],
     async check(session) {
       for (const answer of await bearerCalls(session, session.bearerOf('owner'))) expectSuccess(answer)
     },
-  }),
-  statement({
-    id: 'kv.bearer.missing',
-    section: 'Authentication AB.7',
+  },
+  'kv.bearer.missing': {
     text: 'Without a credential the key list and the usage report answer 401.',
-    interface: 'kv',
     needs: ['kv'],
     async check(session) {
       for (const answer of await bearerCalls(session, NONE)) expectStatus(answer, 401)
     },
-  }),
-  statement({
-    id: 'kv.bearer.invalid',
-    section: 'Authentication AB.7',
+  },
+  'kv.bearer.invalid': {
     text: 'With a bearer token that is none, the key list and the usage report answer 401.',
-    interface: 'kv',
     needs: ['kv'],
     async check(session) {
       for (const credential of [withBearer('no.such.token'), { authorization: 'Bearer' }]) {
         for (const answer of await bearerCalls(session, credential)) expectStatus(answer, 401)
       }
     },
-  }),
-  statement({
-    id: 'kv.bearer.scheme',
+  },
+  'kv.bearer.scheme': {
     section: 'Authentication AB.5',
     text: 'A token counts only as Authorization: Bearer; under another scheme the credential is missing.',
-    interface: 'kv',
-    needs: ['kv', 'bearer'],
     async check(session) {
       const basic = { authorization: `Basic ${session.subject.bearer ?? ''}` }
       for (const answer of await bearerCalls(session, basic)) expectStatus(answer, 401)
     },
-  }),
-  statement({
-    id: 'kv.bearer.usage-by-key',
+  },
+  'kv.bearer.usage-by-key': {
     section: 'Authentication AB.5',
     text: 'The usage report requires a bearer token: to a scoped key it answers 401.',
-    interface: 'kv',
     needs: ['kv.admin'],
-    async check(session) {
-      expectStatus(await session.kv.usage(session.kv.as('admin')), 401)
-    },
-  }),
-  statement({
-    id: 'kv.bearer.stranger',
+    check: async ({ kv }) => expectStatus(await kv.usage(kv.as('admin')), 401),
+  },
+  'kv.bearer.stranger': {
     section: 'Authentication AB.6',
     text: "Ownership is checked: somebody else's token gets neither key list nor usage report.",
-    interface: 'kv',
     needs: ['kv', 'bearer.stranger'],
     async check(session) {
       for (const answer of await bearerCalls(session, session.bearerOf('stranger'))) expectRefusal(answer)
     },
-  }),
-  ...(['list', 'usage'] as const).flatMap((call) => [
-    statement({
-      id: `kv.bearer.forged.${call}`,
-      section: 'Authentication AB.7',
+  },
+  ...each(['list', 'usage'] as const, (call) => ({
+    [`kv.bearer.forged.${call}`]: {
       text: `A token whose signature is none of the provider's is invalid: ${WHAT[call]} answers 401.`,
-      interface: 'kv',
-      needs: ['kv', 'bearer'],
-      async check(session) {
-        const [head, payload, signature] = partsOf(session.subject.bearer)
+      async check({ subject, kv }) {
+        const [head, payload, signature] = partsOf(subject.bearer)
         const reversed = [...signature].reverse().join('')
         for (const other of ['AAAA', '', 'A'.repeat(signature.length), reversed]) {
           if (other === signature) continue
-          expectStatus(await session.kv[call](withBearer([head, payload, other].join('.'))), 401)
+          expectStatus(await kv[call](withBearer([head, payload, other].join('.'))), 401)
         }
       },
-    }),
-    statement({
-      id: `kv.bearer.altered.${call}`,
-      section: 'Authentication AB.7',
+    },
+    [`kv.bearer.altered.${call}`]: {
       text: `A token whose claims were changed after it was signed is invalid: ${WHAT[call]} answers 401.`,
-      interface: 'kv',
-      needs: ['kv', 'bearer'],
-      async check(session) {
-        const [head, payload, signature] = partsOf(session.subject.bearer)
+      async check({ subject, kv }) {
+        const [head, payload, signature] = partsOf(subject.bearer)
         const claims = { ...claimsIn(payload), altered: true }
         const altered = [head, encoded(claims), signature].join('.')
-        expectStatus(await session.kv[call](withBearer(altered)), 401)
+        expectStatus(await kv[call](withBearer(altered)), 401)
       },
-    }),
-    statement({
-      id: `kv.bearer.unsigned.${call}`,
-      section: 'Authentication AB.7',
+    },
+    [`kv.bearer.unsigned.${call}`]: {
       text: `A token that says that it needs no signature is invalid: ${WHAT[call]} answers 401.`,
-      interface: 'kv',
-      needs: ['kv', 'bearer'],
-      async check(session) {
-        const [, payload] = partsOf(session.subject.bearer)
+      async check({ subject, kv }) {
+        const [, payload] = partsOf(subject.bearer)
         for (const alg of ['none', 'None']) {
           const unsigned = `${encoded({ typ: 'JWT', alg })}.${payload}.`
-          expectStatus(await session.kv[call](withBearer(unsigned)), 401)
+          expectStatus(await kv[call](withBearer(unsigned)), 401)
         }
       },
-    }),
-    statement({
-      id: `kv.bearer.borrowed-signature.${call}`,
-      section: 'Authentication AB.7',
+    },
+    [`kv.bearer.borrowed-signature.${call}`]: {
       text: `The owner's claims under the signature of somebody else's token are invalid: ${WHAT[call]} answers 401.`,
-      interface: 'kv',
       needs: ['kv', 'bearer', 'bearer.stranger'],
-      async check(session) {
-        const [head, payload] = partsOf(session.subject.bearer)
-        const [, , signature] = partsOf(session.subject.strangerBearer)
-        expectStatus(await session.kv[call](withBearer([head, payload, signature].join('.'))), 401)
+      async check({ subject, kv }) {
+        const [head, payload] = partsOf(subject.bearer)
+        const [, , signature] = partsOf(subject.strangerBearer)
+        expectStatus(await kv[call](withBearer([head, payload, signature].join('.'))), 401)
       },
-    }),
-    statement({
-      id: `kv.bearer.expired.${call}`,
-      section: 'Authentication AB.7',
+    },
+    [`kv.bearer.expired.${call}`]: {
       text: `A token of the owner that expired long ago is invalid: ${WHAT[call]} answers 401.`,
-      interface: 'kv',
       needs: ['kv', 'bearer', 'tokens'],
-      async check(session) {
-        const claims = textClaims(claimsIn(partsOf(session.subject.bearer)[1]))
-        const sign = offered(session.subject.signToken, 'tokens')
-        expectSuccess(await session.kv[call](withBearer(await sign(claims))))
-        expectStatus(await session.kv[call](withBearer(await sign({ ...claims, exp: LONG_AGO_S }))), 401)
+      async check({ subject, kv }) {
+        const claims = textClaims(claimsIn(partsOf(subject.bearer)[1]))
+        const sign = offered(subject.signToken, 'tokens')
+        expectSuccess(await kv[call](withBearer(await sign(claims))))
+        expectStatus(await kv[call](withBearer(await sign({ ...claims, exp: LONG_AGO_S }))), 401)
       },
-    }),
-  ]),
-  statement({
-    id: 'kv.bearer.not-for-data',
+    },
+  })),
+  'kv.bearer.not-for-data': {
     section: 'Authentication AB.1',
     text: "A token is not a key: with the owner's token alone, data calls on a namespace answer 401.",
-    interface: 'kv',
-    needs: ['kv', 'bearer'],
-    async check(session) {
-      const key = session.newKey()
-      const owner = session.bearerOf('owner')
-      expectStatus(await session.kv.get(key, owner), 401)
-      expectStatus(await session.kv.put(key, { value: 1, ttlSeconds: 60 }, owner), 401)
-      expectStatus(await session.kv.delete(key, owner), 401)
+    async check({ bearerOf, kv }, key) {
+      const owner = bearerOf('owner')
+      expectStatus(await kv.get(key, owner), 401)
+      expectStatus(await kv.put(key, { value: 1, ttlSeconds: 60 }, owner), 401)
+      expectStatus(await kv.delete(key, owner), 401)
     },
-  }),
-  statement({
-    id: 'config.bearer.not-for-data',
+  },
+  'config.bearer.not-for-data': {
     section: 'Authentication AB.1',
-    text: "A token is not a key: with its owner's token alone, data calls on a store answer 401.",
     interface: 'config',
+    text: "A token is not a key: with its owner's token alone, data calls on a store answer 401.",
     needs: ['store', 'bearer'],
-    async check(session) {
-      const key = session.newKey()
-      const owner = session.bearerOf('owner')
-      expectStatus(await session.store.get(key, owner), 401)
-      expectStatus(await session.store.put(key, { value: 1 }, owner), 401)
-      expectStatus(await session.store.delete(key, owner), 401)
-      expectStatus(await session.store.list(owner), 401)
+    async check({ bearerOf, store }, key) {
+      const owner = bearerOf('owner')
+      expectStatus(await store.get(key, owner), 401)
+      expectStatus(await store.put(key, { value: 1 }, owner), 401)
+      expectStatus(await store.delete(key, owner), 401)
+      expectStatus(await store.list(owner), 401)
     },
-  }),
-  statement({
-    id: 'kv.list.not-by-write-key',
+  },
+  'kv.list.not-by-write-key': {
     section: 'Authentication AB.2',
     text: 'A write key does not list keys, whatever else the contract leaves open about scoped keys and lists.',
-    interface: 'kv',
     needs: ['kv.write'],
-    async check(session) {
-      expectRefusal(await session.kv.list(session.kv.as('write')))
-    },
-  }),
-]
+    check: async ({ kv }) => expectRefusal(await kv.list(kv.as('write'))),
+  },
+})

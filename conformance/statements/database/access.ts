@@ -5,12 +5,10 @@ import { type Headers, type HttpExchange, withApiKey, withBearer, withKey } from
 import type { Session } from '../../session.js'
 import { offered } from '../../session.js'
 import { COLLECTIONS } from '../../session-database.js'
-import { type Statement, type StatementDraft, statement } from '../statement.js'
-import { idsOnPages } from './paging.js'
+import { type Shared, type Statement, statements } from '../statement.js'
 import { ID_MAX } from './records.js'
 
-const access = (draft: Omit<StatementDraft, 'interface'>): Statement =>
-  statement({ ...draft, interface: 'documents' })
+const SHARED: Shared = { interface: 'documents', section: 'Authentication C.2', needs: ['db.scoped'] }
 
 /** Each of the five calls of the database; none of them does anything without a valid key. */
 const CALLS: readonly ((session: Session, headers: Headers) => Promise<HttpExchange>)[] = [
@@ -21,18 +19,16 @@ const CALLS: readonly ((session: Session, headers: Headers) => Promise<HttpExcha
   ({ database }, headers) => database.create('projects', { name: 'x' }, headers),
 ]
 
-export const databaseAccessStatements: readonly Statement[] = [
-  access({
-    id: 'db.key.missing',
+export const databaseAccessStatements: readonly Statement[] = statements(SHARED, {
+  'db.key.missing': {
     section: 'Authentication C.1',
     text: 'Every call of the database needs X-API-Key: without it, each of the five answers 401.',
     needs: ['db'],
     async check(session) {
       for (const call of CALLS) expectStatus(await call(session, {}), 401)
     },
-  }),
-  access({
-    id: 'db.key.invalid',
+  },
+  'db.key.invalid': {
     section: 'Errors C',
     text: 'With a key that nobody was given, every call of the database answers 401.',
     needs: ['db'],
@@ -40,75 +36,61 @@ export const databaseAccessStatements: readonly Statement[] = [
       const made = withApiKey(`${session.subject.prefix}madeup`)
       for (const call of CALLS) expectStatus(await call(session, made), 401)
     },
-  }),
-  access({
-    id: 'db.key.scoped-list',
-    section: 'Authentication C.2',
+  },
+  'db.key.scoped-list': {
     text: 'To a scoped key the list shows the documents in its scope and no other.',
-    needs: ['db.scoped'],
-    async check(session) {
-      const scoped = offered(session.database.access.scoped, 'db.scoped')
-      const page = expectSuccess(await session.database.list('documents', '', withApiKey(scoped.key)))
+    async check({ database }) {
+      const scoped = offered(database.access.scoped, 'db.scoped')
+      const page = expectSuccess(await database.list('documents', '', withApiKey(scoped.key)))
       const ids = read(page)
         .items()
         .map((record) => record.member('id').int64())
       expectThat(ids.includes(scoped.seen), `document ${scoped.seen}`, ids.join(), page)
       expectThat(!ids.includes(scoped.hidden), `no document ${scoped.hidden}`, ids.join(), page)
     },
-  }),
-  access({
-    id: 'db.key.scoped-get',
-    section: 'Authentication C.2',
+  },
+  'db.key.scoped-get': {
     text: 'A scoped key fetches a document in its scope, and is refused one outside.',
-    needs: ['db.scoped'],
-    async check(session) {
-      const scoped = offered(session.database.access.scoped, 'db.scoped')
-      expectSuccess(await session.database.document(scoped.seen, withApiKey(scoped.key)))
+    async check({ database }) {
+      const scoped = offered(database.access.scoped, 'db.scoped')
+      expectSuccess(await database.document(scoped.seen, withApiKey(scoped.key)))
       // The contract has 403 or an empty collection: for one document, the latter reads as if there were none.
-      expectStatus(await session.database.document(scoped.hidden, withApiKey(scoped.key)), 403, 404)
-      expectSuccess(await session.database.document(scoped.hidden))
+      expectStatus(await database.document(scoped.hidden, withApiKey(scoped.key)), 403, 404)
+      expectSuccess(await database.document(scoped.hidden))
     },
-  }),
-  access({
-    id: 'db.key.scoped-pages',
-    section: 'Authentication C.2',
+  },
+  'db.key.scoped-pages': {
     text: 'To a scoped key no page of documents shows one outside its scope, and x-next leads to none.',
-    needs: ['db.scoped'],
-    async check(session) {
-      const scoped = offered(session.database.access.scoped, 'db.scoped')
-      const { ids, last } = await idsOnPages(session, 'documents', 1, withApiKey(scoped.key))
+    async check({ database }) {
+      const scoped = offered(database.access.scoped, 'db.scoped')
+      const { ids, last } = await database.records('documents', 1, withApiKey(scoped.key))
       expectThat(ids.includes(scoped.seen), `document ${scoped.seen}`, ids.join(), last)
       expectThat(!ids.includes(scoped.hidden), `no document ${scoped.hidden}`, ids.join(), last)
     },
-  }),
-  access({
-    id: 'db.key.scoped-last-page',
+  },
+  'db.key.scoped-last-page': {
     section: 'Endpoints C, pagination',
     text: 'To a scoped key x-next leads to a page with a document in its scope, and never to an empty one.',
-    needs: ['db.scoped'],
-    async check(session) {
-      const { key } = offered(session.database.access.scoped, 'db.scoped')
-      for (const page of await session.database.pages('documents', 1, withApiKey(key))) {
+    async check({ database }) {
+      const { key } = offered(database.access.scoped, 'db.scoped')
+      for (const page of await database.pages('documents', 1, withApiKey(key))) {
         expectThat(read(page).items().length > 0, 'a document on every page', 'none', page)
       }
     },
-  }),
-  access({
-    id: 'db.key.scoped-projects',
-    section: 'Authentication C.2',
+  },
+  'db.key.scoped-projects': {
     text: 'To a scoped key the list of projects shows those in its scope and no other.',
     needs: ['db.scoped-to-project'],
-    async check(session) {
-      const scoped = offered(session.database.access.scopedToProject, 'db.scoped-to-project')
+    async check({ database }) {
+      const scoped = offered(database.access.scopedToProject, 'db.scoped-to-project')
       for (const limit of [1, 3]) {
-        const { ids, last } = await idsOnPages(session, 'projects', limit, withApiKey(scoped.key))
+        const { ids, last } = await database.records('projects', limit, withApiKey(scoped.key))
         expectThat(ids.includes(scoped.seen), `project ${scoped.seen}`, ids.join(), last)
         expectThat(!ids.includes(scoped.hidden), `no project ${scoped.hidden}`, ids.join(), last)
       }
     },
-  }),
-  access({
-    id: 'db.key.header',
+  },
+  'db.key.header': {
     section: 'Authentication C.1',
     text: 'A database key counts in X-API-Key alone: in another header it is missing, and answers 401.',
     needs: ['db'],
@@ -118,30 +100,26 @@ export const databaseAccessStatements: readonly Statement[] = [
         for (const call of CALLS) expectStatus(await call(session, headers), 401)
       }
     },
-  }),
-  access({
-    id: 'db.key.not-of-a-namespace',
+  },
+  'db.key.not-of-a-namespace': {
     section: 'Authentication C.1',
     text: 'A key of a namespace opens no database, and a database key opens no namespace.',
     needs: ['db', 'kv.admin'],
-    async check(session) {
+    async check(session, entry) {
       const key = session.kv.as('admin')['x-kv-key'] ?? ''
       for (const call of CALLS) expectStatus(await call(session, withApiKey(key)), 401)
-      const entry = session.newKey()
       expectStatus(await session.kv.get(entry, withKey(session.database.access.key)), 401)
     },
-  }),
-  access({
-    id: 'db.key.outside-scope',
-    section: 'Authentication C.2',
+  },
+  'db.key.outside-scope': {
     text: 'A key whose scope holds nothing of a collection gets 403 or an empty array, by its configuration.',
     needs: ['db.blind'],
-    async check(session) {
-      const { blindKeys = [], scopedToProject } = session.database.access
+    async check({ database }) {
+      const { blindKeys = [], scopedToProject } = database.access
       for (const key of blindKeys) {
         for (const collection of COLLECTIONS) {
           if (collection === 'projects' && key === scopedToProject?.key) continue
-          const list = await session.database.list(collection, '', withApiKey(key))
+          const list = await database.list(collection, '', withApiKey(key))
           if (list.status === 403) continue
           const records = read(expectSuccess(list)).items().length
           expectThat(records === 0, 'an empty array', `${records} records`, list)
@@ -149,5 +127,5 @@ export const databaseAccessStatements: readonly Statement[] = [
         }
       }
     },
-  }),
-]
+  },
+})

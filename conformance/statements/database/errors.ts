@@ -10,56 +10,46 @@ import {
 } from '../../check.js'
 import { offered } from '../../session.js'
 import { COLLECTIONS, MALFORMED, OPTIONAL_MEMBER, REQUIRED_MEMBER } from '../../session-database.js'
-import { type Statement, type StatementDraft, statement } from '../statement.js'
-import { idsOnPages } from './paging.js'
+import { each, type Shared, type Statement, statements } from '../statement.js'
 import { ID_MAX } from './records.js'
 
-const errors = (draft: Omit<StatementDraft, 'interface'>): Statement =>
-  statement({ ...draft, interface: 'documents' })
+const SHARED: Shared = { interface: 'documents', section: 'Errors C', needs: ['db'] }
 
 /** No int32: a word, a fraction, one more than the largest. */
 const NO_INT32 = ['abc', '1.5', '2147483648'] as const
 
-export const databaseErrorStatements: readonly Statement[] = [
-  errors({
-    id: 'db.error.invalid-limit',
-    section: 'Errors C',
+export const databaseErrorStatements: readonly Statement[] = statements(SHARED, {
+  'db.error.invalid-limit': {
     text: 'A limit that is not an int32 is refused with 400 and invalid_request.',
-    needs: ['db'],
-    async check(session) {
+    async check({ database }) {
       for (const collection of COLLECTIONS) {
         for (const limit of NO_INT32) {
-          const answer = await session.database.list(collection, `limit=${limit}`)
+          const answer = await database.list(collection, `limit=${limit}`)
           expectDatabaseError(expectStatus(answer, 400), 'invalid_request')
         }
       }
     },
-  }),
-  ...COLLECTIONS.map((collection) =>
-    errors({
-      id: `db.${collection}.missing-${REQUIRED_MEMBER[collection]}`,
-      section: 'Errors C',
+  },
+  ...each(COLLECTIONS, (collection) => ({
+    [`db.${collection}.missing-${REQUIRED_MEMBER[collection]}`]: {
       text: `POST /${collection} without ${REQUIRED_MEMBER[collection]} is refused with validation_error.`,
-      needs: ['db'],
-      async check(session) {
+      async check({ database }) {
         // The status that goes with the code is not shown.
         for (const body of [{ [OPTIONAL_MEMBER[collection]]: 'alone' }, {}]) {
-          const answer = await session.database.create(collection, body)
+          const answer = await database.create(collection, body)
           expectDatabaseError(expectRefusal(answer), 'validation_error')
         }
       },
-    }),
-  ),
-  errors({
-    id: 'db.error.no-string',
-    section: 'Errors C',
+    },
+  })),
+  'db.error.no-string': {
     text: 'A title, content, name or description that is not a string is refused with validation_error, or becomes one.',
     needs: ['db.create'],
-    async check(session) {
+    async check({ database }) {
       for (const collection of COLLECTIONS) {
         const [required, optional] = [REQUIRED_MEMBER[collection], OPTIONAL_MEMBER[collection]]
         for (const body of [{ [required]: 7 }, { [required]: ['x'] }, { [required]: 'x', [optional]: 7 }]) {
-          const answer = await session.database.create(collection, body)
+          const answer = await database.create(collection, body)
           if (answer.status >= 400) expectDatabaseError(expectRefusal(answer), 'validation_error')
           else {
             read(expectSuccess(answer)).member(required).string()
@@ -68,97 +58,79 @@ export const databaseErrorStatements: readonly Statement[] = [
         }
       }
     },
-  }),
-  errors({
-    id: 'db.error.malformed',
-    section: 'Errors C',
+  },
+  'db.error.malformed': {
     text: 'Malformed JSON answers 400.',
-    needs: ['db'],
-    async check(session) {
+    async check({ database }) {
       for (const collection of COLLECTIONS) {
         // The contract does not show its code.
-        expectDatabaseError(expectStatus(await session.database.create(collection, MALFORMED), 400))
+        expectDatabaseError(expectStatus(await database.create(collection, MALFORMED), 400))
       }
     },
-  }),
-  errors({
-    id: 'db.error.not-found',
-    section: 'Errors C',
+  },
+  'db.error.not-found': {
     text: 'A document that does not exist answers with the code not_found.',
-    needs: ['db'],
-    async check(session) {
-      expectDatabaseError(expectRefusal(await session.database.document(ID_MAX)), 'not_found')
-    },
-  }),
-  errors({
-    id: 'db.error.body',
-    section: 'Errors C',
+    check: async ({ database }) =>
+      expectDatabaseError(expectRefusal(await database.document(ID_MAX)), 'not_found'),
+  },
+  'db.error.body': {
     text: 'Every error body is a JSON object with the strings error and message, for refused keys too.',
-    needs: ['db'],
-    async check(session) {
-      expectDatabaseError(expectStatus(await session.database.list('documents', '', {}), 401))
-      expectDatabaseError(expectRefusal(await session.database.list('projects', 'limit=x')))
-      expectDatabaseError(expectStatus(await session.database.document(ID_MAX), 404))
+    async check({ database }) {
+      expectDatabaseError(expectStatus(await database.list('documents', '', {}), 401))
+      expectDatabaseError(expectRefusal(await database.list('projects', 'limit=x')))
+      expectDatabaseError(expectStatus(await database.document(ID_MAX), 404))
     },
-  }),
-  errors({
-    id: 'db.error.permission',
-    section: 'Errors C',
+  },
+  'db.error.permission': {
     text: 'A permission problem answers 403 with an error body, if it is not hidden.',
     needs: ['db.scoped'],
-    async check(session) {
-      const scoped = offered(session.database.access.scoped, 'db.scoped')
-      const answer = await session.database.document(scoped.hidden, { 'x-api-key': scoped.key })
+    async check({ database }) {
+      const scoped = offered(database.access.scoped, 'db.scoped')
+      const answer = await database.document(scoped.hidden, { 'x-api-key': scoped.key })
       expectDatabaseError(expectStatus(answer, 403, 404))
     },
-  }),
-  errors({
-    id: 'db.error.creates-nothing',
-    section: 'Errors C',
+  },
+  'db.error.creates-nothing': {
     text: 'A refused POST creates nothing: the collection is as it was.',
-    needs: ['db'],
-    async check(session) {
+    async check({ database }) {
       for (const collection of COLLECTIONS) {
-        const before = await idsOnPages(session, collection)
-        expectRefusal(await session.database.create(collection, { [OPTIONAL_MEMBER[collection]]: 'alone' }))
-        expectRefusal(await session.database.create(collection, MALFORMED))
-        expectRefusal(await session.database.create(collection, { [REQUIRED_MEMBER[collection]]: 'x' }, {}))
-        const after = await idsOnPages(session, collection)
+        const before = await database.records(collection)
+        expectRefusal(await database.create(collection, { [OPTIONAL_MEMBER[collection]]: 'alone' }))
+        expectRefusal(await database.create(collection, MALFORMED))
+        expectRefusal(await database.create(collection, { [REQUIRED_MEMBER[collection]]: 'x' }, {}))
+        const after = await database.records(collection)
         expectThat(before.ids.join() === after.ids.join(), before.ids.join(), after.ids.join(), after.last)
       }
     },
-  }),
-  errors({
-    id: 'db.rate-limit.reached',
+  },
+  'db.rate-limit.reached': {
     section: 'Limits C.1',
     text: 'Rate limits exist: beyond them a call answers 429.',
     needs: ['ratelimit'],
-    async check(session) {
-      const { requests } = offered(session.database.access.rateLimit, 'ratelimit')
+    async check({ database }) {
+      const { requests } = offered(database.access.rateLimit, 'ratelimit')
       for (let made = 0; made < requests; made += 1) {
-        const answer = await session.database.list('documents', 'limit=1')
+        const answer = await database.list('documents', 'limit=1')
         if (answer.status === 429) return expectDatabaseError(answer)
         expectSuccess(answer)
       }
-      expectDatabaseError(expectStatus(await session.database.list('documents', 'limit=1'), 429))
+      expectDatabaseError(expectStatus(await database.list('documents', 'limit=1'), 429))
     },
-  }),
-  errors({
-    id: 'db.rate-limit.transient',
-    section: 'Errors C',
+  },
+  'db.rate-limit.transient': {
     text: 'A 429 is transient: when time has passed, the call succeeds again.',
     needs: ['ratelimit', 'time.pass'],
-    async check(session) {
-      const { requests, perMs } = offered(session.database.access.rateLimit, 'ratelimit')
+    async check({ database, pass }) {
+      const { requests, perMs } = offered(database.access.rateLimit, 'ratelimit')
       let statuses = ''
       for (let made = 0; made <= requests; made += 1) {
-        const answer = await session.database.list('projects', 'limit=1')
+        const answer = await database.list('projects', 'limit=1')
         statuses += ` ${answer.status}`
         if (answer.status === 429) break
       }
-      await session.pass(perMs)
-      const answer = expectSuccess(await session.database.list('projects', 'limit=1'))
+      await pass(perMs)
+      const answer = expectSuccess(await database.list('projects', 'limit=1'))
       expectThat(statuses.endsWith('429'), 'a 429 before', statuses.trim(), answer)
     },
-  }),
-]
+  },
+})

@@ -9,10 +9,9 @@ import {
   OPTIONAL_MEMBER,
   REQUIRED_MEMBER,
 } from '../../session-database.js'
-import { type Statement, type StatementDraft, statement } from '../statement.js'
+import { type Shared, type Statement, type StatementDrafts, statements } from '../statement.js'
 
-const database = (draft: Omit<StatementDraft, 'interface'>): Statement =>
-  statement({ ...draft, interface: 'documents' })
+const SHARED: Shared = { interface: 'documents', section: 'Endpoints C', needs: ['db.create'] }
 
 /** The largest int64: a valid id that no service will have got to. */
 export const ID_MAX = '9223372036854775807'
@@ -34,40 +33,34 @@ async function somePage(session: Session, collection: DatabaseCollection) {
   return read(page).items()
 }
 
-function statementsOf(collection: DatabaseCollection): readonly Statement[] {
+function statementsOf(collection: DatabaseCollection): StatementDrafts {
   const required = REQUIRED_MEMBER[collection]
   const optional = OPTIONAL_MEMBER[collection]
   const one = collection === 'documents' ? 'document' : 'project'
-  return [
-    database({
-      id: `db.${collection}.array`,
+  return {
+    [`db.${collection}.array`]: {
       section: 'Resources C',
       text: `GET /${collection} answers with a bare JSON array.`,
       needs: ['db'],
-      async check(session) {
-        read(expectSuccess(await session.database.list(collection))).items()
-      },
-    }),
-    database({
-      id: `db.${collection}.id`,
+      check: async ({ database }) => read(expectSuccess(await database.list(collection))).items(),
+    },
+    [`db.${collection}.id`]: {
       section: 'Resources C',
       text: `Every ${one} has an id, an int64.`,
       needs: ['db'],
       async check(session) {
         for (const record of await somePage(session, collection)) record.member('id').int64()
       },
-    }),
-    database({
-      id: `db.${collection}.${required}`,
+    },
+    [`db.${collection}.${required}`]: {
       section: 'Resources C',
       text: `Every ${one} has a ${required}, a string.`,
       needs: ['db'],
       async check(session) {
         for (const record of await somePage(session, collection)) record.member(required).string()
       },
-    }),
-    database({
-      id: `db.${collection}.${optional}`,
+    },
+    [`db.${collection}.${optional}`]: {
       section: 'Resources C',
       text: `A ${one} may have a ${optional}; if it has one, that is a string.`,
       needs: ['db'],
@@ -78,113 +71,84 @@ function statementsOf(collection: DatabaseCollection): readonly Statement[] {
           if (found !== undefined && found.json.kind !== 'null') found.string()
         }
       },
-    }),
-    database({
-      id: `db.${collection}.create.answer`,
-      section: 'Endpoints C',
+    },
+    [`db.${collection}.create.answer`]: {
       text: `POST /${collection} answers with the created ${one}, as it was sent.`,
-      needs: ['db.create'],
       async check(session) {
         const sent = { [required]: `${session.subject.prefix} "trial"`, [optional]: 'one\ntwo \u00e9' }
         const record = read(await created(session, collection, sent))
         record.member('id').int64()
-        record.member(required).equals(sent[required] ?? '')
-        record.member(optional).equals(sent[optional] ?? '')
+        record.holds(sent)
       },
-    }),
-    database({
-      id: `db.${collection}.${required}.as-sent`,
-      section: 'Endpoints C',
+    },
+    [`db.${collection}.${required}.as-sent`]: {
       text: `The ${required} of a created ${one} is what was sent, the blanks at its ends too.`,
-      needs: ['db.create'],
-      async check(session) {
-        const sent = ` ${session.subject.prefix} ends\t `
-        const answer = await session.database.create(collection, { [required]: sent })
+      async check({ subject, database }) {
+        const sent = ` ${subject.prefix} ends\t `
+        const answer = await database.create(collection, { [required]: sent })
         if (answer.status >= 400) throw new StatementSkip(`such a ${required} is refused (${answer.status})`)
         const record = read(expectSuccess(answer))
         record.member(required).equals(sent)
         const id = record.member('id').int64()
-        const pages = await session.database.pages(collection, 3)
-        const listed = pages
-          .flatMap((page) => read(page).items())
-          .find((item) => item.member('id').int64() === id)
+        const { items } = await database.records(collection)
+        const listed = items.find((item) => item.member('id').int64() === id)
         listed?.member(required).equals(sent)
       },
-    }),
-    database({
-      id: `db.${collection}.create.listed`,
-      section: 'Endpoints C',
+    },
+    [`db.${collection}.create.listed`]: {
       text: `A created ${one} is in the list, under the id that its POST gave, as it was sent.`,
-      needs: ['db.create'],
       async check(session) {
         const sent = { [required]: `${session.subject.prefix} listed`, [optional]: 'as it was sent' }
-        const id = read(await created(session, collection, sent))
-          .member('id')
-          .int64()
-        const pages = await session.database.pages(collection, 3)
-        const found = pages
-          .flatMap((page) => read(page).items())
-          .filter((record) => record.member('id').int64() === id)
-        const last = pages.at(-1) ?? (await session.database.list(collection))
+        const record = read(await created(session, collection, sent))
+        const id = record.member('id').int64()
+        const { items, last } = await session.database.records(collection)
+        const found = items.filter((item) => item.member('id').int64() === id)
         expectThat(found.length === 1, `record ${id} once`, `${found.length} times`, last)
-        found[0]?.member(required).equals(sent[required] ?? '')
-        found[0]?.member(optional).equals(sent[optional] ?? '')
+        found[0]?.holds(sent)
       },
-    }),
-    database({
-      id: `db.${collection}.id.digits`,
+    },
+    [`db.${collection}.id.digits`]: {
       section: 'Resources C',
       text: `The id of a ${one} keeps all its digits in a list, also if no double holds it.`,
       needs: ['db.long-ids'],
-      async check(session) {
-        const id = offered(session.database.access.longIds, 'db.long-ids')[collection]
-        const pages = await session.database.pages(collection, 3)
-        const ids = pages.flatMap((page) => read(page).items()).map((record) => record.member('id').int64())
-        const last = pages.at(-1) ?? (await session.database.list(collection))
+      async check({ database }) {
+        const id = offered(database.access.longIds, 'db.long-ids')[collection]
+        const { ids, last } = await database.records(collection)
         expectThat(ids.includes(id), `the id ${id}`, ids.join(), last)
       },
-    }),
-    database({
-      id: `db.${collection}.create.optional`,
-      section: 'Endpoints C',
+    },
+    [`db.${collection}.create.optional`]: {
       text: `POST /${collection} takes a ${one} without ${optional}.`,
-      needs: ['db.create'],
-      async check(session) {
-        const record = read(expectSuccess(await session.database.createOne(collection)))
-        record.member(required).equals(`${session.subject.prefix} trial`)
+      async check({ database, subject }) {
+        const record = read(expectSuccess(await database.createOne(collection)))
+        record.member(required).equals(`${subject.prefix} trial`)
       },
-    }),
-  ]
+    },
+  }
 }
 
-export const databaseStatements: readonly Statement[] = [
+export const databaseStatements: readonly Statement[] = statements(SHARED, {
   ...statementsOf('documents'),
   ...statementsOf('projects'),
-  database({
-    id: 'db.id.assigned',
-    section: 'Endpoints C',
+  'db.id.assigned': {
     text: 'The id of a created record is assigned by the service, another one for each.',
-    needs: ['db.create'],
-    async check(session) {
+    async check({ database }) {
       for (const collection of COLLECTIONS) {
-        const first = expectSuccess(await session.database.createOne(collection))
-        const second = expectSuccess(await session.database.createOne(collection))
+        const first = expectSuccess(await database.createOne(collection))
+        const second = expectSuccess(await database.createOne(collection))
         const [id, other] = [first, second].map((answer) => read(answer).member('id').int64())
         expectThat(id !== other, 'its own id', `${other} twice`, second)
       }
     },
-  }),
-  database({
-    id: 'db.id.not-sent',
-    section: 'Endpoints C',
+  },
+  'db.id.not-sent': {
     text: 'The id of a record is not sent: one that is sent all the same is not used.',
-    needs: ['db.create'],
-    async check(session) {
+    async check({ database }) {
       for (const collection of COLLECTIONS) {
-        const first = expectSuccess(await session.database.createOne(collection))
+        const first = expectSuccess(await database.createOne(collection))
         const id = read(first).member('id').int64()
         const body = new RawBody(`{"id":${id},"${REQUIRED_MEMBER[collection]}":"second"}`)
-        const answer = await session.database.create(collection, body)
+        const answer = await database.create(collection, body)
         // A service that refuses the stray member uses the id no more than one that ignores it.
         if (answer.status >= 400) expectRefusal(answer)
         else {
@@ -193,19 +157,12 @@ export const databaseStatements: readonly Statement[] = [
         }
       }
     },
-  }),
-  database({
-    id: 'db.documents.create.status',
-    section: 'Endpoints C',
+  },
+  'db.documents.create.status': {
     text: 'POST /documents answers 201.',
-    needs: ['db.create'],
-    async check(session) {
-      expectStatus(await session.database.createOne('documents'), 201)
-    },
-  }),
-  database({
-    id: 'db.documents.get',
-    section: 'Endpoints C',
+    check: async ({ database }) => expectStatus(await database.createOne('documents'), 201),
+  },
+  'db.documents.get': {
     text: 'GET /documents/{documentId} answers with the one document of that id.',
     needs: ['db'],
     async check(session) {
@@ -216,12 +173,9 @@ export const databaseStatements: readonly Statement[] = [
         document.member('title').equals(listed.member('title').string())
       }
     },
-  }),
-  database({
-    id: 'db.documents.get-created',
-    section: 'Endpoints C',
+  },
+  'db.documents.get-created': {
     text: 'A created document can be fetched, with its title and content.',
-    needs: ['db.create'],
     async check(session) {
       const sent = { title: `${session.subject.prefix} kept`, content: "print('hi')\n" }
       const id = read(await created(session, 'documents', sent))
@@ -229,24 +183,17 @@ export const databaseStatements: readonly Statement[] = [
         .int64()
       const document = read(expectSuccess(await session.database.document(id)))
       document.member('id').equalsJson(id)
-      document.member('title').equals(sent.title)
-      document.member('content').equals(sent.content)
+      document.holds(sent)
     },
-  }),
-  database({
-    id: 'db.documents.absent',
-    section: 'Endpoints C',
+  },
+  'db.documents.absent': {
     text: 'GET /documents/{documentId} answers 404 when there is no such document.',
     needs: ['db'],
-    async check(session) {
-      expectStatus(await session.database.document(ID_MAX), 404)
-    },
-  }),
-  database({
-    id: 'db.revisions.unmanaged',
+    check: async ({ database }) => expectStatus(await database.document(ID_MAX), 404),
+  },
+  'db.revisions.unmanaged': {
     section: 'What the service does C',
     text: 'Clients manage no revisions: equal records are created one after the other without any.',
-    needs: ['db.create'],
     async check(session) {
       for (const collection of COLLECTIONS) {
         const twin = { [REQUIRED_MEMBER[collection]]: `${session.subject.prefix} twin` }
@@ -254,38 +201,33 @@ export const databaseStatements: readonly Statement[] = [
         await created(session, collection, twin)
       }
     },
-  }),
-  database({
-    id: 'db.documents.get.digits',
-    section: 'Endpoints C',
+  },
+  'db.documents.get.digits': {
     text: 'A document is fetched by all digits of its id, and the number next to it is another one.',
     needs: ['db.long-ids'],
-    async check(session) {
-      const { documents: id } = offered(session.database.access.longIds, 'db.long-ids')
-      read(expectSuccess(await session.database.document(id)))
+    async check({ database }) {
+      const { documents: id } = offered(database.access.longIds, 'db.long-ids')
+      read(expectSuccess(await database.document(id)))
         .member('id')
         .equalsJson(id)
-      expectStatus(await session.database.document(String(BigInt(id) - 1n)), 404)
+      expectStatus(await database.document(String(BigInt(id) - 1n)), 404)
     },
-  }),
-  database({
-    id: 'db.documents.create.text',
+  },
+  'db.documents.create.text': {
     section: 'Resources C',
     text: 'Titles and contents are kept letter by letter: blanks, line ends, scripts, an empty content.',
-    needs: ['db.create'],
-    async check(session) {
+    async check({ subject, database }) {
       const texts = ['', ' kept \r\n', '\u0000"\\\u{1f600} \u6f22', '<b>&amp;</b>', 'x'.repeat(300)]
       for (const content of texts) {
-        const title = `${session.subject.prefix} ${content}.`
-        const answer = await session.database.create('documents', { title, content })
+        const title = `${subject.prefix} ${content}.`
+        const answer = await database.create('documents', { title, content })
         // The contract shows no limits of texts.
         if (answer.status >= 400 && content.length > 255) continue
         const id = read(expectSuccess(answer)).member('id').int64()
-        for (const document of [answer, expectSuccess(await session.database.document(id))]) {
-          read(document).member('title').equals(title)
-          read(document).member('content').equals(content)
+        for (const document of [answer, expectSuccess(await database.document(id))]) {
+          read(document).holds({ title, content })
         }
       }
     },
-  }),
-]
+  },
+})

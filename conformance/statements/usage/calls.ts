@@ -1,17 +1,44 @@
-/** The entries that statements on counters make their calls on. */
+/** The calls that statements on counters and quotas make. */
 
 import { expectSuccess } from '../../check.js'
-import type { Session } from '../../session.js'
-import { type Statement, type StatementDraft, statement } from '../statement.js'
+import type { Headers, HttpExchange } from '../../http-client.js'
+import type { KvEntries, Session } from '../../session.js'
 
 export const BODY = { value: 'counted', ttlSeconds: 600 }
 
-export const usage = (draft: Omit<StatementDraft, 'interface' | 'section'>): Statement =>
-  statement({ section: 'Limits A.3', interface: 'kv', ...draft })
+/** Beyond the end of any month, so that what is stored outlives the reset of the counters. */
+const LASTING_S = 100 * 86_400
 
 /** A key, live or absent as the kind wants it. */
 export async function keyFor(session: Session, { onLive }: { readonly onLive: boolean }): Promise<string> {
   const key = session.newKey()
   if (onLive) expectSuccess(await session.kv.put(key, BODY))
   return key
+}
+
+/** Puts an entry that outlives the month. */
+export const putLasting = (kv: KvEntries, key: string, value: unknown = 1, headers?: Headers) =>
+  kv.put(key, { value, ttlSeconds: LASTING_S }, headers)
+
+type Call = (kv: KvEntries, key: string, credential?: Headers) => Promise<HttpExchange>
+
+/** The one call that each quantity counts; without a credential the narrowest fitting one is sent. */
+export const CALL: Readonly<Record<'reads' | 'writes' | 'deletes' | 'lists', Call>> = {
+  reads: (kv, key, credential) => kv.get(key, credential),
+  writes: (kv, key, credential) => putLasting(kv, key, 1, credential),
+  deletes: (kv, key, credential) => kv.delete(key, credential),
+  lists: (kv, _key, credential) => kv.list(credential),
+}
+
+/** The quantities with a monthly quota. */
+export const LIMITED = ['reads', 'writes', 'lists'] as const
+
+/** A fresh namespace with an entry in it and one quota used up. */
+export async function usedUp(session: Session, quantity: (typeof LIMITED)[number]) {
+  const { kv, limits } = await session.limited()
+  const key = session.newKey()
+  expectSuccess(await putLasting(kv, key))
+  const left = limits[quantity] - (quantity === 'writes' ? 1 : 0)
+  for (let used = 0; used < left; used += 1) expectSuccess(await CALL[quantity](kv, key))
+  return { kv, limits, key }
 }

@@ -56,6 +56,14 @@ export async function expectMovesDuring(
   expectMoves(before, await countersOf(kv), moves)
 }
 
+/** The growth of a counter during `work`, and the report that shows it. */
+export async function growth(kv: KvEntries, name: Counter, work: () => Promise<unknown>) {
+  const { counters: before } = await countersOf(kv)
+  await work()
+  const { counters, report } = await countersOf(kv)
+  return { grown: counters[name] - before[name], report }
+}
+
 /** The first millisecond of the UTC month after this instant. */
 export function nextMonth(instant: number): number {
   const date = new Date(instant)

@@ -1,29 +1,18 @@
 /** Statements on a month's end: each quantity counts for the month that its call is made in. */
 
-import { expectCode, expectStatus, expectSuccess, expectThat, read } from '../../check.js'
-import type { HttpExchange } from '../../http-client.js'
+import { expectCode, expectMember, expectStatus, expectSuccess, expectThat, read } from '../../check.js'
 import type { KvEntries, Session } from '../../session.js'
-import { type Statement, type StatementDraft, statement } from '../statement.js'
+import { each, type Shared, type Statement, statements } from '../statement.js'
+import { CALL, LIMITED, putLasting, usedUp } from './calls.js'
 import { countersOf, expectMovesDuring, monthKeyOf, nextMonth } from './counters.js'
 
-/** Beyond the end of any month. */
-const TTL_S = 100 * 86_400
-
-const QUANTITIES = ['reads', 'writes', 'deletes', 'lists'] as const
-type Quantity = (typeof QUANTITIES)[number]
-
-const months = (draft: Omit<StatementDraft, 'interface' | 'section'>): Statement =>
-  statement({ section: 'Limits A.4', interface: 'kv', ...draft })
-
-const put = (kv: KvEntries, key: string): Promise<HttpExchange> =>
-  kv.put(key, { value: 1, ttlSeconds: TTL_S })
-
-/** Makes the one call that a quantity counts. */
-function callOf(quantity: Quantity, kv: KvEntries, key: string): Promise<HttpExchange> {
-  if (quantity === 'reads') return kv.get(key)
-  if (quantity === 'writes') return put(kv, key)
-  return quantity === 'deletes' ? kv.delete(key) : kv.list()
+const SHARED: Shared = {
+  interface: 'kv',
+  section: 'Limits A.4',
+  needs: ['kv.writer', 'kv.reader', 'bearer', 'time.exact', 'time.leap'],
 }
+
+const QUANTITIES = [...LIMITED, 'deletes'] as const
 
 /** Turns the clock to the last millisecond of the month; gives the first one of the next. */
 async function toLastMillisecond(session: Session): Promise<number> {
@@ -32,34 +21,30 @@ async function toLastMillisecond(session: Session): Promise<number> {
   return midnight
 }
 
-const ends = QUANTITIES.map((quantity) =>
-  months({
-    id: `usage.month-end.${quantity}`,
+const ends = each(QUANTITIES, (quantity) => ({
+  [`usage.month-end.${quantity}`]: {
     text: `${quantity} of a month's last millisecond count for it, and from the next one on they begin at 0.`,
-    needs: ['kv.writer', 'kv.reader', 'bearer', 'time.exact', 'time.leap'],
     async check(session) {
       const { kv } = session
       const keys = [session.newKey(), session.newKey()]
-      for (const key of keys) expectSuccess(await put(kv, key))
+      for (const key of keys) expectSuccess(await putLasting(kv, key))
       const midnight = await toLastMillisecond(session)
-      read(expectSuccess(await kv.usage()))
-        .member('monthKey')
-        .equals(monthKeyOf(midnight - 1))
+      expectMember(await kv.usage(), 'monthKey', monthKeyOf(midnight - 1))
       // Entries that expired on the way leave here, and not during a call that is looked at.
       expectSuccess(await kv.list())
       const [first = '', second = ''] = keys
       const storage = quantity === 'deletes' ? ({ storageBytes: 'less' } as const) : {}
       await expectMovesDuring(kv, { [quantity]: 1, ...storage }, async () => {
-        expectSuccess(await callOf(quantity, kv, first))
+        expectSuccess(await CALL[quantity](kv, first))
       })
       await session.pass(1)
       await expectNothingCounted(kv, midnight)
       await expectMovesDuring(kv, { [quantity]: 1, ...storage }, async () => {
-        expectSuccess(await callOf(quantity, kv, second))
+        expectSuccess(await CALL[quantity](kv, second))
       })
     },
-  }),
-)
+  },
+}))
 
 /** The report of a month that has just begun. */
 async function expectNothingCounted(kv: KvEntries, midnight: number): Promise<void> {
@@ -70,62 +55,48 @@ async function expectNothingCounted(kv: KvEntries, midnight: number): Promise<vo
   read(report).member('monthKey').equals(monthKeyOf(midnight))
 }
 
-const opened = (['reads', 'writes', 'lists'] as const).map((quantity) =>
-  months({
-    id: `quota.new-month.${quantity}`,
+const opened = each(LIMITED, (quantity) => ({
+  [`quota.new-month.${quantity}`]: {
     text: `A quota of ${quantity} that was used up is open again from the first millisecond of the next month.`,
     needs: ['limited', 'time.exact', 'time.leap'],
     async check(session) {
-      const { kv, limits } = await session.limited()
-      const key = session.newKey()
-      const before = quantity === 'writes' ? 1 : 0
-      expectSuccess(await put(kv, key))
-      for (let used = before; used < limits[quantity]; used += 1)
-        expectSuccess(await callOf(quantity, kv, key))
+      const { kv, limits, key } = await usedUp(session, quantity)
       await toLastMillisecond(session)
-      expectCode(expectStatus(await callOf(quantity, kv, key), 429), 'monthly_quota_exceeded')
+      expectCode(expectStatus(await CALL[quantity](kv, key), 429), 'monthly_quota_exceeded')
       await session.pass(1)
-      for (let used = 0; used < limits[quantity]; used += 1) expectSuccess(await callOf(quantity, kv, key))
-      expectStatus(await callOf(quantity, kv, key), 429)
+      for (let used = 0; used < limits[quantity]; used += 1) expectSuccess(await CALL[quantity](kv, key))
+      expectStatus(await CALL[quantity](kv, key), 429)
     },
-  }),
-)
+  },
+}))
 
-export const monthStatements: readonly Statement[] = [
+export const monthStatements: readonly Statement[] = statements(SHARED, {
   ...ends,
-  months({
-    id: 'usage.month-end.each-month',
+  'usage.month-end.each-month': {
     text: 'Counters begin again in every month, not in the next one alone.',
-    needs: ['kv.writer', 'kv.reader', 'bearer', 'time.exact', 'time.leap'],
-    async check(session) {
-      const { kv } = session
-      const key = session.newKey()
-      expectSuccess(await kv.put(key, { value: 1, ttlSeconds: 10 * TTL_S }))
+    async check({ kv, time, passUntil }, key) {
+      expectSuccess(await kv.put(key, { value: 1, ttlSeconds: 1000 * 86_400 }))
       for (let month = 0; month < 3; month += 1) {
-        const midnight = nextMonth(await session.time.now())
-        await session.passUntil(midnight)
+        const midnight = nextMonth(await time.now())
+        await passUntil(midnight)
         await expectNothingCounted(kv, midnight)
         expectSuccess(await kv.get(key))
         expectSuccess(await kv.list())
       }
     },
-  }),
-  months({
-    id: 'usage.month-end.another-year',
+  },
+  'usage.month-end.another-year': {
     text: 'Counters of a month begin again in the same month of the next year.',
-    needs: ['kv.writer', 'kv.reader', 'bearer', 'time.exact', 'time.leap'],
-    async check(session) {
-      const { kv } = session
-      const key = session.newKey()
+    async check({ kv, time, passUntil }, key) {
       await expectMovesDuring(kv, { writes: 1, reads: 1, storageBytes: 'more' }, async () => {
-        expectSuccess(await put(kv, key))
+        expectSuccess(await putLasting(kv, key))
         expectSuccess(await kv.get(key))
       })
-      let midnight = await session.time.now()
+      let midnight = await time.now()
       for (let month = 0; month < 12; month += 1) midnight = nextMonth(midnight)
-      await session.passUntil(midnight)
+      await passUntil(midnight)
       await expectNothingCounted(kv, midnight)
     },
-  }),
+  },
   ...opened,
-]
+})

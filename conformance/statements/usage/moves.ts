@@ -1,130 +1,127 @@
-import type { Scope } from '../../../src/contract/values.js'
 /** Statements on what each kind of call moves in the usage report, and on all that it leaves unchanged. */
 
 import { expectStatus, expectSuccess, expectThat } from '../../check.js'
 import type { Headers, HttpExchange } from '../../http-client.js'
 import type { KvEntries } from '../../session.js'
-import type { Statement } from '../statement.js'
-import { BODY, keyFor, usage } from './calls.js'
+import { each, type Shared, type Statement, statements } from '../statement.js'
+import { BODY, keyFor } from './calls.js'
 import { countersOf, expectMovesDuring, type Moves } from './counters.js'
 
-/** A kind of call that is accepted: who may make it, and what it moves. */
+const SHARED: Shared = {
+  interface: 'kv',
+  section: 'Limits A.3',
+  needs: ['kv.writer', 'kv.reader', 'bearer', 'time.exact'],
+}
+
+/** The calls on an entry, and the scopes that may make them. */
+const CALLS = {
+  put: {
+    by: ['write', 'admin'],
+    send: (kv: KvEntries, key: string, credential: Headers) => kv.put(key, BODY, credential),
+  },
+  get: {
+    by: ['read', 'admin'],
+    send: (kv: KvEntries, key: string, credential: Headers) => kv.get(key, credential),
+  },
+  delete: {
+    by: ['write', 'admin'],
+    send: (kv: KvEntries, key: string, credential: Headers) => kv.delete(key, credential),
+  },
+} as const
+
+/** A kind of call that is accepted, and what it moves. */
 interface Kind {
-  readonly id: string
+  readonly call: keyof typeof CALLS
   /** Its name, to follow "A …". */
   readonly what: string
-  readonly by: readonly Scope[]
   /** Whether an entry is there before the call. */
   readonly onLive: boolean
   readonly moves: Moves
   /** The counter that it moves, to follow "moves …". */
   readonly says: string
-  call(kv: KvEntries, key: string, credential: Headers): Promise<HttpExchange>
-  readonly answer: (answer: HttpExchange) => unknown
 }
 
-const missing = (answer: HttpExchange): unknown => (answer.status === 404 ? answer : expectSuccess(answer))
-
-const put: Kind['call'] = (kv, key, credential) => kv.put(key, BODY, credential)
-const get: Kind['call'] = (kv, key, credential) => kv.get(key, credential)
-const remove: Kind['call'] = (kv, key, credential) => kv.delete(key, credential)
-
-const KINDS: readonly Kind[] = [
-  {
-    id: 'put-new',
+const KINDS: Readonly<Record<string, Kind>> = {
+  'put-new': {
+    call: 'put',
     what: 'put on an absent key',
-    by: ['write', 'admin'],
     onLive: false,
     moves: { writes: 1, storageBytes: 'more' },
     says: 'writes by one and storageBytes up',
-    call: put,
-    answer: expectSuccess,
   },
-  {
-    id: 'put-over',
+  'put-over': {
+    call: 'put',
     what: 'put of what a key already holds',
-    by: ['write', 'admin'],
     onLive: true,
     moves: { writes: 1 },
     says: 'writes by one, storageBytes not',
-    call: put,
-    answer: expectSuccess,
   },
-  {
-    id: 'get',
+  get: {
+    call: 'get',
     what: 'read of a live key',
-    by: ['read', 'admin'],
     onLive: true,
     moves: { reads: 1 },
     says: 'reads by one',
-    call: get,
-    answer: expectSuccess,
   },
-  {
-    id: 'get-missing',
+  'get-missing': {
+    call: 'get',
     what: 'read of an absent key',
-    by: ['read', 'admin'],
     onLive: false,
     moves: { reads: 'maybe one' },
     says: 'reads at most, and those by one',
-    call: get,
-    answer: (answer) => expectStatus(answer, 404),
   },
-  {
-    id: 'delete',
+  delete: {
+    call: 'delete',
     what: 'delete of a live key',
-    by: ['write', 'admin'],
     onLive: true,
     moves: { deletes: 1, storageBytes: 'less' },
     says: 'deletes by one and storageBytes down',
-    call: remove,
-    answer: expectSuccess,
   },
-  {
-    id: 'delete-missing',
+  'delete-missing': {
+    call: 'delete',
     what: 'delete of an absent key',
-    by: ['write', 'admin'],
     onLive: false,
     moves: { deletes: 'maybe one' },
     says: 'deletes at most, and those by one',
-    call: remove,
-    answer: missing,
   },
-]
+}
 
-const accepted = KINDS.flatMap((kind) =>
-  kind.by.map((scope) =>
-    usage({
-      id: `usage.moves.${kind.id}.by-${scope}-key`,
+/** Whether a delete of an absent key is a success is not shown. */
+function expectAccepted({ call, onLive }: Kind, answer: HttpExchange): void {
+  if (call === 'get' && !onLive) expectStatus(answer, 404)
+  else if (call !== 'delete' || onLive || answer.status !== 404) expectSuccess(answer)
+}
+
+const accepted = each(Object.entries(KINDS), ([id, kind]) =>
+  each(CALLS[kind.call].by, (scope) => ({
+    [`usage.moves.${id}.by-${scope}-key`]: {
       text: `A ${kind.what} with a key of ${scope} scope moves ${kind.says}, and no other counter.`,
       needs: [`kv.${scope}`, 'kv.writer', 'bearer'],
       async check(session) {
+        const { kv } = session
         const key = await keyFor(session, kind)
-        await expectMovesDuring(session.kv, kind.moves, async () => {
-          kind.answer(await kind.call(session.kv, key, session.kv.as(scope)))
+        await expectMovesDuring(kv, kind.moves, async () => {
+          expectAccepted(kind, await CALLS[kind.call].send(kv, key, kv.as(scope)))
         })
       },
-    }),
-  ),
+    },
+  })),
 )
 
-export const movesStatements: readonly Statement[] = [
+export const movesStatements: readonly Statement[] = statements(SHARED, {
   ...accepted,
-  usage({
-    id: 'usage.moves.get-expired',
+  'usage.moves.get-expired': {
     text: 'A read of an expired key moves reads at most, by one; the storage is as before the put.',
-    needs: ['kv.writer', 'kv.reader', 'bearer', 'time.exact'],
-    async check(session) {
-      const key = session.newKey()
-      const { counters: before } = await countersOf(session.kv)
-      expectSuccess(await session.kv.put(key, { ...BODY, ttlSeconds: 60 }))
+    async check({ kv, pass }, key) {
+      const { counters: before } = await countersOf(kv)
+      expectSuccess(await kv.put(key, { ...BODY, ttlSeconds: 60 }))
       // A month may end in the meantime, so only the read is looked at.
-      await session.pass(60_000)
+      await pass(60_000)
       const left = { reads: 'maybe one', storageBytes: 'any' } as const
-      await expectMovesDuring(session.kv, left, async () => {
-        expectStatus(await session.kv.get(key), 404)
+      await expectMovesDuring(kv, left, async () => {
+        expectStatus(await kv.get(key), 404)
       })
-      const { counters, report } = await countersOf(session.kv)
+      const { counters, report } = await countersOf(kv)
       const expected = `storageBytes ${before.storageBytes}, as before the put`
       expectThat(
         counters.storageBytes === before.storageBytes,
@@ -133,9 +130,8 @@ export const movesStatements: readonly Statement[] = [
         report,
       )
     },
-  }),
-  usage({
-    id: 'usage.moves.list',
+  },
+  'usage.moves.list': {
     text: 'A list of keys moves lists by one, and no other counter.',
     needs: ['kv.writer', 'bearer'],
     async check(session) {
@@ -144,19 +140,16 @@ export const movesStatements: readonly Statement[] = [
         expectSuccess(await session.kv.list())
       })
     },
-  }),
-  usage({
-    id: 'usage.moves.config-calls',
+  },
+  'usage.moves.config-calls': {
     text: 'Calls on a store move no counter of a namespace.',
     needs: ['kv', 'bearer', 'store.writer', 'store.reader'],
-    async check(session) {
-      const key = session.newKey()
-      await expectMovesDuring(session.kv, {}, async () => {
-        expectSuccess(await session.store.put(key, { value: 1 }))
-        expectSuccess(await session.store.get(key))
-        expectSuccess(await session.store.list())
-        expectSuccess(await session.store.delete(key))
-      })
-    },
-  }),
-]
+    check: ({ kv, store }, key) =>
+      expectMovesDuring(kv, {}, async () => {
+        expectSuccess(await store.put(key, { value: 1 }))
+        expectSuccess(await store.get(key))
+        expectSuccess(await store.list())
+        expectSuccess(await store.delete(key))
+      }),
+  },
+})

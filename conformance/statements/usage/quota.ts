@@ -1,183 +1,107 @@
 /** Statements on the monthly quotas and the storage quota of a namespace. */
 
-import { expectCode, expectStatus, expectSuccess, expectThat, expectValue, read } from '../../check.js'
-import { type Headers, type HttpExchange, withBearer, withKey } from '../../http-client.js'
-import type { KvEntries, Session } from '../../session.js'
-import { type Statement, type StatementDraft, statement } from '../statement.js'
-import { countersOf, expectMovesDuring } from './counters.js'
+import { expectCode, expectStatus, expectSuccess, expectValue, read } from '../../check.js'
+import { type HttpExchange, withBearer, withKey } from '../../http-client.js'
+import { each, type Shared, type Statement, statements } from '../statement.js'
+import { CALL, LIMITED, putLasting, usedUp } from './calls.js'
+import { expectMovesDuring } from './counters.js'
 
-const MONTHLY = 'monthly_quota_exceeded'
+const SHARED: Shared = { interface: 'kv', section: 'Errors AB', needs: ['limited'] }
+
 const STORAGE = 'namespace_storage_quota_exceeded'
-/** Beyond the end of any month, so that what is stored outlives the reset of the counters. */
-const TTL_S = 100 * 86_400
 
-const quota = (draft: Omit<StatementDraft, 'interface'>): Statement =>
-  statement({ ...draft, interface: 'kv' })
+const LIMITS = [...LIMITED, 'storageBytes'] as const
 
-const put = (kv: KvEntries, key: string, value: unknown = 1): Promise<HttpExchange> =>
-  kv.put(key, { value, ttlSeconds: TTL_S })
+/** The name of the call that a quantity limits. */
+const NAMES = { reads: 'read', writes: 'put', lists: 'list' } as const
 
-/**
- * Does `work` as often as the limit allows, which must succeed, and then once more, which must be refused.
- */
-async function exhaust(limit: number, work: () => Promise<HttpExchange>): Promise<void> {
-  for (let done = 0; done < limit; done += 1) expectSuccess(await work())
-  const refused = expectStatus(await work(), 429)
-  expectCode(refused, MONTHLY)
-}
-
-/** Uses up the reads of a fresh namespace with limits, by an entry of the session's own. */
-async function exhaustReads(session: Session) {
-  const { kv, limits } = await session.limited()
-  const key = session.newKey()
-  expectSuccess(await put(kv, key))
-  await exhaust(limits.reads, () => kv.get(key))
-  return { kv, limits, key }
-}
-
-const LIMITS = ['reads', 'writes', 'lists', 'storageBytes'] as const
-const QUANTITIES = ['reads', 'writes', 'lists'] as const
-type Quantity = (typeof QUANTITIES)[number]
-
-/** The call that each quantity limits; without a credential the narrowest fitting one is sent. */
-const CALL: Readonly<
-  Record<Quantity, (kv: KvEntries, key: string, credential?: Headers) => Promise<HttpExchange>>
-> = {
-  reads: (kv, key, credential) => kv.get(key, credential),
-  writes: (kv, key, credential) => kv.put(key, { value: 1, ttlSeconds: TTL_S }, credential),
-  lists: (kv, _key, credential) => kv.list(credential),
-}
-
-/** A fresh namespace with an entry in it and one quota used up. */
-async function usedUp(session: Session, quantity: Quantity) {
-  const { kv, limits } = await session.limited()
-  const key = session.newKey()
-  expectSuccess(await put(kv, key))
-  const left = limits[quantity] - (quantity === 'writes' ? 1 : 0)
-  for (let used = 0; used < left; used += 1) expectSuccess(await CALL[quantity](kv, key))
-  return { kv, limits, key }
-}
+const expectUsedUp = (refused: HttpExchange): void =>
+  expectCode(expectStatus(refused, 429), 'monthly_quota_exceeded')
 
 /** A string of the wanted size as a share of the storage limit. */
 const filler = (limits: { readonly storageBytes: number }, share: number): string =>
   'x'.repeat(Math.ceil(limits.storageBytes * share))
 
-export const quotaStatements: readonly Statement[] = [
-  quota({
-    id: 'quota.reads',
-    section: 'Errors AB',
-    text: 'When the monthly limit of reads is reached, a read answers 429 with monthly_quota_exceeded.',
-    needs: ['limited'],
-    async check(session) {
-      await exhaustReads(session)
+export const quotaStatements: readonly Statement[] = statements(SHARED, {
+  ...each(LIMITED, (quantity) => ({
+    [`quota.${quantity}`]: {
+      text: `When the monthly limit of ${quantity} is reached, a ${NAMES[quantity]} answers 429 with monthly_quota_exceeded.`,
+      async check(session) {
+        const { kv, key } = await usedUp(session, quantity)
+        expectUsedUp(await CALL[quantity](kv, key))
+      },
     },
-  }),
-  quota({
-    id: 'quota.writes',
-    section: 'Errors AB',
-    text: 'When the monthly limit of writes is reached, a put answers 429 with monthly_quota_exceeded.',
-    needs: ['limited'],
-    async check(session) {
-      const { kv, limits } = await session.limited()
-      const key = session.newKey()
-      await exhaust(limits.writes, () => put(kv, key))
-    },
-  }),
-  quota({
-    id: 'quota.lists',
-    section: 'Errors AB',
-    text: 'When the monthly limit of lists is reached, a list answers 429 with monthly_quota_exceeded.',
-    needs: ['limited'],
-    async check(session) {
-      const { kv, limits } = await session.limited()
-      await exhaust(limits.lists, () => kv.list())
-    },
-  }),
-  quota({
-    id: 'quota.put-needs-room',
+  })),
+  'quota.put-needs-room': {
     section: 'States A, absent to live',
     text: 'A put makes a key live only while the quota is not exceeded: a refused one writes nothing.',
-    needs: ['limited'],
-    async check(session) {
-      const { kv, limits } = await session.limited()
-      const [key, refused] = [session.newKey(), session.newKey()]
-      for (let done = 0; done < limits.writes; done += 1) expectSuccess(await put(kv, key, 'kept'))
-      expectStatus(await put(kv, refused), 429)
-      expectStatus(await put(kv, key, 'lost'), 429)
+    async check({ limited }, key, refused) {
+      const { kv, limits } = await limited()
+      for (let done = 0; done < limits.writes; done += 1) expectSuccess(await putLasting(kv, key, 'kept'))
+      expectStatus(await putLasting(kv, refused), 429)
+      expectStatus(await putLasting(kv, key, 'lost'), 429)
       expectStatus(await kv.get(refused), 404)
       expectValue(await kv.get(key), '"kept"')
     },
-  }),
-  quota({
-    id: 'quota.each-its-own',
+  },
+  'quota.each-its-own': {
     section: 'What the service does A',
     text: 'Reads, writes and lists have quotas of their own: one used up leaves the others open.',
-    needs: ['limited'],
     async check(session) {
-      const { kv, key } = await exhaustReads(session)
-      expectSuccess(await put(kv, key))
+      const { kv, key } = await usedUp(session, 'reads')
+      expectUsedUp(await kv.get(key))
+      expectSuccess(await putLasting(kv, key))
       expectSuccess(await kv.list())
     },
-  }),
-  quota({
-    id: 'quota.deletes-unlimited',
+  },
+  'quota.deletes-unlimited': {
     section: 'Limits A.3',
     text: 'Deletes have no limit: they go on when every monthly quota is used up.',
-    needs: ['limited'],
-    async check(session) {
-      const { kv, limits } = await session.limited()
-      const keys = Array.from({ length: limits.writes }, () => session.newKey())
-      for (const key of keys) expectSuccess(await put(kv, key))
-      expectStatus(await put(kv, session.newKey()), 429)
-      const [first = ''] = keys
-      await exhaust(limits.reads, () => kv.get(first))
-      await exhaust(limits.lists, () => kv.list())
+    async check({ limited, newKey }) {
+      const { kv, limits } = await limited()
+      const keys = Array.from({ length: limits.writes }, () => newKey())
+      for (const key of keys) expectSuccess(await putLasting(kv, key))
+      expectStatus(await putLasting(kv, newKey()), 429)
+      for (const quantity of ['reads', 'lists'] as const) {
+        for (let used = 0; used < limits[quantity]; used += 1) {
+          expectSuccess(await CALL[quantity](kv, keys[0] ?? ''))
+        }
+        expectUsedUp(await CALL[quantity](kv, keys[0] ?? ''))
+      }
       for (const key of keys) expectSuccess(await kv.delete(key))
-      const report = expectSuccess(await kv.usage())
-      const deletes = read(report).member('usage').member('deletes').integer()
-      expectThat(deletes === keys.length, `${keys.length} deletes`, String(deletes), report)
+      const report = read(expectSuccess(await kv.usage()))
+      report.member('usage').member('deletes').equals(keys.length)
     },
-  }),
-  quota({
-    id: 'quota.limits-reported',
+  },
+  'quota.limits-reported': {
     section: 'Resources A, usage record',
     text: 'The limits in the usage record are those in force in the namespace, each of the four, used or not.',
-    needs: ['limited'],
-    async check(session) {
-      const { kv, limits } = await session.limited()
+    async check({ limited }) {
+      const { kv, limits } = await limited()
       expectSuccess(await kv.list())
       const reported = read(expectSuccess(await kv.usage())).member('limits')
       for (const name of LIMITS) reported.member(name).equals(limits[name])
     },
-  }),
-  ...QUANTITIES.map((quantity) =>
-    quota({
-      id: `quota.refused-moves-nothing.${quantity}`,
+  },
+  ...each(LIMITED, (quantity) => ({
+    [`quota.refused-moves-nothing.${quantity}`]: {
       section: 'Limits A.5',
       text: `A call that is refused for the quota of ${quantity} moves no counter: usage stays at the limit.`,
-      needs: ['limited'],
       async check(session) {
         const { kv, limits, key } = await usedUp(session, quantity)
         await expectMovesDuring(kv, {}, async () => {
           expectStatus(await CALL[quantity](kv, key), 429)
           expectStatus(await CALL[quantity](kv, key), 429)
         })
-        const { counters, report } = await countersOf(kv)
-        expectThat(
-          counters[quantity] === limits[quantity],
-          `${limits[quantity]}`,
-          `${counters[quantity]}`,
-          report,
-        )
+        const report = read(expectSuccess(await kv.usage()))
+        report.member('usage').member(quantity).equals(limits[quantity])
       },
-    }),
-  ),
-  ...QUANTITIES.map((quantity) =>
-    quota({
-      id: `quota.credential-first.${quantity}`,
+    },
+  })),
+  ...each(LIMITED, (quantity) => ({
+    [`quota.credential-first.${quantity}`]: {
       section: 'Authentication AB.7',
       text: `With the quota of ${quantity} used up, a missing or invalid credential still answers 401.`,
-      needs: ['limited'],
       async check(session) {
         const { kv, key } = await usedUp(session, quantity)
         const { prefix } = session.subject
@@ -187,23 +111,20 @@ export const quotaStatements: readonly Statement[] = [
           expectStatus(await CALL[quantity](kv, key, credential), 401)
         }
       },
-    }),
-  ),
-  ...(['reads', 'writes'] as const).map((quantity) =>
-    quota({
-      id: `quota.scope-first.${quantity}`,
+    },
+  })),
+  ...each(['reads', 'writes'] as const, (quantity) => ({
+    [`quota.scope-first.${quantity}`]: {
       section: 'Authentication AB.7',
       text: `With the quota of ${quantity} used up, a key of insufficient scope still answers 403.`,
-      needs: ['limited'],
       async check(session) {
         const { kv, key } = await usedUp(session, quantity)
         const other = kv.as(quantity === 'reads' ? 'write' : 'read')
         expectStatus(await CALL[quantity](kv, key, other), 403)
       },
-    }),
-  ),
-  quota({
-    id: 'quota.foreign-key-first',
+    },
+  })),
+  'quota.foreign-key-first': {
     section: 'Authentication AB.3',
     text: 'With the quota used up, a key of another namespace is refused as ever, and does not learn of the quota.',
     needs: ['limited', 'kv.foreign'],
@@ -211,45 +132,36 @@ export const quotaStatements: readonly Statement[] = [
       const { kv, key } = await usedUp(session, 'reads')
       expectStatus(await kv.get(key, session.foreignKv.as('admin')), 401, 403, 404)
     },
-  }),
-  quota({
-    id: 'quota.third-party',
+  },
+  'quota.third-party': {
     section: 'Authentication AB.4',
     text: "Reads with a shared read key use up the owner's quota, for every key of the namespace.",
-    needs: ['limited'],
-    async check(session) {
-      const { kv, limits } = await session.limited()
-      const key = session.newKey()
-      expectSuccess(await put(kv, key))
-      await exhaust(limits.reads, () => kv.get(key, kv.as('read')))
+    async check({ limited }, key) {
+      const { kv, limits } = await limited()
+      expectSuccess(await putLasting(kv, key))
+      for (let used = 0; used < limits.reads; used += 1) expectSuccess(await kv.get(key, kv.as('read')))
+      expectUsedUp(await kv.get(key, kv.as('read')))
       expectStatus(await kv.get(key, kv.as('admin')), 429)
     },
-  }),
-  quota({
-    id: 'quota.storage',
-    section: 'Errors AB',
+  },
+  'quota.storage': {
     text: 'A put beyond the storage limit answers 403 with namespace_storage_quota_exceeded.',
-    needs: ['limited'],
-    async check(session) {
-      const { kv, limits } = await session.limited()
-      const key = session.newKey()
-      const refused = expectStatus(await put(kv, key, filler(limits, 1)), 403)
+    async check({ limited }, key) {
+      const { kv, limits } = await limited()
+      const refused = expectStatus(await putLasting(kv, key, filler(limits, 1)), 403)
       expectCode(refused, STORAGE)
       expectStatus(await kv.get(key), 404)
     },
-  }),
-  quota({
-    id: 'quota.storage.shared',
+  },
+  'quota.storage.shared': {
     section: 'Limits A.3',
     text: 'The storage limit is that of the namespace: entries share it, and a delete makes room again.',
-    needs: ['limited'],
-    async check(session) {
-      const { kv, limits } = await session.limited()
-      const [first, second] = [session.newKey(), session.newKey()]
-      expectSuccess(await put(kv, first, filler(limits, 0.55)))
-      expectCode(expectStatus(await put(kv, second, filler(limits, 0.55)), 403), STORAGE)
+    async check({ limited }, first, second) {
+      const { kv, limits } = await limited()
+      expectSuccess(await putLasting(kv, first, filler(limits, 0.55)))
+      expectCode(expectStatus(await putLasting(kv, second, filler(limits, 0.55)), 403), STORAGE)
       expectSuccess(await kv.delete(first))
-      expectSuccess(await put(kv, second, filler(limits, 0.55)))
+      expectSuccess(await putLasting(kv, second, filler(limits, 0.55)))
     },
-  }),
-]
+  },
+})

@@ -4,108 +4,86 @@ import { expectRefusal, expectSuccess } from '../../check.js'
 import { type Headers, type HttpExchange, RawBody, withKey } from '../../http-client.js'
 import type { Session } from '../../session.js'
 import type { Need } from '../../subject.js'
-import type { Statement } from '../statement.js'
-import { BODY, keyFor, usage } from './calls.js'
+import { each, type Shared, type Statement, statements } from '../statement.js'
+import { BODY, keyFor } from './calls.js'
 import { expectMovesDuring } from './counters.js'
 
-/**
- * A call that is refused: its own counter may move by one, for the contract does not say what a refused call
- * counts.
- */
+const SHARED: Shared = {
+  interface: 'kv',
+  section: 'Limits A.3',
+  needs: ['kv.writer', 'kv.foreign', 'bearer.stranger'],
+}
+
+/** A call that is refused. */
 interface Refused {
-  readonly id: string
   /** Its name, to follow "A …". */
   readonly what: string
-  readonly needs: readonly Need[]
-  readonly own: 'reads' | 'writes' | 'deletes' | 'lists' | undefined
+  readonly needs?: readonly Need[]
+  /** The counter that may move by one: the contract does not say what a refused call counts there. */
+  readonly own?: 'reads' | 'writes' | 'deletes' | 'lists'
   call(session: Session, key: string): Promise<HttpExchange>
 }
 
+const LONGER = { ...BODY, value: 'longer than it was' }
+
 const madeUp = ({ subject }: Session): Headers => withKey(`kv_admin_${subject.prefix}madeup`)
 
-const REFUSED: readonly Refused[] = [
-  {
-    id: 'get-without-key',
-    what: 'read without a key',
-    needs: [],
-    own: 'reads',
-    call: ({ kv }, key) => kv.get(key, {}),
-  },
-  {
-    id: 'put-without-key',
+const REFUSED: Readonly<Record<string, Refused>> = {
+  'get-without-key': { what: 'read without a key', own: 'reads', call: ({ kv }, key) => kv.get(key, {}) },
+  'put-without-key': {
     what: 'put without a key',
-    needs: [],
     own: 'writes',
-    call: ({ kv }, key) => kv.put(key, { ...BODY, value: 'longer than it was' }, {}),
+    call: ({ kv }, key) => kv.put(key, LONGER, {}),
   },
-  {
-    id: 'delete-without-key',
+  'delete-without-key': {
     what: 'delete without a key',
-    needs: [],
     own: 'deletes',
     call: ({ kv }, key) => kv.delete(key, {}),
   },
-  {
-    id: 'get-by-unknown-key',
+  'get-by-unknown-key': {
     what: 'read with a key that nobody was given',
-    needs: [],
     own: 'reads',
     call: (session, key) => session.kv.get(key, madeUp(session)),
   },
-  {
-    id: 'get-by-write-key',
+  'get-by-write-key': {
     what: 'read with a write key',
     needs: ['kv.write'],
     own: 'reads',
     call: ({ kv }, key) => kv.get(key, kv.as('write')),
   },
-  {
-    id: 'put-by-read-key',
+  'put-by-read-key': {
     what: 'put with a read key',
     needs: ['kv.read'],
     own: 'writes',
-    call: ({ kv }, key) => kv.put(key, { ...BODY, value: 'longer than it was' }, kv.as('read')),
+    call: ({ kv }, key) => kv.put(key, LONGER, kv.as('read')),
   },
-  {
-    id: 'delete-by-read-key',
+  'delete-by-read-key': {
     what: 'delete with a read key',
     needs: ['kv.read'],
     own: 'deletes',
     call: ({ kv }, key) => kv.delete(key, kv.as('read')),
   },
-  {
-    id: 'put-malformed',
+  'put-malformed': {
     what: 'put whose body breaks off',
-    needs: [],
     own: 'writes',
     call: ({ kv }, key) => kv.put(key, new RawBody('{"value": "cut o')),
   },
-  {
-    id: 'list-without-token',
-    what: 'list without a token',
-    needs: [],
-    own: 'lists',
-    call: ({ kv }) => kv.list({}),
-  },
-  {
-    id: 'list-by-stranger',
+  'list-without-token': { what: 'list without a token', own: 'lists', call: ({ kv }) => kv.list({}) },
+  'list-by-stranger': {
     what: "list with another owner's token",
     needs: ['bearer.stranger'],
     own: 'lists',
-    call: (session) => session.kv.list(session.bearerOf('stranger')),
+    call: ({ kv, bearerOf }) => kv.list(bearerOf('stranger')),
   },
-  {
-    id: 'usage-by-stranger',
+  'usage-by-stranger': {
     what: "usage report asked for with another owner's token",
     needs: ['bearer.stranger'],
-    own: undefined,
-    call: (session) => session.kv.usage(session.bearerOf('stranger')),
+    call: ({ kv, bearerOf }) => kv.usage(bearerOf('stranger')),
   },
-]
+}
 
-const refused = REFUSED.map(({ id, what, needs, own, call }) =>
-  usage({
-    id: `usage.moves.refused.${id}`,
+const refused = each(Object.entries(REFUSED), ([id, { what, needs = [], own, call }]) => ({
+  [`usage.moves.refused.${id}`]: {
     text: `A ${what} is refused, and moves ${own === undefined ? 'no counter' : `no counter but ${own}`}.`,
     needs: ['kv.writer', 'bearer', ...needs],
     async check(session) {
@@ -114,8 +92,8 @@ const refused = REFUSED.map(({ id, what, needs, own, call }) =>
         expectRefusal(await call(session, key))
       })
     },
-  }),
-)
+  },
+}))
 
 /** Makes a call of this kind twice (a delete once), each accepted. */
 async function makeTwice(session: Session, call: string): Promise<void> {
@@ -150,34 +128,28 @@ const ELSEWHERE = [
   },
 ] as const satisfies readonly { id: string; where: string; needs: readonly Need[]; kv: unknown }[]
 
-const elsewhere = ELSEWHERE.flatMap(({ id, where, needs, kv }) =>
-  ['put', 'get', 'list', 'delete'].map((call) =>
-    usage({
-      id: `usage.elsewhere.${id}.${call}`,
+const elsewhere = each(ELSEWHERE, ({ id, where, needs, kv }) =>
+  each(['put', 'get', 'list', 'delete'], (call) => ({
+    [`usage.elsewhere.${id}.${call}`]: {
       text: `A ${call} in a namespace moves no counter of ${where}.`,
       needs: ['kv.writer', 'kv.reader', 'bearer', ...needs],
-      async check(session) {
-        await expectMovesDuring(kv(session), {}, () => makeTwice(session, call))
-      },
-    }),
-  ),
+      check: (session) => expectMovesDuring(kv(session), {}, () => makeTwice(session, call)),
+    },
+  })),
 )
 
-export const refusedStatements: readonly Statement[] = [
+export const refusedStatements: readonly Statement[] = statements(SHARED, {
   ...refused,
   ...elsewhere,
-  usage({
-    id: 'usage.elsewhere.foreign-key',
+  'usage.elsewhere.foreign-key': {
     text: 'A key that is used on a namespace of another owner moves no counter of its own.',
-    needs: ['kv.writer', 'kv.foreign', 'bearer.stranger'],
-    async check(session) {
-      const key = session.newKey()
-      const foreignKey = session.foreignKv.as('admin')
-      await expectMovesDuring(session.foreignKv, {}, async () => {
-        expectRefusal(await session.kv.get(key, foreignKey))
-        expectRefusal(await session.kv.put(key, BODY, foreignKey))
-        expectRefusal(await session.kv.delete(key, foreignKey))
+    async check({ foreignKv, kv }, key) {
+      const foreignKey = foreignKv.as('admin')
+      await expectMovesDuring(foreignKv, {}, async () => {
+        expectRefusal(await kv.get(key, foreignKey))
+        expectRefusal(await kv.put(key, BODY, foreignKey))
+        expectRefusal(await kv.delete(key, foreignKey))
       })
     },
-  }),
-]
+  },
+})

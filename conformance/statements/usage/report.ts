@@ -1,30 +1,15 @@
 /** Statements on the usage report: the fields of the record, what is counted, for whom, and in which month. */
 
-import { expectSuccess, expectThat, read } from '../../check.js'
+import { expectMember, expectSuccess, expectThat, read } from '../../check.js'
 import type { HttpExchange } from '../../http-client.js'
-import type { KvEntries, Session } from '../../session.js'
-import { type Statement, type StatementDraft, statement, unobservable } from '../statement.js'
-import { COUNTERS, type Counter, monthKeyOf, nextMonth } from './counters.js'
+import type { Session } from '../../session.js'
+import { type Shared, type Statement, type StatementDrafts, statements } from '../statement.js'
+import { COUNTERS, type Counter, countersOf, growth, monthKeyOf, nextMonth } from './counters.js'
+
+const SHARED: Shared = { interface: 'kv', section: 'Resources A, usage record', needs: ['kv', 'bearer'] }
 
 const TTL_S = 600
 const LIMITS = ['reads', 'writes', 'lists', 'storageBytes'] as const
-
-const usage = (draft: Omit<StatementDraft, 'interface'>): Statement =>
-  statement({ ...draft, interface: 'kv' })
-
-/** The present value of one counter, and the report that has it. */
-async function counter(kv: KvEntries, name: Counter): Promise<{ count: number; report: HttpExchange }> {
-  const report = expectSuccess(await kv.usage())
-  return { count: read(report).member('usage').member(name).integer(), report }
-}
-
-/** The growth of a counter during `work`. */
-async function growth(kv: KvEntries, name: Counter, work: () => Promise<unknown>) {
-  const { count: before } = await counter(kv, name)
-  await work()
-  const { count, report } = await counter(kv, name)
-  return { grown: count - before, report }
-}
 
 /** A statement that an operation adds one to its counter, each time it is done. */
 function counted(
@@ -32,176 +17,146 @@ function counted(
   text: string,
   needs: Statement['needs'],
   work: (session: Session, key: string) => Promise<HttpExchange>,
-): Statement {
-  return usage({
-    id: `usage.counts.${name}`,
-    section: name === 'deletes' ? 'States A, live to absent' : 'Limits A.3',
-    text,
-    needs: ['kv.writer', 'bearer', ...needs],
-    async check(session) {
-      const keys = [session.newKey(), session.newKey()]
-      for (const key of keys) expectSuccess(await session.kv.put(key, { value: 1, ttlSeconds: TTL_S }))
-      const { grown, report } = await growth(session.kv, name, async () => {
-        for (const key of keys) expectSuccess(await work(session, key))
-      })
-      expectThat(grown === 2, `${name} to grow by 2`, `by ${grown}`, report)
+): StatementDrafts {
+  return {
+    [`usage.counts.${name}`]: {
+      section: name === 'deletes' ? 'States A, live to absent' : 'Limits A.3',
+      text,
+      needs: ['kv.writer', 'bearer', ...needs],
+      async check(session) {
+        const keys = [session.newKey(), session.newKey()]
+        for (const key of keys) expectSuccess(await session.kv.put(key, { value: 1, ttlSeconds: TTL_S }))
+        const { grown, report } = await growth(session.kv, name, async () => {
+          for (const key of keys) expectSuccess(await work(session, key))
+        })
+        expectThat(grown === 2, `${name} to grow by 2`, `by ${grown}`, report)
+      },
     },
-  })
+  }
 }
 
-export const usageStatements: readonly Statement[] = [
-  usage({
-    id: 'usage.namespace-id',
-    section: 'Resources A, usage record',
+export const usageStatements: readonly Statement[] = statements(SHARED, {
+  'usage.namespace-id': {
     text: 'The usage report names the namespace that it is about.',
-    needs: ['kv', 'bearer'],
-    async check(session) {
-      read(expectSuccess(await session.kv.usage()))
-        .member('namespaceId')
-        .equals(session.kv.id)
-    },
-  }),
-  usage({
-    id: 'usage.month-key',
-    section: 'Resources A, usage record',
+    check: async ({ kv }) => expectMember(await kv.usage(), 'namespaceId', kv.id),
+  },
+  'usage.month-key': {
     text: 'monthKey is a year and a month, as in 2026-01.',
-    needs: ['kv', 'bearer'],
-    async check(session) {
-      const report = expectSuccess(await session.kv.usage())
+    async check({ kv }) {
+      const report = expectSuccess(await kv.usage())
       const monthKey = read(report).member('monthKey').string()
       expectThat(/^\d{4}-(0[1-9]|1[0-2])$/.test(monthKey), 'a month as YYYY-MM', monthKey, report)
     },
-  }),
-  usage({
-    id: 'usage.limits',
-    section: 'Resources A, usage record',
+  },
+  'usage.limits': {
     text: 'limits has the integers reads, writes, lists and storageBytes.',
-    needs: ['kv', 'bearer'],
-    async check(session) {
-      const limits = read(expectSuccess(await session.kv.usage())).member('limits')
+    async check({ kv }) {
+      const limits = read(expectSuccess(await kv.usage())).member('limits')
       for (const name of LIMITS) limits.member(name).integer()
     },
-  }),
-  usage({
-    id: 'usage.usage',
-    section: 'Resources A, usage record',
+  },
+  'usage.usage': {
     text: 'usage has the integers reads, writes, deletes, lists and storageBytes.',
-    needs: ['kv', 'bearer'],
-    async check(session) {
-      const report = expectSuccess(await session.kv.usage())
+    async check({ kv }) {
+      const report = expectSuccess(await kv.usage())
       for (const name of COUNTERS) {
         const count = read(report).member('usage').member(name).integer()
         expectThat(count >= 0, `${name} of 0 or more`, String(count), report)
       }
     },
-  }),
-  counted('reads', 'Reads are counted, one by one.', ['kv.reader'], (session, key) => session.kv.get(key)),
-  counted('writes', 'Writes are counted, one by one, creating or replacing.', [], (session, key) =>
+  },
+  ...counted('reads', 'Reads are counted, one by one.', ['kv.reader'], (session, key) => session.kv.get(key)),
+  ...counted('writes', 'Writes are counted, one by one, creating or replacing.', [], (session, key) =>
     session.kv.put(key, { value: 2, ttlSeconds: TTL_S }),
   ),
-  counted('lists', 'Lists are counted, one by one.', [], (session) => session.kv.list()),
-  counted('deletes', 'Deletes of live keys are counted, one by one.', [], (session, key) =>
+  ...counted('lists', 'Lists are counted, one by one.', [], (session) => session.kv.list()),
+  ...counted('deletes', 'Deletes of live keys are counted, one by one.', [], (session, key) =>
     session.kv.delete(key),
   ),
-  usage({
-    id: 'usage.counts.storage',
+  'usage.counts.storage': {
     section: 'Limits A.3',
     text: 'storageBytes is what the entries take now: more after a put, as before after its delete.',
     needs: ['kv.writer', 'bearer'],
-    async check(session) {
-      const key = session.newKey()
-      const whole = await growth(session.kv, 'storageBytes', async () => {
-        const put = await growth(session.kv, 'storageBytes', async () => {
-          expectSuccess(await session.kv.put(key, { value: 'x'.repeat(500), ttlSeconds: TTL_S }))
+    async check({ kv }, key) {
+      const whole = await growth(kv, 'storageBytes', async () => {
+        const put = await growth(kv, 'storageBytes', async () => {
+          expectSuccess(await kv.put(key, { value: 'x'.repeat(500), ttlSeconds: TTL_S }))
         })
         expectThat(put.grown > 0, 'storageBytes to grow', `by ${put.grown}`, put.report)
-        expectSuccess(await session.kv.delete(key))
+        expectSuccess(await kv.delete(key))
       })
       expectThat(whole.grown === 0, 'storageBytes as before', `${whole.grown} more`, whole.report)
     },
-  }),
-  usage({
-    id: 'usage.deletes.no-limit',
+  },
+  'usage.deletes.no-limit': {
     section: 'Limits A.3',
     text: 'The usage record sets no limit for deletes.',
-    needs: ['kv', 'bearer'],
-    async check(session) {
-      read(expectSuccess(await session.kv.usage()))
+    check: async ({ kv }) =>
+      read(expectSuccess(await kv.usage()))
         .member('limits')
-        .lacks('deletes')
-    },
-  }),
-  usage({
-    id: 'usage.owner',
+        .lacks('deletes'),
+  },
+  'usage.owner': {
     section: 'What the service does A',
     text: "Usage is counted for the namespace's owner and for nobody else's namespace.",
     needs: ['kv.writer', 'bearer', 'kv.foreign', 'bearer.stranger'],
-    async check(session) {
-      const { grown, report } = await growth(session.foreignKv, 'writes', async () => {
-        const ours = await growth(session.kv, 'writes', async () => {
-          expectSuccess(await session.kv.put(session.newKey(), { value: 1, ttlSeconds: TTL_S }))
+    async check({ foreignKv, kv, newKey }) {
+      const { grown, report } = await growth(foreignKv, 'writes', async () => {
+        const ours = await growth(kv, 'writes', async () => {
+          expectSuccess(await kv.put(newKey(), { value: 1, ttlSeconds: TTL_S }))
         })
         expectThat(ours.grown === 1, 'writes of the namespace to grow by 1', `by ${ours.grown}`, ours.report)
       })
       expectThat(grown === 0, 'no write counted elsewhere', `${grown}`, report)
     },
-  }),
-  usage({
-    id: 'usage.third-party',
+  },
+  'usage.third-party': {
     section: 'Authentication AB.4',
     text: 'Reads by third parties who hold a shared read key are counted for the owner.',
     needs: ['kv.read', 'kv.writer', 'bearer'],
-    async check(session) {
-      const key = session.newKey()
-      expectSuccess(await session.kv.put(key, { value: 1, ttlSeconds: TTL_S }))
-      const { grown, report } = await growth(session.kv, 'reads', async () => {
-        expectSuccess(await session.kv.get(key, session.kv.as('read')))
+    async check({ kv }, key) {
+      expectSuccess(await kv.put(key, { value: 1, ttlSeconds: TTL_S }))
+      const { grown, report } = await growth(kv, 'reads', async () => {
+        expectSuccess(await kv.get(key, kv.as('read')))
       })
       expectThat(grown === 1, 'reads to grow by 1', `by ${grown}`, report)
     },
-  }),
-  usage({
-    id: 'usage.month-in-force',
+  },
+  'usage.month-in-force': {
     section: 'Limits A.4',
     text: 'monthKey names the present UTC month.',
     needs: ['kv', 'bearer', 'time'],
-    async check(session) {
-      const { skewMs } = session.time
-      const earliest = monthKeyOf((await session.time.now()) - skewMs)
-      const report = expectSuccess(await session.kv.usage())
-      const latest = monthKeyOf((await session.time.now()) + skewMs)
+    async check({ time, kv }) {
+      const { skewMs } = time
+      const earliest = monthKeyOf((await time.now()) - skewMs)
+      const report = expectSuccess(await kv.usage())
+      const latest = monthKeyOf((await time.now()) + skewMs)
       const monthKey = read(report).member('monthKey').string()
       expectThat(monthKey === earliest || monthKey === latest, latest, monthKey, report)
     },
-  }),
-  usage({
-    id: 'usage.month-reset',
+  },
+  'usage.month-reset': {
     section: 'Limits A.4',
     text: 'Counters start again on the first day of each UTC month; the storage taken does not.',
     needs: ['kv.writer', 'kv.reader', 'bearer', 'time.exact', 'time.leap'],
-    async check(session) {
-      const key = session.newKey()
-      expectSuccess(await session.kv.put(key, { value: 1, ttlSeconds: 100 * 86_400 }))
-      expectSuccess(await session.kv.get(key))
-      const midnight = nextMonth(await session.time.now())
-      await session.passUntil(midnight - 1)
-      const last = await counter(session.kv, 'writes')
-      expectThat(last.count > 0, 'the old counters 1 ms before midnight', String(last.count), last.report)
-      const stored = await counter(session.kv, 'storageBytes')
-      await session.pass(1)
-      for (const name of ['reads', 'writes', 'lists', 'deletes'] as const) {
-        const { count, report } = await counter(session.kv, name)
-        expectThat(count === 0, `no ${name} in the new month`, String(count), report)
-      }
-      const { count, report } = await counter(session.kv, 'storageBytes')
-      expectThat(count === stored.count, `storageBytes of ${stored.count}`, String(count), report)
+    async check({ kv, time, passUntil, pass }, key) {
+      expectSuccess(await kv.put(key, { value: 1, ttlSeconds: 100 * 86_400 }))
+      expectSuccess(await kv.get(key))
+      const midnight = nextMonth(await time.now())
+      await passUntil(midnight - 1)
+      const last = await countersOf(kv)
+      const { writes, storageBytes } = last.counters
+      expectThat(writes > 0, 'the old counters 1 ms before midnight', String(writes), last.report)
+      await pass(1)
+      const { report } = await countersOf(kv)
+      const counters = { reads: 0, writes: 0, lists: 0, deletes: 0, storageBytes }
+      for (const name of COUNTERS) read(report).member('usage').member(name).equals(counters[name])
       read(report).member('monthKey').equals(monthKeyOf(midnight))
     },
-  }),
-  unobservable({
-    id: 'usage.config-owner',
+  },
+  'usage.config-owner': {
     section: 'What the service does B',
-    text: 'Usage of a store is counted for its owner; no endpoint shows it.',
     interface: 'config',
-  }),
-]
+    text: 'Usage of a store is counted for its owner; no endpoint shows it.',
+  },
+})

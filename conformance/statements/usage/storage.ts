@@ -3,14 +3,13 @@
 import { expectCode, expectStatus, expectSuccess, expectThat, expectValue } from '../../check.js'
 import type { HttpExchange } from '../../http-client.js'
 import type { KvEntries } from '../../session.js'
-import { type Statement, type StatementDraft, statement } from '../statement.js'
-import { countersOf } from './counters.js'
+import { type Shared, type Statement, statements } from '../statement.js'
+import { growth } from './counters.js'
+
+const SHARED: Shared = { interface: 'kv', section: 'Limits A.3', needs: ['kv.writer', 'bearer'] }
 
 const STORAGE = 'namespace_storage_quota_exceeded'
 const TTL_S = 600
-
-const storage = (draft: Omit<StatementDraft, 'interface'>): Statement =>
-  statement({ ...draft, interface: 'kv' })
 
 const put = (kv: KvEntries, key: string, size: number, ttlSeconds = TTL_S): Promise<HttpExchange> =>
   kv.put(key, { value: 'x'.repeat(size), ttlSeconds })
@@ -19,114 +18,87 @@ const put = (kv: KvEntries, key: string, size: number, ttlSeconds = TTL_S): Prom
 const share = (limits: { readonly storageBytes: number }, part: number): number =>
   Math.floor(limits.storageBytes * part)
 
-/** The growth of storageBytes during `work`. */
-async function growth(kv: KvEntries, work: () => Promise<HttpExchange>) {
-  const { counters: before } = await countersOf(kv)
-  expectSuccess(await work())
-  const { counters, report } = await countersOf(kv)
-  return { grown: counters.storageBytes - before.storageBytes, report }
-}
+/** The growth of storageBytes by a put. */
+const growthBy = (kv: KvEntries, key: string, size: number) =>
+  growth(kv, 'storageBytes', async () => expectSuccess(await put(kv, key, size)))
 
-export const storageStatements: readonly Statement[] = [
-  storage({
-    id: 'usage.storage.adds-up',
-    section: 'Limits A.3',
+export const storageStatements: readonly Statement[] = statements(SHARED, {
+  'usage.storage.adds-up': {
     text: 'Two entries that are equally long take twice what one takes.',
-    needs: ['kv.writer', 'bearer'],
-    async check(session) {
-      const { kv } = session
-      const one = await growth(kv, () => put(kv, session.newKey(), 300))
-      const other = await growth(kv, () => put(kv, session.newKey(), 300))
+    async check({ kv, newKey }) {
+      const one = await growthBy(kv, newKey(), 300)
+      const other = await growthBy(kv, newKey(), 300)
       expectThat(other.grown === one.grown, `${one.grown} bytes more again`, `${other.grown}`, other.report)
     },
-  }),
-  storage({
-    id: 'usage.storage.upsert',
-    section: 'Limits A.3',
+  },
+  'usage.storage.upsert': {
     text: 'An upsert that grows or shrinks an entry moves storageBytes to what the entry takes now.',
-    needs: ['kv.writer', 'bearer'],
-    async check(session) {
-      const { kv } = session
-      const [key, twin] = [session.newKey(), session.newKey()]
-      const small = await growth(kv, () => put(kv, key, 100))
-      const grown = await growth(kv, () => put(kv, key, 500))
-      const large = await growth(kv, () => put(kv, twin, 500))
+    async check({ kv }, key, twin) {
+      const small = await growthBy(kv, key, 100)
+      const grown = await growthBy(kv, key, 500)
+      const large = await growthBy(kv, twin, 500)
       const more = large.grown - small.grown
       expectThat(grown.grown === more && more > 0, `${more} bytes more`, `${grown.grown}`, grown.report)
-      const shrunk = await growth(kv, () => put(kv, key, 100))
+      const shrunk = await growthBy(kv, key, 100)
       expectThat(shrunk.grown === -more, `${more} bytes less`, `${-shrunk.grown}`, shrunk.report)
     },
-  }),
-  storage({
-    id: 'usage.storage.deleted',
-    section: 'Limits A.3',
+  },
+  'usage.storage.deleted': {
     text: 'A delete frees what the entry took after its last upsert.',
-    needs: ['kv.writer', 'bearer'],
-    async check(session) {
-      const { kv } = session
-      const key = session.newKey()
-      const { counters: before } = await countersOf(kv)
-      for (const size of [100, 700, 400]) expectSuccess(await put(kv, key, size))
-      expectSuccess(await kv.delete(key))
-      const { counters, report } = await countersOf(kv)
-      const left = counters.storageBytes - before.storageBytes
-      expectThat(left === 0, 'storageBytes as before', `${left} more`, report)
+    async check({ kv }, key) {
+      const { grown, report } = await growth(kv, 'storageBytes', async () => {
+        for (const size of [100, 700, 400]) expectSuccess(await put(kv, key, size))
+        expectSuccess(await kv.delete(key))
+      })
+      expectThat(grown === 0, 'storageBytes as before', `${grown} more`, report)
     },
-  }),
-  storage({
-    id: 'quota.storage.upsert-shrinks',
+  },
+  'quota.storage.upsert-shrinks': {
     section: 'Limits A.5',
     text: 'An upsert that shrinks an entry is taken near the storage limit: the old value does not count with it.',
     needs: ['limited'],
-    async check(session) {
-      const { kv, limits } = await session.limited()
-      const key = session.newKey()
+    async check({ limited }, key) {
+      const { kv, limits } = await limited()
       expectSuccess(await put(kv, key, share(limits, 0.8)))
       expectSuccess(await put(kv, key, share(limits, 0.7)))
       expectValue(await kv.get(key), JSON.stringify('x'.repeat(share(limits, 0.7))))
     },
-  }),
-  storage({
-    id: 'quota.storage.upsert-grows',
+  },
+  'quota.storage.upsert-grows': {
     section: 'Limits A.5',
     text: 'An upsert that grows an entry is taken as long as the namespace stays within its storage limit.',
     needs: ['limited'],
-    async check(session) {
-      const { kv, limits } = await session.limited()
-      const key = session.newKey()
+    async check({ limited }, key) {
+      const { kv, limits } = await limited()
       expectSuccess(await put(kv, key, share(limits, 0.6)))
       expectSuccess(await put(kv, key, share(limits, 0.8)))
       expectValue(await kv.get(key), JSON.stringify('x'.repeat(share(limits, 0.8))))
     },
-  }),
-  storage({
-    id: 'quota.storage.upsert-refused',
+  },
+  'quota.storage.upsert-refused': {
     section: 'Limits A.5',
     text: 'An upsert beyond the storage limit is refused like any put, and leaves the entry and storageBytes.',
     needs: ['limited'],
-    async check(session) {
-      const { kv, limits } = await session.limited()
-      const key = session.newKey()
+    async check({ limited }, key) {
+      const { kv, limits } = await limited()
       expectSuccess(await put(kv, key, share(limits, 0.5)))
-      const { counters: before } = await countersOf(kv)
-      expectCode(expectStatus(await put(kv, key, share(limits, 1.1)), 403), STORAGE)
-      const { counters, report } = await countersOf(kv)
-      const { storageBytes } = counters
-      expectThat(storageBytes === before.storageBytes, `${before.storageBytes}`, `${storageBytes}`, report)
+      const { grown, report } = await growth(kv, 'storageBytes', async () =>
+        expectCode(expectStatus(await put(kv, key, share(limits, 1.1)), 403), STORAGE),
+      )
+      expectThat(grown === 0, 'storageBytes as before', `${grown} more`, report)
       expectValue(await kv.get(key), JSON.stringify('x'.repeat(share(limits, 0.5))))
     },
-  }),
-  storage({
-    id: 'quota.storage.expired-makes-room',
+  },
+  'quota.storage.expired-makes-room': {
     section: 'States A, expired to absent',
     text: 'An expired entry that a list has removed makes room for another one.',
     needs: ['limited', 'time.exact'],
-    async check(session) {
-      const { kv, limits } = await session.limited()
-      expectSuccess(await put(kv, session.newKey(), share(limits, 0.7), 60))
-      await session.pass(60_000)
+    async check({ limited, newKey, pass }) {
+      const { kv, limits } = await limited()
+      expectSuccess(await put(kv, newKey(), share(limits, 0.7), 60))
+      await pass(60_000)
       expectSuccess(await kv.list())
-      expectSuccess(await put(kv, session.newKey(), share(limits, 0.7)))
+      expectSuccess(await put(kv, newKey(), share(limits, 0.7)))
     },
-  }),
-]
+  },
+})

@@ -10,6 +10,7 @@ import {
   mistaking,
   type Wrong,
   withCredential,
+  wrongOf,
 } from './wrong.js'
 
 const SIDES = [
@@ -27,7 +28,7 @@ const asAdmin = (
   headers: { ...request.headers, ...withKey(subject[own]?.keys.admin ?? '') },
 })
 
-const keys = SIDES.flatMap(({ area, isIt, group, own, foreign }): Wrong[] => [
+const keys = SIDES.flatMap(({ area, isIt, group, own, foreign }): readonly Wrong[] => [
   ...(['read', 'write', 'admin'] as const).map(
     (scope): Wrong => ({
       what: `a ${scope} key of another ${group} is accepted`,
@@ -41,17 +42,17 @@ const keys = SIDES.flatMap(({ area, isIt, group, own, foreign }): Wrong[] => [
       ),
     }),
   ),
-  {
-    what: `a put with a foreign key lands in the ${group} of the key`,
-    caughtBy: `${area}.key.foreign.write`,
-    make: (subject) => async (request) => {
-      const answer = await subject.send(request)
-      const isForeign = keyOf(request) === subject[foreign]?.keys.write && request.method === 'PUT'
-      const url = request.url.replace(`/${subject[own]?.id}/`, `/${subject[foreign]?.id}/`)
-      if (isForeign && url !== request.url) await subject.send({ ...request, url })
-      return answer
+  ...wrongOf({
+    [`${area}.key.foreign.write`]: {
+      [`a put with a foreign key lands in the ${group} of the key`]: (subject) => async (request) => {
+        const answer = await subject.send(request)
+        const isForeign = keyOf(request) === subject[foreign]?.keys.write && request.method === 'PUT'
+        const url = request.url.replace(`/${subject[own]?.id}/`, `/${subject[foreign]?.id}/`)
+        if (isForeign && url !== request.url) await subject.send({ ...request, url })
+        return answer
+      },
     },
-  },
+  }),
   ...(['authorization', 'x-api-key'] as const).map(
     (header): Wrong => ({
       what: `a key of a ${group} counts in ${header} too`,
@@ -62,62 +63,49 @@ const keys = SIDES.flatMap(({ area, isIt, group, own, foreign }): Wrong[] => [
       }),
     }),
   ),
-  {
-    what: `a scope is read from the prefix of a ${group}'s key`,
-    caughtBy: `${area}.key.prefix-cosmetic`,
-    make: mistaking((request, subject) =>
-      withCredential(
-        request,
-        'x-kv-key',
-        subject.misnamed?.[group].readAsAdmin ?? '',
-        subject[own]?.keys.admin ?? '',
+  ...wrongOf({
+    [`${area}.key.prefix-cosmetic`]: {
+      [`a scope is read from the prefix of a ${group}'s key`]: mistaking((request, subject) =>
+        withCredential(
+          request,
+          'x-kv-key',
+          subject.misnamed?.[group].readAsAdmin ?? '',
+          subject[own]?.keys.admin ?? '',
+        ),
       ),
-    ),
-  },
-  {
-    what: `an admin key of a ${group} that is spelt as a read key may only read`,
-    caughtBy: `${area}.key.prefix-cosmetic.admin`,
-    make: mistaking((request, subject) =>
-      withCredential(
-        request,
-        'x-kv-key',
-        subject.misnamed?.[group].adminAsRead ?? '',
-        subject[own]?.keys.read ?? '',
+    },
+    [`${area}.key.prefix-cosmetic.admin`]: {
+      [`an admin key of a ${group} that is spelt as a read key may only read`]: mistaking(
+        (request, subject) =>
+          withCredential(
+            request,
+            'x-kv-key',
+            subject.misnamed?.[group].adminAsRead ?? '',
+            subject[own]?.keys.read ?? '',
+          ),
       ),
-    ),
-  },
-  {
-    what: `generated keys of a ${group} have no prefix`,
-    caughtBy: `${area}.key.form`,
-    make: generating((key) => key.replace(/^kv_\w+?_/, 'key-')),
-  },
-  {
-    what: `generated keys of a ${group} are all the same`,
-    caughtBy: `${area}.key.form`,
-    make: generating((_key, scope) => `kv_${scope}_same`),
-  },
-  {
-    what: `a generated key of a ${group} opens nothing`,
-    caughtBy: `${area}.key.generated`,
-    make: generating((key) => `${key}x`),
-  },
-  {
-    what: `a generated id of a ${group} has no prefix`,
-    caughtBy: area === 'kv' ? 'kv.namespace.id' : 'config.store.id',
-    make: generating(
-      (key) => key,
-      (id) => id.replace(/^\w\w_/, ''),
-    ),
-  },
-  {
-    what: `the owner's token opens a ${group}`,
-    caughtBy: `${area}.bearer.not-for-data`,
-    make: mistaking((request, subject) =>
-      isIt(request) && (isEntry(request) || area === 'config') && 'authorization' in request.headers
-        ? asAdmin({ ...request, headers: {} }, subject, own)
-        : request,
-    ),
-  },
+    },
+    [`${area}.key.form`]: {
+      [`generated keys of a ${group} have no prefix`]: generating((key) => key.replace(/^kv_\w+?_/, 'key-')),
+      [`generated keys of a ${group} are all the same`]: generating((_key, scope) => `kv_${scope}_same`),
+    },
+    [`${area}.key.generated`]: {
+      [`a generated key of a ${group} opens nothing`]: generating((key) => `${key}x`),
+    },
+    [area === 'kv' ? 'kv.namespace.id' : 'config.store.id']: {
+      [`a generated id of a ${group} has no prefix`]: generating(
+        (key) => key,
+        (id) => id.replace(/^\w\w_/, ''),
+      ),
+    },
+    [`${area}.bearer.not-for-data`]: {
+      [`the owner's token opens a ${group}`]: mistaking((request, subject) =>
+        isIt(request) && (isEntry(request) || area === 'config') && 'authorization' in request.headers
+          ? asAdmin({ ...request, headers: {} }, subject, own)
+          : request,
+      ),
+    },
+  }),
 ])
 
 /** An admin interface that makes other keys and ids. */
@@ -159,56 +147,53 @@ const lenient = (
 
 const claimsOf = (payload = '') => JSON.parse(Buffer.from(payload, 'base64url').toString() || '{}')
 
-const tokens = (['list', 'usage'] as const).flatMap((call): Wrong[] => [
-  {
-    what: `any signature does (${call})`,
-    caughtBy: `kv.bearer.forged.${call}`,
-    make: lenient(call, ([head, payload], own) => head === own[0] && payload === own[1]),
-  },
-  {
-    what: `a missing signature does (${call})`,
-    caughtBy: `kv.bearer.forged.${call}`,
-    make: lenient(
-      call,
-      ([head, payload, signature], own) => head === own[0] && payload === own[1] && signature === '',
-    ),
-  },
-  {
-    what: `the claims are not part of what is signed (${call})`,
-    caughtBy: `kv.bearer.altered.${call}`,
-    make: lenient(call, ([head, , signature], own) => head === own[0] && signature === own[2]),
-  },
-  {
-    what: `a token may say that it needs no signature (${call})`,
-    caughtBy: `kv.bearer.unsigned.${call}`,
-    make: lenient(call, ([head, payload], own) => payload === own[1] && /none/i.test(claimsOf(head).alg)),
-  },
-  {
-    what: `any signature of the provider does (${call})`,
-    caughtBy: `kv.bearer.borrowed-signature.${call}`,
-    make: lenient(
-      call,
-      ([, , signature], _own, { strangerBearer = '' }) => signature === strangerBearer.split('.')[2],
-    ),
-  },
-  {
-    what: `an expired token does (${call})`,
-    caughtBy: `kv.bearer.expired.${call}`,
-    make: lenient(call, ([, payload]) => claimsOf(payload).exp === 1),
-  },
-])
+const tokens = (['list', 'usage'] as const).flatMap((call) =>
+  wrongOf({
+    [`kv.bearer.forged.${call}`]: {
+      [`any signature does (${call})`]: lenient(
+        call,
+        ([head, payload], own) => head === own[0] && payload === own[1],
+      ),
+      [`a missing signature does (${call})`]: lenient(
+        call,
+        ([head, payload, signature], own) => head === own[0] && payload === own[1] && signature === '',
+      ),
+    },
+    [`kv.bearer.altered.${call}`]: {
+      [`the claims are not part of what is signed (${call})`]: lenient(
+        call,
+        ([head, , signature], own) => head === own[0] && signature === own[2],
+      ),
+    },
+    [`kv.bearer.unsigned.${call}`]: {
+      [`a token may say that it needs no signature (${call})`]: lenient(
+        call,
+        ([head, payload], own) => payload === own[1] && /none/i.test(claimsOf(head).alg),
+      ),
+    },
+    [`kv.bearer.borrowed-signature.${call}`]: {
+      [`any signature of the provider does (${call})`]: lenient(
+        call,
+        ([, , signature], _own, { strangerBearer = '' }) => signature === strangerBearer.split('.')[2],
+      ),
+    },
+    [`kv.bearer.expired.${call}`]: {
+      [`an expired token does (${call})`]: lenient(call, ([, payload]) => claimsOf(payload).exp === 1),
+    },
+  }),
+)
 
 /** Ways to be wrong about keys and tokens. */
 export const wrongKeys: readonly Wrong[] = [
   ...keys,
   ...tokens,
-  {
-    what: 'a write key lists keys',
-    caughtBy: 'kv.list.not-by-write-key',
-    make: mistaking((request, { namespace, bearer }) =>
-      isList(request) && keyOf(request) === namespace?.keys.write
-        ? { ...request, headers: { authorization: `Bearer ${bearer}` } }
-        : request,
-    ),
-  },
+  ...wrongOf({
+    'kv.list.not-by-write-key': {
+      'a write key lists keys': mistaking((request, { namespace, bearer }) =>
+        isList(request) && keyOf(request) === namespace?.keys.write
+          ? { ...request, headers: { authorization: `Bearer ${bearer}` } }
+          : request,
+      ),
+    },
+  }),
 ]

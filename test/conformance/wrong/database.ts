@@ -1,13 +1,13 @@
 import type { Send } from '../../../conformance/http-client.js'
-import { changed, changing, isDocuments, mistaking, turning, type Wrong, withCredential } from './wrong.js'
+import { answeringWith, changed, changing, isDocuments, mistaking, withCredential, wrongOf } from './wrong.js'
 
 /** Ways to be wrong about records, pages and errors of the document database. */
-export const wrongDatabase: readonly Wrong[] = [
-  { what: 'a created document gets 200', caughtBy: 'db.documents.create.status', make: turning(201, 200) },
-  {
-    what: 'an id is given twice',
-    caughtBy: 'db.id.assigned',
-    make({ send }) {
+export const wrongDatabase = wrongOf({
+  'db.documents.create.status': {
+    'a created document gets 200': answeringWith(200, 201),
+  },
+  'db.id.assigned': {
+    'an id is given twice': ({ send }) => {
       let first: number | undefined
       return changed(send, (answer, { method }) => {
         if (method !== 'POST') return
@@ -16,52 +16,40 @@ export const wrongDatabase: readonly Wrong[] = [
       })
     },
   },
-  {
-    what: 'a sent id is used',
-    caughtBy: 'db.id.not-sent',
-    make: changing((answer, { method, body }) => {
+  'db.id.not-sent': {
+    'a sent id is used': changing((answer, { method, body }) => {
       const { id } = JSON.parse(body ?? '{}')
       if (method === 'POST' && id !== undefined) answer.body.id = id
     }),
   },
-  {
-    what: 'an id is a text',
-    caughtBy: 'db.documents.id',
-    make: changing((answer) => {
+  'db.documents.id': {
+    'an id is a text': changing((answer) => {
       if (Array.isArray(answer.body)) for (const record of answer.body) record.id = String(record.id)
     }),
   },
-  {
-    what: 'a list is wrapped',
-    caughtBy: 'db.documents.array',
-    make: changing((answer) => {
+  'db.documents.array': {
+    'a list is wrapped': changing((answer) => {
       if (Array.isArray(answer.body)) answer.body = { documents: answer.body }
     }),
   },
-  {
-    what: 'limit is ignored',
-    caughtBy: 'db.documents.limit',
-    make: mistaking((request) => ({ ...request, url: request.url.replace(/[?&]limit=\d+/, '') })),
+  'db.documents.limit': {
+    'limit is ignored': mistaking((request) => ({
+      ...request,
+      url: request.url.replace(/[?&]limit=\d+/, ''),
+    })),
   },
-  {
-    what: 'any limit is taken',
-    caughtBy: 'db.error.invalid-limit',
-    make: mistaking((request) => ({ ...request, url: request.url.replace(/limit=[^&]+/, 'limit=1') })),
+  'db.error.invalid-limit': {
+    'any limit is taken': mistaking((request) => ({
+      ...request,
+      url: request.url.replace(/limit=[^&]+/, 'limit=1'),
+    })),
   },
-  {
-    what: 'the last page has an x-next too',
-    caughtBy: 'db.next.only-if-further',
-    make: ({ send }) => emptyPageBehind(send),
+  'db.next.only-if-further': { 'the last page has an x-next too': ({ send }) => emptyPageBehind(send) },
+  'db.documents.next.given': {
+    'no page has an x-next': changing((answer) => answer.setHeader('x-next', '')),
   },
-  {
-    what: 'no page has an x-next',
-    caughtBy: 'db.documents.next.given',
-    make: changing((answer) => answer.setHeader('x-next', '')),
-  },
-  {
-    what: 'an x-next is good for once',
-    caughtBy: 'db.next.passed-back',
-    make({ send }) {
+  'db.next.passed-back': {
+    'an x-next is good for once': ({ send }) => {
       const asked = new Set<string>()
       return changed(send, (answer, { url }) => {
         if (!url.includes('next=')) return
@@ -70,10 +58,8 @@ export const wrongDatabase: readonly Wrong[] = [
       })
     },
   },
-  {
-    what: 'pages overlap',
-    caughtBy: 'db.next.complete',
-    make({ send }) {
+  'db.next.complete': {
+    'pages overlap': ({ send }) => {
       let last: unknown
       return changed(send, (answer, { url, method }) => {
         if (method !== 'GET' || !Array.isArray(answer.body)) return
@@ -81,51 +67,41 @@ export const wrongDatabase: readonly Wrong[] = [
         last = answer.body.at(-1)
       })
     },
-  },
-  {
-    what: 'a page leaves its last record out',
-    caughtBy: 'db.next.complete',
-    make: changing((answer, request) => {
+    'a page leaves its last record out': changing((answer, request) => {
       if (isDocuments(request) && Array.isArray(answer.body) && answer.body.length === 3) answer.body.pop()
     }),
   },
-  {
-    what: 'errors have no message',
-    caughtBy: 'db.error.body',
-    make: changing((answer) => {
+  'db.error.body': {
+    'errors have no message': changing((answer) => {
       if (answer.status >= 400) delete answer.body.message
     }),
   },
-  {
-    what: 'a missing title is an invalid_request',
-    caughtBy: 'db.documents.missing-title',
-    make: changing((answer) => {
+  'db.documents.missing-title': {
+    'a missing title is an invalid_request': changing((answer) => {
       if (answer.status === 400) answer.body.error = 'invalid_request'
     }),
   },
-  { what: 'a missing document is an empty answer', caughtBy: 'db.documents.absent', make: turning(404, 200) },
-  { what: 'a missing key gets 403', caughtBy: 'db.key.missing', make: turning(401, 403) },
-  {
-    what: 'a scoped key sees everything',
-    caughtBy: 'db.key.scoped-list',
-    make: mistaking((request, { database }) =>
+  'db.documents.absent': {
+    'a missing document is an empty answer': answeringWith(200, 404),
+  },
+  'db.key.missing': {
+    'a missing key gets 403': answeringWith(403, 401),
+  },
+  'db.key.scoped-list': {
+    'a scoped key sees everything': mistaking((request, { database }) =>
       withCredential(request, 'x-api-key', database?.scoped?.key ?? '', database?.key ?? ''),
     ),
   },
-  {
-    what: 'there is no rate limit',
-    caughtBy: 'db.rate-limit.reached',
-    make: changing((answer) => {
+  'db.rate-limit.reached': {
+    'there is no rate limit': changing((answer) => {
       if (answer.status === 429) {
         answer.status = 200
         answer.body = []
       }
     }),
   },
-  {
-    what: 'a rate limit never passes',
-    caughtBy: 'db.rate-limit.transient',
-    make({ send }) {
+  'db.rate-limit.transient': {
+    'a rate limit never passes': ({ send }) => {
       let isOver = false
       return changed(send, (answer) => {
         isOver ||= answer.status === 429
@@ -133,7 +109,7 @@ export const wrongDatabase: readonly Wrong[] = [
       })
     },
   },
-]
+})
 
 /** Behind the last page there is another one, with nothing on it. */
 function emptyPageBehind(send: Send): Send {

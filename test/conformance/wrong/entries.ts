@@ -1,5 +1,5 @@
 import type { Send } from '../../../conformance/http-client.js'
-import { type Changeable, changed, changing, isEntry, isKv, isUsage, type Wrong } from './wrong.js'
+import { type Changeable, changed, changing, isEntry, isKv, isUsage, type Wrong, wrongOf } from './wrong.js'
 
 /** The list of keys, changed entry by entry. */
 const eachKey = (change: (entry: Record<string, unknown>) => void): Wrong['make'] =>
@@ -33,177 +33,134 @@ const atNow = (send: Send, now: () => Promise<number> | undefined, member: 'crea
 
 /** Ways to be wrong about keys of entries, times, and the form of answers. */
 export const wrongAnswers: readonly Wrong[] = [
-  {
-    what: 'ttlSeconds in the list is always 60',
-    caughtBy: 'kv.list.ttl',
-    make: eachKey((entry) => Object.assign(entry, { ttlSeconds: 60 })),
-  },
-  {
-    what: 'the list reckons expiresAt from createdAt',
-    caughtBy: 'kv.list.expiry.of-latest-put',
-    make: eachKey((entry) => {
-      entry.expiresAt = sinceCreation(entry)
-    }),
-  },
-  {
-    what: 'the list reckons expiresAtIso from createdAt',
-    caughtBy: 'kv.list.expiry.of-latest-put',
-    make: eachKey((entry) => {
-      entry.expiresAtIso = new Date(sinceCreation(entry)).toISOString()
-    }),
-  },
-  {
-    what: 'a delete of an expired key succeeds',
-    caughtBy: 'kv.expired.delete',
-    make({ send }) {
-      const put = new Set<string>()
-      return changed(send, (answer, { method, url }) => {
-        if (method === 'PUT') put.add(url)
-        if (method === 'DELETE' && answer.status === 404 && put.has(url)) answer.status = 200
-      })
+  ...wrongOf({
+    'kv.list.ttl': {
+      'ttlSeconds in the list is always 60': eachKey((entry) => Object.assign(entry, { ttlSeconds: 60 })),
     },
-  },
-  {
-    what: 'a put that is refused prolongs the entry',
-    caughtBy: 'kv.put.refused',
-    make({ send }) {
-      const refused = new Set<string>()
-      return changed(send, (answer, { method, url }) => {
-        if (method === 'PUT' && answer.status === 400) refused.add(url)
-        if (method === 'GET' && refused.has(url)) answer.body.expiresAt += 60_000
-      })
+    'kv.list.expiry.of-latest-put': {
+      'the list reckons expiresAt from createdAt': eachKey((entry) => {
+        entry.expiresAt = sinceCreation(entry)
+      }),
+      'the list reckons expiresAtIso from createdAt': eachKey((entry) => {
+        entry.expiresAtIso = new Date(sinceCreation(entry)).toISOString()
+      }),
     },
-  },
-  {
-    what: 'createdAt is the time of the list',
-    caughtBy: 'kv.list.created-at.of-put',
-    make: ({ send, time }) => atNow(send, () => time?.now(), 'createdAt'),
-  },
-  {
-    what: 'updatedAt is the time of the list',
-    caughtBy: 'config.list.updated-at',
-    make: ({ send, time }) => atNow(send, () => time?.now(), 'updatedAt'),
-  },
-  {
-    what: 'createdAt outlives a delete',
-    caughtBy: 'kv.list.created-at.anew',
-    make({ send, time }) {
-      const born = new Map<string, string>()
-      return changed(send, async (answer, request) => {
-        const instant = new Date((await time?.now()) ?? 0).toISOString()
-        if (request.method === 'PUT') born.set(answer.body?.key, born.get(answer.body?.key) ?? instant)
-        for (const entry of answer.body?.keys ?? []) entry.createdAt = born.get(entry.key) ?? entry.createdAt
-      })
+    'kv.expired.delete': {
+      'a delete of an expired key succeeds': ({ send }) => {
+        const put = new Set<string>()
+        return changed(send, (answer, { method, url }) => {
+          if (method === 'PUT') put.add(url)
+          if (method === 'DELETE' && answer.status === 404 && put.has(url)) answer.status = 200
+        })
+      },
     },
-  },
-  {
-    what: 'the list of keys holds values',
-    caughtBy: 'kv.list.no-values',
-    make: eachKey((entry) => Object.assign(entry, { value: 1 })),
-  },
-  {
-    what: 'the 404 of an expired key has a header of its own',
-    caughtBy: 'kv.expired.like-missing.headers',
-    make: telling((answer) => answer.setHeader('x-expired', 'yes')),
-  },
-  {
-    what: 'the 404 of an expired key lacks a header',
-    caughtBy: 'kv.expired.like-missing.headers',
-    make: telling((answer) => answer.dropHeader('content-type')),
-  },
-  {
-    what: 'the 404 of an expired key has another status text',
-    caughtBy: 'kv.expired.like-missing.status-text',
-    make: telling((answer) => {
-      answer.statusText = 'Expired'
-    }),
-  },
-  {
-    what: 'the second read of an expired key tells',
-    caughtBy: 'kv.expired.like-missing.again',
-    make: telling((answer) => {
-      answer.body.message = 'it expired'
-    }, 2),
-  },
-  {
-    what: 'an expired key is told from a missing one beside a number that varies',
-    caughtBy: 'kv.expired.like-missing',
-    make({ send }) {
-      let requests = 0
-      const known = new Set<string>()
-      return changed(send, (answer, { method, url }) => {
-        if (method === 'PUT') known.add(url)
-        if (answer.status !== 404) return
-        answer.body.request = ++requests
-        if (method === 'GET' && known.has(url)) answer.body.message = 'it expired'
-      })
+    'kv.put.refused': {
+      'a put that is refused prolongs the entry': ({ send }) => {
+        const refused = new Set<string>()
+        return changed(send, (answer, { method, url }) => {
+          if (method === 'PUT' && answer.status === 400) refused.add(url)
+          if (method === 'GET' && refused.has(url)) answer.body.expiresAt += 60_000
+        })
+      },
     },
-  },
-  {
-    what: 'expiresAt is cut down to the second',
-    caughtBy: 'kv.expires-at.each-millisecond',
-    make: changing((answer) => {
-      if (answer.body?.expiresAt !== undefined) answer.body.expiresAt -= answer.body.expiresAt % 1000
-    }),
-  },
-  {
-    what: 'updatedAt is cut down to the second',
-    caughtBy: 'config.updated-at.each-millisecond',
-    make: changing((answer) => {
-      if (answer.body?.updatedAt !== undefined)
-        answer.body.updatedAt = answer.body.updatedAt.replace(/\d{3}Z$/, '000Z')
-    }),
-  },
-  {
-    what: 'a read puts off the expiry',
-    caughtBy: 'kv.get.prolongs-nothing',
-    make({ send }) {
-      const read = new Set<string>()
-      return changed(send, (answer, request) => {
-        if (!isKv(request) || !isEntry(request) || request.method !== 'GET') return
-        if (answer.status === 200) read.add(request.url)
-        else if (read.has(request.url)) answer.status = 200
-      })
+    'kv.list.created-at.of-put': {
+      'createdAt is the time of the list': ({ send, time }) => atNow(send, () => time?.now(), 'createdAt'),
     },
-  },
-  {
-    what: 'an entry that expires takes all others with it',
-    caughtBy: 'kv.expired.alone',
-    make({ send }) {
-      let isOver = false
-      return changed(send, (answer, request) => {
-        if (!isKv(request) || !isEntry(request) || request.method !== 'GET') return
-        isOver ||= answer.status === 404
-        if (isOver) answer.status = 404
-      })
+    'config.list.updated-at': {
+      'updatedAt is the time of the list': ({ send, time }) => atNow(send, () => time?.now(), 'updatedAt'),
     },
-  },
-  {
-    what: 'digits of config values are lost',
-    caughtBy: 'config.value.as-given',
-    make: changing((answer) => {
-      if (answer.body?.value !== undefined) answer.body.isRead = true
-    }),
-  },
-  {
-    what: 'JSON is sent as text',
-    caughtBy: 'ab.content-type',
-    make: changing((answer) => answer.setHeader('content-type', 'text/plain')),
-  },
-  {
-    what: 'errors are sent as HTML',
-    caughtBy: 'db.content-type',
-    make: changing((answer) => {
-      if (answer.status >= 400) answer.setHeader('content-type', 'text/html')
-    }),
-  },
-  {
-    what: 'an error says ok, true',
-    caughtBy: 'ab.error.not-ok',
-    make: changing((answer) => {
-      if (answer.status >= 400) answer.body.ok = true
-    }),
-  },
+    'kv.list.created-at.anew': {
+      'createdAt outlives a delete': ({ send, time }) => {
+        const born = new Map<string, string>()
+        return changed(send, async (answer, request) => {
+          const instant = new Date((await time?.now()) ?? 0).toISOString()
+          if (request.method === 'PUT') born.set(answer.body?.key, born.get(answer.body?.key) ?? instant)
+          for (const entry of answer.body?.keys ?? [])
+            entry.createdAt = born.get(entry.key) ?? entry.createdAt
+        })
+      },
+    },
+    'kv.list.no-values': {
+      'the list of keys holds values': eachKey((entry) => Object.assign(entry, { value: 1 })),
+    },
+    'kv.expired.like-missing.headers': {
+      'the 404 of an expired key has a header of its own': telling((answer) =>
+        answer.setHeader('x-expired', 'yes'),
+      ),
+      'the 404 of an expired key lacks a header': telling((answer) => answer.dropHeader('content-type')),
+    },
+    'kv.expired.like-missing.status-text': {
+      'the 404 of an expired key has another status text': telling((answer) => {
+        answer.statusText = 'Expired'
+      }),
+    },
+    'kv.expired.like-missing.again': {
+      'the second read of an expired key tells': telling((answer) => {
+        answer.body.message = 'it expired'
+      }, 2),
+    },
+    'kv.expired.like-missing': {
+      'an expired key is told from a missing one beside a number that varies': ({ send }) => {
+        let requests = 0
+        const known = new Set<string>()
+        return changed(send, (answer, { method, url }) => {
+          if (method === 'PUT') known.add(url)
+          if (answer.status !== 404) return
+          answer.body.request = ++requests
+          if (method === 'GET' && known.has(url)) answer.body.message = 'it expired'
+        })
+      },
+    },
+    'kv.expires-at.each-millisecond': {
+      'expiresAt is cut down to the second': changing((answer) => {
+        if (answer.body?.expiresAt !== undefined) answer.body.expiresAt -= answer.body.expiresAt % 1000
+      }),
+    },
+    'config.updated-at.each-millisecond': {
+      'updatedAt is cut down to the second': changing((answer) => {
+        if (answer.body?.updatedAt !== undefined)
+          answer.body.updatedAt = answer.body.updatedAt.replace(/\d{3}Z$/, '000Z')
+      }),
+    },
+    'kv.get.prolongs-nothing': {
+      'a read puts off the expiry': ({ send }) => {
+        const read = new Set<string>()
+        return changed(send, (answer, request) => {
+          if (!isKv(request) || !isEntry(request) || request.method !== 'GET') return
+          if (answer.status === 200) read.add(request.url)
+          else if (read.has(request.url)) answer.status = 200
+        })
+      },
+    },
+    'kv.expired.alone': {
+      'an entry that expires takes all others with it': ({ send }) => {
+        let isOver = false
+        return changed(send, (answer, request) => {
+          if (!isKv(request) || !isEntry(request) || request.method !== 'GET') return
+          isOver ||= answer.status === 404
+          if (isOver) answer.status = 404
+        })
+      },
+    },
+    'config.value.as-given': {
+      'digits of config values are lost': changing((answer) => {
+        if (answer.body?.value !== undefined) answer.body.isRead = true
+      }),
+    },
+    'ab.content-type': {
+      'JSON is sent as text': changing((answer) => answer.setHeader('content-type', 'text/plain')),
+    },
+    'db.content-type': {
+      'errors are sent as HTML': changing((answer) => {
+        if (answer.status >= 400) answer.setHeader('content-type', 'text/html')
+      }),
+    },
+    'ab.error.not-ok': {
+      'an error says ok, true': changing((answer) => {
+        if (answer.status >= 400) answer.body.ok = true
+      }),
+    },
+  }),
   ...(['kv', 'config'] as const).map(
     (area): Wrong => ({
       what: `a missing key of ${area} has the code of a quota`,
@@ -226,11 +183,11 @@ export const wrongAnswers: readonly Wrong[] = [
       }),
     }),
   ),
-  {
-    what: 'a missing value has a code',
-    caughtBy: 'config.error.no-code',
-    make: changing((answer) => {
-      if (answer.status === 400) answer.body.code = 'invalid'
-    }),
-  },
+  ...wrongOf({
+    'config.error.no-code': {
+      'a missing value has a code': changing((answer) => {
+        if (answer.status === 400) answer.body.code = 'invalid'
+      }),
+    },
+  }),
 ]

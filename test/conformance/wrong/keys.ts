@@ -1,5 +1,5 @@
 import type { ClientRequest } from '../../../conformance/http-client.js'
-import { both, changing, isConfig, isEntry, isKv, keyIn, mistaking, type Wrong } from './wrong.js'
+import { both, changing, isConfig, isEntry, isKv, keyIn, mistaking, type Wrong, wrongOf } from './wrong.js'
 
 /** Requests for an entry are taken for requests for the entry of another key. */
 export const renaming = (
@@ -23,7 +23,7 @@ const RENAMED: readonly (readonly [what: string, rename: (key: string) => string
 
 /** Ways to take two keys for one, or a key for something else. */
 export const wrongEntryKeys: readonly Wrong[] = Object.entries({ kv: isKv, config: isConfig }).flatMap(
-  ([area, isOf]): Wrong[] => [
+  ([area, isOf]): readonly Wrong[] => [
     ...RENAMED.map(([what, rename]) => ({
       what: `in keys of ${area}, ${what}`,
       caughtBy: `${area}.key.alike`,
@@ -36,12 +36,12 @@ export const wrongEntryKeys: readonly Wrong[] = Object.entries({ kv: isKv, confi
         if (isOf(request) && request.method === 'GET' && request.url.endsWith(`/${key}`)) answer.status = 404
       }),
     })),
-    {
-      what: `toString is a key of ${area} from the first`,
-      caughtBy: `${area}.key.built-in`,
-      make: changing((answer, request) => {
-        if (isOf(request) && request.url.endsWith('/toString')) answer.status = 200
-      }),
-    },
+    ...wrongOf({
+      [`${area}.key.built-in`]: {
+        [`toString is a key of ${area} from the first`]: changing((answer, request) => {
+          if (isOf(request) && request.url.endsWith('/toString')) answer.status = 200
+        }),
+      },
+    }),
   ],
 )

@@ -1,5 +1,15 @@
 import type { ClientRequest } from '../../../conformance/http-client.js'
-import { changed, changing, groupOf, isConfig, isEntry, isKv, mistaking, type Wrong } from './wrong.js'
+import {
+  changed,
+  changing,
+  groupOf,
+  isConfig,
+  isEntry,
+  isKv,
+  mistaking,
+  type Wrong,
+  wrongOf,
+} from './wrong.js'
 
 const SIDES = [
   { area: 'kv', isIt: isKv, member: 'keys', at: 'expiresAt' },
@@ -65,23 +75,15 @@ function alsoDoing(
 }
 
 /** Ways to be wrong about lists, addresses and what a write does besides. */
-export const wrongLists = SIDES.flatMap((side): Wrong[] => {
+export const wrongLists = SIDES.flatMap((side): readonly Wrong[] => {
   const { area, isIt, at } = side
-  return [
-    {
-      what: `a list of ${area} names an entry twice`,
-      caughtBy: `${area}.list.its-own`,
-      make: listing(side, (items) => [...items, ...items.slice(-1)]),
+  return wrongOf({
+    [`${area}.list.its-own`]: {
+      [`a list of ${area} names an entry twice`]: listing(side, (items) => [...items, ...items.slice(-1)]),
     },
-    {
-      what: `a list of ${area} shows entries of others`,
-      caughtBy: `${area}.list.nobody-elses`,
-      make: leakingLists(side),
-    },
-    {
-      what: `a list of ${area} shows what was deleted`,
-      caughtBy: `${area}.list.after-delete`,
-      make({ send }) {
+    [`${area}.list.nobody-elses`]: { [`a list of ${area} shows entries of others`]: leakingLists(side) },
+    [`${area}.list.after-delete`]: {
+      [`a list of ${area} shows what was deleted`]: ({ send }) => {
         const deleted: object[] = []
         return changed(send, (answer, request) => {
           if (isIt(request) && request.method === 'DELETE') {
@@ -90,21 +92,16 @@ export const wrongLists = SIDES.flatMap((side): Wrong[] => {
           if (isListOf(isIt)(request) && answer.status === 200) answer.body[side.member].push(...deleted)
         })
       },
+      [`a delete in ${area} takes the entry put before along`]: alsoDoing(
+        isIt,
+        'DELETE',
+        (request, last) => last && { ...request, url: last.url },
+      ),
     },
-    {
-      what: `a list of ${area} ends at a hundred`,
-      caughtBy: `${area}.list.many`,
-      make: listing(side, (items) => items.slice(0, 100)),
-    },
-    {
-      what: `a list of ${area} ends at a thousand`,
-      caughtBy: `${area}.list.many`,
-      make: listing(side, (items) => items.slice(0, 1000)),
-    },
-    {
-      what: `a list of ${area} leaves out large entries`,
-      caughtBy: `${area}.list.many`,
-      make({ send }) {
+    [`${area}.list.many`]: {
+      [`a list of ${area} ends at a hundred`]: listing(side, (items) => items.slice(0, 100)),
+      [`a list of ${area} ends at a thousand`]: listing(side, (items) => items.slice(0, 1000)),
+      [`a list of ${area} leaves out large entries`]: ({ send }) => {
         const large = new Set<string>()
         return changed(send, (answer, request) => {
           if (isIt(request) && (request.body ?? '').length > 4096) large.add(answer.body.key)
@@ -115,39 +112,28 @@ export const wrongLists = SIDES.flatMap((side): Wrong[] => {
         })
       },
     },
-    {
-      what: `keys of ${area} are not decoded`,
-      caughtBy: `${area}.key.encoded`,
-      make: addressing(isIt, (url) => url.replace(/%(?=[0-9A-F]{2}[^/]*$)/, '%25')),
+    [`${area}.key.encoded`]: {
+      [`keys of ${area} are not decoded`]: addressing(isIt, (url) =>
+        url.replace(/%(?=[0-9A-F]{2}[^/]*$)/, '%25'),
+      ),
     },
-    {
-      what: `keys of ${area} are told as they came`,
-      caughtBy: `${area}.key.decoded`,
-      make: changing((answer, request) => {
+    [`${area}.key.decoded`]: {
+      [`keys of ${area} are told as they came`]: changing((answer, request) => {
         if (isIt(request) && isEntry(request) && answer.body?.key !== undefined) {
           answer.body.key = request.url.split('/').at(-1)
         }
       }),
     },
-    {
-      what: `the case of letters in keys of ${area} is nothing`,
-      caughtBy: `${area}.key.case`,
-      make: addressing(isIt, (url) => url.replace(/[^/]*$/, (key) => key.toLowerCase())),
+    [`${area}.key.case`]: {
+      [`the case of letters in keys of ${area} is nothing`]: addressing(isIt, (url) =>
+        url.replace(/[^/]*$/, (key) => key.toLowerCase()),
+      ),
     },
-    {
-      what: `keys of ${area} are cut short`,
-      caughtBy: `${area}.key.prefix`,
-      make: addressing(isIt, (url) => url.replace(/(-\d{3})\d$/, '$1')),
+    [`${area}.key.prefix`]: {
+      [`keys of ${area} are cut short`]: addressing(isIt, (url) => url.replace(/(-\d{3})\d$/, '$1')),
     },
-    {
-      what: `a delete in ${area} takes the entry put before along`,
-      caughtBy: `${area}.list.after-delete`,
-      make: alsoDoing(isIt, 'DELETE', (request, last) => last && { ...request, url: last.url }),
-    },
-    {
-      what: `an upsert in ${area} renews another entry`,
-      caughtBy: `${area}.put.alone`,
-      make({ send }) {
+    [`${area}.put.alone`]: {
+      [`an upsert in ${area} renews another entry`]: ({ send }) => {
         let renewals = 0
         return changed(send, (answer, request) => {
           if (!isIt(request) || request.method !== 'GET' || !isEntry(request) || answer.status !== 200) return
@@ -159,10 +145,8 @@ export const wrongLists = SIDES.flatMap((side): Wrong[] => {
         })
       },
     },
-    {
-      what: `a key of ${area} that was deleted twice is never there again`,
-      caughtBy: `${area}.put.after-delete`,
-      make({ send }) {
+    [`${area}.put.after-delete`]: {
+      [`a key of ${area} that was deleted twice is never there again`]: ({ send }) => {
         const deleted = new Map<string, number>()
         return changed(send, (answer, request) => {
           if (!isIt(request)) return
@@ -172,12 +156,10 @@ export const wrongLists = SIDES.flatMap((side): Wrong[] => {
         })
       },
     },
-    {
-      what: `a delete of ${area} answers ok, false`,
-      caughtBy: `${area}.ok`,
-      make: changing((answer, request) => {
+    [`${area}.ok`]: {
+      [`a delete of ${area} answers ok, false`]: changing((answer, request) => {
         if (isIt(request) && request.method === 'DELETE' && answer.body?.ok === true) answer.body.ok = false
       }),
     },
-  ]
+  })
 })

@@ -1,4 +1,5 @@
 import {
+  answeringWith,
   both,
   type Changeable,
   changed,
@@ -10,8 +11,7 @@ import {
   refusing,
   sent,
   successes,
-  turning,
-  type Wrong,
+  wrongOf,
 } from './wrong.js'
 
 const isCreate: Is = ({ method }) => method === 'POST'
@@ -22,56 +22,36 @@ const textIs = (member: string, value: unknown) => (body: Changeable['body']) =>
 }
 
 /** Plain ways to be wrong about documents and projects: how a record looks, and what a create and a list take. */
-export const wrongPlainRecords: readonly Wrong[] = [
-  { what: 'documents have no title', caughtBy: 'db.documents.title', make: lacking(isDocuments, 'title') },
-  { what: 'projects have no name', caughtBy: 'db.projects.name', make: lacking(isProjects, 'name') },
-  {
-    what: 'a content is a number',
-    caughtBy: 'db.documents.content',
-    make: successes(isDocuments, textIs('content', 7)),
+export const wrongPlainRecords = wrongOf({
+  'db.documents.title': { 'documents have no title': lacking(isDocuments, 'title') },
+  'db.projects.name': { 'projects have no name': lacking(isProjects, 'name') },
+  'db.documents.content': { 'a content is a number': successes(isDocuments, textIs('content', 7)) },
+  'db.projects.description': { 'a description is a list': successes(isProjects, textIs('description', [])) },
+  'db.documents.create.answer': {
+    'a created document comes without its title': lacking(both(isDocuments, isCreate), 'title'),
   },
-  {
-    what: 'a description is a list',
-    caughtBy: 'db.projects.description',
-    make: successes(isProjects, textIs('description', [])),
+  'db.projects.create.answer': {
+    'a created project comes without its name': lacking(both(isProjects, isCreate), 'name'),
   },
-  {
-    what: 'a created document comes without its title',
-    caughtBy: 'db.documents.create.answer',
-    make: lacking(both(isDocuments, isCreate), 'title'),
-  },
-  {
-    what: 'a created project comes without its name',
-    caughtBy: 'db.projects.create.answer',
-    make: lacking(both(isProjects, isCreate), 'name'),
-  },
-  {
-    what: 'a document needs a content',
-    caughtBy: 'db.documents.create.optional',
-    make: refusing(
+  'db.documents.create.optional': {
+    'a document needs a content': refusing(
       (request) => both(isDocuments, isCreate)(request) && sent(request).content === undefined,
       400,
     ),
   },
-  {
-    what: 'a project needs a description',
-    caughtBy: 'db.projects.create.optional',
-    make: refusing(
+  'db.projects.create.optional': {
+    'a project needs a description': refusing(
       (request) => both(isProjects, isCreate)(request) && sent(request).description === undefined,
       400,
     ),
   },
-  {
-    what: 'a document is fetched as a list of one',
-    caughtBy: 'db.documents.get',
-    make: changing((answer, request) => {
+  'db.documents.get': {
+    'a document is fetched as a list of one': changing((answer, request) => {
       if (isDocument(request) && answer.status === 200) answer.body = [answer.body]
     }),
   },
-  {
-    what: 'a record that is there already is in conflict',
-    caughtBy: 'db.revisions.unmanaged',
-    make: ({ send }) => {
+  'db.revisions.unmanaged': {
+    'a record that is there already is in conflict': ({ send }) => {
       const known = new Set<string>()
       return changed(send, (answer, request) => {
         if (!isCreate(request)) return
@@ -81,22 +61,16 @@ export const wrongPlainRecords: readonly Wrong[] = [
       })
     },
   },
-  { what: 'malformed JSON gets 422', caughtBy: 'db.error.malformed', make: turning(400, 422) },
-  {
-    what: 'a missing document is an invalid_request',
-    caughtBy: 'db.error.not-found',
-    make: changing((answer, request) => {
+  'db.error.malformed': {
+    'malformed JSON gets 422': answeringWith(422, 400),
+  },
+  'db.error.not-found': {
+    'a missing document is an invalid_request': changing((answer, request) => {
       if (isDocument(request) && answer.status === 404) answer.body.error = 'invalid_request'
     }),
   },
-  {
-    what: 'documents need a limit',
-    caughtBy: 'db.documents.limit.optional',
-    make: refusing(both(isDocuments, isWithoutLimit), 400),
+  'db.documents.limit.optional': {
+    'documents need a limit': refusing(both(isDocuments, isWithoutLimit), 400),
   },
-  {
-    what: 'projects need a limit',
-    caughtBy: 'db.projects.limit.optional',
-    make: refusing(both(isProjects, isWithoutLimit), 400),
-  },
-]
+  'db.projects.limit.optional': { 'projects need a limit': refusing(both(isProjects, isWithoutLimit), 400) },
+})

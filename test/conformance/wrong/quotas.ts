@@ -1,6 +1,17 @@
 import type { ClientRequest, Send } from '../../../conformance/http-client.js'
 import type { ServiceUnderTest } from '../../../conformance/subject.js'
-import { changed, changing, groupOf, isEntry, isKv, isList, isUsage, keyOf, type Wrong } from './wrong.js'
+import {
+  changed,
+  changing,
+  groupOf,
+  isEntry,
+  isKv,
+  isList,
+  isUsage,
+  keyOf,
+  type Wrong,
+  wrongOf,
+} from './wrong.js'
 
 const isRead = (request: ClientRequest) => isKv(request) && request.method === 'GET' && isEntry(request)
 const isPut = (request: ClientRequest) => isKv(request) && request.method === 'PUT'
@@ -110,14 +121,14 @@ export const wrongQuotas: readonly Wrong[] = [
       make: quotaFirst(quantity, has('x-kv-key')),
     }),
   ),
-  {
-    what: 'used-up reads are told to foreign keys',
-    caughtBy: 'quota.foreign-key-first',
-    make: quotaFirst(
-      'reads',
-      (request, { foreignNamespace }) => keyOf(request) === foreignNamespace?.keys.admin,
-    ),
-  },
+  ...wrongOf({
+    'quota.foreign-key-first': {
+      'used-up reads are told to foreign keys': quotaFirst(
+        'reads',
+        (request, { foreignNamespace }) => keyOf(request) === foreignNamespace?.keys.admin,
+      ),
+    },
+  }),
   ...(['writes', 'lists', 'storageBytes'] as const).map(
     (name): Wrong => ({
       what: `the usage report shows another limit of ${name} than the one in force`,
@@ -134,44 +145,42 @@ export const wrongQuotas: readonly Wrong[] = [
       make: goesOn(counter),
     }),
   ),
-  {
-    what: 'the month after the next goes on',
-    caughtBy: 'usage.month-end.each-month',
-    make({ send }) {
-      const months: string[] = []
-      return changed(send, (answer, request) => {
-        if (!isUsage(request) || answer.status !== 200) return
-        if (!months.includes(answer.body.monthKey)) months.push(answer.body.monthKey)
-        if (months.length > 2) answer.body.usage.reads += 1
-      })
+  ...wrongOf({
+    'usage.month-end.each-month': {
+      'the month after the next goes on': ({ send }) => {
+        const months: string[] = []
+        return changed(send, (answer, request) => {
+          if (!isUsage(request) || answer.status !== 200) return
+          if (!months.includes(answer.body.monthKey)) months.push(answer.body.monthKey)
+          if (months.length > 2) answer.body.usage.reads += 1
+        })
+      },
     },
-  },
-  {
-    what: 'the old value counts with the new one near the limit',
-    caughtBy: 'quota.storage.upsert-shrinks',
-    make: onSecondPut((answer) => Object.assign(answer, { status: 403, body: STORAGE_FULL })),
-  },
-  {
-    what: 'an upsert must not grow near the limit',
-    caughtBy: 'quota.storage.upsert-grows',
-    make: onSecondPut((answer) => Object.assign(answer, { status: 403, body: STORAGE_FULL })),
-  },
-  {
-    what: 'an upsert is not held to the storage limit',
-    caughtBy: 'quota.storage.upsert-refused',
-    make: onSecondPut((answer) => Object.assign(answer, { status: 200, body: { ok: true } })),
-  },
-  {
-    what: 'what has expired never makes room',
-    caughtBy: 'quota.storage.expired-makes-room',
-    make({ send }) {
-      const groups = new Map<string, number>()
-      return changed(send, (answer, request) => {
-        if (!isPut(request)) return
-        const puts = (groups.get(groupOf(request)) ?? 0) + 1
-        groups.set(groupOf(request), puts)
-        if (puts > 1) Object.assign(answer, { status: 403, body: STORAGE_FULL })
-      })
+    'quota.storage.upsert-shrinks': {
+      'the old value counts with the new one near the limit': onSecondPut((answer) =>
+        Object.assign(answer, { status: 403, body: STORAGE_FULL }),
+      ),
     },
-  },
+    'quota.storage.upsert-grows': {
+      'an upsert must not grow near the limit': onSecondPut((answer) =>
+        Object.assign(answer, { status: 403, body: STORAGE_FULL }),
+      ),
+    },
+    'quota.storage.upsert-refused': {
+      'an upsert is not held to the storage limit': onSecondPut((answer) =>
+        Object.assign(answer, { status: 200, body: { ok: true } }),
+      ),
+    },
+    'quota.storage.expired-makes-room': {
+      'what has expired never makes room': ({ send }) => {
+        const groups = new Map<string, number>()
+        return changed(send, (answer, request) => {
+          if (!isPut(request)) return
+          const puts = (groups.get(groupOf(request)) ?? 0) + 1
+          groups.set(groupOf(request), puts)
+          if (puts > 1) Object.assign(answer, { status: 403, body: STORAGE_FULL })
+        })
+      },
+    },
+  }),
 ]

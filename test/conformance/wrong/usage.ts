@@ -1,5 +1,15 @@
 import type { ClientRequest } from '../../../conformance/http-client.js'
-import { changed, changing, groupOf, isEntry, isList, isUsage, turning, type Wrong } from './wrong.js'
+import {
+  answeringWith,
+  changed,
+  changing,
+  groupOf,
+  isEntry,
+  isList,
+  isUsage,
+  type Wrong,
+  wrongOf,
+} from './wrong.js'
 
 const isRead = (request: ClientRequest) => request.method === 'GET' && isEntry(request)
 
@@ -20,43 +30,31 @@ function oneTooMany(isIt: (request: ClientRequest) => boolean): Wrong['make'] {
 }
 
 /** Ways to be wrong about usage and quotas. */
-export const wrongUsage: readonly Wrong[] = [
-  { what: 'one read too many', caughtBy: 'quota.reads', make: oneTooMany(isRead) },
-  {
-    what: 'one write too many',
-    caughtBy: 'quota.writes',
-    make: oneTooMany((request) => request.method === 'PUT'),
-  },
-  { what: 'one list too many', caughtBy: 'quota.lists', make: oneTooMany(isList) },
-  {
-    what: 'a used-up quota without its code',
-    caughtBy: 'quota.reads',
-    make: changing((answer) => {
+export const wrongUsage = wrongOf({
+  'quota.reads': {
+    'one read too many': oneTooMany(isRead),
+    'a used-up quota without its code': changing((answer) => {
       if (answer.status === 429) answer.body.error = 'too_many_requests'
     }),
   },
-  {
-    what: 'a full storage without its code',
-    caughtBy: 'quota.storage',
-    make: changing((answer) => {
+  'quota.writes': { 'one write too many': oneTooMany((request) => request.method === 'PUT') },
+  'quota.lists': { 'one list too many': oneTooMany(isList) },
+  'quota.storage': {
+    'a full storage without its code': changing((answer) => {
       if (answer.status === 403) answer.body.error = 'forbidden'
     }),
+    'a full storage gets 429': answeringWith(429, 403),
   },
-  { what: 'a full storage gets 429', caughtBy: 'quota.storage', make: turning(403, 429) },
-  {
-    what: 'deletes have a quota',
-    caughtBy: 'quota.deletes-unlimited',
-    make({ send }) {
+  'quota.deletes-unlimited': {
+    'deletes have a quota': ({ send }) => {
       let deletes = 0
       return changed(send, (answer, { method }) => {
         if (method === 'DELETE' && ++deletes > 2) answer.status = 429
       })
     },
   },
-  {
-    what: 'a quota stays used up in the next month',
-    caughtBy: 'quota.new-month.reads',
-    make({ send }) {
+  'quota.new-month.reads': {
+    'a quota stays used up in the next month': ({ send }) => {
       let isUsedUp = false
       return changed(send, (answer) => {
         isUsedUp ||= answer.status === 429
@@ -64,10 +62,8 @@ export const wrongUsage: readonly Wrong[] = [
       })
     },
   },
-  {
-    what: 'counters go on in the next month',
-    caughtBy: 'usage.month-reset',
-    make({ send }) {
+  'usage.month-reset': {
+    'counters go on in the next month': ({ send }) => {
       let most = 0
       return changed(send, (answer, request) => {
         if (!isUsage(request)) return
@@ -75,41 +71,29 @@ export const wrongUsage: readonly Wrong[] = [
         answer.body.usage.writes = most
       })
     },
-  },
-  {
-    what: 'the storage is forgotten in the next month',
-    caughtBy: 'usage.month-reset',
-    make: changing((answer, request) => {
+    'the storage is forgotten in the next month': changing((answer, request) => {
       if (isUsage(request) && answer.body.usage.writes === 0) answer.body.usage.storageBytes = 0
     }),
   },
-  {
-    what: 'a month key without its zero',
-    caughtBy: 'usage.month-key',
-    make: changing((answer, request) => {
+  'usage.month-key': {
+    'a month key without its zero': changing((answer, request) => {
       if (isUsage(request)) answer.body.monthKey = '2026-1'
     }),
   },
-  {
-    what: 'deletes are not counted',
-    caughtBy: 'usage.counts.deletes',
-    make: changing((answer, request) => {
+  'usage.counts.deletes': {
+    'deletes are not counted': changing((answer, request) => {
       if (isUsage(request)) answer.body.usage.deletes = 0
     }),
   },
-  {
-    what: 'lists count as reads',
-    caughtBy: 'usage.counts.lists',
-    make: changing((answer, request) => {
+  'usage.counts.lists': {
+    'lists count as reads': changing((answer, request) => {
       if (!isUsage(request)) return
       answer.body.usage.reads += answer.body.usage.lists
       answer.body.usage.lists = 0
     }),
   },
-  {
-    what: 'reads by a shared key are not counted for the owner',
-    caughtBy: 'usage.third-party',
-    make({ send, namespace }) {
+  'usage.third-party': {
+    'reads by a shared key are not counted for the owner': ({ send, namespace }) => {
       let shared = 0
       return changed(send, (answer, request) => {
         if (isRead(request) && request.headers['x-kv-key'] === namespace?.keys.read) shared += 1
@@ -117,10 +101,8 @@ export const wrongUsage: readonly Wrong[] = [
       })
     },
   },
-  {
-    what: 'writes are counted for everybody',
-    caughtBy: 'usage.owner',
-    make({ send }) {
+  'usage.owner': {
+    'writes are counted for everybody': ({ send }) => {
       let writes = 0
       return changed(send, (answer, request) => {
         if (request.method === 'PUT') writes += 1
@@ -128,10 +110,8 @@ export const wrongUsage: readonly Wrong[] = [
       })
     },
   },
-  {
-    what: 'months are told apart by their number alone',
-    caughtBy: 'usage.month-end.another-year',
-    make({ send }) {
+  'usage.month-end.another-year': {
+    'months are told apart by their number alone': ({ send }) => {
       const reports = new Map<string, { monthKey: string; reads: number }>()
       return changed(send, (answer, request) => {
         if (!isUsage(request) || answer.status !== 200) return
@@ -143,10 +123,8 @@ export const wrongUsage: readonly Wrong[] = [
       })
     },
   },
-  {
-    what: 'a delete frees no storage',
-    caughtBy: 'usage.counts.storage',
-    make({ send }) {
+  'usage.counts.storage': {
+    'a delete frees no storage': ({ send }) => {
       let most = 0
       return changed(send, (answer, request) => {
         if (!isUsage(request)) return
@@ -155,4 +133,4 @@ export const wrongUsage: readonly Wrong[] = [
       })
     },
   },
-]
+})

@@ -9,6 +9,14 @@ export interface Wrong {
   readonly make: (subject: ServiceUnderTest) => Send
 }
 
+/** Services by the statement that must notice them, each with what is wrong with it. */
+type WrongTable = Readonly<Record<string, Readonly<Record<string, Wrong['make']>>>>
+
+export const wrongOf = (table: WrongTable): readonly Wrong[] =>
+  Object.entries(table).flatMap(([caughtBy, services]) =>
+    Object.entries(services).map(([what, make]) => ({ what, caughtBy, make })),
+  )
+
 /** An answer with its JSON body read, to be changed in place. */
 export interface Changeable {
   status: number
@@ -144,6 +152,12 @@ export function answering(
   }
 }
 
+/** A service in which one status takes the place of another. */
+export const answeringWith = (status: number, inPlaceOf: number) =>
+  changing((answer) => {
+    if (answer.status === inPlaceOf) answer.status = status
+  })
+
 /** The key that a request of the two stores carries. */
 export const keyOf = ({ headers }: ClientRequest): string => headers['x-kv-key'] ?? ''
 
@@ -163,12 +177,6 @@ export function sent({ body = '{}' }: ClientRequest) {
     return {}
   }
 }
-
-/** Answers of one status get another one. */
-export const turning = (from: number, to: number) =>
-  changing((answer) => {
-    if (answer.status === from) answer.status = to
-  })
 
 /** Successes of a kind are changed; lists item by item. */
 export function successes(is: Is, change: (body: Changeable['body'], request: ClientRequest) => void) {

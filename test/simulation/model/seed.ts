@@ -1,6 +1,11 @@
-import { addLength, momentOf, monthOf } from './calendar.js'
-import { addFaults } from './faults.js'
-import { changed, DEFAULTS, type ModelLimits, type ModelProfile, type ProfileChanges } from './profile.js'
+import { monthOf } from '../../../conformance/model/calendar.js'
+import {
+  changed,
+  DEFAULTS,
+  type ModelLimits,
+  type ModelProfile,
+  type ProfileChanges,
+} from '../../../conformance/model/profile.js'
 import {
   type Clock,
   emptyState,
@@ -9,7 +14,9 @@ import {
   type ModelFaultSpec,
   type ModelScope,
   type ModelState,
-} from './state.js'
+} from '../../../conformance/model/state.js'
+import { addFaults } from './faults.js'
+import { addLength, momentOf } from './lengths.js'
 
 /** The part of the seed format that the simulation uses (docs/DESIGN.md section 4). */
 export interface ModelSeed {

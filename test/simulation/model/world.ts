@@ -1,8 +1,9 @@
+import { LAST_INSTANT, nextMonthAfter } from '../../../conformance/model/calendar.js'
+import type { ModelCall } from '../../../conformance/model/call.js'
+import type { Clock, ModelState } from '../../../conformance/model/state.js'
 import { answer, type ModelOutcome } from './answer.js'
-import { addLength, LAST_INSTANT, nextMonthAfter } from './calendar.js'
-import type { ModelCall } from './call.js'
+import { addLength } from './lengths.js'
 import { type ModelSeed, stateOf } from './seed.js'
-import type { Clock, ModelState } from './state.js'
 
 /** What the worlds of one emulator have in common. */
 export interface Universe {

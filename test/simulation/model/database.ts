@@ -1,8 +1,20 @@
-import { openDatabase } from './access.js'
-import { invalidBody, invalidRequest, readObject } from './bodies.js'
-import { type ModelAnswer, type ModelCall, type ModelCursor, ok, Refused, type Surroundings } from './call.js'
+import { invalidBody, invalidRequest, readObject } from '../../../conformance/model/bodies.js'
+import {
+  type ModelAnswer,
+  type ModelCall,
+  type ModelCursor,
+  ok,
+  Refused,
+  type Surroundings,
+} from '../../../conformance/model/call.js'
+import type {
+  CountedRequest,
+  ModelCollectionName,
+  ModelDatabaseScope,
+  ModelState,
+  Stored,
+} from '../../../conformance/model/state.js'
 import { insert } from './seed.js'
-import type { ModelCollectionName, ModelDatabaseScope, ModelState, Stored } from './state.js'
 
 /** The document database of the model (docs/CONTRACT.md section C). */
 
@@ -126,4 +138,39 @@ function pageSize(
   const { defaultPageSize, maxPageSize, overMax } = profile.database
   if (asked !== undefined && asked > maxPageSize && overMax === 'reject') throw invalidRequest()
   return Math.min(asked ?? cursor?.limit ?? defaultPageSize, maxPageSize)
+}
+
+/** The key of the database, and its request counted against the rate limit. */
+function openDatabase(
+  state: ModelState,
+  call: ModelCall,
+): { text: string; scope: ModelDatabaseScope | undefined } {
+  const { apiKey: text } = call
+  const scope = text === undefined ? undefined : state.databaseKeys.get(text)
+  if (text === undefined || scope === undefined) throw new Refused(401)
+  countRequest(state, text)
+  return { text, scope: scope === 'everything' ? undefined : scope }
+}
+
+/**
+ * A key has this many requests in each window: fixed, aligned to UTC multiples of its length, or sliding, which ends with
+ * the request. A change of kind, or of the length of fixed windows, begins again.
+ */
+function countRequest(state: ModelState, key: string): void {
+  if (state.rateLimit === null) return
+  const { requests, perMs } = state.rateLimit
+  const { now } = state.clock
+  const { rateWindow: kind, rateLimitRetryAfter } = state.profile.database
+  const known = (state.rateRequests.get(key) ?? []).filter((request) => request.kind === kind)
+  const begins = now - (now % perMs)
+  const isWithin = ({ at, window }: CountedRequest) =>
+    kind === 'fixed' ? window === `${begins}/${perMs}` : at > now - perMs && at <= now
+  const used = known.filter(isWithin).sort((one, other) => one.at - other.at)
+  if (used.length >= requests) {
+    // Enough of them have left the window when this one does.
+    const leaving = used[used.length - requests]?.at ?? now
+    const until = kind === 'fixed' ? begins + perMs : leaving + perMs
+    throw new Refused(429, undefined, rateLimitRetryAfter ? Math.ceil((until - now) / 1000) : undefined)
+  }
+  state.rateRequests.set(key, [...known, { kind, at: now, window: `${begins}/${perMs}` }])
 }

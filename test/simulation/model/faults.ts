@@ -1,6 +1,6 @@
-import { momentOf } from './calendar.js'
-import type { ModelCall } from './call.js'
-import type { ModelFault, ModelFaultSpec, ModelState } from './state.js'
+import type { ModelCall } from '../../../conformance/model/call.js'
+import type { ModelFault, ModelFaultSpec, ModelState } from '../../../conformance/model/state.js'
+import { momentOf } from './lengths.js'
 
 /** How a fault acts on a call (docs/DESIGN.md section 5). */
 export interface Strike {

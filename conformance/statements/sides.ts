@@ -1,0 +1,39 @@
+/** The two stores as far as they are alike, for statements that hold for both. */
+
+import type { Entries, Session } from '../session.js'
+import type { Need } from '../subject.js'
+import { type Statement, type StatementDrafts, statements } from './statement.js'
+
+/** One of the two stores: its names, and how a session reaches its entries and those of another owner. */
+export interface Side {
+  readonly area: 'kv' | 'config'
+  /** What entries belong to. */
+  readonly group: 'namespace' | 'store'
+  /** The first part of the needs, as in `store.writer`. */
+  readonly part: 'kv' | 'store'
+  own(session: Session): Entries
+  foreign(session: Session): Entries
+}
+
+const SIDES: readonly Side[] = [
+  { area: 'kv', group: 'namespace', part: 'kv', own: ({ kv }) => kv, foreign: ({ foreignKv }) => foreignKv },
+  {
+    area: 'config',
+    group: 'store',
+    part: 'store',
+    own: ({ store }) => store,
+    foreign: ({ foreignStore }) => foreignStore,
+  },
+]
+
+/** The statements on both stores in a section that has a part for each; by default they need to write and read. */
+export function onBothSides(
+  section: string,
+  draftsFor: (side: Side) => StatementDrafts,
+  needsOf: (side: Side) => readonly Need[] = ({ part }) => [`${part}.writer`, `${part}.reader`],
+): readonly Statement[] {
+  return SIDES.flatMap((side) => {
+    const shared = { interface: side.area, section: `${section} ${side.area}`, needs: needsOf(side) }
+    return statements(shared, draftsFor(side))
+  })
+}
