@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AdminReply } from '../../src/admin/call.js'
 import { type AdminRequest, answer } from '../../src/admin/router.js'
 import { CONTRACT_SHA256 } from '../../src/contract/written.js'
@@ -15,7 +15,7 @@ async function caller(): Promise<(line: string, more?: Partial<AdminRequest>) =>
   }
 }
 
-it('answers as text', async () => {
+test('answers as text', async () => {
   const call = await caller()
   expect(await call('GET /health')).toEqual({
     status: 200,
@@ -26,7 +26,7 @@ it('answers as text', async () => {
   expect(REAL_NOW).toBeGreaterThan(0)
 })
 
-it('hands on query, Accept, body and origin', async () => {
+test('hands on query, Accept, body and origin', async () => {
   const call = await caller()
   expect(await call('GET /state', { query: 'format=yaml' })).toMatchObject({ type: 'application/yaml' })
   expect(await call('GET /state', { accept: 'application/yaml' })).toMatchObject({ type: 'application/yaml' })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
 import { talk, type WireAnswer } from '../web/wire.js'
@@ -23,7 +23,7 @@ async function ask(
 }
 
 describe('Sec-Fetch-Site', () => {
-  it.each([
+  test.each([
     ['same-origin', 'cors'],
     ['none', 'navigate'],
     ['cross-site', 'navigate'],
@@ -32,7 +32,7 @@ describe('Sec-Fetch-Site', () => {
     expect((await ask(lines)).status).toBe(200)
   })
 
-  it.each([
+  test.each([
     ['cross-site', 'no-cors'],
     ['same-site', 'no-cors'],
     ['cross-site', 'cors'],
@@ -44,7 +44,7 @@ describe('Sec-Fetch-Site', () => {
 })
 
 describe('Sec-Fetch headers as browsers write them', () => {
-  it.each([
+  test.each([
     ['values in capitals', ['Sec-Fetch-Site: Cross-Site', 'Sec-Fetch-Mode: No-Cors']],
     ['sent twice', ['Sec-Fetch-Site: cross-site', 'Sec-Fetch-Site: cross-site']],
     ['sent twice, the first its own', ['Sec-Fetch-Site: same-origin', 'Sec-Fetch-Site: cross-site']],
@@ -58,7 +58,7 @@ describe('Sec-Fetch headers as browsers write them', () => {
     expect((await ask(['Host: localhost', ...lines])).status).toBe(403)
   })
 
-  it.each(['POST /_admin/reset', 'PATCH /_admin/profile', 'DELETE /_admin/requests', 'PUT /_admin/seed'])(
+  test.each(['POST /_admin/reset', 'PATCH /_admin/profile', 'DELETE /_admin/requests', 'PUT /_admin/seed'])(
     '%s as a navigation without an Origin: refused',
     async (call) => {
       const navigation = [
@@ -70,7 +70,7 @@ describe('Sec-Fetch headers as browsers write them', () => {
     },
   )
 
-  it.each([
+  test.each([
     ['same-origin in capitals', ['Sec-Fetch-Site: Same-Origin']],
     [
       'a link that is followed',
@@ -82,7 +82,7 @@ describe('Sec-Fetch headers as browsers write them', () => {
 })
 
 describe('an answer', () => {
-  it.each(['GET /_admin/clock', 'DELETE /_admin/requests', 'GET /_admin/nowhere', 'GET /_admin/events'])(
+  test.each(['GET /_admin/clock', 'DELETE /_admin/requests', 'GET /_admin/nowhere', 'GET /_admin/events'])(
     '%s cannot be framed, loaded by others or taken for something else',
     async (call) => {
       const { headers } = await ask(['Host: localhost'], call)
@@ -94,7 +94,7 @@ describe('an answer', () => {
 })
 
 describe('Host', () => {
-  it.each([
+  test.each([
     '127.0.0.1:4600',
     '8.8.8.8',
     '[::1]:4600',
@@ -129,19 +129,19 @@ describe('Host', () => {
     '::1',
     '',
   ]
-  it.each(strange)('"%s" is refused', async (host) => {
+  test.each(strange)('"%s" is refused', async (host) => {
     const answer = await ask([`Host: ${host}`])
     expect(answer.status).toBe(403)
     const body = JSON.parse(answer.body)
     expect(body).toEqual({ error: 'forbidden_host', message: expect.any(String), hint: expect.any(String) })
   })
 
-  it('the hint names the option', async () => {
+  test('the hint names the option', async () => {
     const { body } = await ask(['Host: Emu.Example.org:4600'])
     expect(JSON.parse(body).hint).toContain('--allow-host emu.example.org')
   })
 
-  it.each(['GET /_admin/health', 'HEAD /_admin/health', 'GET /_admin/jwks.json'])(
+  test.each(['GET /_admin/health', 'HEAD /_admin/health', 'GET /_admin/jwks.json'])(
     'is any where no secret is told, as for the health checks of a cluster: %s',
     async (call) => {
       for (const host of ['emulator.default.svc.cluster.local', 'evil.com']) {
@@ -151,26 +151,26 @@ describe('Host', () => {
     },
   )
 
-  it('may be missing where HTTP/1.0 lets it: no browser leaves it out', async () => {
+  test('may be missing where HTTP/1.0 lets it: no browser leaves it out', async () => {
     expect((await ask([], 'GET /_admin/clock', '1.0')).status).toBe(200)
     expect((await ask([])).status).toBe(400)
   })
 
-  it.each([
+  test.each([
     ['Host: localhost', 'Host: evil.com'],
     ['Host: evil.com', 'Host: localhost'],
   ])('may not come twice: %s, %s', async (...lines) => {
     expect((await ask(lines)).status).toBe(400)
   })
 
-  it('the services answer to any', async () => {
+  test('the services answer to any', async () => {
     const answer = await ask(['Host: evil.com', 'X-API-Key: db_demo'], 'GET /documents')
     expect(answer.status).toBe(200)
   })
 })
 
 describe('Origin', () => {
-  it.each([
+  test.each([
     ['localhost:4600', 'http://localhost:4600'],
     ['127.0.0.1:4600', 'http://127.0.0.1:4600'],
     ['[::1]:4600', 'http://[::1]:4600'],
@@ -180,7 +180,7 @@ describe('Origin', () => {
     expect((await ask([`Host: ${host}`, `Origin: ${origin}`], 'DELETE /_admin/requests')).status).toBe(204)
   })
 
-  it.each([
+  test.each([
     'null',
     'http://evil.com',
     'http://localhost',
@@ -198,7 +198,7 @@ describe('Origin', () => {
     expect(JSON.parse(answer.body)).toMatchObject({ error: 'forbidden_origin', message: expect.any(String) })
   })
 
-  it('the services are open to pages of any', async () => {
+  test('the services are open to pages of any', async () => {
     const lines = ['Host: localhost', 'Origin: http://evil.com', 'X-API-Key: db_demo']
     expect((await ask(lines, 'GET /documents')).status).toBe(200)
   })

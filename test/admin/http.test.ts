@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
 import { CONTRACT_SHA256 } from '../../src/contract/written.js'
 import { startEmulator } from '../../src/emulator.js'
@@ -28,13 +28,13 @@ async function expectError(
 }
 
 describe('calls', () => {
-  it('health', async () => {
+  test('health', async () => {
     const answer = await send('/health')
     expect(await answer.json()).toEqual({ status: 'ok', version, contractSha256: CONTRACT_SHA256 })
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  it('the index lists every call with a line of help', async () => {
+  test('the index lists every call with a line of help', async () => {
     const { calls } = (await (await send('')).json()) as { calls: { call: string; help: string }[] }
     expect(calls.length).toBeGreaterThan(8)
     for (const { call, help } of calls) {
@@ -43,13 +43,13 @@ describe('calls', () => {
     }
   })
 
-  it('HEAD is a GET without its body', async () => {
+  test('HEAD is a GET without its body', async () => {
     const answer = await send('/clock', { method: 'HEAD' })
     expect(answer.status).toBe(200)
     expect(await answer.text()).toBe('')
   })
 
-  it.each(['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])(
+  test.each(['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])(
     'bodies are JSON, sent as %s',
     async (type) => {
       const answer = await send('/clock', { method: 'POST', body: '{}', headers: { 'Content-Type': type } })
@@ -66,7 +66,7 @@ describe('calls', () => {
     }
     const JSON_TERMS = 'this is not valid JSON: expected a name in double quotes or }, found nope'
 
-    it.each([
+    test.each([
       'PUT /state',
       'PATCH /state',
       'PUT /seed',
@@ -79,7 +79,7 @@ describe('calls', () => {
       expect(await told(line, '{nope', 'application/yaml')).toContain('this is not valid YAML: Flow map')
     })
 
-    it.each([
+    test.each([
       [
         'POST /clock',
         'the body is not valid JSON: line 1, column 2: expected a name in double quotes or }, found nope',
@@ -90,7 +90,7 @@ describe('calls', () => {
     })
   })
 
-  it('a length is of bytes', async () => {
+  test('a length is of bytes', async () => {
     const answer = await send('/tokens', { method: 'POST', body: '{"é":1}' })
     const text = await answer.text()
     expect(text).toContain('é')
@@ -98,7 +98,7 @@ describe('calls', () => {
   })
 })
 
-it('calls that wait for something else keep no others from their answers', async () => {
+test('calls that wait for something else keep no others from their answers', async () => {
   const stopping = new AbortController()
   const waiting = Array.from({ length: 8 }, () =>
     send('/held?wait=20000', { signal: stopping.signal }).then(
@@ -112,7 +112,7 @@ it('calls that wait for something else keep no others from their answers', async
 })
 
 describe('what there is not', () => {
-  it.each([
+  test.each([
     ['/clocks', '/clock'],
     ['/%63lock', '/clock'],
     ['/wolds', '/worlds'],
@@ -125,7 +125,7 @@ describe('what there is not', () => {
     })
   })
 
-  it.each([
+  test.each([
     ['DELETE', '/clock', /^GET and POST would be known here/],
     ['POST', '/health', /^GET would be known here/],
     ['PUT', '', /^GET would be known here/],
@@ -139,7 +139,7 @@ describe('what there is not', () => {
 })
 
 describe('what cannot be read', () => {
-  it.each<[what: string, body: string | Buffer]>([
+  test.each<[what: string, body: string | Buffer]>([
     ['no JSON', 'now'],
     ['a form', 'advance=1h'],
     ['a byte order mark', '\ufeff{}'],
@@ -152,14 +152,14 @@ describe('what cannot be read', () => {
     await expectError(await send('/clock', { method: 'POST', body }), 400, 'invalid_request')
   })
 
-  it('claims that nest too deeply to be written', async () => {
+  test('claims that nest too deeply to be written', async () => {
     const body = `{"claims":{"deep":${'['.repeat(50_000)}${']'.repeat(50_000)}}}`
     await expectError(await send('/tokens', { method: 'POST', body }), 400, 'invalid_request')
   })
 })
 
 describe('the admin token', () => {
-  it('opens with its scheme in any case (RFC 9110, 11.1), and is not asked of the services', async () => {
+  test('opens with its scheme in any case (RFC 9110, 11.1), and is not asked of the services', async () => {
     await using guarded = await startEmulator({ adminToken: 'let-me-steer' })
     const ask = (headers: Record<string, string>) => fetch(`${guarded.adminUrl}/clock`, { headers })
     expect((await ask({ Authorization: 'bearer let-me-steer' })).status).toBe(200)

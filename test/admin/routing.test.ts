@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminCalls, answer, findCall } from '../../src/admin/router.js'
 import { startEmulator } from '../../src/emulator.js'
 import type { EmulatorClient } from '../../src/index.js'
@@ -71,7 +71,7 @@ describe.each<[line: string, status: number, says: string, body?: string]>([
   ['DELETE /stores/%zz', 400, 'the percent-encoding of \\"%zz\\" is broken'],
   ['DELETE /stores/', 404, 'DELETE /_admin/stores/ names nothing'],
 ])('%s', (line, status, says, body) => {
-  it.each(['http', 'fetch in process', 'without a socket'])(`answers ${status} by %s`, async (way) => {
+  test.each(['http', 'fetch in process', 'without a socket'])(`answers ${status} by %s`, async (way) => {
     const seen = await ways[way]?.(line, body)
     expect(seen?.status).toBe(status)
     expect(seen?.text).toContain(says)

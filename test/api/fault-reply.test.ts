@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { faultReply } from '../../src/api/faults/fault.js'
 import type { FaultEffect } from '../../src/domain/faults/fault.js'
 import { Gaps } from '../../src/domain/profile/gaps.js'
@@ -16,12 +16,12 @@ const context = {
 const replyOf = (effect: FaultEffect, id = 'f_1') =>
   faultReply({ id, effect }, context, new Gaps(defaultProfile))
 
-it('is none without a status', () => {
+test('is none without a status', () => {
   expect(replyOf({ delay: 5 })).toBeUndefined()
   expect(replyOf({ connection: 'truncate' })).toBeUndefined()
 })
 
-it.each<[unknown, string | undefined]>([
+test.each<[unknown, string | undefined]>([
   ['plain text', 'plain text'],
   ['', ''],
   [{ a: [1, null] }, '{"a":[1,null]}'],
@@ -31,11 +31,11 @@ it.each<[unknown, string | undefined]>([
   expect(replyOf({ status: 503, body })?.body).toBe(text)
 })
 
-it.each([204, 205, 304])('has no body with status %d', (status) => {
+test.each([204, 205, 304])('has no body with status %d', (status) => {
   expect(replyOf({ status, body: 'x' })?.body).toBeUndefined()
 })
 
-it.each<[FaultEffect, boolean]>([
+test.each<[FaultEffect, boolean]>([
   [{}, false],
   [{ retryAfter: 5 }, false],
   [{ body: '' }, true],
@@ -47,7 +47,7 @@ it.each<[FaultEffect, boolean]>([
 describe('its headers', () => {
   const REASON = ['X-Emulator-Reason', 'injected fault f_1']
 
-  it.each<[FaultEffect, string[]]>([
+  test.each<[FaultEffect, string[]]>([
     [{}, REASON],
     [{ retryAfter: 0 }, [...REASON, 'Retry-After', '0']],
     [{ headers: { 'X-Own': '1', b: '' } }, [...REASON, 'X-Own', '1', 'b', '']],
@@ -62,7 +62,7 @@ describe('its headers', () => {
     expect(replyOf({ status: 503, ...effect })?.headers).toEqual(headers)
   })
 
-  it('name a fault whose id no header could hold', () => {
+  test('name a fault whose id no header could hold', () => {
     const headers = replyOf({ status: 503 }, 'слом\r\n')?.headers
     expect(headers?.[1]).toMatch(/^injected fault [\x20-\x7e]+$/)
   })

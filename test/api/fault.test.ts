@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { delayOf, FAULT_HEADER, replaces, requestedFault, runsOperation } from '../../src/api/faults/fault.js'
 import type { DataRequest } from '../../src/api/message.js'
 import { RandomSource, type RandomStream } from '../../src/core/random.js'
@@ -21,7 +21,7 @@ function asked(value: string | undefined): FaultEffect | undefined {
 }
 
 describe('X-Emulator-Fault', () => {
-  it.each<[string | undefined, FaultEffect | undefined]>([
+  test.each<[string | undefined, FaultEffect | undefined]>([
     [undefined, undefined],
     ['503', { status: 503 }],
     ['reset', { connection: 'reset' }],
@@ -38,7 +38,7 @@ describe('X-Emulator-Fault', () => {
     expect(asked(value)).toEqual(effect)
   })
 
-  it.each([
+  test.each([
     ['', '"" is not understood'],
     ['503;', '"" is not understood'],
     ['100', '"100" is not understood'],
@@ -80,7 +80,7 @@ describe('X-Emulator-Fault', () => {
 })
 
 describe('what a fault leaves of the call', () => {
-  it.each<[FaultEffect, { replaces: boolean; runs: boolean }]>([
+  test.each<[FaultEffect, { replaces: boolean; runs: boolean }]>([
     [{ delay: 5 }, { replaces: false, runs: true }],
     [
       { delay: 5, effect: 'before' },
@@ -116,7 +116,7 @@ describe('what a fault leaves of the call', () => {
 })
 
 describe('a delay', () => {
-  it.each<[FaultEffect, number]>([
+  test.each<[FaultEffect, number]>([
     [{ status: 503 }, 0],
     [{ delay: 0 }, 0],
     [{ delay: 200 }, 200],
@@ -125,7 +125,7 @@ describe('a delay', () => {
     expect(delayOf(fault(effect), certain)).toBe(ms)
   })
 
-  it('lies in its range, the same with the same random seed', () => {
+  test('lies in its range, the same with the same random seed', () => {
     const draws = (seed: number) => {
       const random = new RandomSource(seed)
       const ranged = fault({ delay: { min: 50, max: 80 } })

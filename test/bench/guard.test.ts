@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { judge, recordOf, verdictText } from './guard.js'
 import type { Sampled } from './sample.js'
 
@@ -10,7 +10,7 @@ function rowOf(name: string, ratio: number, better: Sampled['better'], isGuarded
   return { name, unit: 'req/s', better, measured: [ratio * 100], baseline, isGuarded }
 }
 
-it.each([
+test.each([
   ['more', 1, 0.6, true],
   ['more', 1, 0.59, false],
   ['more', 1, 1.5, true],
@@ -24,35 +24,35 @@ it.each([
   expect(verdict).toMatchObject({ name: 'get', ratio: now, holds })
 })
 
-it('what was not recorded yet holds', () => {
+test('what was not recorded yet holds', () => {
   const [verdict] = judge([rowOf('get', 0.1, 'more')], {})
   expect(verdict).toMatchObject({ holds: true, recorded: undefined })
 })
 
-it('what was not recorded yet is held to its aim', () => {
+test('what was not recorded yet is held to its aim', () => {
   const row = { ...rowOf('get', 0.47, 'more'), aim: { ratio: 0.8 } }
   const [verdict] = judge([row], {})
   expect(verdict && verdictText(verdict)).toBe('get: FAILS: 0.47 now, none recorded yet, limit 0.48')
 })
 
-it('lines that are not guarded, or have no ratio, are not judged', () => {
+test('lines that are not guarded, or have no ratio, are not judged', () => {
   const alone: Sampled = { name: 'clock', unit: 'ms', better: 'less', measured: [1], isGuarded: true }
   expect(judge([rowOf('get, polka alone', 0.1, 'more', false), alone], {})).toEqual([])
 })
 
-it('the best round counts, so that one bad round fails nothing', () => {
+test('the best round counts, so that one bad round fails nothing', () => {
   const row = { ...rowOf('get', 1, 'more'), measured: [20, 100, 30] }
   expect(judge([row], { get: { ratio: 1, ...BY } })[0]?.holds).toBe(true)
 })
 
-it('a failure names the line, the ratio now, the recorded one with what set it, and the limit', () => {
+test('a failure names the line, the ratio now, the recorded one with what set it, and the limit', () => {
   const verdicts = judge([rowOf('get', 0.5, 'more')], { get: { ratio: 0.9, ...BY } })
   expect(verdicts.map(verdictText)).toEqual([
     'get: FAILS: 0.50 now, 0.90 recorded (abc1234, 2026-01-31, Node 20.20.2), limit 0.54',
   ])
 })
 
-it('so does what holds; what was not recorded says so', () => {
+test('so does what holds; what was not recorded says so', () => {
   const verdicts = judge([rowOf('start', 1.2, 'less'), rowOf('get', 0.5, 'more')], {
     start: { ratio: 1.1, ...BY },
   })
@@ -62,7 +62,7 @@ it('so does what holds; what was not recorded says so', () => {
   ])
 })
 
-it('a record takes the guarded lines, and keeps those that were not measured', () => {
+test('a record takes the guarded lines, and keeps those that were not measured', () => {
   const former = { get: { ratio: 0.8, ...BY }, put: { ratio: 0.7, ...BY } }
   const by = { ...BY, commit: 'def5678' }
   const rows = [rowOf('get', 0.91234, 'more'), rowOf('get, polka alone', 1, 'more', false)]
@@ -72,7 +72,7 @@ it('a record takes the guarded lines, and keeps those that were not measured', (
   })
 })
 
-it('of several runs of one commit a record keeps the weaker ratio', () => {
+test('of several runs of one commit a record keeps the weaker ratio', () => {
   const by = { commit: 'def5678', date: '2026-02-01', node: '24.0.0' }
   const first = recordOf([rowOf('get', 0.8, 'more'), rowOf('start', 2, 'less')], {}, by)
   const second = recordOf([rowOf('get', 0.9, 'more'), rowOf('start', 3, 'less')], first, by)

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { readOptions } from './options.js'
 
-it('measures everything where nothing is asked for', () => {
+test('measures everything where nothing is asked for', () => {
   expect(readOptions([])).toMatchObject({
     isQuick: false,
     isGuard: false,
@@ -11,7 +11,7 @@ it('measures everything where nothing is asked for', () => {
   })
 })
 
-it('takes rows, other Nodes and a file', () => {
+test('takes rows, other Nodes and a file', () => {
   const args = ['--only', 'get', '--only', 'start', '--node', '/n24', '--json', 'out.json', '--record']
   expect(readOptions(args)).toMatchObject({
     isRecord: true,
@@ -21,14 +21,14 @@ it('takes rows, other Nodes and a file', () => {
   })
 })
 
-it('guards by the quick rows', () => {
+test('guards by the quick rows', () => {
   expect(readOptions(['--guard'])).toMatchObject({ isGuard: true, isQuick: true })
 })
 
-it('refuses another Node for rows that are not measured on it', () => {
+test('refuses another Node for rows that are not measured on it', () => {
   expect(() => readOptions(['--only', 'get', '--node', '/n24'])).toThrow('/n24 test/bench/main.js')
 })
 
-it('refuses what it does not know', () => {
+test('refuses what it does not know', () => {
   expect(() => readOptions(['--fast'])).toThrow('--fast')
 })

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { bestOf, joined, ratioOf, reachesAim, type Sampled, spreadOf, tailRatioOf } from './sample.js'
 
 const ROW: Sampled = {
@@ -10,35 +10,35 @@ const ROW: Sampled = {
   tail: { measured: [3, 2.4], baseline: [2, 4] },
 }
 
-it('a spread is the least, the middle and the largest', () => {
+test('a spread is the least, the middle and the largest', () => {
   expect(spreadOf([3, 1, 2])).toEqual({ min: 1, median: 2, max: 3 })
   expect(spreadOf([4, 1, 2, 30])).toEqual({ min: 1, median: 3, max: 30 })
   expect(spreadOf([10, 9])).toEqual({ min: 9, median: 9.5, max: 10 })
 })
 
-it('there is no spread of nothing', () => {
+test('there is no spread of nothing', () => {
   expect(() => spreadOf([])).toThrow(RangeError)
 })
 
-it('the best round is the largest where more is better, and the least where less is', () => {
+test('the best round is the largest where more is better, and the least where less is', () => {
   expect(bestOf([1, 3, 2], 'more')).toBe(3)
   expect(bestOf([1, 3, 2], 'less')).toBe(1)
 })
 
-it('a ratio sets the best round against the best round', () => {
+test('a ratio sets the best round against the best round', () => {
   expect(ratioOf(ROW)).toBe(0.95)
   expect(ratioOf({ ...ROW, better: 'less' })).toBe(80 / 60)
   expect(tailRatioOf(ROW)).toBe(1.2)
 })
 
-it('there is no ratio without a baseline', () => {
+test('there is no ratio without a baseline', () => {
   const alone: Sampled = { name: 'x', unit: 'ms', better: 'less', measured: [1] }
   expect(ratioOf(alone)).toBeUndefined()
   expect(tailRatioOf(alone)).toBeUndefined()
   expect(reachesAim(alone)).toBeUndefined()
 })
 
-it.each([
+test.each([
   [{ ratio: 0.95 }, 'more', true],
   [{ ratio: 0.96 }, 'more', false],
   [{ ratio: 1.34 }, 'less', true],
@@ -51,7 +51,7 @@ it.each([
   expect(reachesAim({ ...ROW, aim, better })).toBe(isReached)
 })
 
-it('further rounds are put to the earlier ones', () => {
+test('further rounds are put to the earlier ones', () => {
   const further = [{ ...ROW, measured: [99], baseline: { name: 'floor', samples: [1] } }]
   const [row] = joined([ROW], further)
   expect(row?.measured).toEqual([80, 95, 90, 99])
@@ -59,6 +59,6 @@ it('further rounds are put to the earlier ones', () => {
   expect(row?.tail).toEqual({ measured: [3, 2.4, 3, 2.4], baseline: [2, 4, 2, 4] })
 })
 
-it('a line that was not measured again stays as it was', () => {
+test('a line that was not measured again stays as it was', () => {
   expect(joined([ROW], [{ ...ROW, name: 'put' }])).toEqual([ROW])
 })

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Sampled } from './sample.js'
 import { table } from './table.js'
 
@@ -22,7 +22,7 @@ const MOVE: Sampled = { name: 'advance', unit: 'ms', better: 'less', measured: [
 
 const cells = (line: string | undefined) => (line ?? '').split(/ {2,}/)
 
-it('shows best, spread, what it is compared with, ratios, the aim, and whether it is reached', () => {
+test('shows best, spread, what it is compared with, ratios, the aim, and whether it is reached', () => {
   const [, get, reset, move] = table([GET, RESET, MOVE]).split('\n')
   expect(cells(get)).toEqual([
     'get',
@@ -40,7 +40,7 @@ it('shows best, spread, what it is compared with, ratios, the aim, and whether i
   expect(cells(move)).toEqual(['advance', '123 ms'])
 })
 
-it('sets columns under their heads', () => {
+test('sets columns under their heads', () => {
   const [head = '', get = ''] = table([GET]).split('\n')
   expect(get.indexOf('floor')).toBe(head.indexOf('against'))
   expect(get.indexOf('0.91') + 4).toBe(head.indexOf('ratio') + 5)

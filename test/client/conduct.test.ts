@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { WAYS } from './emulators.js'
 
-it.each(WAYS)('%s: conduct() gives the judgement', async (_name, start) => {
+test.each(WAYS)('%s: conduct() gives the judgement', async (_name, start) => {
   await using emulator = await start()
   await emulator.fetch('/v1/kv/ns_shop_k3v9x2/greeting', { headers: { 'X-KV-Key': 'kv_admin_shop' } })
   const { duties, quotas, judged, dropped } = await emulator.conduct()

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, it, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { connectEmulator } from '../../src/client/connect.js'
 import { startEmulator } from '../../src/emulator.js'
 import { SEED } from './emulators.js'
 
-it('sends the admin token', async () => {
+test('sends the admin token', async () => {
   await using emulator = await startEmulator({ seed: SEED, adminToken: 'secret' })
   await using client = connectEmulator(emulator.baseUrl, { adminToken: 'secret' })
   await using world = await client.world()
@@ -17,7 +17,7 @@ it('sends the admin token', async () => {
   })
 })
 
-it('takes an address with a slash, a URL, or that of a world', async () => {
+test('takes an address with a slash, a URL, or that of a world', async () => {
   await using emulator = await startEmulator({ seed: SEED })
   expect(connectEmulator(`${emulator.baseUrl}/`).baseUrl).toBe(emulator.baseUrl)
   const client = connectEmulator(new URL(emulator.baseUrl))
@@ -26,7 +26,7 @@ it('takes an address with a slash, a URL, or that of a world', async () => {
   expect(await connectEmulator(world.baseUrl).faults.list()).toHaveLength(1)
 })
 
-it('leaves the emulator running when it closes', async () => {
+test('leaves the emulator running when it closes', async () => {
   await using emulator = await startEmulator({ seed: SEED })
   const client = connectEmulator(emulator.baseUrl)
   await client.close()
@@ -34,7 +34,7 @@ it('leaves the emulator running when it closes', async () => {
   expect((await connectEmulator(emulator.baseUrl).clock.get()).mode).toBe('frozen')
 })
 
-it.each(['/_admin', '/_admin/', '/_admin/clock', '/_dashboard/'])(
+test.each(['/_admin', '/_admin/', '/_admin/clock', '/_dashboard/'])(
   'takes %s for its address',
   async (path) => {
     await using emulator = await startEmulator({ seed: SEED })
@@ -44,11 +44,14 @@ it.each(['/_admin', '/_admin/', '/_admin/clock', '/_dashboard/'])(
   },
 )
 
-it.each(['localhost:4600', '', 'nowhere', 'ftp://127.0.0.1'])('says that %j is not an address', (address) => {
-  expect(() => connectEmulator(address)).toThrow(/is not an address .*\ngive one such as "http:/)
-})
+test.each(['localhost:4600', '', 'nowhere', 'ftp://127.0.0.1'])(
+  'says that %j is not an address',
+  (address) => {
+    expect(() => connectEmulator(address)).toThrow(/is not an address .*\ngive one such as "http:/)
+  },
+)
 
-it('says where nothing answers', async () => {
+test('says where nothing answers', async () => {
   const emulator = await startEmulator({ seed: SEED })
   await emulator.close()
   const asked = connectEmulator(emulator.baseUrl).clock.get()
@@ -58,7 +61,7 @@ it('says where nothing answers', async () => {
   await expect(asked).rejects.toMatchObject({ status: 0, cause: { cause: { code: 'ECONNREFUSED' } } })
 })
 
-it('says where it is this process that has too many files open', async () => {
+test('says where it is this process that has too many files open', async () => {
   const cause = Object.assign(new Error('connect EMFILE'), { code: 'EMFILE' })
   const fake = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed', { cause }))
   await expect(connectEmulator('http://emulator.test').reset()).rejects.toMatchObject({
@@ -68,7 +71,7 @@ it('says where it is this process that has too many files open', async () => {
   fake.mockRestore()
 })
 
-it('says where something else answers', async () => {
+test('says where something else answers', async () => {
   const server = createServer((_request, response) => response.writeHead(404).end('<h1>Not found</h1>'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -80,7 +83,7 @@ it('says where something else answers', async () => {
   server.close()
 })
 
-it('uses the fetch that is in force when it is called', async () => {
+test('uses the fetch that is in force when it is called', async () => {
   const client = connectEmulator('http://emulator.test')
   const fake = vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({ now: 1 }))
   expect(await client.clock.get()).toEqual({ now: 1 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { EmulatorError } from '../../src/client/error.js'
 import { SEED, WAYS } from './emulators.js'
 
@@ -6,14 +6,14 @@ const KEY = { headers: { 'X-KV-Key': 'kv_admin_shop' } }
 const GREETING = '/v1/kv/ns_shop_k3v9x2/greeting'
 
 describe.each(WAYS)('%s', (_name, start) => {
-  it('has addresses', async () => {
+  test('has addresses', async () => {
     await using emulator = await start()
     expect(emulator.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect(emulator.dbBaseUrl).toBe(emulator.baseUrl)
     expect(emulator.adminUrl).toBe(`${emulator.baseUrl}/_admin`)
   })
 
-  it('knows the port of the database', async () => {
+  test('knows the port of the database', async () => {
     await using emulator = await start({ dbPort: 0 })
     expect(emulator.dbBaseUrl).not.toBe(emulator.baseUrl)
     const list = await emulator.fetch('/documents', { headers: { 'X-API-Key': 'db_dev' } })
@@ -25,7 +25,7 @@ describe.each(WAYS)('%s', (_name, start) => {
     expect(await again.json()).toHaveLength(2)
   })
 
-  it('moves the clock', async () => {
+  test('moves the clock', async () => {
     await using emulator = await start()
     const { clock } = emulator
     const began = Date.UTC(2026, 0, 31, 23, 59)
@@ -43,7 +43,7 @@ describe.each(WAYS)('%s', (_name, start) => {
     expect(await clock.set('2027-01-01')).toMatchObject({ iso: '2027-01-01T00:00:00.000Z' })
   })
 
-  it('tells why it refuses, and how to mend it', async () => {
+  test('tells why it refuses, and how to mend it', async () => {
     await using emulator = await start()
     const error = await emulator.clock.set('2020-01-01').catch((caught: unknown) => caught)
     expect(error).toBeInstanceOf(EmulatorError)
@@ -74,7 +74,7 @@ describe.each(WAYS)('%s', (_name, start) => {
     )
   })
 
-  it('adds faults and removes them', async () => {
+  test('adds faults and removes them', async () => {
     await using emulator = await start()
     const { faults } = emulator
     const added = await faults.add({ match: { operation: 'kv.get' }, status: 503, times: 1, until: '+1h' })
@@ -95,7 +95,7 @@ describe.each(WAYS)('%s', (_name, start) => {
     expect(await faults.list()).toEqual([])
   })
 
-  it('lists the faults that it added and that never fired', async () => {
+  test('lists the faults that it added and that never fired', async () => {
     await using emulator = await start()
     const { faults } = emulator
     expect(await faults.unfired()).toEqual([])
@@ -112,7 +112,7 @@ describe.each(WAYS)('%s', (_name, start) => {
     expect(await faults.unfired()).toEqual([])
   })
 
-  it('shows the requests', async () => {
+  test('shows the requests', async () => {
     await using emulator = await start()
     await emulator.fetch(GREETING, KEY)
     await emulator.fetch('/v1/kv/ns_shop_k3v9x2/nothing?a=1', KEY)
@@ -136,7 +136,7 @@ describe.each(WAYS)('%s', (_name, start) => {
     await expect(emulator.request('r9')).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('goes back to the seed', async () => {
+  test('goes back to the seed', async () => {
     await using emulator = await start()
     await emulator.faults.add({ status: 503 })
     await emulator.clock.advance('1d')
@@ -147,7 +147,7 @@ describe.each(WAYS)('%s', (_name, start) => {
     expect(await emulator.faults.list()).toEqual([])
   })
 
-  it('gives, replaces and merges the state', async () => {
+  test('gives, replaces and merges the state', async () => {
     await using emulator = await start()
     const { state } = emulator
     const before = await state.get()
@@ -163,7 +163,7 @@ describe.each(WAYS)('%s', (_name, start) => {
     await expect(state.replace('')).rejects.toMatchObject({ code: 'invalid_request' })
   })
 
-  it('takes snapshots and restores them', async () => {
+  test('takes snapshots and restores them', async () => {
     await using emulator = await start()
     const { snapshots } = emulator
     const before = await snapshots.take()
@@ -181,7 +181,7 @@ describe.each(WAYS)('%s', (_name, start) => {
     expect((await world.fetch(GREETING, KEY)).status).toBe(404)
   })
 
-  it('makes worlds that know nothing of each other', async () => {
+  test('makes worlds that know nothing of each other', async () => {
     await using emulator = await start()
     await emulator.clock.advance('2h')
     const world = await emulator.world()
@@ -215,7 +215,7 @@ describe.each(WAYS)('%s', (_name, start) => {
     expect((await fork.clock.get()).mode).toBe('frozen')
   })
 
-  it('makes tokens', async () => {
+  test('makes tokens', async () => {
     await using emulator = await start()
     const list = async (sub: string) => {
       const token = await emulator.tokens.create({ sub, expiresIn: '1h', claims: { role: 'tester' } })
@@ -226,7 +226,7 @@ describe.each(WAYS)('%s', (_name, start) => {
     expect(await emulator.tokens.create()).toMatch(/^eyJ/)
   })
 
-  it('changes the profile', async () => {
+  test('changes the profile', async () => {
     await using emulator = await start()
     expect((await emulator.profile.patch({ kv: { putStatus: 201 } })).kv.putStatus).toBe(201)
     const body = '{"value":1,"ttlSeconds":60}'

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
 import { WAYS } from './emulators.js'
 
@@ -22,7 +22,7 @@ const lastOf = async (emulator: EmulatorClient, operation = 'kv.put') =>
   (await emulator.requests({ operation, limit: 1 }))[0]
 
 describe.each(WAYS)('hold %s', (_name, start) => {
-  it('keeps a request from taking effect until it is released', async () => {
+  test('keeps a request from taking effect until it is released', async () => {
     await using emulator = await start()
     const hold = await emulator.hold({ operation: 'kv.put' })
     const writing = put(emulator, 'cart', 1)
@@ -36,7 +36,7 @@ describe.each(WAYS)('hold %s', (_name, start) => {
     await expect(request.release()).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('gives up a request that does not come, and names what came instead', async () => {
+  test('gives up a request that does not come, and names what came instead', async () => {
     await using emulator = await start()
     const hold = await emulator.hold({ operation: 'kv.put' })
     await get(emulator, 'cart')
@@ -48,7 +48,7 @@ describe.each(WAYS)('hold %s', (_name, start) => {
     })
   })
 
-  it('lets requests take effect in another order than they came in', async () => {
+  test('lets requests take effect in another order than they came in', async () => {
     await using emulator = await start()
     const hold = await emulator.hold({ operation: 'kv.put' })
     const first = put(emulator, 'cart', 1)
@@ -62,7 +62,7 @@ describe.each(WAYS)('hold %s', (_name, start) => {
     expect(await get(emulator, 'cart')).toBe(1)
   })
 
-  it('holds the finished answer with effect after', async () => {
+  test('holds the finished answer with effect after', async () => {
     await using emulator = await start()
     const hold = await emulator.hold({ operation: 'kv.put' }, { effect: 'after' })
     const writing = put(emulator, 'cart', 1)
@@ -72,7 +72,7 @@ describe.each(WAYS)('hold %s', (_name, start) => {
     expect((await writing).status).toBe(200)
   })
 
-  it.each(['before', 'after'] as const)(
+  test.each(['before', 'after'] as const)(
     'ends a request by another answer, with effect %s',
     async (effect) => {
       await using emulator = await start()
@@ -87,7 +87,7 @@ describe.each(WAYS)('hold %s', (_name, start) => {
     },
   )
 
-  it.each(['before', 'after'] as const)(
+  test.each(['before', 'after'] as const)(
     'ends a request by a broken connection, with effect %s',
     async (effect) => {
       await using emulator = await start()
@@ -100,7 +100,7 @@ describe.each(WAYS)('hold %s', (_name, start) => {
     },
   )
 
-  it('lets all go on when it ends, and holds no more', async () => {
+  test('lets all go on when it ends, and holds no more', async () => {
     await using emulator = await start()
     const hold = await emulator.hold()
     const writing = put(emulator, 'cart', 1)
@@ -113,7 +113,7 @@ describe.each(WAYS)('hold %s', (_name, start) => {
     await hold.end()
   })
 
-  it('notices a client that is gone: its request never takes effect', async () => {
+  test('notices a client that is gone: its request never takes effect', async () => {
     await using emulator = await start()
     const hold = await emulator.hold({ operation: 'kv.put' })
     const client = new AbortController()
@@ -127,7 +127,7 @@ describe.each(WAYS)('hold %s', (_name, start) => {
     expect(await lastOf(emulator)).toMatchObject({ status: null, outcome: 'fault', ended: 'aborted' })
   })
 
-  it('lets go of them by a reset, before it', async () => {
+  test('lets go of them by a reset, before it', async () => {
     await using emulator = await start()
     const hold = await emulator.hold({ operation: 'kv.put' })
     const writing = put(emulator, 'cart', 1)
@@ -140,7 +140,7 @@ describe.each(WAYS)('hold %s', (_name, start) => {
     expect(await lastOf(emulator)).toBeUndefined()
   })
 
-  it('drops them when the world is removed', async () => {
+  test('drops them when the world is removed', async () => {
     await using emulator = await start()
     const world = await emulator.world()
     const hold = await world.hold()
@@ -150,7 +150,7 @@ describe.each(WAYS)('hold %s', (_name, start) => {
     expect(await writing).toMatchObject({ message: 'fetch failed' })
   })
 
-  it('drops them when the emulator stops', async () => {
+  test('drops them when the emulator stops', async () => {
     const emulator = await start()
     const hold = await emulator.hold()
     const writing = put(emulator, 'cart', 1).catch((error: Error) => error)
@@ -159,7 +159,7 @@ describe.each(WAYS)('hold %s', (_name, start) => {
     expect(await writing).toMatchObject({ message: 'fetch failed' })
   })
 
-  it('measures by the clock what it finds once it goes on', async () => {
+  test('measures by the clock what it finds once it goes on', async () => {
     await using emulator = await start()
     await put(emulator, 'cart', 1)
     const hold = await emulator.hold({ operation: 'kv.get' })
@@ -172,7 +172,7 @@ describe.each(WAYS)('hold %s', (_name, start) => {
 })
 
 describe.each(WAYS)('what a client waited %s', (_name, start) => {
-  it('is told of a delay', async () => {
+  test('is told of a delay', async () => {
     await using emulator = await start()
     await emulator.faults.add({ delay: 1 })
     await get(emulator, 'cart')
@@ -181,7 +181,7 @@ describe.each(WAYS)('what a client waited %s', (_name, start) => {
     expect(told?.heldMs).toBeGreaterThan(0)
   })
 
-  it('is told of a hang in words', async () => {
+  test('is told of a hang in words', async () => {
     await using emulator = await start()
     await emulator.faults.add({ connection: 'hang' })
     const client = new AbortController()

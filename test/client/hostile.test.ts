@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { answerText } from '../../src/client/answer-text.js'
 import { connectEmulator } from '../../src/client/connect.js'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
@@ -37,13 +37,13 @@ const ANSWERS: readonly [string, RequestListener][] = [
   ['a list', (_request, response) => response.end('[]')],
 ]
 
-it('takes no object of another program for the reading of a clock', async () => {
+test('takes no object of another program for the reading of a clock', async () => {
   const client = await clientOf((_request, response) => response.end('{"ok":true}'))
   await expect(client.clock.advance('1h')).rejects.toMatchObject({ code: 'no_emulator' })
 })
 
 describe.each(CALLS)('%s', (name, call) => {
-  it.each(ANSWERS)('is not taken for done where the answer is %s', async (what, listener) => {
+  test.each(ANSWERS)('is not taken for done where the answer is %s', async (what, listener) => {
     // DELETE is answered without a body.
     if (name === 'faults.clear()' && what === 'nothing') return
     const client = await clientOf(listener)
@@ -54,7 +54,7 @@ describe.each(CALLS)('%s', (name, call) => {
     })
   })
 
-  it('does not follow a redirect', async () => {
+  test('does not follow a redirect', async () => {
     const asked: string[] = []
     const client = await clientOf(({ url = '' }, response) => {
       asked.push(url)
@@ -68,7 +68,7 @@ describe.each(CALLS)('%s', (name, call) => {
     expect(asked).not.toContain('/elsewhere')
   })
 
-  it('rejects with an EmulatorError where the answer breaks off', async () => {
+  test('rejects with an EmulatorError where the answer breaks off', async () => {
     const client = await clientOf((_request, response) => {
       response.write('{', () => response.destroy())
     })
@@ -76,7 +76,7 @@ describe.each(CALLS)('%s', (name, call) => {
   })
 })
 
-it.each<[string, (client: EmulatorClient) => Promise<unknown>]>([
+test.each<[string, (client: EmulatorClient) => Promise<unknown>]>([
   ['namespaces.list()', (client) => client.namespaces.list()],
   ['stores.list()', (client) => client.stores.list()],
   ['databaseKeys.list()', (client) => client.databaseKeys.list()],
@@ -92,14 +92,14 @@ it.each<[string, (client: EmulatorClient) => Promise<unknown>]>([
   await expect(call(client)).rejects.toMatchObject({ name: 'EmulatorError', code: 'no_emulator' })
 })
 
-it('takes a refusal of another shape for none of an emulator', async () => {
+test('takes a refusal of another shape for none of an emulator', async () => {
   const client = await clientOf((_request, response) =>
     response.writeHead(400).end('{"error":{"code":1},"message":["x"],"status":200}'),
   )
   await expect(client.reset()).rejects.toMatchObject({ status: 400, code: 'no_emulator' })
 })
 
-it('keeps to the status of the answer, and to members of their types', async () => {
+test('keeps to the status of the answer, and to members of their types', async () => {
   const refusal = { error: 'invalid_seed', message: 'no', status: 0, code: 'evil', hint: [1], problems: 'x' }
   const client = await clientOf((_request, response) => response.writeHead(400).end(JSON.stringify(refusal)))
   await expect(client.reset()).rejects.toMatchObject({
@@ -110,7 +110,7 @@ it('keeps to the status of the answer, and to members of their types', async () 
   })
 })
 
-it('shows nothing that steers a terminal', async () => {
+test('shows nothing that steers a terminal', async () => {
   const refusal = { error: 'x', message: 'a\u001b]0;b\u0007', hint: '\u001b[2J' }
   const client = await clientOf((_request, response) => response.writeHead(400).end(JSON.stringify(refusal)))
   await expect(client.reset()).rejects.toThrow('a\\x1b]0;b\\x07 (400 x)\n\\x1b[2J')
@@ -119,13 +119,13 @@ it('shows nothing that steers a terminal', async () => {
 describe('the text of an answer', () => {
   const piecesOf = (pieces: Iterable<Uint8Array>) => new Response(ReadableStream.from(pieces))
 
-  it('is put together of its pieces, however small', async () => {
+  test('is put together of its pieces, however small', async () => {
     const text = '{"a":"ä€😀"}'.repeat(500)
     const bytes = [...Buffer.from(text)].map((byte) => Uint8Array.of(byte))
     expect(await answerText(piecesOf(bytes), 'GET /_admin/x')).toBe(text)
   })
 
-  it('is read no further than there is room', async () => {
+  test('is read no further than there is room', async () => {
     let given = 0
     function* endless() {
       for (;;) {

@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { WAYS } from './emulators.js'
 
 /** Resources that the client makes, changes and removes. */
 
 describe.each(WAYS)('%s', (_name, start) => {
-  it('manages namespaces', async () => {
+  test('manages namespaces', async () => {
     await using emulator = await start()
     const { namespaces } = emulator
     const made = await namespaces.create({ name: 'new', owner: 'user_bob', limits: { reads: 1 } })
@@ -21,7 +21,7 @@ describe.each(WAYS)('%s', (_name, start) => {
     await expect(namespaces.get(made.id)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('manages stores', async () => {
+  test('manages stores', async () => {
     await using emulator = await start()
     const { stores } = emulator
     const made = await stores.create({ name: 'new' })
@@ -40,7 +40,7 @@ describe.each(WAYS)('%s', (_name, start) => {
     expect(await stores.list()).toHaveLength(1)
   })
 
-  it('manages keys of the database, with ids to the digit', async () => {
+  test('manages keys of the database, with ids to the digit', async () => {
     await using emulator = await start()
     const { databaseKeys } = emulator
     const large = '9223372036854775807'

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { EmulatorClient, Usage } from '../../src/index.js'
 import { startInProcess, WAYS } from './emulators.js'
 
@@ -17,7 +17,7 @@ const documents = (world: EmulatorClient, key = 'db_dev') =>
   world.fetch('/documents', { headers: { 'X-API-Key': key } })
 
 describe.each(WAYS)('%s', (_, start) => {
-  it('tells what counted, by operation and by namespace', async () => {
+  test('tells what counted, by operation and by namespace', async () => {
     await using emulator = await start()
     await put(emulator, 'a')
     await get(emulator, 'a')
@@ -42,7 +42,7 @@ describe.each(WAYS)('%s', (_, start) => {
 })
 
 describe('leaves out', () => {
-  it('what a fault keeps from the service; not what it only takes the answer of', async () => {
+  test('what a fault keeps from the service; not what it only takes the answer of', async () => {
     await using emulator = await startInProcess()
     await emulator.faults.add({ status: 503, times: 1 })
     await get(emulator, 'greeting')
@@ -52,7 +52,7 @@ describe('leaves out', () => {
     expect((await emulator.usage()).operations).toEqual({ 'kv.get': 1 })
   })
 
-  it('the counters of a seed and what admin calls do', async () => {
+  test('the counters of a seed and what admin calls do', async () => {
     await using emulator = await startInProcess({
       seed: {
         namespaces: [
@@ -70,7 +70,7 @@ describe('leaves out', () => {
 })
 
 describe('a life', () => {
-  it('begins with a reset, unless that keeps the requests', async () => {
+  test('begins with a reset, unless that keeps the requests', async () => {
     await using emulator = await startInProcess()
     await get(emulator, 'greeting')
     await emulator.reset({ keep: ['requests'] })
@@ -79,7 +79,7 @@ describe('a life', () => {
     expect(await emulator.usage()).toEqual(NOTHING)
   })
 
-  it('goes on through moves of the clock, restores and further states: the requests were made', async () => {
+  test('goes on through moves of the clock, restores and further states: the requests were made', async () => {
     await using emulator = await startInProcess()
     const before = await emulator.snapshots.take()
     await get(emulator, 'greeting')
@@ -91,7 +91,7 @@ describe('a life', () => {
     expect((await emulator.usage()).operations).toEqual({ 'kv.get': 3 })
   })
 
-  it('is a world of its own, whatever it was made from', async () => {
+  test('is a world of its own, whatever it was made from', async () => {
     await using emulator = await startInProcess()
     await get(emulator, 'greeting')
     await using world = await emulator.world({ from: 'current' })
@@ -101,7 +101,7 @@ describe('a life', () => {
   })
 })
 
-it('is exact where the journal keeps less', async () => {
+test('is exact where the journal keeps less', async () => {
   await using emulator = await startInProcess({ bounds: { requests: 3 } })
   for (let index = 0; index < 200; index++) await get(emulator, 'greeting')
   expect(await emulator.requests()).toHaveLength(3)

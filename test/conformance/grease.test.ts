@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSandbox } from '../../conformance/emulator/sandbox.js'
 import { judge } from '../../conformance/statements/table.js'
 import { walk } from '../../conformance/walk/walk.js'
@@ -47,7 +47,7 @@ function under(number: number) {
 
 describe('the statements hold under grease', () => {
   const numbers = Array.from({ length: NUMBERS }, (_, index) => index + 1)
-  it.each(numbers)('%i', async (number) => {
+  test.each(numbers)('%i', async (number) => {
     emulator.world.reset()
     await using sandbox = await openSandbox(under(number), { mark: `trial${number}` })
     for (const statement of checked.filter((_, index) => (index + number) % SHARE === 0)) {
@@ -59,11 +59,14 @@ describe('the statements hold under grease', () => {
 
 describe('no walk accuses the emulator under grease', () => {
   const sample = extent(4, 40)
-  it.each(Array.from({ length: sample }, (_, index) => ((index + 1) * 40) / sample))('%i', async (number) => {
-    emulator.world.reset()
-    await using sandbox = await openSandbox(under(number), { mark: `walk${number}` })
-    for (const seed of [4, 11]) {
-      expect(await walk(sandbox, { calls: 90, seed, replays: 0 })).toEqual({ outcome: 'agrees', calls: 90 })
-    }
-  })
+  test.each(Array.from({ length: sample }, (_, index) => ((index + 1) * 40) / sample))(
+    '%i',
+    async (number) => {
+      emulator.world.reset()
+      await using sandbox = await openSandbox(under(number), { mark: `walk${number}` })
+      for (const seed of [4, 11]) {
+        expect(await walk(sandbox, { calls: 90, seed, replays: 0 })).toEqual({ outcome: 'agrees', calls: 90 })
+      }
+    },
+  )
 })

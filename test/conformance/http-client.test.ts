@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { describeExchange } from '../../conformance/check.js'
 import {
   type ClientRequest,
@@ -11,7 +11,7 @@ import {
 const ASKED = 'http://db.test:4600/_worlds/w1/documents?limit=2'
 
 describe('giving back x-next', () => {
-  it.each([
+  test.each([
     ['a URL, as it stands', 'http://db.test:4600/_worlds/w1/documents?after=7', undefined],
     [
       'a path, from the root',
@@ -26,7 +26,7 @@ describe('giving back x-next', () => {
     ['what only begins as a path, as a cursor', '//[', `${ASKED}&next=%2F%2F%5B`],
   ])('%s', (_, next, url = next) => expect(nextUrl(ASKED, next)).toBe(url))
 
-  it('replaces the cursor of the page before', () => {
+  test('replaces the cursor of the page before', () => {
     expect(nextUrl(`${ASKED}&next=one`, 'two')).toBe(`${ASKED}&next=two`)
   })
 })
@@ -38,7 +38,7 @@ describe('an exchange', () => {
     return { status: 200, headers: new Headers({ 'X-Next': 'n' }), text: '{"ok":true}' }
   }
 
-  it('sends a raw body letter by letter, with the content type of JSON', async () => {
+  test('sends a raw body letter by letter, with the content type of JSON', async () => {
     const answer = await sendRequest(send, 'PUT', 'http://a.test/x', {}, new RawBody('{"a":1.0}'))
     expect(sent.at(-1)).toEqual({
       method: 'PUT',
@@ -50,7 +50,7 @@ describe('an exchange', () => {
     expect(answer.header('x-other')).toBeUndefined()
   })
 
-  it('is described without its credential', async () => {
+  test('is described without its credential', async () => {
     const answer = await sendRequest(send, 'GET', 'http://a.test/x', withApiKey('secret'))
     expect(describeExchange(answer)).toBe('GET http://a.test/x (x-api-key) -> 200 {"ok":true}')
   })

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { openSandbox } from '../../conformance/emulator/sandbox.js'
 import type { Statement } from '../../conformance/statements/table.js'
 import { startEmulator } from '../../src/emulator.js'
@@ -8,7 +8,7 @@ const LANES = 20
 /** Tries every n-th statement: three for each world, from every area. */
 const SHARE = 5
 
-it(`statements hold with ${LANES} worlds of one emulator at work at once, each at another time`, async () => {
+test(`statements hold with ${LANES} worlds of one emulator at work at once, each at another time`, async () => {
   await using emulator = await startEmulator({ requireWorld: true })
   const tried = STATEMENTS.filter(({ check }, index) => check !== undefined && index % SHARE === 0)
   const waiting = [...tried]

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { parseDelay } from '../../src/core/durations.js'
 
-it.each<[string | number, number | undefined]>([
+test.each<[string | number, number | undefined]>([
   [0, 0],
   [200, 200],
   ['200', 200],

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addDuration, durationMs, formatDuration, parseDuration } from '../../src/core/durations.js'
 import { formatInstant, LAST_INSTANT_MS, monthStart, nextMonthStart } from '../../src/core/instants.js'
 
@@ -10,7 +10,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 describe('parseDuration', () => {
-  it.each<[string | number, number, number]>([
+  test.each<[string | number, number, number]>([
     [0, 0, 0],
     [90, 0, 90 * SECOND],
     [1.5, 0, 1500],
@@ -39,7 +39,7 @@ describe('parseDuration', () => {
     expect(parseDuration(text)).toEqual({ months, ms })
   })
 
-  it.each([
+  test.each([
     '',
     '+',
     ' 1s',
@@ -67,7 +67,7 @@ describe('parseDuration', () => {
     expect(parseDuration(text)).toBeUndefined()
   })
 
-  it('reads seconds down to the ms, as number and as text', () => {
+  test('reads seconds down to the ms, as number and as text', () => {
     fc.assert(
       fc.property(fc.integer({ min: -(10 ** 12), max: 10 ** 12 }), (ms) => {
         const seconds = ms / 1000
@@ -86,7 +86,7 @@ describe('addDuration', () => {
     return formatInstant(addDuration(Date.parse(iso), parsed))
   }
 
-  it.each([
+  test.each([
     ['2026-01-31T23:59:00.000Z', '1s', '2026-01-31T23:59:01.000Z'],
     ['2026-01-31T12:34:56.789Z', 'P1M', '2026-02-28T12:34:56.789Z'],
     ['2024-01-31T12:34:56.789Z', 'P1M', '2024-02-29T12:34:56.789Z'],
@@ -100,12 +100,12 @@ describe('addDuration', () => {
     expect(add(start, duration)).toBe(end)
   })
 
-  it('says Infinity beyond the calendar', () => {
+  test('says Infinity beyond the calendar', () => {
     expect(addDuration(0, { months: 10 ** 9, ms: 0 })).toBe(Number.POSITIVE_INFINITY)
     expect(addDuration(0, { months: -(10 ** 9), ms: 0 })).toBe(Number.NEGATIVE_INFINITY)
   })
 
-  it('lands in the right month, at the same time of day, on the same day or the last', () => {
+  test('lands in the right month, at the same time of day, on the same day or the last', () => {
     const instants = fc.integer({ min: 0, max: LAST_INSTANT_MS })
     fc.assert(
       fc.property(instants, fc.integer({ min: 0, max: 600 }), (start, months) => {
@@ -122,14 +122,14 @@ describe('addDuration', () => {
 })
 
 describe('durationMs', () => {
-  it('knows no length of a month', () => {
+  test('knows no length of a month', () => {
     expect(durationMs({ months: 0, ms: 5 })).toBe(5)
     expect(durationMs({ months: 1, ms: 5 })).toBeUndefined()
   })
 })
 
 describe('formatDuration', () => {
-  it.each([
+  test.each([
     [0, '0s'],
     [-0.2, '0s'],
     [1, '1ms'],
@@ -142,7 +142,7 @@ describe('formatDuration', () => {
     expect(formatDuration(ms)).toBe(text)
   })
 
-  it('writes what parseDuration reads', () => {
+  test('writes what parseDuration reads', () => {
     fc.assert(
       fc.property(fc.integer({ min: -LAST_INSTANT_MS, max: LAST_INSTANT_MS }), (ms) => {
         expect(parseDuration(formatDuration(ms))).toEqual({ months: 0, ms: ms + 0 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ForkedMap } from '../../src/core/forked-map.js'
 
 interface Note {
@@ -80,7 +80,7 @@ function perform({ action, key, mark }: Step, map: Notes, model: ListModel): voi
 }
 
 describe('ForkedMap beside a plain list', () => {
-  it('agrees, with several forks alive', () => {
+  test('agrees, with several forks alive', () => {
     const turn = fc.record({
       which: fc.nat({ max: 5 }),
       fork: fc.boolean(),
@@ -104,7 +104,7 @@ describe('ForkedMap beside a plain list', () => {
     )
   })
 
-  it('agrees with every snapshot of a long chain', () => {
+  test('agrees with every snapshot of a long chain', () => {
     fc.assert(
       fc.property(fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { maxLength: 40 }), (rounds) => {
         const map = newNotes()
@@ -121,7 +121,7 @@ describe('ForkedMap beside a plain list', () => {
   })
 })
 
-it('shows what was written at each moment, however many layers there are', () => {
+test('shows what was written at each moment, however many layers there are', () => {
   let seed = 1
   const drawn = (count: number): number => {
     seed = (seed * 48_271) % 2_147_483_647

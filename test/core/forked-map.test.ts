@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ForkedMap } from '../../src/core/forked-map.js'
 
 interface Note {
@@ -30,7 +30,7 @@ function filled(count: number): Notes {
 }
 
 describe('ForkedMap', () => {
-  it('refuses a new record with an old seq', () => {
+  test('refuses a new record with an old seq', () => {
     const notes = filled(3)
     const old = notes.get('k1') as Note
     notes.delete('k1')
@@ -40,7 +40,7 @@ describe('ForkedMap', () => {
     expect(keysOf(notes.values())).toEqual(['k0', 'k2'])
   })
 
-  it('takes a seq from before a fork, and goes on with the numbers after one that it did not give', () => {
+  test('takes a seq from before a fork, and goes on with the numbers after one that it did not give', () => {
     const notes = filled(2)
     const seq = notes.takeSeq()
     const fork = notes.fork()
@@ -51,7 +51,7 @@ describe('ForkedMap', () => {
     expect(notes.takeSeq()).toBe(1001)
   })
 
-  it('iterates through what was there, whatever is written meanwhile', () => {
+  test('iterates through what was there, whatever is written meanwhile', () => {
     for (const map of [filled(50), filled(50).fork()]) {
       const seen: string[] = []
       for (const note of map.values()) {
@@ -65,7 +65,7 @@ describe('ForkedMap', () => {
     }
   })
 
-  it('begins to iterate when it is asked to', () => {
+  test('begins to iterate when it is asked to', () => {
     const notes = filled(3)
     const values = notes.values()
     notes.delete('k1')
@@ -73,14 +73,14 @@ describe('ForkedMap', () => {
     expect(keysOf(notes.values())).toEqual(['k0', 'k2'])
   })
 
-  it('copies nothing for a fork of what was not written to', () => {
+  test('copies nothing for a fork of what was not written to', () => {
     const notes = filled(3)
     const fork = notes.fork()
     expect(fork.layers).toBe(notes.layers)
     for (let count = 0; count < 100; count++) expect(fork.fork().layers).toBe(notes.layers)
   })
 
-  it('releases what is removed: writes and deletes without end hold nothing', () => {
+  test('releases what is removed: writes and deletes without end hold nothing', () => {
     const notes = filled(10)
     const fork = notes.fork()
     for (let count = 0; count < 5000; count++) {
@@ -95,7 +95,7 @@ describe('ForkedMap', () => {
     expect(heldBy(fork)).toBeLessThan(2 * 10)
   })
 
-  it('drops everything when cleared, and goes on with new seqs', () => {
+  test('drops everything when cleared, and goes on with new seqs', () => {
     const notes = filled(5)
     const snapshot = notes.fork()
     notes.clear()
@@ -105,7 +105,7 @@ describe('ForkedMap', () => {
     expect(snapshot.size).toBe(5)
   })
 
-  it('copies each record a few times, however many forks there are', () => {
+  test('copies each record a few times, however many forks there are', () => {
     let notes = newNotes()
     const copies = writesDuring(() => {
       for (let count = 0; count < 10_000; count++) {
@@ -142,7 +142,7 @@ describe('the keys that differ', () => {
   const replace = (notes: Notes, key: string, mark: number) =>
     notes.set(key, { seq: notes.get(key)?.seq ?? 0, key, mark })
 
-  it('are those with another value in either map, each once, in order', () => {
+  test('are those with another value in either map, each once, in order', () => {
     const notes = filled(10)
     const fork = notes.fork()
     replace(fork, 'k7', 2)
@@ -156,7 +156,7 @@ describe('the keys that differ', () => {
     expect(notes.differing(fork)).toEqual(['k2', 'k5', 'k7', 'k3', 'k1', 'new'])
   })
 
-  it('are none in a fork, and not those that were set to what they were', () => {
+  test('are none in a fork, and not those that were set to what they were', () => {
     const notes = filled(10)
     const fork = notes.fork()
     expect(fork.differing(notes)).toEqual([])
@@ -166,7 +166,7 @@ describe('the keys that differ', () => {
     expect(fork.differing(notes)).toEqual([])
   })
 
-  it('are found without a look at what both maps share', () => {
+  test('are found without a look at what both maps share', () => {
     const notes = filled(10_000)
     const fork = notes.fork()
     replace(fork, 'k7', 2)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { HeapGuard, systemHeap, unguarded } from '../../src/core/heap.js'
 import { Refusal } from '../../src/core/refusal.js'
 
@@ -35,17 +35,17 @@ function guarded(live: number, garbage = 0) {
 }
 
 describe('contents', () => {
-  it('are admitted while less than 0.7 of the heap is in use, garbage included', () => {
+  test('are admitted while less than 0.7 of the heap is in use, garbage included', () => {
     const { heap, admit } = guarded(300, 399)
     expect([admit(), heap.collections]).toEqual([undefined, 0])
   })
 
-  it('are not refused for garbage', () => {
+  test('are not refused for garbage', () => {
     const { heap, admit } = guarded(549, 200)
     expect([admit(), heap.collections]).toEqual([undefined, 1])
   })
 
-  it('are refused with what is in use, the limit and a way out', () => {
+  test('are refused with what is in use, the limit and a way out', () => {
     const { guard } = guarded(551, 200)
     expect(() => guard.admit()).toThrow(
       expect.objectContaining({
@@ -56,7 +56,7 @@ describe('contents', () => {
     )
   })
 
-  it('are admitted once what is kept for convenience is released', () => {
+  test('are admitted once what is kept for convenience is released', () => {
     const { heap, guard, admit } = guarded(900)
     const end = guard.onFull(() => {
       heap.live = 500
@@ -67,13 +67,13 @@ describe('contents', () => {
     expect(admit()).toBe('out_of_memory')
   })
 
-  it('are always admitted in a world that is made for a moment', () => {
+  test('are always admitted in a world that is made for a moment', () => {
     expect(() => unguarded.admit()).not.toThrow()
   })
 })
 
 describe('writes', () => {
-  it('are checked every 256, and each large one', () => {
+  test('are checked every 256, and each large one', () => {
     const { heap, write } = guarded(100)
     for (let index = 0; index < 255; index++) write(10)
     expect(heap.looks).toBe(0)
@@ -84,7 +84,7 @@ describe('writes', () => {
     expect(heap.looks).toBe(3)
   })
 
-  it('are all refused while the heap is full, without collecting again and again', () => {
+  test('are all refused while the heap is full, without collecting again and again', () => {
     const { heap, write } = guarded(900)
     expect(write()).toBe('out_of_memory')
     const { collections } = heap
@@ -93,7 +93,7 @@ describe('writes', () => {
     expect(heap.collections).toBe(collections)
   })
 
-  it('are admitted at once after a removal that freed enough', () => {
+  test('are admitted at once after a removal that freed enough', () => {
     const { heap, guard, write } = guarded(900)
     expect(write()).toBe('out_of_memory')
     guard.noteRemoval()
@@ -105,7 +105,7 @@ describe('writes', () => {
     expect(write(10)).toBeUndefined()
   })
 
-  it('are admitted again once V8 itself collected enough', () => {
+  test('are admitted again once V8 itself collected enough', () => {
     const { heap, write } = guarded(900)
     expect(write()).toBe('out_of_memory')
     heap.live = 600
@@ -115,7 +115,7 @@ describe('writes', () => {
   })
 })
 
-it('asks V8, and has it collect', () => {
+test('asks V8, and has it collect', () => {
   let large: unknown = Array.from({ length: 1_000_000 }, (_, index) => ({ index }))
   const before = systemHeap.statistics().total_heap_size
   expect(before).toBeGreaterThan(10 * MIB)

@@ -1,16 +1,16 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { secret, suffix } from '../../src/core/ids.js'
 import { RandomSource, streamFor } from '../../src/core/random.js'
 
 describe('suffix', () => {
-  it('is lower-case letters and digits of the length asked for', () => {
+  test('is lower-case letters and digits of the length asked for', () => {
     const stream = streamFor(1, 'ids')
     for (let length = 0; length <= 32; length++) {
       expect(suffix(stream, length)).toMatch(new RegExp(`^[a-z0-9]{${length}}$`))
     }
   })
 
-  it('comes from its stream alone', () => {
+  test('comes from its stream alone', () => {
     const source = new RandomSource(1)
     const ids = [suffix(source.stream('ids'), 6), suffix(source.stream('ids'), 6)]
     expect(ids).toMatchInlineSnapshot(`
@@ -25,7 +25,7 @@ describe('suffix', () => {
 })
 
 describe('secret', () => {
-  it('is 24 letters and digits', () => {
+  test('is 24 letters and digits', () => {
     const stream = streamFor(1, 'keys')
     const [first, second] = [secret(stream), secret(stream)]
     expect(first).toMatch(/^[A-Za-z0-9]{24}$/)

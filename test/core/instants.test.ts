@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   formatInstant,
   LAST_INSTANT_MS,
@@ -13,7 +13,7 @@ const RUNS = { seed: 1, numRuns: 500 }
 const anyInstant = fc.integer({ min: 0, max: LAST_INSTANT_MS })
 
 describe('parseInstant', () => {
-  it.each<[string | number, string]>([
+  test.each<[string | number, string]>([
     ['2026-01-31', '2026-01-31T00:00:00.000Z'],
     ['2026-01-31T23:59', '2026-01-31T23:59:00.000Z'],
     ['2026-01-31T23:59:58Z', '2026-01-31T23:59:58.000Z'],
@@ -33,7 +33,7 @@ describe('parseInstant', () => {
     expect(ms === undefined ? undefined : new Date(ms).toISOString()).toBe(iso)
   })
 
-  it.each([
+  test.each([
     '',
     ' 2026-01-31',
     '2026',
@@ -62,14 +62,14 @@ describe('parseInstant', () => {
     expect(parseInstant(text)).toBeUndefined()
   })
 
-  it('leaves the range to the caller', () => {
+  test('leaves the range to the caller', () => {
     expect(parseInstant(-1)).toBe(-1)
     expect(parseInstant('1969-12-31T23:59:59.999Z')).toBe(-1)
     expect(parseInstant('+010000-01-01')).toBe(LAST_INSTANT_MS + 1)
     expect(parseInstant(LAST_INSTANT_MS + 1)).toBe(LAST_INSTANT_MS + 1)
   })
 
-  it('reads back whatever formatInstant writes', () => {
+  test('reads back whatever formatInstant writes', () => {
     fc.assert(
       fc.property(anyInstant, (ms) => {
         expect(parseInstant(formatInstant(ms))).toBe(ms)
@@ -79,7 +79,7 @@ describe('parseInstant', () => {
     )
   })
 
-  it('takes just the days that the calendar has', () => {
+  test('takes just the days that the calendar has', () => {
     const part = (max: number) => fc.integer({ min: 0, max })
     fc.assert(
       fc.property(part(9999), part(14), part(33), (year, month, day) => {
@@ -95,12 +95,12 @@ describe('parseInstant', () => {
 })
 
 describe('formatInstant', () => {
-  it('writes UTC with milliseconds', () => {
+  test('writes UTC with milliseconds', () => {
     expect(formatInstant(0)).toBe('1970-01-01T00:00:00.000Z')
     expect(formatInstant(1769903940007)).toBe('2026-01-31T23:59:00.007Z')
   })
 
-  it('stops at the last instant', () => {
+  test('stops at the last instant', () => {
     for (const ms of [
       LAST_INSTANT_MS,
       LAST_INSTANT_MS + 1,
@@ -113,7 +113,7 @@ describe('formatInstant', () => {
 })
 
 describe('months', () => {
-  it('belong to UTC', () => {
+  test('belong to UTC', () => {
     expect(monthKey(Date.UTC(2026, 1, 1) - 1)).toBe('2026-01')
     expect(monthKey(Date.UTC(2026, 1, 1))).toBe('2026-02')
     expect(monthStart(Date.UTC(2026, 0, 31, 23, 59))).toBe(Date.UTC(2026, 0, 1))
@@ -121,12 +121,12 @@ describe('months', () => {
     expect(nextMonthStart(Date.UTC(2026, 11, 31))).toBe(Date.UTC(2027, 0, 1))
   })
 
-  it('end with December 9999', () => {
+  test('end with December 9999', () => {
     expect(monthKey(LAST_INSTANT_MS + 1)).toBe('9999-12')
     expect(nextMonthStart(LAST_INSTANT_MS)).toBe(LAST_INSTANT_MS + 1)
   })
 
-  it('hold their instants and follow on each other', () => {
+  test('hold their instants and follow on each other', () => {
     fc.assert(
       fc.property(anyInstant, (ms) => {
         const [start, next] = [monthStart(ms), nextMonthStart(ms)]

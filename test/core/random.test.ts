@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { RandomSource, type RandomStream, streamFor } from '../../src/core/random.js'
 
 const draw = (stream: RandomStream, count: number): number[] =>
@@ -18,7 +18,7 @@ function countBytes(bytes: Iterable<number>): number[] {
 }
 
 describe('streams', () => {
-  it('give the same numbers on every platform and in every release', () => {
+  test('give the same numbers on every platform and in every release', () => {
     expect(draw(streamFor(1, 'ids'), 3)).toMatchInlineSnapshot(`
       [
         0.3928943573559939,
@@ -49,7 +49,7 @@ describe('streams', () => {
     `)
   })
 
-  it('stay in their range', () => {
+  test('stay in their range', () => {
     const stream = streamFor(1, 'range')
     for (let count = 0; count < 10_000; count++) {
       const number = stream.next()
@@ -64,11 +64,11 @@ describe('streams', () => {
     )
   })
 
-  it.each([0, -1, 1.5, Number.NaN, 2 ** 53])('have no integers below %d', (bound) => {
+  test.each([0, -1, 1.5, Number.NaN, 2 ** 53])('have no integers below %d', (bound) => {
     expect(() => streamFor(1).integer(bound)).toThrow(RangeError)
   })
 
-  it('are even, within a stream and from each stream to the next', () => {
+  test('are even, within a stream and from each stream to the next', () => {
     // With 255 degrees of freedom, 340 is exceeded by chance once in 3,000 seeds.
     const stream = streamFor(1, 'bytes')
     expect(chiSquare(countBytes(Array.from({ length: 100_000 }, () => stream.integer(256))))).toBeLessThan(
@@ -82,7 +82,7 @@ describe('streams', () => {
     expect(chiSquare(countBytes(seeds))).toBeLessThan(340)
   })
 
-  it('differ for any other seed or parts, however these are cut', () => {
+  test('differ for any other seed or parts, however these are cut', () => {
     const parts: (string | number)[][] = [
       [],
       [''],
@@ -101,19 +101,19 @@ describe('streams', () => {
     expect(new Set(firsts).size).toBe(firsts.length)
   })
 
-  it('take a number for its decimal text', () => {
+  test('take a number for its decimal text', () => {
     expect(streamFor(1, 'documents', 10).next()).toBe(streamFor(1, 'documents', '10').next())
   })
 })
 
 describe('RandomSource', () => {
-  it('hands out one object a name', () => {
+  test('hands out one object a name', () => {
     const source = new RandomSource(1)
     expect(source.stream('ids')).toBe(source.stream('ids'))
     expect(source.stream('ids')).not.toBe(source.stream('faults'))
   })
 
-  it('keeps its streams apart, whatever the order of making and drawing', () => {
+  test('keeps its streams apart, whatever the order of making and drawing', () => {
     const names = ['ids', 'faults', 'grease', '__proto__', 'toString']
     fc.assert(
       fc.property(fc.integer(), fc.array(fc.constantFrom(...names), { maxLength: 50 }), (seed, order) => {
@@ -128,7 +128,7 @@ describe('RandomSource', () => {
     )
   })
 
-  it('continues in a new source from what was saved', () => {
+  test('continues in a new source from what was saved', () => {
     const source = new RandomSource(9)
     const ids = source.stream('ids')
     draw(ids, 5)
@@ -142,7 +142,7 @@ describe('RandomSource', () => {
     expect(Object.keys(saved)).toEqual(['ids'])
   })
 
-  it('refuses a state that it cannot have given', () => {
+  test('refuses a state that it cannot have given', () => {
     expect(() => new RandomSource(1, { ids: [1, 2, 3] })).toThrow(RangeError)
     expect(() => new RandomSource(1, { ids: [1, 2, 3, 4, 5] })).toThrow(RangeError)
   })

@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { byText, inOrder, nextSort, type SortWays, textOrder } from '../../dashboard/lib/sort.js'
 
 const SIZE: SortWays = [
@@ -7,7 +7,7 @@ const SIZE: SortWays = [
 ]
 
 describe('the next order', () => {
-  it.each<[order: SortWays, usual: string, presses: string[]]>([
+  test.each<[order: SortWays, usual: string, presses: string[]]>([
     [textOrder('key'), '', ['key', '-key', '', 'key']],
     [SIZE, '', ['-size', 'size', '', '-size']],
     // The list is in one of them where none is named.
@@ -21,7 +21,7 @@ describe('the next order', () => {
     expect(found).toEqual(presses)
   })
 
-  it('of another column begins there', () => {
+  test('of another column begins there', () => {
     expect(nextSort(SIZE, 'key', '')).toBe('-size')
     expect(nextSort(SIZE, 'key', '-size')).toBe('')
   })

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { runChild } from '../fuzz/child.js'
 
 /** Far more than all of them take together on a slow machine, and far less than one that is not held. */
@@ -17,7 +17,7 @@ interface Line {
   readonly isAsBefore: boolean
 }
 
-it(
+test(
   'small inputs that ask for much are refused, in bounded time and memory, and change nothing',
   async () => {
     const { out, err, status } = await runChild('bombs', [`--max-old-space-size=${HEAP_MB}`], DEADLINE_MS)

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 /** A process with a heap of 256 MiB that is filled with contents: it refuses writes, and lives. */
 
@@ -68,7 +68,7 @@ async function fill(): Promise<number> {
   throw new Error('it is never full')
 }
 
-it(
+test(
   'refuses writes once its heap is nearly full, goes on to answer reads, and takes writes after a reset',
   async () => {
     const count = await fill()

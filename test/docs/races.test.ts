@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type EmulatorClient, ExploreFailure, explore } from '../../src/index.js'
 import { startInProcess, startOverHttp } from '../client/emulators.js'
 import { isDeep } from '../support/extent.js'
@@ -72,7 +72,7 @@ async function foundBy(exploring: Promise<unknown>): Promise<string> {
 }
 
 describe('the code of the guide', () => {
-  it('holds one request', async () => {
+  test('holds one request', async () => {
     await using emulator = await startInProcess()
     await using world = await emulator.world()
     const saveCart = (baseUrl: string) =>
@@ -91,7 +91,7 @@ describe('the code of the guide', () => {
     expect(await read(world, 'cart')).toBe(1)
   })
 
-  it('finds the race of two additions', async () => {
+  test('finds the race of two additions', async () => {
     await using emulator = await startInProcess()
     const exploring = async () => {
       await explore(
@@ -106,7 +106,7 @@ describe('the code of the guide', () => {
     expect(await foundBy(exploring())).toMatch(/^A1 B1 /)
   })
 
-  it('repeats it', async () => {
+  test('repeats it', async () => {
     await using emulator = await startInProcess()
     const expect = (count: number) => count === 2
     const run = async (world: EmulatorClient) => {
@@ -119,7 +119,7 @@ describe('the code of the guide', () => {
     assert.match(await foundBy(exploring()), /^A1 B1 A2 B2/)
   })
 
-  it.runIf(isDeep)('finds it between two processes', async () => {
+  test.runIf(isDeep)('finds it between two processes', async () => {
     await using emulator = await startOverHttp()
     const exploring = async () => {
       await explore(
@@ -136,7 +136,7 @@ describe('the code of the guide', () => {
     expect(await foundBy(exploring())).toMatch(/^A1 B1 /)
   })
 
-  it('finds it behind a service that hands its baggage on', async () => {
+  test('finds it behind a service that hands its baggage on', async () => {
     await using emulator = await startOverHttp()
     await using started = await startService(emulator)
     const { service } = started
@@ -157,7 +157,7 @@ describe('the code of the guide', () => {
     expect(await foundBy(exploring())).toMatch(/^A1 B1 /)
   })
 
-  it('survives every order with a key for each party', async () => {
+  test('survives every order with a key for each party', async () => {
     await using emulator = await startInProcess()
     await explore(
       emulator,
@@ -173,13 +173,13 @@ describe('the code of the guide', () => {
 describe('the guide', () => {
   const own = textOf(readFileSync(import.meta.filename, 'utf8'))
 
-  it.each(blocksOf('ts', page.text))('shows what is run here: %#', (block) => {
+  test.each(blocksOf('ts', page.text))('shows what is run here: %#', (block) => {
     // Users import from the package.
     const code = block.replaceAll(/^import .*\n/gm, '')
     for (const statement of code.split('\n\n')) expect(own).toContain(textOf(statement))
   })
 
-  it('shows the script that is run here', () => {
+  test('shows the script that is run here', () => {
     expect(blocksOf('js', page.text)).toEqual([readFileSync(script, 'utf8')])
   })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Capture } from '../../src/domain/baseline.js'
 import { AdminCommand, type Command } from '../../src/domain/command.js'
 import { History } from '../../src/domain/history.js'
@@ -23,7 +23,7 @@ function started(bounds: { commandsMax?: number; bodyBytesMax?: number } = {}) {
 const change = { area: 'faults', id: undefined, call: { method: 'POST', path: '/faults', body: '' } } as const
 
 describe('the log of a world', () => {
-  it('takes a checkpoint ahead of the first command, and every 1,000', () => {
+  test('takes a checkpoint ahead of the first command, and every 1,000', () => {
     const { history, world, add } = started()
     expect(world.captures).toBe(0)
     add(2500)
@@ -38,7 +38,7 @@ describe('the log of a world', () => {
     expect(history.wayTo(2100)?.commands).toHaveLength(100)
   })
 
-  it('begins with the next checkpoint where the oldest part goes', () => {
+  test('begins with the next checkpoint where the oldest part goes', () => {
     const { history, add } = started({ commandsMax: 1000 })
     add(1999)
     expect(history.oldest).toBe(0)
@@ -48,7 +48,7 @@ describe('the log of a world', () => {
     expect([history.hasGiven('r1000'), history.hasGiven('r2002')]).toEqual([true, false])
   })
 
-  it('keeps no more bytes of bodies than the bound says, and reaches what is left', () => {
+  test('keeps no more bytes of bodies than the bound says, and reaches what is left', () => {
     const { history, add } = started({ bodyBytesMax: 1_000_000 })
     add(200, 50_000)
     expect(history.oldest).toBeGreaterThan(170)
@@ -57,7 +57,7 @@ describe('the log of a world', () => {
     expect(history.wayTo(history.oldest)?.commands).toEqual([])
   })
 
-  it('counts the bytes of its bodies again once it begins again, or a change threw', () => {
+  test('counts the bytes of its bodies again once it begins again, or a change threw', () => {
     const { history, add } = started({ bodyBytesMax: 1000 })
     const call = { ...change.call, body: 'b'.repeat(700) }
     const fails = () => {
@@ -76,7 +76,7 @@ describe('the log of a world', () => {
     expect(history.oldest).toBe(1)
   })
 
-  it('is empty after a command that is larger than all that it may keep', () => {
+  test('is empty after a command that is larger than all that it may keep', () => {
     const { history, add } = started({ bodyBytesMax: 1000 })
     add(1, 1001)
     expect([history.length, history.oldest, history.list(0), history.checkpoints]).toEqual([1, 1, [], []])
@@ -86,7 +86,7 @@ describe('the log of a world', () => {
 })
 
 describe('a life of a world', () => {
-  it('gives ids to admin calls, which go on where they are told to', () => {
+  test('gives ids to admin calls, which go on where they are told to', () => {
     const { history, add } = started()
     expect([history.nextAdminId(), history.nextAdminId()]).toEqual(['a1', 'a2'])
     history.continueFrom(7)
@@ -104,7 +104,7 @@ describe('what is in the log', () => {
   const admin = (history: History, area: 'clock' | 'state' | 'faults') =>
     new AdminCommand(history.nextAdminId(), 0, { ...change, area })
 
-  it('is found by its number and by its id', () => {
+  test('is found by its number and by its id', () => {
     const { history, add } = started()
     add(1)
     history.requestCheckpoint()
@@ -119,7 +119,7 @@ describe('what is in the log', () => {
     expect(history.checkpoints.map(({ index }) => index)).toEqual([0, 1])
   })
 
-  it('is cut out from one number to another, over checkpoints', () => {
+  test('is cut out from one number to another, over checkpoints', () => {
     const { history, add } = started()
     add(2)
     history.requestCheckpoint()
@@ -131,7 +131,7 @@ describe('what is in the log', () => {
     expect([ids(2, 2), ids(5), ids(4, 99)]).toEqual([[], [], ['r5']])
   })
 
-  it('leads to a place from the checkpoint ahead of it, also after its oldest part went', () => {
+  test('leads to a place from the checkpoint ahead of it, also after its oldest part went', () => {
     const { history, add } = started({ commandsMax: 100 })
     add(350)
     expect(history.oldest).toBe(200)
@@ -141,7 +141,7 @@ describe('what is in the log', () => {
     expect(history.wayTo(199)).toBeUndefined()
   })
 
-  it('has the end of what was held at its last place, and no points there that change nothing', () => {
+  test('has the end of what was held at its last place, and no points there that change nothing', () => {
     const { history, add } = started()
     add(2)
     history.add({ id: 'r1', at: 0, end: 0, bodyBytes: 1 })
@@ -149,7 +149,7 @@ describe('what is in the log', () => {
     expect([history.find('r1'), history.find('r2')]).toEqual([2, 1])
   })
 
-  it('loses a change that threw, but no other', () => {
+  test('loses a change that threw, but no other', () => {
     const { history, add } = started()
     add(1)
     const fails = (work: () => void) =>
@@ -167,7 +167,7 @@ describe('what is in the log', () => {
     expect(history.length).toBe(0)
   })
 
-  it('says which change can be undone: the last of clock or state that did not begin a life', () => {
+  test('says which change can be undone: the last of clock or state that did not begin a life', () => {
     const { history } = started()
     const record = (area: 'clock' | 'state' | 'faults', work: () => void = () => {}) => {
       const command = admin(history, area)
@@ -186,7 +186,7 @@ describe('what is in the log', () => {
 })
 
 describe('the contents that it keeps', () => {
-  it('are released if that is asked, and with them the commands', () => {
+  test('are released if that is asked, and with them the commands', () => {
     const { history, add } = started()
     add(2)
     history.requestCheckpoint()
@@ -203,7 +203,7 @@ describe('the contents that it keeps', () => {
     expect([history.oldest, history.at(3)?.id]).toEqual([3, 'r4'])
   })
 
-  it('are more frequent if bodies are large, and few if the bound on commands is small', () => {
+  test('are more frequent if bodies are large, and few if the bound on commands is small', () => {
     const { world, add } = started({ bodyBytesMax: 8000 })
     add(3, 500)
     expect(world.captures).toBe(1)
@@ -216,7 +216,7 @@ describe('the contents that it keeps', () => {
     expect(few.world.captures).toBe(2)
   })
 
-  it('go, all that are too many at once', () => {
+  test('go, all that are too many at once', () => {
     const { history, add } = started({ commandsMax: 10 })
     for (let index = 0; index < 5; index++) {
       history.requestCheckpoint()

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Capture } from '../../src/domain/baseline.js'
 import { Snapshots } from '../../src/domain/snapshots.js'
 
@@ -11,7 +11,7 @@ function started(max = 100) {
 }
 
 describe('snapshots', () => {
-  it('are so many at most, though one may take the place of its name', () => {
+  test('are so many at most, though one may take the place of its name', () => {
     const { snapshots, names } = started(2)
     snapshots.take(at(0), 'a')
     snapshots.take(at(1), 'b')
@@ -27,7 +27,7 @@ describe('snapshots', () => {
     expect(names()).toEqual(['a', 'b'])
   })
 
-  it('that are not there are told beside those that are, ten at most', () => {
+  test('that are not there are told beside those that are, ten at most', () => {
     const { snapshots } = started()
     const refused = (details: object) =>
       expect.objectContaining({ code: 'not_found', reason: 'there is no snapshot x', details })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   NO_TOMBSTONES,
   namedBy,
@@ -10,7 +10,7 @@ import {
 
 const BY_R7 = { deletedBy: 'request r7' }
 
-it('knows why an entry is gone', () => {
+test('knows why an entry is gone', () => {
   const tombstones = new Tombstones(10)
   tombstones.note('ns_a', 'expired', { expiredAt: 5 })
   tombstones.note('ns_a', 'deleted', BY_R7)
@@ -19,14 +19,14 @@ it('knows why an entry is gone', () => {
   expect(tombstones.find('ns_a', 'other')).toBe('never existed')
 })
 
-it('tells namespaces and stores apart', () => {
+test('tells namespaces and stores apart', () => {
   const tombstones = new Tombstones(10)
   tombstones.note('ns_a', 'b', BY_R7)
   expect(tombstones.find('ns_b', 'b')).toBe('never existed')
   expect(tombstones.find('ns_ab', '')).toBe('never existed')
 })
 
-it('gives up the oldest beyond its bound, and then no longer says never', () => {
+test('gives up the oldest beyond its bound, and then no longer says never', () => {
   const tombstones = new Tombstones(2)
   tombstones.note('ns_a', 'a', BY_R7)
   tombstones.note('ns_a', 'b', BY_R7)
@@ -42,14 +42,14 @@ it('gives up the oldest beyond its bound, and then no longer says never', () => 
   ])
 })
 
-it('may keep none at all', () => {
+test('may keep none at all', () => {
   const tombstones = new Tombstones(0)
   tombstones.note('ns_a', 'a', BY_R7)
   tombstones.noteAll('ns_a', [{ key: 'b' }], () => BY_R7)
   for (const key of ['a', 'b']) expect(tombstones.find('ns_a', key)).toBe('no record kept')
 })
 
-it('forgets everything, the bound that was reached too', () => {
+test('forgets everything, the bound that was reached too', () => {
   const tombstones = new Tombstones(1)
   tombstones.note('ns_a', 'a', BY_R7)
   tombstones.note('ns_a', 'b', BY_R7)
@@ -57,7 +57,7 @@ it('forgets everything, the bound that was reached too', () => {
   expect(tombstones.find('ns_a', 'b')).toBe('never existed')
 })
 
-it('notes many at once as one after the other', () => {
+test('notes many at once as one after the other', () => {
   for (const count of [0, 2, 3, 4, 6, 8]) {
     const gone = Array.from({ length: count }, (_, index) => ({ key: `k${index}`, at: index }))
     const atOnce = new Tombstones(3)
@@ -87,7 +87,7 @@ describe('going on from what was known elsewhere', () => {
     return tombstones
   }
 
-  it('keeps the youngest of them, and knows whether that is all', () => {
+  test('keeps the youngest of them, and knows whether that is all', () => {
     for (const [max, count, isComplete, oldest, never] of [
       [3, 3, true, BY_R7, 'never existed'],
       [3, 4, true, 'no record kept', 'no record kept'],
@@ -104,7 +104,7 @@ describe('going on from what was known elsewhere', () => {
     expect(loaded(3, UNKNOWN_TOMBSTONES).find('ns_a', 'k')).toBe('no record kept')
   })
 
-  it('gives up the oldest of them first', () => {
+  test('gives up the oldest of them first', () => {
     const tombstones = new Tombstones(3)
     tombstones.note('ns_a', 'other', BY_R7)
     tombstones.load(known(3))
@@ -112,7 +112,7 @@ describe('going on from what was known elsewhere', () => {
     expect([...tombstones.save().records.keys()].map((name) => namedBy(name)[1])).toEqual(['k1', 'k2', 'new'])
   })
 
-  it('shares nothing with what was saved', () => {
+  test('shares nothing with what was saved', () => {
     const tombstones = new Tombstones(2)
     tombstones.note('ns_a', 'a', BY_R7)
     tombstones.note('ns_a', 'b', BY_R7)
@@ -125,7 +125,7 @@ describe('going on from what was known elsewhere', () => {
     expect(tombstones.find('ns_a', 'a')).toEqual(BY_R7)
   })
 
-  it('in a world with another journal, it says no more of a request than that there was one', () => {
+  test('in a world with another journal, it says no more of a request than that there was one', () => {
     const source = new Tombstones(10)
     source.note('ns_a', 'expired', { expiredAt: 5 })
     source.note('ns_a', 'by-admin', { deletedBy: 'an admin call' })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { LAST_INSTANT_MS } from '../../src/core/instants.js'
 import { Refusal } from '../../src/core/refusal.js'
 import { defaultBounds } from '../../src/domain/bounds.js'
@@ -22,7 +22,7 @@ function refusalOf(world: World, move: Move): Refusal {
 }
 
 describe('a move', () => {
-  it.each<[string, Move, number, 'frozen' | 'running', number]>([
+  test.each<[string, Move, number, 'frozen' | 'running', number]>([
     ['nothing', {}, NOW, 'frozen', 1],
     ['set', { set: NOW + DAY }, NOW + DAY, 'frozen', 1],
     ['set to the present', { set: NOW }, NOW, 'frozen', 1],
@@ -48,21 +48,21 @@ describe('a move', () => {
     expect(world.clock.save()).toEqual({ now, mode, rate })
   })
 
-  it('freezes a running clock where it was sent by name', () => {
+  test('freezes a running clock where it was sent by name', () => {
     const { world, real } = makeWorld([], { now: NOW })
     expect(travel(world, { to: 'next-month' }).clock.mode).toBe('frozen')
     real.now += HOUR
     expect(world.clock.now()).toBe(at('2026-02-01'))
   })
 
-  it('leaves a running clock running', () => {
+  test('leaves a running clock running', () => {
     const { world, real } = makeWorld([], { now: NOW })
     travel(world, { advance: ms(DAY), rate: 60 })
     real.now += SECOND
     expect(world.clock.save()).toEqual({ now: NOW + DAY + 60 * SECOND, mode: 'running', rate: 60 })
   })
 
-  it.each<[string, Move, number]>([
+  test.each<[string, Move, number]>([
     ['frozen where it was sent', { set: NOW + DAY, freeze: true }, NOW + DAY],
     ['frozen at the instant of the call', { freeze: true }, NOW + SECOND],
     ['advanced from the instant of the call', { advance: ms(5), freeze: true }, NOW + SECOND + 5],
@@ -88,14 +88,14 @@ describe('a move', () => {
     expect(travel(world, move).clock.now).toBe(expected)
   })
 
-  it('applies the new rate only from the instant that it leads to', () => {
+  test('applies the new rate only from the instant that it leads to', () => {
     const { world, real } = makeWorld([], { now: NOW, rate: 1_000_000 })
     travel(world, { set: NOW + DAY, rate: 1 })
     real.now += 10
     expect(world.clock.now()).toBe(NOW + DAY + 10)
   })
 
-  it.each<[string, Move]>([
+  test.each<[string, Move]>([
     ['frozen', { freeze: true }],
     ['advanced', { advance: ms(DAY) }],
     ['back', { set: NOW - DAY, force: true }],
@@ -113,7 +113,7 @@ describe('a move', () => {
     }
   })
 
-  it('is told to who listens, and a dry run is not', () => {
+  test('is told to who listens, and a dry run is not', () => {
     const { world } = makeWorld()
     const told: unknown[] = []
     world.events.listen({ hear: ({ event }) => told.push(event), end: () => {} })
@@ -122,7 +122,7 @@ describe('a move', () => {
     expect(told).toEqual([{ type: 'clock', clock }])
   })
 
-  it('that does not say where to leaves the clock where it is by then', () => {
+  test('that does not say where to leaves the clock where it is by then', () => {
     const { world, real } = makeWorld([], { now: NOW })
     for (const move of [{ rate: 1 }, { freeze: false }]) {
       travel(world, move, (_, work) => {
@@ -140,7 +140,7 @@ describe('a refused move changes nothing', () => {
   const beyond = `the move leads beyond the last instant of the clock: ${range}`
   const rest = { rate: 7, freeze: false } as const
 
-  it.each<[Move, Refusal['code'], string]>([
+  test.each<[Move, Refusal['code'], string]>([
     [{ set: -1, force: true }, 'invalid_request', before],
     [{ set: -1, advance: ms(DAY) }, 'invalid_request', before],
     [{ set: LAST_INSTANT_MS + 1 }, 'invalid_request', beyond],
@@ -187,12 +187,12 @@ describe('a refused move changes nothing', () => {
     expect(refusalOf(world, { ...move, ...rest, dryRun: true })).toMatchObject({ code, reason })
   })
 
-  it('says how to go back all the same', () => {
+  test('says how to go back all the same', () => {
     const { hint } = refusalOf(makeWorld().world, { advance: ms(-1) }).details
     expect(hint).toMatch(/^force: true goes back; removed entries stay gone/)
   })
 
-  it('there is no month after the last', () => {
+  test('there is no month after the last', () => {
     const { world } = makeWorld([], { now: at('9999-12-01'), frozen: true })
     const refusal = refusalOf(world, { to: 'next-month' })
     expect(refusal).toMatchObject({
@@ -209,7 +209,7 @@ describe('next-expiry', () => {
     { namespace: 'ns_b', key: 'next', expiresAt: HOUR, isOffset: true },
   ]
 
-  it('is where the next key is expired, whichever namespace it is in', () => {
+  test('is where the next key is expired, whichever namespace it is in', () => {
     const { world } = makeWorld(entries)
     expect(travel(world, { to: 'next-expiry' }).clock.now).toBe(NOW + HOUR)
     expect(travel(world, { to: 'next-expiry', plus: ms(-1) }).clock.now).toBe(NOW + 2 * HOUR - 1)
@@ -217,7 +217,7 @@ describe('next-expiry', () => {
     expect(refusalOf(world, { to: 'next-expiry' }).code).toBe('nothing_ahead')
   })
 
-  it('may be the last instant', () => {
+  test('may be the last instant', () => {
     const { world } = makeWorld([{ key: 'k', expiresAt: LAST_INSTANT_MS }])
     expect(travel(world, { to: 'next-expiry' })).toEqual({
       clock: { now: LAST_INSTANT_MS, mode: 'frozen', rate: 1 },

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { EmulatorClient, WorldClient } from '../../src/client/emulator-client.js'
 import { explore } from '../../src/explore/explore.js'
 import type { ExploreOptions } from '../../src/explore/options.js'
@@ -40,7 +40,7 @@ async function foundIn(run: (world: EmulatorClient) => Promise<unknown>, parties
 }
 
 describe('beyond maxRuns, explore', () => {
-  it('draws a fifth as many orders, the same ones each time', async () => {
+  test('draws a fifth as many orders, the same ones each time', async () => {
     const once = await ordersRun(MANY, { maxRuns: 10 })
     expect(once.report).toMatchObject({ orders: 10, runs: 12, drawn: 2, failed: 0, isComplete: false })
     expect(once.orders).toHaveLength(12)
@@ -49,21 +49,21 @@ describe('beyond maxRuns, explore', () => {
     expect((await ordersRun(MANY, { maxRuns: 10 })).orders).toEqual(once.orders)
   })
 
-  it('draws orders far from those that come first', async () => {
+  test('draws orders far from those that come first', async () => {
     const { orders } = await ordersRun(MANY, { maxRuns: 25 })
     const firstParties = (some: readonly string[]) => new Set(some.map((order) => order[0]))
     expect(firstParties(orders.slice(0, 25))).toEqual(new Set(['0']))
     expect([...firstParties(orders.slice(25))]).toEqual(expect.arrayContaining(['1', '2']))
   })
 
-  it('draws none where all orders were run by then', async () => {
+  test('draws none where all orders were run by then', async () => {
     const toy = [['w:x'], ['w:x']]
     const { orders, report } = await ordersRun(toy, { maxRuns: 2 })
     expect(report).toMatchObject({ orders: 2, runs: 2, drawn: 0, isComplete: true })
     expect(new Set(orders.map((order) => decisionsOf(toy, [...order].map(Number)))).size).toBe(2)
   })
 
-  it('tells of a drawn order that fails, and repeats it', async () => {
+  test('tells of a drawn order that fails, and repeats it', async () => {
     await using emulator = await startInProcess()
     const run = (world: EmulatorClient) => runToy(world, MANY)
     const options = {
@@ -83,7 +83,7 @@ describe('beyond maxRuns, explore', () => {
 })
 
 describe('the order that explore shows', () => {
-  it('is the one with the fewest requests', async () => {
+  test('is the one with the fewest requests', async () => {
     // Fails where A comes first, by one more request where B does not follow at once.
     const run = async (world: EmulatorClient) => {
       const statuses = await Promise.all([request(world, 'w:x'), request(world, 'r:x')])
@@ -99,7 +99,7 @@ describe('the order that explore shows', () => {
     expect(String(failure?.error)).toBe('Error: short')
   })
 
-  it('is, of those, the one with the fewest changes from one party to another', async () => {
+  test('is, of those, the one with the fewest changes from one party to another', async () => {
     const toy = [
       ['w:x', 'w:x'],
       ['w:x', 'w:x'],
@@ -111,7 +111,7 @@ describe('the order that explore shows', () => {
     expect((await foundIn(run, 2)).failure?.only).toBe('B1 B2 A1 A2')
   })
 
-  it('names the requests', async () => {
+  test('names the requests', async () => {
     const run = async (world: EmulatorClient) => {
       if ((await runToy(world, [['w:x'], ['w:x']])).join('') === '10') throw new Error('the wrong way round')
     }
@@ -125,7 +125,7 @@ describe('the order that explore shows', () => {
 })
 
 describe('explore', () => {
-  it('lets a request go where no other comes for some time', async () => {
+  test('lets a request go where no other comes for some time', async () => {
     await using emulator = await startInProcess()
     const run = async (world: EmulatorClient) => {
       await request(world, 'w:x')
@@ -137,7 +137,7 @@ describe('explore', () => {
     })
   })
 
-  it('tells how often code makes other requests in the same order', async () => {
+  test('tells how often code makes other requests in the same order', async () => {
     await using emulator = await startInProcess()
     let calls = 0
     const run = (world: EmulatorClient) => {
@@ -151,7 +151,7 @@ describe('explore', () => {
     expect(report).toMatchObject({ runs: calls, failed: 0, isComplete: false })
   })
 
-  it('gives up code that goes on asking', async () => {
+  test('gives up code that goes on asking', async () => {
     await using emulator = await startInProcess()
     const asking = async (world: EmulatorClient, what: string) => {
       while ((await request(world, what)) === 404) {}
@@ -165,7 +165,7 @@ describe('explore', () => {
     )
   })
 
-  it('names parties beyond the alphabet', async () => {
+  test('names parties beyond the alphabet', async () => {
     await using emulator = await startInProcess()
     const toy = Array.from({ length: 28 }, () => ['r:x'])
     const run = (world: EmulatorClient) => runToy(world, toy)
@@ -173,7 +173,7 @@ describe('explore', () => {
     await expect(explore(emulator, run, options)).rejects.toThrow(/ Y1 Z1 AA1 AB1'/)
   })
 
-  it('takes the party of a request from its baggage', async () => {
+  test('takes the party of a request from its baggage', async () => {
     await using emulator = await startInProcess()
     const run = async (world: WorldClient) => {
       const say = (party: string, path: string) =>

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { WorldClient } from '../../src/client/emulator-client.js'
 import { explore } from '../../src/explore/explore.js'
 import type { ExploreFailure } from '../../src/explore/report.js'
@@ -45,7 +45,7 @@ async function failureOf(bundles: string | false): Promise<ExploreFailure> {
   )
 }
 
-it('is named by the failure, and run again it gives the same answers in the same order', async () => {
+test('is named by the failure, and run again it gives the same answers in the same order', async () => {
   const { message, report } = await failureOf(folder)
   const path = report?.failure?.bundle ?? ''
   expect(readdirSync(folder).map((name) => join(folder, name))).toEqual([path])
@@ -56,7 +56,7 @@ it('is named by the failure, and run again it gives the same answers in the same
   expect((await replay(bundle, undefined)).run).not.toHaveProperty('difference')
 })
 
-it('is not written where that is not wanted', async () => {
+test('is not written where that is not wanted', async () => {
   const { message, report } = await failureOf(false)
   expect(report?.failure).not.toHaveProperty('bundle')
   expect(message).not.toContain('replay')

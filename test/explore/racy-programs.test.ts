@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { explore } from '../../src/explore/explore.js'
 import type { Explored } from '../../src/explore/options.js'
 import { ExploreFailure } from '../../src/explore/report.js'
@@ -23,7 +23,7 @@ const explored =
   }
 
 describe.each(PROGRAMS)('explore $name', ({ racy, mended, isRight }) => {
-  it('finds the order that fails, and repeats it', async () => {
+  test('finds the order that fails, and repeats it', async () => {
     await using emulator = await startInProcess({ seed: SEED })
     const options = { parties: 2, expect: isRight, maxRuns: RUNS_MAX }
     for (let round = 0; round < ROUNDS; round++) {
@@ -37,7 +37,7 @@ describe.each(PROGRAMS)('explore $name', ({ racy, mended, isRight }) => {
     }
   })
 
-  it('accuses no mended twin', async () => {
+  test('accuses no mended twin', async () => {
     await using emulator = await startInProcess({ seed: SEED })
     for (let round = 0; round < ROUNDS; round++) {
       const report = await explore(emulator, explored(mended), { parties: 2, expect: isRight })

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { RandomSource } from '../../src/core/random.js'
 import { explore } from '../../src/explore/explore.js'
 import { startInProcess } from '../client/emulators.js'
@@ -20,7 +20,7 @@ const toys = Array.from({ length: extent(5, 100) }, (_, seed) => randomToy(seed)
   (toy) => countOf(toy) <= extent(20, 100),
 )
 
-it.each(toys.map((toy) => [nameOf(toy), toy] as const))(
+test.each(toys.map((toy) => [nameOf(toy), toy] as const))(
   'explore runs each order of %s once',
   async (_name, toy) => {
     await using emulator = await startInProcess()

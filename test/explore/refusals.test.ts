@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { EmulatorClient, WorldClient } from '../../src/client/emulator-client.js'
 import { explore } from '../../src/explore/explore.js'
 import type { Explored, ExploreOptions } from '../../src/explore/options.js'
@@ -114,7 +114,7 @@ const TURNS = WAYS.map(([way, start], turn) => ({
 }))
 
 describe.each(TURNS)('explore $way', ({ start, refused }) => {
-  it.each(refused.map((one) => [one.name, one] as const))(
+  test.each(refused.map((one) => [one.name, one] as const))(
     'tells of %s, and leaves nothing behind',
     async (_name, { run, options, message }) => {
       await using emulator = await start()
@@ -150,7 +150,7 @@ const OPTIONS: readonly (readonly [Partial<ExploreOptions<unknown>>, string])[] 
 ]
 
 describe('explore', () => {
-  it.each(OPTIONS)('refuses %o', async (options, message) => {
+  test.each(OPTIONS)('refuses %o', async (options, message) => {
     await using emulator = await startInProcess()
     let calls = 0
     const run = () => calls++

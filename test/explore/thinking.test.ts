@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
 import { explore } from '../../src/explore/explore.js'
 import type { ExploreOptions } from '../../src/explore/options.js'
@@ -47,7 +47,7 @@ async function reportOf(
 
 describe('two parties that read, think and write', () => {
   // Of six orders of their four requests four make a difference: in two of them one count is lost.
-  it.each(isDeep ? [0, 20, 60, 200] : [0, 20])(
+  test.each(isDeep ? [0, 20, 60, 200] : [0, 20])(
     'are tried in all orders, or it is said that some are missing: %i ms',
     async (thoughtMs) => {
       const report = await reportOf(async (world) => {
@@ -60,7 +60,7 @@ describe('two parties that read, think and write', () => {
     },
   )
 
-  it('are shown with what they read and wrote, and what runs afterwards as "then"', async () => {
+  test('are shown with what they read and wrote, and what runs afterwards as "then"', async () => {
     const { failure } = await reportOf(async (world) => {
       await Promise.all([addOne(world), addOne(world)])
       return read(world)
@@ -75,7 +75,7 @@ describe('two parties that read, think and write', () => {
     expect(failure?.only.split(' ')).toHaveLength(4)
   })
 
-  it('keep the order in which they were started', async () => {
+  test('keep the order in which they were started', async () => {
     const { failure } = await reportOf(
       async (world) => {
         await Promise.all([request(world, 'w:z'), request(world, 'w:a')])
@@ -90,7 +90,7 @@ describe('two parties that read, think and write', () => {
   })
 })
 
-it('a party that thinks for longer in a later run makes the report incomplete, and names no blame', async () => {
+test('a party that thinks for longer in a later run makes the report incomplete, and names no blame', async () => {
   // A wait takes at most a tenth of this, in ten turns of the event loop; the thought takes four times as many.
   const timeout = 500
   const thinkLong = async () => {
@@ -110,7 +110,7 @@ it('a party that thinks for longer in a later run makes the report incomplete, a
 })
 
 describe('Pace', () => {
-  it('waits for three times the longest thought, and at least for idleMs', () => {
+  test('waits for three times the longest thought, and at least for idleMs', () => {
     const pace = new Pace(10, 10_000)
     expect(pace.waitMs).toBe(250)
     pace.noteThought(3)
@@ -120,7 +120,7 @@ describe('Pace', () => {
     expect(pace.waitMs).toBe(120)
   })
 
-  it('waits for a tenth of the time of a run at most, and says what would be enough', () => {
+  test('waits for a tenth of the time of a run at most, and says what would be enough', () => {
     const pace = new Pace(10, 1000)
     pace.endRun()
     pace.noteLate(150)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { explore } from '../../src/explore/explore.js'
 import { startInProcess } from '../client/emulators.js'
 import {
@@ -36,7 +36,7 @@ function choicesLeft(toy: Toy, orders: readonly (readonly number[])[]): number {
 }
 
 describe('explore', () => {
-  it.each(TOYS.map((toy) => [nameOf(toy), toy] as const))(
+  test.each(TOYS.map((toy) => [nameOf(toy), toy] as const))(
     'runs each order of %s that can make a difference once',
     async (_name, toy) => {
       await using emulator = await startInProcess()
@@ -61,7 +61,7 @@ describe('explore', () => {
     },
   )
 
-  it('runs as many orders where all is read in the end', async () => {
+  test('runs as many orders where all is read in the end', async () => {
     await using emulator = await startInProcess()
     const toy = [
       ['r:x', 'w:x'],
@@ -112,7 +112,7 @@ const QUOTAS: readonly (readonly [string, object, Clash, readonly Toy[]])[] = [
 ]
 
 describe.each(QUOTAS)('with %s', (_name, limits, clash, toys) => {
-  it.each(toys.map((toy) => [nameOf(toy), toy] as const))(
+  test.each(toys.map((toy) => [nameOf(toy), toy] as const))(
     'explore runs the orders of %s that decide who is refused',
     async (_toy, toy) => {
       await using emulator = await startInProcess()

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminCalls, answer } from '../../src/admin/router.js'
 import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
 import { change, changed, NAMES, nastyValue, prototypes } from './hostile-values.js'
@@ -143,7 +143,7 @@ const bodyOf = (example: unknown): fc.Arbitrary<string> =>
   )
 
 describe('hostile admin calls are refused or carried out whole', () => {
-  it.each(calls)(
+  test.each(calls)(
     '$line',
     async ({ method, path, example }) => {
       const names = path.split('/').filter((segment) => segment.startsWith(':'))
@@ -164,7 +164,7 @@ describe('hostile admin calls are refused or carried out whole', () => {
     FUZZ_TIMEOUT_MS,
   )
 
-  it('and leave the prototypes alone', async () => {
+  test('and leave the prototypes alone', async () => {
     const before = prototypes()
     for (const { method, path } of calls.filter((call) => call.method !== 'GET')) {
       for (const text of [

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answer } from '../../src/admin/router.js'
 import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
 import { SEED } from '../seed/hostile.js'
@@ -136,7 +136,7 @@ const edited = (text: string, edits: readonly Edit[]): string =>
   }, text)
 
 describe('a seed with changes is taken whole, or refused with a place and nothing changed', () => {
-  it(
+  test(
     'in its text',
     async () => {
       const property = fc.asyncProperty(
@@ -152,7 +152,7 @@ describe('a seed with changes is taken whole, or refused with a place and nothin
     FUZZ_TIMEOUT_MS,
   )
 
-  it(
+  test(
     'in its data',
     async () => {
       const property = fc.asyncProperty(
@@ -167,7 +167,7 @@ describe('a seed with changes is taken whole, or refused with a place and nothin
     FUZZ_TIMEOUT_MS,
   )
 
-  it('with the prototypes as they were', async () => {
+  test('with the prototypes as they were', async () => {
     const before = prototypes()
     for (const line of ['PUT /seed', 'PUT /state', 'PATCH /state']) {
       for (const [text, status] of [
@@ -191,7 +191,7 @@ describe('a seed with changes is taken whole, or refused with a place and nothin
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
   })
 
-  it.each([
+  test.each([
     '\ufeffrandom: 7',
     'random: 7\r\nversion: 1\r\n',
     '\n\n# with a comment\nrandom: 7\n',
@@ -200,7 +200,7 @@ describe('a seed with changes is taken whole, or refused with a place and nothin
     expect(await hold('PUT /state', text)).toBe(200)
   })
 
-  it.each([
+  test.each([
     '{{index}}',
     '\n\n# only this\n',
     'random: 7\u0000',

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { HOST, KV_KEY } from '../web/requests.js'
 import { isWell, talk, type WireAnswer } from '../web/wire.js'
 import { JSON_TEXTS, NAMES } from './hostile-values.js'
@@ -40,7 +40,7 @@ const FRAMINGS: readonly string[] = [
   'Transfer-Encoding: "chunked"',
 ]
 
-it(
+test(
   'a request whose end is given in two ways is refused, and what is in its body never carried out',
   async () => {
     const property = fc.asyncProperty(
@@ -129,7 +129,7 @@ const HEADER_VALUES = [
   ';'.repeat(2000),
 ]
 
-it(
+test(
   'names of prototypes, broken escapes and strange headers anywhere are answered by 4xx or 501',
   async () => {
     const property = fc.asyncProperty(
@@ -169,7 +169,7 @@ it(
   FUZZ_TIMEOUT_MS,
 )
 
-it('requests that break off anywhere leave nothing behind', async () => {
+test('requests that break off anywhere leave nothing behind', async () => {
   await emulator().reset()
   const before = await emulator().state.get()
   const put = `PUT ${NAMESPACE}/half HTTP/1.1\r\n${HOST}${KV_KEY}Transfer-Encoding: chunked\r\n\r\n1b\r\n{"value":1,"ttlSeconds":60}\r\n0\r\n\r\n`

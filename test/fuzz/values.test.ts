@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { chunk, HOST, KV_KEY } from '../web/requests.js'
 import { JSON_TEXTS, NAMES } from './hostile-values.js'
 import { sendInPieces } from './pieces.js'
@@ -85,7 +85,7 @@ function expected(one: Op, model: Map<string, string>): { status: number; body: 
   return { status: 200, body: `{"ok":true,"key":${shownKey},"value":${value},"ttlSeconds":60,` }
 }
 
-it(
+test(
   'values come back letter for letter, however names, bodies and bytes are cut up',
   async () => {
     const property = fc.asyncProperty(

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { launch } from '../../src/server/launch.js'
 import { isWell, WIRE_SEED } from '../web/wire.js'
 
@@ -39,7 +39,7 @@ const corsOf = ({ headers }: Response): Record<string, string> =>
   Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')))
 
 describe('with cors', () => {
-  it.each(['*', PAGE])('%s a page may ask, with the headers it wants', async (cors) => {
+  test.each(['*', PAGE])('%s a page may ask, with the headers it wants', async (cors) => {
     const { baseUrl, preflights } = await start(cors)
     const answer = await preflight(`${baseUrl}/v1/kv/ns_wire_a1/k`)
     expect(answer.status).toBe(204)
@@ -53,7 +53,7 @@ describe('with cors', () => {
     expect(preflights()).toBe(0)
   })
 
-  it('a page may read x-next, retry-after and the reason', async () => {
+  test('a page may read x-next, retry-after and the reason', async () => {
     const { dbBaseUrl } = await start('*')
     const answer = await fetch(`${dbBaseUrl}/documents?limit=1`, { headers: { ...KEY, Origin: PAGE } })
     expect(answer.headers.has('x-next')).toBe(true)
@@ -63,30 +63,30 @@ describe('with cors', () => {
     })
   })
 
-  it.each(['/documents', '/nowhere'])('a page may read refusals: %s', async (path) => {
+  test.each(['/documents', '/nowhere'])('a page may read refusals: %s', async (path) => {
     const { dbBaseUrl } = await start('*')
     const answer = await fetch(`${dbBaseUrl}${path}`, { headers: { Origin: PAGE } })
     expect(answer.status).toBeGreaterThanOrEqual(400)
     expect(corsOf(answer)).toHaveProperty('access-control-allow-origin', PAGE)
   })
 
-  it('of one origin, pages of others may not', async () => {
+  test('of one origin, pages of others may not', async () => {
     const { baseUrl } = await start(PAGE)
     const answer = await preflight(`${baseUrl}/v1/kv/ns_wire_a1/k`, 'http://evil.example')
     expect(corsOf(answer)).toHaveProperty('access-control-allow-origin', PAGE)
   })
 
-  it('what is no page is answered as ever', async () => {
+  test('what is no page is answered as ever', async () => {
     const { dbBaseUrl } = await start('*')
     expect(corsOf(await fetch(`${dbBaseUrl}/documents`, { headers: KEY }))).toEqual({})
   })
 
-  it('OPTIONS that is no preflight is not emulated', async () => {
+  test('OPTIONS that is no preflight is not emulated', async () => {
     const { baseUrl } = await start('*')
     expect((await fetch(`${baseUrl}/documents`, { method: 'OPTIONS' })).status).toBe(501)
   })
 
-  it.each(['/clock', '/health', '/nowhere'])('the admin interface is not opened: %s', async (path) => {
+  test.each(['/clock', '/health', '/nowhere'])('the admin interface is not opened: %s', async (path) => {
     const { adminUrl, baseUrl } = await start('*')
     const asked = await preflight(`${adminUrl}${path}`)
     expect(asked.status).toBe(403)
@@ -100,7 +100,7 @@ describe('with cors', () => {
 })
 
 describe('without cors', () => {
-  it('a preflight is not emulated, and told of', async () => {
+  test('a preflight is not emulated, and told of', async () => {
     const { baseUrl, preflights } = await start()
     const answer = await preflight(`${baseUrl}/v1/kv/ns_wire_a1/k`)
     expect(answer.status).toBe(501)
@@ -109,7 +109,7 @@ describe('without cors', () => {
     expect(await isWell(baseUrl)).toBe(true)
   })
 
-  it('pages get no CORS headers, and only preflights are told of', async () => {
+  test('pages get no CORS headers, and only preflights are told of', async () => {
     const { dbBaseUrl, preflights } = await start()
     expect(corsOf(await fetch(`${dbBaseUrl}/documents`, { headers: { ...KEY, Origin: PAGE } }))).toEqual({})
     await fetch(`${dbBaseUrl}/documents`, { method: 'OPTIONS' })

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { serveData } from '../../src/api/http/serve.js'
 import type { Answer } from '../../src/api/message.js'
 import type { DataPlane } from '../../src/api/pipeline.js'
@@ -16,7 +16,7 @@ const SHAPES = [
 
 const reply = { status: 200, headers: [], body: '{}' }
 
-it.each<[what: string, answer: () => Answer | Promise<Answer>]>([
+test.each<[what: string, answer: () => Answer | Promise<Answer>]>([
   [
     'that is thrown',
     () => {

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
 import { GREETING, HOST, KV_KEY, READ, readWith } from '../web/requests.js'
@@ -55,7 +55,7 @@ async function admin(method: string, path: string, body?: object): Promise<unkno
 const newest = async () => ((await admin('GET', '/requests?limit=1')) as { requests: object[] }).requests[0]
 
 describe('without an answer', () => {
-  it.each([
+  test.each([
     ['reset', '', 'ECONNRESET'],
     ['close', '', 'end'],
     ['garbage', GARBAGE, 'end'],
@@ -68,7 +68,7 @@ describe('without an answer', () => {
     expect(await isWell(emulator.baseUrl)).toBe(true)
   })
 
-  it('after: a write went through although the connection broke', async () => {
+  test('after: a write went through although the connection broke', async () => {
     await admin('POST', '/faults', {
       match: { method: 'PUT' },
       connection: 'reset',
@@ -94,7 +94,7 @@ describe('without an answer', () => {
 })
 
 describe('hang', () => {
-  it('ends when the client gives up', async () => {
+  test('ends when the client gives up', async () => {
     const given = new AbortController()
     const answer = fetch(`${emulator.baseUrl}${GREETING}`, {
       headers: { 'X-KV-Key': 'kv_admin_wire', 'X-Emulator-Fault': 'hang' },
@@ -107,7 +107,7 @@ describe('hang', () => {
     expect(await isWell(emulator.baseUrl)).toBe(true)
   })
 
-  it('ends when the emulator closes', async () => {
+  test('ends when the emulator closes', async () => {
     const heard = hear(ask('hang'))
     while ((await newest()) === undefined) await new Promise(setImmediate)
     await emulator.close()
@@ -124,7 +124,7 @@ describe.each([
     return { status: head.slice(0, 12), length: /Content-Length: (\d+)/.exec(head)?.[1], body, end }
   }
 
-  it('cuts the real answer in half, behind a head that promises all of it', async () => {
+  test('cuts the real answer in half, behind a head that promises all of it', async () => {
     const whole = await greeting()
     expect(split(await hear(ask(connection)))).toEqual({
       status: 'HTTP/1.1 200',
@@ -135,7 +135,7 @@ describe.each([
     expect(await newest()).toMatchObject({ status: 200, outcome: 'ok', lostStatus: 200 })
   })
 
-  it('counts bytes, not characters', async () => {
+  test('counts bytes, not characters', async () => {
     await admin('POST', '/faults', { status: 503, body: '€€€', connection })
     const { status, length, body, end } = split(await hear(READ))
     expect([status, length, end]).toEqual(['HTTP/1.1 503', '9', endsWith])
@@ -144,7 +144,7 @@ describe.each([
     expect(await newest()).toMatchObject({ status: 503, outcome: 'fault' })
   })
 
-  it.each([
+  test.each([
     ['of one byte', { status: 500, body: '1' }],
     ['that is empty', { status: 500, body: '' }],
     ['that there is none', { status: 204 }],
@@ -154,7 +154,7 @@ describe.each([
     expect([status, body, end]).toEqual([`HTTP/1.1 ${fault.status}`, '', endsWith])
   })
 
-  it('of a large answer sends half of it, of which a slow client may lose the end', async () => {
+  test('of a large answer sends half of it, of which a slow client may lose the end', async () => {
     const value = 'x'.repeat(4_000_000)
     await fetch(`${emulator.baseUrl}/v1/kv/ns_wire_a1/large`, {
       method: 'PUT',
@@ -169,7 +169,7 @@ describe.each([
 })
 
 describe('behind pipelined requests', () => {
-  it.each([
+  test.each([
     ['reset', '', 'ECONNRESET'],
     ['reset; delay=1', '', 'ECONNRESET'],
     ['close', '', 'end'],
@@ -183,7 +183,7 @@ describe('behind pipelined requests', () => {
     expect(heard.end).toBe(end)
   })
 
-  it.each([
+  test.each([
     ['truncate', 'ECONNRESET'],
     ['cut', 'end'],
   ])('%s waits too, and sends its half', async (fault, end) => {
@@ -194,14 +194,14 @@ describe('behind pipelined requests', () => {
     expect(heard.end).toBe(end)
   })
 
-  it('a held answer holds those behind it, and their order stays', async () => {
+  test('a held answer holds those behind it, and their order stays', async () => {
     const last = readWith('Connection: close', 'X-Emulator-Fault: 404')
     const { bytes } = await hear(ask('503; delay=20') + READ + last)
     expect(bytes.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 503', 'HTTP/1.1 200', 'HTTP/1.1 404'])
   })
 })
 
-it('an answer whose client is gone while it is held does no harm', async () => {
+test('an answer whose client is gone while it is held does no harm', async () => {
   for (const fault of [
     'delay=30',
     '503; delay=30',

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
 import { GREETING } from '../web/requests.js'
@@ -45,7 +45,7 @@ async function usage(): Promise<unknown> {
 const newest = async () => ((await admin('GET', '/requests?limit=1')) as { requests: object[] }).requests[0]
 
 describe('an answer', () => {
-  it('has status, body and headers of the fault', async () => {
+  test('has status, body and headers of the fault', async () => {
     await add({
       status: 418,
       body: { tea: ['pot'] },
@@ -62,7 +62,7 @@ describe('an answer', () => {
     expect(await answer.json()).toEqual({ tea: ['pot'] })
   })
 
-  it('without a body of the fault has what the interface sends with the status', async () => {
+  test('without a body of the fault has what the interface sends with the status', async () => {
     await add({ status: 429 })
     const codes = []
     for (const path of [GREETING, '/v1/ec/ec_wire_b2/k', '/documents']) {
@@ -79,27 +79,27 @@ describe('an answer', () => {
     ])
   })
 
-  it.each([204, 304])('of status %d has no body', async (status) => {
+  test.each([204, 304])('of status %d has no body', async (status) => {
     await add({ status, body: 'x', times: 1 })
     const answer = await call(GREETING)
     expect([answer.status, await answer.text()]).toEqual([status, ''])
     expect(await isWell(emulator.baseUrl)).toBe(true)
   })
 
-  it('to HEAD has no body either, and the connection goes on', async () => {
+  test('to HEAD has no body either, and the connection goes on', async () => {
     await add({ status: 503, times: 1 })
     expect((await call(GREETING, { method: 'HEAD' })).status).toBe(503)
     expect(await isWell(emulator.baseUrl)).toBe(true)
   })
 
-  it('is put in place of a 501 as well', async () => {
+  test('is put in place of a 501 as well', async () => {
     await add({ match: { path: '/v2/**' }, status: 503 })
     expect((await call('/v2/x', { method: 'PATCH' })).status).toBe(503)
     expect((await call('/v3/x', { method: 'PATCH' })).status).toBe(501)
     expect(await newest()).toMatchObject({ operation: null, outcome: 'not_emulated' })
   })
 
-  it('of an admin call is never the fault', async () => {
+  test('of an admin call is never the fault', async () => {
     await add({ status: 503 })
     const answer = await fetch(`${emulator.adminUrl}/clock`, { headers: { 'X-Emulator-Fault': '500' } })
     expect(answer.status).toBe(200)
@@ -108,7 +108,7 @@ describe('an answer', () => {
 })
 
 describe('effect', () => {
-  it('before: nothing happens and nothing is counted', async () => {
+  test('before: nothing happens and nothing is counted', async () => {
     await add({ match: { operation: 'kv.put' }, status: 503 })
     expect((await put('k')).status).toBe(503)
     expect(await newest()).toMatchObject({ status: 503, outcome: 'fault', fault: 'f_1' })
@@ -117,7 +117,7 @@ describe('effect', () => {
     expect(await usage()).toMatchObject({ writes: 0, reads: 1 })
   })
 
-  it('after: the write went through, and only its answer is lost', async () => {
+  test('after: the write went through, and only its answer is lost', async () => {
     await add({ match: { operation: 'kv.put' }, status: 503, effect: 'after' })
     expect((await put('k')).status).toBe(503)
     expect(await newest()).toMatchObject({ status: 503, outcome: 'ok', fault: 'f_1', lostStatus: 200 })
@@ -125,7 +125,7 @@ describe('effect', () => {
     expect(await usage()).toMatchObject({ writes: 1 })
   })
 
-  it('of a mere delay is the real answer', async () => {
+  test('of a mere delay is the real answer', async () => {
     await add({ delay: { min: 0, max: '1ms' } })
     expect((await put('k')).status).toBe(200)
     expect(await newest()).toMatchObject({ status: 200, outcome: 'ok', fault: 'f_1' })
@@ -134,7 +134,7 @@ describe('effect', () => {
 })
 
 describe('X-Emulator-Fault', () => {
-  it('goes ahead of the list, and leaves it alone', async () => {
+  test('goes ahead of the list, and leaves it alone', async () => {
     await add({ status: 500 })
     const answer = await put('k', { 'X-Emulator-Fault': '503; effect=after; retryAfter=7' })
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '7'])
@@ -142,7 +142,7 @@ describe('X-Emulator-Fault', () => {
     expect(await admin('GET', '/faults')).toMatchObject({ faults: [{ matches: 0, hits: 0 }] })
   })
 
-  it('that is malformed is 400 with a reason, in the shape of the interface; nothing happens', async () => {
+  test('that is malformed is 400 with a reason, in the shape of the interface; nothing happens', async () => {
     const answer = await put('k', { 'X-Emulator-Fault': 'explode' })
     expect(answer.status).toBe(400)
     const reason = 'X-Emulator-Fault: "explode" is not understood; write 503, or reset, or 503;'
@@ -155,7 +155,7 @@ describe('X-Emulator-Fault', () => {
 })
 
 describe('a window of virtual time', () => {
-  it('opens and closes with the clock, wherever it goes', async () => {
+  test('opens and closes with the clock, wherever it goes', async () => {
     await add({ status: 503, from: '+10m', until: '2026-01-15T12:15:00Z' })
     const statusAt = async (time: string) => {
       await admin('POST', '/clock', { set: `2026-01-15T${time}Z`, force: true })

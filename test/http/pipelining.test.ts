@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
 import { GREETING, get, HOST, PUT_BODY, put, putWith, READ } from '../web/requests.js'
@@ -22,7 +22,7 @@ afterAll(() => emulator.close())
 const statuses = async (bytes: string | Buffer, answers: number): Promise<number[]> =>
   (await talk(emulator.baseUrl, bytes, { answers })).answers.map(({ status }) => status)
 
-it('carries requests out and answers them in their order, whatever each takes', async () => {
+test('carries requests out and answers them in their order, whatever each takes', async () => {
   const bytes = [
     usage,
     put(`{"value":"first","ttlSeconds":60}`, 'p'),
@@ -41,7 +41,7 @@ it('carries requests out and answers them in their order, whatever each takes', 
   expect(answers[4]?.body).toContain('"value":"second"')
 })
 
-it('answers requests that arrive a byte at a time', async () => {
+test('answers requests that arrive a byte at a time', async () => {
   const socket = await dial(emulator.baseUrl)
   socket.setNoDelay()
   const answered = new Promise<string>((resolve) => socket.once('data', (bytes) => resolve(bytes.toString())))
@@ -52,7 +52,7 @@ it('answers requests that arrive a byte at a time', async () => {
   socket.destroy()
 })
 
-it.each<[what: string, bytes: string | Buffer, expected: number[]]>([
+test.each<[what: string, bytes: string | Buffer, expected: number[]]>([
   // Behind a length that is too short the rest of the body is taken for a request.
   ['a body that goes on', putWith([`Content-Length: ${PUT_BODY.length}`], `${PUT_BODY}rest`), [200, 400]],
   ['a body that ends early', putWith(['Content-Length: 5'], PUT_BODY), [400, 400]],
@@ -62,14 +62,14 @@ it.each<[what: string, bytes: string | Buffer, expected: number[]]>([
   expect(await statuses(bytes, 3)).toEqual(expected)
 })
 
-it('answers a token that is still being checked before the garbage behind it', async () => {
+test('answers a token that is still being checked before the garbage behind it', async () => {
   const other = await fetch(`${emulator.adminUrl}/tokens`, { method: 'POST', body: '{"claims":{"n":2}}' })
   const { token } = (await other.json()) as { token: string }
   const fresh = `GET /v1/usage/ns_wire_a1 HTTP/1.1\r\n${HOST}Authorization: Bearer ${token}\r\n\r\n`
   expect(await statuses(`${fresh}garbage\r\n\r\n`, 3)).toEqual([200, 400])
 })
 
-it.each<[what: string, first: () => string]>([
+test.each<[what: string, first: () => string]>([
   ['a request that says Connection: close', () => READ.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')],
   ['a request of HTTP/1.0', () => READ.replace('HTTP/1.1', 'HTTP/1.0')],
   ['a request by bearer token', () => usage.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')],
@@ -81,7 +81,7 @@ it.each<[what: string, first: () => string]>([
   }
 })
 
-it('does not answer a request twice when its body breaks behind the answer', async () => {
+test('does not answer a request twice when its body breaks behind the answer', async () => {
   const bytes = `POST /_admin/nowhere HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n`
   const socket = await dial(emulator.baseUrl)
   const received: Buffer[] = []
@@ -101,12 +101,12 @@ it('does not answer a request twice when its body breaks behind the answer', asy
   ).toHaveLength(1)
 })
 
-it('gives one answer however much garbage follows', async () => {
+test('gives one answer however much garbage follows', async () => {
   const bytes = `GET ${GREETING} HTTP/1.1\r\nX-Big: ${'x'.repeat(4 * 1024 * 1024)}`
   for (let i = 0; i < 10; i++) expect(await statuses(bytes, 2)).toEqual([431])
 })
 
-it('outlives a client that asks for a tunnel and resets it', async () => {
+test('outlives a client that asks for a tunnel and resets it', async () => {
   const socket = await dial(emulator.baseUrl)
   const answered = new Promise((resolve) => socket.once('data', resolve))
   socket.write(`CONNECT example.com:443 HTTP/1.1\r\n${HOST}\r\n`)
@@ -116,7 +116,7 @@ it('outlives a client that asks for a tunnel and resets it', async () => {
   await ended
 })
 
-it.each([
+test.each([
   ['in its headers', `GET ${GREETING} HTTP/1.1\r\nHost:`],
   ['in its body', putWith(['Content-Length: 100'], '{')],
   ['before its answer', READ],

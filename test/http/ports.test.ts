@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
 import { WIRE_SEED } from '../web/wire.js'
@@ -16,18 +16,18 @@ const KEYS = { 'X-KV-Key': 'kv_admin_wire', 'X-API-Key': 'db_wire' }
 const ask = (base: string, path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(`${base}${path}`, { headers: KEYS, ...init })
 
-it('there are two addresses', () => {
+test('there are two addresses', () => {
   expect(emulator.dbBaseUrl).not.toBe(emulator.baseUrl)
   expect(emulator.adminUrl).toBe(`${emulator.baseUrl}/_admin`)
 })
 
-it('each serves what is its own', async () => {
+test('each serves what is its own', async () => {
   expect((await ask(emulator.baseUrl, '/v1/kv/ns_wire_a1/greeting')).status).toBe(200)
   expect((await ask(emulator.dbBaseUrl, '/documents')).status).toBe(200)
   expect((await ask(emulator.dbBaseUrl, '/projects')).status).toBe(200)
 })
 
-it('x-next leads to the port of the database', async () => {
+test('x-next leads to the port of the database', async () => {
   const { headers } = await ask(emulator.dbBaseUrl, '/documents?limit=1')
   const next = headers.get('x-next') ?? ''
   expect(next.startsWith(`${emulator.dbBaseUrl}/documents?`)).toBe(true)
@@ -35,7 +35,7 @@ it('x-next leads to the port of the database', async () => {
 })
 
 describe('what is served on the other port is refused with its address', () => {
-  it.each([
+  test.each([
     ['GET', '/documents'],
     ['POST', '/documents'],
     ['GET', '/documents/1'],
@@ -45,7 +45,7 @@ describe('what is served on the other port is refused with its address', () => {
     await expectElsewhere(await ask(emulator.baseUrl, path, { method }), emulator.dbBaseUrl)
   })
 
-  it.each([
+  test.each([
     ['GET', '/v1/kv/ns_wire_a1/greeting'],
     ['PUT', '/v1/kv/ns_wire_a1/k'],
     ['GET', '/v1/usage/ns_wire_a1'],
@@ -57,7 +57,7 @@ describe('what is served on the other port is refused with its address', () => {
   })
 })
 
-it.each(['/_admin/health', '/_admin', '/_admin/clock'])(
+test.each(['/_admin/health', '/_admin', '/_admin/clock'])(
   'the admin interface is on the main port only: %s',
   async (path) => {
     expect((await ask(emulator.baseUrl, path)).status).toBe(200)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
 import { WIRE_SEED } from '../web/wire.js'
@@ -28,7 +28,7 @@ async function nextOf(base: string, headers: Record<string, string>): Promise<st
 }
 
 describe('x-next', () => {
-  it.each<[headers: Record<string, string>, origin: string]>([
+  test.each<[headers: Record<string, string>, origin: string]>([
     [PROXY, 'https://kv.example.com:8443/emulator'],
     [
       { 'X-Forwarded-Proto': 'HTTPS, http', 'X-Forwarded-Host': 'first.example, second' },
@@ -45,7 +45,7 @@ describe('x-next', () => {
     expect(await nextOf(plain.baseUrl, headers)).toBe(`${plain.baseUrl}/documents`)
   })
 
-  it.each([
+  test.each([
     { 'X-Forwarded-Proto': 'javascript' },
     { 'X-Forwarded-Host': 'a/b' },
     { 'X-Forwarded-Host': '' },
@@ -59,7 +59,7 @@ describe('x-next', () => {
     expect(await nextOf(trusting.baseUrl, headers)).toBe(`${trusting.baseUrl}/documents`)
   })
 
-  it('follows as a path, too, and as what a world has', async () => {
+  test('follows as a path, too, and as what a world has', async () => {
     await using world = await trusting.world({ id: 'behind' })
     expect(await nextOf(world.baseUrl, PROXY)).toBe(
       'https://kv.example.com:8443/emulator/_worlds/behind/documents',
@@ -76,7 +76,7 @@ describe('the admin interface', () => {
     return { status: answer.status, body }
   }
 
-  it('gives the addresses of a world as the client reaches them', async () => {
+  test('gives the addresses of a world as the client reaches them', async () => {
     const { status, body } = await makeWorld(trusting, PROXY)
     const base = `https://kv.example.com:8443/emulator/_worlds/${body.id}`
     expect({ status, body }).toMatchObject({
@@ -87,7 +87,7 @@ describe('the admin interface', () => {
     expect(direct.body.baseUrl).toBe(`${plain.baseUrl}/_worlds/${direct.body.id}`)
   })
 
-  it('is not opened to pages of the host that a header names', async () => {
+  test('is not opened to pages of the host that a header names', async () => {
     const headers = { ...PROXY, Origin: 'https://kv.example.com:8443' }
     expect((await makeWorld(trusting, headers)).status).toBe(403)
   })

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { type EmulatorClient, startEmulator } from '../../src/index.js'
 import { foreignWords } from '../support/service-words.js'
 import { talk } from '../web/wire.js'
@@ -44,7 +44,7 @@ describe.each<[what: string, status: number, bytes: (path: string) => Buffer]>([
   ['with a broken header', 400, (path) => request(path, 'Host: x', 'Content-Length: 1', 'Content-Length: 2')],
   ['to a world that is not there', 404, (path) => request(path, 'Host: x', 'X-Emulator-World: w9')],
 ])('a request %s', (_what, status, bytes) => {
-  it.each(PATHS)('for %s', async (path, service) => {
+  test.each(PATHS)('for %s', async (path, service) => {
     emulator = await startEmulator({ clock })
     const answer = await first(emulator.baseUrl, bytes(path))
     expect([answer.status, shapeOf(answer.body)]).toEqual([status, expected(service)])
@@ -57,13 +57,13 @@ describe.each<[what: string, status: number, bytes: (path: string) => Buffer]>([
   })
 })
 
-it('says of a tunnel that it is not emulated', async () => {
+test('says of a tunnel that it is not emulated', async () => {
   emulator = await startEmulator({ clock })
   const answer = await first(emulator.baseUrl, Buffer.from('CONNECT a.test:443 HTTP/1.1\r\nHost: x\r\n\r\n'))
   expect([answer.status, JSON.parse(answer.body)]).toMatchObject([501, { ok: false, error: 'not_emulated' }])
 })
 
-it('takes the path of the admin interface for what it is', async () => {
+test('takes the path of the admin interface for what it is', async () => {
   emulator = await startEmulator({ clock })
   for (const path of ['/_admin/clock', '/_worlds/w9/_admin/clock']) {
     const answer = await first(emulator.baseUrl, request(path, 'Host: x', 'X-Emulator-World: w9'))
@@ -72,7 +72,7 @@ it('takes the path of the admin interface for what it is', async () => {
   }
 })
 
-it('refuses what names no world in the shape of its path', async () => {
+test('refuses what names no world in the shape of its path', async () => {
   emulator = await startEmulator({ clock, requireWorld: true })
   for (const [path, service] of PATHS.slice(0, 4)) {
     const direct = await emulator.fetch(path)
@@ -83,7 +83,7 @@ it('refuses what names no world in the shape of its path', async () => {
 })
 
 describe('with a port of its own for the database', () => {
-  it('an unknown path there is one of the database, and nowhere else', async () => {
+  test('an unknown path there is one of the database, and nowhere else', async () => {
     emulator = await startEmulator({ clock, dbPort: 0 })
     const answer = await first(emulator.dbBaseUrl, request('/nope', 'Host: x'))
     expect([answer.status, shapeOf(answer.body)]).toEqual([501, 'documents'])
@@ -98,7 +98,7 @@ describe('with a port of its own for the database', () => {
 })
 
 describe('the virtual time stands in the Date of', () => {
-  it.each<[what: string, target: string, init: RequestInit, status: number]>([
+  test.each<[what: string, target: string, init: RequestInit, status: number]>([
     ['an admin answer', '/_admin/clock', {}, 200],
     ['an admin error', '/_admin/nothing', {}, 404],
     ['an admin answer without a body', '/_admin/faults', { method: 'DELETE' }, 204],
@@ -120,7 +120,7 @@ describe('the virtual time stands in the Date of', () => {
     cancel.abort()
   })
 
-  it('the answers of a world: its own', async () => {
+  test('the answers of a world: its own', async () => {
     emulator = await startEmulator({ clock })
     const world = await emulator.world()
     await world.clock.advance('1h')

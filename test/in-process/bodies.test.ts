@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startInProcess } from '../client/emulators.js'
 
 /** Bodies of requests that come as streams: whatever they do, no more is read than may be sent, and no call is left. */
@@ -38,7 +38,7 @@ function silent() {
   return { body: new ReadableStream({ pull: () => new Promise(() => {}), cancel: cancelled }), cancelled }
 }
 
-it('reads no more of a body than one may have', async () => {
+test('reads no more of a body than one may have', async () => {
   await using emulator = await startInProcess({ profile: { limits: { bodyBytes: 100_000 } } })
   const { body, cancelled, read } = endless(10_000)
   expect((await send(emulator, body)).status).toBe(413)
@@ -46,7 +46,7 @@ it('reads no more of a body than one may have', async () => {
   expect(read()).toBeLessThan(150_000)
 })
 
-it.each([
+test.each([
   ['nothing comes of', silent],
   ['has bytes without end', () => endless(1)],
   ['has empty chunks without end', () => endless(0)],
@@ -61,7 +61,7 @@ it.each([
   expect(cancelled).toHaveBeenCalledExactlyOnceWith(reason)
 })
 
-it('ends the reading of a body when the emulator closes', async () => {
+test('ends the reading of a body when the emulator closes', async () => {
   const emulator = await startInProcess()
   const { body, cancelled } = silent()
   const sent = rejection(send(emulator, body))
@@ -70,7 +70,7 @@ it('ends the reading of a body when the emulator closes', async () => {
   expect(cancelled).toHaveBeenCalledOnce()
 })
 
-it.each([
+test.each([
   ['fails', (controller: ReadableStreamDefaultController) => controller.error(new Error('broken'))],
   ['gives text', (controller: ReadableStreamDefaultController) => controller.enqueue('{"value":1}')],
   ['gives nothing', (controller: ReadableStreamDefaultController) => controller.enqueue(undefined)],
@@ -83,7 +83,7 @@ it.each([
   expect(await emulator.requests()).toEqual([])
 })
 
-it('is not harmed by a stream that cannot be cancelled', async () => {
+test('is not harmed by a stream that cannot be cancelled', async () => {
   await using emulator = await startInProcess({ profile: { limits: { bodyBytes: 10 } } })
   const unhandled = vi.fn()
   process.on('unhandledRejection', unhandled)
@@ -97,7 +97,7 @@ it('is not harmed by a stream that cannot be cancelled', async () => {
   expect(unhandled).not.toHaveBeenCalled()
 })
 
-it('lets an admin call end with its signal', async () => {
+test('lets an admin call end with its signal', async () => {
   await using emulator = await startInProcess()
   const given = new AbortController()
   const asked = rejection(emulator.fetch('/_admin/state', { signal: given.signal }))
@@ -106,7 +106,7 @@ it('lets an admin call end with its signal', async () => {
   expect(await asked).toBe(reason)
 })
 
-it('answers long bodies in the order in which they came', async () => {
+test('answers long bodies in the order in which they came', async () => {
   await using emulator = await startInProcess()
   const put = (value: string) =>
     emulator.fetch(ENTRY, { method: 'PUT', headers: KEY, body: JSON.stringify({ value, ttlSeconds: 60 }) })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
 import type { FaultInput } from '../../src/client/faults.js'
 import { WAYS } from '../client/emulators.js'
@@ -10,7 +10,7 @@ const put = (emulator: EmulatorClient, key: string, init: RequestInit) =>
   emulator.fetch(`/v1/kv/ns_shop_k3v9x2/${key}`, { method: 'PUT', ...init, headers: { ...KEY } })
 
 describe.each(WAYS)('fetch %s', (_name, start) => {
-  it('answers with a standard Response', async () => {
+  test('answers with a standard Response', async () => {
     await using emulator = await start()
     const response = await emulator.fetch(GREETING, { headers: KEY })
     expect(response).toBeInstanceOf(Response)
@@ -23,7 +23,7 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
     expect(await response.json()).toMatchObject({ ok: true, value: 'hello' })
   })
 
-  it.each([
+  test.each([
     ['a path', () => GREETING],
     ['an address of another origin', () => `https://kv.example.com:8443${GREETING}`],
     ['an URL', () => new URL(GREETING, 'https://kv.example.com')],
@@ -36,7 +36,7 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
     expect(response.url).toBe(emulator.baseUrl + GREETING)
   })
 
-  it('takes whole Requests, also those with bodies and signals', async () => {
+  test('takes whole Requests, also those with bodies and signals', async () => {
     await using emulator = await start()
     const make = (signal: AbortSignal) =>
       new Request('https://db.example.com/documents', {
@@ -54,7 +54,7 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
     expect(await overridden.json()).toEqual({ id: 4, title: 'y' })
   })
 
-  it.each([
+  test.each([
     ['text', () => ({ body: '{"value":"€","ttlSeconds":60}' })],
     ['bytes', () => ({ body: new TextEncoder().encode('{"value":"€","ttlSeconds":60}') })],
     ['an ArrayBuffer', () => ({ body: new TextEncoder().encode('{"value":"€","ttlSeconds":60}').buffer })],
@@ -70,7 +70,7 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
     expect(await read.json()).toMatchObject({ value: '€' })
   })
 
-  it('sends forms with their type', async () => {
+  test('sends forms with their type', async () => {
     await using emulator = await start()
     await emulator.profile.patch({ http: { contentType: 'require' } })
     const refused = await put(emulator, 'form', { body: new URLSearchParams({ value: '1' }) })
@@ -81,7 +81,7 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
     expect(requestBody).toEqual({ text: 'value=1', bytes: 7 })
   })
 
-  it('rejects where the body that is sent breaks', async () => {
+  test('rejects where the body that is sent breaks', async () => {
     await using emulator = await start()
     const cause = new Error('the disk is gone')
     const body = new ReadableStream({ pull: (controller) => controller.error(cause) })
@@ -91,7 +91,7 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
     expect(await emulator.requests()).toEqual([])
   })
 
-  it('joins repeated headers, so that a key sent twice is no key', async () => {
+  test('joins repeated headers, so that a key sent twice is no key', async () => {
     await using emulator = await start()
     const headers: [string, string][] = [
       ['X-KV-Key', 'kv_admin_shop'],
@@ -105,7 +105,7 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
     ])
   })
 
-  it('gives no body with 204, nor for HEAD', async () => {
+  test('gives no body with 204, nor for HEAD', async () => {
     await using emulator = await start()
     await emulator.profile.patch({ kv: { deleteStatus: 204 } })
     const gone = await emulator.fetch(GREETING, { method: 'DELETE', headers: KEY })
@@ -114,7 +114,7 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
     expect([head.status, await head.text()]).toEqual([501, ''])
   })
 
-  it('gives addresses of further pages that lead back', async () => {
+  test('gives addresses of further pages that lead back', async () => {
     await using emulator = await start()
     await using world = await emulator.world()
     for (const place of [emulator, world]) {
@@ -127,7 +127,7 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
     }
   })
 
-  it('reaches the admin interface too', async () => {
+  test('reaches the admin interface too', async () => {
     await using emulator = await start()
     await using world = await emulator.world()
     const clock = await world.fetch('/_admin/clock', { method: 'POST', body: '{"advance":"1m"}' })
@@ -146,13 +146,13 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
     expect([cleared.status, cleared.body]).toEqual([204, null])
   })
 
-  it('rejects an address that is none', async () => {
+  test('rejects an address that is none', async () => {
     await using emulator = await start()
     expect(await rejection(emulator.fetch('http://'))).toBeInstanceOf(TypeError)
     expect(await rejection(emulator.fetch(GREETING, { method: 'GET', body: 'x' }))).toBeInstanceOf(TypeError)
   })
 
-  it.each([
+  test.each([
     ['reset', 'Error', 'ECONNRESET'],
     ['close', 'SocketError', 'UND_ERR_SOCKET'],
     ['garbage', 'HTTPParserError', 'HPE_INVALID_CONSTANT'],
@@ -168,7 +168,7 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
     expect(await emulator.requests()).toMatchObject([{ status: null, outcome: 'fault' }])
   })
 
-  it.each([
+  test.each([
     ['truncate', 'ECONNRESET'],
     ['cut', 'UND_ERR_SOCKET'],
   ])('halves a body: %s', async (fault, code) => {
@@ -188,7 +188,7 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
     })
   })
 
-  it.each<[FaultInput, string]>([
+  test.each<[FaultInput, string]>([
     [{ status: 500, body: '', connection: 'truncate' }, ''],
     [{ status: 204, connection: 'truncate' }, ''],
     [{ status: 503, headers: { 'Retry-After': '7' }, body: { a: 1 } }, '{"a":1}'],

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startInProcess } from '../client/emulators.js'
 
 /** Requests that wait at once: Node warns of a leak where more than ten listen to one signal, and here is none. */
@@ -19,7 +19,7 @@ afterEach(() => {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-it.each(['hang', 'delay=1h'])(
+test.each(['hang', 'delay=1h'])(
   'many that wait end with the emulator or their signal, and nobody is warned: %s',
   async (fault) => {
     const emulator = await startInProcess()
@@ -41,7 +41,7 @@ it.each(['hang', 'delay=1h'])(
   },
 )
 
-it('many that are held end with their signal, and nobody is warned', async () => {
+test('many that are held end with their signal, and nobody is warned', async () => {
   await using emulator = await startInProcess()
   const { signal, abort } = signalAndAbort()
   const hold = await emulator.hold()

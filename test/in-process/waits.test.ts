@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { startInProcess, WAYS } from '../client/emulators.js'
 import { untilAsked } from '../support/until-asked.js'
 import { faulty, GREETING, KEY, rejection } from './greeting.js'
@@ -7,14 +7,14 @@ import { faulty, GREETING, KEY, rejection } from './greeting.js'
 /** What waits: answers that are delayed, and calls that are given up. */
 
 describe.each(WAYS)('fetch %s', (_name, start) => {
-  it('holds an answer for real time', async () => {
+  test('holds an answer for real time', async () => {
     await using emulator = await start()
     const began = performance.now()
     expect((await faulty(emulator, 'delay=30ms')).status).toBe(200)
     expect(performance.now() - began).toBeGreaterThanOrEqual(29)
   })
 
-  it('does not send what is aborted already', async () => {
+  test('does not send what is aborted already', async () => {
     await using emulator = await start()
     const reason = new Error('enough')
     const asked = emulator.fetch(GREETING, { headers: KEY, signal: AbortSignal.abort(reason) })
@@ -22,7 +22,7 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
     expect(await emulator.requests()).toEqual([])
   })
 
-  it.each(['hang', 'delay=1h'])('ends with its signal: %s', async (fault) => {
+  test.each(['hang', 'delay=1h'])('ends with its signal: %s', async (fault) => {
     await using emulator = await start()
     const given = new AbortController()
     const asked = rejection(faulty(emulator, fault, { signal: given.signal }))
@@ -34,7 +34,7 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
     expect(await rejection(timely)).toMatchObject({ name: 'TimeoutError' })
   })
 
-  it.each(['hang', 'delay=1h'])('ends with the emulator: %s', async (fault) => {
+  test.each(['hang', 'delay=1h'])('ends with the emulator: %s', async (fault) => {
     const emulator = await start()
     const hanging = rejection(faulty(emulator, fault))
     await untilAsked(emulator)
@@ -44,7 +44,7 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
   })
 })
 
-it('holds an answer for real time under fake timers, too', async () => {
+test('holds an answer for real time under fake timers, too', async () => {
   await using emulator = await startInProcess()
   vi.useFakeTimers()
   try {
@@ -54,7 +54,7 @@ it('holds an answer for real time under fake timers, too', async () => {
   }
 })
 
-it('leaves nothing on a signal that lives on', async () => {
+test('leaves nothing on a signal that lives on', async () => {
   await using emulator = await startInProcess()
   const { signal } = new AbortController()
   const warned = vi.fn()

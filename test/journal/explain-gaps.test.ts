@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type ProfilePatch, patchProfile } from '../../src/domain/profile/profile.js'
 import { signToken } from '../../src/identity/provider.js'
 import { explain } from '../../src/journal/explain.js'
@@ -35,7 +35,7 @@ async function leanings(of: RegExp, line: string, sent: Sent, profile: ProfilePa
 }
 
 describe('the TTL of a put', () => {
-  it.each<[body: string, options: string[], profile?: ProfilePatch]>([
+  test.each<[body: string, options: string[], profile?: ProfilePatch]>([
     ['{"value":1,"ttlSeconds":60}', []],
     ['{"value":1,"ttlSeconds":60.0}', []],
     ['{"value":1,"ttlSeconds":59}', ['kv.ttlEcho']],
@@ -53,7 +53,7 @@ describe('the TTL of a put', () => {
   })
 })
 
-it('a delete leans on what is said of a missing key where it is missing', async () => {
+test('a delete leans on what is said of a missing key where it is missing', async () => {
   const sent = { headers: kvKey('kv_admin_shop') }
   const remove = (profile?: ProfilePatch) =>
     leanings(/^kv\.delete/, `DELETE /v1/kv/${NS}/k`, sent, profile).then((options) => options.sort())
@@ -66,7 +66,7 @@ it('a delete leans on what is said of a missing key where it is missing', async 
 describe('the size of a page', () => {
   const OF_PAGES = /^database\.(?:defaultPageSize|maxPageSize|overMax|limitZero)$/
 
-  it.each<[query: string, options: string[], profile?: ProfilePatch]>([
+  test.each<[query: string, options: string[], profile?: ProfilePatch]>([
     ['', ['database.defaultPageSize', 'database.maxPageSize']],
     ['?limit=2', ['database.maxPageSize']],
     ['?limit=100', ['database.maxPageSize']],
@@ -80,7 +80,7 @@ describe('the size of a page', () => {
     )
   })
 
-  it('leans on no default where a cursor brings its own', async () => {
+  test('leans on no default where a cursor brings its own', async () => {
     const { header } = await service.send('GET /documents?limit=1', { headers: dbKey('db') })
     const next = new URL(header('x-next') ?? '')
     const line = `GET ${next.pathname}${next.search}`
@@ -89,7 +89,7 @@ describe('the size of a page', () => {
 })
 
 describe('a record that is created', () => {
-  it.each<[line: string, body: string, options: string[], profile?: ProfilePatch]>([
+  test.each<[line: string, body: string, options: string[], profile?: ProfilePatch]>([
     ['POST /documents', '{"title":"t"}', []],
     ['POST /documents', '{"title":"t","content":"c"}', []],
     ['POST /documents', '{"title":"t","content":null}', ['database.contentNull']],
@@ -112,7 +112,7 @@ describe('a bearer token', () => {
   const judged = (line: string, headers: Record<string, string>, profile?: ProfilePatch) =>
     leanings(/^auth\./, line, { headers }, profile)
 
-  it.each<[what: string, claims: Record<string, unknown>, options: string[]]>([
+  test.each<[what: string, claims: Record<string, unknown>, options: string[]]>([
     ['without times', {}, ['auth.jwt', 'auth.ownerClaim']],
     ['with an expiry', { exp: later }, ['auth.jwt', 'auth.tokenTime', 'auth.ownerClaim', 'auth.leeway']],
     ['with a beginning', { nbf: 0 }, ['auth.jwt', 'auth.tokenTime', 'auth.ownerClaim', 'auth.leeway']],
@@ -130,11 +130,11 @@ describe('a bearer token', () => {
     expect(await judged(`GET /v1/usage/${NS}`, headers, { auth: { tokenTime: 'real' } })).toEqual(options)
   })
 
-  it('that holds, for a namespace that is not there, says nothing of owners', async () => {
+  test('that holds, for a namespace that is not there, says nothing of owners', async () => {
     expect(await judged('GET /v1/usage/ns_no', await bearer())).toEqual(['auth.jwt'])
   })
 
-  it.each([
+  test.each([
     [{}, []],
     [{ Authorization: 'Basic x' }, []],
     [{ Authorization: 'Bearer x' }, ['auth.jwt']],
@@ -142,7 +142,7 @@ describe('a bearer token', () => {
     expect(await judged(`GET /v1/usage/${NS}`, headers)).toEqual(options)
   })
 
-  it('is not judged where a fault comes before, or a key is what counts', async () => {
+  test('is not judged where a fault comes before, or a key is what counts', async () => {
     const headers = { ...(await bearer()), ...kvKey('kv_admin_shop') }
     expect(await judged(`GET /v1/kv/${NS}/k`, headers)).toEqual([])
     service.world.faults.add([{ status: 503 }], NOW)

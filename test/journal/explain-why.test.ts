@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { patchProfile } from '../../src/domain/profile/profile.js'
 import { type Explanation, explain } from '../../src/journal/explain.js'
 import { bearer, FROZEN, keysOf, kvKey, NS, OWNER, STORE } from '../api/clients.js'
@@ -53,19 +53,19 @@ const putKey = (key: string) => ask(`PUT /v1/kv/${NS}/${key}`, { headers: SHOP, 
 const EXPIRED = 'expired at 2026-01-15T12:01:00.000Z'
 
 describe('an entry that is not there', () => {
-  it('never existed', async () => {
+  test('never existed', async () => {
     expect((await getKey('no')).entry).toBe('never existed')
     expect((await deleteKey('no')).entry).toBe('never existed')
   })
 
-  it('expired, whichever request met it', async () => {
+  test('expired, whichever request met it', async () => {
     service.advance(60_000)
     expect((await getKey('soon')).entry).toBe(EXPIRED)
     expect((await getKey('soon')).entry).toBe(EXPIRED)
     expect((await deleteKey('soon')).entry).toBe(EXPIRED)
   })
 
-  it('expired, and was removed by a list or by a look at the usage that frees it', async () => {
+  test('expired, and was removed by a list or by a look at the usage that frees it', async () => {
     service.advance(61_000)
     await ask(`GET /v1/kv/${NS}`, { headers: await bearer() })
     service.advance(3_600_000)
@@ -76,7 +76,7 @@ describe('an entry that is not there', () => {
     expect((await getKey('soon')).entry).toBe(EXPIRED)
   })
 
-  it('was deleted by a request, in a store too', async () => {
+  test('was deleted by a request, in a store too', async () => {
     await deleteKey('k')
     expect((await getKey('k')).entry).toBe('deleted by request r1')
     await ask(`DELETE /v1/ec/${STORE}/c`, { headers: WEB })
@@ -85,7 +85,7 @@ describe('an entry that is not there', () => {
     expect((await ask(`GET /v1/ec/${STORE}/no`, { headers: WEB })).entry).toBe('never existed')
   })
 
-  it('was written again since, and is gone again', async () => {
+  test('was written again since, and is gone again', async () => {
     await deleteKey('k')
     await putKey('k')
     expect((await getKey('k')).entry).toBeUndefined()
@@ -93,7 +93,7 @@ describe('an entry that is not there', () => {
     expect((await getKey('k')).entry).toBe(EXPIRED)
   })
 
-  it('is told of as of then, whatever came after', async () => {
+  test('is told of as of then, whatever came after', async () => {
     await getKey('late')
     await putKey('late')
     await deleteKey('late')
@@ -102,20 +102,20 @@ describe('an entry that is not there', () => {
     expect(told().entry).toBe('deleted by request r3')
   })
 
-  it('is told of where the delete of nothing is done too', async () => {
+  test('is told of where the delete of nothing is done too', async () => {
     service = await Service.start(SEED, { kv: { deleteMissing: 'ok' }, config: { deleteMissing: 'ok' } })
     const { entry, gates } = await deleteKey('no')
     expect(entry).toBe('never existed')
     expect(gates.map(({ gate }) => gate)).not.toContain('entry exists')
   })
 
-  it('leaves no word in what only put it', async () => {
+  test('leaves no word in what only put it', async () => {
     expect(await putKey('new')).not.toHaveProperty('entry')
     service.advance(60_000)
     expect(await putKey('soon')).not.toHaveProperty('entry')
   })
 
-  it('has no record beyond the bound on them', async () => {
+  test('has no record beyond the bound on them', async () => {
     const { tombstones } = service.world
     for (let i = 0; i < 10_001; i++) tombstones.note(NS, `gone${i}`, { expiredAt: 0 })
     expect((await getKey('gone0')).entry).toBe('no record kept (only of the last 10000)')
@@ -123,7 +123,7 @@ describe('an entry that is not there', () => {
     expect((await getKey('no')).entry).toBe('no record kept (only of the last 10000)')
   })
 
-  it('never existed again after a reset', async () => {
+  test('never existed again after a reset', async () => {
     await putKey('new')
     await deleteKey('new')
     service.world.reset(new Set(['requests']))
@@ -132,7 +132,7 @@ describe('an entry that is not there', () => {
 })
 
 describe('the gaps that an answer leaned on', () => {
-  it('keep the values of their time', async () => {
+  test('keep the values of their time', async () => {
     await deleteKey('no')
     const { world } = service
     world.changeProfile(patchProfile(world.profile, { kv: { deleteMissing: 'ok', deleteBody: 'ok' } }))
@@ -144,7 +144,7 @@ describe('the gaps that an answer leaned on', () => {
 })
 
 describe('a call that a fault struck', () => {
-  it('reached no gate where the fault came before', async () => {
+  test('reached no gate where the fault came before', async () => {
     service.world.faults.add([{ id: 'down', status: 503 }], 0)
     const { fault, gates, gaps } = await putKey('n')
     expect(fault).toEqual({ id: 'down', text: 'the client was answered 503' })
@@ -153,7 +153,7 @@ describe('a call that a fault struck', () => {
     expect(Object.keys(gaps).sort()).toEqual(['errors.codes', 'errors.shape'])
   })
 
-  it('went its way where the fault came after, and tells the status that was lost', async () => {
+  test('went its way where the fault came after, and tells the status that was lost', async () => {
     service.world.faults.add([{ id: 'lossy', status: 503, effect: 'after' }], 0)
     const put = await putKey('n')
     expect(put.fault).toEqual({
@@ -167,7 +167,7 @@ describe('a call that a fault struck', () => {
     expect(got.gates.at(-1)).toEqual({ gate: 'entry exists', result: 'refused' })
   })
 
-  it('only by a delay lost nothing', async () => {
+  test('only by a delay lost nothing', async () => {
     service.world.faults.add([{ delay: 5 }], 0)
     expect((await getKey('k')).fault).toEqual({
       id: 'f_1',

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { ProfilePatch } from '../../src/domain/profile/profile.js'
 import { type Explanation, explain } from '../../src/journal/explain.js'
 import { bearer, dbKey, FROZEN, keysOf, kvKey, NS, OWNER, STORE } from '../api/clients.js'
@@ -70,7 +70,7 @@ const BY_BEARER = ['bearer valid', 'namespace or store exists', 'owner']
 const passed = (names: readonly string[]) => names.map((name) => `${name} passed`)
 
 describe('a call that was let through', () => {
-  it.each<[string, string, Asked, string[]]>([
+  test.each<[string, string, Asked, string[]]>([
     [
       'kv.put',
       `PUT /v1/kv/${NS}/n`,
@@ -134,7 +134,7 @@ describe('a call that was let through', () => {
     expect(lines(await ask(line, asked))).toEqual(expected)
   })
 
-  it('kv.list', async () => {
+  test('kv.list', async () => {
     const told = await ask(`GET /v1/kv/${NS}`, { headers: await bearer() })
     expect(lines(told)).toEqual([...passed(BY_BEARER), 'monthly quota passed used=1 limit=3'])
   })
@@ -149,7 +149,7 @@ function refusal({ gates }: Explanation): [passed: number, refused: string | und
 }
 
 describe('a call that was refused', () => {
-  it.each<[string, Asked, [number, string | undefined, number]]>([
+  test.each<[string, Asked, [number, string | undefined, number]]>([
     [`GET /v1/kv/${NS}/k`, {}, [0, 'credential sent refused', 7]],
     [
       `GET /v1/kv/${NS}/k`,
@@ -193,7 +193,7 @@ describe('a call that was refused', () => {
     expect(refusal(await ask(line, asked))).toEqual(expected)
   })
 
-  it('for a key that is not known, ahead of what is not there, where the profile has it so', async () => {
+  test('for a key that is not known, ahead of what is not there, where the profile has it so', async () => {
     service = await Service.start(SEED, { auth: { missingNamespace: 'after-key' } })
     const asked = async (line: string, key: string) => refusal(await ask(line, { headers: kvKey(key) }))
     expect(await asked('GET /v1/kv/ns_no/k', 'kv_no')).toEqual([1, 'key known refused', 6])
@@ -204,7 +204,7 @@ describe('a call that was refused', () => {
     ])
   })
 
-  it('for an invalid request before a quota, by kv.checkOrder', async () => {
+  test('for an invalid request before a quota, by kv.checkOrder', async () => {
     service = await Service.start(SEED, { kv: { checkOrder: 'request-first' } })
     const put = (body: string) => ask(`PUT /v1/kv/${NS}/k`, { headers: SHOP, body })
     expect(refusal(await put('{'))).toEqual([5, 'request valid refused', 2])
@@ -212,13 +212,13 @@ describe('a call that was refused', () => {
     expect(refusal(await put(PUT))).toEqual([6, 'monthly quota refused used=4 limit=4', 1])
   })
 
-  it('for being somebody else', async () => {
+  test('for being somebody else', async () => {
     const asked = { headers: await bearer('user_bob') }
     expect(refusal(await ask(`GET /v1/kv/${NS}`, asked))).toEqual([2, 'owner refused', 1])
     expect(refusal(await ask('GET /v1/kv/ns_no', asked))).toEqual([1, 'namespace or store exists refused', 2])
   })
 
-  it('for a quota or a rate limit tells both numbers', async () => {
+  test('for a quota or a rate limit tells both numbers', async () => {
     for (let i = 0; i < 4; i++) await ask(`GET /v1/kv/${NS}/k`, { headers: SHOP })
     expect(refusal(await ask(`GET /v1/kv/${NS}/k`, { headers: SHOP }))).toEqual([
       5,
@@ -235,7 +235,7 @@ describe('a call that was refused', () => {
 })
 
 describe('a list by scoped key goes as far as the profile lets it', () => {
-  it.each<[NonNullable<ProfilePatch['kv']>['listWithScopedKey'], string, string[]]>([
+  test.each<[NonNullable<ProfilePatch['kv']>['listWithScopedKey'], string, string[]]>([
     [401, 'kv_admin_shop', ['bearer valid refused']],
     [403, 'kv_no', [...passed(BY_KEY.slice(0, 2)), 'key known refused']],
     [403, 'kv_read_shop', [...passed(BY_KEY), 'key accepted for lists refused']],

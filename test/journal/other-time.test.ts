@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ProfilePatch } from '../../src/domain/profile/profile.js'
 import { otherTime } from '../../src/journal/other-time.js'
 import { Service } from '../support/service.js'
@@ -23,7 +23,7 @@ const token = (payload: unknown) => ({
 })
 
 describe('a request from another time', () => {
-  it.each([
+  test.each([
     [dated(NOW + 30 * DAY), "its Date header says 2030-03-02T12:00:00.000Z, 30d ahead of the world's clock"],
     [dated(NOW - 61_000), "its Date header says 2030-01-31T11:58:59.000Z, 1m1s behind the world's clock"],
     [
@@ -40,7 +40,7 @@ describe('a request from another time', () => {
 })
 
 describe('nothing is told of', () => {
-  it.each([
+  test.each([
     ['one that says nothing of its time', {}],
     ['one within a minute', { ...dated(NOW + 60_000), ...token({ iat: NOW / 1000 - 60 }) }],
     ['a Date that is none', { Date: 'yesterday' }],
@@ -54,7 +54,7 @@ describe('nothing is told of', () => {
     expect(await told(headers)).toBe(undefined)
   })
 
-  it('a token of a provider that lives in real time', async () => {
+  test('a token of a provider that lives in real time', async () => {
     expect(await told(token({ iat: 1 }), { auth: { tokenTime: 'real' } })).toBe(undefined)
   })
 })

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSandbox, type Sandbox } from '../../conformance/emulator/sandbox.js'
 import { sendByFetch } from '../../conformance/http-client.js'
 import { unmet } from '../../conformance/needs.js'
@@ -46,7 +46,7 @@ describe('the statements', () => {
     await emulator.close()
   })
 
-  it.each(judged.map((statement) => [statement.id, statement] as const))('%s', async (_, statement) => {
+  test.each(judged.map((statement) => [statement.id, statement] as const))('%s', async (_, statement) => {
     const violations: string[] = []
     const subject = throughProxy(await sandbox.subjectFor(statement.needs), violations)
     expect(unmet(statement.needs, subject)).toEqual([])
@@ -54,7 +54,7 @@ describe('the statements', () => {
     expect(violations).toEqual([])
   })
 
-  it('held many answers to the document', () => {
+  test('held many answers to the document', () => {
     expect(exchanges).toBeGreaterThan(500 / SHARE)
   })
 
@@ -143,7 +143,7 @@ const GAPS: readonly (readonly [line: string, headers: Readonly<Record<string, s
 ]
 
 describe.each(Object.entries(GAP_PROFILES))('the gaps, under %s', (_, profile) => {
-  it('are answered as the document says', async () => {
+  test('are answered as the document says', async () => {
     await using emulator = await startEmulator({ seed, profile })
     await using proxy = await validatingProxy(await documentOf(emulator), emulator.baseUrl)
     const violations: string[] = []
@@ -197,14 +197,14 @@ describe('a wrong answer is found', () => {
     return violationsOf(answer.headers)
   }
 
-  it.each(operations.map(({ id }) => id))('to %s, with each of its statuses', async (id) => {
+  test.each(operations.map(({ id }) => id))('to %s, with each of its statuses', async (id) => {
     const responses = described.find(({ operation }) => operation.operationId === id)?.operation.responses
     const statuses = Object.keys(responses ?? {}).map((status) => status.replace('XX', '03'))
     expect(statuses.length).toBeGreaterThan(4)
     for (const status of statuses) expect(await lieTo(id, status), status).toContain('["response","body"')
   })
 
-  it('with a status that the document does not know', async () => {
+  test('with a status that the document does not know', async () => {
     expect(await lieTo('kv.get', '203')).toContain('status code')
     expect(await lieTo('kv.get', '418')).toContain('status code')
   })

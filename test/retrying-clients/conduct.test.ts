@@ -1,5 +1,5 @@
 import superagent from 'superagent'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
 import { streamFor } from '../../src/core/random.js'
 import { inProcessClient } from '../../src/in-process/client.js'
@@ -48,7 +48,7 @@ const count = (runs: readonly Verdicts[], duty: string, verdict: DutyReport['ver
   runs.filter((run) => run[duty] === verdict).length
 
 describe.each(Object.entries(WELL_BEHAVED))('%s', (_name, client) => {
-  it(`breaks nothing in ${RUNS} of ${RUNS} runs, and is seen to pause`, async () => {
+  test(`breaks nothing in ${RUNS} of ${RUNS} runs, and is seen to pause`, async () => {
     const runs = await judge(client, 2)
     expect(runs.filter((run) => Object.values(run).includes('broken'))).toEqual([])
     expect(count(runs, 'retry-pause', 'kept')).toBe(RUNS)
@@ -56,13 +56,13 @@ describe.each(Object.entries(WELL_BEHAVED))('%s', (_name, client) => {
 })
 
 describe.each(Object.entries(HASTY))('%s', (_name, client) => {
-  it(`is seen not to pause in ${RUNS} of ${RUNS} runs`, async () => {
+  test(`is seen not to pause in ${RUNS} of ${RUNS} runs`, async () => {
     expect(count(await judge(client, 5), 'retry-pause', 'broken')).toBe(RUNS)
   })
 })
 
 describe.each(Object.entries(EVEN))('%s', (_name, client) => {
-  it(`is seen not to back off in ${RUNS} of ${RUNS} runs, though it pauses`, async () => {
+  test(`is seen not to back off in ${RUNS} of ${RUNS} runs, though it pauses`, async () => {
     const runs = await judge(client, 1)
     expect(count(runs, 'backoff', 'broken')).toBe(RUNS)
     expect(count(runs, 'retry-pause', 'kept')).toBe(RUNS)
@@ -70,7 +70,7 @@ describe.each(Object.entries(EVEN))('%s', (_name, client) => {
 })
 
 describe('superagent over HTTP', () => {
-  it('is seen not to pause', async () => {
+  test('is seen not to pause', async () => {
     const { plane, home, close, ...addresses } = await launch(
       { clock: { frozen: true } },
       { monotonic: () => 0 },

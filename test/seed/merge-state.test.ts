@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { patchProfile } from '../../src/domain/profile/profile.js'
 import { signToken } from '../../src/identity/provider.js'
 import { exportSeed } from '../../src/seed/export.js'
@@ -52,13 +52,13 @@ const owner = async (subject = 'user_a') => ({
 })
 
 describe('a namespace', () => {
-  it('takes limits field by field', async () => {
+  test('takes limits field by field', async () => {
     await merge('namespaces: [{ id: ns_a_1, limits: { writes: 1, lists: 0 } }]')
     expect(namespace()?.limits).toEqual({ reads: 10, writes: 1, lists: 0 })
     expect(namespace()?.owner).toBe('user_a')
   })
 
-  it('takes usage by month and counter by counter', async () => {
+  test('takes usage by month and counter by counter', async () => {
     await merge(
       'namespaces: [{ id: ns_a_1, usage: { reads: 9, 2025-12: { lists: 2 }, 2025-11: { deletes: 1 } } }]',
     )
@@ -69,13 +69,13 @@ describe('a namespace', () => {
     })
   })
 
-  it("takes this month's usage by the present clock, not by the seed's", async () => {
+  test("takes this month's usage by the present clock, not by the seed's", async () => {
     service.advance(3600_000)
     await merge('namespaces: [{ id: ns_a_1, usage: { reads: 9 } }]')
     expect(namespace()?.usage).toMatchObject({ '2026-01': { reads: 4 }, '2026-02': { reads: 9 } })
   })
 
-  it('takes keys by their text, in place', async () => {
+  test('takes keys by their text, in place', async () => {
     await merge(
       'namespaces: [{ id: ns_a_1, keys: [{ key: kv_new, scope: read }, { key: kv_a, scope: admin }] }]',
     )
@@ -86,7 +86,7 @@ describe('a namespace', () => {
     ])
   })
 
-  it('takes entries whole, in place; their times count from now', async () => {
+  test('takes entries whole, in place; their times count from now', async () => {
     service.advance(60_000)
     await merge(
       'namespaces: [{ id: ns_a_1, entries: [{ key: four, value: 4, expiresAt: +30s }, { key: two, value: new, ttlSeconds: 90 }] }]',
@@ -102,7 +102,7 @@ describe('a namespace', () => {
     expect(keys[3]).toMatchObject({ ttlSeconds: 30, expiresAtIso: '2026-01-31T23:01:30.000Z' })
   })
 
-  it('is added where there is none', async () => {
+  test('is added where there is none', async () => {
     await merge('namespaces: [{ id: ns_new_3, keys: [{ key: kv_new, scope: write }] }]')
     expect([...(state().namespaces ?? [])].map(({ id }) => id)).toEqual(['ns_a_1', 'ns_b_2', 'ns_new_3'])
     expect(namespace('ns_new_3')?.owner).toBe('user_local')
@@ -110,7 +110,7 @@ describe('a namespace', () => {
 })
 
 describe('a store', () => {
-  it('takes entries whole, in place', async () => {
+  test('takes entries whole, in place', async () => {
     service.advance(1000)
     await merge(
       'stores: [{ id: ec_a_1, owner: user_b, entries: [{ key: z, value: 3 }, { key: x, value: [9] }] }]',
@@ -128,7 +128,7 @@ describe('a store', () => {
 })
 
 describe('the database', () => {
-  it('takes records with an id whole, in place, and appends those without', async () => {
+  test('takes records with an id whole, in place, and appends those without', async () => {
     await merge(
       'database: { projects: [{ id: 10, name: X }], documents: [{ title: new }, { id: 1, title: ONE }, { id: 7, title: seven }] }',
     )
@@ -143,7 +143,7 @@ describe('the database', () => {
     ])
   })
 
-  it('takes keys whole and keeps the rate limit and its windows', async () => {
+  test('takes keys whole and keeps the rate limit and its windows', async () => {
     await service.send('GET /documents', { headers: { 'X-API-Key': 'db' } })
     await merge('database: { keys: [{ key: db_own, projects: [10] }, { key: db_new }] }')
     const { database, resume } = JSON.parse(stringifySeed(state(), 'json'))
@@ -162,7 +162,7 @@ describe('the database', () => {
 })
 
 describe('the rest', () => {
-  it('takes faults whole by id, in place, their windows from now', async () => {
+  test('takes faults whole by id, in place, their windows from now', async () => {
     service.advance(60_000)
     await merge('faults: [{ status: 418, from: +1m }, { id: f_x, status: 429 }]')
     const faults = service.world.faults.list()
@@ -174,13 +174,13 @@ describe('the rest', () => {
     expect(faults[2]?.from).toBe(Date.UTC(2026, 0, 31, 23, 2))
   })
 
-  it('takes options one by one', async () => {
+  test('takes options one by one', async () => {
     service.world.changeProfile(patchProfile(service.world.profile, { kv: { putStatus: 201 } }))
     await merge('profile: { kv: { deleteStatus: 204 } }')
     expect(service.world.profile.kv).toMatchObject({ putStatus: 201, deleteStatus: 204 })
   })
 
-  it.each([
+  test.each([
     ['clock: { now: 2027-01-01 }', { now: Date.UTC(2027, 0, 1), mode: 'frozen', rate: 1 }],
     ['clock: { freeze: false, rate: 3 }', { now: Date.UTC(2026, 0, 31, 23), mode: 'running', rate: 3 }],
     ['{}', { now: Date.UTC(2026, 0, 31, 23), mode: 'frozen', rate: 1 }],
@@ -189,7 +189,7 @@ describe('the rest', () => {
     expect(service.world.clock.save()).toEqual(clock)
   })
 
-  it('goes on with ids and chances where resume names none', async () => {
+  test('goes on with ids and chances where resume names none', async () => {
     service.world.random.stream('ids').next()
     const { ids } = service.world.random.save()
     await merge('resume: { random: { faults: [1, 2, 3, 4] }, ids: { faults: "7", documents: "40" } }')
@@ -198,7 +198,7 @@ describe('the rest', () => {
     expect(state().resume?.ids).toMatchObject({ documents: '40', projects: '10' })
   })
 
-  it('changes nothing that it does not name', async () => {
+  test('changes nothing that it does not name', async () => {
     await service.send('GET /v1/kv/ns_a_1/one', { headers: { 'X-KV-Key': 'kv_a' } })
     const before = stringifySeed(state(), 'json')
     await merge('version: 1')
@@ -217,7 +217,7 @@ namespaces:
 database: { documents: [{ id: 1, title: new }, { title: newer }], keys: [{ key: db_new }] }
 ${text}`
 
-  it.each([
+  test.each([
     [
       'a key of another namespace',
       'stores: [{ id: ec_a_1, keys: [{ key: kv_c, scope: read }] }]',

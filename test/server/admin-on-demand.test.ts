@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { serveAdmin } from '../../src/admin/http.js'
 import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
 
@@ -28,7 +28,7 @@ async function startWith(failures: number): Promise<{ told: string[]; loads: () 
 
 const health = (): Promise<Response> => fetch(`${emulator.adminUrl}/health`)
 
-it('is answered 503 with the mend, and told', async () => {
+test('is answered 503 with the mend, and told', async () => {
   const { told } = await startWith(1)
   const response = await health()
   expect(response.status).toBe(503)
@@ -41,7 +41,7 @@ it('is answered 503 with the mend, and told', async () => {
   expect(told).toEqual([expect.stringContaining('EMFILE')])
 })
 
-it('is tried again at the next call, and only as long as it fails', async () => {
+test('is tried again at the next call, and only as long as it fails', async () => {
   const { told, loads } = await startWith(2)
   const statuses: number[] = []
   for (let call = 0; call < 4; call++) statuses.push((await health()).status)
@@ -49,14 +49,14 @@ it('is tried again at the next call, and only as long as it fails', async () => 
   expect([told.length, loads()]).toEqual([2, 3])
 })
 
-it('happens once for calls that come together', async () => {
+test('happens once for calls that come together', async () => {
   const { loads } = await startWith(0)
   const answers = await Promise.all([health(), health(), health()])
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(loads()).toBe(1)
 })
 
-it('leaves the services as they are where it fails', async () => {
+test('leaves the services as they are where it fails', async () => {
   await startWith(Number.POSITIVE_INFINITY)
   expect((await health()).status).toBe(503)
   expect((await fetch(`${emulator.baseUrl}/documents`)).status).toBe(401)

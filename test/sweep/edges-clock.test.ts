@@ -1,11 +1,11 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { linkClock } from '../../src/integrations/linked-clock.js'
 import { EDGES, type Swept } from '../../src/sweep/options.js'
 import { findings, get, put, SEED } from './shop.js'
 
 /** Instants and meters that a run reaches by the clock alone. */
 
-it('reach code that goes by Date, where its clock is linked with that of the world', async () => {
+test('reach code that goes by Date, where its clock is linked with that of the world', async () => {
   const session =
     (isLive: (now: number, expiresAt: number) => boolean): Swept =>
     async (world) => {
@@ -30,7 +30,7 @@ it('reach code that goes by Date, where its clock is linked with that of the wor
   ).toEqual([])
 })
 
-it('accuse nobody for errors and values that vary by themselves, nor for the addresses of worlds', async () => {
+test('accuse nobody for errors and values that vary by themselves, nor for the addresses of worlds', async () => {
   const run: Swept = async (world) => {
     await put(world, 'from', world.baseUrl)
     const { status, url } = await get(world, 'from')
@@ -51,14 +51,14 @@ describe('what the clock or a counter does by itself is no finding', () => {
       await get(world, `report:${month}`)
     }
 
-  it('an entry that nobody touched expires between two runs', async () => {
+  test('an entry that nobody touched expires between two runs', async () => {
     const [namespace] = SEED.namespaces
     const entries = [{ key: 'session:old', value: 1, ttlSeconds: 200, expiresAt: '2026-01-31T18:00:00Z' }]
     const seed = { ...SEED, namespaces: [{ ...namespace, entries }] }
     expect(await findings(report(0), { edges: EDGES }, seed)).toEqual([])
   })
 
-  it('a key has a part of the time in it', async () => {
+  test('a key has a part of the time in it', async () => {
     const run: Swept = async (world) => {
       const { now } = await world.clock.get()
       await put(world, `rate:${Math.floor(now / 60_000)}`, 1, 86_400)
@@ -66,7 +66,7 @@ describe('what the clock or a counter does by itself is no finding', () => {
     expect(await findings(run, { edges: EDGES })).toEqual([])
   })
 
-  it('a value tells how much was used', async () => {
+  test('a value tells how much was used', async () => {
     const run: Swept = async (world) => {
       await get(world, 'a')
       const { namespaces } = await world.state.get()
@@ -76,7 +76,7 @@ describe('what the clock or a counter does by itself is no finding', () => {
     expect(await findings(run, { edges: ['quota'] })).toEqual([])
   })
 
-  it('a random key is refused on both sides of a quota', async () => {
+  test('a random key is refused on both sides of a quota', async () => {
     const run: Swept = async (world) => {
       await put(world, `session:${crypto.randomUUID()}`, 1)
       await put(world, 'user:bob', 1)
@@ -86,7 +86,7 @@ describe('what the clock or a counter does by itself is no finding', () => {
     expect(await findings(run, { edges: ['quota'] }, seed)).toEqual([])
   })
 
-  it('and a month by local time is still found', async () => {
+  test('and a month by local time is still found', async () => {
     const found = await findings(report(-7), { edges: ['month'] })
     expect(found).toContain('kv.put ns_shop_1/report:2026-01#1 month +12h: differs')
   })

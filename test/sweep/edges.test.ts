@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
 import type { SeedObject } from '../../src/client/seed-object.js'
 import { streamFor } from '../../src/core/random.js'
@@ -59,7 +59,7 @@ async function statusOf({ runner, undisturbed }: Learnt, name: string) {
 const HISTORIES = range(1, 4)
 
 describe('instants', () => {
-  it.each(HISTORIES)(
+  test.each(HISTORIES)(
     'are those at which the answer changes, of all that there are: history %i',
     async (seed) => {
       const random = streamFor(seed, 'history')
@@ -94,7 +94,7 @@ describe('instants', () => {
     },
   )
 
-  it('are the ends of windows of a rate limit', async () => {
+  test('are the ends of windows of a rate limit', async () => {
     const seed = { ...SEED, database: { keys: [{ key: 'db' }], rateLimit: { requests: 1, per: '50ms' } } }
     const list = (world: EmulatorClient) => world.fetch('/documents', { headers: { 'X-API-Key': 'db' } })
     const run: Swept = async (world) => {
@@ -111,7 +111,7 @@ describe('instants', () => {
     })
   })
 
-  it('are the ends of sliding windows', async () => {
+  test('are the ends of sliding windows', async () => {
     const seed = {
       ...SEED,
       profile: { database: { rateWindow: 'sliding' as const } },
@@ -130,7 +130,7 @@ describe('instants', () => {
     })
   })
 
-  it('are the ends of months', async () => {
+  test('are the ends of months', async () => {
     const namespace = { ...SEED.namespaces[0], limits: { reads: 1 } }
     const clock = { now: '2026-01-31T23:59:59.950Z', freeze: true }
     const run: Swept = async (world) => {
@@ -149,7 +149,7 @@ describe('instants', () => {
     })
   })
 
-  it('are the ends of tokens, and of months', async () => {
+  test('are the ends of tokens, and of months', async () => {
     const run: Swept = async (world) => {
       const authorization = `Bearer ${await world.tokens.create({ expiresIn: '1h' })}`
       await get(world, 'a')
@@ -169,7 +169,7 @@ describe('instants', () => {
     })
   })
 
-  it('that came about behind the last move of the clock are out of reach, and told to be', async () => {
+  test('that came about behind the last move of the clock are out of reach, and told to be', async () => {
     const run: Swept = async (world) => {
       await put(world, 'a', 1)
       await get(world, 'a')
@@ -178,7 +178,7 @@ describe('instants', () => {
     expect(coverage).toContain('1 boundary out of reach, as no move of the clock led there')
   })
 
-  it('of seeded entries are reached from the start', async () => {
+  test('of seeded entries are reached from the start', async () => {
     const [namespace] = SEED.namespaces
     const seed = {
       ...SEED,
@@ -196,34 +196,37 @@ describe('instants', () => {
 })
 
 describe('meters', () => {
-  it.each([1, 3, 6])('are full where the answer changes, of all counts: %i reads before', async (before) => {
-    const [namespace] = SEED.namespaces
-    const limit = 8
-    const month = '2026-01'
-    const seed = { ...SEED, namespaces: [{ ...namespace, limits: { reads: limit }, usage: { reads: 1 } }] }
-    const run: Swept = async (world) => {
-      for (const _ of range(1, before)) await get(world, 'a')
-      await put(world, 'a', 1)
-      await get(world, 'a')
-    }
-    await learning(seed, run, async (learnt) => {
-      const tried = await changes(range(0, limit + 2), (reads) =>
-        lastStatus(learnt.runner, {
-          prepare: (world) =>
-            world.state.merge({ namespaces: [{ id: 'ns_shop_1', usage: { [month]: { reads } } }] }),
-        }),
-      )
-      expect(tried).toEqual([limit - before])
-      const names = ['reads -2', 'reads -1', 'reads +0', 'reads +1']
-      const statuses = await Promise.all(names.map((name) => statusOf(learnt, name)))
-      expect(statuses.slice(1, 3)).toEqual([200, 429])
-      expect(statuses.filter((status) => status !== undefined)).toEqual(
-        [200, 200, 429, 429].slice(4 - statuses.filter((status) => status !== undefined).length),
-      )
-    })
-  })
+  test.each([1, 3, 6])(
+    'are full where the answer changes, of all counts: %i reads before',
+    async (before) => {
+      const [namespace] = SEED.namespaces
+      const limit = 8
+      const month = '2026-01'
+      const seed = { ...SEED, namespaces: [{ ...namespace, limits: { reads: limit }, usage: { reads: 1 } }] }
+      const run: Swept = async (world) => {
+        for (const _ of range(1, before)) await get(world, 'a')
+        await put(world, 'a', 1)
+        await get(world, 'a')
+      }
+      await learning(seed, run, async (learnt) => {
+        const tried = await changes(range(0, limit + 2), (reads) =>
+          lastStatus(learnt.runner, {
+            prepare: (world) =>
+              world.state.merge({ namespaces: [{ id: 'ns_shop_1', usage: { [month]: { reads } } }] }),
+          }),
+        )
+        expect(tried).toEqual([limit - before])
+        const names = ['reads -2', 'reads -1', 'reads +0', 'reads +1']
+        const statuses = await Promise.all(names.map((name) => statusOf(learnt, name)))
+        expect(statuses.slice(1, 3)).toEqual([200, 429])
+        expect(statuses.filter((status) => status !== undefined)).toEqual(
+          [200, 200, 429, 429].slice(4 - statuses.filter((status) => status !== undefined).length),
+        )
+      })
+    },
+  )
 
-  it('of storage are full where the answer changes, of all limits', async () => {
+  test('of storage are full where the answer changes, of all limits', async () => {
     await learning(
       SEED,
       (world) => put(world, 'a', 'alice'),

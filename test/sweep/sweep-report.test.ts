@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { connectEmulator } from '../../src/client/connect.js'
 import { startEmulator } from '../../src/emulator.js'
 import type { SweepOptions, Swept } from '../../src/sweep/options.js'
@@ -11,7 +11,7 @@ import { configure, create, failureOf, findings, get, insist, orderBlindly, SEED
 /** What a sweep reports and writes, and the options that it refuses. */
 
 describe('the report', () => {
-  it('tells what was covered and what was found, with the line that repeats it', async () => {
+  test('tells what was covered and what was found, with the line that repeats it', async () => {
     const { message } = await failureOf(orderBlindly, { faults: ['503', 'lost'], edges: true })
     expect(message).toBe(`1 request, 2 faults each (503, lost): 2 runs; 0 boundaries touched: 0 runs
 1 finding in 2 disturbed runs
@@ -22,7 +22,7 @@ describe('the report', () => {
     to repeat it: only: ['documents.create#1 lost']`)
   })
 
-  it('tells points of one cause that differ alike as one finding, by kind of disturbance', async () => {
+  test('tells points of one cause that differ alike as one finding, by kind of disturbance', async () => {
     const run: Swept = async (world) => {
       for (const title of ['Order 1', 'Order 2', 'Order 3']) await insist(() => create(world, title))
       const { status } = await configure(world, 'flag', true)
@@ -50,7 +50,7 @@ describe('the report', () => {
     ])
   })
 
-  it('says which parameter takes a bare cursor', async () => {
+  test('says which parameter takes a bare cursor', async () => {
     const run: Swept = async (world) => {
       for (const title of ['Order 1', 'Order 2']) await insist(() => create(world, title))
       const { headers } = await world.fetch('/documents?limit=1', { headers: { 'X-API-Key': 'db' } })
@@ -60,13 +60,13 @@ describe('the report', () => {
     expect(message).toContain('the query parameter next: GET /documents?next=CURSOR')
   })
 
-  it('resolves where nothing was found', async () => {
+  test('resolves where nothing was found', async () => {
     await using emulator = await startEmulator({ seed: SEED })
     const report = await sweep(emulator, (world) => insist(() => get(world, 'a')), { faults: ['503'] })
     expect(report).toMatchObject({ coverage: '1 request, 1 fault each (503): 1 run', findings: [] })
   })
 
-  it('says the same over a socket', async () => {
+  test('says the same over a socket', async () => {
     await using emulator = await startEmulator({ seed: SEED })
     await using remote = await connectEmulator(emulator.baseUrl)
     const failure = await sweep(remote, orderBlindly, { faults: ['503', 'lost'], bundles: false }).catch(
@@ -75,7 +75,7 @@ describe('the report', () => {
     expect(failure.message).toBe((await failureOf(orderBlindly, { faults: ['503', 'lost'] })).message)
   })
 
-  it('does not mind that the run closes its world', async () => {
+  test('does not mind that the run closes its world', async () => {
     const run: Swept = async (world) => {
       await using given = world
       await insist(() => get(given, 'a'))
@@ -83,7 +83,7 @@ describe('the report', () => {
     expect(await findings(run, { faults: ['503'] })).toEqual([])
   })
 
-  it('leaves no world behind', async () => {
+  test('leaves no world behind', async () => {
     await using emulator = await startEmulator({ seed: SEED })
     await sweep(emulator, orderBlindly).catch(() => {})
     const response = await fetch(`${emulator.adminUrl}/worlds`)
@@ -98,7 +98,7 @@ describe('nothing to sweep', () => {
     return (world) => (++runs <= 2 ? get(world, 'a') : undefined)
   }
 
-  it.each<[string, Swept, SweepOptions]>([
+  test.each<[string, Swept, SweepOptions]>([
     ['the run made no request', () => {}, {}],
     ['faults, gaps and edges found no point', (world) => get(world, 'a'), { faults: false }],
     ['none of the points is named kv.get ns_x', (world) => get(world, 'a'), { only: ['kv.get ns_x'] }],
@@ -114,7 +114,7 @@ describe('nothing to sweep', () => {
 })
 
 describe('options that cannot be', () => {
-  it.each<[SweepOptions, string]>([
+  test.each<[SweepOptions, string]>([
     [{ faults: ['sometimes'] }, 'there is no fault "sometimes"; there are lost, reset'],
     [{ faults: ['503', '503'] }, 'there are two of the name 503'],
     [JSON.parse('{"edges":["months"]}'), 'there is no boundary "months"; there are expiry'],
@@ -125,7 +125,7 @@ describe('options that cannot be', () => {
   })
 })
 
-it('refuses a misspelt option', async () => {
+test('refuses a misspelt option', async () => {
   await using emulator = await startEmulator({ seed: SEED })
   const options = { fautls: true } as SweepOptions
   await expect(sweep(emulator, orderBlindly, options)).rejects.toThrow(
@@ -133,7 +133,7 @@ it('refuses a misspelt option', async () => {
   )
 })
 
-it('has as many worlds at work as it is told', async () => {
+test('has as many worlds at work as it is told', async () => {
   let present = 0
   let most = 0
   const run: Swept = async (world) => {
@@ -149,7 +149,7 @@ it('has as many worlds at work as it is told', async () => {
 })
 
 describe('bundles', () => {
-  it('are written for findings, each of which names its own', async () => {
+  test('are written for findings, each of which names its own', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sweep-'))
     try {
       const options = { faults: ['503', 'lost'], bundles: folder } as const
@@ -163,7 +163,7 @@ describe('bundles', () => {
     }
   })
 
-  it('are named by the test and the point: two tests share none', async () => {
+  test('are named by the test and the point: two tests share none', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sweep-'))
     try {
       const faults = ['lost'] as const
@@ -185,7 +185,7 @@ describe('bundles', () => {
     }
   })
 
-  it('that cannot be written hide no finding', async () => {
+  test('that cannot be written hide no finding', async () => {
     const { report } = await failureOf(orderBlindly, { faults: ['lost'], bundles: '/dev/null/below' })
     expect(report?.findings).toMatchObject([
       { outcome: 'differs', bundle: expect.stringContaining('it cannot be written to /dev/null/below: ') },

@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
 import type { SweepOptions, Swept } from '../../src/sweep/options.js'
 import { configure, create, findings, get, insist, orderBlindly, put, swept } from './shop.js'
 
 describe('faults', () => {
-  it('finds each call that is not tried again', async () => {
+  test('finds each call that is not tried again', async () => {
     const run: Swept = async (world) => {
       const response = await create(world, 'Order 1')
       if (!response.ok) throw new Error(`answered ${response.status}`)
@@ -17,7 +17,7 @@ describe('faults', () => {
     ])
   })
 
-  it.each<[thrown: unknown, reason: string]>([
+  test.each<[thrown: unknown, reason: string]>([
     [{ status: 503 }, '{"status":503}'],
     [Object.assign(Object.create(null), { status: 503 }), '{"status":503}'],
     [
@@ -33,20 +33,20 @@ describe('faults', () => {
     expect(findings).toMatchObject([{ outcome: 'failed', reason }])
   })
 
-  it('finds the record that a blind retry makes twice', async () => {
+  test('finds the record that a blind retry makes twice', async () => {
     expect(await findings(orderBlindly, { faults: ['503', 'reset', 'lost'] })).toEqual([
       'documents.create#1 lost: differs',
     ])
   })
 
-  it('finds a retry that does not wait for as long as Retry-After asks', async () => {
+  test('finds a retry that does not wait for as long as Retry-After asks', async () => {
     const report = await swept(orderBlindly, { faults: ['429'] })
     expect(report.findings).toMatchObject([
       { point: 'documents.create#1 429', outcome: 'failed', reason: expect.stringContaining('Retry-After') },
     ])
   })
 
-  it('strikes just the one request that is named: by operation, resource and occurrence', async () => {
+  test('strikes just the one request that is named: by operation, resource and occurrence', async () => {
     const run: Swept = async (world) => {
       await Promise.all([put(world, 'a', 1), put(world, 'b%2Fc', 1)])
       await put(world, 'a', 2)
@@ -65,7 +65,7 @@ describe('faults', () => {
     ])
   })
 
-  it('takes statuses, kinds of broken connections, and faults of a name of their own', async () => {
+  test('takes statuses, kinds of broken connections, and faults of a name of their own', async () => {
     const run: Swept = (world) => get(world, 'a')
     const { points } = await swept(run, { faults: ['500', 'close', { name: 'late', delay: 1 }] })
     expect(points.map(({ point, outcome }) => `${point}: ${outcome}`)).toEqual([
@@ -75,7 +75,7 @@ describe('faults', () => {
     ])
   })
 
-  it('says which points a run did not come to', async () => {
+  test('says which points a run did not come to', async () => {
     let runs = 0
     const run: Swept = async (world) => {
       if (++runs <= 2) await get(world, 'a')
@@ -89,7 +89,7 @@ describe('faults', () => {
     expect(coverage).toBe('2 requests, 1 fault each (503): 1 run; 1 point not reached')
   })
 
-  it('strikes a request whose key the client draws: by namespace and occurrence', async () => {
+  test('strikes a request whose key the client draws: by namespace and occurrence', async () => {
     const run: Swept = async (world) => {
       await put(world, 'known', 1)
       const response = await put(world, `session:${crypto.randomUUID()}`, 1)
@@ -107,7 +107,7 @@ describe('faults', () => {
     ])
   })
 
-  it.each(['world.fetch', 'a socket'])('holds the next try to Retry-After: by %s', async (way) => {
+  test.each(['world.fetch', 'a socket'])('holds the next try to Retry-After: by %s', async (way) => {
     const retryAfter =
       (pause: (world: EmulatorClient) => unknown): Swept =>
       async (world) => {
@@ -135,7 +135,7 @@ describe('faults', () => {
     expect(patient.findings).toEqual([])
   })
 
-  it('takes a run that does not end for failed, and tells it so', async () => {
+  test('takes a run that does not end for failed, and tells it so', async () => {
     let aborted = 0
     const run: Swept = async (world, { signal }) => {
       signal.addEventListener('abort', () => aborted++)
@@ -149,7 +149,7 @@ describe('faults', () => {
 })
 
 describe('the final state', () => {
-  it('is compared by what is there: neither ids nor counters nor instants', async () => {
+  test('is compared by what is there: neither ids nor counters nor instants', async () => {
     const run: Swept = async (world) => {
       await insist(() => put(world, 'seen', { at: new Date(0).toISOString(), by: 'alice' }))
       await insist(() => configure(world, 'last', 1_768_478_400_000 + Math.floor(Math.random() * 1e6)))
@@ -159,7 +159,7 @@ describe('the final state', () => {
     expect(await findings(run, { faults: ['503', 'reset', 'lost'] })).toEqual([])
   })
 
-  it.each(['value', 'key'])('leaves out what varies by itself: a random %s', async (varied) => {
+  test.each(['value', 'key'])('leaves out what varies by itself: a random %s', async (varied) => {
     const run: Swept = async (world) => {
       const random = String(Math.random())
       const [key, value] = varied === 'key' ? [random, 'alice'] : ['session', { random, user: 'alice' }]
@@ -169,7 +169,7 @@ describe('the final state', () => {
     expect(await findings(run, { faults: ['503', 'lost'] })).toEqual(['documents.create#1 lost: differs'])
   })
 
-  it('still sees what does not vary', async () => {
+  test('still sees what does not vary', async () => {
     const run: Swept = async (world) => {
       const first = await put(world, 'session', { random: Math.random(), user: 'alice' })
       if (!first.ok) await put(world, 'session', { random: Math.random(), user: 'nobody' })
@@ -183,7 +183,7 @@ describe('the final state', () => {
 })
 
 describe('gaps', () => {
-  it('tries each other value of the gaps that were leaned on, and no others', async () => {
+  test('tries each other value of the gaps that were leaned on, and no others', async () => {
     const run: Swept = async (world) => {
       const { status } = await configure(world, 'flag', true)
       if (status !== 200) throw new Error(`answered ${status}`)
@@ -207,7 +207,7 @@ describe('only and allow', () => {
     await insist(() => create(world, 'Order 2'))
   }
 
-  it.each([
+  test.each([
     ['documents.create#2 lost', ['documents.create#2 lost']],
     ['documents.create lost', ['documents.create#1 lost', 'documents.create#2 lost']],
   ])('runs nothing else: %s', async (name, points) => {
@@ -216,7 +216,7 @@ describe('only and allow', () => {
     expect(report.coverage).toContain('of all')
   })
 
-  it('accepts an outcome, and tells why', async () => {
+  test('accepts an outcome, and tells why', async () => {
     const reason = 'by the contract a lost answer cannot be told from a lost request'
     const report = await swept(run, {
       faults,
@@ -230,7 +230,7 @@ describe('only and allow', () => {
     expect(allowed).toEqual([undefined, undefined, 'by "documents.create#1 lost"', reason])
   })
 
-  it('accepts no other outcome, and names what it was not needed for', async () => {
+  test('accepts no other outcome, and names what it was not needed for', async () => {
     const report = await swept(run, { faults, allow: { 'documents.create lost': 'failed' } })
     expect(report.findings).toHaveLength(2)
     expect(report.idleAllowances).toEqual(['documents.create lost'])

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { createServer } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
 import { GREETING, HOST, PUT_BODY, putWith, READ } from './requests.js'
@@ -30,7 +30,7 @@ async function isFree(url: string): Promise<boolean> {
 }
 
 describe('close', () => {
-  it('finishes a request whose body is still coming', async () => {
+  test('finishes a request whose body is still coming', async () => {
     const emulator = await start()
     const socket = await dialed(emulator)
     const heard = listenTo(socket)
@@ -46,7 +46,7 @@ describe('close', () => {
     expect(await isFree(emulator.baseUrl)).toBe(true)
   })
 
-  it('drops a request that hangs', async () => {
+  test('drops a request that hangs', async () => {
     const emulator = await start()
     const socket = await dialed(emulator)
     const heard = listenTo(socket)
@@ -57,7 +57,7 @@ describe('close', () => {
     expect(await heard).toEqual({ answers: [], isClosed: true })
   })
 
-  it.each<[what: string, bytes: string]>([
+  test.each<[what: string, bytes: string]>([
     ['idle', READ],
     ['given up for what it sent', `FOO / HTTP/1.1\r\n\r\n`],
     ['asking for a tunnel', `CONNECT example.com:443 HTTP/1.1\r\n${HOST}\r\n`],
@@ -72,7 +72,7 @@ describe('close', () => {
     await ended
   })
 
-  it.each<[what: string, bytes: string]>([
+  test.each<[what: string, bytes: string]>([
     ['that never said a word', ''],
     ['in the middle of its headers', `GET ${GREETING} HTTP/1.1\r\nHost:`],
   ])('drops a connection %s', async (_what, bytes) => {
@@ -87,7 +87,7 @@ describe('close', () => {
     await ended
   })
 
-  it('may be called again, meanwhile and afterwards', async () => {
+  test('may be called again, meanwhile and afterwards', async () => {
     const emulator = await start({ dbPort: 0 })
     await Promise.all([emulator.close(), emulator.close()])
     await emulator.close()
@@ -96,7 +96,7 @@ describe('close', () => {
     expect(await isFree(emulator.dbBaseUrl)).toBe(true)
   })
 
-  it('leaves the port to the next', async () => {
+  test('leaves the port to the next', async () => {
     const emulator = await start()
     await talk(emulator.baseUrl, READ)
     await emulator.close()
@@ -109,7 +109,7 @@ describe('close', () => {
 })
 
 describe('a port that is taken', () => {
-  it("the database's too, and then nothing listens", async () => {
+  test("the database's too, and then nothing listens", async () => {
     const taken = await start()
     const port = await freePort()
     const dbPort = Number(new URL(taken.baseUrl).port)

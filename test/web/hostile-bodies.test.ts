@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
 import { chunk, put, putWith, READ } from './requests.js'
@@ -17,7 +17,7 @@ afterAll(() => emulator.close())
 const MIB = 1024 * 1024
 
 describe('bodies that are refused', () => {
-  it.each<[string, Buffer]>([
+  test.each<[string, Buffer]>([
     ['of an announced length', put(`{"value":"${'x'.repeat(11 * MIB)}","ttlSeconds":60}`)],
     [
       'in chunks',

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
 import { chunk, GREETING, get, HOST, KV_KEY, PUT_BODY, putWith, READ, readWith } from './requests.js'
@@ -29,7 +29,7 @@ async function first(bytes: string | Buffer, options = {}): Promise<WireAnswer |
 }
 
 describe('is refused with a reason', () => {
-  it.each<[what: string, status: number, bytes: string | Buffer]>([
+  test.each<[what: string, status: number, bytes: string | Buffer]>([
     ['an unknown method', 400, `FOO ${GREETING} HTTP/1.1\r\n${HOST}\r\n`],
     ['PATCH', 501, `PATCH ${GREETING} HTTP/1.1\r\n${HOST}\r\n`],
     ['OPTIONS *', 501, `OPTIONS * HTTP/1.1\r\n${HOST}\r\n`],
@@ -74,7 +74,7 @@ describe('is refused with a reason', () => {
     expect(JSON.parse(answer?.body ?? '')).toMatchObject({ message: expect.any(String) })
   })
 
-  it.each([
+  test.each([
     ['chunks that are cut short', putWith([CHUNKED], `40\r\n${PUT_BODY}`)],
     ['chunks without an end', putWith([CHUNKED], chunk(PUT_BODY))],
     ['a body shorter than announced', putWith(['Content-Length: 400'], PUT_BODY)],
@@ -88,7 +88,7 @@ describe('is refused with a reason', () => {
   })
 
   // Node's parser lets these through up to 20.19, and refuses them in later versions; neither may do harm.
-  it.each<[what: string, statuses: readonly number[], bytes: string | Buffer]>([
+  test.each<[what: string, statuses: readonly number[], bytes: string | Buffer]>([
     ['raw latin1 in a path', [400, 404], get('/v1/kv/ns_wire_a1/caf\xe9')],
     ['raw UTF-8 in a path', [400, 404], Buffer.from(get('/v1/kv/ns_wire_a1/café'))],
     ['a header without a name', [200, 400], readWith(': value')],
@@ -98,7 +98,7 @@ describe('is refused with a reason', () => {
     if (answer?.status !== 200) expectReason(answer)
   })
 
-  it('HEAD, without a body', async () => {
+  test('HEAD, without a body', async () => {
     const { answers } = await talk(
       emulator.baseUrl,
       `HEAD ${GREETING} HTTP/1.1\r\n${HOST}${KV_KEY}\r\n${READ}`,
@@ -112,7 +112,7 @@ describe('is refused with a reason', () => {
 })
 
 describe('is served: it is odd but right', () => {
-  it.each<[what: string, bytes: string | Buffer]>([
+  test.each<[what: string, bytes: string | Buffer]>([
     ['HTTP/1.0 without a Host', `GET ${GREETING} HTTP/1.0\r\n${KV_KEY}\r\n`],
     ['an empty Host', `GET ${GREETING} HTTP/1.1\r\nHost:\r\n${KV_KEY}\r\n`],
     ['an absolute target', get(`http://example.com:80${GREETING}`)],
@@ -142,7 +142,7 @@ describe('is served: it is odd but right', () => {
     expect(await first(bytes)).toMatchObject({ status: 200, body: expect.stringContaining('"ok":true') })
   })
 
-  it('a body on a DELETE', async () => {
+  test('a body on a DELETE', async () => {
     const bytes = `DELETE /v1/kv/ns_wire_a1/none HTTP/1.1\r\n${HOST}${KV_KEY}Content-Length: 3\r\n\r\nabc`
     expect((await first(bytes))?.status).toBe(404)
   })

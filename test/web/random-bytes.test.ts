@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
 import { fuzz } from '../fuzz/runs.js'
@@ -87,7 +87,7 @@ async function expectAnswersOrEnd(bytes: Buffer): Promise<void> {
   }
 }
 
-it('random bytes', async () => {
+test('random bytes', async () => {
   const property = fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 600 }), (bytes) =>
     expectAnswersOrEnd(Buffer.from(bytes)),
   )
@@ -95,7 +95,7 @@ it('random bytes', async () => {
   expect(await isWell(emulator.baseUrl)).toBe(true)
 })
 
-it('requests with a few bytes changed', async () => {
+test('requests with a few bytes changed', async () => {
   const property = fc.asyncProperty(
     fc.constantFrom(...requests),
     fc.array(edit, { minLength: 1, maxLength: 4 }),
@@ -105,7 +105,7 @@ it('requests with a few bytes changed', async () => {
   expect(await isWell(emulator.baseUrl)).toBe(true)
 })
 
-it('several requests on one connection, the bytes between them changed', async () => {
+test('several requests on one connection, the bytes between them changed', async () => {
   const property = fc.asyncProperty(
     fc.array(fc.constantFrom(...requests), { minLength: 2, maxLength: 5 }),
     fc.array(edit, { maxLength: 2 }),

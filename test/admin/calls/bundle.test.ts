@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startEmulator } from '../../../src/emulator.js'
 import { type LaunchedEmulator, launch } from '../../../src/server/launch.js'
 import { askAdmin } from '../ask-admin.js'
@@ -44,7 +44,7 @@ const worldsOf = async (emulator: LaunchedEmulator) =>
   ((await (await askAdmin(emulator, 'GET /worlds')).json()) as { worlds: unknown[] }).worlds
 
 describe('POST /_admin/bundle', () => {
-  it('runs it again in a world of its own, with its journal, and leaves the rest alone', async () => {
+  test('runs it again in a world of its own, with its journal, and leaves the rest alone', async () => {
     const before = await (await askAdmin(reader, 'GET /state')).text()
     const answer = await askAdmin(reader, 'POST /bundle', await bundleOfRun())
     expect(answer.status).toBe(201)
@@ -69,7 +69,7 @@ describe('POST /_admin/bundle', () => {
     expect((await askAdmin(world, 'POST /undo')).status).toBe(200)
   })
 
-  it('stops at the first answer that differs, and tells of both', async () => {
+  test('stops at the first answer that differs, and tells of both', async () => {
     const bundle = await bundleOfRun()
     const [first, second, third] = bundle.answers
     const edited = { ...bundle, answers: [first, { ...second, hash: 'x' }, third] }
@@ -80,7 +80,7 @@ describe('POST /_admin/bundle', () => {
     })
   })
 
-  it.each([
+  test.each([
     ['{"format":"tristore-bundle/3"', 'it ends in the middle'],
     ['{"format":"tristore-bundle/9","version":"9.0.0"}', 'replay it with the emulator that wrote it (9.0.0)'],
     ['{"namespaces": []}', 'it is a seed, not a bundle'],
@@ -92,7 +92,7 @@ describe('POST /_admin/bundle', () => {
     expect(await worldsOf(reader)).toEqual([])
   })
 
-  it('refuses a beginning that is no seed, and makes no world', async () => {
+  test('refuses a beginning that is no seed, and makes no world', async () => {
     const answer = await askAdmin(reader, 'POST /bundle', {
       ...(await bundleOfRun()),
       beginning: { nonsense: 1 },
@@ -101,14 +101,14 @@ describe('POST /_admin/bundle', () => {
     expect(await worldsOf(reader)).toEqual([])
   })
 
-  it('refuses one whose answers were not varied, where all are', async () => {
+  test('refuses one whose answers were not varied, where all are', async () => {
     await using greased = await startEmulator({ grease: 7 })
     const answer = await askAdmin(greased, 'POST /bundle', await bundleOfRun())
     expect(answer.status).toBe(409)
     expect(await answer.text()).toContain('emulator replay')
   })
 
-  it('has varied answers again where they were varied', async () => {
+  test('has varied answers again where they were varied', async () => {
     await using greased = await startEmulator({ seed: SEED, grease: 7 })
     await data(greased, `GET /v1/kv/${NS}/none`)
     const bundle = await (await askAdmin(greased, 'GET /bundle')).json()

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { RequestRecord } from '../../../src/api/record.js'
 import type { RefusalCode } from '../../../src/core/refusal.js'
 import { defaultBounds } from '../../../src/domain/bounds.js'
@@ -37,12 +37,12 @@ async function call(method: 'GET' | 'POST', body: unknown, world = makeWorld()) 
   return { status, body: json }
 }
 
-it('GET answers the clock', async () => {
+test('GET answers the clock', async () => {
   expect(await call('GET', '')).toEqual({ status: 200, body: START })
 })
 
 describe('POST', () => {
-  it.each<[unknown, object]>([
+  test.each<[unknown, object]>([
     ['', {}],
     [{ set: '2026-02-01T00:00:00Z' }, { now: NOW + 60_000, iso: '2026-02-01T00:00:00.000Z' }],
     [{ set: String(NOW + 1) }, { now: NOW + 1 }],
@@ -68,7 +68,7 @@ describe('POST', () => {
     expect(await call('GET', '', world)).toEqual(reply)
   })
 
-  it.each<[unknown, object]>([
+  test.each<[unknown, object]>([
     [{ to: 'next-month', plus: 1, freeze: false }, { iso: '2026-02-01T00:00:01.000Z' }],
     [{ rate: 60, freeze: false }, { rate: 60 }],
   ])('%j lets it run, and tells the real time of the reading', async (body, changed) => {
@@ -93,12 +93,12 @@ describe('POST', () => {
     faultWindows: { begun: [], ended: [], reopened: [], unbegun: [] },
   }
 
-  it('answers a receipt where asked to', async () => {
+  test('answers a receipt where asked to', async () => {
     const { body } = await call('POST', { advance: '1m', receipt: true })
     expect(body).toEqual({ ...START, now: NOW + 60_000, iso: '2026-02-01T00:00:00.000Z', receipt })
   })
 
-  it('answers a receipt and the clock as it stands to a dry run', async () => {
+  test('answers a receipt and the clock as it stands to a dry run', async () => {
     const { body } = await call('POST', { advance: '1m', dryRun: true })
     expect(body).toEqual({ ...START, receipt })
   })
@@ -107,7 +107,7 @@ describe('POST', () => {
   const duration = 'must be a duration: seconds, or text such as "90s", "1h30m", "2d" or "P1M"'
   const rate = 'rate: must be a finite number above 0: virtual seconds in a real second'
 
-  it.each<[unknown, RefusalCode, string | RegExp]>([
+  test.each<[unknown, RefusalCode, string | RegExp]>([
     ['{', 'invalid_request', /^the body is not valid JSON: /],
     ['[]', 'invalid_request', 'the body must be a JSON object, such as {}'],
     [{ now: 5 }, 'invalid_request', 'now: there is no such field'],

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { GAPS } from '../../../conformance/gaps/table.js'
 import { startInProcess } from '../../client/emulators.js'
 import { askAdmin } from '../ask-admin.js'
@@ -16,7 +16,7 @@ async function contract(emulator: { readonly adminUrl: string }) {
   return { ...body, gap: (option: string) => body.gaps.find((gap) => gap.option === option) }
 }
 
-it('has every gap, with what it is and what it may be', async () => {
+test('has every gap, with what it is and what it may be', async () => {
   await using emulator = await startInProcess()
   await emulator.profile.patch({ kv: { putStatus: 201 } })
   const { gaps, gap } = await contract(emulator)
@@ -34,7 +34,7 @@ it('has every gap, with what it is and what it may be', async () => {
   for (const { meaning } of gaps) expect(meaning).not.toBe('')
 })
 
-it('tells which answers leaned on a gap', async () => {
+test('tells which answers leaned on a gap', async () => {
   await using emulator = await startInProcess()
   const headers = { 'X-KV-Key': 'kv_admin_shop' }
   const body = JSON.stringify({ value: 1, ttlSeconds: 60 })

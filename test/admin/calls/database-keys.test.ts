@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { AdminCalls } from '../../support/admin-calls.js'
 import { Service } from '../../support/service.js'
 
@@ -30,12 +30,12 @@ async function idsSeen(key: string, collection = 'documents') {
 
 const ALL = `{"databaseKeys":[{"key":"db_all"},{"key":"db_some","projects":[10,${BEYOND_2_53}],"documents":[],"outOfScope":"forbidden"}]}\n`
 
-it('GET lists the keys with their scopes, ids to the digit', async () => {
+test('GET lists the keys with their scopes, ids to the digit', async () => {
   expect(await admin.send('GET /database-keys')).toMatchObject({ status: 200, text: ALL })
 })
 
 describe('POST', () => {
-  it.each<[unknown, string, unknown]>([
+  test.each<[unknown, string, unknown]>([
     ['', '', [BEYOND_2_53, '2', '3']],
     [{ outOfScope: 'forbidden' }, '', [BEYOND_2_53, '2', '3']],
     [{ documents: [3] }, ',"projects":[],"documents":[3],"outOfScope":"empty"', ['3']],
@@ -61,12 +61,12 @@ describe('POST', () => {
     expect(await idsSeen(key)).toEqual(seen)
   })
 
-  it('takes the text of the key', async () => {
+  test('takes the text of the key', async () => {
     expect((await admin.send('POST /database-keys', { key: 'mine' })).text).toBe('{"key":"mine"}\n')
     expect(await idsSeen('mine', 'projects')).toEqual(['10', '11'])
   })
 
-  it('generates the same keys from run to run, and never one that is in use', async () => {
+  test('generates the same keys from run to run, and never one that is in use', async () => {
     const create = async () => ((await admin.send('POST /database-keys')).json as { key: string }).key
     const first = await create()
     service.world.reset()
@@ -77,7 +77,7 @@ describe('POST', () => {
   })
 })
 
-it('DELETE revokes a key', async () => {
+test('DELETE revokes a key', async () => {
   expect(await admin.send('DELETE /database-keys/db_all')).toMatchObject({ status: 204, text: '' })
   expect(await idsSeen('db_all')).toBe(401)
   expect(await idsSeen('db_some')).toEqual(['2'])
@@ -86,13 +86,13 @@ it('DELETE revokes a key', async () => {
 describe('the database', () => {
   const shown = { rateLimit: { requests: 2, per: '1m30s' }, keys: 2, projects: 2, documents: 3 }
 
-  it('GET answers its rate limit and counts', async () => {
+  test('GET answers its rate limit and counts', async () => {
     expect((await admin.send('GET /database')).json).toEqual(shown)
     await admin.send('POST /database-keys')
     expect((await admin.send('GET /database')).json).toEqual({ ...shown, keys: 3 })
   })
 
-  it.each<[object, object | null, number[]]>([
+  test.each<[object, object | null, number[]]>([
     [{}, shown.rateLimit, [200, 200, 429]],
     [{ rateLimit: null }, null, [200, 200, 200]],
     [{ rateLimit: { requests: 1, per: 60 } }, { requests: 1, per: '1m' }, [200, 429, 429]],
@@ -107,7 +107,7 @@ describe('the database', () => {
   })
 })
 
-it.each<[string, unknown, string, string, string?]>([
+test.each<[string, unknown, string, string, string?]>([
   [
     'POST /database-keys',
     { key: 'db_all' },

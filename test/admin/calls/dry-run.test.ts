@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type LaunchedEmulator, launch } from '../../../src/server/launch.js'
 import { askAdmin } from '../ask-admin.js'
 
@@ -55,7 +55,7 @@ const tried = async (line: string, body: unknown) => {
 const stateNow = async () => (await ask('GET /state')).text()
 
 describe('a dry run', () => {
-  it.each([
+  test.each([
     [
       'PATCH /state?dryRun=true',
       [
@@ -82,21 +82,21 @@ describe('a dry run', () => {
     expect(await (await ask('GET /history')).json()).toMatchObject({ commands: [] })
   })
 
-  it('of PUT /seed tells of the reset too, and leaves the seed alone', async () => {
+  test('of PUT /seed tells of the reset too, and leaves the seed alone', async () => {
     await ask('POST /clock', { advance: '1d' })
     const before = [await stateNow(), await (await ask('GET /seed')).text()]
     expect(await tried('PUT /seed?dryRun=true', SEED)).toContain('changed /clock/now')
     expect([await stateNow(), await (await ask('GET /seed')).text()]).toEqual(before)
   })
 
-  it('of what is there already finds no difference, while the clock runs too', async () => {
+  test('of what is there already finds no difference, while the clock runs too', async () => {
     await ask('POST /clock', { freeze: false })
     const state = await stateNow()
     const { clock: _clock, ...rest } = JSON.parse(state)
     expect(await tried('PATCH /state?dryRun=true', { namespaces: rest.namespaces })).toEqual([])
   })
 
-  it('tells line and mend of a wrong seed as the call itself does', async () => {
+  test('tells line and mend of a wrong seed as the call itself does', async () => {
     const wrong = 'namespaces:\n  - id: ns_a_1\n    entrys: []\n'
     const answers = [await ask('PATCH /state?dryRun=true', wrong), await ask('PATCH /state', wrong)]
     const [dry, real] = await Promise.all(answers.map((answer) => answer.json()))
@@ -104,7 +104,7 @@ describe('a dry run', () => {
     expect(dry).toMatchObject({ problems: [{ line: 3 }] })
   })
 
-  it('gives the first of many changes, and their number', async () => {
+  test('gives the first of many changes, and their number', async () => {
     const entries = [{ repeat: 300, key: 'k{{index}}', value: 1, ttlSeconds: 60 }]
     const answer = await ask('PATCH /state?dryRun=true', { namespaces: [{ id: 'ns_a_1', entries }] })
     const { changes } = (await answer.json()) as Tried
@@ -112,13 +112,13 @@ describe('a dry run', () => {
     expect(changes.first).toHaveLength(200)
   })
 
-  it('refuses what is neither true nor false', async () => {
+  test('refuses what is neither true nor false', async () => {
     expect((await ask('PUT /state?dryRun=maybe', SEED)).status).toBe(400)
   })
 })
 
 describe('a dry run of a restore', () => {
-  it('tells what a snapshot differs in, and changes nothing', async () => {
+  test('tells what a snapshot differs in, and changes nothing', async () => {
     await ask('POST /snapshots', { name: 'before' })
     await ask('PUT /namespaces/ns_a_1/entries/d', { value: 4, ttlSeconds: 60 })
     await ask('DELETE /namespaces/ns_a_1/entries/a')

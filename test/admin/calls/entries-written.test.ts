@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { AdminCalls } from '../../support/admin-calls.js'
 import { Service } from '../../support/service.js'
 import { BASE, ENTRIES, IN_AN_HOUR, NOW, SEED } from './entries-world.js'
@@ -19,7 +19,7 @@ const usage = async () => ((await admin.send('GET /namespaces/ns_a_1')).json as 
 describe('PUT', () => {
   const made = { ttlSeconds: 3600, createdAt: NOW, expiresAt: IN_AN_HOUR, state: 'live' }
 
-  it.each<[unknown, object]>([
+  test.each<[unknown, object]>([
     [
       { value: [1, null], ttlSeconds: 3600 },
       { value: [1, null], ...made },
@@ -90,7 +90,7 @@ describe('PUT', () => {
     }
   })
 
-  it('takes back what GET answered', async () => {
+  test('takes back what GET answered', async () => {
     await admin.send(`PUT ${BASE}/far`, { value: 1, ttlSeconds: Number.MAX_SAFE_INTEGER })
     const before = await all()
     for (const entry of (before.json as { entries: { key: string }[] }).entries) {
@@ -100,7 +100,7 @@ describe('PUT', () => {
     expect((await all()).json).toEqual(before.json)
   })
 
-  it('is felt through the data interface, held to no quota and counted nowhere', async () => {
+  test('is felt through the data interface, held to no quota and counted nowhere', async () => {
     const long = 'x'.repeat(100)
     expect((await admin.send(`PUT ${BASE}/long%2Fkey`, { value: long, ttlSeconds: 60 })).status).toBe(200)
     expect(await usage()).toMatchObject({ reads: 0, writes: 0, lists: 0 })
@@ -109,7 +109,7 @@ describe('PUT', () => {
     expect((await read('long/key')).status).toBe(404)
   })
 
-  it('keeps storage right', async () => {
+  test('keeps storage right', async () => {
     const sizeOf = async () => ((await usage()) as { storageBytes: number }).storageBytes
     const before = await sizeOf()
     await admin.send(`PUT ${BASE}/%C3%A9`, { value: 'é', ttlSeconds: 60 })
@@ -122,7 +122,7 @@ describe('PUT', () => {
     expect(await sizeOf()).toBe(before - 6)
   })
 
-  it('keeps the place of a live entry; an expired one is made anew', async () => {
+  test('keeps the place of a live entry; an expired one is made anew', async () => {
     await admin.send(`PUT ${BASE}/user:1`, { value: 1, ttlSeconds: 60 })
     await admin.send(`PUT ${BASE}/gone`, { value: 1, ttlSeconds: 60 })
     const { json } = await all()
@@ -132,7 +132,7 @@ describe('PUT', () => {
 })
 
 describe('DELETE', () => {
-  it('removes a live and an expired entry, and the journal can say why', async () => {
+  test('removes a live and an expired entry, and the journal can say why', async () => {
     const { tombstones } = service.world
     expect(await admin.send(`DELETE ${BASE}/a%2Fb`)).toMatchObject({ status: 204, text: '' })
     expect(await admin.send(`DELETE ${BASE}/gone`)).toMatchObject({ status: 204, text: '' })
@@ -143,7 +143,7 @@ describe('DELETE', () => {
   })
 })
 
-it.each<[string, unknown, string, string, string?]>([
+test.each<[string, unknown, string, string, string?]>([
   [`PUT ${BASE}/k`, '', 'invalid_seed', 'value: an entry needs "value" or "json"'],
   [`PUT ${BASE}/k`, { value: 1, ttl: 60 }, 'invalid_seed', 'ttl: unknown field "ttl"'],
   [`PUT ${BASE}/k`, { value: 1, repeat: 2, ttlSeconds: 60 }, 'invalid_seed', 'repeat: unknown field'],

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { AdminCalls } from '../../support/admin-calls.js'
 import { Service } from '../../support/service.js'
 import { BASE, ENTRIES, SEED } from './entries-world.js'
@@ -13,20 +13,20 @@ beforeEach(async () => {
 
 const all = () => admin.send(`GET ${BASE}`)
 describe('GET', () => {
-  it('answers entries as in a seed, with their state', async () => {
+  test('answers entries as in a seed, with their state', async () => {
     expect(await all()).toMatchObject({ status: 200, json: { entries: ENTRIES } })
     for (const entry of ENTRIES) {
       expect((await admin.send(`GET ${BASE}/${encodeURIComponent(entry.key)}`)).json).toEqual(entry)
     }
   })
 
-  it('answers values that nest deeper than JSON writers go', async () => {
+  test('answers values that nest deeper than JSON writers go', async () => {
     const json = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
     await admin.send(`PUT ${BASE}/deep`, { json, ttlSeconds: 60 })
     expect((await admin.send(`GET ${BASE}/deep`)).json).toMatchObject({ json })
   })
 
-  it.each<[string, string[], boolean]>([
+  test.each<[string, string[], boolean]>([
     ['', ['user:1', 'gone', 'a/b', 'user:{{2}}'], false],
     ['?limit=2', ['user:1', 'gone'], true],
     ['?prefix=user:', ['user:1', 'user:{{2}}'], false],
@@ -73,7 +73,7 @@ describe('GET', () => {
       for (const key of ['c', 'b', 'd:e', 'f']) await put(key)
     })
 
-    it.each(['key', 'expiresAt', 'size', 'createdAt'])(
+    test.each(['key', 'expiresAt', 'size', 'createdAt'])(
       'have all by %s and back, where many are of the same rank',
       async (sort) => {
         const { entries } = (await admin.send(`GET ${BASE}?sort=${sort}`)).json as Page
@@ -84,7 +84,7 @@ describe('GET', () => {
       },
     )
 
-    it('go on behind the last entry, whatever is written, removed and reset meanwhile', async () => {
+    test('go on behind the last entry, whatever is written, removed and reset meanwhile', async () => {
       const seen: string[] = []
       for await (const key of pages('key')) {
         seen.push(key)
@@ -101,7 +101,7 @@ describe('GET', () => {
     })
   })
 
-  it('sorts by the beginning of long keys, and goes on behind them', async () => {
+  test('sorts by the beginning of long keys, and goes on behind them', async () => {
     const keys = ['b', 'a'].map((end) => `${'é'.repeat(500)}${end}`)
     for (const key of keys) {
       await admin.send(`PUT ${BASE}/${encodeURIComponent(key)}`, { value: 1, ttlSeconds: 60 })

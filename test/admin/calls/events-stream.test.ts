@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AnswerStream } from '../../../src/admin/call.js'
 import { answer } from '../../../src/admin/router.js'
 import type { EmulatorClient } from '../../../src/client/emulator-client.js'
@@ -80,7 +80,7 @@ describe('a reader that comes back', () => {
     })
   const move = ({ world }: { readonly world: Service['world'] }) => travel(world, { freeze: true })
 
-  it('receives the events after the one that it names, in order and under the same ids', async () => {
+  test('receives the events after the one that it names, in order and under the same ids', async () => {
     const listening = await listenTo(SEED)
     const { service, socket, open } = listening
     await send(service)
@@ -99,7 +99,7 @@ describe('a reader that comes back', () => {
     }
   })
 
-  it('receives what happened while no one listened, and what comes then', async () => {
+  test('receives what happened while no one listened, and what comes then', async () => {
     const listening = await listenTo(SEED)
     const { service, socket, open } = listening
     move(listening)
@@ -115,13 +115,13 @@ describe('a reader that comes back', () => {
     expect(namesIn(await open(id, 'types=clock'))).toEqual(['clock'])
   })
 
-  it.each(['', 'nonsense', '1-2-3', 'a-b'])('receives nothing for the id %j', async (id) => {
+  test.each(['', 'nonsense', '1-2-3', 'a-b'])('receives nothing for the id %j', async (id) => {
     const { service, open } = await listenTo(SEED)
     await send(service)
     expect((await open(id)).writes).toHaveLength(1)
   })
 
-  it('does so over HTTP', async () => {
+  test('does so over HTTP', async () => {
     await using emulator = await startInProcess()
     await emulator.fetch(GREETING, KEY)
     const events = await EventReader.open(`${emulator.adminUrl}/events`, {
@@ -132,7 +132,7 @@ describe('a reader that comes back', () => {
 })
 
 describe('a stream that is silent', () => {
-  it('is kept open by comments, for as long as somebody reads', async () => {
+  test('is kept open by comments, for as long as somebody reads', async () => {
     const { socket, timer } = await listenTo(SEED)
     expect(timer.ms).toBe(10_000)
     timer.run?.()
@@ -142,7 +142,7 @@ describe('a stream that is silent', () => {
     expect(timer.run).toBeUndefined()
   })
 
-  it('gets no comment while its reader is slow', async () => {
+  test('gets no comment while its reader is slow', async () => {
     const { service, socket, timer } = await listenTo(SEED)
     socket.isFull = true
     timer.run?.()
@@ -158,7 +158,7 @@ describe('a stream that is silent', () => {
 })
 
 describe('a reader that is slow', () => {
-  it('is written to once in a turn of the event loop', async () => {
+  test('is written to once in a turn of the event loop', async () => {
     const { service, socket } = await listenTo(SEED)
     for (let i = 0; i < 50; i++) void send(service)
     await turn()
@@ -166,7 +166,7 @@ describe('a reader that is slow', () => {
     expect(eventsIn(socket.writes.join(''))).toHaveLength(50)
   })
 
-  it('gets what it missed as a number, after what waited for it', async () => {
+  test('gets what it missed as a number, after what waited for it', async () => {
     const { service, socket } = await listenTo(SEED)
     socket.isFull = true
     await send(service)
@@ -192,7 +192,7 @@ describe('a reader that is slow', () => {
     expect(eventsIn(socket.writes[3] ?? '')).toHaveLength(1)
   })
 
-  it('misses one that is too long by itself, and none after it', async () => {
+  test('misses one that is too long by itself, and none after it', async () => {
     await using emulator = await startInProcess()
     const events = await open(emulator, '?types=fault,clock')
     await emulator.faults.add({ status: 503, body: 'x'.repeat(1024 * 1024) })
@@ -201,7 +201,7 @@ describe('a reader that is slow', () => {
     expect((await events.next())?.[0]).toBe('clock')
   })
 
-  it('costs nothing once it is gone', async () => {
+  test('costs nothing once it is gone', async () => {
     const { service, socket } = await listenTo(SEED)
     socket.tell('close')
     await send(service)

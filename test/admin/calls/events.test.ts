@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { EmulatorClient } from '../../../src/client/emulator-client.js'
 import { SEED, startInProcess } from '../../client/emulators.js'
 import { EventReader } from '../../support/event-stream.js'
@@ -11,7 +11,7 @@ const open = ({ adminUrl }: EmulatorClient, query = ''): Promise<EventReader> =>
   EventReader.open(`${adminUrl}/events${query}`)
 
 describe('the events of a world', () => {
-  it('come as a stream of Server-Sent Events', async () => {
+  test('come as a stream of Server-Sent Events', async () => {
     await using emulator = await startInProcess()
     const events = await open(emulator)
     expect(events.response.status).toBe(200)
@@ -20,7 +20,7 @@ describe('the events of a world', () => {
     expect(events.response.headers.get('x-accel-buffering')).toBe('no')
   })
 
-  it('tell a request as the journal lists it', async () => {
+  test('tell a request as the journal lists it', async () => {
     await using emulator = await startInProcess()
     const events = await open(emulator)
     await emulator.fetch(GREETING, KEY)
@@ -29,7 +29,7 @@ describe('the events of a world', () => {
     expect(await events.next()).toEqual(['request', (await emulator.requests())[0]])
   })
 
-  it('tell the clock as GET /clock does, once it was moved', async () => {
+  test('tell the clock as GET /clock does, once it was moved', async () => {
     await using emulator = await startInProcess()
     const events = await open(emulator)
     await emulator.clock.to('next-month', { dryRun: true })
@@ -37,7 +37,7 @@ describe('the events of a world', () => {
     expect(await events.next()).toEqual(['clock', await emulator.clock.get()])
   })
 
-  it('tell what becomes of each fault', async () => {
+  test('tell what becomes of each fault', async () => {
     await using emulator = await startInProcess()
     const events = await open(emulator, '?types=fault')
     const fault = await emulator.faults.add({ id: 'f', status: 503, times: 2 })
@@ -57,7 +57,7 @@ describe('the events of a world', () => {
     ])
   })
 
-  it('tell that the world is another one, and what made it so', async () => {
+  test('tell that the world is another one, and what made it so', async () => {
     await using emulator = await startInProcess()
     await emulator.snapshots.take('s')
     const events = await open(emulator, '?types=reset')
@@ -70,16 +70,19 @@ describe('the events of a world', () => {
     expect(await events.take(5)).toEqual(causes.map((cause) => ['reset', { cause }]))
   })
 
-  it.each(['?types=clock,reset', '?types=clock&types=reset'])('are those that %s asks for', async (query) => {
-    await using emulator = await startInProcess()
-    const events = await open(emulator, query)
-    await emulator.fetch(GREETING, KEY)
-    await emulator.clock.advance('1h')
-    await emulator.reset()
-    expect((await events.take(2)).map(([event]) => event)).toEqual(['clock', 'reset'])
-  })
+  test.each(['?types=clock,reset', '?types=clock&types=reset'])(
+    'are those that %s asks for',
+    async (query) => {
+      await using emulator = await startInProcess()
+      const events = await open(emulator, query)
+      await emulator.fetch(GREETING, KEY)
+      await emulator.clock.advance('1h')
+      await emulator.reset()
+      expect((await events.take(2)).map(([event]) => event)).toEqual(['clock', 'reset'])
+    },
+  )
 
-  it('tell which part of the world an admin call changed', async () => {
+  test('tell which part of the world an admin call changed', async () => {
     await using emulator = await startInProcess()
     const events = await open(emulator, '?types=change')
     await emulator.clock.advance('1h')
@@ -96,7 +99,7 @@ describe('the events of a world', () => {
     ])
   })
 
-  it('tell which request a fault holds back no longer', async () => {
+  test('tell which request a fault holds back no longer', async () => {
     await using emulator = await startInProcess()
     await emulator.faults.add({ delay: 1 })
     const events = await open(emulator, '?types=request,change')
@@ -107,7 +110,7 @@ describe('the events of a world', () => {
     expect((await emulator.request('r1')).ended).toBe('answered')
   })
 
-  it('are not those of another world', async () => {
+  test('are not those of another world', async () => {
     await using emulator = await startInProcess()
     await using world = await emulator.world()
     const [here, there] = [await open(emulator), await open(world)]
@@ -117,7 +120,7 @@ describe('the events of a world', () => {
     expect((await there.next())?.[0]).toBe('request')
   })
 
-  it('reach each reader, and one that left disturbs nobody', async () => {
+  test('reach each reader, and one that left disturbs nobody', async () => {
     await using emulator = await startInProcess()
     const [first, second] = [await open(emulator), await open(emulator)]
     await first.close()
@@ -127,7 +130,7 @@ describe('the events of a world', () => {
     }
   })
 
-  it.each([
+  test.each([
     ['?types=request,clocks', /"request,clocks"/],
     ['?types=', /""/],
     ['?type=request', /type/],
@@ -142,14 +145,14 @@ describe('the events of a world', () => {
     })
   })
 
-  it('need a socket', async () => {
+  test('need a socket', async () => {
     await using emulator = await startInProcess()
     const response = await emulator.fetch(`${emulator.adminUrl}/events`)
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ hint: expect.stringContaining(emulator.baseUrl) })
   })
 
-  it('need the admin token', async () => {
+  test('need the admin token', async () => {
     await using emulator = await startInProcess({ adminToken: 'secret' })
     expect((await askAdmin(emulator, 'GET /events')).status).toBe(401)
     const events = await EventReader.open(`${emulator.adminUrl}/events`, {
@@ -161,7 +164,7 @@ describe('the events of a world', () => {
 })
 
 describe('the stream ends', () => {
-  it('with its world', async () => {
+  test('with its world', async () => {
     await using emulator = await startInProcess()
     const world = await emulator.world()
     const [events, others] = [await open(world), await open(emulator)]
@@ -171,7 +174,7 @@ describe('the stream ends', () => {
     expect((await others.next())?.[0]).toBe('clock')
   })
 
-  it('with the emulator, which does not wait for it', async () => {
+  test('with the emulator, which does not wait for it', async () => {
     const emulator = await startInProcess()
     const world = await emulator.world()
     const streams = [await open(emulator), await open(world)]

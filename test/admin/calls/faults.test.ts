@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { defaultBounds } from '../../../src/domain/bounds.js'
 import { FROZEN, keysOf, kvKey, NS } from '../../api/clients.js'
 import { AdminCalls } from '../../support/admin-calls.js'
@@ -27,7 +27,7 @@ const list = async () => ((await admin.send('GET /faults')).json as { faults: ob
 const FRESH = { enabled: true, matches: 0, hits: 0, remaining: null }
 
 describe('POST /faults', () => {
-  it('adds one, and answers it as it is in force', async () => {
+  test('adds one, and answers it as it is in force', async () => {
     const fault = {
       match: { operation: 'kv.*', header: { 'X-A': 1 } },
       status: 503,
@@ -54,33 +54,33 @@ describe('POST /faults', () => {
     })
   })
 
-  it('adds a list, and answers a list', async () => {
+  test('adds a list, and answers a list', async () => {
     const added = await admin.send('POST /faults', [{ status: 500 }, { id: 'slow', delay: 5 }])
     expect(added).toMatchObject({ status: 201, json: { faults: [{ id: 'f_1' }, { id: 'slow' }] } })
     expect((await list()).length).toBe(2)
     expect(await admin.send('POST /faults', [])).toMatchObject({ status: 201, json: { faults: [] } })
   })
 
-  it.each([
+  test.each([
     ['a mapping', 'status: 503\ntimes: 1', { id: 'f_1', status: 503, times: 1 }],
     ['a list', '# two\n- status: 503\n- connection: reset', { faults: [{ id: 'f_1' }, { id: 'f_2' }] }],
   ])('takes YAML: %s', async (_, text, json) => {
     expect(await admin.send('POST /faults', text)).toMatchObject({ status: 201, json })
   })
 
-  it('takes a delay in quotes as ms, as it takes the number', async () => {
+  test('takes a delay in quotes as ms, as it takes the number', async () => {
     const { json } = await admin.send('POST /faults', [{ delay: '200' }, { delay: { min: '5', max: 10 } }])
     expect(json).toMatchObject({ faults: [{ delay: 200 }, { delay: { min: 5, max: 10 } }] })
   })
 
-  it('replaces the one whose id is there', async () => {
+  test('replaces the one whose id is there', async () => {
     await admin.send('POST /faults', [{ id: 'a', status: 500 }, { status: 501 }])
     await read()
     await admin.send('POST /faults', { id: 'a', status: 502 })
     expect(await list()).toMatchObject([{ id: 'a', status: 502, hits: 0 }, { id: 'f_1' }])
   })
 
-  it.each<[unknown, string, string]>([
+  test.each<[unknown, string, string]>([
     ['', 'invalid_request', 'this fault does nothing'],
     [{}, 'invalid_request', 'this fault does nothing'],
     ['"x"', 'invalid_request', 'expected a fault (a mapping)'],
@@ -122,7 +122,7 @@ describe('POST /faults', () => {
   })
 })
 
-it('GET /faults shows matches, hits and what remains, in the order in which they are asked', async () => {
+test('GET /faults shows matches, hits and what remains, in the order in which they are asked', async () => {
   await admin.send('POST /faults', [
     { status: 500, after: 1, times: 1 },
     { status: 501, match: { method: 'PUT' } },
@@ -137,7 +137,7 @@ it('GET /faults shows matches, hits and what remains, in the order in which they
   expect(await admin.send('GET /faults/f_3')).toMatchObject({ status: 200, json: { id: 'f_3', hits: 2 } })
 })
 
-it('PATCH switches one off and on', async () => {
+test('PATCH switches one off and on', async () => {
   await admin.send('POST /faults', { status: 503 })
   const off = await admin.send('PATCH /faults/f_1', { enabled: false })
   expect(off.json).toMatchObject({ id: 'f_1', enabled: false })
@@ -150,7 +150,7 @@ it('PATCH switches one off and on', async () => {
   }
 })
 
-it('PATCH has one tried ahead of another, or last', async () => {
+test('PATCH has one tried ahead of another, or last', async () => {
   await admin.send('POST /faults', [{ status: 500 }, { status: 501 }, { status: 502, times: 1 }])
   await admin.send('PATCH /faults/f_3', { before: 'f_1' })
   expect([await read(), await read()]).toEqual([502, 500])
@@ -165,7 +165,7 @@ it('PATCH has one tried ahead of another, or last', async () => {
   expect(await admin.refused('PATCH /faults/f_1', { before: 1 })).toMatchObject({ code: 'invalid_request' })
 })
 
-it('DELETE removes one, or all', async () => {
+test('DELETE removes one, or all', async () => {
   await admin.send('POST /faults', [{ status: 500 }, { status: 501 }, { status: 502 }])
   expect((await admin.send('DELETE /faults/f_1')).status).toBe(204)
   expect(await read()).toBe(501)
@@ -174,7 +174,7 @@ it('DELETE removes one, or all', async () => {
   expect(await read()).toBe(200)
 })
 
-it.each(['GET', 'PATCH', 'DELETE'])('%s of one that is not there is not found', async (method) => {
+test.each(['GET', 'PATCH', 'DELETE'])('%s of one that is not there is not found', async (method) => {
   const body = method === 'PATCH' ? { enabled: true } : undefined
   expect(await admin.refused(`${method} /faults/f_9`, body)).toEqual({
     code: 'not_found',
@@ -186,7 +186,7 @@ it.each(['GET', 'PATCH', 'DELETE'])('%s of one that is not there is not found', 
 describe('a reset', () => {
   const seeded = { ...SEED, faults: [{ id: 'seeded', status: 503, times: 1, from: '+0s', until: '+1h' }] }
 
-  it("goes back to the seed's faults, which have struck nothing yet", async () => {
+  test("goes back to the seed's faults, which have struck nothing yet", async () => {
     await start(seeded)
     const before = await list()
     expect([await read(), await read()]).toEqual([503, 200])
@@ -198,7 +198,7 @@ describe('a reset', () => {
     expect(await admin.send('POST /faults', { status: 500 })).toMatchObject({ json: { id: 'f_1' } })
   })
 
-  it('keeps them as they are where it is asked to', async () => {
+  test('keeps them as they are where it is asked to', async () => {
     await start(seeded)
     await read()
     await admin.send('POST /faults', { status: 500 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type LaunchedEmulator, launch } from '../../../src/server/launch.js'
 import { askAdmin } from '../ask-admin.js'
 
@@ -31,7 +31,7 @@ afterAll(() => emulator.close())
 const find = async (query: string) => (await askAdmin(emulator, `GET /find?${query}`)).json()
 
 describe('GET /_admin/find', () => {
-  it('finds what has the text in its id, key or title, in capitals or not', async () => {
+  test('finds what has the text in its id, key or title, in capitals or not', async () => {
     expect(await find('text=SESSION')).toEqual({
       found: [
         { kind: 'project', id: '10', title: 'Sessions of March' },
@@ -49,7 +49,7 @@ describe('GET /_admin/find', () => {
     })
   })
 
-  it('finds values too, after the names, with an excerpt', async () => {
+  test('finds values too, after the names, with an excerpt', async () => {
     expect(await find('text=Ada')).toEqual({
       found: [
         { kind: 'entry', id: 'user:1', of: 'ns_shop_1', excerpt: '{"name":"ADA"}' },
@@ -64,7 +64,7 @@ describe('GET /_admin/find', () => {
     expect(await find('text=Ada&limit=1')).toMatchObject({ found: [{ id: 'user:1' }] })
   })
 
-  it('answers so many at most, and finds the last of thousands', async () => {
+  test('answers so many at most, and finds the last of thousands', async () => {
     expect(await find('text=filler&limit=3')).toMatchObject({ found: [{}, {}, {}] })
     expect(await find('text=filler:4999')).toEqual({
       found: [{ kind: 'entry', id: 'filler:4999', of: 'ns_shop_1' }],
@@ -72,7 +72,7 @@ describe('GET /_admin/find', () => {
     expect(await find('text=nowhere')).toEqual({ found: [] })
   })
 
-  it.each(['', 'text=', 'text=a&limit=101', 'txt=a'])('refuses %j', async (query) => {
+  test.each(['', 'text=', 'text=a&limit=101', 'txt=a'])('refuses %j', async (query) => {
     expect((await askAdmin(emulator, `GET /find?${query}`)).status).toBe(400)
   })
 })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { EmulatorClient as Emulator } from '../../../src/client/emulator-client.js'
 import { startEmulator } from '../../../src/emulator.js'
 import { version } from '../../../src/package-files.js'
@@ -46,12 +46,12 @@ async function lastEntry(): Promise<Entry> {
   return entry
 }
 
-it('is an archive without entries where nothing was asked', async () => {
+test('is an archive without entries where nothing was asked', async () => {
   const creator = { name: 'tristore-emulator', version }
   expect(await har()).toEqual({ log: { version: '1.2', creator, entries: [] } })
 })
 
-it('holds a request and its answer', async () => {
+test('holds a request and its answer', async () => {
   const body = '{"value":"€","ttlSeconds":60}'
   const init = { method: 'PUT', body, headers: { 'Content-Type': 'application/json' } }
   const answer = await ask('/v1/kv/ns_wire_a1/k?a=1&b=%26&a=', init)
@@ -87,7 +87,7 @@ it('holds a request and its answer', async () => {
   expect(entry.time).toBe(entry.timings.wait)
 })
 
-it('holds a request without a body, and an answer without one', async () => {
+test('holds a request without a body, and an answer without one', async () => {
   await fetch(`${emulator.adminUrl}/profile`, { method: 'PATCH', body: '{"kv":{"deleteStatus":204}}' })
   await ask(GREETING, { method: 'DELETE' })
   const { request, response } = await lastEntry()
@@ -97,7 +97,7 @@ it('holds a request without a body, and an answer without one', async () => {
   expect(response).not.toHaveProperty('content.text')
 })
 
-it('says how long a body was that the journal dropped', async () => {
+test('says how long a body was that the journal dropped', async () => {
   const body = JSON.stringify({ value: 'x'.repeat(9_000_000), ttlSeconds: 60 })
   for (const key of ['a', 'b', 'b', 'b']) await ask(`/v1/kv/ns_wire_a1/${key}`, { method: 'PUT', body })
   const [entry] = (await har('?path=/v1/kv/ns_wire_a1/a')).log.entries
@@ -105,7 +105,7 @@ it('says how long a body was that the journal dropped', async () => {
   expect(entry?.request).not.toHaveProperty('postData')
 })
 
-it('holds the cookies of both sides', async () => {
+test('holds the cookies of both sides', async () => {
   await fetch(`${emulator.adminUrl}/faults`, {
     method: 'POST',
     body: JSON.stringify({ status: 200, headers: { 'Set-Cookie': 'sid=a=b; Path=/; HttpOnly' } }),
@@ -121,7 +121,7 @@ it('holds the cookies of both sides', async () => {
   expect(response).toMatchObject({ cookies: [{ name: 'sid', value: 'a=b' }] })
 })
 
-it('tells the version of HTTP that a request came in', async () => {
+test('tells the version of HTTP that a request came in', async () => {
   await talk(emulator.baseUrl, `GET ${GREETING} HTTP/1.0\r\nX-KV-Key: kv_admin_wire\r\n\r\n`)
   const { request, response } = await lastEntry()
   expect([request, response]).toMatchObject([{ httpVersion: 'HTTP/1.0' }, { httpVersion: 'HTTP/1.1' }])
@@ -131,7 +131,7 @@ describe('the answer that a fault spoilt', () => {
   const add = (fault: object) =>
     fetch(`${emulator.adminUrl}/faults`, { method: 'POST', body: JSON.stringify(fault) })
 
-  it('is status 0 and a comment where there is none', async () => {
+  test('is status 0 and a comment where there is none', async () => {
     await add({ connection: 'reset', effect: 'after' })
     await ask(GREETING).catch(() => {})
     expect((await lastEntry()).response).toEqual({
@@ -149,7 +149,7 @@ describe('the answer that a fault spoilt', () => {
     })
   })
 
-  it('tells what was injected', async () => {
+  test('tells what was injected', async () => {
     await add({ status: 302, headers: { Location: '/elsewhere' }, body: '', delay: 1 })
     await ask(GREETING, { redirect: 'manual' })
     const { response, time, timings } = await lastEntry()
@@ -159,7 +159,7 @@ describe('the answer that a fault spoilt', () => {
     expect(timings.wait).toBe(time)
   })
 
-  it.each([
+  test.each([
     ['close', 'net::ERR_EMPTY_RESPONSE'],
     ['garbage', 'net::ERR_INVALID_HTTP_RESPONSE'],
   ])('names the error of a client: %s', async (connection, error) => {
@@ -168,7 +168,7 @@ describe('the answer that a fault spoilt', () => {
     expect((await lastEntry()).response).toMatchObject({ status: 0, _error: error })
   })
 
-  it.each([
+  test.each([
     ['truncate', 'reset', 'net::ERR_CONNECTION_RESET'],
     ['cut', 'closed', 'net::ERR_CONTENT_LENGTH_MISMATCH'],
   ])('tells the half that arrived, and how it ended: %s', async (connection, ended, error) => {
@@ -188,14 +188,14 @@ describe('the answer that a fault spoilt', () => {
     })
   })
 
-  it('names no error where the connection held', async () => {
+  test('names no error where the connection held', async () => {
     await add({ status: 503 })
     await ask(GREETING)
     expect((await lastEntry()).response).not.toHaveProperty('_error')
   })
 })
 
-it('shows no signature of a token, wherever one was sent', async () => {
+test('shows no signature of a token, wherever one was sent', async () => {
   const answer = await fetch(`${emulator.adminUrl}/tokens`, { method: 'POST' })
   const { token } = (await answer.json()) as { token: string }
   const signature = token.split('.')[2] ?? ''
@@ -221,7 +221,7 @@ describe('the filters', () => {
     await ask('/nowhere', { method: 'OPTIONS' })
   })
 
-  it.each([
+  test.each([
     ['', ['r1', 'r2', 'r3']],
     ['?operation=kv.*', ['r1', 'r2']],
     ['?limit=2', ['r2', 'r3']],
@@ -231,7 +231,7 @@ describe('the filters', () => {
     expect(entries.map(({ comment }) => comment.split(' ')[0])).toEqual(ids)
   })
 
-  it.each(['?count=true', '?statsu=404', '?limit=0'])('%s is refused', async (query) => {
+  test.each(['?count=true', '?statsu=404', '?limit=0'])('%s is refused', async (query) => {
     const answer = await fetch(`${emulator.adminUrl}/requests.har${query}`)
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ error: 'invalid_request' })

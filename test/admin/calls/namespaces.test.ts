@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { signToken } from '../../../src/identity/provider.js'
 import { AdminCalls } from '../../support/admin-calls.js'
 import { REAL_NOW, Service } from '../../support/service.js'
@@ -54,7 +54,7 @@ const read = (id: string, key: string) =>
   service.send(`GET /v1/kv/${id}/live`, { headers: { 'x-kv-key': key } })
 
 describe('GET', () => {
-  it('lists them, wrapped', async () => {
+  test('lists them, wrapped', async () => {
     const { status, json } = await admin.send('GET /namespaces')
     expect(status).toBe(200)
     expect(json).toEqual({
@@ -70,7 +70,7 @@ describe('GET', () => {
     })
   })
 
-  it.each<[object, number]>([
+  test.each<[object, number]>([
     [{ kv: { storageOf: 'value' } }, 3],
     [{ kv: { expiredStorage: 'freed' } }, 5],
     [{ kv: { storageOf: 'value', expiredStorage: 'freed' } }, 1],
@@ -86,7 +86,7 @@ describe('GET', () => {
 })
 
 describe('POST', () => {
-  it('creates a namespace that its keys open', async () => {
+  test('creates a namespace that its keys open', async () => {
     const { status, json } = await admin.send('POST /namespaces', {
       name: 'cart-2',
       owner: 'user_bob',
@@ -114,7 +114,7 @@ describe('POST', () => {
     expect((await usageOf(namespaceId, 'user_bob')).json).toMatchObject({ usage: { reads: 1, writes: 1 } })
   })
 
-  it('gives the same ids from run to run, and never one that is in use', async () => {
+  test('gives the same ids from run to run, and never one that is in use', async () => {
     const create = async () => {
       const { json } = await admin.send('POST /namespaces', { name: 'a' })
       return (json as { id: string }).id
@@ -131,7 +131,7 @@ describe('POST', () => {
 })
 
 describe('PATCH', () => {
-  it.each<[object, object]>([
+  test.each<[object, object]>([
     [{}, {}],
     [{ owner: 'user_bob' }, { owner: 'user_bob' }],
     [{ limits: { lists: 0 } }, { limits: { reads: 5, storageBytes: 100, lists: 0 } }],
@@ -150,7 +150,7 @@ describe('PATCH', () => {
     expect((await admin.send('GET /namespaces/ns_shop_k3v9x2')).json).toEqual(json)
   })
 
-  it('is felt through the data interface', async () => {
+  test('is felt through the data interface', async () => {
     await admin.send('PATCH /namespaces/ns_shop_k3v9x2', { owner: 'user_bob', usage: { reads: 5 } })
     expect((await read('ns_shop_k3v9x2', 'kv_read_a')).status).toBe(429)
     expect((await usageOf('ns_shop_k3v9x2', 'user_alice')).status).toBe(403)
@@ -159,7 +159,7 @@ describe('PATCH', () => {
     expect((await read('ns_shop_k3v9x2', 'kv_read_a')).status).toBe(200)
   })
 
-  it('of nothing is no change', async () => {
+  test('of nothing is no change', async () => {
     const { history } = service.world
     const before = history.length
     expect(await admin.send('PATCH /namespaces/ns_shop_k3v9x2', {})).toMatchObject({ json: SHOP })
@@ -168,7 +168,7 @@ describe('PATCH', () => {
 })
 
 describe('DELETE', () => {
-  it('removes it with its entries and keys', async () => {
+  test('removes it with its entries and keys', async () => {
     expect(await admin.send('DELETE /namespaces/ns_shop_k3v9x2')).toMatchObject({ status: 204, text: '' })
     expect((await read('ns_shop_k3v9x2', 'kv_read_a')).status).toBe(404)
     expect((await read('ns_other_000000', 'kv_read_a')).status).toBe(401)
@@ -177,7 +177,7 @@ describe('DELETE', () => {
     expect(json).toMatchObject({ namespaces: [{ id: 'ns_other_000000', keys: [{ key: 'kv_admin_b' }] }] })
   })
 
-  it('revokes a key', async () => {
+  test('revokes a key', async () => {
     expect((await admin.send('DELETE /namespaces/ns_shop_k3v9x2/keys/kv_read_a')).status).toBe(204)
     expect((await read('ns_shop_k3v9x2', 'kv_read_a')).status).toBe(401)
     expect((await read('ns_shop_k3v9x2', 'kv_admin_a')).status).toBe(200)
@@ -187,7 +187,7 @@ describe('DELETE', () => {
 const NAME =
   'name: expected a name of 1 to 63 letters, digits and hyphens, with no hyphen at either end, found'
 
-it.each<[string, unknown, string, string | RegExp, string | RegExp | undefined]>([
+test.each<[string, unknown, string, string | RegExp, string | RegExp | undefined]>([
   ['POST /namespaces', '', 'invalid_seed', 'name: a namespace needs "name"', undefined],
   ['POST /namespaces', '[]', 'invalid_seed', /expected a mapping, found a list$/, undefined],
   ['POST /namespaces', { name: '' }, 'invalid_seed', `${NAME} the text ""`, undefined],

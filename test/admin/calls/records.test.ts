@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { AdminCalls } from '../../support/admin-calls.js'
 import { Service } from '../../support/service.js'
 
@@ -40,14 +40,14 @@ const all = async () => [(await admin.send('GET /documents')).text, (await admin
 const idIn = (text: string) => /"id":(-?\d+)/.exec(text)?.[1]
 
 describe('GET', () => {
-  it('lists them as in a seed, ids to the digit', async () => {
+  test('lists them as in a seed, ids to the digit', async () => {
     expect(await all()).toEqual([
       `{"documents":[${DOCUMENTS.join(',')}]}\n`,
       `{"projects":[${PROJECTS.join(',')}]}\n`,
     ])
   })
 
-  it.each([
+  test.each([
     [`/documents/${MAX}`, DOCUMENTS[0]],
     ['/documents/5', DOCUMENTS[1]],
     ['/projects/-3', PROJECTS[1]],
@@ -55,7 +55,7 @@ describe('GET', () => {
     expect(await admin.send(`GET ${path}`)).toMatchObject({ status: 200, text: `${text}\n` })
   })
 
-  it('goes through pages', async () => {
+  test('goes through pages', async () => {
     const pages: string[] = []
     let after = ''
     for (;;) {
@@ -84,7 +84,7 @@ describe('find and sort', () => {
   const ids = async (query: string) =>
     [...(await admin.send(`GET /documents?${query}`)).text.matchAll(/"id":(\d+)/g)].map(([, id]) => id)
 
-  it.each([
+  test.each([
     ['find=EAT', ['102', '103']],
     ['find=none', []],
   ])('%s', async (query, found) => {
@@ -94,7 +94,7 @@ describe('find and sort', () => {
     )
   })
 
-  it.each<[string, string[]]>([
+  test.each<[string, string[]]>([
     ['id', ['5', '6', '101', '102', '103', MAX]],
     ['-id', [MAX, '103', '102', '101', '6', '5']],
     ['project', [MAX, '6', '101', '102', '103', '5']],
@@ -112,7 +112,7 @@ describe('find and sort', () => {
     expect(found).toEqual(sorted)
   })
 
-  it('sorts projects by id and name', async () => {
+  test('sorts projects by id and name', async () => {
     const texts = async (sort: string) => (await admin.send(`GET /projects?sort=${sort}`)).text
     expect(await texts('id')).toBe(`{"projects":[${PROJECTS.toReversed().join(',')}]}\n`)
     expect(await texts('-name')).toBe(`{"projects":[${PROJECTS.toReversed().join(',')}]}\n`)
@@ -123,7 +123,7 @@ describe('find and sort', () => {
 })
 
 describe('POST', () => {
-  it.each<[string, unknown, string]>([
+  test.each<[string, unknown, string]>([
     [
       '/documents',
       { title: '', content: 'b', project: 10 },
@@ -143,7 +143,7 @@ describe('POST', () => {
     expect(seen).toContain(text.replace(/,"(?:literal|project)":\w+/, ''))
   })
 
-  it('never uses an id again', async () => {
+  test('never uses an id again', async () => {
     const create = async () => idIn((await admin.send('POST /documents', { title: 'a' })).text)
     expect(await create()).toBe('7')
     await admin.send('DELETE /documents/7')
@@ -160,7 +160,7 @@ describe('POST', () => {
 })
 
 describe('PUT', () => {
-  it.each<[string, unknown, string]>([
+  test.each<[string, unknown, string]>([
     ['/documents/5', { id: 5, title: 'new', content: 'c' }, '{"id":5,"title":"new","content":"c"}'],
     [`/documents/${MAX}`, `{"id": ${MAX}, "title": "new"}`, `{"id":${MAX},"title":"new"}`],
     ['/projects/10', { name: 'new' }, '{"id":10,"name":"new"}'],
@@ -169,14 +169,14 @@ describe('PUT', () => {
     expect((await admin.send(`GET ${path}`)).text).toBe(`${text}\n`)
   })
 
-  it('takes back what GET answered, each in its place', async () => {
+  test('takes back what GET answered, each in its place', async () => {
     const before = await all()
     for (const text of DOCUMENTS.toReversed()) await admin.send(`PUT /documents/${idIn(text)}`, text)
     for (const text of PROJECTS.toReversed()) await admin.send(`PUT /projects/${idIn(text)}`, text)
     expect(await all()).toEqual(before)
   })
 
-  it('moves a document in and out of the scope of a key', async () => {
+  test('moves a document in and out of the scope of a key', async () => {
     expect((await read('/documents/5', 'db_scoped')).status).toBe(200)
     await admin.send('PUT /documents/5', { title: 'moved' })
     expect((await read('/documents/5', 'db_scoped')).status).toBe(403)
@@ -184,7 +184,7 @@ describe('PUT', () => {
     expect((await read('/documents/6', 'db_scoped')).status).toBe(200)
   })
 
-  it('leaves a record to the key that created it', async () => {
+  test('leaves a record to the key that created it', async () => {
     const body = '{"title":"own"}'
     const { json } = await service.send('POST /documents', { headers: { 'x-api-key': 'db_scoped' }, body })
     expect(json).toEqual({ id: 7, title: 'own' })
@@ -193,14 +193,14 @@ describe('PUT', () => {
   })
 })
 
-it('DELETE removes a record', async () => {
+test('DELETE removes a record', async () => {
   expect(await admin.send(`DELETE /documents/${MAX}`)).toMatchObject({ status: 204, text: '' })
   expect(await admin.send('DELETE /projects/10')).toMatchObject({ status: 204, text: '' })
   expect((await read(`/documents/${MAX}`)).status).toBe(404)
   expect((await read('/projects')).json).toEqual([{ id: -3, name: '{{brace}}' }])
 })
 
-it.each<[string, unknown, string, string, string?]>([
+test.each<[string, unknown, string, string, string?]>([
   [
     'POST /documents',
     { id: 5, title: 'a' },

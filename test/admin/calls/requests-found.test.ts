@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { journalCalls, NOW } from './journal-world.js'
 
 /** Which requests of the journal a query finds, and in which order. */
@@ -14,7 +14,7 @@ describe('filters', () => {
     record({ operation: null, target: '/nowhere', status: 501, refused: 'not_emulated', credential: null })
   })
 
-  it.each<[query: string, ids: string[]]>([
+  test.each<[query: string, ids: string[]]>([
     ['', ['r5', 'r4', 'r3', 'r2', 'r1']],
     ['?operation=kv.*', ['r2', 'r1']],
     ['?operation=kv.get', ['r2']],
@@ -46,7 +46,7 @@ describe('filters', () => {
     expect(await idsOf(query)).toEqual(ids)
   })
 
-  it.each<[query: string, count: number]>([
+  test.each<[query: string, count: number]>([
     ['?count=true', 5],
     ['?count=true&operation=kv.*', 2],
     ['?count=true&limit=1', 5],
@@ -56,7 +56,7 @@ describe('filters', () => {
 
   const statuses = 'a status such as 404, a class such as 4xx, or "none"'
 
-  it.each<[query: string, reason: string | RegExp]>([
+  test.each<[query: string, reason: string | RegExp]>([
     ['?operations=kv.*', 'operations: there is no such parameter'],
     [
       '?operation=kv.gett',
@@ -101,7 +101,7 @@ describe('a text that is looked for', () => {
     record({ status: 404, refused: 'entry_missing', credential: null, durationMs: 200.5 })
   })
 
-  it.each<[text: string, ids: string[]]>([
+  test.each<[text: string, ids: string[]]>([
     ['session:17', ['r1']],
     ['SESSION', ['r3', 'r1']],
     ['kv_read_a', ['r3', 'r2', 'r1']],
@@ -115,13 +115,13 @@ describe('a text that is looked for', () => {
     expect(await idsOf(`?text=${encodeURIComponent(sought)}`)).toEqual(ids)
   })
 
-  it('is not looked for in the signature of a token', async () => {
+  test('is not looked for in the signature of a token', async () => {
     const token = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1c2VyX2FsaWNlIn0.c2lnbmF0dXJl-_'
     record({ target: `/v1/kv/ns_a/k?token=${token}`, credential: token })
     expect(await idsOf('?text=eyJzdWIiOi')).toEqual(['r5'])
     expect(await idsOf('?text=c2lnbmF0')).toEqual([])
   })
-  it.each<[time: string, ids: string[]]>([
+  test.each<[time: string, ids: string[]]>([
     ['200', ['r4']],
     ['0.1s', ['r4', 'r3']],
     ['1s', []],
@@ -135,7 +135,7 @@ describe('orders', () => {
     for (const durationMs of [5, 200, 5, 1]) record({ durationMs })
   })
 
-  it.each<[query: string, ids: string[]]>([
+  test.each<[query: string, ids: string[]]>([
     ['?sort=-at', ['r4', 'r3', 'r2', 'r1']],
     ['?sort=at', ['r1', 'r2', 'r3', 'r4']],
     ['?sort=at&before=r2', ['r3', 'r4']],
@@ -148,7 +148,7 @@ describe('orders', () => {
     expect(await idsOf(query)).toEqual(ids)
   })
 
-  it('go on where requests came and went meanwhile', async () => {
+  test('go on where requests came and went meanwhile', async () => {
     record({ durationMs: 7 })
     record({ durationMs: 9 })
     expect(await idsOf('?sort=at&before=r1')).toEqual(['r2', 'r3', 'r4', 'r5', 'r6'])
@@ -160,11 +160,11 @@ describe('orders', () => {
     })
   })
 
-  it('count what matches', async () => {
+  test('count what matches', async () => {
     expect((await call('GET', '/requests?sort=-waited&slowerThan=1&count=true')).body).toEqual({ count: 3 })
   })
 
-  it('are those of the list alone', async () => {
+  test('are those of the list alone', async () => {
     expect(await refusalOf('/requests?sort=path')).toMatchObject({
       message: 'sort: "path" is not at, waited, or one of these after a "-" for the other way round',
     })

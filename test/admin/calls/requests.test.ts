@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { journalCalls, NOW } from './journal-world.js'
 
 const { world, record, call, refusalOf, idsOf } = journalCalls()
 
 describe('GET /requests', () => {
-  it('lists what was asked and how it went', async () => {
+  test('lists what was asked and how it went', async () => {
     record({ method: 'PUT', operation: 'kv.put', target: '/v1/kv/ns_a/k?x=1', durationMs: 0.123456 })
     record({ status: 404, refused: 'not_emulated', operation: null, credential: null })
     expect(await call('GET', '/requests')).toEqual({
@@ -42,14 +42,14 @@ describe('GET /requests', () => {
     })
   })
 
-  it('tells how many were lost to the bound', async () => {
+  test('tells how many were lost to the bound', async () => {
     for (let i = 0; i < 7; i++) record()
     const { body } = await call('GET', '/requests')
     expect(body).toMatchObject({ dropped: 2 })
     expect(await idsOf('')).toEqual(['r7', 'r6', 'r5', 'r4', 'r3'])
   })
 
-  it('does not show the signature of a token that was sent as a key', async () => {
+  test('does not show the signature of a token that was sent as a key', async () => {
     record({ credential: 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.c2lnbmF0dXJl' })
     const { body } = await call('GET', '/requests')
     expect(body).toMatchObject({ requests: [{ credential: 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.…' }] })
@@ -60,7 +60,7 @@ describe('GET /requests/:id', () => {
   const token = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1c2VyX2FsaWNlIn0.c2lnbmF0dXJl-_'
   const masked = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1c2VyX2FsaWNlIn0.…'
 
-  it('adds target, headers and bodies', async () => {
+  test('adds target, headers and bodies', async () => {
     record({
       target: '/v1/kv/ns_a/k?x=1',
       headers: ['Host', 'localhost', 'X-KV-Key', 'kv_read_a', 'x-kv-key', 'kv_read_b'],
@@ -101,7 +101,7 @@ describe('GET /requests/:id', () => {
     })
   })
 
-  it('leaves out bodies that there were not, or that the bound took', async () => {
+  test('leaves out bodies that there were not, or that the bound took', async () => {
     record({ body: 'x'.repeat(600) })
     world().journal.newest?.dropBodies()
     record({ body: 'y'.repeat(600) })
@@ -109,7 +109,7 @@ describe('GET /requests/:id', () => {
     expect((await call('GET', '/requests/r2')).body).not.toHaveProperty('responseBody')
   })
 
-  it.each<[name: string, sent: string, shown: string]>([
+  test.each<[name: string, sent: string, shown: string]>([
     ['Authorization', `Bearer ${token}`, `Bearer ${masked}`],
     ['authorization', 'Bearer a.b.c.d.e', 'Bearer a.b.…'],
     ['Cookie', `a=1; session=${token}; b=${token}`, `a=1; session=${masked}; b=${masked}`],
@@ -125,7 +125,7 @@ describe('GET /requests/:id', () => {
     })
   })
 
-  it.each(['r9', 'r1', 'constructor'])('%s is not there', async (id) => {
+  test.each(['r9', 'r1', 'constructor'])('%s is not there', async (id) => {
     for (let i = 0; i < 6; i++) record()
     expect(await refusalOf(`/requests/${id}`)).toMatchObject({
       code: 'not_found',
@@ -135,7 +135,7 @@ describe('GET /requests/:id', () => {
   })
 })
 
-it('DELETE /requests forgets them all, and ids go on', async () => {
+test('DELETE /requests forgets them all, and ids go on', async () => {
   for (let i = 0; i < 7; i++) record()
   expect(await call('DELETE', '/requests')).toEqual({ status: 204, body: undefined })
   expect((await call('GET', '/requests')).body).toEqual({ requests: [], dropped: 0 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EmulatorClient as Emulator } from '../../../src/client/emulator-client.js'
 import { startEmulator } from '../../../src/emulator.js'
 import { marked } from '../../seed/seeds.js'
@@ -64,7 +64,7 @@ const WRONG: readonly (readonly [what: string, text: string, path: string])[] = 
 ]
 
 describe.each(['PUT /seed', 'PUT /state', 'PATCH /state'])('%s changes nothing where there is', (call) => {
-  it.each(WRONG)('%s', async (_, source, path) => {
+  test.each(WRONG)('%s', async (_, source, path) => {
     const { text, at } = marked(source)
     const { status, error, problems = [] } = await refused(call, text)
     expect({ status, error }).toEqual({ status: 400, error: 'invalid_seed' })
@@ -73,18 +73,18 @@ describe.each(['PUT /seed', 'PUT /state', 'PATCH /state'])('%s changes nothing w
     ])
   })
 
-  it('no body', async () => {
+  test('no body', async () => {
     expect(await refused(call, '')).toMatchObject({ status: 400, error: 'invalid_request' })
   })
 
-  it('more faults than a world holds', async () => {
+  test('more faults than a world holds', async () => {
     const faults = Array.from({ length: 1001 }, () => ({ status: 500 }))
     const told = await refused(call, { random: 3, faults })
     expect(told).toMatchObject({ status: 400, message: expect.stringContaining('1000 faults at most') })
     expect((await askAdmin(emulator, 'POST /reset')).status).toBe(200)
   })
 
-  it('no UTF-8', async () => {
+  test('no UTF-8', async () => {
     const before = await everything()
     const [method = '', path = ''] = call.split(' ')
     const body = Buffer.from('random: 7 # \xff', 'latin1')
@@ -94,7 +94,7 @@ describe.each(['PUT /seed', 'PUT /state', 'PATCH /state'])('%s changes nothing w
   })
 })
 
-it('PATCH /state of a key that belongs elsewhere is a conflict', async () => {
+test('PATCH /state of a key that belongs elsewhere is a conflict', async () => {
   const body = { namespaces: [{ id: 'ns_a_1', owner: 'x', keys: [{ key: 'kv_b', scope: 'read' }] }] }
   expect(await refused('PATCH /state', body)).toMatchObject({
     status: 409,

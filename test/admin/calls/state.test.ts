@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type LaunchedEmulator, launch } from '../../../src/server/launch.js'
 import { askAdmin } from '../ask-admin.js'
 
@@ -50,7 +50,7 @@ const writeA = () =>
   })
 
 describe('the format', () => {
-  it.each(['/seed', '/state'])('of GET %s is JSON, or YAML where the call asks for it', async (path) => {
+  test.each(['/seed', '/state'])('of GET %s is JSON, or YAML where the call asks for it', async (path) => {
     const json = await ask(`GET ${path}`)
     expect(json.headers.get('content-type')).toBe('application/json')
     expect(await json.json()).toMatchObject({ random: 5, namespaces: [{ id: 'ns_a_1' }, { id: 'ns_b_2' }] })
@@ -66,7 +66,7 @@ describe('the format', () => {
     expect(both.headers.get('content-type')).toBe('application/json')
   })
 
-  it.each([
+  test.each([
     ['/seed?format=xml', 'format: "xml" is not "json" or "yaml"'],
     ['/state?format=', 'format: "" is not "json" or "yaml"'],
     ['/state?format=YAML', 'format: "YAML" is not "json" or "yaml"'],
@@ -83,7 +83,7 @@ describe('the format', () => {
 })
 
 describe('a preview', () => {
-  it.each(['/seed?format=yaml', '/state?format=yaml', '/state?format=json', '/seed?format=json'])(
+  test.each(['/seed?format=yaml', '/state?format=yaml', '/state?format=json', '/seed?format=json'])(
     'of GET %s is the beginning of the whole',
     async (path) => {
       const whole = await textOf(`GET ${path}`)
@@ -94,14 +94,14 @@ describe('a preview', () => {
     },
   )
 
-  it('is no longer than it may be', async () => {
+  test('is no longer than it may be', async () => {
     const answer = await ask('GET /state?preview=100001')
     expect(await answer.json()).toMatchObject({ error: 'invalid_request' })
   })
 })
 
 describe('GET /seed', () => {
-  it.each(['json', 'yaml'])('as %s it can be put back, whatever it holds', async (format) => {
+  test.each(['json', 'yaml'])('as %s it can be put back, whatever it holds', async (format) => {
     const text = `
 clock: { now: 2026-01-01, freeze: true }
 namespaces:
@@ -122,7 +122,7 @@ database: { documents: [{ id: 9007199254740993, title: "{{lorem.word}}" }] }
 })
 
 describe('PUT /seed', () => {
-  it('is what a reset goes back to from then on', async () => {
+  test('is what a reset goes back to from then on', async () => {
     await ask('PUT /seed', OTHER)
     expect(JSON.parse(await state()).namespaces).toMatchObject([{ id: 'ns_c_3' }])
     await ask('PUT /state', SEED)
@@ -133,7 +133,7 @@ describe('PUT /seed', () => {
 })
 
 describe('PUT /state', () => {
-  it('puts everything in the place of what was there, until a reset', async () => {
+  test('puts everything in the place of what was there, until a reset', async () => {
     const before = await state()
     await ask('PUT /state', { clock: { now: '2030-01-01', rate: 2 }, random: 9, ...OTHER })
     const after = JSON.parse(await state())
@@ -145,7 +145,7 @@ describe('PUT /state', () => {
     expect(await state()).toBe(before)
   })
 
-  it('keeps the clock where the state has none, and counts from it', async () => {
+  test('keeps the clock where the state has none, and counts from it', async () => {
     await ask('POST /clock', { advance: '1h' })
     await ask('PUT /state', {
       namespaces: [{ id: 'ns_a_1', entries: [{ key: 'a', value: 1, expiresAt: '+30s' }] }],
@@ -155,12 +155,12 @@ describe('PUT /state', () => {
     expect(namespaces[0].entries[0].expiresAt).toBe('2026-02-01T00:00:30.000Z')
   })
 
-  it('lets the clock run on where the state says only that', async () => {
+  test('lets the clock run on where the state says only that', async () => {
     await ask('PUT /state', { clock: { freeze: false, rate: 0.5 } })
     expect(await (await ask('GET /clock')).json()).toMatchObject({ mode: 'running', rate: 0.5 })
   })
 
-  it('takes an x-next that was given out before, where the page is there', async () => {
+  test('takes an x-next that was given out before, where the page is there', async () => {
     const headers = { 'X-API-Key': 'db' }
     const first = await fetch(`${emulator.dbBaseUrl}/documents?limit=1`, { headers })
     await ask('PUT /state', await state())
@@ -168,13 +168,13 @@ describe('PUT /state', () => {
     expect(second.status).toBe(200)
   })
 
-  it('leaves the journal', async () => {
+  test('leaves the journal', async () => {
     await readA()
     await ask('PUT /state', OTHER)
     expect(await (await ask('GET /requests?count=true')).json()).toEqual({ count: 1 })
   })
 
-  it('goes back to a state that was kept, counters and all', async () => {
+  test('goes back to a state that was kept, counters and all', async () => {
     await writeA()
     const kept = await textOf('GET /state?format=yaml')
     await readA()
@@ -186,7 +186,7 @@ describe('PUT /state', () => {
 })
 
 describe('PATCH /state', () => {
-  it('joins what is there, until a reset', async () => {
+  test('joins what is there, until a reset', async () => {
     const before = await state()
     const entries = [{ key: 'b', value: 2, ttlSeconds: 60 }]
     expect(
@@ -204,6 +204,6 @@ describe('PATCH /state', () => {
   })
 })
 
-it('a clock that stands where the seed put it is exported there', async () => {
+test('a clock that stands where the seed put it is exported there', async () => {
   expect(JSON.parse(await state()).clock).toEqual({ now: new Date(NOW).toISOString(), freeze: true })
 })

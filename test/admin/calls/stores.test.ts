@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { AdminCalls } from '../../support/admin-calls.js'
 import { Service } from '../../support/service.js'
 
@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 const send = (line: string, key = 'kv_admin_web') => service.send(line, { headers: { 'x-kv-key': key } })
 
-it('GET lists them, and answers one', async () => {
+test('GET lists them, and answers one', async () => {
   const other = {
     ...WEB,
     id: 'ec_other_00000000',
@@ -50,7 +50,7 @@ it('GET lists them, and answers one', async () => {
   expect((await admin.send(`GET ${BASE}`)).json).toEqual(WEB)
 })
 
-it('POST creates a store that its keys open', async () => {
+test('POST creates a store that its keys open', async () => {
   const { status, json } = await admin.send('POST /stores', { name: 'jobs' })
   const { storeId } = json as { storeId: string }
   expect(status).toBe(201)
@@ -61,7 +61,7 @@ it('POST creates a store that its keys open', async () => {
   expect((await send(`DELETE /v1/ec/${storeId}/a`, key.key)).status).toBe(403)
 })
 
-it('PATCH changes the owner', async () => {
+test('PATCH changes the owner', async () => {
   expect((await admin.send(`PATCH ${BASE}`, { owner: 'user_bob' })).json).toEqual({
     ...WEB,
     owner: 'user_bob',
@@ -69,7 +69,7 @@ it('PATCH changes the owner', async () => {
   expect((await admin.send(`PATCH ${BASE}`, {})).json).toEqual({ ...WEB, owner: 'user_bob' })
 })
 
-it('DELETE removes it with its keys, or a key alone', async () => {
+test('DELETE removes it with its keys, or a key alone', async () => {
   expect((await admin.send(`DELETE ${BASE}/keys/kv_admin_web`)).status).toBe(204)
   expect((await send('GET /v1/ec/ec_web_89daefd4')).status).toBe(401)
   expect((await admin.send(`DELETE ${BASE}`)).status).toBe(204)
@@ -78,7 +78,7 @@ it('DELETE removes it with its keys, or a key alone', async () => {
 })
 
 describe('entries', () => {
-  it('GET answers them as in a seed', async () => {
+  test('GET answers them as in a seed', async () => {
     const entries = [
       { key: 'banner', value: { text: 'hello' }, updatedAt: '2026-01-15T11:00:00.000Z' },
       { key: 'a/b', json: '1.0', updatedAt: NOW },
@@ -89,7 +89,7 @@ describe('entries', () => {
     expect((await admin.send(`GET ${BASE}/entries?prefix=b&limit=1`)).json).toEqual({ entries: [entries[0]] })
   })
 
-  it.each<[unknown, object, string]>([
+  test.each<[unknown, object, string]>([
     [{ value: [1, null] }, { value: [1, null], updatedAt: NOW }, '[1,null]'],
     [{ json: ' 1.00 ' }, { json: '1.00', updatedAt: NOW }, '1.00'],
     [{ value: 1, updatedAt: '2020-01-01' }, { value: 1, updatedAt: '2020-01-01T00:00:00.000Z' }, '1'],
@@ -105,7 +105,7 @@ describe('entries', () => {
     expect(await keys()).toEqual(['banner', 'a/b', '{{brace}}'])
   })
 
-  it('PUT takes back what GET answered', async () => {
+  test('PUT takes back what GET answered', async () => {
     const before = await admin.send(`GET ${BASE}/entries`)
     for (const entry of (before.json as { entries: { key: string }[] }).entries) {
       await admin.send(`PUT ${BASE}/entries/${encodeURIComponent(entry.key)}`, entry)
@@ -113,7 +113,7 @@ describe('entries', () => {
     expect(await admin.send(`GET ${BASE}/entries`)).toEqual(before)
   })
 
-  it('DELETE removes one', async () => {
+  test('DELETE removes one', async () => {
     expect((await admin.send(`DELETE ${BASE}/entries/a%2Fb`)).status).toBe(204)
     expect((await send('GET /v1/ec/ec_web_89daefd4/a%2Fb')).status).toBe(404)
     expect(await keys()).toEqual(['banner', '{{brace}}'])
@@ -125,7 +125,7 @@ describe('entries', () => {
   }
 })
 
-it.each<[string, unknown, string, RegExp, RegExp?]>([
+test.each<[string, unknown, string, RegExp, RegExp?]>([
   ['POST /stores', {}, 'invalid_seed', /a store needs "name"/],
   [
     'POST /stores',

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { answer } from '../../../src/admin/router.js'
 import { DataPlane } from '../../../src/api/pipeline.js'
 import { TokenSignatures } from '../../../src/identity/signatures.js'
@@ -6,7 +6,7 @@ import { AdminCalls, contextOf } from '../../support/admin-calls.js'
 import { dataRequest } from '../../support/data-request.js'
 import { NO_FILES, Service } from '../../support/service.js'
 
-it('GET lists the worlds with what each was made from, its age, its clock and its requests', async () => {
+test('GET lists the worlds with what each was made from, its age, its clock and its requests', async () => {
   const service = await Service.start({ clock: { now: '2026-01-15T12:00:00Z', freeze: true } })
   const admin = new AdminCalls(service)
   await admin.send('POST /snapshots', { name: 'before' })
@@ -48,7 +48,7 @@ describe('GET in an order', () => {
     return context
   }
 
-  it.each([
+  test.each([
     ['id', 'b w2 W9 w10'],
     ['-id', 'w10 W9 w2 b'],
     ['ageMs', 'w2 b W9 w10'],
@@ -67,7 +67,7 @@ describe('GET in an order', () => {
     expect(worlds.map(({ id }) => id).join(' ')).toBe(sorted)
   })
 
-  it('tells since when a world is idle, also once its journal was emptied', async () => {
+  test('tells since when a world is idle, also once its journal was emptied', async () => {
     const context = await used()
     const { world } = context.worlds.find('w10') ?? context
     world.journal.clear()
@@ -82,7 +82,7 @@ describe('GET in an order', () => {
     })
   })
 
-  it('is refused where there is no such order', async () => {
+  test('is refused where there is no such order', async () => {
     const admin = new AdminCalls(await Service.start({}))
     expect(await admin.refused('GET /worlds?sort=name')).toEqual({
       code: 'invalid_request',

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { byNumber, byText } from '../../../src/admin/lists/orders.js'
 import { readPage, takePage } from '../../../src/admin/lists/pages.js'
 import { ForkedMap } from '../../../src/core/forked-map.js'
@@ -37,7 +37,7 @@ function read(query: string) {
   return { weights: page.map(({ weight }) => weight), next }
 }
 
-it('has every record once on fifty pages', () => {
+test('has every record once on fifty pages', () => {
   const seen: number[] = []
   for (let after = ''; ; ) {
     const { weights, next } = read(`sort=weight&limit=99${after}`)
@@ -48,7 +48,7 @@ it('has every record once on fifty pages', () => {
   expect(seen).toEqual(Array.from({ length: COUNT }, (_, index) => index))
 })
 
-it('goes on where it ended, though the record there is another by now', () => {
+test('goes on where it ended, though the record there is another by now', () => {
   const { next } = read('sort=weight&limit=10')
   const [seq = ''] = next.split(':')
   const last = [...list.after(Number(seq) - 1)][0]
@@ -57,7 +57,7 @@ it('goes on where it ended, though the record there is another by now', () => {
   expect(read(`sort=weight&limit=2&after=${next}`).weights).toEqual([10, 11])
 })
 
-it('finds nothing by a text of any length that is nowhere', () => {
+test('finds nothing by a text of any length that is nowhere', () => {
   expect(read(`find=${'a'.repeat(200_000)}`).weights).toEqual([])
   expect(read('find=N17&limit=3').weights).toHaveLength(3)
 })

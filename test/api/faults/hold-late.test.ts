@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { dataRequest } from '../../support/data-request.js'
 import { Service } from '../../support/service.js'
 
@@ -22,7 +22,7 @@ const start = (count: number) =>
     { config: { deleteStatus: 204 } },
   )
 
-it('an answer without a body is held as any other', async () => {
+test('an answer without a body is held as any other', async () => {
   const { world, plane } = await start(1)
   const answer = plane.answer(world, dataRequest('DELETE', `/v1/ec/${STORE}/k1`, KEY))
   expect(world.holds.list()).toHaveLength(1)

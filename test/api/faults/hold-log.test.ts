@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { RequestCommand } from '../../../src/api/command.js'
 import { type PendingEnds, UNANSWERED } from '../../../src/api/faults/hold.js'
 import type { RequestRecord } from '../../../src/api/record.js'
@@ -75,7 +75,7 @@ describe('the log of a request that was held', () => {
   const entriesOf = (of: World<RequestRecord>) =>
     [...(of.state.of(KV).namespaces.get(NS)?.entries.values() ?? [])].map(({ key }) => key)
 
-  it.each(ENDINGS)('and was %s says when that was, and makes the same again', async (_, spec, end) => {
+  test.each(ENDINGS)('and was %s says when that was, and makes the same again', async (_, spec, end) => {
     const { commands, world, again, plane } = await logged(spec, end)
     expect(commands.map(({ id, at }) => `${id} at ${at}`)).toEqual(['r1 at 0', 'r2 at 0', 'r1 at 60000'])
     const pending: PendingEnds = new Map()
@@ -92,7 +92,7 @@ describe('the log of a request that was held', () => {
     expect(again.holds.list()).toEqual([])
   })
 
-  it.each(ENDINGS)('and was %s changes the same without what was pending', async (_, spec, end) => {
+  test.each(ENDINGS)('and was %s changes the same without what was pending', async (_, spec, end) => {
     const { commands, world, again, plane } = await logged(spec, end)
     const answers = []
     for (const command of commands) answers.push(await plane.again(again, command))

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Answer, DataRequest } from '../../../src/api/message.js'
 import { DataPlane, type DataPlanePorts } from '../../../src/api/pipeline.js'
 import type { RequestRecord } from '../../../src/api/record.js'
@@ -69,7 +69,7 @@ const isStored = () => world.state.of(KV).namespaces.get(NS)?.entries.get('a') !
 const newest = () => world.journal.newest
 
 describe('what a client waited', () => {
-  it.each(['before', 'after'] as const)('is the time of its hold, with effect %s', async (effect) => {
+  test.each(['before', 'after'] as const)('is the time of its hold, with effect %s', async (effect) => {
     hold({ effect })
     machineMs = 100
     const { answer } = put()
@@ -84,7 +84,7 @@ describe('what a client waited', () => {
     expect(newest()?.durationMs).toBe(0)
   })
 
-  it('is that of a delay behind its hold, too', async () => {
+  test('is that of a delay behind its hold, too', async () => {
     hold({ delay: 200 })
     const { answer } = put()
     machineMs = 50
@@ -96,7 +96,7 @@ describe('what a client waited', () => {
     expect(newest()?.faultAction?.wait).toMatchObject({ heldMs: 250, ended: 'answered' })
   })
 
-  it('ends as its client leaves, and the request never takes effect', async () => {
+  test('ends as its client leaves, and the request never takes effect', async () => {
     hold()
     const client = put()
     machineMs = 70
@@ -110,7 +110,7 @@ describe('what a client waited', () => {
 })
 
 describe('what is held', () => {
-  it('is told of with whose request it is, also where no service has it', async () => {
+  test('is told of with whose request it is, also where no service has it', async () => {
     hold()
     world.clock.set(5000)
     const { answer } = send(dataRequest('GET', '/nowhere', { baggage: 'emulator-party=A' }))
@@ -126,7 +126,7 @@ describe('what is held', () => {
     await answer
   })
 
-  it('is answered with the defect that it meets, and leaves the others alone', async () => {
+  test('is answered with the defect that it meets, and leaves the others alone', async () => {
     const faulty = new DataPlane({
       ...ports,
       onRecord: () => {
@@ -146,7 +146,7 @@ describe('what is held', () => {
 })
 
 describe('a finished answer that is held', () => {
-  it.each<[EndEffect, object, object]>([
+  test.each<[EndEffect, object, object]>([
     [{}, { reply: { status: 200 } }, { status: 200, outcome: 'ok', lostStatus: undefined }],
     [{ status: 503 }, { reply: { status: 503 } }, { status: 503, outcome: 'ok', lostStatus: 200 }],
     [
@@ -179,7 +179,7 @@ describe('a finished answer that is held', () => {
     expect(newest()).toMatchObject({ ...record, faultAction: { fault: 'f_1', delayMs: 30 } })
   })
 
-  it('is lost where its client leaves', async () => {
+  test('is lost where its client leaves', async () => {
     hold({ effect: 'after' })
     const client = put()
     client.leave()
@@ -190,7 +190,7 @@ describe('a finished answer that is held', () => {
 })
 
 describe('a request that is held ahead of its operation', () => {
-  it.each<[EndEffect, object, boolean]>([
+  test.each<[EndEffect, object, boolean]>([
     [{}, { status: 200, outcome: 'ok', faultAction: { delayMs: 30, connection: undefined } }, true],
     [{ status: 503 }, { status: 503, outcome: 'fault', faultAction: { delayMs: 0 } }, false],
     [

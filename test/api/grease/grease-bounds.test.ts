@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EmulatorClient } from '../../../src/client/emulator-client.js'
 import { launch } from '../../../src/server/launch.js'
 import { dbKey, kvKey, NS, STORE } from '../clients.js'
@@ -79,12 +79,12 @@ function known(body: unknown): unknown {
 const inOrder = (items: unknown): unknown =>
   [...(items as { key: string }[])].sort((a, b) => (a.key < b.key ? -1 : 1))
 
-it('nothing else varies', () => {
+test('nothing else varies', () => {
   const without = expected.map(shownBy)
   for (const answers of greased) expect(answers.map(shownBy)).toEqual(without)
 })
 
-it('values stay letter for letter', () => {
+test('values stay letter for letter', () => {
   for (const answers of greased) {
     const textOf = (line: string) => answers.find((answer) => answer.line === line)?.text
     VALUES.forEach((value, index) => {
@@ -94,7 +94,7 @@ it('values stay letter for letter', () => {
   }
 })
 
-it('records keep their order, and every x-next leads on', async () => {
+test('records keep their order, and every x-next leads on', async () => {
   for (const grease of NUMBERS) {
     await using emulator = await start({ grease })
     const ids: unknown[] = []
@@ -109,13 +109,13 @@ it('records keep their order, and every x-next leads on', async () => {
   }
 })
 
-it('Content-Length counts the bytes of the body that is sent', () => {
+test('Content-Length counts the bytes of the body that is sent', () => {
   for (const { headers, text, status } of greased.flat()) {
     expect(headers['content-length']).toBe(status === 204 ? undefined : String(Buffer.byteLength(text)))
   }
 })
 
-it('an expired key reads exactly as a missing one', async () => {
+test('an expired key reads exactly as a missing one', async () => {
   for (const grease of NUMBERS) {
     await using emulator = await start({ grease })
     const askFor = async (key: string) => {
@@ -129,7 +129,7 @@ it('an expired key reads exactly as a missing one', async () => {
 })
 
 describe('over HTTP', () => {
-  it('the answer is the same, and admin calls are as they always are', async () => {
+  test('the answer is the same, and admin calls are as they always are', async () => {
     const sent: Sent = [`GET /v1/kv/${NS}`, {}]
     await using direct = await start({ grease: 9 })
     const emulator = await launch({ seed: SEED, grease: 9 })
@@ -164,7 +164,7 @@ describe('the answer of a fault', () => {
     return answers
   }
 
-  it('is sent as it was given', async () => {
+  test('is sent as it was given', async () => {
     const body = { message: 'mine', error: { b: 1, a: 2 } }
     for (const { status, text, headers } of await answersTo({ status: 503, body })) {
       expect({ status, text }).toEqual({ status: 503, text: JSON.stringify(body) })
@@ -172,7 +172,7 @@ describe('the answer of a fault', () => {
     }
   })
 
-  it('has no header beside those that were given', async () => {
+  test('has no header beside those that were given', async () => {
     for (const { headers } of await answersTo({ status: 503, headers: { 'X-Mine': '1' } })) {
       expect(Object.keys(headers).sort()).toEqual(
         ['content-length', 'content-type', 'date', 'x-emulator-reason', 'x-mine'].sort(),
@@ -180,13 +180,13 @@ describe('the answer of a fault', () => {
     }
   })
 
-  it('is greased as an error of the service where it gave neither', async () => {
+  test('is greased as an error of the service where it gave neither', async () => {
     const answers = await answersTo({ status: 503 })
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
     expect(new Set(answers.map(({ text }) => text)).size).toBeGreaterThan(15)
   })
 
-  it('keeps the codes of the contract', async () => {
+  test('keeps the codes of the contract', async () => {
     for (const { text } of await answersTo({ status: 429 }))
       expect(text).toContain('"monthly_quota_exceeded"')
     for (const { text } of await answersTo({ status: 404 }, 'GET /documents')) {
@@ -194,7 +194,7 @@ describe('the answer of a fault', () => {
     }
   })
 
-  it('is the real one, greased, where it only comes late', async () => {
+  test('is the real one, greased, where it only comes late', async () => {
     const answers = await answersTo({ delay: 0 })
     expect(new Set(answers.map(({ text }) => text)).size).toBeGreaterThan(15)
     for (const { status } of answers) expect(status).toBe(200)

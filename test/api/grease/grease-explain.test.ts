@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import type { EmulatorClient } from '../../../src/client/emulator-client.js'
 import { kvKey, NS } from '../clients.js'
 import { ask, type Received, type Sent, start } from './greased.js'
@@ -22,7 +22,7 @@ const unknownHeaders = ({ headers }: Received) =>
     .filter((name) => name.startsWith('x-grease-'))
     .sort()
 
-it('the options that it decided, with the values that the answer has', async () => {
+test('the options that it decided, with the values that the answer has', async () => {
   await using emulator = await start({ grease: 3 })
   for (let times = 0; times < 20; times++) {
     const { answer, explain } = await explained(emulator, PUT)
@@ -35,7 +35,7 @@ it('the options that it decided, with the values that the answer has', async () 
   }
 })
 
-it('the gaps that a refusal leaned on, as the answer has them', async () => {
+test('the gaps that a refusal leaned on, as the answer has them', async () => {
   for (let grease = 1; grease <= 20; grease++) {
     await using emulator = await start({ grease })
     const { answer, explain } = await explained(emulator, MISSING)
@@ -51,14 +51,14 @@ it('the gaps that a refusal leaned on, as the answer has them', async () => {
   }
 })
 
-it('no option that was set', async () => {
+test('no option that was set', async () => {
   await using emulator = await start({ grease: 3, profile: { kv: { putStatus: 200 } } })
   const { explain } = await explained(emulator, PUT)
   expect(explain.grease?.options).toEqual({})
   expect(explain.gaps).toMatchObject({ 'kv.putStatus': 200 })
 })
 
-it('what it reordered and added, and the message that it worded anew', async () => {
+test('what it reordered and added, and the message that it worded anew', async () => {
   const told = { reordered: new Set<string>(), members: 0, headers: 0, wordings: new Set<unknown>() }
   for (let grease = 1; grease <= 20; grease++) {
     await using emulator = await start({ grease })
@@ -79,7 +79,7 @@ it('what it reordered and added, and the message that it worded anew', async () 
   expect(told.wordings).toEqual(new Set([undefined, MESSAGE]))
 })
 
-it('nothing of it where there is no grease', async () => {
+test('nothing of it where there is no grease', async () => {
   await using emulator = await start()
   expect((await explained(emulator, PUT)).explain).not.toHaveProperty('grease')
 })

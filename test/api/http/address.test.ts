@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EmulatorClient as Emulator } from '../../../src/client/emulator-client.js'
 import { startEmulator } from '../../../src/emulator.js'
 import { DB_KEY, get, READ } from '../../web/requests.js'
@@ -26,7 +26,7 @@ async function nextUnder(host: string): Promise<string> {
 }
 
 describe('x-next is an address of the Host that the client used', () => {
-  it.each([
+  test.each([
     'localhost:49152',
     'db.example.com:8443',
     'my_service:4600',
@@ -36,19 +36,19 @@ describe('x-next is an address of the Host that the client used', () => {
     expect(await nextUnder(host)).toMatch(new RegExp(`^http://${escaped(host)}/documents\\?`))
   })
 
-  it.each(['"><script>', '[evil.com]', '[::1', 'localhost:port', 'localhost:123456', 'caf\xe9', ''])(
+  test.each(['"><script>', '[evil.com]', '[::1', 'localhost:port', 'localhost:123456', 'caf\xe9', ''])(
     'not of one that is none: %s',
     async (host) => {
       expect(await nextUnder(host)).toMatch(new RegExp(`^${escaped(emulator.dbBaseUrl)}/documents\\?`))
     },
   )
 
-  it('without a Host it is the address listened on', async () => {
+  test('without a Host it is the address listened on', async () => {
     const answer = await ask(`GET /documents?limit=1 HTTP/1.0\r\n${DB_KEY}\r\n`)
     expect(answer.headers.get('x-next')).toMatch(new RegExp(`^${escaped(emulator.dbBaseUrl)}/`))
   })
 
-  it('can be followed', async () => {
+  test('can be followed', async () => {
     const { host } = new URL(emulator.dbBaseUrl)
     const next = new URL(await nextUnder(host))
     const second = await ask(`GET ${next.pathname}${next.search} HTTP/1.1\r\nHost: ${host}\r\n${DB_KEY}\r\n`)
@@ -57,7 +57,7 @@ describe('x-next is an address of the Host that the client used', () => {
 })
 
 describe('the head of an answer', () => {
-  it.each([
+  test.each([
     ['a success', READ],
     ['a refusal', get('/documents/99')],
     ['what is not emulated', get('/nowhere')],
@@ -65,20 +65,20 @@ describe('the head of an answer', () => {
     expect((await ask(bytes)).headers.get('date')).toBe('Fri, 28 Feb 2031 23:59:58 GMT')
   })
 
-  it('announces how long the connection is kept', async () => {
+  test('announces how long the connection is kept', async () => {
     const { headers } = await ask(READ)
     expect(headers.get('connection')).toBe('keep-alive')
     expect(headers.get('keep-alive')).toBe('timeout=75')
   })
 
-  it('ends the connection of a client that asks for it', async () => {
+  test('ends the connection of a client that asks for it', async () => {
     const bytes = READ.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')
     const { answers, isClosed } = await talk(emulator.baseUrl, bytes, { answers: 2 })
     expect(answers).toHaveLength(1)
     expect(isClosed).toBe(true)
   })
 
-  it('has neither body nor length where the status allows none', async () => {
+  test('has neither body nor length where the status allows none', async () => {
     const quiet = await startEmulator({ seed: WIRE_SEED, profile: { kv: { deleteStatus: 204 } } })
     try {
       const bytes = READ.replace('GET', 'DELETE')

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type DataOptions, serveData } from '../../../src/api/http/serve.js'
 import { worldAddress } from '../../../src/api/http/world-address.js'
 import type { Answer, DataRequest } from '../../../src/api/message.js'
@@ -51,7 +51,7 @@ async function requestOf(bytes: string, options: Partial<DataOptions> = {}): Pro
 }
 
 describe('a request', () => {
-  it('is told as it came', async () => {
+  test('is told as it came', async () => {
     const lines = ['Host: a.test:81', 'X-Kv-Key: 1', 'x-kv-key: 2', 'Set-Cookie: b', 'Set-Cookie: c']
     const bytes = `PUT /_worlds/w1/v1/kv/ns/k?x HTTP/1.0\r\n${lines.join('\r\n')}\r\nContent-Length: 2\r\n\r\n{}`
     const request = await requestOf(bytes)
@@ -72,7 +72,7 @@ describe('a request', () => {
     expect(request.connection).toBeDefined()
   })
 
-  it.each([
+  test.each([
     ['/', '/'],
     ['/a/?b=/c', '/a/?b=/c'],
     ['http://a.test', '/'],
@@ -84,7 +84,7 @@ describe('a request', () => {
     expect((await requestOf(`GET ${target} HTTP/1.1\r\nHost: a.test\r\n\r\n`)).target).toBe(path)
   })
 
-  it('has the address of its Host header, whatever proxies say, unless they are trusted', async () => {
+  test('has the address of its Host header, whatever proxies say, unless they are trusted', async () => {
     const bytes = 'GET / HTTP/1.1\r\nHost: a.test\r\nX-Forwarded-Host: b.test\r\n\r\n'
     expect((await requestOf(bytes)).origin).toBe('http://a.test')
     expect((await requestOf(bytes, { trustProxy: true })).origin).toBe('http://b.test')
@@ -97,7 +97,7 @@ describe('a client that leaves', () => {
     faultAction: { fault: 'f', delayMs: 0, connection: 'hang', wait: undefined },
   }
 
-  it('is noticed by whoever asked for it', async () => {
+  test('is noticed by whoever asked for it', async () => {
     const forgotten = vi.fn()
     const gone = new Promise<void>((resolve) => {
       void serving((request) => {
@@ -113,7 +113,7 @@ describe('a client that leaves', () => {
     expect(forgotten).not.toHaveBeenCalled()
   })
 
-  it('is noticed at once where it left before', async () => {
+  test('is noticed at once where it left before', async () => {
     const closed = vi.fn()
     const request = await requestOf('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
     await new Promise<void>((resolve) => {
@@ -127,7 +127,7 @@ describe('a client that leaves', () => {
 describe('a path of the emulator itself', () => {
   const message = expect.any(String)
 
-  it('that fails is answered as the services answer', async () => {
+  test('that fails is answered as the services answer', async () => {
     const url = await serving(() => {
       throw new Error('a defect')
     })
@@ -136,7 +136,7 @@ describe('a path of the emulator itself', () => {
   })
 })
 
-it('a connection is broken for a page that may read answers as for all others', async () => {
+test('a connection is broken for a page that may read answers as for all others', async () => {
   const faultAction = { fault: 'f', delayMs: 0, connection: 'close', wait: undefined } as const
   const url = await serving(() => ({ reply: undefined, faultAction }), { cors: '*' })
   const socket = await dial(url)
@@ -148,7 +148,7 @@ it('a connection is broken for a page that may read answers as for all others', 
 describe('a body', () => {
   const bodyOf = (length: number) => `{"value":"${'x'.repeat(length)}","ttlSeconds":60}`
 
-  it('that comes in many pieces is read whole, before its request and the next one are answered', async () => {
+  test('that comes in many pieces is read whole, before its request and the next one are answered', async () => {
     const answered: number[] = []
     const url = await serving((request) => {
       answered.push(request.body.length)
@@ -164,7 +164,7 @@ describe('a body', () => {
     socket.destroy()
   })
 
-  it('beyond the limit is passed on as too large as soon as that is known', async () => {
+  test('beyond the limit is passed on as too large as soon as that is known', async () => {
     const seen: [isTooLarge: boolean, length: number][] = []
     const url = await serving(({ bodyIsTooLarge, body }) => {
       seen.push([bodyIsTooLarge, body.length])

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { UNANSWERED } from '../../../src/api/faults/hold.js'
 import { Wait } from '../../../src/api/faults/wait.js'
 import { answerInternalError, writeAnswer } from '../../../src/api/http/write.js'
@@ -68,14 +68,14 @@ afterEach(() => {
 const WRITTEN = [200, ['a', '1'], '{"ok":true}']
 
 describe('an answer', () => {
-  it('without a delay is written at once, and no timer is set', () => {
+  test('without a delay is written at once, and no timer is set', () => {
     const response = start({ delayMs: 0 }, REPLY)
     expect(response.written).toEqual(WRITTEN)
     expect(response.sendDate).toBe(false)
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('is held for its delay', () => {
+  test('is held for its delay', () => {
     const response = start({ delayMs: 200 }, REPLY)
     vi.advanceTimersByTime(199)
     expect(response.written).toEqual([])
@@ -84,7 +84,7 @@ describe('an answer', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('whose client is gone is not written, and no timer holds the process', () => {
+  test('whose client is gone is not written, and no timer holds the process', () => {
     const response = start({ delayMs: 3_600_000 }, REPLY)
     expect(vi.getTimerCount()).toBe(1)
     response.emit('close')
@@ -93,7 +93,7 @@ describe('an answer', () => {
     expect(response.written).toEqual([])
   })
 
-  it('may be held for as long as a timer can wait', () => {
+  test('may be held for as long as a timer can wait', () => {
     const response = start({ delayMs: 2 ** 31 - 1 }, REPLY)
     vi.advanceTimersByTime(2 ** 31 - 2)
     expect(response.written).toEqual([])
@@ -109,7 +109,7 @@ const newWait = () =>
   )
 
 describe('who waits', () => {
-  it.each<[Partial<FaultAction>, Reply | undefined, string]>([
+  test.each<[Partial<FaultAction>, Reply | undefined, string]>([
     [{}, REPLY, 'answered'],
     [{ connection: 'reset' }, undefined, 'broken'],
     [{ connection: 'truncate' }, REPLY, 'broken'],
@@ -125,7 +125,7 @@ describe('who waits', () => {
 })
 
 describe('a defect', () => {
-  it('of an answer that comes late costs that request', () => {
+  test('of an answer that comes late costs that request', () => {
     const response = start({ delayMs: 5 }, REPLY)
     response.defect = new Error('broken')
     vi.advanceTimersByTime(5)
@@ -133,7 +133,7 @@ describe('a defect', () => {
     expect(response.written[2]).toContain('"error":"internal_error"')
   })
 
-  it('behind the head of an answer ends its connection', () => {
+  test('behind the head of an answer ends its connection', () => {
     const response = new FakeResponse()
     answerInternalError(response as unknown as ServerResponse, new Error('broken'), nowhere)
     expect([response.destroyed, response.written[0]]).toEqual([false, 500])
@@ -143,14 +143,14 @@ describe('a defect', () => {
   })
 })
 
-it.each(['truncate', 'cut'] as const)('%s writes the head and half of the bytes', (connection) => {
+test.each(['truncate', 'cut'] as const)('%s writes the head and half of the bytes', (connection) => {
   const response = start({ connection }, { ...REPLY, body: 'äbcd' })
   expect(response.written).toEqual([200, ['a', '1'], 'ä'])
   expect([response.sendDate, response.headersSent]).toEqual([false, true])
   expect(response.listenerCount('socket')).toBe(1)
 })
 
-it('a request that gets no answer keeps its connection as it is', () => {
+test('a request that gets no answer keeps its connection as it is', () => {
   expect(start({}).eventNames()).toEqual([])
   expect(start({ connection: 'hang' }).listenerCount('socket')).toBe(0)
   expect(start({ connection: 'reset' }).listenerCount('socket')).toBe(1)
@@ -159,13 +159,13 @@ it('a request that gets no answer keeps its connection as it is', () => {
   expect([response.written, response.eventNames()]).toEqual([[], []])
 })
 
-it.each(['hang', 'reset', 'close', 'garbage'] as const)('%s writes no answer', (connection) => {
+test.each(['hang', 'reset', 'close', 'garbage'] as const)('%s writes no answer', (connection) => {
   const response = start({ connection })
   expect(response.written).toEqual([])
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('a connection is broken behind the answers that come first, and at once where none did', async () => {
+test('a connection is broken behind the answers that come first, and at once where none did', async () => {
   const did: string[] = []
   const socket = {
     bytesWritten: 0,

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { parseAutocannon } from './autocannon.js'
 
 const RESULT = {
@@ -9,7 +9,7 @@ const RESULT = {
   non2xx: 4,
 }
 
-it('reads the rate, the 99th percentile and what failed', () => {
+test('reads the rate, the 99th percentile and what failed', () => {
   expect(parseAutocannon(JSON.stringify(RESULT))).toEqual({
     perSecond: 21_000.5,
     p50: 2,
@@ -18,7 +18,7 @@ it('reads the rate, the 99th percentile and what failed', () => {
   })
 })
 
-it.each(['requests', 'latency', 'errors', 'timeouts', 'non2xx'] as const)(
+test.each(['requests', 'latency', 'errors', 'timeouts', 'non2xx'] as const)(
   'refuses a result without %s',
   (name) => {
     const { [name]: _, ...rest } = RESULT

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { parseWrk, wrkScript } from './wrk.js'
 
 const PRINTED = `Running 2s test @ http://127.0.0.1:34567
@@ -18,11 +18,11 @@ Transfer/sec:     13.55MB
 const withP99 = (text: string) => PRINTED.replace('2.17ms', text)
 const after = (line: string) => PRINTED.replace('Requests/sec', `${line}\nRequests/sec`)
 
-it('reads the rate and percentiles', () => {
+test('reads the rate and percentiles', () => {
   expect(parseWrk(PRINTED)).toEqual({ perSecond: 48841.57, p50: 1.25, p99: 2.17, failures: 0 })
 })
 
-it.each([
+test.each([
   ['870.00us', 0.87],
   // wrk fills up to the width of "ms".
   ['1.02s ', 1020],
@@ -31,18 +31,18 @@ it.each([
   expect(parseWrk(withP99(text)).p99).toBeCloseTo(ms)
 })
 
-it('counts answers that were no success, and broken connections', () => {
+test('counts answers that were no success, and broken connections', () => {
   expect(parseWrk(after('  Non-2xx or 3xx responses: 12')).failures).toBe(12)
   expect(parseWrk(after('  Socket errors: connect 1, read 2, write 0, timeout 4')).failures).toBe(7)
 })
 
-it('refuses what is no result', () => {
+test('refuses what is no result', () => {
   expect(() => parseWrk('unable to connect to 127.0.0.1:1 Connection refused')).toThrow('Connection refused')
 })
 
 const LOAD = { baseUrl: 'http://127.0.0.1:1', method: 'PUT', headers: { 'X-KV-Key': 'k' }, paths: ['/a'] }
 
-it('writes one request as wrk makes it once', () => {
+test('writes one request as wrk makes it once', () => {
   expect(wrkScript({ ...LOAD, body: '{"text":"a \\\\ b"}' })).toBe(
     [
       'wrk.method = "PUT"',
@@ -54,7 +54,7 @@ it('writes one request as wrk makes it once', () => {
   )
 })
 
-it('writes several paths as requests in turn', () => {
+test('writes several paths as requests in turn', () => {
   const script = wrkScript({ ...LOAD, paths: ['/a', '/b'] })
   expect(script).toContain('local paths = { "/a", "/b" }')
   expect(script).not.toContain('wrk.path =')

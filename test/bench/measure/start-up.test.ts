@@ -1,13 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { parseSeeds } from '../../../src/seed/parse.js'
 import { withoutTemplates } from './start-up.js'
 
 const DEMO = resolve(import.meta.dirname, '../../../fixtures/demo.yaml')
 
-it('a seed without its Faker templates is a seed, and counts still', () => {
+test('a seed without its Faker templates is a seed, and counts still', () => {
   const scratch = mkdtempSync(join(tmpdir(), 'emulator-bench-'))
   try {
     const text = readFileSync(withoutTemplates(DEMO, scratch), 'utf8')

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Mend, mendsOf } from '../../../src/cli/why/mends.js'
 import { type EmulatorClient, startEmulator } from '../../../src/index.js'
 
@@ -99,7 +99,7 @@ const TRIES: readonly Try[] = [
   { outcome: 'rate_limited', path: '/documents/1', headers: { 'X-API-Key': 'db_all' }, times: 3, mends: 2 },
 ]
 
-it('a foreign key: a key of its own is made', async () => {
+test('a foreign key: a key of its own is made', async () => {
   await using emulator = await startEmulator({ seed: SEED })
   const headers = { 'X-KV-Key': 'kv_read_shop' }
   const refused = await send(emulator, { outcome: '', path: '/v1/kv/ns_other_1/a', headers, mends: 0 })
@@ -112,7 +112,7 @@ describe('faults', () => {
   const headers = { 'X-KV-Key': 'kv_admin_other' }
   const path = '/v1/kv/ns_other_1/a'
 
-  it('of the list are removed', async () => {
+  test('of the list are removed', async () => {
     await using emulator = await startEmulator({ seed: SEED })
     await emulator.faults.add({ status: 503 })
     const struck = await send(emulator, { outcome: '', path, headers, mends: 0 })
@@ -120,7 +120,7 @@ describe('faults', () => {
     expect(await emulator.faults.list()).toEqual([])
   })
 
-  it('that the request asked for are its own to leave out', async () => {
+  test('that the request asked for are its own to leave out', async () => {
     await using emulator = await startEmulator({ seed: SEED })
     const asking = { ...headers, 'X-Emulator-Fault': '503' }
     const struck = await send(emulator, { outcome: '', path, headers: asking, mends: 0 })
@@ -128,14 +128,14 @@ describe('faults', () => {
   })
 })
 
-it('what no seed changes is told', async () => {
+test('what no seed changes is told', async () => {
   await using emulator = await startEmulator({ seed: SEED })
   const one = { outcome: '', method: 'PUT', path: '/v1/kv/ns_shop_1/a', mends: 0, body: [] }
   const refused = await send(emulator, { ...one, headers: { 'X-KV-Key': 'kv_write_shop' } })
   expect(mendsOf(refused)).toEqual([{ advice: expect.stringContaining('no seed') }])
 })
 
-it('a request that was not refused needs no mend', async () => {
+test('a request that was not refused needs no mend', async () => {
   await using emulator = await startEmulator({ seed: SEED })
   const one = { outcome: '', path: '/documents/1', headers: { 'X-API-Key': 'db_all' }, mends: 0 }
   expect(mendsOf(await send(emulator, one))).toEqual([])
@@ -157,7 +157,7 @@ async function apply({ seed, call }: Mend, emulator: EmulatorClient): Promise<vo
 }
 
 describe.each(TRIES)('$outcome of $path', (one) => {
-  it.each(Array.from({ length: one.mends }, (_, index) => index))('mend %#', async (index) => {
+  test.each(Array.from({ length: one.mends }, (_, index) => index))('mend %#', async (index) => {
     await using emulator = await startEmulator({ seed: SEED })
     const refused = await send(emulator, one)
     expect(refused.outcome).toBe(one.outcome)

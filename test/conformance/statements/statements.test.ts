@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSandbox, type Sandbox } from '../../../conformance/emulator/sandbox.js'
 import { AREAS, judge } from '../../../conformance/statements/table.js'
 import { startEmulator } from '../../../src/emulator.js'
@@ -23,7 +23,7 @@ describe.each(OTHER_WAYS)('under %s', (_name, profile) => {
     await emulator.close()
   })
 
-  it.each(Object.entries(AREAS))('every statement holds of %s', async (_area, statements) => {
+  test.each(Object.entries(AREAS))('every statement holds of %s', async (_area, statements) => {
     const failures: object[] = []
     for (const statement of statements.filter(({ check }) => check !== undefined)) {
       const verdict = await judge(statement, await sandbox.subjectFor(statement.needs))

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Send } from '../../../conformance/http-client.js'
 import { NEEDS } from '../../../conformance/needs.js'
 import { AREAS, judge, LEFT_OUT } from '../../../conformance/statements/table.js'
@@ -9,14 +9,14 @@ const unreachable: Send = async () => {
 }
 
 describe('the table of statements', () => {
-  it('has every statement of every area, each id and each text once', () => {
+  test('has every statement of every area, each id and each text once', () => {
     expect(STATEMENTS.length).toBe(Object.values(AREAS).flat().length)
     expect(new Set(STATEMENTS.map(({ id }) => id)).size).toBe(STATEMENTS.length)
     const texts = STATEMENTS.map(({ interface: side, text }) => `${side} ${text}`)
     expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([])
   })
 
-  it('has each statement complete', () => {
+  test('has each statement complete', () => {
     const incomplete = STATEMENTS.filter(
       ({ id, text, section, needs, check }) =>
         !/^(ab|kv|config|usage|quota|db)(\.[a-z0-9-]+)+$/.test(id) ||
@@ -28,7 +28,7 @@ describe('the table of statements', () => {
     expect(incomplete).toEqual([])
   })
 
-  it('leaves out nothing for which it names another statement that is not there', () => {
+  test('leaves out nothing for which it names another statement that is not there', () => {
     const ids = new Set(STATEMENTS.map(({ id }) => id))
     for (const { because, statement } of LEFT_OUT) {
       expect(statement !== undefined).toBe(because === 'said elsewhere')
@@ -36,7 +36,7 @@ describe('the table of statements', () => {
     }
   })
 
-  it('skips every statement on a subject that offers nothing, says why, and asks it nothing', async () => {
+  test('skips every statement on a subject that offers nothing, says why, and asks it nothing', async () => {
     for (const statement of STATEMENTS) {
       const verdict = await judge(statement, { send: unreachable, prefix: 'p' })
       expect(verdict).toEqual({ outcome: 'skipped', why: expect.stringMatching(/^needs \S/) })

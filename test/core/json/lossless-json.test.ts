@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   isWhole,
   parseJson,
@@ -12,7 +12,7 @@ import {
 const same = (one: string, other: string) => sameJson(parseJson(one), parseJson(other))
 
 describe('exact JSON', () => {
-  it.each([
+  test.each([
     ['{"a":1,"b":[]}', '{ "b": [ ], "a": 1 }'],
     ['1.0', '1'],
     ['-0', '0'],
@@ -24,7 +24,7 @@ describe('exact JSON', () => {
     ['"a\\"},{"', '"a\\"},{"'],
   ])('%s is %s', (one, other) => expect(same(one, other)).toBe(true))
 
-  it.each([
+  test.each([
     ['9007199254740993', '9007199254740992'],
     ['10', '1'],
     ['1', '-1'],
@@ -37,22 +37,22 @@ describe('exact JSON', () => {
     ['true', 'false'],
   ])('%s is not %s', (one, other) => expect(same(one, other)).toBe(false))
 
-  it.each(['', '{', '{"a":1,}', '01', 'nul', '"\n"'])('%j is no JSON', (text) => {
+  test.each(['', '{', '{"a":1,}', '01', 'nul', '"\n"'])('%j is no JSON', (text) => {
     expect(() => parseJson(text)).toThrow(SyntaxError)
   })
 
-  it('tells whole numbers from others, however they are written', () => {
+  test('tells whole numbers from others, however they are written', () => {
     expect(['7', '1.0', '1e3', '0'].map(isWhole)).toEqual([true, true, true, true])
     expect(['1.5', '1e-3'].map(isWhole)).toEqual([false, false])
   })
 
-  it('finds string values at any depth, and no member names', () => {
+  test('finds string values at any depth, and no member names', () => {
     expect(stringsOf(parseJson('{"a":["b",{"c":"d"}],"e":1}'))).toEqual(['b', 'd'])
   })
 })
 
 describe('plain data that keeps its digits', () => {
-  it('reads long integers as text, and all other numbers as numbers', () => {
+  test('reads long integers as text, and all other numbers as numbers', () => {
     const json =
       '{"a":9007199254740993,"b":[-9223372036854775808,9007199254740991,1.00000000000000000001],"c":"1234567890123456789\\""}'
     expect(parseWithLongIntegers(json)).toEqual({
@@ -62,11 +62,11 @@ describe('plain data that keeps its digits', () => {
     })
   })
 
-  it('reads every number as text', () => {
+  test('reads every number as text', () => {
     expect(parseWithDigits('[1.0,-2e5,"3",{"4":5}]')).toEqual(['1.0', '-2e5', '3', { 4: '5' }])
   })
 
-  it.each([
+  test.each([
     '[12345678901234567890',
     '[01234567890123456789]',
     '[1234567890123456789.]',
@@ -78,14 +78,14 @@ describe('plain data that keeps its digits', () => {
     expect(() => parseWithLongIntegers(text)).toThrow(SyntaxError)
   })
 
-  it('reads strings of many megabytes', () => {
+  test('reads strings of many megabytes', () => {
     const long = 'x\n'.repeat(5_000_000)
     expect(parseWithDigits<string[]>(JSON.stringify([long]))[0] === long).toBe(true)
     expect(parseJson(JSON.stringify([long])).kind).toBe('array')
   })
 })
 
-it.each([
+test.each([
   [' {', 'mark', '{'],
   ['"a\\"b" 1', 'string', '"a\\"b"'],
   ['-1.5e+3,', 'number', '-1.5e+3'],

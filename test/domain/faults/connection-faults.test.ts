@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { CONNECTION_FAULTS } from '../../../src/domain/faults/connection-faults.js'
 
 const root = join(import.meta.dirname, '../../..')
@@ -21,12 +21,12 @@ const namedIn = (text: string): number =>
 
 const others = sources.filter((file) => file !== HOME)
 
-it('no other file has a table of the kinds, or asks for one by its name', () => {
+test('no other file has a table of the kinds, or asks for one by its name', () => {
   expect(others.filter((file) => namedIn(read(file)) > 2)).toEqual([])
   expect(others.filter((file) => /connection [!=]== '/.test(read(file)))).toEqual([])
 })
 
-it('the guide to faults names each of them', () => {
+test('the guide to faults names each of them', () => {
   const [row = ''] = /^\| `connection` \|.*$/m.exec(read('docs/faults.md')) ?? []
   expect(CONNECTION_FAULTS.filter((name) => !row.includes(`\`${name}\``))).toEqual([])
 })

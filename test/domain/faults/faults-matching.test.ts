@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { FaultMatch, FaultSpec, FaultSubject } from '../../../src/domain/faults/fault.js'
 import { Faults } from '../../../src/domain/faults/faults.js'
 import { noChances, READ as READ_OF_K } from './subject.js'
@@ -30,7 +30,7 @@ function armed(...specs: FaultSpec[]): Faults {
 }
 
 describe('a match', () => {
-  it.each<[FaultMatch, boolean]>([
+  test.each<[FaultMatch, boolean]>([
     [{}, true],
     [{ operation: 'kv.get' }, true],
     [{ operation: 'kv.*' }, true],
@@ -62,7 +62,7 @@ describe('a match', () => {
     expect(armed({ match, status: 503 }).fire(READ, NOW, noChances)?.id).toBe(holds ? 'f_1' : undefined)
   })
 
-  it.each<[FaultMatch, boolean]>([
+  test.each<[FaultMatch, boolean]>([
     [{}, true],
     [{ path: '/nowhere' }, true],
     [{ operation: '**' }, false],
@@ -78,7 +78,7 @@ describe('a window', () => {
   const at = (ms: number) => ({ at: NOW + ms })
   const later = (offset: number) => ({ offset })
 
-  it.each<[FaultSpec, number[], number[]]>([
+  test.each<[FaultSpec, number[], number[]]>([
     [{}, [-1e6, 0, 1e6], []],
     [{ from: at(10) }, [10, 11, 1e6], [-1, 0, 9]],
     [{ from: later(10) }, [10, 11], [9]],
@@ -96,7 +96,7 @@ describe('a window', () => {
     expect(faults.list()).toMatchObject([{ matches: calls, hits: calls }])
   })
 
-  it('is told as instants', () => {
+  test('is told as instants', () => {
     const faults = armed({ from: later(5), until: at(9), status: 503 }, { status: 503 })
     expect(faults.list()).toMatchObject([{ from: NOW + 5, until: NOW + 9 }, {}])
     expect(faults.list()[1]).toMatchObject({ from: undefined, until: undefined })
@@ -108,7 +108,7 @@ describe('what a fault is for, in another case or place', () => {
   const fires = (match: FaultMatch, subject: FaultSubject) =>
     armed({ match, status: 503 }).fire(subject, NOW, noChances) !== undefined
 
-  it.each<[FaultMatch, FaultSubject, boolean]>([
+  test.each<[FaultMatch, FaultSubject, boolean]>([
     [{ store: 'ec_a' }, STORED, true],
     [{ store: 'ec_b' }, STORED, false],
     [{ operation: 'config.get' }, STORED, true],
@@ -120,7 +120,7 @@ describe('what a fault is for, in another case or place', () => {
 })
 
 describe('the list', () => {
-  it('is put in another order', () => {
+  test('is put in another order', () => {
     const faults = armed({ id: 'a' }, { id: 'b' }, { id: 'c' })
     const order = () =>
       faults
@@ -139,7 +139,7 @@ describe('the list', () => {
     expect([faults.remove('a'), faults.remove('a'), order()]).toEqual([true, false, 'cb'])
   })
 
-  it('gives ids that are not taken, and goes on behind those of elsewhere', () => {
+  test('gives ids that are not taken, and goes on behind those of elsewhere', () => {
     const faults = new Faults(10, 3)
     const ids = (count: number, ...named: string[]) =>
       [...faults.add([...named.map((id) => ({ id })), ...new Array<object>(count).fill({})], NOW).faults].map(

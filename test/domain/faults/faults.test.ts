@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { RandomSource, type RandomStream } from '../../../src/core/random.js'
 import { Refusal } from '../../../src/core/refusal.js'
 import { type FaultSpec, remaining } from '../../../src/domain/faults/fault.js'
@@ -36,7 +36,7 @@ function refusalOf(add: () => unknown): Refusal {
 }
 
 describe('after, times and probability', () => {
-  it.each<[FaultSpec, string, number | undefined]>([
+  test.each<[FaultSpec, string, number | undefined]>([
     [{}, 'xxxxx', undefined],
     [{ after: 2 }, '..xxx', undefined],
     [{ times: 2 }, 'xx...', 0],
@@ -62,7 +62,7 @@ describe('after, times and probability', () => {
     return () => random.stream('faults')
   }
 
-  it('hit alike with one random seed, and otherwise with another', () => {
+  test('hit alike with one random seed, and otherwise with another', () => {
     const spec = { status: 503, probability: 0.5 }
     const run = (seed: number) => fired(armed(spec), 200, chancesOf(seed))
     expect(run(1)).toEqual(run(1))
@@ -72,7 +72,7 @@ describe('after, times and probability', () => {
     expect(hits).toBeLessThan(130)
   })
 
-  it.each([
+  test.each([
     [0, 0],
     [1, 50],
   ])('of chance %d fires %d times of 50', (probability, hits) => {
@@ -81,13 +81,13 @@ describe('after, times and probability', () => {
     expect(counts(faults)).toEqual([[50, hits]])
   })
 
-  it('fire below their probability, not at it', () => {
+  test('fire below their probability, not at it', () => {
     const at = (chance: number) => () => ({ next: () => chance }) as RandomStream
     expect(fired(armed({ status: 503, probability: 0.5 }), 1, at(0.5))).toEqual([null])
     expect(fired(armed({ status: 503, probability: 0.5 }), 1, at(0.4999))).toEqual(['f_1'])
   })
 
-  it('draw only where the chance decides', () => {
+  test('draw only where the chance decides', () => {
     const faults = armed(
       { status: 503, probability: 0.5, after: 10 },
       { status: 503, probability: 0.5, times: 1, hits: 1 },
@@ -99,7 +99,7 @@ describe('after, times and probability', () => {
 })
 
 describe('of several', () => {
-  it('the first that fires wins, those before it count the match, those behind it are left alone', () => {
+  test('the first that fires wins, those before it count the match, those behind it are left alone', () => {
     const faults = armed(
       { status: 500, match: { method: 'PUT' } },
       { status: 501, after: 2 },
@@ -115,7 +115,7 @@ describe('of several', () => {
     ])
   })
 
-  it('its specs, added to others, go on from there', () => {
+  test('its specs, added to others, go on from there', () => {
     const faults = armed({ status: 503, times: 2 })
     fired(faults, 1)
     const copy = new Faults(FAULTS_MAX, faults.lastId)
@@ -135,7 +135,7 @@ describe('of several', () => {
 describe('ids', () => {
   const idsOf = (faults: Faults) => faults.list().map(({ id }) => id)
 
-  it.each<[string, FaultSpec[], string[]]>([
+  test.each<[string, FaultSpec[], string[]]>([
     ['are generated', [{}, {}], ['f_1', 'f_2']],
     ['may be given', [{ id: 'slow' }, {}], ['slow', 'f_1']],
     ['that are given are not generated', [{}, { id: 'f_1' }, {}], ['f_2', 'f_1', 'f_3']],
@@ -143,7 +143,7 @@ describe('ids', () => {
     expect(idsOf(armed(...specs))).toEqual(ids)
   })
 
-  it('are not used again', () => {
+  test('are not used again', () => {
     const faults = armed({}, {})
     expect(faults.remove('f_2')).toBe(true)
     faults.add([{}], NOW)
@@ -152,14 +152,14 @@ describe('ids', () => {
     expect(idsOf(faults)).toEqual(['f_4'])
   })
 
-  it('that are there are replaced in their place, and begin anew', () => {
+  test('that are there are replaced in their place, and begin anew', () => {
     const faults = armed({ status: 500 }, { status: 501 })
     fired(faults, 3)
     faults.add([{ id: 'f_1', status: 502 }], NOW)
     expect(faults.list()).toMatchObject([{ id: 'f_1', spec: { status: 502 }, hits: 0 }, { id: 'f_2' }])
   })
 
-  it('given twice at once are refused', () => {
+  test('given twice at once are refused', () => {
     const faults = armed({})
     const { code, reason } = refusalOf(() => faults.add([{}, { id: 'a' }, { id: 'a' }], NOW))
     expect([code, reason]).toEqual(['invalid_request', 'two of the faults have the id a'])
@@ -169,7 +169,7 @@ describe('ids', () => {
 })
 
 describe('one by id', () => {
-  it('is switched off and on, keeping its counts', () => {
+  test('is switched off and on, keeping its counts', () => {
     const faults = armed({ status: 503 })
     fired(faults, 2)
     expect(faults.enable('f_1', false)).toMatchObject({ enabled: false, hits: 2 })
@@ -183,7 +183,7 @@ describe('one by id', () => {
 describe('the bounds', () => {
   const many = (length: number): FaultSpec[] => Array.from({ length }, () => ({ status: 503 }))
 
-  it('hold so many faults, all of an addition or none', () => {
+  test('hold so many faults, all of an addition or none', () => {
     const faults = armed(...many(FAULTS_MAX - 1))
     const refusal = refusalOf(() => faults.add(many(2), NOW))
     expect(refusal.code).toBe('invalid_request')
@@ -198,7 +198,7 @@ describe('the bounds', () => {
     expect(refusalOf(() => faults.add([{ id: 'new' }], NOW)).code).toBe('invalid_request')
   })
 
-  it('refuse globs that are too long', () => {
+  test('refuse globs that are too long', () => {
     const faults = armed({})
     const long = { match: { path: `/${'x'.repeat(GLOB_LENGTH_MAX)}` } }
     expect(refusalOf(() => faults.add([{}, long], NOW)).code).toBe('invalid_request')
@@ -217,7 +217,7 @@ describe('the receipt of a move', () => {
     )
     return makeReceipt(emptyState(), faults.list(), NOW + from, NOW + to).faultWindows
   }
-  it.each<[number, number, string[], string[]]>([
+  test.each<[number, number, string[], string[]]>([
     [0, 9, [], []],
     [0, 10, ['early'], []],
     [10, 19, [], []],
@@ -228,7 +228,7 @@ describe('the receipt of a move', () => {
     expect(windows(from, to)).toEqual({ begun, ended, reopened: [], unbegun: [] })
   })
 
-  it.each<[number, number, string[], string[]]>([
+  test.each<[number, number, string[], string[]]>([
     [9, 0, [], []],
     [10, 9, [], ['early']],
     [19, 10, [], []],

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Refusal } from '../../../src/core/refusal.js'
 import { compileGlob, GLOB_LENGTH_MAX } from '../../../src/domain/faults/glob.js'
 
@@ -16,7 +16,7 @@ const SLOW_GLOBS: readonly (readonly [what: string, glob: string, textOf: (n: nu
 ]
 
 describe('a glob over paths', () => {
-  it.each<[glob: string, path: string, matches: boolean]>([
+  test.each<[glob: string, path: string, matches: boolean]>([
     ['/documents', '/documents', true],
     ['/documents/*', '/documents/1', true],
     ['/v1/kv/**', '/v1/kv/ns_a/k', true],
@@ -33,7 +33,7 @@ describe('a glob over paths', () => {
   })
 })
 
-it('matches what the obvious, slower matcher matches', () => {
+test('matches what the obvious, slower matcher matches', () => {
   const glob = fc.string({ unit: fc.constantFrom('a', 'b', '/', '*', '**'), maxLength: 8 })
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '/'), maxLength: 8 })
   fc.assert(
@@ -60,11 +60,11 @@ function obviousSegment(glob: string, text: string): boolean {
   return glob[0] === text[0] && obviousSegment(glob.slice(1), text.slice(1))
 }
 
-it.each(SLOW_GLOBS)('no glob makes it hang: %s', (_, glob, textOf) => {
+test.each(SLOW_GLOBS)('no glob makes it hang: %s', (_, glob, textOf) => {
   expect(compileGlob(glob)(textOf(10_000))).toBe(false)
 })
 
-it('refuses a glob beyond its bound', () => {
+test('refuses a glob beyond its bound', () => {
   expect(compileGlob('a'.repeat(GLOB_LENGTH_MAX))('a')).toBe(false)
   const refusal = new Refusal('invalid_request', `a glob has at most 1000 characters, not 1001`)
   expect(() => compileGlob('a'.repeat(GLOB_LENGTH_MAX + 1))).toThrow(expect.objectContaining(refusal))

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { HELD_MAX, Holds, type Let, type Release } from '../../../src/domain/faults/holds.js'
 
 /** The requests that a world holds, and how each of them ended. */
@@ -16,7 +16,7 @@ function started() {
 const LET_GO: Release = { effect: {} }
 
 describe('requests that are held', () => {
-  it('are listed in their order, each with a number of its own, all or those of a fault', () => {
+  test('are listed in their order, each with a number of its own, all or those of a fault', () => {
     const { holds, hold, held } = started()
     hold('r1', 'f_1')
     hold('r2', 'f_2')
@@ -32,7 +32,7 @@ describe('requests that are held', () => {
     expect(holds.list().map(({ number }) => number)).toEqual([2, 3, 4])
   })
 
-  it('go on one at a time, once, with the effect that they are given', () => {
+  test('go on one at a time, once, with the effect that they are given', () => {
     const { holds, hold, held, ends } = started()
     const letGo = hold('r1')
     hold('r2')
@@ -45,7 +45,7 @@ describe('requests that are held', () => {
     expect([ends[1], held()]).toEqual([['r3', 'gone'], ['r2']])
   })
 
-  it('all go on, or those of some faults', () => {
+  test('all go on, or those of some faults', () => {
     const { holds, hold, held, ends } = started()
     hold('r1', 'f_1')
     hold('r2', 'f_2')
@@ -60,7 +60,7 @@ describe('requests that are held', () => {
     expect(held()).toEqual([])
   })
 
-  it('are dropped when the emulator stops, and none is held any more', () => {
+  test('are dropped when the emulator stops, and none is held any more', () => {
     const { holds, hold, ends } = started()
     hold('r1')
     hold('r2')
@@ -72,7 +72,7 @@ describe('requests that are held', () => {
     expect([hold('r3'), holds.list()]).toEqual([undefined, []])
   })
 
-  it('are so many at most', () => {
+  test('are so many at most', () => {
     const many = started()
     for (let index = 0; index < HELD_MAX; index++) expect(many.hold(`r${index}`)).toBeDefined()
     expect([many.hold('one more'), many.held().length]).toEqual([undefined, HELD_MAX])
@@ -81,7 +81,7 @@ describe('requests that are held', () => {
   })
 })
 
-it('tells who listens of each that is held, and when all are let go', () => {
+test('tells who listens of each that is held, and when all are let go', () => {
   const { holds, hold } = started()
   const told: string[] = []
   const ends = ['a', 'b'].map((name) => holds.listen(() => told.push(name)))
@@ -96,7 +96,7 @@ it('tells who listens of each that is held, and when all are let go', () => {
   expect(told).toEqual(['b'])
 })
 
-it('lets a listener end its listening while it is told', () => {
+test('lets a listener end its listening while it is told', () => {
   const { holds, hold } = started()
   const told: string[] = []
   const end = holds.listen(() => {

@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { FaultEffect } from '../../../src/domain/faults/fault.js'
 import { idleFields } from '../../../src/domain/faults/idle-fields.js'
 
 type Fields = { readonly [Name in keyof FaultEffect]?: unknown }
 
 describe('the fields of a fault that would do nothing', () => {
-  it.each<[Fields, (keyof FaultEffect)[]]>([
+  test.each<[Fields, (keyof FaultEffect)[]]>([
     [{ status: 503 }, []],
     [{ status: 503, body: 'x', headers: {}, retryAfter: 1, delay: {}, hold: true }, []],
     [{ status: 503, connection: 'truncate' }, []],
@@ -23,7 +23,7 @@ describe('the fields of a fault that would do nothing', () => {
     expect(idleFields(effect).map(({ field }) => field)).toEqual(fields)
   })
 
-  it.each<[Fields, string, string]>([
+  test.each<[Fields, string, string]>([
     [{}, 'this fault does nothing', 'give it a status, a delay, a connection or hold: true'],
     [{ body: 'x' }, 'a fault without a status sends no body', 'give it a status such as 503'],
     [

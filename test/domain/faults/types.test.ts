@@ -1,4 +1,4 @@
-import { expect, expectTypeOf, it } from 'vitest'
+import { expect, expectTypeOf, test } from 'vitest'
 import type { FaultObject, MatchObject } from '../../../src/domain/faults/fault-object.js'
 import { type FaultSeed, fault } from '../../../src/seed/schema/fault.js'
 import { match } from '../../../src/seed/schema/fault-match.js'
@@ -7,7 +7,7 @@ import { membersOf } from '../../support/type-text.js'
 
 /** The types of a fault are written out of its schema, so that editors show what each field does. */
 
-it('is written as the schema says', async () => {
+test('is written as the schema says', async () => {
   const text = [
     '// Written from seed/schema/fault.ts: `npx vitest run test/domain/faults/types.test.ts -u` renews it.',
     '',
@@ -28,7 +28,7 @@ it('is written as the schema says', async () => {
   await expect(text).toMatchFileSnapshot('../../../src/domain/faults/fault-object.ts')
 })
 
-it('is the type of what the schema checks', () => {
+test('is the type of what the schema checks', () => {
   expectTypeOf<keyof FaultObject>().toEqualTypeOf<keyof FaultSeed>()
   expectTypeOf<keyof MatchObject>().toEqualTypeOf<keyof Exclude<FaultSeed['match'], undefined>>()
   // Times beyond 2^53 ms are bigints in what was read.

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type GapName, Gaps } from '../../../src/domain/profile/gaps.js'
 import { defaultProfile, patchProfile } from '../../../src/domain/profile/profile.js'
 
@@ -8,14 +8,14 @@ const defaults = Object.entries(defaultProfile).flatMap(([section, options]) =>
 )
 
 describe('asking how a gap is filled', () => {
-  it.each(defaults)('%s is answered and recorded, and no other', (name, value) => {
+  test.each(defaults)('%s is answered and recorded, and no other', (name, value) => {
     const gaps = new Gaps(defaultProfile)
     expect(gaps.get(name)).toEqual(value)
     // No answer depends on a bound that there is not.
     expect(gaps.used()).toEqual(value === null ? {} : { [name]: value })
   })
 
-  it('records each gap once, in the order of the profile', () => {
+  test('records each gap once, in the order of the profile', () => {
     const gaps = new Gaps(defaultProfile)
     for (const name of ['kv.readTtl', 'kv.putStatus', 'kv.readTtl'] as const) gaps.get(name)
     expect(Object.entries(gaps.used())).toEqual([
@@ -24,26 +24,26 @@ describe('asking how a gap is filled', () => {
     ])
   })
 
-  it('is recorded for one request alone', () => {
+  test('is recorded for one request alone', () => {
     new Gaps(defaultProfile).get('kv.putStatus')
     expect(new Gaps(defaultProfile).used()).toEqual({})
   })
 })
 
-it('reading the profile itself records nothing', () => {
+test('reading the profile itself records nothing', () => {
   const gaps = new Gaps(defaultProfile)
   expect(gaps.profile.kv.putStatus).toBe(200)
   expect(gaps.used()).toEqual({})
 })
 
-it('shows the values of the profile in force, bounds among them', () => {
+test('shows the values of the profile in force, bounds among them', () => {
   const gaps = new Gaps(patchProfile(defaultProfile, { kv: { putStatus: 201 }, limits: { keyBytes: 5 } }))
   gaps.get('kv.putStatus')
   gaps.get('limits.keyBytes')
   expect(gaps.used()).toEqual({ 'kv.putStatus': 201, 'limits.keyBytes': 5 })
 })
 
-it('goes on in another profile with what was recorded', () => {
+test('goes on in another profile with what was recorded', () => {
   const before = new Gaps(defaultProfile)
   before.get('kv.putStatus')
   const after = new Gaps(patchProfile(defaultProfile, { kv: { putStatus: 201 } }), before)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Grease, greasedOptions } from '../../../src/domain/profile/grease.js'
 import { defaultProfile, overlaid, type Profile, patchProfile } from '../../../src/domain/profile/profile.js'
 import { optionsOf } from '../../support/options-of.js'
@@ -39,13 +39,13 @@ function valuesIn(profiles: readonly Profile[]): Map<string, Set<unknown>> {
 }
 
 describe('the options of the answers', () => {
-  it.each([1, 2])('vary under %i: those that are listed, and no other', (number) => {
+  test.each([1, 2])('vary under %i: those that are listed, and no other', (number) => {
     const values = valuesIn(profilesOf(number))
     const varied = [...values].filter(([, { size }]) => size > 1).map(([path]) => path)
     expect(varied.sort()).toEqual([...LISTED].sort())
   })
 
-  it('take every value that they can have', () => {
+  test('take every value that they can have', () => {
     const values = valuesIn([1, 2, 3].flatMap((number) => profilesOf(number)))
     const sorted = (path: string) => [...(values.get(path) ?? [])].sort()
     for (const section of ['kv', 'config']) {
@@ -63,23 +63,23 @@ describe('the options of the answers', () => {
     for (const status of [400, 401, 403, 404]) expect(sorted(`errors.codes.${status}`)).toEqual([null])
   })
 
-  it('vary on their own: puts of namespaces go another way than those of stores', () => {
+  test('vary on their own: puts of namespaces go another way than those of stores', () => {
     const pairs = profilesOf(1).map(({ kv, config }) => `${kv.putStatus} ${config.putStatus}`)
     expect(new Set(pairs).size).toBeGreaterThan(6)
   })
 
-  it('are the same for equal numbers and names, and differ with the number', () => {
+  test('are the same for equal numbers and names, and differ with the number', () => {
     expect(profilesOf(7)).toEqual(profilesOf(7))
     expect(profilesOf(8)).not.toEqual(profilesOf(7))
   })
 
-  it('cost a number few profiles, however many answers there are', () => {
+  test('cost a number few profiles, however many answers there are', () => {
     expect(new Set(profilesOf(1)).size).toBeLessThanOrEqual(16)
   })
 })
 
 describe('an option that was named', () => {
-  it.each<[path: string, patch: object]>([
+  test.each<[path: string, patch: object]>([
     ['kv.putStatus', { kv: { putStatus: 200 } }],
     ['kv.deleteStatus', { kv: { deleteStatus: 204 } }],
     ['config.deleteBody', { config: { deleteBody: 'ok' } }],
@@ -94,7 +94,7 @@ describe('an option that was named', () => {
     expect(profilesOf(3, named).map((profile) => optionsOf(profile))).toEqual(expected)
   })
 
-  it('stays named through later patches', () => {
+  test('stays named through later patches', () => {
     const first = patchProfile(defaultProfile, { kv: { putStatus: 200 } })
     const then = patchProfile(first, { kv: { ttlMissing: 90 }, config: { putStatus: undefined } })
     const values = valuesIn(profilesOf(3, then))
@@ -102,12 +102,12 @@ describe('an option that was named', () => {
     expect(values.get('config.putStatus')).toEqual(new Set([200, 201, '201 or 200']))
   })
 
-  it('is none where it was only overlaid', () => {
+  test('is none where it was only overlaid', () => {
     const profile = overlaid(defaultProfile, { kv: { putStatus: 201 } })
     expect(valuesIn(profilesOf(3, profile)).get('kv.putStatus')).toEqual(new Set([200, 201, '201 or 200']))
   })
 
-  it('is not among those that grease decided', () => {
+  test('is not among those that grease decided', () => {
     const read = { 'kv.putStatus': 200, 'kv.ttlEcho': 'clamped', 'errors.codes': {}, 'errors.shape': 'flat' }
     const decided = (patch: object) => Object.keys(greasedOptions(read, patchProfile(defaultProfile, patch)))
     expect(decided({})).toEqual(['kv.putStatus', 'errors.codes', 'errors.shape'])

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { namesCharacters, patternOf, strangeCharacter } from '../../../src/domain/profile/key-characters.js'
 
 describe('the characters that a text names', () => {
-  it.each([
+  test.each([
     ['a-c', 'abc', 'd'],
     ['a-c_', 'a_c', '-'],
     ['a-', 'a-', 'b'],
@@ -27,10 +27,10 @@ describe('the characters that a text names', () => {
   })
 })
 
-it('are named by 200 characters at most', () => {
+test('are named by 200 characters at most', () => {
   expect(namesCharacters('a'.repeat(200))).toBe(true)
 })
 
-it.each(['', 'z-a', 'a'.repeat(201), 'b-a-z'])('%j names none', (text) => {
+test.each(['', 'z-a', 'a'.repeat(201), 'b-a-z'])('%j names none', (text) => {
   expect(namesCharacters(text)).toBe(false)
 })

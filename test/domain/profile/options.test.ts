@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { optionAt, profileOptions } from '../../../src/domain/profile/options.js'
 import { defaultProfile, patchProfile, profileProblems } from '../../../src/domain/profile/profile.js'
 import { optionsOf } from '../../support/options-of.js'
@@ -9,12 +9,12 @@ const options = profileOptions()
 const patchOf = (path: string, value: unknown): object =>
   path.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as object
 
-it('lists every option of the profile with its default', () => {
+test('lists every option of the profile with its default', () => {
   const defaults = [...options].map(([path, option]) => [path, option.default])
   expect(defaults).toEqual([...optionsOf(defaultProfile)])
 })
 
-it('says in words what cannot be listed', () => {
+test('says in words what cannot be listed', () => {
   const allowedOf = (path: string) => profileOptions().get(path)?.allowed
   expect(allowedOf('kv.putStatus')).toEqual([200, 201, '201 or 200'])
   expect(allowedOf('kv.countMisses')).toEqual([true, false])
@@ -24,7 +24,7 @@ it('says in words what cannot be listed', () => {
 })
 
 describe('what is listed is taken, and nothing else', () => {
-  it.each([...options].filter(([, { allowed }]) => typeof allowed !== 'string'))(
+  test.each([...options].filter(([, { allowed }]) => typeof allowed !== 'string'))(
     '%s',
     (path, { allowed }) => {
       for (const value of allowed) {
@@ -36,7 +36,7 @@ describe('what is listed is taken, and nothing else', () => {
   )
 })
 
-it('has no value for an option that there is not', () => {
+test('has no value for an option that there is not', () => {
   for (const path of ['kv.putStatus.more', 'kv.none', 'none.at.all']) {
     expect(optionAt(defaultProfile, path)).toBeUndefined()
   }

@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { describe, expect, expectTypeOf, it } from 'vitest'
+import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { Profile } from '../../../src/domain/profile/profile-types.js'
 import { profileSchema } from '../../../src/domain/profile/schema.js'
 import { jsonSchemaOf } from '../../../src/seed/schema/json-schema.js'
@@ -7,7 +7,7 @@ import { membersOf } from '../../support/type-text.js'
 
 /** The types of the profile are written out of its schema, so that editors show what each option decides. */
 
-it('is written as the schema says, each option with what it decides and its default', async () => {
+test('is written as the schema says, each option with what it decides and its default', async () => {
   const text = [
     '// Written from schema.ts by test/domain/profile/types.test.ts: `npx vitest run test/domain/profile -u` renews it.',
     '',
@@ -29,7 +29,7 @@ it('is written as the schema says, each option with what it decides and its defa
 type Writable<T> = T extends object ? { -readonly [Name in keyof T]: Writable<T[Name]> } : T
 
 describe('the type', () => {
-  it('is that of what the schema makes', () => {
+  test('is that of what the schema makes', () => {
     expectTypeOf<Writable<Profile>>().toEqualTypeOf<v.InferOutput<typeof profileSchema>>()
   })
 })

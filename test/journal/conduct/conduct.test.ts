@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { NOT_EXERCISED, Run } from './run.js'
 
 const DOCUMENT = { title: 'New' }
@@ -11,7 +11,7 @@ describe('polling', () => {
     }
   }
 
-  it.each([
+  test.each([
     [1, 0, 'not exercised'],
     [4, 0, 'kept'],
     [5, 999, 'broken'],
@@ -22,7 +22,7 @@ describe('polling', () => {
     expect(await run.duty('polling')).toMatchObject({ verdict })
   })
 
-  it('names the looks that were too close, not those before', async () => {
+  test('names the looks that were too close, not those before', async () => {
     await using run = await Run.start()
     await poll(run, 3, 2000, 'GET /projects?limit=50')
     await poll(run, 6, 200, 'GET /projects')
@@ -34,7 +34,7 @@ describe('polling', () => {
     })
   })
 
-  it.each<[what: string, times: number, act: (run: Run) => Promise<unknown>]>([
+  test.each<[what: string, times: number, act: (run: Run) => Promise<unknown>]>([
     ['after writes of its own', 9, (run) => run.send('POST /documents', 'db', DOCUMENT)],
     ['at two collections', 4, (run) => run.send('GET /projects', 'db')],
   ])('to look %s is none', async (_what, times, act) => {
@@ -46,7 +46,7 @@ describe('polling', () => {
     expect(await run.duty('polling')).toMatchObject({ verdict: 'kept' })
   })
 
-  it('two clients are not one, nor is a walk over many pages a poll', async () => {
+  test('two clients are not one, nor is a walk over many pages a poll', async () => {
     await using run = await Run.start()
     await poll(run, 4, 1)
     await poll(run, 4, 1, 'GET /documents', 'db_other')
@@ -58,7 +58,7 @@ describe('polling', () => {
     expect(await run.duty('polling')).toMatchObject({ verdict: 'kept', occasions: 2 })
   })
 
-  it('a look after a write of another client counts', async () => {
+  test('a look after a write of another client counts', async () => {
     await using run = await Run.start()
     for (let i = 0; i < 5; i++) {
       await poll(run, 1, 1)
@@ -72,7 +72,7 @@ describe('credential', () => {
   const put = (run: Run, key: string) => run.send('PUT /v1/kv/ns_a/k', key, { value: 1, ttlSeconds: 60 })
   const get = (run: Run, key: string) => run.send('GET /v1/kv/ns_a/k', key)
 
-  it('an admin key that only reads, or only writes, is wider than its use', async () => {
+  test('an admin key that only reads, or only writes, is wider than its use', async () => {
     await using run = await Run.start()
     await get(run, 'kv_admin_a')
     await get(run, 'kv_admin_a')
@@ -88,7 +88,7 @@ describe('credential', () => {
     })
   })
 
-  it('one that does both is not, and no other key is', async () => {
+  test('one that does both is not, and no other key is', async () => {
     await using run = await Run.start()
     await get(run, 'kv_admin_a')
     await put(run, 'kv_admin_a')
@@ -98,7 +98,7 @@ describe('credential', () => {
     expect(await run.duty('credential')).toMatchObject({ verdict: 'kept', occasions: 3 })
   })
 
-  it('is not exercised by keys that are unknown, bearers and database keys', async () => {
+  test('is not exercised by keys that are unknown, bearers and database keys', async () => {
     await using run = await Run.start()
     await get(run, 'kv_admin_nobody')
     await run.send('GET /documents', 'db')
@@ -107,7 +107,7 @@ describe('credential', () => {
 })
 
 describe('beside the duties', () => {
-  it('a run that has done nothing exercised nothing', async () => {
+  test('a run that has done nothing exercised nothing', async () => {
     await using run = await Run.start()
     const { duties, ...rest } = await run.emulator.conduct()
     expect(duties.map(({ id }) => id)).toEqual([
@@ -125,7 +125,7 @@ describe('beside the duties', () => {
     expect(rest).toEqual({ shortTtls, gaps: [], quotas: [], judged: 0, dropped: 0 })
   })
 
-  it('TTLs below 60, whatever became of the put', async () => {
+  test('TTLs below 60, whatever became of the put', async () => {
     await using run = await Run.start()
     const put = (ttlSeconds: number, length = 1) =>
       run.send('PUT /v1/kv/ns_a/k', 'kv_admin_a', { value: 'x'.repeat(length), ttlSeconds })
@@ -139,7 +139,7 @@ describe('beside the duties', () => {
     expect(shortTtls).toEqual({ count: 3, leastSeconds: -5, requests: ['r2', 'r3', 'r4'] })
   })
 
-  it('the gaps that answers leaned on', async () => {
+  test('the gaps that answers leaned on', async () => {
     await using run = await Run.start()
     await run.send('PUT /v1/kv/ns_a/k', 'kv_admin_a', { value: 1, ttlSeconds: 60 })
     await run.emulator.profile.patch({ kv: { putStatus: 201 } })
@@ -152,7 +152,7 @@ describe('beside the duties', () => {
     expect(byName.has('config.putStatus')).toBe(false)
   })
 
-  it("the share of each month's quota", async () => {
+  test("the share of each month's quota", async () => {
     await using run = await Run.start()
     const get = (key: string) => run.send(`GET /v1/kv/ns_a/${key}`, 'kv_read_a')
     await get('k')
@@ -184,13 +184,13 @@ describe('beside the duties', () => {
     ])
   })
 
-  it('how many requests it knows nothing of', async () => {
+  test('how many requests it knows nothing of', async () => {
     await using run = await Run.start({ bounds: { requests: 3 } })
     for (let i = 0; i < 5; i++) await run.send('GET /documents/1', 'db')
     expect(await run.emulator.conduct()).toMatchObject({ judged: 3, dropped: 2 })
   })
 
-  it('a reset begins it anew, and each world has its own', async () => {
+  test('a reset begins it anew, and each world has its own', async () => {
     await using run = await Run.start()
     await using world = await run.emulator.world()
     await world.fetch('/documents?limit=2', { headers: { 'X-API-Key': 'db' } })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Run } from './run.js'
 import { SocketClient } from './socket.js'
 
@@ -30,7 +30,7 @@ describe('clients side by side', () => {
     return clients
   }
 
-  it('that each retry after 1 s are kept: every failure has its retry', async () => {
+  test('that each retry after 1 s are kept: every failure has its retry', async () => {
     await using run = await Run.start()
     const clients = await begin(run)
     run.wait(1000)
@@ -42,14 +42,14 @@ describe('clients side by side', () => {
     expect(await verdict(run, 'backoff')).toBe('not exercised')
   })
 
-  it('that never retry are accused of nothing', async () => {
+  test('that never retry are accused of nothing', async () => {
     await using run = await Run.start()
     for (const client of await begin(run)) client[Symbol.dispose]()
     expect(await broken(run)).toEqual([])
     expect(await verdict(run, 'backoff')).toBe('cannot be told')
   })
 
-  it('over sockets that were opened for them exercise nothing by not retrying', async () => {
+  test('over sockets that were opened for them exercise nothing by not retrying', async () => {
     await using run = await Run.start()
     await run.emulator.faults.add({ status: 503, times: 10, delay: 20 })
     const clients = ten.map(() => new SocketClient(run))
@@ -58,7 +58,7 @@ describe('clients side by side', () => {
     for (const duty of ['retry-pause', 'backoff']) expect(await verdict(run, duty)).toBe('not exercised')
   })
 
-  it('in one process that each retry after 300 ms are kept', async () => {
+  test('in one process that each retry after 300 ms are kept', async () => {
     await using run = await Run.start()
     await run.emulator.faults.add({ status: 503, times: 10 })
     await Promise.all(ten.map(() => run.send(DOCUMENT, 'db')))
@@ -68,7 +68,7 @@ describe('clients side by side', () => {
     expect(await verdict(run, 'backoff')).toBe('not exercised')
   })
 
-  it('under a rate limit are kept where each waits for as long as it was asked', async () => {
+  test('under a rate limit are kept where each waits for as long as it was asked', async () => {
     await using run = await Run.start()
     await run.emulator.state.merge({ version: 1, database: { rateLimit: { requests: 2, per: '2s' } } })
     const answers = await Promise.all([1, 2, 3, 4].map(() => run.send(DOCUMENT, 'db')))
@@ -80,7 +80,7 @@ describe('clients side by side', () => {
     expect(await verdict(run, 'retry-pause')).toBe('kept')
   })
 
-  it('that share a key cannot be told from one that ignores Retry-After', async () => {
+  test('that share a key cannot be told from one that ignores Retry-After', async () => {
     await using run = await Run.start()
     using one = new SocketClient(run)
     using other = new SocketClient(run)
@@ -100,7 +100,7 @@ describe('clients side by side', () => {
     })
   })
 
-  it('that start together do not poll', async () => {
+  test('that start together do not poll', async () => {
     await using run = await Run.start()
     await Promise.all(Array.from({ length: 6 }, () => run.send('GET /projects', 'db')))
     expect(await verdict(run, 'polling')).toBe('cannot be told')
@@ -109,7 +109,7 @@ describe('clients side by side', () => {
 
 describe('what is no retry', () => {
   // The fifth comes at the very time at which the first would have been answered, and so on.
-  it.each([
+  test.each([
     ['was slow to fail', { status: 503, delay: 10_000 }],
     ['never answered', { connection: 'hang' }],
   ] as const)('what comes once a client gave up on what %s', async (_what, fault) => {
@@ -124,7 +124,7 @@ describe('what is no retry', () => {
       expect(await verdict(run, duty), duty).toBe('not exercised')
   })
 
-  it.each<[what: string, line: string, key: string, bodyOf: (n: number) => object]>([
+  test.each<[what: string, line: string, key: string, bodyOf: (n: number) => object]>([
     ['other documents', 'POST /documents', 'db', (n) => ({ title: `${n}` })],
     ['other values of one key', 'PUT /v1/kv/ns_a/k', 'kv_admin_a', (n) => ({ value: n, ttlSeconds: 60 })],
     ['values that differ behind what the journal keeps', 'PUT /v1/kv/ns_a/k', 'kv_admin_a', long],
@@ -139,7 +139,7 @@ describe('what is no retry', () => {
     return { value: `${'x'.repeat(20_000)}${n}`, ttlSeconds: 60 }
   }
 
-  it.each([
+  test.each([
     ['one that failed', { status: 503, times: 1 }],
     ['one whose quota was used up', { status: 429, times: 1 }],
   ])("the next visitor's read after %s", async (_what, fault) => {
@@ -153,7 +153,7 @@ describe('what is no retry', () => {
 })
 
 describe('time that is not real', () => {
-  it('counts as waited where the clock is moved by what Retry-After asks', async () => {
+  test('counts as waited where the clock is moved by what Retry-After asks', async () => {
     await using run = await Run.start()
     await run.emulator.faults.add({ status: 429, retryAfter: 41, times: 1 })
     await run.send(DOCUMENT, 'db')
@@ -163,7 +163,7 @@ describe('time that is not real', () => {
     expect(await verdict(run, 'retry-pause')).toBe('kept')
   })
 
-  it('does not where it is moved by less', async () => {
+  test('does not where it is moved by less', async () => {
     await using run = await Run.start()
     await run.emulator.faults.add({ status: 429, retryAfter: 41, times: 1 })
     await run.send(DOCUMENT, 'db')
@@ -173,13 +173,13 @@ describe('time that is not real', () => {
   })
 })
 
-it('GET /documents?limit=1 asks whether there is any, and begins no walk', async () => {
+test('GET /documents?limit=1 asks whether there is any, and begins no walk', async () => {
   await using run = await Run.start()
   expect((await run.send('GET /documents?limit=1', 'db')).headers.has('x-next')).toBe(true)
   expect(await verdict(run, 'paging')).toBe('not exercised')
 })
 
-it('Retry-After: 0 may be answered at once, however often', async () => {
+test('Retry-After: 0 may be answered at once, however often', async () => {
   await using run = await Run.start()
   await run.emulator.faults.add({ status: 503, retryAfter: 0, times: 5 })
   for (let i = 0; i < 6; i++) await run.send(DOCUMENT, 'db')

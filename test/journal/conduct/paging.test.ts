@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { NOT_EXERCISED, Run } from './run.js'
 
 type GiveBack = (run: Run, xNext: string) => Promise<Response>
@@ -23,7 +23,7 @@ async function walk(run: Run, giveBack: GiveBack, pages = Number.POSITIVE_INFINI
 }
 
 describe.each(WAYS)('x-next given back %s', (_name, giveBack) => {
-  it('to the end is kept', async () => {
+  test('to the end is kept', async () => {
     await using run = await Run.start()
     await walk(run, giveBack)
     expect(await run.duty('paging')).toMatchObject({ verdict: 'kept', requests: [] })
@@ -31,7 +31,7 @@ describe.each(WAYS)('x-next given back %s', (_name, giveBack) => {
     expect(await run.duty('paging')).toMatchObject({ verdict: 'kept' })
   })
 
-  it('and left before the end is broken', async () => {
+  test('and left before the end is broken', async () => {
     await using run = await Run.start()
     await walk(run, giveBack, 2)
     expect(await run.duty('paging')).toMatchObject({
@@ -44,20 +44,20 @@ describe.each(WAYS)('x-next given back %s', (_name, giveBack) => {
 
 const [, followed] = WAYS[0] as [string, GiveBack]
 
-it('a walk that was made before does not end the next one', async () => {
+test('a walk that was made before does not end the next one', async () => {
   await using run = await Run.start()
   await walk(run, followed)
   await walk(run, followed, 1)
   expect(await run.duty('paging')).toMatchObject({ verdict: 'broken', requests: ['r4'] })
 })
 
-it('who takes the first page for all there is breaks it', async () => {
+test('who takes the first page for all there is breaks it', async () => {
   await using run = await Run.start()
   await run.send('GET /projects?limit=2', 'db')
   expect(await run.duty('paging')).toMatchObject({ verdict: 'broken', requests: ['r1'], occasions: 1 })
 })
 
-it.each<[what: string, alter: (next: string) => string]>([
+test.each<[what: string, alter: (next: string) => string]>([
   ['cut short', (next) => next.slice(0, -1)],
   ['for another collection', (next) => next.replace('/documents', '/projects')],
   ['made up', () => '/documents?next=2'],
@@ -69,7 +69,7 @@ it.each<[what: string, alter: (next: string) => string]>([
   expect((await run.duty('paging')).verdict).toBe('broken')
 })
 
-it('one from before the journal was emptied is not taken for altered', async () => {
+test('one from before the journal was emptied is not taken for altered', async () => {
   await using run = await Run.start()
   const response = await run.send('GET /documents?limit=4', 'db')
   await run.emulator.fetch('/_admin/requests', { method: 'DELETE' })
@@ -77,7 +77,7 @@ it('one from before the journal was emptied is not taken for altered', async () 
   expect(await run.duty('paging')).toMatchObject({ verdict: 'kept', occasions: 1 })
 })
 
-it('one from before a reset is given back', async () => {
+test('one from before a reset is given back', async () => {
   await using run = await Run.start()
   const response = await run.send('GET /documents?limit=4', 'db')
   await run.emulator.reset({ keep: ['requests'] })
@@ -86,7 +86,7 @@ it('one from before a reset is given back', async () => {
   expect(await run.duty('paging')).toMatchObject({ verdict: 'kept' })
 })
 
-it('a list of one page does not exercise it, nor an answer that did not arrive', async () => {
+test('a list of one page does not exercise it, nor an answer that did not arrive', async () => {
   await using run = await Run.start()
   await run.send('GET /documents', 'db')
   await run.emulator.faults.add({ connection: 'truncate' })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { NOT_EXERCISED, Run } from './run.js'
 
 const READ = 'GET /v1/kv/ns_a/k'
@@ -13,7 +13,7 @@ async function retry(run: Run, ...pauses: readonly number[]): Promise<void> {
 }
 
 describe('retry-after', () => {
-  it.each([
+  test.each([
     [2000, 'kept'],
     [1998, 'kept'],
     [1997, 'broken'],
@@ -33,7 +33,7 @@ describe('retry-after', () => {
     })
   })
 
-  it.each([
+  test.each([
     [30_000, 'kept'],
     [29_000, 'broken'],
   ])('a retry after %d ms where a date 30 s ahead of the answer was given: %s', async (pause, verdict) => {
@@ -47,7 +47,7 @@ describe('retry-after', () => {
     expect(await run.duty('retry-after')).toMatchObject({ verdict })
   })
 
-  it('is not exercised by who gives up, or by an answer that asks for nothing', async () => {
+  test('is not exercised by who gives up, or by an answer that asks for nothing', async () => {
     await using run = await Run.start()
     await run.emulator.faults.add([
       { status: 503, times: 1 },
@@ -59,7 +59,7 @@ describe('retry-after', () => {
 })
 
 describe('retry-pause', () => {
-  it.each<[status: number, pauses: number[], verdict: string]>([
+  test.each<[status: number, pauses: number[], verdict: string]>([
     [429, [5], 'kept'],
     [503, [5000], 'kept'],
     [500, [4], 'cannot be told'],
@@ -84,7 +84,7 @@ describe('retry-pause', () => {
     })
   })
 
-  it('names each that came too early, and no more than a hundred', async () => {
+  test('names each that came too early, and no more than a hundred', async () => {
     await using run = await Run.start()
     await run.emulator.faults.add({ status: 503 })
     await retry(run, 100, 3, 100, ...new Array<number>(200).fill(1))
@@ -93,7 +93,7 @@ describe('retry-pause', () => {
     expect(requests.slice(0, 3)).toEqual(['r5', 'r6', 'r7'])
   })
 
-  it.each<[what: string, other: (run: Run) => Promise<unknown>]>([
+  test.each<[what: string, other: (run: Run) => Promise<unknown>]>([
     ['another key', (run) => run.send('GET /v1/kv/ns_a/other', 'kv_read_a')],
     ['another credential', (run) => run.send(READ, 'kv_admin_a')],
     ['another method', (run) => run.send('DELETE /v1/kv/ns_a/k', 'kv_read_a')],
@@ -105,7 +105,7 @@ describe('retry-pause', () => {
     expect(await run.duty('retry-pause')).toMatchObject(NOT_EXERCISED)
   })
 
-  it.each<[what: string, line: string, fault: object]>([
+  test.each<[what: string, line: string, fault: object]>([
     ['a 404', READ, { status: 404 }],
     ['an answer that never came', READ, { connection: 'reset' }],
     ['an answer that was cut off', READ, { connection: 'truncate', status: 503 }],
@@ -119,7 +119,7 @@ describe('retry-pause', () => {
     expect(await run.duty('retry-pause')).toMatchObject(NOT_EXERCISED)
   })
 
-  it('what was sent before the answer was out is no retry', async () => {
+  test('what was sent before the answer was out is no retry', async () => {
     await using run = await Run.start()
     await run.emulator.faults.add({ status: 503, delay: 5 })
     await Promise.all([run.send(READ, 'kv_read_a'), run.send(READ, 'kv_read_a')])
@@ -131,7 +131,7 @@ describe('retry-pause', () => {
 })
 
 describe('backoff', () => {
-  it.each<[pauses: number[], verdict: string]>([
+  test.each<[pauses: number[], verdict: string]>([
     [[100, 200, 400, 800, 1600], 'kept'],
     [[100, 200, 300, 400, 500], 'kept'],
     [[100, 130, 420, 300, 900], 'kept'],
@@ -151,7 +151,7 @@ describe('backoff', () => {
     expect(await run.duty('backoff')).toMatchObject({ verdict, requests: verdict === 'broken' ? ids : [] })
   })
 
-  it('begins anew after a success', async () => {
+  test('begins anew after a success', async () => {
     await using run = await Run.start()
     await run.emulator.faults.add([
       { status: 503, after: 4, times: 4 },
@@ -162,7 +162,7 @@ describe('backoff', () => {
     expect(await run.duty('backoff')).toMatchObject(NOT_EXERCISED)
   })
 
-  it('is not judged by pauses that Retry-After asked for', async () => {
+  test('is not judged by pauses that Retry-After asked for', async () => {
     await using run = await Run.start()
     await run.emulator.faults.add({ status: 503, retryAfter: 1 })
     await retry(run, ...new Array<number>(9).fill(1000))

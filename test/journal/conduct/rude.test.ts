@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Run } from './run.js'
 import { SocketClient } from './socket.js'
 
 /** What clients do that do not keep to the contract, and that it is seen. */
 
 describe('a client that ignores a rate limit', () => {
-  it.each([
+  test.each([
     [7, { requests: 2, per: '1m' }, 4],
     [40, { requests: 5, per: '1m' }, 34],
   ])('over %d addresses breaks Retry-After', async (addresses, rateLimit, breaches) => {
@@ -15,7 +15,7 @@ describe('a client that ignores a rate limit', () => {
     expect(await run.duty('retry-after')).toMatchObject({ verdict: 'broken', breaches })
   })
 
-  it('breaks it over a new connection for each request, as a loop of curl has', async () => {
+  test('breaks it over a new connection for each request, as a loop of curl has', async () => {
     await using run = await Run.start()
     await run.emulator.state.merge({ version: 1, database: { rateLimit: { requests: 2, per: '1m' } } })
     using client = new SocketClient(run, false)
@@ -26,7 +26,7 @@ describe('a client that ignores a rate limit', () => {
     expect(await run.duty('retry-after')).toMatchObject({ verdict: 'broken', breaches: 4 })
   })
 
-  it('does not bind another key', async () => {
+  test('does not bind another key', async () => {
     await using run = await Run.start()
     await run.emulator.faults.add({ status: 429, retryAfter: 30, times: 1 })
     await run.send('GET /documents/1', 'db')
@@ -34,7 +34,7 @@ describe('a client that ignores a rate limit', () => {
     expect((await run.duty('retry-after')).verdict).toBe('not exercised')
   })
 
-  it('of a 503 binds its retries, and no other address', async () => {
+  test('of a 503 binds its retries, and no other address', async () => {
     await using run = await Run.start()
     await run.emulator.faults.add({ status: 503, retryAfter: 30, times: 1 })
     await run.send('GET /documents/1', 'db')
@@ -46,14 +46,14 @@ describe('a client that ignores a rate limit', () => {
 })
 
 describe('a client that retries at once', () => {
-  it('is seen through a number against caches', async () => {
+  test('is seen through a number against caches', async () => {
     await using run = await Run.start()
     await run.emulator.faults.add({ status: 503 })
     for (let n = 0; n < 4; n++) await run.send(`GET /documents/1?_=${n}`, 'db')
     expect(await run.duty('retry-pause')).toMatchObject({ verdict: 'broken', breaches: 3 })
   })
 
-  it.each([
+  test.each([
     ['one socket', true],
     ['a new socket for each request', false],
   ])('is seen over %s', async (_what, keepAlive) => {
@@ -67,7 +67,7 @@ describe('a client that retries at once', () => {
     expect(await run.duty('retry-pause')).toMatchObject({ verdict: 'broken', breaches: 3 })
   })
 
-  it.each(['reset', 'close', 'garbage'] as const)(
+  test.each(['reset', 'close', 'garbage'] as const)(
     'is seen where each connection ends in %s',
     async (kind) => {
       await using run = await Run.start()
@@ -82,7 +82,7 @@ describe('a client that retries at once', () => {
     },
   )
 
-  it('is seen by single retries too, once there are five', async () => {
+  test('is seen by single retries too, once there are five', async () => {
     await using run = await Run.start()
     for (let id = 1; id <= 5; id++) {
       expect((await run.duty('retry-pause')).verdict).toBe(id === 1 ? 'not exercised' : 'cannot be told')
@@ -92,7 +92,7 @@ describe('a client that retries at once', () => {
     expect(await run.duty('retry-pause')).toMatchObject({ verdict: 'broken', breaches: 5 })
   })
 
-  it('is seen though somebody comes back an hour later', async () => {
+  test('is seen though somebody comes back an hour later', async () => {
     await using run = await Run.start()
     await run.emulator.faults.add({ status: 503 })
     for (let n = 0; n < 4; n++) await run.send('GET /documents/1', 'db')
@@ -101,7 +101,7 @@ describe('a client that retries at once', () => {
     expect(await run.duty('retry-pause')).toMatchObject({ verdict: 'broken', requests: ['r2', 'r3', 'r4'] })
   })
 
-  it('cannot be told from one that gave up where its answers were held', async () => {
+  test('cannot be told from one that gave up where its answers were held', async () => {
     await using run = await Run.start()
     await run.emulator.faults.add({ delay: 5 })
     await Promise.all([1, 2, 3, 4].map(() => run.send('GET /documents/1', 'db')))
@@ -109,7 +109,7 @@ describe('a client that retries at once', () => {
   })
 })
 
-it('a limit put to an x-next breaks paging, in whatever place', async () => {
+test('a limit put to an x-next breaks paging, in whatever place', async () => {
   await using run = await Run.start()
   const first = await run.send('GET /documents?limit=2', 'db')
   const next = new URL(first.headers.get('x-next') ?? '')
@@ -138,14 +138,14 @@ describe('a client that uses several connections in turn, with 1 ms between its 
     [3, 'cannot be told'],
   ]
 
-  it.each(VERDICTS)('%d, and retries at once: %s', async (connections, verdict) => {
+  test.each(VERDICTS)('%d, and retries at once: %s', async (connections, verdict) => {
     await using run = await Run.start()
     await run.emulator.faults.add({ status: 503 })
     await inTurn(run, connections, new Array<string>(5).fill('/documents/1'))
     expect((await run.duty('retry-pause')).verdict).toBe(verdict)
   })
 
-  it.each(VERDICTS)('%d, and is deaf to Retry-After: %s', async (connections, verdict) => {
+  test.each(VERDICTS)('%d, and is deaf to Retry-After: %s', async (connections, verdict) => {
     await using run = await Run.start()
     await run.emulator.state.merge({ version: 1, database: { rateLimit: { requests: 2, per: '1m' } } })
     const paths = Array.from({ length: 12 }, (_, index) => `/documents/${index}`)
@@ -153,7 +153,7 @@ describe('a client that uses several connections in turn, with 1 ms between its 
     expect((await run.duty('retry-after')).verdict).toBe(verdict)
   })
 
-  it.each(VERDICTS)('%d, and polls: %s', async (connections, verdict) => {
+  test.each(VERDICTS)('%d, and polls: %s', async (connections, verdict) => {
     await using run = await Run.start()
     await inTurn(run, connections, new Array<string>(6).fill('/projects'))
     expect((await run.duty('polling')).verdict).toBe(verdict)

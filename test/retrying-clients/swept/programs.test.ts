@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { EmulatorClient } from '../../../src/client/emulator-client.js'
 import { startEmulator } from '../../../src/emulator.js'
 import { inProcessClient } from '../../../src/in-process/client.js'
@@ -46,12 +46,12 @@ async function withEmulator<T>(
 }
 
 describe.each([...faultPrograms, ...gapPrograms, ...edgePrograms])('$client: $mistake', (program) => {
-  it('is found', async () => {
+  test('is found', async () => {
     const found = await withEmulator(program, (emulator) => findings(emulator, program, program.mistaken))
     expect(found.map(textOf)).toContain(program.found)
   })
 
-  it('is found each time that its line is run', async () => {
+  test('is found each time that its line is run', async () => {
     const only = [program.found.replace(/: \w+$/, '')]
     const runs = await withEmulator(program, async (emulator) => {
       const all: string[] = []
@@ -63,7 +63,7 @@ describe.each([...faultPrograms, ...gapPrograms, ...edgePrograms])('$client: $mi
     expect(runs).toEqual(Array.from({ length: REPEATS }, () => program.found))
   })
 
-  it('is not there in the mended program', async () => {
+  test('is not there in the mended program', async () => {
     // What ends needs no limit, which is of real time.
     const { timeout: _, ...options } = program.options
     const found = await withEmulator(program, async (emulator) => {
