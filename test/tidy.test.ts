@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { BANS, MAY_IMPORT } from './support/house-rules.js'
 import { proseOfPage, proseOfSource } from './support/prose.js'
 import { problemsOf } from './support/words.js'
 
@@ -10,170 +11,6 @@ const root = resolve(import.meta.dirname, '..')
 
 /** The folders of sources beside src/. */
 const BESIDE = ['conformance', 'dashboard']
-
-/** Folders of src/, those beside it, and the folders each may import from, besides itself. Arrows go down only. */
-const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  core: [],
-  contract: ['core'],
-  web: ['core'],
-  domain: ['core', 'contract'],
-  services: ['core', 'contract', 'domain', 'api', 'seed'],
-  identity: ['core', 'domain'],
-  wording: ['core', 'domain'],
-  seed: ['core', 'contract', 'domain', 'services', 'wording', 'identity'],
-  api: ['core', 'contract', 'web', 'domain', 'services', 'wording', 'identity'],
-  journal: ['core', 'contract', 'web', 'domain', 'services', 'wording', 'api'],
-  worlds: ['core', 'contract', 'web', 'domain', 'wording', 'identity', 'seed', 'api'],
-  history: [
-    'core',
-    'contract',
-    'web',
-    'domain',
-    'services',
-    'wording',
-    'identity',
-    'seed',
-    'api',
-    'journal',
-    'worlds',
-  ],
-  // Tables and values alone, so that the judge shares no code with what it judges.
-  conformance: ['core', 'contract'],
-  admin: [
-    'core',
-    'contract',
-    'web',
-    'domain',
-    'services',
-    'wording',
-    'identity',
-    'seed',
-    'api',
-    'journal',
-    'worlds',
-    'history',
-  ],
-  explore: ['core', 'contract', 'domain', 'api', 'client'],
-  client: ['core', 'contract', 'domain', 'services', 'seed', 'api', 'journal', 'worlds', 'history', 'admin'],
-  sweep: ['core', 'contract', 'domain', 'journal', 'history', 'admin', 'client'],
-  'in-process': ['core', 'contract', 'web', 'domain', 'api', 'worlds', 'admin', 'client'],
-  server: [
-    'core',
-    'contract',
-    'web',
-    'domain',
-    'wording',
-    'identity',
-    'seed',
-    'api',
-    'worlds',
-    'history',
-    'admin',
-    'client',
-    '.',
-  ],
-  // What test tools import: entries of the package.
-  integrations: ['core', 'domain', 'history', 'admin', 'client', 'sweep', 'in-process', 'server', '.'],
-  cli: [
-    'core',
-    'contract',
-    'web',
-    'domain',
-    'services',
-    'wording',
-    'identity',
-    'seed',
-    'api',
-    'journal',
-    'history',
-    'client',
-    'sweep',
-    'in-process',
-    'server',
-    '.',
-  ],
-  // Runs in a browser: of most it takes types only.
-  dashboard: ['core', 'contract', 'domain', 'api', 'journal', 'admin', 'client'],
-  // emulator.ts, the composition root, and the public interface.
-  '.': [
-    'core',
-    'domain',
-    'seed',
-    'api',
-    'journal',
-    'history',
-    'admin',
-    'client',
-    'sweep',
-    'in-process',
-    'server',
-    'explore',
-  ],
-}
-
-interface Ban {
-  readonly pattern: RegExp
-  readonly home: readonly string[]
-  readonly instead: string
-}
-
-const BANS: readonly Ban[] = [
-  {
-    pattern: /\bDate\.now\b/,
-    // The last runs in a page.
-    home: ['core/clock.ts', 'integrations/page/steer.ts'],
-    instead: 'take the time as a parameter; its source is core/clock.ts',
-  },
-  {
-    pattern: /\bnew Date\(\)/,
-    home: [],
-    instead: 'take the time as a parameter; its source is core/clock.ts',
-  },
-  {
-    pattern: /\bperformance\.now\b/,
-    home: ['server/ports.ts', 'integrations/clock.ts', 'integrations/page/steer.ts', 'dashboard/clock.ts'],
-    instead: 'take the port `monotonic`',
-  },
-  {
-    pattern: /\bMath\.random\(|\brandomUUID\(|\brandomBytes\(/,
-    home: [],
-    instead: 'draw from a stream of core/random.ts',
-  },
-  {
-    pattern: /\bsetTimeout\(|\bsetInterval\(/,
-    home: [
-      'web/server.ts',
-      'web/every.ts',
-      'api/http/write.ts',
-      'server/read-file.ts',
-      'in-process/ends.ts',
-      'sweep/time-limit.ts',
-      'explore/idle.ts',
-      'integrations/clock',
-      'integrations/page/steer.ts',
-      'cli/',
-      'conformance/command/main.ts',
-      'dashboard/',
-    ],
-    instead: 'work out from the clock when it is asked; the domain has no timers',
-  },
-  { pattern: /\b(?:TODO|FIXME|XXX)\b/, home: [], instead: 'mend it, or write it down where it will be read' },
-  {
-    pattern: /\bconsole\.|(?<![-\w])process\./,
-    // The last has texts to paste elsewhere.
-    home: [
-      'cli/',
-      'conformance/command/main.ts',
-      'client/failed-test.ts',
-      'integrations/vitest.ts',
-      'integrations/clock.ts',
-      'integrations/emulator-for.ts',
-      'integrations/playwright.ts',
-      'dashboard/features/connect/examples.ts',
-    ],
-    instead: 'the command line speaks to the process; hand it in as a port',
-  },
-]
 
 /** The source files as paths from the top, without a leading `src/`. */
 const files = ['src', ...BESIDE].flatMap((folder) =>
@@ -207,6 +44,14 @@ test('in the dashboard, parts know nothing of what is made of them', () => {
     .flatMap((file) => imports(file).map((target) => ({ file, target })))
     .filter(({ file, target }) => target.startsWith('dashboard/') && floorOf(target) > floorOf(file))
   expect(climbs).toEqual([])
+})
+
+test('only lists, the calls and texts of one kind, and what a run goes on from know a service', () => {
+  const knows =
+    /^(?:services|admin\/calls|client|dashboard|cli\/output)\/|^(?:admin\/ids|journal\/conduct\/paging|seed\/(?:resume-point|export-resume|export))\.ts$/
+  const others = files.filter((file) => !knows.test(file))
+  expect(others.length).toBeGreaterThan(300)
+  expect(others.filter((file) => imports(file).some((target) => /^services\/\w+\//.test(target)))).toEqual([])
 })
 
 test('the rules of a service know no request', () => {

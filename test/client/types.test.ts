@@ -16,20 +16,19 @@ import type {
 } from '../../src/client/seed-object.js'
 import type { OperationGlob } from '../../src/contract/operations.js'
 import type { EmulatorClient, EmulatorOptions } from '../../src/index.js'
-import type {
-  ConfigEntrySeed,
-  DatabaseSeed,
-  DocumentSeed,
-  KvEntrySeed,
-  NamespaceSeed,
-  ProjectSeed,
-  Seed,
-  StoreSeed,
-} from '../../src/seed/schema/schema.js'
+import type { Seed } from '../../src/seed/schema/schema.js'
 
 /** The types that users write by, held by the compiler to the schema that validates. */
 
 type Present<T> = Exclude<T, undefined>
+type ItemOf<T> = Present<T> extends readonly (infer Item)[] ? Item : never
+type NamespaceSeed = ItemOf<Seed['namespaces']>
+type KvEntrySeed = ItemOf<NamespaceSeed['entries']>
+type StoreSeed = ItemOf<Seed['stores']>
+type ConfigEntrySeed = ItemOf<StoreSeed['entries']>
+type DatabaseSeed = Present<Seed['database']>
+type ProjectSeed = ItemOf<DatabaseSeed['projects']>
+type DocumentSeed = ItemOf<DatabaseSeed['documents']>
 
 describe('the types of a seed have the fields of its schema, and no others', () => {
   test('seed, clock, resume', () => {

@@ -2,6 +2,7 @@ import { callerOf } from '../../conformance/model/access.js'
 import type { ModelCall, Surroundings } from '../../conformance/model/call.js'
 import { isExpired, limitsOf, usageOf } from '../../conformance/model/kv.js'
 import type { ModelDatabaseScope, ModelState } from '../../conformance/model/state.js'
+import { bodyState } from './body-states.js'
 import { visibleTo } from './model/database.js'
 import { faultSituations } from './situations-of-faults.js'
 
@@ -277,30 +278,6 @@ export function situationsOf(state: ModelState, call: ModelCall, around: Surroun
     if (states.some((one) => ends.includes(one))) break
   }
   return met
-}
-
-const MEMBERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  'kv.put': { value: [], ttlSeconds: ['number'] },
-  'config.put': { value: [] },
-  'documents.create': { title: ['string'], content: ['string', 'undefined'] },
-  'projects.create': { name: ['string'], description: ['string', 'undefined'] },
-}
-
-function bodyState(operation: string, text: string): string {
-  let members: unknown
-  try {
-    members = JSON.parse(text)
-  } catch {
-    return 'no JSON'
-  }
-  if (typeof members !== 'object' || members === null || Array.isArray(members)) return 'no object'
-  const given = Object.entries(MEMBERS[operation] ?? {}).map(
-    ([name, types]) => [(members as Record<string, unknown>)[name], types] as const,
-  )
-  if (given.some(([member, types]) => member === undefined && !types.includes('undefined')))
-    return 'a member missing'
-  const isOther = given.some(([member, types]) => types.length > 0 && !types.includes(typeof member))
-  return isOther ? 'a member of another type' : 'sound'
 }
 
 function scopeOf({ databaseKeys }: ModelState, apiKey: string): ModelDatabaseScope | undefined {

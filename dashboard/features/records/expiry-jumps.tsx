@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { LAST_INSTANT_MS } from '../../../src/core/instants.js'
 import type { Receipt } from '../../../src/domain/travel-receipt.js'
 import { run } from '../../api.js'
 import { now } from '../../clock.js'
@@ -20,10 +21,13 @@ interface ExpiryJumpsProps {
   readonly at: number
 }
 
-/** Jumps to the expiry of an entry, or to just before it. Each shows first what else it would cross. */
+/**
+ * Jumps to the expiry of an entry, or to just before it, as far as the clock reaches. Each shows first what else it
+ * would cross.
+ */
 export function ExpiryJumps({ of, at }: ExpiryJumpsProps) {
   const [asked, setAsked] = useState<{ readonly title: string; readonly receipt: Receipt }>()
-  const ahead = JUMPS.filter(([, before]) => at - before > now.value)
+  const ahead = JUMPS.filter(([, before]) => at - before > now.value && at - before <= LAST_INSTANT_MS)
   if (ahead.length === 0) return null
   const foresee = async (label: string, to: number) => {
     const move = { set: new Date(to).toISOString(), dryRun: true }

@@ -1,9 +1,6 @@
 import * as v from 'valibot'
 import { isRecord } from '../../core/objects.js'
-import type { configEntry, store } from '../../services/config/kinds.js'
-import type { database, databaseKey, document, project } from '../../services/documents/kinds.js'
 import { seedFields } from '../../services/index.js'
-import type { kvEntry, namespace } from '../../services/kv/kinds.js'
 import type { SourceDocument } from '../text/places.js'
 import { faults } from './fault.js'
 import { asJsonSchema, expected, flag, instant, integer, mapping, text } from './fields.js'
@@ -82,12 +79,3 @@ export type Seed = v.InferOutput<typeof seed>
 export interface SeedDocument extends SourceDocument {
   readonly data: Seed
 }
-
-export type NamespaceSeed = v.InferOutput<typeof namespace>
-export type StoreSeed = v.InferOutput<typeof store>
-export type DatabaseSeed = v.InferOutput<typeof database>
-export type DatabaseKeySeed = v.InferOutput<typeof databaseKey>
-export type ProjectSeed = v.InferOutput<typeof project.schema>
-export type DocumentSeed = v.InferOutput<typeof document.schema>
-export type KvEntrySeed = v.InferOutput<typeof kvEntry.schema>
-export type ConfigEntrySeed = v.InferOutput<typeof configEntry.schema>

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { visible } from '../../../dashboard/lib/visible-text.js'
+import { Dashboards, HOSTILE } from './dashboard.js'
+import { ADMIN, SEED } from './key-value-seed.js'
+
+/** Namespaces, their keys and limits: what a person does there, seen through the data interface. */
+
+let dashboards: Dashboards
+beforeAll(async () => {
+  dashboards = await Dashboards.build()
+})
+afterAll(() => dashboards?.[Symbol.asyncDispose]())
+
+test('keys are made with a scope, and revoked', async () => {
+  await using open = await dashboards.open('#/data?tab=keys', { seed: SEED })
+  const { page } = open
+  await page.getByRole('button', { name: 'Add key' }).click()
+  await page.getByLabel('Scope').selectOption('write')
+  await page.getByLabel('Text').fill('kv_write_new')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  const item = page.getByRole('row').filter({ hasText: 'kv_write_new' })
+  await item.getByText('write', { exact: true }).waitFor()
+  const put = () =>
+    open.data('PUT /v1/kv/ns_shop_1/x', { 'X-KV-Key': 'kv_write_new' }, '{"value": 1, "ttlSeconds": 60}')
+  expect((await put()).status).toBe(200)
+  await item.getByRole('button', { name: 'Actions' }).click()
+  await item.getByRole('button', { name: 'Revoke' }).click()
+  await item.getByRole('button', { name: 'Yes, revoke' }).click()
+  await item.waitFor({ state: 'detached' })
+  expect((await put()).status).toBe(401)
+})
+
+test('a key in use elsewhere is refused where it was typed', async () => {
+  await using open = await dashboards.open('#/data?tab=keys', { seed: SEED })
+  const { page } = open
+  await page.getByRole('button', { name: 'Add key' }).click()
+  await page.getByLabel('Text').fill('kv_admin_blog')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByText('the key kv_admin_blog is in use by ns_blog_2').waitFor()
+  expect(await page.getByLabel('Text').inputValue()).toBe('kv_admin_blog')
+})
+
+test('limits and counters are set, and the service keeps to them', async () => {
+  await using open = await dashboards.open('#/data?tab=settings', { seed: SEED })
+  const { page } = open
+  const limits = page.getByRole('group', { name: 'Limits a month' })
+  const used = page.getByRole('group', { name: 'Used in 2026-01' })
+  await limits.getByLabel('Reads').fill('many')
+  await used.getByLabel('Reads').fill('9')
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await limits.getByText('found the text "many"').waitFor()
+  expect(await used.getByLabel('Reads').inputValue()).toBe('9')
+  await limits.getByLabel('Reads').fill('10')
+  await limits.getByLabel('Lists').fill('0')
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await page.getByText('9 of 10', { exact: true }).waitFor()
+  const statuses = [1, 2].map(() => open.data('GET /v1/kv/ns_shop_1/flag:a', ADMIN))
+  expect((await Promise.all(statuses)).map(({ status }) => status).sort()).toEqual([200, 429])
+  // Requests of the app show without a reload, and an emptied limit is the profile's.
+  await page.getByText('10 of 10', { exact: true }).waitFor()
+  await limits.getByLabel('Reads').fill('')
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await page.getByText('10 of 1,000,000').waitFor()
+  expect(await open.admin('GET /namespaces/ns_shop_1')).toMatchObject({
+    limits: { lists: 0 },
+    usage: { reads: 10, writes: 3 },
+  })
+})
+
+test('the owner is changed', async () => {
+  await using open = await dashboards.open('#/data?tab=settings', { seed: SEED })
+  await open.page.getByLabel('Owner').fill('user_carol')
+  await open.page.getByRole('button', { name: 'Save settings' }).click()
+  await open.page.getByText('owned by user_carol').waitFor()
+  expect(await open.admin('GET /namespaces/ns_shop_1')).toMatchObject({ owner: 'user_carol' })
+})
+
+test('a namespace is made with a key to use at once, and deleted with what is in it', async () => {
+  await using open = await dashboards.open('#/data', { seed: { ...SEED, namespaces: [] } })
+  const { page } = open
+  await page.getByText('No namespace yet').waitFor()
+  await page.getByRole('button', { name: 'New namespace' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('a b')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByText('did you mean a-b?').waitFor()
+  await page.getByRole('textbox', { name: 'Name' }).fill('fresh')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('heading', { name: 'ns_fresh_' }).waitFor()
+  await page.getByText('No entry yet').waitFor()
+  const { namespaces } = (await open.admin('GET /namespaces')) as {
+    namespaces: { id: string; keys: { key: string }[] }[]
+  }
+  const [made] = namespaces
+  const path = `/v1/kv/${made?.id}/k`
+  const headers = { 'X-KV-Key': made?.keys[0]?.key ?? '' }
+  expect((await open.data(`PUT ${path}`, headers, '{"value": 1, "ttlSeconds": 60}')).status).toBe(200)
+  // It appears as it comes.
+  await page.getByRole('button', { name: 'k', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Yes, delete' }).click()
+  await page.getByText('No namespace yet').waitFor()
+  expect((await open.data(`GET ${path}`, headers)).status).toBe(404)
+})
+
+test('a link to what is gone says so, and nothing else is shown in its place', async () => {
+  await using open = await dashboards.open('#/data?ns=ns_gone_1', { seed: SEED })
+  await open.page.getByText('There is no namespace ns_gone_1').waitFor()
+  await open.page.getByRole('link', { name: 'ns_blog_2' }).click()
+  await open.page.getByRole('heading', { name: 'ns_blog_2' }).waitFor()
+})
+
+test('an entry is copied as requests of a fitting key', async () => {
+  await using open = await dashboards.open('#/data?key=price', { seed: SEED })
+  const { page, emulator } = open
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const copied = () => page.evaluate('navigator.clipboard.readText()')
+  await page.getByRole('button', { name: 'Copy GET as curl' }).click()
+  await page.getByRole('button', { name: 'Copied' }).first().waitFor()
+  const address = `'${emulator.baseUrl}/v1/kv/ns_shop_1/price' \\\n  -H 'X-KV-Key: kv_admin_shop'`
+  expect(await copied()).toBe(`curl -i ${address}`)
+  await page.getByRole('button', { name: 'Copy PUT as curl' }).click()
+  await page.getByRole('button', { name: 'Copied' }).nth(1).waitFor()
+  expect(await copied()).toBe(
+    `curl -i -X PUT ${address} \\\n  --data-raw '{"value": {"exact":19.90,"order":9007199254740993}, "ttlSeconds": 7200}'`,
+  )
+})
+
+test('ten thousand entries are seen page by page', async () => {
+  const entries = [{ key: 'k:{{index}}', repeat: 10_000, ttlSeconds: 3600, value: '{{index}}' }]
+  const seed = { ...SEED, namespaces: [{ id: 'ns_many_1', entries }] }
+  await using open = await dashboards.open('#/data', { seed })
+  const { page } = open
+  await page.getByRole('button', { name: 'k:50', exact: true }).waitFor()
+  expect(await page.getByRole('row').count()).toBe(51)
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+  await page.getByRole('button', { name: 'k:51', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Previous' }).click()
+  await page.getByRole('button', { name: 'k:1', exact: true }).waitFor()
+  await page.getByLabel('Find entries').fill('K:999')
+  await page.getByRole('button', { name: 'k:9999', exact: true }).waitFor()
+  expect(await page.getByRole('row').count()).toBe(12)
+  await page.getByLabel('Find entries').fill('none')
+  await page.getByText('No entry contains this').waitFor()
+})
+
+test('what the app does moves nothing on the page', async () => {
+  await using open = await dashboards.open('#/data', { seed: SEED })
+  const { page } = open
+  await page.getByRole('button', { name: 'price' }).waitFor()
+  await page.evaluate(
+    `window.shifts = []; new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map(({ value }) => value))).observe({ type: 'layout-shift' })`,
+  )
+  for (const n of [1, 2, 3]) {
+    await open.data('PUT /v1/kv/ns_shop_1/flag:a', ADMIN, `{"value": ${n}, "ttlSeconds": 600${n}}`)
+    await page.getByRole('row', { name: 'flag:a' }).getByText(String(n), { exact: true }).waitFor()
+  }
+  // A figure may be a hundredth of a px wider than the one before.
+  const shifts = (await page.evaluate('window.shifts')) as number[]
+  expect(shifts.filter((shift) => shift > 0.0001)).toEqual([])
+})
+
+test('all of it is reached by keyboard, and the focus comes back', async () => {
+  await using open = await dashboards.open('#/data', { seed: SEED })
+  const { page } = open
+  await page.getByLabel('Find entries').focus()
+  const focused = () => page.evaluate('document.activeElement.textContent')
+  // The titles of the columns, which sort, come ahead of the rows.
+  for (let presses = 0; presses < 10 && (await focused()) !== 'flag:a'; presses++)
+    await page.keyboard.press('Tab')
+  expect(await focused()).toBe('flag:a')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'flag:a' }).waitFor()
+  // As the dialog goes, not a frame later: a key that is pressed meanwhile would go nowhere.
+  await page.evaluate(`new MutationObserver(() => {
+    if (document.querySelector('dialog') === null) globalThis.focusedAtOnce ??= document.activeElement.textContent
+  }).observe(document.body, { childList: true, subtree: true })`)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await page.evaluate('focusedAtOnce')).toBe('flag:a')
+})
+
+describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
+  test('hostile keys and values are shown, not run, and break no rule of axe', async () => {
+    const entries = [...HOSTILE, ' ', 'k'.repeat(8000)].map((text) => ({
+      key: text,
+      value: { [text]: text },
+      ttlSeconds: 3600,
+      literal: true,
+    }))
+    const seed = { ...SEED, namespaces: [{ id: 'ns_evil_1', owner: HOSTILE[0], entries }] }
+    await using open = await dashboards.open(
+      '#/data',
+      { seed },
+      { colorScheme, viewport: { width: 360, height: 800 } },
+    )
+    const { page } = open
+    for (const text of HOSTILE) {
+      await open.openRowOf(text)
+      await page
+        .getByRole('dialog')
+        .getByText(visible(JSON.stringify(text)))
+        .first()
+        .waitFor()
+      expect(await open.violations()).toEqual([])
+      await page.keyboard.press('Escape')
+    }
+    await page.getByRole('button', { name: '" "' }).waitFor()
+    await open.expectNoSidewaysScroll()
+    expect(await page.title()).toBe('Data · tristore emulator')
+    expect(open.complaints).toEqual([])
+  })
+
+  test('no part breaks a rule of axe', async () => {
+    await using open = await dashboards.open('', { seed: SEED }, { colorScheme })
+    const { page } = open
+    for (const tab of ['', 'keys', 'settings']) {
+      await open.show(`#/data?tab=${tab}`)
+      await page.getByRole('heading', { name: 'ns_shop_1' }).waitFor()
+      expect(await open.violations()).toEqual([])
+    }
+    await open.show('#/data?key=price')
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Value').fill('{')
+    await page.getByText('it ends too early').waitFor()
+    expect(await open.violations()).toEqual([])
+    expect(open.complaints).toEqual([])
+  })
+})
