@@ -128,6 +128,36 @@ export function resourceCalls<Resource extends { readonly id: string }, New, Cha
         input.change(() => input.world.state.removeResource(id), { id })
       },
     }),
+    ...keyCalls(kind, find),
+  ]
+
+  return { calls, find }
+
+  /** @throws Refusal not_found */
+  function find({ world, params: { id } }: Named): Resource {
+    const found = kind.find(world.state, id)
+    if (found !== undefined) return found
+    const hint = `GET /_admin${base} lists them, and POST creates one`
+    throw new Refusal('not_found', `there is no ${noun} ${id}`, { hint })
+  }
+
+  function toJson(resource: Resource, world: World): Info {
+    return kind.toJson(resource, world.state.keysOf(resource.id), world)
+  }
+
+  function allToJson(world: World): Info[] {
+    const keys = world.state.keysByResource()
+    return [...kind.all(world.state)].map((one) => kind.toJson(one, keys.get(one.id) ?? [], world))
+  }
+}
+
+/** The calls on the keys of a namespace or store. */
+function keyCalls(
+  { many, tag }: { readonly many: string; readonly tag: Tag },
+  find: (input: Named) => { readonly id: string },
+): readonly AdminCall[] {
+  const base = `/${many}` as const
+  return [
     call({
       method: 'POST',
       path: `${base}/:id/keys`,
@@ -164,25 +194,6 @@ export function resourceCalls<Resource extends { readonly id: string }, New, Cha
       },
     }),
   ]
-
-  return { calls, find }
-
-  /** @throws Refusal not_found */
-  function find({ world, params: { id } }: Named): Resource {
-    const found = kind.find(world.state, id)
-    if (found !== undefined) return found
-    const hint = `GET /_admin${base} lists them, and POST creates one`
-    throw new Refusal('not_found', `there is no ${noun} ${id}`, { hint })
-  }
-
-  function toJson(resource: Resource, world: World): Info {
-    return kind.toJson(resource, world.state.keysOf(resource.id), world)
-  }
-
-  function allToJson(world: World): Info[] {
-    const keys = world.state.keysByResource()
-    return [...kind.all(world.state)].map((one) => kind.toJson(one, keys.get(one.id) ?? [], world))
-  }
 
   function noKey(id: string, key: string, held: ScopedKey | undefined): Refusal {
     const hint =

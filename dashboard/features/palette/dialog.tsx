@@ -17,16 +17,10 @@ interface Answered {
   readonly groups: readonly Group[]
 }
 
-/** Finds views, requests, keys, records, worlds and commands by what is typed. */
-export function PaletteDialog() {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const id = useId()
-  const [text, setText] = useState('')
+/** The choices for a text: those of the page at once, and those of the emulator when it has answered. */
+function useChoices(text: string): { readonly groups: readonly Group[]; readonly error: unknown } {
   const [there, setThere] = useState<Answered>({ text: '', groups: [] })
   const [error, setError] = useState<unknown>(undefined)
-  const [active, setActive] = useState(0)
-  const [asked, setAsked] = useState<Choice | undefined>(undefined)
-  useModal(dialog)
   useEffect(() => {
     const controller = new AbortController()
     const look = async () => {
@@ -46,6 +40,18 @@ export function PaletteDialog() {
   // Until the answer to what is typed now is there, of the last one only that stays which has this text too.
   const answered = there.text === text ? there.groups : there.groups.map((group) => narrowed(group, text))
   const groups = [...choicesHere(text), ...answered].filter(({ choices }) => choices.length > 0)
+  return { groups, error }
+}
+
+/** Finds views, requests, keys, records, worlds and commands by what is typed. */
+export function PaletteDialog() {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  const [text, setText] = useState('')
+  const [active, setActive] = useState(0)
+  const [asked, setAsked] = useState<Choice | undefined>(undefined)
+  const { groups, error } = useChoices(text)
+  useModal(dialog)
   const all = groups.flatMap(({ choices }) => choices)
   const chosen = all[Math.min(active, all.length - 1)]
   useEffect(() => {
@@ -113,22 +119,14 @@ export function PaletteDialog() {
               {title}
             </div>
             {choices.map((choice) => (
-              // Keys go to the field, which says which option they mean.
-              // biome-ignore lint/a11y/useKeyWithClickEvents: see above
-              // biome-ignore lint/a11y/useFocusableInteractive: see above
-              <div
+              <Option
                 key={choice.title}
-                role="option"
                 id={optionId(choice)}
-                class="palette-option"
-                aria-selected={choice === chosen}
-                onClick={() => take(choice)}
-              >
-                <span class="text">{shortText(choice.title)}</span>
-                <span class="hint">
-                  {asked?.title === choice.title ? 'Sure? Enter again does it' : choice.hint}
-                </span>
-              </div>
+                choice={choice}
+                isChosen={choice === chosen}
+                isAsked={asked?.title === choice.title}
+                onTake={() => take(choice)}
+              />
             ))}
           </div>
         ))}
@@ -138,6 +136,27 @@ export function PaletteDialog() {
       </p>
       {all.length === 0 && <p class="hint">Nothing is called so.</p>}
     </dialog>
+  )
+}
+
+interface OptionProps {
+  readonly id: string
+  readonly choice: Choice
+  readonly isChosen: boolean
+  /** It was taken once, and is to be taken again before it is carried out. */
+  readonly isAsked: boolean
+  readonly onTake: () => void
+}
+
+function Option({ id, choice, isChosen, isAsked, onTake }: OptionProps) {
+  return (
+    // Keys go to the field, which says which option they mean.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+    // biome-ignore lint/a11y/useFocusableInteractive: see above
+    <div role="option" id={id} class="palette-option" aria-selected={isChosen} onClick={onTake}>
+      <span class="text">{shortText(choice.title)}</span>
+      <span class="hint">{isAsked ? 'Sure? Enter again does it' : choice.hint}</span>
+    </div>
   )
 }
 
