@@ -107,11 +107,6 @@ const REASON_LENGTH_MAX = 199
  * The end of a world's journal for people, oldest first, a line each: virtual time, method, path, status, and reason.
  *
  * @param title whose journal it is
- * @example
- * console.error(await journalText(world, 'the cart survives a restart'))
- * // The last 2 requests to the world of "the cart survives a restart":
- * //   2026-01-31T12:00:00.000Z  PUT /v1/kv/ns_shop_k3v9x2/cart  200
- * //   2026-01-31T13:00:00.000Z  GET /v1/kv/ns_shop_k3v9x2/cart  404  … (expired at 2026-01-31T12:30:00.000Z)
  */
 async function journalText(world: EmulatorClient, title: string): Promise<string> {
   const requests = await world.requests({ limit: REQUESTS_MAX })
