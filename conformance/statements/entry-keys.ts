@@ -77,7 +77,7 @@ export const entryKeyStatements: readonly Statement[] = onBothSides(
       },
     },
     [`${area}.key.alike`]: {
-      text: 'Keys that look alike name entries of their own: by blanks, accents, slashes, signs, length.',
+      text: 'Keys that look alike name their own entries: by blanks, accents, slashes, signs, length.',
       async check(session, key) {
         const taken: string[] = []
         // The contract shows no limits of keys: one that is refused says nothing.

@@ -96,7 +96,7 @@ export const generalStatements: readonly Statement[] = statements(SHARED, {
   'db.base': {
     section: 'Versioning 2',
     interface: 'documents',
-    text: 'The database answers at a base address of its own, under paths without a version.',
+    text: 'The database answers at its own base address, under paths without a version.',
     async check({ database }) {
       expectSuccess(await database.list('documents', 'limit=1'))
       expectSuccess(await database.list('projects', 'limit=1'))

@@ -61,7 +61,7 @@ export function Worlds({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Worlds" onClose={onClose}>
       <p class="hint">
-        A world is an emulator of its own: its state, clock, faults and requests touch no other.
+        A world is an emulator by itself: its state, clock, faults and requests touch no other.
       </p>
       <InlineError error={error} />
       {all.length > SEEN_AT_ONCE && (

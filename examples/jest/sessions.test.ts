@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => emulator.close())
 
-// Each test has a world: data, clock and faults of its own.
+// Each test has its own world: data, clock and faults.
 beforeEach(async () => {
   world = await emulator.world()
   sessions = new Sessions({

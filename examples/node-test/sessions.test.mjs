@@ -11,7 +11,7 @@ const emulator = await startEmulator({ seed: fileURLToPath(new URL('fixtures.yam
 after(() => emulator.close())
 
 /**
- * A world for a test: data, clock and faults of its own. Of one that fails, the requests are printed and the run is kept.
+ * A world for a test, with its own data, clock and faults. Of one that fails, the requests are printed and the run is kept.
  *
  * @param {TestContext} t
  */

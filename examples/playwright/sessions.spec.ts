@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { linkClock, test } from 'tristore-emulator/playwright'
 
-// Each test has a world: data, clock and faults of its own. So they may all run at once.
+// Each test has its own world: data, clock and faults. So they may all run at once.
 
 test('a session ends after 15 minutes', async ({ page, world }) => {
   const clock = await linkClock(page.clock, world)

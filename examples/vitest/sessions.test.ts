@@ -2,7 +2,7 @@ import { createTest } from 'tristore-emulator/vitest'
 import { expect } from 'vitest'
 import { Sessions } from './sessions.js'
 
-/** Each test has a world: data, clock and faults of its own. So they may all run at once. */
+/** Each test has its own world: data, clock and faults. So they may all run at once. */
 const emulatorTest = createTest({ seed: `${import.meta.dirname}/fixtures.yaml` })
 const test = emulatorTest.extend(
   'sessions',

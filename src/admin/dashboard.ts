@@ -36,7 +36,7 @@ const HEADERS: Readonly<Record<string, string>> = {
  * so that a start does not pay for them.
  *
  * @param folder where the build put them
- * @param databaseUrl the address of the database, if it has a port of its own
+ * @param databaseUrl the address of the database, if it has its own port
  */
 export function serveDashboard(
   folder: string,

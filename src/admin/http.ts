@@ -133,12 +133,12 @@ function guardAgainstForeignPages(
 
 /** The values of Sec-Fetch-Site with which no page of another origin asks. */
 const OWN_SITES: readonly (string | undefined)[] = [undefined, 'same-origin', 'none']
-/** The values of Sec-Fetch-Dest of a page of its own, not of a frame in another; old browsers send none. */
+/** The values of Sec-Fetch-Dest for a whole page, not for a frame in another; old browsers send none. */
 const OWN_PAGES: readonly (string | undefined)[] = [undefined, 'document']
 
 /**
  * A page loads pictures, scripts and frames without an Origin header. A link that a person follows is a GET
- * to a page of its own. A header that no browser sends so, such as one that was sent twice, is taken for a
+ * to a whole page. A header that no browser sends so, such as one that was sent twice, is taken for a
  * foreign one.
  */
 function isPartOfForeignPage({ method, headers }: IncomingMessage): boolean {

@@ -3,7 +3,7 @@ import type { RandomStream } from '../core/random.js'
 import { type Choices, type Grease, oneOf } from '../domain/profile/grease.js'
 import type { Greased, Reply } from './message.js'
 
-/** Members whose value is made by the service, with objects of its own in it; a stored `value` is none of them. */
+/** Members whose value is made by the service, with its own objects in it; a stored `value` is none of them. */
 const NESTED = /^"(keys|configs|limits|usage|error)":(?=[[{])/
 
 /** Lists whose order the contract leaves open; that of records is the order of pages. */

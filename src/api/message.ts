@@ -38,7 +38,7 @@ export interface DataRequest {
   isRepeated(name: string): boolean
 }
 
-/** The base URL of an interface that has an address of its own; undefined for those that are served here. */
+/** The base URL of an interface that has its own address; undefined for those that are served here. */
 export type OtherAddressOf = (service: Interface) => string | undefined
 
 /** An answer, before it is written: headers as name, value, name, value, … */

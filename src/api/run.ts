@@ -143,5 +143,5 @@ function notEmulated({ request, route: found }: RequestContext): Refusal {
 
 function servedElsewhere(address: string): Refusal {
   const hint = `it is served at ${address}`
-  return new Refusal('not_emulated', 'this interface has a port of its own', { hint })
+  return new Refusal('not_emulated', 'this interface has its own port', { hint })
 }

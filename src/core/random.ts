@@ -95,7 +95,7 @@ function streamOf(seed: number, parts: readonly (string | number)[]): Sfc32 {
 }
 
 /**
- * A stream of its own for whatever these parts name, such as one record of a seed: it depends on the seed and the parts
+ * A separate stream for whatever these parts name, such as one record of a seed: it depends on the seed and the parts
  * alone. A number and its decimal text are the same part.
  */
 export function streamFor(seed: number, ...parts: (string | number)[]): RandomStream {

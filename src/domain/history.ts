@@ -162,7 +162,7 @@ export class History<Request extends Command = Command> {
     this.#lastUndoable = undefined
   }
 
-  /** The present commands from one number to another, in a list of their own. */
+  /** The present commands from one number to another, in a new list. */
   list(from: number, to = this.#length): LoggedCommand<Request>[] {
     const { oldest } = this
     return this.#commands.slice(Math.max(0, from - oldest), Math.max(0, to - oldest))

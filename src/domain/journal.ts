@@ -81,7 +81,7 @@ export class Journal<Entry extends JournalEntry> {
     while (this.#bodyBytes > bodyBytesMax) this.#dropOldestBodies()
   }
 
-  /** The present entries, newest first, in a list of their own. */
+  /** The present entries, newest first, in a new list. */
   list(): Entry[] {
     return [...this.#ring.slice(this.#oldest), ...this.#ring.slice(0, this.#oldest)].reverse()
   }

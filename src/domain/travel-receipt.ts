@@ -35,7 +35,7 @@ export interface CountersChange {
 
 /**
  * The events that a move of the clock crosses (docs/DESIGN.md section 3). A move back undoes what a move forwards does:
- * each way has members of its own, and those of the other way are empty.
+ * each way has its own members, and those of the other way are empty.
  *
  * @example
  * const { receipt } = await emulator.clock.advance('1d', { receipt: true })

@@ -249,7 +249,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   }
 
   /**
-   * A world beside the default one seals by a name of its own, and accepts what its origin had given out.
+   * A world beside the default one seals by its own name, and accepts what its origin had given out.
    */
   #namesFor({ cursorNames = [], randomSeed }: Baseline): readonly string[] {
     if (this.id === undefined && cursorNames.length > 0) return cursorNames

@@ -28,7 +28,7 @@ export interface Past {
 }
 
 /**
- * The world as it was at a moment: a world of its own, which nobody else has. Its clock shows that moment.
+ * The world as it was at a moment: a separate world, which nobody else has. Its clock shows that moment.
  *
  * @throws Error if a command does not do what it did: a defect
  */

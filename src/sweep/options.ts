@@ -3,7 +3,7 @@ import type { WorldClient } from '../client/emulator-client.js'
 import type { FaultInput } from '../client/faults.js'
 
 /**
- * The code that is swept: a test's body, which gets a world of its own each time it is called.
+ * The code that is swept: a test's body, which gets its own world each time it is called.
  *
  * @example
  * const run: Swept = async (world) => { await checkout(world.baseUrl) }

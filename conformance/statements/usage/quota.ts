@@ -46,7 +46,7 @@ export const quotaStatements: readonly Statement[] = statements(SHARED, {
   },
   'quota.each-its-own': {
     section: 'What the service does A',
-    text: 'Reads, writes and lists have quotas of their own: one used up leaves the others open.',
+    text: 'Reads, writes and lists have their own quotas: one used up leaves the others open.',
     async check(session) {
       const { kv, key } = await usedUp(session, 'reads')
       expectUsedUp(await kv.get(key))

@@ -101,7 +101,7 @@ function vitestExample(of: ExampleOf): string {
     "import { createTest } from 'tristore-emulator/vitest'",
     "import { expect } from 'vitest'",
     '',
-    '// Each test gets a world of its own in the emulator at this address.',
+    '// Each test gets its own world in the emulator at this address.',
     `const emulator = () => connectEmulator(${address.join(', ')})`,
     "const test = createTest().extend('emulator', { scope: 'worker' }, emulator)",
     '',

@@ -5,7 +5,7 @@ import { ApiError, run } from '../../api.js'
 import { claimsOf, isMasked, isWithoutSignature } from '../../lib/masked-token.js'
 import type { HarRequest } from './read.js'
 
-/** The first segments of the paths of the database, which may have a port of its own. */
+/** The first segments of the paths of the database, which may have its own port. */
 const DATABASE_PATHS = new Set(
   operations.filter((operation) => operation.interface === 'documents').map(({ path }) => path.split('/')[1]),
 )

@@ -14,7 +14,7 @@ import { type Upcoming, upcomingOf } from './upcoming.js'
 
 const LAST_INSTANT = new Date(LAST_INSTANT_MS).toISOString()
 
-/** The number of expiring keys that have a line of their own. */
+/** The number of expiring keys that have their own line. */
 const NAMED_MAX = 40
 
 const ON: readonly EventName[] = ['request', 'clock', 'fault', 'reset', 'change']

@@ -163,7 +163,7 @@ export class JournalTail {
       ...this.#arrived.map(({ id }) => numberOf(id)),
       ...[...this.#changed].map(numberOf),
     )
-    // The filter may begin at a time of its own.
+    // The filter may begin at its own time.
     const since = this.filter.since ?? `r${oldest - 1}`
     this.#forgetArrived()
     this.#isRefreshing = true

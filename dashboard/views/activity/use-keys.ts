@@ -11,7 +11,7 @@ interface Keys {
 
 /**
  * The keys of the view: j and k go to the list, or, if a request is open, open the next one; Escape closes it. The
- * list itself has keys of its own.
+ * list itself has its own keys.
  */
 export function useKeys(keys: Keys): void {
   const latest = useRef(keys)

@@ -11,7 +11,7 @@ export type Summary = ReturnType<typeof summaryOf>
 /** A namespace or a store. */
 export type HeldResource = Summary['namespaces'][number]
 
-/** Summarizes a state. A namespace has limits of its own; a store has none. */
+/** Summarizes a state. A namespace has its own limits; a store has none. */
 export function summaryOf(state: State) {
   const allKeys = state.keysByResource()
   const keysOf = (id: string) => (allKeys.get(id) ?? []).map(({ key, scope }) => ({ key, scope }))

@@ -64,7 +64,7 @@ export class Grease {
 
   constructor(readonly number: number) {}
 
-  /** A stream of its own for what these parts name. */
+  /** A separate stream for what these parts name. */
   stream(...parts: string[]): RandomStream {
     return streamFor(this.number, ...parts)
   }

@@ -62,7 +62,7 @@ export interface BundledRequest {
   readonly bodyIsTooLarge?: true
   /** What its bearer token was found to be. */
   readonly token?: JudgedToken
-  /** The interfaces that had a port of their own, with its address. */
+  /** The interfaces that had their own port, with its address. */
   readonly elsewhere?: { readonly [Name in Interface]?: string }
   /** It was held here: its answer, if any, is with the command of the same id that ended that. */
   readonly held?: true

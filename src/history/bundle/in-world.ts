@@ -40,7 +40,7 @@ export async function runInWorld(
   })
   const { world } = context
   try {
-    // A world seals cursors by a name of its own: this one seals them as the one did whose run it is.
+    // A world seals cursors by its own name: this one seals them as the one did whose run it is.
     world.restore({ contents: seeds.baseline, at: log.startedAt })
     return { context, run: await runBundle(bundle, log, { context, callAdmin }, log.end) }
   } catch (error) {

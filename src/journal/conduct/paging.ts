@@ -43,7 +43,7 @@ export const paging: Duty = {
 }
 
 /**
- * Whether a limit was put to an x-next that is an address of its own. One that is given back whole, beside a
+ * Whether a limit was put to an x-next that is a whole address. One that is given back whole, beside a
  * limit, is as it was received.
  */
 function isTakenApart(record: RequestRecord, givenTexts: ReadonlySet<string>): boolean {

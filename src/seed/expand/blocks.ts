@@ -143,7 +143,7 @@ export class BlockExpander {
     if (placeholder.path === 'index') return this.#index
     this.#lastDrawn = placeholder
     try {
-      // Some functions work in place: each call gets arguments of its own.
+      // Some functions work in place: each call gets its own arguments.
       const drawn = this.#faker.find(placeholder.path)?.(...structuredClone(placeholder.args))
       this.#made.addDrawn(drawn)
       return drawn

@@ -14,7 +14,7 @@ export interface TemplateFunctions {
   drawFrom(stream: RandomStream): void
 }
 
-/** They take templates or functions of their own, and would get past the check of names. */
+/** They take templates or their own functions, and would get past the check of names. */
 const WITHHELD = new Set(['helpers.fake', 'helpers.mustache', 'helpers.maybe', 'helpers.multiple'])
 
 /**
@@ -64,7 +64,7 @@ function boundCounts({ helpers }: Faker, bounds: TemplateBounds): void {
 
 type TemplateFunction = (...args: readonly unknown[]) => unknown
 
-/** The modules of a faker hold their functions as properties of their own, bound. */
+/** The modules of a faker hold their functions as their own properties, bound. */
 function functionsOf(faker: Faker): Map<string, TemplateFunction> {
   const functions = new Map<string, TemplateFunction>()
   for (const [module, members] of Object.entries(faker)) {

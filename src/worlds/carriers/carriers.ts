@@ -33,7 +33,7 @@ export interface NamingKey extends NamedWorld {
 /**
  * Lists the worlds that the headers of a request name by themselves.
  *
- * @param isForServices other requests have bearer tokens of their own, which name no world
+ * @param isForServices other requests have their own bearer tokens, which name no world
  */
 export function namedByHeaders(
   { baggage, traceparent, authorization }: IncomingHttpHeaders,

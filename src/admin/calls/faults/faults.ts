@@ -110,7 +110,7 @@ const EXAMPLE: FaultInfo = {
   remaining: 2,
 }
 
-/** One fault or a list of them, each with the messages of its own schema. */
+/** One fault or a list of them, each with the messages of its schema. */
 const oneOrMany = v.lazy((input) => (Array.isArray(input) ? faults : fault))
 
 const faultBody = {
