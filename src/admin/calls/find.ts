@@ -98,12 +98,12 @@ const textReader = {
   read: (value: string) => (value.length > 0 && value.length <= TEXT_LENGTH_MAX ? value : undefined),
 }
 
-/** The call that finds things by a part of their name. */
+/** The call that finds things by a part of their name or value. */
 export const findCalls = [
   call({
     method: 'GET',
     path: '/find',
-    help: 'Namespaces, stores, projects, entries and documents with this text, in capitals or not, in their id, key or title, and then in their value: text=session:17, limit=20',
+    help: 'Namespaces, stores, projects, entries and documents with this text, in capitals or not, in their id, key or title, and then in their value (of values, the first 20 million characters): text=session:17, limit=20',
     tag: 'Seed and state',
     query: {
       text: parameter('A part of an id, a key, a title or a value.', text, 'session:17'),

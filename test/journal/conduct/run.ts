@@ -1,7 +1,7 @@
 import type { EmulatorClient } from '../../../src/client/emulator-client.js'
 import { inProcessClient } from '../../../src/in-process/client.js'
 import type { DutyReport } from '../../../src/journal/conduct/conduct.js'
-import { launch } from '../../../src/server/launch.js'
+import { type LaunchedEmulator, launch } from '../../../src/server/launch.js'
 import type { LaunchOptions } from '../../../src/server/options/emulator-options.js'
 
 const SEED = {
@@ -31,19 +31,31 @@ const SEED = {
 /** A client's run against an emulator whose real time passes only when it is told to. */
 export class Run implements AsyncDisposable {
   #realMs = 5_000
-  private constructor(public emulator: EmulatorClient) {}
+  private constructor(
+    public emulator: EmulatorClient,
+    private readonly world: LaunchedEmulator['world'],
+  ) {}
 
   static async start(options: LaunchOptions = {}): Promise<Run> {
     const passed = { run: undefined as Run | undefined }
     const monotonic = () => passed.run?.realMs ?? 0
-    const { plane, home, close, ...addresses } = await launch({ seed: SEED, ...options }, { monotonic })
-    const run = new Run(inProcessClient({ plane, home, addresses, requireWorld: false, close }))
+    const { plane, home, world, close, ...addresses } = await launch(
+      { seed: SEED, ...options },
+      { monotonic },
+    )
+    const client = inProcessClient({ plane, home, addresses, requireWorld: false, close })
+    const run = new Run(client, world)
     passed.run = run
     return run
   }
 
   get realMs(): number {
     return this.#realMs
+  }
+
+  /** Whether the emulator has seen the connection of the last request end. */
+  get isHungUp(): boolean {
+    return this.world.journal.newest?.connection?.closedMs !== undefined
   }
 
   /** Lets real time pass. */

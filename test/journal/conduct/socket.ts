@@ -24,7 +24,7 @@ export class SocketClient implements Disposable {
     })
   }
 
-  /** Sends a GET and goes away once the emulator has it. */
+  /** Sends a GET and goes away once the emulator has it, which then knows so. */
   async giveUpOn(path: string): Promise<void> {
     const { emulator } = this.run
     const before = (await emulator.requests()).length
@@ -32,6 +32,7 @@ export class SocketClient implements Disposable {
     while ((await emulator.requests()).length === before) await setImmediate()
     this.#agent.destroy()
     await gone
+    while (!this.run.isHungUp) await setImmediate()
   }
 
   [Symbol.dispose](): void {

@@ -3,7 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Dashboards, type OpenDashboard } from '../dashboard.js'
 import { ADMIN_KEY, SHOP } from './seed.js'
 
-/** Twelve tasks of a person who tests an application, by the mouse: none takes more than four clicks. */
+/**
+ * Tasks of a person who tests an application, by the mouse. None takes more than four clicks on buttons, links and rows;
+ * what is typed or chosen from a list is not counted.
+ */
 
 let dashboards: Dashboards
 beforeAll(async () => {
