@@ -95,7 +95,7 @@ export function RecordList<R>({ kind }: { readonly kind: ListedKind<R> }) {
 const menuColumn = <R,>({ noun, path, idOf, actions, removal = 'Delete' }: ListedKind<R>): Column<R> => ({
   title: 'Actions',
   isTitleUnseen: true,
-  width: '3.5rem',
+  width: '4.5rem',
   align: 'end',
   cell(record) {
     const id = idOf(record)

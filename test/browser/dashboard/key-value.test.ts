@@ -189,5 +189,7 @@ test('at 390 px a long key is shown whole', async () => {
   const width = await key.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
   expect(width).toBe(0)
   expect(await key.evaluate(({ clientHeight }) => clientHeight)).toBeGreaterThan(30)
+  const menu = open.page.locator('td:last-child').first()
+  expect(await menu.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   await open.expectNoSidewaysScroll()
 })
