@@ -28,7 +28,7 @@ export function loadSeed(document: SeedDocument, { random, resume, anchor }: Loa
   const { data } = document
   const parts = services.map(({ seed }): SeedPart => seed)
   const into = { state, anchor, resume }
-  for (const part of parts) part.begin(data, into)
+  for (const part of parts) part.begin?.(data, into)
   const expander = new BlockExpander(document, random, data.clock?.now, anchor)
   for (const list of listsIn(data)) list.kind?.add(expander.expand(list, list.kind), state, list.of, resume)
   if (expander.problems.length > 0) throw new SeedProblems(inOrder(expander.problems))

@@ -19,8 +19,8 @@ export interface SeedPart<Data extends object = object> {
   readonly joins: Readonly<Record<string, Join>>
   /** The lists of a seed, in the order in which they are loaded. Works on whatever was read, sound or not. */
   lists(seed: unknown): readonly SeedList[]
-  /** Makes what the lists are added to. */
-  begin(data: Data, into: LoadInto): void
+  /** Makes what the lists are added to, if that is not always there. */
+  begin?(data: Data, into: LoadInto): void
   /**
    * Adds what is beside the lists.
    *

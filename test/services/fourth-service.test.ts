@@ -10,7 +10,7 @@ import type { startEmulator } from '../../src/index.js'
 const root = resolve(import.meta.dirname, '../..')
 const folder = join(root, 'test/services/queue')
 
-/** The lists, and what stands at their end. */
+/** The lists, and the text that ends each of them. */
 const LISTS: readonly (readonly [file: string, end: string, line: string, name: string, from: string])[] = [
   ['src/contract/operations.ts', '] as const satisfies', '...queueRows,', 'queueRows', 'rows.ts'],
   ['src/services/list.ts', ']\n', ', queue', 'queue', 'service.ts'],

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { component, int64, list, object, oneOf, type Schema, text } from '../../contract/json-schema.js'
 import { Refusal } from '../../core/refusal.js'
+import type { World } from '../../domain/world.js'
 import { mapping } from '../../seed/schema/fields.js'
-import { DOCUMENTS } from '../../services/documents/contents.js'
+import { type DatabaseContents, DOCUMENTS } from '../../services/documents/contents.js'
 import { databaseKey as databaseKeySeed, scopeOf, showDatabaseKey } from '../../services/documents/kinds.js'
 import { exactText } from '../answer-text.js'
 import { seedBody } from '../body.js'
@@ -42,6 +43,8 @@ const EXAMPLE: DatabaseKeyInfo<bigint> = {
   outOfScope: 'empty',
 }
 
+const databaseOf = ({ state }: World): DatabaseContents => state.of(DOCUMENTS)
+
 /** The calls on keys of the database. */
 export const databaseKeyCalls = [
   call({
@@ -55,9 +58,7 @@ export const databaseKeyCalls = [
       write: exactText,
     },
     handle: ({ world }) => ({
-      databaseKeys: [...world.state.of(DOCUMENTS).databaseKeys.values()].map((key) =>
-        showDatabaseKey(key, BigInt),
-      ),
+      databaseKeys: [...databaseOf(world).databaseKeys.values()].map((key) => showDatabaseKey(key, BigInt)),
     }),
   }),
   call({
@@ -73,10 +74,8 @@ export const databaseKeyCalls = [
     async handle({ world, body, change }) {
       const { key, ...given } = await body()
       const scope = scopeOf(given)
-      if (key !== undefined && world.state.of(DOCUMENTS).databaseKeys.has(key)) throw keyTaken(key)
-      const added = change(() =>
-        world.state.of(DOCUMENTS).addDatabaseKey(key ?? databaseKeyText(world), scope),
-      )
+      if (key !== undefined && databaseOf(world).databaseKeys.has(key)) throw keyTaken(key)
+      const added = change(() => databaseOf(world).addDatabaseKey(key ?? databaseKeyText(world), scope))
       return showDatabaseKey(added, BigInt)
     },
   }),
@@ -87,11 +86,11 @@ export const databaseKeyCalls = [
     tag: 'Database',
     changes: 'database-keys',
     handle({ world, params: { key }, change }) {
-      if (!world.state.of(DOCUMENTS).databaseKeys.has(key)) {
+      if (!databaseOf(world).databaseKeys.has(key)) {
         const hint = 'GET /_admin/database-keys lists them'
         throw new Refusal('not_found', `the database has no key ${key}`, { hint })
       }
-      change(() => world.state.of(DOCUMENTS).databaseKeys.delete(key), { id: key })
+      change(() => databaseOf(world).databaseKeys.delete(key), { id: key })
     },
   }),
 ]

@@ -82,8 +82,11 @@ function finding(state: State, sought: string, limit: number): readonly FoundInf
   for (const [thing, value] of thingsIn(state)) {
     left -= value.length
     if (results.length === limit || left < 0) return results
-    const at = value.toLowerCase().indexOf(lower)
-    if (at >= 0 && !isNamedSo(thing)) results.push({ ...thing, excerpt: excerptOf(value, at) })
+    const lowered = value.toLowerCase()
+    const at = lowered.indexOf(lower)
+    // A few letters are two characters in small: then the places of both differ.
+    const shown = lowered.length === value.length ? value : lowered
+    if (at >= 0 && !isNamedSo(thing)) results.push({ ...thing, excerpt: excerptOf(shown, at) })
   }
   return results
 }

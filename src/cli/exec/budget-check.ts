@@ -139,7 +139,7 @@ function overLines(path: string, uses: readonly BoundUse[], run: RunRecord): str
   return [
     `Over the budget ${path}:`,
     ...over.flatMap((one) => [`  ${usedText(one)}`, ...requestLines(one, run)]),
-    'Where they are meant to be: --update writes the figures of this run into the budget.',
+    'If they are meant to be: --update writes the figures of this run into the budget.',
   ]
 }
 

@@ -27,7 +27,6 @@ export const databaseSeed = seedPart({
     listAt(seed, ['database', 'projects'], { kind: project }),
     listAt(seed, ['database', 'documents'], { kind: document }),
   ],
-  begin() {},
   end({ database: { rateLimit, keys = [] } = {} }, { state, resume }) {
     const held = state.of(DOCUMENTS)
     if (rateLimit !== undefined) held.limitRate(readRateLimit(rateLimit))

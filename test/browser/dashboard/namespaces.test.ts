@@ -164,13 +164,13 @@ test('all of it is reached by keyboard, and the focus comes back', async () => {
   const { page } = open
   await page.getByLabel('Find entries').focus()
   const focused = () => page.evaluate('document.activeElement.textContent')
-  // The titles of the columns, which sort, come ahead of the rows.
+  // The titles of the columns, which sort, come before the rows.
   for (let presses = 0; presses < 10 && (await focused()) !== 'flag:a'; presses++)
     await page.keyboard.press('Tab')
   expect(await focused()).toBe('flag:a')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'flag:a' }).waitFor()
-  // As the dialog goes, not a frame later: a key that is pressed meanwhile would go nowhere.
+  // As the dialog goes, not a frame later: a key that is pressed in between would go nowhere.
   await page.evaluate(`new MutationObserver(() => {
     if (document.querySelector('dialog') === null) globalThis.focusedAtOnce ??= document.activeElement.textContent
   }).observe(document.body, { childList: true, subtree: true })`)

@@ -85,7 +85,7 @@ describe('a budget', () => {
       ...ARTICLES.map(
         (key, index) => `    r${index + 2}  GET /v1/kv/${NAMESPACE}/${encodeURIComponent(key)}`,
       ),
-      'Where they are meant to be: --update writes the figures of this run into the budget.',
+      'If they are meant to be: --update writes the figures of this run into the budget.',
     ])
   })
 

@@ -75,7 +75,7 @@ const TASKS: readonly Task[] = [
     },
   },
   {
-    name: 'the end of the month is seen ahead',
+    name: 'the end of the month is previewed',
     async work(open) {
       await button(open, 'Next month').hover()
       await open.page
