@@ -39,6 +39,7 @@ const rows: readonly (readonly [argv: readonly string[], message: string, env?: 
     '--grease: expected an integer from 1 up, or nothing for the random seed, found "lots"',
   ],
   [['chek', 'a.yaml'], 'unknown command "chek": did you mean check?'],
+  [['conform'], 'unknown command "conform": npx tristore-conform holds a service to the contract'],
   [['start'], `unknown command "start": ${ALONE}`],
   [
     ['fixtures/demo.yaml'],

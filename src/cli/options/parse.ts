@@ -169,6 +169,9 @@ function unknownCommand(word: string): Failure {
       `unknown command ${quoted}: to start with this seed, write npx tristore-emulator --seed ${word}`,
     )
   }
+  if (word === 'conform') {
+    return new Failure(`unknown command ${quoted}: npx tristore-conform holds a service to the contract`)
+  }
   const meant = nearest(
     word,
     commands.flatMap(({ name }) => name || []),
