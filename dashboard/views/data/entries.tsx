@@ -222,7 +222,7 @@ const EXPIRING: readonly Column<Entry>[] = [
   },
   {
     title: 'Expires',
-    width: '10rem',
+    width: '9.5rem',
     order: orderBy('expiresAt', 'expires next', 'expires last'),
     cell: ({ expiresAt }) => (expiresAt === undefined ? null : <Expiry at={instantOf(expiresAt)} />),
   },
