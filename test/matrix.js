@@ -75,7 +75,7 @@ async function run() {
       }
     }
     for (const { text } of rows) console.log(text)
-    return rows.some(({ result }) => result === 'FAILED') ? 1 : 0
+    return rows.some(({ result }) => result.startsWith('FAILED')) ? 1 : 0
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -90,14 +90,19 @@ function fetchNode(version, folder) {
   return join(prefix, 'node_modules', name, process.platform === 'win32' ? 'bin/node.exe' : 'bin/node')
 }
 
-function runTests(node) {
+/** It names what failed once more, since the other parts print much after it. */
+function runTests(node, folder) {
+  const report = join(folder, 'tests.json')
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-  const { status } = spawnSync(node, [vitest, 'run', ...(values.quick ? PLATFORM_TESTS : [])], {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const { status } = spawnSync(node, [vitest, 'run', ...reporters, ...(values.quick ? PLATFORM_TESTS : [])], {
     cwd: root,
     stdio: 'inherit',
     env: environment(node),
   })
-  return status === 0 ? 'passed' : 'FAILED'
+  return status === 0
+    ? 'passed'
+    : `FAILED\n${output(process.execPath, ['.ci/failures.js', report], { cwd: root })}`
 }
 
 /** As a stranger uses it: what is not packed, or not installed along, is not there. */
