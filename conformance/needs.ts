@@ -103,7 +103,7 @@ export const NEEDS: Readonly<Record<Need, NeedRule>> = {
   time: { what: "the service's time", met: offers('time') },
   'time.pass': { what: 'leave to let some minutes pass', met: reaches(PASS_MS) },
   'time.exact': {
-    what: 'a clock that stands still and can be turned by the millisecond',
+    what: 'a clock that can be frozen and moved by the millisecond',
     met: all(reaches(PASS_MS), ({ time }) => time?.skewMs === 0),
   },
   'time.leap': {

@@ -15,7 +15,7 @@ interface Past {
   readonly point: string
   /** Virtual time in ms. */
   readonly at: number
-  /** The id of the world that stands for it. */
+  /** The id of the world that shows it. */
   readonly world: string
 }
 

@@ -12,7 +12,7 @@ export interface ViewRoute {
   readonly query: URLSearchParams
 }
 
-/** Parameters of a view; '' stands for none. */
+/** Parameters of a view; '' means none. */
 type Parameters = Readonly<Record<string, string>>
 
 /** What the page notes in an entry of the browser's history. */

@@ -50,7 +50,7 @@ export interface Body {
   readonly valueText: string | undefined
 }
 
-/** A place in a collection that an x-next stands for. */
+/** The place in a collection that an x-next continues from. */
 export interface ModelCursor {
   readonly collection: ModelCollectionName
   /** The life of the world that gave it out. */
@@ -77,10 +77,10 @@ export interface ModelAnswer {
   readonly isError: boolean
 }
 
-/** Stands for any text in what is expected. */
+/** Matches any text in what is expected. */
 export const ANY_TEXT = Symbol('any text')
 
-/** Stands for what only the emulator knows. */
+/** Matches what only the emulator knows. */
 export const ANYTHING = Symbol('anything')
 
 export const ok = (status: number, json: unknown, more: Partial<ModelAnswer> = {}): ModelAnswer => ({

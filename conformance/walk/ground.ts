@@ -126,7 +126,7 @@ export class Ground {
     for (const item of list.items()) {
       const key = item.member('key').string()
       const own = this.learned.storageOf === 'value' ? 0 : new TextEncoder().encode(key).length
-      // The values of present entries are not known: the first stands for the bytes of all.
+      // The values of present entries are not known: the first decides the bytes of all.
       entries.set(key, {
         text: ' '.repeat(Math.max(0, bytes - own)),
         ttlSeconds: item.member('ttlSeconds').integer(),

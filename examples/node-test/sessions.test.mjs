@@ -7,7 +7,7 @@ import { Sessions } from './sessions.mjs'
 /** @typedef {import('node:test').TestContext & { passed?: boolean }} TestContext the types of Node 20 lack it */
 
 const emulator = await startEmulator({ seed: fileURLToPath(new URL('fixtures.yaml', import.meta.url)) })
-// With `await using emulator = …` it would be closed too; Node 20 and 22 cannot read that as it stands.
+// With `await using emulator = …` it would be closed too; Node 20 and 22 cannot read that syntax.
 after(() => emulator.close())
 
 /**

@@ -25,7 +25,7 @@ test('a session ends while page and service run', async ({ page, world }) => {
   await clock.unfreeze() // 15 minutes take a second, in the page and in the service
   const text = async () => (await page.reload())?.text()
   await expect.poll(text).toContain('Sign in')
-  await clock.freeze() // both stand still again, at the same time
+  await clock.freeze() // both are frozen again, at the same time
 })
 
 test('the session of the seed is there', async ({ page }) => {

@@ -11,7 +11,7 @@ const container = await new EmulatorContainer(image)
   .withClock('2026-01-31T23:59:00Z', { freeze: true })
   .start()
 const world = await container.emulator.world()
-// With `await using container = …` it would be stopped too; Node 20 and 22 cannot read that as it stands.
+// With `await using container = …` it would be stopped too; Node 20 and 22 cannot read that syntax.
 after(() => container.stop())
 
 test('the code under test reaches the world', async () => {

@@ -104,7 +104,7 @@ export interface RequestBody<T> extends BodyDescription {
 /** The part of a declaration that does not depend on the answer. */
 interface Declaration<Path extends string, Body> {
   readonly method: Method
-  /** Below /_admin; `:name` stands for one segment. */
+  /** Below /_admin; `:name` matches one segment. */
   readonly path: Path
   /** One line, for the index. */
   readonly help: string

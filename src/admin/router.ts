@@ -83,7 +83,7 @@ const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 const routes = new Trouter<AdminCall>()
 for (const call of adminCalls) {
-  // Trouter makes a regular expression of a path, in which a point would stand for any character.
+  // Trouter makes a regular expression of a path, in which a point would match any character.
   routes.add(call.method, ADMIN_PATH + call.path.replaceAll('.', '\\.'), call)
 }
 

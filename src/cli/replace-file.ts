@@ -78,7 +78,7 @@ function writeText(file: number, text: string): void {
   }
 }
 
-/** The file that a path stands for, through links, dangling ones too. */
+/** The file that a path leads to, through links, dangling ones too. */
 export function targetOf(path: string): string {
   try {
     return realpathSync(path)

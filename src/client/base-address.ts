@@ -1,6 +1,6 @@
 /**
  * The base address of an emulator, or of a world: `http://127.0.0.1:4600/_worlds/w1`. The address of its admin interface
- * or dashboard stands for the same.
+ * or dashboard means the same.
  *
  * @returns undefined if the text is not an address
  */

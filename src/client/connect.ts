@@ -24,7 +24,7 @@ export interface ConnectOptions {
  * call; closing it leaves the emulator running.
  *
  * @param url the emulator's address, or that of a world: `http://127.0.0.1:4600/_worlds/w1`; that of its
- * admin interface or dashboard stands for the same
+ * admin interface or dashboard means the same
  * @example
  * const emulator = connectEmulator('http://127.0.0.1:4600')
  * await emulator.reset()

@@ -24,7 +24,7 @@ type OneOf<T extends string> = T | (string & {})
 export interface SeedClock {
   /** The origin of relative times, in ISO 8601 or ms since 1970; the real time when left out. */
   readonly now?: string | number
-  /** true: the clock stands still until it is moved. */
+  /** true: the clock is frozen until it is moved. */
   readonly freeze?: boolean
   /** Virtual seconds in a real second; 1 when left out. */
   readonly rate?: number
@@ -38,9 +38,9 @@ export interface ScopedKeyObject {
   readonly scope: OneOf<Scope>
 }
 
-/** How one block of a seed stands for several records. */
+/** How one block of a seed makes several records. */
 export interface BlockFields {
-  /** How many records this block stands for; `{{index}}` counts them from 1. */
+  /** How many records this block makes; `{{index}}` counts them from 1. */
   readonly repeat?: number
   /** true turns templates off: `{{` is text. */
   readonly literal?: boolean

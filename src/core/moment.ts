@@ -7,7 +7,7 @@ import { LAST_INSTANT_MS, parseInstant } from './instants.js'
  */
 export type Moment = { readonly at: number } | { readonly offset: number }
 
-/** The instant that a moment stands for, in ms since 1970. */
+/** The instant that a moment means, in ms since 1970. */
 export function instantOf(moment: Moment, origin: number): number {
   return 'at' in moment ? moment.at : origin + moment.offset
 }

@@ -20,6 +20,6 @@ const LEFT_BY_JSON = new RegExp(`[\\u007f-\\u009f${TURNING}]`, 'g')
 /** Whether JSON text holds any of them. */
 export const steersInJson = (json: string): boolean => json.search(LEFT_BY_JSON) >= 0
 
-/** JSON text whose strings steer no terminal; it stands for the same. */
+/** JSON text whose strings steer no terminal; it has the same value. */
 export const printableJson = (json: string): string =>
   json.replace(LEFT_BY_JSON, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -23,9 +23,9 @@ export const UNKNOWN_TOMBSTONES: TombstoneRecords = { records: new Map(), isComp
 
 /** A copy for a world with another journal, which does not have the request that deleted an entry. */
 export function withoutRequests({ records, isComplete }: TombstoneRecords): TombstoneRecords {
-  const told = new Map<string, Passing>()
-  for (const [name, passing] of records) told.set(name, passingElsewhere(passing))
-  return { isComplete, records: told }
+  const copies = new Map<string, Passing>()
+  for (const [name, passing] of records) copies.set(name, passingElsewhere(passing))
+  return { isComplete, records: copies }
 }
 
 /** The tombstone of one entry for such a world. */

@@ -5,7 +5,7 @@ import { World } from '../domain/world.js'
 /**
  * A world that nobody else has, with what was captured of another.
  *
- * @param real the machine's time, which stands still in it, in ms
+ * @param real the machine's time, which is frozen in it, in ms
  */
 export function worldAside(
   { bounds, id, grease }: World<RequestRecord>,

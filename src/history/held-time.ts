@@ -1,4 +1,4 @@
-/** The machine's time, which stands still until it is released: clocks show what a run sets them to. */
+/** The machine's time, which is frozen until it is released: clocks show what a run sets them to. */
 export class HeldTime {
   #heldAt: number | undefined
   /** ms for which it was held. */

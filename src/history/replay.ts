@@ -120,7 +120,7 @@ class Replay {
   readonly #callAdmin: CallAdmin
 
   constructor({ context, callAdmin }: Past, capture: Capture) {
-    // Its clock stands still between commands.
+    // Its clock is frozen between commands.
     this.world = worldAside(context.world, capture)
     this.#plane = context.plane.unheard()
     this.#context = { ...context, world: this.world }

@@ -1,7 +1,7 @@
 import type { Connection } from '../web/connection.js'
 
 /**
- * Stands in for the connections that requests without a socket would use. Requests that follow each other
+ * Replaces the connections that requests without a socket would use. Requests that follow each other
  * share one; a request that begins while others are under way gets another. Conduct reads from them what a
  * client knew when it sent a request (docs/DESIGN.md, section 7).
  */

@@ -51,7 +51,7 @@ const LEAD_MS = 60_000
 
 /**
  * Links the clock of a world with `Date` and the timers of a page, and of all pages of its context, so that
- * what both remember expires together. Both clocks stand still, and move by the link alone. As when the lid
+ * what both remember expires together. Both clocks are frozen, and move by the link alone. As when the lid
  * of a laptop is closed in the meantime, a timer that is due on the way fires once, in the end, and finds the
  * service there.
  *
@@ -111,7 +111,7 @@ export async function linkClock(linked: PageClock | ClockedPage, world: World): 
   return running
 }
 
-/** @returns null of a clock that stands still */
+/** @returns null of a frozen clock */
 function courseOf({ now, rate, realNow }: ClockReading, sentAt: number, arrivedAt: number): Course | null {
   if (realNow === undefined) return null
   return { now, rate, realNow: realNow + skewOf(realNow, sentAt, arrivedAt) }

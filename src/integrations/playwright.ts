@@ -88,7 +88,7 @@ export function createTest({ bundles, ...options }: TestOptions = {}): EmulatorT
       await use(world)
       try {
         if (test.status !== test.expectedStatus)
-          await tell(world, test, bundles ?? relative('', test.outputDir))
+          await report(world, test, bundles ?? relative('', test.outputDir))
         const unfired = test.status === 'passed' ? await unfiredError(world) : undefined
         if (unfired !== undefined) throw unfired
       } finally {
@@ -136,7 +136,7 @@ function withBaggage(headers: Headers | undefined, { baggage }: WorldClient): Re
 }
 
 /** Prints what happened in the world of a failed test. */
-async function tell(world: EmulatorClient, test: TestInfo, folder: string | false): Promise<void> {
+async function report(world: EmulatorClient, test: TestInfo, folder: string | false): Promise<void> {
   const [, ...titles] = test.titlePath
   const named = { id: test.testId, fullName: titles.join(' '), name: test.title }
   const remains = await remainsOf(world, named, folder)

@@ -77,7 +77,7 @@ function withFixtures({ bundles, ...options }: TestOptions) {
         onCleanup(async () => {
           // onTestFailed would come too late: the world is closed then.
           const state = task.fails === true ? undefined : task.result?.state
-          if (state === 'fail') await tell(world, task, bundles ?? usualFolder(process.env))
+          if (state === 'fail') await report(world, task, bundles ?? usualFolder(process.env))
           const unfired = state === 'pass' ? await unfiredError(world) : undefined
           await world.close()
           // Vitest reports what a cleanup throws twice.
@@ -121,7 +121,7 @@ export const test: EmulatorTest = createTest()
 type FailedTask = FailedTest & { readonly meta: { bundle?: string } }
 
 /** Prints what happened in the world of a failed test. */
-async function tell(world: EmulatorClient, test: FailedTask, folder: string | false): Promise<void> {
+async function report(world: EmulatorClient, test: FailedTask, folder: string | false): Promise<void> {
   const remains = await remainsOf(world, test, folder)
   if (remains === undefined) return
   console.error(remains.text)

@@ -13,21 +13,21 @@ const APART_MAX_MS = 60_000
  * @returns undefined if nothing shows another time
  */
 export function otherTime(record: RequestRecord): string | undefined {
-  const told = [
+  const differences = [
     apart('its Date header says', dateOf(record), record.at),
     apart('its token was issued at', issuedAt(record), record.at),
   ]
-  return told.filter((text) => text !== undefined).join('; ') || undefined
+  return differences.filter((text) => text !== undefined).join('; ') || undefined
 }
 
-/** @param told ms; undefined if the request shows none */
-function apart(what: string, told: number | undefined, now: number): string | undefined {
-  if (told === undefined || !(told >= 0 && told <= LAST_INSTANT_MS)) return undefined
-  const aheadMs = told - now
+/** @param shown ms; undefined if the request shows none */
+function apart(what: string, shown: number | undefined, now: number): string | undefined {
+  if (shown === undefined || !(shown >= 0 && shown <= LAST_INSTANT_MS)) return undefined
+  const aheadMs = shown - now
   if (Math.abs(aheadMs) <= APART_MAX_MS) return undefined
   // Both give whole seconds.
   const distance = formatDuration(Math.round(Math.abs(aheadMs) / 1000) * 1000)
-  return `${what} ${formatInstant(told)}, ${distance} ${aheadMs > 0 ? 'ahead of' : 'behind'} the world's clock`
+  return `${what} ${formatInstant(shown)}, ${distance} ${aheadMs > 0 ? 'ahead of' : 'behind'} the world's clock`
 }
 
 function dateOf({ requestHeaders }: RequestRecord): number | undefined {

@@ -4,7 +4,7 @@ import type { PlacedKind } from '../services/places.js'
 import { type Anchor, BlockFields, type BlockSource, type Field } from './expand/block.js'
 import type { ResumePoint } from './resume-point.js'
 
-/** A kind of record that seeds list in blocks, each of which may stand for several. */
+/** A kind of record that seeds list in blocks, each of which may make several. */
 export interface RecordKind<Source extends BlockSource = BlockSource, Made extends object = object> {
   /** Checks a block. */
   readonly schema: GenericSchema<Source>

@@ -143,7 +143,7 @@ function namesForHint(folder: string, files: NamedFiles): readonly string[] | un
   }
 }
 
-/** The seed files that some paths stand for. */
+/** The seed files that some paths name. */
 export interface SeedPaths {
   readonly paths: readonly string[]
   /** The folders in which there is no seed (an image's /seed is often empty). */
@@ -151,7 +151,7 @@ export interface SeedPaths {
 }
 
 /**
- * The seed files of the named paths: a folder stands for those in it, in order of their names.
+ * The seed files of the named paths: a folder names those in it, in order of their names.
  *
  * @throws StartError if a folder cannot be listed
  */

@@ -45,7 +45,7 @@ export class Runner {
     private readonly timeoutMs: number,
   ) {}
 
-  /** The clock of the worlds stands still until the run moves it, or lets it run. */
+  /** The clock of the worlds is frozen until the run moves it, or lets it run. */
   static async start(emulator: EmulatorClient, run: Swept, timeoutMs: number): Promise<Runner> {
     const untouched = await emulator.world()
     await untouched.clock.freeze()

@@ -82,7 +82,7 @@ export interface SweepOptions {
   readonly edges?: boolean | readonly EdgeName[] | undefined
   /** The test's name, for the names of bundles; without it a number made from the requests of the undisturbed run. */
   readonly name?: string | undefined
-  /** Points by name: nothing else is run. "documents.create lost" stands for each occurrence. */
+  /** Points by name: nothing else is run. "documents.create lost" names each occurrence. */
   readonly only?: readonly string[] | undefined
   /** Points whose outcome is accepted: `{ 'documents.create lost': 'differs' }`, or with the reason for the report. */
   readonly allow?:

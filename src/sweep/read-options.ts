@@ -62,7 +62,7 @@ function namedEdges(edges: NonNullable<SweepOptions['edges']>): readonly EdgeNam
   )
 }
 
-/** What a name of the list stands for. */
+/** The fault that a name of the list means. */
 function faultNamed(name: FaultName): NamedFault {
   if (name === 'lost') return { name, connection: 'reset', effect: 'after' }
   if (name === '429') return { name, status: 429, retryAfter: 1 }

@@ -51,6 +51,6 @@ export interface SweepReport {
   readonly points: readonly SweptPoint[]
   /** The runs that failed or differ, and are not allowed to. */
   readonly findings: readonly SweptPoint[]
-  /** Names of `allow` that stand for no finding of this sweep. */
+  /** Names of `allow` that match no finding of this sweep. */
   readonly idleAllowances: readonly string[]
 }

@@ -113,7 +113,7 @@ export function placed(
   })
 }
 
-/** The segments of a path that stand for the parameters of its template, decoded. */
+/** The segments of a path that fill the parameters of its template, decoded. */
 function parametersOf(template: string, path: string): string[] {
   const segments = path.split('/')
   return template

@@ -74,7 +74,7 @@ function noneReached(points: readonly SweptPoint[]): string {
   return [`nothing to sweep: ${why}`, ...names].join('\n')
 }
 
-/** Stands for a test without a name: two tests whose requests are the same leave the same runs. */
+/** Names a test without a name: two tests whose requests are the same leave the same runs. */
 const fingerprintOf = ({ requests }: Undisturbed): string =>
   crc32(JSON.stringify(requests.map(({ place }) => place))).toString(16)
 

@@ -9,7 +9,7 @@ import type { SweepReport } from './report.js'
  * Runs a test's body again and again, each time in a fresh world that disturbs it in one place. It meets faults at each
  * of its requests, other values for each gap of the contract that it used, and arrivals around each boundary that it
  * touched. Two undisturbed runs come first, and teach what varies by itself. The clock of the worlds
- * stands still until the run moves it.
+ * is frozen until the run moves it.
  *
  * @throws SweepFailure (as a rejection) if a run failed or left another state than the undisturbed one. It is thrown
  * too if the undisturbed run fails, if there was nothing to sweep, or if no point was reached.

@@ -6,7 +6,7 @@ export interface Trial {
   readonly point: string
   readonly kind: SweptPoint['kind']
   readonly disturbance: Disturbance
-  /** Further names that stand for it: without its occurrence, without its resource. */
+  /** Its further names: without its occurrence, without its resource. */
   readonly shortNames: readonly string[]
   /** What is disturbed, and how, whatever the resource: findings of one cause are together in the report. */
   readonly cause: string
@@ -23,6 +23,6 @@ export type Others = ReadonlyMap<string, RunResult>
 /** What came of a trial. */
 export type Verdict = Pick<SweptPoint, 'outcome' | 'reason' | 'differences'>
 
-/** Whether a name stands for a trial. */
+/** Whether a name selects a trial. */
 export const isNamed = ({ point, shortNames }: Trial, name: string): boolean =>
   name === point || shortNames.includes(name)

@@ -82,7 +82,7 @@ async function watched(runner: Runner) {
 function assertEnded({ ended }: RunResult): void {
   if ('value' in ended) return
   const why = ended.error === undefined ? 'did not end in time' : `failed: ${ended.error.message}`
-  const hint = 'the clock of its world stands still, unless the run moves it or lets it run'
+  const hint = 'the clock of its world is frozen, unless the run moves it or lets it run'
   throw new SweepFailure(`nothing to sweep: the undisturbed run ${why}\n${hint}`, { cause: ended.error })
 }
 

@@ -42,7 +42,7 @@ export class WorldDirectory implements Worlds {
     return this.#ids.get(traceId)
   }
 
-  /** The last number stands for all made ids, so that worlds that are gone take no memory. */
+  /** The last number is kept in place of all made ids, so that worlds that are gone take no memory. */
   isGivenOut(id: string): boolean {
     return this.#asked.has(id) || this.#isMade(id)
   }

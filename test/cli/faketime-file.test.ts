@@ -46,7 +46,7 @@ function kept(clock: ClockStart, files: ConstructorParameters<typeof FakeTermina
 }
 
 describe('the file', () => {
-  test('has the instant of a clock that stands still, and the distance of one that runs', async () => {
+  test('has the instant of a frozen clock, and the distance of one that runs', async () => {
     const { read, move, pass } = kept({ now: LOCAL.getTime(), frozen: true })
     expect(read()).toBe('2030-01-31 09:05:07.042\n')
     await move({ advance: '1d' })

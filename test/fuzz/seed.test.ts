@@ -67,7 +67,7 @@ const SPICE = [
 
 let emulator: LaunchedEmulator
 beforeAll(async () => {
-  // The machine's clock stands still: seeds may let the virtual one run.
+  // The machine's clock is frozen: seeds may let the virtual one run.
   emulator = await launch({ seed: BASE }, { realNow: () => Date.UTC(2026, 0, 15) })
 })
 afterAll(() => emulator.close())

@@ -101,11 +101,11 @@ test.each([
   expect(await status).toBe(0)
 })
 
-test('a block of a seed stands for a million records at most, also at a start', async () => {
+test('a block of a seed makes a million records at most, also at a start', async () => {
   const seed = 'stores: [{ id: ec_a_1, entries: [{ key: "k{{index}}", value: 1, repeat: 1000001 }] }]\n'
   const { address, terminal } = await servedWith([], {}, seed)
   expect(address).toBe(2)
-  expect(terminal.err.text).toContain('a block stands for 1000000 records at most')
+  expect(terminal.err.text).toContain('a block makes 1000000 records at most')
 })
 
 describe('the journal', () => {
@@ -182,7 +182,7 @@ describe('one more is refused, and nothing else is lost', () => {
     expect((await admin(emulator, path, method, database(5))).status).toBe(200)
     const refused = await admin(emulator, path, method, database(1_000_001))
     expect(refused.status).toBe(400)
-    expect(JSON.stringify(refused.json)).toContain('a block stands for 1000000 records at most')
+    expect(JSON.stringify(refused.json)).toContain('a block makes 1000000 records at most')
     expect((await admin(emulator, '/documents')).json.documents).toHaveLength(5)
   })
 

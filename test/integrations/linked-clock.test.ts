@@ -65,7 +65,7 @@ describe('linkClock', () => {
     expect(Date.now()).toBe(now)
   })
 
-  test('a clock that ran stands still, and is not moved twice', async ({ world }) => {
+  test('a running clock freezes, and is not moved twice', async ({ world }) => {
     expect(await world.clock.get()).toMatchObject({ mode: 'running' })
     using clock = await linkClock(vi, world)
     const { now } = await world.clock.get()

@@ -25,7 +25,7 @@ const SEED = {
   namespaces: [{ id: 'ns_a_1', entries: [{ key: 'a', value: 1, ttlSeconds: 600 }] }],
 }
 
-test('the clocks of a world and of its pages stand still together, and move together', async () => {
+test('the clocks of a world and of its pages freeze together, and move together', async () => {
   await using emulator = await startEmulator({ seed: SEED })
   const page = new StubClock()
   const clock = await linkClock(page, emulator)

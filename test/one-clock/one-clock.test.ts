@@ -92,7 +92,7 @@ async function expectBetween(parties: Parties): Promise<void> {
   }
 }
 
-test('they jump a month together, stand still together, and run together at any rate', async ({ skip }) => {
+test('they jump a month together, freeze together, and run together at any rate', async ({ skip }) => {
   if (library === undefined) return skip('libfaketime is not installed (apt-get install libfaketime)')
   using python = new Python(library, join(folder, 'time'))
   const parties = { application: applicationNow, python: () => python.now(), page: pageNow }

@@ -38,7 +38,7 @@ database:
     '0.yaml:7: there is no template {{nobody.knows}}',
     '0.yaml:8: "{{internet.email" begins no template',
     '0.yaml:9: repeat gives the key "c" twice',
-    '0.yaml:10: a block stands for 1000000 records at most',
+    '0.yaml:10: a block makes 1000000 records at most',
     '0.yaml:11: unknown field "valeu"',
     '0.yaml:11: there is no template {{internet.emial}}',
     expect.stringContaining('0.yaml:12: expected an integer from 60 up'),

@@ -108,7 +108,7 @@ test('one line has one syntax error, and the lines after it have theirs', () => 
 })
 
 describe('anchors', () => {
-  test('an alias stands for what its anchor names', () => {
+  test('an alias has the value of its anchor', () => {
     const seed = parsed('profile: { kv: &kv { putStatus: 201 }, config: *kv }')
     expect(seed.profile).toEqual({ kv: { putStatus: 201 }, config: { putStatus: 201 } })
   })
@@ -143,7 +143,7 @@ describe('anchors', () => {
     expect(problemsOf(text).map(({ line, message, hint }) => ({ line, message, hint }))).toEqual([
       {
         line: 8,
-        message: `aliases up to here stand for more than ${ALIASED_NODES_MAX} values`,
+        message: `aliases up to here have more than ${ALIASED_NODES_MAX} values`,
         hint: 'use repeat for many records',
       },
     ])
@@ -153,7 +153,7 @@ describe('anchors', () => {
 test('aliases that multiply one long text are refused too', () => {
   const text = `profile: { bomb: { page: &page ${'x'.repeat(100_000)}, pages: [${'*page, '.repeat(200)}] } }`
   expect(problemsOf(text).map(({ message }) => message)).toEqual([
-    `aliases up to here stand for more than ${ALIASED_NODES_MAX} values`,
+    `aliases up to here have more than ${ALIASED_NODES_MAX} values`,
   ])
 })
 

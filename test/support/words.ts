@@ -19,9 +19,9 @@ const WORDS: readonly Word[] = [
   { pattern: /\bso many\b/i, instead: 'the number, n' },
   { pattern: /\blet(?:s|ting)? go\b|\bforgets?\b/i, instead: 'release, evict, drop' },
   { pattern: /\blean(?:s|ed)? on\b/i, instead: 'depend on, use' },
-  { pattern: /\blies?\b|\bstands?\b(?! (?:alone|for|in for|still))/i, instead: 'is' },
-  // "Cannot be told" is a verdict of conduct; to tell one from another is what it says.
-  { pattern: /(?<!cannot )\b(?:are|be|is|was|were) told\b(?! apart)/i, instead: 'report, show, print' },
+  { pattern: /\blies?\b|\bstands?\b(?! alone)/i, instead: 'is' },
+  // To tell one from another is what it says.
+  { pattern: /\b(?:are|be|is|was|were) told\b(?! apart)/i, instead: 'report, show, print' },
   { pattern: /\btells?\b(?!.{0,60}\b(?:apart|from)\b)/i, instead: 'report, show, print' },
   { pattern: /(?<!\bthere )\b(?:are|is|was|were) no (?!less\b|longer\b|more\b|one\b)/i, instead: 'is not a' },
 ]

@@ -36,7 +36,7 @@ export const commands: readonly Choice[] = [
   jump('Go to the next month', { to: 'next-month' }),
   jump('Go to +1 hour', { advance: '1h' }),
   jump('Go to +1 day', { advance: '1d' }),
-  { title: 'Freeze the clock', hint: 'pause', act: () => steer({ freeze: true }, 'The clock stands still.') },
+  { title: 'Freeze the clock', hint: 'pause', act: () => steer({ freeze: true }, 'The clock is frozen.') },
   { title: 'Let the clock run', hint: 'resume', act: () => steer({ freeze: false }, 'The clock runs.') },
   { title: 'Undo', hint: 'the last jump, import, reset or restore', act: undoLast },
   { title: `Reset to ${beginning}`, hint: 'and drop the requests', isGrave: true, act: reset },

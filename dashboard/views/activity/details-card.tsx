@@ -9,7 +9,7 @@ interface DetailsCardProps {
   readonly children: ComponentChildren
 }
 
-/** What a row of the journal stands for, beside the list. */
+/** The request or call of a row of the journal, beside the list. */
 export function DetailsCard({ title, of, onClose, children }: DetailsCardProps) {
   return (
     <aside class="card details" aria-label={title}>

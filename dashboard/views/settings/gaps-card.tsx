@@ -80,7 +80,7 @@ interface GapProps {
 
 function Gap({ gap, onChanged }: GapProps) {
   const { option, meaning, allowed, leanedOn } = gap
-  // The world that stands for a moment of the past has no journal to count in.
+  // The world that shows a moment of the past has no journal to count in.
   const isPast = pastPath.value !== undefined
   return (
     <li class="gap">

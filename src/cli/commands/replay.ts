@@ -84,8 +84,8 @@ async function serveUntil(
   })
   const { newest } = emulator.world.journal
   const place = newest === undefined ? '' : `#/activity?id=${newest.id}`
-  const told = report === 'json' ? err : out
-  told.write(`Serving it at ${emulator.baseUrl}\nThe dashboard: ${emulator.baseUrl}/_dashboard/${place}\n`)
+  const output = report === 'json' ? err : out
+  output.write(`Serving it at ${emulator.baseUrl}\nThe dashboard: ${emulator.baseUrl}/_dashboard/${place}\n`)
   await stopped
   await emulator.close()
 }

@@ -1,6 +1,6 @@
 /**
  * The characters that keys may have, as text: characters and ranges of them, as between the brackets of a
- * regular expression ("A-Za-z0-9_.:-"). A hyphen at an end stands for itself, and so does every other
+ * regular expression ("A-Za-z0-9_.:-"). A hyphen at an end means itself, and so does every other
  * character. It is not a regular expression, so that no text makes the check of a key slow.
  */
 

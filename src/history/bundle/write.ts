@@ -141,7 +141,7 @@ function callView({ id, at, change }: AdminCommand, state: Seed | undefined): Ca
     ...{ kind: 'admin', id, at, area },
     ...(changed === undefined ? {} : { changed }),
     ...{ method, path },
-    // A state stands for the body that it was made of.
+    // A state replaces the body that it was made of.
     ...(state === undefined ? (body === '' ? {} : { body }) : { state }),
   }
 }

@@ -41,7 +41,7 @@ export class ClockFollower {
   /** The real time here less the emulator's, in ms; unknown until a running clock was asked for. */
   #skewMs: number | undefined
   /** Counts what the stream reported: answers to what was asked before are out of date. */
-  #told = 0
+  #reports = 0
 
   /**
    * @param adminUrl of the world
@@ -98,7 +98,7 @@ export class ClockFollower {
     stream.setEncoding('utf8')
     for await (const piece of stream) {
       for (const { name, data } of parser.read(piece)) {
-        this.#told++
+        this.#reports++
         const reading = name === 'clock' ? readingIn(data) : undefined
         if (reading !== undefined) this.#ports.onReading(reading, this.#skewMs ?? 0)
         const isSkewed = reading?.realNow !== undefined && this.#skewMs === undefined
@@ -109,12 +109,12 @@ export class ClockFollower {
   }
 
   async #read(): Promise<void> {
-    const told = this.#told
+    const reports = this.#reports
     const sentAt = this.#ports.realNow()
     const reading = readingIn(await this.#textOf(await this.#get('/clock')))
     if (reading.realNow !== undefined) this.#skewMs = skewOf(reading.realNow, sentAt, this.#ports.realNow())
     this.#isLost = false
-    if (told === this.#told) this.#ports.onReading(reading, this.#skewMs ?? 0)
+    if (reports === this.#reports) this.#ports.onReading(reading, this.#skewMs ?? 0)
   }
 
   #get(path: string): Promise<IncomingMessage> {

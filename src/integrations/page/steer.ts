@@ -13,9 +13,9 @@ type Timer = (run: () => void, ms?: number, ...args: unknown[]) => unknown
 /**
  * Runs in a page, by itself: before Playwright's clock when it is first called, since that one measures
  * by `performance.now` and `setTimeout` as it finds them. From then on they belong to the world: they go as its clock does,
- * or stand still, and Playwright's clock, which has the page's `Date` and timers, goes along.
+ * or freeze, and Playwright's clock, which has the page's `Date` and timers, goes along.
  *
- * @param course null: stand still
+ * @param course null: freeze
  * @returns what `Date` shows in the page
  * @throws Error if another clock was there first
  */
@@ -30,7 +30,7 @@ export function steer(course: Course | null): number {
   const realNow = Date.now
   const realSetTimeout: Timer = setTimeout
   let present: Course | null = null
-  /** What performance.now() shows while it stands still, and at the beginning of a course. */
+  /** What performance.now() shows while it is frozen, and at the beginning of a course. */
   let begin = Math.ceil(performance.now())
   /** What the page's Date showed then. */
   let beganAt = 0

@@ -11,8 +11,7 @@ import { type Course, steer } from './steer.js'
 export type ClockedPage = Pick<Page, 'clock' | 'context'>
 
 /**
- * What Playwright's clock takes for the real time in the pages of a browser's context: it stands still, or
- * runs.
+ * What Playwright's clock takes for the real time in the pages of a browser's context: it is frozen, or runs.
  */
 export class SteeredPages {
   readonly #context: BrowserContext
@@ -48,7 +47,7 @@ export class SteeredPages {
     if (this.#course !== null) await this.#inFrames(this.#course)
   }
 
-  /** Goes on from where Playwright's clock was stopped. @param course null: they stand still */
+  /** Goes on from where Playwright's clock was stopped. @param course null: they freeze */
   async follow(course: Course | null): Promise<void> {
     if (course === null && this.#course === null) return
     this.#course = course
@@ -60,7 +59,7 @@ export class SteeredPages {
   async #inFrames(course: Course | null): Promise<number[]> {
     const frames = this.#context.pages().flatMap((page) => page.frames())
     // A frame that navigates in the meantime has an init script in its new page.
-    const told = await Promise.allSettled(frames.map((frame) => frame.evaluate(steer, course)))
-    return told.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+    const answers = await Promise.allSettled(frames.map((frame) => frame.evaluate(steer, course)))
+    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
   }
 }

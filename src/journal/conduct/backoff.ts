@@ -39,11 +39,11 @@ function judgeChain(chain: Run['chains'][number]): Occasion {
 }
 
 /** The most pauses that are shown. */
-const TOLD_MAX = 20
+const SHOWN_MAX = 20
 
 function pausesText(pauses: readonly number[]): string {
-  const told = pauses.slice(0, TOLD_MAX).map(inMs).join(', ')
-  return pauses.length > TOLD_MAX ? `${told}, …` : told
+  const shown = pauses.slice(0, SHOWN_MAX).map(inMs).join(', ')
+  return pauses.length > SHOWN_MAX ? `${shown}, …` : shown
 }
 
 function growthOf(pauses: readonly number[]): 'grows' | 'even' | 'uneven' {

@@ -19,7 +19,7 @@ const DUTIES: readonly Duty[] = [retryAfter, retryPause, backoff, paging, pollin
 const NAMED_MAX = 100
 
 /**
- * How a client did by one duty. "not exercised": the run never came to it. "cannot be told": what it did may be right
+ * How a client did by one duty. "not exercised": the run never came to it. "undecided": what it did may be right
  * or wrong, for example if several requests were under way.
  *
  * @example
@@ -33,16 +33,16 @@ export interface DutyReport {
   readonly duty: string
   /** Its place in the contract. */
   readonly section: string
-  readonly verdict: 'kept' | 'broken' | 'not exercised' | 'cannot be told'
+  readonly verdict: 'kept' | 'broken' | 'not exercised' | 'undecided'
   /** How often the run came to it. */
   readonly occasions: number
   /** How often it broke it. */
   readonly breaches: number
-  /** How often it cannot be told. */
+  /** How often it is undecided. */
   readonly undecided: number
   /** Each breach in a sentence, up to 100 of them. */
   readonly wrong: readonly string[]
-  /** Each time that it cannot be told in a sentence, with the reason, up to 100 of them. */
+  /** Each time that it is undecided in a sentence, with the reason, up to 100 of them. */
   readonly doubts: readonly string[]
   /** The ids of the requests that broke it, oldest first, up to 100 of them. */
   readonly requests: readonly string[]
@@ -114,7 +114,7 @@ const named = (texts: readonly string[]): readonly string[] => [...new Set(texts
 
 function verdictOf(occasions: number, breaches: number, undecided: number): DutyReport['verdict'] {
   if (breaches > 0) return 'broken'
-  if (undecided > 0) return 'cannot be told'
+  if (undecided > 0) return 'undecided'
   return occasions === 0 ? 'not exercised' : 'kept'
 }
 

@@ -19,7 +19,7 @@ export interface Run {
 export interface Occasion {
   /** The mistake, in a sentence; undefined: there was none. */
   readonly wrong?: string
-  /** The reason why it cannot be told whether there was a mistake, in a sentence. */
+  /** The reason why it is undecided whether there was a mistake, in a sentence. */
   readonly doubt?: string
   /** The requests that took part in it. */
   readonly requests: readonly string[]

@@ -12,7 +12,7 @@ const OPEN_MAX = 100
 
 /** A request that repeats one which had failed. */
 export interface Retry {
-  /** Stands for what both have in common. */
+  /** A text of what both have in common. */
   readonly asks: string
   readonly failed: RequestRecord
   readonly request: RequestRecord

@@ -10,7 +10,7 @@ const AT_ONCE_MS = 5
  * A client does not wait that makes this many retries in a row with less than this many ms between them on
  * average.
  */
-interface Telling {
+interface Bound {
   readonly retries: number
   readonly meanMs: number
 }
@@ -19,13 +19,13 @@ interface Telling {
  * Bounds for one request. A backoff whose jitter goes down to nothing, up to 100 ms at first and doubling,
  * comes to them less than once in ten thousand times.
  */
-const IN_CHAIN: readonly Telling[] = [
+const IN_CHAIN: readonly Bound[] = [
   { retries: 3, meanMs: AT_ONCE_MS },
   { retries: 5, meanMs: 15 },
 ]
 
 /** Bounds for requests of one credential that were repeated less often. */
-const IN_ALL: readonly Telling[] = [{ retries: 5, meanMs: AT_ONCE_MS }]
+const IN_ALL: readonly Bound[] = [{ retries: 5, meanMs: AT_ONCE_MS }]
 
 const CHAIN_MIN = Math.min(...IN_CHAIN.map(({ retries }) => retries))
 
@@ -76,9 +76,9 @@ const isAsAsked = ({ afterMs, askedMs }: Retry): boolean =>
 
 const byArrival = (a: Retry, b: Retry): number => a.request.arrivedMs - b.request.arrivedMs
 
-function judgeRow(row: readonly Retry[], telling: readonly Telling[]): Occasion[] {
+function judgeRow(row: readonly Retry[], bounds: readonly Bound[]): Occasion[] {
   const atOnce = new Set<Retry>()
-  for (const what of telling) noteHasty(row, what, atOnce)
+  for (const bound of bounds) noteHasty(row, bound, atOnce)
   const isShort = row.length > 0 && mean(pausesOf(row)) < AT_ONCE_MS
   return row.map((retry) => {
     const requests = [retry.request.id]
@@ -90,7 +90,7 @@ function judgeRow(row: readonly Retry[], telling: readonly Telling[]): Occasion[
 }
 
 /** Notes the retries of a row that show no waiting. */
-function noteHasty(row: readonly Retry[], { retries, meanMs }: Telling, atOnce: Set<Retry>): void {
+function noteHasty(row: readonly Retry[], { retries, meanMs }: Bound, atOnce: Set<Retry>): void {
   for (const from of row.keys()) {
     const part = row.slice(from, from + retries)
     if (part.length < retries || mean(pausesOf(part)) >= meanMs) continue

@@ -88,7 +88,7 @@ export class BlockExpander {
   #compile(source: BlockSource, path: Path, kind: RecordKind): Block | undefined {
     const hasFewRepeats = (source.repeat ?? 1) <= REPEATS_MAX
     if (!hasFewRepeats) {
-      const message = `a block stands for ${REPEATS_MAX} records at most`
+      const message = `a block makes ${REPEATS_MAX} records at most`
       this.#report(new TemplateError(message, 'split it in two'), [...path, 'repeat'])
     }
     const fields = new BlockFields(source, path, this.#anchor)

@@ -82,7 +82,7 @@ function assertShortPattern(pattern: unknown): void {
     Math.max(Number(least), Number(most)),
   )
   if (asked.reduce((sum, count) => sum + count, 0) > PATTERN_TEXT_MAX)
-    throw new TemplateError(`the pattern stands for more than ${PATTERN_TEXT_MAX} characters`, ASK_LESS)
+    throw new TemplateError(`the pattern makes more than ${PATTERN_TEXT_MAX} characters`, ASK_LESS)
 }
 
 const QUANTIFIER = /\{(\d+)(?:,(\d+))?\}/g

@@ -9,10 +9,7 @@ import { expected, flag, integer, nonEmptyText, SHORTEN } from './fields.js'
 /** The fields that any block of records may have: `repeat` and `literal` steer its templates. */
 export const blockFields = {
   repeat: v.exactOptional(
-    v.pipe(
-      integer(1),
-      v.description('How many records this block stands for; {{index}} counts them from 1.'),
-    ),
+    v.pipe(integer(1), v.description('How many records this block makes; {{index}} counts them from 1.')),
   ),
   literal: v.exactOptional(v.pipe(flag, v.description('true turns templates off: {{ is text.'))),
 }

@@ -11,7 +11,7 @@ export function globPatternOf(names: readonly string[]): string {
   const either = [...kinds].map(
     ([service, own]) => `${globsOf(`${service}.`)}(?:${own.map(globsOf).join('|')})`,
   )
-  // "**" between slashes stands for any number of segments, none included.
+  // "**" between slashes matches any number of segments, none included.
   return `^(?:\\*\\*/)*(?:${either.join('|')})\\**(?:/\\*\\*)*$`
 }
 

@@ -11,7 +11,7 @@ const clock = mapping('the clock', {
   now: v.exactOptional(
     v.pipe(instant, v.description('Where the virtual clock starts, and the origin of relative times.')),
   ),
-  freeze: v.exactOptional(v.pipe(flag, v.description('true: the clock stands still until it is moved.'))),
+  freeze: v.exactOptional(v.pipe(flag, v.description('true: the clock is frozen until it is moved.'))),
   rate: v.exactOptional(
     v.pipe(
       v.number(expected('a number above 0')),

@@ -158,7 +158,7 @@ class YamlReader {
   }
 
   /**
-   * Notes the place of a field or item. What an alias stands for is at its anchor; a value without text is at
+   * Notes the place of a field or item. The value of an alias is at its anchor; a value without text is at
    * its name.
    */
   #notePlace(data: object, step: string | number, name: number, node: unknown, value: unknown): void {
@@ -200,7 +200,7 @@ class YamlReader {
     this.#aliasedNodes += content.nodes
     if (this.#aliasedNodes <= ALIASED_NODES_MAX) return content.data
     if (this.#aliasedNodes - content.nodes <= ALIASED_NODES_MAX) {
-      const message = `aliases up to here stand for more than ${ALIASED_NODES_MAX} values`
+      const message = `aliases up to here have more than ${ALIASED_NODES_MAX} values`
       this.#problem(node, message, 'use repeat for many records')
     }
     return null

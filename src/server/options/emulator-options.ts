@@ -12,7 +12,7 @@ import type { ProfilePatch } from '../../domain/profile/profile.js'
 export interface ClockOptions {
   /** ISO 8601 (UTC without a zone), ms since 1970, or a Date. */
   readonly now?: string | number | Date | undefined
-  /** true: the clock stands still until it is moved. */
+  /** true: the clock is frozen until it is moved. */
   readonly freeze?: boolean | undefined
   /** Another name of `freeze`. */
   readonly frozen?: boolean | undefined

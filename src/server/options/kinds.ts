@@ -56,7 +56,7 @@ const nonEmpty: Reader<string> = (text) => (text.trim() === '' ? undefined : tex
 export const text = (placeholder: string): OptionKind<string> =>
   one(placeholder, `expected ${placeholder}`, nonEmpty)
 
-/** An empty name stands for no file. */
+/** An empty name means no file. */
 export const seeds: OptionKind<readonly string[]> = list(
   'FILE',
   'expected the name of a file',

@@ -1,4 +1,4 @@
-/** Stands for every item of a collection, or for every field of one. */
+/** Matches every item of a collection, or for every field of one. */
 export const ANY = '*'
 
 /** The fields of final states that vary by themselves. */

@@ -88,7 +88,7 @@ test('freezes the clock, lets it run, takes and restores snapshots, resets on th
   await take(open, 'run', /^Let the clock run/)
   await page.getByText('The clock runs.').waitFor()
   await take(open, 'freeze', /^Freeze the clock/)
-  await page.getByText('The clock stands still.').waitFor()
+  await page.getByText('The clock is frozen.').waitFor()
   await take(open, 'snapshot before', /called before/)
   await page.getByText('Kept as the snapshot before.').waitFor()
   const entries = () => open.admin('GET /namespaces/ns_shop_1') as Promise<{ entries: { live: number } }>

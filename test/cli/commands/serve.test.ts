@@ -115,7 +115,7 @@ describe('options reach the emulator', () => {
     expect(started.clock.iso).toMatch(/^2030-01-01T00:00:0/)
   })
 
-  test('a clock that was moved is told', async () => {
+  test('a moved clock is printed', async () => {
     const { terminal } = await serve(['--clock', '2030-01-01'])
     expect(terminal.out.text).toMatch(/^ {2}clock +runs from 2030-01-01T00:00:0/m)
   })
@@ -166,7 +166,7 @@ describe('options reach the emulator', () => {
 })
 
 describe('a folder as seed', () => {
-  test('stands for the seeds in it, in order of their names', async () => {
+  test('means the seeds in it, in order of their names', async () => {
     const terminal = new FakeTerminal({
       seeds: null,
       'seeds/b.yml': 'namespaces: [{ id: ns_a_1, owner: user_b }]',

@@ -44,7 +44,7 @@ describe('--wait', () => {
     const { status, out, err } = await waiting(['--wait'])
     expect(status).toBe(0)
     expect(out).toContain('holds   kv.expiry.automatic')
-    expect(out).toContain('skipped kv.expiry.instant: needs a clock that stands still')
+    expect(out).toContain('skipped kv.expiry.instant: needs a clock that can be frozen')
     expect(err).toMatch(/^kv\.expiry\.automatic: \d+ s to wait$/m)
   })
 

@@ -20,7 +20,7 @@ const HISTORIES = Number(process.env.HISTORIES ?? extent(3, 8))
 const FIRST_SEED = Number(process.env.HISTORY_SEED ?? 3000)
 const STEPS = 80
 
-/** A machine whose time stands still. */
+/** A machine whose time is frozen. */
 const STILL = { realNow: () => 0 }
 
 // Thousands of histories may be asked for.

@@ -13,7 +13,7 @@ const HISTORIES = Number(process.env.HISTORIES ?? extent(3, 60))
 const FIRST_SEED = Number(process.env.HISTORY_SEED ?? 1)
 const STEPS = 50
 
-/** A machine whose time stands still. */
+/** A machine whose time is frozen. */
 const STILL = { realNow: () => 0 }
 
 // Thousands of histories may be asked for.

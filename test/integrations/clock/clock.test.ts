@@ -56,7 +56,7 @@ describe('Date', () => {
     await app.untilNow(Date.UTC(2031, 0))
   })
 
-  test('runs as fast as the clock of the world, and stands still with it', async () => {
+  test('runs as fast as the clock of the world, and freezes with it', async () => {
     await using emulator = await frozen()
     using app = following(emulator)
     await emulator.clock.rate(1000)

@@ -22,7 +22,7 @@ test('shows the real time until it knows better', () => {
   expect(followed.now()).toBe(START)
 })
 
-test('stands still, runs and jumps as the other does', () => {
+test('is frozen, runs and jumps as the other does', () => {
   const { real, clock, followed, follow } = clocks()
   follow()
   real.now += 1000

@@ -46,7 +46,7 @@ describe('clients side by side', () => {
     await using run = await Run.start()
     for (const client of await begin(run)) client[Symbol.dispose]()
     expect(await broken(run)).toEqual([])
-    expect(await verdict(run, 'backoff')).toBe('cannot be told')
+    expect(await verdict(run, 'backoff')).toBe('undecided')
   })
 
   test('over sockets that were opened for them exercise nothing by not retrying', async () => {
@@ -90,7 +90,7 @@ describe('clients side by side', () => {
     run.wait(5)
     await other.get('/documents/2')
     expect(await run.duty('retry-after')).toMatchObject({
-      verdict: 'cannot be told',
+      verdict: 'undecided',
       undecided: 1,
       breaches: 0,
       requests: [],
@@ -103,7 +103,7 @@ describe('clients side by side', () => {
   test('that start together do not poll', async () => {
     await using run = await Run.start()
     await Promise.all(Array.from({ length: 6 }, () => run.send('GET /projects', 'db')))
-    expect(await verdict(run, 'polling')).toBe('cannot be told')
+    expect(await verdict(run, 'polling')).toBe('undecided')
   })
 })
 

@@ -85,7 +85,7 @@ describe('a client that retries at once', () => {
   test('is seen by single retries too, once there are five', async () => {
     await using run = await Run.start()
     for (let id = 1; id <= 5; id++) {
-      expect((await run.duty('retry-pause')).verdict).toBe(id === 1 ? 'not exercised' : 'cannot be told')
+      expect((await run.duty('retry-pause')).verdict).toBe(id === 1 ? 'not exercised' : 'undecided')
       await run.emulator.faults.add({ status: 503, times: 1 })
       for (const _ of [1, 2]) await run.send(`GET /documents/${id}`, 'db')
     }
@@ -135,7 +135,7 @@ describe('a client that uses several connections in turn, with 1 ms between its 
   const VERDICTS: readonly [connections: number, verdict: string][] = [
     [1, 'broken'],
     [2, 'broken'],
-    [3, 'cannot be told'],
+    [3, 'undecided'],
   ]
 
   test.each(VERDICTS)('%d, and retries at once: %s', async (connections, verdict) => {

@@ -17,7 +17,7 @@ async function madeOf(template: string): Promise<string> {
 
 const COUNT = 'it asks for more than 100000 items or characters'
 const TEXT = 'it asks for more than 10000000 characters'
-const PATTERN = 'the pattern stands for more than 10000 characters'
+const PATTERN = 'the pattern makes more than 10000 characters'
 const BRACE = 'in a pattern { begins a quantifier such as {3} or {1,3}'
 
 describe('a template that asks for too much is refused before anything is made', () => {

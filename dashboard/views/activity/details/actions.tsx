@@ -80,7 +80,7 @@ function matchOf(request: RequestDetails): Record<string, string> {
   }
 }
 
-/** In a match a star stands for any characters. */
+/** In a match a star matches any characters. */
 const isPlain = (text: string): boolean => text !== '' && !text.includes('*')
 
 async function shortState(id: string): Promise<string | undefined> {

@@ -24,7 +24,7 @@ const conduct: Schema<Conduct> = component(
         id: text,
         duty: text,
         section: text,
-        verdict: oneOf('kept', 'broken', 'not exercised', 'cannot be told'),
+        verdict: oneOf('kept', 'broken', 'not exercised', 'undecided'),
         occasions: count,
         breaches: count,
         undecided: count,
@@ -90,7 +90,7 @@ export const conductCalls = [
   call({
     method: 'GET',
     path: '/conduct',
-    help: "How the client under test does by the contract's client duties, each kept, broken (with the requests), not exercised, or such that it cannot be told; beside it TTLs below 60, the gaps that answers used, the share of each month's quota that this run used",
+    help: "How the client under test does by the contract's client duties, each kept, broken (with the requests), not exercised, or undecided; beside it TTLs below 60, the gaps that answers used, the share of each month's quota that this run used",
     tag: 'Contract',
     answer: { schema: conduct, example: EXAMPLE },
     handle: ({ world }) => conductOf(world),
