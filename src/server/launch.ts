@@ -25,7 +25,7 @@ import { WorldDirectory } from '../worlds/directory.js'
 import { adminOnDemand } from './admin-on-demand.js'
 import { listener } from './listener.js'
 import type { LaunchOptions } from './options/emulator-options.js'
-import { type EmulatorPorts, systemPorts } from './ports.js'
+import { type EmulatorPorts, systemPorts } from './system-ports.js'
 
 /** A running emulator and its parts. */
 export interface LaunchedEmulator extends Addresses {

@@ -10,7 +10,7 @@ import type { Past } from '../history/replay.js'
 import type { WorldContext } from '../worlds/context.js'
 import { type LaunchedEmulator, prepare } from './launch.js'
 import type { LaunchOptions } from './options/emulator-options.js'
-import type { EmulatorPorts } from './ports.js'
+import type { EmulatorPorts } from './system-ports.js'
 
 /** A bundle that was run again. */
 export interface Replayed {

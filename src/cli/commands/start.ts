@@ -101,7 +101,7 @@ async function emulatorOptions(
 }
 
 async function profileIn(path: string, files: Files, stopping: AbortSignal): Promise<ProfilePatch> {
-  const { readProfile } = await import('../seed-files.js')
+  const { readProfile } = await import('../read-profile.js')
   const text = await readNamed(path, 'profile', files, stopping)
   return readProfile({ name: path, text })
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { run } from '../../../conformance/command/run.js'
 import { GAPS } from '../../../conformance/gaps/table.js'
-import { readProfile } from '../../../src/cli/seed-files.js'
+import { readProfile } from '../../../src/cli/read-profile.js'
 import { defaultProfile, type ProfilePatch, patchProfile } from '../../../src/domain/profile/profile.js'
 import { startEmulator } from '../../../src/emulator.js'
 import { FakeTerminal, systemError } from '../../cli/fake-terminal.js'
