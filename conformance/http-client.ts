@@ -1,5 +1,5 @@
 /**
- * A small client for the three interfaces, over a port that carries one request.
+ * A small client for the three services, over a port that carries one request.
  *
  * It keeps every body as text, because ids are int64 and values are kept as given: both have more digits than
  * a JavaScript number holds.

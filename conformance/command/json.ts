@@ -17,8 +17,8 @@ export function jsonReport(
     summary: tally(judgements),
     ...(walked === undefined ? {} : { walk: { seed: walked.seed, ...walked.result } }),
     statements: judgements.map(({ area, statement, verdict }) => {
-      const { id, section, interface: side, text } = statement
-      return { id, area, section, interface: side, text, ...verdict }
+      const { id, section, service: side, text } = statement
+      return { id, area, section, service: side, text, ...verdict }
     }),
   }
   return `${printableJson(JSON.stringify(report, null, 2))}\n`

@@ -6,12 +6,12 @@ import { readOptions } from './options.js'
 export async function statements(argv: readonly string[], host: Host): Promise<number> {
   readOptions({}, argv, host.env)
   const printed = Object.entries(AREAS).flatMap(([area, those]) =>
-    those.map(({ id, section, text, interface: side, needs }) => ({
+    those.map(({ id, section, text, service: side, needs }) => ({
       id,
       area,
       section,
       sentence: text,
-      interface: side,
+      service: side,
       needs,
     })),
   )

@@ -53,7 +53,7 @@ export function callerOf(state: ModelState, call: ModelCall, around: Surrounding
 }
 
 /** The credential that a 401 asks for. */
-export function challengeOf({ operation, interface: api }: ModelCall): string | undefined {
+export function challengeOf({ operation, service: api }: ModelCall): string | undefined {
   if (operation === null) return undefined
   if (isBearers(operation)) return 'Bearer'
   return `ApiKey header="${api === 'documents' ? 'X-API-Key' : 'X-KV-Key'}"`

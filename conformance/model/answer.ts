@@ -45,7 +45,7 @@ function notShown({ profile }: ModelState, { allowed = [] }: ModelCall): Refused
 
 const HAVE_QUOTA: readonly string[] = ['kv.put', 'kv.get', 'kv.list']
 
-/** An error in the shape of its interface (docs/CONTRACT.md section E; docs/DESIGN.md section 6, errors.shape). */
+/** An error in the shape of its service (docs/CONTRACT.md section E; docs/DESIGN.md section 6, errors.shape). */
 export function refusal(
   { profile }: ModelState,
   call: ModelCall,
@@ -65,7 +65,7 @@ export function refusal(
 
 function errorBody(
   { errors }: ModelState['profile'],
-  { interface: api }: ModelCall,
+  { service: api }: ModelCall,
   code: string | symbol | undefined,
 ): object {
   const message = ANY_TEXT
@@ -79,12 +79,12 @@ function codeOf(
   call: ModelCall,
   status: number,
 ): string | symbol | undefined {
-  if (call.interface === 'documents') {
+  if (call.service === 'documents') {
     if (status === 400) return 'invalid_request'
     if (status === 404) return 'not_found'
     return codes[status] ?? (status >= 500 ? codes['5xx'] : undefined) ?? ANY_TEXT
   }
-  if (call.interface === 'kv' && status === 429) {
+  if (call.service === 'kv' && status === 429) {
     return HAVE_QUOTA.includes(call.operation ?? '') ? 'monthly_quota_exceeded' : ANY_TEXT
   }
   // What is invalid has one code, whichever of its two statuses it has.

@@ -17,7 +17,7 @@ export function readKey({ profile }: ModelState, { key }: ModelCall): string {
 /** The object in the body; refused if there is none. */
 export function readObject(
   { profile }: ModelState,
-  { body, interface: api }: ModelCall,
+  { body, service: api }: ModelCall,
 ): Record<string, unknown> {
   const { bodyBytes } = profile.limits
   if (bodyBytes !== null && Buffer.byteLength(body?.text ?? '') > bodyBytes) throw new Refused(413)

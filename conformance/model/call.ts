@@ -4,7 +4,7 @@ import type { ModelCollectionName } from './state.js'
 export interface ModelCall {
   /** null: the contract shows no such operation. */
   readonly operation: string | null
-  readonly interface: 'kv' | 'config' | 'documents'
+  readonly service: 'kv' | 'config' | 'documents'
   readonly method: string
   /** As sent, without its query. */
   readonly path: string

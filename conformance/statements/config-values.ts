@@ -6,7 +6,7 @@ import { JSON_TYPES, TRICKY_VALUES } from './samples.js'
 import { type Shared, type Statement, type StatementDrafts, statements } from './statement.js'
 
 const SHARED: Shared = {
-  interface: 'config',
+  service: 'config',
   section: 'Resources B',
   needs: ['store.writer', 'store.reader'],
 }

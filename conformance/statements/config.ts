@@ -6,7 +6,7 @@ import type { Session } from '../session.js'
 import { type Shared, type Statement, statements } from './statement.js'
 
 const SHARED: Shared = {
-  interface: 'config',
+  service: 'config',
   section: 'Endpoints B',
   needs: ['store.writer', 'store.reader'],
 }

@@ -6,7 +6,7 @@ import type { HttpExchange } from '../http-client.js'
 import type { Entries, Session } from '../session.js'
 import { each, type Shared, type Statement, statements } from './statement.js'
 
-const SHARED: Shared = { interface: 'kv and config', section: 'Introduction', needs: ['db'] }
+const SHARED: Shared = { service: 'kv and config', section: 'Introduction', needs: ['db'] }
 
 const body = { value: { on: true }, ttlSeconds: 600 }
 
@@ -95,7 +95,7 @@ export const generalStatements: readonly Statement[] = statements(SHARED, {
   },
   'db.base': {
     section: 'Versioning 2',
-    interface: 'documents',
+    service: 'documents',
     text: 'The database answers at its own base address, under paths without a version.',
     async check({ database }) {
       expectSuccess(await database.list('documents', 'limit=1'))
@@ -104,7 +104,7 @@ export const generalStatements: readonly Statement[] = statements(SHARED, {
   },
   'kv.ok': {
     section: 'Endpoints',
-    interface: 'kv',
+    service: 'kv',
     text: 'Successful puts, reads, lists, deletes and usage reports of the key-value store carry ok, true, if they have a body.',
     needs: ['kv.writer', 'kv.reader', 'bearer'],
     check: async ({ kv }, key) =>
@@ -112,7 +112,7 @@ export const generalStatements: readonly Statement[] = statements(SHARED, {
   },
   'config.ok': {
     section: 'Endpoints',
-    interface: 'config',
+    service: 'config',
     text: 'Successful puts, reads, lists and deletes of the config store carry ok, true, if they have a body.',
     needs: ['store.writer', 'store.reader'],
     check: async ({ store }, key) => expectOk([...(await successes(store, key)), await store.list()]),
@@ -126,7 +126,7 @@ export const generalStatements: readonly Statement[] = statements(SHARED, {
     },
   },
   'db.json': {
-    interface: 'documents',
+    service: 'documents',
     text: 'The bodies of the database are JSON, those of errors too.',
     async check({ database }) {
       read(await database.list('documents', 'limit=1'))
@@ -143,7 +143,7 @@ export const generalStatements: readonly Statement[] = statements(SHARED, {
     },
   },
   'db.content-type': {
-    interface: 'documents',
+    service: 'documents',
     text: 'Bodies of the database, those of errors too, are sent with Content-Type application/json.',
     async check({ database }) {
       expectJsonType(await database.list('documents', 'limit=1'))
@@ -170,7 +170,7 @@ export const generalStatements: readonly Statement[] = statements(SHARED, {
   ...each(['kv', 'config'] as const, (side) => ({
     [`${side}.error.no-quota-code`]: {
       section: 'Errors AB',
-      interface: side,
+      service: side,
       text: `No 401, 403 by scope, 404 or 400 of ${side} carries the code of a quota.`,
       needs: side === 'kv' ? ['kv.reader', 'kv.read'] : ['store.reader', 'store.read', 'store.writer'],
       async check(session) {
@@ -186,7 +186,7 @@ export const generalStatements: readonly Statement[] = statements(SHARED, {
   ...each(['kv', 'config'] as const, (side) => ({
     [`${side}.error.no-code`]: {
       section: 'Errors AB',
-      interface: side,
+      service: side,
       text: `No member of a 401, 403 by scope, 404 or 400 of ${side} carries a code: the table of errors has none there.`,
       needs: side === 'kv' ? ['kv.reader', 'kv.read'] : ['store.reader', 'store.read', 'store.writer'],
       async check(session) {

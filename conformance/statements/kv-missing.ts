@@ -6,7 +6,7 @@ import type { Session } from '../session.js'
 import { type Shared, type Statement, type StatementDrafts, statements } from './statement.js'
 
 const SHARED: Shared = {
-  interface: 'kv',
+  service: 'kv',
   section: 'Endpoints A, rule 3',
   needs: ['kv.writer', 'kv.reader', 'time.pass'],
 }

@@ -5,7 +5,7 @@ import type { HttpExchange } from '../http-client.js'
 import type { Session } from '../session.js'
 import { type Shared, type Statement, statements } from './statement.js'
 
-const SHARED: Shared = { interface: 'kv', section: 'Resources A', needs: ['kv.writer', 'time'] }
+const SHARED: Shared = { service: 'kv', section: 'Resources A', needs: ['kv.writer', 'time'] }
 
 /** The smallest TTL there is (docs/CONTRACT.md L-1): what must expire during a session gets this one. */
 const TTL_MIN_S = 60

@@ -6,7 +6,7 @@ import type { Session } from '../session.js'
 import { JSON_TYPES, TRICKY_VALUES } from './samples.js'
 import { each, type Shared, type Statement, statements } from './statement.js'
 
-const SHARED: Shared = { interface: 'kv', section: 'Resources A', needs: ['kv.writer', 'kv.reader'] }
+const SHARED: Shared = { service: 'kv', section: 'Resources A', needs: ['kv.writer', 'kv.reader'] }
 
 /**
  * Long enough that nothing expires during a session, short enough that an entry that was left goes away by

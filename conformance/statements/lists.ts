@@ -7,7 +7,7 @@ import type { Need } from '../subject.js'
 import { onBothSides, type Side } from './sides.js'
 import { type Shared, type Statement, type StatementDrafts, statements } from './statement.js'
 
-const SHARED: Shared = { interface: 'kv', section: 'Endpoints A', needs: ['kv.writer', 'bearer'] }
+const SHARED: Shared = { service: 'kv', section: 'Endpoints A', needs: ['kv.writer', 'bearer'] }
 
 /** More than a page of most services. */
 const MANY = 1100

@@ -33,7 +33,7 @@ export function onBothSides(
   needsOf: (side: Side) => readonly Need[] = ({ part }) => [`${part}.writer`, `${part}.reader`],
 ): readonly Statement[] {
   return SIDES.flatMap((side) => {
-    const shared = { interface: side.area, section: `${section} ${side.area}`, needs: needsOf(side) }
+    const shared = { service: side.area, section: `${section} ${side.area}`, needs: needsOf(side) }
     return statements(shared, draftsFor(side))
   })
 }

@@ -3,8 +3,8 @@
 import { Session } from '../session.js'
 import type { Need, ServiceUnderTest } from '../subject.js'
 
-/** The interface that a statement is about. */
-export type StatementInterface = 'kv' | 'config' | 'documents' | 'kv and config'
+/** The service that a statement is about. */
+export type StatementService = 'kv' | 'config' | 'documents' | 'kv and config'
 
 /**
  * A normative sentence of the contract in our own words. Without `check` no client can see whether it holds.
@@ -14,7 +14,7 @@ export interface Statement {
   /** Where the contract says it, e.g. "Limits A.1". */
   readonly section: string
   readonly text: string
-  readonly interface: StatementInterface
+  readonly service: StatementService
   readonly needs: readonly Need[]
   /**
    * Resolves when it holds, rejects with a StatementFailure when not, with a StatementSkip when it cannot
@@ -24,7 +24,7 @@ export interface Statement {
 }
 
 /** What the statements of a group have in common, unless one of them says otherwise. */
-export type Shared = Pick<Statement, 'interface' | 'section' | 'needs'>
+export type Shared = Pick<Statement, 'service' | 'section' | 'needs'>
 
 /**
  * A statement as its area file writes it. Its check takes a session, which removes afterwards what it wrote, and keys

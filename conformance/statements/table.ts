@@ -38,7 +38,7 @@ import { storageStatements } from './usage/storage.js'
 
 export { NEEDS } from '../needs.js'
 export { LEFT_OUT, type LeftOut } from './left-out.js'
-export type { Statement, StatementInterface } from './statement.js'
+export type { Statement, StatementService } from './statement.js'
 
 /** The statements by area, in the order of a report. */
 export const AREAS: Readonly<Record<string, readonly Statement[]>> = {

@@ -146,7 +146,7 @@ function modelCall(
     step.do === 'put' ? { text: bodyOf(step).text, isJson: true, valueText: step.value } : undefined
   return {
     operation: verb,
-    interface: isStore ? 'config' : 'kv',
+    service: isStore ? 'config' : 'kv',
     method: '',
     path: '',
     resource: entries.id,

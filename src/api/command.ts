@@ -18,7 +18,7 @@ export interface Arrival {
   readonly at: number
   /** undefined if the operation takes none, or none was sent. It has only the claims that are asked for. */
   readonly token: JudgedToken | undefined
-  /** The interfaces that are served elsewhere than at the port that it came to. */
+  /** The services that are served elsewhere than at the port that it came to. */
   readonly otherAddressOf: OtherAddressOf | undefined
   /** How a held request was released; undefined if it was not held. */
   readonly holdEnd?: HoldEnd | undefined

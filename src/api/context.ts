@@ -1,4 +1,4 @@
-import type { Interface, Operation } from '../contract/operations.js'
+import type { Operation, ServiceName } from '../contract/operations.js'
 import { DecisionFacts } from '../domain/decision-facts.js'
 import type { Gaps } from '../domain/profile/gaps.js'
 import type { World } from '../domain/world.js'
@@ -21,7 +21,7 @@ export interface RequestContext {
   readonly route: Route
   /** undefined if the contract shows none. */
   readonly operation: Operation | undefined
-  readonly interface: Interface
+  readonly service: ServiceName
   readonly path: string
   readonly query: string
   /** The namespace, store or record that the path names; undefined if its percent-encoding is broken. */
@@ -80,7 +80,7 @@ export function contextOf(
     arrivedMs,
     route: found,
     operation,
-    interface: operation?.interface ?? interfaceFor(found, command.otherAddressOf),
+    service: operation?.service ?? serviceFor(found, command.otherAddressOf),
     path,
     query,
     resource: decodeSegment(segments[0]),
@@ -102,14 +102,14 @@ export function splitTarget(target: string): [path: string, query: string] {
   return mark < 0 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)]
 }
 
-/** The interface of what is not shown: that of the port if the path names none. */
-function interfaceFor(found: Route, otherAddressOf: OtherAddressOf | undefined): Interface {
-  const named = found.operation === undefined ? found.interface : found.operation.interface
-  return named ?? interfaceOfPort(otherAddressOf)
+/** The service of what is not shown: that of the port if the path names none. */
+function serviceFor(found: Route, otherAddressOf: OtherAddressOf | undefined): ServiceName {
+  const named = found.operation === undefined ? found.service : found.operation.service
+  return named ?? serviceOfPort(otherAddressOf)
 }
 
-/** The interface that a port answers for if the path names none. */
-export const interfaceOfPort = (otherAddressOf: OtherAddressOf | undefined): Interface =>
+/** The service that a port answers for if the path names none. */
+export const serviceOfPort = (otherAddressOf: OtherAddressOf | undefined): ServiceName =>
   otherAddressOf?.('kv') === undefined ? 'kv' : 'documents'
 
 function credentialOf(
@@ -123,5 +123,5 @@ function credentialOf(
     return typeof owner === 'string' ? owner : null
   }
   if (operation === undefined) return null
-  return request.header(operation.interface === 'documents' ? 'x-api-key' : 'x-kv-key') ?? null
+  return request.header(operation.service === 'documents' ? 'x-api-key' : 'x-kv-key') ?? null
 }

@@ -1,4 +1,4 @@
-import type { Interface } from '../contract/operations.js'
+import type { ServiceName } from '../contract/operations.js'
 import { objectText } from '../core/json/json-text.js'
 import type { Refusal, RefusalCode, ServiceRefusalCode } from '../core/refusal.js'
 import type { Gaps } from '../domain/profile/gaps.js'
@@ -20,8 +20,8 @@ const FURTHER_CODES = {
   documents: { ...COMMON_CODES, 422: 'validation_error' } as Readonly<Record<number, string>>,
 }
 
-/** The answer to a refused request: status, body in the interface's shape, and the reason in a header. */
-export function refuse(refusal: Refusal, service: Interface, gaps: Gaps): Reply {
+/** The answer to a refused request: status, body in the service's shape, and the reason in a header. */
+export function refuse(refusal: Refusal, service: ServiceName, gaps: Gaps): Reply {
   const status = statusOfRefusal(refusal, service, gaps)
   const code = ownCode(refusal, status, service) ?? codeFor(service, status, gaps)
   const { reason, hint } = textOf(refusal)
@@ -34,11 +34,16 @@ export function refuse(refusal: Refusal, service: Interface, gaps: Gaps): Reply 
 }
 
 /**
- * The error body of an interface (docs/CONTRACT.md E-7; the shape of the two stores is gap N-17).
+ * The error body of a service (docs/CONTRACT.md E-7; the shape of the two stores is gap N-17).
  *
- * @param code undefined if the interface has none for the error: then no member carries one
+ * @param code undefined if the service has none for the error: then no member carries one
  */
-export function errorBody(service: Interface, code: string | undefined, message: string, gaps: Gaps): string {
+export function errorBody(
+  service: ServiceName,
+  code: string | undefined,
+  message: string,
+  gaps: Gaps,
+): string {
   const codeText = code === undefined ? undefined : JSON.stringify(code)
   const said = ['message', JSON.stringify(message)]
   if (service === 'documents') return objectText(['error', codeText, ...said])
@@ -65,7 +70,7 @@ export function reasonHeader(sentence: string): string {
  * Codes that belong to a cause, not to a status (docs/CONTRACT.md E-4, E-5, E-9; docs/DESIGN.md section 5,
  * Not shown).
  */
-function ownCode({ code }: Refusal, status: number, service: Interface): string | undefined {
+function ownCode({ code }: Refusal, status: number, service: ServiceName): string | undefined {
   if (code === 'monthly_quota_exceeded' || code === 'namespace_storage_quota_exceeded') return code
   if (service === 'documents' && code === 'body_invalid') return 'validation_error'
   if (service === 'documents' && (code === 'body_malformed' || code === 'parameter_invalid'))
@@ -75,12 +80,12 @@ function ownCode({ code }: Refusal, status: number, service: Interface): string 
 }
 
 /**
- * The code that an interface sends with a status (docs/CONTRACT.md section E, and the profile for gaps N-17,
+ * The code that a service sends with a status (docs/CONTRACT.md section E, and the profile for gaps N-17,
  * N-18).
  *
  * @returns undefined if it has none: errors of the database always have one
  */
-export function codeFor(service: Interface, status: number, gaps: Gaps): string | undefined {
+export function codeFor(service: ServiceName, status: number, gaps: Gaps): string | undefined {
   if (service === 'documents') {
     if (status === 404) return 'not_found'
     return (
@@ -108,7 +113,7 @@ function retryAfterSeconds(refusal: Refusal, gaps: Gaps): number | undefined {
   return refusal.details.retryAfterSeconds
 }
 
-type StatusOf = (gaps: Gaps, service: Interface) => number
+type StatusOf = (gaps: Gaps, service: ServiceName) => number
 
 /**
  * The status of a malformed body: 400 by the contract, except in the key-value store (docs/CONTRACT.md E-6,
@@ -153,7 +158,7 @@ const STATUSES: Readonly<Record<ServiceRefusalCode, number | StatusOf>> = {
 /**
  * The status that a request to the services is refused with; the codes of the admin interface never reach it.
  */
-export function statusOf(code: RefusalCode, service: Interface, gaps: Gaps): number {
+export function statusOf(code: RefusalCode, service: ServiceName, gaps: Gaps): number {
   const status = code in STATUSES ? STATUSES[code as ServiceRefusalCode] : STATUSES.internal_error
   return typeof status === 'number' ? status : status(gaps, service)
 }
@@ -162,7 +167,7 @@ export function statusOf(code: RefusalCode, service: Interface, gaps: Gaps): num
  * An unknown path knows no method, so nothing there is a matter of the method (docs/DESIGN.md section 6,
  * http.notShown).
  */
-function statusOfRefusal({ code, details }: Refusal, service: Interface, gaps: Gaps): number {
+function statusOfRefusal({ code, details }: Refusal, service: ServiceName, gaps: Gaps): number {
   const status = statusOf(code, service, gaps)
   return status === 405 && (details.allow ?? []).length === 0 ? 404 : status
 }

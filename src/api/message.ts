@@ -1,4 +1,4 @@
-import type { Interface } from '../contract/operations.js'
+import type { ServiceName } from '../contract/operations.js'
 import type { Refusal } from '../core/refusal.js'
 import type { ConnectionFault } from '../domain/faults/connection-faults.js'
 import type { Connection } from '../web/connection.js'
@@ -11,7 +11,7 @@ export interface BodyBytes extends Uint8Array {
   toString(encoding?: 'utf8', start?: number, end?: number): string
 }
 
-/** A request to the data interfaces, whether it came over a socket or not. */
+/** A request to the services, whether it came over a socket or not. */
 export interface DataRequest {
   readonly method: string
   /** "1.1" if it came without a socket. */
@@ -38,8 +38,8 @@ export interface DataRequest {
   isRepeated(name: string): boolean
 }
 
-/** The base URL of an interface that has its own address; undefined for those that are served here. */
-export type OtherAddressOf = (service: Interface) => string | undefined
+/** The base URL of a service that has its own address; undefined for those that are served here. */
+export type OtherAddressOf = (service: ServiceName) => string | undefined
 
 /** An answer, before it is written: headers as name, value, name, value, … */
 export interface Reply {

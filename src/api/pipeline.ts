@@ -75,7 +75,7 @@ export class DataPlane {
     const arrived = arrivedNow(request, this.ports.monotonic)
     const command = commandOf(world, request, undefined, otherAddressOf)
     const context = contextOf(world, arrived, command, new Gaps(world.profile))
-    const reply = refuse(new Refusal('invalid_request', reason), context.interface, context.gaps)
+    const reply = refuse(new Refusal('invalid_request', reason), context.service, context.gaps)
     return this.#finish(world, { context, outcome: { reply, lost: undefined, faultAction: undefined } })
   }
 

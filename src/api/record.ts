@@ -17,7 +17,7 @@ export interface KeptBody {
   readonly bytes: number
 }
 
-/** One request to the data interfaces and its answer, as the journal keeps them. */
+/** One request to the services and its answer, as the journal keeps them. */
 export class RequestRecord implements JournalEntry {
   readonly operation: OperationId | null
   /** The API key as sent, or the token's owner claim. */

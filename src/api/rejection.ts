@@ -1,10 +1,10 @@
-import type { Interface } from '../contract/operations.js'
+import type { ServiceName } from '../contract/operations.js'
 import { Gaps } from '../domain/profile/gaps.js'
 import type { World } from '../domain/world.js'
 import { CLOSED_HEADERS } from '../web/closed-headers.js'
 import type { Rejection, RejectionAnswer } from '../web/reject.js'
 import { codeFor, errorBody, reasonHeader } from './errors.js'
-import { interfaceOf } from './route.js'
+import { serviceOf } from './route.js'
 import { sentenceFor } from './sentences.js'
 
 /** Where a request is rejected. */
@@ -13,13 +13,13 @@ export interface RejectedAt {
   readonly world: World
   /** The target as sent; undefined if it is not known. */
   readonly target: string | undefined
-  /** Answers for paths that name no interface. */
-  readonly fallback: Interface
+  /** Answers for paths that name no service. */
+  readonly fallback: ServiceName
   /** False if a port serves no admin interface. */
   readonly hasAdmin: boolean
 }
 
-/** The answer to a request that is rejected before routing, in the shape of the interface that its path names. */
+/** The answer to a request that is rejected before routing, in the shape of the service that its path names. */
 export function rejectionAnswer(
   { status, code, reason, hint }: Rejection,
   { world, target = '', fallback, hasAdmin }: RejectedAt,
@@ -28,7 +28,7 @@ export function rejectionAnswer(
   const isAdmin = hasAdmin && path.startsWith('/_')
   const body = isAdmin
     ? JSON.stringify({ error: code, message: reason, hint })
-    : serviceBody(status, code, interfaceOf(path) ?? fallback, world)
+    : serviceBody(status, code, serviceOf(path) ?? fallback, world)
   const headers = [
     ...['Content-Type', 'application/json', 'Content-Length', String(Buffer.byteLength(body))],
     ...['X-Emulator-Reason', reasonHeader(reason), 'Date', new Date(world.clock.now()).toUTCString()],
@@ -38,7 +38,7 @@ export function rejectionAnswer(
 }
 
 /** What the contract does not show says so in its code (docs/DESIGN.md section 5, Not shown). */
-function serviceBody(status: number, code: string, service: Interface, { profile }: World): string {
+function serviceBody(status: number, code: string, service: ServiceName, { profile }: World): string {
   const gaps = new Gaps(profile)
   const shown = code === 'not_emulated' ? code : codeFor(service, status, gaps)
   return errorBody(service, shown, sentenceFor(status, service), gaps)

@@ -1,4 +1,4 @@
-import { type Interface, type Operation, operations } from '../contract/operations.js'
+import { type Operation, operations, type ServiceName } from '../contract/operations.js'
 
 /** The operation of a request, or a hint if the contract does not show one. */
 export type Route =
@@ -6,14 +6,14 @@ export type Route =
   | {
       readonly operation: undefined
       /** undefined if the path names none. */
-      readonly interface: Interface | undefined
+      readonly service: ServiceName | undefined
       readonly hint: string
       readonly allow: readonly string[]
     }
 
 interface Place {
   readonly prefix: string
-  readonly interface: Interface
+  readonly service: ServiceName
   /** Operations by the number of path segments after the prefix, then by method. */
   readonly byDepth: Map<number, Map<string, Operation>>
 }
@@ -22,7 +22,7 @@ const places = placesOf(operations)
 const NO_SEGMENTS: readonly string[] = []
 
 /**
- * Finds the operation of a request. Plain prefixes and one split: the data interfaces have five places, and a list
+ * Finds the operation of a request. Plain prefixes and one split: the services have five places, and a list
  * of patterns would cost more than the operation itself.
  *
  * @param path the path as sent, percent-encoding and all
@@ -40,17 +40,17 @@ export function route(method: string, path: string): Route {
   const prefixes = places.map((place) => place.prefix).join(', ')
   return {
     operation: undefined,
-    interface: interfaceOf(path),
+    service: serviceOf(path),
     hint: `the paths of the three services begin with ${prefixes}; those of the emulator with /_admin`,
     allow: [],
   }
 }
 
-/** The interface that a path names, even one that is not shown there; undefined if it names none. */
-export function interfaceOf(path: string): Interface | undefined {
+/** The service that a path names, even one that is not shown there; undefined if it names none. */
+export function serviceOf(path: string): ServiceName | undefined {
   const named = places.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`))
   // All that begins with the version of the two stores is theirs.
-  return named?.interface ?? (/^\/v1(?:\/|$)/.test(path) ? 'kv' : undefined)
+  return named?.service ?? (/^\/v1(?:\/|$)/.test(path) ? 'kv' : undefined)
 }
 
 /** The segments of a path from here on: cut out up to two, since split() takes longer (bench row calls). */
@@ -77,7 +77,7 @@ function notShown(
     hint = `${[...byMethod.keys()].join(' and ')} would be emulated here, ${method} is not${method === 'OPTIONS' ? BY_CORS : ''}`
   else if (segments.length > deepest && formsOf(place).includes('{key}'))
     hint = 'a slash inside a key is written %2F'
-  return { operation: undefined, interface: place.interface, hint, allow: [...(byMethod?.keys() ?? [])] }
+  return { operation: undefined, service: place.service, hint, allow: [...(byMethod?.keys() ?? [])] }
 }
 
 function formsOf(place: Place): string {
@@ -93,7 +93,7 @@ function placesOf(table: readonly Operation[]): Place[] {
     const segments = operation.path.split('/')
     const literal = segments.filter((segment) => !segment.startsWith('{'))
     const prefix = literal.join('/')
-    const place = found.get(prefix) ?? { prefix, interface: operation.interface, byDepth: new Map() }
+    const place = found.get(prefix) ?? { prefix, service: operation.service, byDepth: new Map() }
     found.set(prefix, place)
     const depth = segments.length - literal.length
     const byMethod = place.byDepth.get(depth) ?? new Map<string, Operation>()

@@ -94,8 +94,8 @@ function subjectOf(context: RequestContext): FaultSubject {
     operation: context.operation?.id ?? null,
     method: request.method,
     path,
-    namespace: context.interface === 'kv' ? resource : undefined,
-    store: context.interface === 'config' ? resource : undefined,
+    namespace: context.service === 'kv' ? resource : undefined,
+    store: context.service === 'config' ? resource : undefined,
     key,
     credential,
     header: (name) => joinedHeader(request.rawHeaders, name),
@@ -106,7 +106,7 @@ function subjectOf(context: RequestContext): FaultSubject {
 function operate(context: RequestContext, grease: Grease | undefined): Reply {
   try {
     // The paths of the emulator itself are served where A is.
-    const asked = context.path.startsWith('/_') ? 'kv' : context.interface
+    const asked = context.path.startsWith('/_') ? 'kv' : context.service
     const address = context.command.otherAddressOf?.(asked)
     if (address !== undefined) throw servedElsewhere(address)
     if (!isOperationCall(context)) throw notEmulated(context)
@@ -133,7 +133,7 @@ function refused(error: unknown, context: RequestContext, grease: Grease | undef
     context.gaps = new Gaps(varied, context.gaps)
   }
   const { gaps } = context
-  return challenged(refuse(refusal, context.interface, gaps), context.operation, gaps)
+  return challenged(refuse(refusal, context.service, gaps), context.operation, gaps)
 }
 
 function notEmulated({ request, route: found }: RequestContext): Refusal {
@@ -143,5 +143,5 @@ function notEmulated({ request, route: found }: RequestContext): Refusal {
 
 function servedElsewhere(address: string): Refusal {
   const hint = `it is served at ${address}`
-  return new Refusal('not_emulated', 'this interface has its own port', { hint })
+  return new Refusal('not_emulated', 'this service has its own port', { hint })
 }

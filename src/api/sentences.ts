@@ -1,4 +1,4 @@
-import type { Interface } from '../contract/operations.js'
+import type { ServiceName } from '../contract/operations.js'
 import type { RefusalCode, ServiceRefusalCode } from '../core/refusal.js'
 
 /**
@@ -6,7 +6,7 @@ import type { RefusalCode, ServiceRefusalCode } from '../core/refusal.js'
  * of other owners; X-Emulator-Reason has the reason for the person who tests (docs/DESIGN.md section 5, Reasons).
  */
 
-type Sentences = Readonly<Record<Interface, string>>
+type Sentences = Readonly<Record<ServiceName, string>>
 
 const same = (sentence: string): Sentences => ({ kv: sentence, config: sentence, documents: sentence })
 
@@ -84,7 +84,7 @@ const BY_STATUS: Readonly<Record<number, ServiceRefusalCode | Sentences>> = {
 }
 
 /** The message of a refusal with the status that it is answered with. Codes of the admin interface never come here. */
-export function sentenceOf(code: RefusalCode, status: number, service: Interface): string {
+export function sentenceOf(code: RefusalCode, status: number, service: ServiceName): string {
   if (code === 'not_emulated' && status !== 501) return sentenceFor(status, service)
   const shown = HIDDEN_BY[code]?.[status] ?? code
   const sentences = shown in BY_CODE ? BY_CODE[shown as ServiceRefusalCode] : BY_CODE.internal_error
@@ -92,7 +92,7 @@ export function sentenceOf(code: RefusalCode, status: number, service: Interface
 }
 
 /** The message of an error status without a cause. */
-export function sentenceFor(status: number, service: Interface): string {
+export function sentenceFor(status: number, service: ServiceName): string {
   const row = BY_STATUS[status] ?? (status < 500 ? 'invalid_request' : 'internal_error')
   return (typeof row === 'string' ? BY_CODE[row] : row)[service]
 }

@@ -24,5 +24,5 @@ function servesDatabase(pathname: string): boolean {
     'GET',
     pathname.startsWith(WORLD) ? pathname.replace(/^\/_worlds\/[^/]*/, '') : pathname,
   )
-  return (found.operation ?? found).interface === 'documents'
+  return (found.operation ?? found).service === 'documents'
 }

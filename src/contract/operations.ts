@@ -1,5 +1,6 @@
 /** Key-value store, config store, or document database: they differ in address, credential and error shape. */
-export type Interface = 'kv' | 'config' | 'documents'
+export const serviceNames = ['kv', 'config', 'documents'] as const
+export type ServiceName = (typeof serviceNames)[number]
 
 /**
  * The fourteen operations of the contract: the one place that lists them. Routing, the journal's names, fault
@@ -8,7 +9,7 @@ export type Interface = 'kv' | 'config' | 'documents'
  */
 export interface OperationShape {
   readonly id: string
-  readonly interface: Interface
+  readonly service: ServiceName
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
   readonly path: string
   readonly credential: 'scoped-key' | 'bearer' | 'database-key'
@@ -26,7 +27,7 @@ export interface OperationShape {
 export const operations = [
   {
     id: 'kv.put',
-    interface: 'kv',
+    service: 'kv',
     method: 'PUT',
     path: '/v1/kv/{namespaceId}/{key}',
     credential: 'scoped-key',
@@ -37,7 +38,7 @@ export const operations = [
   },
   {
     id: 'kv.get',
-    interface: 'kv',
+    service: 'kv',
     method: 'GET',
     path: '/v1/kv/{namespaceId}/{key}',
     credential: 'scoped-key',
@@ -47,7 +48,7 @@ export const operations = [
   },
   {
     id: 'kv.list',
-    interface: 'kv',
+    service: 'kv',
     method: 'GET',
     path: '/v1/kv/{namespaceId}',
     credential: 'bearer',
@@ -58,7 +59,7 @@ export const operations = [
   },
   {
     id: 'kv.delete',
-    interface: 'kv',
+    service: 'kv',
     method: 'DELETE',
     path: '/v1/kv/{namespaceId}/{key}',
     credential: 'scoped-key',
@@ -68,7 +69,7 @@ export const operations = [
   },
   {
     id: 'usage.get',
-    interface: 'kv',
+    service: 'kv',
     method: 'GET',
     path: '/v1/usage/{namespaceId}',
     credential: 'bearer',
@@ -76,7 +77,7 @@ export const operations = [
   },
   {
     id: 'config.put',
-    interface: 'config',
+    service: 'config',
     method: 'PUT',
     path: '/v1/ec/{storeId}/{key}',
     credential: 'scoped-key',
@@ -86,7 +87,7 @@ export const operations = [
   },
   {
     id: 'config.get',
-    interface: 'config',
+    service: 'config',
     method: 'GET',
     path: '/v1/ec/{storeId}/{key}',
     credential: 'scoped-key',
@@ -95,7 +96,7 @@ export const operations = [
   },
   {
     id: 'config.list',
-    interface: 'config',
+    service: 'config',
     method: 'GET',
     path: '/v1/ec/{storeId}',
     credential: 'scoped-key',
@@ -104,7 +105,7 @@ export const operations = [
   },
   {
     id: 'config.delete',
-    interface: 'config',
+    service: 'config',
     method: 'DELETE',
     path: '/v1/ec/{storeId}/{key}',
     credential: 'scoped-key',
@@ -113,7 +114,7 @@ export const operations = [
   },
   {
     id: 'documents.list',
-    interface: 'documents',
+    service: 'documents',
     method: 'GET',
     path: '/documents',
     credential: 'database-key',
@@ -121,7 +122,7 @@ export const operations = [
   },
   {
     id: 'documents.create',
-    interface: 'documents',
+    service: 'documents',
     method: 'POST',
     path: '/documents',
     credential: 'database-key',
@@ -130,7 +131,7 @@ export const operations = [
   },
   {
     id: 'documents.get',
-    interface: 'documents',
+    service: 'documents',
     method: 'GET',
     path: '/documents/{documentId}',
     credential: 'database-key',
@@ -138,7 +139,7 @@ export const operations = [
   },
   {
     id: 'projects.list',
-    interface: 'documents',
+    service: 'documents',
     method: 'GET',
     path: '/projects',
     credential: 'database-key',
@@ -146,7 +147,7 @@ export const operations = [
   },
   {
     id: 'projects.create',
-    interface: 'documents',
+    service: 'documents',
     method: 'POST',
     path: '/projects',
     credential: 'database-key',
@@ -179,4 +180,4 @@ type OperationGroup =
 export type OperationGlob = OperationId | OperationGroup | (string & {})
 
 /** The ids of the operations of one service. */
-export type OperationIdOf<Service extends Interface> = Extract<OperationRow, { interface: Service }>['id']
+export type OperationIdOf<Name extends ServiceName> = Extract<OperationRow, { service: Name }>['id']

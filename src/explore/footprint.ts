@@ -26,7 +26,7 @@ export function footprintOf(method: string, path: string, isTight: IsTight): Foo
   if (found.operation === undefined) return []
   const { operation, segments } = found
   const [resource = '', key = '*'] = segments.map((segment) => decodeSegment(segment) ?? segment)
-  return operation.interface === 'documents'
+  return operation.service === 'documents'
     ? [recordTouch(operation, resource), ...rateTouch(isTight)]
     : [entryTouch(operation, resource, key), ...counterTouches(operation, resource, isTight)]
 }
@@ -35,7 +35,7 @@ const modeOf = ({ method }: Operation): Mode => (method === 'GET' ? 'read' : 'wr
 
 function entryTouch(operation: Operation, resource: string, key: string): Touch {
   if (operation.id === 'usage.get') return { place: ['counters', resource, '*'], mode: 'read' }
-  return { place: ['entries', operation.interface, resource, key], mode: modeOf(operation) }
+  return { place: ['entries', operation.service, resource, key], mode: modeOf(operation) }
 }
 
 /** A record that is created has the next id, and its place in each list. */

@@ -166,7 +166,7 @@ function refusingGate(gates: readonly Gate[], record: RequestRecord): number {
 
 function hasBrokenResource({ method, path }: RequestRecord): boolean {
   const found = route(method, path)
-  if (found.operation === undefined || found.operation.interface === 'documents') return false
+  if (found.operation === undefined || found.operation.service === 'documents') return false
   return decodeSegment(found.segments[0]) === undefined
 }
 

@@ -5,7 +5,7 @@ import { DataPlane } from '../api/pipeline.js'
 import type { RequestRecord } from '../api/record.js'
 import { rejectionAnswer } from '../api/rejection.js'
 import type { Addresses } from '../client/admin-client.js'
-import type { Interface } from '../contract/operations.js'
+import type { ServiceName } from '../contract/operations.js'
 import { HeapGuard } from '../core/heap.js'
 import { bracketed } from '../core/text/bracketed.js'
 import { defaultBounds } from '../domain/bounds.js'
@@ -161,7 +161,7 @@ async function listenOn(
     onLoadFailure,
   )
   const wordAs =
-    (fallback: Interface, hasAdmin: boolean): WordRejection =>
+    (fallback: ServiceName, hasAdmin: boolean): WordRejection =>
     (rejection, target) =>
       rejectionAnswer(rejection, { world: home.world, target, fallback, hasAdmin })
   const listenAt = (

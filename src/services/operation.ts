@@ -1,6 +1,6 @@
 import type { OperationCall, RequestContext } from '../api/context.js'
 import type { Reply } from '../api/message.js'
-import type { Interface, OperationIdOf } from '../contract/operations.js'
+import type { OperationIdOf, ServiceName } from '../contract/operations.js'
 import type { RefusalCode } from '../core/refusal.js'
 import type { DecisionFacts } from '../domain/decision-facts.js'
 import type { Gaps } from '../domain/profile/gaps.js'
@@ -23,9 +23,7 @@ export interface ServiceOperation {
 export type NamedInRequest = Pick<RequestContext, 'resource' | 'key' | 'now'>
 
 /** The operations of one service: the compiler asks for one for each row. */
-export type OperationsOf<Service extends Interface> = Readonly<
-  Record<OperationIdOf<Service>, ServiceOperation>
->
+export type OperationsOf<Name extends ServiceName> = Readonly<Record<OperationIdOf<Name>, ServiceOperation>>
 
 /** A check that a request passes or is refused at, as the explanation of GET /_admin/requests/{id} shows it. */
 export interface Gate {

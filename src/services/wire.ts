@@ -1,5 +1,5 @@
 import { described, type JsonSchema, object, type Parameter, text, yes } from '../contract/json-schema.js'
-import type { Interface, OperationIdOf } from '../contract/operations.js'
+import type { OperationIdOf, ServiceName } from '../contract/operations.js'
 import { KEY_LENGTH_MAX } from '../domain/bounds.js'
 import { patternOf, strangeCharacter } from '../domain/profile/key-characters.js'
 import type { Profile } from '../domain/profile/profile.js'
@@ -24,7 +24,7 @@ export interface WireOperation {
 }
 
 /** The wire form of each operation of one service: the compiler asks for one for each row. */
-export type WiresOf<Service extends Interface> = Readonly<Record<OperationIdOf<Service>, WireOperation>>
+export type WiresOf<Name extends ServiceName> = Readonly<Record<OperationIdOf<Name>, WireOperation>>
 
 /** Any JSON value. */
 export const jsonValue = described('Any JSON value.', {})

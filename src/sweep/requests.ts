@@ -44,7 +44,7 @@ export function subjectOf({ operation, method, path }: Placed): Subject {
     return { name: `${method} ${path}`, operation: method, match: { method, path }, parts: [] }
   }
   const parts = parametersOf(row.path, path)
-  const match = { operation: row.id, ...matchOf(row.interface, parts, path) }
+  const match = { operation: row.id, ...matchOf(row.service, parts, path) }
   return { name: [row.id, parts.join('/')].join(' ').trimEnd(), operation: row.id, match, parts }
 }
 
@@ -52,8 +52,8 @@ export function subjectOf({ operation, method, path }: Placed): Subject {
 function wideSubjectOf(request: Placed): Subject {
   const { operation, parts } = subjectOf(request)
   const row = ROWS.get(request.operation)
-  const wide = row === undefined || row.interface === 'documents' ? [] : parts.slice(0, -1)
-  const match = row === undefined ? { method: request.method } : matchOf(row.interface, wide, '')
+  const wide = row === undefined || row.service === 'documents' ? [] : parts.slice(0, -1)
+  const match = row === undefined ? { method: request.method } : matchOf(row.service, wide, '')
   return {
     name: `${operation} ${[...wide, '*'].join('/')}`,
     operation,

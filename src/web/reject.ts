@@ -66,7 +66,7 @@ function rejectionOf({ code = '', message }: ParserError, headerBytesMax: number
   return { status: 400, code: 'invalid_request', reason }
 }
 
-/** Far more than the beginning of a path takes that names an interface. */
+/** Far more than the beginning of a path takes that names a service. */
 const TARGET_LENGTH_MAX = 1000
 
 /**
@@ -96,7 +96,7 @@ export function problemOf({ httpVersion, headers, rawHeaders }: IncomingMessage)
 /** A user, a path or a second name beside the first. Names themselves are left to the resolver. */
 const NO_HOST = /[\s@/\\?#]/
 
-/** Refuses a request before it reaches an interface. */
+/** Refuses a request before it reaches a service. */
 export function rejectRequest(
   response: ServerResponse,
   { status }: Pick<Rejection, 'status'>,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { interfaceOfPort, splitTarget } from '../../src/api/context.js'
+import { serviceOfPort, splitTarget } from '../../src/api/context.js'
 import { Service } from '../support/service.js'
 import { bearer, FROZEN, keysOf, NS, OWNER } from './clients.js'
 
@@ -13,10 +13,10 @@ test('a target is a path and a query', () => {
 })
 
 test('a port without the key-value store answers for the database where the path names nothing', () => {
-  expect(interfaceOfPort(undefined)).toBe('kv')
-  expect(interfaceOfPort(() => undefined)).toBe('kv')
-  expect(interfaceOfPort((service) => (service === 'kv' ? 'http://a' : undefined))).toBe('documents')
-  expect(interfaceOfPort((service) => (service === 'documents' ? 'http://c' : undefined))).toBe('kv')
+  expect(serviceOfPort(undefined)).toBe('kv')
+  expect(serviceOfPort(() => undefined)).toBe('kv')
+  expect(serviceOfPort((service) => (service === 'kv' ? 'http://a' : undefined))).toBe('documents')
+  expect(serviceOfPort((service) => (service === 'documents' ? 'http://c' : undefined))).toBe('kv')
 })
 
 test('the credential of a request is its key, or the owner that its token names', async () => {

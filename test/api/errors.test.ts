@@ -45,11 +45,11 @@ const ANSWERS: readonly (readonly [ServiceRefusalCode, string, string])[] = [
   ['internal_error', '500 internal_error', '500 internal_error'],
 ]
 
-type Interface = Parameters<typeof refuse>[1]
+type ServiceName = Parameters<typeof refuse>[1]
 
 function answer(
   code: ServiceRefusalCode,
-  service: Interface,
+  service: ServiceName,
   patch: ProfilePatch = {},
   details: RefusalDetails = {},
 ) {
@@ -80,7 +80,7 @@ describe('a refusal is answered with its status and code', () => {
 })
 
 /** What a profile says of a status, and of the code that follows from it. */
-const BY_PROFILE: readonly (readonly [ServiceRefusalCode, Interface, ProfilePatch, string])[] = [
+const BY_PROFILE: readonly (readonly [ServiceRefusalCode, ServiceName, ProfilePatch, string])[] = [
   ['body_malformed', 'config', { kv: { invalidStatus: 422 } }, '400'],
   ['body_malformed', 'documents', { kv: { invalidStatus: 422 } }, '400 invalid_request'],
   ['body_invalid', 'config', { database: { validationStatus: 422 } }, '400'],
@@ -123,7 +123,7 @@ test('codes of statuses that only faults send', () => {
 })
 
 describe('the body of an error', () => {
-  const body = (shape: 'flat' | 'nested' | 'code', code?: string, service: Interface = 'kv') =>
+  const body = (shape: 'flat' | 'nested' | 'code', code?: string, service: ServiceName = 'kv') =>
     errorBody(service, code, 'Gone.', new Gaps(profileWith({ errors: { shape } })))
 
   test('has the shape that the profile says, with a code or without', () => {

@@ -6,7 +6,7 @@ import { defaultProfile } from '../../src/domain/profile/profile.js'
 
 const context = {
   operation: undefined,
-  interface: 'kv',
+  service: 'kv',
   resource: undefined,
   key: undefined,
   now: 0,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decodeSegment, interfaceOf, route } from '../../src/api/route.js'
+import { decodeSegment, route, serviceOf } from '../../src/api/route.js'
 
 const found = (method: string, path: string) => {
   const { operation, ...rest } = route(method, path)
@@ -67,7 +67,7 @@ describe('what is not shown has a hint', () => {
     ['GET', '/documentsx', undefined, [], /^the paths of the three services/],
   ])('%s %s', (method, path, service, allow, hint) => {
     expect(found(method, path)).toEqual({
-      interface: service,
+      service,
       allow,
       hint: typeof hint === 'string' ? hint : expect.stringMatching(hint),
     })
@@ -86,7 +86,7 @@ test('the interface of a path is that of its place, and the key-value store of a
     '/x/v1/',
     '/documentsx',
   ]
-  expect(paths.map(interfaceOf)).toEqual([
+  expect(paths.map(serviceOf)).toEqual([
     'kv',
     'config',
     'documents',

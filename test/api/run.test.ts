@@ -86,7 +86,7 @@ describe('what the contract does not show', () => {
       )
       return [reply?.status, reply?.headers[reply.headers.indexOf('X-Emulator-Reason') + 1]]
     }
-    const elsewhere = [501, 'this interface has its own port; it is served at http://other.test']
+    const elsewhere = [501, 'this service has its own port; it is served at http://other.test']
     expect(await ask('/documents', 'documents')).toEqual(elsewhere)
     expect(await ask('/_admin/x', 'kv')).toEqual(elsewhere)
     expect((await ask('/documents/_', 'kv'))[0]).toBe(400)

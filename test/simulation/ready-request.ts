@@ -27,7 +27,7 @@ export function readyOf(simulation: Simulation, step: RequestStep): Ready {
   const [key, keyPath] = ENTRY_KEYS[step.key] ?? [undefined, '%']
   const shape = shapeOf(operation, resource, keyPath)
   const isOfEntry = keyPath !== '' && shape.path.endsWith(`/${keyPath}`) && shape.hasKey
-  const credential = credentialOf(simulation, state, step.by, shape.interface, resource)
+  const credential = credentialOf(simulation, state, step.by, shape.service, resource)
   const type = step.contentType ?? 'application/json'
   const body = step.body === undefined ? undefined : { ...bodyOf(step.body), isJson: type !== 'text/plain' }
   const headers = {
@@ -45,7 +45,7 @@ export function readyOf(simulation: Simulation, step: RequestStep): Ready {
   const call: ModelCall = {
     operation: NOT_SHOWN.includes(operation) ? null : operation,
     ...(operation === 'not shown' ? { allowed: ['PUT', 'GET', 'DELETE'] } : {}),
-    interface: shape.interface,
+    service: shape.service,
     method: shape.method,
     path: shape.path,
     resource,
@@ -65,7 +65,7 @@ const NOT_SHOWN: readonly OperationName[] = ['not shown', 'unknown path']
 
 interface Shape {
   readonly method: string
-  readonly interface: 'kv' | 'config' | 'documents'
+  readonly service: 'kv' | 'config' | 'documents'
   readonly path: string
   readonly hasKey: boolean
 }
@@ -77,16 +77,16 @@ function shapeOf(operation: OperationName, resource: string, key: string): Shape
   const hasKey = verb !== 'list' && operation !== 'usage.get'
   const under = (base: string) => (hasKey ? `${base}/${resource}/${key}` : `${base}/${resource}`)
   if (operation === 'not shown') {
-    return { method: 'POST', interface: 'kv', path: under('/v1/kv'), hasKey: false }
+    return { method: 'POST', service: 'kv', path: under('/v1/kv'), hasKey: false }
   }
   if (operation === 'unknown path') {
-    return { method: 'GET', interface: 'kv', path: `${under('/v1/kv')}/below`, hasKey: false }
+    return { method: 'GET', service: 'kv', path: `${under('/v1/kv')}/below`, hasKey: false }
   }
-  if (operation === 'usage.get') return { method, interface: 'kv', path: under('/v1/usage'), hasKey }
-  if (noun === 'kv') return { method, interface: 'kv', path: under('/v1/kv'), hasKey }
-  if (noun === 'config') return { method, interface: 'config', path: under('/v1/ec'), hasKey }
+  if (operation === 'usage.get') return { method, service: 'kv', path: under('/v1/usage'), hasKey }
+  if (noun === 'kv') return { method, service: 'kv', path: under('/v1/kv'), hasKey }
+  if (noun === 'config') return { method, service: 'config', path: under('/v1/ec'), hasKey }
   const path = operation === 'documents.get' ? `/documents/${resource}` : `/${noun}`
-  return { method, interface: 'documents', path, hasKey: false }
+  return { method, service: 'documents', path, hasKey: false }
 }
 
 function resourceOf(state: ModelState, operation: OperationName, number: number): string {
@@ -107,7 +107,7 @@ function credentialOf(
   simulation: Simulation,
   state: ModelState,
   by: Credential,
-  api: Shape['interface'],
+  api: Shape['service'],
   resource: string,
 ): Resolved {
   const none = { headers: {}, apiKey: undefined, bearer: undefined, words: 'nobody' }

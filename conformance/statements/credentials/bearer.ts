@@ -7,7 +7,7 @@ import { type Headers, type HttpExchange, withBearer } from '../../http-client.j
 import { offered, type Session } from '../../session.js'
 import { each, type Shared, type Statement, statements } from '../statement.js'
 
-const SHARED: Shared = { interface: 'kv', section: 'Authentication AB.7', needs: ['kv', 'bearer'] }
+const SHARED: Shared = { service: 'kv', section: 'Authentication AB.7', needs: ['kv', 'bearer'] }
 
 const NONE: Headers = {}
 
@@ -162,7 +162,7 @@ export const bearerStatements: readonly Statement[] = statements(SHARED, {
   },
   'config.bearer.not-for-data': {
     section: 'Authentication AB.1',
-    interface: 'config',
+    service: 'config',
     text: "A token is not a key: with its owner's token alone, data calls on a store answer 401.",
     needs: ['store', 'bearer'],
     async check({ bearerOf, store }, key) {

@@ -15,7 +15,7 @@ import { type Entries, KvEntries, offered, type Session } from '../../session.js
 import { onBothSides } from '../sides.js'
 import { each, type Shared, type Statement, statements } from '../statement.js'
 
-const SHARED: Shared = { interface: 'kv and config', section: 'Resources A', needs: ['kv.read'] }
+const SHARED: Shared = { service: 'kv and config', section: 'Resources A', needs: ['kv.read'] }
 
 const SCOPES = ['read', 'write', 'admin'] as const satisfies readonly Scope[]
 const TTL_S = 600
@@ -23,7 +23,7 @@ const TTL_S = 600
 /** A key as long as this has a part that was drawn at random, which no other key has. */
 const KEY_LENGTH_MIN = 'kv_admin_'.length + 12
 
-/** A body that fits either interface. */
+/** A body that fits either service. */
 const body = (value: unknown) => ({ value, ttlSeconds: TTL_S })
 
 /** Makes every data call on one entry with this credential; for the config store the list, too. */
@@ -168,7 +168,7 @@ export const keyStatements: readonly Statement[] = [
   ...perSide,
   ...statements(SHARED, {
     'kv.key.scope-held-by-service': {
-      interface: 'kv',
+      service: 'kv',
       text: 'The scope is held by the service: a read key spelt with the admin prefix may not write.',
       async check({ kv, newKey }) {
         const { keys } = kv.group

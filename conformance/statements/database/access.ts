@@ -8,7 +8,7 @@ import { COLLECTIONS } from '../../session-database.js'
 import { type Shared, type Statement, statements } from '../statement.js'
 import { ID_MAX } from './records.js'
 
-const SHARED: Shared = { interface: 'documents', section: 'Authentication C.2', needs: ['db.scoped'] }
+const SHARED: Shared = { service: 'documents', section: 'Authentication C.2', needs: ['db.scoped'] }
 
 /** Each of the five calls of the database; none of them does anything without a valid key. */
 const CALLS: readonly ((session: Session, headers: Headers) => Promise<HttpExchange>)[] = [

@@ -13,7 +13,7 @@ import { COLLECTIONS, MALFORMED, OPTIONAL_MEMBER, REQUIRED_MEMBER } from '../../
 import { each, type Shared, type Statement, statements } from '../statement.js'
 import { ID_MAX } from './records.js'
 
-const SHARED: Shared = { interface: 'documents', section: 'Errors C', needs: ['db'] }
+const SHARED: Shared = { service: 'documents', section: 'Errors C', needs: ['db'] }
 
 /** No int32: a word, a fraction, one more than the largest. */
 const NO_INT32 = ['abc', '1.5', '2147483648'] as const

@@ -5,7 +5,7 @@ import type { HttpExchange } from '../../http-client.js'
 import { COLLECTIONS, type DatabaseCollection } from '../../session-database.js'
 import { each, type Shared, type Statement, type StatementDrafts, statements } from '../statement.js'
 
-const SHARED: Shared = { interface: 'documents', section: 'Endpoints C, pagination', needs: ['db'] }
+const SHARED: Shared = { service: 'documents', section: 'Endpoints C, pagination', needs: ['db'] }
 
 /** The ids on a page, as digits. */
 function idsOf(page: HttpExchange): readonly string[] {

@@ -11,7 +11,7 @@ import {
 } from '../../session-database.js'
 import { type Shared, type Statement, type StatementDrafts, statements } from '../statement.js'
 
-const SHARED: Shared = { interface: 'documents', section: 'Endpoints C', needs: ['db.create'] }
+const SHARED: Shared = { service: 'documents', section: 'Endpoints C', needs: ['db.create'] }
 
 /** The largest int64: a valid id that no service will have got to. */
 export const ID_MAX = '9223372036854775807'

@@ -7,7 +7,7 @@ import { CALL, LIMITED, putLasting, usedUp } from './calls.js'
 import { countersOf, expectMovesDuring, monthKeyOf, nextMonth } from './counters.js'
 
 const SHARED: Shared = {
-  interface: 'kv',
+  service: 'kv',
   section: 'Limits A.4',
   needs: ['kv.writer', 'kv.reader', 'bearer', 'time.exact', 'time.leap'],
 }

@@ -8,7 +8,7 @@ import { BODY, keyFor } from './calls.js'
 import { countersOf, expectMovesDuring, type Moves } from './counters.js'
 
 const SHARED: Shared = {
-  interface: 'kv',
+  service: 'kv',
   section: 'Limits A.3',
   needs: ['kv.writer', 'kv.reader', 'bearer', 'time.exact'],
 }

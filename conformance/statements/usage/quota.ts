@@ -6,7 +6,7 @@ import { each, type Shared, type Statement, statements } from '../statement.js'
 import { CALL, LIMITED, putLasting, usedUp } from './calls.js'
 import { expectMovesDuring } from './counters.js'
 
-const SHARED: Shared = { interface: 'kv', section: 'Errors AB', needs: ['limited'] }
+const SHARED: Shared = { service: 'kv', section: 'Errors AB', needs: ['limited'] }
 
 const STORAGE = 'namespace_storage_quota_exceeded'
 

@@ -9,7 +9,7 @@ import { BODY, keyFor } from './calls.js'
 import { expectMovesDuring } from './counters.js'
 
 const SHARED: Shared = {
-  interface: 'kv',
+  service: 'kv',
   section: 'Limits A.3',
   needs: ['kv.writer', 'kv.foreign', 'bearer.stranger'],
 }

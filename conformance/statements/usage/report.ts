@@ -6,7 +6,7 @@ import type { Session } from '../../session.js'
 import { type Shared, type Statement, type StatementDrafts, statements } from '../statement.js'
 import { COUNTERS, type Counter, countersOf, growth, monthKeyOf, nextMonth } from './counters.js'
 
-const SHARED: Shared = { interface: 'kv', section: 'Resources A, usage record', needs: ['kv', 'bearer'] }
+const SHARED: Shared = { service: 'kv', section: 'Resources A, usage record', needs: ['kv', 'bearer'] }
 
 const TTL_S = 600
 const LIMITS = ['reads', 'writes', 'lists', 'storageBytes'] as const
@@ -156,7 +156,7 @@ export const usageStatements: readonly Statement[] = statements(SHARED, {
   },
   'usage.config-owner': {
     section: 'What the service does B',
-    interface: 'config',
+    service: 'config',
     text: 'Usage of a store is counted for its owner; no endpoint shows it.',
   },
 })

@@ -6,7 +6,7 @@ import type { KvEntries } from '../../session.js'
 import { type Shared, type Statement, statements } from '../statement.js'
 import { growth } from './counters.js'
 
-const SHARED: Shared = { interface: 'kv', section: 'Limits A.3', needs: ['kv.writer', 'bearer'] }
+const SHARED: Shared = { service: 'kv', section: 'Limits A.3', needs: ['kv.writer', 'bearer'] }
 
 const STORAGE = 'namespace_storage_quota_exceeded'
 const TTL_S = 600

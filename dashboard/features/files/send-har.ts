@@ -7,7 +7,7 @@ import type { HarRequest } from './read.js'
 
 /** The first segments of the paths of the database, which may have its own port. */
 const DATABASE_PATHS = new Set(
-  operations.filter((operation) => operation.interface === 'documents').map(({ path }) => path.split('/')[1]),
+  operations.filter((operation) => operation.service === 'documents').map(({ path }) => path.split('/')[1]),
 )
 
 /** What sending recorded requests again came to. */

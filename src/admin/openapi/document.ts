@@ -15,8 +15,8 @@ import {
 } from './admin-paths.js'
 import { errorResponses, errorSchemas, nextHeader } from './refusals.js'
 
-/** How the three interfaces are called, and what they are. */
-const INTERFACES = {
+/** How the three services are called, and what they are. */
+const SERVICES = {
   kv: { tag: 'Key-value store', description: 'Entries that expire, and the report of their usage.' },
   config: { tag: 'Config store', description: 'Named JSON entries that stay until they are deleted.' },
   documents: { tag: 'Document database', description: 'Projects and documents, listed a page at a time.' },
@@ -68,7 +68,7 @@ export async function openApiDocument({
     ...services.map((service) => service.wires(profile, cursorName)),
   )
   for (const operation of operations) {
-    const beside = operation.interface === 'documents' ? databaseServers : {}
+    const beside = operation.service === 'documents' ? databaseServers : {}
     add(operation.path, operation.method, dataOperation(operation, wires[operation.id], profile), beside)
   }
   const responses: SharedResponses = {}
@@ -88,7 +88,7 @@ export async function openApiDocument({
     },
     servers: [server(origin, 'The emulator.')],
     tags: [
-      ...Object.values(INTERFACES).map(({ tag, description }) => ({ name: tag, description })),
+      ...Object.values(SERVICES).map(({ tag, description }) => ({ name: tag, description })),
       ...Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     ],
     paths,
@@ -139,7 +139,7 @@ function dataOperation(operation: Operation, wire: WireOperation, profile: Profi
     operationId: id,
     summary,
     description: descriptionOf(operation),
-    tags: [INTERFACES[operation.interface].tag],
+    tags: [SERVICES[operation.service].tag],
     security: [{ [SECURITY[credential]]: [] }, ...(mayUseKey ? [{ scopedKey: [] }] : [])],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: { required: true, content: { 'application/json': body } } }),

@@ -73,7 +73,7 @@ const retryAfterHeader = {
 export function errorResponses(operation: Operation, profile: Profile): Readonly<Record<string, object>> {
   return responsesByStatus(
     codesOf(operation, profile),
-    (code) => statusOf(code, operation.interface, new Gaps(profile)),
+    (code) => statusOf(code, operation.service, new Gaps(profile)),
     (codes, status) => errorResponse(status, codes, operation, profile),
   )
 }
@@ -102,7 +102,7 @@ function codesOf(operation: Operation, profile: Profile): RefusalCode[] {
   const atGates = refusalsOf(operation, profile.kv.listWithScopedKey)
   // A path of the two stores may be broken if its operation takes nothing else that could be.
   const beside: RefusalCode[] =
-    operation.interface === 'documents'
+    operation.service === 'documents'
       ? ['conflict', 'internal_error']
       : ['parameter_invalid', 'internal_error']
   const codes = new Set<RefusalCode>([...atGates, 'invalid_request', ...beside])
@@ -111,7 +111,7 @@ function codesOf(operation: Operation, profile: Profile): RefusalCode[] {
 
 /** The gates of several operations share their codes; not every operation can be refused for each. */
 function canHappen(code: RefusalCode, operation: Operation, profile: Profile): boolean {
-  const { method, path, interface: service } = operation
+  const { method, path, service } = operation
   const hasBody = method === 'PUT' || method === 'POST'
   const { bodyBytes, valueBytes, keyBytes, keyCharacters } = profile.limits
   switch (code) {
@@ -155,10 +155,10 @@ function errorResponse(
 }
 
 function errorSchema(operation: Operation): JsonSchema {
-  return ref(operation.interface === 'documents' ? 'DatabaseError' : 'Error')
+  return ref(operation.service === 'documents' ? 'DatabaseError' : 'Error')
 }
 
-/** The bodies of errors. The member with the code is there if the interface has one for the error. */
+/** The bodies of errors. The member with the code is there if the service has one for the error. */
 export const errorSchemas = ({ errors: { shape } }: Profile): Readonly<Record<string, JsonSchema>> => ({
   Error: {
     flat: object({ ok: no, message: text }, { error: text }),
@@ -170,7 +170,7 @@ export const errorSchemas = ({ errors: { shape } }: Profile): Readonly<Record<st
 
 function exampleOf(code: RefusalCode, operation: Operation, profile: Profile): object {
   const refusal = new Refusal(code, REASONS[code], { retryAfterSeconds: RETRY_AFTER_S })
-  const { body = '' } = refuse(refusal, operation.interface, new Gaps(profile))
+  const { body = '' } = refuse(refusal, operation.service, new Gaps(profile))
   return { value: JSON.parse(body) }
 }
 

@@ -8,7 +8,7 @@ import { codeFor, errorBody } from '../errors.js'
 import { sentenceFor, sentenceOf } from '../sentences.js'
 
 /** The facts of a request that the body of a fault's answer depends on. */
-export type FaultContext = Pick<RequestContext, 'operation' | 'interface' | 'resource' | 'key' | 'now'>
+export type FaultContext = Pick<RequestContext, 'operation' | 'service' | 'resource' | 'key' | 'now'>
 
 /**
  * The body that the service would send with a status, for a fault that leaves its own out. The operation did not run, so
@@ -19,7 +19,7 @@ export function usualBody(status: number, context: FaultContext, gaps: Gaps): st
   if (status >= 300) return undefined
   if (context.operation !== undefined)
     return serviceOperations[context.operation.id].emptySuccess(context, gaps)
-  return context.interface === 'documents' ? '{}' : okText()
+  return context.service === 'documents' ? '{}' : okText()
 }
 
 /** The methods that the path of an operation knows beside its own, as the Allow header of a 405 lists them. */
@@ -31,7 +31,7 @@ export function otherMethods({ operation }: FaultContext): string {
 }
 
 function errorFor(status: number, context: FaultContext, gaps: Gaps): string {
-  const { interface: service } = context
+  const { service } = context
   const cause = causeOf(status, context)
   const isQuota = cause === 'monthly_quota_exceeded'
   const code = isQuota ? cause : codeFor(service, status, gaps)
@@ -41,7 +41,7 @@ function errorFor(status: number, context: FaultContext, gaps: Gaps): string {
 
 /** The cause that the service has for a status of an operation, if there is one only. */
 function causeOf(status: number, { operation }: FaultContext): ServiceRefusalCode | undefined {
-  const { interface: service, counts, path } = operation ?? {}
+  const { service, counts, path } = operation ?? {}
   const hasQuota = counts !== undefined && counts !== 'deletes'
   if (status === 429 && hasQuota) return 'monthly_quota_exceeded'
   if (status !== 404 || path === undefined || service === 'documents') return undefined

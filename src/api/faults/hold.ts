@@ -104,7 +104,7 @@ export function outcomeBehind(
   return { reply, lost, faultAction: action(connection, real.faultAction?.delayMs) }
 }
 
-function noRoom({ interface: service, gaps }: RequestContext): Reply {
+function noRoom({ service, gaps }: RequestContext): Reply {
   const reason = `there is no room to hold this request: ${HELD_MAX} are held`
   const hint = 'POST /_admin/held/{requestId} releases one, GET /_admin/held lists them'
   return refuse(new Refusal('out_of_memory', reason, { hint }), service, new Gaps(gaps.profile))

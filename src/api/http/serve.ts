@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { World } from '../../domain/world.js'
 import { BODY_BYTES_MAX, receiveBody } from '../../web/body.js'
 import { addressFinder } from '../../web/forwarded.js'
-import { interfaceOfPort } from '../context.js'
+import { serviceOfPort } from '../context.js'
 import type { Answer, OtherAddressOf } from '../message.js'
 import type { DataPlane } from '../pipeline.js'
 import type { RequestRecord } from '../record.js'
@@ -26,7 +26,7 @@ export interface DataOptions {
   readonly onPreflight?: () => void
 }
 
-/** The world that takes a request to the data interfaces. */
+/** The world that takes a request to the services. */
 interface Goal {
   readonly world: World<RequestRecord>
   readonly address: WorldAddress
@@ -34,16 +34,16 @@ interface Goal {
   readonly missing?: string | undefined
 }
 
-/** Serves a request to the data interfaces of a world. */
+/** Serves a request to the services of a world. */
 export type ServeData = (goal: Goal, message: IncomingMessage, response: ServerResponse) => void
 
-/** Serves the data interfaces over HTTP: reads a message into a request, and writes the answer. */
+/** Serves the services over HTTP: reads a message into a request, and writes the answer. */
 export function serveData(
   plane: DataPlane,
   { otherAddressOf, cors, isDashboard, trustProxy = false, onPreflight }: DataOptions,
 ): ServeData {
   const addressOf = addressFinder(trustProxy)
-  const fallback = interfaceOfPort(otherAddressOf)
+  const fallback = serviceOfPort(otherAddressOf)
   const allowedFor = (request: SocketRequest): string | undefined => {
     const [origin, host = ''] = [request.header('origin'), request.header('host')]
     return cors ?? (origin !== undefined && isDashboard?.(origin, host) === true ? origin : undefined)

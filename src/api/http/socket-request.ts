@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Interface } from '../../contract/operations.js'
+import type { ServiceName } from '../../contract/operations.js'
 import type { World } from '../../domain/world.js'
 import type { ReceivedBody } from '../../web/body.js'
 import { type Connection, connections } from '../../web/connection.js'
@@ -14,14 +14,14 @@ import type { WorldAddress } from './world-address.js'
 export interface CameIn {
   readonly world: World<RequestRecord>
   readonly address: WorldAddress
-  /** Answers for paths that name no interface. */
-  readonly fallback: Interface
+  /** Answers for paths that name no service. */
+  readonly fallback: ServiceName
 }
 
 /** A request as it came over a socket. */
 export class SocketRequest implements DataRequest, RejectedAt {
   readonly world: World<RequestRecord>
-  readonly fallback: Interface
+  readonly fallback: ServiceName
   readonly method: string
   readonly target: string
   readonly origin: string

@@ -81,7 +81,7 @@ export function answerInternalError(response: ServerResponse, error: unknown, pl
   else reject(response, { status: 500, code: 'internal_error', reason: asRefusal(error).reason }, place)
 }
 
-/** Refuses a request in the shape of the interface that its path names. */
+/** Refuses a request in the shape of the service that its path names. */
 export function reject(response: ServerResponse, rejection: Rejection, place: RejectedAt): void {
   rejectRequest(response, rejection, rejectionAnswer(rejection, place))
 }

@@ -70,7 +70,7 @@ const MENDS: Readonly<Record<ServiceRefusalCode, Mending>> = {
   },
   entry_missing: ({ operation, resource, key }) => {
     const entry = { key, value: true }
-    const kept = operation.interface === 'kv' ? { ...entry, ttlSeconds: 86_400 } : entry
+    const kept = operation.service === 'kv' ? { ...entry, ttlSeconds: 86_400 } : entry
     return [{ seed: { [holdersOf(operation)]: [{ id: resource, entries: [kept] }] } }]
   },
   record_missing: ({ operation, resource }) => {
@@ -153,7 +153,7 @@ function ownedNamespace({ resource, credential: owner }: Refused): Mend[] {
   return [{ seed: { namespaces: [{ id: resource, owner }] } }]
 }
 
-const holdersOf = ({ interface: one }: Operation): string => (one === 'kv' ? 'namespaces' : 'stores')
+const holdersOf = ({ service: one }: Operation): string => (one === 'kv' ? 'namespaces' : 'stores')
 
 function retryAfterSeconds({ responseHeaders }: RequestDetails): number {
   const header = responseHeaders.find(([name]) => name.toLowerCase() === 'retry-after')

@@ -131,7 +131,7 @@ export async function presentLines(
   const found = route(method, path)
   if (found.operation === undefined) return []
   const id = decodeSegment(found.segments[0]) ?? ''
-  switch (found.operation.interface) {
+  switch (found.operation.service) {
     case 'kv':
       return holderLines(await namespaces.list(), id, 'namespace')
     case 'config':

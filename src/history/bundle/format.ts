@@ -1,5 +1,5 @@
 import type { JudgedToken } from '../../api/identity.js'
-import type { Interface } from '../../contract/operations.js'
+import type { ServiceName } from '../../contract/operations.js'
 import type { Bounds } from '../../domain/bounds.js'
 import type { ChangeArea } from '../../domain/command.js'
 import type { FaultEffect } from '../../domain/faults/fault.js'
@@ -62,8 +62,8 @@ export interface BundledRequest {
   readonly bodyIsTooLarge?: true
   /** What its bearer token was found to be. */
   readonly token?: JudgedToken
-  /** The interfaces that had their own port, with its address. */
-  readonly elsewhere?: { readonly [Name in Interface]?: string }
+  /** The services that had their own port, with its address. */
+  readonly elsewhere?: { readonly [Name in ServiceName]?: string }
   /** It was held here: its answer, if any, is with the command of the same id that ended that. */
   readonly held?: true
   /** It was held: here that ended, and it got its answer. Only if its operation had not run, it ran here. */

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { RequestCommand } from '../../api/command.js'
 import { type PendingEnds, UNANSWERED } from '../../api/faults/hold.js'
 import type { RequestRecord } from '../../api/record.js'
+import { serviceNames } from '../../contract/operations.js'
 import type { AdminCommand } from '../../domain/command.js'
 import type { HoldEnd } from '../../domain/faults/holds.js'
 import type { World } from '../../domain/world.js'
@@ -97,11 +98,9 @@ function stateOf(world: World, at: number): Seed {
   return { ...state, profile: { ...profile, auth } }
 }
 
-const INTERFACES = ['kv', 'config', 'documents'] as const
-
 function requestView(command: RequestCommand, isHeld: boolean): BundledRequest {
   const { id, at, method, target, httpVersion, origin, prefix, token, otherAddressOf, holdEnd } = command
-  const others = INTERFACES.map((name) => [name, otherAddressOf?.(name)] as const)
+  const others = serviceNames.map((name) => [name, otherAddressOf?.(name)] as const)
   const elsewhere = others.filter(([, address]) => address !== undefined)
   return {
     ...{ kind: 'request', id, at, method, target, httpVersion, origin, prefix },

@@ -60,7 +60,7 @@ export interface EmulatorOptions extends CommonOptions {
   readonly seed?: string | readonly string[] | SeedObject | undefined
   /** Where the virtual clock starts; wins over the seed. */
   readonly clock?: ClockOptions | undefined
-  /** The origin whose pages may call the data interfaces; "*" or true for any. */
+  /** The origin whose pages may call the services; "*" or true for any. */
   readonly cors?: string | boolean | undefined
 }
 

@@ -84,7 +84,7 @@ function record(world: World<RequestRecord>, sent: Sent = {}): void {
     arrivedMs: 0,
     route: route(request.method, path),
     operation: operations.find(({ id }) => id === operation),
-    interface: 'kv' as const,
+    service: 'kv' as const,
     path,
     query,
     resource: undefined,

@@ -74,7 +74,7 @@ describe('reports', () => {
       id: 'ab.base',
       area: 'general',
       section: 'Introduction',
-      interface: 'kv and config',
+      service: 'kv and config',
       text: 'The two stores answer at one base address.',
       outcome: 'skipped',
       why: 'needs a read or admin key of the store',

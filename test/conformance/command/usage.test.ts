@@ -90,7 +90,7 @@ test('statements prints the statements of the contract, and asks no service', as
     area: 'general',
     section: 'Introduction',
     sentence: 'The two stores answer at one base address.',
-    interface: 'kv and config',
+    service: 'kv and config',
     needs: STATEMENTS[0]?.needs,
   })
 })

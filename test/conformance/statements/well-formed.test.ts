@@ -12,7 +12,7 @@ describe('the table of statements', () => {
   test('has every statement of every area, each id and each text once', () => {
     expect(STATEMENTS.length).toBe(Object.values(AREAS).flat().length)
     expect(new Set(STATEMENTS.map(({ id }) => id)).size).toBe(STATEMENTS.length)
-    const texts = STATEMENTS.map(({ interface: side, text }) => `${side} ${text}`)
+    const texts = STATEMENTS.map(({ service: side, text }) => `${side} ${text}`)
     expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([])
   })
 

@@ -4,7 +4,7 @@ import type { OperationShape } from '../../../src/contract/operations.js'
 export const queueRows = [
   {
     id: 'queue.put',
-    interface: 'kv',
+    service: 'kv',
     method: 'POST',
     path: '/v1/queues/{queueId}',
     credential: 'scoped-key',
@@ -15,7 +15,7 @@ export const queueRows = [
   },
   {
     id: 'queue.take',
-    interface: 'kv',
+    service: 'kv',
     method: 'DELETE',
     path: '/v1/queues/{queueId}',
     credential: 'scoped-key',
@@ -25,7 +25,7 @@ export const queueRows = [
   },
   {
     id: 'queue.list',
-    interface: 'kv',
+    service: 'kv',
     method: 'GET',
     path: '/v1/queues/{queueId}',
     credential: 'scoped-key',

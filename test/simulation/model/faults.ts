@@ -88,9 +88,9 @@ function isFor(match: NonNullable<ModelFaultSpec['match']>, call: ModelCall, cal
     (method === undefined || method === call.method) &&
     (path === undefined || fits(path, call.path)) &&
     (namespace === undefined ||
-      (call.interface === 'kv' && call.operation !== null && namespace === call.resource)) &&
+      (call.service === 'kv' && call.operation !== null && namespace === call.resource)) &&
     (store === undefined ||
-      (call.interface === 'config' && call.operation !== null && store === call.resource)) &&
+      (call.service === 'config' && call.operation !== null && store === call.resource)) &&
     (key === undefined || key === call.key) &&
     (credential === undefined || credential === caller) &&
     Object.entries(header).every(([name, value]) => call.headers[name] === value)

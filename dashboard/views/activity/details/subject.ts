@@ -24,7 +24,7 @@ export function subjectOf({
   const places = operation.path.split('/')
   const given = path.split('/')
   const [holder = '', key = ''] = given.filter((_, index) => places[index]?.startsWith('{')).map(decoded)
-  return { operation, area: AREAS[operation.interface], holder, key }
+  return { operation, area: AREAS[operation.service], holder, key }
 }
 
 function decoded(segment: string): string {

@@ -41,7 +41,7 @@ const request = object(
       object({ identity: anything, usedSettings: flag, usedClock: flag }),
     ),
     elsewhere: described(
-      'The interfaces that had their own port.',
+      'The services that had their own port.',
       object({}, { kv: text, config: text, documents: text }),
     ),
     held: described('It was held here: its answer is with the command that ended that.', flag),
