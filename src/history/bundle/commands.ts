@@ -61,7 +61,12 @@ function requestCommand(bundled: BundledRequest): RequestCommand {
   const { body = '', bodyBase64, bodyIsTooLarge = false, holdEnd } = bundled
   return new RequestCommand(
     {
-      ...{ method, target, httpVersion, origin, prefix, bodyIsTooLarge },
+      method,
+      target,
+      httpVersion,
+      origin,
+      prefix,
+      bodyIsTooLarge,
       rawHeaders: headers.flat(),
       body: bodyBase64 === undefined ? Buffer.from(body) : Buffer.from(bodyBase64, 'base64'),
     },

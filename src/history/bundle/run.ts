@@ -104,7 +104,10 @@ async function answerDifference(
   const at = command.at
   const changed = await differences(past, { index: length - 1, at }, { index: length, at })
   return {
-    ...{ kind: 'request', id, method, target },
+    kind: 'request',
+    id,
+    method,
+    target,
     ...(expected === undefined ? {} : { expected }),
     ...(got === undefined ? {} : { got }),
     changes: changed.map(toChange),

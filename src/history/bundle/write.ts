@@ -103,7 +103,14 @@ function requestView(command: RequestCommand, isHeld: boolean): BundledRequest {
   const others = serviceNames.map((name) => [name, otherAddressOf?.(name)] as const)
   const elsewhere = others.filter(([, address]) => address !== undefined)
   return {
-    ...{ kind: 'request', id, at, method, target, httpVersion, origin, prefix },
+    kind: 'request',
+    id,
+    at,
+    method,
+    target,
+    httpVersion,
+    origin,
+    prefix,
     headers: headerPairs(command.rawHeaders),
     ...bodyView(command.body),
     ...(command.bodyIsTooLarge ? { bodyIsTooLarge: true } : {}),
@@ -137,9 +144,13 @@ function callView({ id, at, change }: AdminCommand, state: Seed | undefined): Ca
   const { area, id: changed, call } = change
   const { method, path, body } = call
   return {
-    ...{ kind: 'admin', id, at, area },
+    kind: 'admin',
+    id,
+    at,
+    area,
     ...(changed === undefined ? {} : { changed }),
-    ...{ method, path },
+    method,
+    path,
     // A state replaces the body that it was made of.
     ...(state === undefined ? (body === '' ? {} : { body }) : { state }),
   }

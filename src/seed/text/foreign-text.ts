@@ -18,7 +18,9 @@ export function foreignProblem(text: SeedText): Problem | undefined {
   if (UTF16.test(text.text)) {
     return {
       file: text.name,
-      ...{ line: 1, column: 1, source: '' },
+      line: 1,
+      column: 1,
+      source: '',
       path: '',
       message: 'this is UTF-16, and a seed is UTF-8',
       hint: "save it as UTF-8; Windows PowerShell's > writes UTF-16, and | Out-File -Encoding utf8 does not",

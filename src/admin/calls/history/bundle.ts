@@ -29,8 +29,15 @@ import { WORLD_EXAMPLE, type WorldInfo, worldSchema } from '../worlds.js'
 
 const request = object(
   {
-    ...{ kind: always('request'), id: text, at: milliseconds, method: text, target: text },
-    ...{ httpVersion: text, origin: text, prefix: text, headers: list(list(text)) },
+    kind: always('request'),
+    id: text,
+    at: milliseconds,
+    method: text,
+    target: text,
+    httpVersion: text,
+    origin: text,
+    prefix: text,
+    headers: list(list(text)),
   },
   {
     body: text,
@@ -71,7 +78,10 @@ const answer = object(
 )
 
 const bounds: JsonSchema = object({
-  ...{ requests: count, faults: count, worlds: count, snapshots: count },
+  requests: count,
+  faults: count,
+  worlds: count,
+  snapshots: count,
 })
 
 const bundle: Schema<BundleView> = component(
@@ -102,8 +112,15 @@ const EXAMPLE: BundleView = {
   beginning: { version: 1, clock: { now: '2026-01-31T23:59:00.000Z', freeze: true }, random: 1 },
   commands: [
     {
-      ...{ kind: 'request', id: 'r1', at: AT, method: 'GET', target: '/documents/1', httpVersion: '1.1' },
-      ...{ origin: 'http://127.0.0.1:4600', prefix: '', headers: [['X-API-Key', 'db_demo']] },
+      kind: 'request',
+      id: 'r1',
+      at: AT,
+      method: 'GET',
+      target: '/documents/1',
+      httpVersion: '1.1',
+      origin: 'http://127.0.0.1:4600',
+      prefix: '',
+      headers: [['X-API-Key', 'db_demo']],
     },
   ],
   answers: [{ id: 'r1', status: 404, hash: '5d41402abc4b2a76b9719d911017c592' }],
@@ -121,7 +138,7 @@ export interface ReplayInfo extends WorldInfo {
 const difference = typed<NonNullable<BundleRun['difference']>>(
   object(
     { kind: oneOf('request', 'admin'), id: text, method: text },
-    { ...{ target: text, path: text, expected: answer, got: answer }, changes: list(anything) },
+    { target: text, path: text, expected: answer, got: answer, changes: list(anything) },
   ),
 )
 
