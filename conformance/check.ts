@@ -113,7 +113,8 @@ export class Reader {
   constructor(
     readonly json: Json,
     private readonly where: string,
-    private readonly about: HttpExchange,
+    /** The answer that it is in. */
+    readonly about: HttpExchange,
   ) {}
 
   /** The member of this name, which must be there. */

@@ -74,10 +74,7 @@ export function sendByFetch(fetchFunction: typeof fetch = fetch): Send {
 /** Sends one request with an optional JSON body (any value, or a RawBody) and gives it with its answer. */
 export async function sendRequest(
   send: Send,
-  method: string,
-  url: string,
-  headers: Headers,
-  body?: unknown,
+  { method, url, headers, body }: Omit<ClientRequest, 'body'> & { readonly body?: unknown },
 ): Promise<HttpExchange> {
   const request: ClientRequest = {
     method,

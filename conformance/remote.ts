@@ -94,12 +94,11 @@ async function serviceTime(
   const group = namespace === undefined ? store && { path: 'ec', ...store } : { path: 'kv', ...namespace }
   if (baseUrl === undefined || group === undefined) return undefined
   const sent = now()
-  const answer = await sendRequest(
-    send,
-    'GET',
-    `${baseUrl}/v1/${group.path}/${encodeURIComponent(group.id)}/${prefix}`,
-    {},
-  )
+  const answer = await sendRequest(send, {
+    method: 'GET',
+    url: `${baseUrl}/v1/${group.path}/${encodeURIComponent(group.id)}/${prefix}`,
+    headers: {},
+  })
   const arrived = now()
   const date = Date.parse(answer.header('date') ?? '')
   if (Number.isNaN(date)) return undefined

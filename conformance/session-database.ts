@@ -47,12 +47,12 @@ export class DatabaseCalls {
 
   /** The first page of a collection, with a query such as `limit=2`. */
   list(collection: DatabaseCollection, query = '', headers?: Headers): Promise<HttpExchange> {
-    return this.call('GET', query === '' ? `/${collection}` : `/${collection}?${query}`, headers)
+    return this.call('GET', query === '' ? `/${collection}` : `/${collection}?${query}`, { headers })
   }
 
   /** Creates a record; the body is sent as it is given. */
   create(collection: DatabaseCollection, body: unknown, headers?: Headers): Promise<HttpExchange> {
-    return this.call('POST', `/${collection}`, headers, body)
+    return this.call('POST', `/${collection}`, { headers, body })
   }
 
   /** One document, by the digits of its id. */
@@ -62,7 +62,7 @@ export class DatabaseCalls {
 
   /** One record of a collection, by the digits of its id. */
   record(collection: DatabaseCollection, id: string, headers?: Headers): Promise<HttpExchange> {
-    return this.call('GET', `/${collection}/${encodeURIComponent(id)}`, headers)
+    return this.call('GET', `/${collection}/${encodeURIComponent(id)}`, { headers })
   }
 
   /** A new record whose required member says where it comes from. */
@@ -89,7 +89,7 @@ export class DatabaseCalls {
     const isLimited = limit === undefined || /[?&]limit=/.test(found)
     const url = isLimited ? found : `${found}${found.includes('?') ? '&' : '?'}limit=${limit}`
     const { 'x-api-key': key = this.access.key } = page.request.headers
-    const answer = await sendRequest(this.subject.send, 'GET', url, withApiKey(key))
+    const answer = await sendRequest(this.subject.send, { method: 'GET', url, headers: withApiKey(key) })
     // A service that takes the cursor elsewhere refuses the parameter, or ignores it and gives the same page.
     const isSame = answer.text === page.text && answer.header('x-next') === next
     if (!isAddress(next) && (answer.status >= 400 || isSame)) throw new StatementSkip(NO_PLACE)
@@ -126,16 +126,14 @@ export class DatabaseCalls {
     return `the key sees more than ${PAGES_MAX} ${collection}: use a key with a smaller scope`
   }
 
-  private call(method: string, path: string, headers?: Headers, body?: unknown): Promise<HttpExchange> {
+  private call(
+    method: string,
+    path: string,
+    { headers = withApiKey(this.access.key), body }: { headers?: Headers | undefined; body?: unknown },
+  ): Promise<HttpExchange> {
     const { send, dbBaseUrl } = this.subject
     if (dbBaseUrl === undefined) throw new StatementSkip(NEEDS.db.what)
-    return sendRequest(
-      send,
-      method,
-      `${baseOf(dbBaseUrl)}${path}`,
-      headers ?? withApiKey(this.access.key),
-      body,
-    )
+    return sendRequest(send, { method, url: `${baseOf(dbBaseUrl)}${path}`, headers, body })
   }
 }
 

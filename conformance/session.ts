@@ -7,21 +7,20 @@ import { NEEDS } from './needs.js'
 import { DatabaseCalls } from './session-database.js'
 import type { EntryGroup, LimitedNamespace, Need, ServiceTime, ServiceUnderTest } from './subject.js'
 
-/** The entries still to be removed: the address of each, with the credential to remove it. */
-type Cleanup = Map<string, Headers>
-
 /**
  * The calls on the entries of one namespace or store; each takes the narrowest fitting key unless another is
  * given.
  */
 export class Entries {
+  readonly url: string
+
   constructor(
-    private readonly subject: ServiceUnderTest,
-    readonly url: string,
+    protected readonly session: Session,
     readonly group: EntryGroup,
-    private readonly listWith: () => Headers,
-    private readonly pendingCleanup: Cleanup,
-  ) {}
+    path: 'kv' | 'ec' = 'ec',
+  ) {
+    this.url = `${address(session.subject)}/v1/${path}/${encodeURIComponent(group.id)}`
+  }
 
   get id(): string {
     return this.group.id
@@ -42,42 +41,52 @@ export class Entries {
     return this.withOneOf(['write', 'admin'])
   }
 
+  /** The narrowest credential that may list. */
+  protected get listing(): Headers {
+    return this.reading
+  }
+
   /** Upserts an entry; the body is sent as it is given. */
   async put(key: string, body: unknown, headers = this.writing): Promise<HttpExchange> {
-    const answer = await this.call('PUT', key, headers, body)
-    if (answer.status >= 200 && answer.status < 300) this.pendingCleanup.set(this.address(key), headers)
+    const answer = await this.call('PUT', key, { headers, body })
+    if (answer.status >= 200 && answer.status < 300)
+      this.session.pendingCleanup.set(this.address(key), headers)
     return answer
   }
 
   /** Reads an entry. */
   get(key: string, headers = this.reading): Promise<HttpExchange> {
-    return this.call('GET', key, headers)
+    return this.call('GET', key, { headers })
   }
 
   /** Removes an entry. */
   async delete(key: string, headers = this.writing): Promise<HttpExchange> {
-    const answer = await this.call('DELETE', key, headers)
-    if (answer.status >= 200 && answer.status < 300) this.pendingCleanup.delete(this.address(key))
+    const answer = await this.call('DELETE', key, { headers })
+    if (answer.status >= 200 && answer.status < 300) this.session.pendingCleanup.delete(this.address(key))
     return answer
   }
 
   /** Reads what is after this path, which is sent letter by letter. */
   getPath(path: string, headers = this.reading): Promise<HttpExchange> {
-    return sendRequest(this.subject.send, 'GET', `${this.url}/${path}`, headers)
+    return this.send({ method: 'GET', url: `${this.url}/${path}`, headers })
   }
 
   /** Asks for an entry in a way that the contract does not show, with a key that may only read. */
   unshown(key: string): Promise<HttpExchange> {
-    return this.call('PATCH', key, this.reading)
+    return this.call('PATCH', key, { headers: this.reading })
   }
 
   /** Lists the keys (A, with a bearer token) or all entries (B, with a key). */
-  list(headers = this.listWith()): Promise<HttpExchange> {
-    return sendRequest(this.subject.send, 'GET', this.url, headers)
+  list(headers = this.listing): Promise<HttpExchange> {
+    return this.send({ method: 'GET', url: this.url, headers })
   }
 
-  private call(method: string, key: string, headers: Headers, body?: unknown): Promise<HttpExchange> {
-    return sendRequest(this.subject.send, method, this.address(key), headers, body)
+  private call(method: string, key: string, parts: { readonly headers: Headers; readonly body?: unknown }) {
+    return this.send({ method, url: this.address(key), ...parts })
+  }
+
+  protected send(request: Parameters<typeof sendRequest>[1]): Promise<HttpExchange> {
+    return sendRequest(this.session.subject.send, request)
   }
 
   private address(key: string): string {
@@ -96,27 +105,28 @@ export class Entries {
 /** The entries of a namespace, and its usage report. */
 export class KvEntries extends Entries {
   constructor(
-    subject: ServiceUnderTest,
+    session: Session,
     group: EntryGroup,
     private readonly ownerToken: string | undefined,
-    pendingCleanup: Cleanup,
   ) {
-    const url = `${address(subject)}/v1/kv/${encodeURIComponent(group.id)}`
-    super(subject, url, group, () => withBearer(offered(ownerToken, 'bearer')), pendingCleanup)
-    this.usageOf = (headers) => sendRequest(subject.send, 'GET', usageUrl(subject, group.id), headers)
+    super(session, group, 'kv')
   }
 
-  private readonly usageOf: (headers: Headers) => Promise<HttpExchange>
+  protected override get listing(): Headers {
+    return withBearer(offered(this.ownerToken, 'bearer'))
+  }
 
   /** The usage report, asked for by the owner unless another credential is given. */
-  usage(headers?: Headers): Promise<HttpExchange> {
-    return this.usageOf(headers ?? withBearer(offered(this.ownerToken, 'bearer')))
+  usage(headers = this.listing): Promise<HttpExchange> {
+    const url = `${address(this.session.subject)}/v1/usage/${encodeURIComponent(this.id)}`
+    return this.send({ method: 'GET', url, headers })
   }
 }
 
 /** One session on a subject. Its parts skip the statement when the subject does not offer them. */
 export class Session {
-  private readonly pendingCleanup: Cleanup = new Map()
+  /** The entries still to be removed: the address of each, with the credential to remove it. */
+  readonly pendingCleanup = new Map<string, Headers>()
   private keys = 0
   readonly database: DatabaseCalls
 
@@ -132,23 +142,23 @@ export class Session {
 
   get kv(): KvEntries {
     const namespace = offered(this.subject.namespace, 'kv')
-    return new KvEntries(this.subject, namespace, this.subject.bearer, this.pendingCleanup)
+    return new KvEntries(this, namespace, this.subject.bearer)
   }
 
   get foreignKv(): KvEntries {
     const namespace = offered(this.subject.foreignNamespace, 'kv.foreign')
-    return new KvEntries(this.subject, namespace, this.subject.strangerBearer, this.pendingCleanup)
+    return new KvEntries(this, namespace, this.subject.strangerBearer)
   }
 
   /** A namespace with the service's own limits. */
   get unlimitedKv(): KvEntries {
     const namespace = offered(this.subject.unlimited, 'kv.default')
-    return new KvEntries(this.subject, namespace, namespace.bearer, this.pendingCleanup)
+    return new KvEntries(this, namespace, namespace.bearer)
   }
 
   /** Any namespace, without a token for it. */
   kvOf(group: EntryGroup): KvEntries {
-    return new KvEntries(this.subject, group, undefined, this.pendingCleanup)
+    return new KvEntries(this, group, undefined)
   }
 
   get store(): Entries {
@@ -162,7 +172,7 @@ export class Session {
   /** A namespace that does not exist, asked for with the credentials of the subject's own. */
   get absentKv(): KvEntries {
     const namespace = { id: `ns_absent_${this.subject.prefix}`, keys: this.subject.namespace?.keys ?? {} }
-    return new KvEntries(this.subject, namespace, this.subject.bearer, this.pendingCleanup)
+    return new KvEntries(this, namespace, this.subject.bearer)
   }
 
   /** Like the session of a namespace, for a store. */
@@ -175,7 +185,7 @@ export class Session {
     if (this.subject.limited === undefined) throw new StatementSkip(NEEDS.limited.what)
     const namespace = await this.subject.limited()
     return {
-      kv: new KvEntries(this.subject, namespace, namespace.bearer, this.pendingCleanup),
+      kv: new KvEntries(this, namespace, namespace.bearer),
       limits: namespace.limits,
     }
   }
@@ -209,21 +219,14 @@ export class Session {
    */
   async cleanUp(): Promise<void> {
     for (const [url, headers] of this.pendingCleanup) {
-      await sendRequest(this.subject.send, 'DELETE', url, headers).catch(() => undefined)
+      await sendRequest(this.subject.send, { method: 'DELETE', url, headers }).catch(() => undefined)
     }
     this.pendingCleanup.clear()
   }
 
   /** Any store. */
   storeOf(group: EntryGroup): Entries {
-    const entries: Entries = new Entries(
-      this.subject,
-      `${address(this.subject)}/v1/ec/${encodeURIComponent(group.id)}`,
-      group,
-      () => entries.as(group.keys.read === undefined ? 'admin' : 'read'),
-      this.pendingCleanup,
-    )
-    return entries
+    return new Entries(this, group)
   }
 }
 
@@ -235,8 +238,4 @@ export function offered<Part>(part: Part | undefined, need: Need): Part {
 
 function address(subject: ServiceUnderTest): string {
   return baseOf(offered(subject.baseUrl, 'kv'))
-}
-
-function usageUrl(subject: ServiceUnderTest, namespaceId: string): string {
-  return `${address(subject)}/v1/usage/${encodeURIComponent(namespaceId)}`
 }

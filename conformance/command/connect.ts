@@ -1,6 +1,6 @@
 import { customAlphabet } from 'nanoid'
 import { AdminRefusal } from '../emulator/admin.js'
-import { openSandbox, type Sandbox, type SandboxOptions } from '../emulator/sandbox.js'
+import { openSandbox, type Sandbox } from '../emulator/sandbox.js'
 import { NoAnswerInTime, type Send, sendByFetch } from '../http-client.js'
 import { offeredParts, remoteSubjects, type ServiceCredentials } from '../remote.js'
 import type { SubjectSource } from '../subject.js'
@@ -10,7 +10,10 @@ import type { GivenKey, serviceOptions } from './service-options.js'
 import { CannotRun } from './status.js'
 import { type Waiting, waitingOn } from './wait.js'
 
-type Settings = OptionValues<typeof serviceOptions>
+interface Settings extends OptionValues<typeof serviceOptions> {
+  /** How many documents the world on an emulator has. */
+  readonly documents?: number
+}
 
 /** Nothing answers where the service is, or was. */
 class NothingAnswers extends CannotRun {}
@@ -31,18 +34,16 @@ export interface ConnectedService {
 /**
  * Connects to a service, tries it, and removes afterwards what was made on it.
  *
- * @param documents how many documents the world on an emulator has
  * @throws CannotRun as `connect` does, and on a request to stop
  */
 export async function withService<T>(
   settings: Settings,
   host: Host,
   tryOut: (service: ConnectedService, waiting: Waiting) => Promise<T>,
-  documents?: number,
 ): Promise<T> {
   const waiting = waitingOn(host)
   try {
-    const service = await connect(settings, host, waiting, documents)
+    const service = await connect(settings, host, waiting)
     try {
       return await tryOut(service, waiting)
     } finally {
@@ -64,12 +65,7 @@ function unlessGone(error: unknown): void {
  *
  * @throws CannotRun for settings that do not fit together, a service that does not answer, one that wants an admin token
  */
-async function connect(
-  settings: Settings,
-  host: Host,
-  waiting: Waiting,
-  documents: number | undefined,
-): Promise<ConnectedService> {
+async function connect(settings: Settings, host: Host, waiting: Waiting): Promise<ConnectedService> {
   const credentials = credentialsOf(settings)
   const address = credentials.baseUrl ?? credentials.dbBaseUrl
   if (address === undefined) {
@@ -80,8 +76,7 @@ async function connect(
   const isOne = await isEmulator(address, waiting.stopped)
   waiting.assertNotStopped()
   if (isOne) {
-    const size = documents === undefined ? {} : { documents }
-    const sandbox = await sandboxAt(address, settings, { mark, ...size })
+    const sandbox = await sandboxAt(address, settings, mark)
     const source = withGiven(sandbox, credentials)
     return { source, address, isEmulator: true, close: sandbox.close }
   }
@@ -141,7 +136,8 @@ function assertAnyCredential({ namespace, store, databaseKey }: ServiceCredentia
 }
 
 /** @throws CannotRun if the emulator asks for another admin token, AdminRefusal if it refuses otherwise */
-async function sandboxAt(address: string, settings: Settings, options: SandboxOptions): Promise<Sandbox> {
+async function sandboxAt(address: string, settings: Settings, mark: string): Promise<Sandbox> {
+  const { documents } = settings
   const adminToken = settings['admin-token']
   const database = settings['base-url'] === undefined ? undefined : settings['db-base-url']
   const send = sendByFetch()
@@ -149,8 +145,9 @@ async function sandboxAt(address: string, settings: Settings, options: SandboxOp
     return await openSandbox(
       { baseUrl: address, fetch },
       {
-        ...options,
+        mark,
         send: (request) => answerOf(address, () => send(request)),
+        ...(documents === undefined ? {} : { documents }),
         ...(adminToken === undefined ? {} : { adminToken }),
         ...(database === undefined ? {} : { dbBaseUrl: database }),
       },

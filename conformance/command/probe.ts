@@ -13,19 +13,15 @@ const DOCUMENTS = 500
 /** `tristore-conform probe`: observes how a service fills the contract's gaps, and writes it as a profile. */
 export async function probe(argv: readonly string[], host: Host): Promise<number> {
   const settings = readOptions(probeOptions, argv, host.env)
-  const { address, findings } = await withService(
-    settings,
-    host,
-    async ({ source, address }, waiting) => {
-      const findings: Finding[] = []
-      for await (const finding of observeGaps(source, ({ option }) => waiting.setPurpose(option))) {
-        findings.push(finding)
-        waiting.assertNotStopped()
-      }
-      return { address, findings }
-    },
-    DOCUMENTS,
-  )
+  const asked = { ...settings, documents: DOCUMENTS }
+  const { address, findings } = await withService(asked, host, async ({ source, address }, waiting) => {
+    const findings: Finding[] = []
+    for await (const finding of observeGaps(source, ({ option }) => waiting.setPurpose(option))) {
+      findings.push(finding)
+      waiting.assertNotStopped()
+    }
+    return { address, findings }
+  })
   const text = profileText(address, findings)
   if (settings.out === undefined) host.out.write(text)
   else writeProfile(settings.out, text, host)

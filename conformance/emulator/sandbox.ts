@@ -55,12 +55,14 @@ const READY = 'ready'
 /** Short of a second, and not round. */
 const ODD_MS = 457
 
-/** The world that a sandbox is made of. */
+/** The world that a sandbox is made of, and what is in it. */
 interface World {
   readonly baseUrl: string
   readonly dbBaseUrl: string
   readonly send: Send
   readonly admin: Admin
+  readonly names: SandboxNames
+  readonly tokens: OwnerTokens
 }
 
 /**
@@ -75,11 +77,10 @@ export async function openSandbox(
 ): Promise<Sandbox> {
   const id = `conform-${mark}`
   const made = await new Admin(baseUrl, send, adminToken).call('POST', '/worlds', { id, from: 'current' })
-  const base = textIn(made, 'baseUrl')
+  const worldUrl = textIn(made, 'baseUrl')
   // The emulator does not know which port on this side leads to its database port.
-  const database = dbBaseUrl === undefined ? textIn(made, 'dbBaseUrl') : `${dbBaseUrl}/_worlds/${id}`
-  const admin = new Admin(base, send, adminToken)
-  const world: World = { baseUrl: base, dbBaseUrl: database, send, admin }
+  const databaseUrl = dbBaseUrl === undefined ? textIn(made, 'dbBaseUrl') : `${dbBaseUrl}/_worlds/${id}`
+  const admin = new Admin(worldUrl, send, adminToken)
   const close = () => removeWorld(admin, id)
   try {
     const names = sandboxNames(mark, documents)
@@ -89,13 +90,14 @@ export async function openSandbox(
     await leaveWholeSecond(admin)
     await admin.call('POST', '/snapshots', { name: READY })
     const tokens = await tokensOf(admin)
+    const world = { baseUrl: worldUrl, dbBaseUrl: databaseUrl, send, admin, names, tokens }
     let sessions = 0
     return {
       async subjectFor(needs) {
         await admin.call('POST', `/snapshots/${READY}/restore`)
         if (needs.includes('ratelimit')) await admin.call('PATCH', '/state', RATE_LIMITED)
         sessions += 1
-        return subjectOn(world, names, tokens, `t${mark}${sessions}`, needs)
+        return subjectOn(world, `t${mark}${sessions}`, needs)
       },
       close,
       [Symbol.asyncDispose]: close,
@@ -134,9 +136,7 @@ const signed = async (admin: Admin, claims: object): Promise<string> =>
   textIn(await admin.call('POST', '/tokens', { claims }), 'token')
 
 function subjectOn(
-  { baseUrl, dbBaseUrl, send, admin }: World,
-  names: SandboxNames,
-  tokens: OwnerTokens,
+  { baseUrl, dbBaseUrl, send, admin, names, tokens }: World,
   prefix: string,
   needs: readonly Need[],
 ): ServiceUnderTest {

@@ -5,47 +5,33 @@ import type { HttpExchange } from '../http-client.js'
 import { isoOf } from '../model/calendar.js'
 import type { ModelAnswer } from '../model/call.js'
 import type { Entry, ModelStore } from '../model/state.js'
-import type { Ground, PlaceGround } from './ground.js'
-import type { WalkStep } from './steps.js'
+import type { EntryCall, Ground } from './ground.js'
 
 /** Least TTL, s. */
 const TTL_MIN_S = 60
 
-/** The answer to a step that the model accepts. */
-export function assertAnswer(
-  ground: Ground,
-  place: PlaceGround,
-  step: Extract<WalkStep, { in: unknown }>,
-  answer: ModelAnswer,
-  about: HttpExchange,
-): void {
+/** The answer to a call on entries that the model accepts. */
+export function assertAnswer(ground: Ground, call: EntryCall, about: HttpExchange): void {
+  const isDelete = call.step.do === 'delete'
   // The body of a delete is not shown, but for its ok.
-  if (step.do === 'delete' && about.text === '') return
+  if (isDelete && about.text === '') return
   const body = read(about)
   body.member('ok').equals(true)
-  const key = 'key' in step ? (ground.keys[step.key] ?? '') : ''
-  if (step.do === 'usage') assertUsage(ground, answer, body, about)
-  else if (step.do !== 'delete' && place.isStore) assertConfig(ground, place, step.do, key, body, about)
-  else if (step.do !== 'delete') assertKv(ground, place, step, key, body, about)
+  if (isDelete) return
+  if (call.place.isStore) assertConfig(ground, call, body)
+  else assertKv(ground, call, body)
 }
 
-function assertKv(
-  ground: Ground,
-  place: PlaceGround,
-  step: Extract<WalkStep, { do: 'put' | 'get' | 'delete' | 'list' | 'usage' }>,
-  key: string,
-  body: Reader,
-  about: HttpExchange,
-): void {
+function assertKv(ground: Ground, { step, place, key }: EntryCall, body: Reader): void {
   const entries = ground.state.namespaces.get(place.entries.id)?.entries ?? new Map<string, Entry>()
   if (step.do === 'list') {
-    assertKeys(ground, entries, body.member('keys'), about)
+    assertKeys(ground, entries, body.member('keys'))
     return
   }
   body.member('key').equals(key)
   const entry = entries.get(key)
   if (entry === undefined) return
-  assertExpiry(ground, entries, key, body, about)
+  assertExpiry(ground, entries, body)
   if (step.do === 'get') {
     body.member('value').equalsJson(entry.text)
     assertTtl(ground, entry, body)
@@ -57,19 +43,14 @@ function assertKv(
 /**
  * expiresAt, to the millisecond, or as far as the service's time is known; the model takes over what it sees.
  */
-function assertExpiry(
-  { tolerance }: Ground,
-  entries: Map<string, Entry>,
-  key: string,
-  body: Reader,
-  about: HttpExchange,
-): void {
+function assertExpiry({ tolerance }: Ground, entries: Map<string, Entry>, body: Reader): void {
+  const key = body.member('key').string()
   const entry = entries.get(key)
   const expiresAt = body.member('expiresAt').integer()
   if (entry === undefined) return
-  const isNew = about.request.method === 'PUT'
+  const isNew = body.about.request.method === 'PUT'
   const isInTime = isNew ? Math.abs(expiresAt - entry.expiresAt) <= tolerance : expiresAt === entry.expiresAt
-  expectThat(isInTime, `expiresAt of ${entry.expiresAt}`, `${expiresAt}`, about)
+  expectThat(isInTime, `expiresAt of ${entry.expiresAt}`, `${expiresAt}`, body.about)
   if (isNew && tolerance > 0) entries.set(key, { ...entry, expiresAt })
 }
 
@@ -87,18 +68,17 @@ function assertTtl(
   else body.member('ttlSeconds').integer()
 }
 
-function assertKeys(ground: Ground, entries: Map<string, Entry>, keys: Reader, about: HttpExchange): void {
-  const names = keys.items().map((item) => item.member('key').string())
-  expectSame(names, [...entries.keys()], about)
+function assertKeys(ground: Ground, entries: Map<string, Entry>, keys: Reader): void {
+  expectSame(keys, [...entries.keys()])
   for (const [key, entry] of entries) {
     const item = keys.entry(key)
     if (item === undefined) continue
-    assertExpiry(ground, entries, key, item, about)
+    assertExpiry(ground, entries, item)
     assertTtl(ground, entry, item)
     const iso = item.member('expiresAtIso').instant({ milliseconds: true })
     // Beyond the last day that ISO 8601 has without a sign, any text may follow.
-    expectThat(iso === item.member('expiresAt').integer(), 'the same instant twice', `${iso}`, about)
-    assertCreation(ground, entry, item, about)
+    expectThat(iso === item.member('expiresAt').integer(), 'the same instant twice', `${iso}`, item.about)
+    assertCreation(ground, entry, item)
   }
 }
 
@@ -106,61 +86,49 @@ function assertKeys(ground: Ground, entries: Map<string, Entry>, keys: Reader, a
  * createdAt, which has no milliseconds by contract; after an upsert it is known if the service was seen to
  * keep it.
  */
-function assertCreation(
-  { learned, tolerance }: Ground,
-  entry: Entry,
-  item: Reader,
-  about: HttpExchange,
-): void {
+function assertCreation({ learned, tolerance }: Ground, entry: Entry, item: Reader): void {
   const createdAt = item.member('createdAt').instant()
   if (learned.createdAtOnUpsert === undefined || tolerance > 0) return
   const isSame = Math.abs(createdAt - entry.createdAt) < 1000
-  expectThat(isSame, `createdAt of ${isoOf(entry.createdAt)}`, isoOf(createdAt), about)
+  expectThat(isSame, `createdAt of ${isoOf(entry.createdAt)}`, isoOf(createdAt), item.about)
 }
 
-function assertConfig(
-  { state, tolerance }: Ground,
-  { entries: { id } }: PlaceGround,
-  what: 'put' | 'get' | 'list',
-  key: string,
-  body: Reader,
-  about: HttpExchange,
-): void {
-  const entries: ModelStore['entries'] = state.stores.get(id)?.entries ?? new Map()
+function assertConfig({ state, tolerance }: Ground, { step, place, key }: EntryCall, body: Reader): void {
+  const entries: ModelStore['entries'] = state.stores.get(place.entries.id)?.entries ?? new Map()
+  const isPut = step.do === 'put'
   const hold = (name: string, item: Reader): void => {
     const entry = entries.get(name)
     if (entry === undefined) return
     item.member('key').equals(name)
-    if (what !== 'put') item.member('value').equalsJson(entry.text)
+    if (!isPut) item.member('value').equalsJson(entry.text)
     const updatedAt = item.member('updatedAt').instant({ milliseconds: true })
-    const isInTime = Math.abs(updatedAt - entry.updatedAt) <= (what === 'put' ? tolerance : 0)
-    expectThat(isInTime, `updatedAt of ${isoOf(entry.updatedAt)}`, isoOf(updatedAt), about)
-    if (what === 'put') entries.set(name, { ...entry, updatedAt })
+    const isInTime = Math.abs(updatedAt - entry.updatedAt) <= (isPut ? tolerance : 0)
+    expectThat(isInTime, `updatedAt of ${isoOf(entry.updatedAt)}`, isoOf(updatedAt), body.about)
+    if (isPut) entries.set(name, { ...entry, updatedAt })
   }
-  if (what !== 'list') {
+  if (step.do !== 'list') {
     hold(key, body)
     return
   }
   const configs = body.member('configs')
-  const names = configs.items().map((item) => item.member('key').string())
-  expectSame(names, [...entries.keys()], about)
-  for (const name of names) hold(name, configs.entry(name) ?? configs)
+  for (const name of expectSame(configs, [...entries.keys()])) hold(name, configs.entry(name) ?? configs)
 }
 
-function expectSame(names: readonly string[], expected: readonly string[], about: HttpExchange): void {
+/** Expects items with these keys, and gives them in the order of the items. */
+function expectSame(items: Reader, expected: readonly string[]): readonly string[] {
+  const names = items.items().map((item) => item.member('key').string())
   const [seen, wanted] = [names, expected].map((some) => [...some].sort().join(', '))
-  expectThat(seen === wanted, `the keys ${wanted || '(none)'}`, seen || '(none)', about)
+  expectThat(seen === wanted, `the keys ${wanted || '(none)'}`, seen || '(none)', items.about)
+  return names
 }
 
 const COUNTERS = ['reads', 'writes', 'deletes', 'lists'] as const
 const LIMITS = ['reads', 'writes', 'lists', 'storageBytes'] as const
 
-function assertUsage(
-  { learned, tolerance }: Ground,
-  answer: ModelAnswer,
-  body: Reader,
-  about: HttpExchange,
-): void {
+/** A usage report that the model accepts. */
+export function assertUsage({ learned, tolerance }: Ground, answer: ModelAnswer, about: HttpExchange): void {
+  const body = read(about)
+  body.member('ok').equals(true)
   const model = Object(answer.json)
   body.member('namespaceId').equals(model.namespaceId)
   for (const name of LIMITS) body.member('limits').member(name).equals(model.limits[name])

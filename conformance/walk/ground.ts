@@ -10,7 +10,7 @@ import { emptyState, type ModelNamespace, type ModelState } from '../model/state
 import type { Entries, KvEntries, Session } from '../session.js'
 import type { EntryGroup } from '../subject.js'
 import { Records } from './records.js'
-import { type Caller, KEYS, type Reach, type WalkPlace } from './steps.js'
+import { type Caller, KEYS, type Reach, type WalkPlace, type WalkStep } from './steps.js'
 
 /** The gaps that the model depends on, as far as they were learned; undefined for one that stayed hidden. */
 export interface Learned {
@@ -32,6 +32,15 @@ export interface PlaceGround {
   readonly entries: Entries
   readonly isStore: boolean
   readonly callers: ReadonlyMap<Caller, CallCredential>
+}
+
+/** A step that is about an entry, a list of them or the usage report, with what its numbers mean here. */
+export interface EntryCall {
+  readonly step: Extract<WalkStep, { in: unknown }>
+  readonly place: PlaceGround
+  readonly caller: CallCredential
+  /** Empty for a list and a report. */
+  readonly key: string
 }
 
 /** How far instants may be off, ms: 0 by an exact clock, endlessly if the service's time is not known. */

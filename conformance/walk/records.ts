@@ -63,7 +63,7 @@ export class Records {
       for (const item of items) {
         const id = item.member('id').int64()
         expectThat(!seen.has(id), 'every record once', `${id} twice`, page)
-        this.hold(collection, id, item, page)
+        this.hold(collection, id, item)
         seen.set(id, knownOf(item, collection))
       }
       if (page.header('x-next') === undefined) break
@@ -86,7 +86,7 @@ export class Records {
     const id = record.member('id').int64()
     expectThat(!this.#known[collection].has(id), 'its own id', `${id} again`, answer)
     this.#known[collection].set(id, { required, optional: optional ?? null })
-    this.hold(collection, id, record, answer)
+    this.hold(collection, id, record)
     return answer
   }
 
@@ -96,12 +96,14 @@ export class Records {
     if (id === undefined)
       return expectStatus(await this.session.database.document('9223372036854775806'), 404)
     const answer = expectSuccess(await this.session.database.document(id))
-    read(answer).member('id').equalsJson(id)
-    this.hold('documents', id, read(answer), answer)
+    const record = read(answer)
+    record.member('id').equalsJson(id)
+    this.hold('documents', id, record)
     return answer
   }
 
-  private hold(collection: DatabaseCollection, id: string, record: Reader, about: HttpExchange): void {
+  private hold(collection: DatabaseCollection, id: string, record: Reader): void {
+    const { about } = record
     const known = this.#known[collection].get(id)
     if (known === undefined) fail('no record but the known ones', id, about)
     const { required, optional } = knownOf(record, collection)

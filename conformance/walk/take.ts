@@ -8,8 +8,8 @@ import { nextMonthAfter } from '../model/calendar.js'
 import type { ModelAnswer, ModelCall } from '../model/call.js'
 import { usageOf } from '../model/kv.js'
 import { type Entries, KvEntries } from '../session.js'
-import { assertAnswer } from './assert.js'
-import type { CallCredential, Ground, PlaceGround } from './ground.js'
+import { assertAnswer, assertUsage } from './assert.js'
+import type { EntryCall, Ground, PlaceGround } from './ground.js'
 import type { WalkMoment, WalkStep } from './steps.js'
 
 /**
@@ -18,9 +18,6 @@ import type { WalkMoment, WalkStep } from './steps.js'
 export class Disturbed extends Error {
   override readonly name = 'Disturbed'
 }
-
-/** A step that is about an entry, a list of them or the usage report. */
-type EntryStep = Extract<WalkStep, { in: unknown }>
 
 /** Makes the step; gives it in words. @throws StatementFailure if the service does not answer as the model */
 export async function take(ground: Ground, step: WalkStep): Promise<string> {
@@ -60,7 +57,7 @@ async function turn({ session, state }: Ground, to: WalkMoment): Promise<string>
   return `the clock is turned to ${new Date(state.clock.now).toISOString()}`
 }
 
-async function call(ground: Ground, step: EntryStep): Promise<string> {
+async function call(ground: Ground, step: EntryCall['step']): Promise<string> {
   const place = ground.places.get(step.in)
   const caller = place?.callers.get(step.by)
   // A part that this service does not offer, as when a walk is repeated elsewhere.
@@ -68,15 +65,19 @@ async function call(ground: Ground, step: EntryStep): Promise<string> {
   if (ground.tolerance > 0 && ground.session.subject.time !== undefined) {
     ground.state.clock.now = await ground.session.time.now()
   }
+  const key = 'key' in step ? (ground.keys[step.key] ?? '') : ''
+  const entryCall: EntryCall = { step, place, caller, key }
   const before = usageBefore(ground, place)
-  const exchange = await send(ground, place, caller, step)
-  const answer = operate(ground.state, modelCall(ground, place, caller, step), AROUND)
+  const exchange = await send(entryCall)
+  const answer = operate(ground.state, modelCall(entryCall), AROUND)
   if (answer.status !== 429) assertTelling(exchange)
-  assertInSight(ground, place, answer, exchange)
-  assertCall(ground, place, step, answer, exchange)
-  const line = `${step.do} ${'key' in step ? ground.keys[step.key] : ''} in ${step.in} by ${step.by}`
+  if (!answer.isError && !place.isStore) assertInSight(ground, place, exchange)
+  if (answer.isError) assertRefusal(entryCall, answer, exchange)
+  else if (step.do === 'usage') assertUsage(ground, answer, expectSuccess(exchange))
+  else assertAnswer(ground, entryCall, expectSuccess(exchange))
+  const line = `${step.do} ${key} in ${step.in} by ${step.by}`
   const sent = step.do === 'put' ? ` ${step.value} for ${step.ttlSeconds} s` : ''
-  if (isOpen(step, answer)) await assertCounters(ground, place, step, before)
+  if (isOpen(step, answer)) await assertCounters(ground, entryCall, before)
   return `${line.replace('  ', ' ')}${sent} -> ${exchange.status}`
 }
 
@@ -90,26 +91,14 @@ function assertTelling(exchange: HttpExchange): void {
  * @throws Disturbed for a limit that the session could not have foreseen, for it sees no usage report or no
  * sizes
  */
-function assertInSight(
-  { learned }: Ground,
-  place: PlaceGround,
-  answer: ModelAnswer,
-  { status, text }: HttpExchange,
-): void {
-  if (answer.isError || place.isStore) return
+function assertInSight({ learned }: Ground, place: PlaceGround, { status, text }: HttpExchange): void {
   const isBlind = !place.callers.has('owner')
   const isQuota = status === 429 && isBlind
   const isStorage = status === 403 && text.includes(STORAGE) && (isBlind || learned.storageOf === undefined)
   if (isQuota || isStorage) throw new Disturbed(`a limit of the namespace is reached (${status})`)
 }
 
-function send(
-  ground: Ground,
-  { entries }: PlaceGround,
-  { headers }: CallCredential,
-  step: EntryStep,
-): Promise<HttpExchange> {
-  const key = 'key' in step ? (ground.keys[step.key] ?? '') : ''
+function send({ step, place: { entries }, caller: { headers }, key }: EntryCall): Promise<HttpExchange> {
   switch (step.do) {
     case 'put':
       return entries.put(key, bodyOf(step), headers)
@@ -135,12 +124,7 @@ const bodyOf = ({ value, ttlSeconds }: { readonly value: string; readonly ttlSec
   new RawBody(`{"value":${value},"ttlSeconds":${ttlSeconds}}`)
 
 /** The call as the model takes it. */
-function modelCall(
-  ground: Ground,
-  { entries, isStore }: PlaceGround,
-  { apiKey, bearer }: CallCredential,
-  step: EntryStep,
-): ModelCall {
+function modelCall({ step, place: { entries, isStore }, caller, key }: EntryCall): ModelCall {
   const verb = step.do === 'usage' ? 'usage.get' : `${isStore ? 'config' : 'kv'}.${step.do}`
   const body =
     step.do === 'put' ? { text: bodyOf(step).text, isJson: true, valueText: step.value } : undefined
@@ -150,9 +134,9 @@ function modelCall(
     method: '',
     path: '',
     resource: entries.id,
-    key: 'key' in step ? ground.keys[step.key] : undefined,
-    apiKey,
-    bearer,
+    key,
+    apiKey: caller.apiKey,
+    bearer: caller.bearer,
     body,
     limit: undefined,
     next: undefined,
@@ -162,23 +146,15 @@ function modelCall(
 }
 
 /** Whether the contract leaves the status of a refusal open. */
-const isRefusedSomehow = (step: EntryStep, { isStore }: PlaceGround): boolean =>
-  step.by === 'foreign' || step.by === 'stranger' || (step.do === 'list' && !isStore && step.by === 'write')
+const isRefusedSomehow = ({ step, place }: EntryCall): boolean =>
+  step.by === 'foreign' ||
+  step.by === 'stranger' ||
+  (step.do === 'list' && !place.isStore && step.by === 'write')
 
-function assertCall(
-  ground: Ground,
-  place: PlaceGround,
-  step: EntryStep,
-  answer: ModelAnswer,
-  exchange: HttpExchange,
-): void {
+function assertRefusal(call: EntryCall, answer: ModelAnswer, exchange: HttpExchange): void {
   const { status } = exchange
-  if (!answer.isError) {
-    assertAnswer(ground, place, step, answer, expectSuccess(exchange))
-    return
-  }
-  const isMissingDelete = step.do === 'delete' && answer.status === 404
-  const statuses = isRefusedSomehow(step, place)
+  const isMissingDelete = call.step.do === 'delete' && answer.status === 404
+  const statuses = isRefusedSomehow(call)
     ? [401, 403, 404]
     : isMissingDelete
       ? [404, 200, 202, 204]
@@ -195,7 +171,7 @@ function assertCall(
 const STORAGE = 'namespace_storage_quota_exceeded'
 
 /** Whether the contract leaves open what the call counts in its own counter. */
-function isOpen(step: EntryStep, answer: ModelAnswer): boolean {
+function isOpen(step: EntryCall['step'], answer: ModelAnswer): boolean {
   if (step.do === 'usage') return false
   return answer.isError && answer.status !== 429
 }
@@ -213,8 +189,7 @@ const usageBefore = ({ state }: Ground, { entries }: PlaceGround): number[] => {
  */
 async function assertCounters(
   ground: Ground,
-  { entries, callers, isStore }: PlaceGround,
-  step: EntryStep,
+  { step, place: { entries, callers, isStore } }: EntryCall,
   before: readonly number[],
 ): Promise<void> {
   const owner = callers.get('owner')
@@ -234,21 +209,16 @@ async function assertCounters(
   // A refusal of one caller has several causes: only those with one can be held to what they did before.
   if (step.by === 'nobody' || step.by === 'unknown') ground.counted.set(kind, grown)
   counters[name] += grown
-  assertAnswer(
-    ground,
-    { entries, callers, isStore },
-    { do: 'usage', in: step.in, by: 'owner' },
-    modelUsage(ground, entries),
-    report,
-  )
+  assertUsage(ground, modelUsage(ground, entries), report)
 }
 
 function modelUsage(ground: Ground, entries: KvEntries): ModelAnswer {
-  const place: PlaceGround = { entries, isStore: false, callers: new Map() }
-  const caller: CallCredential = { headers: {}, bearer: { claims: { sub: ownerOf(ground, entries) } } }
-  const step = { do: 'usage', in: 'own', by: 'owner' } as const
-  const answer = operate(ground.state, modelCall(ground, place, caller, step), AROUND)
-  return answer
+  const sub = ground.state.namespaces.get(entries.id)?.owner ?? ''
+  const call = modelCall({
+    step: { do: 'usage', in: 'own', by: 'owner' },
+    place: { entries, isStore: false, callers: new Map() },
+    caller: { headers: {}, bearer: { claims: { sub } } },
+    key: '',
+  })
+  return operate(ground.state, call, AROUND)
 }
-
-const ownerOf = ({ state }: Ground, { id }: KvEntries): string => state.namespaces.get(id)?.owner ?? ''

@@ -24,7 +24,8 @@ export class Arrivals {
   constructor(
     hold: Hold,
     private readonly course: RunningCode,
-    private readonly now: () => number,
+    /** Real ms. */
+    readonly now: () => number,
   ) {
     void this.#listen(hold)
   }

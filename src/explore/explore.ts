@@ -3,7 +3,7 @@ import { textOfAny } from '../core/objects.js'
 import type { Chooser } from './chooser.js'
 import { Findings } from './findings.js'
 import { runOnce } from './one-run.js'
-import { type Explored, type ExploreOptions, type ExploreSettings, readOptions } from './options.js'
+import { type Explored, type ExploreOptions, readOptions } from './options.js'
 import { OrderSearch } from './orders.js'
 import { DrawnOrder, NamedOrder } from './other-choosers.js'
 import { Pace } from './pace.js'
@@ -38,14 +38,12 @@ export async function explore<T>(
   const counters = new TightCounters()
   const pace = new Pace(settings.idleMs, settings.timeout)
   const runBy: RunBy = async (chooser) => {
-    const { first } = findings
-    await runOnce(emulator, run, chooser, { ...settings, counters, pace, first }, (made, world) =>
-      findings.add(made, world),
-    )
+    const going = { ...settings, run, chooser, counters, pace, first: findings.first }
+    await runOnce(emulator, going, (made, world) => findings.add(made, world))
   }
   const figures =
     settings.only === undefined
-      ? await exploreAll(findings, runBy, pace, settings)
+      ? await exploreAll(findings, runBy, { ...settings, pace })
       : await exploreOnly(settings.only, runBy)
   const report = { ...findings.report(), ...figures }
   if (report.failed === 0 && settings.only === undefined) assertOverlap(findings.waited, settings.parties)
@@ -63,8 +61,7 @@ type Figures = Pick<
 async function exploreAll(
   findings: Findings<never>,
   runBy: RunBy,
-  pace: Pace,
-  { maxRuns }: Pick<ExploreSettings<never>, 'maxRuns'>,
+  { maxRuns, pace }: { readonly maxRuns: number; readonly pace: Pace },
 ): Promise<Figures> {
   let tree = new OrderSearch()
   let orders = 0

@@ -7,6 +7,7 @@ import type { Parties, PartyStep } from './parties.js'
 const PATIENCE = 100
 
 export interface GatheringSettings {
+  readonly chooser: Chooser
   readonly parties: number
   readonly idleMs: number
   readonly pace: Pace
@@ -30,16 +31,14 @@ export class Gathering {
 
   constructor(
     private readonly arrivals: Arrivals,
-    private readonly chooser: Chooser,
     private readonly settings: GatheringSettings,
     private readonly parties: Parties,
-    private readonly now: () => number,
   ) {}
 
   noteReleased(step: PartyStep): void {
     this.#last = step
     this.#beforeMs = this.#lastMs
-    this.#lastMs = this.now()
+    this.#lastMs = this.arrivals.now()
     this.#answeredMs.set(step.party, this.#lastMs)
   }
 
@@ -47,7 +46,7 @@ export class Gathering {
   async more(before: readonly PartyStep[]): Promise<PartyStep[]> {
     const came = this.#last === undefined ? await this.#first() : await this.#next(before.length)
     let waiting = [...before, ...this.#named(came)]
-    while (this.chooser.lacks(waiting)) {
+    while (this.settings.chooser.lacks(waiting)) {
       const late = await this.arrivals.upTo(1, this.settings.idleMs * PATIENCE)
       if (late.length === 0) break
       waiting = [...waiting, ...this.#named(late)]
@@ -57,16 +56,16 @@ export class Gathering {
 
   /** The parties may take long to start. In the first run there may be more of them than was said. */
   async #first(): Promise<HeldArrival[]> {
-    const { parties, idleMs, first } = this.settings
-    const count = this.chooser.expected() ?? first?.length ?? parties
+    const { chooser, parties, idleMs, first } = this.settings
+    const count = chooser.expected() ?? first?.length ?? parties
     const came = await this.arrivals.upTo(count, idleMs * PATIENCE)
     return first === undefined ? [...came, ...(await this.arrivals.all(idleMs))] : came
   }
 
   /** Waits for parties under way as long as they may think, and shortly for those that seem to have ended. */
   async #next(waiting: number): Promise<HeldArrival[]> {
-    const { parties, idleMs, pace } = this.settings
-    const expected = this.chooser.expected()
+    const { chooser, parties, idleMs, pace } = this.settings
+    const expected = chooser.expected()
     if (expected !== undefined) return this.arrivals.upTo(expected - waiting, pace.waitMs)
     const underWay = parties - this.#ended
     const came = await this.arrivals.upTo(underWay - waiting, pace.waitMs)

@@ -1,7 +1,6 @@
 import type { EmulatorClient } from '../client/emulator-client.js'
 import type { Hold } from '../client/holds.js'
 import { Arrivals } from './arrivals.js'
-import type { Chooser } from './chooser.js'
 import { Gathering, type GatheringSettings } from './gathering.js'
 import { Going, type RunEnd } from './going.js'
 import { realMs } from './idle.js'
@@ -33,9 +32,7 @@ export interface RunSettings extends GatheringSettings {
  */
 export async function runOnce<T>(
   emulator: EmulatorClient,
-  run: Explored<T>,
-  chooser: Chooser,
-  settings: RunSettings,
+  { run, ...settings }: RunSettings & { readonly run: Explored<T> },
   judge: (made: OrderRun<T>, world: EmulatorClient) => Promise<void>,
 ): Promise<void> {
   const world = await emulator.world()
@@ -43,7 +40,7 @@ export async function runOnce<T>(
   try {
     const hold = await world.hold()
     going.start()
-    await judge(await inOrder(hold, going, chooser, { ...settings, world }), world)
+    await judge(await inOrder(hold, going, { ...settings, world }), world)
   } finally {
     going.stop()
     // What is still held is dropped then.
@@ -54,7 +51,6 @@ export async function runOnce<T>(
 async function inOrder<T>(
   hold: Hold,
   going: Going<T>,
-  chooser: Chooser,
   settings: RunSettings & { readonly world: EmulatorClient },
 ): Promise<OrderRun<T>> {
   const arrivals = new Arrivals(hold, going, realMs)
@@ -71,16 +67,14 @@ async function inOrder<T>(
     // Only now: the code may have changed limits before its first request.
     gathering ??= new Gathering(
       arrivals,
-      chooser,
       settings,
       new Parties(await settings.counters.of(settings.world), settings.first),
-      realMs,
     )
     waiting = await gathering.more(waiting)
     waited = Math.max(waited, waiting.length)
     if (order.length === 0) first = waiting.map(({ request }) => askedBy(request))
     assertParties(waiting, settings.parties)
-    const chosen = chooser.choose(waiting)
+    const chosen = settings.chooser.choose(waiting)
     waiting = waiting.filter((step) => step !== chosen)
     order.push(chosen)
     await release(chosen)

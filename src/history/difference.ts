@@ -30,9 +30,9 @@ export async function differences(
   const after = viewOf(await worldAt(past, to))
   const found = differing(before, after)
   const isForward = from.index < to.index || (from.index === to.index && from.at <= to.at)
-  const [earlier, later] = isForward ? [from, to] : [to, from]
+  const stretch = isForward ? { from, to } : { from: to, to: from }
   const attribution = new Attribution(isForward ? before : after)
-  await walk(past, earlier, later, (ran) => attribution.note(ran))
+  await walk(past, stretch, (ran) => attribution.note(ran))
   attribution.settle(isForward ? after : before)
   return found.map((one) => ({ ...one, by: attribution.by(one.place.path) ?? 'time' }))
 }

@@ -44,7 +44,7 @@ export async function lifeOf(past: Past, subject: Subject): Promise<readonly Lif
   const life = new Life(subject)
   const begin = viewOf(await worldAt(past, from))
   life.begin(begin)
-  await walk(past, from, to, (ran) => life.note(ran))
+  await walk(past, { from, to }, (ran) => life.note(ran))
   return life.until(to.at)
 }
 

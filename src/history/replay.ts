@@ -57,15 +57,14 @@ export interface Ran {
 /**
  * Runs all commands between two moments again.
  *
+ * `pending` is as for `DataPlane.again`.
+ *
  * @param visit is called with the world after each command
- * @param pending as for `DataPlane.again`
  */
 export async function walk(
   past: Past,
-  from: LogMoment,
-  to: LogMoment,
+  { from, to, pending }: { readonly from: LogMoment; readonly to: LogMoment; readonly pending?: PendingEnds },
   visit: (ran: Ran) => void,
-  pending?: PendingEnds,
 ): Promise<void> {
   // Read first, since the log goes on in the meantime.
   const commands = past.context.world.history.list(from.index, to.index)

@@ -104,6 +104,6 @@ function dataProblems(reading: ParsedText, schema: GenericSchema, text: SeedText
   }
   if (isRecord(data)) return [...schemaProblems(schema, reading), ...duplicateProblems(reading)]
   const message = `a seed is a mapping (namespaces: …), but this is ${describe(data)}`
-  if (isObject(data)) return [problemAt(reading, [], message)]
+  if (isObject(data)) return [problemAt(reading, { path: [], message })]
   return [{ file: text.name, ...text.position(start), path: '', message }]
 }

@@ -136,5 +136,5 @@ function problemOf(issue: v.BaseIssue<unknown>, around: Path, document: SeedDocu
   const isUnknown = issue.type === 'strict_object' && issue.expected === 'never'
   const isMissing = issue.type === 'strict_object' && issue.received === 'undefined'
   const message = isUnknown ? 'there is no such field' : isMissing ? 'is missing' : issue.message
-  return problemAt(document, path, message, HINT)
+  return problemAt(document, { path, message, hint: HINT })
 }

@@ -26,6 +26,12 @@ export interface SeedOverrides {
   readonly profile?: unknown
 }
 
+/** What applies to every seed that a world gets. */
+interface SeedSettings {
+  readonly overrides: SeedOverrides
+  readonly bounds: Bounds
+}
+
 /** Makes a change of a world: the caller may have to note it. */
 export type MakeChange = (work: () => void) => void
 
@@ -40,8 +46,7 @@ export type ReadSeed = () => Promise<SeedDocument>
  */
 export class WorldSeed {
   private constructor(
-    private readonly overrides: SeedOverrides,
-    private readonly bounds: Bounds,
+    private readonly settings: SeedSettings,
     private kept: Seed | (() => Seed),
     public baseline: Baseline,
   ) {}
@@ -52,9 +57,8 @@ export class WorldSeed {
     overrides: SeedOverrides,
     bounds: Bounds = defaultBounds,
   ): Promise<WorldSeed> {
-    const resume = await resumePointOf(document)
-    const baseline = keptBaselineOf(document, resume, overrides, bounds)
-    return new WorldSeed(overrides, bounds, document.data, baseline)
+    const settings = { overrides, bounds }
+    return new WorldSeed(settings, document.data, await keptBaselineOf(document, settings))
   }
 
   /** Returns the seed as it was given; that of a world that was made from a state is written now. */
@@ -64,19 +68,19 @@ export class WorldSeed {
 
   /** Returns the same seed, for another world. */
   again(): WorldSeed {
-    return new WorldSeed(this.overrides, this.bounds, this.kept, this.baseline)
+    return new WorldSeed(this.settings, this.kept, this.baseline)
   }
 
   /** Returns the seed of a world that was made from a state: it is written when it is asked for. */
   from(contents: Baseline): WorldSeed {
-    const { overrides, bounds, usualProfile } = this
-    const write = () => exportSeed(new World(contents, () => 0, bounds), usualProfile)
-    return new WorldSeed(overrides, bounds, write, contents)
+    const { settings, usualProfile } = this
+    const write = () => exportSeed(new World(contents, () => 0, settings.bounds), usualProfile)
+    return new WorldSeed(settings, write, contents)
   }
 
   /** What a state without a profile gets: the defaults, and what wins over every seed. */
   get usualProfile(): Profile {
-    return patchProfile(defaultProfile, this.overrides.profile ?? {})
+    return patchProfile(defaultProfile, this.settings.overrides.profile ?? {})
   }
 
   /**
@@ -86,8 +90,7 @@ export class WorldSeed {
    */
   async replace(read: ReadSeed, world: World, change = unnoted): Promise<void> {
     const document = await read()
-    const resume = await resumePointOf(document)
-    const baseline = keptBaselineOf(document, resume, this.overrides, this.bounds)
+    const baseline = await keptBaselineOf(document, this.settings)
     world.heap.admit()
     change(() => {
       world.reseed(baseline)
@@ -104,12 +107,12 @@ export class WorldSeed {
    */
   async replaceState(read: ReadSeed, world: World, change = unnoted): Promise<void> {
     const document = await read()
-    const resume = await resumePointOf(document)
-    const random = document.data.random ?? this.overrides.random ?? world.random.seed
+    const { overrides, bounds } = this.settings
+    const random = document.data.random ?? overrides.random ?? world.random.seed
     // What a state does not say of its past is not known: entries of the present one are gone without a
     // record.
     const unsaid = { profile: this.usualProfile, tombstones: UNKNOWN_TOMBSTONES }
-    const baseline = baselineOf(document, resume, { random }, this.bounds, unsaid)
+    const baseline = await baselineOf(document, { overrides: { random }, bounds }, unsaid)
     world.heap.admit()
     change(() => world.replace(baseline))
   }
@@ -151,7 +154,7 @@ function holdFaults(document: SeedDocument, bounds: Bounds): void {
   const given = document.data.faults?.length ?? 0
   if (given <= bounds.faults) return
   const message = `a world holds ${bounds.faults} faults at most (--${boundOptions.faults}), and here are ${given}`
-  throw new SeedProblems([problemAt(document, ['faults', bounds.faults], message)])
+  throw new SeedProblems([problemAt(document, { path: ['faults', bounds.faults], message })])
 }
 
 /**
@@ -173,24 +176,18 @@ const clockStart = ({ clock: { now, freeze, rate } = {} }: Seed): ClockStart => 
 })
 
 /** Returns the baseline of a seed that is kept. */
-function keptBaselineOf(
-  document: SeedDocument,
-  resume: ResumePoint,
-  overrides: SeedOverrides,
-  bounds: Bounds,
-): Baseline {
+async function keptBaselineOf(document: SeedDocument, settings: SeedSettings): Promise<Baseline> {
   const unsaid = { profile: defaultProfile, tombstones: NO_TOMBSTONES }
-  return { ...baselineOf(document, resume, overrides, bounds, unsaid), source: document.data }
+  return { ...(await baselineOf(document, settings, unsaid)), source: document.data }
 }
 
 /** @param unsaid what the baseline has if the seed does not say otherwise */
-function baselineOf(
+async function baselineOf(
   document: SeedDocument,
-  resume: ResumePoint,
-  overrides: SeedOverrides,
-  bounds: Bounds,
+  { overrides, bounds }: SeedSettings,
   unsaid: { readonly profile: Profile; readonly tombstones: TombstoneRecords },
-): Baseline {
+): Promise<Baseline> {
+  const resume = await resumePointOf(document)
   holdFaults(document, bounds)
   const { data } = document
   const randomSeed = overrides.random ?? data.random ?? RANDOM_SEED

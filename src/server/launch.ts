@@ -113,7 +113,7 @@ export async function prepare(
   return {
     home,
     async listen() {
-      const close = await listenOn(options, plane, home, urls, ports)
+      const close = await listenOn(options, home, { ...ports, urls })
       const { base: baseUrl, database: dbBaseUrl } = urls
       return {
         world,
@@ -146,65 +146,49 @@ function assertKeyFile(path: string): void {
   throw new Error('it is not a file of keys')
 }
 
-/** @param urls takes the addresses */
+/** Writes the addresses into `urls`. @returns what closes it */
 async function listenOn(
   options: LaunchOptions,
-  plane: DataPlane,
   home: WorldContext,
-  urls: { base: string; database: string },
-  { onPreflight, dashboardFolder, loadAdmin, onLoadFailure, monotonic }: EmulatorPorts,
+  ports: EmulatorPorts & { readonly urls: { base: string; database: string } },
 ): Promise<() => Promise<void>> {
+  const { onPreflight, dashboardFolder, loadAdmin, onLoadFailure, monotonic, urls } = ports
   const { host = '127.0.0.1', cors, dbPort, requireWorld = false, trustProxy = false } = options
   const { allowHosts = [], adminToken: token } = options
   const admin = adminOnDemand(
     () => loadAdmin({ allowHosts, token, cors, trustProxy, dashboardFolder }),
     onLoadFailure,
   )
-  const wordAs =
-    (fallback: ServiceName, hasAdmin: boolean): WordRejection =>
-    (rejection, target) =>
+  const isDatabase = (service: string) => service === 'documents'
+  const listenAt = (port: number, fallback: ServiceName) => {
+    const hasAdmin = !isDatabase(fallback)
+    const word: WordRejection = (rejection, target) =>
       rejectionAnswer(rejection, { world: home.world, target, fallback, hasAdmin })
-  const listenAt = (
-    port: number,
-    word: WordRejection,
-    otherAddressOf?: OtherAddressOf,
-    adminOrigin?: () => string,
-  ) => {
-    const data = serveData(plane, {
+    const otherAddressOf: OtherAddressOf = (service) =>
+      isDatabase(service) !== hasAdmin ? undefined : hasAdmin ? urls.database : urls.base
+    const data = serveData(home.plane, {
       trustProxy,
       onPreflight,
-      ...(otherAddressOf === undefined ? {} : { otherAddressOf }),
+      ...(dbPort === undefined ? {} : { otherAddressOf }),
       ...(cors === undefined ? {} : { cors }),
-      ...(adminOrigin === undefined
+      ...(hasAdmin
         ? {}
         : {
-            isDashboard: (origin, host) =>
-              isFromOwnPort(origin, host, new URL(adminOrigin()).port, allowHosts),
+            isDashboard: (origin, host) => isFromOwnPort(origin, host, new URL(urls.base).port, allowHosts),
           }),
     })
-    const routing = { home, requireWorld, hasAdmin: adminOrigin === undefined }
-    const elsewhere = adminOrigin === undefined ? {} : { adminOrigin }
+    const routing = { home, requireWorld, hasAdmin }
+    const elsewhere = hasAdmin ? {} : { adminOrigin: () => urls.base }
     const addressOf = addressFinder(trustProxy)
     const serve = listener({ routing, data, admin, cors, addressOf, home: home.world, word, ...elsewhere })
     return listen(serve, port, host, { monotonic, word })
   }
-  const onMain = wordAs('kv', true)
-  const onDatabase = wordAs('documents', false)
+  const main = await listenAt(options.port ?? 0, 'kv')
   if (dbPort === undefined) {
-    const only = await listenAt(options.port ?? 0, onMain)
-    urls.base = urls.database = urlOf(only)
-    return only.close
+    urls.base = urls.database = urlOf(main)
+    return main.close
   }
-  const isDatabase = (service: string) => service === 'documents'
-  const main = await listenAt(options.port ?? 0, onMain, (service) =>
-    isDatabase(service) ? urls.database : undefined,
-  )
-  const database = await listenAt(
-    dbPort,
-    onDatabase,
-    (service) => (isDatabase(service) ? undefined : urls.base),
-    () => urls.base,
-  ).catch(async (error: unknown) => {
+  const database = await listenAt(dbPort, 'documents').catch(async (error: unknown) => {
     await main.close()
     throw error
   })

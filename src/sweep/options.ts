@@ -111,4 +111,6 @@ export interface SweepSettings {
   readonly timeoutMs: number
   /** undefined: bundles are not asked for. */
   readonly keepBundle: KeepBundle | undefined
+  /** Called with how far the sweep has come. */
+  readonly onProgress?: (done: number, total: number) => void
 }

@@ -17,9 +17,6 @@ import { attributed } from './state/attributed.js'
 import { isNamed, type Others, type Trial, type Verdict } from './trial.js'
 import { learn, type Undisturbed } from './undisturbed.js'
 
-/** Called with how far a sweep has come. */
-export type Progress = (done: number, total: number) => void
-
 /**
  * The report of a sweep, with or without findings.
  *
@@ -29,7 +26,6 @@ export async function sweepReport(
   emulator: EmulatorClient,
   run: Swept,
   settings: SweepSettings,
-  onProgress: Progress = () => {},
 ): Promise<SweepReport> {
   const runner = await Runner.start(emulator, run, settings.timeoutMs)
   try {
@@ -40,9 +36,7 @@ export async function sweepReport(
       ...edgeTrials(boundaries.found, undisturbed),
       ...(settings.gaps ? gapTrials(undisturbed) : []),
     ]
-    const chosen = chosenOf(trials, settings.only)
-    if (chosen.length === 0) throw new SweepFailure(nothingToSweep(trials, settings.only))
-    const judgements = await judged(chosen, trials, runner, settings, onProgress)
+    const judgements = await judged(trials, runner, settings)
     const report = reportOf(judgements, settings, settings.name ?? fingerprintOf(undisturbed))
     const { points } = report
     if (points.every(({ outcome }) => outcome === 'not reached')) throw new SweepFailure(noneReached(points))
@@ -80,12 +74,12 @@ const fingerprintOf = ({ requests }: Undisturbed): string =>
 
 /** Makes the runs of the chosen trials, and of those that they are compared with. */
 async function judged(
-  chosen: readonly Trial[],
   trials: readonly Trial[],
   runner: Runner,
-  { concurrency, keepBundle }: SweepSettings,
-  onProgress: Progress,
+  { only, concurrency, keepBundle, onProgress }: SweepSettings,
 ): Promise<Judgement[]> {
+  const chosen = chosenOf(trials, only)
+  if (chosen.length === 0) throw new SweepFailure(nothingToSweep(trials, only))
   const needed = new Set(chosen.flatMap(({ point, comparedWith = [] }) => [point, ...comparedWith]))
   const toRun = trials.filter(({ point }) => needed.has(point))
   let done = 0
@@ -103,7 +97,7 @@ async function judged(
           bundle: mayBeFinding && keepBundle !== undefined ? await world.bundle() : undefined,
         }
       })
-      onProgress(++done, toRun.length)
+      onProgress?.(++done, toRun.length)
       return [point, made] as const
     },
   )

@@ -39,7 +39,12 @@ describe('an exchange', () => {
   }
 
   test('sends a raw body letter by letter, with the content type of JSON', async () => {
-    const answer = await sendRequest(send, 'PUT', 'http://a.test/x', {}, new RawBody('{"a":1.0}'))
+    const answer = await sendRequest(send, {
+      method: 'PUT',
+      url: 'http://a.test/x',
+      headers: {},
+      body: new RawBody('{"a":1.0}'),
+    })
     expect(sent.at(-1)).toEqual({
       method: 'PUT',
       url: 'http://a.test/x',
@@ -51,7 +56,11 @@ describe('an exchange', () => {
   })
 
   test('is described without its credential', async () => {
-    const answer = await sendRequest(send, 'GET', 'http://a.test/x', withApiKey('secret'))
+    const answer = await sendRequest(send, {
+      method: 'GET',
+      url: 'http://a.test/x',
+      headers: withApiKey('secret'),
+    })
     expect(describeExchange(answer)).toBe('GET http://a.test/x (x-api-key) -> 200 {"ok":true}')
   })
 })

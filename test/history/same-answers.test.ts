@@ -34,8 +34,9 @@ async function hold({ home, world }: Pick<LaunchedEmulator, 'home' | 'world'>): 
   const { history } = world
   const answers = new Map(world.journal.list().map((record) => [record.id, given(record)]))
   let held = 0
+  const from = { index: 0, at: history.startedAt }
   const to = { index: history.length, at: world.clock.now() }
-  await walk(past, { index: 0, at: history.startedAt }, to, ({ command, record }) => {
+  await walk(past, { from, to }, ({ command, record }) => {
     if (record === undefined) return
     expect(given(record), command.id).toEqual(answers.get(command.id))
     held++

@@ -107,7 +107,7 @@ describe('places in joined seeds', () => {
     ].map((text, index) => parseSeeds([{ name: `${index}.yaml`, text }]))
     const document = joinDocuments(documents)
     const placeOf = (...path: string[]) => {
-      const { file, line, column } = problemAt(document, ['resume', ...path], '')
+      const { file, line, column } = problemAt(document, { path: ['resume', ...path], message: '' })
       return `${file}:${line}:${column}`
     }
     expect(placeOf('ids', 'a')).toBe('0.yaml:1:21')
@@ -119,7 +119,9 @@ describe('places in joined seeds', () => {
   })
 
   test('data that was never text has no place but a name', () => {
-    expect(problemAt({ data: { profile: {} } }, ['profile', 'kv'], 'wrong', 'mend')).toEqual({
+    expect(
+      problemAt({ data: { profile: {} } }, { path: ['profile', 'kv'], message: 'wrong', hint: 'mend' }),
+    ).toEqual({
       file: 'seed',
       line: 1,
       column: 1,

@@ -163,9 +163,9 @@ async function readSeed(input: SeedInput, name: string): Promise<SeedDocument> {
     context.signatures.assertReadable({ ...defaultProfile.auth, jwksFile })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    throw new SeedProblems([
-      problemAt(document, ['profile', 'auth', 'jwksFile'], error.reason, error.details.hint),
-    ])
+    const path = ['profile', 'auth', 'jwksFile']
+    const problem = { path, message: error.reason, hint: error.details.hint }
+    throw new SeedProblems([problemAt(document, problem)])
   }
   return document
 }

@@ -81,8 +81,8 @@ export function serveData(
   return ({ world, address, missing }, message, response) => {
     const bytesMax = world.profile.limits.bodyBytes ?? BODY_BYTES_MAX
     receiveBody(message, bytesMax, (body) => {
-      const at = { world, address, fallback }
-      answer(new SocketRequest(message, response, at, body, addressOf(message)), response, missing)
+      const at = { world, address, fallback, body, clientAddress: addressOf(message) }
+      answer(new SocketRequest(message, response, at), response, missing)
     })
   }
 }

@@ -10,12 +10,14 @@ import type { RequestRecord } from '../record.js'
 import type { RejectedAt } from '../rejection.js'
 import type { WorldAddress } from './world-address.js'
 
-/** Where a request came in. */
+/** Where a request came in, and what its message does not have itself. */
 export interface CameIn {
   readonly world: World<RequestRecord>
   readonly address: WorldAddress
   /** Answers for paths that name no service. */
   readonly fallback: ServiceName
+  readonly body: ReceivedBody
+  readonly clientAddress: ClientAddress
 }
 
 /** A request as it came over a socket. */
@@ -37,9 +39,7 @@ export class SocketRequest implements DataRequest, RejectedAt {
   constructor(
     private readonly message: IncomingMessage,
     private readonly response: ServerResponse,
-    { world, address: { target, prefix }, fallback }: CameIn,
-    body: ReceivedBody,
-    clientAddress: ClientAddress,
+    { world, address: { target, prefix }, fallback, body, clientAddress }: CameIn,
   ) {
     this.world = world
     this.fallback = fallback

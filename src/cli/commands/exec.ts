@@ -27,7 +27,13 @@ import { whileServing } from './while-serving.js'
 /** The statuses of a command that was kept from ending by itself. */
 const STATUS = { ...SIGNAL_STATUS, defect: FOUND_WRONG } as const
 
-type ExecSettings = Values<typeof execOptions>
+/** What is run, and how. */
+interface Execution {
+  readonly command: CommandLine
+  readonly settings: Values<typeof execOptions>
+  readonly start: StopRequests
+  readonly terminal: Terminal
+}
 
 /**
  * `emulator exec … -- COMMAND`: runs a command with its own emulator, and ends as it ended. All that
@@ -41,7 +47,7 @@ export async function exec({ given, command }: CommandInput, terminal: Terminal)
   // Keeps a signal until a command is there to hand it to: process 1 ignores those that it does not handle.
   const start = stopRequests(terminal)
   try {
-    const outcome = await outcomeOf([program, ...args], settings, start, terminal)
+    const outcome = await outcomeOf({ command: [program, ...args], settings, start, terminal })
     terminal.later(LINGER_MS, () => terminal.exit(outcome))
     return outcome
   } catch (error) {
@@ -54,36 +60,28 @@ export async function exec({ given, command }: CommandInput, terminal: Terminal)
 }
 
 /** @returns the exit status */
-async function outcomeOf(
-  command: CommandLine,
-  settings: ExecSettings,
-  start: StopRequests,
-  terminal: Terminal,
-): Promise<number> {
-  const budget = await budgetOf(settings, terminal, start.signal)
+async function outcomeOf(execution: Execution): Promise<number> {
+  const budget = await budgetOf(execution)
   const run = new RunRecord()
-  const ended = await runWith(command, settings, run, start, terminal)
-  return typeof ended === 'number' ? report(ended, run, settings, budget, terminal) : STATUS[ended]
+  const ended = await runWith(execution, run)
+  return typeof ended === 'number' ? report({ ...execution, status: ended, run, budget }) : STATUS[ended]
 }
 
-async function budgetOf(
-  { budget, update }: ExecSettings,
-  terminal: Terminal,
-  stopping: AbortSignal,
-): Promise<BudgetFile | undefined> {
+async function budgetOf({ settings, terminal, start }: Execution): Promise<BudgetFile | undefined> {
+  const { budget, update } = settings
   if (budget !== undefined)
-    return BudgetFile.read(budget, terminal, { willBeWritten: update === true, stopping })
+    return BudgetFile.read(budget, terminal, { willBeWritten: update === true, stopping: start.signal })
   if (update === true) throw new Failure('--update writes a budget: add --budget FILE')
   return undefined
 }
 
-/** @returns the status of the command; what kept it from being run or from ending by itself */
+/**
+ * @returns the status of the command; what kept it from being run or from ending by itself
+ * @throws Failure if it cannot be started
+ */
 async function runWith(
-  command: CommandLine,
-  settings: ExecSettings,
+  { command, settings, start, terminal }: Execution,
   run: RunRecord,
-  start: StopRequests,
-  terminal: Terminal,
 ): Promise<number | StopSignal | 'defect'> {
   const log = logOf(settings.log, { ...terminal, out: terminal.err })
   const ending = new AbortController()
@@ -106,12 +104,10 @@ async function runWith(
       else log.started(started)
       const stoppedBy = start.stoppedBy()
       if (stoppedBy !== undefined) return stoppedBy
-      const running = runCommand(
-        command,
-        commandEnvironment(terminal.env, started, settings['admin-token']),
-        terminal,
-        ending.signal,
-      )
+      const env = commandEnvironment(terminal.env, started, settings['admin-token'])
+      const running = terminal.runCommand(command, env, ending.signal).catch((error: unknown) => {
+        throw commandFailure(error, command[0])
+      })
       // Now that signals are handed on: in between, one would end this process.
       start.release()
       const status = await running
@@ -135,29 +131,16 @@ function startedLine({ version, baseUrl, seeds, notes }: Started): string {
   return printable(`tristore-emulator ${version} at ${baseUrl}, ${contents}`)
 }
 
-/** @throws Failure if it cannot be started */
-async function runCommand(
-  command: CommandLine,
-  env: Terminal['env'],
-  terminal: Terminal,
-  end: AbortSignal,
-): Promise<number> {
-  try {
-    return await terminal.runCommand(command, env, end)
-  } catch (error) {
-    throw commandFailure(error, command[0])
-  }
-}
-
 /** Prints the result of the run. @returns the exit status */
-function report(
-  status: number,
-  run: RunRecord,
-  settings: ExecSettings,
-  budget: BudgetFile | undefined,
-  { err }: Terminal,
-): number {
-  const say = (lines: readonly string[]) => err.write(lines.map((line) => `${printable(line)}\n`).join(''))
+function report({
+  settings,
+  terminal,
+  status,
+  run,
+  budget,
+}: Execution & { status: number; run: RunRecord; budget: BudgetFile | undefined }): number {
+  const say = (lines: readonly string[]) =>
+    terminal.err.write(lines.map((line) => `${printable(line)}\n`).join(''))
   if (status !== 0) say(refusedLines(status, run))
   say(run.bundles)
   if (settings.usage === true) say(usageLines(run))

@@ -11,7 +11,6 @@ import type { SweepSettings, Swept } from '../../sweep/options.js'
 import { readOptions } from '../../sweep/read-options.js'
 import type { SweepReport } from '../../sweep/report.js'
 import { reportText } from '../../sweep/report-text.js'
-import type { Progress } from '../../sweep/sweep-report.js'
 import { sweepReport } from '../../sweep/sweep-report.js'
 import { commandEnvironment, commandFailure } from '../child-command.js'
 import { Failure, FOUND_WRONG } from '../failure.js'
@@ -34,6 +33,14 @@ import { stopOnDefect } from './stop-on-defect.js'
 import { whileServing } from './while-serving.js'
 
 type Settings = Values<typeof sweepOptions>
+
+/** What is swept, and how. */
+interface Sweeping {
+  readonly command: CommandLine
+  readonly settings: Settings
+  readonly terminal: Terminal
+  readonly stop: StopRequests
+}
 
 /** The last characters of a failed command's output that the report has. */
 const OUTPUT_MAX = 2000
@@ -59,7 +66,7 @@ async function statusOf(command: CommandLine, settings: Settings, terminal: Term
     return stoppedBy === undefined ? defects.status : SIGNAL_STATUS[stoppedBy]
   }
   try {
-    const report = await sweepCommand(command, settings, stop, log, terminal)
+    const report = await sweepCommand({ command, settings, terminal, stop }, log)
     if (endedBy() !== 0) return endedBy()
     terminal.out.write(textOf(report, settings.report))
     return report.findings.length === 0 ? 0 : FOUND_WRONG
@@ -74,22 +81,13 @@ async function statusOf(command: CommandLine, settings: Settings, terminal: Term
   }
 }
 
-function sweepCommand(
-  command: CommandLine,
-  settings: Settings,
-  stop: StopRequests,
-  log: EmulatorLog,
-  terminal: Terminal,
-): Promise<SweepReport> {
-  const options = { ...settingsOf(settings, terminal), name: command.join(' ') }
+function sweepCommand(sweeping: Sweeping, log: EmulatorLog): Promise<SweepReport> {
+  const { command, settings, terminal, stop } = sweeping
+  const onProgress = progressOn(terminal.err)
+  const options = { ...settingsOf(settings, terminal), name: command.join(' '), onProgress }
   const ports = { terminal, log, onRecord: log.request, onShutdown: stop.request, stopping: stop.signal }
   return whileServing(settings, ports, async (_started, emulator) => {
-    const swept = sweepReport(
-      clientOf(emulator),
-      runOf(command, settings, stop.signal, terminal),
-      options,
-      progressOn(terminal.err),
-    )
+    const swept = sweepReport(clientOf(emulator), runOf(sweeping), options)
     // The run under way need not end, and many may be ahead.
     return await Promise.race([swept, ended(stop.signal)])
   })
@@ -130,11 +128,15 @@ function settingsOf(
 }
 
 /** A run of the command against a world; it fails if the command does. */
-function runOf(command: CommandLine, settings: Settings, stopped: AbortSignal, terminal: Terminal): Swept {
+function runOf({ command, settings, terminal, stop }: Sweeping): Swept {
   return async ({ baseUrl, dbBaseUrl }, { signal }) => {
     const env = commandEnvironment(terminal.env, { baseUrl, dbBaseUrl }, settings['admin-token'])
     try {
-      const { status, output } = await terminal.runQuietly(command, env, AbortSignal.any([signal, stopped]))
+      const { status, output } = await terminal.runQuietly(
+        command,
+        env,
+        AbortSignal.any([signal, stop.signal]),
+      )
       if (status === 0) return
       throw new Error(
         `the command ended with status ${status}\n${output.slice(-OUTPUT_MAX).trim()}`.trimEnd(),
@@ -157,7 +159,7 @@ const onlyInShell = (point: string): string => `--only '${point.replaceAll("'", 
 const AGAIN = '\u001b[1A\u001b[2K'
 
 /** Shows on a screen how far a sweep has come, in one line; elsewhere nothing. */
-function progressOn(output: Output): Progress {
+function progressOn(output: Output): NonNullable<SweepSettings['onProgress']> {
   let isBegun = false
   return (done, total) => {
     if (!output.isTTY) return

@@ -55,7 +55,7 @@ export async function bundleOf(past: Past): Promise<BundleView> {
     else commands.push(callView(command, putsAnother(command) ? stateOf(ran.world, command.end) : undefined))
   }
   // Begun together: the log goes on, and drops what is old, while it is run again.
-  const [begun] = await Promise.all([worldAt(past, from), walk(past, from, to, note, pending)])
+  const [begun] = await Promise.all([worldAt(past, from), walk(past, { from, to, pending }, note)])
   return {
     format: BUNDLE_FORMAT,
     version,

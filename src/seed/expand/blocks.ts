@@ -186,7 +186,7 @@ export class BlockExpander {
 
   #report(error: TemplateError, path: Path): void {
     if (this.problems.length >= PROBLEMS_MAX) return
-    this.problems.push(problemAt(this.#document, path, error.message, error.hint))
+    this.problems.push(problemAt(this.#document, { path, message: error.message, hint: error.hint }))
   }
 }
 

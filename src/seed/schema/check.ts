@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { nearest } from '../../core/nearest.js'
 import { isRecord } from '../../core/objects.js'
-import { problemAt, type SourceDocument } from '../text/places.js'
+import { type ProblemAtPath, problemAt, type SourceDocument } from '../text/places.js'
 import { type Path, PROBLEMS_MAX, type Problem, pathText } from '../text/problems.js'
 import { describe } from './fields.js'
 import { partsOf, type Shape } from './parts.js'
@@ -15,7 +15,7 @@ import { partsOf, type Shape } from './parts.js'
 export function schemaProblems(schema: v.GenericSchema, document: SourceDocument): Problem[] {
   const { data } = document
   const shapes = new ShapeCheck()
-  const others: Found[] = []
+  const others: ProblemAtPath[] = []
   for (const part of partsOf(schema, data, [])) {
     shapes.visit(part.schema, part.data, part.path)
     shapes.findMeant()
@@ -26,21 +26,11 @@ export function schemaProblems(schema: v.GenericSchema, document: SourceDocument
       if (found !== undefined) others.push(found)
     }
   }
-  return [...shapes.found, ...others].map(({ path, message, hint, target }) =>
-    problemAt(document, path, message, hint, target),
-  )
-}
-
-/** What is wrong at a path, whose place in the text is still to be found. */
-interface Found {
-  readonly path: Path
-  readonly message: string
-  readonly hint?: string | undefined
-  readonly target?: 'field'
+  return [...shapes.found, ...others].map((found) => problemAt(document, found))
 }
 
 /** A field that its mapping does not have; what it was meant for is still to be found. */
-interface UnknownField extends Found {
+interface UnknownField extends ProblemAtPath {
   hint: string | undefined
   readonly mapping: Path
   readonly name: string
@@ -50,7 +40,7 @@ interface UnknownField extends Found {
 }
 
 /** What an issue of the part at a path comes to; undefined for one that another problem explains. */
-function foundBy(issue: v.BaseIssue<unknown>, around: Path, check: ShapeCheck): Found | undefined {
+function foundBy(issue: v.BaseIssue<unknown>, around: Path, check: ShapeCheck): ProblemAtPath | undefined {
   const path = [...around, ...(issue.path ?? []).map(({ key }) => key as string | number)]
   const [message = '', hint] = issue.message.split('\n')
   // ShapeCheck reports unknown fields: valibot stops at the first.
@@ -68,7 +58,7 @@ function missingFields(message: string): string[] {
 
 /** Finds fields that a mapping does not have, and lists in place of mappings. */
 class ShapeCheck {
-  readonly found: Found[] = []
+  readonly found: ProblemAtPath[] = []
   /** Paths that a misspelt field was probably meant for. */
   readonly #meant = new Set<string>()
   /** Paths of lists that should be mappings. */

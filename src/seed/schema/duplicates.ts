@@ -25,7 +25,7 @@ function listProblems(seed: SourceDocument, { path, items, named }: SeedList): P
 
 function twice(seed: SourceDocument, path: Path, earlier: Path): Problem {
   const message = `this ${path.at(-1)} is given twice in one list`
-  return problemAt(seed, path, message, `the first is at ${placeText(seed, earlier)}`)
+  return problemAt(seed, { path, message, hint: `the first is at ${placeText(seed, earlier)}` })
 }
 
 /**
@@ -51,7 +51,7 @@ function shared(seed: SourceDocument, path: Path, earlier: Path): Problem {
   const owner = valueAt(seed.data, [...earlier.slice(0, 2), 'id'])
   const message = `the key ${JSON.stringify(valueAt(seed.data, path))} belongs to ${owner} already`
   const hint = `a key works for one namespace or store; the other is at ${placeText(seed, earlier)}`
-  return problemAt(seed, path, message, hint)
+  return problemAt(seed, { path, message, hint })
 }
 
 /** The keys of namespaces and stores. */

@@ -12,12 +12,13 @@ import { type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
  */
 export function profilePartProblems(root: SourceDocument, at: Path, patch: unknown): Problem[] {
   const problemOf = ({ path, message }: ProfileProblem): Problem => {
+    const problem = { path: [...at, ...path], message }
     const known = Object.keys(Object(valueAt(defaultProfile, path.slice(0, -1))))
     const isUnknown = path.length > 0 && !known.includes(String(path.at(-1)))
-    if (!isUnknown) return problemAt(root, [...at, ...path], message)
+    if (!isUnknown) return problemAt(root, problem)
     const meant = nearest(String(path.at(-1)), known)
     const hint = meant === undefined ? `known here: ${known.join(', ')}` : `did you mean ${meant}?`
-    return problemAt(root, [...at, ...path], message, hint, 'field')
+    return problemAt(root, { ...problem, hint, target: 'field' })
   }
   return profileProblems(patch).slice(0, PROBLEMS_MAX).map(problemOf)
 }

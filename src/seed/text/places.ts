@@ -19,19 +19,20 @@ export interface SourceDocument {
   readonly source?: SourceMap | undefined
 }
 
-/**
- * Makes the problem that something is wrong at `path` of a document. For data that was never text the place is the first
- * line of "seed".
- *
- * @param hint what to do about it
- * @param target the value at the path, or the name of its field; a missing value gives the place of what lacks it
- */
+/** What is wrong at a path of a document, whose place in the text is still to be found. */
+export interface ProblemAtPath {
+  readonly path: Path
+  readonly message: string
+  /** What to do about it. */
+  readonly hint?: string | undefined
+  /** The value if left out; a missing one gives the place of what lacks it. */
+  readonly target?: ProblemTarget
+}
+
+/** Finds the place of a problem. For data that was never text it is the first line of "seed". */
 export function problemAt(
   { source }: SourceDocument,
-  path: Path,
-  message: string,
-  hint?: string,
-  target: ProblemTarget = 'value',
+  { path, message, hint, target = 'value' }: ProblemAtPath,
 ): Problem {
   const place = source?.find(path, target) ?? { file: 'seed', line: 1, column: 1, source: '' }
   const { file, ...position } = place
@@ -41,7 +42,7 @@ export function problemAt(
 
 /** Returns `file:line:column` of a value, to point at from elsewhere. */
 export const placeText = (document: SourceDocument, path: Path): string =>
-  placeOf(problemAt(document, path, ''))
+  placeOf(problemAt(document, { path, message: '' }))
 
 /** The offsets of a field or an item. An item has no name: both are the same. */
 interface Member {
@@ -65,8 +66,8 @@ export class Places {
   }
 
   /** Notes the offsets of a field or an item of a mapping or list that was begun. */
-  member(container: object, step: string | number, name: number, value: number): void {
-    this.#containers.get(container)?.members.set(step, { name, value })
+  member(container: object, step: string | number, offsets: Member): void {
+    this.#containers.get(container)?.members.set(step, offsets)
   }
 
   /** Notes that a mapping has a field from another one. */

@@ -53,7 +53,7 @@ export function readJson(text: SeedText, places?: Places): JsonResult {
       },
       member(member) {
         checkField(member)
-        places?.member(member.container, member.step, member.at, member.valueAt)
+        places?.member(member.container, member.step, { name: member.at, value: member.valueAt })
       },
     })
     return { data: hasTwins ? undefined : Object(data) }

@@ -123,7 +123,7 @@ class YamlReader {
     for (const [index, item] of node.items.entries()) {
       const value = this.#node(item, use)
       data.push(value)
-      this.#notePlace(data, index, startOf(item), item, value)
+      this.places?.member(data, index, this.#offsetsOf(item, value, startOf(item)))
     }
     return data
   }
@@ -150,7 +150,7 @@ class YamlReader {
       else {
         const value = this.#node(pair.value, numberUse(use, name))
         setField(data, name, value)
-        this.#notePlace(data, name, startOf(pair.key), pair.value, value)
+        this.places?.member(data, name, this.#offsetsOf(pair.value, value, startOf(pair.key)))
       }
     }
     for (const source of merged) this.#takeMissing(data, source)
@@ -158,15 +158,14 @@ class YamlReader {
   }
 
   /**
-   * Notes the place of a field or item. The value of an alias is at its anchor; a value without text is at
+   * Returns the offsets of a field or item. The value of an alias is at its anchor; a value without text is at
    * its name.
    */
-  #notePlace(data: object, step: string | number, name: number, node: unknown, value: unknown): void {
-    if (this.places === undefined) return
+  #offsetsOf(node: unknown, value: unknown, name: number): { name: number; value: number } {
     const range = (node as Node | null)?.range
     const own = range && range[1] > range[0] ? range[0] : name
-    const anchored = this.#yaml.isAlias(node) ? this.places.startOf(value) : undefined
-    this.places.member(data, step, name, anchored ?? own)
+    const anchored = this.#yaml.isAlias(node) ? this.places?.startOf(value) : undefined
+    return { name, value: anchored ?? own }
   }
 
   #takeMissing(data: Record<string, unknown>, source: Record<string, unknown>): void {

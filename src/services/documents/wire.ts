@@ -50,7 +50,7 @@ function pagingParameters(
   { defaultPageSize, maxPageSize, overMax, limitZero }: Profile['database'],
   collection: CollectionName,
   cursorName: string,
-) {
+): readonly PlacedParameter[] {
   const limit: JsonSchema = {
     type: 'integer',
     format: 'int32',
@@ -58,24 +58,22 @@ function pagingParameters(
     maximum: overMax === 'reject' ? Math.min(maxPageSize, INT32_MAX) : INT32_MAX,
     default: Math.min(defaultPageSize, maxPageSize),
   }
-  const next = described('Opaque.', text)
-  const start = encodeCursor({ collection, after: -1, limit: 2 }, cursorName)
+  const schema = described('Opaque.', text)
+  const example = encodeCursor({ collection, after: -1, limit: 2 }, cursorName)
+  const cursor = (description: string) => ({ required: false, description, schema, example })
   const most = overMax === 'reject' ? '' : `; more than ${maxPageSize} are cut to that`
   return [
-    optional('limit', 'query', `The most items of the page${most}.`, limit, 2),
-    optional('next', 'query', 'The x-next of the page before, as it was received.', next, start),
-    optional('x-next', 'header', 'The same, as a header.', next, start),
+    {
+      name: 'limit',
+      in: 'query',
+      required: false,
+      description: `The most items of the page${most}.`,
+      schema: limit,
+      example: 2,
+    },
+    { name: 'next', in: 'query', ...cursor('The x-next of the page before, as it was received.') },
+    { name: 'x-next', in: 'header', ...cursor('The same, as a header.') },
   ]
-}
-
-function optional(
-  name: string,
-  place: 'query' | 'header',
-  description: string,
-  schema: JsonSchema,
-  example: unknown,
-): PlacedParameter {
-  return { name, in: place, required: false, description, schema, example }
 }
 
 /** The bodies of the document database. */
