@@ -1,13 +1,8 @@
 import { statSync } from 'node:fs'
-import { serveData } from '../api/http/serve.js'
-import type { OtherAddressOf } from '../api/message.js'
 import { DataPlane } from '../api/pipeline.js'
 import type { RequestRecord } from '../api/record.js'
-import { rejectionAnswer } from '../api/rejection.js'
 import type { Addresses } from '../client/admin-client.js'
-import type { ServiceName } from '../contract/operations.js'
 import { HeapGuard } from '../core/heap.js'
-import { bracketed } from '../core/text/bracketed.js'
 import { defaultBounds } from '../domain/bounds.js'
 import { Grease } from '../domain/profile/grease.js'
 import { World } from '../domain/world.js'
@@ -16,14 +11,9 @@ import { version } from '../package-files.js'
 import type { SeedDocument, SeedSource } from '../seed/parse.js'
 import { starterSeed } from '../seed/starter.js'
 import { WorldSeed } from '../seed/world-seed.js'
-import { addressFinder } from '../web/forwarded.js'
-import { isFromOwnPort } from '../web/known-hosts.js'
-import type { WordRejection } from '../web/reject.js'
-import { type Listening, listen } from '../web/server.js'
 import type { WorldContext } from '../worlds/context.js'
 import { WorldDirectory } from '../worlds/directory.js'
-import { adminOnDemand } from './admin-on-demand.js'
-import { listener } from './listener.js'
+import { ListeningPorts } from './listening-ports.js'
 import type { LaunchOptions } from './options/emulator-options.js'
 import { type EmulatorPorts, systemPorts } from './system-ports.js'
 
@@ -92,9 +82,7 @@ export async function prepare(
   signatures.assertReadable(seeds.baseline.profile.auth)
   const heap = new HeapGuard(ports.heap)
   const world = new World<RequestRecord>(seeds.baseline, ports.realNow, bounds, { heap })
-  // Known once it listens.
-  const urls = { base: '', database: '' }
-  const databaseUrl = () => (urls.database === urls.base ? undefined : urls.database)
+  const listening = new ListeningPorts(options, ports)
   const worlds: WorldDirectory = new WorldDirectory(() => home, ports.realNow)
   const grease = greaseOf(options.grease, seeds.baseline.randomSeed)
   const plane = new DataPlane({ ...ports, signatures, grease })
@@ -106,15 +94,15 @@ export async function prepare(
     every: ports.every,
     version,
     worlds,
-    databaseUrl,
+    databaseUrl: () => (options.dbPort === undefined ? undefined : listening.dbBaseUrl),
     stop: ports.onShutdown,
     grease: grease?.number,
   }
   return {
     home,
     async listen() {
-      const close = await listenOn(options, home, { ...ports, urls })
-      const { base: baseUrl, database: dbBaseUrl } = urls
+      await listening.open(home)
+      const { baseUrl, dbBaseUrl } = listening
       return {
         world,
         seeds,
@@ -129,7 +117,7 @@ export async function prepare(
             one.holds.close()
             one.events.close()
           }
-          return close()
+          return listening.close()
         },
       }
     },
@@ -146,69 +134,10 @@ function assertKeyFile(path: string): void {
   throw new Error('it is not a file of keys')
 }
 
-/** Writes the addresses into `urls`. @returns what closes it */
-async function listenOn(
-  options: LaunchOptions,
-  home: WorldContext,
-  ports: EmulatorPorts & { readonly urls: { base: string; database: string } },
-): Promise<() => Promise<void>> {
-  const { onPreflight, dashboardFolder, loadAdmin, onLoadFailure, monotonic, urls } = ports
-  const { host = '127.0.0.1', cors, dbPort, requireWorld = false, trustProxy = false } = options
-  const { allowHosts = [], adminToken: token } = options
-  const admin = adminOnDemand(
-    () => loadAdmin({ allowHosts, token, cors, trustProxy, dashboardFolder }),
-    onLoadFailure,
-  )
-  const isDatabase = (service: string) => service === 'documents'
-  const listenAt = (port: number, fallback: ServiceName) => {
-    const hasAdmin = !isDatabase(fallback)
-    const word: WordRejection = (rejection, target) =>
-      rejectionAnswer(rejection, { world: home.world, target, fallback, hasAdmin })
-    const otherAddressOf: OtherAddressOf = (service) =>
-      isDatabase(service) !== hasAdmin ? undefined : hasAdmin ? urls.database : urls.base
-    const data = serveData(home.plane, {
-      trustProxy,
-      onPreflight,
-      ...(dbPort === undefined ? {} : { otherAddressOf }),
-      ...(cors === undefined ? {} : { cors }),
-      ...(hasAdmin
-        ? {}
-        : {
-            isDashboard: (origin, host) => isFromOwnPort(origin, host, new URL(urls.base).port, allowHosts),
-          }),
-    })
-    const routing = { home, requireWorld, hasAdmin }
-    const elsewhere = hasAdmin ? {} : { adminOrigin: () => urls.base }
-    const addressOf = addressFinder(trustProxy)
-    const serve = listener({ routing, data, admin, cors, addressOf, home: home.world, word, ...elsewhere })
-    return listen(serve, port, host, { monotonic, word })
-  }
-  const main = await listenAt(options.port ?? 0, 'kv')
-  if (dbPort === undefined) {
-    urls.base = urls.database = urlOf(main)
-    return main.close
-  }
-  const database = await listenAt(dbPort, 'documents').catch(async (error: unknown) => {
-    await main.close()
-    throw error
-  })
-  urls.base = urlOf(main)
-  urls.database = urlOf(database)
-  return async () => {
-    await Promise.all([main.close(), database.close()])
-  }
-}
-
 /** Shared by every world: how an emulator was started is not part of their state. */
 function greaseOf(option: LaunchOptions['grease'], randomSeed: number): Grease | undefined {
   if (option === undefined || option === false || option === 0) return undefined
   return new Grease(option === true ? randomSeed : option)
-}
-
-/** A server on every interface is reached here by its loopback address. */
-function urlOf({ host, port }: Listening): string {
-  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
-  return `http://${bracketed(reachable)}:${port}`
 }
 
 /** @throws SeedProblems, or the system's error if a file cannot be read */

@@ -1,0 +1,109 @@
+import { serveData } from '../api/http/serve.js'
+import type { OtherAddressOf } from '../api/message.js'
+import { rejectionAnswer } from '../api/rejection.js'
+import type { ServiceName } from '../contract/operations.js'
+import { bracketed } from '../core/text/bracketed.js'
+import { addressFinder } from '../web/forwarded.js'
+import { isFromOwnPort } from '../web/known-hosts.js'
+import type { WordRejection } from '../web/reject.js'
+import { type Listening, listen } from '../web/server.js'
+import type { WorldContext } from '../worlds/context.js'
+import { adminOnDemand } from './admin-on-demand.js'
+import { listener } from './listener.js'
+import type { LaunchOptions } from './options/emulator-options.js'
+import type { EmulatorPorts } from './system-ports.js'
+
+const isDatabase = (service: string): boolean => service === 'documents'
+
+/** The port that an emulator listens at, or two if the document database has its own. */
+export class ListeningPorts {
+  readonly #options: LaunchOptions
+  readonly #ports: EmulatorPorts
+  #main: Listening | undefined
+  #database: Listening | undefined
+
+  constructor(options: LaunchOptions, ports: EmulatorPorts) {
+    this.#options = options
+    this.#ports = ports
+  }
+
+  /** The address of all but a database with its own port; '' before it listens. */
+  get baseUrl(): string {
+    return urlOf(this.#main)
+  }
+
+  /** The address of the document database. */
+  get dbBaseUrl(): string {
+    return urlOf(this.#database ?? this.#main)
+  }
+
+  /** @throws the system's error if a port is taken */
+  async open(home: WorldContext): Promise<void> {
+    const { allowHosts = [], adminToken: token, cors, trustProxy = false, port = 0, dbPort } = this.#options
+    const { dashboardFolder, loadAdmin, onLoadFailure } = this.#ports
+    const admin = adminOnDemand(
+      () => loadAdmin({ allowHosts, token, cors, trustProxy, dashboardFolder }),
+      onLoadFailure,
+    )
+    this.#main = await this.#listen(home, admin, { port, fallback: 'kv' })
+    if (dbPort === undefined) return
+    try {
+      this.#database = await this.#listen(home, admin, { port: dbPort, fallback: 'documents' })
+    } catch (error) {
+      await this.#main.close()
+      throw error
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#main?.close(), this.#database?.close()])
+  }
+
+  /** @param fallback the service whose errors answer paths that name none */
+  #listen(
+    home: WorldContext,
+    admin: ReturnType<typeof adminOnDemand>,
+    { port, fallback }: { readonly port: number; readonly fallback: ServiceName },
+  ): Promise<Listening> {
+    const { host = '127.0.0.1', allowHosts = [], cors, dbPort } = this.#options
+    const { requireWorld = false, trustProxy = false } = this.#options
+    const { monotonic, onPreflight } = this.#ports
+    const { world } = home
+    const hasAdmin = !isDatabase(fallback)
+    const word: WordRejection = (rejection, target) =>
+      rejectionAnswer(rejection, { world, target, fallback, hasAdmin })
+    const otherAddressOf: OtherAddressOf = (service) =>
+      isDatabase(service) !== hasAdmin ? undefined : hasAdmin ? this.dbBaseUrl : this.baseUrl
+    const data = serveData(home.plane, {
+      trustProxy,
+      onPreflight,
+      ...(dbPort === undefined ? {} : { otherAddressOf }),
+      ...(cors === undefined ? {} : { cors }),
+      ...(hasAdmin
+        ? {}
+        : {
+            isDashboard: (origin, host) =>
+              isFromOwnPort(origin, host, new URL(this.baseUrl).port, allowHosts),
+          }),
+    })
+    const serve = listener({
+      routing: { home, requireWorld, hasAdmin },
+      data,
+      admin,
+      cors,
+      addressOf: addressFinder(trustProxy),
+      home: world,
+      word,
+      ...(hasAdmin ? {} : { adminOrigin: () => this.baseUrl }),
+    })
+    return listen(serve, port, host, { monotonic, word })
+  }
+}
+
+/** A server on every network interface is reached here by its loopback address. */
+function urlOf(listening: Listening | undefined): string {
+  if (listening === undefined) return ''
+  const { host, port } = listening
+  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+  return `http://${bracketed(reachable)}:${port}`
+}
