@@ -49,7 +49,7 @@ export interface Addition {
 }
 
 /** All of a world but its journal, at one moment. */
-export interface Capture {
+export interface WorldCopy {
   readonly contents: Baseline
   /** The virtual time of that moment, in ms. */
   readonly at: number
@@ -59,5 +59,5 @@ export interface Capture {
 export interface Checkpoint {
   /** The number of commands that came before it in this life. */
   readonly index: number
-  readonly capture: Capture
+  readonly copy: WorldCopy
 }

@@ -1,4 +1,4 @@
-import type { Capture, Checkpoint } from './baseline.js'
+import type { Checkpoint, WorldCopy } from './baseline.js'
 import {
   type AdminCommand,
   type Beginning,
@@ -45,14 +45,14 @@ export class History<Request extends Command = Command> {
   #isDue = false
   #adminCount = 0
   #beginning: Beginning = { at: 0, by: 'start', lastRequest: 0 }
-  #beforeReset: Capture | undefined
+  #beforeReset: WorldCopy | undefined
   #lastUndoable: AdminCommand | undefined
   readonly #interval: number
   readonly #bodyBytesMax: number
 
   constructor(
     private readonly bounds: HistoryBounds,
-    private readonly capture: () => Capture,
+    private readonly copy: () => WorldCopy,
     /** The number in the last id of the journal. */
     private readonly lastRequest: () => number,
   ) {
@@ -86,7 +86,7 @@ export class History<Request extends Command = Command> {
   }
 
   /** The world as it was before the reset that this life began with; undefined if it began otherwise. */
-  get beforeReset(): Capture | undefined {
+  get beforeReset(): WorldCopy | undefined {
     return this.#beforeReset
   }
 
@@ -152,7 +152,7 @@ export class History<Request extends Command = Command> {
    * @param at the virtual time in ms
    * @param before the world as it was; undefined if there was none
    */
-  begin(at: number, before?: Capture): void {
+  begin(at: number, before?: WorldCopy): void {
     this.#removeAll()
     this.#length = 0
     this.#adminCount = 0
@@ -200,7 +200,7 @@ export class History<Request extends Command = Command> {
   }
 
   #checkpoint(): void {
-    this.#checkpoints.push({ index: this.#length, capture: this.capture() })
+    this.#checkpoints.push({ index: this.#length, copy: this.copy() })
     this.#newBodyBytes = 0
     this.#isDue = false
     while (this.#length - (this.#checkpoints[1]?.index ?? this.#length) >= this.bounds.commandsMax) {

@@ -1,8 +1,8 @@
 import { Refusal } from '../core/refusal.js'
-import type { Capture } from './baseline.js'
+import type { WorldCopy } from './baseline.js'
 
 /** A state of a world that was kept under a name. */
-export interface Snapshot extends Capture {
+export interface Snapshot extends WorldCopy {
   readonly name: string
 }
 
@@ -24,12 +24,12 @@ export class Snapshots {
    * @param name left out, one is made: s1, s2, …
    * @throws Refusal invalid_request beyond the bound
    */
-  take(capture: Capture, name: string = this.#nextName()): Snapshot {
+  take(copy: WorldCopy, name: string = this.#nextName()): Snapshot {
     if (!this.#kept.has(name) && this.#kept.size >= this.max) {
       const reason = `a world keeps ${this.max} snapshots at most`
       throw new Refusal('invalid_request', reason, { remedy: 'remove-snapshots' })
     }
-    const snapshot = { name, ...capture }
+    const snapshot = { name, ...copy }
     this.#kept.set(name, snapshot)
     return snapshot
   }

@@ -1,7 +1,7 @@
 import { VirtualClock } from '../core/clock.js'
 import { type HeapGuard, unguarded } from '../core/heap.js'
 import { RandomSource } from '../core/random.js'
-import type { Addition, Baseline, Capture } from './baseline.js'
+import type { Addition, Baseline, WorldCopy } from './baseline.js'
 import { type Bounds, CURSOR_NAMES_MAX } from './bounds.js'
 import { AdminCommand, type Change, type Command, isLogged } from './command.js'
 import { Events, type ResetCause } from './events.js'
@@ -88,7 +88,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     this.faults = faultsOf(baseline, this.state.origin, bounds.faults)
     this.history = new History<RequestOf<Entry>>(
       { commandsMax: bounds.requests },
-      () => this.capture(),
+      () => this.copy(),
       () => this.journal.lastNumber,
     )
     this.history.begin(baseline.clock.now ?? this.clock.now())
@@ -131,7 +131,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
    */
   reset(keep: ReadonlySet<Kept> = new Set()): void {
     this.holds.releaseAll()
-    const before = this.capture()
+    const before = this.copy()
     if (!keep.has('requests')) this.#forgetRequests()
     this.#begin(this.baseline, keep, 'reset')
     this.history.begin(this.clock.now(), before)
@@ -140,7 +140,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   /** Takes another baseline, and goes back to it. */
   reseed(baseline: Baseline): void {
     this.holds.releaseAll()
-    const before = this.capture()
+    const before = this.copy()
     this.baseline = baseline
     this.#forgetRequests()
     this.#begin(baseline, new Set(), 'seed')
@@ -184,7 +184,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   }
 
   /** All of the world but its journal, at a cost that does not grow with it. */
-  capture(): Capture {
+  copy(): WorldCopy {
     const { state, profile, random, faults } = this
     const { now, mode, rate } = this.clock.save()
     return {
@@ -210,11 +210,11 @@ export class World<Entry extends JournalEntry = JournalEntry> {
    * @throws Refusal invalid_request beyond the bound
    */
   keep(name?: string): Snapshot {
-    return this.snapshots.take(this.capture(), name)
+    return this.snapshots.take(this.copy(), name)
   }
 
-  /** Back to what was captured: the same requests get the same answers again, cursors included. */
-  restore({ contents }: Capture): void {
+  /** Goes back to a copy: the same requests get the same answers again, cursors included. */
+  restore({ contents }: WorldCopy): void {
     this.#begin(contents, new Set(), 'restore')
     this.cursorNames = contents.cursorNames ?? this.cursorNames
     this.history.requestCheckpoint()

@@ -38,8 +38,8 @@ export async function explore<T>(
   const counters = new TightCounters()
   const pace = new Pace(settings.idleMs, settings.timeout)
   const runBy: RunBy = async (chooser) => {
-    const going = { ...settings, run, chooser, counters, pace, first: findings.first }
-    await runOnce(emulator, going, (made, world) => findings.add(made, world))
+    const runSettings = { ...settings, run, chooser, counters, pace, first: findings.first }
+    await runOnce(emulator, runSettings, (made, world) => findings.add(made, world))
   }
   const figures =
     settings.only === undefined

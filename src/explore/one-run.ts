@@ -1,8 +1,8 @@
 import type { EmulatorClient } from '../client/emulator-client.js'
 import type { Hold } from '../client/holds.js'
 import { Arrivals } from './arrivals.js'
+import { CodeRun, type RunEnd } from './code-run.js'
 import { Gathering, type GatheringSettings } from './gathering.js'
-import { Going, type RunEnd } from './going.js'
 import { realMs } from './idle.js'
 import type { Explored } from './options.js'
 import { askedBy, Parties, type PartyStep } from './parties.js'
@@ -36,13 +36,13 @@ export async function runOnce<T>(
   judge: (made: OrderRun<T>, world: EmulatorClient) => Promise<void>,
 ): Promise<void> {
   const world = await emulator.world()
-  const going = new Going(run, world, settings.timeout)
+  const codeRun = new CodeRun(run, world, settings.timeout)
   try {
     const hold = await world.hold()
-    going.start()
-    await judge(await inOrder(hold, going, { ...settings, world }), world)
+    codeRun.start()
+    await judge(await inOrder(hold, codeRun, { ...settings, world }), world)
   } finally {
-    going.stop()
+    codeRun.stop()
     // What is still held is dropped then.
     await world.close()
   }
@@ -50,10 +50,10 @@ export async function runOnce<T>(
 
 async function inOrder<T>(
   hold: Hold,
-  going: Going<T>,
+  codeRun: CodeRun<T>,
   settings: RunSettings & { readonly world: EmulatorClient },
 ): Promise<OrderRun<T>> {
-  const arrivals = new Arrivals(hold, going, realMs)
+  const arrivals = new Arrivals(hold, codeRun, realMs)
   const order: PartyStep[] = []
   let gathering: Gathering | undefined
   let waiting: PartyStep[] = []
@@ -62,8 +62,8 @@ async function inOrder<T>(
   for (;;) {
     const isThere = waiting.length > 0 || (await arrivals.any())
     if (arrivals.lost !== undefined) throw noLongerHeld(arrivals.lost)
-    if (order.length === REQUESTS_MAX) going.giveUp(`it made more than ${REQUESTS_MAX} requests`)
-    if (!isThere || going.isUnended) break
+    if (order.length === REQUESTS_MAX) codeRun.giveUp(`it made more than ${REQUESTS_MAX} requests`)
+    if (!isThere || codeRun.isUnended) break
     // Only now: the code may have changed limits before its first request.
     gathering ??= new Gathering(
       arrivals,
@@ -81,7 +81,7 @@ async function inOrder<T>(
     gathering.noteReleased(chosen)
   }
   settings.pace.endRun()
-  return { order, end: await going.end, waited, first }
+  return { order, end: await codeRun.end, waited, first }
 }
 
 function assertParties(waiting: readonly PartyStep[], parties: number): void {

@@ -4,11 +4,11 @@ import { type PendingEnds, UNANSWERED } from '../api/faults/hold.js'
 import type { Answer } from '../api/message.js'
 import type { DataPlane } from '../api/pipeline.js'
 import type { RequestRecord } from '../api/record.js'
-import type { Capture } from '../domain/baseline.js'
+import type { WorldCopy } from '../domain/baseline.js'
 import type { LoggedCall, LoggedCommand } from '../domain/command.js'
 import type { World } from '../domain/world.js'
 import type { WorldContext } from '../worlds/context.js'
-import { worldAside } from './aside.js'
+import { detachedWorld } from './detached-world.js'
 import type { LogMoment } from './point.js'
 
 /** A command of the log of a world. */
@@ -39,8 +39,8 @@ export async function worldAt(past: Past, moment: LogMoment): Promise<World<Requ
 }
 
 /** All of the world but its journal, as it was at a moment. */
-export async function captureAt(past: Past, moment: LogMoment): Promise<Capture> {
-  return (await worldAt(past, moment)).capture()
+export async function copyAt(past: Past, moment: LogMoment): Promise<WorldCopy> {
+  return (await worldAt(past, moment)).copy()
 }
 
 /** What a command did when it was run again. */
@@ -68,15 +68,15 @@ export async function walk(
 ): Promise<void> {
   // Read first, since the log goes on in the meantime.
   const commands = past.context.world.history.list(from.index, to.index)
-  const landings = landingsOf(past.context.world)
+  const copies = copiesAfterPuts(past.context.world)
   let replay = await replayTo(past, from)
   const pauses = new Pauses(past.context.plane.monotonic)
   let { index } = from
   for (const command of commands) {
     index++
-    const landing = putsContents(command) ? landings.get(index) : undefined
-    const answer = landing === undefined ? await replay.run(command, pending) : undefined
-    if (landing !== undefined) replay = new Replay(past, landing)
+    const copy = putsContents(command) ? copies.get(index) : undefined
+    const answer = copy === undefined ? await replay.run(command, pending) : undefined
+    if (copy !== undefined) replay = new Replay(past, copy)
     const isAnswered = command instanceof RequestCommand && answer !== UNANSWERED
     const record = isAnswered ? replay.world.journal.newest : undefined
     visit({ command, world: replay.world, record, answer })
@@ -87,7 +87,7 @@ export async function walk(
 async function replayTo(past: Past, { index }: LogMoment): Promise<Replay> {
   const { world } = past.context
   const way = index === world.history.length ? undefined : world.history.wayTo(index)
-  const replay = new Replay(past, way?.checkpoint.capture ?? world.capture())
+  const replay = new Replay(past, way?.checkpoint.copy ?? world.copy())
   const pauses = new Pauses(past.context.plane.monotonic)
   for (const command of way?.commands ?? []) {
     await replay.run(command)
@@ -100,12 +100,12 @@ async function replayTo(past: Past, { index }: LogMoment): Promise<Replay> {
  * What commands put in the place of the contents, by their number and one: there is a checkpoint, or it was
  * the last.
  */
-function landingsOf(world: World<RequestRecord>): ReadonlyMap<number, Capture> {
+function copiesAfterPuts(world: World<RequestRecord>): ReadonlyMap<number, WorldCopy> {
   const { history } = world
-  const landings = new Map(history.checkpoints.map(({ index, capture }) => [index, capture]))
+  const copies = new Map(history.checkpoints.map(({ index, copy }) => [index, copy]))
   const last = history.at(history.length - 1)
-  if (last !== undefined && putsContents(last)) landings.set(history.length, world.capture())
-  return landings
+  if (last !== undefined && putsContents(last)) copies.set(history.length, world.copy())
+  return copies
 }
 
 const putsContents = (command: WorldCommand): boolean =>
@@ -118,9 +118,9 @@ class Replay {
   readonly #context: WorldContext
   readonly #callAdmin: CallAdmin
 
-  constructor({ context, callAdmin }: Past, capture: Capture) {
+  constructor({ context, callAdmin }: Past, copy: WorldCopy) {
     // Its clock is frozen between commands.
-    this.world = worldAside(context.world, capture)
+    this.world = detachedWorld(context.world, copy)
     this.#plane = context.plane.unheard()
     this.#context = { ...context, world: this.world }
     this.#callAdmin = callAdmin

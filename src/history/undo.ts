@@ -1,10 +1,10 @@
 import { RequestCommand } from '../api/command.js'
 import type { RequestRecord } from '../api/record.js'
 import { Refusal } from '../core/refusal.js'
-import type { Capture } from '../domain/baseline.js'
+import type { WorldCopy } from '../domain/baseline.js'
 import type { World } from '../domain/world.js'
 import { momentOf } from './point.js'
-import { captureAt, type Past } from './replay.js'
+import { copyAt, type Past } from './replay.js'
 
 /** What an undo goes back to. */
 export interface Undoing {
@@ -15,7 +15,7 @@ export interface Undoing {
   readonly undone: string
   /** How many requests to the services it undoes. */
   readonly requests: number
-  readonly capture: Capture
+  readonly copy: WorldCopy
 }
 
 /**
@@ -30,11 +30,11 @@ export async function undoing(past: Past, to: string | undefined): Promise<Undoi
   const point = to ?? lastUndoable?.id
   if (point !== undefined) {
     const moment = momentOf(point, world)
-    const capture = await captureAt(past, moment)
-    return { undone: point, requests: requestsSince(moment.index, world), capture }
+    const copy = await copyAt(past, moment)
+    return { undone: point, requests: requestsSince(moment.index, world), copy }
   }
   if (beforeReset !== undefined) {
-    return { undone: 'reset', requests: requestsSince(world.history.oldest, world), capture: beforeReset }
+    return { undone: 'reset', requests: requestsSince(world.history.oldest, world), copy: beforeReset }
   }
   const reason = 'no clock move, import, restore or reset is there to go back before'
   throw new Refusal('nothing_to_undo', reason, { hint: '{"to": "r41"} names another moment' })

@@ -1,7 +1,7 @@
 import type { RequestRecord } from '../api/record.js'
 import { viewOf } from '../domain/view.js'
 import type { World } from '../domain/world.js'
-import { worldAside } from './aside.js'
+import { detachedWorld } from './detached-world.js'
 import { type Difference, differing } from './difference.js'
 
 /**
@@ -13,10 +13,10 @@ export async function wouldDiffer(
   world: World<RequestRecord>,
   work: (aside: World<RequestRecord>) => void | Promise<void>,
 ): Promise<Difference[]> {
-  const capture = world.capture()
+  const copy = world.copy()
   const real = world.realNow()
-  const before = worldAside(world, capture, real)
-  const after = worldAside(world, capture, real)
+  const before = detachedWorld(world, copy, real)
+  const after = detachedWorld(world, copy, real)
   try {
     await work(after)
     return differing(viewOf(before), viewOf(after))

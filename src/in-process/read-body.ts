@@ -1,6 +1,6 @@
 // Imported from the module, since tests replace the global one by a fake.
 import { setImmediate } from 'node:timers'
-import { type Ends, onEnd } from './ends.js'
+import { type Ends, onEnd } from './abort-signals.js'
 import { networkError } from './responses.js'
 
 /** How much of a body is read, and what ends that early. */

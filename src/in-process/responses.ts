@@ -8,7 +8,7 @@ import {
   isEndless,
   isHalving,
 } from '../domain/faults/connection-faults.js'
-import { type Ends, pause, untilEnd } from './ends.js'
+import { type Ends, pause, untilEnd } from './abort-signals.js'
 
 /** The facts of a request that its response depends on. */
 export interface SentRequest {

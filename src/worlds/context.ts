@@ -1,6 +1,6 @@
 import type { DataPlane } from '../api/pipeline.js'
 import type { RequestRecord } from '../api/record.js'
-import type { Capture } from '../domain/baseline.js'
+import type { WorldCopy } from '../domain/baseline.js'
 import type { Bounds } from '../domain/bounds.js'
 import type { Grease } from '../domain/profile/grease.js'
 import type { World } from '../domain/world.js'
@@ -42,7 +42,7 @@ interface Making {
 /** A world as it was at a point of the history. */
 export interface PastWorld {
   readonly point: string
-  readonly capture: Capture
+  readonly copy: WorldCopy
 }
 
 /** What a world is made of. */
@@ -73,7 +73,7 @@ export interface Worlds {
    * Makes a world, at a cost that does not grow with what it holds.
    *
    * @param asked the world whose admin interface is asked
-   * @param from "seed", "current", a snapshot of the asked world or what was captured at a point of it;
+   * @param from "seed", "current", a snapshot of the asked world or a copy of it at a point;
    * resets of the
    *   new world go back to that
    * @param id left out, one is made: w1, w2, …

@@ -55,7 +55,7 @@ export class WorldDirectory implements Worlds {
   create(asked: WorldContext, from: string | PastWorld, id?: string, grease?: number): WorldContext {
     this.#assertRoom(asked)
     if (id !== undefined) this.#assertFree(id)
-    const seeds = from === 'seed' ? this.home().seeds.again() : asked.seeds.from(captured(asked.world, from))
+    const seeds = from === 'seed' ? this.home().seeds.again() : asked.seeds.from(copyOf(asked.world, from))
     const inherited = from === 'seed' ? undefined : asked.world.grease
     const own = grease === undefined ? inherited : new Grease(grease)
     const made = typeof from === 'object' ? from.point : from
@@ -106,8 +106,8 @@ export class WorldDirectory implements Worlds {
   }
 }
 
-function captured(world: World<RequestRecord>, from: string | PastWorld) {
+function copyOf(world: World<RequestRecord>, from: string | PastWorld) {
   const { contents } =
-    typeof from === 'object' ? from.capture : from === 'current' ? world.capture() : world.snapshots.get(from)
+    typeof from === 'object' ? from.copy : from === 'current' ? world.copy() : world.snapshots.get(from)
   return { ...contents, tombstones: withoutRequests(contents.tombstones ?? NO_TOMBSTONES) }
 }

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import type { Capture } from '../../src/domain/baseline.js'
+import type { WorldCopy } from '../../src/domain/baseline.js'
 import { AdminCommand, type Command } from '../../src/domain/command.js'
 import { History } from '../../src/domain/history.js'
 
-/** A world as a history sees it: how often it was captured. */
+/** A world as a history sees it: how often it was copied. */
 function started(bounds: { commandsMax?: number; bodyBytesMax?: number } = {}) {
   const world = { captures: 0, requests: 0 }
-  const capture = () => {
+  const copy = () => {
     world.captures++
-    return { at: 0, contents: {} } as Capture
+    return { at: 0, contents: {} } as WorldCopy
   }
-  const history = new History<Command>({ commandsMax: 10_000, ...bounds }, capture, () => world.requests)
+  const history = new History<Command>({ commandsMax: 10_000, ...bounds }, copy, () => world.requests)
   const add = (count: number, bodyBytes = 100) => {
     for (let index = 0; index < count; index++) {
       world.requests++

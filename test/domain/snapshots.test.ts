@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { Capture } from '../../src/domain/baseline.js'
+import type { WorldCopy } from '../../src/domain/baseline.js'
 import { Snapshots } from '../../src/domain/snapshots.js'
 
-/** What was captured at a time, which is all that a test tells it by. */
-const at = (ms: number) => ({ at: ms, contents: {} }) as Capture
+/** A copy that a test knows by its time. */
+const at = (ms: number) => ({ at: ms, contents: {} }) as WorldCopy
 
 function started(max = 100) {
   const snapshots = new Snapshots(max)

@@ -31,9 +31,9 @@ async function start(seed: object = {}, id?: string) {
   }
 }
 
-test('a capture is gone back to, cursors, chances and clock included', async () => {
+test('a copy is gone back to, cursors, chances and clock included', async () => {
   const { world } = await start()
-  const before = world.capture()
+  const before = world.copy()
   const chance = world.random.stream('ids').next()
   world.clock.set(NOW + SECOND)
   world.changeProfile(patchProfile(defaultProfile, { kv: { putStatus: 201 } }))

@@ -118,7 +118,7 @@ export const BANS: readonly Ban[] = [
   },
   {
     pattern: /\bperformance\.now\b/,
-    home: ['server/ports.ts', 'integrations/clock.ts', 'integrations/page/steer.ts', 'dashboard/clock.ts'],
+    home: ['server/system-ports.ts', 'integrations/clock.ts', 'integrations/page/steer.ts', 'dashboard/clock.ts'],
     instead: 'take the port `monotonic`',
   },
   {
@@ -133,7 +133,7 @@ export const BANS: readonly Ban[] = [
       'web/every.ts',
       'api/http/write.ts',
       'server/read-file.ts',
-      'in-process/ends.ts',
+      'in-process/abort-signals.ts',
       'sweep/time-limit.ts',
       'explore/idle.ts',
       'integrations/clock',

@@ -12,7 +12,7 @@ import {
 } from '../../contract/json-schema.js'
 import { Refusal } from '../../core/refusal.js'
 import { momentOf } from '../../history/point.js'
-import { captureAt } from '../../history/replay.js'
+import { copyAt } from '../../history/replay.js'
 import { traceparentOf } from '../../worlds/carriers/traceparent.js'
 import type { WorldContext } from '../../worlds/context.js'
 import { noWorld } from '../../worlds/destination.js'
@@ -177,7 +177,7 @@ export const worldCalls = [
       const made =
         at === undefined
           ? (from ?? 'seed')
-          : { point: at, capture: await captureAt(input.past, momentOf(at, input.world)) }
+          : { point: at, copy: await copyAt(input.past, momentOf(at, input.world)) }
       return worldInfo(worlds.create(input.context, made, id, grease), input.origin)
     },
   }),

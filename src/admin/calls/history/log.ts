@@ -20,7 +20,13 @@ import type { OperationId } from '../../../contract/operations.js'
 import { formatInstant } from '../../../core/instants.js'
 import type { Beginning, ChangeArea } from '../../../domain/command.js'
 import type { World } from '../../../domain/world.js'
-import { HOLD_MARKS, type HoldMark, holdMarks, type Placed, placed } from '../../../history/placed.js'
+import {
+  HOLD_MARKS,
+  type HoldMark,
+  holdMarks,
+  type LogEntry,
+  logEntries,
+} from '../../../history/log-entries.js'
 import { momentOf, oldestPoint } from '../../../history/point.js'
 import type { WorldCommand } from '../../../history/replay.js'
 import { maskJwt } from '../../../journal/mask.js'
@@ -196,7 +202,7 @@ export const logCalls = [
       const to = until === undefined ? history.length : momentOf(until, world).index
       const isWanted = (command: WorldCommand) => kind === undefined || kindOf(command) === kind
       const rest = { oldest: oldestPoint(world), began: beginningToJson(history.beginning) }
-      const commands = placed(world, { from, to, isWanted, limit })
+      const commands = logEntries(world, { from, to, isWanted, limit })
       return { commands: toJson(commands, world), ...rest }
     },
   }),
@@ -212,7 +218,7 @@ const readers = {
 const kindOf = (command: WorldCommand): CommandOfLog['kind'] =>
   command instanceof RequestCommand ? 'request' : 'admin'
 
-function toJson(commands: readonly Placed[], world: World<RequestRecord>): CommandOfLog[] {
+function toJson(commands: readonly LogEntry[], world: World<RequestRecord>): CommandOfLog[] {
   const hasRequests = commands.some(({ command }) => command instanceof RequestCommand)
   const records = new Map(hasRequests ? world.journal.list().map((record) => [record.id, record]) : [])
   const holdOf = hasRequests ? holdMarks(world) : () => undefined
@@ -226,7 +232,7 @@ function beginningToJson({ at, by, lastRequest }: Beginning): BeginningInfo {
 
 /** A command as GET /history answers it. */
 function commandToJson(
-  { command, behind }: Placed,
+  { command, behind }: LogEntry,
   records: ReadonlyMap<string, RequestRecord>,
   hold: HoldMark | undefined,
 ): CommandOfLog {

@@ -52,8 +52,8 @@ export const undoCalls = [
     },
     refusals: ['nothing_to_undo', 'not_found', 'too_old'],
     async handle({ world, past, body, change }) {
-      const { undone, requests, capture } = await undoing(past, (await body()).to)
-      change(() => world.restore(capture))
+      const { undone, requests, copy } = await undoing(past, (await body()).to)
+      change(() => world.restore(copy))
       const now = world.clock.now()
       return { undone, requests, now, iso: formatInstant(now) }
     },

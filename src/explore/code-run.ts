@@ -10,7 +10,7 @@ export type RunEnd<T> =
   | { readonly error: Error; readonly isUnended: true }
 
 /** The code that runs in one world, as long as it may. */
-export class Going<T> implements RunningCode {
+export class CodeRun<T> implements RunningCode {
   readonly end: Promise<RunEnd<T>>
   readonly over: Promise<void>
   readonly #controller = new AbortController()

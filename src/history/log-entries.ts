@@ -5,7 +5,7 @@ import type { World } from '../domain/world.js'
 import type { WorldCommand } from './replay.js'
 
 /** A command of a log, and the id of the last request before it; undefined if there was none. */
-export interface Placed {
+export interface LogEntry {
   readonly command: WorldCommand
   readonly behind: string | undefined
 }
@@ -21,13 +21,13 @@ export interface WantedCommands {
 }
 
 /** The commands of a world that are wanted, newest first, each with its place among the requests. */
-export function placed(
+export function logEntries(
   { history }: World<RequestRecord>,
   { from, to, isWanted, limit }: WantedCommands,
-): Placed[] {
+): LogEntry[] {
   const { oldest } = history
   const commands = history.list(oldest, to)
-  const found: Placed[] = []
+  const found: LogEntry[] = []
   let behind = requestAhead(commands, oldest === 0 ? history.beginning.lastRequest : undefined)
   let index = oldest
   for (const command of commands) {
