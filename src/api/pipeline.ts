@@ -117,7 +117,7 @@ export class DataPlane {
   }
 
   /** Notes the request in the log and runs its operation. */
-  #run(world: World<RequestRecord>, arrived: Arrived, command: RequestCommand): Asked {
+  #run(world: World<RequestRecord>, arrived: Arrived, command: RequestCommand): Operated {
     const grease = world.grease ?? this.ports.grease
     world.history.add(command)
     const profile = grease === undefined ? world.profile : grease.vary(world.profile, command.id)
@@ -130,7 +130,7 @@ export class DataPlane {
   }
 
   /** Holds a request until it is released. */
-  #hold(world: World<RequestRecord>, asked: Asked, fault: FiredFault): Promise<Answer> {
+  #hold(world: World<RequestRecord>, asked: Operated, fault: FiredFault): Promise<Answer> {
     const { context, outcome } = asked
     const wait = outcome.faultAction?.wait ?? beginWait(context, this.ports.monotonic)
     const end = this.#endOf(asked, fault, wait)
@@ -140,7 +140,7 @@ export class DataPlane {
   }
 
   /** How a held request ends: its operation runs then, unless it has run already. */
-  #endOf(asked: Asked, fault: FiredFault, wait: Wait | undefined): Ending {
+  #endOf(asked: Operated, fault: FiredFault, wait: Wait | undefined): Ending {
     const { arrived, context, outcome } = asked
     return (present, command, release) => {
       const heldMs = wait?.heldMs ?? 0
@@ -154,7 +154,7 @@ export class DataPlane {
   }
 
   /** Varies the answer, records the request and completes the answer's head. */
-  #finish(world: World<RequestRecord>, { context, outcome }: Pick<Asked, 'context' | 'outcome'>): Answer {
+  #finish(world: World<RequestRecord>, { context, outcome }: Pick<Operated, 'context' | 'outcome'>): Answer {
     const { monotonic, onRecord } = this.ports
     const grease = world.grease ?? this.ports.grease
     const { command, arrivedMs } = context
@@ -179,7 +179,7 @@ export class DataPlane {
 }
 
 /** A request whose operation has run, unless a fault holds it before that. */
-interface Asked {
+interface Operated {
   readonly arrived: Arrived
   readonly context: RequestContext
   readonly outcome: Outcome

@@ -11,7 +11,7 @@ export type Route =
       readonly allow: readonly string[]
     }
 
-interface Place {
+interface Prefix {
   readonly prefix: string
   readonly service: ServiceName
   /** Operations by the number of path segments after the prefix, then by method. */
@@ -66,7 +66,7 @@ function segmentsFrom(path: string, from: number): readonly string[] {
 const BY_CORS = '; --cors lets web pages call'
 
 function notShown(
-  place: Place,
+  place: Prefix,
   method: string,
   segments: readonly string[],
   byMethod: Map<string, Operation> | undefined,
@@ -80,15 +80,15 @@ function notShown(
   return { operation: undefined, service: place.service, hint, allow: [...(byMethod?.keys() ?? [])] }
 }
 
-function formsOf(place: Place): string {
+function formsOf(place: Prefix): string {
   const paths = [...place.byDepth.values()].flatMap((byMethod) =>
     [...byMethod.values()].map(({ path }) => path),
   )
   return [...new Set(paths)].join(' or ')
 }
 
-function placesOf(table: readonly Operation[]): Place[] {
-  const found = new Map<string, Place>()
+function placesOf(table: readonly Operation[]): Prefix[] {
+  const found = new Map<string, Prefix>()
   for (const operation of table) {
     const segments = operation.path.split('/')
     const literal = segments.filter((segment) => !segment.startsWith('{'))

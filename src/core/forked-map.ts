@@ -7,7 +7,7 @@ export interface Sequenced {
 /** Marks a removed key in a layer above one that has it. */
 const REMOVED = Symbol('removed')
 
-type Held<V> = V | typeof REMOVED
+type Slot<V> = V | typeof REMOVED
 
 /** A layer is folded into the one below once it has more than this part of its records. */
 const FOLD_SHARE = 1 / 4
@@ -30,7 +30,7 @@ export class ForkedMap<K, V extends Sequenced> {
   /** Lowest first; replaced, never changed. */
   #layers: readonly Layer<K, V>[] = []
   /** Changes and removals since the last fork. */
-  #overlay = new Map<K, Held<V>>()
+  #overlay = new Map<K, Slot<V>>()
   /** A value of the overlay with a smaller seq replaces one of a layer. */
   #overlaySeq = 1
   #size = 0
@@ -165,7 +165,7 @@ class Layer<K, V extends Sequenced> {
 
   /** @param firstSeq values with a smaller seq replace one of a layer below */
   constructor(
-    readonly records: ReadonlyMap<K, Held<V>>,
+    readonly records: ReadonlyMap<K, Slot<V>>,
     readonly firstSeq: number,
   ) {}
 

@@ -3,7 +3,7 @@ import { commute } from './footprint.js'
 import type { PartyStep } from './parties.js'
 
 /** A place in the tree of orders, and the choice that the present run makes there. */
-interface Place {
+interface OrderNode {
   readonly waiting: readonly PartyStep[]
   /** Names whose orders from here on were run already, or only repeat such. */
   readonly asleep: Map<string, PartyStep>
@@ -20,7 +20,7 @@ interface Place {
  * sets, Godefroid 1996).
  */
 export class OrderSearch implements Chooser {
-  #places: Place[] = []
+  #places: OrderNode[] = []
   #depth = 0
   /** Whether the present run turned out to be the same as one before. */
   isRepetition = false

@@ -18,7 +18,7 @@ const LOOK_AGAIN_MS = 1000
 const FILES_MAX = 20
 
 /** A file as it was read last. */
-interface Held {
+interface ReadKeys {
   readonly text: string
   readonly keys: readonly Key[]
   lookedAtMs: number
@@ -30,7 +30,7 @@ interface Held {
  */
 export class KeyFiles {
   /** The one that was read first is the first. */
-  readonly #held = new Map<string, Held>()
+  readonly #held = new Map<string, ReadKeys>()
 
   constructor(private readonly ports: KeyFilePorts) {}
 

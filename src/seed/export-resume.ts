@@ -5,7 +5,7 @@ import type { DatabaseContents } from '../services/documents/contents.js'
 import type { RateWindow } from '../services/documents/rate-limit.js'
 
 /** An entry that left: its namespace or store, its key, and when it expired, in ms, or who deleted it. */
-type Gone = readonly [resourceId: string, key: string, why: number | string]
+type RemovedEntry = readonly [resourceId: string, key: string, why: number | string]
 
 /**
  * Entries that left. By name, since the order in which entries that expired together left depends on how they are kept.
@@ -15,7 +15,7 @@ export function exportTombstones({ isComplete, records }: TombstoneRecords) {
   return { isComplete, entries: byName.map(exportTombstone) }
 }
 
-function exportTombstone([name, passing]: readonly [string, Passing]): Gone {
+function exportTombstone([name, passing]: readonly [string, Passing]): RemovedEntry {
   const why = passingElsewhere(passing)
   return [...namedBy(name), 'expiredAt' in why ? why.expiredAt : why.deletedBy]
 }

@@ -4,7 +4,7 @@ import { BundleLog } from '../history/bundle/commands.js'
 import type { Bundle } from '../history/bundle/format.js'
 import { type BundleRun, runBundle } from '../history/bundle/run.js'
 import { bundleOf, bundleText as textOf } from '../history/bundle/write.js'
-import { HeldTime } from '../history/held-time.js'
+import { FrozenTime } from '../history/frozen-time.js'
 import { momentOf } from '../history/point.js'
 import type { Past } from '../history/replay.js'
 import type { WorldContext } from '../worlds/context.js'
@@ -39,7 +39,7 @@ export async function replay(
   const log = BundleLog.of(bundle)
   const { end } = log
   const moment = until === undefined ? end : momentOf(until, { history: log, clock: { now: () => end.at } })
-  const time = new HeldTime(ports.realNow ?? systemTime)
+  const time = new FrozenTime(ports.realNow ?? systemTime)
   const { grease, bounds } = bundle.options
   const emulator = await prepare(
     { ...options, seed: bundle.beginning, bounds, ...(grease === null ? {} : { grease }) },

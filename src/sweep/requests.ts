@@ -25,7 +25,7 @@ const ROWS: ReadonlyMap<string | null, (typeof operations)[number]> = new Map(
 )
 
 /** The parts of a request that place it among others. */
-type LogEntry = Pick<RequestDetails, 'operation' | 'method' | 'path'>
+type NamedRequest = Pick<RequestDetails, 'operation' | 'method' | 'path'>
 
 /** What a request is for. Clients reorder requests, so no number of the journal names one. */
 interface Subject {
@@ -38,7 +38,7 @@ interface Subject {
 }
 
 /** A request's operation and resource. */
-export function subjectOf({ operation, method, path }: LogEntry): Subject {
+export function subjectOf({ operation, method, path }: NamedRequest): Subject {
   const row = ROWS.get(operation)
   if (row === undefined) {
     return { name: `${method} ${path}`, operation: method, match: { method, path }, parts: [] }
@@ -49,7 +49,7 @@ export function subjectOf({ operation, method, path }: LogEntry): Subject {
 }
 
 /** Returns a request's operation and namespace or store, for a key that the client draws in each run. */
-function wideSubjectOf(request: LogEntry): Subject {
+function wideSubjectOf(request: NamedRequest): Subject {
   const { operation, parts } = subjectOf(request)
   const row = ROWS.get(request.operation)
   const wide = row === undefined || row.service === 'documents' ? [] : parts.slice(0, -1)
@@ -63,13 +63,16 @@ function wideSubjectOf(request: LogEntry): Subject {
 }
 
 /** The subjects that two runs have in common: keys that a client draws are in one run only. */
-export function commonSubjects(one: readonly LogEntry[], other: readonly LogEntry[]): ReadonlySet<string> {
+export function commonSubjects(
+  one: readonly NamedRequest[],
+  other: readonly NamedRequest[],
+): ReadonlySet<string> {
   const names = new Set(other.map((request) => subjectOf(request).name))
   return new Set(one.map((request) => subjectOf(request).name).filter((name) => names.has(name)))
 }
 
 /** A request's subject, and which of that subject it is. */
-interface Place extends Subject {
+interface NumberedSubject extends Subject {
   readonly place: string
   readonly occurrence: number
 }
@@ -79,9 +82,9 @@ interface Place extends Subject {
  *
  * @param common the subjects that each run has; the others are named by namespace or store. Left out: all are named whole
  */
-export function placesOf(requests: readonly LogEntry[], common?: ReadonlySet<string>): Place[] {
+export function placesOf(requests: readonly NamedRequest[], common?: ReadonlySet<string>): NumberedSubject[] {
   const counts = new Map<string, number>()
-  const counted = (subject: Subject): Place => {
+  const counted = (subject: Subject): NumberedSubject => {
     const occurrence = (counts.get(subject.name) ?? 0) + 1
     counts.set(subject.name, occurrence)
     return { ...subject, place: `${subject.name}#${occurrence}`, occurrence }

@@ -115,7 +115,7 @@ async function judged(
 const NOTHING_ELSE: Others = new Map()
 
 /** A run that was made, with the changes of its world if it left another state. */
-interface Made {
+interface ComparedRun {
   readonly result: RunResult
   readonly changes: readonly StateChange[]
   /** The bundle of a possible finding, if bundles are kept. */
@@ -123,12 +123,12 @@ interface Made {
 }
 
 /** What came of a trial, before it is known whether that is allowed. */
-interface Judgement extends Pick<Made, 'bundle'> {
+interface Judgement extends Pick<ComparedRun, 'bundle'> {
   readonly trial: Trial
   readonly point: SweptPoint
 }
 
-function withAuthors(verdict: Verdict, { result, changes }: Omit<Made, 'bundle'>): Verdict {
+function withAuthors(verdict: Verdict, { result, changes }: Omit<ComparedRun, 'bundle'>): Verdict {
   if (verdict.differences === undefined) return verdict
   return { ...verdict, differences: attributed(verdict.differences, changes, result.requests) }
 }

@@ -28,11 +28,11 @@ export interface WorldContext {
   /** The number that varies the answers; undefined without --grease. */
   readonly grease: number | undefined
   /** How it was made; undefined for the default world. */
-  readonly making?: Making
+  readonly making?: WorldOrigin
 }
 
 /** How a world beside the default one was made. */
-interface Making {
+interface WorldOrigin {
   /** As in its parts. */
   readonly from: string
   /** Real ms since then. */

@@ -67,14 +67,14 @@ export const eventCalls = [
 ]
 
 /** The events that a reader asks for. */
-interface Asked {
+interface EventQuery {
   readonly types: ReadonlySet<Type>
   /** The events after it are sent first. */
   readonly after: EventPosition | undefined
 }
 
 /** Writes the events of a world from now on, until the reader or the world is gone. */
-function streamEvents({ world, every }: WorldContext, { types, after }: Asked, out: AnswerStream): void {
+function streamEvents({ world, every }: WorldContext, { types, after }: EventQuery, out: AnswerStream): void {
   // Text that is sent at once, so that the reader sees that the stream is open.
   out.write(`retry: ${RETRY_MS}\n\n`)
   const stream = new EventStream(types, out)

@@ -175,13 +175,13 @@ const formatReader = word('json', 'yaml')
 const previewReader = countReader(PREVIEW_MAX)
 
 /** How a request asks for a seed. */
-interface Asked {
+interface SeedQuery {
   readonly format?: 'json' | 'yaml'
   readonly preview?: number
 }
 
 /** A seed in the format that the request asks for; JSON unless it or its Accept header says otherwise. */
-function seedReply(data: Seed, { format: asked, preview }: Asked, accept: string): AdminReply {
+function seedReply(data: Seed, { format: asked, preview }: SeedQuery, accept: string): AdminReply {
   const format = asked ?? (accept.includes('yaml') ? 'yaml' : 'json')
   const body = seedText(data, format)
   if (preview === undefined) return { status: 200, body, type: `application/${format}` }

@@ -11,7 +11,7 @@ import { type Sort, sortQuery, sortReader } from './sort.js'
  */
 
 /** A record of a list, with its place in the order of insertion. */
-interface LogEntry {
+interface Listed {
   readonly seq: number
 }
 
@@ -124,7 +124,7 @@ interface Page<T> {
  *
  * @throws Refusal invalid_request for a place in another order
  */
-export function takePage<T extends LogEntry>(
+export function takePage<T extends Listed>(
   list: LongList<T>,
   { after, limit, prefix, find, sort }: PageQuery,
   { texts, orders, key }: Looks<T>,

@@ -53,7 +53,9 @@ export const readRequestQuery = (query: URLSearchParams): RequestQuery =>
 export const readSortedRequestQuery = (query: URLSearchParams): RequestQuery =>
   requestQuery(readParameters(query, { ...readers, sort: sortReader(requestOrders) }))
 
-type Given = ReturnType<typeof readParameters<typeof readers & { sort: ParameterReader<Sort<RequestOrder>> }>>
+type RequestParameters = ReturnType<
+  typeof readParameters<typeof readers & { sort: ParameterReader<Sort<RequestOrder>> }>
+>
 
 function requestQuery({
   sort = NEWEST_FIRST,
@@ -61,7 +63,7 @@ function requestQuery({
   count = 'false',
   before,
   ...given
-}: Given): RequestQuery {
+}: RequestParameters): RequestQuery {
   const names = (Object.keys(requestFilters) as FilterName[]).filter((name) => given[name] !== undefined)
   const filters = names.flatMap((name) => given[name] ?? [])
   return {

@@ -11,7 +11,7 @@ import type { RejectedAt } from '../rejection.js'
 import type { WorldAddress } from './world-address.js'
 
 /** Where a request came in, and what its message does not have itself. */
-export interface CameIn {
+export interface ArrivedRequest {
   readonly world: World<RequestRecord>
   readonly address: WorldAddress
   /** Answers for paths that name no service. */
@@ -39,7 +39,7 @@ export class SocketRequest implements DataRequest, RejectedAt {
   constructor(
     private readonly message: IncomingMessage,
     private readonly response: ServerResponse,
-    { world, address: { target, prefix }, fallback, body, clientAddress }: CameIn,
+    { world, address: { target, prefix }, fallback, body, clientAddress }: ArrivedRequest,
   ) {
     this.world = world
     this.fallback = fallback

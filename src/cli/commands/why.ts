@@ -46,14 +46,14 @@ async function requestLines(
 }
 
 /** What `why` is asked for: a request, or a key of a namespace or store. */
-type Asked =
+type WhySubject =
   | { readonly base: string; readonly id: string | undefined; readonly key?: undefined }
   | { readonly base: string; readonly place: string; readonly key: string }
 
 /**
  * A request of a world is named with it, as `emulator exec` does: "w1/r4"; a key with its namespace or store.
  */
-function askedIn(named: string | undefined, url: string): Asked {
+function askedIn(named: string | undefined, url: string): WhySubject {
   if (named === undefined) return { base: url, id: undefined }
   const [, place, name = ''] = /^(?:([^/]+)\/)?(.+)$/.exec(named) ?? []
   if (place === undefined) return { base: url, id: name }

@@ -4,7 +4,7 @@ import type { ResolvedScope } from '../../services/documents/collection.js'
 import { aligned, counted, limitsText, shortened } from './format.js'
 import type { Started } from './started.js'
 import type { Style } from './style.js'
-import { countsText, type HeldResource, type Summary } from './summary.js'
+import { countsText, type SummarizedResource, type Summary } from './summary.js'
 
 /** The text that a start prints for people. */
 export function startText(started: Started, style: Style): string {
@@ -42,7 +42,7 @@ function addresses({ baseUrl, dbBaseUrl, adminUrl }: Started): string[] {
 
 const indented = (text: string): string[] => text.split('\n').map((line) => `  ${line}`)
 
-function resourceText({ id, owner, entries, keys, limits }: HeldResource, style: Style): string {
+function resourceText({ id, owner, entries, keys, limits }: SummarizedResource, style: Style): string {
   const title = `${style.bold(printable(id))}  ${counted(entries, 'entry', 'entries')}, owner ${printable(owner)}`
   const ownLimits = limitsText(limits)
   const rows = [...keyRows(keys), ...(ownLimits === '' ? [] : ([['limits', ownLimits]] as const))]
@@ -50,7 +50,7 @@ function resourceText({ id, owner, entries, keys, limits }: HeldResource, style:
 }
 
 /** One row a scope, since scopes are few and keys may be many. */
-function keyRows(keys: HeldResource['keys']): (readonly [string, string])[] {
+function keyRows(keys: SummarizedResource['keys']): (readonly [string, string])[] {
   const scopes = [...new Set(keys.map(({ scope }) => scope))]
   return scopes.map((scope) => {
     const held = keys.filter((key) => key.scope === scope)

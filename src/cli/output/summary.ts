@@ -9,7 +9,7 @@ import { counted } from './format.js'
 export type Summary = ReturnType<typeof summaryOf>
 
 /** A namespace or a store. */
-export type HeldResource = Summary['namespaces'][number]
+export type SummarizedResource = Summary['namespaces'][number]
 
 /** Summarizes a state. A namespace has its own limits; a store has none. */
 export function summaryOf(state: State) {
@@ -45,7 +45,7 @@ export function countsText({ namespaces, stores, projects, documents }: Summary)
   return parts.length === 0 ? 'nothing' : parts.join(', ')
 }
 
-function resourcesText(noun: string, resources: readonly HeldResource[]): string[] {
+function resourcesText(noun: string, resources: readonly SummarizedResource[]): string[] {
   const entries = resources.reduce((sum, resource) => sum + resource.entries, 0)
   if (resources.length === 0) return []
   return [`${counted(resources.length, noun)} (${counted(entries, 'entry', 'entries')})`]

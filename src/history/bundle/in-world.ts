@@ -1,7 +1,7 @@
 import { Refusal } from '../../core/refusal.js'
 import { Grease } from '../../domain/profile/grease.js'
 import type { WorldContext } from '../../worlds/context.js'
-import { HeldTime } from '../held-time.js'
+import { FrozenTime } from '../frozen-time.js'
 import type { Past } from '../replay.js'
 import { BundleLog } from './commands.js'
 import type { Bundle } from './format.js'
@@ -30,7 +30,7 @@ export async function runInWorld(
   if (grease === null && asked.worlds.isGreased) throw varied()
   const seeds = await seedOf('the beginning', bundle.beginning, bounds)
   const log = BundleLog.of(bundle)
-  const time = new HeldTime(asked.world.realNow)
+  const time = new FrozenTime(asked.world.realNow)
   const context = asked.worlds.open(asked, {
     from: 'bundle',
     seeds,

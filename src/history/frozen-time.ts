@@ -1,5 +1,5 @@
 /** The machine's time, which is frozen until it is released: clocks show what a run sets them to. */
-export class HeldTime {
+export class FrozenTime {
   #heldAt: number | undefined
   /** ms for which it was held. */
   #behind = 0
