@@ -142,7 +142,7 @@ describe('Host', () => {
   })
 
   test.each(['GET /_admin/health', 'HEAD /_admin/health', 'GET /_admin/jwks.json'])(
-    'is any where no secret is told, as for the health checks of a cluster: %s',
+    'may be any for calls without secrets, such as the health checks of a cluster: %s',
     async (call) => {
       for (const host of ['emulator.default.svc.cluster.local', 'evil.com']) {
         expect((await ask([`Host: ${host}`], call)).status).toBe(200)
@@ -151,7 +151,7 @@ describe('Host', () => {
     },
   )
 
-  test('may be missing where HTTP/1.0 lets it: no browser leaves it out', async () => {
+  test('may be missing in HTTP/1.0, which no browser speaks', async () => {
     expect((await ask([], 'GET /_admin/clock', '1.0')).status).toBe(200)
     expect((await ask([])).status).toBe(400)
   })

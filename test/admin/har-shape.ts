@@ -135,5 +135,5 @@ const archive = object({
   }),
 })
 
-/** All that keeps a value from being an archive; empty where nothing does. */
+/** Lists everything that keeps a value from being an archive. */
 export const harProblems = (value: unknown): string[] => archive(value, 'har')

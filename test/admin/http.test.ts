@@ -57,7 +57,7 @@ describe('calls', () => {
     },
   )
 
-  describe('broken JSON is told as that', () => {
+  describe('broken JSON is reported as broken JSON', () => {
     const told = async (line: string, body: string, type: string) => {
       const [method = '', path = ''] = line.split(' ')
       const answer = await send(path, { method, body, headers: { 'Content-Type': type } })
@@ -111,7 +111,7 @@ test('calls that wait for something else keep no others from their answers', asy
   expect(new Set(await Promise.all(waiting))).toEqual(new Set(['still waiting']))
 })
 
-describe('what there is not', () => {
+describe('a missing resource', () => {
   test.each([
     ['/clocks', '/clock'],
     ['/%63lock', '/clock'],
@@ -138,7 +138,7 @@ describe('what there is not', () => {
   })
 })
 
-describe('what cannot be read', () => {
+describe('unreadable content', () => {
   test.each<[what: string, body: string | Buffer]>([
     ['no JSON', 'now'],
     ['a form', 'advance=1h'],

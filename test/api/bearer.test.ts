@@ -19,11 +19,11 @@ async function take(authorization: string | undefined, profile: ProfilePatch = {
   return { status: answer.status, outcome: service.outcome, reason: answer.header('x-emulator-reason') ?? '' }
 }
 
-describe('a token that is malformed, or not signed by whom we know', () => {
+describe('a token that is malformed, or signed by an unknown key', () => {
   test.each<[string, string, string]>([
     ['no JWT at all', 'nonsense', 'not a well-formed JWT'],
     [
-      'a payload that is no JSON',
+      'a payload that is not JSON',
       `${head}.${Buffer.from('{').toString('base64url')}.${seal}`,
       'not a well-formed JWT',
     ],

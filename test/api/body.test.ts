@@ -24,7 +24,7 @@ async function sent(
   return [answer.status, answer.header('x-emulator-reason')].join(' ').trim()
 }
 
-describe('what is no JSON object is refused, with one to send instead', () => {
+describe('a body other than a JSON object is refused, with an example to send instead', () => {
   test.each([
     ['kv', '', '400 the body is empty; send a JSON object such as {"value": 1, "ttlSeconds": 60}'],
     ['kv', '{', '400 the body is not valid JSON; send a JSON object such as {"value": 1, "ttlSeconds": 60}'],
@@ -39,7 +39,7 @@ describe('what is no JSON object is refused, with one to send instead', () => {
     expect(await sent(to, body)).toBe(said)
   })
 
-  test('nor what is no UTF-8', async () => {
+  test('a body that is not UTF-8', async () => {
     expect(await sent('documents', Buffer.from([0x22, 0xff, 0x22]))).toBe('400 the body is not valid UTF-8')
   })
 })
@@ -103,7 +103,7 @@ describe('the type of a body', () => {
     'application/jsonx',
     'application/json x',
     'application/+json',
-  ])('may not be %j where one is required', async (type) => {
+  ])('may not be %j if a type is required', async (type) => {
     expect(await typed(type)).toBe('415 the body needs Content-Type: application/json')
     expect(await sent('documents', '{"title":"t"}', { 'Content-Type': type })).toBe('201')
   })

@@ -7,7 +7,7 @@ import { type Answer, type Sent, Service, type ServicePorts } from '../support/s
 export const NS = 'ns_shop_k3v9x2'
 export const STORE = 'ec_web_89daefd4'
 export const OWNER = 'user_alice'
-/** Where the virtual clock of these seeds stands. */
+/** The instant of the virtual clock in these seeds. */
 export const NOW = Date.UTC(2026, 0, 15, 12)
 export const FROZEN = { now: '2026-01-15T12:00:00Z', freeze: true }
 
@@ -49,7 +49,7 @@ export async function startShop(
   const send = (line: string, sent: Sent = {}) => service.send(line, { headers, ...sent })
   return {
     service,
-    /** A body that is no text is sent as its JSON; a key goes into the path as it is. */
+    /** A body other than text is sent as JSON; a key goes into the path as it is. */
     put: (key: string, body: unknown, sent: Sent = {}) =>
       send(`PUT /v1/kv/${NS}/${key}`, { body: textOf(body), ...sent }),
     get: (key: string, sent?: Sent) => send(`GET /v1/kv/${NS}/${key}`, sent),
@@ -101,7 +101,7 @@ export function member(answer: Answer, name: string): unknown {
   return typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
 }
 
-/** The same member of each element of the array that a body is, or has as its member `list`. */
+/** One member of each element of an array: the body itself, or its member `list`. */
 export function column(answer: Answer, name: string, list?: string): unknown[] {
   const found = list === undefined ? answer.json : member(answer, list)
   return Array.isArray(found) ? found.map((element: object) => Reflect.get(element, name)) : []

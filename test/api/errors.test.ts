@@ -93,12 +93,12 @@ const BY_PROFILE: readonly (readonly [ServiceRefusalCode, ServiceName, ProfilePa
   ['conflict', 'kv', { database: { codes: { '409': 'clash' } } }, '409 conflict'],
 ]
 
-describe('what the profile says of it', () => {
+describe('what the profile changes', () => {
   test.each(BY_PROFILE)('%s of %s with %j: %s', (code, service, patch, said) => {
     expect(answer(code, service, patch).said).toBe(said)
   })
 
-  test('a 405 names the methods that there are; where there are none it is a 404', () => {
+  test('a 405 names the known methods; a path without methods gives a 404', () => {
     const patch = { http: { notShown: 405 } } as const
     const known = answer('not_emulated', 'kv', patch, { allow: ['GET', 'PUT'] })
     expect(known.said).toBe('405 method_not_allowed')
@@ -139,7 +139,7 @@ describe('the body of an error', () => {
 })
 
 describe('the reason in the header', () => {
-  test('has the mend behind it', () => {
+  test('is followed by the hint', () => {
     expect(answer('invalid_request', 'kv', {}, { hint: 'ask again' }).header('X-Emulator-Reason')).toBe(
       'Why.; ask again',
     )

@@ -13,7 +13,7 @@ async function injectedTo(line: string, status: number, profile: ProfilePatch = 
   return service.send(line, { headers: { 'X-Emulator-Fault': String(status) } })
 }
 
-/** The same for a call of an operation; of a method, for a path that no service has. */
+/** The injected answer to a call of an operation, or to a method on a path that no service has. */
 function injected(id: string, status: number, profile: ProfilePatch = {}): Promise<Answer> {
   const { method, path } = operations.find((operation) => operation.id === id) ?? {
     method: id,

@@ -79,7 +79,7 @@ describe('X-Emulator-Fault', () => {
   })
 })
 
-describe('what a fault leaves of the call', () => {
+describe('the effect of a fault on the call', () => {
   test.each<[FaultEffect, { replaces: boolean; runs: boolean }]>([
     [{ delay: 5 }, { replaces: false, runs: true }],
     [
@@ -125,7 +125,7 @@ describe('a delay', () => {
     expect(delayOf(fault(effect), certain)).toBe(ms)
   })
 
-  test('lies in its range, the same with the same random seed', () => {
+  test('is in its range, and the same for the same random seed', () => {
     const draws = (seed: number) => {
       const random = new RandomSource(seed)
       const ranged = fault({ delay: { min: 50, max: 80 } })

@@ -15,7 +15,7 @@ const gaps = [...kvGaps, ...configGaps, ...authGaps, ...errorGaps, ...databaseGa
 
 describe.each(gaps)('$option', (gap) => {
   const [usual] = gap.seen
-  test(`is ${JSON.stringify(usual?.[0])} where nothing is said`, async () => {
+  test(`is ${JSON.stringify(usual?.[0])} by default`, async () => {
     expect(optionsOf(defaultProfile).get(gap.option)).toEqual(usual?.[0])
     expect(await gap.observe(await startGap(gap))).toEqual(usual?.[1])
   })
@@ -24,7 +24,7 @@ describe.each(gaps)('$option', (gap) => {
     expect(await gap.observe(await startGap(gap, value))).toEqual(seen)
   })
 
-  test('every value that it can be told to take is tested', () => {
+  test('every value that the option takes is tested', () => {
     const [problem] = profileProblems(patchOf(gap.option, { no: 'such value' }))
     const listed = /^must be one of (.*)$/.exec(problem?.message ?? '')?.[1]
     const values: unknown =

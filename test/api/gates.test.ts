@@ -22,7 +22,7 @@ async function reasonOf(
 const admin = { headers: kvKey('kv_admin_shop') }
 const KEYS_HINT = /; list the known keys with GET \/_admin\/namespaces and GET \/_admin\/stores$/
 
-describe('who is not let in is told why', () => {
+describe('a refused request gets the reason', () => {
   test.each<[string, Sent, string | RegExp]>([
     [`GET /v1/kv/${NS}/k`, {}, 'the X-KV-Key header is missing'],
     [`GET /v1/kv/${NS}/k`, { headers: kvKey('') }, 'the X-KV-Key header is missing'],
@@ -52,7 +52,7 @@ describe('who is not let in is told why', () => {
     else expect(said).toMatch(reason)
   })
 
-  test('a long id is not looked for among those that are there', async () => {
+  test('no near name is suggested for a long id', async () => {
     const long = `ns_${'n'.repeat(97)}`
     const service = await Service.start({ ...SEED, namespaces: [{ id: long }, { id: `${long}o` }] })
     const said = async (id: string) =>
@@ -61,7 +61,7 @@ describe('who is not let in is told why', () => {
     expect(await said(`${long}m`)).toBe('there is no such namespace')
   })
 
-  test('near names are looked for among the first thousand', async () => {
+  test('near names are suggested from the first thousand', async () => {
     const ids = Array.from({ length: 1001 }, (_, index) => ({ id: `ns_${`${index}`.repeat(5)}` }))
     const service = await Service.start({ ...SEED, namespaces: ids })
     const saidOf = async (id: string) =>
@@ -74,7 +74,7 @@ describe('who is not let in is told why', () => {
 describe('the order of the checks', () => {
   const lineOf = (id: string) => `GET /v1/kv/${id}/k`
 
-  test('is by the profile where neither key nor namespace is there', async () => {
+  test('depends on the profile if both key and namespace are missing', async () => {
     const sent = { headers: kvKey('x') }
     expect(await reasonOf(lineOf('none'), sent, { auth: { missingNamespace: 'after-key' } })).toMatch(
       KEYS_HINT,
@@ -90,7 +90,7 @@ describe('the order of the checks', () => {
     }
   })
 
-  test('a scoped key lists where the profile lets it, and a token comes first', async () => {
+  test('a scoped key may list if the profile allows it, and a token comes first', async () => {
     const line = `GET /v1/kv/${NS}`
     expect(await reasonOf(line, admin, { kv: { listWithScopedKey: 'allow' } })).toBeUndefined()
     expect(await reasonOf(line, { headers: kvKey('x') }, { kv: { listWithScopedKey: 403 } })).toMatch(
@@ -101,7 +101,7 @@ describe('the order of the checks', () => {
     expect(await reasonOf(line, both, { kv: { listWithScopedKey: 'allow' } })).toContain("the token's sub is")
   })
 
-  test('an operation without a scope of its own needs that of reading', async () => {
+  test('an operation without a scope of its own needs the read scope', async () => {
     const read = { headers: kvKey('kv_read_shop') }
     expect(await reasonOf(`GET /v1/kv/${NS}`, read, { kv: { listWithScopedKey: 'allow' } })).toBeUndefined()
   })

@@ -32,7 +32,7 @@ describe('the token of a request', () => {
     expect(tokenOf(header)).toBe(token)
   })
 
-  test('is none where no header is sent, and an empty one where several are', () => {
+  test('is missing if no header is sent, and empty if several are', () => {
     expect(bearerToken(dataRequest('GET', '/'))).toBeUndefined()
     const twice = { ...dataRequest('GET', '/', { authorization: 'Bearer abc' }), isRepeated: () => true }
     expect(bearerToken(twice)).toBe('')
@@ -70,17 +70,23 @@ describe('a token is judged', () => {
     ['at its exp, with leeway', { exp: NOW_S }, { leeway: 1 }, 'taken', true],
     ['beyond the leeway', { exp: NOW_S - 1 }, { leeway: 1 }, expired, true],
     ['whose exp no calendar has', { exp: -1e300 }, {}, /^the token expired at 1970-01-01T00:00:00/, true],
-    ['whose exp is no number', { exp: 'soon' }, {}, "the token's exp is not a number", false],
-    ['whose nbf is no number', { exp: undefined, nbf: 'soon' }, {}, "the token's nbf is not a number", false],
+    ['whose exp is not a number', { exp: 'soon' }, {}, "the token's exp is not a number", false],
+    [
+      'whose nbf is not a number',
+      { exp: undefined, nbf: 'soon' },
+      {},
+      "the token's nbf is not a number",
+      false,
+    ],
     ['from its nbf', { exp: undefined, nbf: NOW_S }, {}, 'taken', true],
     [
-      'ahead of its nbf',
+      'before its nbf',
       { exp: undefined, nbf: NOW_S + 1 },
       {},
       /^the token is valid from 2026-01-15T12:00:01/,
       true,
     ],
-    ['ahead of its nbf, with leeway', { exp: undefined, nbf: NOW_S + 1 }, { leeway: 1 }, 'taken', true],
+    ['before its nbf, with leeway', { exp: undefined, nbf: NOW_S + 1 }, { leeway: 1 }, 'taken', true],
     [
       'by the clock of the machine',
       { exp: NOW_S + 1 },
@@ -111,7 +117,7 @@ describe('a token is judged', () => {
   })
 })
 
-describe('of a judged token', () => {
+describe('a judged token', () => {
   const judged = (claims: Readonly<Record<string, unknown>>): JudgedToken => ({
     identity: { claims },
     usedSettings: true,
@@ -119,19 +125,19 @@ describe('of a judged token', () => {
   })
   const auth = { ...defaultProfile.auth, ownerClaim: 'uid' }
 
-  test('the claims are left that are asked for, where they are text or numbers', () => {
+  test('keeps the claims that are asked for, if they are text or numbers', () => {
     const claims = { uid: 'u', sub: 's', exp: 7, iss: 'i' }
     const { iss: _, ...asked } = claims
     expect(withoutOtherClaims(judged(claims), auth)).toEqual(judged(asked))
     expect(withoutOtherClaims(judged({ uid: ['u'], sub: {}, exp: null }), auth)).toEqual(judged({}))
   })
 
-  test('that is not taken, the reason stays', () => {
+  test('keeps the reason if it is refused', () => {
     const refused = { ...judged({}), identity: 'expired' }
     expect(withoutOtherClaims(refused, auth)).toBe(refused)
   })
 
-  test('the options are noted that decided it', () => {
+  test('records the options that decided it', () => {
     const read = (usedSettings: boolean, usedClock: boolean): readonly string[] => {
       const gaps = new Gaps(patchProfile(defaultProfile, { auth: { issuer: 'a', audience: 'b' } }))
       recordGaps({ identity: '', usedSettings, usedClock }, gaps)

@@ -162,7 +162,7 @@ describe.each(rows)('$operation', ({ faults, request }) => {
     expect(traceOf(service)).toEqual({ ...before, windows: isCounted ? [1] : [] })
   })
 
-  test('is answered where nothing is wrong', async () => {
+  test('succeeds if nothing is wrong', async () => {
     const service = await Service.start(seedWith(() => false))
     expect((await service.send(...(await request(() => false)))).status).toBeLessThan(300)
   })

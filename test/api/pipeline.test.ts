@@ -29,8 +29,8 @@ async function timed(profile: ProfilePatch, ...ms: number[]) {
   return { world, plane, told }
 }
 
-describe('of a request that is over', () => {
-  test('it is known when it came and how long it took', async () => {
+describe('a finished request', () => {
+  test('is recorded with its arrival and its duration', async () => {
     const { world, plane, told } = await timed({}, 100, 107)
     await plane.answer(world, dataRequest('GET', '/documents', { 'x-api-key': 'db' }))
     expect(told).toEqual([world.journal.newest])
@@ -38,13 +38,13 @@ describe('of a request that is over', () => {
     expect(world.usage.report().operations).toEqual({ 'documents.list': 1 })
   })
 
-  test('a plane that is not heard tells nobody', async () => {
+  test('is not reported by a plane that is not heard', async () => {
     const { world, plane, told } = await timed({}, 0, 0)
     await plane.unheard().answer(world, dataRequest('GET', '/nowhere'))
     expect([told.length, world.journal.added, world.usage.report().operations]).toEqual([0, 1, {}])
   })
 
-  test('it is known that it leaned on the charset, where its answer names one', async () => {
+  test('depends on the charset option if its answer names a charset', async () => {
     for (const charset of [true, false]) {
       const { world, plane } = await timed({ http: { charset } }, 0, 0)
       await plane.answer(world, dataRequest('GET', '/documents', { 'x-api-key': 'db' }))
@@ -52,7 +52,7 @@ describe('of a request that is over', () => {
     }
   })
 
-  test('its token is read where its operation takes one', async () => {
+  test('has its token read if its operation takes one', async () => {
     const { world, plane } = await timed({}, 0, 0, 0, 0)
     const { Authorization: authorization } = await bearer()
     await plane.answer(world, dataRequest('GET', `/v1/usage/${NS}`, { authorization }))
@@ -73,7 +73,7 @@ describe('an answer varies by the grease', () => {
 
   test.each<[string, (grease: Grease) => readonly [Grease | undefined, Grease | undefined]]>([
     ['of its world', (grease) => [grease, undefined]],
-    ['of the plane, where its world has none', (grease) => [undefined, grease]],
+    ['of the plane, if its world has none', (grease) => [undefined, grease]],
   ])('%s, and is recorded as it is sent', async (_, given) => {
     const { seeds } = await Service.start(SEED)
     const [statuses, texts] = [new Set<number>(), new Set<string>()]

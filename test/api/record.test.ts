@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { dbKey, NOW, NS } from './clients.js'
 import { fault, get, json, put, recorder, value } from './recorder.js'
 
-describe('what was sent', () => {
-  test('is told as it came', async () => {
+describe('a recorded request', () => {
+  test('is recorded as it came', async () => {
     const send = await recorder()
     const record = await send(`${put}?a=1?b=2`, {
       body: value('v'),
@@ -26,7 +26,7 @@ describe('what was sent', () => {
     expect((await send('GET ?x=1')).path).toBe('')
   })
 
-  test('names no operation and no credential where there are none', async () => {
+  test('names no operation and no credential if there are none', async () => {
     const send = await recorder()
     expect(await send('GET /nowhere')).toMatchObject({
       operation: null,
@@ -36,8 +36,8 @@ describe('what was sent', () => {
   })
 })
 
-describe('what was answered', () => {
-  test('is told with its whole head', async () => {
+describe('a recorded answer', () => {
+  test('has its whole head', async () => {
     const send = await recorder()
     const written = await send(put, { body: value('v') })
     expect(written).toMatchObject({
@@ -68,7 +68,7 @@ describe('what was answered', () => {
     expect(replyBody?.bytes).toBe((replyBody?.text.length ?? 0) + 2)
   })
 
-  test('has the beginning of a reason alone that repeats what was long', async () => {
+  test('has only the beginning of a reason that repeats long input', async () => {
     const send = await recorder({ database: { unknownMembers: 'reject' } })
     const reasonOf = async (length: number) => {
       const body = JSON.stringify({ title: 't', ['m'.repeat(length)]: 1 })
@@ -82,8 +82,8 @@ describe('what was answered', () => {
   })
 })
 
-describe('of a fault', () => {
-  test('that has headers of its own, it tells those in the place of the usual ones', async () => {
+describe('the answer of a fault', () => {
+  test('is recorded with its own headers in place of the usual ones', async () => {
     const send = await recorder()
     const { replyHeaders } = await send(`GET /v1/kv/${NS}/own`)
     expect(replyHeaders).toContain('never')
@@ -104,7 +104,7 @@ describe('bodies', () => {
     expect([replyBody?.bytes, Buffer.byteLength(replyBody?.text ?? '')]).toEqual([replyBytes, replyBytes])
   })
 
-  test('are dropped, which is told where there were any', async () => {
+  test('are dropped, and the record says so if there were any', async () => {
     const send = await recorder()
     const record = await send(put, { body: value('v') })
     record.dropBodies()
@@ -122,7 +122,7 @@ describe('bodies', () => {
     expect(both.hasBodies).toBe(false)
   })
 
-  test('are told from others of their length, until they are dropped', async () => {
+  test('differ in their digest from others of the same length, until they are dropped', async () => {
     const send = await recorder()
     const [one, same, other] = [
       await send(put, { body: json(200) }),

@@ -41,6 +41,6 @@ export async function recorder(profile: ProfilePatch = {}) {
 export const put = `PUT /v1/kv/${NS}/k`
 export const get = `GET /v1/kv/${NS}/k`
 export const value = (text: string): string => `{"value":"${text}","ttlSeconds":60}`
-/** A body of so many bytes. */
+/** A body of n bytes. */
 export const json = (bytes: number): string => value('x'.repeat(bytes - value('').length))
 export const fault = (asked: string) => ({ headers: { ...KEY, 'X-Emulator-Fault': asked } })

@@ -46,7 +46,7 @@ describe('a fault', () => {
     expect(await statuses({ match, status: 418 })).toEqual(expected)
   })
 
-  test('that fires is told of, once it did', async () => {
+  test('that fires is reported once', async () => {
     const { world, plane } = await Service.start(seed([{ id: 'f', status: 418, times: 1 }]))
     const told: unknown[] = []
     world.events.listen({ hear: ({ event }) => told.push(event), end: () => {} })
@@ -74,7 +74,7 @@ describe('a fault', () => {
   })
 })
 
-describe('what the contract does not show', () => {
+describe('a path that the contract does not show', () => {
   test('is what another port serves, paths of the emulator where the key-value store is', async () => {
     const { world, plane } = await Service.start(seed())
     const ask = async (target: string, served: string) => {

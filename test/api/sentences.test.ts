@@ -9,7 +9,7 @@ import { Service } from '../support/service.js'
 import { foreignWords } from '../support/service-words.js'
 import { bearer, dbKey, FROZEN, keysOf, kvKey, NS, OWNER, STORE } from './clients.js'
 
-/** Of messages: they are the service's own, and equal where the service hides a difference (docs/DESIGN.md section 5). */
+/** Messages are the service's own, and equal if the service hides a difference (docs/DESIGN.md section 5). */
 
 const CODES = Object.keys(REASONS) as RefusalCode[]
 const REASON = 'the virtual clock of user_alice is frozen, injected fault f_1, kv.putStatus'
@@ -47,7 +47,7 @@ test.each<[number, string]>([
   expect(sentenceFor(status, 'kv')).toBe(sentence)
 })
 
-test('what is not shown reads like its status', () => {
+test('the message for a path that is not emulated fits its status', () => {
   expect(sentenceOf('not_emulated', 501, 'kv')).toBe('This operation is not available.')
   expect(sentenceOf('not_emulated', 404, 'kv')).toBe(sentenceFor(404, 'kv'))
   expect(sentenceOf('not_emulated', 405, 'documents')).toBe(sentenceFor(405, 'documents'))
@@ -69,7 +69,7 @@ const seed = {
   },
 }
 
-describe('what is hidden reads like what it hides behind', () => {
+describe('a hidden record gets the same answer as a missing one', () => {
   const same = async (...calls: [line: string, headers: Record<string, string>][]) => {
     const service = await Service.start(seed, HIDING)
     const seen = new Set<string>()
@@ -80,7 +80,7 @@ describe('what is hidden reads like what it hides behind', () => {
     return [...seen]
   }
 
-  test("a namespace of somebody else's", async () => {
+  test('a namespace of another owner', async () => {
     const found = await same(
       [`GET /v1/usage/${NS}`, await bearer('user_bob')],
       ['GET /v1/usage/ns_no_such', await bearer('user_bob')],
@@ -97,7 +97,7 @@ describe('what is hidden reads like what it hides behind', () => {
     expect(found).toEqual(['401 {"ok":false,"message":"The auth header is missing or invalid."}'])
   })
 
-  test('a document that the key may not see', async () => {
+  test("a document outside of the key's scope", async () => {
     const found = await same(
       ['GET /documents/1', dbKey('scoped')],
       ['GET /documents/3', dbKey('scoped')],
@@ -127,13 +127,13 @@ test('entries of a config store cannot expire, and no 404 says that they might',
 describe('the message of a status that only faults send', () => {
   const GENERAL = [sentenceFor(418, 'kv'), sentenceFor(599, 'kv')]
 
-  test.each([405, 408, 413, 414, 415, 417, 431, 501, 502, 503, 504])('of %i is one of its own', (status) => {
+  test.each([405, 408, 413, 414, 415, 417, 431, 501, 502, 503, 504])('of %i is its own', (status) => {
     const sentence = sentenceFor(status, 'config')
     expect(sentence).toMatch(/^[A-Z][ -~]+\.$/)
     expect(GENERAL).not.toContain(sentence)
   })
 
-  test('is that of its cause where there is one', () => {
+  test('is the message of its cause if there is one', () => {
     for (const [status, code] of [
       [401, 'credential_invalid'],
       [403, 'scope_insufficient'],

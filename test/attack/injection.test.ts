@@ -30,7 +30,7 @@ const BREAKS = [
   '%f0%9f%98%80',
 ]
 
-describe('what the path names', () => {
+describe('names in the path', () => {
   test.each(BREAKS)('%s breaks no header', async (text) => {
     for (const path of [
       `/v1/kv/ns_a_1/${text}`,
@@ -56,7 +56,7 @@ describe('what the path names', () => {
   })
 })
 
-describe('what headers say', () => {
+describe('header values', () => {
   const STRANGE = [
     '\xff',
     '\x80\x81',
@@ -96,7 +96,7 @@ describe('what headers say', () => {
     'X-KV-Key: a\rX-Evil: 1',
     'X-KV-Key: a\0b',
     'X-Emulator-Fault: 503\rX-Evil: 1',
-  ])('%j is no header', async (line) => {
+  ])('%j is not a header', async (line) => {
     const bytes = `GET /documents HTTP/1.1\r\nHost: localhost\r\n${line}\r\n\r\n`
     const { answers } = await talk(emulator.baseUrl, bytes)
     expect(answers[0]?.status).toBe(400)
@@ -104,7 +104,7 @@ describe('what headers say', () => {
   })
 })
 
-describe('what faults send', () => {
+describe('headers of faults', () => {
   test.each([
     { status: 503, headers: { 'X-A': 'a\r\nX-Evil: 1' } },
     { status: 503, headers: { 'X-A\r\nX-Evil': '1' } },
@@ -135,7 +135,7 @@ describe('what faults send', () => {
     expect(answer.headers.get('x-emulator-reason')).toContain('\\u{d}\\u{a}X-Evil')
   })
 
-  test('the same in events: one line each', async () => {
+  test('events with line breaks in their data stay on one line each', async () => {
     const stop = new AbortController()
     const events = await fetch(`${emulator.adminUrl}/events?types=fault`, { signal: stop.signal })
     const reader = events.body?.getReader()

@@ -21,7 +21,7 @@ afterAll(() => emulator.close())
 
 const lineOf = ({ method, path }: AdminCall): string => `${method} /_admin${path.replaceAll(/:\w+/g, 'w1')}`
 
-/** What they tell is the same for every emulator, or how this one is set. */
+/** Whether a call returns only what is the same for every emulator, or how this one is set. */
 const forPages = ({ isOpen, isShared }: AdminCall): boolean => isOpen === true || isShared === true
 const LINES = adminCalls.filter((call) => !forPages(call)).map(lineOf)
 const HARMLESS = adminCalls.filter(forPages).map(lineOf)
@@ -56,7 +56,7 @@ const linesOf = (page: number): readonly string[] => LINES.filter((_, at) => pag
 describe.each(PAGES.map(([what, headers], page) => [what, headers, page] as const))(
   '%s',
   (_what, headers, page) => {
-    test.each(PREFIXES)('steers nothing below %j', async (prefix) => {
+    test.each(PREFIXES)('changes nothing below %j', async (prefix) => {
       const before = await everything(emulator)
       for (const line of linesOf(page)) {
         const answer = await ask(
@@ -71,7 +71,7 @@ describe.each(PAGES.map(([what, headers], page) => [what, headers, page] as cons
       expect(await everything(emulator)).toBe(before)
     })
 
-    test('is told nothing of what a world holds by the calls that may answer', async () => {
+    test('gets no data of a world from the calls that may answer', async () => {
       expect(HARMLESS).toEqual(['GET /_admin/health', 'GET /_admin/openapi.json', 'GET /_admin/jwks.json'])
       for (const line of HARMLESS) {
         const answer = await ask(emulator, line, headers)
@@ -80,7 +80,7 @@ describe.each(PAGES.map(([what, headers], page) => [what, headers, page] as cons
       }
     })
 
-    test('is not shown the dashboard, nor told that a world is there', async () => {
+    test('cannot open the dashboard, nor find out whether a world exists', async () => {
       for (const path of [
         '/_dashboard/',
         '/_dashboard/index.html',
@@ -93,7 +93,7 @@ describe.each(PAGES.map(([what, headers], page) => [what, headers, page] as cons
   },
 )
 
-test('a preflight for an admin call is not granted, with --cors neither', async () => {
+test('a preflight for an admin call is not granted, even with --cors', async () => {
   for (const line of LINES.map((call) => call.replace(/^\w+/, 'OPTIONS'))) {
     const headers = [
       'Origin: http://evil.example',
@@ -107,12 +107,12 @@ test('a preflight for an admin call is not granted, with --cors neither', async 
   }
 })
 
-test('the header that selects a world is no way around: it is looked at behind the guard', async () => {
+test('the header that selects a world does not bypass the guard, which runs first', async () => {
   const headers = ['Origin: http://evil.example', 'X-Emulator-World: w1']
   expect((await ask(emulator, 'POST /_admin/clock', headers, '{"advance":"1h"}')).status).toBe(403)
 })
 
-test('--cors for one origin grants the services to that one alone', async () => {
+test('--cors for one origin grants the services to that origin alone', async () => {
   await using strict = await startEmulator({ seed: SEED, cors: 'http://app.example' })
   const answer = await ask(strict, 'GET /documents', ['Origin: http://evil.example'])
   expect(answer.headers.get('access-control-allow-origin')).toBe('http://app.example')

@@ -55,7 +55,7 @@ test('no target leads out of the folder of the dashboard', async () => {
   }
 })
 
-/** Ways to write the address of the clock. Without the token each is refused, or is no admin call at all. */
+/** Ways to write the address of the clock. Without the token each is refused, or is not an admin call. */
 const CLOCKS = [
   '/_worlds/../_admin/clock',
   '/_worlds/w1/../../_admin/clock',
@@ -87,7 +87,7 @@ const CLOCKS = [
   'http:\\\\localhost\\_admin\\clock',
 ]
 
-test.each(CLOCKS)('%s is no way around the token', async (target) => {
+test.each(CLOCKS)('%s does not bypass the token', async (target) => {
   for (const method of ['GET', 'POST']) {
     const answer = await ask(emulator, `${method} ${target}`, [], method === 'POST' ? '{"advance":"1d"}' : '')
     expect([400, 401, 404, 501]).toContain(answer.status)
@@ -97,7 +97,7 @@ test.each(CLOCKS)('%s is no way around the token', async (target) => {
   expect(JSON.parse(clock.body).iso).toBe('2026-01-15T12:00:00.000Z')
 })
 
-test('a query behind the root of a world reads nothing', async () => {
+test('a query after the root of a world reads nothing', async () => {
   const answer = await ask(emulator, 'GET /_worlds/w1?/v1/kv/ns_a_1/a', ['X-KV-Key: kv_a'])
   expect(answer.body).toContain('tristore-emulator')
   expect(answer.body).not.toContain(SECRET)
@@ -121,7 +121,7 @@ test.each([
   expect(answer.body).not.toContain(SECRET)
 })
 
-test('the way to the dashboard never leads elsewhere', async () => {
+test('the redirect to the dashboard never leads elsewhere', async () => {
   for (const target of [
     '//evil.example',
     '//evil.example/',

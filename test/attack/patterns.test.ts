@@ -5,8 +5,8 @@ import { compileGlob, GLOB_LENGTH_MAX } from '../../src/domain/faults/glob.js'
 import { parseTemplate, TemplateError } from '../../src/seed/expand/templates.js'
 
 /**
- * Patterns that make matchers try for ever. A match that backtracks takes years for these; no clock is needed to tell,
- * since the test would not end.
+ * Patterns that make matchers try for ever. A match that backtracks takes years for these. The test needs no clock:
+ * it would not end.
  */
 
 describe('globs', () => {
@@ -24,7 +24,7 @@ describe('globs', () => {
     expect(compileGlob(glob)(text)).toBe(matches)
   })
 
-  test('meaning something to regular expressions mean themselves here', () => {
+  test('with characters special to regular expressions match them literally', () => {
     for (const glob of ['(a+)+$', '[a-z]*', 'a|b', '^a', '\\w*', '.', 'a{1,9}', '$&']) {
       expect(compileGlob(glob)(glob)).toBe(true)
       expect(compileGlob(glob)('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!')).toBe(false)
@@ -57,11 +57,11 @@ describe('templates', () => {
     `{{a(${'('.repeat(500_000)}`,
     `{{${'{'.repeat(500_000)}`,
     `{{a(1)${' '.repeat(500_000)}`,
-  ])('text %# of half a megabyte is no template', (text) => {
+  ])('text %# of half a megabyte is not a template', (text) => {
     expect(() => parseTemplate(text)).toThrow(TemplateError)
   })
 
-  test('many of them are', () => {
+  test('a text may have many of them', () => {
     expect(parseTemplate('{{index}} '.repeat(50_000))).toHaveLength(100_000)
   })
 })

@@ -121,11 +121,11 @@ describe('401', () => {
     `${head} .${payload}.${seal}`,
     `${good}\t${good}`,
   ])('white space and the like: %j', async (text) => {
-    // Control characters are no header at all.
+    // Control characters are not allowed in a header.
     expect([400, 401]).toContain(await take(text))
   })
 
-  test('a secret of the profile makes no public key one', async () => {
+  test('a secret in the profile does not turn a public key into a secret', async () => {
     for (const secret of ['x', JSON.stringify(builtIn)]) {
       const profile = { auth: { secret: 'another one' } }
       expect(await take(hmac(secret), profile)).toBe(401)
@@ -144,7 +144,7 @@ describe('a token of the real signer', () => {
     ['sub as a list', { sub: [OWNER] }, 403],
     ['sub as an object', { sub: { toString: OWNER } }, 403],
     ['sub as true', { sub: true }, 403],
-    ['sub with a NUL behind it', { sub: `${OWNER}\0` }, 403],
+    ['sub with a NUL after it', { sub: `${OWNER}\0` }, 403],
     ['sub with white space', { sub: ` ${OWNER}` }, 403],
     ['sub in other letters', { sub: 'user_аlice' }, 403],
   ])('%s', async (_what, body, status) => {
@@ -152,13 +152,13 @@ describe('a token of the real signer', () => {
   })
 
   test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-    'is nobody where the owner is told by %s, which no token has of its own',
+    'has no owner if the owner claim is %s, which is only inherited',
     async (ownerClaim) => {
       expect(await take(good, { auth: { ownerClaim } })).toBe(403)
     },
   )
 
-  test('is somebody by __proto__ where it has one of its own', async () => {
+  test('has an owner if the claim __proto__ is its own', async () => {
     const text = Buffer.from(`{"__proto__":"${OWNER}"}`).toString('base64url')
     const profile = { auth: { ownerClaim: '__proto__', jwt: 'decode' } }
     expect(await take(`${head}.${text}.${seal}`, profile)).not.toBe(401)

@@ -31,7 +31,7 @@ describe('VirtualClock', () => {
     expect(clock.now()).toBeGreaterThan(Date.UTC(2024, 0))
   })
 
-  test('starts where it is told', () => {
+  test('starts at the given instant', () => {
     const real = realTime()
     const clock = new VirtualClock(real.now, { now: START, frozen: true, rate: 60 })
     real.pass(1000)
@@ -42,7 +42,7 @@ describe('VirtualClock', () => {
     expect(clock.now()).toBe(START + 60_000)
   })
 
-  test('tells the real time of what it shows while it runs', () => {
+  test('returns the real time of its reading while it runs', () => {
     const real = realTime()
     const clock = new VirtualClock(real.now, { now: START, rate: 60 })
     real.pass(1000)

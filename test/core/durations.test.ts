@@ -82,7 +82,7 @@ describe('parseDuration', () => {
 describe('addDuration', () => {
   const add = (iso: string, duration: string): string => {
     const parsed = parseDuration(duration)
-    if (parsed === undefined) throw new Error(`${duration} is no duration`)
+    if (parsed === undefined) throw new Error(`${duration} is not a duration`)
     return formatInstant(addDuration(Date.parse(iso), parsed))
   }
 
@@ -100,7 +100,7 @@ describe('addDuration', () => {
     expect(add(start, duration)).toBe(end)
   })
 
-  test('says Infinity beyond the calendar', () => {
+  test('returns Infinity beyond the calendar', () => {
     expect(addDuration(0, { months: 10 ** 9, ms: 0 })).toBe(Number.POSITIVE_INFINITY)
     expect(addDuration(0, { months: -(10 ** 9), ms: 0 })).toBe(Number.NEGATIVE_INFINITY)
   })
@@ -122,7 +122,7 @@ describe('addDuration', () => {
 })
 
 describe('durationMs', () => {
-  test('knows no length of a month', () => {
+  test('has no length for a month', () => {
     expect(durationMs({ months: 0, ms: 5 })).toBe(5)
     expect(durationMs({ months: 1, ms: 5 })).toBeUndefined()
   })

@@ -14,7 +14,7 @@ const newNotes = (): Notes => new ForkedMap()
 
 const numbered = (count: number): string[] => Array.from({ length: count }, (_, index) => `k${index}`)
 
-/** The same, as simple as can be: records in a list, copied whole by a fork. */
+/** A model of the map, as simple as can be: records in a list, copied whole by a fork. */
 class ListModel {
   constructor(readonly notes: Note[] = []) {}
 

@@ -51,7 +51,7 @@ describe('ForkedMap', () => {
     expect(notes.takeSeq()).toBe(1001)
   })
 
-  test('iterates through what was there, whatever is written meanwhile', () => {
+  test('iterates over the records at its start, whatever is written in the meantime', () => {
     for (const map of [filled(50), filled(50).fork()]) {
       const seen: string[] = []
       for (const note of map.values()) {
@@ -73,14 +73,14 @@ describe('ForkedMap', () => {
     expect(keysOf(notes.values())).toEqual(['k0', 'k2'])
   })
 
-  test('copies nothing for a fork of what was not written to', () => {
+  test('copies nothing for a fork of a map without new writes', () => {
     const notes = filled(3)
     const fork = notes.fork()
     expect(fork.layers).toBe(notes.layers)
     for (let count = 0; count < 100; count++) expect(fork.fork().layers).toBe(notes.layers)
   })
 
-  test('releases what is removed: writes and deletes without end hold nothing', () => {
+  test('releases removed records: endless writes and deletes keep nothing', () => {
     const notes = filled(10)
     const fork = notes.fork()
     for (let count = 0; count < 5000; count++) {

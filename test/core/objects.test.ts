@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isRecord, setField, valueAt, withoutUndefined } from '../../src/core/objects.js'
 
-test('a mapping is an object that is no list', () => {
+test('a mapping is an object that is not a list', () => {
   expect([{}, Object.create(null), [], null, undefined, 'a', 1].map(isRecord)).toEqual([
     true,
     true,
@@ -29,6 +29,6 @@ test.each([
   expect(valueAt({ a: [{ b: 5 }] }, path)).toEqual(value)
 })
 
-test('fields that are undefined are left out, and no others', () => {
+test('only undefined fields are left out', () => {
   expect(Object.keys(withoutUndefined({ a: undefined, b: null, c: 0 }))).toEqual(['b', 'c'])
 })

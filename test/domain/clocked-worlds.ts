@@ -15,7 +15,7 @@ export const NOW = at('2026-01-31T12:00:00Z')
 
 export function at(iso: string): number {
   const ms = parseInstant(iso)
-  if (ms === undefined) throw new Error(`${iso} is no instant`)
+  if (ms === undefined) throw new Error(`${iso} is not an instant`)
   return ms
 }
 

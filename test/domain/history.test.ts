@@ -23,7 +23,7 @@ function started(bounds: { commandsMax?: number; bodyBytesMax?: number } = {}) {
 const change = { area: 'faults', id: undefined, call: { method: 'POST', path: '/faults', body: '' } } as const
 
 describe('the log of a world', () => {
-  test('takes a checkpoint ahead of the first command, and every 1,000', () => {
+  test('takes a checkpoint before the first command, and every 1,000', () => {
     const { history, world, add } = started()
     expect(world.captures).toBe(0)
     add(2500)
@@ -38,7 +38,7 @@ describe('the log of a world', () => {
     expect(history.wayTo(2100)?.commands).toHaveLength(100)
   })
 
-  test('begins with the next checkpoint where the oldest part goes', () => {
+  test('begins with the next checkpoint once its oldest part is dropped', () => {
     const { history, add } = started({ commandsMax: 1000 })
     add(1999)
     expect(history.oldest).toBe(0)
@@ -86,7 +86,7 @@ describe('the log of a world', () => {
 })
 
 describe('a life of a world', () => {
-  test('gives ids to admin calls, which go on where they are told to', () => {
+  test('gives ids to admin calls, and continues from a given number', () => {
     const { history, add } = started()
     expect([history.nextAdminId(), history.nextAdminId()]).toEqual(['a1', 'a2'])
     history.continueFrom(7)
@@ -100,7 +100,7 @@ describe('a life of a world', () => {
   })
 })
 
-describe('what is in the log', () => {
+describe('a command in the log', () => {
   const admin = (history: History, area: 'clock' | 'state' | 'faults') =>
     new AdminCommand(history.nextAdminId(), 0, { ...change, area })
 
@@ -131,7 +131,7 @@ describe('what is in the log', () => {
     expect([ids(2, 2), ids(5), ids(4, 99)]).toEqual([[], [], ['r5']])
   })
 
-  test('leads to a place from the checkpoint ahead of it, also after its oldest part went', () => {
+  test('is reached from the checkpoint before it, even after the oldest part was dropped', () => {
     const { history, add } = started({ commandsMax: 100 })
     add(350)
     expect(history.oldest).toBe(200)
@@ -141,7 +141,7 @@ describe('what is in the log', () => {
     expect(history.wayTo(199)).toBeUndefined()
   })
 
-  test('has the end of what was held at its last place, and no points there that change nothing', () => {
+  test('is found at the end of its hold, unless that end changes nothing', () => {
     const { history, add } = started()
     add(2)
     history.add({ id: 'r1', at: 0, end: 0, bodyBytes: 1 })

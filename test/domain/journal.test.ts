@@ -98,8 +98,8 @@ describe('the bound on the bytes of their bodies', () => {
   )
 })
 
-describe('forgetting', () => {
-  test('all entries leaves the ids going on, and begins the bounds anew', () => {
+describe('emptying the journal', () => {
+  test('with clear() lets the ids go on, and begins the bounds again', () => {
     const { journal, add, ids, withBodies } = journalOf(10, 10)
     add(9, 9, 9)
     journal.clear()
@@ -110,7 +110,7 @@ describe('forgetting', () => {
     expect(withBodies()).toEqual(['r6'])
   })
 
-  test('everything begins them anew', () => {
+  test('with reset() begins the ids again', () => {
     const { journal, add, ids } = journalOf(2, 10)
     add(1, 1, 1)
     journal.reset()
@@ -119,7 +119,7 @@ describe('forgetting', () => {
   })
 })
 
-test('knows when the last entry came, also once it is forgotten', () => {
+test('knows when the last entry came, even after it was removed', () => {
   const { journal } = journalOf(2, 100)
   expect(journal.lastArrivedMs).toBeUndefined()
   journal.add(new Line(1, 0, 5))
@@ -130,7 +130,7 @@ test('knows when the last entry came, also once it is forgotten', () => {
 })
 
 describe('counting', () => {
-  test('goes on where it is told to, and knows how many there ever were', () => {
+  test('continues from a given number, and knows how many entries there ever were', () => {
     const { journal, add } = journalOf(2, 100)
     expect([journal.added, journal.newest, journal.lastNumber]).toEqual([0, undefined, 0])
     add(1, 1, 1)
@@ -142,7 +142,7 @@ describe('counting', () => {
   })
 })
 
-test('a list stays what it was, whatever is forgotten and comes meanwhile', () => {
+test('a list stays as it was, whatever is removed and added in the meantime', () => {
   const { journal, add } = journalOf(300, 1e9)
   add(...new Array<number>(300).fill(1))
   const list = journal.list()
@@ -154,7 +154,7 @@ test('a list stays what it was, whatever is forgotten and comes meanwhile', () =
   expect(idsOf(journal.list())).toEqual([])
 })
 
-test('an entry is found at its number, and one that came out of order by a look at all', () => {
+test('an entry is found at its number, and one that came out of order by a look at all entries', () => {
   const { journal, add } = journalOf(10, 100)
   add(0, 0, 0)
   const looking = vi.spyOn(Line.prototype, 'id', 'get')

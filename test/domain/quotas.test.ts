@@ -101,7 +101,7 @@ describe('copies of many months', () => {
   })
 })
 
-describe('what a month counted', () => {
+describe('the usage of a month', () => {
   const january: [string, typeof NONE] = ['2026-01', { ...NONE, reads: 4, lists: 1 }]
   const ofOrigin: [string, typeof NONE] = [ORIGIN_MONTH, { ...NONE, reads: 3 }]
 
@@ -114,7 +114,7 @@ describe('what a month counted', () => {
     expect(new MonthlyUsage([january, ofOrigin]).of(month, origin).reads).toBe(reads)
   })
 
-  test('is its own where nothing was counted in the month of the origin', () => {
+  test('is its own if nothing was counted in the month of the origin', () => {
     expect(new MonthlyUsage([january]).of('2026-01', JANUARY)).toEqual(january[1])
     expect(new MonthlyUsage([january]).of('2026-02', FEBRUARY)).toEqual(NONE)
   })

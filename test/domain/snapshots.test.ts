@@ -11,7 +11,7 @@ function started(max = 100) {
 }
 
 describe('snapshots', () => {
-  test('are so many at most, though one may take the place of its name', () => {
+  test('are limited in number, though one may replace another of its name', () => {
     const { snapshots, names } = started(2)
     snapshots.take(at(0), 'a')
     snapshots.take(at(1), 'b')
@@ -27,7 +27,7 @@ describe('snapshots', () => {
     expect(names()).toEqual(['a', 'b'])
   })
 
-  test('that are not there are told beside those that are, ten at most', () => {
+  test('that do not exist are refused with a list of up to ten that do', () => {
     const { snapshots } = started()
     const refused = (details: object) =>
       expect.objectContaining({ code: 'not_found', reason: 'there is no snapshot x', details })

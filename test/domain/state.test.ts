@@ -89,7 +89,7 @@ test('its collections are named, and its rate limit is the one that was set', ()
   expect([state.of(DOCUMENTS).rateLimit, state.fork().of(DOCUMENTS).rateLimit]).toEqual([limit, limit])
 })
 
-test('a key of the database has a scope where it was given one', () => {
+test('a key of the database has a scope if it was given one', () => {
   const state = emptyState()
   const scope = { projects: new Set(['1']), documents: new Set<string>(), outOfScope: 'empty' } as const
   expect(state.of(DOCUMENTS).addDatabaseKey('scoped', scope)).toEqual({ seq: 1, key: 'scoped', scope })

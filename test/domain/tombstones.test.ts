@@ -42,14 +42,14 @@ test('gives up the oldest beyond its bound, and then no longer says never', () =
   ])
 })
 
-test('may keep none at all', () => {
+test('a bound of 0 keeps none at all', () => {
   const tombstones = new Tombstones(0)
   tombstones.note('ns_a', 'a', BY_R7)
   tombstones.noteAll('ns_a', [{ key: 'b' }], () => BY_R7)
   for (const key of ['a', 'b']) expect(tombstones.find('ns_a', key)).toBe('no record kept')
 })
 
-test('forgets everything, the bound that was reached too', () => {
+test('loading replaces everything, and the bound is no longer reached', () => {
   const tombstones = new Tombstones(1)
   tombstones.note('ns_a', 'a', BY_R7)
   tombstones.note('ns_a', 'b', BY_R7)

@@ -38,7 +38,7 @@ describe('a receipt', () => {
     faultWindows: { begun: [], ended: [], reopened: [], unbegun: [] },
   }
 
-  test('tells what the move crossed', () => {
+  test('lists what the move crossed', () => {
     const { world } = makeWorld(entries)
     expect(travel(world, { advance: ms(DAY), receipt: true })).toEqual({
       clock: { now: NOW + DAY, mode: 'frozen', rate: 1 },
@@ -46,7 +46,7 @@ describe('a receipt', () => {
     })
   })
 
-  test('of a dry run tells the same and moves nothing', () => {
+  test('of a dry run lists the same and moves nothing', () => {
     const { world } = makeWorld(entries)
     const clock = { now: NOW, mode: 'frozen', rate: 1 }
     const move: Move = { advance: ms(DAY), rate: 5, freeze: false, dryRun: true }
@@ -54,7 +54,7 @@ describe('a receipt', () => {
     expect(world.clock.save()).toEqual(clock)
   })
 
-  test('of the way back tells what is undone, the last first', () => {
+  test('of a move back lists what is undone, the last first', () => {
     const { world } = makeWorld(entries)
     world.faults.add([{ status: 503, from: { offset: HOUR }, until: { offset: 2 * HOUR } }], NOW)
     travel(world, { advance: ms(DAY) })
@@ -75,7 +75,7 @@ describe('a receipt', () => {
     })
   })
 
-  test('of another month tells which counters fall to 0, those that change the most first', () => {
+  test('of another month lists the counters that fall to 0, those that change the most first', () => {
     const { world } = makeWorld(entries)
     world.state.of(KV).namespaces.get('ns_a')?.usage.set('2026-01', { reads: 5 })
     world.state.of(KV).namespaces.get('ns_b')?.usage.set('2026-01', { reads: 70, lists: 2 })
@@ -99,7 +99,7 @@ describe('a receipt', () => {
     expect(back?.countersChanged.first[0]).toEqual({ namespace: 'ns_b', before: february, after: january })
   })
 
-  test('of the way back names the keys that are there still', () => {
+  test('of a move back counts only the keys that still exist', () => {
     const { world } = makeWorld(entries)
     travel(world, { advance: ms(DAY) })
     const [namespace] = [...world.state.of(KV).namespaces.values()]
@@ -109,7 +109,7 @@ describe('a receipt', () => {
     expect(receipt?.keysRevived.count).toBe(3)
   })
 
-  test('names so many months of the way back and counts the others', () => {
+  test('names the first twelve months of a move back and counts them all', () => {
     const { world } = makeWorld()
     const { receipt } = travel(world, { set: 0, force: true, receipt: true })
     expect(receipt?.monthsUnrolled).toHaveLength(12)
@@ -117,7 +117,7 @@ describe('a receipt', () => {
     expect(receipt?.monthsUnrolledCount).toBe((2026 - 1970) * 12)
   })
 
-  test('names so many months and counts the others', () => {
+  test('names the first twelve months and counts them all', () => {
     const { world } = makeWorld()
     const { receipt } = travel(world, { set: LAST_INSTANT_MS, receipt: true })
     expect(receipt?.monthsRolled).toHaveLength(12)
@@ -139,7 +139,7 @@ describe('a receipt', () => {
     expect(back?.first.map(({ key }) => key)).toEqual(keys(15, 14, 13, 12, 11, 10, 9, 8, 7, 6))
   })
 
-  test('names so many namespaces whose counters change, and leaves out those whose counters are the same', () => {
+  test('names the first ten namespaces whose counters change, and leaves out those without a change', () => {
     const { world } = makeWorld()
     for (let index = 0; index < 12; index++) {
       const { usage } = world.state.of(KV).addNamespace(`ns_${index}`, 'alice', {})

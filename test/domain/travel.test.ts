@@ -48,7 +48,7 @@ describe('a move', () => {
     expect(world.clock.save()).toEqual({ now, mode, rate })
   })
 
-  test('freezes a running clock where it was sent by name', () => {
+  test('freezes a running clock at the named instant that it moves to', () => {
     const { world, real } = makeWorld([], { now: NOW })
     expect(travel(world, { to: 'next-month' }).clock.mode).toBe('frozen')
     real.now += HOUR
@@ -63,7 +63,7 @@ describe('a move', () => {
   })
 
   test.each<[string, Move, number]>([
-    ['frozen where it was sent', { set: NOW + DAY, freeze: true }, NOW + DAY],
+    ['frozen at the given instant', { set: NOW + DAY, freeze: true }, NOW + DAY],
     ['frozen at the instant of the call', { freeze: true }, NOW + SECOND],
     ['advanced from the instant of the call', { advance: ms(5), freeze: true }, NOW + SECOND + 5],
   ])('that takes real time does not blur it: %s', (_, move, expected) => {
@@ -113,7 +113,7 @@ describe('a move', () => {
     }
   })
 
-  test('is told to who listens, and a dry run is not', () => {
+  test('is reported to listeners, unless it is a dry run', () => {
     const { world } = makeWorld()
     const told: unknown[] = []
     world.events.listen({ hear: ({ event }) => told.push(event), end: () => {} })
@@ -122,7 +122,7 @@ describe('a move', () => {
     expect(told).toEqual([{ type: 'clock', clock }])
   })
 
-  test('that does not say where to leaves the clock where it is by then', () => {
+  test('without a target leaves the clock at its present instant', () => {
     const { world, real } = makeWorld([], { now: NOW })
     for (const move of [{ rate: 1 }, { freeze: false }]) {
       travel(world, move, (_, work) => {

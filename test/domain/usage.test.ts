@@ -53,22 +53,19 @@ describe('storageBytes', () => {
     })
   })
 
-  test('is what a seed stored, where every put made it less', () => {
+  test('is what a seed stored if every put reduced it', () => {
     const usage = new RunUsage()
     put(usage, 500, 400)
     expect(usage.report().namespaces[NAMESPACE]?.storageBytes).toBe(500)
   })
 
-  test.each([{ stored: 5 }, { storedAfter: 5 }])(
-    'is left out where a put did not come so far: %j',
-    (facts) => {
-      const usage = new RunUsage()
-      usage.count(rowOf('kv.put'), decided({ countedBy: NAMESPACE, quotaLimit: 10, ...facts }))
-      expect(usage.report().namespaces[NAMESPACE]).not.toHaveProperty('storageBytes')
-    },
-  )
+  test.each([{ stored: 5 }, { storedAfter: 5 }])('is left out if a put did not come so far: %j', (facts) => {
+    const usage = new RunUsage()
+    usage.count(rowOf('kv.put'), decided({ countedBy: NAMESPACE, quotaLimit: 10, ...facts }))
+    expect(usage.report().namespaces[NAMESPACE]).not.toHaveProperty('storageBytes')
+  })
 
-  test('is left out where nothing was put', () => {
+  test('is left out if nothing was put', () => {
     const usage = new RunUsage()
     usage.count(rowOf('kv.list'), decided({ countedBy: NAMESPACE, quotaLimit: 10 }))
     expect(usage.report().namespaces[NAMESPACE]).not.toHaveProperty('storageBytes')

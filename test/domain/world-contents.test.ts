@@ -6,7 +6,7 @@ import { type Kept, World } from '../../src/domain/world.js'
 import { parseSeeds } from '../../src/seed/parse.js'
 import { WorldSeed } from '../../src/seed/world-seed.js'
 
-/** What a world goes back to, captures, takes over, and tells of that. */
+/** What a world captures, restores and takes over, and the events of that. */
 
 const NOW_TEXT = '2026-01-15T12:00:00Z'
 const NOW = Date.UTC(2026, 0, 15, 12)
@@ -31,7 +31,7 @@ async function start(seed: object = {}, id?: string) {
   }
 }
 
-test('a copy is gone back to, cursors, chances and clock included', async () => {
+test('a copy is restored, cursors, chances and clock included', async () => {
   const { world } = await start()
   const before = world.copy()
   const chance = world.random.stream('ids').next()
@@ -63,7 +63,7 @@ describe('a world begins', () => {
     expect(await startedAt({})).toBe(REAL)
   })
 
-  test('anew with a reset, behind the requests that are kept', async () => {
+  test('again with a reset, after the requests that are kept', async () => {
     const { world } = await start()
     for (let index = 0; index < 3; index++) world.journal.nextNumber()
     world.reset(new Set<Kept>(['requests']))
@@ -75,7 +75,7 @@ describe('a world begins', () => {
 })
 
 describe('the names of cursors', () => {
-  test('are those of the contents in the default world, and its own ahead of them in another', async () => {
+  test('are those of the contents in the default world, and follow its own in another', async () => {
     const baseline = { ...(await baselineOf()), cursorNames: ['a', 'b'] }
     const namesOf = (from: object, id?: string) =>
       new World({ ...baseline, ...from }, () => REAL, defaultBounds, { id }).cursorNames
@@ -88,7 +88,7 @@ describe('the names of cursors', () => {
     expect(namesOf({ cursorNames: many }, 'w')).toEqual(['w/42', ...many.slice(0, 19)])
   })
 
-  test('stay where what takes its place has none', async () => {
+  test('stay if the new contents have none', async () => {
     const { world, baseline } = await start()
     world.replace({ ...baseline, cursorNames: ['kept'] })
     world.replace({ ...baseline, cursorNames: [] })
@@ -100,8 +100,8 @@ describe('the names of cursors', () => {
   })
 })
 
-describe('a state that takes the place of the present one', () => {
-  test('brings its clock, or leaves the clock where it is', async () => {
+describe('a state that replaces the present one', () => {
+  test('brings its clock, or keeps the present instant', async () => {
     const { world, baseline } = await start()
     world.clock.set(NOW + SECOND)
     world.replace({ ...baseline, clock: { frozen: false, rate: 2 } })
@@ -126,7 +126,7 @@ describe('a state that takes the place of the present one', () => {
   })
 })
 
-describe('who listens is told', () => {
+describe('listeners hear', () => {
   test('of a change, which is made at one instant', async () => {
     const real = { now: REAL }
     const world = new World(await baselineOf({ clock: {} }), () => real.now++, defaultBounds)

@@ -151,7 +151,7 @@ test('ids go on after a reset as they did the first time', async () => {
   expect(service.world.journal.list().map(({ id }) => id)).toEqual(['r2', 'r1'])
 })
 
-describe('what a reset is told to keep', () => {
+describe('a reset keeps, if asked to,', () => {
   test('the clock', async () => {
     const service = await Service.start(seed(FROZEN))
     service.advance(MINUTE)
@@ -202,7 +202,7 @@ describe('relative times', () => {
     expect(expiry()).toBe(REAL_NOW + 5 * MINUTE + 90_000)
   })
 
-  test('count from where a kept clock stands', async () => {
+  test('count from the instant of a kept clock', async () => {
     const { world, expiry } = await worldOf({})
     world.clock.set(REAL_NOW + 100 * MINUTE)
     world.reset(new Set(['clock']))

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { AdminCalls } from '../support/admin-calls.js'
 import { Service } from '../support/service.js'
 
-/** Which command a difference is put down to, where one call changes much, or what others had changed. */
+/** Which command made a difference, if one call changes much, or changes what others had changed. */
 
 const NS = 'ns_a_1'
 const KV = { 'X-KV-Key': 'k' }
@@ -30,7 +30,7 @@ async function makers(query = ''): Promise<Readonly<Record<string, string>>> {
   return Object.fromEntries(changes.map(({ path, by }) => [path, by]))
 }
 
-test('calls that change some of many values are told apart', async () => {
+test('calls that change a few of many values are told apart', async () => {
   await calls.send('POST /database-keys', { key: 'db_1' })
   await calls.send(`POST /namespaces/${NS}/keys`, { scope: 'read' })
   await calls.send('PATCH /state', { stores: [{ id: 'ec_a_1', entries: [{ key: 'e', value: 1 }] }] })
@@ -53,7 +53,7 @@ test('calls that change some of many values are told apart', async () => {
   })
 })
 
-test('what a request changed, and a call takes away, is put down to the call', async () => {
+test('the removal of what a request changed is attributed to the call', async () => {
   await put('a')
   await calls.send('POST /snapshots')
   await calls.send('PATCH /database', { rateLimit: { requests: 5, per: '1m' } })
@@ -70,20 +70,20 @@ test('what a request changed, and a call takes away, is put down to the call', a
   })
 })
 
-test('counters that a namespace comes again without are put down to the call that removed it', async () => {
+test('the lost counters of a recreated namespace are attributed to the call that removed it', async () => {
   await calls.send(`DELETE /namespaces/${NS}`)
   await calls.send('PATCH /state', { namespaces: [{ id: NS }] })
   expect(await makers()).toMatchObject({ [`/namespaces/${NS}/usage/2025-12/reads`]: 'a1' })
 })
 
-test('an entry that had expired is put down to the call that sets the clock back, of whatever kind', async () => {
+test('an expired entry that returns is attributed to the call that sets the clock back, whatever its kind', async () => {
   await calls.send('POST /clock', { advance: '2h' })
   await calls.send('PATCH /state', { clock: { now: '2026-01-31T12:30:00Z' } })
   await calls.send('POST /database-keys', { key: 'db_1' })
   expect(await makers('?from=after:a1')).toMatchObject({ [`/namespaces/${NS}/entries/seeded`]: 'a2' })
 })
 
-test('where times count from another origin, all is looked at again', async () => {
+test('all values are compared again if times count from another origin', async () => {
   service = await Service.start({ namespaces: [namespace] })
   calls = new AdminCalls(service)
   await calls.send('POST /snapshots')

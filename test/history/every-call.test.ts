@@ -5,7 +5,7 @@ import { isLogged } from '../../src/domain/command.js'
 import { AdminCalls } from '../support/admin-calls.js'
 import { Service } from '../support/service.js'
 
-/** Every admin call either is in the log or changes no world: of what is not in it, the export tells. */
+/** Every admin call either is in the log or changes no world. The export shows that a call outside of the log changes none. */
 
 const NS = 'ns_shop_k3v9x2'
 const EC = 'ec_web_89daefd4'
@@ -77,7 +77,7 @@ const CHANGES: Readonly<Record<string, readonly [path: string, body?: unknown]>>
   'PATCH /profile': ['/profile', { kv: { putStatus: 201 } }],
 }
 
-/** A target and a body for each call that is no GET and changes no world that is there. */
+/** A target and a body for each call other than GET that changes no existing world. */
 const LEAVES: Readonly<Record<string, readonly [path: string, body?: unknown]>> = {
   'POST /shutdown': ['/shutdown'],
   'POST /worlds': ['/worlds', { from: 'current' }],
@@ -152,7 +152,7 @@ describe('a GET leaves the world as it is', () => {
   })
 })
 
-describe('what declares no change leaves the world as it is', () => {
+describe('a call that declares no change leaves the world as it is', () => {
   test.each(Object.entries(LEAVES))('%s', async (name, [path, body]) => {
     const { calls, state, history } = await start()
     const [before, { length }] = [await state(), history]
@@ -162,7 +162,7 @@ describe('what declares no change leaves the world as it is', () => {
   })
 })
 
-describe('what declares a change is in the log, and does the same again', () => {
+describe('a call that declares a change is in the log, and replays to the same state', () => {
   test.each(adminCalls.filter(isChanging).map((call) => [nameOf(call), call] as const))(
     '%s',
     async (name, call) => {

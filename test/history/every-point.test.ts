@@ -12,7 +12,7 @@ const HISTORIES = Number(process.env.HISTORIES ?? extent(5, 40))
 const FIRST_SEED = Number(process.env.HISTORY_SEED ?? 1)
 const STEPS = 50
 
-/** What a world was, right behind its last command. */
+/** The state of a world right after its last command. */
 interface Seen {
   readonly point: string
   readonly state: string
@@ -21,14 +21,14 @@ interface Seen {
 // Thousands of histories may be asked for.
 const timeout = Number.POSITIVE_INFINITY
 
-test('the state at each point is the one that was there', { timeout }, async () => {
+test('the state at each point is the one that the world had then', { timeout }, async () => {
   for (let seed = FIRST_SEED; seed < FIRST_SEED + HISTORIES; seed++) {
     const simulation = await Simulation.start()
     try {
       const seen = new Map<Place, Seen[]>()
       for (const step of drawnSteps(seed, STEPS)) {
         await simulation.do(step)
-        // A life that goes on without a command is as it was at its start only while its clock stands.
+        // A life without a command is as it was at its start only while its clock is frozen.
         const reset = step.do === 'reset' || step.do === 'seed' ? placeOf(simulation, step) : undefined
         for (const place of simulation.places) await note(place, seen, place === reset)
       }

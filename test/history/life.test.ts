@@ -21,7 +21,7 @@ const SEED = {
 const AT = Date.parse(SEED.clock.now)
 
 describe('the life of an entry', () => {
-  test('tells who wrote, read, missed and deleted it', async () => {
+  test('shows who wrote, read, missed and deleted it', async () => {
     await using emulator = await startEmulator({ seed: SEED })
     const target = `/v1/kv/${NS}/a%2Fb`
     await emulator.fetch(target, { headers: KEY })
@@ -39,7 +39,7 @@ describe('the life of an entry', () => {
     ])
   })
 
-  test('tells when it expired and when it will, and what admin calls did', async () => {
+  test('shows when it expired and when it will, and what admin calls did', async () => {
     await using emulator = await startEmulator({ seed: SEED })
     expect(await emulator.namespaces.entries.history(NS, 'seeded')).toMatchObject([
       { kind: 'written', at: AT, by: 'start' },
@@ -75,7 +75,7 @@ describe('the life of an entry', () => {
     )
   })
 
-  test('is told of configs and records as well', async () => {
+  test('exists for configs and records as well', async () => {
     await using emulator = await startEmulator({ seed: SEED })
     const headers = { 'X-KV-Key': 'kv_admin_b' }
     await emulator.fetch(`/v1/ec/${EC}/on`, { method: 'PUT', headers, body: '{"value": true}' })
@@ -96,7 +96,7 @@ describe('the life of an entry', () => {
   })
 })
 
-test('in random histories it agrees with the journal', async () => {
+test('the lives in random histories agree with the journal', async () => {
   let told = 0
   for (const seed of [7, 8, 9]) {
     const simulation = await Simulation.start()

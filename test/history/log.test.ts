@@ -14,24 +14,24 @@ beforeEach(async () => {
 const ask = () => emulator.fetch('/documents', { headers: { 'X-API-Key': 'db' } })
 const jump = () => emulator.clock.advance('1h')
 
-/** "a1 behind r1" for each admin call, newest first. */
+/** "a1 after r1" for each admin call, newest first. */
 async function places(range: Parameters<EmulatorClient['history']>[0] = {}): Promise<string[]> {
   const { commands } = await emulator.history({ kind: 'admin', ...range })
-  return commands.map((one) => `${one.id} behind ${one.kind === 'admin' ? one.behind : one.kind}`)
+  return commands.map((one) => `${one.id} after ${one.kind === 'admin' ? one.behind : one.kind}`)
 }
 
 describe('the log', () => {
-  test('tells behind which request each admin call came', async () => {
+  test('names the request before each admin call', async () => {
     await jump()
     await ask()
     await ask()
     await jump()
     await jump()
-    expect(await places()).toEqual(['a3 behind r2', 'a2 behind r2', 'a1 behind undefined'])
-    expect(await places({ since: 'a2' })).toEqual(['a3 behind r2', 'a2 behind r2'])
+    expect(await places()).toEqual(['a3 after r2', 'a2 after r2', 'a1 after undefined'])
+    expect(await places({ since: 'a2' })).toEqual(['a3 after r2', 'a2 after r2'])
   })
 
-  test('tells how this life began', async () => {
+  test('shows how this life began', async () => {
     await ask()
     const at = Date.parse(SEED.clock.now)
     const atIso = new Date(at).toISOString()
@@ -42,11 +42,11 @@ describe('the log', () => {
     await emulator.reset({ keep: ['requests'] })
     expect((await emulator.history()).began).toEqual({ at, atIso, by: 'reset', behind: 'r1' })
     await jump()
-    expect(await places()).toEqual(['a1 behind r1'])
+    expect(await places()).toEqual(['a1 after r1'])
   })
 })
 
-test('where the oldest part of the log is gone, admin calls are behind the request that went last', async () => {
+test('admin calls name the request before them even if it was dropped with the oldest part of the log', async () => {
   await using small = await startEmulator({ seed: SEED, bounds: { requests: 100 } })
   for (let times = 0; times < 250; times++) {
     await small.fetch('/documents', { headers: { 'X-API-Key': 'db' } })

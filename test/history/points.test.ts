@@ -40,7 +40,7 @@ async function at(point: string): Promise<readonly [value: number | undefined, c
 }
 
 describe('a point', () => {
-  test('is before a command, behind one, an instant, the beginning or the present', async () => {
+  test('is before a command, after one, an instant, the beginning or the present', async () => {
     await put(1)
     await calls.send('POST /clock', { advance: '1h' })
     await put(2)
@@ -53,7 +53,7 @@ describe('a point', () => {
     expect(await at('now')).toEqual([2, '00:00'])
   })
 
-  test('that is an instant is the last moment of that time, also where a move passed over it', async () => {
+  test('that is an instant is the last moment of that time, even if a move passed over it', async () => {
     await put(1)
     await put(2)
     await calls.send('POST /clock', { advance: '1h' })
@@ -86,7 +86,7 @@ describe('a point', () => {
 })
 
 describe('how far back', () => {
-  test('the journal goes, so does the log; what lies before is told to be too old', async () => {
+  test('the journal goes, so does the log; an earlier point is refused as too old', async () => {
     await using emulator = await startEmulator({ seed: SEED, bounds: { requests: 100 } })
     const target = `/v1/kv/${NS}/seeded`
     for (let count = 0; count < 350; count++) await emulator.fetch(target, { headers: KEY })
@@ -125,7 +125,7 @@ describe('an undo', () => {
     expect(await at('after:a3')).toEqual([2, '00:00'])
   })
 
-  test('takes back a reset, with all that it took', async () => {
+  test('reverts a reset, with all that it removed', async () => {
     expect(await calls.refused('POST /undo')).toMatchObject({ code: 'nothing_to_undo' })
     await put(1)
     await calls.send('POST /reset')
@@ -135,7 +135,7 @@ describe('an undo', () => {
   })
 })
 
-test('a world as of a point goes on as this one did', async () => {
+test('a world made from a point goes on as this one did', async () => {
   await using emulator = await startEmulator({ seed: SEED })
   const created: string[] = []
   for (const name of ['one', 'two', 'three']) created.push((await emulator.namespaces.create({ name })).id)
@@ -164,7 +164,7 @@ test('the log lists commands between two points', async () => {
   for (let limit = 1; limit <= 6; limit++) expect(await ids(`?limit=${limit}`)).toEqual(all.slice(0, limit))
 })
 
-test('a fault is told to come from the call that added it, also behind a restore', async () => {
+test('a fault is attributed to the call that added it', async () => {
   await calls.send('POST /clock', { advance: '1h' })
   await calls.send('POST /faults', { match: { operation: 'kv.list' }, status: 503 })
   const faults = async (from: string, to: string) => {

@@ -45,8 +45,8 @@ async function timeline(query = ''): Promise<Timeline> {
   return json as Timeline
 }
 
-describe('what was', () => {
-  test('entries that expired and are there still are told, the last of them first', async () => {
+describe('the past', () => {
+  test('expired entries that still exist are listed, the last of them first', async () => {
     await calls.send('POST /clock', { advance: '1h' })
     const { expired, expiries } = await timeline('from=start')
     expect(expired.count).toBe(2)
@@ -55,8 +55,8 @@ describe('what was', () => {
   })
 })
 
-describe('what will', () => {
-  test('expiries stand at their instants, the first with their names', async () => {
+describe('the future', () => {
+  test('expiries are at their instants, the first with their names', async () => {
     const { expiries, expired } = await timeline('to=2026-01-31T12:01:59.999Z')
     expect(expiries).toEqual({
       count: 2,
@@ -75,7 +75,7 @@ describe('what will', () => {
     expect((await timeline(`from=${beyond}&to=${beyond}`)).expiries.count).toBe(0)
   })
 
-  test('the end of the month tells the counters that fall to 0, of those that were counted in', async () => {
+  test('the end of the month lists the counters that fall to 0, if any were counted', async () => {
     await read('first')
     expect((await timeline()).months).toEqual([
       {
@@ -87,7 +87,7 @@ describe('what will', () => {
     expect((await timeline('to=2026-04-01')).months).toEqual([{ at: Date.UTC(2026, 2), namespaces: [] }])
   })
 
-  test('windows of faults stand where they begin and end, where the stretch touches them', async () => {
+  test('windows of faults are listed with beginning and end if the stretch touches them', async () => {
     await calls.send('PATCH /faults/f_always', { enabled: false })
     const window = {
       id: 'f_window',
@@ -113,7 +113,7 @@ describe('what will', () => {
   })
 })
 
-describe('of very many entries', () => {
+describe('of a thousand entries', () => {
   const MANY = 1000
   const crowd = () =>
     Service.start({
@@ -124,14 +124,14 @@ describe('of very many entries', () => {
         entries: [{ key: 'k{{index}}', value: 1, ttlSeconds: 7200 - 60 * index, repeat: MANY / 10 }],
       })),
     })
-  test('as many are named as are asked for', async () => {
+  test('the timeline names the number asked for', async () => {
     const admin = new AdminCalls(await crowd())
     const { expiries } = (await admin.send('GET /timeline?names=150')).json as Timeline
     expect(expiries.first).toHaveLength(150)
     expect((await admin.send('GET /timeline?names=201')).status).toBe(400)
   })
 })
-test('a stretch that ends ahead of its beginning is refused', async () => {
+test('a stretch that ends before its beginning is refused', async () => {
   expect(await calls.refused('GET /timeline?from=2026-02-02&to=2026-02-01')).toMatchObject({
     code: 'invalid_request',
     hint: 'exchange the two',

@@ -35,7 +35,7 @@ async function admin({ adminUrl }: EmulatorClient, path: string, method = 'GET',
   return { status: response.status, json }
 }
 
-/** Puts a value of so many characters, and deletes it again if it is to be gone. */
+/** Puts a value of `length` characters, and deletes it again if it is to be gone. */
 async function put({ baseUrl }: EmulatorClient, key: string, { length = 1, isGone = false } = {}) {
   const url = `${baseUrl}/v1/kv/ns_a_1/${key}`
   const headers = { 'X-KV-Key': 'k' }
@@ -52,7 +52,7 @@ const DEFAULTS: Bounds = {
 }
 
 describe('each bound', () => {
-  test('has the default that is documented', () => {
+  test('has the documented default', () => {
     expect(defaultBounds).toEqual(DEFAULTS)
   })
 
@@ -132,7 +132,7 @@ describe('the journal', () => {
   })
 })
 
-test('why an entry is gone is forgotten with the oldest, and by which bound', async () => {
+test('the reason for a missing entry is dropped at the bound, which is named', async () => {
   const emulator = await started({})
   await put(emulator, 'a', { isGone: true })
   const entries = [{ key: '{{index}}', repeat: 9999, value: 1, ttlSeconds: 60 }]
@@ -151,7 +151,7 @@ test('why an entry is gone is forgotten with the oldest, and by which bound', as
   expect(await absenceOf('a')).toBe('no record kept (only of the last 10000)')
 })
 
-describe('one more is refused, and nothing else is lost', () => {
+describe('one more than the bound is refused, and nothing else is lost', () => {
   const fault = { status: 503 }
 
   test.each<[keyof Bounds, string, object]>([

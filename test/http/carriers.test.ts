@@ -82,7 +82,7 @@ test.each([
   ['traceparent', '-'.repeat(100_000)],
   ['x-kv-key', '@'.repeat(50_000)],
   ['authorization', `Bearer a.${Buffer.from('{"emulator_world":').toString('base64url')}.c`],
-])('a malformed %s is no defect', async (name, value) => {
+])('a malformed %s does not cause a defect', async (name, value) => {
   await using emulator = await startEmulator({ seed: SEED })
   await using _world = await emulator.world()
   const answer = await fetch(emulator.baseUrl + ENTRY, { headers: { [name]: value } })

@@ -70,18 +70,18 @@ describe('with cors', () => {
     expect(corsOf(answer)).toHaveProperty('access-control-allow-origin', PAGE)
   })
 
-  test('of one origin, pages of others may not', async () => {
+  test('pages of another origin than the allowed one may not ask', async () => {
     const { baseUrl } = await start(PAGE)
     const answer = await preflight(`${baseUrl}/v1/kv/ns_wire_a1/k`, 'http://evil.example')
     expect(corsOf(answer)).toHaveProperty('access-control-allow-origin', PAGE)
   })
 
-  test('what is no page is answered as ever', async () => {
+  test('a client other than a page is answered as usual', async () => {
     const { dbBaseUrl } = await start('*')
     expect(corsOf(await fetch(`${dbBaseUrl}/documents`, { headers: KEY }))).toEqual({})
   })
 
-  test('OPTIONS that is no preflight is not emulated', async () => {
+  test('OPTIONS is not emulated unless it is a preflight', async () => {
     const { baseUrl } = await start('*')
     expect((await fetch(`${baseUrl}/documents`, { method: 'OPTIONS' })).status).toBe(501)
   })
@@ -100,7 +100,7 @@ describe('with cors', () => {
 })
 
 describe('without cors', () => {
-  test('a preflight is not emulated, and told of', async () => {
+  test('a preflight is not emulated, and reported', async () => {
     const { baseUrl, preflights } = await start()
     const answer = await preflight(`${baseUrl}/v1/kv/ns_wire_a1/k`)
     expect(answer.status).toBe(501)
@@ -109,7 +109,7 @@ describe('without cors', () => {
     expect(await isWell(baseUrl)).toBe(true)
   })
 
-  test('pages get no CORS headers, and only preflights are told of', async () => {
+  test('pages get no CORS headers, and only preflights are reported', async () => {
     const { dbBaseUrl, preflights } = await start()
     expect(corsOf(await fetch(`${dbBaseUrl}/documents`, { headers: { ...KEY, Origin: PAGE } }))).toEqual({})
     await fetch(`${dbBaseUrl}/documents`, { method: 'OPTIONS' })

@@ -43,7 +43,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 const PERSON = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
 describe('the page', () => {
-  test('comes with a strict policy, and is looked for anew each time', async () => {
+  test('comes with a strict policy, and is not cached', async () => {
     const answer = await get('/_dashboard/')
     expect(answer.status).toBe(200)
     expect(await answer.text()).toContain('<title>page</title>')
@@ -88,7 +88,7 @@ describe('the page', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('is asked by a name that could end its policy, and tells no address then', async () => {
+  test('names no address in its policy if the Host could end the policy', async () => {
     await emulator.close()
     await start({ dbPort: 0 })
     const lines = ['GET /_dashboard/ HTTP/1.1', 'Host: a;script-src *.localhost', 'Connection: close', '', '']
@@ -96,7 +96,7 @@ describe('the page', () => {
     expect([...(answers[0]?.headers.values() ?? [])].join()).not.toContain('a;script-src')
   })
 
-  test('has files that are kept for ever, compressed for whoever takes that', async () => {
+  test('has files that are cached for ever, and compressed if the client accepts that', async () => {
     const answer = await ask(`GET /_dashboard/${SCRIPT}`, 'Accept-Encoding: gzip')
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'text/javascript',
@@ -108,7 +108,7 @@ describe('the page', () => {
     expect((await ask(`GET /_dashboard/${SCRIPT}`)).body).toBe('script()')
   })
 
-  test('is below every world, and of no world that is not there', async () => {
+  test('exists below every existing world', async () => {
     await fetch(`${emulator.adminUrl}/worlds`, { method: 'POST', body: '{"id": "w1"}' })
     expect((await get('/_worlds/w1/_dashboard/')).status).toBe(200)
     expect((await get(`/_worlds/w1/_dashboard/${SCRIPT}`)).status).toBe(200)
@@ -134,7 +134,7 @@ describe('the page', () => {
     expect(await answer.json()).toEqual({ count: 0 })
   })
 
-  test('is on the main port alone', async () => {
+  test('is on the main port only', async () => {
     await emulator.close()
     await start({ dbPort: 0 })
     expect((await get('/_dashboard/')).status).toBe(200)
@@ -143,7 +143,7 @@ describe('the page', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('the page refuses', () => {
   test('another method than GET', async () => {
     const answer = await ask('POST /_dashboard/', 'Content-Length: 0')
     expect([answer.status, answer.body]).toEqual([404, expect.stringContaining('read by GET, not POST')])
@@ -165,7 +165,7 @@ describe('what is refused', () => {
     },
   )
 
-  test('all of it, and nothing else, where it was not built', async () => {
+  test('every request if it was not built, which affects nothing else', async () => {
     await emulator.close()
     const nowhere = join(parent, 'nowhere')
     expect(existsSync(nowhere)).toBe(false)
@@ -177,7 +177,7 @@ describe('what is refused', () => {
   })
 })
 
-describe('the way there', () => {
+describe('the redirect to the page', () => {
   test.each([
     ['/', '/_dashboard/'],
     ['/_worlds/w1', '/_worlds/w1/_dashboard/'],
@@ -190,7 +190,7 @@ describe('the way there', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([302, location])
   })
 
-  test('leads a person there where requests have to name a world', async () => {
+  test('leads a person there even if requests have to name a world', async () => {
     await emulator.close()
     await start({ requireWorld: true })
     expect((await get('/', PERSON)).status).toBe(302)
@@ -204,11 +204,11 @@ describe('the way there', () => {
   })
 })
 
-describe('the page of a world that there is not', () => {
+describe('the page of a missing world', () => {
   const gone = (path: string, headers = PERSON) => get(`/_worlds/${path}`, headers)
 
   test.each(['gone/_dashboard/', 'gone/_dashboard', 'gone/_dashboard/?a=b'])(
-    'tells a person at %s',
+    'explains that to a person at %s',
     async (path) => {
       const answer = await gone(path)
       expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
@@ -224,7 +224,7 @@ describe('the page of a world that there is not', () => {
     expect(answer.body.toString()).toContain('There is no world &lt;b&gt;&amp;&quot;x&quot;')
   })
 
-  test('is not for programs, nor for what is no page', async () => {
+  test('is not for programs, nor for addresses other than pages', async () => {
     for (const answer of [
       await gone('gone/_dashboard/', { accept: '*/*' }),
       await gone('gone/_admin/clock'),

@@ -8,7 +8,7 @@ import { foreignWords } from '../support/service-words.js'
 
 /** What a defect of the emulator's own may cost: one request, never the process. */
 
-/** Of each interface, as its path names it. */
+/** The error body of each service, by a path. */
 const SHAPES = [
   ['/v1/kv/ns_a_b/c', { ok: false, error: 'internal_error' }],
   ['/documents', { error: 'internal_error' }],

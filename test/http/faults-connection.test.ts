@@ -124,7 +124,7 @@ describe.each([
     return { status: head.slice(0, 12), length: /Content-Length: (\d+)/.exec(head)?.[1], body, end }
   }
 
-  test('cuts the real answer in half, behind a head that promises all of it', async () => {
+  test('cuts the real answer in half, after a head that promises all of it', async () => {
     const whole = await greeting()
     expect(split(await hear(ask(connection)))).toEqual({
       status: 'HTTP/1.1 200',
@@ -168,7 +168,7 @@ describe.each([
   })
 })
 
-describe('behind pipelined requests', () => {
+describe('after pipelined requests', () => {
   test.each([
     ['reset', '', 'ECONNRESET'],
     ['reset; delay=1', '', 'ECONNRESET'],
@@ -194,14 +194,14 @@ describe('behind pipelined requests', () => {
     expect(heard.end).toBe(end)
   })
 
-  test('a held answer holds those behind it, and their order stays', async () => {
+  test('a delayed answer delays those after it, and their order stays', async () => {
     const last = readWith('Connection: close', 'X-Emulator-Fault: 404')
     const { bytes } = await hear(ask('503; delay=20') + READ + last)
     expect(bytes.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 503', 'HTTP/1.1 200', 'HTTP/1.1 404'])
   })
 })
 
-test('an answer whose client is gone while it is held does no harm', async () => {
+test('a client that leaves while its answer is delayed does no harm', async () => {
   for (const fault of [
     'delay=30',
     '503; delay=30',
@@ -217,7 +217,7 @@ test('an answer whose client is gone while it is held does no harm', async () =>
     while ((await newest()) === undefined) await new Promise(setImmediate)
     socket.destroy()
     await admin('DELETE', '/requests').catch(() => {})
-    // Held behind it, this comes after the lost answer was due.
+    // This one is delayed until after the lost answer was due.
     expect((await hear(readWith('Connection: close', 'X-Emulator-Fault: delay=60'))).bytes).toContain(
       '200 OK',
     )

@@ -134,7 +134,7 @@ describe('effect', () => {
 })
 
 describe('X-Emulator-Fault', () => {
-  test('goes ahead of the list, and leaves it alone', async () => {
+  test('goes before the list, and leaves it alone', async () => {
     await add({ status: 500 })
     const answer = await put('k', { 'X-Emulator-Fault': '503; effect=after; retryAfter=7' })
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '7'])

@@ -3,7 +3,7 @@ import type { EmulatorClient } from '../../src/client/emulator-client.js'
 import { operations } from '../../src/contract/operations.js'
 import { startEmulator } from '../../src/emulator.js'
 
-/** A clock that stands at the last instant that it knows, or runs against it: everything else goes on. */
+/** A clock that is frozen at its last instant, or runs against it: everything else goes on. */
 
 const LAST = '9999-12-31T23:59:59.999Z'
 const LAST_MS = Date.parse(LAST)
@@ -163,7 +163,7 @@ test('a token and a fault may reach beyond it', async () => {
   expect((await ask(emulator, '/v1/kv/ns_a_1/seeded', KV)).status).toBe(503)
 })
 
-test('what looks back at it can be read', async () => {
+test('the past of the clock can be read', async () => {
   const { adminUrl, baseUrl } = await started()
   await (await fetch(`${baseUrl}/v1/kv/ns_a_1/seeded`, { headers: KV })).text()
   for (const path of [

@@ -53,7 +53,7 @@ test('answers requests that arrive a byte at a time', async () => {
 })
 
 test.each<[what: string, bytes: string | Buffer, expected: number[]]>([
-  // Behind a length that is too short the rest of the body is taken for a request.
+  // After a length that is too short, the rest of the body is taken for a request.
   ['a body that goes on', putWith([`Content-Length: ${PUT_BODY.length}`], `${PUT_BODY}rest`), [200, 400]],
   ['a body that ends early', putWith(['Content-Length: 5'], PUT_BODY), [400, 400]],
   ['garbage', `${READ}\x00\x01\x02`, [200, 400]],
@@ -62,7 +62,7 @@ test.each<[what: string, bytes: string | Buffer, expected: number[]]>([
   expect(await statuses(bytes, 3)).toEqual(expected)
 })
 
-test('answers a token that is still being checked before the garbage behind it', async () => {
+test('answers a request whose token is still being checked before the garbage after it', async () => {
   const other = await fetch(`${emulator.adminUrl}/tokens`, { method: 'POST', body: '{"claims":{"n":2}}' })
   const { token } = (await other.json()) as { token: string }
   const fresh = `GET /v1/usage/ns_wire_a1 HTTP/1.1\r\n${HOST}Authorization: Bearer ${token}\r\n\r\n`
@@ -73,7 +73,7 @@ test.each<[what: string, first: () => string]>([
   ['a request that says Connection: close', () => READ.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')],
   ['a request of HTTP/1.0', () => READ.replace('HTTP/1.1', 'HTTP/1.0')],
   ['a request by bearer token', () => usage.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')],
-])('answers nothing behind %s, and closes', async (_what, first) => {
+])('answers nothing after %s, and closes', async (_what, first) => {
   for (const behind of [READ, 'garbage\r\n\r\n']) {
     const { answers, isClosed } = await talk(emulator.baseUrl, first() + behind, { answers: 3 })
     expect(answers.map(({ status }) => status)).toEqual([200])
@@ -81,7 +81,7 @@ test.each<[what: string, first: () => string]>([
   }
 })
 
-test('does not answer a request twice when its body breaks behind the answer', async () => {
+test('does not answer a request twice when its body breaks after the answer', async () => {
   const bytes = `POST /_admin/nowhere HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n`
   const socket = await dial(emulator.baseUrl)
   const received: Buffer[] = []

@@ -3,7 +3,7 @@ import { type EmulatorClient, startEmulator } from '../../src/index.js'
 import { foreignWords } from '../support/service-words.js'
 import { talk } from '../web/wire.js'
 
-/** What is refused ahead of routing has the shape of the interface that its path names, and the virtual time. */
+/** A refusal before routing has the shape of the service that its path names, and the virtual time. */
 
 const NOW = '2031-02-03T04:05:06Z'
 const DATE = 'Mon, 03 Feb 2031 04:05:06 GMT'
@@ -63,7 +63,7 @@ test('says of a tunnel that it is not emulated', async () => {
   expect([answer.status, JSON.parse(answer.body)]).toMatchObject([501, { ok: false, error: 'not_emulated' }])
 })
 
-test('takes the path of the admin interface for what it is', async () => {
+test('refuses a path of the admin interface in its own shape', async () => {
   emulator = await startEmulator({ clock })
   for (const path of ['/_admin/clock', '/_worlds/w9/_admin/clock']) {
     const answer = await first(emulator.baseUrl, request(path, 'Host: x', 'X-Emulator-World: w9'))
@@ -72,7 +72,7 @@ test('takes the path of the admin interface for what it is', async () => {
   }
 })
 
-test('refuses what names no world in the shape of its path', async () => {
+test('refuses a request that names no world in the shape of its path', async () => {
   emulator = await startEmulator({ clock, requireWorld: true })
   for (const [path, service] of PATHS.slice(0, 4)) {
     const direct = await emulator.fetch(path)
@@ -83,7 +83,7 @@ test('refuses what names no world in the shape of its path', async () => {
 })
 
 describe('with a port of its own for the database', () => {
-  test('an unknown path there is one of the database, and nowhere else', async () => {
+  test('an unknown path there has the shape of the database', async () => {
     emulator = await startEmulator({ clock, dbPort: 0 })
     const answer = await first(emulator.dbBaseUrl, request('/nope', 'Host: x'))
     expect([answer.status, shapeOf(answer.body)]).toEqual([501, 'documents'])
@@ -97,7 +97,7 @@ describe('with a port of its own for the database', () => {
   })
 })
 
-describe('the virtual time stands in the Date of', () => {
+describe('the virtual time is in the Date of', () => {
   test.each<[what: string, target: string, init: RequestInit, status: number]>([
     ['an admin answer', '/_admin/clock', {}, 200],
     ['an admin error', '/_admin/nothing', {}, 404],
@@ -120,7 +120,7 @@ describe('the virtual time stands in the Date of', () => {
     cancel.abort()
   })
 
-  test('the answers of a world: its own', async () => {
+  test('the answers of a world, by its own clock', async () => {
     emulator = await startEmulator({ clock })
     const world = await emulator.world()
     await world.clock.advance('1h')

@@ -27,7 +27,7 @@ const textOf = async (address: string, init: RequestInit = {}) => {
 }
 
 describe('the root', () => {
-  test('answers 200 to those who wait for a port, and names the admin interface', async () => {
+  test('answers 200 to clients that wait for a port, and names the admin interface', async () => {
     const emulator = await start()
     const { baseUrl } = await emulator.world()
     const roots = [
@@ -51,7 +51,7 @@ describe('the root', () => {
     }
   })
 
-  test('does so on the port of the database, and leads to the other one', async () => {
+  test('does so on the port of the database too, and names the other port', async () => {
     const emulator = await start({ dbPort: 0 })
     const world = await emulator.world()
     expect(JSON.parse((await textOf(emulator.dbBaseUrl)).text)).toMatchObject({ admin: emulator.adminUrl })
@@ -59,7 +59,7 @@ describe('the root', () => {
     expect((await textOf(emulator.dbBaseUrl, { method: 'HEAD' })).status).toBe(200)
   })
 
-  test('does so where requests have to name a world', async () => {
+  test('does so even if requests have to name a world', async () => {
     const { baseUrl } = await start({ requireWorld: true })
     expect((await textOf(baseUrl)).status).toBe(200)
     expect((await textOf(`${baseUrl}/documents`)).status).toBe(400)
@@ -162,7 +162,7 @@ describe('under --cors', () => {
   )
 
   test.each(['/_admin/openapi.json', '/_admin/jwks.json'])(
-    'those of another origin than the one do not, nor any without the option: %s',
+    'pages of another origin cannot read %s, and without the option no page can',
     async (path) => {
       const elsewhere = await start({ cors: 'http://other.test' })
       expect((await textOf(elsewhere.baseUrl + path, fromPage)).status).toBe(403)
@@ -172,7 +172,7 @@ describe('under --cors', () => {
     },
   )
 
-  test('a page is told that a world is not there', async () => {
+  test('a page can read that a world does not exist', async () => {
     const { baseUrl } = await start({ cors: '*' })
     const address = `${baseUrl}/_worlds/none/documents`
     const answer = await textOf(address, fromPage)
@@ -190,7 +190,7 @@ describe('under --cors', () => {
     expect(preflight.headers.get('access-control-allow-headers')).toBe('x-api-key')
   })
 
-  test('without the option it is told so only where it may read', async () => {
+  test('a page cannot read that without the option', async () => {
     const { baseUrl } = await start()
     const answer = await textOf(`${baseUrl}/_worlds/none/documents`, fromPage)
     expect([answer.status, corsOf(answer)]).toEqual([404, null])

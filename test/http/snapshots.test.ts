@@ -52,7 +52,7 @@ describe('snapshots', () => {
     }
   })
 
-  test('tell how much they hold, and how much the world does now', async () => {
+  test('show how much they hold, and how much the world holds now', async () => {
     const home = await start()
     await ask(`${home.adminUrl}/snapshots`, 'POST', { name: 'before' })
     const more = {
@@ -99,7 +99,7 @@ describe('snapshots', () => {
     expect((await ask(`${home.adminUrl}/snapshots`)).json).toMatchObject({ snapshots: [{ name: 'kept' }] })
   })
 
-  test('an x-next from before a restore or a reset holds where its page is there', async () => {
+  test('an x-next from before a restore or a reset is valid if its page exists', async () => {
     const home = await start()
     const next = async () => {
       const page = await fetch(`${home.dbBaseUrl}/documents?limit=1`, { headers: { 'X-API-Key': 'db' } })

@@ -21,35 +21,35 @@ async function make(body: object = {}): Promise<string | undefined> {
 const remove = async (id: string) =>
   (await fetch(`${emulator.adminUrl}/worlds/${id}`, { method: 'DELETE' })).status
 
-test('one that was made is not given out again, not even to who asks for it', async () => {
+test('a generated id is never given again, not even on request', async () => {
   expect(await make()).toBe('w1')
   expect(await remove('w1')).toBe(204)
   expect(await make({ id: 'w1' })).toBe('conflict')
   expect(await make()).toBe('w2')
 })
 
-test('one that was asked for is left out by those that are made', async () => {
+test('generated ids skip one that was asked for', async () => {
   expect(await make({ id: 'w2' })).toBe('w2')
   expect(await remove('w2')).toBe(204)
   expect(await make()).toBe('w1')
   expect(await make()).toBe('w3')
 })
 
-test('one that was asked for is free again once its world is removed', async () => {
+test('an id that was asked for is free again once its world is removed', async () => {
   expect(await make({ id: 'w2' })).toBe('w2')
   expect(await make({ id: 'w2' })).toBe('conflict')
   expect(await remove('w2')).toBe(204)
   expect(await make({ id: 'w2' })).toBe('w2')
 })
 
-test('what only looks like one that was made is free', async () => {
+test('an id that only looks like a generated one is free', async () => {
   for (const id of ['w', 'w0', 'w01', 'W1', 'w9007199254740993']) {
     expect(await make({ id })).toBe(id)
     expect(await remove(id)).toBe(204)
   }
 })
 
-test('a world that is refused takes no id', async () => {
+test('a refused world uses up no id', async () => {
   expect(await make({ from: 'nowhere' })).toBe('not_found')
   expect([await make(), await make()]).toEqual(['w1', 'w2'])
   expect(await make()).toBe('invalid_request')

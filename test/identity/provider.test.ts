@@ -5,7 +5,7 @@ import { LOCAL_USER, publicKeys, signToken } from '../../src/identity/provider.j
 const ISSUED = Date.UTC(2026, 0, 15, 12, 0, 0, 999)
 
 describe('a token of the built-in provider', () => {
-  test('is verified by its published key, which is no private one', async () => {
+  test('is verified by its published key, which is not a private one', async () => {
     const { keys } = publicKeys()
     const token = await signToken({ issuedAt: ISSUED })
     const { payload } = await jwtVerify(token, createLocalJWKSet({ keys }), { currentDate: new Date(ISSUED) })
@@ -32,7 +32,7 @@ describe('a token of the built-in provider', () => {
   })
 })
 
-test('whoever changes the published keys changes their own copy', () => {
+test('changing the published keys changes only a copy', () => {
   publicKeys().keys.pop()
   expect(publicKeys().keys).toHaveLength(1)
 })

@@ -17,7 +17,7 @@ const rejection = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-/** A stream without an end, each of whose chunks has so many bytes. */
+/** A stream without an end, in chunks of `chunkBytes` bytes. */
 function endless(chunkBytes: number) {
   const cancelled = vi.fn()
   const chunk = new Uint8Array(chunkBytes)
@@ -38,7 +38,7 @@ function silent() {
   return { body: new ReadableStream({ pull: () => new Promise(() => {}), cancel: cancelled }), cancelled }
 }
 
-test('reads no more of a body than one may have', async () => {
+test('reads no more of a body than the limit', async () => {
   await using emulator = await startInProcess({ profile: { limits: { bodyBytes: 100_000 } } })
   const { body, cancelled, read } = endless(10_000)
   expect((await send(emulator, body)).status).toBe(413)

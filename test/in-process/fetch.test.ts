@@ -81,7 +81,7 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
     expect(requestBody).toEqual({ text: 'value=1', bytes: 7 })
   })
 
-  test('rejects where the body that is sent breaks', async () => {
+  test('rejects if the request body breaks', async () => {
     await using emulator = await start()
     const cause = new Error('the disk is gone')
     const body = new ReadableStream({ pull: (controller) => controller.error(cause) })
@@ -91,7 +91,7 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
     expect(await emulator.requests()).toEqual([])
   })
 
-  test('joins repeated headers, so that a key sent twice is no key', async () => {
+  test('joins repeated headers, so that a key sent twice is invalid', async () => {
     await using emulator = await start()
     const headers: [string, string][] = [
       ['X-KV-Key', 'kv_admin_shop'],
@@ -146,7 +146,7 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
     expect([cleared.status, cleared.body]).toEqual([204, null])
   })
 
-  test('rejects an address that is none', async () => {
+  test('rejects an invalid address, and a GET with a body', async () => {
     await using emulator = await start()
     expect(await rejection(emulator.fetch('http://'))).toBeInstanceOf(TypeError)
     expect(await rejection(emulator.fetch(GREETING, { method: 'GET', body: 'x' }))).toBeInstanceOf(TypeError)

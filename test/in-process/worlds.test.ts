@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
 
-test('a new world has the addresses that the admin interface tells', async () => {
+test('a new world has the addresses that the admin interface lists', async () => {
   await using emulator = await startEmulator()
   await using made = await emulator.world()
   const answer = await emulator.fetch('/_admin/worlds')
@@ -13,7 +13,7 @@ test('a new world has the addresses that the admin interface tells', async () =>
   })
 })
 
-test('says in the words of the admin interface why there can be no further world', async () => {
+test('a refused world has the message of the admin interface', async () => {
   await using emulator = await startEmulator({ bounds: { worlds: 1 } })
   await using _world = await emulator.world()
   await expect(emulator.world()).rejects.toMatchObject({
@@ -22,7 +22,7 @@ test('says in the words of the admin interface why there can be no further world
   })
 })
 
-test('a world that was deleted otherwise is closed without a word, and makes no further ones', async () => {
+test('a world that was deleted otherwise closes without an error, and makes no further worlds', async () => {
   await using emulator = await startEmulator()
   const world = await emulator.world()
   await emulator.fetch('/_admin/worlds/w1', { method: 'DELETE' })
@@ -30,7 +30,7 @@ test('a world that was deleted otherwise is closed without a word, and makes no 
   await expect(world.close()).resolves.toBeUndefined()
 })
 
-test('makes and closes no world once the emulator is closed', async () => {
+test('no world can be made or closed once the emulator is closed', async () => {
   const emulator = await startEmulator()
   const world = await emulator.world()
   await emulator.close()
@@ -38,7 +38,7 @@ test('makes and closes no world once the emulator is closed', async () => {
   await expect(world.close()).rejects.toMatchObject({ code: 'closed' })
 })
 
-test('a world can vary its answers by a number of its own, and so do the worlds that are made from it', async () => {
+test('a world can vary its answers by its own number, as do the worlds that are made from it', async () => {
   const seed = {
     stores: [{ id: 'ec_a_1', keys: [{ key: 'k', scope: 'admin' }], entries: ENTRIES }],
   }

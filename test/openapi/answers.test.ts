@@ -54,11 +54,11 @@ describe('the statements', () => {
     expect(violations).toEqual([])
   })
 
-  test('held many answers to the document', () => {
+  test('checked many answers against the document', () => {
     expect(exchanges).toBeGreaterThan(500 / SHARE)
   })
 
-  /** The subject behind the proxy; what the proxy finds wrong with answers is noted. */
+  /** The subject as reached through the proxy, which collects its violations in a list. */
   function throughProxy(direct: ServiceUnderTest, violations: string[]): ServiceUnderTest {
     const { send, baseUrl = '' } = direct
     recorder.carry(send, baseUrl)
@@ -86,7 +86,7 @@ describe('the statements', () => {
   }
 })
 
-/** The proxy parses a body and writes it anew: what is no JSON it refuses, and digits of numbers it may lose. */
+/** Whether the proxy passes a body on unchanged: it writes the body again, refuses broken JSON and may lose digits. */
 function isCarriedAsItIs(body: string | undefined): boolean {
   if (body === undefined) return true
   try {

@@ -134,7 +134,7 @@ function targetOf(path: string, parameters: Parameters): string {
   return `${filled}?${new URLSearchParams(examplesIn('query', parameters))}`
 }
 
-test('it says what grease makes of it', async () => {
+test('it says what grease changes', async () => {
   await using plain = await startEmulator()
   await using greased = await startEmulator({ grease: 7 })
   const descriptionOf = async (emulator: EmulatorClient) => (await documentOf(emulator)).info.description
@@ -158,7 +158,7 @@ describe('errors of the services', () => {
     expect(statusesOf(document, path, method)).toEqual(statuses)
   })
 
-  test('name the code that the contract has, and tell why', () => {
+  test('name the code of the contract, and give the reason', () => {
     const put = document.paths['/v1/kv/{namespaceId}/{key}']?.put
     const storage = put?.responses['403']?.content?.['application/json']?.examples
     expect(storage?.namespace_storage_quota_exceeded?.value).toMatchObject({
@@ -201,7 +201,7 @@ describe('it follows the profile', () => {
     expect(other.paths['/v1/kv/{namespaceId}']?.get?.security).toEqual([{ bearer: [] }, { scopedKey: [] }])
   })
 
-  test('in the keys that it lets be', async () => {
+  test('in the keys that it allows', async () => {
     const keyUnder = async (profile: ProfilePatch) =>
       (await documentUnder(profile)).paths['/v1/ec/{storeId}/{key}']?.get?.parameters?.[1]
     expect(await keyUnder({})).toMatchObject({ name: 'key', schema: { type: 'string', minLength: 1 } })
@@ -213,7 +213,7 @@ describe('it follows the profile', () => {
     expect((await keyUnder({ limits: { keyCharacters: 'x-z' } }))?.example).toBe('x')
   })
 
-  test('as it is changed, world by world', async () => {
+  test('after a change, world by world', async () => {
     await using emulator = await startEmulator()
     const world = await emulator.world()
     await world.profile.patch({ config: { putStatus: 201 } })
@@ -224,7 +224,7 @@ describe('it follows the profile', () => {
 })
 
 describe('addresses', () => {
-  test('are those by which it was asked, with the prefix of the world', async () => {
+  test('are those of the request, with the prefix of the world', async () => {
     await using emulator = await startEmulator()
     const world = await emulator.world()
     expect((await documentOf(emulator)).servers).toMatchObject([{ url: emulator.baseUrl }])
@@ -234,7 +234,7 @@ describe('addresses', () => {
     expect(asked.servers[0]?.url).toContain('http://localhost:')
   })
 
-  test('of the database are its own, where it has a port of its own', async () => {
+  test('of the database are its own if it has its own port', async () => {
     await using emulator = await startEmulator({ dbPort: 0 })
     const world = await emulator.world()
     const { paths } = await documentOf(world)

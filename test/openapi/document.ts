@@ -53,7 +53,7 @@ export interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, object>> }
 }
 
-/** One operation of the document, and where it stands. */
+/** One operation of the document, and its place. */
 export interface Placed {
   readonly method: string
   readonly path: string

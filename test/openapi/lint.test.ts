@@ -8,7 +8,7 @@ import { documentOf } from './document.js'
 /** A strict linter has nothing to say, examples that do not fit their schemas included. */
 
 async function problemsOf(source: string) {
-  // Given as it stands, so that no configuration of the machine plays a part.
+  // Given here in full, so that no configuration of the machine plays a part.
   const config = await createConfig({ extends: ['recommended-strict'], telemetry: 'off' })
   const problems = await lintFromString({ source, absoluteRef: '/openapi.json', config })
   return problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} (${location[0]?.pointer})`)

@@ -1,4 +1,4 @@
-/** What stands between the validating proxy and an emulator, since the proxy reads numbers as JavaScript does. */
+/** Sits between the validating proxy and an emulator, since the proxy reads numbers as JavaScript does. */
 
 import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'

@@ -25,7 +25,7 @@ const LOADS: Readonly<Record<string, (text: string) => Promise<Service>>> = {
 }
 
 test.each(Object.entries(LOADS))(
-  'a state of every kind is the same again once it is loaded: %s',
+  'a state of every kind is unchanged by an export and a load: %s',
   async (_how, load) => {
     const original = await Service.start(SEED)
     const texts = { json: exported(original), yaml: exported(original, 'yaml') }
@@ -36,7 +36,7 @@ test.each(Object.entries(LOADS))(
   },
 )
 
-test('a sliding window of the rate limit goes on where it was', async () => {
+test('a sliding window of the rate limit goes on after an export and a load', async () => {
   const original = await Service.start({
     clock: { now: '2026-01-15T12:00:00Z', freeze: true },
     profile: { database: { rateWindow: 'sliding' } },
@@ -68,7 +68,7 @@ test('a record of a scoped key is in its scope, once', async () => {
   }
 })
 
-test('options are exported where they differ from what a state without them gets', async () => {
+test('options are exported if they differ from those that a state without them gets', async () => {
   const usual = patchProfile(defaultProfile, { kv: { putStatus: 201 } })
   const { world } = await Service.start({ profile: { kv: { deleteStatus: 204 } } })
   expect(exportSeed(world).profile).toEqual({ kv: { deleteStatus: 204 } })

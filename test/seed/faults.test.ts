@@ -128,7 +128,7 @@ describe('faults', () => {
   testProblems(rows)
 })
 
-describe('faults that are sound', () => {
+describe('valid faults', () => {
   test.each([
     '{ match: { operation: "*" }, status: 503 }',
     '{ match: { operation: "*.list", method: get, path: "**" }, delay: 0 }',
@@ -152,13 +152,13 @@ describe('faults that are sound', () => {
   })
 })
 
-describe('faults that stand alone', () => {
+describe('faults outside of a seed', () => {
   test('are read by their own schema', () => {
     const faults = parsePart({ name: 'body', text: '[{"status": 503, "from": "+10m"}]' }, faultList)
     expect(faults.map(expandFault)).toEqual([{ status: 503, from: { offset: 600_000 } }])
   })
 
-  test('tell their problems by their own places', () => {
+  test('report their problems at their own places', () => {
     const read = () => parsePart({ name: 'body', text: '{\n  "statsu": 503\n}' }, faultSchema)
     expect(read).toThrow(/^body:2:3: unknown field "statsu"\n.*\n.*\n {2}did you mean status\?/)
   })

@@ -5,7 +5,7 @@ export const NAMESPACES = ['ns_a_1', 'ns_<<_{{x}}', 'ns___proto__', 'ns_ü 😀_
 export const STORES = ['ec_a_1', 'ec_{{index}}', 'ec_- x_%']
 export const OWNER = 'user: "{{x}}"'
 
-/** Keys of the two stores that open what stands at the same place above; the last are of smaller scope. */
+/** Keys of the two stores. Each opens the id at its index above; the last ones have a smaller scope. */
 export const KV_KEYS = ['constructor', '__proto__', '{{index}}', '1e3', 'kv_read', 'kv_write']
 export const CONFIG_KEYS = ['ec', '<<', 'null']
 /** Keys of the database: the first sees everything. */

@@ -41,7 +41,7 @@ describe('an import', () => {
   const start = () => Service.start(seedOf(1, 'old'))
 
   test.each(['replace', 'replaceState', 'mergeState'] as const)(
-    '%s shows nothing till all is there',
+    '%s shows nothing until all is loaded',
     async (how) => {
       const service = await start()
       const seen = new Set<number>()
@@ -53,7 +53,7 @@ describe('an import', () => {
     },
   )
 
-  test('that is asked for later comes later, however short it is', async () => {
+  test('that is requested later takes effect later, however short it is', async () => {
     const service = await start()
     const first = service.seeds.replaceState(reading(seedOf(HERE)), service.world)
     const second = service.seeds.replaceState(reading(seedOf(2, 'second')), service.world)
@@ -63,7 +63,7 @@ describe('an import', () => {
     expect(keysOf(service)).toHaveLength(2)
   })
 
-  test('that fails leaves all as it was, and the next one its turn', async () => {
+  test('that fails changes nothing, and the next one still runs', async () => {
     const service = await start()
     const wrong = seedOf(HERE).replace(/"ttlSeconds":60}\]/, '"ttlSeconds":"x"}]')
     const first = service.seeds.replaceState(reading(wrong), service.world)
@@ -73,7 +73,7 @@ describe('an import', () => {
     expect(keysOf(service)).toHaveLength(2)
   })
 
-  test('a reset meanwhile comes before it', async () => {
+  test('takes effect after a reset that is made in the meantime', async () => {
     const service = await start()
     const done = service.seeds.replace(reading(seedOf(HERE)), service.world)
     let resets = 0
@@ -84,7 +84,7 @@ describe('an import', () => {
     expect(keysOf(service)).toHaveLength(HERE)
   })
 
-  test('what is written meanwhile stays beside what a merge brings', async () => {
+  test('that merges keeps the entries written in the meantime', async () => {
     const service = await Service.start({
       namespaces: [{ id: 'ns_a_1', keys: [{ key: 'kv_admin_a', scope: 'admin' }] }],
     })

@@ -114,11 +114,11 @@ describe('places in joined seeds', () => {
     expect(placeOf('ids', 'b')).toBe('1.yaml:2:13')
     expect(placeOf('random', 'c')).toBe('2.yaml:3:8')
     expect(placeOf('random')).toBe('2.yaml:3:5')
-    // What is not there is told where it would be.
+    // A missing field is reported at its parent.
     expect(placeOf('random', 'd')).toBe('2.yaml:3:5')
   })
 
-  test('data that was never text has no place but a name', () => {
+  test('data that was never text has only a name as its place', () => {
     expect(
       problemAt({ data: { profile: {} } }, { path: ['profile', 'kv'], message: 'wrong', hint: 'mend' }),
     ).toEqual({
@@ -133,15 +133,15 @@ describe('places in joined seeds', () => {
   })
 })
 
-describe('keys that templates give', () => {
+describe('keys from templates', () => {
   const first = 'stores: [{ id: ec_a, entries: [{ key: "a{{index}}", repeat: 3, value: 1 }] }]'
 
-  test('in a later file take the place of equal ones', async () => {
+  test('in a later file replace equal ones', async () => {
     const seed = await expanded(first, 'stores: [{ id: ec_a, entries: [{ key: a2, value: 5 }] }]')
     expect(seed.stores[0]?.entries.map(({ key, text }) => `${key}=${text}`)).toEqual(['a1=1', 'a2=5', 'a3=1'])
   })
 
-  test('in one file may not be equal', async () => {
+  test('in one file must differ', async () => {
     const problems = await expandProblemsOf(first.replace(' }] }]', ' }, { key: a2, value: 5 }] }]'))
     expect(problems.map(brief)).toEqual([
       { at: '1:83', message: 'the key "a2" is taken', hint: 'by the one at a.yaml:1:32' },

@@ -47,7 +47,7 @@ const SEEDS: readonly [what: string, path: string, make: (text: typeof longest) 
 ]
 
 describe.each(SEEDS)('%s', (_what, path, make) => {
-  test('is as long as a request can carry', () => {
+  test('may be as long as a request can carry', () => {
     expect(problemsOf(JSON.stringify(make(longest)))).toEqual([])
     expect(problemsOf(JSON.stringify(make(tooLong)))).toMatchObject([
       { path, message: TOO_LONG, hint: SHORTEN },
@@ -55,10 +55,10 @@ describe.each(SEEDS)('%s', (_what, path, make) => {
   })
 })
 
-describe('the key that a template gives', () => {
+describe('a key from a template', () => {
   const entry = (fields: object) => JSON.stringify(store({ entries: [{ value: 1, ...fields }] }))
 
-  test('is held to the same, however long the template is', async () => {
+  test('has the same maximum, however long the template is', async () => {
     const words = JSON.stringify(Array(10).fill('y'.repeat(1000)))
     expect(await expandProblemsOf(entry({ key: `{{helpers.arrayElement(${words})}}` }))).toEqual([])
     expect(await expandProblemsOf(entry({ key: `${longest()}{{index}}` }))).toMatchObject([
@@ -66,13 +66,13 @@ describe('the key that a template gives', () => {
     ])
   })
 
-  test('is no template where those are off', async () => {
+  test('is not a template if templates are off', async () => {
     const problems = await expandProblemsOf(entry({ key: tooLong('{{index}}'), literal: true }))
     expect(problems).toMatchObject([{ message: TOO_LONG }])
   })
 })
 
-test('a key in the path of an admin call', async () => {
+test('a key in the path of an admin call has the same maximum', async () => {
   const admin = new AdminCalls(await Service.start(store({})))
   expect((await admin.send(`PUT /stores/ec_a_1/entries/${longest()}`, { value: 1 })).status).toBe(200)
   const { status, json } = await admin.send(`PUT /stores/ec_a_1/entries/${tooLong()}`, { value: 1 })
@@ -95,21 +95,24 @@ describe('names of fields', () => {
       4,
       28,
     ],
-  ])('are not longer either: %s', (_what, text, line, column) => {
+  ])('have the same maximum: %s', (_what, text, line, column) => {
     expect(problemsOf(text)).toMatchObject([{ line, column, message: MESSAGE, hint: HINT }])
   })
 
-  test.each([10, 30_000])('of JSON text are any, and so it is exported: and %i characters', async (more) => {
-    const text = JSON.stringify({ [tooLong()]: 1, a: 'b'.repeat(more) })
-    const admin = new AdminCalls(await Service.start(store({ entries: [{ key: 'k', json: text }] })))
-    const exported = await admin.send('GET /state')
-    expect(exported.json).toMatchObject({ stores: [{ entries: [{ json: text }] }] })
-    expect((await admin.send('PUT /state', exported.text)).status).toBe(200)
-    expect((await admin.send('GET /state')).text).toBe(exported.text)
-  })
+  test.each([10, 30_000])(
+    'in JSON text have no maximum, and are exported as they are: with %i more characters',
+    async (more) => {
+      const text = JSON.stringify({ [tooLong()]: 1, a: 'b'.repeat(more) })
+      const admin = new AdminCalls(await Service.start(store({ entries: [{ key: 'k', json: text }] })))
+      const exported = await admin.send('GET /state')
+      expect(exported.json).toMatchObject({ stores: [{ entries: [{ json: text }] }] })
+      expect((await admin.send('PUT /state', exported.text)).status).toBe(200)
+      expect((await admin.send('GET /state')).text).toBe(exported.text)
+    },
+  )
 })
 
-test('rate windows and entries that are gone are of keys', async () => {
+test('keys of rate windows and of removed entries have the same maximum', async () => {
   const gone = (key: string) => ({ resume: { gone: { isComplete: true, entries: [['ns_a_1', key, 1]] } } })
   const limited = (key: string) => ({ resume: { rateWindows: { [key]: { number: 1, used: 1 } } } })
   const put = async (seed: object) => new AdminCalls(await Service.start({})).send('PUT /state', seed)

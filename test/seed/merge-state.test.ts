@@ -102,7 +102,7 @@ describe('a namespace', () => {
     expect(keys[3]).toMatchObject({ ttlSeconds: 30, expiresAtIso: '2026-01-31T23:01:30.000Z' })
   })
 
-  test('is added where there is none', async () => {
+  test('is added if it is missing', async () => {
     await merge('namespaces: [{ id: ns_new_3, keys: [{ key: kv_new, scope: write }] }]')
     expect([...(state().namespaces ?? [])].map(({ id }) => id)).toEqual(['ns_a_1', 'ns_b_2', 'ns_new_3'])
     expect(namespace('ns_new_3')?.owner).toBe('user_local')
@@ -184,12 +184,12 @@ describe('the rest', () => {
     ['clock: { now: 2027-01-01 }', { now: Date.UTC(2027, 0, 1), mode: 'frozen', rate: 1 }],
     ['clock: { freeze: false, rate: 3 }', { now: Date.UTC(2026, 0, 31, 23), mode: 'running', rate: 3 }],
     ['{}', { now: Date.UTC(2026, 0, 31, 23), mode: 'frozen', rate: 1 }],
-  ])('moves the clock only where it says so: %s', async (text, clock) => {
+  ])('moves the clock only if it names an instant: %s', async (text, clock) => {
     await merge(text)
     expect(service.world.clock.save()).toEqual(clock)
   })
 
-  test('goes on with ids and chances where resume names none', async () => {
+  test('goes on with ids and chances if resume names none', async () => {
     service.world.random.stream('ids').next()
     const { ids } = service.world.random.save()
     await merge('resume: { random: { faults: [1, 2, 3, 4] }, ids: { faults: "7", documents: "40" } }')
@@ -206,7 +206,7 @@ describe('the rest', () => {
   })
 })
 
-describe('what turns out wrong in the end changes nothing at all', () => {
+describe('a merge that fails late changes nothing at all', () => {
   /** Sound parts around the one that is not. */
   const beside = (text: string) => `
 clock: { now: 2030-01-01, freeze: false, rate: 9 }

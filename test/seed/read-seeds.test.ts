@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readSeeds } from '../../src/seed/parse.js'
 import { SeedProblems } from '../../src/seed/text/problems.js'
 
-/** Whatever is wrong with a seed is told in one round: what stands where, templates, repeats and the profile. */
+/** All problems of a seed are reported together: those of fields, templates, repeats and the profile. */
 
 /** `line: message` of each problem. */
 async function problemsOf(...texts: readonly string[]): Promise<readonly string[]> {
@@ -12,7 +12,7 @@ async function problemsOf(...texts: readonly string[]): Promise<readonly string[
   return error.problems.map(({ file, line, message }) => `${file}:${line}: ${message}`)
 }
 
-test('templates and repeats are told beside what is wrong otherwise', async () => {
+test('problems of templates and repeats are reported beside all others', async () => {
   const text = `
 versoin: 1
 profile: { kv: { putStatus: 201 } }
@@ -50,7 +50,7 @@ database:
   ])
 })
 
-test('templates are looked at beside a number that JSON cannot hold', async () => {
+test('templates are checked beside a number that JSON cannot hold', async () => {
   const entry = "{ key: '{{no.such}}', value: 1, repeat: 9007199254740993 }"
   expect(await problemsOf(`stores: [{ id: ec_a_1, entries: [${entry}] }]`)).toEqual([
     '0.yaml:1: there is no template {{no.such}}',
@@ -58,6 +58,6 @@ test('templates are looked at beside a number that JSON cannot hold', async () =
   ])
 })
 
-test('text that is no YAML is told alone where nothing can be read of it', async () => {
+test('text that is not YAML is the only problem if nothing can be read', async () => {
   expect(await problemsOf('stores: [')).toHaveLength(1)
 })

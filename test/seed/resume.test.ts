@@ -15,8 +15,8 @@ const NAMES = 'must be a list of up to 20 texts of up to 100 characters'
 const names = (count: number) => Array.from({ length: count }, (_, index) => `/${index}`)
 
 test.each([
-  ['an id that is no text', '{ ids: { documents: §7 } }', 'must be digits in quotes'],
-  ['an id that is no digits', '{ ids: { projects: §"-7" } }', 'must be digits in quotes'],
+  ['an id that is not text', '{ ids: { documents: §7 } }', 'must be digits in quotes'],
+  ['an id that is not digits', '{ ids: { projects: §"-7" } }', 'must be digits in quotes'],
   ['an id beyond all', '{ ids: { projects: §"12345678901234567" } }', 'must be digits in quotes'],
   [
     'the id of a fault that cannot be counted on from',
@@ -26,10 +26,10 @@ test.each([
   ['an unknown sequence', '{ ids: { keys: §"7" } }', 'there is no such field'],
   ['a stream of three words', '{ random: { ids: §[1, 2, 3] } }', WORDS],
   ['a stream of five words', '{ random: { ids: §[1, 2, 3, 4, 5] } }', WORDS],
-  ['a stream that is no list', '{ random: { ids: §7 } }', WORDS],
+  ['a stream that is not a list', '{ random: { ids: §7 } }', WORDS],
   ['a word below 0', '{ random: { ids: [1, 2, 3, §-4] } }', WORDS],
   ['a word of 33 bits', '{ random: { ids: [1, §4294967296, 3, 4] } }', WORDS],
-  ['a word that is no integer', '{ random: { ids: [1, 2, §3.5, 4] } }', WORDS],
+  ['a word that is not an integer', '{ random: { ids: [1, 2, §3.5, 4] } }', WORDS],
   ['a stream that no world has', '{ random: { dice: §[1, 2, 3, 4] } }', 'there is no such field'],
   ['more names of cursors than a world has', `{ cursors: { names: §${JSON.stringify(names(21))} } }`, NAMES],
   ['a name of cursors that no world has', `{ cursors: { names: [§"${'x'.repeat(101)}"] } }`, NAMES],
@@ -63,7 +63,7 @@ test.each([
   }
 })
 
-test('all that is wrong is told at once', () => {
+test('all problems are reported at once', () => {
   const text = 'resume: { ids: { faults: 1 }, random: { ids: [] }, rateWindows: { db: 1, db2: {} } }'
   expect(() => readFrom(text)).toThrow(SeedProblems)
   try {
@@ -80,7 +80,7 @@ test('all that is wrong is told at once', () => {
   }
 })
 
-test('of very much that is wrong the first is told', () => {
+test('only the first thousand of many problems are reported', () => {
   const text = `{"resume":{"gone":{"isComplete":true,"entries":[${'1,'.repeat(5000)}1]}}}`
   try {
     readFrom(text)
@@ -92,7 +92,7 @@ test('of very much that is wrong the first is told', () => {
   }
 })
 
-test('left out, everything begins anew', () => {
+test('without a resume, everything begins again', () => {
   const counters = { documents: '0', projects: '0', faults: 0, random: {}, rateWindows: [], cursorNames: [] }
   const anew = { ...counters, places: { documents: [], projects: [] } }
   expect(readFrom('version: 1')).toEqual(anew)
@@ -109,6 +109,6 @@ test('windows of keys with any name are kept', () => {
   expect(readFrom(text).rateWindows).toEqual(Object.entries(windows))
 })
 
-test('a seed with such a resume starts no service', async () => {
+test('a service does not start from a seed with a wrong resume', async () => {
   await expect(Service.start('resume: { random: { ids: [] } }')).rejects.toThrow(SeedProblems)
 })

@@ -110,7 +110,7 @@ const seeds: fc.Arbitrary<Seed> = fc.record(
   { requiredKeys: [], ...optional },
 )
 
-/** Of each property. */
+/** The number of runs of each property. */
 const numRuns = extent(30, 100)
 
 describe.each(['yaml', 'json'] as const)('a seed written as %s', (format) => {
@@ -139,7 +139,7 @@ describe.each(['yaml', 'json'] as const)('a seed written as %s', (format) => {
   })
 })
 
-test('an object that stands twice is written twice', () => {
+test('an object that is used twice is written twice', () => {
   const limits = { reads: 1 }
   const seed: Seed = {
     namespaces: [

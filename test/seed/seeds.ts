@@ -12,7 +12,7 @@ import { KV } from '../../src/services/kv/contents.js'
 /** Where a test's text is expected to be wrong: taken out of the text, it leaves a line and a column. */
 const MARK = '§'
 
-/** What is wrong with the texts, called a.yaml, b.yaml, …; empty where nothing is. */
+/** The problems of the texts, which are called a.yaml, b.yaml, … */
 export function problemsOf(...texts: readonly string[]): readonly Problem[] {
   try {
     parseSeeds(named(texts))
@@ -79,7 +79,7 @@ export function brief({ line, column, message, hint }: Problem): {
   return { at: `${line}:${column}`, message, hint }
 }
 
-/** What it is, text with § where it is wrong, message, mend. */
+/** The name of a mistake, the text with § at the mistake, the message and the hint. */
 export type Row = readonly [name: string, text: string, message: string | RegExp, hint?: string]
 
 /** One test a row: the text has this one problem, at its mark. */

@@ -20,7 +20,7 @@ test.each(readdirSync(folder).filter((name) => name.endsWith('.yaml')))(
 const scopesOf = ({ namespaces = [] }: Seed) =>
   new Set(namespaces.flatMap(({ keys = [] }) => keys.map(({ scope }) => scope)))
 
-test('demo.yaml feels live, and has keys of every scope', async () => {
+test('demo.yaml has a running clock and records of each kind, and has keys of every scope', async () => {
   const demo = await fixture('demo.yaml')
   const seed = parsed(textOf('demo.yaml'))
   expect(seed.clock ?? {}).toEqual({})
@@ -28,7 +28,7 @@ test('demo.yaml feels live, and has keys of every scope', async () => {
   expect(demo.namespaces.length * demo.stores.length * demo.documents.length).toBeGreaterThan(0)
 })
 
-test('quotas.yaml stands one short of each monthly limit, one minute ahead of a new month', async () => {
+test('quotas.yaml is one short of each monthly limit, one minute before a new month', async () => {
   const { namespaces } = await fixture('quotas.yaml')
   const { now, freeze } = parsed(textOf('quotas.yaml')).clock ?? {}
   expect([Date.parse(String(now)), freeze]).toEqual([Date.UTC(2026, 0, 31, 23, 59), true])
@@ -66,11 +66,11 @@ describe('the starter seed', () => {
     expect(seed.database?.keys).toEqual([{ key: STARTER_KEYS.database }])
   })
 
-  test('is what its text for people says', () => {
+  test('is the same as an object and as commented YAML', () => {
     expect(parseSeeds([{ name: 'starter.yaml', text: STARTER_SEED }]).data).toEqual(starterSeed)
   })
 
-  test('what it has commented out is sound too', async () => {
+  test('is also valid with its commented lines', async () => {
     const uncommented = STARTER_SEED.replace(/^# (clock|faults| {2}- )/gm, '$1')
     const seed = parsed(uncommented)
     expect(loaded([uncommented]).stores).toHaveLength(1)

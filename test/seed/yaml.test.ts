@@ -81,7 +81,7 @@ const rows: readonly Row[] = [
   ['a JSON list as the seed', '§[{"random": 1}]', 'a seed is a mapping (namespaces: …), but this is a list'],
 ]
 
-describe('text that is no seed', () => {
+describe('text that is not a seed', () => {
   testProblems(rows)
 })
 
@@ -92,7 +92,7 @@ test.each([[''], ['\n'], ['# nothing yet\n'], ['---\n...\n'], ['~'], ['{}'], ['\
   },
 )
 
-test('lines may end as on Windows, and a byte order mark is no part of the first', () => {
+test('lines may end as on Windows, and a byte order mark is not part of the first', () => {
   expect(problemsOf('\uFEFFrandom: x\r\n').map(({ column, source }) => ({ column, source }))).toEqual([
     { column: 9, source: 'random: x' },
   ])
@@ -103,7 +103,7 @@ test('YAML is 1.2, whatever a directive says', () => {
   expect(parsed(text).resume?.ids).toEqual({ a: 'yes', b: 10, c: '2026-01-31', d: 31, e: '1_000', f: null })
 })
 
-test('one line has one syntax error, and the lines after it have theirs', () => {
+test('one line has one syntax error, and the lines after it have their own', () => {
   expect(problemsOf('a: b: c: d\ne: @f\n').map(({ line }) => line)).toEqual([1, 2])
 })
 
@@ -121,7 +121,7 @@ describe('anchors', () => {
     expect(seed.resume?.ids?.d).toEqual({ '<<': 5 })
   })
 
-  test('what is wrong with merged or aliased content is told once, where it is written', () => {
+  test('a problem of merged or aliased content is reported once, at its source', () => {
     const text = [
       'namespaces:',
       '  - { id: ns_a, limits: &limits { reads: -1, lits: 2 } }',
@@ -134,7 +134,7 @@ describe('anchors', () => {
     ])
   })
 
-  test('aliases that multiply are refused at the one that is too many', () => {
+  test('multiplying aliases are refused at the first one too many', () => {
     const levels = Array.from({ length: 9 }, (_, level) => {
       const aliases = Array.from({ length: 9 }, () => `*a${level}`).join(', ')
       return `    a${level + 1}: &a${level + 1} [${aliases}]`

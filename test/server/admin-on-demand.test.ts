@@ -28,7 +28,7 @@ async function startWith(failures: number): Promise<{ told: string[]; loads: () 
 
 const health = (): Promise<Response> => fetch(`${emulator.adminUrl}/health`)
 
-test('is answered 503 with the mend, and told', async () => {
+test('is answered with 503 and a hint, and reported', async () => {
   const { told } = await startWith(1)
   const response = await health()
   expect(response.status).toBe(503)
@@ -56,7 +56,7 @@ test('happens once for calls that come together', async () => {
   expect(loads()).toBe(1)
 })
 
-test('leaves the services as they are where it fails', async () => {
+test('leaves the services as they are if it fails', async () => {
   await startWith(Number.POSITIVE_INFINITY)
   expect((await health()).status).toBe(503)
   expect((await fetch(`${emulator.baseUrl}/documents`)).status).toBe(401)

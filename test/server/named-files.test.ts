@@ -15,7 +15,7 @@ class Unlisted extends FakeFiles {
 }
 
 describe('a folder of seeds', () => {
-  test('stands for those in it, and a file for itself, also one that is not there', () => {
+  test('gives the files in it, and a file itself, even if it does not exist', () => {
     const files = new FakeFiles({ seeds: null, 'seeds/b.yaml': '{}', 'seeds/a.json': '{}', 'one.yaml': '{}' })
     expect(seedPaths(['seeds/', 'one.yaml', 'none.yaml'], files)).toEqual({
       paths: ['seeds/a.json', 'seeds/b.yaml', 'one.yaml', 'none.yaml'],
@@ -29,11 +29,11 @@ describe('a folder of seeds', () => {
     ['ELOOP', /^cannot list the folder seeds: its links lead in a circle$/],
     ['EACCES', /^cannot list the folder seeds: this user may not read it/],
     ['EIO', /^cannot list the folder seeds: EIO$/],
-  ])('that cannot be listed (%s) is told, not taken for a file', (code, message) => {
+  ])('that cannot be listed (%s) is reported, not taken for a file', (code, message) => {
     expect(() => seedPaths(['seeds'], new Unlisted(code))).toThrow(message)
   })
 
-  test('a file in one that nobody may look into is taken for a file', () => {
+  test('a file in a folder that nobody may read is taken for a file', () => {
     expect(seedPaths(['seeds/a.yaml'], new Unlisted('EACCES')).paths).toEqual(['seeds/a.yaml'])
   })
 })
@@ -42,13 +42,13 @@ test.each([
   ['seeds', /^cannot read the seed seeds: it is a folder; name a file in it$/],
   ['seeds/b.yaml', /^cannot read the seed seeds\/b.yaml: there is no such file$/],
 ])(
-  'a seed that cannot be read is told without what is near it where the folder cannot be listed: %s',
+  'the error of an unreadable seed suggests no near names if the folder cannot be listed: %s',
   async (path, message) => {
     await expect(readNamed(path, 'seed', new Unlisted('EMFILE'))).rejects.toThrow(message)
   },
 )
 
-test('the name of a file steers no terminal, and makes no line of its own', async () => {
+test('the name of a file does not control the terminal, nor begin a new line', async () => {
   const reading = readNamed('a\n\u001b[31mb.yaml', 'seed', new FakeFiles())
   await expect(reading).rejects.toThrow(
     /^cannot read the seed a\\x0a\\x1b\[31mb\.yaml: there is no such file$/,

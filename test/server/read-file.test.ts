@@ -39,7 +39,7 @@ test('a file is read whole', async () => {
 })
 
 describe('a pipe', () => {
-  test('is given up where nobody writes to it', async () => {
+  test('is given up if nobody writes to it', async () => {
     let waitedMs = 0
     const wait = async (ms: number) => {
       waitedMs += ms
@@ -48,7 +48,7 @@ describe('a pipe', () => {
     expect(waitedMs).toBe(SILENCE_MS_MAX)
   })
 
-  test('is given up where its writer has stopped', async () => {
+  test('is given up if its writer has stopped', async () => {
     const written: number[] = []
     let waitedMs = 0
     const wait = async (ms: number) => {
@@ -63,7 +63,7 @@ describe('a pipe', () => {
     for (const file of written) closeSync(file)
   })
 
-  test('is read to its end, from a writer who comes late and takes his time', async () => {
+  test('is read to its end, from a writer that is late and slow', async () => {
     let waits = 0
     let file = -1
     const wait = async () => {
@@ -75,7 +75,7 @@ describe('a pipe', () => {
     expect(await readFile(pipe, { wait })).toBe('piece 2, ä\npiece 3, ä\npiece 4, ä\n')
   })
 
-  test('keeps nobody waiting, not even a writer in the same process', async () => {
+  test('blocks nothing, not even a writer in the same process', async () => {
     const starting = startEmulator({ seed: pipe })
     const file = await opened()
     writeSync(file, 'random: 7')
@@ -92,7 +92,7 @@ describe('a pipe', () => {
     await expect(reading).rejects.toBe('stop')
   })
 
-  test('without a name is over once its writer is, though he wrote nothing', async () => {
+  test('without a name ends with its writer, even if that wrote nothing', async () => {
     const shell = spawn('/bin/sh', ['-c', "true | { sh -c 'echo $PPID'; exec sleep 60; }"])
     const reader = Number(await new Promise<Buffer>((resolve) => shell.stdout.once('data', resolve)))
     const text = await readFile(`/proc/${reader}/fd/0`)
@@ -101,7 +101,7 @@ describe('a pipe', () => {
   })
 })
 
-test('a pipe of which nothing comes is told as one', async () => {
+test('the error of a silent pipe says that nothing came out of it', async () => {
   const files = { ...systemFiles, read: (path: string) => readFile(path, { wait: async () => {} }) }
   await expect(readNamed(pipe, 'seed', files)).rejects.toThrow(
     /^cannot read the seed .*pipe: nothing came out of it for 30 s$/,

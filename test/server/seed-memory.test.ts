@@ -22,7 +22,7 @@ test('a seed that is too large for the heap is not read', async () => {
 })
 
 test.each(['ERR_STRING_TOO_LONG', 'ERR_FS_FILE_TOO_LARGE'])(
-  'a file that is longer than any text is told (%s)',
+  'a file that is longer than any text is reported (%s)',
   async (code) => {
     const files = new FakeFiles({ 'big.yaml': Object.assign(new Error(code), { code }) })
     await expect(readNamed('big.yaml', 'seed', files)).rejects.toThrow(

@@ -26,7 +26,7 @@ async function refusal(options: unknown): Promise<EmulatorError> {
 
 const PORT = 'expected a port from 1 to 65535, or 0 for a free one'
 
-describe('options are held to what the command takes, in the same words', () => {
+describe('options are checked like those of the command, in the same words', () => {
   test.each([
     [{ sead: 'fixtures.yaml' }, 'unknown option sead: did you mean seed?'],
     [{ 'db-port': 1 }, 'unknown option db-port: did you mean dbPort?'],
@@ -59,7 +59,7 @@ describe('options are held to what the command takes, in the same words', () => 
     expect(error).toMatchObject({ status: 0, code: 'invalid_option' })
   })
 
-  test('everything that is wrong is told at once', async () => {
+  test('all problems are reported at once', async () => {
     const { message } = await refusal({ sead: 1, port: -1 })
     expect(message).toContain('unknown option sead')
     expect(message).toContain(`port: ${PORT}`)
@@ -101,7 +101,7 @@ describe('seeds', () => {
     expect(problems).toMatchObject([{ path: 'namespaces[0].idd', message: 'unknown field "idd"' }])
   })
 
-  test('a folder stands for the seeds in it', async () => {
+  test('a folder is read as the seeds in it', async () => {
     await using emulator = await startEmulator({ seed: join(folder, 'seeds') })
     const stores = await emulator.stores.list()
     expect(stores.map(({ id }) => id)).toEqual(['ec_a_1', 'ec_b_1'])

@@ -87,7 +87,7 @@ describe('close', () => {
     await ended
   })
 
-  test('may be called again, meanwhile and afterwards', async () => {
+  test('may be called again, during the first call and afterwards', async () => {
     const emulator = await start({ dbPort: 0 })
     await Promise.all([emulator.close(), emulator.close()])
     await emulator.close()
@@ -96,7 +96,7 @@ describe('close', () => {
     expect(await isFree(emulator.dbBaseUrl)).toBe(true)
   })
 
-  test('leaves the port to the next', async () => {
+  test('frees the port for the next emulator', async () => {
     const emulator = await start()
     await talk(emulator.baseUrl, READ)
     await emulator.close()

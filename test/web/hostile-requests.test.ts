@@ -137,7 +137,7 @@ describe('is served: it is odd but right', () => {
       'an offer of a websocket',
       readWith('Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'),
     ],
-    ['empty lines ahead of a request', `\r\n\r\n${READ}`],
+    ['empty lines before a request', `\r\n\r\n${READ}`],
   ])('%s', async (_what, bytes) => {
     expect(await first(bytes)).toMatchObject({ status: 200, body: expect.stringContaining('"ok":true') })
   })

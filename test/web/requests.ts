@@ -16,7 +16,7 @@ export const get = (target: string): string => `GET ${target} HTTP/1.1\r\n${HOST
 
 export const PUT_BODY = '{"value":1,"ttlSeconds":60}'
 
-/** A PUT with these header lines and these bytes behind them, right or wrong. */
+/** A PUT with these header lines and these bytes after them, right or wrong. */
 export const putWith = (lines: readonly string[], rest: string): string =>
   `PUT /v1/kv/ns_wire_a1/k HTTP/1.1\r\n${HOST}${KV_KEY}${lines.map((line) => `${line}\r\n`).join('')}\r\n${rest}`
 

@@ -15,11 +15,11 @@ export interface Talk {
 }
 
 export interface TalkOptions {
-  /** Stop listening after so many answers (100 Continue is none); by default 1. */
+  /** Stop listening after this number of answers (100 Continue does not count); by default 1. */
   readonly answers?: number
   /** Answers have no body whatever they announce. */
   readonly isHead?: boolean
-  /** Say goodbye behind the bytes: nothing more will come. */
+  /** End this side of the connection after the bytes. */
   readonly halfClose?: boolean
 }
 

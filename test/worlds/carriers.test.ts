@@ -67,18 +67,18 @@ describe('a credential', () => {
 
   const tokenOf = (payload: string) => `Bearer e30.${Buffer.from(payload).toString('base64url')}.c2ln`
 
-  test.each(['', 'a', 'ab', 'abc'])('a token names a world wherever its claim stands (%j)', (sub) => {
+  test.each(['', 'a', 'ab', 'abc'])('a token names a world wherever its claim is (%j)', (sub) => {
     expect(worldInToken(tokenOf(JSON.stringify({ sub, emulator_world: 'w1', exp: 1 })))).toBe('w1')
     expect(worldInToken(tokenOf(JSON.stringify({ emulator_world: 'w1', sub })))).toBe('w1')
   })
 
   test.each([
     ['of another claim', tokenOf('{"sub":"user_alice"}')],
-    ['with a claim that is no text', tokenOf('{"emulator_world":1}')],
+    ['with a claim that is not text', tokenOf('{"emulator_world":1}')],
     ['with the name as a value', tokenOf('{"sub":"emulator_world"}')],
-    ['that is no object', tokenOf('["emulator_world"]')],
+    ['that is not an object', tokenOf('["emulator_world"]')],
     ['that is null', tokenOf('null')],
-    ['that is no JSON', tokenOf('{"emulator_world":"w1"')],
+    ['that is not JSON', tokenOf('{"emulator_world":"w1"')],
     ['of another scheme', tokenOf('{"emulator_world":"w1"}').replace('Bearer', 'Basic')],
     ['without a signature', 'Bearer ZW11bGF0b3Jfd29ybGQ'],
     ['that is empty', ''],

@@ -50,7 +50,7 @@ describe('the world of a request', () => {
     [{ authorization: token('w1') }, 'w1'],
     [{ baggage: 'emulator-world=w1', traceparent: traceparentOf('w1'), 'x-kv-key': 'k@w1' }, 'w1'],
     [{ 'x-emulator-world': 'w2', traceparent: foreign, 'x-kv-key': 'k@w2' }, 'w2'],
-    // Known as it stands, or of no world that there ever was: a key like any other.
+    // A known key, or one with a world that never existed: a key like any other.
     [{ 'x-kv-key': 'own@w1' }, 'default'],
     [{ 'x-kv-key': 'k@example' }, 'default'],
     [{ 'x-kv-key': 'own@w1', baggage: 'emulator-world=w2' }, 'w2'],
@@ -63,7 +63,7 @@ describe('the world of a request', () => {
     [{ traceparent: traceparentOf('w3') }, traceparentOf('w3').slice(3, 35)],
     [{ 'x-kv-key': 'k@w3' }, 'w3'],
     [{ authorization: token('w9') }, 'w9'],
-  ])('one that there is not, or no more, is no other one: %j', (headers, named) => {
+  ])('is not replaced by another if it is missing or removed: %j', (headers, named) => {
     expect(worldOf(find(headers))).toContain(`${gone} ${named}`)
   })
 
@@ -93,7 +93,7 @@ describe('the world of a request', () => {
     expect(worldOf(find(headers))).toBe(`400 ${reason}`)
   })
 
-  test('a path and what is handed on must agree', () => {
+  test('is refused if the path and a header differ', () => {
     const url = '/_worlds/w1/v1/kv/ns_a_1/a'
     expect(worldOf(find({ 'x-kv-key': 'k@w1' }, url))).toBe('w1')
     expect(worldOf(find({ 'x-kv-key': 'k@w2' }, url))).toBe(
@@ -108,7 +108,7 @@ describe('the world of a request', () => {
   })
 })
 
-test('a key is told apart from the world behind it, unless that world has it as it stands', () => {
+test('a key is split from the world after it, unless that world knows the whole text as a key', () => {
   const keysOf = (sent: string) => {
     const found = find({ 'x-kv-key': sent, baggage: 'emulator-world=w1' })
     return 'reason' in found ? found.reason : found.namingKeys.map(({ key }) => key)
@@ -122,7 +122,7 @@ test('a key is told apart from the world behind it, unless that world has it as 
   expect(found).toMatchObject({ namingKeys: [] })
 })
 
-test('where a world is required, a request is told what it lost', () => {
+test('if a world is required, the refusal names what the request lacks', () => {
   const reasonOf = (headers: Record<string, string>) => {
     const found = find(headers, undefined, true)
     return ('missing' in found ? found.missing : undefined) ?? worldOf(found)

@@ -44,7 +44,7 @@ const worldsOf = async (emulator: LaunchedEmulator) =>
   ((await (await askAdmin(emulator, 'GET /worlds')).json()) as { worlds: unknown[] }).worlds
 
 describe('POST /_admin/bundle', () => {
-  test('runs it again in a world of its own, with its journal, and leaves the rest alone', async () => {
+  test('replays it in a world of its own, with its journal, and leaves the rest alone', async () => {
     const before = await (await askAdmin(reader, 'GET /state')).text()
     const answer = await askAdmin(reader, 'POST /bundle', await bundleOfRun())
     expect(answer.status).toBe(201)
@@ -69,7 +69,7 @@ describe('POST /_admin/bundle', () => {
     expect((await askAdmin(world, 'POST /undo')).status).toBe(200)
   })
 
-  test('stops at the first answer that differs, and tells of both', async () => {
+  test('stops at the first answer that differs, and reports both answers', async () => {
     const bundle = await bundleOfRun()
     const [first, second, third] = bundle.answers
     const edited = { ...bundle, answers: [first, { ...second, hash: 'x' }, third] }
@@ -92,7 +92,7 @@ describe('POST /_admin/bundle', () => {
     expect(await worldsOf(reader)).toEqual([])
   })
 
-  test('refuses a beginning that is no seed, and makes no world', async () => {
+  test('refuses a beginning that is not a seed, and makes no world', async () => {
     const answer = await askAdmin(reader, 'POST /bundle', {
       ...(await bundleOfRun()),
       beginning: { nonsense: 1 },
@@ -101,14 +101,14 @@ describe('POST /_admin/bundle', () => {
     expect(await worldsOf(reader)).toEqual([])
   })
 
-  test('refuses one whose answers were not varied, where all are', async () => {
+  test('refuses a bundle without varied answers if the emulator varies all of them', async () => {
     await using greased = await startEmulator({ grease: 7 })
     const answer = await askAdmin(greased, 'POST /bundle', await bundleOfRun())
     expect(answer.status).toBe(409)
     expect(await answer.text()).toContain('emulator replay')
   })
 
-  test('has varied answers again where they were varied', async () => {
+  test('varies the answers again if they were varied before', async () => {
     await using greased = await startEmulator({ seed: SEED, grease: 7 })
     await data(greased, `GET /v1/kv/${NS}/none`)
     const bundle = await (await askAdmin(greased, 'GET /bundle')).json()

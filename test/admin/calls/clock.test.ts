@@ -71,7 +71,7 @@ describe('POST', () => {
   test.each<[unknown, object]>([
     [{ to: 'next-month', plus: 1, freeze: false }, { iso: '2026-02-01T00:00:01.000Z' }],
     [{ rate: 60, freeze: false }, { rate: 60 }],
-  ])('%j lets it run, and tells the real time of the reading', async (body, changed) => {
+  ])('%j lets it run, and returns the real time of the reading', async (body, changed) => {
     const world = makeWorld()
     const reply = await call('POST', body, world)
     expect(reply).toMatchObject({ status: 200, body: { mode: 'running', realNow: REAL_NOW, ...changed } })
@@ -93,12 +93,12 @@ describe('POST', () => {
     faultWindows: { begun: [], ended: [], reopened: [], unbegun: [] },
   }
 
-  test('answers a receipt where asked to', async () => {
+  test('returns a receipt if asked to', async () => {
     const { body } = await call('POST', { advance: '1m', receipt: true })
     expect(body).toEqual({ ...START, now: NOW + 60_000, iso: '2026-02-01T00:00:00.000Z', receipt })
   })
 
-  test('answers a receipt and the clock as it stands to a dry run', async () => {
+  test('returns a receipt and the unchanged clock for a dry run', async () => {
     const { body } = await call('POST', { advance: '1m', dryRun: true })
     expect(body).toEqual({ ...START, receipt })
   })

@@ -34,7 +34,7 @@ test('has every gap, with what it is and what it may be', async () => {
   for (const { meaning } of gaps) expect(meaning).not.toBe('')
 })
 
-test('tells which answers leaned on a gap', async () => {
+test('lists the answers that depended on a gap', async () => {
   await using emulator = await startInProcess()
   const headers = { 'X-KV-Key': 'kv_admin_shop' }
   const body = JSON.stringify({ value: 1, ttlSeconds: 60 })

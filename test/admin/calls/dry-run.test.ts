@@ -75,28 +75,28 @@ describe('a dry run', () => {
         'removed /namespaces/ns_a_1/keys/kv_a',
       ],
     ],
-  ])('of %s tells what would change, and changes nothing', async (line, expected) => {
+  ])('of %s lists what would change, and changes nothing', async (line, expected) => {
     const before = await stateNow()
     expect(await tried(line, OTHER)).toEqual(expected)
     expect(await stateNow()).toBe(before)
     expect(await (await ask('GET /history')).json()).toMatchObject({ commands: [] })
   })
 
-  test('of PUT /seed tells of the reset too, and leaves the seed alone', async () => {
+  test('of PUT /seed includes the changes of the reset, and leaves the seed alone', async () => {
     await ask('POST /clock', { advance: '1d' })
     const before = [await stateNow(), await (await ask('GET /seed')).text()]
     expect(await tried('PUT /seed?dryRun=true', SEED)).toContain('changed /clock/now')
     expect([await stateNow(), await (await ask('GET /seed')).text()]).toEqual(before)
   })
 
-  test('of what is there already finds no difference, while the clock runs too', async () => {
+  test('of the present state finds no difference, even while the clock runs', async () => {
     await ask('POST /clock', { freeze: false })
     const state = await stateNow()
     const { clock: _clock, ...rest } = JSON.parse(state)
     expect(await tried('PATCH /state?dryRun=true', { namespaces: rest.namespaces })).toEqual([])
   })
 
-  test('tells line and mend of a wrong seed as the call itself does', async () => {
+  test('reports the line and the fix of a wrong seed as the call itself does', async () => {
     const wrong = 'namespaces:\n  - id: ns_a_1\n    entrys: []\n'
     const answers = [await ask('PATCH /state?dryRun=true', wrong), await ask('PATCH /state', wrong)]
     const [dry, real] = await Promise.all(answers.map((answer) => answer.json()))
@@ -104,7 +104,7 @@ describe('a dry run', () => {
     expect(dry).toMatchObject({ problems: [{ line: 3 }] })
   })
 
-  test('gives the first of many changes, and their number', async () => {
+  test('lists the first of many changes, and counts them all', async () => {
     const entries = [{ repeat: 300, key: 'k{{index}}', value: 1, ttlSeconds: 60 }]
     const answer = await ask('PATCH /state?dryRun=true', { namespaces: [{ id: 'ns_a_1', entries }] })
     const { changes } = (await answer.json()) as Tried
@@ -112,13 +112,13 @@ describe('a dry run', () => {
     expect(changes.first).toHaveLength(200)
   })
 
-  test('refuses what is neither true nor false', async () => {
+  test('refuses a value other than true and false', async () => {
     expect((await ask('PUT /state?dryRun=maybe', SEED)).status).toBe(400)
   })
 })
 
 describe('a dry run of a restore', () => {
-  test('tells what a snapshot differs in, and changes nothing', async () => {
+  test('lists the differences from the snapshot, and changes nothing', async () => {
     await ask('POST /snapshots', { name: 'before' })
     await ask('PUT /namespaces/ns_a_1/entries/d', { value: 4, ttlSeconds: 60 })
     await ask('DELETE /namespaces/ns_a_1/entries/a')

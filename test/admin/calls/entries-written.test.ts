@@ -90,17 +90,17 @@ describe('PUT', () => {
     }
   })
 
-  test('takes back what GET answered', async () => {
+  test('accepts what GET returned', async () => {
     await admin.send(`PUT ${BASE}/far`, { value: 1, ttlSeconds: Number.MAX_SAFE_INTEGER })
     const before = await all()
     for (const entry of (before.json as { entries: { key: string }[] }).entries) {
-      // What is expired makes a new entry, which would stand at the end.
+      // An expired entry would be created again, at the end of the list.
       if (entry.key !== 'gone') await admin.send(`PUT ${BASE}/${encodeURIComponent(entry.key)}`, entry)
     }
     expect((await all()).json).toEqual(before.json)
   })
 
-  test('is felt through the data interface, held to no quota and counted nowhere', async () => {
+  test('is visible through the data interface, and neither limited by a quota nor counted', async () => {
     const long = 'x'.repeat(100)
     expect((await admin.send(`PUT ${BASE}/long%2Fkey`, { value: long, ttlSeconds: 60 })).status).toBe(200)
     expect(await usage()).toMatchObject({ reads: 0, writes: 0, lists: 0 })
@@ -109,7 +109,7 @@ describe('PUT', () => {
     expect((await read('long/key')).status).toBe(404)
   })
 
-  test('keeps storage right', async () => {
+  test('keeps the storage size right', async () => {
     const sizeOf = async () => ((await usage()) as { storageBytes: number }).storageBytes
     const before = await sizeOf()
     await admin.send(`PUT ${BASE}/%C3%A9`, { value: 'é', ttlSeconds: 60 })
@@ -122,7 +122,7 @@ describe('PUT', () => {
     expect(await sizeOf()).toBe(before - 6)
   })
 
-  test('keeps the place of a live entry; an expired one is made anew', async () => {
+  test('keeps the place of a live entry; an expired one is created again, at the end', async () => {
     await admin.send(`PUT ${BASE}/user:1`, { value: 1, ttlSeconds: 60 })
     await admin.send(`PUT ${BASE}/gone`, { value: 1, ttlSeconds: 60 })
     const { json } = await all()

@@ -66,7 +66,7 @@ describe('GET', () => {
     return keys
   }
 
-  describe('pages in an order', () => {
+  describe('sorted pages', () => {
     const put = (key: string) =>
       admin.send(`PUT ${BASE}/${encodeURIComponent(key)}`, { value: 1, ttlSeconds: 3600 })
     beforeEach(async () => {
@@ -84,12 +84,12 @@ describe('GET', () => {
       },
     )
 
-    test('go on behind the last entry, whatever is written, removed and reset meanwhile', async () => {
+    test('go on after the last entry, whatever is written, removed and reset in between', async () => {
       const seen: string[] = []
       for await (const key of pages('key')) {
         seen.push(key)
         if (key === 'b') {
-          // Behind, ahead, and where the next page begins.
+          // After the last entry, before it, and at the beginning of the next page.
           await put('e')
           await put('a')
           await admin.send(`DELETE ${BASE}/b`)
@@ -101,7 +101,7 @@ describe('GET', () => {
     })
   })
 
-  test('sorts by the beginning of long keys, and goes on behind them', async () => {
+  test('sorts by the beginning of long keys, and goes on after them', async () => {
     const keys = ['b', 'a'].map((end) => `${'é'.repeat(500)}${end}`)
     for (const key of keys) {
       await admin.send(`PUT ${BASE}/${encodeURIComponent(key)}`, { value: 1, ttlSeconds: 60 })

@@ -20,7 +20,7 @@ describe('the events of a world', () => {
     expect(events.response.headers.get('x-accel-buffering')).toBe('no')
   })
 
-  test('tell a request as the journal lists it', async () => {
+  test('show a request as the journal lists it', async () => {
     await using emulator = await startInProcess()
     const events = await open(emulator)
     await emulator.fetch(GREETING, KEY)
@@ -29,7 +29,7 @@ describe('the events of a world', () => {
     expect(await events.next()).toEqual(['request', (await emulator.requests())[0]])
   })
 
-  test('tell the clock as GET /clock does, once it was moved', async () => {
+  test('show the clock as GET /clock does, once it was moved', async () => {
     await using emulator = await startInProcess()
     const events = await open(emulator)
     await emulator.clock.to('next-month', { dryRun: true })
@@ -37,7 +37,7 @@ describe('the events of a world', () => {
     expect(await events.next()).toEqual(['clock', await emulator.clock.get()])
   })
 
-  test('tell what becomes of each fault', async () => {
+  test('report each change to a fault', async () => {
     await using emulator = await startInProcess()
     const events = await open(emulator, '?types=fault')
     const fault = await emulator.faults.add({ id: 'f', status: 503, times: 2 })
@@ -57,7 +57,7 @@ describe('the events of a world', () => {
     ])
   })
 
-  test('tell that the world is another one, and what made it so', async () => {
+  test('report that the state was replaced, and by which call', async () => {
     await using emulator = await startInProcess()
     await emulator.snapshots.take('s')
     const events = await open(emulator, '?types=reset')
@@ -82,7 +82,7 @@ describe('the events of a world', () => {
     },
   )
 
-  test('tell which part of the world an admin call changed', async () => {
+  test('name the part of the world that an admin call changed', async () => {
     await using emulator = await startInProcess()
     const events = await open(emulator, '?types=change')
     await emulator.clock.advance('1h')
@@ -99,7 +99,7 @@ describe('the events of a world', () => {
     ])
   })
 
-  test('tell which request a fault holds back no longer', async () => {
+  test('name the request that a fault no longer delays', async () => {
     await using emulator = await startInProcess()
     await emulator.faults.add({ delay: 1 })
     const events = await open(emulator, '?types=request,change')

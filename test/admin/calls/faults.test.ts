@@ -150,7 +150,7 @@ test('PATCH switches one off and on', async () => {
   }
 })
 
-test('PATCH has one tried ahead of another, or last', async () => {
+test('PATCH moves a fault before another, or to the end', async () => {
   await admin.send('POST /faults', [{ status: 500 }, { status: 501 }, { status: 502, times: 1 }])
   await admin.send('PATCH /faults/f_3', { before: 'f_1' })
   expect([await read(), await read()]).toEqual([502, 500])
@@ -198,7 +198,7 @@ describe('a reset', () => {
     expect(await admin.send('POST /faults', { status: 500 })).toMatchObject({ json: { id: 'f_1' } })
   })
 
-  test('keeps them as they are where it is asked to', async () => {
+  test('keeps the faults as they are if asked to', async () => {
     await start(seeded)
     await read()
     await admin.send('POST /faults', { status: 500 })

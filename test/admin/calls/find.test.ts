@@ -64,7 +64,7 @@ describe('GET /_admin/find', () => {
     expect(await find('text=Ada&limit=1')).toMatchObject({ found: [{ id: 'user:1' }] })
   })
 
-  test('answers so many at most, and finds the last of thousands', async () => {
+  test('returns at most the limit, and finds the last of thousands', async () => {
     expect(await find('text=filler&limit=3')).toMatchObject({ found: [{}, {}, {}] })
     expect(await find('text=filler:4999')).toEqual({
       found: [{ kind: 'entry', id: 'filler:4999', of: 'ns_shop_1' }],

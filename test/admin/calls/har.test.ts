@@ -46,7 +46,7 @@ async function lastEntry(): Promise<Entry> {
   return entry
 }
 
-test('is an archive without entries where nothing was asked', async () => {
+test('is an archive without entries if there was no request', async () => {
   const creator = { name: 'tristore-emulator', version }
   expect(await har()).toEqual({ log: { version: '1.2', creator, entries: [] } })
 })
@@ -121,7 +121,7 @@ test('holds the cookies of both sides', async () => {
   expect(response).toMatchObject({ cookies: [{ name: 'sid', value: 'a=b' }] })
 })
 
-test('tells the version of HTTP that a request came in', async () => {
+test('names the HTTP version of a request', async () => {
   await talk(emulator.baseUrl, `GET ${GREETING} HTTP/1.0\r\nX-KV-Key: kv_admin_wire\r\n\r\n`)
   const { request, response } = await lastEntry()
   expect([request, response]).toMatchObject([{ httpVersion: 'HTTP/1.0' }, { httpVersion: 'HTTP/1.1' }])
@@ -131,7 +131,7 @@ describe('the answer that a fault spoilt', () => {
   const add = (fault: object) =>
     fetch(`${emulator.adminUrl}/faults`, { method: 'POST', body: JSON.stringify(fault) })
 
-  test('is status 0 and a comment where there is none', async () => {
+  test('is status 0 and a comment if no answer was sent', async () => {
     await add({ connection: 'reset', effect: 'after' })
     await ask(GREETING).catch(() => {})
     expect((await lastEntry()).response).toEqual({
@@ -149,7 +149,7 @@ describe('the answer that a fault spoilt', () => {
     })
   })
 
-  test('tells what was injected', async () => {
+  test('says what was injected', async () => {
     await add({ status: 302, headers: { Location: '/elsewhere' }, body: '', delay: 1 })
     await ask(GREETING, { redirect: 'manual' })
     const { response, time, timings } = await lastEntry()
@@ -171,7 +171,7 @@ describe('the answer that a fault spoilt', () => {
   test.each([
     ['truncate', 'reset', 'net::ERR_CONNECTION_RESET'],
     ['cut', 'closed', 'net::ERR_CONTENT_LENGTH_MISMATCH'],
-  ])('tells the half that arrived, and how it ended: %s', async (connection, ended, error) => {
+  ])('has the half that arrived, and says how it ended: %s', async (connection, ended, error) => {
     const whole = await (await ask(GREETING)).text()
     await add({ connection })
     await ask(GREETING).then(
@@ -188,14 +188,14 @@ describe('the answer that a fault spoilt', () => {
     })
   })
 
-  test('names no error where the connection held', async () => {
+  test('names no error if the connection held', async () => {
     await add({ status: 503 })
     await ask(GREETING)
     expect((await lastEntry()).response).not.toHaveProperty('_error')
   })
 })
 
-test('shows no signature of a token, wherever one was sent', async () => {
+test('shows no signature of a token, wherever it was sent', async () => {
   const answer = await fetch(`${emulator.adminUrl}/tokens`, { method: 'POST' })
   const { token } = (await answer.json()) as { token: string }
   const signature = token.split('.')[2] ?? ''

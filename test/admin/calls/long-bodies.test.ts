@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 
 const repeated = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item)
-describe('a body that only says what is to be done', () => {
+describe('the body of a command', () => {
   const MAX = 262_144
   const spaces = (length: number) => ' '.repeat(length)
 
@@ -57,7 +57,7 @@ describe('a body that only says what is to be done', () => {
     expect(asPieces.status).toBe(413)
   })
 
-  test('is told what is wrong once, not for each item of a long list', async () => {
+  test('is refused with one message, not with one for each item of a long list', async () => {
     expect(await calls.refused('POST /reset', { keep: repeated(10_000, 'clocks') })).toMatchObject({
       message: 'keep: must be a list of "clock", "faults" and "requests"',
     })

@@ -150,7 +150,7 @@ describe('PATCH', () => {
     expect((await admin.send('GET /namespaces/ns_shop_k3v9x2')).json).toEqual(json)
   })
 
-  test('is felt through the data interface', async () => {
+  test('is visible through the data interface', async () => {
     await admin.send('PATCH /namespaces/ns_shop_k3v9x2', { owner: 'user_bob', usage: { reads: 5 } })
     expect((await read('ns_shop_k3v9x2', 'kv_read_a')).status).toBe(429)
     expect((await usageOf('ns_shop_k3v9x2', 'user_alice')).status).toBe(403)
@@ -159,7 +159,7 @@ describe('PATCH', () => {
     expect((await read('ns_shop_k3v9x2', 'kv_read_a')).status).toBe(200)
   })
 
-  test('of nothing is no change', async () => {
+  test('without changes adds nothing to the history', async () => {
     const { history } = service.world
     const before = history.length
     expect(await admin.send('PATCH /namespaces/ns_shop_k3v9x2', {})).toMatchObject({ json: SHOP })

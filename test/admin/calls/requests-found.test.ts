@@ -148,7 +148,7 @@ describe('orders', () => {
     expect(await idsOf(query)).toEqual(ids)
   })
 
-  test('go on where requests came and went meanwhile', async () => {
+  test('go on if requests came and went in between', async () => {
     record({ durationMs: 7 })
     record({ durationMs: 9 })
     expect(await idsOf('?sort=at&before=r1')).toEqual(['r2', 'r3', 'r4', 'r5', 'r6'])

@@ -42,7 +42,7 @@ describe('GET /requests', () => {
     })
   })
 
-  test('tells how many were lost to the bound', async () => {
+  test('counts the requests that were dropped at the bound', async () => {
     for (let i = 0; i < 7; i++) record()
     const { body } = await call('GET', '/requests')
     expect(body).toMatchObject({ dropped: 2 })
@@ -101,7 +101,7 @@ describe('GET /requests/:id', () => {
     })
   })
 
-  test('leaves out bodies that there were not, or that the bound took', async () => {
+  test('leaves out bodies that were missing, or dropped at the bound', async () => {
     record({ body: 'x'.repeat(600) })
     world().journal.newest?.dropBodies()
     record({ body: 'y'.repeat(600) })
@@ -135,7 +135,7 @@ describe('GET /requests/:id', () => {
   })
 })
 
-test('DELETE /requests forgets them all, and ids go on', async () => {
+test('DELETE /requests empties the journal, and ids go on', async () => {
   for (let i = 0; i < 7; i++) record()
   expect(await call('DELETE', '/requests')).toEqual({ status: 204, body: undefined })
   expect((await call('GET', '/requests')).body).toEqual({ requests: [], dropped: 0 })

@@ -4,7 +4,7 @@ import { startEmulator } from '../../../src/emulator.js'
 import { marked } from '../../seed/seeds.js'
 import { askAdmin } from '../ask-admin.js'
 
-/** A seed or state that is wrong: nothing changes, and the place is told. */
+/** A wrong seed or state changes nothing, and the answer names the place. */
 
 let emulator: Emulator
 beforeAll(async () => {
@@ -63,7 +63,7 @@ const WRONG: readonly (readonly [what: string, text: string, path: string])[] = 
   ],
 ]
 
-describe.each(['PUT /seed', 'PUT /state', 'PATCH /state'])('%s changes nothing where there is', (call) => {
+describe.each(['PUT /seed', 'PUT /state', 'PATCH /state'])('%s changes nothing if there is', (call) => {
   test.each(WRONG)('%s', async (_, source, path) => {
     const { text, at } = marked(source)
     const { status, error, problems = [] } = await refused(call, text)

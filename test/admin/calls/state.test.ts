@@ -50,7 +50,7 @@ const writeA = () =>
   })
 
 describe('the format', () => {
-  test.each(['/seed', '/state'])('of GET %s is JSON, or YAML where the call asks for it', async (path) => {
+  test.each(['/seed', '/state'])('of GET %s is JSON, or YAML if the call asks for it', async (path) => {
     const json = await ask(`GET ${path}`)
     expect(json.headers.get('content-type')).toBe('application/json')
     expect(await json.json()).toMatchObject({ random: 5, namespaces: [{ id: 'ns_a_1' }, { id: 'ns_b_2' }] })
@@ -133,7 +133,7 @@ describe('PUT /seed', () => {
 })
 
 describe('PUT /state', () => {
-  test('puts everything in the place of what was there, until a reset', async () => {
+  test('replaces the whole state, until a reset', async () => {
     const before = await state()
     await ask('PUT /state', { clock: { now: '2030-01-01', rate: 2 }, random: 9, ...OTHER })
     const after = JSON.parse(await state())
@@ -145,7 +145,7 @@ describe('PUT /state', () => {
     expect(await state()).toBe(before)
   })
 
-  test('keeps the clock where the state has none, and counts from it', async () => {
+  test('keeps the clock if the state has none, and counts from it', async () => {
     await ask('POST /clock', { advance: '1h' })
     await ask('PUT /state', {
       namespaces: [{ id: 'ns_a_1', entries: [{ key: 'a', value: 1, expiresAt: '+30s' }] }],
@@ -155,12 +155,12 @@ describe('PUT /state', () => {
     expect(namespaces[0].entries[0].expiresAt).toBe('2026-02-01T00:00:30.000Z')
   })
 
-  test('lets the clock run on where the state says only that', async () => {
+  test('lets the clock run on if the state says only that', async () => {
     await ask('PUT /state', { clock: { freeze: false, rate: 0.5 } })
     expect(await (await ask('GET /clock')).json()).toMatchObject({ mode: 'running', rate: 0.5 })
   })
 
-  test('takes an x-next that was given out before, where the page is there', async () => {
+  test('accepts an x-next of an earlier page if that page still exists', async () => {
     const headers = { 'X-API-Key': 'db' }
     const first = await fetch(`${emulator.dbBaseUrl}/documents?limit=1`, { headers })
     await ask('PUT /state', await state())
@@ -174,7 +174,7 @@ describe('PUT /state', () => {
     expect(await (await ask('GET /requests?count=true')).json()).toEqual({ count: 1 })
   })
 
-  test('goes back to a state that was kept, counters and all', async () => {
+  test('goes back to a saved state, counters included', async () => {
     await writeA()
     const kept = await textOf('GET /state?format=yaml')
     await readA()
@@ -186,7 +186,7 @@ describe('PUT /state', () => {
 })
 
 describe('PATCH /state', () => {
-  test('joins what is there, until a reset', async () => {
+  test('is merged into the present state, until a reset', async () => {
     const before = await state()
     const entries = [{ key: 'b', value: 2, ttlSeconds: 60 }]
     expect(
@@ -204,6 +204,6 @@ describe('PATCH /state', () => {
   })
 })
 
-test('a clock that stands where the seed put it is exported there', async () => {
+test('a frozen clock is exported at the instant that the seed set', async () => {
   expect(JSON.parse(await state()).clock).toEqual({ now: new Date(NOW).toISOString(), freeze: true })
 })

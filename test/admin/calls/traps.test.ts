@@ -36,7 +36,7 @@ describe.each(['PUT /seed', 'PUT /state', 'PATCH /state'])('%s', (line) => {
     })
   })
 
-  test('its answer tells what the world holds', async () => {
+  test('its answer counts what the world holds', async () => {
     await askAdmin(emulator, 'PUT /state', '{}')
     const answer = await askAdmin(emulator, line, SEED)
     expect(await answer.json()).toEqual({

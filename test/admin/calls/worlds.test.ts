@@ -67,7 +67,7 @@ describe('GET in an order', () => {
     expect(worlds.map(({ id }) => id).join(' ')).toBe(sorted)
   })
 
-  test('tells since when a world is idle, also once its journal was emptied', async () => {
+  test('shows how long a world has been idle, even after its journal was emptied', async () => {
     const context = await used()
     const { world } = context.worlds.find('w10') ?? context
     world.journal.clear()
@@ -82,7 +82,7 @@ describe('GET in an order', () => {
     })
   })
 
-  test('is refused where there is no such order', async () => {
+  test('is refused for an unknown order', async () => {
     const admin = new AdminCalls(await Service.start({}))
     expect(await admin.refused('GET /worlds?sort=name')).toEqual({
       code: 'invalid_request',

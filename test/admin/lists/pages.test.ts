@@ -48,7 +48,7 @@ test('has every record once on fifty pages', () => {
   expect(seen).toEqual(Array.from({ length: COUNT }, (_, index) => index))
 })
 
-test('goes on where it ended, though the record there is another by now', () => {
+test('goes on at the same place, even if the record there has changed', () => {
   const { next } = read('sort=weight&limit=10')
   const [seq = ''] = next.split(':')
   const last = [...list.after(Number(seq) - 1)][0]
@@ -57,7 +57,7 @@ test('goes on where it ended, though the record there is another by now', () => 
   expect(read(`sort=weight&limit=2&after=${next}`).weights).toEqual([10, 11])
 })
 
-test('finds nothing by a text of any length that is nowhere', () => {
+test('finds nothing for a text without a match, however long', () => {
   expect(read(`find=${'a'.repeat(200_000)}`).weights).toEqual([])
   expect(read('find=N17&limit=3').weights).toHaveLength(3)
 })

@@ -26,17 +26,17 @@ interface Ends {
   readonly leave: () => void
 }
 
-/** How requests that were held ended; each scenario leaves a log behind. */
+/** How requests that were held ended; each scenario leaves a log. */
 const ENDINGS: readonly [string, FaultSpec, (ends: Ends) => void][] = [
-  ['let go', {}, ({ holds }) => holds.release('r1', {})],
-  ['let go, late', { delay: 20 }, ({ holds }) => holds.release('r1', {})],
-  ['let go with another answer', {}, ({ holds }) => holds.release('r1', { status: 503 })],
-  ['let go with a broken connection', {}, ({ holds }) => holds.release('r1', { connection: 'reset' })],
-  ['let go by a stop', {}, ({ holds }) => holds.close()],
+  ['released', {}, ({ holds }) => holds.release('r1', {})],
+  ['released, late', { delay: 20 }, ({ holds }) => holds.release('r1', {})],
+  ['released with another answer', {}, ({ holds }) => holds.release('r1', { status: 503 })],
+  ['released with a broken connection', {}, ({ holds }) => holds.release('r1', { connection: 'reset' })],
+  ['released by a stop', {}, ({ holds }) => holds.close()],
   ['left by its client', {}, ({ leave }) => leave()],
-  ['let go with its answer', { effect: 'after' }, ({ holds }) => holds.release('r1', {})],
+  ['released with its answer', { effect: 'after' }, ({ holds }) => holds.release('r1', {})],
   [
-    'let go with another answer than its own',
+    'released with another answer than its own',
     { effect: 'after' },
     ({ holds }) => holds.release('r1', { status: 503 }),
   ],
@@ -45,7 +45,7 @@ const ENDINGS: readonly [string, FaultSpec, (ends: Ends) => void][] = [
 ]
 
 describe('the log of a request that was held', () => {
-  /** The log of a put that is held, another one meanwhile, a minute, and how the first one ended. */
+  /** The log of a put that is held, another put, a minute, and the end of the first put. */
   async function logged(spec: FaultSpec, end: (ends: Ends) => void) {
     const service = await Service.start(SEED)
     const { world, plane } = service
@@ -75,30 +75,36 @@ describe('the log of a request that was held', () => {
   const entriesOf = (of: World<RequestRecord>) =>
     [...(of.state.of(KV).namespaces.get(NS)?.entries.values() ?? [])].map(({ key }) => key)
 
-  test.each(ENDINGS)('and was %s says when that was, and makes the same again', async (_, spec, end) => {
-    const { commands, world, again, plane } = await logged(spec, end)
-    expect(commands.map(({ id, at }) => `${id} at ${at}`)).toEqual(['r1 at 0', 'r2 at 0', 'r1 at 60000'])
-    const pending: PendingEnds = new Map()
-    const answers = []
-    for (const command of commands) answers.push(await plane.again(again, command, pending))
-    expect(answers[0]).toBe(UNANSWERED)
-    expect(pending.size).toBe(0)
-    expect(journalOf(again)).toEqual(journalOf(world))
-    expect(entriesOf(again)).toEqual(entriesOf(world))
-    expect(again.clock.now()).toBe(60_000)
-    expect(again.journal.lastNumber).toBe(world.journal.lastNumber)
-    // Nobody waits.
-    expect(again.journal.newest?.faultAction?.wait).toBeUndefined()
-    expect(again.holds.list()).toEqual([])
-  })
+  test.each(ENDINGS)(
+    'and was %s has the time of its end, and replays to the same state',
+    async (_, spec, end) => {
+      const { commands, world, again, plane } = await logged(spec, end)
+      expect(commands.map(({ id, at }) => `${id} at ${at}`)).toEqual(['r1 at 0', 'r2 at 0', 'r1 at 60000'])
+      const pending: PendingEnds = new Map()
+      const answers = []
+      for (const command of commands) answers.push(await plane.again(again, command, pending))
+      expect(answers[0]).toBe(UNANSWERED)
+      expect(pending.size).toBe(0)
+      expect(journalOf(again)).toEqual(journalOf(world))
+      expect(entriesOf(again)).toEqual(entriesOf(world))
+      expect(again.clock.now()).toBe(60_000)
+      expect(again.journal.lastNumber).toBe(world.journal.lastNumber)
+      // Nobody waits.
+      expect(again.journal.newest?.faultAction?.wait).toBeUndefined()
+      expect(again.holds.list()).toEqual([])
+    },
+  )
 
-  test.each(ENDINGS)('and was %s changes the same without what was pending', async (_, spec, end) => {
-    const { commands, world, again, plane } = await logged(spec, end)
-    const answers = []
-    for (const command of commands) answers.push(await plane.again(again, command))
-    const isBehind = spec.effect === 'after'
-    expect(answers[0]?.reply?.status).toBe(isBehind ? 200 : undefined)
-    expect(answers[2] === UNANSWERED).toBe(commands[2]?.changesNothing)
-    expect(entriesOf(again)).toEqual(entriesOf(world))
-  })
+  test.each(ENDINGS)(
+    'and was %s replays to the same state without the pending ends',
+    async (_, spec, end) => {
+      const { commands, world, again, plane } = await logged(spec, end)
+      const answers = []
+      for (const command of commands) answers.push(await plane.again(again, command))
+      const isBehind = spec.effect === 'after'
+      expect(answers[0]?.reply?.status).toBe(isBehind ? 200 : undefined)
+      expect(answers[2] === UNANSWERED).toBe(commands[2]?.changesNothing)
+      expect(entriesOf(again)).toEqual(entriesOf(world))
+    },
+  )
 })

@@ -68,7 +68,7 @@ const hold = (fault: FaultSpec = {}) => world.faults.add([{ hold: true, ...fault
 const isStored = () => world.state.of(KV).namespaces.get(NS)?.entries.get('a') !== undefined
 const newest = () => world.journal.newest
 
-describe('what a client waited', () => {
+describe('the time that a client waited', () => {
   test.each(['before', 'after'] as const)('is the time of its hold, with effect %s', async (effect) => {
     hold({ effect })
     machineMs = 100
@@ -84,7 +84,7 @@ describe('what a client waited', () => {
     expect(newest()?.durationMs).toBe(0)
   })
 
-  test('is that of a delay behind its hold, too', async () => {
+  test('includes a delay after the hold', async () => {
     hold({ delay: 200 })
     const { answer } = put()
     machineMs = 50
@@ -109,8 +109,8 @@ describe('what a client waited', () => {
   })
 })
 
-describe('what is held', () => {
-  test('is told of with whose request it is, also where no service has it', async () => {
+describe('a held request', () => {
+  test('is listed with its party, even if no service has its path', async () => {
     hold()
     world.clock.set(5000)
     const { answer } = send(dataRequest('GET', '/nowhere', { baggage: 'emulator-party=A' }))
@@ -126,7 +126,7 @@ describe('what is held', () => {
     await answer
   })
 
-  test('is answered with the defect that it meets, and leaves the others alone', async () => {
+  test('fails with the defect that it meets, and leaves the others alone', async () => {
     const faulty = new DataPlane({
       ...ports,
       onRecord: () => {
@@ -169,7 +169,7 @@ describe('a finished answer that is held', () => {
       { reply: { status: 503 }, faultAction: { connection: 'cut' } },
       { status: 503, outcome: 'ok', lostStatus: 200 },
     ],
-  ])('and let go with %j', async (effect, answer, record) => {
+  ])('and released with %j', async (effect, answer, record) => {
     hold({ effect: 'after', delay: 30 })
     const client = put()
     await Promise.resolve()
@@ -179,7 +179,7 @@ describe('a finished answer that is held', () => {
     expect(newest()).toMatchObject({ ...record, faultAction: { fault: 'f_1', delayMs: 30 } })
   })
 
-  test('is lost where its client leaves', async () => {
+  test('is lost if its client leaves', async () => {
     hold({ effect: 'after' })
     const client = put()
     client.leave()
@@ -189,7 +189,7 @@ describe('a finished answer that is held', () => {
   })
 })
 
-describe('a request that is held ahead of its operation', () => {
+describe('a request that is held before its operation', () => {
   test.each<[EndEffect, object, boolean]>([
     [{}, { status: 200, outcome: 'ok', faultAction: { delayMs: 30, connection: undefined } }, true],
     [{ status: 503 }, { status: 503, outcome: 'fault', faultAction: { delayMs: 0 } }, false],
@@ -199,7 +199,7 @@ describe('a request that is held ahead of its operation', () => {
       false,
     ],
     [{ connection: 'cut' }, { status: 200, outcome: 'ok', faultAction: { connection: 'cut' } }, true],
-  ])('and let go with %j', async (effect, record, stored) => {
+  ])('and released with %j', async (effect, record, stored) => {
     hold({ effect: 'before', delay: 30 })
     const client = put()
     expect(newest()).toBeUndefined()

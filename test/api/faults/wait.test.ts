@@ -19,7 +19,7 @@ test('a wait goes on until it ends, and only its first end counts', () => {
   expect([wait.ended, wait.heldMs, ends]).toEqual(['answered', 30, 1])
 })
 
-test('its end is told as a change of the request', async () => {
+test('the end of a wait is reported as a change of the request', async () => {
   const { world } = await Service.start({ version: 1 })
   const told: unknown[] = []
   world.events.listen({ hear: ({ event }) => told.push(event), end: () => {} })

@@ -40,7 +40,7 @@ const nullMember = (option: string, path: string, body: string): Gap => ({
   },
 })
 
-/** Two bodies of the wrong shape, and one that is no JSON. */
+/** Two bodies of the wrong shape, and one that is not JSON. */
 async function invalidAnswers(service: Service) {
   const answers = []
   for (const body of ['{}', '[]', '{"title"']) answers.push(await send(service, 'POST /documents', body))

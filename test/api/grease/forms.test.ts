@@ -14,7 +14,7 @@ const draw = (answer: Partial<Reply>, draws = DRAWS): Reply[] =>
   )
 const textOf = ({ body }: Reply): string => {
   if (typeof body === 'string') return body
-  throw new Error('the body is no text')
+  throw new Error('the body is not text')
 }
 /** A different draw each time: errors draw by what they say. */
 const drawErrors = (answer: Partial<Reply> = {}): Reply[] =>
@@ -71,7 +71,7 @@ describe('an object', () => {
     )
   })
 
-  test('tells where it is reordered, and only there', () => {
+  test('is marked as reordered if its members are, and only then', () => {
     for (const answer of draw({ body })) {
       const names = Object.keys(JSON.parse(textOf(answer)))
       const isSame = ['ok', 'value', 'ttlSeconds', ...names.filter(isGrease).sort()].join() === names.join()
@@ -115,7 +115,7 @@ describe('lists', () => {
 })
 
 describe('the message of an error', () => {
-  test('is worded in every way, and kept where it is', () => {
+  test('gets every wording, and the record keeps the original of a changed one', () => {
     const answers = drawErrors()
     const said = new Set(answers.map((answer) => JSON.parse(textOf(answer)).message))
     expect(said).toEqual(
@@ -135,7 +135,7 @@ describe('the message of an error', () => {
     }
   })
 
-  test('is one in an answer of 400, and in none that is no error', () => {
+  test('varies from status 400 on, and in no answer below it', () => {
     const body = '{"message":"Not there."}'
     const wordsOf = (status: number) =>
       new Set(draw({ status, body }).map((answer) => JSON.parse(textOf(answer)).message))
@@ -146,7 +146,7 @@ describe('the message of an error', () => {
     expect(new Set(at400.map((answer) => JSON.parse(textOf(answer)).message)).size).toBeGreaterThan(1)
   })
 
-  test('depends on what it says alone', () => {
+  test('depends on the text of the error alone', () => {
     const body = '{"message":"Not there."}'
     expect(new Set(draw({ status: 404, body }).map(textOf)).size).toBe(1)
     expect(new Set(draw({ status: 200, body }).map(textOf)).size).toBeGreaterThan(5)
@@ -154,7 +154,7 @@ describe('the message of an error', () => {
 })
 
 describe('headers', () => {
-  test('are up to two unknown ones behind those that there are, each half of the time', () => {
+  test('get up to two unknown ones after their own, each half of the time', () => {
     const answers = draw({ headers: ['x-next', 'a'], body: '{}' })
     const extra = answers.map(({ headers }) => headers.slice(2))
     for (const [index, { headers, greased: form }] of answers.entries()) {

@@ -55,7 +55,7 @@ function shownIn(body: unknown, isFreeError: boolean): unknown {
   return { ok, code: FIXED_CODES.includes(told) ? told : 'open' }
 }
 
-/** Members that a record may have; null where it has none, or left out. */
+/** Members that a record may have; if it has none, they are null or left out. */
 const OPTIONAL = ['content', 'description']
 
 /** Without unknown members and the order of lists; what a `value` holds stays as it is. */
@@ -172,7 +172,7 @@ describe('the answer of a fault', () => {
     }
   })
 
-  test('has no header beside those that were given', async () => {
+  test('has no headers but those that were given', async () => {
     for (const { headers } of await answersTo({ status: 503, headers: { 'X-Mine': '1' } })) {
       expect(Object.keys(headers).sort()).toEqual(
         ['content-length', 'content-type', 'date', 'x-emulator-reason', 'x-mine'].sort(),
@@ -180,7 +180,7 @@ describe('the answer of a fault', () => {
     }
   })
 
-  test('is greased as an error of the service where it gave neither', async () => {
+  test('is greased as an error of the service if the fault sets neither body nor headers', async () => {
     const answers = await answersTo({ status: 503 })
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
     expect(new Set(answers.map(({ text }) => text)).size).toBeGreaterThan(15)
@@ -194,7 +194,7 @@ describe('the answer of a fault', () => {
     }
   })
 
-  test('is the real one, greased, where it only comes late', async () => {
+  test('is the real one, greased, if the fault only delays it', async () => {
     const answers = await answersTo({ delay: 0 })
     expect(new Set(answers.map(({ text }) => text)).size).toBeGreaterThan(15)
     for (const { status } of answers) expect(status).toBe(200)

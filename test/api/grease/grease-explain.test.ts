@@ -3,7 +3,7 @@ import type { EmulatorClient } from '../../../src/client/emulator-client.js'
 import { kvKey, NS } from '../clients.js'
 import { ask, type Received, type Sent, start } from './greased.js'
 
-/** A request of the journal tells what grease made of its answer. */
+/** A request in the journal explains what grease changed in its answer. */
 
 const PUT: Sent = [`PUT /v1/kv/${NS}/k`, kvKey('kv_admin'), { value: 1, ttlSeconds: 90 }]
 const MESSAGE = 'The key does not exist or has expired.'
@@ -22,7 +22,7 @@ const unknownHeaders = ({ headers }: Received) =>
     .filter((name) => name.startsWith('x-grease-'))
     .sort()
 
-test('the options that it decided, with the values that the answer has', async () => {
+test('the journal names the options that grease decided, with the values in the answer', async () => {
   await using emulator = await start({ grease: 3 })
   for (let times = 0; times < 20; times++) {
     const { answer, explain } = await explained(emulator, PUT)
@@ -35,7 +35,7 @@ test('the options that it decided, with the values that the answer has', async (
   }
 })
 
-test('the gaps that a refusal leaned on, as the answer has them', async () => {
+test('the journal names the gaps that a refusal depended on, with the values in the answer', async () => {
   for (let grease = 1; grease <= 20; grease++) {
     await using emulator = await start({ grease })
     const { answer, explain } = await explained(emulator, MISSING)
@@ -51,14 +51,14 @@ test('the gaps that a refusal leaned on, as the answer has them', async () => {
   }
 })
 
-test('no option that was set', async () => {
+test('the journal names no option that the profile sets', async () => {
   await using emulator = await start({ grease: 3, profile: { kv: { putStatus: 200 } } })
   const { explain } = await explained(emulator, PUT)
   expect(explain.grease?.options).toEqual({})
   expect(explain.gaps).toMatchObject({ 'kv.putStatus': 200 })
 })
 
-test('what it reordered and added, and the message that it worded anew', async () => {
+test('the journal lists what grease reordered and added, and the original of a reworded message', async () => {
   const told = { reordered: new Set<string>(), members: 0, headers: 0, wordings: new Set<unknown>() }
   for (let grease = 1; grease <= 20; grease++) {
     await using emulator = await start({ grease })
@@ -79,7 +79,7 @@ test('what it reordered and added, and the message that it worded anew', async (
   expect(told.wordings).toEqual(new Set([undefined, MESSAGE]))
 })
 
-test('nothing of it where there is no grease', async () => {
+test('the journal explains no grease if there is none', async () => {
   await using emulator = await start()
   expect((await explained(emulator, PUT)).explain).not.toHaveProperty('grease')
 })

@@ -19,7 +19,7 @@ async function putStatuses(emulator: EmulatorClient): Promise<number[]> {
 const NAMED = { kv: { putStatus: 200 } } as const
 
 describe('an option is not greased', () => {
-  test('where it was set at the start, through resets', async () => {
+  test('if it was set at the start, even after a reset', async () => {
     await using emulator = await start({ grease: 3, profile: NAMED })
     expect(await putStatuses(emulator)).toEqual([200])
     await emulator.reset()
@@ -28,12 +28,12 @@ describe('an option is not greased', () => {
     expect(await putStatuses(world)).toEqual([200])
   })
 
-  test('where a seed names it', async () => {
+  test('if a seed names it', async () => {
     await using emulator = await start({ grease: 3, seed: { ...SEED, profile: NAMED } })
     expect(await putStatuses(emulator)).toEqual([200])
   })
 
-  test('where it was patched, until a reset', async () => {
+  test('if it was patched, until a reset', async () => {
     await using emulator = await start({ grease: 3 })
     await emulator.profile.patch(NAMED)
     expect(await putStatuses(emulator)).toEqual([200])
@@ -46,13 +46,13 @@ describe('an option is not greased', () => {
     expect(await putStatuses(emulator)).toEqual([200])
   })
 
-  test('where a state was merged that names it', async () => {
+  test('if a merged state names it', async () => {
     await using emulator = await start({ grease: 3 })
     await emulator.state.merge({ profile: NAMED })
     expect(await putStatuses(emulator)).toEqual([200])
   })
 
-  test('where it was set before the state was exported; the others are not exported', async () => {
+  test('if it was set before the state was exported; the others are not exported', async () => {
     await using emulator = await start({ grease: 3, profile: { errors: { codes: { '404': 'not_found' } } } })
     await emulator.profile.patch(NAMED)
     const state = await emulator.state.get()

@@ -34,7 +34,7 @@ describe('the number', () => {
     expect(next(again)).toEqual(next(first))
   })
 
-  test('holds for every world alike', async () => {
+  test('is the same for every world', async () => {
     await using emulator = await start({ grease: 7 })
     const first = await askAll(emulator)
     await using world = await emulator.world()
@@ -42,7 +42,7 @@ describe('the number', () => {
     expect(there.map(({ text }) => text)).toEqual(first.map(({ text }) => text))
   })
 
-  test('is the random seed where none is given, be it from an option or from the seed', async () => {
+  test('is the random seed if none is given, be it from an option or from the seed', async () => {
     expect(await answersOf({ grease: true, randomSeed: 5 })).toEqual(
       await answersOf({ grease: 5, randomSeed: 5 }),
     )
@@ -50,7 +50,7 @@ describe('the number', () => {
     expect(await answersOf({ grease: true, seed })).toEqual(await answersOf({ grease: 42, seed }))
   })
 
-  test.each([false, 0, undefined])('%s is none', async (grease) => {
+  test.each([false, 0, undefined])('%s turns grease off', async (grease) => {
     const plain = await answersOf({})
     expect(await answersOf(grease === undefined ? {} : { grease })).toEqual(plain)
     expect(JSON.stringify(plain)).not.toContain('grease')
@@ -79,7 +79,7 @@ describe('what varies', () => {
 
   function answersTo(line: string): readonly Received[] {
     const answers = seen.get(line)
-    if (answers === undefined) throw new Error(`${line} is no part of the round`)
+    if (answers === undefined) throw new Error(`${line} is not a part of the round`)
     return answers
   }
 

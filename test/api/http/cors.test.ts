@@ -51,7 +51,7 @@ describe('a preflight', () => {
     expect(headers[headers.indexOf('Access-Control-Allow-Headers') + 1]).toBe('*')
   })
 
-  test('is allowed for one origin, whoever asks', () => {
+  test('is allowed for one origin, even if another asks', () => {
     expect(lines({ origin: 'http://evil.example' }, PAGE).headers.slice(0, 2)).toEqual([
       'Access-Control-Allow-Origin',
       PAGE,
@@ -73,7 +73,7 @@ test('an answer may be read by the page that asked, and stays as it is for other
   expect(readableBy(from({}), answer, '*')).toEqual({ status: 200, headers: ['a', 'b'], body: '{}' })
 })
 
-describe('what is answered elsewhere', () => {
+describe('an answer written outside of the services', () => {
   const sent = (headers: Record<string, string>, allowed: string | undefined) => {
     const message = new IncomingMessage(new Socket())
     Object.assign(message.headers, headers)
@@ -82,7 +82,7 @@ describe('what is answered elsewhere', () => {
     return response.getHeaders()
   }
 
-  test('may be read likewise', () => {
+  test('may be read in the same way', () => {
     const readable = {
       'access-control-allow-origin': PAGE,
       vary: 'Origin',
@@ -93,7 +93,7 @@ describe('what is answered elsewhere', () => {
     expect(sent({}, '*')).toEqual({})
   })
 
-  test('may be read by nobody where no origin is allowed', () => {
+  test('may be read by nobody if no origin is allowed', () => {
     expect(sent({ origin: PAGE }, undefined)).toEqual({})
   })
 })

@@ -7,7 +7,7 @@ import { listen } from '../../../src/web/server.js'
 import { Service } from '../../support/service.js'
 import { dial, listenTo, talk } from '../../web/wire.js'
 
-/** What becomes of an HTTP message on its way to the services, which a function stands in for here. */
+/** The way of an HTTP message to the services, which a function replaces here. */
 
 const OK: Answer = { reply: { status: 200, headers: ['a', '1'], body: '{}' }, faultAction: undefined }
 
@@ -51,7 +51,7 @@ async function requestOf(bytes: string, options: Partial<DataOptions> = {}): Pro
 }
 
 describe('a request', () => {
-  test('is told as it came', async () => {
+  test('is passed on as it came', async () => {
     const lines = ['Host: a.test:81', 'X-Kv-Key: 1', 'x-kv-key: 2', 'Set-Cookie: b', 'Set-Cookie: c']
     const bytes = `PUT /_worlds/w1/v1/kv/ns/k?x HTTP/1.0\r\n${lines.join('\r\n')}\r\nContent-Length: 2\r\n\r\n{}`
     const request = await requestOf(bytes)
@@ -97,7 +97,7 @@ describe('a client that leaves', () => {
     faultAction: { fault: 'f', delayMs: 0, connection: 'hang', wait: undefined },
   }
 
-  test('is noticed by whoever asked for it', async () => {
+  test('is noticed by a listener, unless it was removed', async () => {
     const forgotten = vi.fn()
     const gone = new Promise<void>((resolve) => {
       void serving((request) => {
@@ -113,7 +113,7 @@ describe('a client that leaves', () => {
     expect(forgotten).not.toHaveBeenCalled()
   })
 
-  test('is noticed at once where it left before', async () => {
+  test('is noticed at once if it left before', async () => {
     const closed = vi.fn()
     const request = await requestOf('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
     await new Promise<void>((resolve) => {

@@ -32,7 +32,7 @@ describe('a request is for', () => {
   })
 })
 
-test('path and header that name different worlds are told', () => {
+test('path and header that name different worlds are reported', () => {
   expect(of('/_worlds/w1/a', 'w2')).toBe('the path names the world w1, the X-Emulator-World header w2')
 })
 

@@ -68,7 +68,7 @@ afterEach(() => {
 const WRITTEN = [200, ['a', '1'], '{"ok":true}']
 
 describe('an answer', () => {
-  test('without a delay is written at once, and no timer is set', () => {
+  test('without a delay is written at once, without a timer', () => {
     const response = start({ delayMs: 0 }, REPLY)
     expect(response.written).toEqual(WRITTEN)
     expect(response.sendDate).toBe(false)
@@ -108,14 +108,14 @@ const newWait = () =>
     () => {},
   )
 
-describe('who waits', () => {
+describe('the wait of a request', () => {
   test.each<[Partial<FaultAction>, Reply | undefined, string]>([
     [{}, REPLY, 'answered'],
     [{ connection: 'reset' }, undefined, 'broken'],
     [{ connection: 'truncate' }, REPLY, 'broken'],
     [{ connection: 'hang' }, undefined, 'waiting'],
     [{ delayMs: 1 }, REPLY, 'waiting'],
-  ])('with %j is told how that ended', (action, reply, ended) => {
+  ])('with %j records how it ended', (action, reply, ended) => {
     const wait = newWait()
     const response = start({ ...action, wait }, reply)
     expect(wait.ended).toBe(ended)
@@ -125,7 +125,7 @@ describe('who waits', () => {
 })
 
 describe('a defect', () => {
-  test('of an answer that comes late costs that request', () => {
+  test('in a delayed answer fails only that request', () => {
     const response = start({ delayMs: 5 }, REPLY)
     response.defect = new Error('broken')
     vi.advanceTimersByTime(5)
@@ -133,7 +133,7 @@ describe('a defect', () => {
     expect(response.written[2]).toContain('"error":"internal_error"')
   })
 
-  test('behind the head of an answer ends its connection', () => {
+  test('after the head of an answer ends its connection', () => {
     const response = new FakeResponse()
     answerInternalError(response as unknown as ServerResponse, new Error('broken'), nowhere)
     expect([response.destroyed, response.written[0]]).toEqual([false, 500])
@@ -165,7 +165,7 @@ test.each(['hang', 'reset', 'close', 'garbage'] as const)('%s writes no answer',
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a connection is broken behind the answers that come first, and at once where none did', async () => {
+test('a connection is broken only after the earlier answers are written', async () => {
   const did: string[] = []
   const socket = {
     bytesWritten: 0,

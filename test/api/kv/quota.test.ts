@@ -18,7 +18,7 @@ test('the usage record has these fields and no others', async () => {
   )
 })
 
-test('seeded usage belongs to its month, this one where none is named', async () => {
+test('seeded usage belongs to its month, or to the present one if none is named', async () => {
   const usage = { reads: 998, '2025-12': { reads: 7, deletes: 2 } }
   const shop = await startShop({ usage, limits: { reads: 1000 } })
   expect(await usedBy(shop)).toEqual({ ...NOTHING, reads: 998 })

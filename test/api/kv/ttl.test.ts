@@ -25,7 +25,7 @@ describe('a TTL is clamped to 60 and echoed clamped (contract, Rules A.1)', () =
   })
 })
 
-describe('what is no integer is refused', () => {
+describe('a TTL that is not an integer is refused', () => {
   test.each([
     '1.5',
     '"60"',
@@ -42,7 +42,7 @@ describe('what is no integer is refused', () => {
     expect(member(await shop.usage(), 'usage')).toMatchObject({ writes: 0, storageBytes: 0 })
   })
 
-  test('and so is a missing one, or one that only the prototype has', async () => {
+  test('a missing TTL, or one that only the prototype has', async () => {
     const shop = await startShop()
     for (const body of ['{"value":1}', '{"value":1,"__proto__":{"ttlSeconds":60}}']) {
       const answer = await shop.put('k', body)
@@ -54,13 +54,13 @@ describe('what is no integer is refused', () => {
   })
 })
 
-test('the last of several ttlSeconds is the one', async () => {
+test('the last of several ttlSeconds counts', async () => {
   const shop = await startShop()
   const answer = await shop.put('k', '{"ttlSeconds":"no","value":1,"ttlSeconds":90}')
   expect(member(answer, 'ttlSeconds')).toBe(90)
 })
 
-test('a put leans on what is echoed of a TTL only where that was clamped', async () => {
+test('a put depends on the option for the echoed TTL only if the TTL was clamped', async () => {
   const shop = await startShop()
   const leansOnEcho = async (ttl: string) => {
     await shop.put('k', putTtl(ttl))

@@ -33,7 +33,7 @@ const ROWS: readonly (readonly [string, number, number, string, string?])[] = [
   ['["a\\', 1, 2, 'this text has no closing quote'],
 ]
 
-describe('what is no JSON is told at its place', () => {
+describe('broken JSON is reported at its place', () => {
   test.each(ROWS.map((row) => [row[0], row] as const))('%j', (text, [, line, column, message, hint]) => {
     expect(jsonProblem(text)).toStrictEqual({
       line,
@@ -43,7 +43,7 @@ describe('what is no JSON is told at its place', () => {
     })
   })
 
-  test('a seed in the same words', () => {
+  test('in a seed, in the same words', () => {
     const read = readJson(new SeedText({ name: 'seed', text: '[1,]' }))
     expect(read).toMatchObject({
       data: undefined,
@@ -62,7 +62,7 @@ describe('what is no JSON is told at its place', () => {
     ['-', 1, 1, 'this is not a JSON number'],
     ['1]', 1, 2, 'expected nothing more, found ]'],
     ['"\\x"', 1, 2, '\\x is not an escape of JSON'],
-  ])('%j is no value either', (text, line, column, message) => {
+  ])('%j is not a value either', (text, line, column, message) => {
     expect(jsonProblem(text)).toMatchObject({ line, column, message })
   })
 
@@ -73,13 +73,13 @@ describe('what is no JSON is told at its place', () => {
     },
   )
 
-  test('in one line', () => {
+  test('as one line of text', () => {
     expect(brokenJsonText('{\n"a": 1,}')).toBe(
       'line 2, column 8: expected a name in double quotes, found } (JSON has no comma after the last member)',
     )
   })
 
-  test('however long what stands there is', () => {
+  test('however long the text there is', () => {
     expect(jsonProblem(`[1 ${'x'.repeat(100_000)}]`)?.message.length).toBeLessThan(100)
     expect(jsonProblem(`["${'x'.repeat(1_000_000)}`)).toMatchObject({ column: 2 })
   })

@@ -25,7 +25,7 @@ describe('memberTexts', () => {
     expect(text && minify(text)).toBe(expected)
   })
 
-  test('finds several at once, each where its name stands', () => {
+  test('finds several at once, whatever their order', () => {
     const json = '{"ttlSeconds": 1e2 , "other": 1, "value": [ 1 ], "ttlSeconds" : 60.0 }'
     expect(memberTexts(json, ['value', 'ttlSeconds'])).toEqual(['[ 1 ]', '60.0'])
     expect(memberTexts('{"ttlSeconds":1}', ['value', 'ttlSeconds'])).toEqual([undefined, '1'])
@@ -55,7 +55,7 @@ test('minify drops white space outside strings only, at any depth', () => {
   expect(minify(' { "a b" : [ 1 , "\\" " ] } ')).toBe('{"a b":[1,"\\" "]}')
 })
 
-test('partsOf takes any object or array apart, to be put together again as it was', () => {
+test('partsOf splits any object or array so that it can be joined again unchanged', () => {
   fc.assert(
     fc.property(fc.oneof(fc.array(fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue())), (value) => {
       const json = JSON.stringify(value)

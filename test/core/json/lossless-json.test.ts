@@ -37,7 +37,7 @@ describe('exact JSON', () => {
     ['true', 'false'],
   ])('%s is not %s', (one, other) => expect(same(one, other)).toBe(false))
 
-  test.each(['', '{', '{"a":1,}', '01', 'nul', '"\n"'])('%j is no JSON', (text) => {
+  test.each(['', '{', '{"a":1,}', '01', 'nul', '"\n"'])('%j is not JSON', (text) => {
     expect(() => parseJson(text)).toThrow(SyntaxError)
   })
 
@@ -73,7 +73,7 @@ describe('plain data that keeps its digits', () => {
     '["1234567890123456789]',
     '[-]',
     '',
-  ])('%j is no JSON', (text) => {
+  ])('%j is not JSON', (text) => {
     expect(() => parseWithDigits(text)).toThrow(SyntaxError)
     expect(() => parseWithLongIntegers(text)).toThrow(SyntaxError)
   })

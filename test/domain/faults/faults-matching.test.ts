@@ -69,7 +69,7 @@ describe('a match', () => {
     [{ namespace: 'ns_a' }, false],
     [{ key: 'k' }, false],
     [{ credential: 'kv_read_a' }, false],
-  ])('%j of what is no operation: %s', (match, holds) => {
+  ])('%j of a path without an operation: %s', (match, holds) => {
     expect(armed({ match, status: 503 }).fire(LOST, NOW, noChances)?.id).toBe(holds ? 'f_1' : undefined)
   })
 })
@@ -96,7 +96,7 @@ describe('a window', () => {
     expect(faults.list()).toMatchObject([{ matches: calls, hits: calls }])
   })
 
-  test('is told as instants', () => {
+  test('is listed as instants', () => {
     const faults = armed({ from: later(5), until: at(9), status: 503 }, { status: 503 })
     expect(faults.list()).toMatchObject([{ from: NOW + 5, until: NOW + 9 }, {}])
     expect(faults.list()[1]).toMatchObject({ from: undefined, until: undefined })
@@ -120,7 +120,7 @@ describe('what a fault is for, in another case or place', () => {
 })
 
 describe('the list', () => {
-  test('is put in another order', () => {
+  test('can be reordered', () => {
     const faults = armed({ id: 'a' }, { id: 'b' }, { id: 'c' })
     const order = () =>
       faults
@@ -139,7 +139,7 @@ describe('the list', () => {
     expect([faults.remove('a'), faults.remove('a'), order()]).toEqual([true, false, 'cb'])
   })
 
-  test('gives ids that are not taken, and goes on behind those of elsewhere', () => {
+  test('gives ids that are not taken, and goes on after the last id of another list', () => {
     const faults = new Faults(10, 3)
     const ids = (count: number, ...named: string[]) =>
       [...faults.add([...named.map((id) => ({ id })), ...new Array<object>(count).fill({})], NOW).faults].map(

@@ -18,7 +18,7 @@ function armed(...specs: FaultSpec[]): Faults {
   return faults
 }
 
-/** The ids of the faults that fire for so many calls in a row; null where none does. */
+/** The ids of the faults that fire for `calls` calls in a row; null if none does. */
 function fired(faults: Faults, calls: number, chances = noChances): (string | null)[] {
   return Array.from({ length: calls }, () => faults.fire(READ, NOW, chances)?.id ?? null)
 }
@@ -98,8 +98,8 @@ describe('after, times and probability', () => {
   })
 })
 
-describe('of several', () => {
-  test('the first that fires wins, those before it count the match, those behind it are left alone', () => {
+describe('of several faults', () => {
+  test('the first that fires wins, those before it count the match, those after it are left alone', () => {
     const faults = armed(
       { status: 500, match: { method: 'PUT' } },
       { status: 501, after: 2 },
@@ -152,7 +152,7 @@ describe('ids', () => {
     expect(idsOf(faults)).toEqual(['f_4'])
   })
 
-  test('that are there are replaced in their place, and begin anew', () => {
+  test('that exist replace their fault in its place, and its counts begin again', () => {
     const faults = armed({ status: 500 }, { status: 501 })
     fired(faults, 3)
     faults.add([{ id: 'f_1', status: 502 }], NOW)
@@ -168,7 +168,7 @@ describe('ids', () => {
   })
 })
 
-describe('one by id', () => {
+describe('a fault', () => {
   test('is switched off and on, keeping its counts', () => {
     const faults = armed({ status: 503 })
     fired(faults, 2)
@@ -183,7 +183,7 @@ describe('one by id', () => {
 describe('the bounds', () => {
   const many = (length: number): FaultSpec[] => Array.from({ length }, () => ({ status: 503 }))
 
-  test('hold so many faults, all of an addition or none', () => {
+  test('limit the number of faults, and add all of an addition or none', () => {
     const faults = armed(...many(FAULTS_MAX - 1))
     const refusal = refusalOf(() => faults.add(many(2), NOW))
     expect(refusal.code).toBe('invalid_request')

@@ -16,7 +16,7 @@ function started() {
 const LET_GO: Release = { effect: {} }
 
 describe('requests that are held', () => {
-  test('are listed in their order, each with a number of its own, all or those of a fault', () => {
+  test('are listed in their order, each with its own number, all of them or those of one fault', () => {
     const { holds, hold, held } = started()
     hold('r1', 'f_1')
     hold('r2', 'f_2')
@@ -72,7 +72,7 @@ describe('requests that are held', () => {
     expect([hold('r3'), holds.list()]).toEqual([undefined, []])
   })
 
-  test('are so many at most', () => {
+  test('are limited in number', () => {
     const many = started()
     for (let index = 0; index < HELD_MAX; index++) expect(many.hold(`r${index}`)).toBeDefined()
     expect([many.hold('one more'), many.held().length]).toEqual([undefined, HELD_MAX])
@@ -81,7 +81,7 @@ describe('requests that are held', () => {
   })
 })
 
-test('tells who listens of each that is held, and when all are let go', () => {
+test('listeners hear of each held request, and when all are released', () => {
   const { holds, hold } = started()
   const told: string[] = []
   const ends = ['a', 'b'].map((name) => holds.listen(() => told.push(name)))
@@ -96,7 +96,7 @@ test('tells who listens of each that is held, and when all are let go', () => {
   expect(told).toEqual(['b'])
 })
 
-test('lets a listener end its listening while it is told', () => {
+test('a listener may stop listening during a call', () => {
   const { holds, hold } = started()
   const told: string[] = []
   const end = holds.listen(() => {

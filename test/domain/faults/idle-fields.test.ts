@@ -31,7 +31,7 @@ describe('the fields of a fault that would do nothing', () => {
       'reset leaves no answer that could have the status 503',
       'leave one of the two out',
     ],
-  ])('of %j are told with what mends it', (effect, problem, hint) => {
+  ])('of %j are reported with a fix', (effect, problem, hint) => {
     expect(idleFields(effect)).toEqual([expect.objectContaining({ problem, hint })])
   })
 })

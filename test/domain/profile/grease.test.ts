@@ -102,7 +102,7 @@ describe('an option that was named', () => {
     expect(values.get('config.putStatus')).toEqual(new Set([200, 201, '201 or 200']))
   })
 
-  test('is none where it was only overlaid', () => {
+  test('does not include one that was only overlaid', () => {
     const profile = overlaid(defaultProfile, { kv: { putStatus: 201 } })
     expect(valuesIn(profilesOf(3, profile)).get('kv.putStatus')).toEqual(new Set([200, 201, '201 or 200']))
   })

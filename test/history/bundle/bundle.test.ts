@@ -52,7 +52,7 @@ describe('a bundle', () => {
     expect(await connectEmulator(emulator.baseUrl).bundle()).toEqual(await emulator.bundle())
   })
 
-  test('holds what lies outside of the log: snapshots, states before a reset, other states', async () => {
+  test('holds what is outside of the log: snapshots, states before a reset, other states', async () => {
     await put('a', '{"value": 1, "ttlSeconds": 90}')
     await emulator.snapshots.take('before')
     await emulator.reset()
@@ -74,7 +74,7 @@ describe('a bundle', () => {
     expect(await differenceIn(bundle)).toBeUndefined()
   })
 
-  test('holds bodies that are no text, and the addresses of other ports', async () => {
+  test('holds bodies that are not text, and the addresses of other ports', async () => {
     await put('a', Buffer.from([0x22, 0xff, 0xfe, 0x22]))
     await fetch(`${emulator.baseUrl}/documents/1`, { headers: { 'X-API-Key': 'db' } })
     await fetch(`${emulator.dbBaseUrl}/documents/1`, { headers: { 'X-API-Key': 'db' } })
@@ -88,7 +88,7 @@ describe('a bundle', () => {
     expect(await differenceIn(bundle)).toBeUndefined()
   })
 
-  test('of a world goes on as the world did, from the oldest point that is left', async () => {
+  test('of a world goes on as the world did, from its oldest point', async () => {
     await using bounded = await startEmulator({ seed: SEED, bounds: { requests: 100 } })
     await using world = await bounded.world()
     for (let count = 0; count < 150; count++) await world.fetch(`/v1/kv/${NS}/a`, { headers: KEY })
@@ -102,10 +102,10 @@ describe('a bundle', () => {
   })
 })
 
-describe('of secrets', () => {
+describe('the secrets in a bundle', () => {
   const TOKEN = /^(eyJ[\w-]+\.[\w-]+)\.([\w-]+)$/
 
-  test('it has no signature of a token, wherever one stands, and what it was found to be instead', async () => {
+  test('never include the signature of a token: a bundle has the claims instead', async () => {
     const token = await emulator.tokens.create({ sub: 'user_local', expiresIn: '1h' })
     const [, head = '', signature = ''] = TOKEN.exec(token) ?? []
     expect(signature.length).toBeGreaterThan(80)
@@ -129,15 +129,15 @@ describe('of secrets', () => {
     expect(await differenceIn(bundle)).toBeUndefined()
   })
 
-  test('it has not the one that tokens are signed with', async () => {
+  test('do not include the secret that tokens are signed with', async () => {
     await read('a')
     const { beginning } = await emulator.bundle()
     expect(beginning.profile).toEqual({ auth: { leeway: 5 }, kv: { putStatus: 200 } })
   })
 })
 
-describe('run again', () => {
-  test('it ends at the first answer that is another one, with what the request changed', async () => {
+describe('a replayed bundle', () => {
+  test('ends at the first answer that differs, with the changes of the request', async () => {
     await put('a', '{"value": 1, "ttlSeconds": 90}')
     await put('b', '{"value": 1, "ttlSeconds": 90}')
     await read('a')
@@ -157,7 +157,7 @@ describe('run again', () => {
     expect(await differenceIn({ ...bundle, commands: edited }, 'r2')).toBeUndefined()
   })
 
-  test('it ends at an admin call that is refused', async () => {
+  test('ends at an admin call that is refused', async () => {
     await emulator.namespaces.create({ name: 'one' })
     const { commands, ...bundle } = await emulator.bundle()
     const edited = commands.map((command) => ({ ...command, body: '{"nane": "one"}' }))
@@ -170,7 +170,7 @@ describe('run again', () => {
     })
   })
 
-  test('it stands where it ended: the log, the journal and the clock are as they were', async () => {
+  test('goes on from its end: the log, the journal and the clock are as they were', async () => {
     await put('a', '{"value": 1, "ttlSeconds": 90}')
     await emulator.clock.advance('1m')
     await read('a')
@@ -194,7 +194,7 @@ describe('run again', () => {
     }
   })
 
-  test('of a running clock time goes on from where it stood', async () => {
+  test('of a running clock goes on from the instant of its end', async () => {
     const machine = { now: 1000 }
     await emulator.clock.unfreeze()
     await read('a')
@@ -215,7 +215,7 @@ describe('run again', () => {
     ['r7', /no command r7/],
     ['2027-01-01', /is in the future/],
     ['satrt', /did you mean start/],
-  ])('to %s, which it does not have, it is refused', async (until, reason) => {
+  ])('is refused up to the unknown point %s', async (until, reason) => {
     await read('a')
     const bundle = await emulator.bundle()
     const refused = await replay(bundle, until).catch((error: unknown) => error)

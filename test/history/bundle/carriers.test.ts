@@ -49,7 +49,7 @@ test.each(transports)('%s: credentials, tokens and traces', async (_name, fetchO
   await ask('/documents?limit=1', { 'X-API-Key': world.credential('db') })
   await ask('/documents?limit=1', { 'X-API-Key': 'db', baggage: world.baggage })
   await ask(ENTRY, { 'X-KV-Key': 'kv', traceparent: world.traceparent })
-  // A key that is known as it stands names no world, and one of a world that never was is a key like any other.
+  // A known key names no world, even with an @. A key with the name of a world that never existed is an ordinary key.
   await ask(ENTRY, { 'X-KV-Key': 'own@w1', baggage: world.baggage })
   await ask(ENTRY, { 'X-KV-Key': 'kv@example', baggage: world.baggage })
 

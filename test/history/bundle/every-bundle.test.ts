@@ -13,8 +13,8 @@ import { Simulation } from '../../simulation/simulation.js'
 import { extent } from '../../support/extent.js'
 
 /**
- * Random histories, written as bundles and run again in other emulators: every answer is the one that was given, and the
- * state in the end is, to the byte, the one that the bundle was written of. HISTORIES runs more.
+ * Writes random histories as bundles and replays them in other emulators. Every answer is the one that was given, and
+ * the final state is byte-for-byte the one that was bundled. HISTORIES runs more.
  */
 const HISTORIES = Number(process.env.HISTORIES ?? extent(3, 8))
 const FIRST_SEED = Number(process.env.HISTORY_SEED ?? 3000)
@@ -26,7 +26,7 @@ const STILL = { realNow: () => 0 }
 // Thousands of histories may be asked for.
 const timeout = Number.POSITIVE_INFINITY
 
-test('a bundle run again gives the same answers, and the same state', { timeout }, async () => {
+test('a replayed bundle gives the same answers, and the same state', { timeout }, async () => {
   let answered = 0
   let other = 0
   for (let seed = FIRST_SEED; seed < FIRST_SEED + HISTORIES; seed++) {
@@ -70,8 +70,8 @@ async function holdSame(bundle: Bundle, client: EmulatorClient, what: string): P
 }
 
 /**
- * A state as text. An export has what a scoped key created in its scope, where it stays when the record is deleted after
- * that: nothing can be answered by it, so such ids are left out.
+ * A state as text. An export has the records that a scoped key created in its scope. Their ids stay there after the
+ * records are deleted. No answer depends on such ids, so they are left out.
  */
 function comparable({ database, ...state }: SeedObject): string {
   const { keys = [], documents = [], projects = [] } = database ?? {}
@@ -85,7 +85,7 @@ function comparable({ database, ...state }: SeedObject): string {
   return JSON.stringify({ ...state, database: { ...database, keys: scoped } }, undefined, 2)
 }
 
-/** An answer that is another one is found. @returns 1 where there was one to change */
+/** Checks that a changed answer is found. @returns 1 if there was one to change */
 async function findOther(bundle: Bundle, what: string): Promise<number> {
   const index = bundle.answers.length >> 1
   const changed = bundle.answers[index]

@@ -6,8 +6,9 @@ import { extent } from '../../support/extent.js'
 import { HeldRun } from './held-run.js'
 
 /**
- * Random histories in which requests are held, let go, failed and left: the state at each point is, to the byte, the one
- * that was there, and the run can be run again from its bundle. HISTORIES runs more; HISTORY_SEED names the first one.
+ * Random histories in which requests are held, released, failed and left. The state at each point is byte-for-byte the
+ * one that the world had then, and the run can be replayed from its bundle. HISTORIES runs more; HISTORY_SEED names the
+ * first one.
  */
 const HISTORIES = Number(process.env.HISTORIES ?? extent(3, 60))
 const FIRST_SEED = Number(process.env.HISTORY_SEED ?? 1)
@@ -19,7 +20,7 @@ const STILL = { realNow: () => 0 }
 // Thousands of histories may be asked for.
 const timeout = Number.POSITIVE_INFINITY
 
-test('points and bundles of runs with held requests tell the truth', { timeout }, async () => {
+test('points and bundles of runs with held requests match what happened', { timeout }, async () => {
   const met = { points: 0, ended: 0, held: 0 }
   for (let seed = FIRST_SEED; seed < FIRST_SEED + HISTORIES; seed++) {
     await using run = await HeldRun.start(seed, seed % 2 === 0 ? seed : undefined)
@@ -52,7 +53,7 @@ async function holdPoints({ emulator, seen, ranFirst }: HeldRun, what: string): 
 
 type Commands = Awaited<ReturnType<EmulatorClient['history']>>['commands']
 
-/** The points behind commands: of a request that was held, its id names the place where it took effect. */
+/** The points after commands: the id of a request that was held names the place of its effect. */
 function placesOf(commands: Commands, ranFirst: ReadonlySet<string>): ReadonlyMap<number, string> {
   const places = new Map<string, number>()
   for (const [index, command] of commands.entries()) {

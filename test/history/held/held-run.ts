@@ -17,7 +17,7 @@ const SEED = {
   },
 }
 
-/** What a world was behind its last command so far. */
+/** The state of a world after its last command so far. */
 export interface Seen {
   /** How many commands its log had. */
   readonly commands: number
@@ -29,7 +29,7 @@ interface Sent {
   readonly abort: AbortController
 }
 
-/** A world whose requests are held, let go, failed and left in an order that chance decides. */
+/** A world whose requests are held, released, failed and left in a random order. */
 export class HeldRun implements AsyncDisposable {
   readonly seen: Seen[] = []
   readonly trace: string[] = []
@@ -150,7 +150,7 @@ export class HeldRun implements AsyncDisposable {
     if (held !== undefined) this.#sent.set(held, { answer, abort })
   }
 
-  /** Ids of faults are given again behind a restore. */
+  /** Ids of faults are given again after a restore. */
   #note(fault: string, effect: 'before' | 'after'): void {
     if (effect === 'after') this.#runFirst.add(fault)
     else this.#runFirst.delete(fault)
@@ -200,7 +200,7 @@ export class HeldRun implements AsyncDisposable {
   async #letGo(request: string, end: object): Promise<void> {
     const body = JSON.stringify(end)
     const { status } = await this.emulator.fetch(`/_admin/held/${request}`, { method: 'POST', body })
-    if (status !== 200) throw new Error(`${request} was not let go: ${status}`)
+    if (status !== 200) throw new Error(`${request} was not released: ${status}`)
   }
 
   async #ended(request: string): Promise<void> {

@@ -37,7 +37,7 @@ const read = async () => readBundle(JSON.stringify(await emulator.bundle()))
 const differenceIn = async (bundle: Bundle) =>
   (await replay(readBundle(JSON.stringify(bundle)), undefined)).run.difference
 
-/** Two puts that are held, the second let go first, and what each was answered. */
+/** Two puts that are held, the second released first, and the status of each. */
 async function twoInTurn(effect: 'before' | 'after', fails = false): Promise<number[]> {
   const hold = await emulator.hold({ operation: 'kv.put' }, { effect })
   const first = put(1)
@@ -51,8 +51,8 @@ async function twoInTurn(effect: 'before' | 'after', fails = false): Promise<num
   return [(await first).status, (await second).status]
 }
 
-describe('a request that was held takes effect where it is let go', () => {
-  test('which is the place of its points, and of its answer', async () => {
+describe('a held request takes effect when it is released', () => {
+  test('and has its points and its answer at that place', async () => {
     await twoInTurn('before')
     expect(await Promise.all(['r2', 'after:r2', 'r1', 'after:r1'].map(cartAt))).toEqual([undefined, 2, 2, 1])
     const changes = await emulator.diff('r1', 'after:r1')
@@ -79,7 +79,7 @@ describe('a request that was held takes effect where it is let go', () => {
     expect(await differenceIn(await read())).toBeUndefined()
   })
 
-  test('with an end of its own it has none', async () => {
+  test('unless it was failed', async () => {
     expect(await twoInTurn('before', true)).toEqual([200, 503])
     expect(await Promise.all(['after:r2', 'after:r1'].map(cartAt))).toEqual([undefined, 1])
     const bundle = await read()
@@ -91,8 +91,8 @@ describe('a request that was held takes effect where it is let go', () => {
   })
 })
 
-describe('a request whose finished answer was held took effect where it came', () => {
-  test('which is the place of its points; its end is in the log', async () => {
+describe('a request whose finished answer was held took effect when it came', () => {
+  test('and has its points there; its end is in the log', async () => {
     expect(await twoInTurn('after', true)).toEqual([200, 503])
     expect(await Promise.all(['r1', 'after:r1', 'r2', 'after:r2'].map(cartAt))).toEqual([undefined, 1, 1, 2])
     expect(await emulator.namespaces.entries.history(NS, 'cart')).toMatchObject([
@@ -109,7 +109,7 @@ describe('a request whose finished answer was held took effect where it came', (
     ])
   })
 
-  test('run again it gets the answer that it got', async () => {
+  test('and gets the same answer in a replay', async () => {
     await twoInTurn('after', true)
     const bundle = await read()
     expect(bundle.answers.map(({ id, status }) => [id, status])).toEqual([
@@ -132,7 +132,7 @@ describe('a request whose finished answer was held took effect where it came', (
   })
 })
 
-test('a client that is gone, and a request that is held to the end, have no answer', async () => {
+test('a request whose client left has no answer, nor does one that is held to the end', async () => {
   const hold = await emulator.hold({ operation: 'kv.put' })
   const client = new AbortController()
   const left = put(1, { signal: client.signal }).catch(() => {})
@@ -169,7 +169,7 @@ test('a client that is gone, and a request that is held to the end, have no answ
   expect((await waiting).status).toBe(200)
 })
 
-test('what there was no room to hold is told so, and gets the same answer again', async () => {
+test('a request without room to be held gets a reason, and the same answer in a replay', async () => {
   await using hold = await emulator.hold({ operation: 'kv.put' })
   const held = Array.from({ length: 1000 }, (_, count) => put(count))
   await expect.poll(async () => (await hold.list()).length).toBe(1000)
@@ -187,7 +187,7 @@ test('what there was no room to hold is told so, and gets the same answer again'
 })
 
 describe('a bundle', () => {
-  test('begins between a request and its end: what took effect is in it, what is only an answer is not', async () => {
+  test('that begins between a request and its end has the effect, but not a mere answer', async () => {
     await using bounded = await startEmulator({ seed: SEED, bounds: { requests: 100 } })
     const send = (key: string) =>
       bounded.fetch(`/v1/kv/${NS}/${key}`, {
@@ -219,7 +219,7 @@ describe('a bundle', () => {
     ],
     [{ fault: { id: 'f_1' }, release: {} }, /^\/commands\/0\/holdEnd\/fault.*: this fault does nothing/],
     ['gone', /^\/commands\/0\/holdEnd: must be an object$/],
-  ])('with an end that is none is refused: %j', async (holdEnd, problem) => {
+  ])('with an invalid end is refused: %j', async (holdEnd, problem) => {
     await put(1)
     const { commands, ...others } = await emulator.bundle()
     const text = JSON.stringify({ ...others, commands: commands.map((one) => ({ ...one, holdEnd })) })

@@ -24,9 +24,9 @@ describe('each record draws from its own stream', () => {
   test.each([
     ['appending a block', namespace(people, more)],
     ['a longer repeat', namespace(people.replace('repeat: 3', 'repeat: 9'))],
-    ['a block ahead of one with a key', namespace(more, people)],
+    ['a block before one with a key', namespace(more, people)],
     [
-      'another namespace ahead',
+      'another namespace before it',
       `namespaces: [{ id: ns_b, entries: [${more}] }, ${namespace(people).slice('namespaces: ['.length)}`,
     ],
     [
@@ -57,7 +57,7 @@ describe('each record draws from its own stream', () => {
     expect(await titles(plain, named, plain)).toEqual([first, second, expect.any(String)])
   })
 
-  test('a function that works in place leaves the arguments of the next record alone', async () => {
+  test('a function that changes its arguments in place does not affect the next record', async () => {
     const shuffled = `{ key: "{{index}}", repeat: 20, value: '{{helpers.shuffle([1,2,3,4,5], {"inplace": true})}}', ttlSeconds: 60 }`
     const alone = await textsOf(namespace(shuffled.replace('repeat: 20', 'repeat: 2')))
     expect((await textsOf(namespace(shuffled))).slice(0, 2)).toEqual(alone)
@@ -72,7 +72,7 @@ test('dates count from the clock of the seed, else from a fixed day', async () =
   ])
 })
 
-describe('what the domain loads', () => {
+describe('the loaded data', () => {
   test('everything at once', async () => {
     const seed = await expanded(`
 clock: { now: 2026-01-31T23:59:00Z, freeze: true, rate: 2 }

@@ -8,7 +8,7 @@ async function filledIn(value: string): Promise<unknown> {
   return JSON.parse(seed.stores[0]?.entries[0]?.text ?? '')
 }
 
-describe('what a template gives', () => {
+describe('the result of a template', () => {
   test.each([
     ['\'{{number.int({"min": 7, "max": 7})}}\'', 7],
     ['\'no {{number.int({"min": 7, "max": 7})}}\'', 'no 7'],
@@ -67,7 +67,7 @@ describe('what a template gives', () => {
   })
 })
 
-describe('templates that cannot be', () => {
+describe('templates that are refused', () => {
   test.each([
     [
       'a misspelt function',
@@ -119,7 +119,7 @@ describe('templates that cannot be', () => {
       'close it with )}}',
     ],
     [
-      'arguments that are no JSON',
+      'arguments that are not JSON',
       valueSeed("§'{{number.int({max: 9})}}'"),
       'the arguments of {{number.int(…)}} are not JSON: {max: 9}',
       'write them with double quotes, as in {{number.int({"max": 9})}}',

@@ -17,7 +17,7 @@ const NAME = 'a header name is made of letters, digits and hyphens'
 const VALUE = 'x may hold printable ASCII only, so no line break'
 const UNSEEN = 'no request has this value of x'
 
-describe('a header that is sent', () => {
+describe('a header that a fault sends', () => {
   test.each<[string, string | number]>([
     ['X-Own', 'value'],
     ['Content-Type', 'text/plain; charset=utf-8'],
@@ -57,12 +57,12 @@ describe('a header that is sent', () => {
     expect(sent({ [name]: value })).toEqual([`faults[0].headers${problem}`])
   })
 
-  test('tells every one that is wrong', () => {
+  test('reports every wrong header', () => {
     expect(sent({ 'a b': '1', fine: '1', x: 'é' })).toHaveLength(2)
   })
 })
 
-describe('a header that is matched', () => {
+describe('a header that a fault matches', () => {
   test.each<[string, string | number]>([
     ['Content-Length', 5],
     ['connection', 'close'],
@@ -86,7 +86,7 @@ describe('a header that is matched', () => {
   })
 })
 
-test('headers are no list, and no text', () => {
+test('headers are neither a list nor text', () => {
   const problem = (found: string) => [
     `faults[0].headers: expected headers by name (a mapping), found ${found}`,
   ]

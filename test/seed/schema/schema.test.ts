@@ -148,7 +148,7 @@ describe('the document, namespaces and stores', () => {
   testProblems(rows)
 })
 
-describe('sound seeds', () => {
+describe('valid seeds', () => {
   test.each([
     [
       'the example of the design',
@@ -185,7 +185,7 @@ describe('sound seeds', () => {
   })
 })
 
-test('all problems of all files are told at once, from top to bottom', () => {
+test('all problems of all files are reported at once, from top to bottom', () => {
   const problems = problemsOf('random: x\nclock: { nwo: 1 }\nversoin: 1', 'namespaces: [{ id: a }]\nfoo: [')
   expect(problems.map(({ file, line, message }) => `${file}:${line} ${message}`)).toEqual([
     'a.yaml:1 expected an integer from 0 up, found the text "x"',

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { parseSeeds, type SeedSource } from '../../../src/seed/parse.js'
 import { SeedProblems } from '../../../src/seed/text/problems.js'
 
-/** Text that is neither JSON nor YAML is told as what it is meant as. */
+/** The problem of text that is neither JSON nor YAML is reported in the terms of the one that it is meant as. */
 
-/** What is wrong, as it is printed; empty where nothing is. */
+/** The printed problems; empty if there are none. */
 function problemsOf(source: Partial<SeedSource> & Pick<SeedSource, 'text'>): string {
   try {
     parseSeeds([{ name: 'seed', ...source }])
@@ -17,7 +17,7 @@ function problemsOf(source: Partial<SeedSource> & Pick<SeedSource, 'text'>): str
 
 const NOPE = 'this is not valid JSON: expected a name in double quotes or }, found nope'
 
-describe('in the terms of JSON', () => {
+describe('reported in the terms of JSON', () => {
   test.each([
     ['a file that is called so', { name: 'a/seed.json', text: '{nope' }, `a/seed.json:1:2: ${NOPE}`],
     ['a body that is sent so', { isSaidToBeJson: true, text: '{nope' }, `seed:1:2: ${NOPE}`],
@@ -41,14 +41,14 @@ describe('in the terms of JSON', () => {
     expect(problemsOf(source)).toContain(problem)
   })
 
-  test('with the mend', () => {
+  test('with a hint', () => {
     expect(problemsOf({ text: '{"random": "a\\b\\c"}' })).toMatch(
       /: \\c is not an escape of JSON\n.*\n.*\n {2}a backslash/,
     )
   })
 })
 
-describe('in the terms of YAML', () => {
+describe('reported in the terms of YAML', () => {
   test.each([
     ['names without quotes', { text: '{random: 1, clock: {}' }],
     ['a body that is sent as anything else', { isSaidToBeJson: false, name: 'seed.json', text: '{nope' }],
@@ -59,9 +59,9 @@ describe('in the terms of YAML', () => {
   })
 
   test.each([
-    ['a comma behind the last member', { text: '{"random": 1,}' }],
-    ['YAML that is said to be JSON', { isSaidToBeJson: true, text: 'random: 1' }],
-  ])('%s is sound', (_, source) => {
+    ['a comma after the last member', { text: '{"random": 1,}' }],
+    ['YAML with the media type of JSON', { isSaidToBeJson: true, text: 'random: 1' }],
+  ])('%s is valid', (_, source) => {
     expect(problemsOf(source)).toBe('')
   })
 })

@@ -4,7 +4,7 @@ import { SeedProblems } from '../../../src/seed/text/problems.js'
 
 /** Text that is neither YAML nor JSON, though people take it for one of them. */
 
-/** What is wrong, as it is printed; empty where nothing is. */
+/** The printed problems; empty if there are none. */
 function problemsOf(text: string): string {
   try {
     parseSeeds([{ name: 'seed.json', text }])
@@ -43,11 +43,11 @@ describe('JSON with comments of JavaScript', () => {
     expect(problemsOf(text)).toMatch(/\n {2}YAML has: begin each line of the comment with #.*$/)
   })
 
-  test('the mend mends it', () => {
+  test('are accepted in the form of the hint', () => {
     expect(problemsOf('{\n  # all of it\n  "version": 1 # the only one\n}')).toBe('')
   })
 
-  test('what only looks like one is text', () => {
+  test('what only looks like a comment is text', () => {
     expect(problemsOf('{ "$schema": "http://a.test/ // /* \\" // */" }')).toBe('')
     expect(problemsOf('{ stores: [{ id: ec_a_1, entries: [{ key: //a, value: http://b.test }] }] }')).toBe('')
   })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { formatProblems, type Problem, pathText, SeedProblems } from '../../../src/seed/text/problems.js'
 import { problemsOf } from '../seeds.js'
 
-test('a problem is shown with its line, a caret under the column, and the mend', () => {
+test('a problem is shown with its line, a caret under the column, and the hint', () => {
   const text = [
     'namespaces:',
     '  - id: ns_a',
@@ -19,11 +19,11 @@ test('a problem is shown with its line, a caret under the column, and the mend',
   )
 })
 
-test('tabs ahead of the caret stay tabs', () => {
+test('tabs before the caret stay tabs', () => {
   expect(formatProblems(problemsOf('{\n\t"clock": 5\n}'))).toContain('  2 | \t"clock": 5\n    | \t         ^')
 })
 
-test('of a long line only the part around the column is shown', () => {
+test('only the part of a long line around the column is shown', () => {
   const text = `{"profile": {"kv": {"a": "${'x'.repeat(500)}"}}, "randon": 5, "resume": {"ids": {"b": "${'y'.repeat(500)}"}}}`
   const [, line = '', caret = ''] = formatProblems(problemsOf(text)).split('\n')
   expect(line).toMatch(/^ {2}1 \| ….*"randon": 5.*…$/)
@@ -32,7 +32,7 @@ test('of a long line only the part around the column is shown', () => {
   expect(line.slice(caret.indexOf('^'))).toMatch(/^"randon"/)
 })
 
-test('a problem without a line is its message and mend', () => {
+test('a problem without a line is shown as its message and hint', () => {
   const problem: Problem = {
     file: 'seed',
     line: 1,
@@ -45,7 +45,7 @@ test('a problem without a line is its message and mend', () => {
   expect(formatProblems([problem])).toBe('seed:1:1: wrong\n  right')
 })
 
-test('beyond a hundred problems only their number is told, and the error holds them all', () => {
+test('after a hundred problems only the number of others is printed, and the error holds them all', () => {
   const problem: Problem = { file: 'f', line: 1, column: 1, path: '', source: '', message: 'm' }
   const error = new SeedProblems(Array.from({ length: 142 }, () => problem))
   expect(error.message.endsWith('\n\nand 42 more')).toBe(true)

@@ -17,7 +17,7 @@ describe('JSON of a seed', () => {
     '{"a": 1 1}',
     '{"a": 1, "a": 2}',
     `${'['.repeat(1500)}${']'.repeat(1500)}`,
-  ])('is none where it is %.20s', (text) => {
+  ])('is not read from %.20s', (text) => {
     expect(read(text)).toBeUndefined()
   })
 

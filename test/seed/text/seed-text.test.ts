@@ -4,16 +4,16 @@ import { SeedText } from '../../../src/seed/text/seed-text.js'
 
 const textOf = (text: string) => new SeedText({ name: 'seed', text })
 
-/** Where an offset lies, found line by line. */
+/** The place of an offset, found line by line. */
 function placeOf(text: string, offset: number) {
   const above = text.slice(0, offset).split('\n')
   const source = (text.split('\n')[above.length - 1] ?? '').replace(/\r$/, '')
   return { line: above.length, column: (above.at(-1) ?? '').length + 1, source }
 }
 
-describe('of a text', () => {
+describe('the position of an offset', () => {
   test.each(['', '\n', 'a', 'a\nbc\r\n\n\nd e\r\nf', 'a\nb\n', '\n\na\r'])(
-    'each offset of %j has its line and column',
+    'is its line and column, in %j',
     (text) => {
       const seed = textOf(text)
       const offsets = Array.from({ length: text.length + 1 }, (_, offset) => offset)
@@ -22,7 +22,7 @@ describe('of a text', () => {
     },
   )
 
-  test('so has each of thousands of lines, in whatever order they are asked for', () => {
+  test('is found in each of thousands of lines, in any order', () => {
     const text = Array.from({ length: 3500 }, (_, line) => 'x'.repeat(line % 3)).join('\n')
     const seed = textOf(text)
     for (const offset of [3000, 999, 1000, 1001, 3499, 2000, 5, 2001, 1999, 0, text.length])
@@ -30,7 +30,7 @@ describe('of a text', () => {
   })
 })
 
-describe('of a line that is too long to be told whole', () => {
+describe('a line that is too long to be shown whole', () => {
   const before = 'b'.repeat(2 * SOURCE_MAX)
   const text = `a\n${before}!${'c'.repeat(SOURCE_MAX)}\nd`
   const shown = (offset: number) => {
@@ -38,7 +38,7 @@ describe('of a line that is too long to be told whole', () => {
     return { ...withCutsMarked(problem), excerpt: formatProblems([problem]) }
   }
 
-  test('what is around the column is told', () => {
+  test('is shown around the column', () => {
     const { line, column, source, excerpt } = shown(text.indexOf('!'))
     expect({ line, column }).toEqual({ line: 2, column: before.length + 1 })
     expect(source).toMatch(/^…b+!c+…$/)
@@ -47,7 +47,7 @@ describe('of a line that is too long to be told whole', () => {
     expect(excerptLine[caret.indexOf('^')]).toBe('!')
   })
 
-  test('a mark stands only where there is more', () => {
+  test('has a mark at an end only if there is more', () => {
     expect(shown(2).source).toMatch(/^b+…$/)
     expect(shown(text.length - 3).source).toMatch(/^…c+$/)
     expect(shown(0).source).toBe('a')

@@ -31,7 +31,7 @@ describe('the id sequence', () => {
     expect(created(documents(...ids))).toBe(next)
   })
 
-  test('uses no id twice, neither of a record that is gone nor of one that has another’s place', () => {
+  test('uses no id twice, neither of a removed record nor of one that was replaced', () => {
     const collection = documents('7')
     expect(created(collection)).toBe('8')
     collection.records.delete('8')
@@ -58,7 +58,7 @@ describe('the id sequence', () => {
     ])
   })
 
-  test('goes on behind an id that is told, even beyond 2^53', () => {
+  test('goes on after a given id, even beyond 2^53', () => {
     const collection = documents()
     collection.continueFrom(2n ** 60n)
     expect(created(collection)).toBe(`${2n ** 60n + 1n}`)
@@ -78,7 +78,7 @@ describe('a page', () => {
     return [records.map(({ id }) => id), more, records.at(-1)?.seq]
   }
 
-  test('goes on behind a record that was removed meanwhile', () => {
+  test('goes on after a record that was removed in the meantime', () => {
     const collection = documents('1', '2', '3')
     collection.records.delete('2')
     expect(page(collection, all, 2, 5)).toEqual([['3'], false, 3])
@@ -87,7 +87,7 @@ describe('a page', () => {
 
 const fields = { id: undefined, heading: 'h', text: undefined }
 
-describe('records that are put in', () => {
+describe('inserted records', () => {
   test('replace those of their id in their place, and stay those of their creator', () => {
     const { documents } = emptyState().of(DOCUMENTS)
     const key = scopedTo([], [])

@@ -25,7 +25,7 @@ describe('a cursor', () => {
     )
   })
 
-  test('is not taken once a single character is another', () => {
+  test('is refused once a single character differs', () => {
     fc.assert(
       fc.property(
         cursors,
@@ -45,17 +45,17 @@ describe('a cursor', () => {
     expect(decodeCursor(text, ['life'])).toBeUndefined()
   })
 
-  test.each(['', 'other', 'life ', 'lif'])('is not taken in the life %j', (life) => {
+  test.each(['', 'other', 'life ', 'lif'])('is refused in the life %j', (life) => {
     const text = encodeCursor({ collection: 'documents', after: 1, limit: 1 }, 'life')
     expect(decodeCursor(text, [life])).toBeUndefined()
   })
 
-  test('is not taken with more behind its seal', () => {
+  test('is refused with more after its seal', () => {
     const text = encodeCursor({ collection: 'documents', after: 1, limit: 1 }, 'life')
     for (const more of ['.', '.x', `.${text}`]) expect(decodeCursor(text + more, ['life'])).toBeUndefined()
   })
 
-  test('is of a collection that there is, whoever sealed it', () => {
+  test('is refused for an unknown collection, even with a good seal', () => {
     const cursor = { collection: 'others', after: 1, limit: 1 } as unknown as Cursor
     expect(decodeCursor(encodeCursor(cursor, 'life'), ['life'])).toBeUndefined()
   })
@@ -66,7 +66,7 @@ describe('a cursor', () => {
   })
 })
 
-test('a cursor is taken by whichever of the names sealed it', () => {
+test('a cursor is accepted if any of the names sealed it', () => {
   const cursor: Cursor = { collection: 'documents', after: 7, limit: 5 }
   const text = encodeCursor(cursor, 'before')
   expect(decodeCursor(text, ['now', 'before', 'other'])).toEqual(cursor)

@@ -62,7 +62,7 @@ describe.each(KINDS)('a record of $path', ({ path, heading, text }) => {
     ['an empty text', { [heading]: '', [text]: '' }, { id: 1, [heading]: '', [text]: '' }],
     ['an optional member left out', { [heading]: 'a' }, { id: 1, [heading]: 'a' }],
     ['an id that is sent', { id: 77, [heading]: 'a' }, { id: 1, [heading]: 'a' }],
-    ['an id that is no id', { id: 'x', [heading]: 'a' }, { id: 1, [heading]: 'a' }],
+    ['an id that is not a valid id', { id: 'x', [heading]: 'a' }, { id: 1, [heading]: 'a' }],
     ['unknown members', { [heading]: 'a', project: 10, tags: [1] }, { id: 1, [heading]: 'a' }],
     [
       'any character',
@@ -123,7 +123,7 @@ describe('error bodies are {error, message} and nothing else (contract, Errors C
   })
 })
 
-test('a page leans on what is done about members that are left out', async () => {
+test('a page depends on the option for absent members', async () => {
   const { service } = await startDatabase({ documents: [{ repeat: 1, title: 't' }] })
   const { world, plane } = service
   await plane.answer(world, dataRequest('GET', '/documents?limit=50', { 'x-api-key': 'db' }))
@@ -131,7 +131,7 @@ test('a page leans on what is done about members that are left out', async () =>
   expect(leanedOn).toContain('database.absentMembers')
 })
 
-test('a record that is not there is told by its kind', async () => {
+test('the reason for a missing record names its kind', async () => {
   const { send } = await startDatabase()
   expect((await send('GET /documents/5')).header('x-emulator-reason')).toBe('there is no such document')
 })

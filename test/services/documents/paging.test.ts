@@ -45,7 +45,7 @@ describe('limit is an int32 above 0, once', () => {
     }
   })
 
-  test.each(['limit=0', 'limit=00'])('%j may be told to answer an empty page', async (query) => {
+  test.each(['limit=0', 'limit=00'])('%j returns an empty page if the profile says so', async (query) => {
     const { send } = await startDatabase({ documents: documents(3) }, { database: { limitZero: 'empty' } })
     const answer = await send(`GET /documents?${query}`)
     expect([answer.status, answer.text, answer.header('x-next')]).toEqual([200, '[]', undefined])
@@ -104,7 +104,7 @@ describe.each(['url', 'path', 'cursor'] as const)('an x-next given out as %s', (
 describe('the limit of a page', () => {
   test.each([
     ['goes on as it was', '', [3, 4]],
-    ["is the request's own where it has one", '&limit=1', [3]],
+    ["is the request's own if it has one", '&limit=1', [3]],
     ["may be larger in the request's own", '&limit=3', [3, 4, 5]],
   ])('%s', async (_, own, page) => {
     const { send } = await startDatabase({ documents: documents(9) })
@@ -112,7 +112,7 @@ describe('the limit of a page', () => {
     expect(ids(await send(`GET ${next.replace('http://emulator.test', '')}${own}`))).toEqual(page)
   })
 
-  test('a bad one is refused beside a good cursor', async () => {
+  test('a bad one is refused even with a good cursor', async () => {
     const { send } = await startDatabase({ documents: documents(9) })
     const next = nextOf(await send('GET /documents?limit=2'))
     expect((await send(`GET ${next.replace('http://emulator.test', '')}&limit=0`)).status).toBe(400)
@@ -153,7 +153,7 @@ test('a record that comes after the last page belongs to the next walk', async (
   expect((await send('GET /documents?limit=2')).header('x-next')).toBeDefined()
 })
 
-describe('an x-next that is not taken', () => {
+describe('a refused x-next', () => {
   const altered: [string, (token: string) => string][] = [
     ['empty', () => ''],
     ['cut short', (token) => token.slice(0, -1)],
@@ -192,7 +192,7 @@ describe('an x-next that is not taken', () => {
     ])
   })
 
-  test('one of before a reset that names the place behind the last record', async () => {
+  test('one from before a reset that names the place after the last record', async () => {
     const { send, service } = await startDatabase({ documents: documents(2) })
     for (let i = 0; i < 2; i++) await send('POST /documents', 'db', { body: '{"title":"t"}' })
     const third = tokenOf(nextOf(await send('GET /documents?limit=3')))
@@ -215,7 +215,7 @@ describe('an x-next that is not taken', () => {
   })
 })
 
-test('a limit above the maximum is told which one that is, where it is refused', async () => {
+test('the refusal of a limit above the maximum names the maximum', async () => {
   const profile = { database: { overMax: 'reject', maxPageSize: 3 } } as const
   const { send } = await startDatabase({ documents: documents(5) }, profile)
   expect(ids(await send('GET /documents?limit=3'))).toEqual([1, 2, 3])

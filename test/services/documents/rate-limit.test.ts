@@ -126,7 +126,7 @@ describe('a sliding window', () => {
     expect([log.length, log[0], log.at(-1)]).toEqual([1001, [20 * 499, 1], [20 * 1499, 1]])
   })
 
-  test('tells requests apart to a thousandth of its length where there may be more than a thousand', () => {
+  test('tells requests apart to a thousandth of its length if it allows more than a thousand', () => {
     const logOf = (requests: number) => {
       const windows = new RateWindows()
       for (const now of [5003, 5008, 5011, 5019]) slide(windows, now, { requests, perMs: 10_000 })
@@ -142,7 +142,7 @@ describe('a sliding window', () => {
     })
   })
 
-  test('counts requests of one instant together, behind those before it', () => {
+  test('counts requests of one instant together, after those before it', () => {
     const windows = new RateWindows()
     for (const now of [100, 200, 200, 200]) slide(windows, now, { requests: 9, perMs: 1000 })
     const log = [
@@ -155,7 +155,7 @@ describe('a sliding window', () => {
   test.each([
     ['fixed', 'this window of 1s500ms'],
     ['sliding', 'the last 1s500ms'],
-  ] as const)('of the kind %s is named so where it is used up', (kind, window) => {
+  ] as const)('of the kind %s is named so once it is used up', (kind, window) => {
     const windows = new RateWindows()
     const ask = () => windows.take('k', LIMIT, { now: 0, isFrozen: false, kind }, new DecisionFacts())
     ask()
@@ -163,7 +163,7 @@ describe('a sliding window', () => {
     expect(ask).toThrow(expect.objectContaining({ reason: `2 of 2 requests used in ${window}` }))
   })
 
-  test('of a clock that is frozen is named with how far to advance it', () => {
+  test('of a frozen clock is named with the duration to advance it', () => {
     const windows = new RateWindows()
     const ask = () =>
       windows.take('k', LIMIT, { now: 100, isFrozen: true, kind: 'sliding' }, new DecisionFacts())
@@ -193,7 +193,7 @@ describe('a sliding window', () => {
     },
   )
 
-  test('counts nothing that lies ahead, which counts again where it is', () => {
+  test('does not count later requests until the clock reaches them again', () => {
     const windows = new RateWindows()
     slide(windows, 5000)
     slide(windows, 5000)
@@ -208,7 +208,7 @@ describe('a sliding window', () => {
     slide(windows, 6500)
   })
 
-  test('begins anew where the other kind was', () => {
+  test('replaces a window of the other kind', () => {
     const windows = new RateWindows()
     slide(windows, 5000)
     take(windows, 4999)

@@ -78,7 +78,7 @@ describe('what a scoped key creates', () => {
   })
 })
 
-describe('a list where nothing at all is visible', () => {
+describe('a list without visible records', () => {
   test.each<[string, object, number]>([
     ['is empty by default', { documents: [] }, 200],
     ['is empty', { documents: [], outOfScope: 'empty' }, 200],
@@ -99,7 +99,7 @@ describe('a list where nothing at all is visible', () => {
     }
   })
 
-  test('is forbidden also where it takes long to see that', async () => {
+  test('is forbidden even in a large collection', async () => {
     const { send } = await startDatabase({
       documents: [{ repeat: 2100, title: 'D' }],
       keys: [{ key: 'scoped', documents: [], outOfScope: 'forbidden' }],
@@ -113,7 +113,7 @@ describe('a list where nothing at all is visible', () => {
     expect(answer.header('x-emulator-reason')).toContain('within the scope')
   })
 
-  test('is forbidden behind the last record only where there is none before it either', async () => {
+  test('is forbidden after the last record only if no record before it is visible either', async () => {
     const { send } = await start({ documents: [1], outOfScope: 'forbidden' })
     const token = tokenOf(await send('GET /documents?limit=4'))
     expect((await send(`GET /documents?next=${token}`, 'scoped')).text).toBe('[]')
@@ -152,7 +152,7 @@ describe('x-next is there only if a further record is visible to the key', () =>
   test.each<[string, object, number, number[][]]>([
     ['a hidden one follows', { documents: [1, 3] }, 2, [[1, 3]]],
     ['only hidden ones follow', { documents: [1] }, 1, [[1]]],
-    ['hidden ones lie between', { projects: [10] }, 1, [[1], [4]]],
+    ['hidden ones are in between', { projects: [10] }, 1, [[1], [4]]],
     [
       'all are visible',
       {},

@@ -49,16 +49,22 @@ const entry = (fields: Partial<KvEntry>): KvEntry => ({
   ...fields,
 })
 
-describe('the TTL that is shown', () => {
+describe('the TTL in a response', () => {
   test.each<[string, Profile['kv']['readTtl'], Partial<KvEntry>, number, number]>([
     ['is the one of the write', 'original', {}, 89_999, 90],
     ['is what remains, rounded up', 'remaining', {}, 0, 90],
     ['is what remains, rounded up', 'remaining', {}, 1, 90],
     ['is what remains, rounded up', 'remaining', {}, 1000, 89],
     ['is 1 to the last ms', 'remaining', {}, 89_999, 1],
-    ['is what lies between, where a seed gave none', 'original', { ttlSeconds: undefined }, 5000, 90],
     [
-      'is what lies between two offsets',
+      'is the difference between creation and expiry, if a seed gave none',
+      'original',
+      { ttlSeconds: undefined },
+      5000,
+      90,
+    ],
+    [
+      'is the difference between two offsets',
       'original',
       {
         ttlSeconds: undefined,
@@ -70,7 +76,7 @@ describe('the TTL that is shown', () => {
       90,
     ],
     [
-      'is what lies between an instant and an offset',
+      'is the difference between an instant and an offset',
       'original',
       { ttlSeconds: undefined, createdAt: START - 10_000, expiresAt: 60_000, offsets: Offset.expiresAt },
       5000,
@@ -96,7 +102,7 @@ test('an upsert keeps a seeded creation relative, and makes the expiry an instan
   })
 })
 
-/** The same rules on plain data: what a namespace must be after any sequence of operations. */
+/** Applies the rules to plain data: what a namespace must be after any sequence of operations. */
 class Model {
   entries: { key: string; text: string; expiresAt: number }[] = []
   counters = { reads: 0, writes: 0, deletes: 0, lists: 0 }

@@ -13,7 +13,7 @@ function boundOf(instants: readonly number[], offsets: readonly number[]): Earli
 
 describe('the earliest expiry', () => {
   test.each<[string, readonly number[], readonly number[], number]>([
-    ['there is none, where nothing expires', [], [], Number.POSITIVE_INFINITY],
+    ['there is none if nothing expires', [], [], Number.POSITIVE_INFINITY],
     ['the smallest of the instants', [50, 40, 60], [], 40],
     ['the smallest of the offsets, from the origin', [], [50, 40, 60], ORIGIN + 40],
     ['an instant before all offsets', [ORIGIN + 39], [40], ORIGIN + 39],

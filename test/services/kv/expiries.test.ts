@@ -8,7 +8,7 @@ import { expiryOf, type KvEntry, Offset } from '../../../src/services/kv/entry.j
 const ORIGIN = 1_000_000
 const COUNT = 300
 
-test('of many entries those go that have expired, whatever is replaced, removed and forked meanwhile', () => {
+test('the expired ones of many entries are removed, whatever is replaced, removed and forked in the meantime', () => {
   const chances = streamFor(1, 'expiries')
   let namespace = emptyState().of(KV).addNamespace('ns_a', 'alice', {})
   const model = new Map<string, KvEntry>()

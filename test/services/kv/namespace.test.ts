@@ -20,11 +20,11 @@ const until = (expiresAt: number, fields: Partial<KvFields> = {}): KvFields => (
   offsets: Offset.none,
   ...fields,
 })
-/** The same so many ms behind the origin. */
+/** An entry that expires `expiresAt` ms after the origin. */
 const untilOffset = (expiresAt: number, fields: Partial<KvFields> = {}): KvFields =>
   until(expiresAt, { offsets: Offset.expiresAt, ...fields })
 
-describe('what is stored', () => {
+describe('a stored entry', () => {
   test('is counted no longer once it is deleted, and only once', () => {
     const namespace = start()
     const tombstones = new Tombstones(10)
