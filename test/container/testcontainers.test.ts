@@ -10,8 +10,8 @@ import { buildImage, IMAGE } from './image.js'
 
 /** The module for Testcontainers, in a real container engine. */
 
-// Ryuk removes containers that a killed run leaves. Not every machine that runs these tests may pull its image, and each
-// container here is stopped by its `await using`.
+// Ryuk removes containers that a killed run leaves. Not every machine that runs these tests may pull its image, and
+// each container here is stopped by its `await using`.
 process.env.TESTCONTAINERS_RYUK_DISABLED = 'true'
 // The engine is on this machine and maps to IPv4; "localhost" may mean ::1 first.
 process.env.TESTCONTAINERS_HOST_OVERRIDE = '127.0.0.1'

@@ -10,7 +10,7 @@ import { outerEnvironment } from '../examples/example.js'
 import { testCommandsOf } from './page-commands.js'
 import { blocksOf, deadLinksOf, readPage } from './pages.js'
 
-/** The pages for coding agents: their commands and code are run in a project that has the package, without a checkout. */
+/** The commands and code of the pages for coding agents are run in a project with the package, not in a checkout. */
 
 const SKILL = readPage('skills/tristore-emulator/SKILL.md')
 const LLMS = readPage('llms.txt')

@@ -18,7 +18,7 @@ function expectAllowed({ status, body }: WireAnswer): void {
 /** A request inside another one's body, which must never be carried out. */
 const SMUGGLED = `PUT ${NAMESPACE}/smuggled HTTP/1.1\r\n${HOST}${KV_KEY}Content-Length: 27\r\n\r\n{"value":1,"ttlSeconds":60}`
 
-/** Lines that frame a body. A Content-Length may not be combined with another one, nor with any other of these lines. */
+/** Lines that frame a body. A Content-Length may not be combined with any other of these lines. */
 const FRAMINGS: readonly string[] = [
   'Content-Length: 5',
   'Content-Length: 0',

@@ -8,8 +8,8 @@ import { answered, plainRequest } from './plain-request.js'
 import { cpuOf } from './rate.js'
 
 /**
- * Prints, round by round, the processor time in µs to route a read that names no world, and to answer it. Prints the same
- * for a router that looks at the path and X-Emulator-World only.
+ * Prints, round by round, the processor time in µs to route and answer a read that names no world. Prints the same for
+ * a router that looks at the path and X-Emulator-World only.
  */
 
 const ENTRIES = 1_000

@@ -6,7 +6,7 @@ import { BY_KEY, benchSeed, entryPath } from '../subject.js'
 import { responding } from './constant-response.js'
 
 /**
- * A worker as a test runner starts it. With a root in its data it sends a request to an emulator, and posts 'done'. Then
+ * A worker as a test runner starts it. With a root in its data it sends a request to an emulator and posts 'done'. Then
  * it posts the ms that each of ten worlds takes, with a request and its removal, or each of ten constant Responses.
  */
 

@@ -1,7 +1,7 @@
 import type { Children } from '../children.js'
 import type { LoadGenerator, LoadResult } from './load.js'
 
-/** Used if wrk is not installed. It is slower than wrk, so it shows less difference between a fast and a slow server. */
+/** Used if wrk is not installed. It is slower, so it shows less difference between a fast and a slow server. */
 export function autocannon(children: Children): LoadGenerator {
   return {
     name: 'autocannon',
