@@ -79,7 +79,7 @@ let page: Page
 const attempt = (kind: 'readings' | 'sendings', way: string, ...args: string[]): Promise<unknown> =>
   page.evaluate(`${kind}[${JSON.stringify(way)}](...${JSON.stringify(args)})`)
 
-/** The page's addresses: on another port, under another name, and without telling where it comes from. */
+/** The page's addresses: on another port, with another name, and without a referrer. */
 const SITES = ['127.0.0.1', ATTACKER_NAME, 'quiet'] as const
 
 function addressOf(name: (typeof SITES)[number]): string {
@@ -126,7 +126,7 @@ describe.each(SITES)('a page of %s', (name) => {
 
   test('cannot steer by a beacon', async () => {
     const url = `${emulator.adminUrl}/clock`
-    // The browser keeps a refusal of another origin from the page, which is told of a failure.
+    // The browser hides a refusal of another origin from the page, and reports a failed request.
     const ended = Promise.race([page.waitForEvent('requestfinished'), page.waitForEvent('requestfailed')])
     expect(await page.evaluate(`navigator.sendBeacon(${JSON.stringify(url)}, '{"advance":"1h"}')`)).toBe(true)
     expect((await ended).url()).toBe(url)
