@@ -22,7 +22,7 @@ const TAMPERED: Readonly<Record<string, Tamper>> = {
     const records: unknown = await response.json()
     return changed(response, Array.isArray(records) ? records.slice(0, -1) : records)
   },
-  'a key is shown one ms too long': (response, call, { model }) => {
+  'a key is shown for one ms too long': (response, call, { model }) => {
     const { clock, namespaces } = model.state
     if (call.operation !== 'kv.get' || response.status !== 404 || call.key === undefined) return response
     const entry = namespaces.get(call.resource)?.entries.get(call.key)
