@@ -1,6 +1,6 @@
 /**
- * Runs in a page of another origin. Each function tries one way to send a request, and returns what the page sees of the
- * answer: `(url, body) => Promise<string>`. Without a body it only reads.
+ * Runs in a page of another origin. Each function tries one way to send a request, and returns what the page sees of
+ * the answer: `(url, body) => Promise<string>`. Without a body it only reads.
  */
 
 const BLIND = 'nothing'

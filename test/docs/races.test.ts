@@ -84,7 +84,7 @@ describe('the code of the guide', () => {
     const hold = await world.hold({ operation: 'kv.put' })
     const saving = saveCart(world.baseUrl)
     const request = await hold.next()
-    // The PUT is under way and has had no effect yet.
+    // The put is under way, and has no effect yet.
     await request.release()
     await saving
     await hold.end()

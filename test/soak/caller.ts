@@ -47,7 +47,7 @@ export class Caller {
     return answered
   }
 
-  /** Sends a request that a fault answers or breaks, and returns the status; undefined if it broke. */
+  /** Sends a request that a fault answers or breaks, and ignores the outcome. */
   async askForFault(asked: Asked, fault: string, signal?: AbortSignal): Promise<void> {
     const headers = { ...asked.headers, 'x-emulator-fault': fault }
     await this.#send({ ...asked, headers }, signal).catch(() => {})
