@@ -26,7 +26,7 @@ import * as msw from '../src/integrations/msw.js'
 import * as playwright from '../src/integrations/playwright.js'
 import * as vitest from '../src/integrations/vitest.js'
 
-/** What the package offers: a change here is one that its users will notice. */
+/** The entries and exports of the package: its users will notice a change here. */
 
 const root = resolve(import.meta.dirname, '..')
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -47,7 +47,7 @@ const ENTRIES = {
     ],
   },
   './vitest': { source: 'integrations/vitest', module: vitest, exports: ['createTest', 'linkClock', 'test'] },
-  // Imported for what it does: it exports nothing.
+  // Imported for its effect: it exports nothing.
   './clock': { source: 'integrations/clock', module: {}, exports: [] },
   './msw': { source: 'integrations/msw', module: msw, exports: ['emulatorHandler'] },
   './playwright': {
@@ -59,8 +59,8 @@ const ENTRIES = {
   './testcontainers': { source: 'integrations/testcontainers' },
 }
 
-describe('the entries of the package', () => {
-  test('are these', () => {
+describe('the package has', () => {
+  test('these entries', () => {
     expect(Object.keys(manifest.exports)).toEqual([
       ...Object.keys(ENTRIES),
       './seed.schema.json',
@@ -68,30 +68,30 @@ describe('the entries of the package', () => {
     ])
   })
 
-  test.each(Object.entries(ENTRIES))('%s', (entry, { source, ...imported }) => {
+  test.each(Object.entries(ENTRIES))('the entry %s', (entry, { source, ...imported }) => {
     if ('module' in imported) expect(Object.keys(imported.module).sort()).toEqual(imported.exports)
     const esModule = { types: `./dist/types/${source}.d.ts`, default: `./dist/${basename(source)}.js` }
     const commonJs = { types: `./dist/types-cjs/${source}.d.ts`, default: `./dist/${basename(source)}.cjs` }
-    // vitest itself cannot be required, nor what waits for an emulator before the application begins.
+    // vitest cannot be required, nor can an entry that waits for an emulator before the application starts.
     const isModuleOnly = entry === './vitest' || entry === './clock'
     const expected = isModuleOnly ? esModule : { import: esModule, require: commonJs }
     expect(manifest.exports[entry]).toEqual(expected)
   })
 })
 
-test('compilers that resolve modules as Node 10 did find the entries that can be required', () => {
+test('compilers with the module resolution of Node 10 find the entries that can be required', () => {
   const required = Object.keys(ENTRIES).filter((entry) => manifest.exports[entry].require && entry !== '.')
   const types = required.map((entry) => [entry.slice(2), [manifest.exports[entry].require.types]])
   expect(manifest.typesVersions).toEqual({ '*': Object.fromEntries(types) })
 })
 
-test('what the entries need beside the package is optional', () => {
+test('the peer dependencies of the entries are optional', () => {
   for (const peer of Object.keys(manifest.peerDependencies)) {
     expect(manifest.peerDependenciesMeta[peer]).toEqual({ optional: true })
   }
 })
 
-test('the interface of an emulator', () => {
+test('an emulator has these members', () => {
   expectTypeOf(library.startEmulator).toEqualTypeOf<(options?: EmulatorOptions) => Promise<EmulatorClient>>()
   expectTypeOf(library.connectEmulator).returns.toEqualTypeOf<EmulatorClient>()
   expectTypeOf<keyof EmulatorClient>().toEqualTypeOf<
@@ -138,12 +138,12 @@ test('the interface of an emulator', () => {
   expectTypeOf<Receipt['keysExpired']['count']>().toEqualTypeOf<number>()
 })
 
-test('explore and sweep give code the same kind of world', () => {
+test('explore and sweep pass the same kind of world', () => {
   expectTypeOf<Parameters<Explored<void>>[0]>().toEqualTypeOf<WorldClient>()
   expectTypeOf<Parameters<Swept>[0]>().toEqualTypeOf<WorldClient>()
 })
 
-test('an option may be undefined, also under exactOptionalPropertyTypes', () => {
+test('an option may be undefined, even with exactOptionalPropertyTypes', () => {
   type Optional<T> = { [Name in keyof T]-?: object extends Pick<T, Name> ? Name : never }[keyof T]
   type Undefined<T> = { [Name in Optional<T>]: undefined }
   expectTypeOf<Undefined<{ a?: string }>>().not.toExtend<{ a?: string }>()
@@ -163,10 +163,10 @@ test('an option may be undefined, also under exactOptionalPropertyTypes', () => 
   expectTypeOf<Undefined<ExploreOptions<void>>>().toExtend<Partial<ExploreOptions<void>>>()
 })
 
-describe('every export says what it is, with an example', () => {
+describe('an export has a doc comment with an example', () => {
   const sources = join(root, 'src')
 
-  /** The exported names of an entry, each with the file that it stands in. */
+  /** Returns the exported names of an entry, each with the file that declares it. */
   function exportsOf(entry: string): [name: string, file: string][] {
     const text = readFileSync(join(sources, `${entry}.ts`), 'utf8')
     const own = [...text.matchAll(/^export (?:async )?(?:function|class|const|type|interface) (\w+)/gm)]

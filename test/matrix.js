@@ -1,4 +1,4 @@
-// npm run matrix: the tests, the packed package and the image on the versions of Node that the package is for.
+// npm run matrix: runs the tests, the packed package and the image on the supported versions of Node.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,16 +11,16 @@ const HELP = `npm run matrix -- [VERSION ...] [--node PATH ...] [--only PART ...
 
 Runs on each version of Node, by default on the oldest that package.json names and on the newest of each line since:
 
-  tests      npm test; with --quick only those of what meets the platform
+  tests      npm test; with --quick only the tests that depend on the platform
   package    the packed package, installed into an empty folder: its library, and the command held to the contract
   container  npm run test:container, on that version's image: as an ordinary user, on a read-only file system
 
-VERSIONs are as npm knows them (20.19.0, 22); their binaries are fetched by npm into a temporary folder. --node takes a
-binary that is there; without a VERSION beside it nothing is fetched. Fails where any part fails on any version; what
-cannot be run here is named with the reason.
+VERSIONs are those of npm (20.19.0, 22); npm fetches their binaries into a temporary folder. --node takes an installed
+binary; with --node and no VERSION nothing is fetched. Fails if any part fails on any version. A part that cannot run on
+this machine is reported with the reason.
 `
 
-/** What meets the platform: sockets, processes, files, fetch; and that the same is computed everywhere. */
+/** The tests that depend on the platform (sockets, processes, files, fetch), and the one for equal results. */
 const PLATFORM_TESTS = [
   'test/http',
   'test/web',
@@ -81,7 +81,7 @@ async function run() {
   }
 }
 
-/** The binary of a version: npm has one package for each platform, which holds nothing else. */
+/** Returns the binary of a version: npm has a package with it for each platform. */
 function fetchNode(version, folder) {
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
   const prefix = join(folder, `node-${version}`)
@@ -90,7 +90,7 @@ function fetchNode(version, folder) {
   return join(prefix, 'node_modules', name, process.platform === 'win32' ? 'bin/node.exe' : 'bin/node')
 }
 
-/** It names what failed once more, since the other parts print much after it. */
+/** Runs the tests, and returns the failures, since the other parts print much after them. */
 function runTests(node, folder) {
   const report = join(folder, 'tests.json')
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
@@ -105,7 +105,7 @@ function runTests(node, folder) {
     : `FAILED\n${output(process.execPath, ['.ci/failures.js', report], { cwd: root })}`
 }
 
-/** As a stranger uses it: what is not packed, or not installed along, is not there. */
+/** Uses the package as a stranger does: only with the packed files and installed packages. */
 async function tryPackage(node, folder) {
   const installed = join(folder, 'app/node_modules/tristore-emulator')
   try {
@@ -184,12 +184,12 @@ function testContainer(node) {
   return status === 0 ? 'passed' : 'FAILED'
 }
 
-/** What a command prints; it throws where that fails. */
+/** Returns the output of a command; throws if the command fails. */
 function output(command, args, options = {}) {
   return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], ...options })
 }
 
-/** Whatever the tests start by its name is of this version, too. */
+/** An environment in which `node` is this version, for tests that start it by name. */
 function environment(node) {
   return { ...process.env, PATH: dirname(node) + delimiter + process.env.PATH }
 }

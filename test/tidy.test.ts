@@ -5,11 +5,11 @@ import { BANS, MAY_IMPORT } from './support/house-rules.js'
 import { proseOfPage, proseOfSource } from './support/prose.js'
 import { problemsOf } from './support/words.js'
 
-/** The style that no compiler keeps: who may import whom, what has one home only, and plain words. */
+/** The style that no compiler checks: imports between folders, code that may be in one place only, and plain words. */
 
 const root = resolve(import.meta.dirname, '..')
 
-/** The folders of sources beside src/. */
+/** The folders of sources besides src/. */
 const BESIDE = ['conformance', 'dashboard']
 
 /** The source files as paths from the top, without a leading `src/`. */
@@ -26,7 +26,7 @@ test('no folder imports from one that it may not', () => {
   ).toEqual([])
 })
 
-test('the dashboard takes no code of what needs more than a browser', () => {
+test('the dashboard imports no code that needs more than a browser', () => {
   const bundled = new Set(files.filter((file) => file.startsWith('dashboard/')))
   for (const file of bundled) for (const target of imports(file, 'values')) bundled.add(target)
   const plain =
@@ -36,7 +36,7 @@ test('the dashboard takes no code of what needs more than a browser', () => {
   expect([...bundled].filter((file) => needsNode.test(readSource(file)))).toEqual([])
 })
 
-test('in the dashboard, parts know nothing of what is made of them', () => {
+test('in the dashboard, parts do not import what is made of them', () => {
   const floors = ['lib', 'components', 'features', 'views']
   const floorOf = (file: string): number => floors.indexOf(file.split('/')[1] ?? '')
   const climbs = files
@@ -46,7 +46,7 @@ test('in the dashboard, parts know nothing of what is made of them', () => {
   expect(climbs).toEqual([])
 })
 
-test('only lists, the calls and texts of one kind, and what a run goes on from know a service', () => {
+test('only lists, calls and texts for one kind of record, and the resume point of a run import a service', () => {
   const knows =
     /^(?:services|admin\/calls|client|dashboard|cli\/output)\/|^(?:admin\/ids|journal\/conduct\/paging|seed\/(?:resume-point|export-resume|export))\.ts$/
   const others = files.filter((file) => !knows.test(file))
@@ -54,19 +54,19 @@ test('only lists, the calls and texts of one kind, and what a run goes on from k
   expect(others.filter((file) => imports(file).some((target) => /^services\/\w+\//.test(target)))).toEqual([])
 })
 
-test('the rules of a service know no request', () => {
+test('the rules of a service import nothing from api/', () => {
   const rules = files.filter((file) => /^services\/\w+\/(?!operations|paging|gates)/.test(file))
   expect(rules.length).toBeGreaterThan(5)
   expect(rules.filter((file) => imports(file).some((target) => target.startsWith('api/')))).toEqual([])
 })
 
-test('the model that services are held to shares no code with the emulator', () => {
+test('the model that services are compared with shares no code with the emulator', () => {
   const model = 'conformance/model/'
   const taken = files.filter((file) => file.startsWith(model)).flatMap((file) => imports(file))
   expect(taken.filter((file) => !file.startsWith(model) && folderOf(file) !== 'core')).toEqual([])
 })
 
-test('what has one home is nowhere else', () => {
+test('code that may be in one place only is nowhere else', () => {
   const strays = files.flatMap((file) =>
     readSource(file)
       .split('\n')
@@ -82,12 +82,12 @@ test('what has one home is nowhere else', () => {
 })
 
 /**
- * Entries for different tools export what users of each know by one name; a part of a seed has the name of what it
- * describes, once for editors and once checked.
+ * Type names that are exported twice. Entries for different tools use the same names for the same things. A part of a
+ * seed has one name for its type in editors and for its checked type.
  */
 const SHARED_NAMES = ['BlockFields', 'EmulatorTest', 'FaultMatch', 'LinkedClock', 'TestOptions', 'Usage']
 
-test('no two exported types have one name', () => {
+test('no two exported types have the same name', () => {
   const declared = files.flatMap((file) =>
     [...readSource(file).matchAll(/^export (?:abstract )?(?:class|enum|interface|type) (\w+)/gm)].map(
       ([, name = '']) => name,
@@ -103,7 +103,7 @@ test('no folder has more than 22 files', () => {
   expect([...counts].filter(([, count]) => count > 22)).toEqual([])
 })
 
-test('no file imports itself by way of others, types included', () => {
+test('no file imports itself through others, types included', () => {
   expect(circles(new Map(files.map((file) => [file, imports(file)])))).toEqual([])
 })
 
@@ -130,7 +130,7 @@ test('no test is skipped, focused or left for later', () => {
   expect(marked.filter((file) => file !== 'tidy.test.ts')).toEqual([])
 })
 
-/** A path through each group of files that import each other. */
+/** Returns a path through each group of files that import each other. */
 function circles(importsOf: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>()
   const found: string[] = []
@@ -179,7 +179,7 @@ function folderOf(file: string): string {
   return folder === undefined || folder === '' ? '.' : folder
 }
 
-/** The sources that a file imports, statically or on first use; `values` leaves out imports of types alone. */
+/** Returns the sources that a file imports, statically or on first use; `values` leaves out type imports. */
 function imports(file: string, which: 'values' | 'types too' = 'types too'): string[] {
   const all = readSource(file)
   const text = which === 'values' ? all.replace(/^(?:import|export) type [^']*'[^']*'/gm, '') : all

@@ -21,7 +21,7 @@ export interface Answered {
 /**
  * Sends one request.
  *
- * @throws Error where there is no answer, or one that is no success
+ * @throws Error if there is no answer, or the answer is not a success
  */
 export function ask(url: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Answered> {
   return new Promise((resolve, reject) => {

@@ -13,19 +13,19 @@ import { joined, ratioOf, type Sampled, tailRatioOf } from './sample.js'
 import { Servers } from './servers.js'
 import { table } from './table.js'
 
-/** Of the Node that runs this. */
+/** The major version of the Node that runs this. */
 const [MAJOR = ''] = process.versions.node.split('.')
 
-/** How often a row is measured again before the guard believes that it fell behind. */
+/** How often a row is measured again before the guard reports that it got slower. */
 const FURTHER_TRIES = 5
 
 /**
  * Measures the built command.
  *
- * @param root of the checkout
+ * @param root the root of the checkout
  * @param scripts the folder of the bundled scripts
- * @param args of the command line
- * @returns the exit status: 1 where the guard found a ratio that fell behind, 2 where something was not measured
+ * @param args the arguments of the command line
+ * @returns the exit status: 1 if a guarded ratio is worse than its limit, 2 if a measurement failed
  */
 export async function run(root: string, scripts: string, args: readonly string[]): Promise<number> {
   const options = readOptions(args)
@@ -73,16 +73,16 @@ function benchOf(options: BenchOptions, root: string, scratch: string, children:
   }
 }
 
-/** What came of the measurements that were asked for. */
+/** The results of the measurements. */
 interface Found {
   readonly rows: Sampled[]
-  /** No measurement broke off. */
+  /** No measurement failed. */
   readonly isWhole: boolean
-  /** No guarded ratio fell behind. */
+  /** No guarded ratio is worse than its limit. */
   readonly isKept: boolean
 }
 
-/** One that breaks off does not take the others with it. */
+/** Runs the measurements one after another. If one fails, the others still run. */
 async function measureAll(
   measured: readonly Measurement[],
   bench: Bench,
@@ -97,7 +97,7 @@ async function measureAll(
       rows.push(...(isGuard ? await guarded(measurement, bench, recorded) : await measurement.measure(bench)))
     } catch (error) {
       isWhole = false
-      console.error(`bench: ${measurement.name} broke off: ${error instanceof Error ? error.message : error}`)
+      console.error(`bench: ${measurement.name} failed: ${error instanceof Error ? error.message : error}`)
     }
   }
   const verdicts = isGuard ? judge(rows, recorded) : []
@@ -105,11 +105,11 @@ async function measureAll(
   return { rows, isWhole, isKept: verdicts.every(({ holds }) => holds) }
 }
 
-/** Measures in further rounds what seems to have fallen behind, since noise can make it seem so. */
+/** Measures again, in further rounds, what seems to be slower than recorded: it may be noise. */
 async function guarded(measurement: Measurement, bench: Bench, recorded: Recordings): Promise<Sampled[]> {
   let found = await measurement.measure(bench)
   for (let tries = 0; tries < FURTHER_TRIES && !judge(found, recorded).every(({ holds }) => holds); tries++) {
-    console.error(`measuring ${measurement.name} again, since it seems to have fallen behind …`)
+    console.error(`measuring ${measurement.name} again, since it seems slower than recorded …`)
     found = joined(found, await measurement.measure(bench))
   }
   return found

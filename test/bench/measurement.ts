@@ -3,30 +3,30 @@ import type { LoadGenerator } from './load/load.js'
 import type { Sampled } from './sample.js'
 import type { Servers } from './servers.js'
 
-/** What a measurement works with. */
+/** The tools of a measurement. */
 export interface Bench {
   readonly children: Children
   readonly servers: Servers
   readonly load: LoadGenerator
-  /** Of the checkout. */
+  /** The root of the checkout. */
   readonly root: string
   /** A folder that is removed afterwards. */
   readonly scratch: string
   readonly isQuick: boolean
-  /** Further Node binaries, beside the one that runs this. */
+  /** Node binaries to measure besides the one that runs this. */
   readonly nodes: readonly string[]
-  /** Tells why something is not measured. */
+  /** Prints why something is not measured. */
   readonly note: (text: string) => void
 }
 
 /** One row of the report, or a few that are measured together. */
 export interface Measurement {
-  /** For --only. */
+  /** Its name for --only. */
   readonly name: string
   /** Measured by --quick and --guard too. */
   readonly isQuick?: boolean
   measure(bench: Bench): Promise<Sampled[]>
 }
 
-/** The numbers from 0 on: rounds. */
+/** The numbers of the rounds, from 0 on. */
 export const rounds = (count: number): number[] => Array.from({ length: count }, (_, round) => round)

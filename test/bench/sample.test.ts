@@ -16,16 +16,16 @@ test('a spread is the least, the middle and the largest', () => {
   expect(spreadOf([10, 9])).toEqual({ min: 9, median: 9.5, max: 10 })
 })
 
-test('there is no spread of nothing', () => {
+test('there is no spread without samples', () => {
   expect(() => spreadOf([])).toThrow(RangeError)
 })
 
-test('the best round is the largest where more is better, and the least where less is', () => {
+test('the best round is the largest if more is better, and the least if less is better', () => {
   expect(bestOf([1, 3, 2], 'more')).toBe(3)
   expect(bestOf([1, 3, 2], 'less')).toBe(1)
 })
 
-test('a ratio sets the best round against the best round', () => {
+test('a ratio compares the best round with the best round of the baseline', () => {
   expect(ratioOf(ROW)).toBe(0.95)
   expect(ratioOf({ ...ROW, better: 'less' })).toBe(80 / 60)
   expect(tailRatioOf(ROW)).toBe(1.2)
@@ -47,11 +47,11 @@ test.each([
   [{ value: 96 }, 'more', false],
   [{ value: 80 }, 'less', true],
   [{ value: 79 }, 'less', false],
-] as const)('the aim %j, where %s is better, is reached: %s', (aim, better, isReached) => {
+] as const)('the aim %j, if %s is better, is reached: %s', (aim, better, isReached) => {
   expect(reachesAim({ ...ROW, aim, better })).toBe(isReached)
 })
 
-test('further rounds are put to the earlier ones', () => {
+test('further rounds are added to the earlier ones', () => {
   const further = [{ ...ROW, measured: [99], baseline: { name: 'floor', samples: [1] } }]
   const [row] = joined([ROW], further)
   expect(row?.measured).toEqual([80, 95, 90, 99])

@@ -1,4 +1,4 @@
-/** What a number counts. */
+/** The unit of a number. */
 export type Unit = 'req/s' | 'op/s' | 'ms' | 'µs' | 's' | 'MB' | 'B'
 
 /** What something was compared with, in the same rounds. */
@@ -13,17 +13,17 @@ export interface Tail {
   readonly baseline: readonly number[]
 }
 
-/** What is aimed at. */
+/** The aim of a line. */
 export interface Aim {
-  /** Of the ratio to the baseline: at most or at least this, as `better` says. */
+  /** The ratio to the baseline: at most or at least this, depending on `better`. */
   readonly ratio?: number
-  /** Of the number itself, likewise. */
+  /** The number itself: at most or at least this, depending on `better`. */
   readonly value?: number
-  /** Of what it has beyond the baseline: at most this. */
+  /** The difference to the baseline: at most this. */
   readonly over?: number
 }
 
-/** One line of the report: what was measured in some rounds, and what else in the same rounds. */
+/** One line of the report: samples of some rounds, and the samples of a baseline in the same rounds. */
 export interface Sampled {
   /** Unique in a run, and the name in recorded.json. */
   readonly name: string
@@ -34,7 +34,7 @@ export interface Sampled {
   readonly baseline?: Baseline
   readonly tail?: Tail
   readonly aim?: Aim
-  /** Its ratio may not fall behind the one recorded. */
+  /** Its ratio may not get worse than the recorded one. */
   readonly isGuarded?: boolean
 }
 
@@ -45,7 +45,7 @@ export interface Spread {
   readonly max: number
 }
 
-/** @throws RangeError where there are no samples */
+/** @throws RangeError if there are no samples */
 export function spreadOf(samples: readonly number[]): Spread {
   const sorted = [...samples].sort((a, b) => a - b)
   const [min, max] = [sorted[0], sorted.at(-1)]
@@ -59,28 +59,28 @@ export function spreadOf(samples: readonly number[]): Spread {
   return { min, median: (low + high) / 2, max }
 }
 
-/** The best round: what disturbs a machine only ever makes a round worse. */
+/** The best round, since other work of the machine can only make a round worse. */
 export function bestOf(samples: readonly number[], better: Sampled['better']): number {
   const { min, max } = spreadOf(samples)
   return better === 'more' ? max : min
 }
 
-/** Best of rounds against best of rounds; undefined where there is nothing to compare with. */
+/** The best round divided by the best one of the baseline; undefined without a baseline. */
 export function ratioOf({ measured, baseline, better }: Sampled): number | undefined {
   return baseline === undefined ? undefined : bestOf(measured, better) / bestOf(baseline.samples, better)
 }
 
-/** Best of rounds less best of rounds; undefined where there is nothing to compare with. */
+/** The best round minus the best one of the baseline; undefined without a baseline. */
 export function overOf({ measured, baseline, better }: Sampled): number | undefined {
   return baseline === undefined ? undefined : bestOf(measured, better) - bestOf(baseline.samples, better)
 }
 
-/** The best 99th percentile against the baseline's best one. */
+/** The best 99th percentile divided by the baseline's best one. */
 export function tailRatioOf({ tail }: Sampled): number | undefined {
   return tail === undefined ? undefined : bestOf(tail.measured, 'less') / bestOf(tail.baseline, 'less')
 }
 
-/** Whether the aim is reached; undefined where there is none. */
+/** Whether the aim is reached; undefined without an aim. */
 export function reachesAim(row: Sampled): boolean | undefined {
   if (row.aim === undefined) return undefined
   const { ratio, value, over } = row.aim
@@ -93,7 +93,7 @@ export function reachesAim(row: Sampled): boolean | undefined {
   )
 }
 
-/** The samples of further rounds put to those of earlier ones, line by line. */
+/** Adds the samples of further rounds to those of earlier ones, line by line. */
 export function joined(earlier: readonly Sampled[], further: readonly Sampled[]): Sampled[] {
   return earlier.map((row) => {
     const more = further.find(({ name }) => name === row.name)

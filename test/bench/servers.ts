@@ -35,7 +35,7 @@ export class Servers {
     return this.#listening(this.starting(seed, running))
   }
 
-  /** The same, not waited for. */
+  /** Starts the built command, and does not wait for it. */
   starting(seed: string | null, running: Running): ChildProcess {
     const { node = process.execPath } = running
     const seeded = seed === null ? [] : ['--seed', seed]

@@ -1,18 +1,18 @@
-/** What the servers that are measured hold, and the requests that they are measured by. */
+/** The data of the servers that are measured, and the requests to them. */
 
 export const NAMESPACE = 'ns_bench_k3v9x2'
 export const API_KEY = 'kv_admin_bench'
 export const DATABASE_KEY = 'db_bench'
-/** The floor's bearer token; the emulator's is asked for. */
+/** The floor's bearer token; the emulator issues its own. */
 export const TOKEN = 'floor'
-/** How many entries and documents there are, where a row says nothing else. */
+/** The number of entries and documents, unless a row says otherwise. */
 export const ENTRIES = 100
 export const DOCUMENTS = 1000
 
 /** The names of entries count from 1. */
 export const entryKey = (index: number): string => `k:${index}`
 
-/** Where an entry is. */
+/** The path of an entry. */
 export const entryPath = (index: number): string => `/v1/kv/${NAMESPACE}/${entryKey(index)}`
 
 export const BY_KEY = { 'X-KV-Key': API_KEY } as const
@@ -21,7 +21,7 @@ export const BY_DATABASE_KEY = { 'X-API-Key': DATABASE_KEY } as const
 /** The body of every PUT. */
 export const PUT_BODY = JSON.stringify({ value: { user: 'user_alice', items: 3 }, ttlSeconds: 86_400 })
 
-/** A namespace that is asked while something happens in the other one. */
+/** A namespace that is read while something happens in the other one. */
 const NEIGHBOUR = 'ns_near_p8w2m4'
 const NEIGHBOUR_KEY = 'kv_admin_near'
 export const NEIGHBOUR_PATH = `/v1/kv/${NEIGHBOUR}/k`
@@ -30,8 +30,8 @@ export const BY_NEIGHBOUR_KEY = { 'X-KV-Key': NEIGHBOUR_KEY } as const
 const UNLIMITED = { reads: 1e15, writes: 1e15, lists: 1e15, storageBytes: 1e15 }
 
 /**
- * A seed with all that a request has to pass in force: keys, limits that are never reached, and a fault that never
- * matches.
+ * Returns a seed with every check that a request has to pass: keys, limits that are never reached, and a fault that
+ * never matches.
  */
 export function benchSeed({ entries = ENTRIES, documents = DOCUMENTS } = {}): object {
   const keys = [{ key: API_KEY, scope: 'admin' }]

@@ -1,6 +1,6 @@
 import { bestOf, ratioOf, reachesAim, type Sampled, spreadOf, tailRatioOf, type Unit } from './sample.js'
 
-/** What came out, as a table for a terminal. */
+/** Returns the results as a table for a terminal. */
 export function table(rows: readonly Sampled[]): string {
   const head = [
     'what',
@@ -52,10 +52,10 @@ function spreadText(samples: readonly number[], unit: Unit): string {
   return [min, median, max].map((value) => shown(value, unit)).join(' – ')
 }
 
-/** Units of which there are few. */
+/** Units whose numbers are small. */
 const FINE: ReadonlySet<Unit> = new Set(['ms', 'µs', 's', 'MB'])
 
-/** Whole numbers where there are enough digits. */
+/** Rounds to a whole number if it has enough digits. */
 function shown(value: number, unit: Unit): string {
   const isFine = FINE.has(unit) && value < 100
   return isFine ? value.toFixed(value < 10 ? 2 : 1) : Math.round(value).toLocaleString('en-US')

@@ -1,11 +1,11 @@
 /**
- * Runs in a page of another origin: the ways by which a page can send a request, and what it gets to see of the answer.
- * Each is `(url, body) => Promise<string>`; without a body it only reads.
+ * Runs in a page of another origin. Each function tries one way to send a request, and returns what the page sees of
+ * the answer: `(url, body) => Promise<string>`. Without a body it only reads.
  */
 
 const BLIND = 'nothing'
 
-/** What a page sees of an answer. */
+/** Returns what a page sees of an answer. */
 async function seen(answer) {
   try {
     const response = await answer
@@ -17,7 +17,7 @@ async function seen(answer) {
   }
 }
 
-/** An element that loads something, and what the page knows afterwards. */
+/** Loads something with an element, and returns what the page knows afterwards. */
 function loading(tag, fields) {
   return new Promise((done) => {
     const before = Object.keys(window).length
@@ -34,7 +34,7 @@ function loading(tag, fields) {
   })
 }
 
-/** What a page sees of a frame in which a foreign document was loaded. */
+/** Returns what a page sees of a frame with a foreign document. */
 function lookInto(frame) {
   try {
     return frame.contentDocument === null ? BLIND : frame.contentDocument.documentElement.outerHTML
@@ -48,7 +48,7 @@ function framed(load) {
     const frame = document.createElement('iframe')
     frame.name = `frame${document.querySelectorAll('iframe').length}`
     document.body.append(frame)
-    // An empty frame tells of its own loading, in the midst of append.
+    // Appending an empty frame already fires its load event.
     frame.onload = () => done(lookInto(frame))
     load(frame)
   })
@@ -69,7 +69,7 @@ function form(enctype) {
     })
 }
 
-/** An opaque origin: the page's own is not told. */
+/** Sends from a sandboxed frame, which has an opaque origin. */
 function sandboxed(url, body) {
   return new Promise((done) => {
     const frame = document.createElement('iframe')

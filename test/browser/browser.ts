@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { type Browser, type BrowserServer, chromium, type LaunchOptions } from 'playwright-core'
 
-/** Names that the browser finds on this machine, as it would find a rebound or a hostile one. */
+/** Names that the browser resolves to this machine, like a rebound or a hostile name. */
 export const EVIL_NAME = 'evil.test'
 export const ATTACKER_NAME = 'attacker.test'
 export const THIRD_PARTY_NAME = 'third.test'
 
-/** Debian's Chromiums. The first has no windows, and opens a page in a third of the time. */
+/** The Chromiums of Debian. The first has no windows, and opens a page in a third of the time. */
 const INSTALLED = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 
 /** The browser: the one that the environment names, or an installed one. */
@@ -61,7 +61,7 @@ export interface ForeignSite extends AsyncDisposable {
 /** Defines `readings` and `sendings` in a page. */
 export const SCRIPT = readFileSync(resolve(import.meta.dirname, 'attempts.js'), 'utf8')
 
-/** The same page at every path, with the script of attempts.js; at /quiet it hides where it comes from. */
+/** Serves one page, with the script of attempts.js, at every path. At /quiet the page sends no referrer. */
 export async function serveForeignSite(): Promise<ForeignSite> {
   const server = createServer((request, response) => {
     const quiet = request.url === '/quiet' ? '<meta name="referrer" content="no-referrer">' : ''

@@ -4,7 +4,7 @@ import type { EmulatorClient as Emulator } from '../../src/client/emulator-clien
 import { startEmulator } from '../../src/emulator.js'
 import { type ForeignSite, serveForeignSite, sharedBrowser } from './browser.js'
 
-/** The data interfaces, called by the page of an app: with the option cors, and without. */
+/** Calls of the services by the page of an app, with and without the option cors. */
 
 const SEED = {
   namespaces: [{ id: 'ns_a_1', keys: [{ key: 'kv_app', scope: 'admin' }] }],
@@ -40,7 +40,7 @@ const start = async (cors?: string) => {
   emulator = await startEmulator({ seed: SEED, ...(cors === undefined ? {} : { cors }) })
 }
 
-/** The answer as the page sees it; undefined where the browser keeps it from the page. */
+/** Returns the answer as the page sees it; undefined if the browser hides it from the page. */
 interface Seen {
   readonly status: number
   readonly text: string
@@ -92,7 +92,7 @@ describe.each(['*', 'its origin'])('with cors for %s a page', (cors) => {
     expect(seen).toMatchObject({ status: 401, reason: expect.stringContaining('not known') })
   })
 
-  test('still has no way into the admin interface', async () => {
+  test('still cannot make admin calls', async () => {
     for (const call of ['health', 'clock', 'state']) {
       expect(await ask(`${emulator.adminUrl}/${call}`, {}), call).toBeUndefined()
     }
@@ -105,7 +105,7 @@ describe.each(['*', 'its origin'])('with cors for %s a page', (cors) => {
 test.each([
   ['without cors', undefined],
   ['with cors for another origin', 'http://localhost:5173'],
-])('%s a page sees nothing, and what needs to be asked for first is not done', async (_, cors) => {
+])('%s a page sees nothing, and a request that needs a preflight is not carried out', async (_, cors) => {
   await start(cors)
   expect(await ask(`${emulator.dbBaseUrl}/documents`, db)).toBeUndefined()
   expect(await ask(`${emulator.dbBaseUrl}/documents`, {})).toBeUndefined()

@@ -4,7 +4,7 @@ import type { EmulatorClient as Emulator } from '../../src/client/emulator-clien
 import { startEmulator } from '../../src/emulator.js'
 import { ATTACKER_NAME, type ForeignSite, serveForeignSite, sharedBrowser } from './browser.js'
 
-/** Pages of other origins can do nothing to the admin interface, however they send it. */
+/** Pages of other origins cannot make admin calls in any way. */
 
 const SEED = {
   clock: { now: '2026-01-15T12:00:00Z', freeze: true },
@@ -58,16 +58,16 @@ let emulator: Emulator
 /** The state before any page was open, and after each. */
 let pristine: string
 beforeAll(async () => {
-  // With cors for the data interfaces, which must not open the admin interface.
+  // With cors for the services, which must not allow admin calls.
   emulator = await startEmulator({ seed: SEED, cors: '*' })
   await fetch(`${emulator.dbBaseUrl}/documents`, { headers: { 'X-API-Key': 'db_secret' } })
   pristine = await outside()
 })
 afterAll(() => emulator?.close())
 
-/** Clock, state and journal, as a permitted client reads them. */
+/** Returns clock, state and journal, as an allowed client reads them. */
 async function outside(): Promise<string> {
-  // A browser asks for the icon of an address that its window was taken to.
+  // A browser requests the icon of the address that its window navigates to.
   const calls = ['clock', 'state', 'requests?path=/documents', 'faults', 'profile']
   const answers = calls.map(async (call) => (await fetch(`${emulator.adminUrl}/${call}`)).text())
   return (await Promise.all(answers)).join('\n')
@@ -75,11 +75,11 @@ async function outside(): Promise<string> {
 
 let page: Page
 
-/** Has the page attempt something; what it saw. */
+/** Lets the page try something, and returns what it saw. */
 const attempt = (kind: 'readings' | 'sendings', way: string, ...args: string[]): Promise<unknown> =>
   page.evaluate(`${kind}[${JSON.stringify(way)}](...${JSON.stringify(args)})`)
 
-/** The page's addresses: on another port, under another name, and without telling where it comes from. */
+/** The page's addresses: on another port, with another name, and without a referrer. */
 const SITES = ['127.0.0.1', ATTACKER_NAME, 'quiet'] as const
 
 function addressOf(name: (typeof SITES)[number]): string {
@@ -109,7 +109,7 @@ describe.each(SITES)('a page of %s', (name) => {
     expect(await attempt('readings', 'EventSource', `${emulator.adminUrl}/events`)).toBe('nothing')
   })
 
-  test.each(SENDINGS)('cannot steer by %s', async (way) => {
+  test.each(SENDINGS)('cannot make admin calls by %s', async (way) => {
     for (const [call, body] of [
       ['reset', '{}'],
       ['clock', '{"advance":"1h"}'],
@@ -124,9 +124,9 @@ describe.each(SITES)('a page of %s', (name) => {
     expect(await outside()).toBe(pristine)
   })
 
-  test('cannot steer by a beacon', async () => {
+  test('cannot make admin calls by a beacon', async () => {
     const url = `${emulator.adminUrl}/clock`
-    // The browser keeps a refusal of another origin from the page, which is told of a failure.
+    // The browser hides a refusal of another origin from the page, and reports a failed request.
     const ended = Promise.race([page.waitForEvent('requestfinished'), page.waitForEvent('requestfailed')])
     expect(await page.evaluate(`navigator.sendBeacon(${JSON.stringify(url)}, '{"advance":"1h"}')`)).toBe(true)
     expect((await ended).url()).toBe(url)
@@ -134,7 +134,7 @@ describe.each(SITES)('a page of %s', (name) => {
   })
 
   // The last one, since it leaves the page.
-  test('cannot steer by taking the whole window there', async () => {
+  test('cannot make admin calls by navigating the window', async () => {
     const [answer] = await Promise.all([
       page.waitForResponse(`${emulator.adminUrl}/reset`),
       page.evaluate(`void (() => {

@@ -5,7 +5,7 @@ import { startEmulator } from '../../src/emulator.js'
 import type { EmulatorOptions } from '../../src/server/options/emulator-options.js'
 import { EVIL_NAME, SCRIPT, sharedBrowser } from './browser.js'
 
-/** Pages that the emulator itself serves, and pages that only pretend to be: by a name that was rebound to it. */
+/** Pages that the emulator serves, and pages of a hostile name that was rebound to its address. */
 
 const SEED = { clock: { now: '2026-01-15T12:00:00Z', freeze: true } }
 const NOON = Date.UTC(2026, 0, 15, 12)
@@ -29,7 +29,7 @@ afterEach(async () => {
   await emulator.close()
 })
 
-/** The emulator's address under another name. */
+/** Returns the emulator's address with another name. */
 function underName(name: string): string {
   const url = new URL(emulator.adminUrl)
   url.hostname = name
@@ -41,7 +41,7 @@ async function now(): Promise<unknown> {
   return ((await answer.json()) as { now: unknown }).now
 }
 
-/** Has the page call the admin interface of its own origin; the answer's status. */
+/** Makes an admin call from the page, to its own origin, and returns the status. */
 const call = (line: string, body?: string): Promise<unknown> => {
   const [method, path] = line.split(' ')
   const init = JSON.stringify({ method, body })
@@ -49,7 +49,7 @@ const call = (line: string, body?: string): Promise<unknown> => {
 }
 
 describe("the emulator's own pages", () => {
-  test.each(['127.0.0.1', 'localhost', 'emulator.localhost'])('steer it, as %s', async (name) => {
+  test.each(['127.0.0.1', 'localhost', 'emulator.localhost'])('can make admin calls as %s', async (name) => {
     await start()
     const opened = await page.goto(`${underName(name)}/health`)
     expect(opened?.status()).toBe(200)
@@ -102,7 +102,7 @@ describe("the emulator's own pages", () => {
   )
 })
 
-describe('a page under a name that was rebound to the emulator', () => {
+describe('a page of a name that was rebound to the emulator', () => {
   const calls = [
     ['GET /state'],
     ['GET /requests'],
@@ -111,7 +111,7 @@ describe('a page under a name that was rebound to the emulator', () => {
     ['PATCH /profile', '{}'],
   ] as const
 
-  test('is refused, and so is whatever it asks', async () => {
+  test('is refused, and so are its requests', async () => {
     await start()
     const opened = await page.goto(`${underName(EVIL_NAME)}/clock`)
     expect(opened?.status()).toBe(403)
@@ -119,12 +119,12 @@ describe('a page under a name that was rebound to the emulator', () => {
       error: 'forbidden_host',
       hint: expect.stringContaining(`--allow-host ${EVIL_NAME}`),
     })
-    // The refusal is a page too, of the origin that was rebound.
+    // The refusal is a page too, with the rebound origin.
     for (const [line, body] of calls) expect(await call(line, body), line).toBe(403)
     expect(await now()).toBe(NOON)
   })
 
-  test('is let in where --allow-host names it', async () => {
+  test('is admitted if --allow-host names it', async () => {
     await start({ allowHosts: [EVIL_NAME] })
     const opened = await page.goto(`${underName(EVIL_NAME)}/clock`)
     expect(opened?.status()).toBe(200)

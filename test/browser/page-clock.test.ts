@@ -41,7 +41,7 @@ afterEach(async () => {
 const shownBy = (shown: Page) => shown.evaluate(() => Date.now())
 const worldNow = async () => (await emulator.clock.get()).now
 
-/** How far what a page shows is from the emulator's readings before and after it. */
+/** Returns how far a page's time is from the emulator's readings before and after it. */
 async function apart(ask: () => Promise<number>): Promise<number> {
   const before = await worldNow()
   const shown = await ask()
@@ -54,13 +54,13 @@ describe.each([0.5, 1, 60, 3600])('at a rate of %d', (rate) => {
     await clock.unfreeze()
   })
 
-  test('a page shows the time of the world, each time that it is asked', async () => {
+  test('a page always shows the time of the world', async () => {
     await page.goto(site.origin)
     for (let times = 0; times < 100; times++)
       expect(await apart(() => shownBy(page))).toBeLessThanOrEqual(APART_MAX)
   })
 
-  test('so do pages and frames that come later, and where a page goes', async () => {
+  test('later pages, frames and navigations show it too', async () => {
     await page.goto(site.origin)
     await page.goto(`${site.origin}/elsewhere`)
     expect(await apart(() => shownBy(page))).toBeLessThanOrEqual(APART_MAX)
@@ -80,7 +80,7 @@ describe.each([0.5, 1, 60, 3600])('at a rate of %d', (rate) => {
     ).toBeLessThanOrEqual(APART_MAX)
   })
 
-  test('it stops with the world, jumps with it, and goes on', async () => {
+  test('a page stops with the world, jumps with it, and runs on', async () => {
     await page.goto(site.origin)
     const { now: stopped } = await clock.freeze()
     expect([await shownBy(page), await worldNow()]).toEqual([stopped, stopped])
@@ -95,7 +95,7 @@ describe.each([0.5, 1, 60, 3600])('at a rate of %d', (rate) => {
     expect(await apart(() => shownBy(page))).toBeLessThanOrEqual(APART_MAX)
   })
 
-  test('a timer fires when its time has come, and an interval goes on', async () => {
+  test('a timer fires at its time, and an interval continues', async () => {
     await page.goto(site.origin)
     const delay = rate * 100
     const fired = await page.evaluate(async (ms) => {
@@ -113,12 +113,12 @@ describe.each([0.5, 1, 60, 3600])('at a rate of %d', (rate) => {
     }, delay)
     expect(fired.ticks[0]).toBeGreaterThanOrEqual(delay)
     expect(fired.ticks[2]).toBeGreaterThanOrEqual(3 * delay)
-    // Date counts whole ms, here and on the machine, where each of them is as many here as the rate says.
+    // Date counts whole ms in the page and on the machine, and a ms of the machine is `rate` ms in the page.
     expect(fired.measured).toBeGreaterThanOrEqual((fired.ticks[2] ?? Number.NaN) - Math.max(1, rate))
   })
 })
 
-test('a timer that was set while the clocks stood still fires as they run', async () => {
+test('a timer that was set while the clocks were frozen fires once they run', async () => {
   await page.goto(site.origin)
   const fired = page.evaluate(
     (ms) => new Promise<number>((done) => setTimeout(() => done(Date.now()), ms)),
@@ -129,7 +129,7 @@ test('a timer that was set while the clocks stood still fires as they run', asyn
   expect(await fired).toBeGreaterThanOrEqual(START + HOUR)
 })
 
-test('what is due on a jump of running clocks fires once, in the end', async () => {
+test('an interval that is due several times in a jump of running clocks fires once, at the end', async () => {
   await page.goto(site.origin)
   await clock.unfreeze()
   await page.evaluate((ms) => {
@@ -143,7 +143,7 @@ test('what is due on a jump of running clocks fires once, in the end', async () 
   expect(times[0]).toBeGreaterThanOrEqual(START + HOUR)
 })
 
-test('where the world refuses a move, the page runs on with it', async () => {
+test('if the world refuses a move, the page keeps running with it', async () => {
   await page.goto(site.origin)
   await clock.rate(60)
   await clock.unfreeze()

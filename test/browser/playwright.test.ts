@@ -11,7 +11,7 @@ import { BuiltPackage } from '../cli/built.js'
 import { commandOf, EXAMPLES, outerEnvironment, patternOf } from '../examples/example.js'
 import { CHROMIUM, launchBrowserServer, THIRD_PARTY_NAME } from './browser.js'
 
-/** The fixtures for @playwright/test, as the package brings them: many tests at once, against one application. */
+/** The fixtures for @playwright/test from the package: many tests at once, with one application. */
 
 const SUITE = resolve(import.meta.dirname, '../playwright')
 const MODULES = resolve(import.meta.dirname, '../../node_modules')
@@ -33,7 +33,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Copies a suite, and installs beside it what it needs. */
+/** Copies a suite, and installs the packages that it needs. */
 function copyOf(suite: string): string {
   const copy = mkdtempSync(join(folder, 'suite-'))
   cpSync(suite, copy, { recursive: true })
@@ -54,11 +54,11 @@ interface Reported {
 }
 
 test(
-  'twenty tests at once, each in its world and time, against one application',
+  'twenty tests run at once with one application, each with its own world and time',
   async () => {
     await using emulator = await startEmulator({ seed: SEED, requireWorld: true })
     await using third = await serve((request, response) => {
-      // What third parties do that were never asked about a header.
+      // Like a third party that does not allow extra headers.
       response.writeHead(request.method === 'GET' ? 200 : 405, { 'Access-Control-Allow-Origin': '*' })
       response.end(request.headers.baggage ?? 'third')
     })
@@ -111,7 +111,7 @@ test(
 )
 
 test(
-  'the example, under the command of its README',
+  'the example runs with the command of its README',
   async () => {
     const { command, output: shown } = commandOf('playwright')
     const { port } = await freePort()
@@ -159,7 +159,7 @@ async function start(suite: string, env: NodeJS.ProcessEnv) {
   }
 }
 
-/** Runs a command to its end, whatever comes of it; what is installed there is found as npx finds it. */
+/** Runs a command to its end, even if it fails. Installed commands are found as by npx. */
 function run(command: string, cwd: string, added: NodeJS.ProcessEnv) {
   const env = outerEnvironment()
   const PATH = `${join(cwd, 'node_modules/.bin')}${delimiter}${env.PATH}`

@@ -13,13 +13,16 @@ const printed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-sc
 const [{ files }] = JSON.parse(printed)
 const paths: readonly string[] = files.map(({ path }: { readonly path: string }) => path)
 
-test('has at most 500 files', () => {
+test('the archive has at most 500 files', () => {
   expect(paths.length).toBeLessThanOrEqual(500)
 })
 
-test.each(['README.md', 'llms.txt', 'skills/tristore-emulator/SKILL.md'])('has what %s links to', (page) => {
-  const links = readFileSync(join(root, page), 'utf8').matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)/g)
-  const targets = [...links].map(([, target = '']) => posix.join(posix.dirname(page), target))
-  const missing = targets.filter((target) => !paths.some((path) => `${path}/`.startsWith(`${target}/`)))
-  expect(missing).toEqual([])
-})
+test.each(['README.md', 'llms.txt', 'skills/tristore-emulator/SKILL.md'])(
+  'the archive has the files that %s links to',
+  (page) => {
+    const links = readFileSync(join(root, page), 'utf8').matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)/g)
+    const targets = [...links].map(([, target = '']) => posix.join(posix.dirname(page), target))
+    const missing = targets.filter((target) => !paths.some((path) => `${path}/`.startsWith(`${target}/`)))
+    expect(missing).toEqual([])
+  },
+)

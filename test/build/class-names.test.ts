@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { BuiltPackage } from '../cli/built.js'
 
-/** Consoles show an error by the name of its class, which minification would shorten. */
+/** Consoles show an error with the name of its class, which minification would shorten. */
 
 test.each(['EmulatorError', 'SweepFailure', 'ExploreFailure'])('%s keeps its name', (name) => {
   using built = new BuiltPackage()

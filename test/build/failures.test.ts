@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 
-/** What `bash .ci/run` names at its end. */
+/** The failures that `bash .ci/run` lists at its end. */
 
 const root = resolve(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'emulator-failures-'))
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('what failed is named, a line each: tests, and files that did not load', () => {
+test('each failed test and each file that did not load is listed on a line of its own', () => {
   const report = join(folder, 'report.json')
   const [loaded, broken, green] = ['a', 'b', 'c'].map((name) => join(root, `test/${name}.test.ts`))
   const testResults = [

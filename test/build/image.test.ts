@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 
-/** What can be told of the image where there is no engine. */
+/** The checks of the image that need no container engine. */
 
 const root = resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -12,13 +12,13 @@ const folder = mkdtempSync(join(tmpdir(), 'emulator-image-'))
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What the first stage takes from the checkout. */
+/** The files that the first stage copies from the checkout. */
 function copied(): readonly string[] {
   const stage = read('Dockerfile').split(/^FROM /m)[1] ?? ''
   return [...stage.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, names]) => names?.split(' ') ?? [])
 }
 
-test('the package can be built from what the image copies, all of which is sent to the engine', () => {
+test('the package can be built from the files that the image copies, and all of them are sent to the engine', () => {
   const sent = [...read('.dockerignore').matchAll(/^!(.+)$/gm)].map(([, name]) => name)
   expect(sent).toEqual(expect.arrayContaining([...copied()]))
 

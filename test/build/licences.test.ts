@@ -20,13 +20,13 @@ describe('THIRD-PARTY-LICENSES', () => {
 
   afterAll(() => built[Symbol.dispose]())
 
-  test('names each package that the sources and the dashboard are bundled with, once, with its version', async () => {
+  test('names each package that is bundled with the sources and the dashboard once, with its version', async () => {
     const bundled = [...(await bundledPackages())].map(versionOf)
     const named = [...text.matchAll(/^-{80}\n\n(.+ [\d.]+\S*) \((?:MIT|ISC)\)$/gm)].map(([, title]) => title)
     expect(named).toEqual([...bundled, versionOf('rolldown')].sort())
   })
 
-  test('has the text of each, with its copyright', () => {
+  test('has the licence text of each package, with its copyright', () => {
     const parts = text.split('-'.repeat(80)).slice(1)
     for (const part of parts) expect(part).toMatch(/Copyright .*\n(?:.*\n)*.*Permission/)
   })
@@ -59,20 +59,20 @@ describe('a bundled package without a licence text', () => {
   const PACKAGES = { bare: [], '@a/scoped': ['README.md'], whole: ['licence.md'] }
   const moduleOf = (name: string) => join(folder, 'node_modules', name, 'index.js')
 
-  test('fails the build, by name', () => {
+  test('fails the build, and is named', () => {
     expect(() => licencesOf(folder, Object.keys(PACKAGES).map(moduleOf))).toThrow(
       'no licence text for @a/scoped 1.2.3, bare 1.2.3, bundled into dist/: take the file',
     )
   })
 
-  test('is no matter where nothing of it is bundled', () => {
+  test('does not matter if none of its files is bundled', () => {
     const text = licencesOf(folder, [moduleOf('whole'), moduleOf('whole'), join(folder, 'src/index.ts')])
     expect(text).toMatch(/^whole 1\.2\.3 \(MIT\)\n\nthe text of whole\n$/m)
     expect(text.split('whole 1.2.3')).toHaveLength(2)
   })
 })
 
-/** The packages that another bundler finds in the sources. */
+/** Returns the packages that another bundler finds in the sources. */
 async function bundledPackages(): Promise<Set<string>> {
   const shared = { absWorkingDir: root, bundle: true, write: false, metafile: true, outdir: 'out' } as const
   const { metafile: ofNode } = await build({
@@ -80,7 +80,7 @@ async function bundledPackages(): Promise<Set<string>> {
     entryPoints: [
       ...['src/index.ts', 'src/cli/main.ts'],
       ...['msw', 'testcontainers', 'vitest'].map((name) => `src/integrations/${name}.ts`),
-      // The sources require these two, which no bundler sees.
+      // The sources require these two at run time, which bundlers do not see.
       'node_modules/yaml/dist/index.js',
       'node_modules/@faker-js/faker/dist/index.js',
     ],

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { fakerLibrary } from '../../src/seed/expand/faker-library.js'
 import { BuiltPackage } from '../cli/built.js'
 
-test('the built command has the words that faker makes text of', () => {
+test('the built command has the words that faker generates text from', () => {
   using built = new BuiltPackage()
   built.build()
   const folder = join(built.folder, 'dist/locale')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-/** What the command at the top of README installs, and what only maintainers' checks need beside it. */
+/** The packages that the command at the top of README installs, and those that only maintainers' checks need. */
 
 const root = resolve(import.meta.dirname, '../..')
 const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
@@ -32,13 +32,13 @@ test('npm ci runs no script of a package', () => {
 })
 
 describe.each(['package-lock.json', 'test/package-lock.json', 'docs/package-lock.json'])('%s', (lock) => {
-  test('names no registry but that of npm', () => {
+  test('uses no registry but that of npm', () => {
     const addresses = packagesIn(lock).flatMap(([, { resolved }]) => resolved ?? [])
     expect(addresses.filter((address) => !address.startsWith('https://registry.npmjs.org/'))).toEqual([])
   })
 })
 
-test('tests find in test/node_modules the versions that the project has, the compiler aside', () => {
+test('test/node_modules has the same versions as the project, except for the compiler', () => {
   const own = { ...readJson('package.json').devDependencies, typescript: '5.9.3' }
   const { packages } = readJson('test/package-lock.json')
   const both = Object.keys(own).filter((name) => `node_modules/${name}` in packages)

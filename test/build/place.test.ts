@@ -18,8 +18,8 @@ import { BuiltPackage } from '../cli/built.js'
 const root = resolve(import.meta.dirname, '../..')
 
 /**
- * Builds a command that prints the process which built it, and waits half-way until BUILDS builds have begun here; where
- * that is 0, it fails.
+ * Builds a command that prints the id of the process that built it. Half-way it waits until BUILDS builds have begun in
+ * this folder; if BUILDS is 0, it fails.
  */
 const BUILD = `
 import { readdirSync, writeFileSync } from 'node:fs'
@@ -40,7 +40,7 @@ beforeEach(() => {
   for (const name of ['bin', 'build-place.js', 'package.json'])
     cpSync(join(root, name), join(folder, name), { recursive: true })
   writeFileSync(join(folder, 'build.js'), BUILD)
-  // Where this is, the command takes the folder for a checkout.
+  // With this folder, the command takes its own folder for a checkout.
   mkdirSync(join(folder, 'node_modules/rolldown'), { recursive: true })
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
@@ -64,14 +64,14 @@ const command = (builds: number) => run('bin/emulator.js', builds)
 const build = (builds: number, ...args: string[]) => run('build.js', builds, ...args)
 const inFolder = () => readdirSync(folder).filter((name) => name.startsWith('dist'))
 
-test('two first uses of a checkout at once both work, with what the first of them built', async () => {
+test('two first uses of a checkout at the same time both work, with the build of whichever was first', async () => {
   const [one, other] = await Promise.all([command(2), command(2)])
   expect(one).toMatch(/^\d+\n$/)
   expect(other).toBe(one)
   expect(inFolder()).toEqual(['dist'])
 })
 
-test('two builds at once both come to an end, and one of them is there as a whole', async () => {
+test('two builds at the same time both end, and one of them is complete', async () => {
   await build(1)
   await Promise.all([build(3), build(3)])
   expect(inFolder()).toEqual(['dist'])
@@ -79,7 +79,7 @@ test('two builds at once both come to an end, and one of them is there as a whol
   expect(await command(0)).toMatch(/^\d+\n$/)
 })
 
-test('a build takes the place of an earlier one, of which nothing is left', async () => {
+test('a build replaces an earlier one completely', async () => {
   await build(1)
   writeFileSync(join(folder, 'dist/of-before.cjs'), '')
   const first = await command(0)
@@ -97,7 +97,7 @@ test('a build that fails leaves the earlier one as it was', async () => {
   expect(inFolder()).toEqual(['dist'])
 })
 
-test('the build of this package leaves the earlier one as it was where it fails', () => {
+test('a build of this package that fails leaves the earlier one as it was', () => {
   using built = new BuiltPackage()
   mkdirSync(join(built.folder, 'dist'))
   writeFileSync(join(built.folder, 'dist/cli.cjs'), 'earlier')

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-/** What npm runs for a project that installs the package from git: it packs a clone, which has no dist/. */
+/** The script that npm runs for a project that installs the package from git: npm packs a clone, which has no dist/. */
 
 const root = resolve(import.meta.dirname, '../..')
 let clone: string
@@ -27,7 +27,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(clone, { recursive: true, force: true }))
 
-/** @returns what was made by npm that was started in a folder */
+/** @returns what the script built, if npm was started in this folder */
 function prepare(startedIn: string): string[] {
   const env = { ...process.env, INIT_CWD: startedIn }
   const { status } = spawnSync(process.execPath, [join(clone, 'prepare.js')], { cwd: clone, env })
@@ -39,7 +39,7 @@ test('builds the package and its types', () => {
   expect(prepare(tmpdir())).toEqual(['made-build', 'made-build-types'])
 })
 
-test('builds nothing in a checkout, whose command does so when it is first used', () => {
+test('builds nothing in a checkout, where the first use of the command builds it', () => {
   expect(prepare(clone)).toEqual([])
 })
 
@@ -49,7 +49,7 @@ test('builds nothing twice', () => {
   expect(prepare(tmpdir())).toEqual([])
 })
 
-test('fails aloud if the build fails', () => {
+test('fails if the build fails', () => {
   writeFileSync(join(clone, 'build.js'), 'process.exit(3)')
   const env = { ...process.env, INIT_CWD: tmpdir() }
   expect(spawnSync(process.execPath, [join(clone, 'prepare.js')], { cwd: clone, env }).status).toBe(1)

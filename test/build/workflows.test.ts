@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { BuiltPackage } from '../cli/built.js'
 
-/** The workflows ask for what is there: commands, files, versions. */
+/** The workflows use commands, files and versions that exist. */
 
 const root = resolve(import.meta.dirname, '../..')
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -59,12 +59,12 @@ const steps = Object.entries(workflows).flatMap(([file, { jobs }]) =>
   ),
 )
 
-test('there is one for changes and one for releases', () => {
+test('there is one workflow for changes and one for releases', () => {
   expect(Object.keys(workflows)).toEqual(['ci.yml', 'release.yml'])
   expect(workflows['release.yml']?.on).toEqual({ push: { tags: ['v*'] } })
 })
 
-test('by default they may read, and nothing is released that was not checked', () => {
+test('workflows may only read by default, and a release needs the check to pass', () => {
   for (const { permissions } of Object.values(workflows)) expect(permissions).toEqual({ contents: 'read' })
   const { check, ...others } = workflows['release.yml']?.jobs ?? {}
   expect(check?.steps.map(({ run }) => run)).toContain('bash .ci/run')
@@ -75,8 +75,8 @@ const commands = steps.flatMap(({ file, job, step }) =>
   step.run === undefined ? [] : [{ file, job, run: step.run }],
 )
 
-describe('commands are there', () => {
-  /** What npm has by itself. */
+describe('the command exists', () => {
+  /** The commands of npm itself. */
   const OF_NPM = ['ci', 'pack', 'pkg', 'publish', 'test']
 
   test.each(commands)('$file $job: $run', ({ run }) => {
@@ -91,7 +91,7 @@ describe('commands are there', () => {
   })
 })
 
-describe('actions are named with their major version', () => {
+describe('an action is named with its major version', () => {
   const actions = steps.flatMap(({ file, job, step }) =>
     step.uses === undefined ? [] : [{ file, job, uses: step.uses }],
   )
@@ -100,20 +100,20 @@ describe('actions are named with their major version', () => {
     expect(uses).toMatch(/^(?:actions|docker)\/[\w-]+@v\d+$/)
   })
 
-  test('each in one version', () => {
+  test('and each action has one version only', () => {
     const names = new Set(actions.map(({ uses }) => uses.split('@')[0]))
     expect(new Set(actions.map(({ uses }) => uses)).size).toBe(names.size)
   })
 })
 
-test('every job that attests may do so', () => {
+test('every job that attests has the permission to', () => {
   const attesting = steps.filter(({ step }) => step.uses?.startsWith('actions/attest@'))
   expect(attesting.length).toBeGreaterThan(0)
   for (const { permissions } of attesting)
     expect(permissions).toMatchObject({ 'id-token': 'write', attestations: 'write' })
 })
 
-test('npm is published to only where there is a token', () => {
+test('the package is published to npm only if there is a token', () => {
   const publishing = steps.filter(({ step }) => step.run?.includes('npm publish'))
   expect(publishing).toHaveLength(1)
   for (const { step } of publishing) {
@@ -122,7 +122,7 @@ test('npm is published to only where there is a token', () => {
   }
 })
 
-test('the versions of Node are the oldest that the package is for, and those that npm run matrix knows', () => {
+test('the versions of Node are the oldest one that the package supports, and those of npm run matrix', () => {
   const { everything, versions } = workflows['ci.yml']?.jobs ?? {}
   const main = everything?.steps
     .map((step) => step.with?.['node-version'])
@@ -135,7 +135,7 @@ test('the versions of Node are the oldest that the package is for, and those tha
   expect(tested).toEqual([oldest, ...(matrix?.[1] ?? '').replaceAll("'", '').split(', ')])
 })
 
-test('the SBOM lists what is bundled and what is depended on, and nothing else', async () => {
+test('the SBOM lists the bundled packages and the dependencies, and nothing else', async () => {
   using built = new BuiltPackage()
   built.build()
   const file = join(built.folder, 'THIRD-PARTY-LICENSES')

@@ -6,9 +6,9 @@ import { startOverHttp } from '../client/emulators.js'
 import { go, java, python } from './languages.js'
 import { assertCall, calls, filled, starter } from './plan.js'
 
-/** The table of the clients in other languages is true of the emulator. */
+/** The table of calls for the clients in other languages matches the emulator. */
 
-test('the emulator answers the calls as the table says', async () => {
+test('the emulator answers the calls as in the table', async () => {
   await using emulator = await startOverHttp()
   const names = new Map([['base', emulator.baseUrl]])
   for (const call of calls) {
@@ -21,7 +21,7 @@ test('the emulator answers the calls as the table says', async () => {
   }
 })
 
-test('its ids and keys are those of the starter seed', () => {
+test('the ids and keys of the table are those of the starter seed', () => {
   expect(starter).toEqual({
     namespace: starterSeed.namespaces?.[0]?.id,
     kvKey: STARTER_KEYS.kv.admin,
@@ -31,7 +31,10 @@ test('its ids and keys are those of the starter seed', () => {
   })
 })
 
-test.each([python, java, go])('the client for $language has them', ({ language, source }) => {
-  const text = readFileSync(resolve(import.meta.dirname, '../../clients', language, source), 'utf8')
-  for (const value of Object.values(starter)) expect(text).toContain(`"${value}"`)
-})
+test.each([python, java, go])(
+  'the client for $language has the ids and keys of the table',
+  ({ language, source }) => {
+    const text = readFileSync(resolve(import.meta.dirname, '../../clients', language, source), 'utf8')
+    for (const value of Object.values(starter)) expect(text).toContain(`"${value}"`)
+  },
+)

@@ -15,7 +15,7 @@ import type { Exchange } from './plan.js'
 const CLIENTS = resolve(import.meta.dirname, '../../clients')
 const run = promisify(execFile)
 
-/** Stands in for docker: the container that it starts is a recorder in front of an emulator. */
+/** Replaces docker: the container that it starts is a recorder in front of an emulator. */
 const DOCKER = `#!/bin/sh
 echo "$@" >>"$0.log"
 case $1 in
@@ -24,10 +24,10 @@ case $1 in
 esac
 `
 
-/** Files by their names. */
+/** The contents of files by name. */
 export type Files = Readonly<Record<string, string>>
 
-/** What a program made of its client. */
+/** The requests and commands of a program that uses a client. */
 export interface ClientRun {
   readonly base: string
   readonly exchanges: readonly Exchange[]
@@ -51,7 +51,7 @@ export async function runInCopy(
   }
 }
 
-/** The same without a container engine, and with a record of what the client does. */
+/** Runs a command like runInCopy, without a container engine, and records what the client does. */
 export async function recordClient(client: string, command: string, files?: Files): Promise<ClientRun> {
   await using emulator = await startEmulator()
   await using recorder = await startRecorder(emulator.baseUrl)
@@ -69,7 +69,10 @@ export async function recordClient(client: string, command: string, files?: File
   }
 }
 
-/** Hands requests on to an emulator, and keeps them. The first is cut off: a container takes a moment to answer. */
+/**
+ * Starts a proxy that forwards requests to an emulator and records them. It cuts off the first one, since a container
+ * takes a moment to answer.
+ */
 async function startRecorder(target: string) {
   const exchanges: Exchange[] = []
   let isUp = false
@@ -101,5 +104,5 @@ async function startRecorder(target: string) {
   }
 }
 
-/** Clients send YAML too, which JSON is a part of. */
+/** Parses YAML, since clients send YAML and JSON, which is a part of it. */
 const dataOf = (content: string): unknown => (content === '' ? undefined : parse(content))

@@ -4,7 +4,7 @@ import { recordClient } from './client-run.js'
 import { type Client, missingFor } from './languages.js'
 import { assertCall, calls, docker, filled } from './plan.js'
 
-/** Declares the tests of a client; without its tool they are skipped. */
+/** Declares the tests of a client; they are skipped without its tool. */
 export function testClient(client: Client): void {
   const { language, example, file } = client
   const missing = missingFor(client)

@@ -1,7 +1,7 @@
 import { testClient } from './client-tests.js'
 import { go, java } from './languages.js'
 
-/** Python's has a suite of its own, `npm run test:python`. */
+/** The client for Python has a suite of its own, `npm run test:python`. */
 
 testClient(java)
 testClient(go)

@@ -1,19 +1,19 @@
 import { spawnSync } from 'node:child_process'
 import type { Files } from './client-run.js'
 
-/** A client, and how its programs are run. */
+/** A client, and the commands that run its programs. */
 export interface Client {
   /** The name of its folder, and of the code in its README. */
   readonly language: string
   /** The file to copy. */
   readonly source: string
-  /** What it takes, with arguments that only try it. */
+  /** The tool that it needs, with arguments that only check for it. */
   readonly tool: readonly [command: string, argument: string]
-  /** Runs its own test. */
+  /** The command that runs its own test. */
   readonly test: string
-  /** Runs the example of its README. */
+  /** The command that runs the example of its README. */
   readonly example: string
-  /** The file of the example, from the code in the README. */
+  /** The file of the example, made from the code in the README. */
   file(code: string): Files
 }
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import table from '../../clients/calls.json' with { type: 'json' }
 
-/** A call that every client makes. A name in braces stands for the same text in all calls. */
+/** A call that every client makes. A name in braces has the same value in all calls. */
 export interface Call {
   readonly name: string
   readonly method: string
@@ -12,7 +12,7 @@ export interface Call {
   readonly fields?: Readonly<Record<string, unknown>>
 }
 
-/** A request that was made, and its answer. */
+/** A request and its answer. */
 export interface Exchange {
   readonly method: string
   readonly path: string
@@ -24,16 +24,16 @@ export interface Exchange {
 export const calls: readonly Call[] = table.calls
 export const { starter, docker } = table
 
-/** The texts that names in braces stand for. */
+/** The values of the names in braces. */
 export type Names = Map<string, string>
 
-/** A value of the table with the names in it replaced. */
+/** Replaces the names in a value of the table. */
 export function filled<T>(value: T, names: Names): T {
   const text = JSON.stringify(value)
   return JSON.parse(text.replaceAll(/\{(\w+)\}/g, (braced, name) => names.get(name) ?? braced))
 }
 
-/** Checks that an exchange is that of a call, and learns the names that its answer gives. */
+/** Checks that an exchange matches a call, and adds the names from its answer. */
 export function assertCall({ name: _, fields = {}, ...call }: Call, exchange: Exchange, names: Names): void {
   const { answer, ...seen } = exchange
   for (const [field, value] of Object.entries(fields)) {

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildImage, Container, docker, IMAGE } from './image.js'
 
-/** The image that other projects' CI starts, in a real container engine. */
+/** The image as the CI of other projects starts it, in a real container engine. */
 
 const fixtures = resolve(import.meta.dirname, '../../fixtures')
 let folder: string
@@ -16,7 +16,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A new folder that the container's user may read too. */
+/** Creates a folder that the container's user may read too. */
 function sharedFolder(): string {
   const made = mkdtempSync(join(tmpdir(), 'seed-'))
   chmodSync(made, 0o755)
@@ -25,7 +25,7 @@ function sharedFolder(): string {
 
 const getDocuments = (url: string) => fetch(url, { headers: { 'X-API-Key': 'db_demo' } })
 
-test('without a seed it serves the starter seed, behind a mapped port', async () => {
+test('without a seed it serves the starter seed on a mapped port', async () => {
   await using container = await Container.start()
   const answer = await getDocuments(`${container.baseUrl}/documents?limit=1`)
   expect(answer.status).toBe(200)
@@ -34,7 +34,7 @@ test('without a seed it serves the starter seed, behind a mapped port', async ()
   expect((await getDocuments(next)).status).toBe(200)
 })
 
-test('it takes every seed of /seed, in order of their names', async () => {
+test('it loads every seed in /seed, in order of their names', async () => {
   writeFileSync(join(folder, 'a.yaml'), 'namespaces: [{ id: ns_one_1, keys: [{ key: k1, scope: read }] }]\n')
   writeFileSync(join(folder, 'b.yml'), 'namespaces: [{ id: ns_one_1, owner: user_b }]\n')
   writeFileSync(join(folder, 'c.json'), '{"stores": [{"id": "ec_two_2"}]}')
@@ -47,12 +47,12 @@ test('it takes every seed of /seed, in order of their names', async () => {
   })
 })
 
-test('its health check follows the port, and the folder without seeds is said', async () => {
+test('its health check uses the port of --port, and a folder without seeds is reported', async () => {
   await using container = await Container.start([], ['--port', '5000'])
   expect(await container.logs()).toContain('There is no seed (.yaml, .yml or .json) in /seed')
 })
 
-test('EMULATOR_SEED names another seed', async () => {
+test('EMULATOR_SEED selects another seed', async () => {
   const options = ['--volume', `${fixtures}:/fixtures:ro`, '--env', 'EMULATOR_SEED=/fixtures/demo.yaml']
   await using container = await Container.start(options)
   const { namespaces } = (await (await fetch(`${container.baseUrl}/_admin/namespaces`)).json()) as {
@@ -61,7 +61,7 @@ test('EMULATOR_SEED names another seed', async () => {
   expect(namespaces.map(({ id }) => id)).toEqual(['ns_shop_k3v9x2', 'ns_blog_p8w2m4'])
 })
 
-test('a seed can be sent once it runs, since CI services start before the checkout', async () => {
+test('it accepts a seed while it runs, since CI services start before the checkout', async () => {
   await using container = await Container.start()
   const body = readFileSync(join(fixtures, 'demo.yaml'))
   const sent = await fetch(`${container.baseUrl}/_admin/seed`, { method: 'PUT', body })
@@ -78,7 +78,7 @@ test('it runs as an ordinary user on a read-only file system, as process 1', asy
   expect(await container.exec('cat', '/proc/1/cmdline')).toMatch(/^node\0/)
 })
 
-/** Runs a script in a container of its own as an ordinary user, on a file system that is read-only. */
+/** Runs a script in a new container as an ordinary user, on a read-only file system. */
 async function script(text: string, ...options: string[]): Promise<{ status: number; printed: string }> {
   const closed = ['--rm', '--read-only', '--user', '1000:1000', '--entrypoint', 'sh']
   try {
@@ -94,12 +94,12 @@ const EMULATOR = 'node /emulator/bin/emulator.js'
 test.each([
   ['exec --export-on-exit /seed/state.yaml -- true', 'cannot write the state to /seed/state.yaml: '],
   ['init /fixtures.yaml', 'cannot write /fixtures.yaml: its file system is read-only'],
-])('on a read-only file system an ordinary user is told: %s', async (command, told) => {
+])('on a read-only file system an ordinary user gets a clear error from %s', async (command, told) => {
   const { status, printed } = await script(`${EMULATOR} ${command}`)
   expect({ status, printed }).toEqual({ status: 2, printed: expect.stringContaining(told) })
 })
 
-test('on a disk that is full an export keeps the old file, and says where the state is', async () => {
+test('on a full disk an export keeps the old file, and prints where the state is', async () => {
   const prepare = 'cd /data; echo "version: 1" > state.yaml; head -c 100k /dev/zero > filler 2> /dev/null'
   const run = `${EMULATOR} exec --export-on-exit /data/state.yaml -- true; status=$?`
   const { status, printed } = await script(
@@ -112,13 +112,13 @@ test('on a disk that is full an export keeps the old file, and says where the st
   )
 })
 
-test('it stops at once when asked to, a hung request notwithstanding', async () => {
+test('it stops at once on request, even with a hung request', async () => {
   await using container = await Container.start()
   const hung = fetch(`${container.baseUrl}/documents`, { headers: { 'X-Emulator-Fault': 'hang' } })
   hung.catch(() => {})
   await fetch(`${container.baseUrl}/_admin/health`)
   await container.stop(1)
-  // Killed for not stopping within the second it would be 137.
+  // It would be 137 if it was killed after the second.
   expect(await container.inspect('{{.State.ExitCode}}')).toBe('0')
   const [started, finished] = (await container.inspect('{{.State.StartedAt}} {{.State.FinishedAt}}')).split(
     ' ',
@@ -126,7 +126,7 @@ test('it stops at once when asked to, a hung request notwithstanding', async () 
   expect(Date.parse(finished ?? '')).toBeGreaterThan(Date.parse(started ?? ''))
 })
 
-test('a bad seed ends it with the place and the mend', async () => {
+test('a bad seed ends it with the line of the error and a suggestion', async () => {
   const bad = sharedFolder()
   writeFileSync(join(bad, 'seed.yaml'), 'namespaces:\n  - id: ns_a_1\n    ownr: user_a\n')
   const start = Container.start(['--volume', `${bad}:/seed:ro`])
@@ -134,7 +134,7 @@ test('a bad seed ends it with the place and the mend', async () => {
   rmSync(bad, { recursive: true })
 })
 
-test('its last layers hold the bundle, its licences and nothing else', async () => {
+test('its last layers contain the bundle and its licences only', async () => {
   await using container = await Container.start()
   const files = (await container.exec('ls', '-A', '/emulator')).trim().split('\n')
   expect(files).toEqual(['LICENSE', 'THIRD-PARTY-LICENSES', 'bin', 'compile-cache', 'dist', 'package.json'])

@@ -19,14 +19,14 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Compose itself is not on every machine that has an engine, so its services are run as it would run them. */
-test('the app of the Compose example reaches the emulator by its name', async () => {
+/** Not every machine with a container engine has Compose, so the services are run as Compose would run them. */
+test('the app of the Compose example reaches the emulator by its service name', async () => {
   const network = basename(folder)
   await docker('network', 'create', network)
   try {
     const { emulator, app } = services
     const options = ['--network', network, '--network-alias', 'emulator']
-    // Started, it is healthy: the condition that the app waits for.
+    // A started container is healthy, which is the condition that the app waits for.
     await using _ = await Container.start([...options, ...runOptions(emulator)])
     const image = process.env.NODE_IMAGE ?? app.image
     const printed = await docker(
@@ -54,7 +54,7 @@ test('the steps of the CI example start the emulator, run the tests and stop it'
   expect(await docker('ps', '--all', '--quiet', '--filter', `id=${EMULATOR_ID}`)).toBe('')
 })
 
-test('the suite of the Testcontainers example starts the image and steers it', async () => {
+test('the suite of the Testcontainers example starts the image and controls it', async () => {
   const { command, output } = commandOf('testcontainers')
   using copies = new ExampleCopies()
   const printed = await runExample(copies.copyOf('testcontainers', ['testcontainers']), command, {

@@ -8,29 +8,29 @@ const run = promisify(execFile)
 /** The image as tests build it. */
 export const IMAGE = 'tristore-emulator:test'
 
-/** Builds the image from the checkout, on NODE_IMAGE where that is set. */
+/** Builds the image from the checkout, on NODE_IMAGE if that is set. */
 export function buildImage(): void {
   const nodeImage = process.env.NODE_IMAGE
   const args = nodeImage === undefined ? [] : ['--build-arg', `NODE_IMAGE=${nodeImage}`]
   execFileSync('docker', ['build', '--quiet', '--tag', IMAGE, ...args, root], { stdio: 'pipe' })
 }
 
-/** A container of the image with its port mapped to a free one; disposed of, it is removed. */
+/** A container of the image with its port mapped to a free one. Disposing of it removes it. */
 export class Container implements AsyncDisposable {
   private constructor(
     readonly id: string,
-    /** The address by which the host reaches it. */
+    /** Its address on the host. */
     readonly baseUrl: string,
   ) {}
 
   /**
-   * @param options of `docker run`
-   * @param args of the emulator
+   * @param options options of `docker run`
+   * @param args arguments of the emulator
    */
   static async start(options: readonly string[] = [], args: readonly string[] = []): Promise<Container> {
     const ran = await docker('run', '--detach', '--publish', '127.0.0.1::4600', ...options, IMAGE, ...args)
     const id = ran.trim()
-    // One that has ended already has none: what it printed is told below.
+    // A container that has ended already has no port. Then untilHealthy reports its output.
     const mapped = await docker('port', id, '4600/tcp').catch(() => '')
     const port = mapped.trim().split(':').at(-1)
     const container = new Container(id, `http://127.0.0.1:${port}`)
@@ -38,7 +38,7 @@ export class Container implements AsyncDisposable {
     return container
   }
 
-  /** What it has printed, both streams. */
+  /** Returns its output so far, of both streams. */
   async logs(): Promise<string> {
     const { stdout, stderr } = await run('docker', ['logs', this.id])
     return stdout + stderr
@@ -61,7 +61,7 @@ export class Container implements AsyncDisposable {
     await docker('rm', '--force', '--volumes', this.id)
   }
 
-  /** As CI services wait: by the image's own health check. */
+  /** Waits for the image's own health check, as CI services do. */
   async #untilHealthy(): Promise<void> {
     for (let tries = 0; tries < 100; tries++) {
       const [status, health] = (await this.inspect('{{.State.Status}} {{.State.Health.Status}}')).split(' ')
@@ -75,7 +75,7 @@ export class Container implements AsyncDisposable {
   }
 }
 
-/** Runs a command of the engine, and resolves with what it printed. */
+/** Runs a command of the engine, and returns its output. */
 export async function docker(...args: string[]): Promise<string> {
   const { stdout } = await run('docker', args)
   return stdout

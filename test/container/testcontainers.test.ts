@@ -10,12 +10,12 @@ import { buildImage, IMAGE } from './image.js'
 
 /** The module for Testcontainers, in a real container engine. */
 
-// Ryuk removes what a killed run leaves behind. Its image would have to be pulled, which not every machine that runs
-// these tests may do, and each container here is stopped by its `await using`.
+// Ryuk removes containers that a killed run leaves. Not every machine that runs these tests may pull its image, and
+// each container here is stopped by its `await using`.
 process.env.TESTCONTAINERS_RYUK_DISABLED = 'true'
 // The engine is on this machine and maps to IPv4; "localhost" may mean ::1 first.
 process.env.TESTCONTAINERS_HOST_OVERRIDE = '127.0.0.1'
-// Imported only now: testcontainers may read the environment as it is loaded.
+// Imported here, since testcontainers may read the environment when it is loaded.
 const { EmulatorContainer } = await import('../../src/integrations/testcontainers.js')
 
 const root = resolve(import.meta.dirname, '../..')
@@ -36,7 +36,7 @@ test('without a seed it serves the starter seed at its addresses', async () => {
   expect(await health.json()).toMatchObject({ status: 'ok' })
 })
 
-test('seeds may be files, text or data, and are joined in order', async () => {
+test('seeds may be files, text or data, and are merged in order', async () => {
   await using container = await new EmulatorContainer(IMAGE)
     .withSeed(demo)
     .withSeed('{ namespaces: [{ id: ns_text_1, owner: user_a }] }')
@@ -47,17 +47,17 @@ test('seeds may be files, text or data, and are joined in order', async () => {
   expect(await container.emulator.namespaces.get('ns_text_1')).toMatchObject({ owner: 'user_b' })
 })
 
-test('a file may be named by its URL', async () => {
+test('a seed file may be given by its URL', async () => {
   await using container = await new EmulatorContainer(IMAGE).withSeed(pathToFileURL(demo)).start()
   expect(await idsOf(container)).toEqual(['ns_shop_k3v9x2', 'ns_blog_p8w2m4'])
 })
 
-test('a seed file that is not there is refused where it is named', () => {
+test('a missing seed file is refused by withSeed', () => {
   expect(existsSync('nowhere.yaml')).toBe(false)
   expect(() => new EmulatorContainer(IMAGE).withSeed('nowhere.yaml')).toThrow(/ENOENT.*nowhere\.yaml/)
 })
 
-test('a bad seed ends the start at once, with the place and the mend', async () => {
+test('a bad seed fails the start at once, with the line of the error and a suggestion', async () => {
   const start = new EmulatorContainer(IMAGE)
     .withSeed(demo)
     .withSeed('namespaces:\n  - id: ns_a_1\n    ownr: user_a\n')
@@ -65,7 +65,7 @@ test('a bad seed ends the start at once, with the place and the mend', async () 
   await expect(start).rejects.toThrow(/\/seed\/02-seed\.yaml:3:5: [\s\S]*did you mean owner\?/)
 }, 20_000)
 
-test('a plain script gets to know of a bad seed too, with nothing else to keep Node running', async () => {
+test('a plain script gets the error of a bad seed too, though nothing else keeps Node running', async () => {
   const script = `
     import { EmulatorContainer } from './src/integrations/testcontainers.js'
     await new EmulatorContainer('${IMAGE}').withSeed('{ namespace: [] }').start().catch((error) => console.log(error.message))
@@ -87,7 +87,7 @@ test('a plain script gets to know of a bad seed too, with nothing else to keep N
   expect(ran).toMatchObject({ status: 0, stdout: expect.stringContaining('did you mean namespaces?') })
 })
 
-test('the clock starts where it is told, and moves', async () => {
+test('the clock starts at the given time, and can be moved', async () => {
   await using container = await new EmulatorContainer(IMAGE)
     .withSeed({ clock: { now: '2030-01-01T00:00:00Z' } })
     .withClock(new Date('2029-01-01T00:00:00Z'))
@@ -99,7 +99,7 @@ test('the clock starts where it is told, and moves', async () => {
   expect(() => new EmulatorContainer(IMAGE).withClock(new Date('soon'))).toThrow(RangeError)
 })
 
-test('the random seed decides what is generated', async () => {
+test('the random seed determines the generated ids', async () => {
   const idFor = async (randomSeed: number) => {
     await using container = await new EmulatorContainer(IMAGE).withRandomSeed(randomSeed).start()
     return (await container.emulator.namespaces.create({ name: 'shop' })).id
@@ -109,7 +109,7 @@ test('the random seed decides what is generated', async () => {
   expect(another).not.toBe(one)
 })
 
-test('the profile decides the gaps', async () => {
+test('the profile determines how gaps are filled', async () => {
   await using container = await new EmulatorContainer(IMAGE)
     .withSeed(namespace('ns_a_1', { keys: [{ key: 'k', scope: 'admin' }] }))
     .withProfile({ kv: { putStatus: 201 } })
@@ -122,7 +122,7 @@ test('the profile decides the gaps', async () => {
   expect(put.status).toBe(201)
 })
 
-test('the admin token closes the admin interface to others', async () => {
+test('an admin token is required for admin calls', async () => {
   await using container = await new EmulatorContainer(IMAGE).withAdminToken('only-tests').start()
   expect((await fetch(`${container.getAdminUrl()}/clock`)).status).toBe(401)
   expect(await container.emulator.clock.get()).toMatchObject({ mode: 'running' })
@@ -140,7 +140,7 @@ test('the database may have a port of its own', async () => {
   expect((await fetch(`${world.dbBaseUrl}/documents`, { headers })).status).toBe(200)
 })
 
-test('after a restart it is reached at its new port', async () => {
+test('after a restart the client uses the new port', async () => {
   await using container = await new EmulatorContainer(IMAGE).withSeed(demo).start()
   expect(container.emulator).toBe(container.emulator)
   await container.restart()
@@ -148,7 +148,7 @@ test('after a restart it is reached at its new port', async () => {
   expect(await idsOf(container)).toEqual(['ns_shop_k3v9x2', 'ns_blog_p8w2m4'])
 })
 
-test('the admin interface answers to the names it is reached by', async () => {
+test('admin calls are answered for network aliases and allowed hosts only', async () => {
   await using container = await new EmulatorContainer(IMAGE)
     .withEnvironment({ EMULATOR_ALLOW_HOST: 'mine.example.com' })
     .withNetworkAliases('emulator.example.com')
@@ -167,7 +167,7 @@ test('the admin interface answers to the names it is reached by', async () => {
   expect(await statusFor('evil.example.com')).toBe(403)
 })
 
-test('a container is reused only where its seeds are the same', async () => {
+test('a container is reused only if its seeds are the same', async () => {
   const start = (id: string) => new EmulatorContainer(IMAGE).withSeed(namespace(id)).withReuse().start()
   await using first = await start('ns_one_1')
   const again = await start('ns_one_1')

@@ -33,7 +33,7 @@ const list: Sent = {
   requestBody: { text: '', bytes: 0 },
 }
 
-test('as curl, without what a browser adds', () => {
+test('a request is copied as curl, without the headers that a browser adds', () => {
   expect(curlOf(put, BASE)).toBe(
     `curl -i -X PUT '${BASE}/v1/kv/ns_a/it%27s' \\\n  -H 'X-KV-Key: kv_a' \\\n  --data-raw '{"value":"it'\\''s"}'`,
   )
@@ -42,7 +42,7 @@ test('as curl, without what a browser adds', () => {
   )
 })
 
-test('as fetch', () => {
+test('a request is copied as fetch', () => {
   expect(fetchOf(put, BASE)).toBe(`const response = await fetch("${BASE}/v1/kv/ns_a/it%27s", {
   method: 'PUT',
   headers: {
@@ -55,7 +55,7 @@ test('as fetch', () => {
   expect(fetchOf(list, BASE)).toContain(`"Authorization": \`Bearer \${token}\``)
 })
 
-test('as a test with the state that it met', () => {
+test('a request is copied as a test that starts from the state before it', () => {
   expect(testOf(put, BASE, '{"version":1}')).toBe(`import { createTest } from 'tristore-emulator/vitest'
 import { expect } from 'vitest'
 
@@ -77,7 +77,7 @@ test("PUT /v1/kv/ns_a/it%27s is answered 200", async ({ world }) => {
 `)
 })
 
-test('as a test with the state in a file, where it is long, and a token of its own', () => {
+test('a test reads a long state from a file, and creates its own token', () => {
   const text = testOf(list, BASE, undefined)
   expect(text).toContain(
     `// curl -s '${BASE}/_admin/state?at=r7' > r7.json\nconst test = createTest({ seed: 'r7.json' })`,
@@ -85,13 +85,13 @@ test('as a test with the state in a file, where it is long, and a token of its o
   expect(text).toContain(`const token = await world.tokens.create({ sub: "user_alice" })`)
 })
 
-test('as a test of what gets no answer', () => {
+test('a test of a request without an answer expects the fetch to fail', () => {
   const text = testOf({ ...list, status: null }, BASE, undefined)
   expect(text).toContain('await expect(world.fetch("/v1/kv/ns_a", {')
   expect(text).toContain('.rejects.toThrow()')
 })
 
-test('as a test that does not hold the answer to a body of which only the beginning is kept', () => {
+test('a test does not check the body of the answer if the journal has only the beginning of it', () => {
   const { responseBody: _body, ...rest } = put
   expect(testOf({ ...put, responseBody: { text: '{"o', bytes: 11 } }, BASE, '{}')).not.toContain(
     'response.text()',

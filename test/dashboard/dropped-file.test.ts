@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { contentOf } from '../../dashboard/features/files/read.js'
 
-/** What a dropped file is taken for. */
+/** How the kind of a dropped file is recognized. */
 
 const har = (...entries: readonly unknown[]) => JSON.stringify({ log: { entries } })
 const request = (url: string, more: object = {}) => ({
@@ -17,7 +17,7 @@ describe('a dropped file', () => {
     ['cut.json', '{"format": "tristore-bundle/9", "comm', 'bundle'],
     ['y.tristore.json', 'anything', 'bundle'],
     ['z', har(request('http://localhost/documents')), 'har'],
-  ])('called %s is taken by its text for what it is', (name, text, kind) => {
+  ])('called %s is recognized by its text', (name, text, kind) => {
     expect(contentOf(name, text).kind).toBe(kind)
   })
 
@@ -31,7 +31,7 @@ describe('a dropped file', () => {
     expect(contentOf(name, text)).toMatchObject({ kind: 'none', reason: expect.stringContaining(reason) })
   })
 
-  test('with requests gives them as they are sent to this world', () => {
+  test('with requests is read as requests to this world', () => {
     const headers = [
       { name: 'X-KV-Key', value: 'kv_a' },
       { name: 'Host', value: 'localhost' },

@@ -21,20 +21,20 @@ const counted = (fault: object) => ({
   ...fault,
 })
 
-test.each(FAULTS)('%j goes into the form and comes out as it was', (fault) => {
+test.each(FAULTS)('%j can be filled into the form and read from it unchanged', (fault) => {
   const again = faultOf(fieldsOf(counted(fault)))
   expect(JSON.stringify(again)).toBe(JSON.stringify(faultOf(fieldsOf(counted(again)))))
   expect({ ...again, retryAfter: undefined }).toEqual({ ...fault, retryAfter: undefined })
 })
 
-test('a body of JSON is sent as its text', () => {
+test('a JSON body is sent as its text', () => {
   expect(faultOf(fieldsOf(counted({ status: 500, body: { n: 1 } })))).toEqual({
     status: 500,
     body: '{"n":1}',
   })
 })
 
-test('what is no number, and a header without a colon, are sent as they are', () => {
+test('a status that is not a number and a header without a colon are sent as they are', () => {
   expect(faultOf({ ...NO_FIELDS, status: 'many', headers: 'no colon', delay: 'a..b' })).toEqual({
     status: 'many',
     headers: { 'no colon': '' },
@@ -42,7 +42,7 @@ test('what is no number, and a header without a colon, are sent as they are', ()
   })
 })
 
-test('a link fills in which requests are meant, and nothing else', () => {
+test('a link fills in which requests match, and nothing else', () => {
   const query = new URLSearchParams('operation=kv.get&key=a&status=500&path=')
   expect(linkedFields(query)).toEqual({ operation: 'kv.get', key: 'a' })
 })

@@ -38,7 +38,7 @@ test.each([
   [31_000, '31 s'],
 ])('%d real ms took %s', (ms, text) => expect(duration(ms)).toBe(text))
 
-test('instants are UTC, and those beyond every date stay numbers', () => {
+test('instants are shown in UTC, and those beyond the range of dates as numbers', () => {
   const at = Date.UTC(2026, 0, 31, 23, 59, 0, 123)
   expect([dateTime(at), timeOfDay(at)]).toEqual(['2026-01-31 23:59:00', '23:59:00.123'])
   expect([dateTime(1e18), timeOfDay(1e18)]).toEqual(['1000000000000000000 ms', '1000000000000000000'])

@@ -7,7 +7,7 @@ const joined = (text: string) =>
     ?.map((piece) => piece.text)
     .join('')
 
-test('JSON is indented as JSON.stringify would', () => {
+test('JSON is indented as by JSON.stringify', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       expect(joined(text)).toBe(JSON.stringify(JSON.parse(text), null, 2))
@@ -16,7 +16,7 @@ test('JSON is indented as JSON.stringify would', () => {
   )
 })
 
-test('digits, escapes and duplicates stay as they are written', () => {
+test('digits, escapes and duplicate names stay as they are written', () => {
   const text = '{"n": 9007199254740993, "n": 1.50e+3, "s": "\\u0041\\/"}'
   expect(joined(text)).toBe('{\n  "n": 9007199254740993,\n  "n": 1.50e+3,\n  "s": "\\u0041\\/"\n}')
 })

@@ -8,7 +8,7 @@ test.each([
   ['#/key-value?ns=ns_a_1&tab=keys', '#/data?ns=ns_a_1&tab=keys'],
   ['#/config?tab=keys', '#/data?tab=keys&in=stores'],
   ['#/documents?tab=rate', '#/data?in=database-keys'],
-])('an old address leads to what has taken its place: %s', (old, present) => {
+])('an old address leads to its replacement: %s', (old, present) => {
   expect(movedTo(old)).toBe(present)
 })
 

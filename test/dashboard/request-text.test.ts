@@ -29,12 +29,12 @@ test.each([
   ['/v1/kv/', '/v1/kv/', '/v1/kv/'],
   ['/documents/7', '/documents/7', '/documents/7'],
   ['/', '/', '/'],
-])('%s reads %s, and is about %s', (path, text, subject) => {
+])('%s is shown as %s, and is about %s', (path, text, subject) => {
   expect(pathText(path)).toBe(text)
   expect(subjectText(path)).toBe(subject)
 })
 
-describe('what a request came to', () => {
+describe('the result of a request', () => {
   test.each<[Partial<RequestSummary>, string]>([
     [{}, 'ok'],
     [{ outcome: 'entry_missing', absence: 'expired at 2026-01-31T11:59:57.000Z' }, 'expired 3 s before'],

@@ -10,7 +10,7 @@ describe('the next order', () => {
   test.each<[order: SortWays, usual: string, presses: string[]]>([
     [textOrder('key'), '', ['key', '-key', '', 'key']],
     [SIZE, '', ['-size', 'size', '', '-size']],
-    // The list is in one of them where none is named.
+    // Without a named order, the list is in one of these.
     [SIZE, '-size', ['size', '', 'size', '']],
   ])('%j, usually %j', (order, usual, presses) => {
     let sort = ''
@@ -21,7 +21,7 @@ describe('the next order', () => {
     expect(found).toEqual(presses)
   })
 
-  test('of another column begins there', () => {
+  test('is the first one of the column if another column was sorted before', () => {
     expect(nextSort(SIZE, 'key', '')).toBe('-size')
     expect(nextSort(SIZE, 'key', '-size')).toBe('')
   })

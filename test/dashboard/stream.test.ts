@@ -10,7 +10,7 @@ const EVENTS: readonly ServerEvent[] = [
   { name: 'message', data: 'one\ntwo' },
 ]
 
-/** The events of a text that comes in pieces of so many bytes. */
+/** Reads the events of a text that arrives in pieces of `size` bytes. */
 async function readInPieces(size: number): Promise<ServerEvent[]> {
   const bytes = new TextEncoder().encode(TEXT)
   const events: ServerEvent[] = []
@@ -25,7 +25,7 @@ async function readInPieces(size: number): Promise<ServerEvent[]> {
 }
 
 test.each([1, 2, 3, 7, 1000])(
-  'events are whole in pieces of %d bytes, and the one cut off is none',
+  'events are complete in pieces of %d bytes, and one that is cut off is ignored',
   async (size) => {
     expect(await readInPieces(size)).toEqual(EVENTS)
   },

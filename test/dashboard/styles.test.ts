@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** The dashboard's one scale of type and of space is styles/tokens.css: no other rule makes up a size of its own. */
+/** All sizes of type and space are tokens of styles/tokens.css: no other rule defines a size of its own. */
 
 const folder = join(import.meta.dirname, '../../dashboard/styles')
 const sheets = readdirSync(folder)
   .filter((name) => name !== 'tokens.css')
   .map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const)
 
-/** The values of all declarations of properties whose names match, with the name of the sheet. */
+/** Returns the values of all properties whose names match, with the name of the sheet. */
 function valuesOf(property: RegExp): string[] {
   return sheets.flatMap(([name, text]) =>
     [...text.matchAll(/^\s*([\w-]+):\s*([^;{}]+);/gm)]
@@ -30,7 +30,7 @@ test('every distance is one of the tokens', () => {
   expect(distances.filter((line) => own.test(line.replace(/\b[1-3]px/g, '')))).toEqual([])
 })
 
-test('a token that is used is there', () => {
+test('every token that is used exists', () => {
   const tokens = readFileSync(join(folder, 'tokens.css'), 'utf8')
   const used = new Set(sheets.flatMap(([, text]) => text.match(/var\(--[\w-]+/g) ?? []))
   const known = [...sheets.map(([, text]) => text), tokens].join('\n')

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { undoStack } from '../../dashboard/features/history/undo-stack.js'
 import type { AdminCommandInfo } from '../../src/admin/calls/history/log.js'
 
-/** What can be undone and done again, as the log shows it. */
+/** The changes that can be undone and redone, as the log shows them. */
 
 const call = (id: string, path: string, body?: string, area: AdminCommandInfo['area'] = 'state') =>
   ({
@@ -49,7 +49,7 @@ describe('the steps back and forward', () => {
       'a3 snapshot z restored | -',
     ],
     ['undone without a point, twice', [X, undo('a2'), undo('a3')], 'a3 snapshot x restored | -'],
-    ['gone back to a request', [X, undo('a2', 'r7')], 'a2 return to before r7 | -'],
+    ['a return to a request', [X, undo('a2', 'r7')], 'a2 return to before r7 | -'],
   ])('%s', (_name, calls, expected) => {
     expect(stackText(calls)).toBe(expected)
   })

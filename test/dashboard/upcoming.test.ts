@@ -31,7 +31,7 @@ const expiring = (keys: Readonly<Record<string, number>>, count = Object.keys(ke
   },
 })
 
-test('a key that expires alone leads to its entry', () => {
+test('a key that expires alone links to its entry', () => {
   expect(upcomingOf(timeline(expiring({ only: 7 })))).toEqual([
     {
       at: NOW + 7 * MINUTE,
@@ -42,7 +42,7 @@ test('a key that expires alone leads to its entry', () => {
   ])
 })
 
-test('keys that expire at one instant are one event, with the interval that holds them', () => {
+test('keys that expire at the same instant are one event, with the interval that contains them', () => {
   const [many, one] = upcomingOf(timeline(expiring({ a: 1, b: 1, c: 1, d: 1, e: 2 })))
   expect(many).toMatchObject({
     text: '4 keys expire: a, b, c, …',
@@ -51,7 +51,7 @@ test('keys that expire at one instant are one event, with the interval that hold
   expect(one).toMatchObject({ text: 'e expires' })
 })
 
-test('keys that the timeline does not name are counted with the last that it names', () => {
+test('keys that the timeline does not name are counted with the last one that it names', () => {
   const [first, last] = upcomingOf(timeline(expiring({ a: 1, b: 2 }, 100)))
   expect(first).toMatchObject({ text: 'a expires' })
   expect(last).toMatchObject({
@@ -79,7 +79,7 @@ test('the end of a month names the counters of the namespace that was used most'
   expect(used?.details).toBe('ns_b_1 reads 9,812 → 0, writes 2 → 0, and 1 other namespace')
 })
 
-test('a token that has ended is not upcoming; all is in order', () => {
+test('an ended token is not upcoming, and the events are in order of time', () => {
   const tokens = [
     { at: NOW - 1, sub: 'bob', by: 'r1' },
     { at: NOW + 3 * MINUTE, sub: 'alice', by: 'r2' },

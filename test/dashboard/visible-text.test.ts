@@ -12,6 +12,6 @@ test.each([
   expect(visible(text)).toBe(shown)
 })
 
-test('lines stay lines where a text may have several', () => {
+test('line breaks are kept in a text that may have several lines', () => {
   expect(visibleLines('one\n\ttwo\u202e\r\n')).toBe('one\n\ttwo\\u202e\\r\n')
 })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { runChild } from '../fuzz/child.js'
 
-/** Far more than all of them take together on a slow machine, and far less than one that is not held. */
+/** Far longer than all of them take on a slow machine, and far shorter than one that is not bounded. */
 const DEADLINE_MS = 500_000
-/** A heap that a bomb that went off would fill. */
+/** A heap that an unbounded input would fill. */
 const HEAP_MB = 400
 const ANSWER_BYTES_MAX = 4_000_000
 
-/** These are large, and sound. */
+/** The inputs that are large but valid. */
 const TAKEN: readonly string[] = ['fields of one value, in YAML']
 
 interface Line {
@@ -28,7 +28,7 @@ test(
       .map((line): Line => JSON.parse(line))
     expect(lines.length).toBeGreaterThan(30)
     for (const { name, status: answered, bytes, isAsBefore } of lines) {
-      // 503: the records of a block would have taken more memory than there is.
+      // 503: the records of a block need more memory than there is.
       expect(TAKEN.includes(name) ? [200] : [400, 503], name).toContain(answered)
       expect(bytes, name).toBeLessThan(ANSWER_BYTES_MAX)
       expect(isAsBefore, name).toBe(true)

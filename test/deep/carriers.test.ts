@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import type { EmulatorClient, WorldClient } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
 
-/** Applications with one base address, under many clients that have a world and a time each. */
+/** Applications with one base address, used by many clients that each have a world and a time. */
 
 const SEED = {
   namespaces: [{ id: 'ns_shop', keys: [{ key: 'kv_admin_shop', scope: 'admin' as const }] }],
@@ -46,7 +46,7 @@ class Application implements AsyncDisposable {
   }
 }
 
-/** A world that says in its contents and by its clock which one it is. */
+/** Creates a world that can be recognized by its contents and its clock. */
 async function worldOf(emulator: EmulatorClient, day: number) {
   const world = await emulator.world()
   const now = new Date(Date.UTC(2030, 0, 1 + day))
@@ -58,7 +58,7 @@ async function worldOf(emulator: EmulatorClient, day: number) {
   return { world, date: now.toUTCString() }
 }
 
-/** Has every client call the application many times, all at once, each with what leads to its world. */
+/** Lets all clients call the application many times at once, each with a header that names its world. */
 async function hold(
   name: string,
   execArgv: string[],
@@ -80,7 +80,7 @@ async function hold(
 }
 
 test.each(['express', 'fastify'])(
-  '%s hands on traceparent and baggage: none meets a wrong world',
+  '%s passes traceparent and baggage on, and no request reaches a wrong world',
   async (name) => {
     await hold(name, INSTRUMENTED, ({ traceparent, baggage }, call) =>
       call % 2 === 0 ? { traceparent } : { baggage },
@@ -88,7 +88,7 @@ test.each(['express', 'fastify'])(
   },
 )
 
-test.each(['express', 'fastify'])('%s, not instrumented, hands on credentials', async (name) => {
+test.each(['express', 'fastify'])('%s passes credentials on without instrumentation', async (name) => {
   await hold(name, [], ({ credential }) => ({
     'tenant-kv': credential('kv_admin_shop'),
     'tenant-database': credential('db_shop'),

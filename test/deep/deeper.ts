@@ -1,4 +1,4 @@
-/** The tests that can try more than npm test has them try: see test/support/extent.ts. */
+/** The tests that try more here than in npm test: see test/support/extent.ts. */
 export const DEEPER: readonly string[] = [
   'test/api/order.test.ts',
   'test/conformance/command/conform.test.ts',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** A process with a heap of 256 MiB that is filled with contents: it refuses writes, and lives. */
+/** A process whose heap of 256 MiB is filled with data refuses writes, and stays alive. */
 
 const DEADLINE_MS = 300_000
 /** More than the heap has room for. */
@@ -69,7 +69,7 @@ async function fill(): Promise<number> {
 }
 
 test(
-  'refuses writes once its heap is nearly full, goes on to answer reads, and takes writes after a reset',
+  'refuses writes once its heap is nearly full, still answers reads, and accepts writes after a reset',
   async () => {
     const count = await fill()
     expect(count).toBeGreaterThan(500)

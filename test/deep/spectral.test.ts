@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { startEmulator } from '../../src/emulator.js'
 import { documentOf } from '../openapi/document.js'
 
-/** Spectral's rules for OpenAPI have nothing to say. */
+/** Spectral finds no problem in the OpenAPI document. */
 
 /** The part of its interface that is used here; its own types need a resolver that this project does not use. */
 interface Linter {
@@ -24,19 +24,19 @@ beforeAll(() => {
 const problemsOf = async (document: object): Promise<string[]> =>
   (await linter.run(document)).map(({ code, message, path }) => `${code}: ${message} (${path.join('.')})`)
 
-test('as the emulator is set by default', async () => {
+test('the document of an emulator with default options has no problem', async () => {
   await using emulator = await startEmulator()
   expect(await problemsOf(await documentOf(emulator))).toEqual([])
 })
 
-test('a list of no items is found, and so is an operation without a description', async () => {
+test('an array without items and an operation without a description are problems', async () => {
   await using emulator = await startEmulator()
   const document = await documentOf(emulator)
   const schemas = { ...document.components.schemas, Odd: { type: 'array' } }
   const get = { ...document.paths['/documents']?.get, description: undefined }
   const broken = {
     ...document,
-    // One path of many is enough to look through.
+    // One of many paths is enough.
     paths: { '/documents': { get } },
     components: { ...document.components, schemas },
   }

@@ -3,7 +3,7 @@ import usual from '../../vitest.config.js'
 import { NEED_TOOLS, TESTCONTAINERS } from '../tools/files.js'
 import { DEEPER } from './deeper.js'
 
-/** All that npm run test:tools has too: some of its tests try more here. */
+/** Includes the tests of npm run test:tools, since some of them try more here. */
 export default defineConfig({
   resolve: { alias: TESTCONTAINERS },
   test: {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** The paper that leads newcomers through the code names places that are there. */
+/** docs/ARCHITECTURE.md, the guide to the code for newcomers, names files and folders that exist. */
 
 const root = resolve(import.meta.dirname, '../..')
 const source = join(root, 'src')
@@ -15,7 +15,7 @@ const places = [
   ...new Set(quoted.filter((words) => rooms.includes(words.split('/')[0] ?? '') && words.includes('/'))),
 ]
 
-test('every place that it names is there', () => {
+test('every file and declaration that it names exists', () => {
   expect(places.length).toBeGreaterThan(50)
   expect(places.filter((place) => !isThere(place))).toEqual([])
 })
@@ -28,7 +28,7 @@ function isThere(place: string): boolean {
   return declared.test(readFileSync(file, 'utf8'))
 }
 
-test('every room has a row', () => {
+test('every folder of sources has a row in the table', () => {
   const folders = readdirSync(source, { withFileTypes: true }).filter((entry) => entry.isDirectory())
   const rows = [...text.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, room]) => room)
   expect(rows.sort()).toEqual([...folders.map(({ name }) => name), ...beside].sort())

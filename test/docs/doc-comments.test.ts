@@ -4,11 +4,11 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
-/** The examples of doc comments compile, as code that has an emulator, a world and a test at hand. */
+/** The examples of doc comments compile, as code with an emulator, a world and a test. */
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** What every example may use without declaring it. */
+/** The names that every example may use without declaring them. */
 const AT_HAND = `
   declare const emulator: import('ROOT/src/client/emulator-client.js').EmulatorClient
   declare const world: import('ROOT/src/client/emulator-client.js').WorldClient
@@ -16,7 +16,7 @@ const AT_HAND = `
   declare const request: import('ROOT/src/client/holds.js').HeldRequest
   declare const container: import('ROOT/src/integrations/testcontainers.js').StartedEmulatorContainer
   declare const page: import('@playwright/test').Page
-  // As Node's runner has it from 20.19 on; the types of that version lack \`passed\`.
+  // Node's test runner has \`passed\` from 20.19 on, but the types of that version lack it.
   declare const t: { readonly name: string; readonly passed: boolean; after(run: () => unknown): void }
   declare const test: (name: string, run: (test: typeof t) => Promise<void>) => void
   declare const expect: typeof import('vitest').expect
@@ -71,7 +71,7 @@ const CONFIG = {
   exclude: [],
 }
 
-/** The example as a module of its own, which imports what it names of its source and of the public interface. */
+/** Makes a module of an example, which imports the names that it uses from its source and from the package. */
 function moduleOf(file: string, code: string): string {
   const own = exportsOf(readFileSync(join(root, 'src', file), 'utf8'))
   const declared = [...code.matchAll(/(?:const|let|function|import) \{?\s*(\w+)/g)].map(([, name]) => name)
@@ -88,7 +88,7 @@ function moduleOf(file: string, code: string): string {
   ].join('\n')
 }
 
-/** The names that a source exports, declared there or handed on. */
+/** Returns the names that a source exports, declared there or re-exported. */
 function exportsOf(text: string): string[] {
   const declared = text.matchAll(
     /^export (?:async |abstract )?(?:function|class|interface|type|const) (\w+)/gm,
@@ -106,10 +106,10 @@ function exportsOf(text: string): string[] {
 
 const PUBLIC = exportsOf(readFileSync(join(root, 'src/index.ts'), 'utf8'))
 
-/** Parts of the emulator whose examples are made of constants beside them. */
+/** Parts of the emulator whose examples use constants next to them. */
 const INSIDE = ['admin/call.ts', 'admin/router.ts', 'contract/json-schema.ts']
 
-/** The sources that users see the comments of. */
+/** The sources whose comments users see. */
 function sources(): string[] {
   return readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !INSIDE.includes(name))

@@ -5,7 +5,7 @@ import { exampleNames, filesOf, readExample } from '../examples/example.js'
 import { testCommandsOf } from './page-commands.js'
 import { blocksOf, deadLinksOf, documentationPages, readPage, stepsOf } from './pages.js'
 
-/** The documentation is true: what its pages show is run, or is part of an example that is. */
+/** The code and commands of the documentation are run, or are part of an example that is run. */
 
 const pages = documentationPages()
 const withSteps = pages.filter((page) => stepsOf(page).length > 0)
@@ -13,12 +13,12 @@ const config = readPage('docs/.vitepress/config.ts').text
 
 testCommandsOf(withSteps)
 
-test('no link leads to a file that is not there', () => {
+test('no link leads to a missing file', () => {
   const dead = pages.map((page) => ({ path: page.path, links: deadLinksOf(page) }))
   expect(dead.filter(({ links }) => links.length > 0)).toEqual([])
 })
 
-test('every page is found from the side bar', () => {
+test('every page is linked from the side bar', () => {
   const addresses = pages.map(({ path }) => path.replace(/^docs\//, '/').replace(/(?:index)?\.md$/, ''))
   expect(addresses.filter((address) => !config.includes(`'${address}'`))).toEqual([])
 })
@@ -36,7 +36,7 @@ test('code that users copy is part of an example', () => {
   expect(blocks.filter(({ code }) => !examples.some((text) => text.includes(code)))).toEqual([])
 })
 
-test('seeds pass the check, and other YAML can be read', () => {
+test('seeds are valid, and other YAML can be parsed', () => {
   for (const { path, text } of pages)
     for (const block of blocksOf('yaml', text)) {
       if (/^(?:namespaces|stores|database|clock):/m.test(block)) parseSeeds([{ name: path, text: block }])

@@ -3,9 +3,9 @@ import { BuiltPackage } from '../cli/built.js'
 import { inCheckout, isStart, type Page, PageEmulator, patternOf, stepsOf } from './pages.js'
 
 /**
- * Declares the tests that run the commands of pages, in order, and compare what they answer with what the pages show.
+ * Declares tests that run the commands of pages, in order, and compare the output with the pages.
  *
- * @param siteOf installs what was built where the commands are run; without it they are run in the checkout
+ * @param siteOf installs the built package in the folder where the commands are run; by default that is the checkout
  */
 export function testCommandsOf(pages: readonly Page[], siteOf = inCheckout): void {
   let built: BuiltPackage
@@ -27,7 +27,7 @@ export function testCommandsOf(pages: readonly Page[], siteOf = inCheckout): voi
 
     afterAll(() => emulator[Symbol.dispose]())
 
-    test('its first command starts the emulator that the others ask', () => {
+    test('its first command starts the emulator that the others use', () => {
       expect(isStart(start)).toBe(true)
       expect(steps.filter(isStart)).toEqual([])
     })

@@ -8,7 +8,7 @@ import { type BuiltPackage, Started } from '../cli/built.js'
 const root = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)
 
-/** A page of the documentation, or the README: by its path in the repository, with its text. */
+/** A page of the documentation, or the README: its path in the repository and its text. */
 export interface Page {
   readonly path: string
   readonly text: string
@@ -29,13 +29,13 @@ export function documentationPages(): Page[] {
     .map((name) => readPage(relative(root, join(docs, name))))
 }
 
-/** A command, and what is shown under it. */
+/** A command, and the output that is shown under it. */
 export interface Step {
   readonly command: string
   readonly expected: string
 }
 
-/** The commands of the console blocks, each with what it prints. */
+/** Returns the commands of the console blocks, each with its output. */
 export function stepsOf({ text }: Page): Step[] {
   const commands = blocksOf('console', text).flatMap((block) => block.split(/^\$ /m).slice(1))
   return commands.map((one) => {
@@ -44,7 +44,7 @@ export function stepsOf({ text }: Page): Step[] {
   })
 }
 
-/** The code of the fenced blocks in a language. */
+/** Returns the code of the fenced blocks in a language. */
 export function blocksOf(language: string, text: string): string[] {
   const fence = new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms')
   return [...text.matchAll(fence)].map((match) => match[1] ?? '')
@@ -52,12 +52,12 @@ export function blocksOf(language: string, text: string): string[] {
 
 const START = /\bnpx (?:tristore-)?emulator (--seed .*)$/
 
-/** Whether a command starts the emulator that those after it ask. */
+/** Whether a command starts the emulator that later commands use. */
 export const isStart = ({ command }: Step): boolean => START.test(command)
 
-/** Where the commands of a page are run. */
+/** The place where the commands of a page are run. */
 export interface Site {
-  /** The built package, or where it is installed. */
+  /** The folder of the built or installed package. */
   readonly installed: string
   readonly cwd: string
 }
@@ -77,7 +77,7 @@ export class PageEmulator implements Disposable {
     this.#port = port
   }
 
-  /** Starts it as the page's command does, on a free port. */
+  /** Starts the emulator as the page's command does, on a free port. */
   static async start(site: Site, { command }: Step): Promise<PageEmulator> {
     const [, args = ''] = START.exec(command) ?? []
     const script = [join(site.installed, 'bin/emulator.js'), ...args.split(' '), '--port', '0']
@@ -87,7 +87,7 @@ export class PageEmulator implements Disposable {
     return new PageEmulator(site, emulator, port)
   }
 
-  /** Runs a command of the page. @returns what it prints, as the page would show it */
+  /** Runs a command of the page. @returns its output, as the page would show it */
   async run({ command }: Step): Promise<string> {
     const { installed, cwd } = this.#site
     const here = command
@@ -108,13 +108,13 @@ export class PageEmulator implements Disposable {
   }
 }
 
-/** The output as it stands, an ellipsis standing for anything. */
+/** Returns a pattern for an output, in which an ellipsis matches anything. */
 export function patternOf(expected: string): RegExp {
   const literal = expected.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${literal.join('[\\s\\S]*')}$`)
 }
 
-/** The links of a page that lead nowhere in the repository. What the build of the site makes is taken to be there. */
+/** Returns the links of a page to missing files and anchors. Generated pages of the site count as existing. */
 export function deadLinksOf({ path, text }: Page): string[] {
   const prose = text.replaceAll(/^```.*?^```/gms, '').replaceAll(/`[^`\n]*`/g, '')
   const targets = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
@@ -130,7 +130,7 @@ export function deadLinksOf({ path, text }: Page): string[] {
   })
 }
 
-/** The anchors of a page's headings, as the site and the hosts of repositories make them. */
+/** Returns the anchors of a page's headings, as the site and hosts of repositories make them. */
 function anchorsOf(text: string): string[] {
   const headings = text.replaceAll(/^```.*?^```/gms, '').matchAll(/^#+ (.*)$/gm)
   return [...headings].map(([, heading = '']) =>

@@ -11,6 +11,6 @@ const BLOCK = `<!-- proven -->
 - **Unknown**: what the contract does not name answers \`501 not_emulated\`.
 <!-- /proven -->`
 
-test.each(['README.md', 'docs/conformance.md'])('%s says what is proven, and what is not', (page) => {
+test.each(['README.md', 'docs/conformance.md'])('%s says what is proven and what is not', (page) => {
   expect(readFileSync(join(root, page), 'utf8')).toContain(BLOCK)
 })

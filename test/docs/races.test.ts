@@ -12,7 +12,7 @@ import { startInProcess, startOverHttp } from '../client/emulators.js'
 import { isDeep } from '../support/extent.js'
 import { blocksOf, readPage } from './pages.js'
 
-/** The code of the guide to races: what stands there is what these tests run. */
+/** The guide to races shows exactly the code that these tests run. */
 
 const page = readPage('docs/races.md')
 
@@ -20,7 +20,7 @@ const script = join(import.meta.dirname, 'races/worker.mjs')
 
 const run = promisify(execFileWithCallback)
 
-/** Runs the script of the guide, whose name is a path here. */
+/** Runs the script of the guide. The guide gives its name, and this file its path. */
 const execFile = (
   file: string,
   [, party = '']: readonly string[],
@@ -39,7 +39,7 @@ async function addOne(world: EmulatorClient, key: string): Promise<void> {
   await world.fetch(`/v1/kv/ns_shop_k3v9x2/${key}`, { method: 'PUT', headers, body })
 }
 
-/** A service that has one base address, and hands its baggage on to what it asks. */
+/** Starts a service with one base address that passes its baggage on to the emulator. */
 async function startService({ baseUrl }: EmulatorClient) {
   const server = createServer(async ({ headers: { baggage = '' } }, response) => {
     const hand = (init: RequestInit = {}) =>
@@ -64,7 +64,7 @@ async function startService({ baseUrl }: EmulatorClient) {
   }
 }
 
-/** The order of the failure, which fails again. */
+/** Returns the order of the failure, as `only` takes it. */
 async function foundBy(exploring: Promise<unknown>): Promise<string> {
   const failure = await exploring.catch((error: unknown) => error)
   if (!(failure instanceof ExploreFailure) || failure.report?.failure === undefined) throw failure
@@ -106,7 +106,7 @@ describe('the code of the guide', () => {
     expect(await foundBy(exploring())).toMatch(/^A1 B1 /)
   })
 
-  test('repeats it', async () => {
+  test('repeats the race', async () => {
     await using emulator = await startInProcess()
     const expect = (count: number) => count === 2
     const run = async (world: EmulatorClient) => {
@@ -119,7 +119,7 @@ describe('the code of the guide', () => {
     assert.match(await foundBy(exploring()), /^A1 B1 A2 B2/)
   })
 
-  test.runIf(isDeep)('finds it between two processes', async () => {
+  test.runIf(isDeep)('finds the race between two processes', async () => {
     await using emulator = await startOverHttp()
     const exploring = async () => {
       await explore(
@@ -136,7 +136,7 @@ describe('the code of the guide', () => {
     expect(await foundBy(exploring())).toMatch(/^A1 B1 /)
   })
 
-  test('finds it behind a service that hands its baggage on', async () => {
+  test('finds the race through a service that passes its baggage on', async () => {
     await using emulator = await startOverHttp()
     await using started = await startService(emulator)
     const { service } = started
@@ -157,7 +157,7 @@ describe('the code of the guide', () => {
     expect(await foundBy(exploring())).toMatch(/^A1 B1 /)
   })
 
-  test('survives every order with a key for each party', async () => {
+  test('passes in every order if each party has its own key', async () => {
     await using emulator = await startInProcess()
     await explore(
       emulator,
@@ -173,7 +173,7 @@ describe('the code of the guide', () => {
 describe('the guide', () => {
   const own = textOf(readFileSync(import.meta.filename, 'utf8'))
 
-  test.each(blocksOf('ts', page.text))('shows what is run here: %#', (block) => {
+  test.each(blocksOf('ts', page.text))('shows the code that is run here: %#', (block) => {
     // Users import from the package.
     const code = block.replaceAll(/^import .*\n/gm, '')
     for (const statement of code.split('\n\n')) expect(own).toContain(textOf(statement))
@@ -184,7 +184,7 @@ describe('the guide', () => {
   })
 })
 
-/** Code, however it is indented. */
+/** Returns code without its indentation. */
 function textOf(code: string): string {
   return code.replaceAll(/\s+/g, ' ').trim()
 }

@@ -12,7 +12,7 @@ import {
   stepsOf,
 } from './pages.js'
 
-/** The README is true: its commands are run, in order, against the emulator that its first command starts. */
+/** The commands of the README are run, in order, with the emulator that its first command starts. */
 
 const readme = readPage('README.md')
 const lines = readme.text.split('\n')
@@ -32,22 +32,22 @@ afterAll(() => {
   built[Symbol.dispose]()
 })
 
-test('the first command is the one that starts it', () => {
+test('the first command starts the emulator', () => {
   expect(start.command).toMatch(/^npm ci && npx tristore-emulator --seed /)
   expect(steps.filter(isStart)).toEqual([])
 })
 
-test('the first answer stands by line 20', () => {
+test('the first answer is within the first 20 lines', () => {
   const command = lines.findIndex((line) => line.startsWith('$ curl'))
   expect(lines[command + 1]).toMatch(/^\{/)
   expect(command + 2).toBeLessThanOrEqual(20)
 })
 
-test('it has 300 lines at most; what is deeper stands in docs/', () => {
+test('it has at most 300 lines, since details belong into docs/', () => {
   expect(lines.length).toBeLessThanOrEqual(300)
 })
 
-test('no link leads to a file that is not there', () => {
+test('no link leads to a missing file', () => {
   expect(deadLinksOf(readme)).toEqual([])
 })
 
@@ -57,7 +57,7 @@ describe('commands, in order', () => {
   })
 })
 
-// The other YAML blocks are files of CI services and Compose.
+// The other YAML blocks are for CI services and Compose.
 test.each(blocksOf('yaml', readme.text).filter((text) => text.includes('namespaces:')))('seed %#', (text) => {
   expect(() => parseSeeds([{ name: 'README.md', text }])).not.toThrow()
 })

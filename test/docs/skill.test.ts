@@ -10,7 +10,7 @@ import { outerEnvironment } from '../examples/example.js'
 import { testCommandsOf } from './page-commands.js'
 import { blocksOf, deadLinksOf, readPage } from './pages.js'
 
-/** What coding agents read is true in a project without a checkout: commands and code are run there, in one that has the package. */
+/** The commands and code of the pages for coding agents are run in a project with the package, not in a checkout. */
 
 const SKILL = readPage('skills/tristore-emulator/SKILL.md')
 const LLMS = readPage('llms.txt')
@@ -36,12 +36,12 @@ afterAll(() => rmSync(project, { recursive: true, force: true }))
 testCommandsOf(pages, () => ({ installed, cwd: project }))
 
 describe.each(pages)('$path', (page) => {
-  test('no link leads to a file that is not there, and it comes with the package', () => {
+  test('no link leads to a missing file, and the page is part of the package', () => {
     expect(deadLinksOf(page)).toEqual([])
     expect(manifest.files.some((part) => page.path === part || page.path.startsWith(`${part}/`))).toBe(true)
   })
 
-  test('it sets the project up as this test does, with the archive that npm pack makes', () => {
+  test('it sets a project up as this test does, with the archive of npm pack', () => {
     const commands = blocksOf('sh', page.text).flatMap((block) => block.trim().split('\n'))
     expect(commands.map((command) => command.replace(/ +#.*/, ''))).toEqual([
       `npm install --save-dev ./tristore-emulator-${manifest.version}.tgz`,
@@ -66,13 +66,13 @@ test('the program of llms.txt runs to its end', async () => {
   await runInProject('node program.mjs')
 })
 
-test('an agent finds by its head what it is for, and reads it at once', () => {
+test('the skill has a name and a description, and both pages are short enough to read in one go', () => {
   expect(SKILL.text).toMatch(/^---\nname: tristore-emulator\ndescription: .{50,1024}\n---\n/)
   expect(SKILL.text.split('\n').length).toBeLessThanOrEqual(150)
   expect(LLMS.text.split('\n').length).toBeLessThanOrEqual(60)
 })
 
-/** Writes the one block of a language that a page has. */
+/** Writes the only block of a language in a page to a file. */
 function writeBlock({ text }: { text: string }, language: string, file: string): void {
   const [block = '', ...others] = blocksOf(language, text)
   expect(others).toEqual([])

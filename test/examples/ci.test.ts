@@ -6,7 +6,7 @@ import { type EmulatorClient, startEmulator } from '../../src/index.js'
 import { commandOf, patternOf } from './example.js'
 import { runStep, runSteps, steps } from './workflow.js'
 
-/** The CI example without an engine: every step that is not docker's, run against an emulator in this process. */
+/** The CI example without a container engine: the steps without docker are run with an emulator in this process. */
 
 const ofDocker = steps.filter(({ run }) => run.includes('docker '))
 const others = steps.filter((step) => !ofDocker.includes(step))
@@ -24,7 +24,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('the engine starts the emulator, and stops it in the end whatever comes between', () => {
+test('the first step starts the emulator, and the last one always stops it', () => {
   expect(ofDocker).toEqual([steps[0], steps.at(-1)])
   expect(steps.at(-1)?.if).toBe('always()')
 })
@@ -36,13 +36,13 @@ test('the other steps pass, and the tests print what the README shows', async ()
 })
 
 test.each(others.filter(({ name, if: condition }) => condition === undefined && !name.startsWith('Wait')))(
-  '"$name" fails where the emulator refuses it',
+  '"$name" fails if the emulator refuses it',
   async (step) => {
     await expect(runStep(step, { KV_BASE_URL: `${emulator.baseUrl}/nowhere` })).rejects.toThrow()
   },
 )
 
-test('where a step failed, the journal is shown', async () => {
+test('if a step failed, the journal is printed', async () => {
   await emulator.fetch('/documents')
   const step = others.find((step) => step.if === 'failure()')
   const shown = step === undefined ? '' : await runStep(step, { KV_BASE_URL: emulator.baseUrl })

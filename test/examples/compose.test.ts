@@ -7,7 +7,7 @@ import { type EmulatorClient, startEmulator } from '../../src/index.js'
 import { mountsOf, services } from './compose.js'
 import { commandOf, outerEnvironment, patternOf } from './example.js'
 
-/** The Compose example without an engine: what its file says is true of the image, and its app runs. */
+/** The Compose example without a container engine: its file matches the image, and its app runs. */
 
 const run = promisify(execFile)
 const dockerfile = readFileSync(resolve(import.meta.dirname, '../../Dockerfile'), 'utf8')
@@ -21,23 +21,23 @@ beforeAll(async () => {
 
 afterAll(() => emulator.close())
 
-test('what is mounted is there', () => {
+test('all mounted files exist', () => {
   for (const { source } of [...mountsOf(service), ...mountsOf(app)])
     expect(existsSync(source), source).toBe(true)
 })
 
-test('the seed is mounted where the image looks for it', () => {
+test('the seed is mounted in the folder that the image reads seeds from', () => {
   const [, folder] = /EMULATOR_SEED=(\S+)/.exec(dockerfile) ?? []
   expect(mountsOf(service).map(({ target }) => target)).toEqual([`${folder}/fixtures.yaml`])
 })
 
-test('the app is given the address of the service, at the port of the image', () => {
+test('the app gets the address of the service, with the port of the image', () => {
   const [, port] = /^EXPOSE (\d+)$/m.exec(dockerfile) ?? []
   const address = `http://emulator:${port}`
   expect(app.environment).toEqual({ KV_BASE_URL: address, DB_BASE_URL: address })
 })
 
-test('the app waits for a health check that the image has', () => {
+test('the app waits for the health check of the image', () => {
   expect(Object.keys(app.depends_on)).toEqual(['emulator'])
   expect(dockerfile).toMatch(/^HEALTHCHECK /m)
 })

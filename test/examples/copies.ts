@@ -8,10 +8,10 @@ import { EXAMPLES, outerEnvironment } from './example.js'
 
 const run = promisify(execFile)
 
-/** Where packages are: those of test/package.json first. */
+/** The folders of packages: those of test/package.json come first. */
 const MODULES = ['../node_modules', '../../node_modules'].map((path) => resolve(import.meta.dirname, path))
 
-/** The examples as their readers find them: copied, with the package installed. */
+/** The examples as their readers have them: copied, with the package installed. */
 export class ExampleCopies implements Disposable {
   readonly built = new BuiltPackage()
   readonly #folder = mkdtempSync(join(tmpdir(), 'emulator-examples-'))
@@ -21,7 +21,7 @@ export class ExampleCopies implements Disposable {
     this.built.buildTypes()
   }
 
-  /** Copies an example, and installs the package beside it, and links the other packages that it needs. */
+  /** Copies an example, installs the package for it, and links the other packages that it needs. */
   copyOf(name: string, needed: readonly string[]): string {
     const folder = mkdtempSync(join(this.#folder, `${name}-`))
     cpSync(join(EXAMPLES, name), folder, { recursive: true })
@@ -40,12 +40,12 @@ export class ExampleCopies implements Disposable {
   }
 }
 
-/** Runs a command of an example. @returns all that it prints */
+/** Runs a command of an example. @returns its output, of both streams */
 export async function runExample(cwd: string, command: string, variables: NodeJS.ProcessEnv = {}) {
   const env = { ...outerEnvironment(), ...variables }
-  // The command is found as npx finds it, without asking a registry.
+  // The command is found like by npx, without a registry.
   const PATH = [...MODULES.map((modules) => join(modules, '.bin')), env.PATH].join(delimiter)
-  // Some print their results where errors go.
+  // Some commands print their results to stderr.
   const script = `{ ${command.replace(/^npx /, '')}; } 2>&1`
   const { stdout } = await run('bash', ['-c', script], { cwd, env: { ...env, PATH } })
   return stdout

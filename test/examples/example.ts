@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 
-/** Where the examples are. */
+/** The folder of the examples. */
 export const EXAMPLES = resolve(import.meta.dirname, '../../examples')
 
 /** The names of all examples. */
@@ -13,7 +13,7 @@ export function readExample(name: string, file: string): string {
   return readFileSync(join(EXAMPLES, name, file), 'utf8')
 }
 
-/** The files of an example that are kept, as paths in its folder, sorted. */
+/** The files of an example that are in the repository, as paths in its folder, sorted. */
 export function filesOf(name: string): string[] {
   const entries = readdirSync(join(EXAMPLES, name), { recursive: true, withFileTypes: true })
   return entries
@@ -41,13 +41,13 @@ export function commandOf(name: string): Shown {
   return first
 }
 
-/** Matches an output that is shown, where an ellipsis stands for anything. */
+/** Returns a pattern for an output, in which an ellipsis matches anything. */
 export function patternOf(shown: string): RegExp {
   const parts = shown.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${parts.join('[\\s\\S]*')}$`)
 }
 
-/** The environment for a test run within this one, which does not know of it. */
+/** The environment of this process without the variables of its test run, for a test run of its own. */
 export function outerEnvironment(): NodeJS.ProcessEnv {
   const entries = Object.entries(process.env).filter(([name]) => !/^(?:VITEST|NODE_ENV$|TEST$)/.test(name))
   return { ...Object.fromEntries(entries), NO_COLOR: '1' }

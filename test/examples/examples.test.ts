@@ -7,9 +7,9 @@ import { ExampleCopies, runExample } from './copies.js'
 import { commandOf, commandsOf, EXAMPLES, exampleNames, filesOf, patternOf, readExample } from './example.js'
 import { expectKeptRun } from './kept-run.js'
 
-/** The examples, each run by the commands it names. */
+/** The commands of the examples are run. */
 
-/** The examples that need nothing but Node, with what they have installed beside the package. */
+/** The examples that need nothing but Node, with the packages that they need besides the emulator. */
 const RUN_BY_NODE = {
   vitest: ['vitest'],
   guides: ['vitest'],
@@ -34,7 +34,7 @@ test.each(runs)('$name: $command', async ({ name, needed, command, output }) => 
   expect(printed.trimEnd()).toMatch(patternOf(output))
 })
 
-test('node-test: of a test that fails, the run is kept', async () => {
+test('node-test: the run of a failed test is kept', async () => {
   const folder = copies.copyOf('node-test', [])
   const code =
     "const { sessions } = await worldFor(t)\n  await sessions.begin('bob')\n  throw new Error('the cause')"
@@ -42,18 +42,21 @@ test('node-test: of a test that fails, the run is kept', async () => {
   await expectKeptRun(copies, folder, 'node --test')
 })
 
-test.each(exampleNames)('%s is listed, its README says what it shows and how to run it', (name) => {
-  const readme = readExample(name, 'README.md')
-  expect(readFileSync(join(EXAMPLES, 'README.md'), 'utf8')).toContain(`| [${name}](${name}) |`)
-  expect(readme).toMatch(
-    /^# \S.*\n\n\S[^|]*\n\n\| file \| \|\n\| --- \| --- \|\n(?:\| `.*` \| .+ \|\n)+\n## Run it\n/,
-  )
-  expect(commandOf(name).output).not.toBe('')
-  const listed = [...readme.matchAll(/^\| `([^`]*)` \|/gm)].map(([, file = '']) => file)
-  expect(['README.md', ...listed].sort()).toEqual(filesOf(name))
-})
+test.each(exampleNames)(
+  '%s is listed, and its README explains its purpose, its files and how to run it',
+  (name) => {
+    const readme = readExample(name, 'README.md')
+    expect(readFileSync(join(EXAMPLES, 'README.md'), 'utf8')).toContain(`| [${name}](${name}) |`)
+    expect(readme).toMatch(
+      /^# \S.*\n\n\S[^|]*\n\n\| file \| \|\n\| --- \| --- \|\n(?:\| `.*` \| .+ \|\n)+\n## Run it\n/,
+    )
+    expect(commandOf(name).output).not.toBe('')
+    const listed = [...readme.matchAll(/^\| `([^`]*)` \|/gm)].map(([, file = '']) => file)
+    expect(['README.md', ...listed].sort()).toEqual(filesOf(name))
+  },
+)
 
-test('their seeds make a state', async () => {
+test('the seeds of all examples are valid', async () => {
   for (const name of exampleNames) {
     const seed = { name, text: readExample(name, 'fixtures.yaml') }
     await WorldSeed.of(await readSeeds([seed]), {})

@@ -6,7 +6,7 @@ import { ExampleCopies, runExample } from './copies.js'
 import { commandsOf, patternOf } from './example.js'
 import { expectKeptRun } from './kept-run.js'
 
-/** The example for Jest, run by the commands it names. */
+/** The commands of the example for Jest are run. */
 
 const NEEDED = [
   'jest',
@@ -27,7 +27,7 @@ beforeAll(() => {
 
 afterAll(() => copies[Symbol.dispose]())
 
-/** It takes as long as all others together, for it checks types: npm run test:deep runs it. */
+/** This command checks types and takes as long as all others together, so only npm run test:deep runs it. */
 const OF_TS_JEST = 'npx jest'
 
 test.each(commandsOf('jest').filter(({ command }) => command !== OF_TS_JEST || isDeep))(
@@ -38,7 +38,7 @@ test.each(commandsOf('jest').filter(({ command }) => command !== OF_TS_JEST || i
   },
 )
 
-test('of a test that fails, the run is kept', async () => {
+test('the run of a failed test is kept', async () => {
   const folder = copies.copyOf('jest', NEEDED)
   const code = "await sessions.begin('bob')\n  throw new Error('the cause')"
   appendFileSync(join(folder, 'sessions.test.ts'), `\ntest('fails', async () => {\n  ${code}\n})\n`)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { type ExampleCopies, runExample } from './copies.js'
 
-/** Runs an example whose test "fails" fails: its run is printed, and was kept so that it can be replayed. */
+/** Runs an example whose test "fails" fails, and checks that its run is printed, and kept for a replay. */
 export async function expectKeptRun(copies: ExampleCopies, folder: string, command: string): Promise<void> {
   const printed = await runExample(folder, `${command} || true`)
   expect(printed).toContain('the cause')

@@ -37,12 +37,12 @@ export const steps = workflow.jobs.test.steps.filter((step) => 'run' in step)
 export type Step = (typeof steps)[number]
 
 /**
- * Runs steps as GitHub's runner does: where one fails, those that are for any outcome or for failures are run still,
- * and then it rejects with that failure.
+ * Runs steps as GitHub's runner does. After a failed step only the steps for failures or for any outcome are run. Then
+ * it rejects with that failure.
  *
  * @param variables the environment of the steps, over that of this process; a step adds to it by GITHUB_ENV
  * @param file a file, for GITHUB_ENV
- * @returns what each step printed, by its command
+ * @returns the output of each step, by its command
  */
 export async function runSteps(
   chosen: readonly Step[],
@@ -65,7 +65,7 @@ export async function runSteps(
   return printed
 }
 
-/** Runs one step as the runner does on Linux where no shell is named; rejects where it fails. */
+/** Runs one step as the runner does on Linux without a named shell; rejects if it fails. */
 export async function runStep(step: Step, variables: Readonly<Record<string, string>>): Promise<string> {
   const env = { ...outerEnvironment(), ...variables }
   const { stdout } = await run('bash', ['-e', '-c', step.run], { cwd: join(EXAMPLES, 'ci'), env })

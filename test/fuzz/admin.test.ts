@@ -5,7 +5,7 @@ import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
 import { change, changed, NAMES, nastyValue, prototypes } from './hostile-values.js'
 import { FUZZ_TIMEOUT_MS, fuzz } from './runs.js'
 
-/** Every admin call with bodies, paths and queries that nobody means: refused with a reason, and nothing is changed. */
+/** Admin calls with odd bodies, paths and queries are refused with a reason and change nothing, or are carried out. */
 
 const SEED = {
   clock: { now: '2026-01-31T12:00:00Z', freeze: true },
@@ -54,14 +54,14 @@ async function everything(): Promise<string> {
   return views.map(({ body }) => String(body)).join('\n')
 }
 
-/** Makes a call that may be anything. What is refused must say why, and leave everything as it is. */
+/** Makes a random call. If it is refused, the answer must have a reason, and nothing may have changed. */
 async function hold(method: string, path: string, body: string, query: string): Promise<void> {
   const before = await everything()
   const reply = await ask(method, path, body, query)
   const shown = `${method} ${path.slice(0, 200)}?${query.slice(0, 200)} ${body.slice(0, 500)}`
   expect(reply.status, `${shown}: ${String(reply.body).slice(0, 500)}`).toBeLessThan(500)
   if (reply.status < 400) {
-    // Carried out: back to where every call begins.
+    // It was carried out: go back to the state that every call begins with.
     await ask('POST', '/reset')
     for (const { world } of emulator.home.worlds.list()) emulator.home.worlds.remove(world.id ?? '')
     for (const { name } of emulator.world.snapshots.list()) emulator.world.snapshots.remove(name)
@@ -75,7 +75,7 @@ async function hold(method: string, path: string, body: string, query: string): 
   expect(await everything(), shown).toBe(before)
 }
 
-/** What each call takes, by the examples of the OpenAPI document. */
+/** The admin calls with their example bodies from the OpenAPI document. */
 const calls = adminCalls
   .filter(({ path }) => path !== '/events')
   .map(({ method, path, body }) => ({
@@ -85,7 +85,7 @@ const calls = adminCalls
     example: body?.example ?? {},
   }))
 
-/** Parameters that name what is there, or nothing that ever was. */
+/** Parameters that name an existing record, or one that never existed. */
 const parameter = fc.oneof(
   fc.constantFrom('ns_shop_k3v9x2', 'ec_web_1', '1', 'a', 'f_1', 'db', 'kv_admin', 'r1', 'w1'),
   fc.constantFrom(...NAMES.filter((name) => name !== '' && !/[\ud800-\udfff]/.test(name))),

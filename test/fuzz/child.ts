@@ -6,26 +6,26 @@ import { buildSync } from 'esbuild'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** What a script printed, and how it ended. */
+/** The output of a script, and how it ended. */
 export interface Ended {
   readonly out: string
   readonly err: string
-  /** null where a signal ended it. */
+  /** null if a signal ended it. */
   readonly status: number | null
 }
 
 /**
- * Runs a script of test/fuzz/child in a process of its own, so that what ends or fills it is not this one.
+ * Runs a script of test/fuzz/child in a process of its own, so that it cannot end this process or fill its memory.
  *
- * @param nodeOptions bounds and switches, such as --max-old-space-size=300
- * @param deadlineMs by then it is ended; far more than it takes
+ * @param nodeOptions limits and switches, such as --max-old-space-size=300
+ * @param deadlineMs when to end it; far longer than it takes
  */
 export async function runChild(
   name: string,
   nodeOptions: readonly string[],
   deadlineMs: number,
 ): Promise<Ended> {
-  // One level down, since the sources look for package.json a level above.
+  // One level down, since the sources read package.json from the level above.
   const folder = mkdtempSync(join(tmpdir(), 'emulator-child-'))
   try {
     const outfile = join(folder, 'out', `${name}.mjs`)

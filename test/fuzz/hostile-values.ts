@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Names that mean something to the engine, to a parser or to a template. */
+/** Names with a meaning for the JavaScript engine, a parser or a template. */
 export const NAMES: readonly string[] = [
   '__proto__',
   'constructor',
@@ -32,7 +32,7 @@ export const NAMES: readonly string[] = [
 
 const nested = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth)
 
-/** JSON texts of values that readers and writers stumble over. */
+/** JSON texts of values that are hard to read or write. */
 export const JSON_TEXTS: readonly string[] = [
   '1',
   '-0',
@@ -60,7 +60,7 @@ export const JSON_TEXTS: readonly string[] = [
   `${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`,
 ]
 
-/** A value for any place in a body, as JavaScript has it. */
+/** A JavaScript value for any place in a body. */
 export const nastyValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -96,7 +96,7 @@ export const nastyValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 )
 
-/** A change to a JSON value at a place that is chosen by numbers, so that it shrinks well. */
+/** A change to a JSON value at a place that numbers select, so that it shrinks well. */
 interface Change {
   readonly steps: readonly number[]
   readonly how: 'replace' | 'add' | 'remove' | 'wrap' | 'twice'
@@ -111,7 +111,7 @@ export const change: fc.Arbitrary<Change> = fc.record({
   value: nastyValue,
 })
 
-/** The same value but for the change; what it does not touch is shared. */
+/** Returns a changed copy of a value, which shares unchanged parts with it. */
 export function changed(value: unknown, { steps, ...rest }: Change): unknown {
   const [step = 0, ...others] = steps
   if (steps.length > 0 && Array.isArray(value) && value.length > 0) {
@@ -144,11 +144,11 @@ function changedHere(value: unknown, { how, name, value: other }: Omit<Change, '
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** With a member of any name, __proto__ too. */
+/** Returns a copy with a member of any name, even __proto__. */
 const withMember = (value: object, name: string, member: unknown): object =>
   Object.fromEntries([...Object.entries(value).filter(([other]) => other !== name), [name, member]])
 
-/** What no input may have changed: the prototypes that all objects share. */
+/** Describes the prototypes that all objects share, which no input may change. */
 export function prototypes(): readonly string[] {
   return [Object.prototype, Array.prototype, Function.prototype, String.prototype].flatMap((prototype) =>
     Reflect.ownKeys(prototype).map(String),

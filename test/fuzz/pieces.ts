@@ -1,10 +1,10 @@
 import { dial, listenTo, type Talk, type TalkOptions } from '../web/wire.js'
 
-/** The next turn of the event loop: what was written has gone out by then. */
+/** Waits for the next turn of the event loop: written data has been sent by then. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 /**
- * Writes bytes in pieces, a turn of the event loop between each and the next, and listens until the answers are in.
+ * Sends bytes in pieces, with a turn of the event loop between two of them, and reads until all answers have arrived.
  *
  * @param cuts where to cut; taken modulo the length
  */
@@ -20,7 +20,7 @@ export async function sendInPieces(
   const places = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].sort((a, b) => a - b)
   let from = 0
   for (const to of [...places, bytes.length]) {
-    // It may have closed by now, for what came before.
+    // The server may have closed the connection by now, because of an earlier piece.
     if (!socket.writable) break
     socket.write(bytes.subarray(from, to))
     from = to

@@ -2,30 +2,30 @@ import fc, { type IAsyncProperty } from 'fast-check'
 import { expect } from 'vitest'
 import { tally } from '../trust/tally.js'
 
-/** Runs of a property for each seed; FUZZ_RUNS=10000 fuzzes for longer. */
+/** The number of runs of a property for each seed; FUZZ_RUNS=10000 fuzzes for longer. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 0)
-/** FUZZ_SEED=… runs that seed alone: a failure names the one that found it. */
+/** FUZZ_SEED=… runs only that seed. A failure names the seed that found it. */
 const SEED = process.env.FUZZ_SEED
 
-/** One that every run goes through, and a fresh one. */
+/** A fixed seed for every run, and a new one. */
 const seeds: readonly number[] =
   SEED === undefined ? [20_260_131, Math.floor(Math.random() * 2 ** 31)] : [Number(SEED)]
 
 /**
- * Holds a property to random input, from a seed that stays and from one that is new each time. Whatever fails is made
- * small; the failure names seed and path.
+ * Checks a property with random input, from a fixed seed and from one that is new in each run. A failing input is
+ * shrunk, and the failure names seed and path.
  *
- * @param runs how many a seed stands for, where FUZZ_RUNS says nothing else
+ * @param runs the number of runs for each seed, unless FUZZ_RUNS says otherwise
  */
 export async function fuzz<T>(property: IAsyncProperty<T>, runs: number): Promise<void> {
   const numRuns = RUNS > 0 ? RUNS : runs
   for (const seed of seeds) {
     await fc.assert(property, { seed, numRuns })
-    // Tests of one kind have a heading in common.
+    // Tests of one kind share a describe block.
     const [what = ''] = expect.getState().currentTestName?.split(' > ') ?? []
     tally({ of: 'fuzz', what, inputs: numRuns })
   }
 }
 
-/** In ms: only what never ends is ended, however many runs were asked for. */
+/** In ms: long enough for any number of runs, so that only a test that never ends is stopped. */
 export const FUZZ_TIMEOUT_MS = 600_000 + RUNS * 100

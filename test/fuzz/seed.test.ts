@@ -8,7 +8,7 @@ import { SEED } from '../seed/hostile.js'
 import { change, changed, NAMES, prototypes } from './hostile-values.js'
 import { FUZZ_TIMEOUT_MS, fuzz } from './runs.js'
 
-/** Seeds with changes that nobody means: taken whole, or refused with a place and nothing changed. */
+/** Seeds with random changes are accepted as a whole, or refused with a place and without any effect. */
 
 const BASE = {
   clock: { now: '2026-01-31T12:00:00Z', freeze: true },
@@ -23,7 +23,7 @@ const SEEDS: readonly string[] = [
   'version: 1\nstores: &s\n  - &a { id: ec_x_1, entries: [{ key: k, value: { <<: { b: 1 }, c: [*t] } }] }\nprofile: &t {}\n',
 ]
 
-/** What YAML gives a meaning to. */
+/** Texts with a meaning in YAML. */
 const SPICE = [
   '&a ',
   '*a',
@@ -67,7 +67,7 @@ const SPICE = [
 
 let emulator: LaunchedEmulator
 beforeAll(async () => {
-  // The machine's clock is frozen: seeds may let the virtual one run.
+  // The machine's clock is frozen, since seeds may let the virtual clock run.
   emulator = await launch({ seed: BASE }, { realNow: () => Date.UTC(2026, 0, 15) })
 })
 afterAll(() => emulator.close())
@@ -92,7 +92,7 @@ async function hold(line: string, text: string): Promise<number> {
   const before = await everything()
   const { status, body } = await ask(method, path, text)
   if (status === 200) {
-    // What was taken can be given back, and is the same state then.
+    // The state of an accepted seed can be read and sent back, and stays the same.
     const state = await ask('GET', '/state')
     expect(state.status).toBe(200)
     expect((await ask('PUT', '/state', String(state.body))).status).toBe(200)
@@ -167,7 +167,7 @@ describe('a seed with changes is taken whole, or refused with a place and nothin
     FUZZ_TIMEOUT_MS,
   )
 
-  test('with the prototypes as they were', async () => {
+  test('and leaves the prototypes alone', async () => {
     const before = prototypes()
     for (const line of ['PUT /seed', 'PUT /state', 'PATCH /state']) {
       for (const [text, status] of [
@@ -196,7 +196,7 @@ describe('a seed with changes is taken whole, or refused with a place and nothin
     'random: 7\r\nversion: 1\r\n',
     '\n\n# with a comment\nrandom: 7\n',
     '{"random": 7}\r\n',
-  ])('%j is taken', async (text) => {
+  ])('%j is accepted', async (text) => {
     expect(await hold('PUT /state', text)).toBe(200)
   })
 

@@ -7,7 +7,7 @@ import { sendInPieces } from './pieces.js'
 import { FUZZ_TIMEOUT_MS, fuzz } from './runs.js'
 import { cuts, isWellFormed, NAMESPACE, wireEmulator } from './wire-emulator.js'
 
-/** Requests that nobody's client sends, in pieces that no client makes: answered rightly, or refused. */
+/** Requests that no usual client sends, in unusual pieces, are answered correctly or refused. */
 
 const emulator = wireEmulator()
 
@@ -15,10 +15,10 @@ function expectAllowed({ status, body }: WireAnswer): void {
   expect((status >= 200 && status < 500) || status === 501, `${status} ${body.slice(0, 300)}`).toBe(true)
 }
 
-/** A request that must never be carried out: it stands inside of another one's body. */
+/** A request inside another one's body, which must never be carried out. */
 const SMUGGLED = `PUT ${NAMESPACE}/smuggled HTTP/1.1\r\n${HOST}${KV_KEY}Content-Length: 27\r\n\r\n{"value":1,"ttlSeconds":60}`
 
-/** A length does not go together with any other line of these, nor with another length. */
+/** Lines that frame a body. A Content-Length may not be combined with any other of these lines. */
 const FRAMINGS: readonly string[] = [
   'Content-Length: 5',
   'Content-Length: 0',
@@ -156,7 +156,7 @@ test(
         const bytes = Buffer.from(head + body, 'latin1')
         const { answers, isClosed } = await sendInPieces(emulator().baseUrl, bytes, places, { answers: 100 })
         expect(isClosed).toBe(true)
-        // The faults that requests ask for are no failures of ours.
+        // Faults that a request asks for are not failures of the emulator.
         const isFault = headers.some(
           ([name, value]) => name === 'X-Emulator-Fault' && value.startsWith('503'),
         )
@@ -169,7 +169,7 @@ test(
   FUZZ_TIMEOUT_MS,
 )
 
-test('requests that break off anywhere leave nothing behind', async () => {
+test('requests that end early, at any byte, change nothing', async () => {
   await emulator().reset()
   const before = await emulator().state.get()
   const put = `PUT ${NAMESPACE}/half HTTP/1.1\r\n${HOST}${KV_KEY}Transfer-Encoding: chunked\r\n\r\n1b\r\n{"value":1,"ttlSeconds":60}\r\n0\r\n\r\n`

@@ -6,7 +6,7 @@ import { sendInPieces } from './pieces.js'
 import { FUZZ_TIMEOUT_MS, fuzz } from './runs.js'
 import { cuts, isWellFormed, NAMESPACE, wireEmulator } from './wire-emulator.js'
 
-/** Values of any text, in pieces that no client makes, come back as a map would give them back. */
+/** Values with any text, sent in unusual pieces, are stored and returned as by a map. */
 
 const emulator = wireEmulator()
 
@@ -15,7 +15,7 @@ const key = fc.oneof(
   fc.string({ minLength: 1, maxLength: 5, unit: 'binary' }).filter(isWellFormed),
 )
 
-/** JSON text that a value may have; without white space, as it is kept. */
+/** JSON texts of values, without white space, as they are stored. */
 const valueText = fc.oneof(
   fc.constantFrom(...JSON_TEXTS),
   fc.json({ maxDepth: 3 }),
@@ -24,7 +24,7 @@ const valueText = fc.oneof(
     .map(([name, text]) => `{${JSON.stringify(name)}:${text}}`),
 )
 
-/** How members stand in a body. The last of two of one name counts, and no other member means anything. */
+/** Ways to write the members of a body. The last of two members of one name counts, and other members are ignored. */
 type Form = (value: string) => string
 const forms: readonly Form[] = [
   (value) => `{"value":${value},"ttlSeconds":60}`,
@@ -69,7 +69,7 @@ function bytesOf(one: Op): Buffer {
   return Buffer.from(`${head}Transfer-Encoding: chunked\r\n\r\n${pieces.join('')}0\r\nX-Trailer: 1\r\n\r\n`)
 }
 
-/** What must come back, by a model that is a map. */
+/** Returns the expected answer, from a model that is a map. */
 function expected(one: Op, model: Map<string, string>): { status: number; body: string } {
   const shownKey = JSON.stringify(one.key)
   if (one.do === 'put') {

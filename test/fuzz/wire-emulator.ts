@@ -5,7 +5,7 @@ import { startEmulator } from '../../src/emulator.js'
 import { WIRE_SEED } from '../web/wire.js'
 import { prototypes } from './hostile-values.js'
 
-/** Starts the emulator of a file's tests, and expects at their end that no input has changed a prototype. */
+/** Starts the emulator for the tests of a file, and checks at the end that no input has changed a prototype. */
 export function wireEmulator(): () => EmulatorClient {
   let emulator: EmulatorClient
   let sharedBefore: readonly string[]
@@ -22,7 +22,7 @@ export function wireEmulator(): () => EmulatorClient {
 
 export const NAMESPACE = '/v1/kv/ns_wire_a1'
 
-/** Where to cut what is sent: numbers that are taken modulo its length. */
+/** Positions to cut the sent bytes at, taken modulo their length. */
 export const cuts = fc.array(fc.nat(1_000_000), { maxLength: 12 })
 
 export const isWellFormed = (text: string) =>

@@ -1,4 +1,4 @@
-// Bundles what tries mutants of what modules do when they are loaded, and runs it.
+// Bundles and runs the script that tries mutants of code that runs when a module is loaded.
 import { runBundled } from '../support/bundled.js'
 
 await runBundled(import.meta.dirname, 'load-tries')

@@ -5,18 +5,19 @@ import { type Covered, FINDINGS, LOAD_TRIES, type LoadFinding, type LoadTry, lin
 import { Enders, runTests } from './process.js'
 
 /**
- * Mutants of what a module does once, when it is loaded (tables, schemas). No switch reaches them while tests run, so
- * whole files of tests are loaded anew for each.
+ * Tries mutants of code that runs once, when a module is loaded (tables, schemas). They cannot be switched on while
+ * tests run, so whole test files are loaded again for each mutant.
  */
 
-/** In ms. A file of tests that takes longer is not repeated for every mutant. */
+/** In ms. A test file that takes longer is not repeated for every mutant. */
 const FILE_MS_MAX = 3000
 /** In ms. One try takes up to twenty files. */
 const SILENCE_MS_MAX = 120_000
 
 /**
- * Files of tests for a module, those that are likely to tell its mutants first: of its name, of its folder, then those
- * that come by most of its functions. Of a module of tables alone, those that come by its neighbours.
+ * Returns test files for a module, those that are most likely to kill its mutants first. First come files with its
+ * name, then files of its folder, then files that run most of its functions. For a module of tables only, the functions
+ * of its neighbours count.
  */
 export function filesFor(
   module: string,
@@ -39,7 +40,7 @@ export function filesFor(
     .map(({ file }) => file)
 }
 
-/** Tries each mutant with its files, and gives those that one of them killed. */
+/** Tries each mutant with its files, and returns the killed mutants. */
 export async function tryLoading(
   root: string,
   folder: string,

@@ -8,9 +8,9 @@ const MUTATED: readonly string[] = ['src/domain', 'src/services', 'src/api']
 /** One small change of the sources. */
 export interface Mutant {
   readonly id: string
-  /** From the root of the checkout. */
+  /** The path from the root of the checkout. */
   readonly file: string
-  /** Where the original begins, from 1. */
+  /** The line on which the original begins, from 1. */
   readonly line: number
   /** Stryker's name for its kind. */
   readonly mutator: string
@@ -18,10 +18,10 @@ export interface Mutant {
   readonly replacement: string
 }
 
-/** All mutants, and the sources that hold every one of them behind a switch. */
+/** All mutants, and the sources that contain each of them with a switch to turn it on. */
 export interface Mutated {
   readonly mutants: readonly Mutant[]
-  /** By file. */
+  /** The text of each source by file. */
   readonly sources: ReadonlyMap<string, string>
 }
 
@@ -44,7 +44,7 @@ export async function mutate(root: string): Promise<Mutated> {
   }
 }
 
-/** What a mutant is called where lines may move: its change, without white space that means nothing. */
+/** Returns a name of a mutant that survives moved lines: its change, without redundant white space. */
 export const changeOf = ({ original, replacement }: Mutant): string =>
   `${squeezed(original)} => ${squeezed(replacement)}`
 
@@ -68,7 +68,7 @@ interface Position {
   readonly column: number
 }
 
-/** The text between two places, both counted from 0. */
+/** Returns the text between two places, both counted from 0. */
 function cut(text: string, { start, end }: { readonly start: Position; readonly end: Position }): string {
   const lines = text.split('\n').slice(start.line, end.line + 1)
   const last = lines.length - 1

@@ -11,12 +11,12 @@ import { cover, tryMutants } from './tests.js'
 
 const HELP = `npm run mutants -- [--only src/domain/kv.ts ...] [--tests 40]
 
-Changes src/domain, src/services and src/api in thousands of small ways, and tries for each whether a test fails. What was found of
-each module goes to test/mutation/score.json. All of it takes an hour of a core.
+Changes src/domain, src/services and src/api in thousands of small ways, and checks for each change whether a test fails.
+The results of each module go to test/mutation/score.json. A full run takes an hour of one core.
 
-  --only PATH   the mutants of this module, or of those in this folder; repeatable. Several runs with modules of their own
-                may go on at once
-  --tests N     each mutant with so many tests at most, those that are likely to tell it first
+  --only PATH   the mutants of this module, or of the modules in this folder; repeatable. Several runs with different
+                modules may be active at the same time
+  --tests N     tries each mutant with at most N tests, those that are most likely to kill it first
 `
 
 const TESTS: readonly string[] = [
@@ -36,11 +36,11 @@ const TESTS: readonly string[] = [
   'test/simulation/simulation.test.ts',
 ]
 
-/** How many tests a mutant has been tried with after each round but the last. */
+/** The number of tests that a mutant has been tried with after each round but the last. */
 const RANKS: readonly number[] = [14, 50, 200]
-/** How many files of tests a mutant of what is done at load has been tried with after each round. */
+/** The number of test files that a mutant of code at load time has been tried with after each round. */
 const FILE_RANKS: readonly number[] = [7, 20]
-/** Rounds for what could not be told in the one before. */
+/** The number of further rounds for mutants without a clear result. */
 const WARY_ROUNDS_MAX = 3
 
 /** @returns the exit status */
@@ -84,7 +84,7 @@ export async function run(root: string, args: readonly string[]): Promise<number
   return 0
 }
 
-/** Tells mutants of what is done when a module is loaded, and never while a test runs. */
+/** Returns a check for mutants whose code runs when a module is loaded, and never while a test runs. */
 function loadedOnly(tests: readonly Covered[]): (mutant: Mutant) => boolean {
   const met = (isTest: boolean) =>
     new Set(tests.filter(({ test }) => (test !== '') === isTest).flatMap(({ hits }) => Object.keys(hits)))
@@ -100,7 +100,7 @@ function writeSources(folder: string, { sources }: Mutated): void {
   }
 }
 
-/** Tries mutants with the tests that come by them; gives the test that killed each. */
+/** Tries mutants with the tests that run their code; returns the test that killed each. */
 async function search(
   root: string,
   folder: string,
@@ -129,7 +129,7 @@ async function search(
   return killed
 }
 
-/** Tries mutants of what is done when a module is loaded with whole files of tests; gives those that were killed. */
+/** Tries mutants of code at load time with whole test files; returns the killed ones. */
 async function searchAtLoad(
   root: string,
   folder: string,
@@ -149,13 +149,13 @@ async function searchAtLoad(
     from = to
     for (const mutant of (await tryLoading(root, folder, tries)).keys()) killed.add(mutant)
     console.log(
-      `${new Date().toISOString()} with ${to} files each: ${killed.size} of ${mutants.length} killed, of what is done at load`,
+      `${new Date().toISOString()} with ${to} files each: ${killed.size} of ${mutants.length} killed at load time`,
     )
   }
   return killed
 }
 
-/** What came of each module. */
+/** Returns the score of each module. */
 function scoreOf(
   mutants: readonly Mutant[],
   killed: ReadonlySet<string>,

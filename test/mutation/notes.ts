@@ -1,27 +1,27 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What the process that looks for mutants and the one that runs tests tell each other, by files of one folder. */
+/** The files with which the search for mutants and the process that runs tests exchange plans and results. */
 
-/** The folder, of the second process. */
+/** The variable with the path of their folder, for the process that runs tests. */
 export const FOLDER_VARIABLE = 'MUTATION_FOLDER'
 
-/** What the tests are run for. */
+/** What a run of the tests is for. */
 export interface Plan {
-  /** Whether they are run as they are, to see which mutants each of them comes by. */
+  /** Whether they are run unchanged, to see which mutants' code each of them runs. */
   readonly isCover: boolean
-  /** Of the tests, in the order in which they are run. */
+  /** The test files, in the order in which they are run. */
   readonly files: readonly string[]
-  /** Mutants to try, by the test that comes by them, with how often it does. */
+  /** Mutants to try, by the test that runs their code, with the number of times that it does. */
   readonly tries: Readonly<Record<string, Readonly<Record<string, number>>>>
-  /** Mutants to try with a look at the unchanged test after each. */
+  /** Whether to run the unchanged test after each failure. */
   readonly isWary: boolean
-  /** What was found so far in this round; such tests are left out. */
+  /** Tests with a result in this round; they are left out. */
   readonly done: readonly string[]
   readonly killed: readonly string[]
 }
 
-/** How often a test comes by each mutant, and how long it takes. */
+/** How often a test runs the code of each mutant, and how long it takes. */
 export interface Covered {
   readonly test: string
   readonly name: string
@@ -31,25 +31,25 @@ export interface Covered {
   readonly hits: Readonly<Record<string, number>>
 }
 
-/** A line of what the tests found. */
+/** A line of the findings of the tests. */
 export type Finding =
   | { readonly killed: string; readonly by: string }
   /** A test is over; with these mutants it was not tried, or showed nothing since it failed unchanged too. */
   | { readonly done: string; readonly left: readonly string[] }
 
-/** What is being tried. */
+/** The current try. */
 export interface TriedLast {
   readonly mutant: string
   readonly test: string
 }
 
-/** A mutant of what is done once, when its module is loaded, and the files of tests to try it with in turn. */
+/** A mutant of code that runs once, when its module is loaded, and the test files to try it with in turn. */
 export interface LoadTry {
   readonly mutant: string
   readonly files: readonly string[]
 }
 
-/** What such a try came to. */
+/** The result of such a try. */
 export interface LoadFinding {
   readonly mutant: string
   /** The file with the test that killed it. */
@@ -59,9 +59,9 @@ export interface LoadFinding {
 export const PLAN = 'plan.json'
 export const COVERED = 'covered.jsonl'
 export const FINDINGS = 'findings.jsonl'
-/** The mutant that is being tried and by which test: what hangs or ends the process is named there. */
+/** The mutant and test of the current try: it names the mutant that hangs or ends the process. */
 export const TRIED = 'tried.json'
-/** Written anew for each test that is left out: loading their files takes long where the machine is busy. */
+/** Written again for each test that is left out, since loading their files takes long on a busy machine. */
 export const HEARD = 'heard.txt'
 export const LOAD_TRIES = 'load-tries.json'
 

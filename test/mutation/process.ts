@@ -3,22 +3,22 @@ import { closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync } fr
 import { join } from 'node:path'
 import { COVERED, FINDINGS, FOLDER_VARIABLE, HEARD, PLAN, type Plan, TRIED, type TriedLast } from './notes.js'
 
-/** Runs tests over the mutated sources in a process of its own, which a mutant may hang or end. */
+/** Runs tests with the mutated sources in a process of its own, which a mutant may hang or end. */
 
 const LOOK_MS = 1000
 
-/** What runs, and for how long nothing may be heard of it, in ms of real time. */
+/** The script to run, and how long it may be silent, in ms of real time. */
 export interface Script {
-  /** Of node: the script, and what it takes. */
+  /** The arguments of node: the script and its own arguments. */
   readonly args: readonly string[]
-  /** Far more than anything takes that does not hang. */
+  /** Far longer than any step that does not hang. */
   readonly silenceMsMax: number
 }
 
 /**
- * Runs a script, until it is over or nothing was heard of it for too long.
+ * Runs a script until it ends or is silent for too long.
  *
- * @returns what was being tried at the end
+ * @returns the last try
  */
 export async function runTests(
   root: string,
@@ -43,11 +43,11 @@ export async function runTests(
   return lastTried(folder)
 }
 
-/** Mutants that were being tried when the process hung or ended. The first time it may have been another's doing. */
+/** Mutants that were being tried when the process hung or ended. The first time another one may be the cause. */
 export class Enders {
   readonly #once = new Set<string>()
 
-  /** @returns whether it was so with this one before */
+  /** @returns whether it happened with this mutant before */
   isAgain(mutant: string): boolean {
     const isAgain = this.#once.has(mutant)
     this.#once.add(mutant)
@@ -66,7 +66,7 @@ function lastTried(folder: string): TriedLast | undefined {
 const ended = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => child.once('close', () => resolve()))
 
-/** How long ago the process last said anything, in ms. */
+/** Returns the time since the process last wrote anything, in ms. */
 function silenceOf(folder: string): number {
   const heard = [PLAN, COVERED, FINDINGS, TRIED, HEARD].map(
     (name) => statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,

@@ -33,7 +33,7 @@ const TESTS: readonly Covered[] = [
   covered('elsewhere', 'test/domain/kv.test.ts', { hits: { 2: 1 } }),
 ]
 
-test('tests of the same name come first, then one of each file in turn, slow ones late', () => {
+test('tests with the name of the module come first, then one of each file in turn, with slow ones late', () => {
   const ranked = rankedBy(TESTS, [mutant]).get('1') ?? []
   expect(ranked.map(({ name }) => name)).toEqual([
     'own one',
@@ -45,7 +45,7 @@ test('tests of the same name come first, then one of each file in turn, slow one
   ])
 })
 
-test('some tests of each file of the same folder come ahead of others, and being slow matters less there', () => {
+test('some tests of each file of the same folder come before others, and their speed matters less', () => {
   const tests = [
     covered('far one', 'test/api/state.test.ts'),
     covered('far two', 'test/api/state.test.ts'),
@@ -63,7 +63,7 @@ test('some tests of each file of the same folder come ahead of others, and being
   ])
 })
 
-test('of its own file, tests that come by as many mutants have their turns one after the other', () => {
+test('tests of its own file that run the same number of mutants take turns with the others', () => {
   const row = { 1: 3, 2: 1 }
   const tests = ['row a', 'row b', 'row c'].map((name) =>
     covered(name, 'test/domain/kv.test.ts', { hits: row }),
@@ -73,13 +73,13 @@ test('of its own file, tests that come by as many mutants have their turns one a
   expect(ranked.map(({ name }) => name)).toEqual(['row a', 'other', 'row b', 'row c'])
 })
 
-test('tries are those of some ranks with what lives', () => {
+test('only living mutants are tried, with the tests of the given ranks', () => {
   const ranked = rankedBy(TESTS, [mutant])
   expect(triesOf(ranked, new Map(), 1, 3)).toEqual({ 'own two': { 1: 3 }, 'api one': { 1: 3 } })
   expect(triesOf(ranked, new Map([['1', 'own one']]), 0, 9)).toEqual({})
 })
 
-test('what is left is tried again, unless it was killed meanwhile', () => {
+test('mutants that are left are tried again, unless they were killed in the meantime', () => {
   const tries = { a: { 1: 3, 2: 4 }, b: { 1: 3 } }
   const left = new Map([
     ['a', ['1', '2']],

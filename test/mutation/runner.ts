@@ -17,7 +17,7 @@ import { type Outcome, TryOut, TURNS_MAX } from './try-out.js'
 
 type Test = Parameters<VitestTestRunner['onAfterTryTask']>[0]
 
-/** The switch that Stryker's instrumented sources ask. */
+/** The switch that Stryker's instrumented sources read. */
 interface Switch {
   activeMutant: string | undefined
   hitCount: number
@@ -35,20 +35,20 @@ const theSwitch: Switch = {
 }
 Object.assign(globalThis, { __stryker__: theSwitch })
 
-/** A loop that a mutant makes endless comes by it far more often than the test did. */
+/** A mutant that is hit this many times more often than in the unchanged test has made a loop endless. */
 const HITS_FACTOR = 100
-/** What waits for what never comes is ended by the clock. Nothing that passes takes nearly as long, in ms. */
+/** The time limit of a test, in ms. No passing test takes nearly as long. */
 const COVER_MS_MAX = 30_000
 const tryMsMax = (unchangedMs: number): number => 1500 + 20 * unchangedMs
 
 const folder = process.env[FOLDER_VARIABLE] ?? ''
 const root = join(import.meta.dirname, '../..')
 
-/** Those of the process: tests fake theirs. */
+/** The real timers of the process, since tests fake theirs. */
 const { setTimeout, clearTimeout } = globalThis
 const now = performance.now.bind(performance)
 
-/** Runs every test once as it is and, where it comes by mutants, once with each of them. */
+/** Runs every test once unchanged and, if it runs the code of mutants, once with each of them. */
 export default class MutationRunner extends VitestTestRunner {
   readonly #plan: Plan = JSON.parse(readFileSync(join(folder, PLAN), 'utf8'))
   readonly #killed = new Set(this.#plan.killed)
@@ -73,7 +73,7 @@ export default class MutationRunner extends VitestTestRunner {
 
   override onBeforeTryTask(test: Test): void {
     super.onBeforeTryTask(test)
-    // A hook failed before the test was reached.
+    // A hook failed before the test ran.
     if (this.#tryOut?.isUnderWay) this.#note(test, this.#tryOut, 'failed')
     const mutant = this.#tryOut?.next((one) => !this.#killed.has(one))
     const hits = mutant === undefined ? 0 : (this.#plan.tries[test.id]?.[mutant] ?? 0)
@@ -109,7 +109,7 @@ export default class MutationRunner extends VitestTestRunner {
   }
 
   override onAfterTryTask(): void {
-    // What a test should have asserted is no matter here: it failed, or its mutant lives.
+    // The number of assertions does not matter here: the test failed, or its mutant lives.
     theSwitch.activeMutant = undefined
   }
 
@@ -124,7 +124,7 @@ export default class MutationRunner extends VitestTestRunner {
   override async onAfterRunSuite(suite: Parameters<VitestTestRunner['onAfterRunSuite']>[0]): Promise<void> {
     await super.onAfterRunSuite(suite)
     if (!this.#plan.isCover || suite.suite !== undefined) return
-    // What modules do when they are loaded, and hooks for all tests of a file.
+    // The code of modules at load time, and of hooks for all tests of a file.
     const hits = theSwitch.mutantCoverage.static
     theSwitch.mutantCoverage.static = {}
     note({ test: '', name: '', file: fileOf(suite.file), ms: 0, isSound: true, hits })
@@ -137,7 +137,7 @@ export default class MutationRunner extends VitestTestRunner {
   }
 }
 
-/** What comes of a test, ended by the clock where it does not come to an end. */
+/** Runs a test and returns its outcome: 'late' if it does not end in time. */
 async function outcomeOf(test: Test, msMax: number): Promise<Outcome> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'late'>((resolve) => {

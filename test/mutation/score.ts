@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What is known of the mutants of each module, as test/mutation/score.json keeps it. */
+/** The results for the mutants of each module, as in test/mutation/score.json. */
 
 export interface ModuleScore {
   readonly commit: string
   readonly date: string
-  /** How many tests a mutant was tried with at most. */
+  /** The largest number of tests that a mutant was tried with. */
   readonly triedWith: number | 'all'
   readonly killed: number
   /** The changes that no test notices. */
@@ -15,13 +15,13 @@ export interface ModuleScore {
 
 export type Score = Readonly<Record<string, ModuleScore>>
 
-/** Relative to the root of the checkout: what is bundled does not know where it was. */
+/** Relative to the root of the checkout, since bundled code does not know its original path. */
 const FILE = 'test/mutation/score.json'
 const REASONS = 'test/mutation/survivors.json'
 
 export const readScore = (root: string): Score => JSON.parse(readFileSync(join(root, FILE), 'utf8'))
 
-/** Why survivors are left alive, by module and change. */
+/** The reasons why survivors are accepted, by module and change. */
 export const readReasons = (root: string): Readonly<Record<string, Readonly<Record<string, string>>>> =>
   JSON.parse(readFileSync(join(root, REASONS), 'utf8'))
 

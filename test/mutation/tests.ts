@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { COVERED, type Covered, FINDINGS, type Finding, linesOf, type Plan } from './notes.js'
 import { Enders, runTests } from './process.js'
 
-/** In ms. Every test is run, and loads what it needs. */
+/** In ms. Every test is run, and loads its modules. */
 const COVER_SILENCE_MS_MAX = 120_000
-/** In ms. Only tests that take less than two seconds are tried; loading a file takes some on a busy machine. */
+/** In ms. Only tests under two seconds are tried, but loading a file takes a while on a busy machine. */
 const TRY_SILENCE_MS_MAX = 30_000
 
-/** Runs tests as they are, and says which mutants they come by. */
+/** Runs tests unchanged, and returns which mutants' code each of them runs. */
 export async function cover(
   root: string,
   folder: string,
@@ -20,14 +20,14 @@ export async function cover(
   return linesOf<Covered>(folder, COVERED)
 }
 
-/** What a round of tries came to. */
+/** The result of a round of tries. */
 export interface Round {
   readonly killed: ReadonlyMap<string, string>
-  /** Mutants that a test was not tried with, or with which it showed nothing. */
+  /** By test: the mutants that it was not tried with, or that gave no clear result. */
   readonly left: ReadonlyMap<string, readonly string[]>
 }
 
-/** Tries mutants, starting the tests anew where one of them hung or ended the process. */
+/** Tries mutants. Starts the tests again if one of them hung or ended the process. */
 export async function tryMutants(
   root: string,
   folder: string,
@@ -47,14 +47,14 @@ export async function tryMutants(
       if ('killed' in finding) killed.set(finding.killed, finding.by)
       else left.set(finding.done, finding.left)
     }
-    // The test that was under way last came to its end: so did the process, though perhaps ahead of other tests.
+    // The last test has ended, so the process ended too, though perhaps before other tests.
     if (tried === undefined || left.has(tried.test))
       return { killed, left: new Map([...untried(tries), ...left]) }
     if (enders.isAgain(tried.mutant)) killed.set(tried.mutant, 'it hung or ended the process')
   }
 }
 
-/** All tests with their mutants, as they are left where nothing was tried. */
+/** Returns all tests with their mutants, for tests that were not tried at all. */
 const untried = (tries: Plan['tries']): ReadonlyMap<string, readonly string[]> =>
   new Map(Object.entries(tries).map(([test, mutants]) => [test, Object.keys(mutants)]))
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { TryOut } from './try-out.js'
 
-/** Tries everything with a test of which is known what it fails with, and what it leaves broken. */
+/** Tries all mutants with a fake test that fails with some of them, and stays broken after some. */
 function tryAll(
   mutants: readonly string[],
   {
@@ -27,25 +27,25 @@ function tryAll(
 }
 
 describe('a test is tried', () => {
-  test('with each mutant: those that it fails with are killed', () => {
+  test('with each mutant, and a mutant that it fails with is killed', () => {
     expect(tryAll(['a', 'b', 'c'], { fails: ['b'] })).toEqual({ killed: ['b'], doubted: [], left: [] })
   })
 
-  test('with none where it fails unchanged', () => {
+  test('with no mutant if it fails unchanged', () => {
     expect(tryAll(['a'], { fails: [''] })).toEqual({ killed: [], doubted: [], left: ['a'] })
   })
 
-  test('again with what the clock ended: late once is the machine, late twice is the mutant', () => {
+  test('again with a mutant that was late, which is killed if it is late twice', () => {
     const found = tryAll(['a', 'b', 'c'], { late: ['a', 'b', 'b'] })
     expect(found).toEqual({ killed: ['b'], doubted: [], left: [] })
   })
 
-  test('no further once it is spoiled, and nothing that it failed with since is believed', () => {
+  test('no more once it is broken, and its failures since the last check do not count', () => {
     const found = tryAll(['a', 'b', 'c'], { fails: ['a'], spoils: ['b'] })
     expect(found).toEqual({ killed: [], doubted: ['a', 'c'], left: [] })
   })
 
-  test('warily, with a look at the unchanged test after each failure', () => {
+  test('unchanged after each failure in a wary round', () => {
     const found = tryAll(['a', 'b', 'c'], { fails: ['a', 'b'], spoils: ['b'], isWary: true })
     expect(found).toEqual({ killed: ['a', 'b'], doubted: [], left: ['c'] })
   })

@@ -1,43 +1,43 @@
-/** How many a test may fail with before it is looked at unchanged again. */
+/** The number of mutants that a test may fail with before it is run unchanged again. */
 const SUSPECTS_MAX = 20
 
-/** Of how many looks and tries a test may be in need for each mutant: a look, a try, and both again where it is late. */
+/** The largest number of runs of a test for one mutant: unchanged, with the mutant, and both again if it was late. */
 export const TURNS_MAX = 4
 
-/** What came of a try. One that the clock ended may have been held up by other work of the machine. */
+/** The outcome of a try. A late one may have been slowed by other work of the machine. */
 export type Outcome = 'passed' | 'failed' | 'late'
 
 /**
- * The order in which one test is tried: unchanged first, then with each mutant, and unchanged again before anything is
- * believed. A mutant may leave behind what makes the test fail ever after; then it is not known which of them it was.
+ * The order in which one test is tried: unchanged first, then with each mutant, and unchanged again before a failure
+ * counts. A mutant may leave a state in which the test always fails. Then it is unknown which mutant caused it.
  */
 export class TryOut {
   readonly #left: string[]
-  /** The clock ended their try: they get another. */
+  /** Mutants whose try was late: they get another one. */
   readonly #late = new Set<string>()
   readonly #suspectsMax: number
-  /** Undefined: the unchanged test is tried. */
+  /** The current mutant; undefined if the unchanged test is run. */
   #tried: string | undefined
   #isUnderWay = false
   #isLookDue = true
   #triesSinceLook = 0
   #suspects: string[] = []
-  /** Failed with, which means nothing. */
+  /** Mutants that the test failed with after it was broken, so that the failures do not count. */
   doubted: readonly string[] = []
   isOver = false
 
-  /** @param isWary whether the unchanged test is looked at after each failure */
+  /** @param isWary whether the unchanged test is run after each failure */
   constructor(mutants: readonly string[], isWary: boolean) {
     this.#left = [...mutants]
     this.#suspectsMax = isWary ? 1 : SUSPECTS_MAX
   }
 
-  /** Mutants that were not tried, once it is over. */
+  /** The mutants that were not tried, once it is over. */
   get left(): readonly string[] {
     return this.#left
   }
 
-  /** What is tried next; undefined for the unchanged test, and once it is over. */
+  /** Returns the next mutant to try; undefined for the unchanged test, and once it is over. */
   next(isAlive: (mutant: string) => boolean): string | undefined {
     if (this.isOver) return undefined
     this.#isUnderWay = true
@@ -50,12 +50,12 @@ export class TryOut {
     return this.#tried
   }
 
-  /** Whether a try began whose outcome was not noted: a hook ahead of the test failed. */
+  /** Whether a try began without an outcome, which means that a hook before the test failed. */
   get isUnderWay(): boolean {
     return this.#isUnderWay
   }
 
-  /** Takes an outcome, and gives the mutants that are known to be killed by now. */
+  /** Takes an outcome, and returns the mutants that it shows to be killed. */
   note(outcome: Outcome): readonly string[] {
     this.#isUnderWay = false
     if (this.#tried === undefined) return this.#look(outcome === 'passed')
@@ -79,7 +79,7 @@ export class TryOut {
     this.#isLookDue = false
     if (isPassed) return suspects
     this.#end()
-    // It came right after a look at the unchanged test: what it failed with is its own doing.
+    // The unchanged test passed right before this try, so the mutant itself caused the failure.
     if (isOnlyOne) return suspects
     this.doubted = suspects
     return []

@@ -4,16 +4,16 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { FOLDER_VARIABLE, PLAN, type Plan } from './notes.js'
 
-/** Runs tests over sources that hold every mutant behind a switch; npm run mutants starts it. */
+/** Runs tests with sources that contain every mutant with a switch; npm run mutants starts it. */
 
 const root = join(import.meta.dirname, '../..')
 const folder = process.env[FOLDER_VARIABLE] ?? ''
 const plan: Plan = JSON.parse(readFileSync(join(folder, PLAN), 'utf8'))
 
-/** Begins the function of Stryker's that counts what is come by, which takes most of the time. */
+/** Matches the beginning of Stryker's function that counts hits, which takes most of the time. */
 const COUNTER = /^function stryCov_\w+\(\) \{/m
 
-/** Files in the order of the plan, the cheapest first: what they kill is no work for the others. */
+/** Runs files in the order of the plan, the cheapest first: the others need not try the mutants that they kill. */
 class PlannedSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const placeOf = ({ moduleId }: TestSpecification) => plan.files.indexOf(relative(root, moduleId))
@@ -41,7 +41,7 @@ export default defineConfig({
     sequence: { sequencer: PlannedSequencer },
     pool: 'threads',
     isolate: false,
-    // One switch is for one test at a time.
+    // There is one switch, so one test runs at a time.
     fileParallelism: false,
     maxConcurrency: 1,
     testTimeout: 60_000,

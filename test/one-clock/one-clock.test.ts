@@ -12,12 +12,12 @@ import { BuiltPackage, type Started } from '../cli/built.js'
 import { Application } from '../integrations/clock/application.js'
 import { libfaketime, Python } from './python.js'
 
-/** An emulator, a page of Chromium, a Node application and a Python program, each a process of its own: one clock. */
+/** An emulator, a page of Chromium, a Node application and a Python program, each in its own process, share a clock. */
 
 const START = Date.UTC(2026, 0, 31, 12)
-/** How far they may be from each other, in virtual ms. */
+/** The largest difference between them, in virtual ms. */
 const APART_MAX = 50
-/** How often one is asked until it has followed. */
+/** The number of readings until one must show the new time. */
 const ASKED_MAX = 100_000
 
 let built: BuiltPackage
@@ -63,13 +63,13 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Those that tell the time, by name. */
+/** The parties that show the time, by name. */
 type Parties = Readonly<Record<string, () => Promise<number>>>
 
 const applicationNow = () => application.now()
 const pageNow = () => page.evaluate(() => Date.now())
 
-/** Asks each party until it shows a time. */
+/** Reads the time of each party until it is the expected one. */
 async function expectAll(parties: Parties, now: number): Promise<void> {
   for (const [name, ask] of Object.entries(parties)) {
     let shown = Number.NaN
@@ -78,7 +78,7 @@ async function expectAll(parties: Parties, now: number): Promise<void> {
   }
 }
 
-/** Asks a party between two readings of the emulator, until it is with them. */
+/** Reads the time of each party between two readings of the emulator, until it is between them. */
 async function expectBetween(parties: Parties): Promise<void> {
   for (const [name, ask] of Object.entries(parties)) {
     let apart = Number.POSITIVE_INFINITY
@@ -92,7 +92,7 @@ async function expectBetween(parties: Parties): Promise<void> {
   }
 }
 
-test('they jump a month together, freeze together, and run together at any rate', async ({ skip }) => {
+test('all clocks jump a month together, freeze together, and run together at any rate', async ({ skip }) => {
   if (library === undefined) return skip('libfaketime is not installed (apt-get install libfaketime)')
   using python = new Python(library, join(folder, 'time'))
   const parties = { application: applicationNow, python: () => python.now(), page: pageNow }

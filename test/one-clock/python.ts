@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** Python under libfaketime, in a process of its own. */
+/** Python with libfaketime, in a process of its own. */
 export class Python implements Disposable {
   readonly #child: ChildProcessWithoutNullStreams
   readonly #lines: AsyncIterator<string>
@@ -38,7 +38,7 @@ export class Python implements Disposable {
   }
 }
 
-/** The library of libfaketime, where it is installed: Debian has a folder for each architecture. */
+/** Returns the library of libfaketime if it is installed: Debian has a folder for each architecture. */
 export function libfaketime(): string | undefined {
   for (const folder of ['/usr/lib', '/usr/lib64', '/usr/local/lib']) {
     const paths = namesIn(folder).flatMap((name) => [join(folder, name), join(folder, name, 'faketime')])

@@ -1,5 +1,5 @@
-// npm run projects [-- KIND …]: packs the package and tries it in a new project of each kind, which npm's registry fills.
-// What a machine lacks (chromium, python3, docker with an image tristore-emulator) is named and not counted as failed.
+// npm run projects [-- KIND …]: packs the package and tries it in a new project of each kind, with packages from npm.
+// Missing tools (chromium, python3, docker with an image tristore-emulator) are reported, and not counted as failures.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

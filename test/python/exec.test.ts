@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BuiltPackage, Started } from '../cli/built.js'
 
-/** `emulator exec` around a Python suite: urllib and unittest. */
+/** `emulator exec` runs a Python suite that uses urllib and unittest. */
 
 const SUITE = join(import.meta.dirname, 'suite.py')
 const SEED = resolve(import.meta.dirname, '../../fixtures/demo.yaml')
@@ -22,7 +22,7 @@ function underExec(...tests: readonly string[]): Started {
   return new Started(spawn(process.execPath, [...command, '--', 'python3', SUITE, ...tests]))
 }
 
-test('a suite that passes', async () => {
+test('a passing suite ends with status 0, and its usage is printed', async () => {
   using run = underExec('Sessions')
   expect(await run.ended).toBe(0)
   expect(run.err).toMatch(/\nRan 3 tests in .*\n\nOK\n/)
@@ -30,7 +30,7 @@ test('a suite that passes', async () => {
   expect(run.err).toMatch(/\n {2}documents\.list +1\n/)
 })
 
-test('a suite that fails, and why', async () => {
+test('a failing suite ends with status 1, and its last requests are printed with reasons', async () => {
   using run = underExec('Wrong')
   expect(await run.ended).toBe(1)
   expect(run.err).toContain('FAILED (errors=1)')

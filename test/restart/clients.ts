@@ -3,13 +3,13 @@ import { type Agent, request } from 'node:http'
 /** How a request ended for its client. */
 export type Ending = 'whole' | 'half' | 'none'
 
-/** What a client got. */
+/** The result of a request for its client. */
 export interface Got {
   readonly ending: Ending
   readonly status: number | undefined
 }
 
-/** Asks once. Never rejects: a connection that broke is what is looked for. */
+/** Sends a request once. Never rejects: a broken connection is a result. */
 export function ask(
   agent: Agent,
   url: string,

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BuiltPackage, Started } from '../cli/built.js'
 
-/** A state that is written when the process stops, and taken up again by the next. */
+/** The state is exported when the process stops, and the next process continues from it. */
 
 const SEED = `
 clock: { now: 2026-01-31T23:59:00Z, freeze: true }
@@ -71,7 +71,7 @@ async function use(address: string): Promise<string[]> {
   return Promise.all(answers.map(async (answer) => `${answer.status} ${await answer.text()}`))
 }
 
-test('the next run goes on where this one ended', async () => {
+test('the next run continues from the end of this one', async () => {
   const file = join(folder, 'state.yaml')
   using first = built.start('--port', '0', '--seed', seed, '--export-on-exit', file)
   const address = await addressOf(first)
@@ -80,7 +80,7 @@ test('the next run goes on where this one ended', async () => {
   first.signal('SIGTERM')
   expect(await first.ended).toBe(0)
 
-  // The run after writes over what it began with.
+  // The second run overwrites the file that it begins with.
   using second = built.start('--port', '0', '--seed', file, '--export-on-exit', file)
   const again = await addressOf(second)
   expect(await stateOf(again)).toEqual(state)
@@ -96,8 +96,8 @@ test('the next run goes on where this one ended', async () => {
   expect(readdirSync(folder).sort()).toEqual(['seed.yaml', 'state.yaml'])
 })
 
-describe('a file that cannot be written is as it was, and status 2 says so', () => {
-  test('at start: a folder that is a file', async () => {
+describe('if the state cannot be written, the file is unchanged and the status is 2', () => {
+  test('at the start, because its folder is a file', async () => {
     writeFileSync(join(folder, 'file'), 'kept')
     const file = join(folder, 'file/state.yaml')
     const before = readdirSync(folder, { recursive: true }).sort()
@@ -110,7 +110,7 @@ describe('a file that cannot be written is as it was, and status 2 says so', () 
     expect(readdirSync(folder, { recursive: true }).sort()).toEqual(before)
   })
 
-  /** Its temporary folder is one of its own; `command` of a shell comes before it. */
+  /** Starts an emulator with its own temporary folder. `command` is run first in the same shell. */
   function startBeside(temporary: string, file: string, command = ''): Started {
     mkdirSync(temporary)
     const args = [join(built.folder, 'bin/emulator.js'), '--port', '0', '--seed', seed]
@@ -122,7 +122,7 @@ describe('a file that cannot be written is as it was, and status 2 says so', () 
 
   test.each<[string, string, (file: string, temporary: string) => [reason: string, saved: string]]>([
     [
-      'a file that became a folder: it is beside',
+      'because the file is a folder now: the state is next to it',
       'state.yaml',
       (file) => {
         mkdirSync(file)
@@ -130,14 +130,14 @@ describe('a file that cannot be written is as it was, and status 2 says so', () 
       },
     ],
     [
-      'a folder that went away: it is in the temporary one',
+      'because its folder is gone: the state is in the temporary folder',
       'out/state.yaml',
       (file, temporary) => {
         rmdirSync(dirname(file))
         return [`there is no folder ${dirname(file)}`, join(temporary, 'state.yaml.saved')]
       },
     ],
-  ])('meanwhile: %s', async (_, name, breakIt) => {
+  ])('at the end, %s', async (_, name, breakIt) => {
     const temporary = join(folder, 'tmp')
     const file = join(folder, name)
     mkdirSync(dirname(file), { recursive: true })
@@ -153,10 +153,10 @@ describe('a file that cannot be written is as it was, and status 2 says so', () 
     expect(await stateOf(await addressOf(next))).toEqual(state)
   })
 
-  test('no room for all of it, wherever it is tried', async () => {
+  test('at the end, because no disk has room for it: the state is lost', async () => {
     const file = join(folder, 'state.yaml')
     writeFileSync(file, 'version: 1\n')
-    // A limit on the size of files ends a write in the middle, as a full disk does.
+    // A limit on the size of files stops a write in the middle, like a full disk.
     using emulator = startBeside(join(folder, 'tmp'), file, 'ulimit -f 4;')
     await addressOf(emulator)
     emulator.signal('SIGTERM')
@@ -170,7 +170,7 @@ describe('a file that cannot be written is as it was, and status 2 says so', () 
 describe('--watch', () => {
   const stores = (...ids: string[]) => `stores: [${ids.map((id) => `{ id: ${id} }`).join(', ')}]\n`
 
-  test('a seed that vanishes, turns bad and is good again', async () => {
+  test('keeps the state while the seed is missing or invalid, and loads it once it is valid again', async () => {
     writeFileSync(seed, stores('ec_a_1'))
     using emulator = built.start('--port', '0', '--seed', seed, '--watch')
     const address = await addressOf(emulator)
@@ -189,7 +189,7 @@ describe('--watch', () => {
     await emulator.until(/Reloaded .*: 1 store /)
     expect(await ids()).toEqual(['ec_b_1'])
 
-    // Its folder goes, and comes back as another one: what was watched is there no more.
+    // Its folder is removed and created again, so the watched folder no longer exists.
     rmSync(folder, { recursive: true })
     mkdirSync(folder)
     writeFileSync(seed, stores('ec_c_1', 'ec_d_1'))

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BuiltPackage } from '../cli/built.js'
 import { ask, type Ending } from './clients.js'
 
-/** A process that is stopped while many ask it. */
+/** A process that is stopped while many clients send requests. */
 
 const CLIENTS = 24
 const KEY = { 'x-kv-key': 'k' }
@@ -26,8 +26,8 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('under load it loses no answer that began, and no write that it carried out', async () => {
-  // Reading the whole store takes an answer of many writes to its socket.
+test('a stop under load loses no answer that began, and no write that was carried out', async () => {
+  // The answer with the whole store needs many writes to its socket.
   const seed = {
     stores: [
       { id: 'ec_a_1', keys: [{ key: 'k', scope: 'admin' }] },
@@ -67,7 +67,7 @@ test('under load it loses no answer that began, and no write that it carried out
     const key = `c${client}`
     for (let value = 1; ; value++) {
       tried[key] = value
-      // Half of them wait for an answer that is held back, while their write is done.
+      // Half of the clients wait for a delayed answer to a write that has been carried out.
       const headers = client % 2 === 0 ? { ...KEY, 'x-emulator-fault': 'delay=50ms' } : KEY
       const put = { method: 'PUT', headers, body: JSON.stringify({ value }) }
       const { ending, status } = await ask(agent, `${baseUrl}/v1/ec/ec_a_1/${key}`, put)
@@ -97,7 +97,7 @@ test('under load it loses no answer that began, and no write that it carried out
   expect(await emulator.ended).toBe(0)
   expect(emulator.err).toBe('')
 
-  // Each client has lost one request at most: the one for which there was no server any more.
+  // Each client has lost one request only: the one that it sent after the server was gone.
   expect(endings.half).toBe(0)
   expect(endings.none).toBe(CLIENTS)
   const { stores } = JSON.parse(readFileSync(stateFile, 'utf8')) as {
@@ -108,11 +108,11 @@ test('under load it loses no answer that began, and no write that it carried out
   for (const [key, value] of Object.entries(written)) expect(tried[key]).toBe(value + 1)
 })
 
-/** For so long a stop waits for answers in flight. */
+/** How long a stop waits for answers in flight, in ms. */
 const DRAIN_MS = 500
 
-test('an answer that its client was still reading arrives whole, if that takes no half second', async () => {
-  // More than the system takes off the process's hands.
+test('an answer that a client is still reading arrives completely if that takes less than half a second', async () => {
+  // More than the buffers of the system hold.
   const bytes = 8 * 1024 * 1024
   const seedFile = join(folder, 'large.json')
   const entry = { key: 'large', value: 'x'.repeat(bytes) }
@@ -133,13 +133,13 @@ test('an answer that its client was still reading arrives whole, if that takes n
     read += chunk.length
   })
   await new Promise((resolve) => response.once('close', resolve))
-  // A busy machine may not have read all of it when the emulator stops to wait.
+  // A busy machine may not have read all of it when the emulator stops waiting.
   const hadItsTime = performance.now() - stoppedMs >= DRAIN_MS
   expect(hadItsTime || (response.complete && read > bytes)).toBe(true)
   expect(await emulator.ended).toBe(0)
 })
 
-/** Resolves once nobody listens there any more. */
+/** Resolves once nothing listens on the port any more. */
 async function untilItTakesNoMore(port: number): Promise<void> {
   let isOpen = true
   while (isOpen) {

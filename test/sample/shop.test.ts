@@ -3,8 +3,8 @@ import { createTest } from '../../src/integrations/vitest.js'
 import { Shop } from './shop.js'
 
 /**
- * A suite as its readers would write it: twenty tests at once, each in its own world and its own time. In a project of
- * your own, createTest comes from 'tristore-emulator/vitest'.
+ * A suite as users would write it: twenty tests at once, each with its own world and time. In your own project,
+ * createTest comes from 'tristore-emulator/vitest'.
  */
 
 const test = createTest({ seed: `${import.meta.dirname}/shop.yaml` }).extend(
@@ -79,7 +79,7 @@ test.concurrent('an expired cart makes room again', async ({ world, shop }) => {
   await shop.saveCart('bob', ['x'.repeat(3000)])
 })
 
-test.concurrent('the fourth request in a minute is to wait', async ({ world, shop }) => {
+test.concurrent('the fourth request in a minute has to wait', async ({ world, shop }) => {
   await world.clock.advance('20s')
   await shop.products()
   await shop.products()
@@ -93,7 +93,7 @@ test.concurrent('the next minute opens the database again', async ({ world, shop
   expect(await shop.products()).toHaveLength(5)
 })
 
-test.concurrent('all products come, page by page', async ({ shop }) => {
+test.concurrent('all products are listed, page by page', async ({ shop }) => {
   expect(await shop.products(2)).toEqual(['Lamp', 'Chair 1', 'Chair 2', 'Chair 3', 'Chair 4'])
 })
 
@@ -101,7 +101,7 @@ test.concurrent('a new product gets the next id, in each world', async ({ shop }
   expect(await shop.addProduct('Table')).toBe(6)
 })
 
-test.concurrent('two worlds count apart', async ({ shop }) => {
+test.concurrent('two worlds count ids separately', async ({ shop }) => {
   expect(await shop.addProduct('Sofa')).toBe(6)
 })
 

@@ -5,7 +5,7 @@ import { requests } from './draw-requests.js'
 import { faultSpecs, ids, limits, rateLimit, seed, usage, wholeSeed } from './draw-seeds.js'
 import { SNAPSHOT_NAMES, type Step } from './steps.js'
 
-/** What the simulation draws its steps from. */
+/** The arbitraries that the simulation draws its steps from. */
 
 const clock: fc.Arbitrary<Step> = fc
   .oneof(
@@ -110,7 +110,7 @@ const lives = fc.oneof(
   },
 )
 
-/** Steps as the services and their users could take them, requests above all. */
+/** Steps that services and their users could take, most of them requests. */
 export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 61, arbitrary: requests },
   {

@@ -6,7 +6,7 @@ const MEMBERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
   'projects.create': { name: ['string'], description: ['string', 'undefined'] },
 }
 
-/** What a body is, as far as its form goes. */
+/** Returns the state of the form of a body. */
 export function bodyState(operation: string, text: string): string {
   let members: unknown
   try {

@@ -5,33 +5,33 @@ import type { Coverage } from './coverage.js'
 import { simulate, type Tamper } from './simulation.js'
 import type { Step } from './steps.js'
 
-/** The seeds that every run of the tests goes through, with RUNS of each. */
+/** The seeds of every run of the tests, with RUNS of each. */
 export const FIXED_SEEDS = [1, 2, 3] as const
 
-/** How many emulators a seed stands for, each with steps of its own. */
+/** The number of emulators for each seed, each with steps of its own. */
 export const RUNS = 12
 
-/** The most steps of a run. */
+/** The largest number of steps of a run. */
 const STEPS_MAX = 120
 
-/** How much a check runs. */
+/** The extent of a check. */
 export interface Extent {
   readonly seed: number
   /** By default RUNS. */
   readonly runs?: number
-  /** Where a failure was found; only that is run then. */
+  /** The path of an earlier failure: then only that is run. */
   readonly path?: string | undefined
-  /** Takes up what the runs came by. */
+  /** Collects the states that the runs met. */
   readonly coverage?: Coverage
-  /** false: the first failure is enough, however long its steps. */
+  /** false: stops at the first failure, without shrinking its steps. */
   readonly shrinks?: boolean
 }
 
-/** Of two lists, so that long ones are common and short ones still can be shrunk to. */
+/** A run is made of two lists, so that long runs are common and can still be shrunk to short ones. */
 const half = fc.array(step, { maxLength: STEPS_MAX / 2, size: 'max' })
 const runOfSteps = fc.tuple(half, half).map(([first, second]) => [...first, ...second])
 
-/** The steps that a seed stands for: always the same, for as long as fast-check and the arbitraries are. */
+/** Returns the steps of a seed, which are the same until fast-check or the arbitraries change. */
 export function drawnSteps(seed: number, count: number): readonly Step[] {
   return fc.sample(fc.array(step, { minLength: count, maxLength: count }), { seed, numRuns: 1 })[0] ?? []
 }
@@ -39,8 +39,8 @@ export function drawnSteps(seed: number, count: number): readonly Step[] {
 /**
  * Runs the simulation.
  *
- * @param tamper what a test of the simulation does to the answers
- * @returns what was found, with the fewest steps that show it and the line that finds it again; undefined for nothing
+ * @param tamper a change to the answers, for tests of the simulation
+ * @returns the failure, with the fewest steps that show it and the line that repeats it; undefined without a failure
  */
 export async function check(extent: Extent, tamper?: Tamper): Promise<string | undefined> {
   const { seed, runs = RUNS, path, coverage, shrinks = true } = extent
@@ -59,7 +59,7 @@ export async function check(extent: Extent, tamper?: Tamper): Promise<string | u
   const again = `SIMULATION_SEED=${seed} SIMULATION_PATH=${found.counterexamplePath} npx vitest run test/simulation/simulation.test.ts`
   const [steps = []] = found.counterexample ?? []
   if (!shrinks) return `${messageOf(found.errorInstance)}\nagain by: ${again}`
-  // Steps that stand apart and only together show nothing are left out here.
+  // Unlike fast-check, this also removes steps that are apart and can only be left out together.
   const fewest = await shrink(
     steps,
     async (some) => (await problemOf(some, tamper)) !== undefined,
@@ -69,10 +69,10 @@ export async function check(extent: Extent, tamper?: Tamper): Promise<string | u
   return `${problem}\nshrunk to ${fewest.length} steps; again by: ${again}`
 }
 
-/** How often steps are done again to find the fewest. */
+/** The number of replays to find the fewest steps. */
 const REPLAYS_MAX = 1000
 
-/** What running steps shows; undefined where all is well. */
+/** Runs steps and returns the failure; undefined without a failure. */
 async function problemOf(steps: readonly Step[], tamper?: Tamper): Promise<string | undefined> {
   return simulate(steps, tamper).then(() => undefined, messageOf)
 }

@@ -12,7 +12,7 @@ export interface Cell {
   readonly state: string
 }
 
-/** All there are. */
+/** All cells. */
 export const CELLS: readonly Cell[] = [
   ...OPERATIONS.flatMap((operation) =>
     ASPECTS.filter(({ of }) => of.includes(operation)).flatMap(({ name, states }) =>
@@ -27,16 +27,16 @@ export const CELLS: readonly Cell[] = [
 export const nameOf = ({ operation, aspect, state }: Cell): string =>
   aspect === '' ? `${operation}: ${state}` : `${operation}, ${aspect}: ${state}`
 
-/** What of these cannot be met, and why. */
+/** The cells that cannot be met, and why. */
 export const UNREACHABLE: Readonly<Record<string, string>> = {
   'config.put, the body: a member of another type': 'a config takes every JSON value',
 }
 
-/** What of the model's states and transitions was come by. */
+/** The states and transitions of the model that were met. */
 export class Coverage {
-  /** By the name of a cell, how often each outcome came of it. */
+  /** The number of each outcome, by the name of the cell. */
   readonly transitions = new Map<string, Map<string, number>>()
-  /** How far clocks were moved ahead, in ms. */
+  /** The sum of forward moves of clocks, in ms. */
   virtualMs = 0
   /** Emulators that were run to the end. */
   runs = 0
@@ -50,7 +50,7 @@ export class Coverage {
     for (const { aspect, state } of met) this.#note({ operation, aspect, state }, outcome)
   }
 
-  /** Notes a step that is no request, from before it on; what it gives is called behind it. */
+  /** Notes a step other than a request. Called before the step; the function that it returns is called after it. */
   steering(step: Step, world: ModelWorld, isDefault: boolean): () => void {
     this.steps += 1
     const { now: before } = world.state.clock

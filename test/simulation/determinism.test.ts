@@ -8,20 +8,21 @@ import type { Step } from './steps.js'
 
 /**
  * With a clock that only the test moves, equal seeds and equal steps give equal answers, journals and exported states,
- * to the byte: run by run, and from one version of Node to the next, for which golden.json has the hashes of one run.
+ * to the byte. That holds from run to run and from one version of Node to the next. golden.json has the hashes of one
+ * run.
  *
- * Where something was changed on purpose, write it anew and read in the diff what changed:
+ * After a change on purpose, write golden.json again and check in the diff what changed:
  *
  *     RENEW_GOLDEN=1 npx vitest run test/simulation/determinism.test.ts
  *
- * `steps` differs where fast-check or the arbitraries draw other steps; then all else does too.
+ * `steps` differs if fast-check or the arbitraries draw other steps. Then everything else differs too.
  */
 const GOLDEN = join(import.meta.dirname, 'golden.json')
 
 const SEED = 20260131
 const STEPS = 400
 
-/** All that a run gave, as texts. */
+/** All results of a run, as texts. */
 interface Recorded {
   readonly answers: readonly string[]
   readonly journals: readonly string[]
@@ -36,7 +37,7 @@ test('equal steps give equal answers, journals and states', async () => {
   for (const list of ['answers', 'journals', 'states'] as const) expectSame(second[list], first[list])
 })
 
-test('what they give is what it was, on every version of Node', async () => {
+test('the results are the recorded ones, on every version of Node', async () => {
   const steps = drawnSteps(SEED, STEPS)
   const { answers, journals, states } = await record(steps)
   const hashes = {
@@ -46,11 +47,11 @@ test('what they give is what it was, on every version of Node', async () => {
     states: hashOf(states),
   }
   if (process.env.RENEW_GOLDEN !== undefined) writeFileSync(GOLDEN, `${JSON.stringify(hashes, null, 2)}\n`)
-  expect(hashes, 'renew golden.json where this was meant').toEqual(JSON.parse(readFileSync(GOLDEN, 'utf8')))
+  expect(hashes, 'renew golden.json if this was meant').toEqual(JSON.parse(readFileSync(GOLDEN, 'utf8')))
 })
 
 test('a restored snapshot gives the same answers to the same requests', async () => {
-  // Worlds get new ids, and an x-next of one life of a world is never given out in another: those are no part of it.
+  // The ids of worlds and the x-next of each life of a world always differ, so steps that make new ones are left out.
   const isPlain = ({ do: what }: Step) =>
     !['world', 'close', 'reload', 'restore', 'reset', 'replace', 'seed'].includes(what)
   for (const seed of [4, 5, 6]) {
@@ -69,7 +70,7 @@ test('a restored snapshot gives the same answers to the same requests', async ()
         return [...simulation.transcript]
       }
       const first = await answersOf()
-      // No snapshot holds the machine's time, which tokens can be held against.
+      // The machine's time, which may decide about tokens, is not part of a snapshot.
       simulation.subject.machine.now = real
       simulation.universe.real = real
       await simulation.do({ do: 'restore', world: 0, name: 'here' })
@@ -80,7 +81,7 @@ test('a restored snapshot gives the same answers to the same requests', async ()
   }
 })
 
-/** Text by text, since a difference between all of them could not be read. */
+/** Compares text by text, since a difference between whole lists would not be readable. */
 function expectSame(texts: readonly string[], others: readonly string[]): void {
   expect(texts.length).toBe(others.length)
   for (const [index, text] of texts.entries()) expect(text).toBe(others[index])

@@ -1,8 +1,8 @@
 import { ANY_TEXT, ANYTHING } from '../../conformance/model/call.js'
 
 /**
- * Where what came differs from what was expected, as one line; undefined where it does not. Lists of what has a `key`
- * are compared without their order, which nothing promises.
+ * Returns the first difference between the actual and the expected value, as one line; undefined without a difference.
+ * Lists of objects with a `key` are compared without their order, which nothing promises.
  */
 export function difference(expected: unknown, actual: unknown, path = ''): string | undefined {
   if (expected === ANYTHING) return undefined

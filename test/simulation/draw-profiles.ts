@@ -3,7 +3,7 @@ import type { ProfileChanges } from '../../conformance/model/profile.js'
 import { maybe, pick, seldom } from './draw.js'
 import { ISSUER } from './tokens.js'
 
-/** The values that are drawn for each option of the profile, by its path; its default need not be among them. */
+/** The values that are drawn for each option of the profile, by its path. The default may be missing. */
 export const OPTION_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   'kv.putStatus': [201, '201 or 200', 200],
   'kv.deleteStatus': [204, 200],
@@ -94,7 +94,7 @@ function optionsOf(section: string): fc.Arbitrary<object> {
   return fc.record(Object.fromEntries(own.map(([path, values]) => [path, seldom(pick(...values))])))
 }
 
-/** Options by their paths as the profile nests them; what is undefined is left out. */
+/** Nests options by their paths as in the profile; undefined options are left out. */
 export function optionsAt(byPath: Readonly<Record<string, unknown>>): ProfileChanges {
   const changes: Record<string, unknown> = {}
   for (const [path, value] of Object.entries(byPath)) {

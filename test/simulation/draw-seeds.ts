@@ -92,7 +92,7 @@ type Key = Item<NonNullable<Item<Of<'namespaces'>>['keys']>>
 
 const shopKey: Key = { key: 'kv_read_shop', scope: 'read' }
 const newKey: Key = { key: 'kv_admin_new', scope: 'admin' }
-/** Where it opens another namespace already, a seed with it cannot be merged. */
+/** A key that opens another namespace already, so that a seed with it cannot be merged. */
 const takenKey: Key = { key: 'kv_admin_shop', scope: 'admin' }
 
 const namespaceSeed = fc
@@ -153,7 +153,7 @@ const clockSeed = given<Of<'clock'>>({
   rate: maybe(pick(1, 60)),
 })
 
-/** A small seed, to be merged into a state or to stand in its place. */
+/** A small seed, to merge into a state or to replace it. */
 export const seed: fc.Arbitrary<ModelSeed> = given<ModelSeed>({
   clock: fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: clockSeed }),
   profile: fc.oneof(
@@ -166,7 +166,7 @@ export const seed: fc.Arbitrary<ModelSeed> = given<ModelSeed>({
   faults: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: faultSpecs }),
 })
 
-/** Seeds to go on with: mostly what every run begins with, for a world without keys answers nothing but 401. */
+/** Seeds to continue with: mostly the initial one, since a world without keys only answers 401. */
 export const wholeSeed: fc.Arbitrary<ModelSeed> = often(
   seed.map(({ clock, profile, faults }) => ({
     ...SEED,

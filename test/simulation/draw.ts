@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { ENTRY_KEYS } from './steps.js'
 
-/** What all steps are drawn with. Choices that come first are those that a failing run shrinks to. */
+/** Arbitraries that all steps use. A failing run shrinks to the first choices. */
 
 export const OWNERS = ['user_alice', 'user_bob', 'user_local']
 
@@ -13,11 +13,11 @@ export const often = <T>(usual: fc.Arbitrary<T>, rare: fc.Arbitrary<T>): fc.Arbi
 export const maybe = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.oneof(fc.constant(undefined), arbitrary)
 
-/** A field of many, which shall not all be there. */
+/** A field that is missing most of the time, since an object shall not have all of its many fields. */
 export const seldom = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary })
 
-/** Drops what is undefined: the schemas of the emulator take no undefined fields. */
+/** Drops undefined fields, which the schemas of the emulator refuse. */
 export const given = <T extends object>(
   fields: { [Name in keyof T]: fc.Arbitrary<T[Name] | undefined> },
 ): fc.Arbitrary<T> =>

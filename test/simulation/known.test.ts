@@ -2,7 +2,7 @@ import { test } from 'vitest'
 import { simulate } from './simulation.js'
 import type { RequestStep, Step } from './steps.js'
 
-/** What the simulation once found, as the steps that showed it. */
+/** Failures that the simulation once found, as the steps that showed them. */
 
 const asked: Pick<RequestStep, 'do' | 'world' | 'resource' | 'key'> = {
   do: 'request',
@@ -27,7 +27,7 @@ test('a record that a key created stays visible to it when a seed replaces it', 
   await simulate([createProject, { do: 'merge', world: 0, seed }, listProjects])
 })
 
-test('the documents of a project that a key created are visible to it, before an export and after', async () => {
+test('a key sees the documents of a project that it created, before and after an export', async () => {
   const seed = { database: { documents: [{ title: 'In it', project: '12' }] } }
   await simulate([
     createProject,
@@ -38,7 +38,7 @@ test('the documents of a project that a key created are visible to it, before an
   ])
 })
 
-test('what a key created is part of its scope after an export, and goes with the scope where that is replaced', async () => {
+test('records that a key created are part of its scope after an export, until the scope is replaced', async () => {
   const scope = { key: 'db_scoped', projects: [], documents: [], outOfScope: 'empty' } as const
   const merge = (world: number): Step => ({ do: 'merge', world, seed: { database: { keys: [scope] } } })
   const list = (world: number): Step => ({ ...asked, operation: 'projects.list', by, world })

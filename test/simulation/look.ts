@@ -4,7 +4,7 @@ import type { Entry, ModelFault, ModelNamespace, ModelState } from '../../confor
 import { shown } from './model/database.js'
 import type { Place, Simulation } from './simulation.js'
 
-/** Compares all that the admin interface shows of a world; that counts nothing and removes nothing. */
+/** Compares everything that admin calls show of a world, which counts and removes nothing. */
 export async function look(simulation: Simulation, place: Place): Promise<void> {
   const { client, model } = place
   const { state } = model

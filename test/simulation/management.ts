@@ -3,7 +3,7 @@ import type { ModelState } from '../../conformance/model/state.js'
 import { Mismatch, type Place, type Simulation } from './simulation.js'
 import type { ManageStep, Step } from './steps.js'
 
-/** What the service's own dashboard does: namespaces, stores, keys, records. False for a step of another sort. */
+/** Does a step of the service's own dashboard: namespaces, stores, keys, records. False for a step of another kind. */
 export async function manage(simulation: Simulation, step: Step): Promise<boolean> {
   switch (step.do) {
     case 'make namespace':
@@ -69,7 +69,7 @@ async function make(
     : await client.namespaces.create({ name: 'made', owner })
   simulation.note(place, `${what} of ${owner} -> ${id}`)
   const form = isStore ? /^ec_made_[0-9a-z]+$/ : /^ns_made_[0-9a-z]+$/
-  if (!form.test(id)) throw new Mismatch(`${id} is no id of its form`)
+  if (!form.test(id)) throw new Mismatch(`${id} does not have the form of its id`)
   if (state.stores.has(id) || state.namespaces.has(id)) throw new Mismatch(`the id ${id} was there already`)
   if (isStore) state.stores.set(id, { owner, entries: new Map() })
   else state.namespaces.set(id, { owner, limits: {}, usage: new Map(), entries: new Map() })

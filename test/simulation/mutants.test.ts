@@ -10,19 +10,19 @@ import { extent } from '../support/extent.js'
 import { check, drawnSteps, FIXED_SEEDS } from './check.js'
 import { Mismatch, simulate, type Tamper } from './simulation.js'
 
-/** Shows that the simulation can fail: each of these defects is found by the runs that every test run makes. */
+/** The simulation can fail: each of these defects is found by the runs of every test run. */
 
-/** Every defect is tried, or every third. */
+/** Every defect is tried, or every third one. */
 const SHARE = extent(3, 1)
 
-/** Defects of what is sent. */
+/** Defects of answers. */
 const TAMPERED: Readonly<Record<string, Tamper>> = {
   'a page lacks its last record': async (response, { operation }) => {
     if (operation !== 'documents.list' || response.status !== 200) return response
     const records: unknown = await response.json()
     return changed(response, Array.isArray(records) ? records.slice(0, -1) : records)
   },
-  'a key is shown one ms too long': (response, call, { model }) => {
+  'a key is shown for one ms too long': (response, call, { model }) => {
     const { clock, namespaces } = model.state
     if (call.operation !== 'kv.get' || response.status !== 404 || call.key === undefined) return response
     const entry = namespaces.get(call.resource)?.entries.get(call.key)
@@ -31,7 +31,7 @@ const TAMPERED: Readonly<Record<string, Tamper>> = {
     const seen = { ok: true, key: call.key, value: JSON.parse(json), ttlSeconds, expiresAt: clock.now }
     return changed(response, seen, 200)
   },
-  'a quota lets one more through': async (response, call, { client, model }) => {
+  'a quota admits one more request': async (response, call, { client, model }) => {
     if (call.operation !== 'kv.get' || response.status !== 429 || response.headers.has('retry-after'))
       return response
     const { usage } = await client.namespaces.get(call.resource)
@@ -45,7 +45,7 @@ const TAMPERED: Readonly<Record<string, Tamper>> = {
     await client.namespaces.update(found.id, { usage: { deletes: found.usage.deletes + 1 } })
     return response
   },
-  'Retry-After is a second short': (response) => {
+  'Retry-After is one second too short': (response) => {
     const seconds = response.headers.get('retry-after')
     if (seconds !== null) response.headers.set('retry-after', String(Number(seconds) - 1))
     return response
@@ -56,7 +56,7 @@ const TAMPERED: Readonly<Record<string, Tamper>> = {
   },
 }
 
-/** Defects of the domain: a method of a prototype that does something else. */
+/** Defects of the domain: methods that are replaced in their prototype. */
 const PATCHED: Readonly<Record<string, () => () => void>> = {
   'snapshots share their state with the world': () =>
     patched(
@@ -67,7 +67,7 @@ const PATCHED: Readonly<Record<string, () => () => void>> = {
           return this
         },
     ),
-  'the copy of a namespace forgets its limits': () =>
+  'the copy of a namespace loses its limits': () =>
     patched(
       Namespace.prototype,
       'copy',
@@ -78,7 +78,7 @@ const PATCHED: Readonly<Record<string, () => () => void>> = {
           return made
         },
     ),
-  'a reset leaves the faults': () =>
+  'a reset keeps the faults': () =>
     patched(
       World.prototype,
       'reset',
@@ -87,7 +87,7 @@ const PATCHED: Readonly<Record<string, () => () => void>> = {
           reset.call(this, new Set([...keep, 'faults' as const]))
         },
     ),
-  'a reset leaves the clock': () =>
+  'a reset keeps the clock': () =>
     patched(
       World.prototype,
       'reset',
@@ -125,7 +125,7 @@ const PATCHED: Readonly<Record<string, () => () => void>> = {
         },
     ),
   'faults do not strike': () => patched(Faults.prototype, 'fire', () => () => undefined),
-  'a deleted entry still weighs': () =>
+  'a deleted entry still counts as stored bytes': () =>
     patched(
       Namespace.prototype,
       'delete',
@@ -137,9 +137,9 @@ const PATCHED: Readonly<Record<string, () => () => void>> = {
     ),
 }
 
-/** Defects that show only where much has happened in one life of a world. */
+/** Defects that show only after many steps in one life of a world. */
 const PATCHED_DEEP: Readonly<Record<string, () => () => void>> = {
-  'going back opens a rate window anew': () =>
+  'going back opens a rate window again': () =>
     patched(
       RateWindows.prototype,
       'take',
@@ -153,7 +153,7 @@ const PATCHED_DEEP: Readonly<Record<string, () => () => void>> = {
     ),
 }
 
-describe('a defect of what is sent is found', () => {
+describe('a defect of an answer is found', () => {
   test.each(some(TAMPERED))('%s', async (_name, tamper) => {
     expect(await isFound(tamper)).toBe(true)
   })
@@ -210,7 +210,7 @@ function changed(response: Response, json: unknown, status = response.status): R
   return new Response(JSON.stringify(json), { status, headers: response.headers })
 }
 
-/** Puts another method in the place of one; the result puts it back. */
+/** Replaces a method; the result puts the original back. */
 function patched<T extends object, Name extends keyof T>(
   prototype: T,
   name: Name,

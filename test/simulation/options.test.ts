@@ -8,9 +8,9 @@ import { OPTION_VALUES, optionsAt } from './draw-profiles.js'
 import { Mismatch, Simulation } from './simulation.js'
 import type { Step } from './steps.js'
 
-/** The model has every option of the profile: an emulator that does not heed one is found by what it answers. */
+/** The model has every option of the profile: the answers show if an emulator ignores one. */
 
-/** Options that the model does not have, and why. */
+/** Options that the model does not have, with the reasons. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   'auth.jwksFile': 'a simulation reads no files',
   'auth.secret': 'its tokens are those of the built-in provider',
@@ -21,7 +21,7 @@ test('every option is drawn', () => {
   expect(Object.keys(OPTION_VALUES).sort()).toEqual(options.filter((path) => !(path in LEFT_OUT)).sort())
 })
 
-/** Steps that show the profile, or set it anew, are not needed to find an option that answers do not heed. */
+/** Steps to find an option that answers ignore. Steps that show or replace the profile are not needed. */
 const IS_TELLING: Readonly<Partial<Record<Step['do'], true>>> = {
   request: true,
   walk: true,
@@ -35,7 +35,7 @@ const IS_TELLING: Readonly<Partial<Record<Step['do'], true>>> = {
   'change namespace': true,
 }
 
-/** Options that mean nothing without another. */
+/** Options that have no effect without another one. */
 const BESIDE: Readonly<Record<string, object>> = {
   'limits.keyStatus': optionsAt({ 'limits.keyBytes': 4 }),
   'errors.codes.413': optionsAt({ 'limits.bodyBytes': 30 }),
@@ -45,7 +45,7 @@ const BESIDE: Readonly<Record<string, object>> = {
 const SEEDS = 12
 const STEPS = 600
 
-/** A body that chance makes too seldom: sound, but for a member that is null. */
+/** A body that is drawn too seldom: valid except for a member that is null. */
 const WITH_NULL: Step = {
   do: 'request',
   world: 0,
@@ -56,7 +56,7 @@ const WITH_NULL: Step = {
   body: { members: { name: '"One"', description: 'null' }, form: 'plain' },
 }
 
-/** What each seed stands for is drawn once. */
+/** The steps of each seed are drawn once. */
 const drawn = new Map<number, readonly Step[]>()
 
 function stepsOf(seed: number): readonly Step[] {
@@ -76,7 +76,7 @@ const changes = Object.entries(OPTION_VALUES).flatMap(([path, values]) =>
 
 const tried = changes.filter((_, at) => at % extent(6, 1) === 0)
 
-describe('an emulator is found that does not heed', () => {
+describe('the simulation finds an emulator that ignores', () => {
   test.each(tried)('%s: %j', async (path, value) => {
     for (let seed = 1; seed <= SEEDS; seed++) {
       if (await isFound(path, value, seed)) return
@@ -85,7 +85,7 @@ describe('an emulator is found that does not heed', () => {
   })
 })
 
-/** Whether random steps show that the model alone has the option. */
+/** Whether random steps show that only the model has the option. */
 async function isFound(path: string, value: unknown, seed: number): Promise<boolean> {
   const simulation = await Simulation.start()
   try {

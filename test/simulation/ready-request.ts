@@ -5,18 +5,18 @@ import type { Given, Place, Simulation } from './simulation.js'
 import { type BodySpec, type Credential, ENTRY_KEYS, type OperationName, type RequestStep } from './steps.js'
 import { BROKEN_TOKEN, tokenName } from './tokens.js'
 
-/** A request that is ready: how it is sent, and what the model takes it for. */
+/** A request that is ready to be sent, and the call that the model sees. */
 export interface Ready {
   readonly place: Place
-  /** The path with its query, or the whole x-next that is followed. */
+  /** The path with its query, or the whole x-next to follow. */
   readonly target: string
   readonly headers: Readonly<Record<string, string>>
   readonly call: ModelCall
-  /** Who calls, in words. */
+  /** The caller, in words. */
   readonly by: string
 }
 
-/** Makes a step ready: which address, credential and body it stands for in the state that there is. */
+/** Makes a step ready: chooses its address, credential and body from the present state. */
 export function readyOf(simulation: Simulation, step: RequestStep): Ready {
   const next = nextOf(simulation, step)
   const isFollowed = next !== undefined && next.way === 'followed'
@@ -182,8 +182,9 @@ interface Next {
 }
 
 /**
- * One that was given out in the present life of the world that it is given back to; the model does not know which pages of
- * earlier lives are there, nor what a fork takes back. Followed only where its world is still there and it is an address.
+ * Returns an x-next that was issued in the present life of the world that gets it back. The model does not know the
+ * pages of earlier lives, nor which x-next a fork accepts. It is followed only if its world still exists and it is an
+ * address.
  */
 function nextOf({ given, places }: Simulation, { next, world }: RequestStep): Next | undefined {
   const place = places[world % places.length]

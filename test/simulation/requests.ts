@@ -6,7 +6,7 @@ import { Mismatch, type Place, type Simulation } from './simulation.js'
 import { situationsOf } from './situations.js'
 import type { RequestStep, Step } from './steps.js'
 
-/** Requests to the services: sent to the emulator, asked of the model, and the answers compared. */
+/** Sends requests to the emulator and to the model, and compares the answers. */
 
 export type Collection = Extract<Step, { do: 'walk' }>
 
@@ -14,7 +14,7 @@ export async function sendRequest(simulation: Simulation, step: RequestStep): Pr
   await send(simulation, readyOf(simulation, step))
 }
 
-/** Follows x-next from the first page to the last: together they are all that the key sees. */
+/** Follows x-next from the first page to the last: together the pages have all records that the key sees. */
 export async function walk(simulation: Simulation, step: Collection): Promise<void> {
   const { world, collection, key, limit } = step
   const place = simulation.place(world)
@@ -53,7 +53,7 @@ export async function walk(simulation: Simulation, step: Collection): Promise<vo
   )
 }
 
-/** Sends a request, asks the model, compares; gives what the emulator answered with the model's next page. */
+/** Sends a request, compares the answer with the model's, and returns it with the model's next page. */
 async function send(simulation: Simulation, ready: Ready): Promise<ModelAnswer | undefined> {
   const { place, call, target, headers, by } = ready
   const { method, body } = call
@@ -120,7 +120,7 @@ function formOf(next: string): 'url' | 'path' | 'cursor' {
   return next.startsWith('http://') ? 'url' : 'cursor'
 }
 
-/** A key that expired and one that never was read exactly alike (contract, Rules A.3). */
+/** Checks that an expired key and one that never existed have the same answer (contract, Rules A.3). */
 function holdAbsence(
   simulation: Simulation,
   { model }: Place,
@@ -128,7 +128,7 @@ function holdAbsence(
   { status, headers }: Response,
 ): void {
   const { namespaces, profile } = model.state
-  // What keys may not be, and keys of other namespaces, may answer with 404 too, for another reason.
+  // Invalid keys and keys of other namespaces may be answered 404 too, for another reason.
   const hasOtherReasons = profile.limits.keyStatus === 404 || profile.auth.foreignKey === 404
   if (status !== 404 || !namespaces.has(resource) || hasOtherReasons) return
   const reason = headers.get('x-emulator-reason') ?? ''

@@ -2,7 +2,7 @@ import type { ModelFaultSpec } from '../../conformance/model/state.js'
 import { OPERATIONS } from './situations.js'
 import type { BodySpec, Credential, OperationName, RequestStep, Step } from './steps.js'
 
-/** Steps to the states that chance seldom leads to, each list for an emulator of its own. */
+/** Steps to states that random steps seldom meet; each list is for an emulator of its own. */
 
 const world = 0
 const OWN: Credential = { key: 'own', scope: 'admin' }
@@ -20,7 +20,7 @@ const BODIES: Readonly<Record<string, BodySpec>> = {
   'projects.create': sound(['name', '"One"']),
 }
 
-/** A sound request, but for what is changed. */
+/** A valid request with the given changes. */
 function ask(operation: string, changes: Partial<RequestStep> = {}): RequestStep {
   const isDatabase = /^(?:documents|projects)/.test(operation)
   const isBearers = operation === 'kv.list' || operation === 'usage.get'
@@ -51,7 +51,7 @@ const limits = (
 })
 const unlimited = limits({ reads: null, writes: null, lists: null, storageBytes: null })
 
-/** Every way in which a fault passes an operation by or strikes it. */
+/** Every way in which a fault strikes an operation or does not. */
 function pastFaults(operation: string): readonly Step[] {
   const specs: readonly ModelFaultSpec[] = [
     { enabled: false, status: 503 },
@@ -73,7 +73,7 @@ function pastFaults(operation: string): readonly Step[] {
   return [unlimited, ...met, ask(operation, { fault: '503' }), ask(operation, { fault: 'bogus' })]
 }
 
-/** Every way in which a request is turned down, and a quota or a rate window that is used up. */
+/** Every way in which a request is refused, including a quota and a rate window that are used up. */
 function turnedDown(operation: string): readonly Step[] {
   const by = (credential: Credential): Step => ask(operation, { by: credential })
   const credentials: readonly Credential[] = [
@@ -113,7 +113,7 @@ function turnedDown(operation: string): readonly Step[] {
   ]
 }
 
-/** An operation on an entry in its last millisecond, at its expiry, and behind it. */
+/** An operation on an entry in its last millisecond, at its expiry, and after it. */
 function aroundExpiry(operation: string): readonly Step[] {
   const lapses = [['59s', '999ms'], ['60s'], ['1h']]
   return [unlimited, ...lapses.flatMap((lapse) => [ask('kv.put'), ...lapse.map(advance), ask(operation)])]
@@ -121,7 +121,7 @@ function aroundExpiry(operation: string): readonly Step[] {
 
 const altered = { given: 0, way: 'query', altered: true } as const
 
-/** What is steered where chance seldom does. */
+/** Steps that control the emulator in ways that random steps seldom do. */
 const STEERED: readonly Step[] = [
   ask('documents.list', { limit: '1' }),
   ask('documents.list', { next: altered }),

@@ -4,9 +4,9 @@ import { Coverage } from './coverage.js'
 import { simulate } from './simulation.js'
 import type { Step } from './steps.js'
 
-/** Runs that several tests look at: each is made once, whichever of them asks first. */
+/** Runs that several tests use; each is made once. */
 
-/** What a seed showed, and what it came by. */
+/** The failure of a seed, and the states that it met. */
 export interface Checked {
   readonly found: string | undefined
   readonly coverage: Coverage

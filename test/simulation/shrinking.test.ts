@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { check } from './check.js'
 import type { Tamper } from './simulation.js'
 
-/** A planted defect: the seeded entry can be read, and what is written in its place cannot. */
+/** A defect on purpose: the seeded entry can be read, but a value that is written over it cannot. */
 const losesWhatIsWritten: Tamper = (response, { operation, resource, key = '' }, { model }) => {
   const entry = model.state.namespaces.get(resource)?.entries.get(key)
   const isWritten = key === 'cart' && entry?.text !== '{"n":0}'
@@ -10,7 +10,7 @@ const losesWhatIsWritten: Tamper = (response, { operation, resource, key = '' },
   return new Response('{"ok":false,"message":"gone"}', { status: 404, headers: response.headers })
 }
 
-test('a red simulation is shrunk to the fewest steps, with the line that repeats it', async () => {
+test('a failing simulation is shrunk to the fewest steps, and printed with the line that repeats it', async () => {
   const found = (await check({ seed: 3 }, losesWhatIsWritten)) ?? ''
   expect(found).toContain('the status: it should be 200 and is 404')
   expect(found).toContain('shrunk to 2 steps')

@@ -6,17 +6,18 @@ import { ROUTES } from './routes.js'
 import { checkedOnce, routedOnce } from './runs.js'
 
 /**
- * Random requests, clock moves, faults, resets, snapshots and worlds, done to an emulator and to the model beside it:
- * every answer must be what the model expects. A failure prints the fewest steps that show it, and the seed and path
- * that find it again. In the environment:
+ * Sends random requests, clock moves, faults, resets, snapshots and worlds to an emulator and to its model. Every
+ * answer must be what the model expects. A failure prints the fewest steps that show it, and the seed and path that
+ * repeat it.
+ * Variables in the environment:
  *
- * SIMULATION_SEED  the seed to run with, in place of the fixed ones and the fresh one
- * SIMULATION_RUNS  how many runs of up to 120 steps each seed gets (12); some thousands take minutes
- * SIMULATION_PATH  of a failure: shows only that one again
+ * - SIMULATION_SEED: the seed to run with, in place of the fixed ones and the new one
+ * - SIMULATION_RUNS: the number of runs for each seed (12), with up to 120 steps each; some thousands take minutes
+ * - SIMULATION_PATH: the path of a failure, to repeat only that one
  */
 const { SIMULATION_SEED, SIMULATION_RUNS, SIMULATION_PATH } = process.env
 
-/** Drawn anew each time, so that every run of the tests looks somewhere else. */
+/** A new seed for each run of the tests, so that every run tries something else. */
 const fresh = Math.floor(Math.random() * 2 ** 31)
 
 const seeds = SIMULATION_SEED === undefined ? [...FIXED_SEEDS, fresh] : [Number(SIMULATION_SEED)]
@@ -24,7 +25,7 @@ const runs = Number(SIMULATION_RUNS ?? RUNS)
 
 test.each(seeds)(
   'the emulator answers as the model, with seed %i',
-  // Thousands of runs may be asked for.
+  // SIMULATION_RUNS may be thousands.
   { timeout: Number.POSITIVE_INFINITY },
   async (seed) => {
     const { found } = await checkedOnce({ seed, runs, path: SIMULATION_PATH })
@@ -37,7 +38,7 @@ if (SIMULATION_SEED === undefined) {
     await routedOnce(name, steps)
   })
 
-  test('the fixed seeds and the routes come by every state that requests and steps can meet', async () => {
+  test('the fixed seeds and the routes meet every state that requests and steps can meet', async () => {
     const coverage = new Coverage()
     for (const seed of FIXED_SEEDS) coverage.add((await checkedOnce({ seed, runs })).coverage)
     for (const [name, steps] of ROUTES) coverage.add(await routedOnce(name, steps))

@@ -12,42 +12,42 @@ import type { Step } from './steps.js'
 import { SEED, type Subject, startSubject } from './subject.js'
 import { type HeldToken, tokensOf } from './tokens.js'
 
-/** A world twice: as the emulator has it, and as the model does. */
+/** A world of the emulator, and the same world of the model. */
 export interface Place {
   readonly model: ModelWorld
   readonly client: EmulatorClient
 }
 
-/** An x-next that was given out. */
+/** An x-next that the emulator issued. */
 export interface Given {
   readonly text: string
   readonly place: Place
   readonly cursor: ModelCursor
 }
 
-/** Changes an answer on its way, for tests of the simulation itself. */
+/** Changes an answer before it is compared, for tests of the simulation itself. */
 export type Tamper = (response: Response, call: ModelCall, place: Place) => Response | Promise<Response>
 
-/** What a step showed that the model does not allow. */
+/** A result of a step that the model does not allow. */
 export class Mismatch extends Error {
   override readonly name = 'Mismatch'
 }
 
-/** An emulator and the model beside it, to which the same is done. */
+/** An emulator and its model, which get the same steps. */
 export class Simulation {
   readonly universe: Universe = { real: 0, lives: 0 }
-  /** The default world first. */
+  /** The worlds, with the default world first. */
   readonly places: Place[] = []
   readonly given: Given[] = []
   readonly revoked: string[] = []
-  /** The X-Emulator-Reason of a key that is not there. */
+  /** The X-Emulator-Reason of a missing key. */
   absence: string | undefined
   readonly coverage = new Coverage()
-  /** What was done and what came of it, a line a step. */
+  /** The steps and their results, a line for each step. */
   readonly trace: string[] = []
   /** Every answer to the byte. */
   readonly transcript: string[] = []
-  /** What the default world resets to, and worlds from "seed" begin with. */
+  /** The seed that the default world resets to, and that worlds from "seed" begin with. */
   seed: ModelSeed = SEED
 
   private constructor(
@@ -64,7 +64,7 @@ export class Simulation {
     return new Simulation(subject, await tokensOf(subject), tamper)
   }
 
-  /** The worlds are taken round and round, so that a number always means one. */
+  /** Returns a world by a number of any size, taken modulo the number of worlds. */
   place(number: number): Place {
     const place = this.places[number % this.places.length]
     if (place === undefined) throw new Error('there is no world at all')
@@ -95,18 +95,18 @@ export class Simulation {
     }
   }
 
-  /** Does steps, and looks at every world in the end. @throws Mismatch */
+  /** Does steps, and checks every world at the end. @throws Mismatch */
   async run(steps: readonly Step[]): Promise<void> {
     for (const step of steps) await this.do(step)
     for (const place of this.places) await look(this, place)
   }
 
-  /** Notes what was done and what came of it. */
+  /** Notes a step and its result. */
   note(place: Place | undefined, line: string): void {
     this.trace.push(place === undefined || place === this.places[0] ? line : `${place.model.name}: ${line}`)
   }
 
-  /** @throws Mismatch where the two differ */
+  /** @throws Mismatch if the two differ */
   hold(what: string, expected: unknown, actual: unknown): void {
     const found = difference(expected, actual)
     if (found !== undefined) throw new Mismatch(`${what}: ${found}`)
@@ -117,7 +117,7 @@ export class Simulation {
   }
 }
 
-/** Runs steps against an emulator of their own. @throws Mismatch, its message ending in the steps */
+/** Runs steps with an emulator of their own. @throws Mismatch whose message ends with the steps */
 export async function simulate(steps: readonly Step[], tamper?: Tamper): Promise<Simulation> {
   const simulation = await Simulation.start(tamper)
   try {

@@ -3,7 +3,7 @@ import type { ModelCall, Surroundings } from '../../conformance/model/call.js'
 import type { ModelFault, ModelState } from '../../conformance/model/state.js'
 import { strikeOf } from './model/faults.js'
 
-/** The states of the faults that are for a call: of each that it passes by, and of the one that strikes. */
+/** Returns the states of the faults that match a call, up to the one that strikes. */
 export function faultSituations(state: ModelState, call: ModelCall, around: Surroundings): readonly string[] {
   if (call.fault !== undefined) {
     return [strikeOf(state, call, null) === 'malformed' ? 'asked for in vain' : 'asked for']
@@ -20,18 +20,18 @@ export function faultSituations(state: ModelState, call: ModelCall, around: Surr
   return met.length === 0 ? ['none'] : [...new Set(met)]
 }
 
-/** The same fault, striking whatever it matches. */
+/** Returns a copy of a fault that strikes whenever it matches. */
 function always({ id, spec: { match } }: ModelFault): ModelFault {
   const spec = { status: 503, ...(match === undefined ? {} : { match }) }
   return { id, spec, from: undefined, until: undefined, enabled: true, matches: 0, hits: 0 }
 }
 
-/** Why a fault does not strike what it matches; undefined where it does. */
+/** Returns why a fault does not strike a call that it matches; undefined if it does. */
 function idleness({ clock: { now } }: ModelState, fault: ModelFault): string | undefined {
   const { spec, from, until, enabled, matches, hits } = fault
   if (!enabled) return 'disabled'
-  if (from !== undefined && now < from) return 'ahead of its window'
-  if (until !== undefined && now >= until) return 'behind its window'
+  if (from !== undefined && now < from) return 'before its window'
+  if (until !== undefined && now >= until) return 'after its window'
   if (matches + 1 <= (spec.after ?? 0)) return 'not due yet'
   if (spec.times !== undefined && hits >= spec.times) return 'used up'
   return spec.probability === 0 ? 'left to chance' : undefined

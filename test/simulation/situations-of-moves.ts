@@ -5,7 +5,7 @@ import type { ClockStep } from './steps.js'
 
 type Met = readonly [operation: string, states: readonly string[]]
 
-/** Takes what lies ahead of a clock before it is moved; the result says, by where it is then, what was met. */
+/** Call before a move of the clock. The result takes the time after the move, and returns the states that were met. */
 export function movesFrom(step: ClockStep, world: ModelWorld): (now: number) => readonly Met[] {
   const { clock } = world.state
   const { now: before, mode } = clock
@@ -21,12 +21,12 @@ export function movesFrom(step: ClockStep, world: ModelWorld): (now: number) => 
 function stoodStill({ move, by, force }: ClockStep): readonly Met[] {
   if (move === 'freeze') return [['move the clock', ['to freeze it']]]
   if (move === 'unfreeze' || move === 'rate') return [['move the clock', ['to let it run']]]
-  if (move === 'next-expiry') return [['move the clock', ['where nothing is ahead']]]
+  if (move === 'next-expiry') return [['move the clock', ['to the next expiry without one']]]
   if (by.startsWith('-') && force !== true) return [['move the clock back', ['not allowed']]]
   return [['move the clock', ['nowhere']]]
 }
 
-/** What lies ahead of a clock as it is now, between it and a later time. */
+/** Returns a function that lists what is between the present time of a clock and a later time. */
 function crossingsOf({
   state: { clock, namespaces, faults },
 }: ModelWorld): (to: number) => readonly string[] {

@@ -1,9 +1,9 @@
 import type { ModelWorld } from './model/world.js'
 import type { Step } from './steps.js'
 
-/** The states that steps meet which are no requests: those that steer the emulator. */
+/** The states that steps other than requests meet, those that control the emulator. */
 
-/** What a step is called, and the states that it can meet. */
+/** The name of each step, and the states that it can meet. */
 export const STEERING: Readonly<Record<string, readonly string[]>> = {
   'move the clock ahead': [
     'frozen',
@@ -15,7 +15,7 @@ export const STEERING: Readonly<Record<string, readonly string[]>> = {
   'move the clock back': ['allowed', 'not allowed'],
   'move the clock': [
     'nowhere',
-    'where nothing is ahead',
+    'to the next expiry without one',
     'to freeze it',
     'to let it run',
     'for its receipt alone',
@@ -48,7 +48,7 @@ export const STEERING: Readonly<Record<string, readonly string[]>> = {
   'remove a record': ['there', 'not there'],
 }
 
-/** What steering a world meets: names of STEERING and of their states. Undefined for a step of another sort. */
+/** Returns the name in STEERING and the states that a step meets. Undefined for a step of another kind. */
 export function metBy(
   step: Step,
   world: ModelWorld,

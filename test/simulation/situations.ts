@@ -6,20 +6,20 @@ import { bodyState } from './body-states.js'
 import { visibleTo } from './model/database.js'
 import { faultSituations } from './situations-of-faults.js'
 
-/** The state of the model that a request meets, as far as it bears on the answer, in words. */
+/** The state of the model that a request meets, in words, as far as it affects the answer. */
 
-/** Something that bears on the answers of some operations, and the states that it can be in. */
+/** Something that affects the answers of some operations, and the states that it can be in. */
 export interface Aspect {
   readonly name: string
   readonly of: readonly string[]
   readonly states: readonly string[]
-  /** States in which a request gets no further: what lies behind it is not met. */
+  /** States that end a request: it does not meet the aspects that come after this one. */
   readonly ends: readonly string[]
-  /** More than one where several things are met at once; none where it does not apply. */
+  /** Returns several states if several things are met at once, and no state if the aspect does not apply. */
   readonly look: (state: ModelState, call: ModelCall, around: Surroundings) => readonly string[]
 }
 
-/** An aspect and the state it was in. */
+/** An aspect and its state. */
 export interface Situation {
   readonly aspect: string
   readonly state: string
@@ -48,8 +48,8 @@ const fault: Aspect = {
   states: [
     'none',
     'disabled',
-    'ahead of its window',
-    'behind its window',
+    'before its window',
+    'after its window',
     'not due yet',
     'used up',
     'left to chance',
@@ -249,7 +249,7 @@ const body: Aspect = {
   look: (_state, { operation, body: sent }) => [bodyState(operation ?? '', sent?.text ?? '')],
 }
 
-/** In the order in which they decide. */
+/** The aspects, in the order in which they decide. */
 export const ASPECTS: readonly Aspect[] = [
   clock,
   fault,
@@ -268,7 +268,7 @@ export const ASPECTS: readonly Aspect[] = [
   page,
 ]
 
-/** What a request meets, up to what decides its answer. */
+/** Returns the states that a request meets, up to the one that decides its answer. */
 export function situationsOf(state: ModelState, call: ModelCall, around: Surroundings): readonly Situation[] {
   const met: Situation[] = []
   for (const { name, of, ends, look } of ASPECTS) {

@@ -7,7 +7,7 @@ import type { Place, Simulation } from './simulation.js'
 import type { ClockStep } from './steps.js'
 import type { HeldToken } from './tokens.js'
 
-/** Moves of the clock, by each way that the client has, and what they cross. */
+/** Moves the clock in each way that the client has, and compares what the moves cross. */
 
 export async function moveClock(simulation: Simulation, place: Place, step: ClockStep): Promise<void> {
   const { client, model } = place
@@ -53,7 +53,7 @@ function moveOf({ tokens }: Simulation, state: ModelState, { move, by, rate }: C
   }
 }
 
-/** Where the next window of a fault begins or ends, or a token begins or ends; where the clock is if there is none. */
+/** Returns the next instant at which a fault's window or a token begins or ends; the present time if there is none. */
 function nextEdge({ clock, faults, profile }: ModelState, tokens: readonly HeldToken[]): number {
   const { leeway } = profile.auth
   const times = tokens.flatMap(({ bearer }) => {
@@ -66,7 +66,7 @@ function nextEdge({ clock, faults, profile }: ModelState, tokens: readonly HeldT
   return ahead.length === 0 ? clock.now : Math.min(...ahead.map(Number))
 }
 
-/** Where the client has a method for it, by that one. */
+/** Sends a move with the client's own method for it, if there is one. */
 async function sendMove(client: EmulatorClient, move: ModelMove, asked: object): Promise<object> {
   const { set, to, advance, plus, ...options } = { ...move, ...asked }
   if (set !== undefined) return client.clock.set(set, options)
@@ -76,7 +76,7 @@ async function sendMove(client: EmulatorClient, move: ModelMove, asked: object):
   return (await answer.json()) as object
 }
 
-/** A receipt by its direction; that the members of the other one are empty is held elsewhere. */
+/** Reads a receipt by its direction. Other tests check that the members of the other direction are empty. */
 function crossedIn(answer: object): Crossed | undefined {
   if (!('receipt' in answer)) return undefined
   const { from, to, ...receipt } = answer.receipt as Receipt
@@ -98,7 +98,7 @@ function crossedIn(answer: object): Crossed | undefined {
       }
 }
 
-/** Does something that must be refused with a code, or else succeed. */
+/** Does something that must be refused with a code, or must succeed if there is no code. */
 export async function refusedUnless(
   simulation: Simulation,
   isSound: boolean,

@@ -11,7 +11,7 @@ import type { Place, Simulation } from './simulation.js'
 import { moveClock, refusedUnless } from './steering-clock.js'
 import type { Step } from './steps.js'
 
-/** What a test does to an emulator: its clock, faults, resets, snapshots, worlds, profile and state. */
+/** Does the steps with which tests control an emulator: clock, faults, resets, snapshots, worlds, profile and state. */
 export async function steer(simulation: Simulation, step: Step): Promise<void> {
   if (step.do === 'pass') {
     simulation.note(undefined, `${step.ms} ms of real time pass`)
@@ -112,7 +112,7 @@ export async function steer(simulation: Simulation, step: Step): Promise<void> {
   }
 }
 
-/** Goes back to a snapshot of the world; where it has none of the name, any other's will do. */
+/** Goes back to a snapshot of the world, or of another world if it has none of the name. */
 async function restore(simulation: Simulation, wanted: Place, name: string): Promise<void> {
   const has = ({ model }: Place) => model.snapshots.has(name)
   const place = has(wanted) ? wanted : (simulation.places.find(has) ?? wanted)
@@ -140,7 +140,7 @@ async function makeWorld(simulation: Simulation, place: Place, from: string): Pr
 
 const nameOf = (baseUrl: string): string => baseUrl.slice(baseUrl.lastIndexOf('/') + 1)
 
-/** Carries the exported state over to a new world, which then behaves as this one. */
+/** Loads the exported state into a new world, which must then behave like this one. */
 async function reload(simulation: Simulation, place: Place): Promise<void> {
   simulation.note(place, 'export the state and load it into a new world')
   const exported = await place.client.state.get()
@@ -155,7 +155,7 @@ async function reload(simulation: Simulation, place: Place): Promise<void> {
   simulation.hold('the export of what was exported', exported, await client.state.get())
 }
 
-/** What no record shows: the ids that are not generated again, and how many requests of each key were counted. */
+/** Returns the state that is not part of any record: the last generated ids, and the counted requests of each key. */
 function resumeOf({ documents, projects, lastFaultId, rateRequests }: ModelState) {
   return {
     ids: { documents: `${documents.lastId}`, projects: `${projects.lastId}`, faults: `${lastFaultId}` },
@@ -164,7 +164,7 @@ function resumeOf({ documents, projects, lastFaultId, rateRequests }: ModelState
   }
 }
 
-/** The same of an export. The model keeps neither why entries left nor the names of cursors. */
+/** Returns the same state from an export. The model knows neither why entries left nor the names of cursors. */
 function resumeIn({ resume }: SeedObject) {
   const { ids, random, rateWindows = {} } = resume ?? {}
   const counts = Object.entries(rateWindows).map(([key, window]) => [key, countedIn(window as RateWindow)])

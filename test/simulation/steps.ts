@@ -5,8 +5,8 @@ import type { KeptByReset } from './model/world.js'
 import type { TokenKind } from './tokens.js'
 
 /**
- * What the simulation does, as plain data that shrinks well: worlds, namespaces and the like are meant by numbers, which
- * are taken from what there is when the step is done (the number after the last is something that is not there).
+ * A step of the simulation, as plain data that shrinks well. Numbers select worlds, namespaces and so on from those
+ * that exist when the step is done. The number after the last one selects something that does not exist.
  */
 export type Step =
   | RequestStep
@@ -77,7 +77,7 @@ export type OperationName =
   | 'not shown'
   | 'unknown path'
 
-/** Who calls: a key of the two stores by its scope, a bearer, a key of the database by its number. */
+/** The caller: a key of kv or config by its scope, a bearer, or a key of the database by its number. */
 export type Credential =
   | { readonly key: 'own' | 'foreign'; readonly scope: ModelScope }
   | { readonly key: 'unknown' | 'revoked' }
@@ -86,13 +86,13 @@ export type Credential =
   | { readonly databaseKey: number }
   | 'nobody'
 
-/** A body by the JSON texts of its members. */
+/** A body, as the JSON texts of its members. */
 export interface BodySpec {
   readonly members: Readonly<Record<string, string>>
   readonly form: 'plain' | 'spaced' | 'twice' | 'broken' | 'list'
 }
 
-/** An x-next that was given out before, and the way it is given back. */
+/** An x-next that was issued before, and the way in which it is sent. */
 export interface NextSpec {
   readonly given: number
   readonly way: 'followed' | 'query' | 'header'
@@ -102,7 +102,7 @@ export interface NextSpec {
 export interface ClockStep {
   readonly do: 'clock'
   readonly world: number
-  /** To the next edge: where a window of a fault begins or ends, or a token expires. */
+  /** To the next edge: the begin or end of a fault's window, or the expiry of a token. */
   readonly move:
     | 'next-edge'
     | 'set'
@@ -112,7 +112,7 @@ export interface ClockStep {
     | 'freeze'
     | 'unfreeze'
     | 'rate'
-  /** From what the clock shows or, for the waypoints, from there. */
+  /** A length from the present time or, for waypoints, from the waypoint. */
   readonly by: string
   readonly rate: number
   readonly freeze?: boolean
@@ -121,7 +121,7 @@ export interface ClockStep {
   readonly receipt?: 'wet' | 'dry'
 }
 
-/** What the service's dashboard does. */
+/** A step of the service's own dashboard. */
 export type ManageStep =
   | { readonly do: 'make namespace'; readonly world: number; readonly owner: string }
   | { readonly do: 'make store'; readonly world: number; readonly owner: string }
@@ -159,7 +159,7 @@ export type ManageStep =
       readonly id: string
     }
 
-/** Keys of entries, and how they stand in a path; the last one's percent-encoding is broken. */
+/** Keys of entries, and their form in a path; the percent-encoding of the last one is broken. */
 export const ENTRY_KEYS: readonly (readonly [key: string | undefined, path: string])[] = [
   ['cart', 'cart'],
   ['flag:a', 'flag:a'],

@@ -5,10 +5,10 @@ import type { ModelSeed } from './model/seed.js'
 
 /** The emulator under simulation: in this process, with a machine's clock that the simulation moves. */
 
-/** When the machine's clock starts. */
+/** The start of the machine's clock. */
 export const REAL_START = Date.UTC(2026, 0, 15, 12)
 
-/** The seed that every run begins with: small limits, so that they are met. */
+/** The seed that every run begins with. Its limits are small, so that they are reached. */
 export const SEED: ModelSeed = {
   clock: { now: '2026-01-31T23:58:30.000Z', freeze: true },
   namespaces: [
@@ -67,7 +67,7 @@ export const SEED: ModelSeed = {
       { id: '7', title: 'Seven', project: '10' },
     ],
   },
-  // It ends where the first key and a token expire.
+  // It ends at the instant at which the first key and a token expire.
   faults: [{ id: 'window', match: { credential: 'db_forbidden' }, status: 503, until: '+60s' }],
 }
 
@@ -77,10 +77,10 @@ export interface Subject {
   readonly machine: { now: number }
 }
 
-/** Instead of a port, which differs from run to run; no socket is involved. */
+/** An address without a port, which would differ from run to run; no socket is involved. */
 const BASE_URL = 'http://emulator.test'
 
-/** Starts an emulator whose machine's clock stands still until it is moved. */
+/** Starts an emulator whose machine's clock does not run until it is moved. */
 export async function startSubject(): Promise<Subject> {
   const machine = { now: REAL_START }
   const ports = { realNow: () => machine.now, monotonic: () => 0 }

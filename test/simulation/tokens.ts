@@ -2,23 +2,23 @@ import type { Bearer } from '../../conformance/model/call.js'
 import { OWNERS } from './draw.js'
 import type { Subject } from './subject.js'
 
-/** The bearer tokens that requests bring: what they say, and what the model takes them for. */
+/** The bearer tokens of requests: their texts, and the bearers that the model sees. */
 
-/** The issuer of the tokens that name one of their own, and who they are for. */
+/** The issuer and audience of the tokens that have their own. */
 export const ISSUER = 'https://id.test'
 
-/** A token, and what it says. */
+/** A token and its claims. */
 export interface HeldToken {
   readonly text: string
   readonly bearer: Bearer
 }
 
-/** How tokens differ, beside whom they speak for. Of a forged one the signature is another's. */
+/** The kinds of tokens for each subject. A forged one has the signature of another token. */
 export const TOKEN_KINDS = ['plain', 'expiring', 'early', 'addressed', 'renamed', 'forged'] as const
 
 export type TokenKind = (typeof TOKEN_KINDS)[number]
 
-/** The provider's key is fixed, so that tokens of one emulator are good for all; to sign them takes longer than a run. */
+/** The tokens are signed once, since that takes longer than a run. All emulators have the same key and accept them. */
 let made: Promise<ReadonlyMap<string, HeldToken>> | undefined
 
 /** The tokens by `tokenName`, and one that is broken. */

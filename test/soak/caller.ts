@@ -5,7 +5,7 @@ export interface Asked {
   readonly method?: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent as JSON; text as it is. */
+  /** Sent as JSON; a text is sent as it is. */
   readonly body?: unknown
 }
 
@@ -14,19 +14,19 @@ export interface Answered {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly json: unknown
-  /** The virtual second in which it was given, in ms: what the Date header says. */
+  /** The virtual second of the answer, from the Date header, in ms. */
   readonly at: number
 }
 
-/** Asks the emulator, and counts what comes back. */
+/** Sends requests to the emulator, and counts the answers. */
 export class Caller {
   readonly #pool: Pool
-  /** What must not be, the first of them. */
+  /** The first problems. */
   readonly problems: string[] = []
   problemCount = 0
   answers = 0
 
-  /** @param connections at once */
+  /** @param connections the number of connections at once */
   constructor(baseUrl: string, connections: number) {
     this.#pool = new Pool(baseUrl, { connections, pipelining: 1 })
   }
@@ -36,7 +36,7 @@ export class Caller {
     if (this.problems.length < 20) this.problems.push(text)
   }
 
-  /** Asks, and expects one of these statuses. */
+  /** Sends a request, and expects one of these statuses. */
   async ask(asked: Asked, ...expected: number[]): Promise<Answered> {
     const answered = await this.#send(asked)
     this.answers++
@@ -47,7 +47,7 @@ export class Caller {
     return answered
   }
 
-  /** Asks for what a fault answers, or breaks. Only a client that is given another answer knows of it. */
+  /** Sends a request that a fault answers or breaks, and ignores the outcome. */
   async askForFault(asked: Asked, fault: string, signal?: AbortSignal): Promise<void> {
     const headers = { ...asked.headers, 'x-emulator-fault': fault }
     await this.#send({ ...asked, headers }, signal).catch(() => {})

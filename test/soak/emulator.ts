@@ -2,22 +2,22 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { BuiltPackage } from '../cli/built.js'
 
-/** What the emulator's process holds, once the garbage is gone. */
+/** The memory and handles of the emulator's process, after a garbage collection. */
 export interface Held {
-  /** The heap, and what lies outside of it. */
+  /** The heap and the external memory. */
   readonly heapBytes: number
   readonly rssBytes: number
-  /** What keeps an event loop busy, counted by its kind as Node names it. */
+  /** The number of active handles of each kind, with Node's names. */
   readonly handles: Readonly<Record<string, number>>
 }
 
-/** The built command in a process of its own. Disposed of, it is ended. */
+/** The built command in a process of its own. Disposing of it ends the process. */
 export class SoakedEmulator implements AsyncDisposable {
   readonly #built = new BuiltPackage()
   #child: ChildProcess | undefined
   #exit: Promise<number | null> = Promise.resolve(null)
   #out = ''
-  /** What it complained of: nothing is expected. */
+  /** Its output to stderr, which should be empty. */
   err = ''
 
   /** @returns its base address */
@@ -37,7 +37,7 @@ export class SoakedEmulator implements AsyncDisposable {
     let isUp = false
     return new Promise((resolve, reject) => {
       child.stdout?.on('data', (data) => {
-        // The log of requests that follows is read, as a terminal does, and not kept.
+        // The following log of requests is read, as by a terminal, and not kept.
         if (isUp) return
         this.#out += data
         const [, address] = /"baseUrl":"([^"]+)"/.exec(this.#out) ?? []
@@ -59,7 +59,7 @@ export class SoakedEmulator implements AsyncDisposable {
     return told
   }
 
-  /** Asks it to stop, and gives the exit status. */
+  /** Asks it to stop, and returns the exit status. */
   stop(): Promise<number | null> {
     this.#child?.kill('SIGTERM')
     return this.#exit

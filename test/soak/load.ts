@@ -1,26 +1,26 @@
 import type { RandomStream } from '../../src/core/random.js'
 import type { Caller } from './caller.js'
 
-/** What the actors of a load share. */
+/** The things that the actors of a load share. */
 export interface Load {
   readonly caller: Caller
   readonly baseUrl: string
-  /** For the key list and the usage report: it never expires. */
+  /** A token that never expires, for the key list and the usage report. */
   readonly bearer: string
   random(name: string): RandomStream
-  /** Whether the load is to end: asked between two steps. */
+  /** Whether the load shall end; actors check it between two steps. */
   isOver(): boolean
-  /** Resolves after so many real ms, or when the load is to end. */
+  /** Resolves after the given number of real ms, or when the load shall end. */
   pause(ms: number): Promise<void>
 }
 
 /** Does one thing again and again until the load is over. */
 export type Actor = (load: Load) => Promise<void>
 
-/** Owner of all that is seeded. */
+/** The owner of all seeded namespaces and stores. */
 export const OWNER = 'user_soak'
 
-/** How many namespaces are written to at once, each by an actor of its own. */
+/** The number of namespaces that are written to at once, each by its own actor. */
 export const NAMESPACES = 4
 
 export const namespaceOf = (index: number): string => `ns_soak_${index}`
@@ -29,10 +29,10 @@ export const DB_KEY = { 'x-api-key': 'db_soak' }
 export const STORE = 'ec_soak_1'
 export const STORE_KEY = { 'x-kv-key': 'kv_admin_store' }
 
-/** No month is long enough for these. */
+/** Limits that no month is long enough to reach. */
 const limits = { reads: 1e12, writes: 1e12, lists: 1e12, storageBytes: 1e12 }
 
-/** What the soaked emulator begins with. */
+/** The seed of the emulator. */
 export const SOAK_SEED = {
   namespaces: Array.from({ length: NAMESPACES }, (_, index) => ({
     id: namespaceOf(index),

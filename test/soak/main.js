@@ -15,11 +15,11 @@ await build({
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
-  // What is bundled finds the checkout from where its sources are, and all of them are as deep in it as this folder.
+  // The bundled code finds the checkout relative to its sources, which are all as deep in it as this folder.
   define: { 'import.meta.dirname': JSON.stringify(here) },
   logLevel: 'warning',
 })
-// Its process would stay beside what is measured.
+// Its process would otherwise run on during the measurements.
 await stop()
 
 try {

@@ -1,18 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a soak showed of one load. */
+/** The results of one load of a soak. */
 export interface LoadRecord {
   readonly name: string
   readonly seconds: number
   readonly answers: number
-  /** Of the heap, after the warm-up. */
+  /** The growth of the heap after the warm-up. */
   readonly grownBytes: number
   readonly rssBytesMax: number
   readonly socketsMax: number
 }
 
-/** The last soak that was recorded. */
+/** The last recorded soak. */
 export interface SoakRecord {
   readonly commit: string
   readonly date: string

@@ -1,4 +1,4 @@
-/** What was held at one moment of a load. */
+/** The memory at one moment of a load. */
 export interface Sample {
   /** Real seconds since the load began. */
   readonly seconds: number
@@ -6,10 +6,10 @@ export interface Sample {
 }
 
 /**
- * Says how much more is held late in a load than early in it; what came before everything that is bounded was full is
- * left out. Medians, since a request for all there is may be under way at any one moment.
+ * Returns how much larger the memory is late in a load than early in it, without the warm-up, in which bounded caches
+ * and lists fill up. Compares medians, since a large request may be under way at any single moment.
  *
- * @param warmSeconds how long that takes
+ * @param warmSeconds the length of the warm-up
  */
 export function growthOf(samples: readonly Sample[], warmSeconds: number): number {
   const warm = samples.filter(({ seconds }) => seconds >= warmSeconds)
@@ -20,6 +20,6 @@ export function growthOf(samples: readonly Sample[], warmSeconds: number): numbe
 function medianOf(samples: readonly Sample[]): number {
   const sorted = samples.map(({ bytes }) => bytes).sort((a, b) => a - b)
   const middle = sorted[Math.floor(sorted.length / 2)]
-  if (middle === undefined) throw new Error('there are no samples behind the warm-up')
+  if (middle === undefined) throw new Error('there are no samples after the warm-up')
   return middle
 }

@@ -22,24 +22,23 @@ import { growthOf, type Sample } from './samples.js'
 
 const HELP = `npm run soak -- [--minutes 10] [--random-seed 1] [--record]
 
-Loads the built emulator with everything at once for so long, then an hour of virtual time or more with writes to the
-same keys. Fails where memory, sockets or timers grow, an answer is wrong or a 5xx that nobody asked for, something
-written is not there, or anything is printed to stderr. --record keeps its figures in test/soak/recorded.json, for
-docs/TRUST.md.
+Loads the built emulator with all kinds of requests at once for the given minutes, then with writes to the same keys for
+an hour of virtual time or more. Fails if memory, sockets or timers grow, an answer is wrong or an unexpected 5xx, a write
+is lost, or anything is printed to stderr. --record keeps the figures in test/soak/recorded.json, for docs/TRUST.md.
 `
 
-/** One for each actor that waits for its answers, and some for those that give up. */
+/** One for each actor that waits for its answers, and some for those that stop waiting. */
 const CONNECTIONS = 16
-/** How often it is looked at what is held. */
+/** The number of samples of each load. */
 const LOOKS = 30
-/** Small, so that what the emulator remembers is full soon and only what it must not hold can grow. */
+/** Small limits, so that bounded lists fill up soon and only a leak can grow. */
 const BOUNDS = ['--max-requests', '2000']
-/** It is full by then. */
+/** The share of a load until the bounded lists are full. */
 const WARM_SHARE = 0.3
-/** A virtual hour at that rate takes a real second. */
+/** A virtual hour takes a real second at this rate. */
 const FAST = { rate: 3600, freeze: false }
 const FAST_SHARE = 0.15
-/** Noise of the heap: requests for all there is, and what waits for those who do not read, come and go. */
+/** Noise of the heap: large answers, and buffers for listeners that do not read, come and go. */
 const MIXED_SLACK_BYTES = 3 * 1024 * 1024
 const FAST_SLACK_BYTES = 512 * 1024
 const RSS_BYTES_MAX = 512 * 1024 * 1024
@@ -57,7 +56,7 @@ const ACTORS: readonly Actor[] = [
 
 const FAST_ACTORS = Array.from({ length: NAMESPACES }, (_, index) => sameKeysActor(index))
 
-/** @returns the exit status: 1 where something was wrong */
+/** @returns the exit status: 1 if something was wrong */
 export async function run(root: string, args: readonly string[]): Promise<number> {
   const { values } = parseArgs({
     args: [...args],
@@ -93,7 +92,7 @@ export async function run(root: string, args: readonly string[]): Promise<number
   }
 }
 
-/** What was wrong, and what each load showed. */
+/** The problems, and the results of each load. */
 interface Soaked {
   readonly findings: readonly string[]
   readonly loads: readonly LoadRecord[]
@@ -129,13 +128,13 @@ async function soak(
   return { findings, loads: [mixedLoad, sameLoad] }
 }
 
-/** What was held during a load. */
+/** The samples of a load. */
 interface Watched {
   readonly seconds: number
   readonly looks: readonly (Held & { readonly seconds: number; readonly answers: number })[]
 }
 
-/** Lets actors act for so long, and looks at what the emulator holds meanwhile. */
+/** Runs actors for the given time, and takes samples of the emulator in the meantime. */
 async function under(
   actors: readonly Actor[],
   totalSeconds: number,
@@ -157,7 +156,7 @@ async function under(
   const began = performance.now()
   const answersBefore = shared.caller.answers
   const acting = actors.map((actor) =>
-    actor(load).catch((error) => shared.caller.problem(`an actor broke off: ${error?.stack ?? error}`)),
+    actor(load).catch((error) => shared.caller.problem(`an actor failed: ${error?.stack ?? error}`)),
   )
   const looks: Watched['looks'][number][] = []
   for (let look = 0; look < LOOKS; look++) {
@@ -171,7 +170,7 @@ async function under(
   return { seconds: (performance.now() - began) / 1000, looks }
 }
 
-/** Prints what was held, and sums it up. */
+/** Prints the samples, and sums them up. */
 function shownOf(name: string, { seconds, looks }: Watched): LoadRecord {
   console.log(`\n${name}, ${seconds.toFixed(0)} s\n`)
   console.log('       s   answers   heap MiB   rss MiB   handles')
@@ -194,17 +193,17 @@ function shownOf(name: string, { seconds, looks }: Watched): LoadRecord {
   }
 }
 
-/** Says what grew. */
+/** Returns what grew too much. */
 function judge({ name, grownBytes, rssBytesMax, socketsMax }: LoadRecord, slackBytes: number): string[] {
   const findings: string[] = []
   if (grownBytes > slackBytes) findings.push(`${name}: the heap grew by ${mebibytes(grownBytes)} MiB`)
   if (rssBytesMax > RSS_BYTES_MAX) findings.push(`${name}: it took ${mebibytes(rssBytesMax)} MiB of memory`)
-  // Those of listeners that went away may still be closing.
+  // The sockets of listeners that have left may still be closing.
   if (socketsMax > 2 * CONNECTIONS) findings.push(`${name}: ${socketsMax} sockets were open at once`)
   return findings
 }
 
-/** Says which handles there are that were not there before, once the clients are gone. */
+/** Returns the handles that are left after the clients have left and that did not exist before. */
 async function leftOver(before: Held, emulator: SoakedEmulator): Promise<string[]> {
   let after: Held
   let left: string[]

@@ -7,18 +7,18 @@ import { NO_FILES, type Service } from './service.js'
 export interface AdminAnswer {
   readonly status: number
   readonly text: string
-  /** The body as JSON; undefined where there is none. */
+  /** The body as JSON; undefined without a body. */
   readonly json: unknown
 }
 
-/** Why a call was refused. */
+/** The reason why a call was refused. */
 export interface Refused {
   readonly code: string
   readonly message: string
   readonly hint: string | undefined
 }
 
-/** What the admin interface of a service's world steers. */
+/** Returns the context in which admin calls control the world of a service. */
 export function contextOf(
   { world, seeds, plane }: Pick<Service, 'world' | 'seeds' | 'plane'>,
   every: WorldContext['every'] = () => () => {},
@@ -50,7 +50,7 @@ export class AdminCalls {
     this.#context = contextOf(service)
   }
 
-  /** Makes a call: `send('PUT /stores/ec_a/entries/a%2Fb', { value: 1 })`. A body of text is sent as it is. */
+  /** Makes a call: `send('PUT /stores/ec_a/entries/a%2Fb', { value: 1 })`. A text body is sent as it is. */
   async send(line: string, body?: unknown, more: Partial<AdminRequest> = {}): Promise<AdminAnswer> {
     const [method = '', target = ''] = line.split(' ')
     const [path = '', query = ''] = target.split('?')

@@ -3,11 +3,11 @@ import { pathToFileURL } from 'node:url'
 import { build, stop } from 'esbuild'
 
 /**
- * Bundles a script of the tests with the sources that it takes, and runs it with the arguments of this process; its
+ * Bundles a script of the tests with the sources that it imports, and runs it with the arguments of this process. Its
  * exit status becomes that of this process.
  *
- * @param folder of the script
- * @param name of the script, without ".ts"; it exports `run(root, args)`
+ * @param folder the folder of the script
+ * @param name the name of the script, without ".ts"; it exports `run(root, args)`
  */
 export async function runBundled(folder, name) {
   const root = resolve(import.meta.dirname, '../..')

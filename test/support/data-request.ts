@@ -1,6 +1,6 @@
 import type { DataRequest } from '../../src/api/message.js'
 
-/** A request to the services as the pipeline takes it, without a socket. Names of headers in small letters. */
+/** A request to the services as the pipeline takes it, without a socket. Header names are in lower case. */
 export function dataRequest(
   method: string,
   target: string,

@@ -1,4 +1,4 @@
-/** What an event stream told: its name and its data. */
+/** An event of a stream: its name and its data. */
 export type Told = readonly [event: string, data: unknown]
 
 /** Reads Server-Sent Events one by one. */
@@ -13,7 +13,7 @@ export class EventReader {
     this.#reader = stream.getReader()
   }
 
-  /** Opens a stream; when this resolves, what happens from now on will be told. */
+  /** Opens a stream. Once this resolves, the stream sends all later events. */
   static async open(url: string, init: RequestInit = {}): Promise<EventReader> {
     const response = await fetch(url, init)
     if (response.body === null) throw new Error(`${url} answered ${response.status} without a body`)
@@ -22,13 +22,13 @@ export class EventReader {
     return events
   }
 
-  /** The next event; undefined once the stream has ended. */
+  /** Returns the next event; undefined once the stream has ended. */
   async next(): Promise<Told | undefined> {
     const block = await this.#block()
     return block === undefined ? undefined : told(block)
   }
 
-  /** The next events. */
+  /** Returns the next events. */
   async take(count: number): Promise<Told[]> {
     const taken: Told[] = []
     while (taken.length < count) {
@@ -58,10 +58,10 @@ export class EventReader {
   }
 }
 
-/** The ids of the events in a text that was written to a stream. */
+/** Returns the ids of the events in the text of a stream. */
 export const idsIn = (text: string): string[] => [...text.matchAll(/^id: (.*)$/gm)].map(([, id = '']) => id)
 
-/** The events in a text that was written to a stream. */
+/** Returns the events in the text of a stream. */
 export const eventsIn = (text: string): Told[] =>
   text
     .split('\n\n')

@@ -1,10 +1,10 @@
-/** Whether this is npm run test:deep, which bash .ci/run has. */
+/** Whether this is npm run test:deep, which is part of bash .ci/run. */
 export const isDeep = process.env.TEST_DEEP === '1'
 
 /**
- * How much of a thing a test tries: of what chance draws, or of many cases that are alike.
+ * Returns how much a test tries: the number of random inputs, or of similar cases.
  *
- * @param usual in npm test: enough for each behaviour to be seen
- * @param deep in npm run test:deep
+ * @param usual the number in npm test: enough to see each behaviour
+ * @param deep the number in npm run test:deep
  */
 export const extent = (usual: number, deep: number): number => (isDeep ? deep : usual)

@@ -1,4 +1,4 @@
-/** Folders of src/, those beside it, and the folders each may import from, besides itself. Arrows go down only. */
+/** The folders of sources, and the folders that each may import from, besides itself. Imports go down only. */
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   core: [],
   contract: ['core'],
@@ -24,7 +24,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'journal',
     'worlds',
   ],
-  // Tables and values alone, so that the judge shares no code with what it judges.
+  // Tables and values only, so that the judge shares no code with the emulator that it judges.
   conformance: ['core', 'contract'],
   admin: [
     'core',
@@ -59,7 +59,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'client',
     '.',
   ],
-  // What test tools import: entries of the package.
+  // Test tools import these: entries of the package.
   integrations: ['core', 'domain', 'history', 'admin', 'client', 'sweep', 'in-process', 'server', '.'],
   cli: [
     'core',
@@ -79,9 +79,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'server',
     '.',
   ],
-  // Runs in a browser: of most it takes types only.
+  // Runs in a browser: it takes only types from most folders.
   dashboard: ['core', 'contract', 'domain', 'api', 'journal', 'admin', 'client'],
-  // emulator.ts, the composition root, and the public interface.
+  // emulator.ts, the composition root, and the entries of the package.
   '.': [
     'core',
     'domain',
@@ -142,12 +142,12 @@ export const BANS: readonly Ban[] = [
       'conformance/command/main.ts',
       'dashboard/',
     ],
-    instead: 'work out from the clock when it is asked; the domain has no timers',
+    instead: 'compute it from the clock on demand; the domain has no timers',
   },
-  { pattern: /\b(?:TODO|FIXME|XXX)\b/, home: [], instead: 'mend it, or write it down where it will be read' },
+  { pattern: /\b(?:TODO|FIXME|XXX)\b/, home: [], instead: 'fix it, or write it down in docs/' },
   {
     pattern: /\bconsole\.|(?<![-\w])process\./,
-    // The last has texts to paste elsewhere.
+    // The last one contains texts to paste elsewhere.
     home: [
       'cli/',
       'conformance/command/main.ts',
@@ -158,6 +158,6 @@ export const BANS: readonly Ban[] = [
       'integrations/playwright.ts',
       'dashboard/features/connect/examples.ts',
     ],
-    instead: 'the command line speaks to the process; hand it in as a port',
+    instead: 'only the command line uses the process; pass it in as a port',
   },
 ]

@@ -1,4 +1,4 @@
-/** The values of a profile by the path of their option, e.g. `kv.putStatus`. */
+/** Returns the values of a profile by the path of their option, e.g. `kv.putStatus`. */
 export function optionsOf(section: object, path = ''): Map<string, unknown> {
   const found = new Map<string, unknown>()
   for (const [name, value] of Object.entries(section)) {

@@ -1,4 +1,4 @@
-/** Prose of the project: comments and texts of a source, paragraphs of a page, each with its line. */
+/** The prose of the project: comments and texts of a source, and paragraphs of a page, each with its line. */
 export interface Prose {
   readonly line: number
   readonly text: string
@@ -10,7 +10,7 @@ const SENTENCE_END = /(?<=[.!?]["')]?)\s+(?=[A-Z"'(*\d])/
 export const sentencesOf = (text: string): string[] => plain(text).split(SENTENCE_END)
 export const wordsOf = (text: string): number => text.split(' ').filter((word) => /\w/.test(word)).length
 
-/** Without code, links and emphasis. */
+/** Removes code, links and emphasis. */
 export const plain = (text: string): string =>
   text
     .replaceAll(/`[^`]*`/g, 'X')
@@ -19,7 +19,7 @@ export const plain = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** The comments of a source without their examples, and its texts of three words or more. */
+/** Returns the comments of a source without their examples, and its texts of three words or more. */
 export function proseOfSource(source: string): Prose[] {
   const comments = [
     ...source.matchAll(/(?<=^|[\s{(,])\/\*\*?.*?\*\/|(?<=^|[\s;,{(])\/\/ [^\n]*(?:\n\s*\/\/ [^\n]*)*/gms),
@@ -43,7 +43,7 @@ export function proseOfSource(source: string): Prose[] {
   ]
 }
 
-/** The paragraphs, items, headings and cells of a page, without its code. */
+/** Returns the paragraphs, items, headings and cells of a page, without its code. */
 export function proseOfPage(page: string): Prose[] {
   const text = page.replaceAll(/^\s*```.*?^\s*```/gms, (code) => code.replaceAll(/[^\n]/g, ''))
   const blocks = [...text.matchAll(/(?:^.+\n?)+/gm)]
@@ -54,7 +54,7 @@ export function proseOfPage(page: string): Prose[] {
   )
 }
 
-/** The parts of a doc comment: its paragraphs, items and tags, up to an example. */
+/** Returns the parts of a doc comment: its paragraphs, items and tags, up to an example. */
 const paragraphs = (comment: string): string[] =>
   (comment.split(/@example|^\s*```/m)[0] ?? '').split(/\n\s*\n|^\s*- |@\w+/m)
 

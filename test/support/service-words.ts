@@ -1,16 +1,16 @@
 import { defaultProfile } from '../../src/domain/profile/profile.js'
 import { optionsOf } from './options-of.js'
 
-/** Words that no service knows: of the emulator, its admin interface, its clock and faults, and of owners in seeds. */
+/** Words that no service uses: of the emulator, its admin calls, its clock and faults, and of owners in seeds. */
 const FOREIGN =
   /_admin|_worlds|emulat|virtual|frozen|inject|fault|profile|snapshot|\bseed|\bf_\d|--[a-z]|user_\w+|HPE_|X-Emulator/gi
 
 /** The names of all options of the profile: kv.putStatus. */
 const OPTIONS = [...optionsOf(defaultProfile).keys()]
 
-/** The words in an error body that no service would say. */
+/** Returns the words in an error body that no service would use. */
 export function foreignWords(body: string): string[] {
-  // The code of what the contract does not show says so on purpose (docs/DESIGN.md section 5, Not shown).
+  // The code for requests that the contract does not define is on purpose (docs/DESIGN.md section 5, Not shown).
   const said = body.replace('"not_emulated"', '')
   return [...(said.match(FOREIGN) ?? []), ...OPTIONS.filter((option) => said.includes(option))]
 }

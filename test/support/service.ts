@@ -9,11 +9,11 @@ import { TokenSignatures } from '../../src/identity/signatures.js'
 import { parseSeeds } from '../../src/seed/parse.js'
 import { WorldSeed } from '../../src/seed/world-seed.js'
 
-/** What a test sends. Header names in any case. */
+/** The headers and body that a test sends. Header names may be in any case. */
 export interface Sent {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Buffer
-  /** Names of headers to pretend were sent twice. */
+  /** The names of headers that count as sent twice. */
   readonly repeated?: readonly string[]
 }
 
@@ -21,27 +21,27 @@ export interface Sent {
 export interface Answer {
   readonly status: number
   readonly text: string
-  /** The body as JSON; undefined where there is none. */
+  /** The body as JSON; undefined without a body. */
   readonly json: unknown
   header(name: string): string | undefined
 }
 
-/** The machine's time for a service: it stands still. */
+/** The machine's time for a service, which never changes. */
 export const REAL_NOW = Date.UTC(2026, 0, 15, 12)
 
-/** What a service takes from the outside; left out: no files, and REAL_NOW. */
+/** The ports and limits of a service. By default there are no files. */
 export interface ServicePorts {
   readonly readFile?: (path: string) => string
-  /** How many faults its world holds. */
+  /** The largest number of faults in its world. */
   readonly faultsMax?: number
-  /** How many requests its journal keeps. */
+  /** The largest number of requests in its journal. */
   readonly requestsMax?: number
 }
 
-/** Key files of which none is read. */
+/** Ports for key files that are empty. */
 export const NO_FILES: KeyFilePorts = { read: () => '', monotonic: () => 0 }
 
-/** The three services without a socket: a world with a real clock that stands still, and a way to call it. */
+/** The three services without a socket: a world whose real clock never moves, and a way to send it requests. */
 export class Service {
   private constructor(
     readonly world: World<RequestRecord>,
@@ -80,7 +80,7 @@ export class Service {
     return answerOf(reply)
   }
 
-  /** How the last request ended: the code of its refusal, or "ok". */
+  /** The outcome of the last request: the code of its refusal, or "ok". */
   get outcome(): string | undefined {
     return this.world.journal.newest?.outcome
   }

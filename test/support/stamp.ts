@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 
-/** What a recorded figure was measured at. */
+/** The commit, day and version of Node of a recorded figure. */
 export interface Stamp {
   readonly commit: string
-  /** Of the day it was measured, as ISO 8601 has it. */
+  /** The day of the measurement: YYYY-MM-DD. */
   readonly date: string
   readonly node: string
 }

@@ -1,4 +1,4 @@
-/** Types written from a schema, so that editors show for each member what the schema says of it. */
+/** Writes types from a schema, so that editors show the schema's description of each member. */
 
 /** The part of a JSON Schema that types are written from. */
 export interface Shape {
@@ -13,7 +13,7 @@ export interface Shape {
   readonly description?: string
 }
 
-/** What a type is called that a file names itself, by the path of its member. */
+/** The names of types that a file declares itself, by the path of their member. */
 export type Named = Readonly<Record<string, string>>
 
 const COLUMNS = 110
@@ -22,7 +22,7 @@ const literal = (value: unknown): string => (typeof value === 'string' ? `'${val
 
 const union = (types: readonly string[]): string => [...new Set(types)].join(' | ')
 
-/** A type in one line. */
+/** Writes a type in one line. */
 function typeOf({ type, properties, additionalProperties, ...shape }: Shape): string {
   if (shape.anyOf !== undefined) return union(shape.anyOf.map(typeOf))
   if (shape.enum !== undefined) return union(shape.enum.map(literal))
@@ -50,7 +50,7 @@ function docs(indent: string, text: string): string[] {
 }
 
 /**
- * The members of an interface, in lines. Those that are objects are written out, if no name is given for them.
+ * Returns the members of an interface, in lines. Objects without a name in `named` are written out.
  *
  * @param named the types that are not written out, by their paths: `match.operation`
  */
@@ -59,7 +59,7 @@ export function membersOf({ properties = {}, required = [] }: Shape, named: Name
   return Object.entries(properties).flatMap(([name, shape]) => {
     const at = `${path}${name}`
     const key = /^(?:\d+|[a-z]\w*)$/i.test(name) ? name : `'${name}'`
-    // What has a default is never missing.
+    // A member with a default is never missing.
     const { default: initial, properties: inner } = shape
     const isSure = initial !== undefined || required.includes(name)
     const initially = initial === undefined || inner ? '' : ` Default: ${JSON.stringify(initial)}.`

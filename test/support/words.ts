@@ -1,6 +1,6 @@
 import { type Prose, plain, sentencesOf, wordsOf } from './prose.js'
 
-/** The table of words in CONTRIBUTING.md, as patterns. Names in code and quoted output are not looked at. */
+/** The table of words in CONTRIBUTING.md, as patterns. Names in code and quoted output are not checked. */
 interface Word {
   readonly pattern: RegExp
   readonly instead: string
@@ -30,7 +30,7 @@ const BEGINNINGS = /^(?:Of|Those of|That of|The same)\b/
 
 const SENTENCE_WORDS_MAX = 30
 
-/** The words, beginnings and long sentences of a text that are refused, by line. */
+/** Returns the words, beginnings and long sentences of a text that are refused, by line. */
 export function problemsOf(file: string, prose: readonly Prose[]): string[] {
   return prose.flatMap(({ line, text, kind }) => {
     const words = plain(text)

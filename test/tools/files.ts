@@ -22,7 +22,7 @@ export const NEED_TOOLS: readonly string[] = [
   'test/retrying-clients/swept/programs.test.ts',
 ]
 
-/** Sources find no package of test/, since they are not in it. */
+/** An alias for the sources, which are not in test/ and so do not find its packages. */
 export const TESTCONTAINERS = {
   testcontainers: resolve(import.meta.dirname, '../node_modules/testcontainers'),
 }

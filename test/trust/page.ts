@@ -4,7 +4,7 @@ import { readSoak, type SoakRecord } from '../soak/recorded.js'
 import { type Failure, inAll, readCovered, readFailures, readRecord, type Tried } from './record.js'
 import type { Covered } from './tally.js'
 
-/** The text of docs/TRUST.md, from what is recorded in the checkout. */
+/** Returns the text of docs/TRUST.md, made from the records in the checkout. */
 export function page(root: string): string {
   const record = readRecord(root)
   const sections = [
@@ -90,7 +90,7 @@ written was missing, no answer was wrong, and no handle was left.
 ${table(['load', 'seconds', 'answers', 'growth, MiB', 'most memory, MiB', 'most sockets'], rows)}`
 }
 
-/** A table of Markdown. */
+/** Returns a Markdown table. */
 function table(heads: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const line = (cells: readonly (string | number)[]) =>
     `| ${cells.map((cell) => (typeof cell === 'number' ? count(cell) : cell.replaceAll('|', '\\|'))).join(' | ')} |`

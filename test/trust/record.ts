@@ -2,14 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Covered, Simulated, Tally } from './tally.js'
 
-/** What was tried so far, by the commit that was tried. */
+/** The record of random inputs and simulated runs so far, by commit. */
 
 export interface Tried {
   readonly commit: string
   readonly date: string
   readonly node: string
   readonly simulation: Simulated
-  /** Inputs by what they were for. */
+  /** The number of inputs by the property that they tried. */
   readonly fuzz: Readonly<Record<string, number>>
 }
 
@@ -18,7 +18,7 @@ export interface Failure {
   readonly date: string
   readonly by: string
   readonly what: string
-  /** The test that holds it now. */
+  /** The test that checks it now. */
   readonly held: string
 }
 
@@ -32,7 +32,7 @@ export const writeRecord = (root: string, record: readonly Tried[]): void =>
 export const writeCovered = (root: string, { states, transitions }: Covered): void =>
   writeJson(root, 'covered.json', { states, transitions })
 
-/** Adds what tests tried to the record, where the commit has a line to that one. */
+/** Adds the tallies of tests to the record, to the line of the commit if it has one. */
 export function withTallies(
   record: readonly Tried[],
   tallies: readonly Tally[],
@@ -48,7 +48,7 @@ export function withTallies(
   return [...record.filter(({ commit }) => commit !== stamp.commit), { ...stamp, simulation, fuzz }]
 }
 
-/** All of a record together. */
+/** Sums up a record. */
 export function inAll(record: readonly Tried[]): Pick<Tried, 'simulation' | 'fuzz'> {
   const fuzz: Record<string, number> = {}
   for (const tried of record)

@@ -1,15 +1,15 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 
-/** Where tests write what they tried, for npm run trust; without it they write nothing. */
+/** The variable with the file that tests write their tallies to, for npm run trust. Without it they write nothing. */
 export const TALLY_VARIABLE = 'TRUST_TALLY'
 
-/** What a test tried. */
+/** The number of things that a test tried. */
 export type Tally =
   | { readonly of: 'fuzz'; readonly what: string; readonly inputs: number }
   | ({ readonly of: 'simulation' } & Simulated)
   | ({ readonly of: 'coverage' } & Covered)
 
-/** What was simulated; virtual time is how far clocks were moved ahead. */
+/** The extent of simulations. The virtual time is the sum of forward moves of clocks. */
 export interface Simulated {
   readonly seeds: number
   readonly runs: number
@@ -18,7 +18,7 @@ export interface Simulated {
   readonly virtualMs: number
 }
 
-/** The numbers of states of the model that were met, and of outcomes that came of them. */
+/** The number of states of the model that were met, and of their different outcomes. */
 export interface Covered {
   readonly states: number
   readonly transitions: number

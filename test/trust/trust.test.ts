@@ -5,21 +5,21 @@ import { readReasons, readScore } from '../mutation/score.js'
 import { page } from './page.js'
 import { inAll, readFailures, type Tried, withTallies } from './record.js'
 
-/** Of the mutants that were tried; what was reached is kept. */
+/** The share of tried mutants that must be killed, so that it does not fall. */
 const SHARE_MIN = 0.95
 
 const root = join(import.meta.dirname, '../..')
 
-test('docs/TRUST.md is what the records say; npm run trust -- --page-only writes it anew', () => {
+test('docs/TRUST.md matches the records; npm run trust -- --page-only writes it again', () => {
   expect(readFileSync(join(root, 'docs/TRUST.md'), 'utf8')).toBe(page(root))
 })
 
-test('each failure that was found names a test that is there', () => {
+test('each recorded failure names a test file that exists', () => {
   for (const { held } of readFailures(root)) expect(readFileSync(join(root, held), 'utf8')).toContain('test')
 })
 
 describe('mutants', () => {
-  test('are killed as often as they were, or more', () => {
+  test('are killed in at least the required share', () => {
     const modules = Object.values(readScore(root))
     const killed = modules.reduce((sum, module) => sum + module.killed, 0)
     const survivors = modules.reduce((sum, module) => sum + module.survivors.length, 0)
@@ -37,7 +37,7 @@ describe('the record', () => {
   const simulation = { seeds: 1, runs: 20, steps: 5, requests: 7, virtualMs: 11 }
   const before: readonly Tried[] = [{ ...stamp, commit: 'before', simulation, fuzz: { seeds: 3 } }]
 
-  test('has a line for each commit, which grows with every run', () => {
+  test('has a line for each commit, and every run adds to it', () => {
     const tallies = [
       { of: 'simulation', ...simulation },
       { of: 'fuzz', what: 'seeds', inputs: 4 },
@@ -50,7 +50,7 @@ describe('the record', () => {
     expect(twice[1]).toMatchObject({ date: '2026-02-01', simulation: { runs: 40 }, fuzz: { seeds: 8 } })
   })
 
-  test('is summed up over all commits', () => {
+  test('can be summed up over all commits', () => {
     const all = inAll(withTallies(before, [{ of: 'fuzz', what: 'seeds', inputs: 4 }], stamp))
     expect(all).toEqual({ simulation, fuzz: { seeds: 7 } })
   })

@@ -10,11 +10,11 @@ import { TALLY_VARIABLE, talliesIn } from './tally.js'
 
 const HELP = `npm run trust -- [--runs 20] [--page-only]
 
-Runs the simulation and the fuzzing, adds what they tried to test/trust/record.json, and writes docs/TRUST.md from
-that and from what npm run mutants and npm run soak -- --record recorded.
+Runs the simulation and the fuzzing, adds their numbers to test/trust/record.json, and writes docs/TRUST.md from that
+file and from the records of npm run mutants and npm run soak -- --record.
 
-  --runs N      runs of each seed of the simulation; 1000 take some minutes
-  --page-only   writes the page from what is recorded
+  --runs N      the number of runs for each seed of the simulation; 1000 take some minutes
+  --page-only   writes the page from the records, without running tests
 `
 
 const TESTS: readonly string[] = [
@@ -23,7 +23,7 @@ const TESTS: readonly string[] = [
   'test/web/random-bytes.test.ts',
 ]
 
-/** @returns the exit status: that of the tests */
+/** @returns the exit status of the tests */
 export function run(root: string, args: readonly string[]): number {
   const { values } = parseArgs({
     args: [...args],
@@ -38,7 +38,7 @@ export function run(root: string, args: readonly string[]): number {
   return status
 }
 
-/** Runs the tests, and records what they tried; nothing where one of them failed. */
+/** Runs the tests, and records their tallies, unless one of them failed. */
 function tried(root: string, runs: string | undefined): number {
   const folder = mkdtempSync(join(tmpdir(), 'emulator-trust-'))
   try {

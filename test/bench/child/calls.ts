@@ -6,7 +6,10 @@ import { responding } from './constant-response.js'
 import { answered, plainRequest } from './plain-request.js'
 import { awaitedRateOf, rateOf } from './rate.js'
 
-/** Prints, round by round, the µs of processor time that each call takes in a process that has made many: of each, nothing is awaited but itself. */
+/**
+ * Prints, round by round, the processor time of each call in µs, in a process that is warm. Nothing but the call itself
+ * is awaited.
+ */
 
 const ROUND_MS = 150
 const [root = '', rounds = ''] = process.argv.slice(2)
@@ -50,7 +53,7 @@ async function inNewWorld(): Promise<void> {
   await made.close()
 }
 
-/** With something written before, so that there is something to undo. */
+/** Writes something first, so that there is something to undo. */
 async function putAndReset(): Promise<void> {
   await fetching(emulator, PUT)()
   await emulator.reset()

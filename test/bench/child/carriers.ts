@@ -8,8 +8,8 @@ import { answered, plainRequest } from './plain-request.js'
 import { cpuOf } from './rate.js'
 
 /**
- * Prints, round by round, how many µs of CPU it takes to bring a read that carries nothing to its world, and to answer it
- * there; and how many where path and X-Emulator-World alone are looked at.
+ * Prints, round by round, the processor time in µs to route and answer a read that names no world. Prints the same for
+ * a router that looks at the path and X-Emulator-World only.
  */
 
 const ENTRIES = 1_000
@@ -39,13 +39,13 @@ const messages: Addressed[] = Array.from({ length: ENTRIES }, (_, index) => ({
   headers: { ...HEADERS },
 }))
 let at = 0
-/** Brings the next request to a world, and has it answered there. */
+/** Routes the next request to a world, and answers it there. */
 const reading = (destinationFor: (message: Addressed) => { readonly context: typeof home }) => () => {
   at = (at + 1) % ENTRIES
   const message = messages[at] ?? { headers: {} }
   answered(plane, destinationFor(message).context.world, plainRequest('GET', message.url ?? ''))
 }
-/** What is needed of a request that can name its world by path and header alone. */
+/** The routing of a request that can name its world by path and header only. */
 function addressed(message: Addressed) {
   const address = worldAddress(message)
   if (typeof address === 'string') throw new Error(address)

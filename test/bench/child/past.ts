@@ -3,7 +3,7 @@ import { launch } from '../../../src/server/launch.js'
 import { benchSeed, entryPath } from '../subject.js'
 import { answered, plainRequest } from './plain-request.js'
 
-/** Prints how many ms it takes to make a world as of 10,000 requests ago, and one of the present, over many entries. */
+/** Prints the ms to create a world as of 10,000 requests ago, and one as of now, with many entries. */
 
 const ENTRIES = 100_000
 const REQUESTS = 11_500

@@ -22,7 +22,7 @@ export function plainRequest(method: 'GET' | 'PUT', target: string): DataRequest
   }
 }
 
-/** @throws Error where the answer is no success */
+/** @throws Error if the answer is not a success */
 export function answered(plane: DataPlane, world: World<RequestRecord>, request: DataRequest): void {
   const answer = plane.answer(world, request)
   if (answer instanceof Promise || answer.reply?.status !== 200) throw new Error('it was not answered 200')

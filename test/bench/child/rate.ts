@@ -1,9 +1,11 @@
 /**
- * How often something can be done in a second of the process's own processor time, tried for so many ms of it: other
- * processes do not count, as they do on the wall.
+ * Measures how often something can be done in a second of the process's own processor time. Other processes do not
+ * count, as they would in real time.
+ *
+ * @param ms the processor time of the measurement
  */
 export function rateOf(work: () => void, ms: number): number {
-  // The time is read now and then only.
+  // The time is read once per batch.
   const BATCH = 64
   const began = process.cpuUsage()
   let done = 0
@@ -16,7 +18,7 @@ export function rateOf(work: () => void, ms: number): number {
   return (done * 1000) / taken
 }
 
-/** The same for what is awaited, one after the other. */
+/** Like rateOf, for asynchronous work: each call is awaited before the next one. */
 export async function awaitedRateOf(work: () => Promise<void>, ms: number): Promise<number> {
   const BATCH = 16
   const began = process.cpuUsage()
@@ -30,7 +32,7 @@ export async function awaitedRateOf(work: () => Promise<void>, ms: number): Prom
   return (done * 1000) / taken
 }
 
-/** The processor time that something takes, in µs, done so many times. */
+/** The processor time that a call takes on average, in µs. */
 export function cpuOf(work: () => void, times: number): number {
   const began = process.cpuUsage()
   for (let done = 0; done < times; done++) work()

@@ -3,8 +3,9 @@ import { Worker } from 'node:worker_threads'
 import { cpuSince } from './rate.js'
 
 /**
- * Prints, round by round, the ms from the start of a worker until it is done, on the wall and of processor time, of an
- * empty one and of one with an emulator, and the ms of each of the first worlds there, and of as many constant Responses.
+ * Prints, round by round, how long a worker takes from its start until it is done: an empty one, and one with an
+ * emulator. Both are in ms, of real time and of processor time. Then come the ms of each of the first worlds there, and
+ * of the same number of constant Responses.
  */
 
 const [root = '', rounds = ''] = process.argv.slice(2)
@@ -29,11 +30,11 @@ for (let round = 0; round < Number(rounds); round++) {
 }
 console.log(JSON.stringify(results))
 
-/** What a worker took. */
+/** How long a worker took. */
 interface Ran {
   readonly doneMs: number
   readonly doneCpuMs: number
-  /** What it says last. */
+  /** Its last message: ms. */
   readonly said: number
 }
 

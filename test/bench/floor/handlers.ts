@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { API_KEY, DATABASE_KEY, DOCUMENTS, ENTRIES, entryKey, NAMESPACE, TOKEN } from '../subject.js'
 
-/** As much of the services as the benchmarks ask for, by hand and no more than that. */
+/** The part of the services that the benchmarks use, written by hand. */
 
 interface Entry {
   readonly value: unknown
@@ -21,21 +21,21 @@ const PAGE = 20
 const namespaces = new Map<string, Map<string, Entry>>()
 const documents = new Map<number, Document>()
 
-/** The entries of a namespace, which is made where it is new. */
+/** Returns the entries of a namespace. Creates it if it is new. */
 function entriesOf(namespace: string): Map<string, Entry> {
   const entries = namespaces.get(namespace) ?? new Map<string, Entry>()
   namespaces.set(namespace, entries)
   return entries
 }
 
-/** Puts there what the emulator's seed holds. */
+/** Stores what the emulator's seed holds. */
 export function seed(): void {
   for (let index = 1; index <= ENTRIES; index++)
     write(NAMESPACE, entryKey(index), '{"value":{"n":1},"ttlSeconds":86400}')
   for (let id = 1; id <= DOCUMENTS; id++) documents.set(id, { id, title: `Document ${id}` })
 }
 
-/** The write behind a PUT. */
+/** The write of a PUT. */
 export function write(namespace: string, key: string, body: string): Entry {
   const { value, ttlSeconds } = JSON.parse(body) as { value: unknown; ttlSeconds: number }
   const now = Date.now()

@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net'
 import { create, get, list, page, put, seed } from './handlers.js'
 
 /**
- * The floor: what a server by hand on node:http costs. It is built as CommonJS and imports nothing of Node: an import of
- * node:http would load Node's own fetch too on newer versions, which costs five times as much.
+ * The floor: what a server by hand on node:http costs. It is built as CommonJS and uses no import: on newer versions an
+ * import of node:http would load Node's own fetch too, which costs five times as much.
  */
 const http = process.getBuiltinModule('node:http')
 

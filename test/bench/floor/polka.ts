@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import polka from 'polka'
 import { create, get, list, page, put, seed } from './handlers.js'
 
-/** The floor's handlers behind a router. */
+/** The floor's handlers with a router. */
 seed()
 const server = createServer()
 server.keepAliveTimeout = 75_000

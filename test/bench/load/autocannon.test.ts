@@ -9,7 +9,7 @@ const RESULT = {
   non2xx: 4,
 }
 
-test('reads the rate, the 99th percentile and what failed', () => {
+test('reads the rate, the 99th percentile and the failures', () => {
   expect(parseAutocannon(JSON.stringify(RESULT))).toEqual({
     perSecond: 21_000.5,
     p50: 2,

@@ -1,7 +1,7 @@
 import type { Children } from '../children.js'
 import type { LoadGenerator, LoadResult } from './load.js'
 
-/** Where there is no wrk. It is the slower one, so a fast server looks less fast beside a slow one. */
+/** Used if wrk is not installed. It is slower, so it shows less difference between a fast and a slow server. */
 export function autocannon(children: Children): LoadGenerator {
   return {
     name: 'autocannon',
@@ -16,7 +16,7 @@ export function autocannon(children: Children): LoadGenerator {
  * Reads autocannon's result.
  *
  * @param printed JSON
- * @throws Error where it is something else
+ * @throws Error if it is something else
  */
 export function parseAutocannon(printed: string): LoadResult {
   const { requests, latency, errors, timeouts, non2xx } = JSON.parse(printed) as {

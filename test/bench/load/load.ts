@@ -1,8 +1,8 @@
-/** What is sent, again and again, over many connections. */
+/** The requests to send, again and again, over many connections. */
 export interface Load {
   /** Without a path. */
   readonly baseUrl: string
-  /** Asked for in turn, from the first to the last and from the beginning again. */
+  /** Requested in turn, from the first to the last and from the beginning again. */
   readonly paths: readonly string[]
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
@@ -11,14 +11,14 @@ export interface Load {
   readonly connections?: number
 }
 
-/** What came of it. */
+/** The result of a load. */
 export interface LoadResult {
   readonly perSecond: number
   /** ms */
   readonly p50: number
   /** ms */
   readonly p99: number
-  /** Answers that were no success, and requests without an answer. */
+  /** The number of answers that were not a success, and of requests without an answer. */
   readonly failures: number
 }
 

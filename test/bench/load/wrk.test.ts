@@ -31,18 +31,18 @@ test.each([
   expect(parseWrk(withP99(text)).p99).toBeCloseTo(ms)
 })
 
-test('counts answers that were no success, and broken connections', () => {
+test('counts failed requests and broken connections', () => {
   expect(parseWrk(after('  Non-2xx or 3xx responses: 12')).failures).toBe(12)
   expect(parseWrk(after('  Socket errors: connect 1, read 2, write 0, timeout 4')).failures).toBe(7)
 })
 
-test('refuses what is no result', () => {
+test('refuses output without a result', () => {
   expect(() => parseWrk('unable to connect to 127.0.0.1:1 Connection refused')).toThrow('Connection refused')
 })
 
 const LOAD = { baseUrl: 'http://127.0.0.1:1', method: 'PUT', headers: { 'X-KV-Key': 'k' }, paths: ['/a'] }
 
-test('writes one request as wrk makes it once', () => {
+test('writes a single path as the one request of wrk', () => {
   expect(wrkScript({ ...LOAD, body: '{"text":"a \\\\ b"}' })).toBe(
     [
       'wrk.method = "PUT"',

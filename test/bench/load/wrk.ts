@@ -58,7 +58,7 @@ const MS: Readonly<Record<string, number>> = { us: 0.001, ms: 1, s: 1000, m: 60_
 /**
  * Reads what wrk prints with --latency.
  *
- * @throws Error where it is something else
+ * @throws Error if it is something else
  */
 export function parseWrk(printed: string): LoadResult {
   const perSecond = /^Requests\/sec:\s+([\d.]+)$/m.exec(printed)?.[1]
@@ -74,7 +74,7 @@ export function parseWrk(printed: string): LoadResult {
   }
 }
 
-/** ms; undefined where it is not printed. */
+/** ms; undefined if it is not printed. */
 function percentile(printed: string, percent: number): number | undefined {
   const [, number, unit = ''] =
     new RegExp(`^\\s+${percent}%\\s+([\\d.]+)(us|ms|s|m)\\b`, 'm').exec(printed) ?? []

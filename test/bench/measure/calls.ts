@@ -12,7 +12,7 @@ type Call =
   | 'world'
   | 'reset'
 
-/** The processor time that a test pays for each call once its process is warm: operations, fetches and whole worlds. */
+/** The processor time of each call in a warm process: operations, fetches and whole worlds. */
 export const warmCalls: Measurement = {
   name: 'calls',
   isQuick: true,

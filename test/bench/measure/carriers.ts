@@ -1,13 +1,13 @@
 import type { Measurement } from '../measurement.js'
 
-/** Reads that carry nothing which names a world, beside the same where nothing but path and header could. */
+/** Reads that name no world, compared with the same reads if only path and header could name one. */
 export const carriers: Measurement = {
   name: 'carriers',
   async measure({ children }) {
     const printed = await children.script('child/carriers', [], { core: 'server' })
     const { carried, addressed } = JSON.parse(printed) as Record<'carried' | 'addressed', number[]>
     const baseline = { name: 'by path and header alone', samples: addressed }
-    // In µs: half a percent of what a read takes that comes over a socket.
+    // In µs: half a percent of a read over a socket.
     const aim = { over: 0.2 }
     return [
       {

@@ -5,18 +5,18 @@ import { type Aim, type Sampled, spreadOf } from '../sample.js'
 import type { RunningServer } from '../servers.js'
 import { BY_DATABASE_KEY, BY_KEY, entryPath, NAMESPACE, PUT_BODY, TOKEN } from '../subject.js'
 
-/** What is asked of all servers alike. */
+/** A request that is sent to all servers. */
 interface Request {
   readonly method: string
   readonly path: string
   readonly body?: string
-  /** By the token that the server takes. */
+  /** Takes the token that the server accepts. */
   readonly headers: (token: string) => Readonly<Record<string, string>>
 }
 
 /**
- * Requests a second over 64 connections, beside the floor and beside polka with the floor's handlers. Those with an aim
- * are the main ones.
+ * Requests a second over 64 connections, compared with the floor and with polka with the floor's handlers. The main
+ * requests have an aim.
  */
 function overHttp(name: string, request: Request, aim?: Aim): Measurement {
   return { name, isQuick: aim !== undefined, measure: (bench) => measure(bench, name, request, aim) }
@@ -42,7 +42,7 @@ export const httpMeasurements: readonly Measurement[] = [
   }),
 ]
 
-/** How long a client that sends one request after the other waits for each, beside the floor. */
+/** How long a client waits for each request if it sends one after the other, compared with the floor. */
 export const oneConnection: Measurement = {
   name: 'one',
   async measure(bench) {
@@ -67,7 +67,7 @@ export const oneConnection: Measurement = {
   },
 }
 
-/** What a program waits for each `fetch` when it sends one after another, beside the floor. */
+/** How long a program waits for each `fetch` if it sends one after the other, compared with the floor. */
 export const oneFetch: Measurement = {
   name: 'fetch',
   async measure({ servers, isQuick }) {
@@ -123,7 +123,7 @@ async function measure(bench: Bench, name: string, request: Request, aim?: Aim):
   ]
 }
 
-/** A load, and what came of it round by round. */
+/** A load, and its results round by round. */
 export interface Contender {
   readonly load: Load
   readonly results: LoadResult[]
@@ -143,13 +143,13 @@ function contender({ url }: RunningServer, request: Request, token: string, conn
 }
 
 /**
- * Loads all of them in each round, in turn.
+ * Sends every load in each round, in turn.
  *
- * @throws Error where an answer was no success: then something else was measured
+ * @throws Error if a request failed: then the numbers are not those of the requests
  */
 export async function inTurns(bench: Bench, count: number, contenders: readonly Contender[]): Promise<void> {
   for (const round of rounds(count)) {
-    // Turn about, so that none always comes after the same other one.
+    // The order changes with each round, so that no load always comes after the same other one.
     for (const { load, results } of round % 2 === 0 ? contenders : contenders.toReversed()) {
       const result = await bench.load.run(load, bench.isQuick ? 1 : 2)
       if (result.failures > 0) {
@@ -160,7 +160,7 @@ export async function inTurns(bench: Bench, count: number, contenders: readonly 
   }
 }
 
-/** A line of the report out of what the load generator found. */
+/** Makes a line of the report from the results of the load generator. */
 export function line(
   name: string,
   baseline: string,
@@ -179,7 +179,7 @@ export function line(
   }
 }
 
-/** A bearer token that an emulator takes. */
+/** Returns a bearer token that the emulator accepts. */
 export async function tokenOf({ url }: RunningServer): Promise<string> {
   const { text } = await ask(`${url}/_admin/tokens`, { method: 'POST' })
   return (JSON.parse(text) as { token: string }).token

@@ -7,7 +7,7 @@ import { BY_KEY, entryPath } from '../subject.js'
 /** How long a process may take to settle after its first answer. */
 const SETTLING_MS = 500
 
-/** What a server holds of the machine's memory when it does nothing. */
+/** The memory of an idle server. */
 export const idleMemory: Measurement = {
   name: 'idle-memory',
   async measure({ children, servers }) {

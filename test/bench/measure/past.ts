@@ -1,6 +1,6 @@
 import type { Measurement } from '../measurement.js'
 
-/** A world as of long ago, made from the history. */
+/** A world as of long ago, created from the history. */
 export const pastWorld: Measurement = {
   name: 'past',
   async measure({ children }) {

@@ -7,7 +7,7 @@ import { withoutTemplates } from './start-up.js'
 
 const DEMO = resolve(import.meta.dirname, '../../../fixtures/demo.yaml')
 
-test('a seed without its Faker templates is a seed, and counts still', () => {
+test('a seed without its Faker templates is still a seed, and its counts still work', () => {
   const scratch = mkdtempSync(join(tmpdir(), 'emulator-bench-'))
   try {
     const text = readFileSync(withoutTemplates(DEMO, scratch), 'utf8')

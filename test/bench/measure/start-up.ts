@@ -11,7 +11,7 @@ import { BY_KEY, entryPath } from '../subject.js'
 const DEMO_PATH = '/v1/kv/ns_shop_k3v9x2/flag:dark-mode'
 const BY_DEMO_KEY = { 'X-KV-Key': 'kv_read_shop' }
 
-/** Of the starter seed. */
+/** An entry of the starter seed. */
 export const STARTER_PATH = '/documents'
 export const BY_STARTER_KEY = { 'X-API-Key': STARTER_KEYS.database }
 
@@ -35,11 +35,11 @@ async function onNode(bench: Bench, node: string | undefined): Promise<Sampled[]
   const ofStarter: number[] = []
   const ofPlain: number[] = []
   const ofTemplated: number[] = []
-  // A command that was stopped in the usual way has left what Node compiled; killed, as below, it leaves nothing.
+  // A command that is stopped as usual keeps the code that Node compiled. A killed one, as below, does not.
   for (const seed of [null, templated]) {
     await using _ = await servers.emulator(seed, { ...running, endedBy: 'SIGTERM' })
   }
-  // Its first connection costs the client more than later ones.
+  // The first connection costs the client more than later ones.
   await firstAnswer(() => servers.floor(running), entryPath(1), BY_KEY)
   for (const _ of rounds(isQuick ? 12 : 25)) {
     floor.push(await firstAnswer(() => servers.floor(running), entryPath(1), BY_KEY))
@@ -69,7 +69,7 @@ async function firstAnswer(
   return performance.now() - began
 }
 
-/** Writes the seed with text for each of its Faker templates. */
+/** Writes the seed with fixed text in place of each Faker template. */
 export function withoutTemplates(seed: string, scratch: string): string {
   const path = join(scratch, 'plain.yaml')
   writeFileSync(path, readFileSync(seed, 'utf8').replaceAll(/\{\{(?!index\}\}).*?\}\}/g, 'text'))

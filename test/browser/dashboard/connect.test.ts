@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Dashboards, HOSTILE, type OpenDashboard } from './dashboard.js'
 
-/** The Connect panel: what it tells is what gets an application in. */
+/** The Connect panel: its examples connect an application. */
 
 const exec = promisify(execFile)
 
@@ -72,7 +72,7 @@ test.each([
   ['kv_write_web', 'fetch', ['PUT', '/v1/ec/ec_web_1/greeting', 200]],
   ['db_all', 'curl', ['GET', '/documents', 200]],
   ["kv_admin_o'shop", 'fetch', ['PUT', '/v1/kv/ns_shop_1/greeting', 200]],
-])('with %s, what the tab %s shows gets in as it stands', async (key, tab, expected) => {
+])('with %s, the example of the tab %s works unchanged', async (key, tab, expected) => {
   await using open = await dashboards.open('', { seed: SEED })
   const { page } = open
   await openPanel(open)
@@ -91,7 +91,7 @@ test('what the tab vitest shows passes', async () => {
   await open.page.getByRole('tab', { name: 'vitest' }).click()
   const text = await exampleOf(open)
   const root = resolve(import.meta.dirname, '../../..')
-  // What users import from the package stands in src/ here.
+  // Users import from the package; here its sources are in src/.
   const source = text
     .replace("'tristore-emulator'", JSON.stringify(`${root}/src/index.ts`))
     .replace("'tristore-emulator/vitest'", JSON.stringify(`${root}/src/integrations/vitest.ts`))
@@ -107,7 +107,7 @@ test('what the tab vitest shows passes', async () => {
   }
 })
 
-test('a bearer token made on the spot lists the namespace of its owner, and expires when it was told to', async () => {
+test('a bearer token made in the panel lists the namespace of its owner, and expires at the given time', async () => {
   await using open = await dashboards.open('', { seed: SEED })
   const { page } = open
   await openPanel(open)
@@ -135,7 +135,7 @@ test('opened for a namespace, it shows the keys of that one', async () => {
   expect(await page.getByRole('list', { name: 'Credentials' }).getByRole('listitem').count()).toBe(1)
 })
 
-test('in a world it tells all that selects the world, and each of them does', async () => {
+test('in a world it shows every way to select the world, and each of them works', async () => {
   await using open = await dashboards.open('', { seed: SEED })
   const { page, emulator } = open
   await open.admin('POST /worlds', { id: 'spare' })

@@ -66,7 +66,7 @@ test('deeper options and numbers that may be words are changed too', async () =>
   expect(await missing.json()).toMatchObject({ error: 'gone' })
 })
 
-test('the answers that leaned on a gap lead to their requests', async () => {
+test('the answers that used a gap link to their requests', async () => {
   await using open = await dashboards.open('#/settings?tab=gaps&leaned=1', { seed: SEED })
   const { page } = open
   await page.getByText('No gap passes').waitFor()

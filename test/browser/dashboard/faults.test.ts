@@ -76,7 +76,7 @@ test('adds what the form says, counts its hits, and leads to the requests', asyn
   await page.getByRole('cell', { name: 'used up', exact: true }).waitFor()
 })
 
-test('keeps what was typed where it is refused, and says it at the field, which gets the focus', async () => {
+test('keeps refused input, and shows the error at its field, which gets the focus', async () => {
   const viewport = { width: 1440, height: 900 }
   await using open = await dashboards.open('#/settings?tab=faults', { seed: SEED }, { viewport })
   const { page } = open

@@ -29,7 +29,7 @@ const MORE = `namespaces:
     entries: [{ key: b, value: 2, ttlSeconds: 60 }]
 `
 
-/** Drops files, as a browser tells of it; in the page. */
+/** Drops files with the events of a browser; runs in the page. */
 const DROP = `(given) => {
   const dataTransfer = new DataTransfer()
   for (const [name, text] of given) dataTransfer.items.add(new File([text], name))
@@ -100,7 +100,7 @@ test('an exported state leads back to itself', async () => {
   await page.getByText('Nothing would change.').waitFor()
 })
 
-test('a wrong seed tells line and mend, is mended in place, and is taken then', async () => {
+test('a wrong seed shows the line and a suggestion, and is accepted once it is corrected in place', async () => {
   await using open = await dashboards.open('', { seed: SEED })
   const { page } = open
   await drop(open, ['more.yaml', MORE.replace('owner:', 'ownr:')])
@@ -124,7 +124,7 @@ const statusesIn = async (open: OpenDashboard, world: string) => {
     .reverse()
 }
 
-test('the requests of a HAR are sent again to a new world, which tells whether they are answered as before', async () => {
+test('the requests of a HAR are sent again to a new world, and the page shows which answers differ', async () => {
   await using open = await dashboards.open('', { seed: SEED })
   const { page, emulator } = open
   await open.data(`PUT /v1/kv/${NS}/n`, KEY, '{"value": "first", "ttlSeconds": 60}')
@@ -148,7 +148,7 @@ test('the requests of a HAR are sent again to a new world, which tells whether t
   await page.waitForURL('**/_worlds/w2/_dashboard/#/activity')
 })
 
-test('what a HAR left out of tokens is made anew, and the database is asked at its own port', async () => {
+test('tokens that a HAR leaves out are created again, and the database is called at its own port', async () => {
   await using open = await dashboards.open('', {
     seed: { ...SEED, database: { keys: [{ key: 'db' }] } },
     dbPort: 0,

@@ -38,7 +38,7 @@ const DATA_VIEWS = [
   'settings',
 ]
 
-test('a request tells what it changed, and leads to the world before it', async () => {
+test('a request shows what it changed, and links to the world before it', async () => {
   await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open
   await open.data(...put('second'))
@@ -111,7 +111,7 @@ test('a moment is left, and its world with it: by Return, and as the page is clo
   await expect.poll(worlds).toBe(0)
 })
 
-test('the clock of a moment stands, though that of the world runs fast', async () => {
+test('the clock of a moment is frozen, even if the clock of the world runs fast', async () => {
   const seed = { ...SEED, clock: { now: '2026-01-31T12:00:00Z', rate: 86_400 } }
   await using open = await dashboards.open('#/data?at=start', { seed })
   await open.page.getByText('As of 2026-01-31 12:00:00').waitFor()
@@ -128,7 +128,7 @@ test('the page of a world shows the past of that world', async () => {
   await page.getByText('No entry yet').waitFor()
   await page.goto(`${emulator.baseUrl}/_worlds/other/_dashboard/#/data?at=start`)
   await page.getByRole('cell', { name: '"first"' }).waitFor()
-  // The world that stands for the moment is not among those to choose from.
+  // The world that shows the moment is not in the list.
   await page.getByRole('button', { name: 'World: other' }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'other' }).waitFor()
   expect(await page.getByRole('dialog').getByRole('listitem').count()).toBe(2)
@@ -207,7 +207,7 @@ test('two moments are compared, each chosen by its name', async () => {
   await dialog.getByText('there is no command r99').waitFor()
 })
 
-test('a point that is none is told, with a way back', async () => {
+test('an unknown point is reported, with a link back', async () => {
   await using open = await dashboards.open('#/activity?at=r7', { seed: SEED })
   const { page } = open
   await page.getByText('there is no command r7').waitFor()
@@ -236,7 +236,7 @@ test('entries, configs and records show their lives', async () => {
   expect(open.complaints).toEqual([])
 })
 
-test('admin calls stand between the requests, with dates where the day differs', async () => {
+test('admin calls are shown between the requests, with dates if the day differs', async () => {
   await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open
   const texts = () => page.locator('.rows tbody tr').allInnerTexts()

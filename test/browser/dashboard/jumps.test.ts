@@ -88,7 +88,7 @@ test('follows a clock that somebody else moves', async () => {
   await open.page.locator('.readout-time', { hasText: '2030-05-05 05:05:05' }).waitFor()
 })
 
-test('goes where one writes, and previews it as one types', async () => {
+test('a custom jump is previewed while it is typed, and goes to the typed time', async () => {
   await using open = await dashboards.open('', { seed: SEED })
   const { page } = open
   await page.getByRole('button', { name: 'More', exact: true }).click()
@@ -160,7 +160,7 @@ test('does not move while it loads', async () => {
   expect(await page.evaluate('window.shift')).toBeLessThan(0.05)
 })
 
-test('says what to do where nothing is', async () => {
+test('a jump to the next expiry without one shows the reason', async () => {
   await using open = await dashboards.open('', { seed: {} })
   await open.page.getByText('No request yet').waitFor()
   await open.page.getByRole('button', { name: 'Next expiry', exact: true }).click()

@@ -50,7 +50,7 @@ test('names that no address holds are refused, and nothing else is touched', asy
   expect(await open.admin('GET /namespaces/ns_shop_1')).toMatchObject({ entries: { live: 3 } })
 })
 
-test('a value is changed: what is no JSON is told at its place, digits and expiry stay', async () => {
+test('a value is changed: invalid JSON is reported with its place, and digits and expiry are kept', async () => {
   await using open = await dashboards.open('#/data', { seed: SEED })
   const { page } = open
   await page.getByRole('button', { name: 'price' }).click()

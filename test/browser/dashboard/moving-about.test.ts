@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Dashboards, type OpenDashboard } from './dashboard.js'
 
-/** The way through the page: Back and forward, where it is scrolled to, and what has the focus. */
+/** The way through the page: Back and forward, the scroll position, and the focus. */
 
 let dashboards: Dashboards
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const scrolled = ({ page }: OpenDashboard) => page.evaluate('Math.round(scrollY)
 const focused = ({ page }: OpenDashboard) =>
   page.evaluate('document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent')
 
-test('Back closes what was opened, and typing leaves no entry behind', async () => {
+test('Back closes what was opened, and typing adds no entry to the history', async () => {
   await using open = await dashboards.open('#/data', { seed: SEED })
   const { page } = open
   await page.getByRole('link', { name: 'ns_blog_2' }).click()
@@ -81,7 +81,7 @@ test('the skip link leads to the contents, and the address stays', async () => {
   expect(await hash(open)).toBe('#/data?in=stores')
 })
 
-test('the focus goes to the neighbour of a row that is deleted, and to the heading where there is none', async () => {
+test('the focus goes to the neighbour of a deleted row, or to the heading if it has none', async () => {
   await using open = await dashboards.open('#/data?tab=keys', { seed: SEED })
   const { page } = open
   for (const [key, next] of [
@@ -122,7 +122,7 @@ test('editing begins in the field, is saved by Ctrl+Enter, and comes back to its
   expect(await open.admin('GET /namespaces/ns_shop_1/entries/k1')).toMatchObject({ value: 2 })
 })
 
-test('of two tabs that change one entry, the second is told before it replaces what the first wrote', async () => {
+test('if two tabs change one entry, the second gets a warning before it replaces the value of the first', async () => {
   await using open = await dashboards.open('#/data?key=k1', { seed: SEED })
   const { page } = open
   await page.getByRole('button', { name: 'Edit' }).click()

@@ -30,7 +30,7 @@ test('keys are made with a scope, and revoked', async () => {
   expect((await put()).status).toBe(401)
 })
 
-test('a key in use elsewhere is refused where it was typed', async () => {
+test('a key in use elsewhere is refused at its field, which keeps it', async () => {
   await using open = await dashboards.open('#/data?tab=keys', { seed: SEED })
   const { page } = open
   await page.getByRole('button', { name: 'Add key' }).click()

@@ -72,7 +72,7 @@ test.each([
   ['next month', '2026-02-01 00:00:00'],
   ['next expiry', '2026-01-31 12:10:00'],
   ['2026-03-01T05:00Z', '2026-03-01 05:00:00'],
-])('%j moves the clock, tells what that crossed, and can be taken back', async (text, then) => {
+])('%j moves the clock, shows the new time, and can be undone', async (text, then) => {
   await using open = await dashboards.open('#/settings?tab=faults', { seed: SEED })
   const { page } = open
   await take(open, text, /^Go to/)
@@ -109,7 +109,7 @@ test('freezes the clock, lets it run, takes and restores snapshots, resets on th
   await page.getByText('Undone: the reset').waitFor()
 })
 
-test('opens another world, and tells why a command failed', async () => {
+test('opens another world, and shows why a command failed', async () => {
   await using open = await dashboards.open('', { seed: SEED })
   await open.admin('POST /worlds', { id: 'spare' })
   await take(open, 'next month', /^Go to the next month/)
@@ -182,7 +182,7 @@ test.each(['light', 'dark'] as const)(
     await field(open).fill('img')
     await page.getByRole('option', { name: '<img' }).waitFor()
     expect(await open.violations()).toEqual([])
-    // What is chosen is told by the field.
+    // The field names the chosen option to screen readers.
     const active = await field(open).getAttribute('aria-activedescendant')
     expect(await page.locator(`[id="${active}"]`).getAttribute('aria-selected')).toBe('true')
     await field(open).fill('no such thing')

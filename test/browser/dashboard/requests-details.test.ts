@@ -33,7 +33,7 @@ const rowTexts = ({ page }: OpenDashboard) => page.locator('.rows tbody tr').all
 const details = ({ page }: OpenDashboard, id: string) =>
   page.getByRole('complementary', { name: `Request ${id}` })
 
-test('a request is sent again, and changed ahead of it, as the application would', async () => {
+test('a request is sent again, unchanged or edited first, as the application would send it', async () => {
   await using open = await dashboards.start(SEED)
   const { page } = open
   await open.data('PUT /v1/kv/ns_a_1/b', KEY, '{"value": 9007199254740993, "ttlSeconds": 60}')
@@ -174,7 +174,7 @@ test('a request is copied as a call of fetch, as a test with the state that it m
   expect(await copied('link')).toBe(page.url())
 })
 
-test('what a fault held back is told in the row and in the details, also as it goes on', async () => {
+test('a request that a fault delays is marked in the row and in the details, before and after its end', async () => {
   await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open
   await open.admin('POST /faults', { match: { operation: 'kv.get' }, connection: 'hang', times: 1 })
@@ -201,7 +201,7 @@ test('what a fault held back is told in the row and in the details, also as it g
   expect(await rowTexts(open)).toHaveLength(2)
 })
 
-test('held requests are shown, let go, and failed', async () => {
+test('held requests are shown, released, and failed', async () => {
   await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open
   await open.admin('POST /faults', { match: { operation: 'kv.put' }, hold: true })

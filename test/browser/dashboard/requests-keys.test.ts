@@ -15,7 +15,7 @@ const SEED = {
   namespaces: [{ id: 'ns_a_1', keys: [{ key: 'kv_a', scope: 'admin' }] }],
 }
 
-/** Opens the view with so many requests, k0, k1, …, in it. */
+/** Opens the view with `count` requests in it: k0, k1, … */
 async function openWith(count: number, width = 1280): Promise<OpenDashboard> {
   const open = await dashboards.start(SEED, {}, { viewport: { width, height: 700 } })
   for (let index = 0; index < count; index++) await open.data(`GET /v1/kv/ns_a_1/k${index}`, KEY)

@@ -170,7 +170,7 @@ test('older requests come as one scrolls, of which those in sight are in the pag
   expect((await row.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0)
 })
 
-test('admin calls stand between the requests, even if they are more than a thousand', async () => {
+test('admin calls are shown between the requests, even if there are more than a thousand', async () => {
   await using open = await dashboards.start(SEED)
   const { page } = open
   await open.data('GET /v1/kv/ns_a_1/a', KEY)

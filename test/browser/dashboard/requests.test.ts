@@ -46,7 +46,7 @@ test('shows requests as they come, newest first, with what was wrong', async () 
   expect(open.complaints).toEqual([])
 })
 
-test('tells of one request which gates it passed, with numbers, gaps, headers and exact bodies', async () => {
+test('shows which gates a request passed, with numbers, gaps, headers and exact bodies', async () => {
   await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open
   await open.data('GET /v1/kv/ns_a_1/a', KEY)
@@ -67,7 +67,7 @@ test('tells of one request which gates it passed, with numbers, gaps, headers an
   expect(await details.count()).toBe(0)
 })
 
-test('tells that a client lives at another time than the world', async () => {
+test('shows that the clock of a client differs from that of the world', async () => {
   await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open
   await open.data('GET /v1/kv/ns_a_1/a', { ...KEY, date: 'Sun, 15 Feb 2026 12:00:00 GMT' })
@@ -132,7 +132,7 @@ test('saves a HAR file, and clears the journal', async () => {
   expect(await rowTexts(open)).toEqual([expect.stringContaining('ns_a_1/b')])
 })
 
-test('begins anew with a reset', async () => {
+test('begins again after a reset', async () => {
   await using open = await dashboards.open('#/activity', { seed: SEED })
   await open.data('GET /v1/kv/ns_a_1/a', KEY)
   await open.page.getByText('1 shown').waitFor()

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Dashboards, type OpenDashboard } from './dashboard.js'
 
 /**
- * The pictures of the README. SCREENSHOTS=1 writes them anew; without it they go to a folder that is thrown away, so
- * that a run shows whether they can still be taken.
+ * The pictures of the README. SCREENSHOTS=1 writes them again. Without it they go to a temporary folder, so that a run
+ * shows whether they can still be taken.
  */
 
 const temporary = mkdtempSync(join(tmpdir(), 'emulator-screenshots-'))

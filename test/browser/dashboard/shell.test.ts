@@ -56,7 +56,7 @@ test('a world has its own page, reached by the switcher', async () => {
   expect(open.complaints).toEqual([])
 })
 
-test('asks for the admin token, again where it was wrong, and keeps it out of the address', async () => {
+test('asks for the admin token, again if it was wrong, and keeps it out of the address', async () => {
   await using open = await dashboards.start(SEED, { adminToken: 'correct horse' })
   const { page } = open
   await page.goto(`${open.emulator.baseUrl}/_dashboard/`)

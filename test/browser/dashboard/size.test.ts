@@ -61,7 +61,7 @@ const VIEWS = [
 
 test.each(VIEWS)('%s opens without a shift, and asks for what it shows', async (view) => {
   const { page } = open
-  // Each view is opened anew.
+  // Each view is opened in a new document.
   await page.goto('about:blank')
   const asked = new Map<string, number>()
   const listen = async (response: import('playwright-core').Response) => {
@@ -120,7 +120,7 @@ test('an owner of 330 letters takes three lines, and the rest on demand', async 
   await page.getByRole('button', { name: 'less of the owner' }).waitFor()
 })
 
-test('200 worlds are searched, tell what they are, and are removed together', async () => {
+test('200 worlds can be searched, show their details, and are removed together', async () => {
   const { page } = open
   await open.show('#/data?in=stores')
   await page.getByRole('button', { name: 'World: default world' }).click()

@@ -38,7 +38,7 @@ async function load(open: OpenDashboard, tens: number): Promise<void> {
 }
 
 test.each(['#/activity', '#/activity?operation=kv.*', '#/settings'])(
-  '%s stands still while hundreds of requests come',
+  '%s does not shift while hundreds of requests arrive',
   async (view) => {
     await using open = await dashboards.open(view, { seed: SEED })
     // The first requests replace the text of the empty list.

@@ -58,7 +58,7 @@ const SHIFTS = `
     for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.shift += value
   }).observe({ type: 'layout-shift', buffered: false })`
 
-/** Where the titles of the columns stand, to the pixel. */
+/** Returns the positions of the titles of the columns, to the pixel. */
 const titles = ({ page }: OpenDashboard): Promise<unknown> =>
   page.evaluate(`[...document.querySelectorAll('th, th button')].map((one) => {
     const { left, right, top, bottom } = one.getBoundingClientRect()

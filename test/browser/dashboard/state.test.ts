@@ -46,7 +46,7 @@ test('a snapshot is taken, restored and deleted', async () => {
   expect(await open.admin('GET /snapshots')).toMatchObject({ snapshots: [] })
 })
 
-test('a snapshot tells what it holds beside the world, and is not replaced unasked', async () => {
+test('a snapshot shows how the world differs from it, and is replaced only after a confirmation', async () => {
   await using open = await dashboards.open('#/settings', { seed: SEED })
   const { page } = open
   const entries = async () => {

@@ -117,7 +117,7 @@ test('a jump previews what expires in the lists below; Escape takes the preview 
   expect(open.complaints).toEqual([])
 })
 
-test('the next events stand in a line on every view, each a link, and what others do comes by itself', async () => {
+test('the next events are links in a line on every view, and the line follows the changes of others', async () => {
   await using open = await dashboards.open('#/settings?tab=faults', { seed: SEED })
   const { page } = open
   const line = page.getByRole('region', { name: 'Time' }).locator('.upcoming-line')

@@ -3,7 +3,7 @@ import { folded, interleave } from '../../../dashboard/views/activity/journal-ro
 import type { AdminCommandInfo, BeginningInfo } from '../../../src/admin/calls/history/log.js'
 import type { RequestSummary } from '../../../src/admin/request-json.js'
 
-/** "a1" and "a2<r3": an admin call behind no request, and one behind r3. */
+/** Makes admin calls: "a1" is one before all requests, "a2<r3" is one after r3. */
 const calls = (...places: string[]): readonly AdminCommandInfo[] =>
   places.map((place) => {
     const [id = '', behind] = place.split('<')
@@ -42,27 +42,27 @@ const ids = (
     .map(({ id }) => id)
     .join(' ')
 
-test('admin calls stand above the request that came before them', () => {
+test('admin calls are shown above the request that came before them', () => {
   expect(ids(requests('r2', 'r1'), calls('a1', 'a2<r1', 'a3<r1', 'a4<r2'))).toBe('a4 r2 a3 a2 r1 a1')
 })
 
-test('requests that came behind all calls stay on top', () => {
+test('requests after all admin calls stay on top', () => {
   expect(ids(requests('r3', 'r2', 'r1'), calls('a1<r1'))).toBe('r3 r2 a1 r1')
 })
 
-test('where a filter leaves out the request before a call, it stands above the next older one', () => {
+test('if a filter hides the request before a call, the call is shown above the next older request', () => {
   expect(ids(requests('r9', 'r4'), calls('a1<r2', 'a2<r4', 'a3<r7', 'a4<r9'))).toBe('a4 r9 a3 a2 r4 a1')
 })
 
-test('calls ahead of the oldest request that is shown wait until the older ones are there', () => {
+test('calls before the oldest loaded request are shown once older requests are loaded', () => {
   expect(ids(requests('r9', 'r8'), calls('a1', 'a2<r7', 'a3<r8'), { isWhole: false })).toBe('r9 a3 r8')
 })
 
-test('a held request, which the journal has later than others that came after it, keeps its place', () => {
+test('a held request keeps its place in the journal, after requests that came later', () => {
   expect(ids(requests('r3', 'r1', 'r2'), calls('a1<r2', 'a2<r3'))).toBe('a2 r3 a1 r1 r2')
 })
 
-test('a reset stands below all of this life, and above what it kept', () => {
+test('a reset is shown below everything that came after it, and above the requests that it kept', () => {
   expect(ids(requests('r2', 'r1'), calls('a1'), { began: reset() })).toBe('r2 r1 a1 reset')
   expect(ids(requests('r4', 'r3', 'r2'), calls('a1<r3', 'a2<r4'), { began: reset('r3') })).toBe(
     'a2 r4 a1 reset r3 r2',
@@ -70,7 +70,7 @@ test('a reset stands below all of this life, and above what it kept', () => {
   expect(ids(requests('r9'), calls(), { began: reset(), isWhole: false })).toBe('r9')
 })
 
-test('three neighbours or more that are alike are one row, with the mean pause between them', () => {
+test('three or more equal requests in a row are shown as one, with the mean pause between them', () => {
   const [r4, r3, r2, r1] = requests('r4', 'r3', 'r2', 'r1').map((row, index) => ({
     ...row,
     at: 300 - 100 * index,

@@ -14,26 +14,26 @@ const gate = (numbers: Record<string, number>) => ({
   explain: { gates: [{ gate: 'g', result: 'refused' as const, ...numbers }], gaps: {} },
 })
 
-describe('what would change the answer', () => {
-  test('nothing, where nothing was refused', () => {
+describe('the page suggests', () => {
+  test('nothing for a request that was not refused', () => {
     expect(mendsOf(someRequest())).toEqual({ calls: [], needsCredential: false, needsEntry: false })
   })
 
-  test('of a month that is used up', () => {
+  test('to raise the limit or go to the next month if a month is used up', () => {
     expect(lines(refused('monthly_quota_exceeded', gate({ limit: 10 })))).toEqual([
       'Raise the limit of reads to 21: PATCH /namespaces/ns_a {"limits":{"reads":21}}',
       'Jump to the end of the month, 2026-02-01 00:00:00: POST /clock {"to":"next-month"}',
     ])
   })
 
-  test('of a storage that is full', () => {
+  test('to raise the limit if the storage is full', () => {
     const facts = { operation: 'kv.put', ...gate({ limit: 10, after: 14 }) } as const
     expect(lines(refused('namespace_storage_quota_exceeded', facts))).toEqual([
       'Raise the limit of storageBytes to 14: PATCH /namespaces/ns_a {"limits":{"storageBytes":14}}',
     ])
   })
 
-  test('of a window that is used up', () => {
+  test('to go to the end of the window or remove the rate limit if a window is used up', () => {
     const facts = {
       operation: 'documents.list',
       path: '/documents',
@@ -45,7 +45,7 @@ describe('what would change the answer', () => {
     ])
   })
 
-  test('of an entry that expired', () => {
+  test('to go back to before the expiry if an entry expired', () => {
     const mends = refused('entry_missing', { absence: `expired at ${new Date(AT - 1000).toISOString()}` })
     expect(mends.needsEntry).toBe(true)
     expect(lines(mends)).toEqual([
@@ -53,7 +53,7 @@ describe('what would change the answer', () => {
     ])
   })
 
-  test('of an entry that never was: it can be put', () => {
+  test('to put an entry that never existed', () => {
     expect(refused('entry_missing', { absence: 'never existed' })).toEqual({
       calls: [],
       needsCredential: false,
@@ -61,30 +61,30 @@ describe('what would change the answer', () => {
     })
   })
 
-  test('of a namespace that is not there', () => {
+  test('to create a missing namespace', () => {
     expect(lines(refused('resource_missing'))).toEqual([
       'Make ns_a: PATCH /state {"namespaces":[{"id":"ns_a"}]}',
     ])
   })
 
   test.each(['credential_missing', 'credential_invalid', 'scope_insufficient', 'owner_mismatch'])(
-    'of %s: another credential',
+    'another credential after %s',
     (outcome) => expect(refused(outcome)).toMatchObject({ calls: [], needsCredential: true }),
   )
 
-  test('of a fault: that it goes', () => {
+  test('to remove the fault that failed the request', () => {
     expect(lines(refused('fault', { fault: 'f 1' }))).toEqual([
       'Remove the fault f 1: DELETE /faults/f%201 undefined',
     ])
     expect(lines(refused('fault', { fault: 'x-emulator-fault' }))).toEqual([])
   })
 
-  test('of what the contract does not show: nothing here', () => {
+  test('nothing for a request that is not part of the contract', () => {
     expect(refused('not_emulated', { operation: null }).calls).toEqual([])
   })
 })
 
-describe('the credentials that would pass', () => {
+describe('the suggested credentials', () => {
   const operation = (id: string) => {
     const found = operations.find((one) => one.id === id)
     if (found === undefined) throw new Error(id)
@@ -105,17 +105,17 @@ describe('the credentials that would pass', () => {
     expect(names(operation('kv.put'), { holder })).toEqual(['k_w', 'k_a'])
   })
 
-  test('are tokens of the owner for what asks for one', () => {
+  test('are tokens of the owner for an operation that needs a token', () => {
     expect(names(operation('kv.list'), { holder })).toEqual(['user_alice'])
     expect(names(operation('kv.list'), {})).toEqual([])
   })
 
-  test('are keys of the database, the narrow ones last', () => {
+  test('are keys of the database, with the narrow ones last', () => {
     const databaseKeys = [{ key: 'narrow', documents: [1] }, { key: 'wide' }]
     expect(names(operation('documents.list'), { databaseKeys })).toEqual(['wide', 'narrow'])
   })
 
-  test('are no key that was refused, and no narrow key that may not see the record', () => {
+  test('include neither the refused key nor a narrow key that may not see the record', () => {
     const databaseKeys = [
       { key: 'other document', documents: [1] },
       { key: 'same document', documents: [2] },
@@ -127,7 +127,7 @@ describe('the credentials that would pass', () => {
     expect(names(operation('documents.get'), { ...asked, refused: 'wide' })).toEqual(['same document'])
   })
 
-  test('take the place of what was sent', async () => {
+  test('replace the credential that was sent', async () => {
     const [first] = passing(operation('kv.get'), { holder })
     const sent = [
       ['x-kv-key', 'wrong'],
@@ -146,7 +146,7 @@ describe('the credentials that would pass', () => {
   })
 })
 
-test('an entry is put again as it was last', () => {
+test('an expired entry is put back with its last value and ttl', () => {
   const written = (value: unknown) => ({ kind: 'written', at: AT, by: 'r1', value }) as const
   const gone = { kind: 'expired', at: AT, by: 'expiry' } as const
   expect(putBack([])).toBeUndefined()

@@ -3,7 +3,7 @@ import type { RequestDetails } from '../../../src/admin/request-json.js'
 /** The virtual time of the request, in ms. */
 export const AT = Date.UTC(2026, 0, 31, 12)
 
-/** A request that was answered 200, but for what is given. */
+/** A request that was answered 200, changed by the given facts. */
 export function someRequest(facts: Partial<RequestDetails> = {}): RequestDetails {
   const path = facts.path ?? '/v1/kv/ns_a/flag%3Aa'
   return {

@@ -1,6 +1,6 @@
 import { startEmulator } from '../../../src/emulator.js'
 
-/** Small inputs that ask for much, each answered in bounded time and memory: a line of JSON for each, on stdout. */
+/** Sends small inputs that expand to much data, and prints a line of JSON for each answer. */
 
 const many = (count: number, item: (index: number) => string, separator = ',') =>
   Array.from({ length: count }, (_, index) => item(index)).join(separator)
@@ -115,7 +115,7 @@ const BOMBS: readonly (readonly [name: string, call: string, body: string])[] = 
 
 const emulator = await startEmulator({ seed: { random: 1 } })
 const stateOf = async () => (await fetch(`${emulator.adminUrl}/state`)).text()
-// The time goes on in it.
+// Its clock runs.
 const steady = (state: string) => state.replace(/"now": "[^"]*"/, '')
 const before = steady(await stateOf())
 for (const [name, call, body] of BOMBS) {
@@ -123,7 +123,7 @@ for (const [name, call, body] of BOMBS) {
   const response = await fetch(`${emulator.adminUrl}${path}`, { method, body })
   const bytes = (await response.text()).length
   const { status } = response
-  // What was taken is put back.
+  // An accepted input is undone.
   if (status < 400) await fetch(`${emulator.adminUrl}/reset`, { method: 'POST' })
   const isAsBefore = steady(await stateOf()) === before
   process.stdout.write(`${JSON.stringify({ name, status, bytes, isAsBefore })}\n`)

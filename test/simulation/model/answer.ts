@@ -19,7 +19,7 @@ export interface ModelOutcome {
   readonly caller: string | null
 }
 
-/** Answers a call, and changes the state as it says. */
+/** Answers a call, and changes the state accordingly. */
 export function answer(state: ModelState, call: ModelCall, around: Surroundings): ModelOutcome {
   const caller = callerOf(state, call, around)
   const strike = strikeOf(state, call, caller)
@@ -32,7 +32,7 @@ export function answer(state: ModelState, call: ModelCall, around: Surroundings)
   return { answer: struck(state, call, strike), fault: strike.id, caller }
 }
 
-/** What answers each operation of the contract; a test holds it to contract/operations.ts. */
+/** The function that answers each operation of the contract; a test compares the list with contract/operations.ts. */
 export const OPERATIONS: ReadonlyMap<string, Operate> = new Map<string, Operate>([
   ...STORE_OPERATIONS,
   ['documents.list', (state, call, around) => database.list(state, call, 'documents', around)],

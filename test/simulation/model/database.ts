@@ -89,7 +89,7 @@ export function visibleTo(
   return [...state[name].records].filter(([id, record]) => isVisible(state, record, id, name, key, scope))
 }
 
-/** A scoped key sees its projects, their documents, its documents, and what it creates, which is then its own too. */
+/** A scoped key sees its projects, their documents, its documents, and the records that it creates. */
 function isVisible(
   state: ModelState,
   { creator, project }: Stored,
@@ -122,7 +122,7 @@ function readLimit(state: ModelState, limit: string | undefined): number | undef
   throw invalidRequest()
 }
 
-/** An x-next holds in the life of the world that gave it, for its collection. */
+/** An x-next is valid in the life of the world that gave it, for its collection. */
 function readCursor({ next }: ModelCall, name: ModelCollectionName, life: number): ModelCursor | undefined {
   if (next === undefined) return undefined
   if (next === 'altered' || next.life !== life || next.collection !== name) throw invalidRequest()
@@ -140,7 +140,7 @@ function pageSize(
   return Math.min(asked ?? cursor?.limit ?? defaultPageSize, maxPageSize)
 }
 
-/** The key of the database, and its request counted against the rate limit. */
+/** Returns the key of the database, and counts the request for the rate limit. */
 function openDatabase(
   state: ModelState,
   call: ModelCall,
@@ -167,7 +167,7 @@ function countRequest(state: ModelState, key: string): void {
     kind === 'fixed' ? window === `${begins}/${perMs}` : at > now - perMs && at <= now
   const used = known.filter(isWithin).sort((one, other) => one.at - other.at)
   if (used.length >= requests) {
-    // Enough of them have left the window when this one does.
+    // When this request leaves the window, there is room for another one.
     const leaving = used[used.length - requests]?.at ?? now
     const until = kind === 'fixed' ? begins + perMs : leaving + perMs
     throw new Refused(429, undefined, rateLimitRetryAfter ? Math.ceil((until - now) / 1000) : undefined)

@@ -13,7 +13,7 @@ export interface Strike {
 
 export const FAULT_HEADER = 'x-emulator-fault'
 
-/** Adds faults in order; one whose id is there is replaced in its place. */
+/** Adds faults in order; a fault with an existing id replaces that one in its place. */
 export function addFaults(state: ModelState, specs: readonly ModelFaultSpec[], now: number): string[] {
   const given = new Set(specs.map(({ id }) => id))
   return specs.map((spec) => {
@@ -38,7 +38,7 @@ export function addFaults(state: ModelState, specs: readonly ModelFaultSpec[], n
   })
 }
 
-/** The fault that strikes: the one that the request asks for, else the first of the list that fires. */
+/** Returns the fault that strikes: the one that the request asks for, or else the first of the list that fires. */
 export function strikeOf(
   state: ModelState,
   call: ModelCall,
@@ -97,7 +97,7 @@ function isFor(match: NonNullable<ModelFaultSpec['match']>, call: ModelCall, cal
   )
 }
 
-/** `*` stands for anything but a slash, `**` for anything. */
+/** `*` matches anything but a slash, `**` matches anything. */
 function fits(glob: string, text: string): boolean {
   const pattern = glob
     .split(/(\*+)/)

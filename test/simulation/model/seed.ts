@@ -90,14 +90,14 @@ export function stateOf(seed: ModelSeed, clock: Clock): ModelState {
   return state
 }
 
-/** Whether the two could be joined: a key opens one namespace or store only. */
+/** Whether a seed can be merged: a key may open one namespace or store only. */
 export function isInConflict(state: ModelState, { namespaces = [], stores = [] }: ModelSeed): boolean {
   return [...namespaces, ...stores].some(({ id, keys = [] }) =>
     keys.some(({ key }) => (state.keys.get(key)?.resource ?? id) !== id),
   )
 }
 
-/** Merges a seed into the state: what has an id joins what is there; relative times count from now. */
+/** Merges a seed into the state: records with an existing id are merged; relative times count from now. */
 export function mergeInto(state: ModelState, seed: ModelSeed): void {
   const { now, freeze, rate } = seed.clock ?? {}
   state.profile = changed(state.profile, seed.profile ?? {})
@@ -107,7 +107,7 @@ export function mergeInto(state: ModelState, seed: ModelSeed): void {
   addSeed(state, seed, state.clock.now)
 }
 
-/** @param origin what relative times count from, in ms */
+/** @param origin the origin of relative times, in ms */
 function addSeed(state: ModelState, seed: ModelSeed, origin: number): void {
   for (const { id, owner, limits, usage, keys = [], entries = [] } of seed.namespaces ?? []) {
     const namespace = state.namespaces.get(id) ?? {
@@ -163,7 +163,7 @@ function addDatabase(state: ModelState, seed: NonNullable<ModelSeed['database']>
   }
 }
 
-/** No generated id takes one that the seed names further down. */
+/** Generated ids do not use an id that the seed names later. */
 function reserve(collection: ModelCollection, records: readonly { readonly id?: string }[]): void {
   for (const { id } of records) if (id !== undefined) noteId(collection, id)
 }
@@ -173,7 +173,7 @@ function noteId(collection: ModelCollection, id: string): void {
   if (number > collection.lastId && number < SEQUENCE_END) collection.lastId = number
 }
 
-/** Adds a record, under the next id if it has none; over another it keeps that one's place and creator. */
+/** Adds a record, with the next id if it has none. A replaced record keeps its place and creator. */
 export function insert(
   collection: ModelCollection,
   given: string | undefined,
@@ -190,7 +190,7 @@ export function insert(
   return id
 }
 
-/** The state as an export of it gives it back: what a scoped key created is then part of its scope. */
+/** Returns the state after an export and import: records that a scoped key created are then part of its scope. */
 export function carriedOver(state: ModelState): ModelState {
   const carried = structuredClone(state)
   for (const [key, scope] of carried.databaseKeys) {

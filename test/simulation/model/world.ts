@@ -5,11 +5,11 @@ import { answer, type ModelOutcome } from './answer.js'
 import { addLength } from './lengths.js'
 import { type ModelSeed, stateOf } from './seed.js'
 
-/** What the worlds of one emulator have in common. */
+/** The state that the worlds of one emulator share. */
 export interface Universe {
   /** The machine's time, which the simulation moves. In ms. */
   real: number
-  /** How many lives of worlds there were. */
+  /** The number of lives of worlds so far. */
   lives: number
 }
 
@@ -25,7 +25,7 @@ export interface JournalLine {
   readonly fault: string | undefined
 }
 
-/** What a reset goes back to: a seed, or a state that was. */
+/** What a reset goes back to: a seed, or an earlier state. */
 export type ModelBaseline = { readonly seed: ModelSeed } | { readonly state: ModelState }
 
 export type KeptByReset = 'clock' | 'faults' | 'requests'
@@ -41,20 +41,20 @@ export interface ModelMove {
   readonly force?: boolean
 }
 
-/** What a move of the clock crosses, forwards or back. */
+/** The events that a move of the clock crosses, forwards or back. */
 export interface Crossed {
   readonly isBack: boolean
   readonly keys: number
   readonly months: number
-  /** Ids of the faults whose windows have their beginning on the way, and of those that have their end there. */
+  /** The ids of the faults whose windows begin on the way, and of those whose windows end there. */
   readonly beginnings: readonly string[]
   readonly ends: readonly string[]
 }
 
-/** A world of the model: its state, and what is around it. */
+/** A world of the model: its state, snapshots, journal and baseline. */
 export class ModelWorld {
   state: ModelState
-  /** Which x-next hold. */
+  /** The x-next that are valid. */
   life: number
   readonly snapshots = new Map<string, { readonly state: ModelState; readonly life: number }>()
   /** Newest last. */
@@ -111,7 +111,7 @@ export class ModelWorld {
     return true
   }
 
-  /** Puts the state of a seed in the place of the present one; without its own time the clock stays. */
+  /** Replaces the present state by that of a seed. The clock stays if the seed has no time. */
   replace(seed: ModelSeed): void {
     const { clock } = this.state
     this.state = stateOf(seed, clock)
@@ -122,7 +122,7 @@ export class ModelWorld {
     this.life = ++this.universe.lives
   }
 
-  /** What a move to an instant would cross. */
+  /** Returns what a move to an instant would cross. */
   crossed(to: number): Crossed {
     const { clock, namespaces, faults } = this.state
     const [earlier, later] = [Math.min(clock.now, to), Math.max(clock.now, to)]
@@ -140,7 +140,7 @@ export class ModelWorld {
     }
   }
 
-  /** Moves the clock: set or to, then advance, then rate, then freeze. Gives the code of a refusal. */
+  /** Moves the clock: set or to, then advance, then rate, then freeze. Returns the code of a refusal. */
   move(move: ModelMove): string | undefined {
     const { clock } = this.state
     const { to, rate, freeze, force } = move
@@ -154,7 +154,7 @@ export class ModelWorld {
     return undefined
   }
 
-  /** Where a move leads, or the code of its refusal. */
+  /** Returns the instant that a move leads to, or the code of its refusal. */
   destination({ set, to, plus, advance }: ModelMove): number | string {
     const { now } = this.state.clock
     let at = set ?? now
@@ -168,7 +168,7 @@ export class ModelWorld {
     return at < 0 || at > LAST_INSTANT ? 'invalid_request' : at
   }
 
-  /** Real time passes. */
+  /** Lets real time pass. */
   pass(ms: number): void {
     const { clock } = this.state
     if (clock.mode === 'running') clock.now = Math.min(clock.now + ms * clock.rate, LAST_INSTANT)
@@ -185,7 +185,7 @@ export class ModelWorld {
   }
 }
 
-/** @param clock what the clock shows if the baseline does not say */
+/** @param clock the time of the clock if the baseline has none */
 function begin(baseline: ModelBaseline, clock: Clock): ModelState {
   if ('state' in baseline) return structuredClone(baseline.state)
   const { seed } = baseline

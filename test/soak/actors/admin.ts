@@ -1,7 +1,7 @@
 import type { Actor } from '../load.js'
 
 const EVERY_MS = 50
-/** Calls that show all that there is, which costs as much. */
+/** Calls that return all data, which takes a lot of memory. */
 const SLOW_EVERY = 40
 
 const LOOKS = ['clock', 'namespaces', 'stores', 'database', 'faults', 'worlds', 'snapshots', 'profile']
@@ -25,7 +25,7 @@ export const adminActor: Actor = async ({ caller, isOver, pause }) => {
     )
     await caller.ask({ method: 'DELETE', path: `${path}/keys/${(key.json as { key: string }).key}` }, 204)
     await caller.ask({ method: 'DELETE', path }, 204)
-    // Each is new to the emulator, which remembers what it has checked.
+    // Each token is new to the emulator, which caches the tokens that it has checked.
     const body = { sub: `user_${round}` }
     const { json } = await caller.ask({ method: 'POST', path: '/_admin/tokens', body }, 201)
     const headers = { authorization: `Bearer ${(json as { token: string }).token}` }

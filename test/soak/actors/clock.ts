@@ -2,7 +2,7 @@ import type { Actor } from '../load.js'
 
 const EVERY_MS = 100
 
-/** Lets time run at the real rate and 3600 times as fast, and moves it ahead in between. */
+/** Runs the clock at the real rate and 3600 times as fast, and moves it forwards in between. */
 export const clockActor: Actor = async ({ caller, random, isOver, pause }) => {
   const chances = random('clock')
   const moves = [
@@ -16,7 +16,7 @@ export const clockActor: Actor = async ({ caller, random, isOver, pause }) => {
   ]
   while (!isOver()) {
     const body = moves[chances.integer(moves.length)]
-    // Where every key has just expired, nothing is ahead.
+    // If every key has just expired, there is no next expiry.
     await caller.ask(
       { method: 'POST', path: '/_admin/clock', body },
       200,

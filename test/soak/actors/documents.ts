@@ -1,6 +1,6 @@
 import { type Actor, DB_KEY } from '../load.js'
 
-/** Documents that are kept; the interface deletes none, so that the older ones go by the admin interface. */
+/** The number of documents to keep. The service cannot delete documents, so admin calls delete the older ones. */
 const KEPT = 60
 const PAGE = 7
 

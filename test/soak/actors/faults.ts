@@ -10,10 +10,10 @@ const ASKED_FOR = [
   'garbage',
   '500; delay=20ms',
 ]
-/** Real ms after which a client gives up an answer that does not come. */
+/** Real ms after which a client stops waiting for an answer. */
 const PATIENCE_MS = 100
 
-/** Breaks its own requests in every way, and adds and removes faults that are for its own requests alone. */
+/** Fails its own requests in every way, and adds and removes faults that match its own requests only. */
 export const faultsActor: Actor = async ({ caller, random, isOver }) => {
   const chances = random('faults')
   const asked = { path: `/v1/kv/${namespaceOf(0)}/broken`, headers: keyOf(0) }
@@ -25,7 +25,7 @@ export const faultsActor: Actor = async ({ caller, random, isOver }) => {
     const { id } = added.json as { id: string }
     const headers = { ...asked.headers, 'x-soak': 'broken' }
     await caller.ask({ ...asked, headers }, 418)
-    // It has fired as often as it may.
+    // The fault has reached its number of times.
     await caller.ask({ ...asked, headers }, 404)
     await caller.ask({ method: 'DELETE', path: `/_admin/faults/${id}` }, 204)
   }

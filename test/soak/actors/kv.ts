@@ -2,18 +2,18 @@ import type { RandomStream } from '../../../src/core/random.js'
 import type { Answered } from '../caller.js'
 import { type Actor, keyOf, type Load, namespaceOf } from '../load.js'
 
-/** What was written and answered 200. */
+/** A write that was answered 200. */
 interface Written {
   readonly value: number
-  /** ms of virtual time, as the answer told. */
+  /** ms of virtual time, from the answer. */
   readonly expiresAt: number
 }
 
 const KEYS = 100
-/** Listing removes what has expired, and so keeps a namespace small: once a virtual minute. */
+/** The interval of lists: a virtual minute. A list removes expired entries, and so keeps a namespace small. */
 const LIST_EVERY_MS = 60_000
 
-/** Writes, reads, deletes and lists the keys of one namespace, which nobody else writes to. */
+/** Writes, reads, deletes and lists the keys of one namespace, which no other actor writes to. */
 export const kvActor =
   (index: number): Actor =>
   async (load) => {
@@ -22,7 +22,7 @@ export const kvActor =
     await keys.readAll()
   }
 
-/** Holds the emulator to what was written. */
+/** Compares the answers of the emulator with the writes. */
 class NamespaceKeys {
   readonly #written = new Map<string, Written>()
   readonly #random: RandomStream
@@ -57,14 +57,14 @@ class NamespaceKeys {
 
   async #put(key: string): Promise<number> {
     const value = ++this.#value
-    // Some time to live of a virtual minute to an hour; some less, which is raised.
+    // Most times to live are a virtual minute to an hour. Some are shorter, which the service raises.
     const ttlSeconds = 30 + this.#random.integer(3600)
     const body = { value, ttlSeconds }
     const put = { method: 'PUT', path: `${this.#path}/${key}`, headers: this.#headers, body } as const
     const { status, json, at } = await this.load.caller.ask(put, 200)
     const { expiresAt } = json as { expiresAt: number }
     if (status === 200) this.#written.set(key, { value, expiresAt })
-    // The header leaves out the ms.
+    // The Date header has no ms.
     const early = at + Math.max(ttlSeconds, 60) * 1000
     if (!(expiresAt >= early && expiresAt < early + 1000)) {
       this.load.caller.problem(`PUT ${key} at ${at} with ${ttlSeconds} s gave expiresAt ${expiresAt}`)
@@ -82,7 +82,7 @@ class NamespaceKeys {
     return answered.at
   }
 
-  /** The answer must be that to what was written, at its instant; its header leaves out the ms. */
+  /** Checks that the answer matches the write at the instant of the answer; the Date header has no ms. */
   #hold(key: string, { status, json, at }: Answered): void {
     const written = this.#written.get(key)
     const read = json as Partial<Written>

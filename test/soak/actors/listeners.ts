@@ -2,10 +2,10 @@ import { connect } from 'node:net'
 import type { Actor } from '../load.js'
 
 const LISTENERS = 3
-/** Real ms that each of them stays: more than enough to fill what the emulator keeps for it. */
+/** Real ms that each listener stays: long enough to fill the buffer that the emulator has for it. */
 const STAYS_MS = 1500
 
-/** Asks for the events, reads the beginning, and then reads no more; after a while it goes away without a word. */
+/** Opens the event stream, reads the beginning, and stops reading. After a while it closes the socket. */
 export const listenersActor: Actor = async ({ baseUrl, isOver, pause }) => {
   const { hostname, port } = new URL(baseUrl)
   while (!isOver()) {

@@ -3,7 +3,7 @@ import { type Actor, keyOf, namespaceOf } from '../load.js'
 
 const WRITES = 20
 
-/** Makes worlds, writes to them, takes snapshots of them and goes back to those, and lets go of all of it. */
+/** Creates worlds, writes to them, takes and restores snapshots, and removes everything again. */
 export const worldsActor: Actor = async ({ caller, random, isOver }) => {
   const chances = random('worlds')
   for (let round = 0; !isOver(); round++) {

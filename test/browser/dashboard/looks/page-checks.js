@@ -17,7 +17,7 @@ const isSeen = (element) =>
 const clips = (value) => value === 'hidden' || value === 'clip'
 const scrolls = (value) => value === 'auto' || value === 'scroll'
 
-/** Texts that stand beyond the edge of what cuts them off, with no way to see the rest. */
+/** Texts that are cut off at an edge, with no way to see the rest. */
 globalThis.cutOff = () => {
   const found = []
   const walker = document.createTreeWalker(scope(), NodeFilter.SHOW_TEXT)
@@ -58,7 +58,7 @@ const hasRest = (box) =>
     box.querySelector('[title]') !== null ||
     box.closest('.clamp')?.querySelector('button') != null)
 
-/** Fields whose text, or what stands for none, is wider than they are. */
+/** Fields whose text or placeholder is wider than they are. */
 globalThis.cutFields = () => {
   const canvas = document.createElement('canvas').getContext('2d')
   return [...scope().querySelectorAll('select, input:not([type=checkbox], [type=datetime-local])')]
@@ -103,7 +103,7 @@ globalThis.squeezed = () =>
 /** Where the focus is, if what has it cannot be seen there. */
 globalThis.hiddenFocus = () => {
   const focused = document.activeElement
-  // A heading has it in passing, and is no control.
+  // A heading gets the focus in passing, but is not a control.
   if (focused === null || focused === document.body || focused.tabIndex < 0) return undefined
   const box = focused.getBoundingClientRect()
   const [width, height] = [document.documentElement.clientWidth, innerHeight]
@@ -174,7 +174,7 @@ globalThis.undrawnFocus = () => {
   return nameOf(focused)
 }
 
-/** What a thing stands on: the first colour behind it. */
+/** Returns the background of an element: the colour of its first ancestor that has one. */
 function groundOf(element) {
   for (let box = element; box !== null; box = box.parentElement) {
     const { backgroundColor } = getComputedStyle(box)
@@ -183,7 +183,7 @@ function groundOf(element) {
   return 'rgb(255, 255, 255)'
 }
 
-/** Texts of the colour that they stand on. */
+/** Texts with the colour of their background. */
 globalThis.invisibleTexts = () =>
   [...scope().querySelectorAll('*')]
     .filter(

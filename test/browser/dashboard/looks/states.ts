@@ -69,7 +69,7 @@ export async function live(open: OpenDashboard): Promise<void> {
 /** A state of the page. */
 export interface State {
   readonly name: string
-  /** The address behind the #/. */
+  /** The address after the #/. */
   readonly view: string
   /** Brings the view to it. */
   readonly reach?: (open: OpenDashboard) => Promise<unknown>

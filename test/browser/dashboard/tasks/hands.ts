@@ -12,7 +12,7 @@ const CONTEXTS: Readonly<Record<Way, BrowserContextOptions>> = {
   'touch at 390 px': { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 }
 
-/** Tab stops that lie between two places at most: more would be no way to work. */
+/** The largest number of tab stops between two places: nobody would work with more. */
 const TABS_MAX = 80
 
 /** A person in front of a page, who has a mouse, a keyboard, or a phone. */

@@ -35,7 +35,7 @@ const REFUSED: readonly (readonly [
 ]
 
 describe.each(WAYS)('by %s', (way) => {
-  test.each(REFUSED)('why an answer was %d is told', async (status, send, reason) => {
+  test.each(REFUSED)('the reason why an answer was %d is shown', async (status, send, reason) => {
     await using person = await Person.at(dashboards, way, { seed: SHOP })
     const { page, open } = person
     await send(open)
