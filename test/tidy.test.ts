@@ -112,10 +112,42 @@ test('no file is longer than 300 lines', () => {
   expect(long).toEqual([])
 })
 
+/** The folders of test/ that have plain words; '.' means the files of test/ itself. */
+const PLAIN_TESTS = [
+  '.',
+  'bench',
+  'browser',
+  'build',
+  'clients',
+  'container',
+  'dashboard',
+  'deep',
+  'docs',
+  'examples',
+  'fuzz',
+  'mutation',
+  'one-clock',
+  'projects',
+  'python',
+  'restart',
+  'sample',
+  'simulation',
+  'soak',
+  'support',
+  'tools',
+  'trust',
+]
+
 test('comments, texts and pages have plain words and short sentences', () => {
+  const tests = sources(join(root, 'test'), /\.[jt]sx?$/).filter((file) =>
+    PLAIN_TESTS.includes(folderOf(file)),
+  )
   const pages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...handWrittenPages()]
   const problems = [
     ...files.flatMap((file) => problemsOf(file, proseOfSource(readSource(file)))),
+    ...tests.flatMap((file) =>
+      problemsOf(join('test', file), proseOfSource(readFileSync(join(root, 'test', file), 'utf8'))),
+    ),
     ...pages.flatMap((file) => problemsOf(file, proseOfPage(readFileSync(join(root, file), 'utf8')))),
   ]
   expect(problems).toEqual([])
@@ -145,13 +177,13 @@ function circles(importsOf: ReadonlyMap<string, readonly string[]>): string[] {
   return found
 }
 
-function sources(folder: string): string[] {
+function sources(folder: string, ending = /\.tsx?$/): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => name !== 'node_modules')
     .flatMap((entry) =>
       entry.isDirectory()
-        ? sources(join(folder, entry.name)).map((path) => join(entry.name, path))
-        : [entry.name].filter((name) => /\.tsx?$/.test(name)),
+        ? sources(join(folder, entry.name), ending).map((path) => join(entry.name, path))
+        : [entry.name].filter((name) => ending.test(name)),
     )
     .sort()
 }
