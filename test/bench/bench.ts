@@ -2,14 +2,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stampOf } from '../support/stamp.js'
-import { Children, isInstalled } from './children.js'
+import { Children } from './children.js'
 import { judge, type RecordFile, type Recordings, recordOf, verdictText } from './guard.js'
-import { autocannon } from './load/autocannon.js'
-import { wrk } from './load/wrk.js'
 import type { Bench, Measurement } from './measurement.js'
 import { chosen } from './measurements.js'
 import { type BenchOptions, HELP, readOptions } from './options.js'
-import { joined, ratioOf, type Sampled, tailRatioOf } from './sample.js'
+import { joined, ratioOf, type Sampled } from './sample.js'
 import { Servers } from './servers.js'
 import { table } from './table.js'
 
@@ -51,7 +49,7 @@ export async function run(root: string, scripts: string, args: readonly string[]
       options,
       readRecord(recordFile)[MAJOR] ?? {},
     )
-    report(rows, bench, options)
+    report(rows, options)
     if (options.isRecord) record(rows, recordFile, root)
     if (!isWhole) return 2
     return isKept ? 0 : 1
@@ -64,7 +62,6 @@ function benchOf(options: BenchOptions, root: string, scratch: string, children:
   return {
     children,
     servers: new Servers(children, join(root, 'bin/emulator.js'), scratch),
-    load: isInstalled('wrk') ? wrk(children, scratch) : autocannon(children),
     root,
     scratch,
     isQuick: options.isQuick,
@@ -115,13 +112,13 @@ async function guarded(measurement: Measurement, bench: Bench, recorded: Recordi
   return found
 }
 
-function report(rows: readonly Sampled[], { load }: Bench, { json }: BenchOptions): void {
+function report(rows: readonly Sampled[], { json }: BenchOptions): void {
   console.log(`\n${table(rows)}\n`)
-  const results = rows.map((row) => ({ ...row, ratio: ratioOf(row), tailRatio: tailRatioOf(row) }))
+  const results = rows.map((row) => ({ ...row, ratio: ratioOf(row) }))
   const { version, arch, platform } = process
-  const ran = { at: new Date().toISOString(), node: version, platform, arch, load: load.name, results }
+  const ran = { at: new Date().toISOString(), node: version, platform, arch, results }
   writeFileSync(json, `${JSON.stringify(ran, null, 2)}\n`)
-  console.log(`Node ${version}, load by ${load.name}; every sample is in ${json}`)
+  console.log(`Node ${version}; every sample is in ${json}`)
 }
 
 function readRecord(file: string): RecordFile {

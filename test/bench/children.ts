@@ -73,7 +73,7 @@ export class Children implements AsyncDisposable {
 }
 
 /** Whether there is a command of this name. */
-export function isInstalled(command: string): boolean {
+function isInstalled(command: string): boolean {
   return spawnSync(command, ['--version'], { stdio: 'ignore' }).error === undefined
 }
 

@@ -1,5 +1,4 @@
 import type { Children } from './children.js'
-import type { LoadGenerator } from './load/load.js'
 import type { Sampled } from './sample.js'
 import type { Servers } from './servers.js'
 
@@ -7,7 +6,6 @@ import type { Servers } from './servers.js'
 export interface Bench {
   readonly children: Children
   readonly servers: Servers
-  readonly load: LoadGenerator
   /** Of the checkout. */
   readonly root: string
   /** A folder that is removed afterwards. */

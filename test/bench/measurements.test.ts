@@ -13,7 +13,7 @@ test('measures the main rows where there is little time', () => {
 })
 
 test('measures what is asked for, whether it is quick or not', () => {
-  expect(names(['carriers'], true)).toEqual(['carriers'])
+  expect(names(['stop'], true)).toEqual(['stop'])
 })
 
 test('lists the rows where one is asked for that there is not', () => {

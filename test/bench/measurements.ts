@@ -1,10 +1,7 @@
 import { warmCalls } from './measure/calls.js'
-import { carriers } from './measure/carriers.js'
 import { containerStart } from './measure/container.js'
 import { httpMeasurements, oneConnection, oneFetch } from './measure/http.js'
 import { instantCalls } from './measure/instant.js'
-import { idleMemory } from './measure/memory.js'
-import { pastWorld } from './measure/past.js'
 import { adminCalls } from './measure/stalls.js'
 import { startUp } from './measure/start-up.js'
 import { stop } from './measure/stop.js'
@@ -24,10 +21,7 @@ export const measurements: readonly Measurement[] = [
   startUp,
   containerStart,
   instantCalls,
-  carriers,
-  pastWorld,
   sweeping,
-  idleMemory,
   adminCalls,
   stop,
 ]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bestOf, joined, ratioOf, reachesAim, type Sampled, spreadOf, tailRatioOf } from './sample.js'
+import { bestOf, joined, ratioOf, reachesAim, type Sampled, spreadOf } from './sample.js'
 
 const ROW: Sampled = {
   name: 'get',
@@ -7,7 +7,6 @@ const ROW: Sampled = {
   better: 'more',
   measured: [80, 95, 90],
   baseline: { name: 'floor', samples: [100, 60, 90] },
-  tail: { measured: [3, 2.4], baseline: [2, 4] },
 }
 
 test('a spread is the least, the middle and the largest', () => {
@@ -28,13 +27,11 @@ test('the best round is the largest where more is better, and the least where le
 test('a ratio sets the best round against the best round', () => {
   expect(ratioOf(ROW)).toBe(0.95)
   expect(ratioOf({ ...ROW, better: 'less' })).toBe(80 / 60)
-  expect(tailRatioOf(ROW)).toBe(1.2)
 })
 
 test('there is no ratio without a baseline', () => {
   const alone: Sampled = { name: 'x', unit: 'ms', better: 'less', measured: [1] }
   expect(ratioOf(alone)).toBeUndefined()
-  expect(tailRatioOf(alone)).toBeUndefined()
   expect(reachesAim(alone)).toBeUndefined()
 })
 
@@ -56,7 +53,6 @@ test('further rounds are put to the earlier ones', () => {
   const [row] = joined([ROW], further)
   expect(row?.measured).toEqual([80, 95, 90, 99])
   expect(row?.baseline).toEqual({ name: 'floor', samples: [100, 60, 90, 1] })
-  expect(row?.tail).toEqual({ measured: [3, 2.4, 3, 2.4], baseline: [2, 4, 2, 4] })
 })
 
 test('a line that was not measured again stays as it was', () => {

@@ -1,16 +1,10 @@
 /** What a number counts. */
-export type Unit = 'req/s' | 'op/s' | 'ms' | 'µs' | 's' | 'MB' | 'B'
+export type Unit = 'req/s' | 'ms' | 'µs' | 's'
 
 /** What something was compared with, in the same rounds. */
 export interface Baseline {
   readonly name: string
   readonly samples: readonly number[]
-}
-
-/** 99th percentiles of latency in ms, a sample a round. */
-export interface Tail {
-  readonly measured: readonly number[]
-  readonly baseline: readonly number[]
 }
 
 /** What is aimed at. */
@@ -32,7 +26,6 @@ export interface Sampled {
   readonly better: 'more' | 'less'
   readonly measured: readonly number[]
   readonly baseline?: Baseline
-  readonly tail?: Tail
   readonly aim?: Aim
   /** Its ratio may not fall behind the one recorded. */
   readonly isGuarded?: boolean
@@ -75,11 +68,6 @@ export function overOf({ measured, baseline, better }: Sampled): number | undefi
   return baseline === undefined ? undefined : bestOf(measured, better) - bestOf(baseline.samples, better)
 }
 
-/** The best 99th percentile against the baseline's best one. */
-export function tailRatioOf({ tail }: Sampled): number | undefined {
-  return tail === undefined ? undefined : bestOf(tail.measured, 'less') / bestOf(tail.baseline, 'less')
-}
-
 /** Whether the aim is reached; undefined where there is none. */
 export function reachesAim(row: Sampled): boolean | undefined {
   if (row.aim === undefined) return undefined
@@ -98,21 +86,9 @@ export function joined(earlier: readonly Sampled[], further: readonly Sampled[])
   return earlier.map((row) => {
     const more = further.find(({ name }) => name === row.name)
     if (more === undefined) return row
-    const { baseline, tail } = row
-    return {
-      ...row,
-      measured: [...row.measured, ...more.measured],
-      ...(baseline === undefined || more.baseline === undefined
-        ? {}
-        : { baseline: { ...baseline, samples: [...baseline.samples, ...more.baseline.samples] } }),
-      ...(tail === undefined || more.tail === undefined
-        ? {}
-        : {
-            tail: {
-              measured: [...tail.measured, ...more.tail.measured],
-              baseline: [...tail.baseline, ...more.tail.baseline],
-            },
-          }),
-    }
+    const measured = [...row.measured, ...more.measured]
+    if (row.baseline === undefined || more.baseline === undefined) return { ...row, measured }
+    const samples = [...row.baseline.samples, ...more.baseline.samples]
+    return { ...row, measured, baseline: { ...row.baseline, samples } }
   })
 }

@@ -2,12 +2,8 @@
 
 export const NAMESPACE = 'ns_bench_k3v9x2'
 export const API_KEY = 'kv_admin_bench'
-export const DATABASE_KEY = 'db_bench'
-/** The floor's bearer token; the emulator's is asked for. */
-export const TOKEN = 'floor'
-/** How many entries and documents there are, where a row says nothing else. */
+/** How many entries there are if a row names no other number. */
 export const ENTRIES = 100
-export const DOCUMENTS = 1000
 
 /** The names of entries count from 1. */
 export const entryKey = (index: number): string => `k:${index}`
@@ -16,7 +12,6 @@ export const entryKey = (index: number): string => `k:${index}`
 export const entryPath = (index: number): string => `/v1/kv/${NAMESPACE}/${entryKey(index)}`
 
 export const BY_KEY = { 'X-KV-Key': API_KEY } as const
-export const BY_DATABASE_KEY = { 'X-API-Key': DATABASE_KEY } as const
 
 /** The body of every PUT. */
 export const PUT_BODY = JSON.stringify({ value: { user: 'user_alice', items: 3 }, ttlSeconds: 86_400 })
@@ -33,7 +28,7 @@ const UNLIMITED = { reads: 1e15, writes: 1e15, lists: 1e15, storageBytes: 1e15 }
  * A seed with all that a request has to pass in force: keys, limits that are never reached, and a fault that never
  * matches.
  */
-export function benchSeed({ entries = ENTRIES, documents = DOCUMENTS } = {}): object {
+export function benchSeed({ entries = ENTRIES, documents = 1000 } = {}): object {
   const keys = [{ key: API_KEY, scope: 'admin' }]
   const entry = { value: { n: 1 }, ttlSeconds: 86_400 }
   return {
@@ -53,7 +48,7 @@ export function benchSeed({ entries = ENTRIES, documents = DOCUMENTS } = {}): ob
       },
     ],
     database: {
-      keys: [{ key: DATABASE_KEY }],
+      keys: [{ key: 'db_bench' }],
       documents: [{ repeat: documents, title: 'Document {{index}}' }],
     },
     faults: [{ match: { operation: 'config.*', key: 'never' }, status: 503 }],

@@ -1,4 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { STARTER_KEYS } from '../../../src/seed/starter.js'
 import { ask } from '../ask.js'
@@ -30,10 +29,8 @@ async function onNode(bench: Bench, node: string | undefined): Promise<Sampled[]
   const { servers, root, isQuick } = bench
   const running = node === undefined ? {} : { node }
   const templated = join(root, 'fixtures/demo.yaml')
-  const plain = withoutTemplates(templated, bench.scratch)
   const floor: number[] = []
   const ofStarter: number[] = []
-  const ofPlain: number[] = []
   const ofTemplated: number[] = []
   // A command that was stopped in the usual way has left what Node compiled; killed, as below, it leaves nothing.
   for (const seed of [null, templated]) {
@@ -44,7 +41,6 @@ async function onNode(bench: Bench, node: string | undefined): Promise<Sampled[]
   for (const _ of rounds(isQuick ? 12 : 25)) {
     floor.push(await firstAnswer(() => servers.floor(running), entryPath(1), BY_KEY))
     ofStarter.push(await firstAnswer(() => servers.emulator(null, running), STARTER_PATH, BY_STARTER_KEY))
-    ofPlain.push(await firstAnswer(() => servers.emulator(plain, running), DEMO_PATH, BY_DEMO_KEY))
     ofTemplated.push(await firstAnswer(() => servers.emulator(templated, running), DEMO_PATH, BY_DEMO_KEY))
   }
   const label = node === undefined ? '' : `, Node ${await versionOf(bench, node)}`
@@ -52,7 +48,6 @@ async function onNode(bench: Bench, node: string | undefined): Promise<Sampled[]
   const common = { unit: 'ms', better: 'less', baseline, isGuarded: node === undefined } as const
   return [
     { ...common, name: `start, starter seed${label}`, measured: ofStarter, aim: { ratio: 1.4 } },
-    { ...common, name: `start, demo.yaml without templates${label}`, measured: ofPlain },
     { ...common, name: `start, demo.yaml${label}`, measured: ofTemplated, aim: { ratio: 2 } },
   ]
 }
@@ -67,13 +62,6 @@ async function firstAnswer(
   await using server = await start()
   await ask(server.url + path, { headers })
   return performance.now() - began
-}
-
-/** Writes the seed with text for each of its Faker templates. */
-export function withoutTemplates(seed: string, scratch: string): string {
-  const path = join(scratch, 'plain.yaml')
-  writeFileSync(path, readFileSync(seed, 'utf8').replaceAll(/\{\{(?!index\}\}).*?\}\}/g, 'text'))
-  return path
 }
 
 async function versionOf({ children }: Bench, node: string): Promise<string> {
