@@ -40,6 +40,8 @@ describe('help and version', () => {
     const line = `${hidden} more options: npx tristore-emulator help ${[...argv, '--all'].join(' ')}\n`
     expect(help.includes(line)).toBe(hidden > 0)
     expect(await printedHelp(...argv, '--help', '--all')).toBe(await printedHelp('help', '--all', ...argv))
+    expect(await printedHelp('help', ...argv)).toBe(help)
+    expect(help).toMatch(/Examples:\n {2}.*tristore-emulator/)
   })
 
   test('of a command: its own options only', async () => {
