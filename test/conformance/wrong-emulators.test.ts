@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSandbox, type Sandbox } from '../../conformance/emulator/sandbox.js'
 import { judge } from '../../conformance/statements/table.js'
+import { startEmulator } from '../../src/emulator.js'
 import type { EmulatorClient } from '../../src/index.js'
-import { startInProcess } from './in-process.js'
 import { STATEMENTS } from './statements/all-statements.js'
 import { WRONG } from './wrong/all.js'
 
@@ -14,7 +14,7 @@ let emulator: EmulatorClient
 let sandbox: Sandbox
 
 beforeAll(async () => {
-  emulator = await startInProcess()
+  emulator = await startEmulator()
   sandbox = await openSandbox(emulator, { mark: 'wrong1' })
 })
 

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { openSandbox } from '../../../conformance/emulator/sandbox.js'
 import { judge } from '../../../conformance/statements/table.js'
 import { walk } from '../../../conformance/walk/walk.js'
+import { startEmulator } from '../../../src/emulator.js'
 import { extent } from '../../support/extent.js'
 import { randomProfiles } from '../gaps/random-profiles.js'
-import { startInProcess } from '../in-process.js'
 import { STATEMENTS } from './all-statements.js'
 
 /**
@@ -26,7 +26,7 @@ const KEPT = {
 test.each(randomProfiles(PROFILES).map((profile, index) => [index, profile] as const))(
   'profile %i',
   async (index, profile) => {
-    await using emulator = await startInProcess({ profile })
+    await using emulator = await startEmulator({ profile })
     await emulator.profile.patch(KEPT)
     await using sandbox = await openSandbox(emulator, { mark: 'random1' })
     for (const statement of checked.filter((_, at) => (at + index) % SHARE === 0)) {

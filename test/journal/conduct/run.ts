@@ -1,8 +1,8 @@
 import type { EmulatorClient } from '../../../src/client/emulator-client.js'
-import { inProcessClient } from '../../../src/in-process/client.js'
 import type { DutyReport } from '../../../src/journal/conduct/conduct.js'
-import { type LaunchedEmulator, launch } from '../../../src/server/launch.js'
+import type { LaunchedEmulator } from '../../../src/server/launch.js'
 import type { LaunchOptions } from '../../../src/server/options/emulator-options.js'
+import { startPaced } from '../../support/paced.js'
 
 const SEED = {
   version: 1,
@@ -39,12 +39,8 @@ export class Run implements AsyncDisposable {
   static async start(options: LaunchOptions = {}): Promise<Run> {
     const passed = { run: undefined as Run | undefined }
     const monotonic = () => passed.run?.realMs ?? 0
-    const { plane, home, world, close, ...addresses } = await launch(
-      { seed: SEED, ...options },
-      { monotonic },
-    )
-    const client = inProcessClient({ plane, home, addresses, requireWorld: false, close })
-    const run = new Run(client, world)
+    const { emulator, world } = await startPaced(monotonic, { seed: SEED, ...options })
+    const run = new Run(emulator, world)
     passed.run = run
     return run
   }
