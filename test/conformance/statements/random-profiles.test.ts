@@ -2,8 +2,11 @@ import { expect, test } from 'vitest'
 import { openSandbox } from '../../../conformance/emulator/sandbox.js'
 import { judge } from '../../../conformance/statements/table.js'
 import { walk } from '../../../conformance/walk/walk.js'
+import type { ProfilePatch } from '../../../src/domain/profile/profile.js'
 import { startEmulator } from '../../../src/emulator.js'
+import { optionsAt } from '../../simulation/draw-profiles.js'
 import { extent } from '../../support/extent.js'
+import { KEPT } from '../gaps/gap-profiles.js'
 import { randomProfiles } from '../gaps/random-profiles.js'
 import { STATEMENTS } from './all-statements.js'
 
@@ -17,17 +20,11 @@ const PROFILES = extent(12, 60)
 
 const checked = STATEMENTS.filter(({ check }) => check !== undefined)
 
-/** What the contract shows, and an option lets be otherwise all the same. */
-const KEPT = {
-  auth: { jwt: 'verify' },
-  errors: { codes: { '400': null, '401': null, '403': null, '404': null } },
-} as const
-
 test.each(randomProfiles(PROFILES).map((profile, index) => [index, profile] as const))(
   'profile %i',
   async (index, profile) => {
     await using emulator = await startEmulator({ profile })
-    await emulator.profile.patch(KEPT)
+    await emulator.profile.patch(optionsAt(KEPT) as ProfilePatch)
     await using sandbox = await openSandbox(emulator, { mark: 'random1' })
     for (const statement of checked.filter((_, at) => (at + index) % SHARE === 0)) {
       const { outcome, ...why } = await judge(statement, await sandbox.subjectFor(statement.needs))

@@ -22,7 +22,7 @@ const succeeding =
   }
 
 /** What goes wrong, by its name. */
-export const EFFECTS = {
+const EFFECTS = {
   'the value is another one': succeeding((body) => {
     if (body.value !== undefined) body.value = [body.value]
   }),
