@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { run } from '../../../src/cli/run.js'
 import { FakeTerminal, systemError } from '../fake-terminal.js'
+import { ran } from '../ran.js'
 import { serve, stopServed } from './served.js'
 
 /** What a person meets who types the obvious. */
@@ -50,8 +50,12 @@ describe('--export-on-exit is tried at start', () => {
     ['locked.yaml', 'this user may not write there'],
   ])('%s', async (path, reason) => {
     const terminal = new FakeTerminal({ 'locked.yaml': systemError('EACCES') })
-    expect(await run(['--port', '0', '--export-on-exit', path], terminal)).toBe(2)
-    expect(terminal.err.text).toBe(`cannot write the state to ${path}: ${reason}\n`)
+    const err = `cannot write the state to ${path}: ${reason}\n`
+    expect(await ran(['--port', '0', '--export-on-exit', path], terminal)).toEqual({
+      status: 2,
+      out: '',
+      err,
+    })
   })
 
   test('what cannot be written at the end is kept elsewhere', async () => {
@@ -101,9 +105,8 @@ describe('--faketime-file', () => {
   })
 
   test('that cannot be written keeps it from starting', async () => {
-    const terminal = new FakeTerminal()
-    expect(await run(['--faketime-file', 'nowhere/time', '--port', '0'], terminal)).toBe(2)
-    expect(terminal.err.text).toBe('cannot write the time to nowhere/time: there is no folder nowhere\n')
+    const err = 'cannot write the time to nowhere/time: there is no folder nowhere\n'
+    expect(await ran(['--faketime-file', 'nowhere/time', '--port', '0'])).toEqual({ status: 2, out: '', err })
   })
 })
 
@@ -111,9 +114,8 @@ describe('emulator stop', () => {
   test('stops it as a signal does, export included', async () => {
     const terminal = new FakeTerminal()
     const { kv: url, status } = await serve(['--export-on-exit', 'state.yaml'], terminal)
-    const other = new FakeTerminal()
-    expect(await run(['stop', '--url', url], other)).toBe(0)
-    expect(other.out.text).toBe(`Stopped the emulator at ${url}\n`)
+    const out = `Stopped the emulator at ${url}\n`
+    expect(await ran(['stop', '--url', url])).toEqual({ status: 0, out, err: '' })
     expect(await status).toBe(0)
     expect(terminal.files.read('state.yaml')).toContain('ns_demo_starter')
   })
@@ -123,30 +125,24 @@ describe('emulator stop', () => {
     const { kv: url, status } = await serve([], terminal)
     terminal.signal('SIGTERM')
     await status
-    const other = new FakeTerminal()
-    expect(await run(['stop', '--url', url], other)).toBe(1)
-    expect(other.err.text).toContain('nothing answers at')
+    const err = expect.stringContaining('nothing answers at')
+    expect(await ran(['stop', '--url', url])).toEqual({ status: 1, out: '', err })
   })
 
   test('needs the admin token', async () => {
     const { kv: url } = await serve(['--admin-token', 'secret'])
-    const other = new FakeTerminal()
-    expect(await run(['stop', '--url', url], other)).toBe(2)
-    expect(other.err.text).toContain('takes admin calls with its token only')
-    expect(await run(['stop', '--url', url, '--admin-token', 'secret'], other)).toBe(0)
+    const err = expect.stringContaining('takes admin calls with its token only')
+    expect(await ran(['stop', '--url', url])).toEqual({ status: 2, out: '', err })
+    expect((await ran(['stop', '--url', url, '--admin-token', 'secret'])).status).toBe(0)
   })
 })
 
 test('check takes a folder', async () => {
-  const terminal = new FakeTerminal({
-    seeds: null,
-    'seeds/a.yaml': SEED,
-    'seeds/b.yaml': 'stors: []',
-    none: null,
-  })
-  expect(await run(['check', 'seeds'], terminal)).toBe(1)
-  expect(terminal.out.text).toContain('seeds/a.yaml: 1 store (0 entries)\n')
-  expect(terminal.out.text).toContain('seeds/b.yaml:1:1: unknown field "stors"')
-  expect(await run(['check', 'none'], terminal)).toBe(2)
-  expect(terminal.err.text).toBe('there is no seed (.yaml, .yml or .json) in none\n')
+  const files = { seeds: null, 'seeds/a.yaml': SEED, 'seeds/b.yaml': 'stors: []', none: null }
+  const { status, out } = await ran(['check', 'seeds'], new FakeTerminal(files))
+  expect(status).toBe(1)
+  expect(out).toContain('seeds/a.yaml: 1 store (0 entries)\n')
+  expect(out).toContain('seeds/b.yaml:1:1: unknown field "stors"')
+  const err = 'there is no seed (.yaml, .yml or .json) in none\n'
+  expect(await ran(['check', 'none'], new FakeTerminal(files))).toEqual({ status: 2, out: '', err })
 })

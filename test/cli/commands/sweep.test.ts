@@ -3,6 +3,7 @@ import { run } from '../../../src/cli/run.js'
 import { runQuietly } from '../../../src/cli/run-command.js'
 import type { QuietRun, Terminal } from '../../../src/cli/terminal.js'
 import { FakeTerminal, systemError } from '../fake-terminal.js'
+import { ran } from '../ran.js'
 import { parseXml } from '../well-formed.js'
 
 const SEED = JSON.stringify({
@@ -143,9 +144,7 @@ describe('emulator sweep', () => {
       'expected a point and its outcome (failed or differs)',
     ],
   ])('says what is wrong with %j', async (line, message) => {
-    const terminal = new FakeTerminal()
-    expect(await run(line, terminal)).toBe(2)
-    expect(terminal.err.text).toContain(message)
+    expect(await ran(line)).toEqual({ status: 2, out: '', err: expect.stringContaining(message) })
   })
 
   test('says so where there is nothing to sweep', async () => {
