@@ -9,7 +9,7 @@ import { startEmulator } from '../../../src/emulator.js'
 import { extent } from '../../support/extent.js'
 import { GAP_PROFILES } from '../gaps/gap-profiles.js'
 import { STATEMENTS } from '../statements/all-statements.js'
-import { afterCalls } from '../wrong/sequences.js'
+import { wrongAfter } from '../wrong/sequences.js'
 
 const SEEDS = extent(1, 4)
 
@@ -29,12 +29,7 @@ test.each(Object.entries(GAP_PROFILES))(
 
 describe('a walk that differs', () => {
   /** A service whose list is wrong right behind a delete. */
-  const wrong = (sandbox: Sandbox): SubjectSource => ({
-    async subjectFor(needs) {
-      const subject = await sandbox.subjectFor(needs)
-      return { ...subject, send: afterCalls('DL', 'the list has an entry twice')(subject) }
-    },
-  })
+  const wrong = (sandbox: Sandbox) => wrongAfter('DL', 'the list has an entry twice', sandbox)
 
   /** The steps, without the part of the keys that every session has for itself. */
   const shapeOf = (result: WalkResult) =>

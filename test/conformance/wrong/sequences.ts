@@ -1,4 +1,5 @@
 import type { ClientRequest } from '../../../conformance/http-client.js'
+import type { SubjectSource } from '../../../conformance/subject.js'
 import { type Changeable, changed, groupOf, isConfig, isEntry, isKv, isUsage, type Wrong } from './wrong.js'
 
 /** What a call did to a group of entries, as a letter: small where it was refused or met nothing. */
@@ -66,8 +67,20 @@ function counting(counter: string, by: number): Effect {
   })
 }
 
+/** The subjects of a source, each of which goes wrong after such calls. */
+export const wrongAfter = (
+  letters: string,
+  effect: keyof typeof EFFECTS,
+  source: SubjectSource,
+): SubjectSource => ({
+  async subjectFor(needs) {
+    const subject = await source.subjectFor(needs)
+    return { ...subject, send: afterCalls(letters, effect)(subject) }
+  },
+})
+
 /** A service that goes wrong where the latest calls on a group, this one included, end in these letters. */
-export function afterCalls(letters: string, effect: keyof typeof EFFECTS): Wrong['make'] {
+function afterCalls(letters: string, effect: keyof typeof EFFECTS): Wrong['make'] {
   return ({ send }) => {
     const calls = new Map<string, string>()
     return changed(send, (answer, request) => {
