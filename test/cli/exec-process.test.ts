@@ -1,24 +1,16 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BuiltPackage, type Started } from './built.js'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Started } from './built.js'
+import { builtPackage } from './built-package.js'
 
 /** `emulator exec` around real commands. What needs no process is tested in commands/exec.test.ts. */
 
-let built: BuiltPackage
-let folder: string
+const built = builtPackage()
+const folder = mkdtempSync(join(tmpdir(), 'emulator-exec-'))
 
-beforeAll(() => {
-  built = new BuiltPackage()
-  built.build()
-  folder = mkdtempSync(join(tmpdir(), 'emulator-exec-'))
-})
-
-afterAll(() => {
-  built[Symbol.dispose]()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const READ_FLAG =
   'curl -s -o read.json -w "%{http_code}\\n" -H "X-KV-Key: kv_read_demo" "$KV_BASE_URL/v1/kv/ns_demo_starter/flag:checkout"'
