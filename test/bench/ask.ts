@@ -15,13 +15,12 @@ export interface Answered {
   readonly text: string
   /** From the call to the last byte of the answer. */
   readonly ms: number
-  readonly headers: NodeJS.Dict<string | string[]>
 }
 
 /**
  * Sends one request.
  *
- * @throws Error if there is no answer, or the answer is not a success
+ * @throws Error where there is no answer, or one that is no success
  */
 export function ask(url: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Answered> {
   return new Promise((resolve, reject) => {
@@ -33,8 +32,8 @@ export function ask(url: string, { method = 'GET', headers = {}, body }: Asked =
       response.on('end', () => {
         const ms = performance.now() - began
         const text = Buffer.concat(chunks).toString()
-        const { statusCode = 0, headers } = response
-        if (statusCode < 300) resolve({ text, ms, headers })
+        const { statusCode = 0 } = response
+        if (statusCode < 300) resolve({ text, ms })
         else reject(new Error(`${method} ${url} was answered ${statusCode}: ${text.slice(0, 500)}`))
       })
     })

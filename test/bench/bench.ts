@@ -2,30 +2,28 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stampOf } from '../support/stamp.js'
-import { Children, isInstalled } from './children.js'
+import { Children } from './children.js'
 import { judge, type RecordFile, type Recordings, recordOf, verdictText } from './guard.js'
-import { autocannon } from './load/autocannon.js'
-import { wrk } from './load/wrk.js'
 import type { Bench, Measurement } from './measurement.js'
 import { chosen } from './measurements.js'
 import { type BenchOptions, HELP, readOptions } from './options.js'
-import { joined, ratioOf, type Sampled, tailRatioOf } from './sample.js'
+import { joined, ratioOf, type Sampled } from './sample.js'
 import { Servers } from './servers.js'
 import { table } from './table.js'
 
-/** The major version of the Node that runs this. */
+/** Of the Node that runs this. */
 const [MAJOR = ''] = process.versions.node.split('.')
 
-/** How often a row is measured again before the guard reports that it got slower. */
+/** How often a row is measured again before the guard believes that it fell behind. */
 const FURTHER_TRIES = 5
 
 /**
  * Measures the built command.
  *
- * @param root the root of the checkout
+ * @param root of the checkout
  * @param scripts the folder of the bundled scripts
- * @param args the arguments of the command line
- * @returns the exit status: 1 if a guarded ratio is worse than its limit, 2 if a measurement failed
+ * @param args of the command line
+ * @returns the exit status: 1 where the guard found a ratio that fell behind, 2 where something was not measured
  */
 export async function run(root: string, scripts: string, args: readonly string[]): Promise<number> {
   const options = readOptions(args)
@@ -51,7 +49,7 @@ export async function run(root: string, scripts: string, args: readonly string[]
       options,
       readRecord(recordFile)[MAJOR] ?? {},
     )
-    report(rows, bench, options)
+    report(rows, options)
     if (options.isRecord) record(rows, recordFile, root)
     if (!isWhole) return 2
     return isKept ? 0 : 1
@@ -64,7 +62,6 @@ function benchOf(options: BenchOptions, root: string, scratch: string, children:
   return {
     children,
     servers: new Servers(children, join(root, 'bin/emulator.js'), scratch),
-    load: isInstalled('wrk') ? wrk(children, scratch) : autocannon(children),
     root,
     scratch,
     isQuick: options.isQuick,
@@ -73,16 +70,16 @@ function benchOf(options: BenchOptions, root: string, scratch: string, children:
   }
 }
 
-/** The results of the measurements. */
+/** What came of the measurements that were asked for. */
 interface Found {
   readonly rows: Sampled[]
-  /** No measurement failed. */
+  /** No measurement broke off. */
   readonly isWhole: boolean
-  /** No guarded ratio is worse than its limit. */
+  /** No guarded ratio fell behind. */
   readonly isKept: boolean
 }
 
-/** Runs the measurements one after another. If one fails, the others still run. */
+/** One that breaks off does not take the others with it. */
 async function measureAll(
   measured: readonly Measurement[],
   bench: Bench,
@@ -97,7 +94,7 @@ async function measureAll(
       rows.push(...(isGuard ? await guarded(measurement, bench, recorded) : await measurement.measure(bench)))
     } catch (error) {
       isWhole = false
-      console.error(`bench: ${measurement.name} failed: ${error instanceof Error ? error.message : error}`)
+      console.error(`bench: ${measurement.name} broke off: ${error instanceof Error ? error.message : error}`)
     }
   }
   const verdicts = isGuard ? judge(rows, recorded) : []
@@ -105,23 +102,23 @@ async function measureAll(
   return { rows, isWhole, isKept: verdicts.every(({ holds }) => holds) }
 }
 
-/** Measures again, in further rounds, what seems to be slower than recorded: it may be noise. */
+/** Measures in further rounds what seems to have fallen behind, since noise can make it seem so. */
 async function guarded(measurement: Measurement, bench: Bench, recorded: Recordings): Promise<Sampled[]> {
   let found = await measurement.measure(bench)
   for (let tries = 0; tries < FURTHER_TRIES && !judge(found, recorded).every(({ holds }) => holds); tries++) {
-    console.error(`measuring ${measurement.name} again, since it seems slower than recorded …`)
+    console.error(`measuring ${measurement.name} again, since it seems to have fallen behind …`)
     found = joined(found, await measurement.measure(bench))
   }
   return found
 }
 
-function report(rows: readonly Sampled[], { load }: Bench, { json }: BenchOptions): void {
+function report(rows: readonly Sampled[], { json }: BenchOptions): void {
   console.log(`\n${table(rows)}\n`)
-  const results = rows.map((row) => ({ ...row, ratio: ratioOf(row), tailRatio: tailRatioOf(row) }))
+  const results = rows.map((row) => ({ ...row, ratio: ratioOf(row) }))
   const { version, arch, platform } = process
-  const ran = { at: new Date().toISOString(), node: version, platform, arch, load: load.name, results }
+  const ran = { at: new Date().toISOString(), node: version, platform, arch, results }
   writeFileSync(json, `${JSON.stringify(ran, null, 2)}\n`)
-  console.log(`Node ${version}, load by ${load.name}; every sample is in ${json}`)
+  console.log(`Node ${version}; every sample is in ${json}`)
 }
 
 function readRecord(file: string): RecordFile {

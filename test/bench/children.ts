@@ -2,22 +2,22 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 
-/** Servers have one core to themselves, and load generators another. */
+/** Servers have a core to themselves, and what loads them has another. */
 const CORES = { server: '0', load: '1' } as const
 
 /** How a process is run. */
 export interface Running {
-  /** Left out, it may run on any core. */
+  /** Left out, it runs where it likes. */
   readonly core?: keyof typeof CORES
   /** By default the Node that runs this. */
   readonly node?: string
   /** Options of Node itself. */
   readonly nodeOptions?: readonly string[]
-  /** The signal that ends it if it still runs: by default SIGKILL. */
+  /** What ends it where it is still there: by default SIGKILL. */
   readonly endedBy?: NodeJS.Signals
 }
 
-/** The processes that were started here. Disposing of it ends all of them. */
+/** The processes that were started here. Disposed of, all are ended, however the run went. */
 export class Children implements AsyncDisposable {
   readonly #running = new Map<ChildProcess, NodeJS.Signals>()
   #isOver = false
@@ -29,7 +29,7 @@ export class Children implements AsyncDisposable {
   /**
    * Starts a command; its output can be read.
    *
-   * @throws Error once all were ended: a measurement that still runs must not start further ones
+   * @throws Error once all were ended: whoever still measures must not start further ones
    */
   spawn(command: string, args: readonly string[], { core, endedBy }: Running = {}): ChildProcess {
     if (this.#isOver) throw new Error('no process is started any more')
@@ -47,17 +47,17 @@ export class Children implements AsyncDisposable {
     return this.spawn(node, [...nodeOptions, join(this.scripts, `${name}.js`), ...args], running)
   }
 
-  /** Runs a command to its end and returns its output. */
+  /** Runs a command to its end and gives what it printed. */
   output(command: string, args: readonly string[], running: Running = {}): Promise<string> {
     return printedBy(this.spawn(command, args, running), command)
   }
 
-  /** Runs a script of these benchmarks to its end and returns its output. */
+  /** The same for a script of these benchmarks. */
   script(name: string, args: readonly string[], running: Running = {}): Promise<string> {
     return printedBy(this.spawnScript(name, args, running), name)
   }
 
-  /** Ends a process and waits until it is gone. */
+  /** Ends one and waits until it is gone. */
   async end(child: ChildProcess): Promise<void> {
     const signal = this.#running.get(child)
     if (signal === undefined) return
@@ -73,13 +73,13 @@ export class Children implements AsyncDisposable {
 }
 
 /** Whether there is a command of this name. */
-export function isInstalled(command: string): boolean {
+function isInstalled(command: string): boolean {
   return spawnSync(command, ['--version'], { stdio: 'ignore' }).error === undefined
 }
 
 /**
- * The environment without variables that slow a start of Node (reading certificates: 35 ms), and without options of the
- * emulator.
+ * The environment without what slows a start of Node (reading certificates: 35 ms), or would be taken for options of
+ * the emulator.
  */
 function environment(): NodeJS.ProcessEnv {
   const own = (name: string) =>

@@ -1,5 +1,5 @@
 // node test/bench/coverage.js: prints how many functions of dist/ run for the second of two equal requests.
-// It needs a build (npm run build). The targets are in the table at the end.
+// It needs a build (npm run build). The targets are what the table at the end says.
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { Session } from 'node:inspector/promises'
@@ -19,7 +19,7 @@ const SEED = {
   namespaces: [{ id: 'ns_a_1', keys: [{ key: 'kv_admin_a', scope: 'admin' }], entries: [ENTRY] }],
 }
 
-/** The requests, each with the most functions that may run for it. */
+/** What is asked, with the most functions that may run for it. */
 const CASES = [
   { name: 'GET of a key', most: 70, method: 'GET', path: PATH, headers: KEY },
   {
@@ -48,7 +48,7 @@ const CASES = [
   },
 ]
 
-/** Long enough for the work after an answer. */
+/** Long enough for what runs after an answer. */
 const SETTLING_MS = 50
 
 const session = new Session()

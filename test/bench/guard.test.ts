@@ -19,17 +19,17 @@ test.each([
   ['less', 1.8, 2.99, true],
   ['less', 1.8, 3.01, false],
   ['less', 1.7, 0.5, true],
-] as const)('if %s is better and %f was recorded, %f holds: %s', (better, recorded, now, holds) => {
+] as const)('where %s is better and %f recorded, %f holds: %s', (better, recorded, now, holds) => {
   const [verdict] = judge([rowOf('get', now, better)], { get: { ratio: recorded, ...BY } })
   expect(verdict).toMatchObject({ name: 'get', ratio: now, holds })
 })
 
-test('a line that was not recorded yet holds', () => {
+test('what was not recorded yet holds', () => {
   const [verdict] = judge([rowOf('get', 0.1, 'more')], {})
   expect(verdict).toMatchObject({ holds: true, recorded: undefined })
 })
 
-test('a line that was not recorded yet is held to its aim', () => {
+test('what was not recorded yet is held to its aim', () => {
   const row = { ...rowOf('get', 0.47, 'more'), aim: { ratio: 0.8 } }
   const [verdict] = judge([row], {})
   expect(verdict && verdictText(verdict)).toBe('get: FAILS: 0.47 now, none recorded yet, limit 0.48')
@@ -37,22 +37,22 @@ test('a line that was not recorded yet is held to its aim', () => {
 
 test('lines that are not guarded, or have no ratio, are not judged', () => {
   const alone: Sampled = { name: 'clock', unit: 'ms', better: 'less', measured: [1], isGuarded: true }
-  expect(judge([rowOf('get, polka alone', 0.1, 'more', false), alone], {})).toEqual([])
+  expect(judge([rowOf('list', 0.1, 'more', false), alone], {})).toEqual([])
 })
 
-test('the best round counts, so one bad round does not fail the guard', () => {
+test('the best round counts, so that one bad round fails nothing', () => {
   const row = { ...rowOf('get', 1, 'more'), measured: [20, 100, 30] }
   expect(judge([row], { get: { ratio: 1, ...BY } })[0]?.holds).toBe(true)
 })
 
-test('a failure names the line, its ratio, the recorded ratio with its commit, and the limit', () => {
+test('a failure names the line, the ratio now, the recorded one with what set it, and the limit', () => {
   const verdicts = judge([rowOf('get', 0.5, 'more')], { get: { ratio: 0.9, ...BY } })
   expect(verdicts.map(verdictText)).toEqual([
     'get: FAILS: 0.50 now, 0.90 recorded (abc1234, 2026-01-31, Node 20.20.2), limit 0.54',
   ])
 })
 
-test('a line that holds is reported with the same numbers, and a line without a record says so', () => {
+test('so does what holds; what was not recorded says so', () => {
   const verdicts = judge([rowOf('start', 1.2, 'less'), rowOf('get', 0.5, 'more')], {
     start: { ratio: 1.1, ...BY },
   })
@@ -62,17 +62,17 @@ test('a line that holds is reported with the same numbers, and a line without a 
   ])
 })
 
-test('a record gets the guarded lines, and keeps lines that were not measured', () => {
+test('a record takes the guarded lines, and keeps those that were not measured', () => {
   const former = { get: { ratio: 0.8, ...BY }, put: { ratio: 0.7, ...BY } }
   const by = { ...BY, commit: 'def5678' }
-  const rows = [rowOf('get', 0.91234, 'more'), rowOf('get, polka alone', 1, 'more', false)]
+  const rows = [rowOf('get', 0.91234, 'more'), rowOf('list', 1, 'more', false)]
   expect(recordOf(rows, former, by)).toEqual({
     get: { ratio: 0.912, ...by },
     put: { ratio: 0.7, ...BY },
   })
 })
 
-test('a record keeps the weaker ratio of several runs of one commit', () => {
+test('of several runs of one commit a record keeps the weaker ratio', () => {
   const by = { commit: 'def5678', date: '2026-02-01', node: '24.0.0' }
   const first = recordOf([rowOf('get', 0.8, 'more'), rowOf('start', 2, 'less')], {}, by)
   const second = recordOf([rowOf('get', 0.9, 'more'), rowOf('start', 3, 'less')], first, by)

@@ -1,15 +1,15 @@
 import { ratioOf, type Sampled } from './sample.js'
 
-/** A ratio may fall to this part of the expected one, so that a busy machine does not fail the guard. */
+/** A ratio may fall to this part of the expected one, so that a busy machine does not fail it. */
 const TOLERANCE = 0.6
 
-/** A recorded ratio, and the run that it is from. */
+/** A ratio that was recorded, and by what. */
 export interface Recorded {
   readonly ratio: number
   readonly commit: string
   /** YYYY-MM-DD */
   readonly date: string
-  /** The version of Node. */
+  /** Of Node. */
   readonly node: string
 }
 
@@ -19,18 +19,18 @@ export type Recordings = Readonly<Record<string, Recorded>>
 /** By the major version of Node, which has ratios of its own. */
 export type RecordFile = Readonly<Record<string, Recordings>>
 
-/** A guarded line compared with its record. */
+/** A guarded line beside what was recorded of it. */
 export interface Verdict {
   readonly name: string
   readonly ratio: number
-  /** undefined if there is no record yet: then the aim counts. */
+  /** undefined if nothing was recorded yet: then the aim counts. */
   readonly recorded: Recorded | undefined
-  /** The worst ratio that holds; undefined without a record and an aim: then any ratio holds. */
+  /** The worst ratio that holds; undefined if nothing was recorded and there is no aim: then any does. */
   readonly limit: number | undefined
   readonly holds: boolean
 }
 
-/** Judges the guarded lines: none may be worse than 0.6 of its recorded ratio, or of its aim if there is no record. */
+/** Judges the guarded lines: none may be worse than 0.6 of what was recorded, or else of its aim. */
 export function judge(rows: readonly Sampled[], record: Recordings): Verdict[] {
   return guarded(rows).map(({ row, ratio }) => {
     const recorded = record[row.name]
@@ -43,8 +43,8 @@ export function judge(rows: readonly Sampled[], record: Recordings): Verdict[] {
 }
 
 /**
- * Adds the guarded lines of a run to the record; lines that were not measured stay as they were. The weaker ratio of
- * several runs of one commit counts: a ratio from a lucky run would be too strict a limit.
+ * The record with the guarded lines of a run in it; lines that were not measured stay as they were. Of several runs of one
+ * commit the weaker ratio stays: what a lucky run shows is no mistake to fall behind.
  */
 export function recordOf(
   rows: readonly Sampled[],

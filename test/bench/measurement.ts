@@ -1,32 +1,30 @@
 import type { Children } from './children.js'
-import type { LoadGenerator } from './load/load.js'
 import type { Sampled } from './sample.js'
 import type { Servers } from './servers.js'
 
-/** The tools of a measurement. */
+/** What a measurement works with. */
 export interface Bench {
   readonly children: Children
   readonly servers: Servers
-  readonly load: LoadGenerator
-  /** The root of the checkout. */
+  /** Of the checkout. */
   readonly root: string
   /** A folder that is removed afterwards. */
   readonly scratch: string
   readonly isQuick: boolean
-  /** Node binaries to measure besides the one that runs this. */
+  /** Further Node binaries, beside the one that runs this. */
   readonly nodes: readonly string[]
-  /** Prints why something is not measured. */
+  /** Tells why something is not measured. */
   readonly note: (text: string) => void
 }
 
 /** One row of the report, or a few that are measured together. */
 export interface Measurement {
-  /** Its name for --only. */
+  /** For --only. */
   readonly name: string
   /** Measured by --quick and --guard too. */
   readonly isQuick?: boolean
   measure(bench: Bench): Promise<Sampled[]>
 }
 
-/** The numbers of the rounds, from 0 on. */
+/** The numbers from 0 on: rounds. */
 export const rounds = (count: number): number[] => Array.from({ length: count }, (_, round) => round)

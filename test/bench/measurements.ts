@@ -1,10 +1,7 @@
 import { warmCalls } from './measure/calls.js'
-import { carriers } from './measure/carriers.js'
 import { containerStart } from './measure/container.js'
 import { httpMeasurements, oneConnection, oneFetch } from './measure/http.js'
 import { instantCalls } from './measure/instant.js'
-import { idleMemory } from './measure/memory.js'
-import { pastWorld } from './measure/past.js'
 import { adminCalls } from './measure/stalls.js'
 import { startUp } from './measure/start-up.js'
 import { stop } from './measure/stop.js'
@@ -13,7 +10,7 @@ import { sweeping } from './measure/sweep.js'
 import { freshWorker } from './measure/worker.js'
 import type { Measurement } from './measurement.js'
 
-/** All measurements, in the order of the report. */
+/** All that can be measured, in the order of the report. */
 export const measurements: readonly Measurement[] = [
   freshWorker,
   warmCalls,
@@ -24,19 +21,16 @@ export const measurements: readonly Measurement[] = [
   startUp,
   containerStart,
   instantCalls,
-  carriers,
-  pastWorld,
   sweeping,
-  idleMemory,
   adminCalls,
   stop,
 ]
 
 /**
- * Returns the measurements that a run is asked for.
+ * The measurements that a run is asked for.
  *
  * @param only names; none: all, or the quick ones
- * @throws RangeError for an unknown name
+ * @throws RangeError for a name that there is not
  */
 export function chosen(only: readonly string[], isQuick: boolean): readonly Measurement[] {
   const names = measurements.map(({ name }) => name)

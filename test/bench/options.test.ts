@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readOptions } from './options.js'
 
-test('measures everything by default', () => {
+test('measures everything where nothing is asked for', () => {
   expect(readOptions([])).toMatchObject({
     isQuick: false,
     isGuard: false,
@@ -11,7 +11,7 @@ test('measures everything by default', () => {
   })
 })
 
-test('accepts rows, other Node binaries and a file', () => {
+test('takes rows, other Nodes and a file', () => {
   const args = ['--only', 'get', '--only', 'start', '--node', '/n24', '--json', 'out.json', '--record']
   expect(readOptions(args)).toMatchObject({
     isRecord: true,
@@ -21,7 +21,7 @@ test('accepts rows, other Node binaries and a file', () => {
   })
 })
 
-test('guards the quick rows', () => {
+test('guards by the quick rows', () => {
   expect(readOptions(['--guard'])).toMatchObject({ isGuard: true, isQuick: true })
 })
 
@@ -29,6 +29,6 @@ test('refuses another Node for rows that are not measured on it', () => {
   expect(() => readOptions(['--only', 'get', '--node', '/n24'])).toThrow('/n24 test/bench/main.js')
 })
 
-test('refuses an unknown option', () => {
+test('refuses what it does not know', () => {
   expect(() => readOptions(['--fast'])).toThrow('--fast')
 })

@@ -2,11 +2,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-/** The options of a run of the benchmarks. */
+/** What a run of the benchmarks is asked for. */
 export interface BenchOptions {
   /** The main rows, in short rounds. */
   readonly isQuick: boolean
-  /** The quick rows, compared with recorded.json. */
+  /** The quick rows, judged by what is recorded. */
   readonly isGuard: boolean
   /** Writes the ratios of this run to recorded.json. */
   readonly isRecord: boolean
@@ -19,18 +19,18 @@ export interface BenchOptions {
   readonly isHelp: boolean
 }
 
-/** The text of `--help`. */
+/** What `--help` prints. */
 export const HELP = `npm run bench -- [options]   measures the built command beside a hand-written server
 
   --quick        the main rows in short rounds: under a minute
   --only NAME    this row; repeatable (an unknown name lists them)
   --node PATH    start-up on this Node too; repeatable (for all rows: PATH test/bench/main.js)
   --json FILE    where the results go (bench.json in the folder for temporary files)
-  --guard        the quick rows; fails if one is slower than test/bench/recorded.json allows
+  --guard        the quick rows; fails where one is behind test/bench/recorded.json
   --record       writes the ratios of this run to that file
 `
 
-/** @throws TypeError for an unknown option, and for other Node binaries if start-up is not measured */
+/** @throws TypeError for an option that there is not, and for other Nodes where start-up is not measured */
 export function readOptions(args: readonly string[]): BenchOptions {
   const { values } = parseArgs({
     args: [...args],

@@ -1,5 +1,5 @@
-/** The unit of a number. */
-export type Unit = 'req/s' | 'op/s' | 'ms' | 'µs' | 's' | 'MB' | 'B'
+/** What a number counts. */
+export type Unit = 'req/s' | 'ms' | 'µs' | 's'
 
 /** What something was compared with, in the same rounds. */
 export interface Baseline {
@@ -7,23 +7,17 @@ export interface Baseline {
   readonly samples: readonly number[]
 }
 
-/** 99th percentiles of latency in ms, a sample a round. */
-export interface Tail {
-  readonly measured: readonly number[]
-  readonly baseline: readonly number[]
-}
-
-/** The aim of a line. */
+/** What is aimed at. */
 export interface Aim {
-  /** The ratio to the baseline: at most or at least this, depending on `better`. */
+  /** Of the ratio to the baseline: at most or at least this, as `better` says. */
   readonly ratio?: number
-  /** The number itself: at most or at least this, depending on `better`. */
+  /** Of the number itself, likewise. */
   readonly value?: number
-  /** The difference to the baseline: at most this. */
+  /** Of what it has beyond the baseline: at most this. */
   readonly over?: number
 }
 
-/** One line of the report: samples of some rounds, and the samples of a baseline in the same rounds. */
+/** One line of the report: what was measured in some rounds, and what else in the same rounds. */
 export interface Sampled {
   /** Unique in a run, and the name in recorded.json. */
   readonly name: string
@@ -32,9 +26,8 @@ export interface Sampled {
   readonly better: 'more' | 'less'
   readonly measured: readonly number[]
   readonly baseline?: Baseline
-  readonly tail?: Tail
   readonly aim?: Aim
-  /** Its ratio may not get worse than the recorded one. */
+  /** Its ratio may not fall behind the one recorded. */
   readonly isGuarded?: boolean
 }
 
@@ -45,7 +38,7 @@ export interface Spread {
   readonly max: number
 }
 
-/** @throws RangeError if there are no samples */
+/** @throws RangeError where there are no samples */
 export function spreadOf(samples: readonly number[]): Spread {
   const sorted = [...samples].sort((a, b) => a - b)
   const [min, max] = [sorted[0], sorted.at(-1)]
@@ -59,28 +52,23 @@ export function spreadOf(samples: readonly number[]): Spread {
   return { min, median: (low + high) / 2, max }
 }
 
-/** The best round, since other work of the machine can only make a round worse. */
+/** The best round: what disturbs a machine only ever makes a round worse. */
 export function bestOf(samples: readonly number[], better: Sampled['better']): number {
   const { min, max } = spreadOf(samples)
   return better === 'more' ? max : min
 }
 
-/** The best round divided by the best one of the baseline; undefined without a baseline. */
+/** Best of rounds against best of rounds; undefined where there is nothing to compare with. */
 export function ratioOf({ measured, baseline, better }: Sampled): number | undefined {
   return baseline === undefined ? undefined : bestOf(measured, better) / bestOf(baseline.samples, better)
 }
 
-/** The best round minus the best one of the baseline; undefined without a baseline. */
+/** Best of rounds less best of rounds; undefined where there is nothing to compare with. */
 export function overOf({ measured, baseline, better }: Sampled): number | undefined {
   return baseline === undefined ? undefined : bestOf(measured, better) - bestOf(baseline.samples, better)
 }
 
-/** The best 99th percentile divided by the baseline's best one. */
-export function tailRatioOf({ tail }: Sampled): number | undefined {
-  return tail === undefined ? undefined : bestOf(tail.measured, 'less') / bestOf(tail.baseline, 'less')
-}
-
-/** Whether the aim is reached; undefined without an aim. */
+/** Whether the aim is reached; undefined where there is none. */
 export function reachesAim(row: Sampled): boolean | undefined {
   if (row.aim === undefined) return undefined
   const { ratio, value, over } = row.aim
@@ -93,26 +81,14 @@ export function reachesAim(row: Sampled): boolean | undefined {
   )
 }
 
-/** Adds the samples of further rounds to those of earlier ones, line by line. */
+/** The samples of further rounds put to those of earlier ones, line by line. */
 export function joined(earlier: readonly Sampled[], further: readonly Sampled[]): Sampled[] {
   return earlier.map((row) => {
     const more = further.find(({ name }) => name === row.name)
     if (more === undefined) return row
-    const { baseline, tail } = row
-    return {
-      ...row,
-      measured: [...row.measured, ...more.measured],
-      ...(baseline === undefined || more.baseline === undefined
-        ? {}
-        : { baseline: { ...baseline, samples: [...baseline.samples, ...more.baseline.samples] } }),
-      ...(tail === undefined || more.tail === undefined
-        ? {}
-        : {
-            tail: {
-              measured: [...tail.measured, ...more.tail.measured],
-              baseline: [...tail.baseline, ...more.tail.baseline],
-            },
-          }),
-    }
+    const measured = [...row.measured, ...more.measured]
+    if (row.baseline === undefined || more.baseline === undefined) return { ...row, measured }
+    const samples = [...row.baseline.samples, ...more.baseline.samples]
+    return { ...row, measured, baseline: { ...row.baseline, samples } }
   })
 }

@@ -7,7 +7,6 @@ import { benchSeed } from './subject.js'
 /** A server that answers. */
 export interface RunningServer extends AsyncDisposable {
   readonly url: string
-  readonly pid: number
 }
 
 /** Starts the servers that are measured; each prints its address once it listens. */
@@ -26,21 +25,12 @@ export class Servers {
     return this.#listening(this.children.spawnScript('floor/node-http', [], running))
   }
 
-  polka(running?: Running): Promise<RunningServer> {
-    return this.#listening(this.children.spawnScript('floor/polka', [], running))
-  }
-
   /** The built command. @param seed a file, or null for the starter seed; left out, what the floor holds */
   emulator(seed: string | null = this.seedFile(), running: Running = {}): Promise<RunningServer> {
-    return this.#listening(this.starting(seed, running))
-  }
-
-  /** Starts the built command, and does not wait for it. */
-  starting(seed: string | null, running: Running): ChildProcess {
     const { node = process.execPath } = running
     const seeded = seed === null ? [] : ['--seed', seed]
     const args = [this.emulatorPath, '--port', '0', '--log', 'off', ...seeded]
-    return this.children.spawn(node, args, running)
+    return this.#listening(this.children.spawn(node, args, running))
   }
 
   /** Writes a seed that benchSeed makes. */
@@ -52,7 +42,7 @@ export class Servers {
 
   async #listening(child: ChildProcess): Promise<RunningServer> {
     const url = await addressOf(child)
-    return { url, pid: child.pid ?? 0, [Symbol.asyncDispose]: () => this.children.end(child) }
+    return { url, [Symbol.asyncDispose]: () => this.children.end(child) }
   }
 }
 

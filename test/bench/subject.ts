@@ -1,27 +1,22 @@
-/** The data of the servers that are measured, and the requests to them. */
+/** What the servers that are measured hold, and the requests that they are measured by. */
 
 export const NAMESPACE = 'ns_bench_k3v9x2'
 export const API_KEY = 'kv_admin_bench'
-export const DATABASE_KEY = 'db_bench'
-/** The floor's bearer token; the emulator issues its own. */
-export const TOKEN = 'floor'
-/** The number of entries and documents, unless a row says otherwise. */
+/** How many entries there are if a row names no other number. */
 export const ENTRIES = 100
-export const DOCUMENTS = 1000
 
 /** The names of entries count from 1. */
 export const entryKey = (index: number): string => `k:${index}`
 
-/** The path of an entry. */
+/** Where an entry is. */
 export const entryPath = (index: number): string => `/v1/kv/${NAMESPACE}/${entryKey(index)}`
 
 export const BY_KEY = { 'X-KV-Key': API_KEY } as const
-export const BY_DATABASE_KEY = { 'X-API-Key': DATABASE_KEY } as const
 
 /** The body of every PUT. */
 export const PUT_BODY = JSON.stringify({ value: { user: 'user_alice', items: 3 }, ttlSeconds: 86_400 })
 
-/** A namespace that is read while something happens in the other one. */
+/** A namespace that is asked while something happens in the other one. */
 const NEIGHBOUR = 'ns_near_p8w2m4'
 const NEIGHBOUR_KEY = 'kv_admin_near'
 export const NEIGHBOUR_PATH = `/v1/kv/${NEIGHBOUR}/k`
@@ -30,10 +25,10 @@ export const BY_NEIGHBOUR_KEY = { 'X-KV-Key': NEIGHBOUR_KEY } as const
 const UNLIMITED = { reads: 1e15, writes: 1e15, lists: 1e15, storageBytes: 1e15 }
 
 /**
- * Returns a seed with every check that a request has to pass: keys, limits that are never reached, and a fault that
- * never matches.
+ * A seed with all that a request has to pass in force: keys, limits that are never reached, and a fault that never
+ * matches.
  */
-export function benchSeed({ entries = ENTRIES, documents = DOCUMENTS } = {}): object {
+export function benchSeed({ entries = ENTRIES, documents = 1000 } = {}): object {
   const keys = [{ key: API_KEY, scope: 'admin' }]
   const entry = { value: { n: 1 }, ttlSeconds: 86_400 }
   return {
@@ -53,7 +48,7 @@ export function benchSeed({ entries = ENTRIES, documents = DOCUMENTS } = {}): ob
       },
     ],
     database: {
-      keys: [{ key: DATABASE_KEY }],
+      keys: [{ key: 'db_bench' }],
       documents: [{ repeat: documents, title: 'Document {{index}}' }],
     },
     faults: [{ match: { operation: 'config.*', key: 'never' }, status: 503 }],

@@ -1,6 +1,6 @@
-import { bestOf, ratioOf, reachesAim, type Sampled, spreadOf, tailRatioOf, type Unit } from './sample.js'
+import { bestOf, ratioOf, reachesAim, type Sampled, spreadOf, type Unit } from './sample.js'
 
-/** Returns the results as a table for a terminal. */
+/** What came out, as a table for a terminal. */
 export function table(rows: readonly Sampled[]): string {
   const head = [
     'what',
@@ -10,7 +10,6 @@ export function table(rows: readonly Sampled[]): string {
     'best',
     'min – median – max',
     'ratio',
-    'p99',
     'aim',
     '',
   ]
@@ -28,7 +27,6 @@ function cells(row: Sampled): string[] {
     baseline === undefined ? '' : shown(bestOf(baseline.samples, better), unit),
     baseline === undefined ? '' : spreadText(baseline.samples, unit),
     ratioText(ratioOf(row)),
-    ratioText(tailRatioOf(row)),
     aimText(row),
     reached === undefined ? '' : reached ? 'ok' : 'short',
   ]
@@ -52,18 +50,15 @@ function spreadText(samples: readonly number[], unit: Unit): string {
   return [min, median, max].map((value) => shown(value, unit)).join(' – ')
 }
 
-/** Units whose numbers are small. */
-const FINE: ReadonlySet<Unit> = new Set(['ms', 'µs', 's', 'MB'])
-
-/** Rounds to a whole number if it has enough digits. */
+/** Whole numbers where there are enough digits. */
 function shown(value: number, unit: Unit): string {
-  const isFine = FINE.has(unit) && value < 100
+  const isFine = unit !== 'req/s' && value < 100
   return isFine ? value.toFixed(value < 10 ? 2 : 1) : Math.round(value).toLocaleString('en-US')
 }
 
 /** Columns by the widest cell; the first and the names to the left, numbers to the right. */
 function aligned(lines: readonly (readonly string[])[]): string {
-  const LEFT = new Set([0, 3, 9])
+  const LEFT = new Set([0, 3, 8])
   const widths = (lines[0] ?? []).map((_, column) =>
     Math.max(...lines.map((line) => (line[column] ?? '').length)),
   )

@@ -98,8 +98,14 @@ export class BuiltPackage implements Disposable {
 
   /** Starts `emulator` as its users do. */
   start(...args: string[]): Started {
-    const env = { ...process.env, NO_COLOR: '1' }
-    return new Started(spawn(process.execPath, [join(this.folder, 'bin/emulator.js'), ...args], { env }))
+    return this.startIn(undefined, args)
+  }
+
+  /** Starts it in another folder. @param nodeOptions of Node itself */
+  startIn(cwd: string | undefined, args: readonly string[], nodeOptions: readonly string[] = []): Started {
+    const env = { ...process.env, NO_COLOR: '1', npm_config_update_notifier: 'false' }
+    const command = [...nodeOptions, join(this.folder, 'bin/emulator.js'), ...args]
+    return new Started(spawn(process.execPath, command, { env, cwd }))
   }
 
   [Symbol.dispose](): void {
@@ -151,6 +157,11 @@ export class Started implements Disposable {
       this.#check()
       this.ended.then((status) => reject(new Error(`ended with ${status}: ${this.out}${this.err}`)))
     })
+  }
+
+  /** Gives it its whole input. */
+  input(text: string): void {
+    this.#child.stdin.end(text)
   }
 
   signal(signal: NodeJS.Signals): void {

@@ -1,14 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { BuiltPackage } from './built.js'
+import { expect, test } from 'vitest'
+import { builtPackage } from './built-package.js'
 
 /** The dashboard as it is built and comes with the package. */
 
-const built = new BuiltPackage()
-beforeAll(() => built.build())
-afterAll(() => built[Symbol.dispose]())
+const built = builtPackage()
 
 const COMPRESSED_BYTES_MAX = 90 * 1024
 

@@ -2,24 +2,17 @@ import { execFile, spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { BuiltPackage } from './built.js'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { builtPackage } from './built-package.js'
 
 /** What is written to a disk that is full, mounted for reading, or not this user's. */
 
 const OLD = 'version: 1\n'
 
-let built: BuiltPackage
+const built = builtPackage()
 /** Where a disk is mounted, and what lies beside it. */
 let folder: string
 let disk: string
-
-beforeAll(() => {
-  built = new BuiltPackage()
-  built.build()
-}, 60_000)
-
-afterAll(() => built[Symbol.dispose]())
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'emulator-disks-'))

@@ -1,25 +1,16 @@
-import { execFile, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BuiltPackage, Started } from './built.js'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Started } from './built.js'
+import { builtPackage } from './built-package.js'
 
 /** `emulator exec` around real commands. What needs no process is tested in commands/exec.test.ts. */
 
-let built: BuiltPackage
-let folder: string
+const built = builtPackage()
+const folder = mkdtempSync(join(tmpdir(), 'emulator-exec-'))
 
-beforeAll(() => {
-  built = new BuiltPackage()
-  built.build()
-  folder = mkdtempSync(join(tmpdir(), 'emulator-exec-'))
-})
-
-afterAll(() => {
-  built[Symbol.dispose]()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const READ_FLAG =
   'curl -s -o read.json -w "%{http_code}\\n" -H "X-KV-Key: kv_read_demo" "$KV_BASE_URL/v1/kv/ns_demo_starter/flag:checkout"'
@@ -29,11 +20,7 @@ const underExec = (script: string, ...options: readonly string[]): Started =>
   started(...options, '--', 'sh', '-c', script)
 
 /** Its streams are pipes, so the command gets a process group of its own, as in CI. */
-function started(...args: readonly string[]): Started {
-  const command = [join(built.folder, 'bin/emulator.js'), 'exec', ...args]
-  const env = { ...process.env, NO_COLOR: '1', npm_config_update_notifier: 'false' }
-  return new Started(spawn(process.execPath, command, { env, cwd: folder }))
-}
+const started = (...args: readonly string[]): Started => built.startIn(folder, ['exec', ...args])
 
 /** Whether nothing listens at an address any more. */
 const isGone = (address: string) =>
@@ -51,23 +38,22 @@ describe('a shell suite', () => {
     expect(run.err.split('\n').slice(1).join('\n')).toBe('complaint\n')
   })
 
-  test('reads its input, to the end', async () => {
-    const run = await inputOutput('a line\n'.repeat(50_000), '--', 'sh', '-c', 'wc -l; exit 4')
-    expect(run).toEqual({ status: 4, out: '50000' })
-  })
-
-  test('may go on without reading it', async () => {
-    expect(await inputOutput('', '--', 'sh', '-c', 'echo done')).toEqual({ status: 0, out: 'done' })
+  test.each([
+    ['reads its input, to the end', 'a line\n'.repeat(50_000), 'wc -l; exit 4', 4, '50000'],
+    ['may go on without reading it', '', 'echo done', 0, 'done'],
+  ])('%s', async (_, input, script, status, out) => {
+    using run = underExec(script)
+    run.input(input)
+    expect([await run.ended, run.out.trim()]).toEqual([status, out])
   })
 })
 
 test('two at once have an emulator each', async () => {
-  const script = `${READ_FLAG}; echo $KV_BASE_URL; read -r go`
-  const runs = [0, 1].map(() => spawnedWithInput(script))
-  const addresses = await Promise.all(runs.map(async ({ run }) => (await run.until(/http:\S+/))[0]))
+  const runs = [0, 1].map(() => underExec(`${READ_FLAG}; echo $KV_BASE_URL; read -r go`))
+  const addresses = await Promise.all(runs.map(async (run) => (await run.until(/http:\S+/))[0]))
   expect(new Set(addresses).size).toBe(2)
-  for (const { end } of runs) end()
-  for (const { run } of runs) {
+  for (const run of runs) run.input('go\n')
+  for (const run of runs) {
     expect(await run.ended).toBe(0)
     expect(run.out).toMatch(/^200\n/)
     run[Symbol.dispose]()
@@ -137,27 +123,6 @@ describe('SIGKILL of exec', () => {
   })
 })
 
-/** Gives exec an input that ends. */
-function inputOutput(
-  input: string,
-  ...args: readonly string[]
-): Promise<{ status: number | null; out: string }> {
-  const command = [join(built.folder, 'bin/emulator.js'), 'exec', ...args]
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, command, { cwd: folder }, (_error, stdout) =>
-      resolve({ status: child.exitCode, out: stdout.trim() }),
-    )
-    child.stdin?.end(input)
-  })
-}
-
-/** Runs a script that waits for a line. */
-function spawnedWithInput(script: string): { run: Started; end: () => void } {
-  const command = [join(built.folder, 'bin/emulator.js'), 'exec', '--', 'sh', '-c', script]
-  const child = spawn(process.execPath, command, { cwd: folder })
-  return { run: new Started(child), end: () => child.stdin.end('go\n') }
-}
-
 test('a defect of the emulator ends the command, and the state is written', async () => {
   const throwing = join(folder, 'throwing.cjs')
   const state = join(folder, 'after-a-defect.yaml')
@@ -172,22 +137,8 @@ test('a defect of the emulator ends the command, and the state is written', asyn
   )
   // Node reads what a client sends that wants to close.
   const script = `${READ_FLAG}; curl -s -o none -H 'Connection: close' "$KV_BASE_URL/defect"; exec sleep 600`
-  const command = [
-    join(built.folder, 'bin/emulator.js'),
-    'exec',
-    '--export-on-exit',
-    state,
-    '--',
-    'sh',
-    '-c',
-    script,
-  ]
-  using run = new Started(
-    spawn(process.execPath, ['--require', throwing, ...command], {
-      env: { ...process.env, NO_COLOR: '1' },
-      cwd: folder,
-    }),
-  )
+  const args = ['exec', '--export-on-exit', state, '--', 'sh', '-c', script]
+  using run = built.startIn(folder, args, ['--require', throwing])
   expect(await run.ended).toBe(1)
   expect(run.err).toMatch(/Something went wrong that should not: Error: made up\n[\s\S]*please report it/)
   expect(readFileSync(state, 'utf8')).toContain('flag:checkout')

@@ -22,17 +22,11 @@ afterEach(() => {
   server.close()
 })
 
-test.each([
-  ['<html>', /what answered is not an emulator/],
-  ['[]', /what answered is not an emulator/],
-  ['{"requests":{}}', /what answered is not an emulator/],
-])('emulator why tells of %s that it is no answer of an emulator', async (text, told) => {
-  answer = (_request, response) => response.end(text)
-  for (const named of [[], ['r1']]) {
-    const terminal = new FakeTerminal()
-    expect(await run(['why', ...named, '--url', url], terminal)).toBe(2)
-    expect(terminal.err.text).toMatch(told)
-  }
+test.each([[[]], [['r1']]])('emulator why %j tells what is no answer of an emulator', async (named) => {
+  answer = (_request, response) => response.end('{"requests":{}}')
+  const terminal = new FakeTerminal()
+  expect(await run(['why', ...named, '--url', url], terminal)).toBe(2)
+  expect(terminal.err.text).toMatch(/what answered is not an emulator/)
 })
 
 const NOTHING: RequestListener = () => {}

@@ -3,19 +3,13 @@ import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, watch, write
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { BuiltPackage, Started } from './built.js'
+import { builtPackage } from './built-package.js'
 
 /** The real process, from the bundle. What needs no process is tested through `run`. */
 
-let built: BuiltPackage
-
-beforeAll(() => {
-  built = new BuiltPackage()
-  built.build()
-})
-
-afterAll(() => built[Symbol.dispose]())
+const built = builtPackage()
 
 const ADDRESS = /KV_BASE_URL=(\S+)/
 

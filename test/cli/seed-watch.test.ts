@@ -91,17 +91,6 @@ describe('watching seeds', () => {
     expect(terminal.out.text + terminal.err.text).toBe('')
   })
 
-  test('an editor that writes beside and renames', async () => {
-    const { terminal, settle, ...seen } = await watched({ 'a.yaml': stores('ec_a_1') })
-    terminal.files.change('a.yaml~', stores('ec_b_1'))
-    terminal.files.change('a.yaml', undefined)
-    terminal.files.change('a.yaml~', undefined)
-    terminal.files.change('a.yaml', stores('ec_b_1'))
-    await settle()
-    expect(seen.stores()).toEqual(['ec_b_1'])
-    expect(terminal.err.text).toBe('')
-  })
-
   test('a bad edit is shown, and the last good state stays until the next good one', async () => {
     const { terminal, settle, ...seen } = await watched({ 'a.yaml': stores('ec_a_1') })
     terminal.files.change('a.yaml', 'store: []\n')

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
+import type { HoldOptions } from '../../src/client/holds.js'
 import { WAYS } from './emulators.js'
 
 const PATH = '/v1/kv/ns_shop_k3v9x2'
@@ -18,15 +19,20 @@ async function get(emulator: EmulatorClient, key: string): Promise<unknown> {
   return response.status === 404 ? undefined : ((await response.json()) as { value: unknown }).value
 }
 
+/** A put of a cart that is held. */
+async function heldPut(emulator: EmulatorClient, options: HoldOptions = {}, init: RequestInit = {}) {
+  const hold = await emulator.hold({ operation: 'kv.put' }, options)
+  const writing = put(emulator, 'cart', 1, init)
+  return { hold, writing, request: await hold.next() }
+}
+
 const lastOf = async (emulator: EmulatorClient, operation = 'kv.put') =>
   (await emulator.requests({ operation, limit: 1 }))[0]
 
 describe.each(WAYS)('hold %s', (_name, start) => {
   test('keeps a request from taking effect until it is released', async () => {
     await using emulator = await start()
-    const hold = await emulator.hold({ operation: 'kv.put' })
-    const writing = put(emulator, 'cart', 1)
-    const request = await hold.next()
+    const { writing, request } = await heldPut(emulator)
     expect(request).toMatchObject({ operation: 'kv.put', method: 'PUT', path: `${PATH}/cart` })
     expect(await get(emulator, 'cart')).toBeUndefined()
     await request.release()
@@ -50,9 +56,7 @@ describe.each(WAYS)('hold %s', (_name, start) => {
 
   test('lets requests take effect in another order than they came in', async () => {
     await using emulator = await start()
-    const hold = await emulator.hold({ operation: 'kv.put' })
-    const first = put(emulator, 'cart', 1)
-    const one = await hold.next()
+    const { hold, writing: first, request: one } = await heldPut(emulator)
     const second = put(emulator, 'cart', 2)
     const other = await hold.next()
     expect((await hold.list()).map(({ request }) => request)).toEqual([one.request, other.request])
@@ -64,41 +68,30 @@ describe.each(WAYS)('hold %s', (_name, start) => {
 
   test('holds the finished answer with effect after', async () => {
     await using emulator = await start()
-    const hold = await emulator.hold({ operation: 'kv.put' }, { effect: 'after' })
-    const writing = put(emulator, 'cart', 1)
-    const request = await hold.next()
+    const { writing, request } = await heldPut(emulator, { effect: 'after' })
     expect(await get(emulator, 'cart')).toBe(1)
     await request.release()
     expect((await writing).status).toBe(200)
   })
 
-  test.each(['before', 'after'] as const)(
-    'ends a request by another answer, with effect %s',
-    async (effect) => {
-      await using emulator = await start()
-      const hold = await emulator.hold({ operation: 'kv.put' }, { effect })
-      const writing = put(emulator, 'cart', 1)
-      await (await hold.next()).fail({ status: 503, retryAfter: 2 })
-      const response = await writing
-      expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
-      expect(await get(emulator, 'cart')).toBe(effect === 'after' ? 1 : undefined)
-      const lost = effect === 'after' ? { lostStatus: 200 } : { outcome: 'fault' }
-      expect(await lastOf(emulator)).toMatchObject({ status: 503, ended: 'answered', ...lost })
-    },
-  )
-
-  test.each(['before', 'after'] as const)(
-    'ends a request by a broken connection, with effect %s',
-    async (effect) => {
-      await using emulator = await start()
-      const hold = await emulator.hold({ operation: 'kv.put' }, { effect })
-      const writing = put(emulator, 'cart', 1).catch((error: Error) => error)
-      await (await hold.next()).fail({ connection: 'reset' })
-      expect(await writing).toMatchObject({ message: 'fetch failed', cause: { code: 'ECONNRESET' } })
-      expect(await get(emulator, 'cart')).toBe(effect === 'after' ? 1 : undefined)
-      expect(await lastOf(emulator)).toMatchObject({ status: null, ended: 'broken' })
-    },
-  )
+  test('ends a request by another answer, or by a broken connection', async () => {
+    await using emulator = await start()
+    const answered = await heldPut(emulator)
+    await answered.request.fail({ status: 503, retryAfter: 2 })
+    const response = await answered.writing
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
+    expect(await lastOf(emulator)).toMatchObject({ status: 503, ended: 'answered', outcome: 'fault' })
+    await answered.hold.end()
+    const broken = await heldPut(emulator)
+    const failed = expect(broken.writing).rejects.toMatchObject({
+      message: 'fetch failed',
+      cause: { code: 'ECONNRESET' },
+    })
+    await broken.request.fail({ connection: 'reset' })
+    await failed
+    expect(await get(emulator, 'cart')).toBeUndefined()
+    expect(await lastOf(emulator)).toMatchObject({ status: null, ended: 'broken' })
+  })
 
   test('lets all go on when it ends, and holds no more', async () => {
     await using emulator = await start()
@@ -115,12 +108,10 @@ describe.each(WAYS)('hold %s', (_name, start) => {
 
   test('notices a client that is gone: its request never takes effect', async () => {
     await using emulator = await start()
-    const hold = await emulator.hold({ operation: 'kv.put' })
     const client = new AbortController()
-    const writing = put(emulator, 'cart', 1, { signal: client.signal }).catch((error: Error) => error)
-    const request = await hold.next()
+    const { hold, writing, request } = await heldPut(emulator, {}, { signal: client.signal })
     client.abort()
-    expect(await writing).toMatchObject({ name: 'AbortError' })
+    await expect(writing).rejects.toMatchObject({ name: 'AbortError' })
     await expect.poll(() => hold.list()).toEqual([])
     await expect(request.release()).rejects.toMatchObject({ code: 'not_found' })
     expect(await get(emulator, 'cart')).toBeUndefined()
@@ -129,9 +120,7 @@ describe.each(WAYS)('hold %s', (_name, start) => {
 
   test('lets go of them by a reset, before it', async () => {
     await using emulator = await start()
-    const hold = await emulator.hold({ operation: 'kv.put' })
-    const writing = put(emulator, 'cart', 1)
-    await hold.next()
+    const { hold, writing } = await heldPut(emulator)
     const waiting = hold.next().catch((error: Error) => error)
     await emulator.reset()
     expect((await writing).status).toBe(200)
@@ -140,23 +129,13 @@ describe.each(WAYS)('hold %s', (_name, start) => {
     expect(await lastOf(emulator)).toBeUndefined()
   })
 
-  test('drops them when the world is removed', async () => {
+  test.each(['the world is removed', 'the emulator stops'])('drops them when %s', async (what) => {
     await using emulator = await start()
-    const world = await emulator.world()
-    const hold = await world.hold()
-    const writing = put(world, 'cart', 1).catch((error: Error) => error)
-    await hold.next()
-    await world.close()
-    expect(await writing).toMatchObject({ message: 'fetch failed' })
-  })
-
-  test('drops them when the emulator stops', async () => {
-    const emulator = await start()
-    const hold = await emulator.hold()
-    const writing = put(emulator, 'cart', 1).catch((error: Error) => error)
-    await hold.next()
-    await emulator.close()
-    expect(await writing).toMatchObject({ message: 'fetch failed' })
+    const client = what === 'the emulator stops' ? emulator : await emulator.world()
+    const { writing } = await heldPut(client)
+    const dropped = expect(writing).rejects.toMatchObject({ message: 'fetch failed' })
+    await client.close()
+    await dropped
   })
 
   test('measures by the clock what it finds once it goes on', async () => {
@@ -172,15 +151,6 @@ describe.each(WAYS)('hold %s', (_name, start) => {
 })
 
 describe.each(WAYS)('what a client waited %s', (_name, start) => {
-  test('is told of a delay', async () => {
-    await using emulator = await start()
-    await emulator.faults.add({ delay: 1 })
-    await get(emulator, 'cart')
-    const told = await lastOf(emulator, 'kv.get')
-    expect(told).toMatchObject({ ended: 'answered' })
-    expect(told?.heldMs).toBeGreaterThan(0)
-  })
-
   test('is told of a hang in words', async () => {
     await using emulator = await start()
     await emulator.faults.add({ connection: 'hang' })

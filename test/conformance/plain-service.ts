@@ -8,6 +8,8 @@ export interface PlainAnswer {
   text: string
 }
 
+export type PlainChange = (answer: PlainAnswer, method: string, path: string) => void
+
 /** A service that is no emulator to its guests: one that answers for it, without its admin interface. */
 export class PlainService implements AsyncDisposable {
   /** Every request, as `METHOD /path`. */
@@ -19,13 +21,10 @@ export class PlainService implements AsyncDisposable {
 
   private constructor(
     private readonly emulator: EmulatorClient,
-    private readonly change: (answer: PlainAnswer, method: string, path: string) => void,
+    private readonly change: PlainChange,
   ) {}
 
-  static async before(
-    emulator: EmulatorClient,
-    change: (answer: PlainAnswer, method: string, path: string) => void = () => {},
-  ): Promise<PlainService> {
+  static async before(emulator: EmulatorClient, change: PlainChange = () => {}): Promise<PlainService> {
     const service = new PlainService(emulator, change)
     await new Promise<void>((resolve) => service.#server.listen(0, '127.0.0.1', resolve))
     return service

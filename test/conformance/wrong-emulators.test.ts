@@ -1,35 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSandbox, type Sandbox } from '../../conformance/emulator/sandbox.js'
+import { expect, test } from 'vitest'
+import { openSandbox } from '../../conformance/emulator/sandbox.js'
 import { judge } from '../../conformance/statements/table.js'
-import type { EmulatorClient } from '../../src/index.js'
-import { startInProcess } from './in-process.js'
-import { STATEMENTS } from './statements/all-statements.js'
+import { startEmulator } from '../../src/emulator.js'
+import { CHECKED, STATEMENTS } from './statements/all-statements.js'
 import { WRONG } from './wrong/all.js'
 
 /** A check that cannot fail is worth nothing: emulators that are each wrong in one way, and the statement that sees it. */
 
 const EXCHANGE = /(GET|PUT|POST|DELETE) http:\S+ .*-> \d{3}/
 
-let emulator: EmulatorClient
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  emulator = await startInProcess()
-  sandbox = await openSandbox(emulator, { mark: 'wrong1' })
-})
-
-afterAll(async () => {
-  await sandbox.close()
-  await emulator.close()
-})
-
 test('every statement that is tried notices one of them', () => {
   const named = new Set(WRONG.map(({ caughtBy }) => caughtBy))
-  const checked = STATEMENTS.filter(({ check }) => check !== undefined)
-  expect(checked.flatMap(({ id }) => (named.has(id) ? [] : [id]))).toEqual([])
+  expect(CHECKED.flatMap(({ id }) => (named.has(id) ? [] : [id]))).toEqual([])
 })
 
 test('each of them is noticed by its statement', async () => {
+  await using emulator = await startEmulator()
+  await using sandbox = await openSandbox(emulator, { mark: 'wrong1' })
   const unnoticed: object[] = []
   for (const { what, caughtBy, make } of WRONG) {
     const statement = STATEMENTS.find(({ id }) => id === caughtBy)

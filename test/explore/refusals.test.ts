@@ -13,97 +13,84 @@ const three: Explored<unknown> = (world) => runToy(world, [['w:x'], ['w:x'], ['w
 
 const never = (): Promise<never> => new Promise(() => {})
 
-interface Refused {
-  readonly name: string
-  readonly run: Explored<unknown>
-  readonly options?: Partial<ExploreOptions<unknown>>
-  readonly message: RegExp
-}
+type Refused = readonly [
+  what: string,
+  run: Explored<unknown>,
+  message: RegExp,
+  options?: Partial<ExploreOptions<unknown>>,
+]
+
+const NOTHING = 'nothing to explore: no request came'
 
 const REFUSED: readonly Refused[] = [
-  {
-    name: 'no request',
-    run: () => 1,
-    message: /^nothing to explore: no request came; does the code call the world that it is given\?$/,
-  },
-  {
-    name: 'no request, and a failure',
-    run: () => Promise.reject(new Error('a mistake')),
-    message: /^nothing to explore: no request came; .*; and the code failed: Error: a mistake$/,
-  },
-  {
-    name: 'no request, and a failure that has no text',
-    run: () => Promise.reject(Object.create(null, { toJSON: { value: () => Object.create(null).x.y } })),
-    message: /; and the code failed: something that has no text$/,
-  },
-  {
-    name: 'no requests that overlap',
-    run: (world) => runToy(world, [['w:x', 'r:x']]),
-    message: /^nothing to explore: no two requests overlapped$/,
-  },
-  {
-    name: 'more requests at once than parties',
-    run: three,
-    message: /^parties: 2, but 3 requests waited at once: say parties: 3$/,
-  },
-  {
-    name: 'one party for two',
-    run: two,
-    options: { parties: 1 },
-    message: /^parties: 1, but 2 requests waited at once: say parties: 2$/,
-  },
-  {
-    name: 'more parties than requests at once',
-    run: two,
-    options: { parties: 3 },
-    message:
-      /^parties: 3, but never more than 2 requests waited at once: say parties: 2, or send more at once$/,
-  },
-  {
-    name: 'a failure in every order',
-    run: two,
-    options: { expect: () => false },
-    message:
-      /^2 orders in 2 runs; 0 choices pruned; all orders that can make a difference; 2 failed\nevery order fails, so no order is to blame\nit fails in the order {2}only: 'A1 B1'/,
-  },
-  {
-    name: 'code that never ends',
-    run: async (world) => {
+  ['no request', () => 1, new RegExp(`^${NOTHING}; does the code call the world that it is given\\?$`)],
+  [
+    'no request, and a failure',
+    () => Promise.reject(new Error('a mistake')),
+    new RegExp(`^${NOTHING}; .*; and the code failed: Error: a mistake$`),
+  ],
+  [
+    'no request, and a failure that has no text',
+    () => Promise.reject(Object.create(null, { toJSON: { value: () => Object.create(null).x.y } })),
+    /; and the code failed: something that has no text$/,
+  ],
+  [
+    'no requests that overlap',
+    (world) => runToy(world, [['w:x', 'r:x']]),
+    /^nothing to explore: no two requests overlapped$/,
+  ],
+  [
+    'more requests at once than parties',
+    three,
+    /^parties: 2, but 3 requests waited at once: say parties: 3$/,
+  ],
+  [
+    'more parties than requests at once',
+    two,
+    /^parties: 3, but never more than 2 requests waited at once: say parties: 2, or send more at once$/,
+    { parties: 3 },
+  ],
+  [
+    'a failure in every order',
+    two,
+    /^2 orders in 2 runs; 0 choices pruned; all orders that can make a difference; 2 failed\nevery order fails, so no order is to blame\nit fails in the order {2}only: 'A1 B1'/,
+    { expect: () => false },
+  ],
+  [
+    'code that never ends',
+    async (world) => {
       await two(world, { signal: AbortSignal.abort() })
       return never()
     },
-    options: { timeout: 2000 },
-    message:
-      /^1 orders in 1 runs; .* more orders than were run; 1 failed\nit fails in the order .*\nwith Error: it did not end within 2000 ms\nits run, for emulator replay: .+$/s,
-  },
-  {
-    name: 'code that never ends, and asks nothing',
-    run: never,
-    options: { timeout: 20 },
-    message:
-      /^nothing to explore: no request came; .*; and the code failed: Error: it did not end within 20 ms$/,
-  },
-  {
-    name: 'code that takes the hold away',
-    run: async (world) => {
+    /^1 orders in 1 runs; .* more orders than were run; 1 failed\nit fails in the order .*\nwith Error: it did not end within 2000 ms\nits run, for emulator replay: .+$/s,
+    { timeout: 2000 },
+  ],
+  [
+    'code that never ends, and asks nothing',
+    never,
+    new RegExp(`^${NOTHING}; .*; and the code failed: Error: it did not end within 20 ms$`),
+    { timeout: 20 },
+  ],
+  [
+    'code that takes the hold away',
+    async (world) => {
       await world.reset()
       return two(world, { signal: AbortSignal.abort() })
     },
-    message: /^requests are held no longer: the code took all faults away; if by a reset, /,
-  },
-  {
-    name: 'a request that does not come in the order that is asked for',
-    run: two,
-    options: { only: 'B1 A2' },
-    message:
-      /^only: after B1 no A2 waits; A1 does\. The code makes other requests than when this order was found: explore without only$/,
-  },
-  {
-    name: 'more requests in the order than come',
-    run: two,
-    options: { only: 'B1 A1 A2' },
-    message: /^only: after B1 A1 no A2 waits; the code has ended\./,
-  },
+    /^requests are held no longer: the code took all faults away; if by a reset, /,
+  ],
+  [
+    'a request that does not come in the order that is asked for',
+    two,
+    /^only: after B1 no A2 waits; A1 does\. The code makes other requests than when this order was found: explore without only$/,
+    { only: 'B1 A2' },
+  ],
+  [
+    'more requests in the order than come',
+    two,
+    /^only: after B1 A1 no A2 waits; the code has ended\./,
+    { only: 'B1 A1 A2' },
+  ],
 ]
 
 /** The same code reports each, in process or over HTTP: it takes one of them, in turn. */
@@ -114,25 +101,23 @@ const TURNS = WAYS.map(([way, start], turn) => ({
 }))
 
 describe.each(TURNS)('explore $way', ({ start, refused }) => {
-  test.each(refused.map((one) => [one.name, one] as const))(
-    'tells of %s, and leaves nothing behind',
-    async (_name, { run, options, message }) => {
-      await using emulator = await start()
-      let seen: WorldClient | undefined
-      let isAborted = () => false
-      const watched: Explored<unknown> = (world, call) => {
-        seen = world
-        isAborted = () => call.signal.aborted
-        return run(world, call)
-      }
-      const failure = await explore(emulator, watched, { parties: 2, ...options }).catch((error) => error)
-      expect(failure).toBeInstanceOf(ExploreFailure)
-      expect((failure as Error).message).toMatch(message)
-      expect(isAborted()).toBe(true)
-      await expect(seen?.clock.get()).rejects.toMatchObject({ code: 'closed' })
-      expect(await worldsOf(emulator)).toEqual([])
-    },
-  )
+  const named = refused.map((one) => [one[0], one] as const)
+  test.each(named)('tells of %s, and leaves nothing behind', async (_what, [, run, message, options]) => {
+    await using emulator = await start()
+    let seen: WorldClient | undefined
+    let isAborted = () => false
+    const watched: Explored<unknown> = (world, call) => {
+      seen = world
+      isAborted = () => call.signal.aborted
+      return run(world, call)
+    }
+    const failure = await explore(emulator, watched, { parties: 2, ...options }).catch((error) => error)
+    expect(failure).toBeInstanceOf(ExploreFailure)
+    expect((failure as Error).message).toMatch(message)
+    expect(isAborted()).toBe(true)
+    await expect(seen?.clock.get()).rejects.toMatchObject({ code: 'closed' })
+    expect(await worldsOf(emulator)).toEqual([])
+  })
 })
 
 const worldsOf = async ({ adminUrl }: EmulatorClient): Promise<unknown> =>

@@ -7,25 +7,11 @@ import { Pace } from '../../src/explore/pace.js'
 import { ExploreFailure, type ExploreReport } from '../../src/explore/report.js'
 import { startInProcess } from '../client/emulators.js'
 import { isDeep } from '../support/extent.js'
-import { request } from './toys.js'
+import { countTwice, request } from './toys.js'
 
 /** Parties that think between their requests: `explore` waits for them, or says that it did not. */
 
 const COUNT = '/v1/kv/ns_shop_k3v9x2/count'
-const headers = { 'X-KV-Key': 'kv_admin_shop' }
-
-async function read(world: EmulatorClient): Promise<number> {
-  const response = await world.fetch(COUNT, { headers })
-  return response.ok ? ((await response.json()) as { value: number }).value : 0
-}
-
-/** @param think what it waits for between its requests */
-async function addOne(world: EmulatorClient, think?: () => Promise<unknown>): Promise<void> {
-  const value = (await read(world)) + 1
-  await think?.()
-  const body = JSON.stringify({ value, ttlSeconds: 60 })
-  await world.fetch(COUNT, { method: 'PUT', headers, body })
-}
 
 async function reportOf(
   run: (world: EmulatorClient) => Promise<number>,
@@ -50,21 +36,15 @@ describe('two parties that read, think and write', () => {
   test.each(isDeep ? [0, 20, 60, 200] : [0, 20])(
     'are tried in all orders, or it is said that some are missing: %i ms',
     async (thoughtMs) => {
-      const report = await reportOf(async (world) => {
-        const think = thoughtMs > 0 ? () => pause(thoughtMs) : undefined
-        await Promise.all([addOne(world, think), addOne(world, think)])
-        return read(world)
-      })
+      const think = thoughtMs > 0 ? () => pause(thoughtMs) : undefined
+      const report = await reportOf((world) => countTwice(world, think))
       if (report.isComplete) expect(report).toMatchObject({ orders: 4, failed: 2, strayed: 0, late: 0 })
       else expect(report.strayed + report.late).toBeGreaterThan(0)
     },
   )
 
   test('are shown with what they read and wrote, and what runs afterwards as "then"', async () => {
-    const { failure } = await reportOf(async (world) => {
-      await Promise.all([addOne(world), addOne(world)])
-      return read(world)
-    })
+    const { failure } = await reportOf((world) => countTwice(world))
     expect(failure?.requests).toHaveLength(5)
     expect(failure?.requests.slice(0, 2)).toEqual([`A1  kv.get ${COUNT} → 404`, `B1  kv.get ${COUNT} → 404`])
     expect(failure?.requests.slice(2, 4).sort()).toEqual([
@@ -97,14 +77,11 @@ test('a party that thinks for longer in a later run makes the report incomplete,
     for (let turn = 0; turn < 40; turn++) await pause(timeout / 100)
   }
   let runs = 0
-  const report = await reportOf(
-    async (world) => {
-      const think = ++runs > 1 ? thinkLong : undefined
-      await Promise.all([addOne(world, think), addOne(world, think)])
-      return read(world)
-    },
-    { idleMs: 1, timeout, expect: () => false },
-  )
+  const report = await reportOf((world) => countTwice(world, ++runs > 1 ? thinkLong : undefined), {
+    idleMs: 1,
+    timeout,
+    expect: () => false,
+  })
   expect(report.isComplete).toBe(false)
   expect(report.text).not.toContain('to blame')
 })

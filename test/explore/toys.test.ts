@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { RandomSource } from '../../src/core/random.js'
 import { explore } from '../../src/explore/explore.js'
 import { startInProcess } from '../client/emulators.js'
+import { extent } from '../support/extent.js'
 import {
   type Clash,
   countOf,
@@ -35,8 +37,21 @@ function choicesLeft(toy: Toy, orders: readonly (readonly number[])[]): number {
   return left.reduce((sum, count) => sum + count, 0)
 }
 
+const REQUESTS = ['w:x', 'w:y', 'r:x', 'r:y']
+
+function randomToy(seed: number): Toy {
+  const chance = new RandomSource(seed).stream('toys')
+  return Array.from({ length: 2 + chance.integer(2) }, () =>
+    Array.from({ length: 1 + chance.integer(3) }, () => REQUESTS[chance.integer(REQUESTS.length)] ?? ''),
+  )
+}
+
+const DRAWN = Array.from({ length: extent(5, 100) }, (_, seed) => randomToy(seed)).filter(
+  (toy) => countOf(toy) <= extent(20, 100),
+)
+
 describe('explore', () => {
-  test.each(TOYS.map((toy) => [nameOf(toy), toy] as const))(
+  test.each([...TOYS, ...DRAWN].map((toy) => [nameOf(toy), toy] as const))(
     'runs each order of %s that can make a difference once',
     async (_name, toy) => {
       await using emulator = await startInProcess()

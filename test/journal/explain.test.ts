@@ -68,6 +68,12 @@ const BY_KEY = [
 ]
 const BY_BEARER = ['bearer valid', 'namespace or store exists', 'owner']
 const passed = (names: readonly string[]) => names.map((name) => `${name} passed`)
+const KEYED = passed(BY_KEY)
+const VALID = 'request valid passed'
+const EXISTS = 'entry exists passed'
+const KNOWN = ['key known passed', 'rate limit passed used=0 limit=3', VALID]
+const WEB = { headers: kvKey('kv_admin_web') }
+const DB = { headers: dbKey('db') }
 
 describe('a call that was let through', () => {
   test.each<[string, string, Asked, string[]]>([
@@ -75,61 +81,20 @@ describe('a call that was let through', () => {
       'kv.put',
       `PUT /v1/kv/${NS}/n`,
       { headers: SHOP, body: PUT },
-      [
-        ...passed(BY_KEY),
-        'monthly quota passed used=2 limit=4',
-        'request valid passed',
-        'storage passed before=4 after=8 limit=30',
-      ],
+      [...KEYED, 'monthly quota passed used=2 limit=4', VALID, 'storage passed before=4 after=8 limit=30'],
     ],
     [
       'kv.get',
       `GET /v1/kv/${NS}/k`,
       { headers: SHOP },
-      [
-        ...passed(BY_KEY),
-        'monthly quota passed used=1 limit=5',
-        'request valid passed',
-        'entry exists passed',
-      ],
+      [...KEYED, 'monthly quota passed used=1 limit=5', VALID, EXISTS],
     ],
-    [
-      'kv.delete',
-      `DELETE /v1/kv/${NS}/k`,
-      { headers: SHOP },
-      [...passed(BY_KEY), 'request valid passed', 'entry exists passed'],
-    ],
-    [
-      'config.get',
-      `GET /v1/ec/${STORE}/c`,
-      { headers: kvKey('kv_admin_web') },
-      [...passed(BY_KEY), 'request valid passed', 'entry exists passed'],
-    ],
-    ['config.list', `GET /v1/ec/${STORE}`, { headers: kvKey('kv_admin_web') }, passed(BY_KEY)],
-    [
-      'documents.list',
-      'GET /documents',
-      { headers: dbKey('db') },
-      ['key known passed', 'rate limit passed used=0 limit=3', 'request valid passed', 'scope passed'],
-    ],
-    [
-      'documents.create',
-      'POST /documents',
-      { headers: dbKey('db'), body: '{"title":"t"}' },
-      ['key known passed', 'rate limit passed used=0 limit=3', 'request valid passed'],
-    ],
-    [
-      'documents.get',
-      'GET /documents/1',
-      { headers: dbKey('db') },
-      [
-        'key known passed',
-        'rate limit passed used=0 limit=3',
-        'request valid passed',
-        'record exists passed',
-        'scope passed',
-      ],
-    ],
+    ['kv.delete', `DELETE /v1/kv/${NS}/k`, { headers: SHOP }, [...KEYED, VALID, EXISTS]],
+    ['config.get', `GET /v1/ec/${STORE}/c`, WEB, [...KEYED, VALID, EXISTS]],
+    ['config.list', `GET /v1/ec/${STORE}`, WEB, KEYED],
+    ['documents.list', 'GET /documents', DB, [...KNOWN, 'scope passed']],
+    ['documents.create', 'POST /documents', { ...DB, body: '{"title":"t"}' }, KNOWN],
+    ['documents.get', 'GET /documents/1', DB, [...KNOWN, 'record exists passed', 'scope passed']],
   ])('%s', async (_, line, asked, expected) => {
     expect(lines(await ask(line, asked))).toEqual(expected)
   })
@@ -172,20 +137,16 @@ describe('a call that was refused', () => {
       { headers: SHOP, body: `{"value":"${'x'.repeat(40)}","ttlSeconds":60}` },
       [7, 'storage refused before=4 after=43 limit=30', 0],
     ],
-    [
-      `PUT /v1/ec/${STORE}/c`,
-      { headers: kvKey('kv_admin_web'), body: '{}' },
-      [5, 'request valid refused', 0],
-    ],
+    [`PUT /v1/ec/${STORE}/c`, { ...WEB, body: '{}' }, [5, 'request valid refused', 0]],
     [`GET /v1/kv/${NS}`, { headers: SHOP }, [0, 'bearer valid refused', 3]],
     [`GET /v1/usage/${NS}`, { headers: { Authorization: 'Bearer x' } }, [0, 'bearer valid refused', 2]],
     ['GET /documents', { headers: dbKey('no') }, [0, 'key known refused', 3]],
-    ['GET /documents?limit=x', { headers: dbKey('db') }, [2, 'request valid refused', 1]],
+    ['GET /documents?limit=x', DB, [2, 'request valid refused', 1]],
     ['GET /documents', { headers: dbKey('db_blind') }, [3, 'scope refused', 0]],
-    ['GET /documents/x', { headers: dbKey('db') }, [2, 'request valid refused', 2]],
-    ['GET /documents/9', { headers: dbKey('db') }, [3, 'record exists refused', 1]],
+    ['GET /documents/x', DB, [2, 'request valid refused', 2]],
+    ['GET /documents/9', DB, [3, 'record exists refused', 1]],
     ['GET /documents/1', { headers: dbKey('db_blind') }, [4, 'scope refused', 0]],
-    ['POST /documents', { headers: dbKey('db'), body: '{}' }, [2, 'request valid refused', 0]],
+    ['POST /documents', { ...DB, body: '{}' }, [2, 'request valid refused', 0]],
     // Ahead of every gate.
     [`GET /v1/kv/${NS}/k`, { headers: { ...SHOP, 'X-Emulator-Fault': '?' } }, [0, undefined, 8]],
     ['GET /nowhere', {}, [0, undefined, 0]],
@@ -219,18 +180,12 @@ describe('a call that was refused', () => {
   })
 
   test('for a quota or a rate limit tells both numbers', async () => {
-    for (let i = 0; i < 4; i++) await ask(`GET /v1/kv/${NS}/k`, { headers: SHOP })
-    expect(refusal(await ask(`GET /v1/kv/${NS}/k`, { headers: SHOP }))).toEqual([
-      5,
-      'monthly quota refused used=5 limit=5',
-      2,
-    ])
-    for (let i = 0; i < 3; i++) await ask('GET /documents', { headers: dbKey('db') })
-    expect(refusal(await ask('GET /documents', { headers: dbKey('db') }))).toEqual([
-      1,
-      'rate limit refused used=3 limit=3',
-      2,
-    ])
+    const get = () => ask(`GET /v1/kv/${NS}/k`, { headers: SHOP })
+    for (let i = 0; i < 4; i++) await get()
+    expect(refusal(await get())).toEqual([5, 'monthly quota refused used=5 limit=5', 2])
+    const list = () => ask('GET /documents', DB)
+    for (let i = 0; i < 3; i++) await list()
+    expect(refusal(await list())).toEqual([1, 'rate limit refused used=3 limit=3', 2])
   })
 })
 

@@ -71,7 +71,6 @@ const CAP_MS = 1000
 
 /** Clients that back off. */
 export const WELL_BEHAVED: Readonly<Record<string, Client>> = {
-  ky: withKy({ limit: 6 }),
   'ky with a cap of 500 ms': withKy({ limit: 6, backoffLimit: 500 }),
   'ky with jitter': withKy({ limit: 6, jitter: true }),
   'axios-retry, exponentialDelay': withAxios({ retries: 6, retryDelay: exponentialDelay }),
@@ -80,9 +79,7 @@ export const WELL_BEHAVED: Readonly<Record<string, Client>> = {
     maxAttempts: 6,
     backoff: new cockatiel.ExponentialBackoff(),
   }),
-  'smithy, 3 attempts': withSmithy(3),
-  'smithy, 7 attempts': withSmithy(7),
-  'full jitter from 500 ms': pausing(6, (retry) => random(0, 500 * 2 ** retry)),
+  smithy: withSmithy(7),
   'full jitter from 100 ms with a cap': pausing(8, (retry) => random(0, Math.min(CAP_MS, 100 * 2 ** retry))),
   'equal jitter': pausing(6, (retry) => random(50 * 2 ** retry, 100 * 2 ** retry)),
   'decorrelated jitter': pausing(6, (_, before) => Math.min(CAP_MS, random(100, Math.max(100, before) * 3))),

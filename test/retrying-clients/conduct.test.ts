@@ -2,14 +2,15 @@ import superagent from 'superagent'
 import { describe, expect, test, vi } from 'vitest'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
 import { streamFor } from '../../src/core/random.js'
-import { inProcessClient } from '../../src/in-process/client.js'
 import type { DutyReport } from '../../src/journal/conduct/conduct.js'
-import { launch } from '../../src/server/launch.js'
 import { extent } from '../support/extent.js'
+import { startPaced } from '../support/paced.js'
 import { type Client, EVEN, HASTY, WELL_BEHAVED } from './clients.js'
 import { FakedTime } from './faked-time.js'
 
 const RUNS = extent(8, 100)
+
+const FROZEN = { clock: { frozen: true } }
 
 type Verdicts = Readonly<Record<string, DutyReport['verdict']>>
 
@@ -27,11 +28,7 @@ async function judge(client: Client, calls: number): Promise<Verdicts[]> {
   using time = new FakedTime()
   const random = streamFor(1, 'jitter')
   vi.spyOn(Math, 'random').mockImplementation(() => random.next())
-  const { plane, home, close, ...addresses } = await launch(
-    { clock: { frozen: true } },
-    { monotonic: time.now },
-  )
-  await using emulator = inProcessClient({ plane, home, addresses, requireWorld: false, close })
+  await using emulator = (await startPaced(time.now, FROZEN)).emulator
   const all: Verdicts[] = []
   for (let run = 0; run < RUNS; run++) {
     await emulator.reset()
@@ -71,11 +68,7 @@ describe.each(Object.entries(EVEN))('%s', (_name, client) => {
 
 describe('superagent over HTTP', () => {
   test('is seen not to pause', async () => {
-    const { plane, home, close, ...addresses } = await launch(
-      { clock: { frozen: true } },
-      { monotonic: () => 0 },
-    )
-    await using emulator = inProcessClient({ plane, home, addresses, requireWorld: false, close })
+    await using emulator = (await startPaced(() => 0, FROZEN)).emulator
     await emulator.faults.add({ status: 503 })
     const asked = superagent.get(`${emulator.dbBaseUrl}/documents/1`).set('X-API-Key', 'db_dev').retry(3)
     await expect(Promise.resolve(asked)).rejects.toThrow('Service Unavailable')

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as passed } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { RandomSource } from '../../src/core/random.js'
 import { signToken } from '../../src/identity/provider.js'
@@ -142,16 +143,7 @@ async function under(
   emulator: SoakedEmulator,
 ): Promise<Watched> {
   const over = new AbortController()
-  const pause = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const done = () => {
-        clearTimeout(timer)
-        over.signal.removeEventListener('abort', done)
-        resolve()
-      }
-      const timer = setTimeout(done, ms)
-      over.signal.addEventListener('abort', done)
-    })
+  const pause = (ms: number) => passed(ms, undefined, { signal: over.signal }).catch(() => {})
   const load: Load = { ...shared, isOver: () => over.signal.aborted, pause }
   const began = performance.now()
   const answersBefore = shared.caller.answers
@@ -209,7 +201,7 @@ async function leftOver(before: Held, emulator: SoakedEmulator): Promise<string[
   let left: string[]
   let tries = 0
   do {
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await passed(100)
     after = await emulator.held()
     left = Object.entries(after.handles).flatMap(([name, count]) =>
       count > (before.handles[name] ?? 0) ? [`${count} ${name} are left`] : [],

@@ -1,13 +1,13 @@
 import autocannon from 'autocannon'
-import { CONNECTIONS, type Load } from '../load/load.js'
+import { CONNECTIONS, type Load } from '../load.js'
 
 /** Loads a server with autocannon in a process of its own, and prints the result. */
 const { load, seconds } = JSON.parse(process.argv[2] ?? '') as { load: Load; seconds: number }
-const { method, headers, body, paths, connections = CONNECTIONS } = load
+const { method, headers, body, path, connections = CONNECTIONS } = load
 const result = await autocannon({
   url: load.baseUrl,
   connections,
   duration: seconds,
-  requests: paths.map((path) => ({ method, path, headers, ...(body === undefined ? {} : { body }) })),
+  requests: [{ method, path, headers, ...(body === undefined ? {} : { body }) }],
 })
 console.log(JSON.stringify(result))

@@ -1,14 +1,12 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { launch } from '../../../src/server/launch.js'
-import { BY_KEY, benchSeed, entryPath, PUT_BODY } from '../subject.js'
+import { BY_KEY, benchSeed, entryPath } from '../subject.js'
 import { responding } from './constant-response.js'
-import { answered, plainRequest } from './plain-request.js'
-import { awaitedRateOf, rateOf } from './rate.js'
+import { rateOf } from './rate.js'
 
 /**
- * Prints, round by round, the processor time of each call in µs, in a process that is warm. Nothing but the call itself
- * is awaited.
+ * Prints, round by round, the µs of processor time that a world, a fetch and its end take in a process that has made
+ * many, and those of a constant Response.
  */
 
 const ROUND_MS = 150
@@ -19,53 +17,29 @@ const { startEmulator } = (await import(
 )) as typeof import('../../../src/index.js')
 
 const emulator = await startEmulator({ seed: benchSeed() })
-const { plane, world, close } = await launch({ seed: benchSeed() })
-const { text: gotten } = await answerTo({ headers: BY_KEY })
-const { text: put } = await answerTo({ method: 'PUT', headers: BY_KEY, body: PUT_BODY })
+const text = JSON.stringify(await get(emulator))
 
-async function answerTo(init: RequestInit): Promise<{ text: string }> {
-  return { text: await (await emulator.fetch(entryPath(1), init)).text() }
-}
-
-const fetching = (client: Pick<typeof emulator, 'fetch'>, init: RequestInit) => async () => {
-  const response = await client.fetch(entryPath(1), init)
-  const answer = await response.json()
+async function get({ fetch }: Pick<typeof emulator, 'fetch'>): Promise<unknown> {
+  const response = await fetch(entryPath(1), { headers: BY_KEY })
+  const answer: unknown = await response.json()
   if (response.status !== 200) throw new Error(`${response.status}: ${JSON.stringify(answer)}`)
-}
-
-const GET = { headers: BY_KEY }
-const PUT = { method: 'PUT', headers: BY_KEY, body: PUT_BODY }
-
-const calls: Record<string, () => Promise<number>> = {
-  responseGet: () => awaitedRateOf(responding(gotten), ROUND_MS),
-  operationGet: async () => rateOf(() => answered(plane, world, plainRequest('GET', entryPath(1))), ROUND_MS),
-  fetchGet: () => awaitedRateOf(fetching(emulator, GET), ROUND_MS),
-  responsePut: () => awaitedRateOf(responding(put), ROUND_MS),
-  operationPut: async () => rateOf(() => answered(plane, world, plainRequest('PUT', entryPath(1))), ROUND_MS),
-  fetchPut: () => awaitedRateOf(fetching(emulator, PUT), ROUND_MS),
-  world: () => awaitedRateOf(inNewWorld, ROUND_MS),
-  reset: () => awaitedRateOf(putAndReset, ROUND_MS),
+  return answer
 }
 
 async function inNewWorld(): Promise<void> {
   const made = await emulator.world()
-  await fetching(made, GET)()
+  await get(made)
   await made.close()
 }
 
-/** Writes something first, so that there is something to undo. */
-async function putAndReset(): Promise<void> {
-  await fetching(emulator, PUT)()
-  await emulator.reset()
-}
-
-const results: Record<string, number[]> = {}
+const results = { response: [] as number[], world: [] as number[] }
 // The first round warms them up.
 for (let round = 0; round <= Number(rounds); round++) {
-  for (const [name, call] of Object.entries(calls)) {
-    const us = 1e6 / (await call())
-    if (round > 0) results[name] = [...(results[name] ?? []), us]
-  }
+  const response = 1e6 / (await rateOf(responding(text), ROUND_MS))
+  const world = 1e6 / (await rateOf(inNewWorld, ROUND_MS))
+  if (round === 0) continue
+  results.response.push(response)
+  results.world.push(world)
 }
-await Promise.all([emulator.close(), close()])
+await emulator.close()
 console.log(JSON.stringify(results))

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Opens connections, each with one answered request. Prints once all are open, and keeps them until its input ends. */
+/** Opens connections, each with a request that is answered, says so once all are there, and keeps them until its input ends. */
 
 const { url, path, headers, count } = JSON.parse(process.argv[2] ?? '') as {
   url: string

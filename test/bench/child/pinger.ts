@@ -1,8 +1,8 @@
 import { Agent, get } from 'node:http'
 
 /**
- * Sends the same request again and again over one connection. Prints a line when it has begun, and the longest wait in
- * ms once its input ends.
+ * Asks for the same again and again over one connection; says so when it has begun, and prints the longest wait, in
+ * ms, once its input ends.
  */
 
 const { url, headers } = JSON.parse(process.argv[2] ?? '') as { url: string; headers: Record<string, string> }

@@ -3,7 +3,7 @@ import type { Swept } from '../../../src/sweep/options.js'
 import { readOptions } from '../../../src/sweep/read-options.js'
 import { sweepReport } from '../../../src/sweep/sweep-report.js'
 
-/** Prints, in ms, how long sweeps of a test take, and the test alone: 30 requests, retried without a pause. */
+/** Prints how long sweeps of a test of 30 requests take that tries again without a pause, and the test alone; ms. */
 
 const [root = '.', rounds = '4'] = process.argv.slice(2)
 const PAIRS = 15

@@ -3,9 +3,8 @@ import { Worker } from 'node:worker_threads'
 import { cpuSince } from './rate.js'
 
 /**
- * Prints, round by round, how long a worker takes from its start until it is done: an empty one, and one with an
- * emulator. Both are in ms, of real time and of processor time. Then come the ms of each of the first worlds there, and
- * of the same number of constant Responses.
+ * Prints, round by round, the ms from the start of a worker until it is done, on the wall and of processor time, of an
+ * empty one and of one with an emulator, and the ms of each of the first worlds there, and of as many constant Responses.
  */
 
 const [root = '', rounds = ''] = process.argv.slice(2)
@@ -30,11 +29,11 @@ for (let round = 0; round < Number(rounds); round++) {
 }
 console.log(JSON.stringify(results))
 
-/** How long a worker took. */
+/** What a worker took. */
 interface Ran {
   readonly doneMs: number
   readonly doneCpuMs: number
-  /** Its last message: ms. */
+  /** What it says last. */
   readonly said: number
 }
 

@@ -1,25 +1,73 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { create, get, list, page, put, seed } from './handlers.js'
+import { API_KEY, ENTRIES, entryKey, entryPath } from '../subject.js'
 
 /**
- * The floor: what a server by hand on node:http costs. It is built as CommonJS and uses no import: on newer versions an
- * import of node:http would load Node's own fetch too, which costs five times as much.
+ * The floor: what a server by hand on node:http costs, with as much of the key-value store as is asked for. It is built
+ * as CommonJS and imports nothing of Node: an import of node:http would load Node's own fetch too on newer versions,
+ * which costs five times as much.
  */
 const http = process.getBuiltinModule('node:http')
 
-seed()
-const KV = '/v1/kv/'
+interface Entry {
+  readonly value: unknown
+  readonly ttlSeconds: number
+  readonly expiresAt: number
+}
+
+const entries = new Map<string, Entry>()
+
+for (let index = 1; index <= ENTRIES; index++) {
+  write(entryKey(index), '{"value":{"n":1},"ttlSeconds":86400}')
+}
+const folder = entryPath(1).replace(/[^/]*$/, '')
 const server = http.createServer((request, response) => {
   const { method, url = '/' } = request
-  if (url.startsWith(KV)) {
-    const slash = url.indexOf('/', KV.length)
-    if (slash < 0) list(request, response, url.slice(KV.length))
-    else if (method === 'GET') get(request, response, url.slice(KV.length, slash), url.slice(slash + 1))
-    else put(request, response, url.slice(KV.length, slash), url.slice(slash + 1))
-  } else if (method === 'POST') create(request, response)
-  else page(request, response)
+  if (!url.startsWith(folder)) response.writeHead(404).end()
+  else if (method === 'GET') get(request, response, url.slice(folder.length))
+  else put(request, response, url.slice(folder.length))
 })
 server.keepAliveTimeout = 75_000
 server.listen(0, '127.0.0.1', () => {
   console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
 })
+
+/** The write behind a PUT. */
+function write(key: string, body: string): Entry {
+  const { value, ttlSeconds } = JSON.parse(body) as { value: unknown; ttlSeconds: number }
+  const entry = { value, ttlSeconds, expiresAt: Date.now() + ttlSeconds * 1000 }
+  entries.set(key, entry)
+  return entry
+}
+
+/** GET of one key. */
+function get(request: IncomingMessage, response: ServerResponse, key: string): void {
+  const entry = entries.get(key)
+  if (request.headers['x-kv-key'] !== API_KEY) send(response, 401, '{"ok":false}')
+  else if (entry === undefined || entry.expiresAt <= Date.now()) send(response, 404, '{"ok":false}')
+  else {
+    const { value, ttlSeconds, expiresAt } = entry
+    send(response, 200, JSON.stringify({ ok: true, key, value, ttlSeconds, expiresAt }))
+  }
+}
+
+/** PUT of one key. */
+function put(request: IncomingMessage, response: ServerResponse, key: string): void {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', () => {
+    if (request.headers['x-kv-key'] !== API_KEY) send(response, 401, '{"ok":false}')
+    else {
+      const { ttlSeconds, expiresAt } = write(key, Buffer.concat(chunks).toString())
+      send(response, 200, JSON.stringify({ ok: true, key, ttlSeconds, expiresAt }))
+    }
+  })
+}
+
+function send(response: ServerResponse, status: number, body: string): void {
+  response.writeHead(status, {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+  })
+  response.end(body)
+}

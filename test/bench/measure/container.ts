@@ -10,8 +10,8 @@ import { BY_STARTER_KEY, STARTER_PATH } from './start-up.js'
 const IMAGE = 'tristore-emulator:bench'
 const POLL_MS = 2
 /**
- * Uses the machine's own network: a new bridge may drop packets for a second, which no image can change. A base image
- * may name certificates, which slow a start.
+ * In the machine's own network: a new bridge may let nothing through for a second, which is nothing that an image can
+ * help. A base image may name certificates, which slow a start.
  */
 const RUN = ['run', '--rm', '--network', 'host', '--env', 'NODE_EXTRA_CA_CERTS=']
 const DEADLINE_MS = 30_000
@@ -71,7 +71,7 @@ async function firstWord(children: Children): Promise<number> {
 async function firstAnswer(children: Children): Promise<number> {
   const port = await freePort()
   const began = performance.now()
-  // The client passes the signal on. A killed client would leave the container running.
+  // The client hands the signal on; killed, it would leave the container behind.
   const container = children.spawn('docker', [...RUN, IMAGE, '--port', String(port)], { endedBy: 'SIGTERM' })
   container.stdout?.resume()
   container.stderr?.resume()

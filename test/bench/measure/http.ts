@@ -1,73 +1,53 @@
 import { ask } from '../ask.js'
-import type { Load, LoadResult } from '../load/load.js'
+import { type Load, type LoadResult, run } from '../load.js'
 import { type Bench, type Measurement, rounds } from '../measurement.js'
-import { type Aim, type Sampled, spreadOf } from '../sample.js'
+import { spreadOf } from '../sample.js'
 import type { RunningServer } from '../servers.js'
-import { BY_DATABASE_KEY, BY_KEY, entryPath, NAMESPACE, PUT_BODY, TOKEN } from '../subject.js'
+import { BY_KEY, entryPath, PUT_BODY } from '../subject.js'
 
-/** A request that is sent to all servers. */
-interface Request {
-  readonly method: string
-  readonly path: string
-  readonly body?: string
-  /** Takes the token that the server accepts. */
-  readonly headers: (token: string) => Readonly<Record<string, string>>
+/** What is asked of both servers. */
+type Request = Pick<Load, 'method' | 'body' | 'connections'>
+
+/** Requests a second over 64 connections, compared with the floor. */
+function overHttp(name: string, request: Request, ratio: number): Measurement {
+  return {
+    name,
+    isQuick: true,
+    async measure(bench) {
+      const { ofFloor, ofEmulator } = await inTurns(bench, bench.isQuick ? 4 : 6, request)
+      const rates = (results: readonly LoadResult[]) => results.map(({ perSecond }) => perSecond)
+      const baseline = { name: 'floor', samples: rates(ofFloor) }
+      const measured = rates(ofEmulator)
+      return [{ name, unit: 'req/s', better: 'more', measured, baseline, aim: { ratio }, isGuarded: true }]
+    },
+  }
 }
-
-/**
- * Requests a second over 64 connections, compared with the floor and with polka with the floor's handlers. The main
- * requests have an aim.
- */
-function overHttp(name: string, request: Request, aim?: Aim): Measurement {
-  return { name, isQuick: aim !== undefined, measure: (bench) => measure(bench, name, request, aim) }
-}
-
-const byKey = () => BY_KEY
-const byDatabaseKey = () => BY_DATABASE_KEY
 
 export const httpMeasurements: readonly Measurement[] = [
-  overHttp('get', { method: 'GET', path: entryPath(1), headers: byKey }, { ratio: 0.8 }),
-  overHttp('put', { method: 'PUT', path: entryPath(1), headers: byKey, body: PUT_BODY }, { ratio: 0.7 }),
-  overHttp('list', {
-    method: 'GET',
-    path: `/v1/kv/${NAMESPACE}`,
-    headers: (token) => ({ Authorization: `Bearer ${token}` }),
-  }),
-  overHttp('page', { method: 'GET', path: '/documents?limit=20', headers: byDatabaseKey }),
-  overHttp('create', {
-    method: 'POST',
-    path: '/documents',
-    headers: byDatabaseKey,
-    body: JSON.stringify({ title: 'Weekly revenue', content: 'sum(orders.total)' }),
-  }),
+  overHttp('get', { method: 'GET' }, 0.8),
+  overHttp('put', { method: 'PUT', body: PUT_BODY }, 0.7),
 ]
 
-/** How long a client waits for each request if it sends one after the other, compared with the floor. */
+/** How long a client that sends one request after the other waits for each, compared with the floor. */
 export const oneConnection: Measurement = {
   name: 'one',
   async measure(bench) {
-    const { servers } = bench
-    await using floor = await servers.floor({ core: 'server' })
-    await using emulator = await servers.emulator(undefined, { core: 'server' })
-    const asked = { method: 'GET', path: entryPath(1), headers: byKey }
-    const ofFloor = contender(floor, asked, TOKEN, 1)
-    const ofEmulator = contender(emulator, asked, TOKEN, 1)
-    await inTurns(bench, 6, [ofFloor, ofEmulator])
+    const { ofFloor, ofEmulator } = await inTurns(bench, 6, { method: 'GET', connections: 1 })
     const waits = (results: readonly LoadResult[]) => results.map(({ p50 }) => p50 * 1000)
     return [
       {
         name: 'get over one connection, p50',
         unit: 'µs',
         better: 'less',
-        measured: waits(ofEmulator.results),
-        baseline: { name: 'floor', samples: waits(ofFloor.results) },
+        measured: waits(ofEmulator),
+        baseline: { name: 'floor', samples: waits(ofFloor) },
         aim: { ratio: 1.1 },
       },
     ]
   },
 }
 
-/** How long a program waits for each `fetch` if it sends one after the other, compared with the floor. */
+/** What a program waits for each `fetch` when it sends one after another, beside the floor. */
 export const oneFetch: Measurement = {
   name: 'fetch',
   async measure({ servers, isQuick }) {
@@ -104,82 +84,33 @@ async function fetchMedianUs({ url }: RunningServer): Promise<number> {
   return spreadOf(waits).median
 }
 
-async function measure(bench: Bench, name: string, request: Request, aim?: Aim): Promise<Sampled[]> {
-  const { servers, isQuick } = bench
-  await using floor = await servers.floor({ core: 'server' })
-  await using polka = await servers.polka({ core: 'server' })
-  await using emulator = await servers.emulator(undefined, { core: 'server' })
-  const ofFloor = contender(floor, request, TOKEN)
-  const ofPolka = contender(polka, request, TOKEN)
-  const ofEmulator = contender(emulator, request, await tokenOf(emulator))
-  await inTurns(bench, isQuick ? 4 : 6, [ofFloor, ofPolka, ofEmulator])
-  return [
-    {
-      ...line(name, 'floor', ofFloor.results, ofEmulator.results),
-      ...(aim === undefined ? {} : { aim }),
-      isGuarded: true,
-    },
-    line(`${name}, polka alone`, 'floor', ofFloor.results, ofPolka.results),
-  ]
-}
-
-/** A load, and its results round by round. */
-export interface Contender {
-  readonly load: Load
-  readonly results: LoadResult[]
-}
-
-function contender({ url }: RunningServer, request: Request, token: string, connections?: number): Contender {
-  const { method, path, headers, body } = request
-  const load = {
-    baseUrl: url,
-    paths: [path],
-    method,
-    headers: headers(token),
-    ...(body === undefined ? {} : { body }),
-    ...(connections === undefined ? {} : { connections }),
-  }
-  return { load, results: [] }
-}
-
 /**
- * Sends every load in each round, in turn.
+ * Loads the floor and the emulator in each round.
  *
- * @throws Error if a request failed: then the numbers are not those of the requests
+ * @throws Error if an answer was no success: then something else was measured
  */
-export async function inTurns(bench: Bench, count: number, contenders: readonly Contender[]): Promise<void> {
+async function inTurns(bench: Bench, count: number, request: Request) {
+  const { servers, children, isQuick } = bench
+  await using floor = await servers.floor({ core: 'server' })
+  await using emulator = await servers.emulator(undefined, { core: 'server' })
+  const [ofFloor, ofEmulator]: [LoadResult[], LoadResult[]] = [[], []]
+  const contenders = [
+    { url: floor.url, results: ofFloor },
+    { url: emulator.url, results: ofEmulator },
+  ]
   for (const round of rounds(count)) {
-    // The order changes with each round, so that no load always comes after the same other one.
-    for (const { load, results } of round % 2 === 0 ? contenders : contenders.toReversed()) {
-      const result = await bench.load.run(load, bench.isQuick ? 1 : 2)
-      if (result.failures > 0) {
-        throw new Error(`${result.failures} of ${load.method} ${load.baseUrl}${load.paths[0]} failed`)
-      }
+    // Turn about, so that neither always comes first.
+    for (const { url, results } of round % 2 === 0 ? contenders : contenders.toReversed()) {
+      const load = { ...request, baseUrl: url, path: entryPath(1), headers: BY_KEY }
+      const result = await run(children, load, isQuick ? 1 : 2)
+      if (result.failures > 0) throw new Error(`${result.failures} of ${load.method} ${url} failed`)
       results.push(result)
     }
   }
+  return { ofFloor, ofEmulator }
 }
 
-/** Makes a line of the report from the results of the load generator. */
-export function line(
-  name: string,
-  baseline: string,
-  ofBaseline: readonly LoadResult[],
-  ofMeasured: readonly LoadResult[],
-): Sampled {
-  const rates = (results: readonly LoadResult[]) => results.map(({ perSecond }) => perSecond)
-  const tails = (results: readonly LoadResult[]) => results.map(({ p99 }) => p99)
-  return {
-    name,
-    unit: 'req/s',
-    better: 'more',
-    measured: rates(ofMeasured),
-    baseline: { name: baseline, samples: rates(ofBaseline) },
-    tail: { measured: tails(ofMeasured), baseline: tails(ofBaseline) },
-  }
-}
-
-/** Returns a bearer token that the emulator accepts. */
+/** A bearer token that an emulator takes. */
 export async function tokenOf({ url }: RunningServer): Promise<string> {
   const { text } = await ask(`${url}/_admin/tokens`, { method: 'POST' })
   return (JSON.parse(text) as { token: string }).token

@@ -8,9 +8,9 @@ import { tokenOf } from './http.js'
 
 const ROUNDS = 3
 const RECORDS = 100_000
-/** The longest that another request may wait, in ms. */
+/** The most ms that another request may wait. */
 const WAIT_MAX_MS = 1000
-/** How long other clients wait while an admin call goes through 100,000 records. */
+/** How long others wait while an admin call goes through 100,000 records. */
 export const adminCalls: Measurement = {
   name: 'admin-stall',
   async measure(bench) {

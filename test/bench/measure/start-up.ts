@@ -1,4 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { STARTER_KEYS } from '../../../src/seed/starter.js'
 import { ask } from '../ask.js'
@@ -11,7 +10,7 @@ import { BY_KEY, entryPath } from '../subject.js'
 const DEMO_PATH = '/v1/kv/ns_shop_k3v9x2/flag:dark-mode'
 const BY_DEMO_KEY = { 'X-KV-Key': 'kv_read_shop' }
 
-/** An entry of the starter seed. */
+/** Of the starter seed. */
 export const STARTER_PATH = '/documents'
 export const BY_STARTER_KEY = { 'X-API-Key': STARTER_KEYS.database }
 
@@ -30,21 +29,18 @@ async function onNode(bench: Bench, node: string | undefined): Promise<Sampled[]
   const { servers, root, isQuick } = bench
   const running = node === undefined ? {} : { node }
   const templated = join(root, 'fixtures/demo.yaml')
-  const plain = withoutTemplates(templated, bench.scratch)
   const floor: number[] = []
   const ofStarter: number[] = []
-  const ofPlain: number[] = []
   const ofTemplated: number[] = []
-  // A command that is stopped as usual keeps the code that Node compiled. A killed one, as below, does not.
+  // A command that was stopped in the usual way has left what Node compiled; killed, as below, it leaves nothing.
   for (const seed of [null, templated]) {
     await using _ = await servers.emulator(seed, { ...running, endedBy: 'SIGTERM' })
   }
-  // The first connection costs the client more than later ones.
+  // Its first connection costs the client more than later ones.
   await firstAnswer(() => servers.floor(running), entryPath(1), BY_KEY)
   for (const _ of rounds(isQuick ? 12 : 25)) {
     floor.push(await firstAnswer(() => servers.floor(running), entryPath(1), BY_KEY))
     ofStarter.push(await firstAnswer(() => servers.emulator(null, running), STARTER_PATH, BY_STARTER_KEY))
-    ofPlain.push(await firstAnswer(() => servers.emulator(plain, running), DEMO_PATH, BY_DEMO_KEY))
     ofTemplated.push(await firstAnswer(() => servers.emulator(templated, running), DEMO_PATH, BY_DEMO_KEY))
   }
   const label = node === undefined ? '' : `, Node ${await versionOf(bench, node)}`
@@ -52,7 +48,6 @@ async function onNode(bench: Bench, node: string | undefined): Promise<Sampled[]
   const common = { unit: 'ms', better: 'less', baseline, isGuarded: node === undefined } as const
   return [
     { ...common, name: `start, starter seed${label}`, measured: ofStarter, aim: { ratio: 1.4 } },
-    { ...common, name: `start, demo.yaml without templates${label}`, measured: ofPlain },
     { ...common, name: `start, demo.yaml${label}`, measured: ofTemplated, aim: { ratio: 2 } },
   ]
 }
@@ -67,13 +62,6 @@ async function firstAnswer(
   await using server = await start()
   await ask(server.url + path, { headers })
   return performance.now() - began
-}
-
-/** Writes the seed with fixed text in place of each Faker template. */
-export function withoutTemplates(seed: string, scratch: string): string {
-  const path = join(scratch, 'plain.yaml')
-  writeFileSync(path, readFileSync(seed, 'utf8').replaceAll(/\{\{(?!index\}\}).*?\}\}/g, 'text'))
-  return path
 }
 
 async function versionOf({ children }: Bench, node: string): Promise<string> {

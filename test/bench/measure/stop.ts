@@ -4,13 +4,13 @@ import { BY_NEIGHBOUR_KEY, NEIGHBOUR_PATH } from '../subject.js'
 
 const CONNECTIONS = 14_000
 
-/** How long a stop takes with many open connections, from the signal to the end of the process. */
+/** What a stop takes with many connections open, from the signal to the end of the process. */
 export const stop: Measurement = {
   name: 'stop',
   async measure({ servers, children }) {
     const server = await servers.emulator(undefined, { core: 'server', endedBy: 'SIGTERM' })
     const asked = { url: server.url, path: NEIGHBOUR_PATH, headers: BY_NEIGHBOUR_KEY, count: CONNECTIONS }
-    // The clients have a process of their own: the work that they do when their connections end does not count.
+    // A process of its own: what the clients do as their connections end is no part of the stop.
     const clients = children.spawnScript('child/connections', [JSON.stringify(asked)], { core: 'load' })
     if (clients.stdout === null) throw new Error('the clients have no pipes')
     await once(clients.stdout, 'data')

@@ -1,31 +1,18 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { run } from '../../../src/cli/run.js'
 import { FakeTerminal, systemError } from '../fake-terminal.js'
-import { printedHelp } from '../printed-help.js'
+import { ran } from '../ran.js'
+import { serve, stopServed } from './served.js'
 
 /** What a person meets who types the obvious. */
 
 const SEED = 'stores: [{ id: ec_a_1 }]'
-const running: { terminal: FakeTerminal; status: Promise<number> }[] = []
 
-afterEach(async () => {
-  for (const { terminal, status } of running.splice(0)) {
-    terminal.signal('SIGTERM')
-    await status
-  }
-})
-
-async function serve(terminal: FakeTerminal, ...argv: string[]) {
-  const status = run(['--port', '0', ...argv], terminal)
-  running.push({ terminal, status })
-  const [, url = ''] = await terminal.out.until(/KV_BASE_URL=(\S+)/)
-  return { status, url }
-}
+afterEach(stopServed)
 
 describe('a seed that lies there', () => {
   test('is used without being named, and that is said', async () => {
     const terminal = new FakeTerminal({ 'fixtures.yaml': SEED })
-    await serve(terminal)
+    await serve([], terminal)
     expect(terminal.out.text).toContain(
       "Seeded from fixtures.yaml\n  fixtures.yaml was found here; --seed FILE names another, --seed '' takes the starter seed\n",
     )
@@ -34,14 +21,14 @@ describe('a seed that lies there', () => {
 
   test.each([[['--seed', '']], [['-s', 'other.yaml']]])('%j leaves it out', async (argv) => {
     const terminal = new FakeTerminal({ 'fixtures.yaml': SEED, 'other.yaml': 'version: 1' })
-    await serve(terminal, ...argv)
+    await serve(argv, terminal)
     expect(terminal.out.text).not.toContain('fixtures.yaml')
     expect(terminal.out.text).not.toContain('ec_a_1')
   })
 
   test('can be watched', async () => {
     const terminal = new FakeTerminal({ 'fixtures.yaml': SEED })
-    await serve(terminal, '--watch')
+    await serve(['--watch'], terminal)
     terminal.files.change('fixtures.yaml', `${SEED}\n# changed\n`)
     terminal.pass(100)
     terminal.pass(100)
@@ -51,7 +38,7 @@ describe('a seed that lies there', () => {
 
 test('an empty folder is said', async () => {
   const terminal = new FakeTerminal({ '/seed': null })
-  await serve(terminal, '--seed', '/seed')
+  await serve(['--seed', '/seed'], terminal)
   expect(terminal.out.text).toContain(
     'The starter seed\n  There is no seed (.yaml, .yml or .json) in /seed\n',
   )
@@ -63,13 +50,17 @@ describe('--export-on-exit is tried at start', () => {
     ['locked.yaml', 'this user may not write there'],
   ])('%s', async (path, reason) => {
     const terminal = new FakeTerminal({ 'locked.yaml': systemError('EACCES') })
-    expect(await run(['--port', '0', '--export-on-exit', path], terminal)).toBe(2)
-    expect(terminal.err.text).toBe(`cannot write the state to ${path}: ${reason}\n`)
+    const err = `cannot write the state to ${path}: ${reason}\n`
+    expect(await ran(['--port', '0', '--export-on-exit', path], terminal)).toEqual({
+      status: 2,
+      out: '',
+      err,
+    })
   })
 
   test('what cannot be written at the end is kept elsewhere', async () => {
     const terminal = new FakeTerminal({ out: null, '/tmp': null, 'out/state.yaml': '' })
-    const { status } = await serve(terminal, '--export-on-exit', 'out/state.yaml')
+    const { status } = await serve(['--export-on-exit', 'out/state.yaml'], terminal)
     terminal.files.change('out', undefined)
     terminal.signal('SIGTERM')
     expect(await status).toBe(2)
@@ -83,7 +74,7 @@ describe('--export-on-exit is tried at start', () => {
 describe('--address-file', () => {
   test('holds the base address as long as it listens', async () => {
     const terminal = new FakeTerminal()
-    const { url, status } = await serve(terminal, '--address-file', 'address')
+    const { kv: url, status } = await serve(['--address-file', 'address'], terminal)
     expect(terminal.files.read('address')).toBe(`${url}\n`)
     terminal.signal('SIGTERM')
     await status
@@ -92,7 +83,7 @@ describe('--address-file', () => {
 
   test('that cannot be written is said, and keeps nothing from starting', async () => {
     const terminal = new FakeTerminal()
-    await serve(terminal, '--address-file', 'nowhere/address')
+    await serve(['--address-file', 'nowhere/address'], terminal)
     expect(terminal.err.text).toBe(
       'cannot write the address to nowhere/address: there is no folder nowhere\n',
     )
@@ -103,12 +94,8 @@ describe('--faketime-file', () => {
   test('has the time of the default world, and keeps it when stopped', async () => {
     const terminal = new FakeTerminal()
     const { status } = await serve(
+      ['--faketime-file', 'time', '--freeze', '--clock', '2030-01-31T12:00:00'],
       terminal,
-      '--faketime-file',
-      'time',
-      '--freeze',
-      '--clock',
-      '2030-01-31T12:00:00',
     )
     const text = terminal.files.read('time')
     expect(new Date(text.trim()).toISOString()).toBe('2030-01-31T12:00:00.000Z')
@@ -118,70 +105,44 @@ describe('--faketime-file', () => {
   })
 
   test('that cannot be written keeps it from starting', async () => {
-    const terminal = new FakeTerminal()
-    expect(await run(['--faketime-file', 'nowhere/time', '--port', '0'], terminal)).toBe(2)
-    expect(terminal.err.text).toBe('cannot write the time to nowhere/time: there is no folder nowhere\n')
+    const err = 'cannot write the time to nowhere/time: there is no folder nowhere\n'
+    expect(await ran(['--faketime-file', 'nowhere/time', '--port', '0'])).toEqual({ status: 2, out: '', err })
   })
 })
 
 describe('emulator stop', () => {
   test('stops it as a signal does, export included', async () => {
     const terminal = new FakeTerminal()
-    const { url, status } = await serve(terminal, '--export-on-exit', 'state.yaml')
-    const other = new FakeTerminal()
-    expect(await run(['stop', '--url', url], other)).toBe(0)
-    expect(other.out.text).toBe(`Stopped the emulator at ${url}\n`)
+    const { kv: url, status } = await serve(['--export-on-exit', 'state.yaml'], terminal)
+    const out = `Stopped the emulator at ${url}\n`
+    expect(await ran(['stop', '--url', url])).toEqual({ status: 0, out, err: '' })
     expect(await status).toBe(0)
     expect(terminal.files.read('state.yaml')).toContain('ns_demo_starter')
   })
 
   test('where none runs', async () => {
     const terminal = new FakeTerminal()
-    const { url, status } = await serve(terminal)
+    const { kv: url, status } = await serve([], terminal)
     terminal.signal('SIGTERM')
     await status
-    const other = new FakeTerminal()
-    expect(await run(['stop', '--url', url], other)).toBe(1)
-    expect(other.err.text).toContain('nothing answers at')
+    const err = expect.stringContaining('nothing answers at')
+    expect(await ran(['stop', '--url', url])).toEqual({ status: 1, out: '', err })
   })
 
   test('needs the admin token', async () => {
-    const { url } = await serve(new FakeTerminal(), '--admin-token', 'secret')
-    const other = new FakeTerminal()
-    expect(await run(['stop', '--url', url], other)).toBe(2)
-    expect(other.err.text).toContain('takes admin calls with its token only')
-    expect(await run(['stop', '--url', url, '--admin-token', 'secret'], other)).toBe(0)
-  })
-})
-
-describe('help', () => {
-  test('of the emulator and of a command', async () => {
-    expect(await printedHelp('help')).toBe(await printedHelp('--help'))
-    expect(await printedHelp('help', 'check')).toBe(await printedHelp('check', '--help'))
-    expect(await printedHelp('help')).toMatch(/-p, --port <N>/)
-  })
-
-  test.each(['', 'init', 'check', 'schema', 'token', 'stop'])('of "%s" has examples', async (name) => {
-    expect(await printedHelp(...[name].filter(Boolean), '--help')).toMatch(/Examples:\n {2}.*emulator /)
-  })
-
-  test('of a command that there is not', async () => {
-    const terminal = new FakeTerminal()
-    expect(await run(['help', 'chek'], terminal)).toBe(2)
-    expect(terminal.err.text).toBe('unknown command "chek": did you mean check?\n')
+    const { kv: url } = await serve(['--admin-token', 'secret'])
+    const err = expect.stringContaining('takes admin calls with its token only')
+    expect(await ran(['stop', '--url', url])).toEqual({ status: 2, out: '', err })
+    expect((await ran(['stop', '--url', url, '--admin-token', 'secret'])).status).toBe(0)
   })
 })
 
 test('check takes a folder', async () => {
-  const terminal = new FakeTerminal({
-    seeds: null,
-    'seeds/a.yaml': SEED,
-    'seeds/b.yaml': 'stors: []',
-    none: null,
-  })
-  expect(await run(['check', 'seeds'], terminal)).toBe(1)
-  expect(terminal.out.text).toContain('seeds/a.yaml: 1 store (0 entries)\n')
-  expect(terminal.out.text).toContain('seeds/b.yaml:1:1: unknown field "stors"')
-  expect(await run(['check', 'none'], terminal)).toBe(2)
-  expect(terminal.err.text).toBe('there is no seed (.yaml, .yml or .json) in none\n')
+  const files = { seeds: null, 'seeds/a.yaml': SEED, 'seeds/b.yaml': 'stors: []', none: null }
+  const { status, out } = await ran(['check', 'seeds'], new FakeTerminal(files))
+  expect(status).toBe(1)
+  expect(out).toContain('seeds/a.yaml: 1 store (0 entries)\n')
+  expect(out).toContain('seeds/b.yaml:1:1: unknown field "stors"')
+  const err = 'there is no seed (.yaml, .yml or .json) in none\n'
+  expect(await ran(['check', 'none'], new FakeTerminal(files))).toEqual({ status: 2, out: '', err })
 })

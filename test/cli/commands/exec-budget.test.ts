@@ -2,7 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { run } from '../../../src/cli/run.js'
 import { connectEmulator } from '../../../src/index.js'
 import { FakeTerminal, systemError } from '../fake-terminal.js'
-import { ARTICLES, exec, NAMESPACE, nothing, read, showCatalogue, showCatalogueSlowly } from './exec-run.js'
+import {
+  ARTICLES,
+  exec,
+  NAMESPACE,
+  nothing,
+  read,
+  type Sample,
+  showCatalogue,
+  showCatalogueSlowly,
+} from './exec-run.js'
 
 /** The figures of a run under `emulator exec`, and the budget that bounds them. */
 
@@ -62,12 +71,15 @@ describe('--usage', () => {
 })
 
 describe('a budget', () => {
-  const BUDGET = ['--budget', 'budget.yaml']
+  /** Runs the sample with a budget of this text; without a text there is no such file. */
+  const budgeted = (sample: Sample, text?: string) =>
+    exec(sample, ['--budget', 'budget.yaml'], text === undefined ? {} : { 'budget.yaml': text })
 
   test('that the run keeps to', async () => {
-    const { status, lines } = await exec(showCatalogue, BUDGET, {
-      'budget.yaml': `kv.get: 1\nkv.list: 3\n${NAMESPACE}: { reads: 1, storageBytes: 0 }\n`,
-    })
+    const { status, lines } = await budgeted(
+      showCatalogue,
+      `kv.get: 1\nkv.list: 3\n${NAMESPACE}: { reads: 1, storageBytes: 0 }\n`,
+    )
     expect(status).toBe(0)
     expect(lines).toEqual([
       `Within the budget budget.yaml: kv.get 1 of 1, kv.list 0 of 3, ${NAMESPACE} reads 1 of 1, ${NAMESPACE} storageBytes 0 of 0`,
@@ -76,7 +88,7 @@ describe('a budget', () => {
   })
 
   test('names all 40 reads of an N+1', async () => {
-    const { status, lines } = await exec(showCatalogueSlowly, BUDGET, { 'budget.yaml': 'kv.get: 1\n' })
+    const { status, lines } = await budgeted(showCatalogueSlowly, 'kv.get: 1\n')
     expect(status).toBe(1)
     expect(lines).toEqual([
       'Over the budget budget.yaml:',
@@ -90,9 +102,10 @@ describe('a budget', () => {
   })
 
   test('by namespace names those of it', async () => {
-    const { status, lines } = await exec(showCatalogueSlowly, BUDGET, {
-      'budget.yaml': `kv.get: 100\n${NAMESPACE}: { reads: 12 }\n`,
-    })
+    const { status, lines } = await budgeted(
+      showCatalogueSlowly,
+      `kv.get: 100\n${NAMESPACE}: { reads: 12 }\n`,
+    )
     expect(status).toBe(1)
     expect(lines.slice(1, 3)).toEqual([
       `  ${NAMESPACE} reads 41 of 12`,
@@ -101,12 +114,12 @@ describe('a budget', () => {
   })
 
   test('that nothing counted towards fails', async () => {
-    const { status, lines } = await exec(nothing, BUDGET, { 'budget.yaml': 'kv.get: 12\n' })
+    const { status, lines } = await budgeted(nothing, 'kv.get: 12\n')
     expect(status).toBe(1)
     expect(lines).toEqual([
       'Nothing counted towards the budget budget.yaml: no request came: does the command use KV_BASE_URL and DB_BASE_URL?',
     ])
-    const other = await exec(showCatalogue, BUDGET, { 'budget.yaml': 'documents.list: 12\n' })
+    const other = await budgeted(showCatalogue, 'documents.list: 12\n')
     expect(other.status).toBe(1)
     expect(other.lines).toEqual([
       'Nothing counted towards the budget budget.yaml: none of its operations was used',
@@ -114,43 +127,33 @@ describe('a budget', () => {
   })
 
   test('that only forbids is kept by a run that used something else', async () => {
-    const forbids = { 'budget.yaml': 'kv.list: 0\n' }
-    expect((await exec(showCatalogue, BUDGET, forbids)).status).toBe(0)
-    expect((await exec(nothing, BUDGET, forbids)).status).toBe(1)
+    expect((await budgeted(showCatalogue, 'kv.list: 0\n')).status).toBe(0)
+    expect((await budgeted(nothing, 'kv.list: 0\n')).status).toBe(1)
   })
 
   test('tells which operations it does not bound', async () => {
-    const { lines } = await exec(
-      async ({ DB_BASE_URL, ...env }) => {
-        await showCatalogue(env)
-        await fetch(`${env.KV_BASE_URL}/v1/kv/${NAMESPACE}/catalogue`, {
-          method: 'DELETE',
-          headers: { 'X-KV-Key': 'kv_admin_shop' },
-        })
-        return 0
-      },
-      BUDGET,
-      { 'budget.yaml': 'kv.get: 1\n' },
-    )
+    const { lines } = await budgeted(async (env) => {
+      await showCatalogue(env)
+      const headers = { 'X-KV-Key': 'kv_admin_shop' }
+      await fetch(`${env.KV_BASE_URL}/v1/kv/${NAMESPACE}/catalogue`, { method: 'DELETE', headers })
+      return 0
+    }, 'kv.get: 1\n')
     expect(lines[1]).toBe('  without a bound: kv.delete (--update adds 1 line)')
   })
 
   test('does not hide how the command ended', async () => {
-    const { status } = await exec(
-      async (env) => {
-        await showCatalogueSlowly(env)
-        return 7
-      },
-      BUDGET,
-      { 'budget.yaml': 'kv.get: 1\n' },
-    )
-    expect(status).toBe(7)
+    const failing: Sample = async (env) => {
+      await showCatalogueSlowly(env)
+      return 7
+    }
+    expect((await budgeted(failing, 'kv.get: 1\n')).status).toBe(7)
   })
 
   test('that is wrong is told with its places before the command runs', async () => {
-    const { status, calls, err } = await exec(showCatalogue, BUDGET, {
-      'budget.yaml': `kv.gett: 12\nkv.put: many\n${NAMESPACE}: { read: 1 }\n`,
-    })
+    const { status, calls, err } = await budgeted(
+      showCatalogue,
+      `kv.gett: 12\nkv.put: many\n${NAMESPACE}: { read: 1 }\n`,
+    )
     expect(status).toBe(2)
     expect(calls).toEqual([])
     expect(err).toBe(`budget.yaml:1:1: unknown field "kv.gett"
@@ -199,14 +202,8 @@ budget.yaml:3:14: unknown field "read"
       ),
     ],
   ])('that %s is told before the command runs', async (_, text, message) => {
-    const { status, calls, err } = await exec(
-      showCatalogue,
-      BUDGET,
-      text === undefined ? {} : { 'budget.yaml': text },
-    )
-    expect(status).toBe(2)
-    expect(calls).toEqual([])
-    expect(err).toEqual(message)
+    const { status, calls, err } = await budgeted(showCatalogue, text)
+    expect({ status, calls, err }).toEqual({ status: 2, calls: [], err: message })
   })
 })
 

@@ -3,6 +3,7 @@ import { exec as execCommand } from '../../../src/cli/commands/exec.js'
 import { run } from '../../../src/cli/run.js'
 import { connectEmulator } from '../../../src/index.js'
 import { FakeTerminal, systemError } from '../fake-terminal.js'
+import { ran } from '../ran.js'
 import { type Env, exec, NAMESPACE, nothing, read, type Sample, SEED, showCatalogue } from './exec-run.js'
 
 /** `emulator exec` without a process: what it gives the command, and what it says of the run. */
@@ -72,9 +73,7 @@ describe('the command', () => {
     [['exec', 'npm', 'test'], 'write -- before the command: npx tristore-emulator exec -- npm test\n'],
     [['exec', '--update', '--', 'npm'], '--update writes a budget: add --budget FILE\n'],
   ])('%j is told how to write it', async (args, message) => {
-    const terminal = new FakeTerminal()
-    expect(await run(args, terminal)).toBe(2)
-    expect(terminal.err.text).toBe(message)
+    expect(await ran(args)).toEqual({ status: 2, out: '', err: message })
   })
 
   test('a stop that comes before it is not run', async () => {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { run } from '../../../src/cli/run.js'
 import { connectEmulator, startEmulator } from '../../../src/index.js'
 import { FakeTerminal, systemError } from '../fake-terminal.js'
+import { ran } from '../ran.js'
 
 const NS = 'ns_shop_1'
 const SEED = {
@@ -25,9 +26,7 @@ beforeAll(async () => {
 const edited = () => bundle.replace('ttlSeconds\\":90', 'ttlSeconds\\":91')
 
 async function replay(text: string | Error, ...args: readonly string[]) {
-  const terminal = new FakeTerminal({ [FILE]: text })
-  const status = await run(['replay', FILE, ...args], terminal)
-  return { status, out: terminal.out.text, err: terminal.err.text }
+  return ran(['replay', FILE, ...args], new FakeTerminal({ [FILE]: text }))
 }
 
 describe('what came of it', () => {

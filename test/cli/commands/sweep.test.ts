@@ -3,6 +3,7 @@ import { run } from '../../../src/cli/run.js'
 import { runQuietly } from '../../../src/cli/run-command.js'
 import type { QuietRun, Terminal } from '../../../src/cli/terminal.js'
 import { FakeTerminal, systemError } from '../fake-terminal.js'
+import { ran } from '../ran.js'
 import { parseXml } from '../well-formed.js'
 
 const SEED = JSON.stringify({
@@ -138,15 +139,12 @@ describe('emulator sweep', () => {
   test.each([
     [['sweep'], 'needs a command'],
     [['sweep', '--faults', 'sometimes', '--', 'true'], 'there is no fault "sometimes"'],
-    [['sweep', '--concurrency', '0', '--', 'true'], '--concurrency: 0 is not a whole number above 0'],
     [
       ['sweep', '--allow', 'x=survived', '--', 'true'],
       'expected a point and its outcome (failed or differs)',
     ],
   ])('says what is wrong with %j', async (line, message) => {
-    const terminal = new FakeTerminal()
-    expect(await run(line, terminal)).toBe(2)
-    expect(terminal.err.text).toContain(message)
+    expect(await ran(line)).toEqual({ status: 2, out: '', err: expect.stringContaining(message) })
   })
 
   test('says so where there is nothing to sweep', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { run } from '../../../src/cli/run.js'
 import { type EmulatorClient, startEmulator } from '../../../src/index.js'
 import { FakeTerminal } from '../fake-terminal.js'
+import { ran } from '../ran.js'
 
 const SEED = {
   clock: { now: '2026-01-31T23:00:00Z', freeze: true },
@@ -28,8 +28,8 @@ const read = (world: EmulatorClient, key: string) =>
 
 async function why(...args: readonly string[]) {
   const terminal = new FakeTerminal({}, { EMULATOR_URL: emulator.baseUrl })
-  const status = await run(['why', ...args], terminal)
-  return { status, out: terminal.out.text.replaceAll(emulator.baseUrl, 'URL'), err: terminal.err.text }
+  const result = await ran(['why', ...args], terminal)
+  return { ...result, out: result.out.replaceAll(emulator.baseUrl, 'URL') }
 }
 
 test('the last refused request, with all that decided on it', async () => {

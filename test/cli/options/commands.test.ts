@@ -1,17 +1,12 @@
 import { decodeJwt, importJWK, jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { commands } from '../../../src/cli/options/commands.js'
-import { run } from '../../../src/cli/run.js'
 import { publicKeys } from '../../../src/identity/provider.js'
 import { version } from '../../../src/package-files.js'
 import { STARTER_SEED } from '../../../src/seed/starter.js'
 import { FakeTerminal, systemError } from '../fake-terminal.js'
 import { printedHelp } from '../printed-help.js'
-
-async function output(argv: readonly string[], terminal = new FakeTerminal()) {
-  const status = await run(argv, terminal)
-  return { status, out: terminal.out.text, err: terminal.err.text }
-}
+import { ran } from '../ran.js'
 
 describe('help and version', () => {
   test.each([['--help'], ['-h'], ['--port', '1', '--help']])('%s', async (...argv) => {
@@ -40,6 +35,8 @@ describe('help and version', () => {
     const line = `${hidden} more options: npx tristore-emulator help ${[...argv, '--all'].join(' ')}\n`
     expect(help.includes(line)).toBe(hidden > 0)
     expect(await printedHelp(...argv, '--help', '--all')).toBe(await printedHelp('help', '--all', ...argv))
+    expect(await printedHelp('help', ...argv)).toBe(help)
+    expect(help).toMatch(/Examples:\n {2}.*tristore-emulator/)
   })
 
   test('of a command: its own options only', async () => {
@@ -57,14 +54,14 @@ describe('help and version', () => {
   })
 
   test.each(['--version', '-v'])('%s', async (option) => {
-    expect(await output([option])).toEqual({ status: 0, out: `tristore-emulator ${version}\n`, err: '' })
+    expect(await ran([option])).toEqual({ status: 0, out: `tristore-emulator ${version}\n`, err: '' })
   })
 })
 
 describe('init', () => {
   test('writes the starter seed', async () => {
     const terminal = new FakeTerminal()
-    expect(await output(['init'], terminal)).toEqual({
+    expect(await ran(['init'], terminal)).toEqual({
       status: 0,
       out: 'Wrote fixtures.yaml. Start with it: npx tristore-emulator\n',
       err: '',
@@ -78,13 +75,13 @@ describe('init', () => {
   ])('names the schema to editors where the package is installed: %s', async (path, schema) => {
     const files = { seeds: null, 'node_modules/tristore-emulator/seed.schema.json': '{}' }
     const terminal = new FakeTerminal(files)
-    await output(['init', path], terminal)
+    await ran(['init', path], terminal)
     expect(terminal.files.read(path)).toBe(`# yaml-language-server: $schema=${schema}\n${STARTER_SEED}`)
   })
 
   test('under another name', async () => {
     const terminal = new FakeTerminal({ seeds: null })
-    expect((await output(['init', 'seeds/a.yaml'], terminal)).status).toBe(0)
+    expect((await ran(['init', 'seeds/a.yaml'], terminal)).status).toBe(0)
     expect(terminal.files.read('seeds/a.yaml')).toBe(STARTER_SEED)
   })
 
@@ -97,7 +94,7 @@ describe('init', () => {
     ['a.json', 'the starter seed is YAML, not JSON: npx tristore-emulator init fixtures.yaml\n'],
   ])('refuses %s', async (file, err) => {
     const terminal = new FakeTerminal({ 'fixtures.yaml': 'mine' })
-    expect(await output(['init', file], terminal)).toEqual({ status: 2, out: '', err })
+    expect(await ran(['init', file], terminal)).toEqual({ status: 2, out: '', err })
     expect(terminal.files.read('fixtures.yaml')).toBe('mine')
   })
 })
@@ -114,7 +111,7 @@ describe('check', () => {
   }
 
   test('a sound file: what it holds', async () => {
-    expect(await output(['check', 'good.yaml', 'empty.yaml'], new FakeTerminal(files))).toEqual({
+    expect(await ran(['check', 'good.yaml', 'empty.yaml'], new FakeTerminal(files))).toEqual({
       status: 0,
       out: 'good.yaml: 1 namespace (4 entries), 1 store (2 entries), 1 project, 5 documents\nempty.yaml: nothing\n',
       err: '',
@@ -130,14 +127,14 @@ describe('check', () => {
     ],
     ['template.yaml', /^template\.yaml:3:\d+: .*\n.*\n.*\n.*lorem\.sentence/],
   ])('%s is wrong: status 1', async (file, problem) => {
-    const { status, out, err } = await output(['check', file], new FakeTerminal(files))
+    const { status, out, err } = await ran(['check', file], new FakeTerminal(files))
     expect({ status, err }).toEqual({ status: 1, err: '' })
     expect(out).toMatch(problem)
   })
 
   test('every file is looked at, and the worst decides the status', async () => {
     const argv = ['check', 'secret.yaml', 'bad.yaml', 'good.yaml']
-    const { status, out, err } = await output(argv, new FakeTerminal(files))
+    const { status, out, err } = await ran(argv, new FakeTerminal(files))
     expect(status).toBe(2)
     expect(err).toContain('cannot read the seed secret.yaml')
     expect(out).toContain('bad.yaml:2:9')
@@ -146,7 +143,7 @@ describe('check', () => {
 })
 
 test('schema prints the JSON Schema of seeds', async () => {
-  const { status, out } = await output(['schema'])
+  const { status, out } = await ran(['schema'])
   expect(status).toBe(0)
   expect(JSON.parse(out)).toMatchObject({ type: 'object', properties: { namespaces: {}, database: {} } })
 })
@@ -155,7 +152,7 @@ describe('token', () => {
   const issuedAt = new FakeTerminal().now() / 1000
 
   test('is signed by the built-in provider and does not expire', async () => {
-    const { status, out } = await output(['token'])
+    const { status, out } = await ran(['token'])
     expect(status).toBe(0)
     const [key] = publicKeys().keys
     const { payload } = await jwtVerify(out.trim(), await importJWK(key ?? {}, 'ES256'))
@@ -168,7 +165,7 @@ describe('token', () => {
     [['--expires-in', '-1h'], { sub: 'user_local', iat: issuedAt, exp: issuedAt - 3600 }],
     [['--sub', '007'], { sub: '007', iat: issuedAt }],
   ])('%s', async (argv, claims) => {
-    const { out } = await output(['token', ...argv])
+    const { out } = await ran(['token', ...argv])
     expect(decodeJwt(out.trim())).toEqual(claims)
   })
 })

@@ -28,122 +28,81 @@ const SEED = {
 }
 
 interface Try {
-  readonly outcome: string
-  readonly path: string
-  readonly method?: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body?: object
-  /** How often it is sent: the last one is the refused one. */
-  readonly times?: number
-  /** How many of the mends are more than advice. */
-  readonly mends: number
+  /** Method and path, or the path of a GET. */
+  readonly line: string
+  readonly credential: string
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
 }
 
-const TRIES: readonly Try[] = [
-  {
-    outcome: 'credential_invalid',
-    path: '/v1/kv/ns_other_1/a',
-    headers: { 'X-KV-Key': 'kv_read_new' },
-    mends: 1,
-  },
-  { outcome: 'credential_invalid', path: '/documents/1', headers: { 'X-API-Key': 'db_new' }, mends: 1 },
-  {
-    outcome: 'scoped_key_not_accepted',
-    path: '/v1/kv/ns_other_1',
-    headers: { 'X-KV-Key': 'kv_admin_other' },
-    mends: 1,
-  },
-  {
-    outcome: 'scope_insufficient',
-    method: 'DELETE',
-    path: '/v1/kv/ns_shop_1/a',
-    headers: { 'X-KV-Key': 'kv_read_shop' },
-    mends: 1,
-  },
-  {
-    outcome: 'resource_missing',
-    path: '/v1/kv/ns_none_1/a',
-    headers: { 'X-KV-Key': 'kv_read_shop' },
-    mends: 1,
-  },
-  {
-    outcome: 'resource_missing',
-    path: '/v1/ec/ec_none_1/a',
-    headers: { 'X-KV-Key': 'kv_read_none' },
-    mends: 1,
-  },
-  {
-    outcome: 'entry_missing',
-    path: '/v1/kv/ns_other_1/a%2Fb',
-    headers: { 'X-KV-Key': 'kv_admin_other' },
-    mends: 1,
-  },
-  { outcome: 'entry_missing', path: '/v1/ec/ec_web_1/a', headers: { 'X-KV-Key': 'kv_read_web' }, mends: 1 },
-  { outcome: 'record_missing', path: '/documents/99', headers: { 'X-API-Key': 'db_all' }, mends: 1 },
-  { outcome: 'record_out_of_scope', path: '/documents/1', headers: { 'X-API-Key': 'db_some' }, mends: 1 },
-  { outcome: 'collection_out_of_scope', path: '/projects', headers: { 'X-API-Key': 'db_some' }, mends: 1 },
-  {
-    outcome: 'monthly_quota_exceeded',
-    path: '/v1/kv/ns_shop_1/a',
-    headers: { 'X-KV-Key': 'kv_read_shop' },
-    mends: 2,
-  },
-  {
-    outcome: 'namespace_storage_quota_exceeded',
-    method: 'PUT',
-    path: '/v1/kv/ns_shop_1/a',
-    headers: { 'X-KV-Key': 'kv_write_shop' },
-    body: { value: 'too long', ttlSeconds: 60 },
-    mends: 1,
-  },
-  { outcome: 'rate_limited', path: '/documents/1', headers: { 'X-API-Key': 'db_all' }, times: 3, mends: 2 },
+const LONG = { value: 'too long', ttlSeconds: 60 }
+
+/** The outcome of a request, the request, and how many of its mends are more than advice. */
+const TRIES: readonly (readonly [outcome: string, one: Try, mends: number])[] = [
+  ['credential_invalid', { line: '/v1/kv/ns_other_1/a', credential: 'kv_read_new' }, 1],
+  ['credential_invalid', { line: '/documents/1', credential: 'db_new' }, 1],
+  ['scoped_key_not_accepted', { line: '/v1/kv/ns_other_1', credential: 'kv_admin_other' }, 1],
+  ['scope_insufficient', { line: 'DELETE /v1/kv/ns_shop_1/a', credential: 'kv_read_shop' }, 1],
+  ['resource_missing', { line: '/v1/kv/ns_none_1/a', credential: 'kv_read_shop' }, 1],
+  ['resource_missing', { line: '/v1/ec/ec_none_1/a', credential: 'kv_read_none' }, 1],
+  ['entry_missing', { line: '/v1/kv/ns_other_1/a%2Fb', credential: 'kv_admin_other' }, 1],
+  ['entry_missing', { line: '/v1/ec/ec_web_1/a', credential: 'kv_read_web' }, 1],
+  ['record_missing', { line: '/documents/99', credential: 'db_all' }, 1],
+  ['record_out_of_scope', { line: '/documents/1', credential: 'db_some' }, 1],
+  ['collection_out_of_scope', { line: '/projects', credential: 'db_some' }, 1],
+  ['monthly_quota_exceeded', { line: '/v1/kv/ns_shop_1/a', credential: 'kv_read_shop' }, 2],
+  [
+    'namespace_storage_quota_exceeded',
+    { line: 'PUT /v1/kv/ns_shop_1/a', credential: 'kv_write_shop', body: LONG },
+    1,
+  ],
+  ['rate_limited', { line: '/documents/1', credential: 'db_all' }, 2],
 ]
 
 test('a foreign key: a key of its own is made', async () => {
   await using emulator = await startEmulator({ seed: SEED })
-  const headers = { 'X-KV-Key': 'kv_read_shop' }
-  const refused = await send(emulator, { outcome: '', path: '/v1/kv/ns_other_1/a', headers, mends: 0 })
+  const refused = await send(emulator, { line: '/v1/kv/ns_other_1/a', credential: 'kv_read_shop' })
   expect(refused.outcome).toBe('credential_foreign')
   for (const mend of mendsOf(refused)) await apply(mend, emulator)
   expect((await emulator.namespaces.get('ns_other_1')).keys).toHaveLength(2)
 })
 
 describe('faults', () => {
-  const headers = { 'X-KV-Key': 'kv_admin_other' }
-  const path = '/v1/kv/ns_other_1/a'
+  const one = { line: '/v1/kv/ns_other_1/a', credential: 'kv_admin_other' }
 
   test('of the list are removed', async () => {
     await using emulator = await startEmulator({ seed: SEED })
     await emulator.faults.add({ status: 503 })
-    const struck = await send(emulator, { outcome: '', path, headers, mends: 0 })
-    for (const mend of mendsOf(struck)) await apply(mend, emulator)
+    for (const mend of mendsOf(await send(emulator, one))) await apply(mend, emulator)
     expect(await emulator.faults.list()).toEqual([])
   })
 
   test('that the request asked for are its own to leave out', async () => {
     await using emulator = await startEmulator({ seed: SEED })
-    const asking = { ...headers, 'X-Emulator-Fault': '503' }
-    const struck = await send(emulator, { outcome: '', path, headers: asking, mends: 0 })
+    const struck = await send(emulator, { ...one, headers: { 'X-Emulator-Fault': '503' } })
     expect(mendsOf(struck)).toEqual([{ advice: expect.stringContaining('X-Emulator-Fault') }])
   })
 })
 
 test('what no seed changes is told', async () => {
   await using emulator = await startEmulator({ seed: SEED })
-  const one = { outcome: '', method: 'PUT', path: '/v1/kv/ns_shop_1/a', mends: 0, body: [] }
-  const refused = await send(emulator, { ...one, headers: { 'X-KV-Key': 'kv_write_shop' } })
-  expect(mendsOf(refused)).toEqual([{ advice: expect.stringContaining('no seed') }])
+  const one = { line: 'PUT /v1/kv/ns_shop_1/a', credential: 'kv_write_shop', body: [] }
+  expect(mendsOf(await send(emulator, one))).toEqual([{ advice: expect.stringContaining('no seed') }])
 })
 
 test('a request that was not refused needs no mend', async () => {
   await using emulator = await startEmulator({ seed: SEED })
-  const one = { outcome: '', path: '/documents/1', headers: { 'X-API-Key': 'db_all' }, mends: 0 }
-  expect(mendsOf(await send(emulator, one))).toEqual([])
+  expect(mendsOf(await send(emulator, { line: '/documents/1', credential: 'db_all' }))).toEqual([])
 })
 
-async function send(emulator: EmulatorClient, { path, method = 'GET', headers, body, times = 1 }: Try) {
+/** Sends a request so many times, and gives what the journal has of the last one. */
+async function send(emulator: EmulatorClient, { line, credential, headers = {}, body }: Try, times = 1) {
+  const [path = '', method = 'GET'] = line.split(' ').reverse()
+  const key = { [path.startsWith('/v1/') ? 'X-KV-Key' : 'X-API-Key']: credential }
   const sent = body === undefined ? {} : { body: JSON.stringify(body) }
-  for (let time = 0; time < times; time++) await emulator.fetch(path, { method, headers, ...sent })
+  for (let time = 0; time < times; time++) {
+    await emulator.fetch(path, { method, headers: { ...key, ...headers }, ...sent })
+  }
   const [{ id } = { id: '' }] = await emulator.requests({ limit: 1 })
   return emulator.request(id)
 }
@@ -156,14 +115,14 @@ async function apply({ seed, call }: Mend, emulator: EmulatorClient): Promise<vo
   expect(response.ok).toBe(true)
 }
 
-describe.each(TRIES)('$outcome of $path', (one) => {
-  test.each(Array.from({ length: one.mends }, (_, index) => index))('mend %#', async (index) => {
+describe.each(TRIES)('%s of %j', (outcome, one, count) => {
+  test.each(Array.from({ length: count }, (_, index) => index))('mend %#', async (index) => {
     await using emulator = await startEmulator({ seed: SEED })
-    const refused = await send(emulator, one)
-    expect(refused.outcome).toBe(one.outcome)
+    const refused = await send(emulator, one, outcome === 'rate_limited' ? 3 : 1)
+    expect(refused.outcome).toBe(outcome)
     const mends = mendsOf(refused).filter(({ advice }) => advice === undefined)
-    expect(mends).toHaveLength(one.mends)
+    expect(mends).toHaveLength(count)
     await apply(mends[index] ?? {}, emulator)
-    expect((await send(emulator, { ...one, times: 1 })).outcome).not.toBe(one.outcome)
+    expect((await send(emulator, one)).outcome).not.toBe(outcome)
   })
 })

@@ -4,7 +4,7 @@ import { parseXml } from '../../cli/well-formed.js'
 import { PlainService } from '../plain-service.js'
 import { STATEMENTS } from '../statements/all-statements.js'
 
-import { conform, NAMESPACE, start } from './conform.js'
+import { conform, conformPlain, NAMESPACE, start } from './conform.js'
 
 /** How a run ends early, waits, and reports. */
 
@@ -59,13 +59,11 @@ describe('--wait', () => {
 
 describe('reports', () => {
   test('json is one document', async () => {
-    await using emulator = await start()
-    await using service = await PlainService.before(emulator)
-    const { status, out, err } = await conform(['--base-url', service.url, ...NAMESPACE, '--report', 'json'])
+    const { status, out, err, url } = await conformPlain(['--report', 'json'])
     expect({ status, err }).toEqual({ status: 0, err: '' })
     const report = JSON.parse(out)
     expect(report).toMatchObject({
-      address: service.url,
+      address: url,
       isEmulator: false,
       summary: { statements: STATEMENTS.length, divergence: 0, indeterminate: 0 },
     })
@@ -82,12 +80,9 @@ describe('reports', () => {
   })
 
   test('junit has a suite an area and a case a statement', async () => {
-    await using emulator = await start()
-    await using service = await PlainService.before(emulator, (answer, method) => {
+    const { status, out } = await conformPlain(['--report', 'junit'], (answer, method) => {
       if (method === 'GET' && answer.status === 200) answer.text = '<a href="x">\u0007 & more'
     })
-    const argv = ['--base-url', service.url, ...NAMESPACE, '--report', 'junit']
-    const { status, out } = await conform(argv)
     expect(status).toBe(1)
     const suites = parseXml(out.trim().replace(/\n/g, ''))
     expect(suites.name).toBe('testsuites')

@@ -7,7 +7,7 @@ import { extent } from '../../support/extent.js'
 import { PlainService } from '../plain-service.js'
 import { STATEMENTS } from '../statements/all-statements.js'
 
-import { conform, NAMESPACE, SEED, start } from './conform.js'
+import { conform, conformPlain, NAMESPACE, SEED, start } from './conform.js'
 
 // Some hundred requests a run, by way of sockets.
 
@@ -75,16 +75,9 @@ describe('on an emulator, its address is enough', () => {
 
   test('a namespace that was given takes the place of its own, with the admin token', async () => {
     await using emulator = await start({ adminToken: 'secret' })
-    const { status, out } = await conform([
-      '--base-url',
-      emulator.baseUrl,
-      '--admin-token',
-      'secret',
-      '--namespace',
-      'ns_shop_k3v9x2',
-      '--kv-key',
-      'kv_read_shop',
-    ])
+    const base = ['--base-url', emulator.baseUrl, '--admin-token', 'secret']
+    const given = ['--namespace', 'ns_shop_k3v9x2', '--kv-key', 'kv_read_shop']
+    const { status, out } = await conform([...base, ...given])
     expect(status).toBe(0)
     expect(out).toContain('skipped kv.put.creates: needs a write or admin key of the namespace')
     expect(out).toContain('holds   config.put.creates')
@@ -104,17 +97,14 @@ describe('on an emulator, its address is enough', () => {
 
 describe('elsewhere, what the credentials allow is tried', () => {
   test('with keys of a namespace: what it wrote is removed, and nothing is read as time or database', async () => {
-    await using emulator = await start()
-    await using service = await PlainService.before(emulator)
-    const { status, out } = await conform(['--base-url', service.url, ...NAMESPACE])
+    const { status, out, asked, entries } = await conformPlain()
     expect(status).toBe(0)
     expect(out).toContain('holds   kv.put.answer')
     expect(out).toContain('holds   kv.expires-at.unix-ms')
     expect(out).toContain('skipped kv.expiry.automatic: needs leave to let some minutes pass')
     expect(out).toContain('skipped config.put.answer: needs a write or admin key of the store')
-    const { namespaces } = await emulator.state.get()
-    expect(namespaces?.[0]?.entries ?? []).toEqual([])
-    expect(service.asked.length).toBeLessThan(300)
+    expect(entries).toEqual([])
+    expect(asked.length).toBeLessThan(300)
   })
 
   test('the environment gives credentials too', async () => {
@@ -142,19 +132,16 @@ describe('elsewhere, what the credentials allow is tried', () => {
   })
 
   test('a statement that fails says what was expected and what came, and the status is 1', async () => {
-    await using emulator = await start()
-    await using service = await PlainService.before(emulator, (answer, method) => {
+    const { status, out, entries } = await conformPlain([], (answer, method) => {
       if (method === 'GET' && answer.status === 404) answer.status = 200
     })
-    const { status, out } = await conform(['--base-url', service.url, ...NAMESPACE])
     expect(status).toBe(1)
     expect(out).toMatch(
       /^ {2}fails {3}kv\.get\.absent: .*\n {10}expected status 404\n {10}got {6}200: GET http:\S+ \(x-kv-key\) -> 200 /m,
     )
     expect(out).toMatch(/\nstatements covered {2}\d+ of \d+\ndivergence {10}[1-9]\d*\nindeterminate {7}0\n$/)
     expect(out).not.toContain('kv_read_shop')
-    const { namespaces } = await emulator.state.get()
-    expect(namespaces?.[0]?.entries ?? []).toEqual([])
+    expect(entries).toEqual([])
   })
 
   test('a service whose answers have members of other types fails, and breaks nothing', async () => {

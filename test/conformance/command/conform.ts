@@ -2,6 +2,7 @@ import { run } from '../../../conformance/command/run.js'
 import { startEmulator } from '../../../src/emulator.js'
 import type { EmulatorOptions } from '../../../src/server/options/emulator-options.js'
 import { FakeTerminal } from '../../cli/fake-terminal.js'
+import { type PlainChange, PlainService } from '../plain-service.js'
 
 export async function conform(argv: readonly string[], terminal = new FakeTerminal()) {
   const status = await run(argv, terminal)
@@ -27,5 +28,14 @@ export const SEED = {
 
 export const start = (options: EmulatorOptions = {}) => startEmulator({ seed: SEED, ...options })
 
-export const KEYS = ['kv_read_shop', 'kv_write_shop', 'kv_admin_shop'].flatMap((key) => ['--kv-key', key])
+const KEYS = ['kv_read_shop', 'kv_write_shop', 'kv_admin_shop'].flatMap((key) => ['--kv-key', key])
 export const NAMESPACE = ['--namespace', 'ns_shop_k3v9x2', ...KEYS]
+
+/** A trial of a service that answers for an emulator, with the keys of a namespace, and what was left there. */
+export async function conformPlain(argv: readonly string[] = [], change?: PlainChange) {
+  await using emulator = await start()
+  await using service = await PlainService.before(emulator, change)
+  const { url, asked } = service
+  const tried = await conform(['--base-url', url, ...NAMESPACE, ...argv])
+  return { ...tried, url, asked, entries: (await emulator.state.get()).namespaces?.[0]?.entries ?? [] }
+}

@@ -1,86 +1,55 @@
+import { profileOptions } from '../../../src/domain/profile/options.js'
+import type { ProfilePatch } from '../../../src/domain/profile/profile.js'
+import { optionsAt } from '../../simulation/draw-profiles.js'
+
 /** Profiles in which every gap of the contract that a client may rely on goes another way than by default. */
 
-import type { ProfilePatch } from '../../../src/domain/profile/profile.js'
+/** What the contract shows, though an option can change it. */
+export const KEPT = {
+  'auth.jwt': 'verify',
+  'errors.codes.400': null,
+  'errors.codes.401': null,
+  'errors.codes.403': null,
+  'errors.codes.404': null,
+}
 
-const second = {
-  kv: {
-    putStatus: 201,
-    deleteStatus: 204,
-    deleteMissing: 'ok',
-    valueMissing: 'null',
-    ttlMissing: 60,
-    ttlInvalid: 'truncate',
-    ttlEcho: 'requested',
-    readTtl: 'remaining',
-    createdAtOnUpsert: 'renewed',
-    createdAtPrecision: 'seconds',
-    countMisses: false,
-    countRefusedPuts: true,
-    countMissingDeletes: true,
-    storageOf: 'value',
-    expiredStorage: 'freed',
-    listWithScopedKey: 403,
-    quotaRetryAfter: true,
-    invalidStatus: 422,
-    checkOrder: 'request-first',
-  },
-  config: { putStatus: 201, deleteStatus: 204, deleteMissing: 'ok' },
-  auth: {
-    foreignKey: 401,
-    missingNamespace: 'after-key',
-    notOwner: 404,
-    tokenTime: 'real',
-    challenge: true,
-    issuer: 'me',
-    audience: 'you',
-    leeway: 30,
-  },
-  // The contract has no code for 400, 401, 403 and 404 of the two stores.
-  errors: { shape: 'nested', codes: { '413': null, '5xx': 'down' } },
-  database: {
-    defaultPageSize: 3,
-    maxPageSize: 5,
-    overMax: 'reject',
-    next: 'path',
-    createProjectStatus: 200,
-    scopedOut: 404,
-    documentIdInvalid: 404,
-    limitZero: 'empty',
-    contentNull: 'accept',
-    descriptionNull: 'accept',
-    absentMembers: 'null',
-    rateWindow: 'sliding',
-    unknownMembers: 'reject',
-    sentId: 'reject',
-    rateLimitRetryAfter: false,
-    validationStatus: 422,
-    codes: { '401': 'who', '403': 'no', '409': 'clash', '413': 'big', '429': 'slow', '5xx': 'down' },
-  },
-  limits: { keyStatus: 404 },
-  http: { notShown: 404, contentType: 'require', charset: true },
-} as const satisfies ProfilePatch
+/** Options whose values cannot be listed. */
+const UNLISTED = {
+  'kv.ttlMissing': 60,
+  'auth.issuer': 'me',
+  'auth.audience': 'you',
+  'auth.leeway': 30,
+  'errors.codes.413': null,
+  'errors.codes.5xx': 'down',
+  'database.defaultPageSize': 3,
+  'database.maxPageSize': 5,
+  'database.codes.401': 'who',
+  'database.codes.403': 'no',
+  'database.codes.409': 'clash',
+  'database.codes.413': 'big',
+  'database.codes.429': 'slow',
+  'database.codes.5xx': 'down',
+}
 
-/** The gaps with a third value take it; the others are as in the second. */
-const third = {
-  ...second,
-  kv: {
-    ...second.kv,
-    putStatus: '201 or 200',
-    deleteStatus: 200,
-    deleteBody: 'ok',
-    readTtl: 'remaining-floor',
-    listWithScopedKey: 'allow',
-  },
-  config: { ...second.config, putStatus: '201 or 200', deleteStatus: 200, deleteBody: 'ok' },
-  auth: { ...second.auth, foreignKey: 404 },
-  errors: { shape: 'code' },
-  database: { ...second.database, overMax: 'clamp', next: 'cursor' },
-  http: { notShown: 405, contentType: 'require', charset: true },
-} as const satisfies ProfilePatch
+/** The n-th other value of each option, or the last other one. */
+function otherWay(n: number, own: object = {}): ProfilePatch {
+  const listed = [...profileOptions()].flatMap(([path, option]) => {
+    const { allowed } = option
+    if (typeof allowed === 'string') return []
+    const others = allowed.filter((value) => value !== option.default)
+    return [[path, others[n - 1] ?? others.at(-1)]]
+  })
+  return optionsAt({ ...Object.fromEntries(listed), ...UNLISTED, ...KEPT, ...own }) as ProfilePatch
+}
 
-/** By name: the statements must hold under each, for they lean on the contract alone. */
+/** By name: the statements must hold under each, for they rely on the contract alone. */
 export const GAP_PROFILES: Readonly<Record<string, ProfilePatch>> = {
   'the default profile': {},
-  'a second way through the gaps': second,
-  'a third way through the gaps': third,
+  'a second way through the gaps': otherWay(1),
+  // A 204 would hide what a delete answers.
+  'a third way through the gaps': otherWay(2, {
+    'kv.deleteStatus': 200,
+    'config.deleteStatus': 200,
+    'database.overMax': 'clamp',
+  }),
 }

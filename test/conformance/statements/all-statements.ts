@@ -1,4 +1,22 @@
-import { AREAS, type Statement } from '../../../conformance/statements/table.js'
+import { AREAS, judge, type Statement } from '../../../conformance/statements/table.js'
+import type { SubjectSource } from '../../../conformance/subject.js'
 
 /** The statements of all areas. */
 export const STATEMENTS: readonly Statement[] = Object.values(AREAS).flat()
+
+/** Those that a client can see. */
+export const CHECKED = STATEMENTS.filter(({ check }) => check !== undefined)
+
+/** One in so many of them, other ones for each number. With EVERY_STATEMENT=1 all: that takes some minutes. */
+export const inTurn = (number: number, share: number): readonly Statement[] =>
+  process.env.EVERY_STATEMENT === '1' ? CHECKED : CHECKED.filter((_, at) => (at + number) % share === 0)
+
+/** Tries statements on a service: the verdicts on those that do not hold. */
+export async function unheld(statements: readonly Statement[], source: SubjectSource) {
+  const found = []
+  for (const statement of statements) {
+    const verdict = await judge(statement, await source.subjectFor(statement.needs))
+    if (verdict.outcome !== 'holds') found.push({ id: statement.id, ...verdict })
+  }
+  return found
+}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Send } from '../../../conformance/http-client.js'
 import { NEEDS } from '../../../conformance/needs.js'
-import { AREAS, judge, LEFT_OUT } from '../../../conformance/statements/table.js'
+import { judge, LEFT_OUT } from '../../../conformance/statements/table.js'
 import { STATEMENTS } from './all-statements.js'
 
 const unreachable: Send = async () => {
@@ -9,8 +9,7 @@ const unreachable: Send = async () => {
 }
 
 describe('the table of statements', () => {
-  test('has every statement of every area, each id and each text once', () => {
-    expect(STATEMENTS.length).toBe(Object.values(AREAS).flat().length)
+  test('has each id and each text once', () => {
     expect(new Set(STATEMENTS.map(({ id }) => id)).size).toBe(STATEMENTS.length)
     const texts = STATEMENTS.map(({ service: side, text }) => `${side} ${text}`)
     expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([])

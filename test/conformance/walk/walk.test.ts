@@ -5,18 +5,18 @@ import { judge } from '../../../conformance/statements/table.js'
 import type { SubjectSource } from '../../../conformance/subject.js'
 import { shrink } from '../../../conformance/walk/shrink.js'
 import { type WalkResult, walk } from '../../../conformance/walk/walk.js'
+import { startEmulator } from '../../../src/emulator.js'
 import { extent } from '../../support/extent.js'
 import { GAP_PROFILES } from '../gaps/gap-profiles.js'
-import { startInProcess } from '../in-process.js'
 import { STATEMENTS } from '../statements/all-statements.js'
-import { afterCalls } from '../wrong/sequences.js'
+import { wrongAfter } from '../wrong/sequences.js'
 
 const SEEDS = extent(1, 4)
 
 test.each(Object.entries(GAP_PROFILES))(
   'the emulator agrees with the model under %s',
   async (_name, profile) => {
-    await using emulator = await startInProcess({ profile })
+    await using emulator = await startEmulator({ profile })
     await using sandbox = await openSandbox(emulator, { mark: 'walk1' })
     for (let seed = 1; seed <= SEEDS; seed++) {
       expect(await walk(sandbox, { calls: 300, seed, replays: 200 })).toEqual({
@@ -29,19 +29,14 @@ test.each(Object.entries(GAP_PROFILES))(
 
 describe('a walk that differs', () => {
   /** A service whose list is wrong right behind a delete. */
-  const wrong = (sandbox: Sandbox): SubjectSource => ({
-    async subjectFor(needs) {
-      const subject = await sandbox.subjectFor(needs)
-      return { ...subject, send: afterCalls('DL', 'the list has an entry twice')(subject) }
-    },
-  })
+  const wrong = (sandbox: Sandbox) => wrongAfter('DL', 'the list has an entry twice', sandbox)
 
   /** The steps, without the part of the keys that every session has for itself. */
   const shapeOf = (result: WalkResult) =>
     result.outcome === 'differs' && result.steps.map((step) => step.replace(/twalk\d+-/, ''))
 
   test('is told by its shortest sequence, and its seed finds it again', async () => {
-    await using emulator = await startInProcess()
+    await using emulator = await startEmulator()
     await using sandbox = await openSandbox(emulator, { mark: 'walk1' })
     const options = { calls: 400, seed: 5, replays: 300 }
     const found = await walk(wrong(sandbox), options)
@@ -55,7 +50,7 @@ describe('a walk that differs', () => {
   })
 
   test('is told whole where nothing may be repeated', async () => {
-    await using emulator = await startInProcess()
+    await using emulator = await startEmulator()
     await using sandbox = await openSandbox(emulator, { mark: 'walk1' })
     const found = await walk(wrong(sandbox), { calls: 400, seed: 5, replays: 0 })
     if (found.outcome !== 'differs') throw new Error(`the walk ${found.outcome}`)
@@ -69,7 +64,7 @@ describe('what tells nothing of the contract', () => {
     ['a service that is away', { status: 503, text: '' }],
     ['a value that is too large', { status: 413, text: '{}' }],
   ])('%s ends a walk, which is indeterminate then', async (_what, answer) => {
-    await using emulator = await startInProcess()
+    await using emulator = await startEmulator()
     await using sandbox = await openSandbox(emulator, { mark: 'walk1' })
     const source: SubjectSource = {
       async subjectFor(needs) {
@@ -90,7 +85,7 @@ describe('what tells nothing of the contract', () => {
   })
 
   test('no answer in time makes a statement indeterminate, and so does throttling', async () => {
-    await using emulator = await startInProcess()
+    await using emulator = await startEmulator()
     await using sandbox = await openSandbox(emulator, { mark: 'walk1' })
     const statement = STATEMENTS.find(({ id }) => id === 'kv.put.answer')
     if (statement === undefined) throw new Error('there is no such statement')

@@ -170,20 +170,12 @@ export const wrongAnswers: readonly Wrong[] = [
       }),
     }),
   ),
-  ...(['error', 'code', 'nested'] as const).map(
-    (shape): Wrong => ({
-      what: `a missing key has a code (${shape})`,
-      caughtBy: 'kv.error.no-code',
-      make: changing((answer) => {
-        if (answer.status !== 404) return
-        answer.body = {
-          ok: false,
-          ...(shape === 'nested' ? { error: { code: 'gone' } } : { [shape]: 'entry_gone' }),
-        }
-      }),
-    }),
-  ),
   ...wrongOf({
+    'kv.error.no-code': {
+      'a missing key has a code': changing((answer) => {
+        if (answer.status === 404) answer.body = { ok: false, error: { code: 'gone' } }
+      }),
+    },
     'config.error.no-code': {
       'a missing value has a code': changing((answer) => {
         if (answer.status === 400) answer.body.code = 'invalid'

@@ -98,11 +98,6 @@ export const wrongQuotas: readonly Wrong[] = [
       make: quotaFirst(quantity, () => true),
     },
     {
-      what: `used-up ${quantity} come ahead of an invalid credential alone`,
-      caughtBy: `quota.credential-first.${quantity}`,
-      make: quotaFirst(quantity, has(quantity === 'lists' ? 'authorization' : 'x-kv-key')),
-    },
-    {
       what: `used-up ${quantity} stay used up in the next month`,
       caughtBy: `quota.new-month.${quantity}`,
       make({ send }) {
@@ -129,15 +124,6 @@ export const wrongQuotas: readonly Wrong[] = [
       ),
     },
   }),
-  ...(['writes', 'lists', 'storageBytes'] as const).map(
-    (name): Wrong => ({
-      what: `the usage report shows another limit of ${name} than the one in force`,
-      caughtBy: 'quota.limits-reported',
-      make: changing((answer, request) => {
-        if (isUsage(request) && answer.status === 200) answer.body.limits[name] = 1_000_000
-      }),
-    }),
-  ),
   ...(['reads', 'writes', 'deletes', 'lists'] as const).map(
     (counter): Wrong => ({
       what: `${counter} go on in the next month`,
@@ -155,6 +141,11 @@ export const wrongQuotas: readonly Wrong[] = [
           if (months.length > 2) answer.body.usage.reads += 1
         })
       },
+    },
+    'quota.limits-reported': {
+      'the usage report shows another limit of storage than the one in force': changing((answer, request) => {
+        if (isUsage(request) && answer.status === 200) answer.body.limits.storageBytes = 1_000_000
+      }),
     },
     'quota.storage.upsert-shrinks': {
       'the old value counts with the new one near the limit': onSecondPut((answer) =>

@@ -53,15 +53,6 @@ export const wrongUsage = wrongOf({
       })
     },
   },
-  'quota.new-month.reads': {
-    'a quota stays used up in the next month': ({ send }) => {
-      let isUsedUp = false
-      return changed(send, (answer) => {
-        isUsedUp ||= answer.status === 429
-        if (isUsedUp) answer.status = 429
-      })
-    },
-  },
   'usage.month-reset': {
     'counters go on in the next month': ({ send }) => {
       let most = 0

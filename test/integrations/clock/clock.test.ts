@@ -1,23 +1,14 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startEmulator } from '../../../src/emulator.js'
 import type { EmulatorClient } from '../../../src/index.js'
-import { BuiltPackage } from '../../cli/built.js'
+import { builtPackage } from '../../cli/built-package.js'
 import { Application } from './application.js'
 
 /** `node --import tristore-emulator/clock`, as the package has it. */
 
-let built: BuiltPackage
-let clock: string
-
-beforeAll(() => {
-  built = new BuiltPackage()
-  built.build()
-  clock = pathToFileURL(join(built.folder, 'dist/clock.js')).href
-})
-
-afterAll(() => built[Symbol.dispose]())
+const clock = pathToFileURL(join(builtPackage().folder, 'dist/clock.js')).href
 
 const START = Date.UTC(2030, 0, 31, 12)
 const HOUR = 3_600_000

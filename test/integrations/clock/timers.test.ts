@@ -1,25 +1,18 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startEmulator } from '../../../src/emulator.js'
 import type { EmulatorClient } from '../../../src/index.js'
-import { BuiltPackage } from '../../cli/built.js'
+import { builtPackage } from '../../cli/built-package.js'
 import { Application } from './application.js'
 
 /** EMULATOR_CLOCK_TIMERS=1: a jump of the clock passes for the timers of the application, too. */
 
 const START = Date.UTC(2030, 0, 31, 12)
 
-let built: BuiltPackage
+const built = builtPackage()
 let emulator: EmulatorClient
 let app: Application
-
-beforeAll(() => {
-  built = new BuiltPackage()
-  built.build()
-})
-
-afterAll(() => built[Symbol.dispose]())
 
 beforeEach(async () => {
   emulator = await startEmulator({ clock: { now: START, frozen: true } })

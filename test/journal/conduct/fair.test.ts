@@ -50,8 +50,7 @@ describe('clients side by side', () => {
   })
 
   test('over sockets that were opened for them exercise nothing by not retrying', async () => {
-    await using run = await Run.start()
-    await run.emulator.faults.add({ status: 503, times: 10, delay: 20 })
+    await using run = await Run.under({ status: 503, times: 10, delay: 20 })
     const clients = ten.map(() => new SocketClient(run))
     await Promise.all(clients.map((client) => client.get('/documents/1')))
     for (const client of clients) client[Symbol.dispose]()
@@ -59,8 +58,7 @@ describe('clients side by side', () => {
   })
 
   test('in one process that each retry after 300 ms are kept', async () => {
-    await using run = await Run.start()
-    await run.emulator.faults.add({ status: 503, times: 10 })
+    await using run = await Run.under({ status: 503, times: 10 })
     await Promise.all(ten.map(() => run.send(DOCUMENT, 'db')))
     run.wait(300)
     await Promise.all(ten.map(() => run.send(DOCUMENT, 'db')))
@@ -69,8 +67,7 @@ describe('clients side by side', () => {
   })
 
   test('under a rate limit are kept where each waits for as long as it was asked', async () => {
-    await using run = await Run.start()
-    await run.emulator.state.merge({ version: 1, database: { rateLimit: { requests: 2, per: '2s' } } })
+    await using run = await Run.limited({ requests: 2, per: '2s' })
     const answers = await Promise.all([1, 2, 3, 4].map(() => run.send(DOCUMENT, 'db')))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 429])
     run.wait(2000)
@@ -113,8 +110,7 @@ describe('what is no retry', () => {
     ['was slow to fail', { status: 503, delay: 10_000 }],
     ['never answered', { connection: 'hang' }],
   ] as const)('what comes once a client gave up on what %s', async (_what, fault) => {
-    await using run = await Run.start()
-    await run.emulator.faults.add(fault)
+    await using run = await Run.under(fault)
     for (let n = 0; n < 9; n++) {
       using client = new SocketClient(run)
       await client.giveUpOn('/documents/1')
@@ -129,8 +125,7 @@ describe('what is no retry', () => {
     ['other values of one key', 'PUT /v1/kv/ns_a/k', 'kv_admin_a', (n) => ({ value: n, ttlSeconds: 60 })],
     ['values that differ behind what the journal keeps', 'PUT /v1/kv/ns_a/k', 'kv_admin_a', long],
   ])('%s, written in a row', async (_what, line, key, bodyOf) => {
-    await using run = await Run.start()
-    await run.emulator.faults.add({ status: 503, times: 1 })
+    await using run = await Run.under({ status: 503, times: 1 })
     for (const n of [1, 2, 3]) await run.send(line, key, bodyOf(n))
     expect(await verdict(run, 'retry-pause')).toBe('not exercised')
   })
@@ -143,8 +138,7 @@ describe('what is no retry', () => {
     ['one that failed', { status: 503, times: 1 }],
     ['one whose quota was used up', { status: 429, times: 1 }],
   ])("the next visitor's read after %s", async (_what, fault) => {
-    await using run = await Run.start()
-    await run.emulator.faults.add(fault)
+    await using run = await Run.under(fault)
     await run.send(DOCUMENT, 'db')
     run.wait(20)
     await run.send(DOCUMENT, 'db')
@@ -154,8 +148,7 @@ describe('what is no retry', () => {
 
 describe('time that is not real', () => {
   test('counts as waited where the clock is moved by what Retry-After asks', async () => {
-    await using run = await Run.start()
-    await run.emulator.faults.add({ status: 429, retryAfter: 41, times: 1 })
+    await using run = await Run.under({ status: 429, retryAfter: 41, times: 1 })
     await run.send(DOCUMENT, 'db')
     await run.emulator.clock.advance('41s')
     await run.send(DOCUMENT, 'db')
@@ -164,8 +157,7 @@ describe('time that is not real', () => {
   })
 
   test('does not where it is moved by less', async () => {
-    await using run = await Run.start()
-    await run.emulator.faults.add({ status: 429, retryAfter: 41, times: 1 })
+    await using run = await Run.under({ status: 429, retryAfter: 41, times: 1 })
     await run.send(DOCUMENT, 'db')
     await run.emulator.clock.advance('40s')
     await run.send(DOCUMENT, 'db')
@@ -180,8 +172,7 @@ test('GET /documents?limit=1 asks whether there is any, and begins no walk', asy
 })
 
 test('Retry-After: 0 may be answered at once, however often', async () => {
-  await using run = await Run.start()
-  await run.emulator.faults.add({ status: 503, retryAfter: 0, times: 5 })
+  await using run = await Run.under({ status: 503, retryAfter: 0, times: 5 })
   for (let i = 0; i < 6; i++) await run.send(DOCUMENT, 'db')
   expect(await verdict(run, 'retry-after')).toBe('kept')
   expect(await verdict(run, 'retry-pause')).toBe('kept')

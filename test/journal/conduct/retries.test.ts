@@ -19,8 +19,7 @@ describe('retry-after', () => {
     [1997, 'broken'],
     [0, 'broken'],
   ])('a retry %d ms after an answer that asked for 2 s: %s', async (pause, verdict) => {
-    await using run = await Run.start()
-    await run.emulator.faults.add({ status: 503, retryAfter: 2, times: 1 })
+    await using run = await Run.under({ status: 503, retryAfter: 2, times: 1 })
     await retry(run, pause)
     const breaches = verdict === 'broken' ? 1 : 0
     expect(await run.duty('retry-after')).toMatchObject({
@@ -48,11 +47,7 @@ describe('retry-after', () => {
   })
 
   test('is not exercised by who gives up, or by an answer that asks for nothing', async () => {
-    await using run = await Run.start()
-    await run.emulator.faults.add([
-      { status: 503, times: 1 },
-      { status: 503, retryAfter: 2, times: 1 },
-    ])
+    await using run = await Run.under({ status: 503, times: 1 }, { status: 503, retryAfter: 2, times: 1 })
     await retry(run, 0)
     expect(await run.duty('retry-after')).toMatchObject(NOT_EXERCISED)
   })
@@ -70,8 +65,7 @@ describe('retry-pause', () => {
     [503, [14, 14, 14, 14, 14], 'broken'],
     [503, [15, 15, 15, 15, 15], 'kept'],
   ])('retries of a %d after %j ms: %s', async (status, pauses, verdict) => {
-    await using run = await Run.start()
-    await run.emulator.faults.add({ status })
+    await using run = await Run.under({ status })
     await retry(run, ...pauses)
     const isBroken = verdict === 'broken'
     expect(await run.duty('retry-pause')).toMatchObject({
@@ -85,8 +79,7 @@ describe('retry-pause', () => {
   })
 
   test('names each that came too early, and no more than a hundred', async () => {
-    await using run = await Run.start()
-    await run.emulator.faults.add({ status: 503 })
+    await using run = await Run.under({ status: 503 })
     await retry(run, 100, 3, 100, ...new Array<number>(200).fill(1))
     const { breaches, requests, occasions, wrong } = await run.duty('retry-pause')
     expect([occasions, breaches, requests.length, wrong.length]).toEqual([203, 200, 100, 100])
@@ -98,8 +91,7 @@ describe('retry-pause', () => {
     ['another credential', (run) => run.send(READ, 'kv_admin_a')],
     ['another method', (run) => run.send('DELETE /v1/kv/ns_a/k', 'kv_read_a')],
   ])('a request for %s is no retry', async (_what, other) => {
-    await using run = await Run.start()
-    await run.emulator.faults.add({ status: 503 })
+    await using run = await Run.under({ status: 503 })
     await run.send(READ, 'kv_read_a')
     await other(run)
     expect(await run.duty('retry-pause')).toMatchObject(NOT_EXERCISED)
@@ -111,8 +103,7 @@ describe('retry-pause', () => {
     ['an answer that was cut off', READ, { connection: 'truncate', status: 503 }],
     ["the emulator's own 501", 'PATCH /v1/kv/ns_a/k', { status: 503, match: { operation: 'config.*' } }],
   ])('%s may be tried again at once', async (_what, line, fault) => {
-    await using run = await Run.start()
-    await run.emulator.faults.add(fault)
+    await using run = await Run.under(fault)
     for (let i = 0; i < 2; i++) {
       await run.send(line, 'kv_read_a').catch((error: unknown) => expect(error).toBeInstanceOf(TypeError))
     }
@@ -120,8 +111,7 @@ describe('retry-pause', () => {
   })
 
   test('what was sent before the answer was out is no retry', async () => {
-    await using run = await Run.start()
-    await run.emulator.faults.add({ status: 503, delay: 5 })
+    await using run = await Run.under({ status: 503, delay: 5 })
     await Promise.all([run.send(READ, 'kv_read_a'), run.send(READ, 'kv_read_a')])
     expect(await run.duty('retry-pause')).toMatchObject(NOT_EXERCISED)
     run.wait(104)
@@ -144,27 +134,21 @@ describe('backoff', () => {
     [[0, 1, 0, 2, 8], 'broken'],
     [[100, 100, 100, 100], 'not exercised'],
   ])('retries after %j ms: %s', async (pauses, verdict) => {
-    await using run = await Run.start()
-    await run.emulator.faults.add({ status: 503 })
+    await using run = await Run.under({ status: 503 })
     await retry(run, ...pauses)
     const ids = pauses.map((_, index) => `r${index + 2}`)
     expect(await run.duty('backoff')).toMatchObject({ verdict, requests: verdict === 'broken' ? ids : [] })
   })
 
   test('begins anew after a success', async () => {
-    await using run = await Run.start()
-    await run.emulator.faults.add([
-      { status: 503, after: 4, times: 4 },
-      { status: 503, times: 3 },
-    ])
+    await using run = await Run.under({ status: 503, after: 4, times: 4 }, { status: 503, times: 3 })
     await retry(run, ...new Array<number>(9).fill(100))
     expect(await run.duty('retry-pause')).toMatchObject({ occasions: 7 })
     expect(await run.duty('backoff')).toMatchObject(NOT_EXERCISED)
   })
 
   test('is not judged by pauses that Retry-After asked for', async () => {
-    await using run = await Run.start()
-    await run.emulator.faults.add({ status: 503, retryAfter: 1 })
+    await using run = await Run.under({ status: 503, retryAfter: 1 })
     await retry(run, ...new Array<number>(9).fill(1000))
     expect(await run.duty('backoff')).toMatchObject(NOT_EXERCISED)
   })

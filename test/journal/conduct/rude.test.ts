@@ -9,15 +9,13 @@ describe('a client that ignores a rate limit', () => {
     [7, { requests: 2, per: '1m' }, 4],
     [40, { requests: 5, per: '1m' }, 34],
   ])('over %d addresses breaks Retry-After', async (addresses, rateLimit, breaches) => {
-    await using run = await Run.start()
-    await run.emulator.state.merge({ version: 1, database: { rateLimit } })
+    await using run = await Run.limited(rateLimit)
     for (let id = 1; id <= addresses; id++) await run.send(`GET /documents/${id}`, 'db')
     expect(await run.duty('retry-after')).toMatchObject({ verdict: 'broken', breaches })
   })
 
   test('breaks it over a new connection for each request, as a loop of curl has', async () => {
-    await using run = await Run.start()
-    await run.emulator.state.merge({ version: 1, database: { rateLimit: { requests: 2, per: '1m' } } })
+    await using run = await Run.limited({ requests: 2, per: '1m' })
     using client = new SocketClient(run, false)
     for (let id = 1; id <= 7; id++) {
       await client.get(`/documents/${id}`)
@@ -27,16 +25,14 @@ describe('a client that ignores a rate limit', () => {
   })
 
   test('does not bind another key', async () => {
-    await using run = await Run.start()
-    await run.emulator.faults.add({ status: 429, retryAfter: 30, times: 1 })
+    await using run = await Run.under({ status: 429, retryAfter: 30, times: 1 })
     await run.send('GET /documents/1', 'db')
     await run.send('GET /documents/1', 'db_other')
     expect((await run.duty('retry-after')).verdict).toBe('not exercised')
   })
 
   test('of a 503 binds its retries, and no other address', async () => {
-    await using run = await Run.start()
-    await run.emulator.faults.add({ status: 503, retryAfter: 30, times: 1 })
+    await using run = await Run.under({ status: 503, retryAfter: 30, times: 1 })
     await run.send('GET /documents/1', 'db')
     await run.send('GET /documents/2', 'db')
     expect((await run.duty('retry-after')).verdict).toBe('not exercised')
@@ -47,8 +43,7 @@ describe('a client that ignores a rate limit', () => {
 
 describe('a client that retries at once', () => {
   test('is seen through a number against caches', async () => {
-    await using run = await Run.start()
-    await run.emulator.faults.add({ status: 503 })
+    await using run = await Run.under({ status: 503 })
     for (let n = 0; n < 4; n++) await run.send(`GET /documents/1?_=${n}`, 'db')
     expect(await run.duty('retry-pause')).toMatchObject({ verdict: 'broken', breaches: 3 })
   })
@@ -57,8 +52,7 @@ describe('a client that retries at once', () => {
     ['one socket', true],
     ['a new socket for each request', false],
   ])('is seen over %s', async (_what, keepAlive) => {
-    await using run = await Run.start()
-    await run.emulator.faults.add({ status: 503 })
+    await using run = await Run.under({ status: 503 })
     using client = new SocketClient(run, keepAlive)
     for (let n = 0; n < 4; n++) {
       await client.get('/documents/1')
@@ -70,8 +64,7 @@ describe('a client that retries at once', () => {
   test.each(['reset', 'close', 'garbage'] as const)(
     'is seen where each connection ends in %s',
     async (kind) => {
-      await using run = await Run.start()
-      await run.emulator.faults.add({ connection: kind })
+      await using run = await Run.under({ connection: kind })
       using client = new SocketClient(run)
       for (let n = 0; n < 5; n++) expect(await client.get('/documents/1')).toBeTypeOf('string')
       expect(await run.duty('retry-pause')).toMatchObject({
@@ -93,8 +86,7 @@ describe('a client that retries at once', () => {
   })
 
   test('is seen though somebody comes back an hour later', async () => {
-    await using run = await Run.start()
-    await run.emulator.faults.add({ status: 503 })
+    await using run = await Run.under({ status: 503 })
     for (let n = 0; n < 4; n++) await run.send('GET /documents/1', 'db')
     run.wait(3_600_000)
     await run.send('GET /documents/1', 'db')
@@ -102,8 +94,7 @@ describe('a client that retries at once', () => {
   })
 
   test('cannot be told from one that gave up where its answers were held', async () => {
-    await using run = await Run.start()
-    await run.emulator.faults.add({ delay: 5 })
+    await using run = await Run.under({ delay: 5 })
     await Promise.all([1, 2, 3, 4].map(() => run.send('GET /documents/1', 'db')))
     expect((await run.duty('retry-pause')).verdict).toBe('not exercised')
   })
@@ -139,15 +130,13 @@ describe('a client that uses several connections in turn, with 1 ms between its 
   ]
 
   test.each(VERDICTS)('%d, and retries at once: %s', async (connections, verdict) => {
-    await using run = await Run.start()
-    await run.emulator.faults.add({ status: 503 })
+    await using run = await Run.under({ status: 503 })
     await inTurn(run, connections, new Array<string>(5).fill('/documents/1'))
     expect((await run.duty('retry-pause')).verdict).toBe(verdict)
   })
 
   test.each(VERDICTS)('%d, and is deaf to Retry-After: %s', async (connections, verdict) => {
-    await using run = await Run.start()
-    await run.emulator.state.merge({ version: 1, database: { rateLimit: { requests: 2, per: '1m' } } })
+    await using run = await Run.limited({ requests: 2, per: '1m' })
     const paths = Array.from({ length: 12 }, (_, index) => `/documents/${index}`)
     await inTurn(run, connections, paths)
     expect((await run.duty('retry-after')).verdict).toBe(verdict)

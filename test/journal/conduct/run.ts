@@ -1,8 +1,10 @@
 import type { EmulatorClient } from '../../../src/client/emulator-client.js'
-import { inProcessClient } from '../../../src/in-process/client.js'
+import type { FaultInput } from '../../../src/client/faults.js'
+import type { RateLimitObject } from '../../../src/client/seed-object.js'
 import type { DutyReport } from '../../../src/journal/conduct/conduct.js'
-import { type LaunchedEmulator, launch } from '../../../src/server/launch.js'
+import type { LaunchedEmulator } from '../../../src/server/launch.js'
 import type { LaunchOptions } from '../../../src/server/options/emulator-options.js'
+import { startPaced } from '../../support/paced.js'
 
 const SEED = {
   version: 1,
@@ -39,13 +41,23 @@ export class Run implements AsyncDisposable {
   static async start(options: LaunchOptions = {}): Promise<Run> {
     const passed = { run: undefined as Run | undefined }
     const monotonic = () => passed.run?.realMs ?? 0
-    const { plane, home, world, close, ...addresses } = await launch(
-      { seed: SEED, ...options },
-      { monotonic },
-    )
-    const client = inProcessClient({ plane, home, addresses, requireWorld: false, close })
-    const run = new Run(client, world)
+    const { emulator, world } = await startPaced(monotonic, { seed: SEED, ...options })
+    const run = new Run(emulator, world)
     passed.run = run
+    return run
+  }
+
+  /** A run whose requests these faults meet. */
+  static async under(...faults: readonly FaultInput[]): Promise<Run> {
+    const run = await Run.start()
+    await run.emulator.faults.add(faults)
+    return run
+  }
+
+  /** A run in which the database takes so many requests a key. */
+  static async limited(rateLimit: RateLimitObject): Promise<Run> {
+    const run = await Run.start()
+    await run.emulator.state.merge({ version: 1, database: { rateLimit } })
     return run
   }
 

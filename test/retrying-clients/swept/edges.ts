@@ -33,50 +33,6 @@ const expiryIncluded: Program = {
   mended: keepSession((now, expiresAt) => now < expiresAt),
 }
 
-const droppedEarly: Program = {
-  client: 'openapi-fetch',
-  mistake: 'an entry taken for gone one unit too early',
-  found: 'kv.get ns_shop_1/session#1 -1ms: differs',
-  options: ALL_EDGES,
-  mistaken: async (world) => {
-    const client = typed(world, KV)
-    const { data: put } = await client.PUT('/v1/kv/{namespaceId}/{key}', {
-      ...entry,
-      body: { value: 'alice', ttlSeconds: 900 },
-    })
-    await world.clock.advance('16m')
-    await client.GET('/v1/kv/{namespaceId}/{key}', entry)
-    return (await nowOf(world)) < (put?.expiresAt ?? 0) - 1 ? 'alice' : 'nobody'
-  },
-  mended: async (world) => {
-    const client = typed(world, KV)
-    await client.PUT('/v1/kv/{namespaceId}/{key}', { ...entry, body: { value: 'alice', ttlSeconds: 900 } })
-    await world.clock.advance('16m')
-    const { data } = await client.GET('/v1/kv/{namespaceId}/{key}', entry)
-    return data?.value ?? 'nobody'
-  },
-}
-
-/** Reads through a cache that keeps what it read until the entry expires. */
-const cached = (slackMs: number) => async (world: EmulatorClient) => {
-  const client = typed(world, KV)
-  await client.PUT('/v1/kv/{namespaceId}/{key}', { ...entry, body: { value: 1, ttlSeconds: 60 } })
-  const { data: first } = await client.GET('/v1/kv/{namespaceId}/{key}', entry)
-  await world.clock.advance('61s')
-  if ((await nowOf(world)) < (first?.expiresAt ?? 0) + slackMs) return first?.value
-  const { data } = await client.GET('/v1/kv/{namespaceId}/{key}', entry)
-  return data?.value
-}
-
-const keptTooLong: Program = {
-  client: 'openapi-fetch',
-  mistake: 'a cache kept one unit too long',
-  found: 'kv.get ns_shop_1/session#2 +0ms: differs',
-  options: ALL_EDGES,
-  mistaken: cached(1),
-  mended: cached(0),
-}
-
 const HOURS_EAST = 2
 
 /** Writes each month's reads into a config of that month. */
@@ -138,11 +94,4 @@ const tokenKeptTooLong: Program = {
   mended: listWithToken((now, end) => now >= end),
 }
 
-export const edgePrograms: readonly Program[] = [
-  expiryIncluded,
-  droppedEarly,
-  keptTooLong,
-  localMonth,
-  exclusiveLimit,
-  tokenKeptTooLong,
-]
+export const edgePrograms: readonly Program[] = [expiryIncluded, localMonth, exclusiveLimit, tokenKeptTooLong]

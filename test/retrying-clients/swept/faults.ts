@@ -13,41 +13,31 @@ const OVER_SOCKETS = ['503', { name: '429', status: 429 }, 'reset', 'lost'] as c
 const FAULTS = { faults: true } as const
 
 /** Saves a session through undici. */
-const saveThrough =
-  (dispatcherOf: () => Dispatcher, keyOf = () => 'session') =>
-  async (world: EmulatorClient) => {
-    const dispatcher = dispatcherOf()
-    try {
-      const { statusCode, body } = await request(kvUrl(world, keyOf()), {
-        method: 'PUT',
-        headers: KV,
-        body: JSON.stringify({ value: 'alice', ttlSeconds: 900 }),
-        dispatcher,
-      })
-      await body.dump()
-      if (statusCode >= 400) throw new Error(`not saved: ${statusCode}`)
-    } finally {
-      await dispatcher.close()
-    }
+const saveThrough = (dispatcherOf: () => Dispatcher) => async (world: EmulatorClient) => {
+  const dispatcher = dispatcherOf()
+  try {
+    const { statusCode, body } = await request(kvUrl(world, 'session'), {
+      method: 'PUT',
+      headers: KV,
+      body: JSON.stringify({ value: 'alice', ttlSeconds: 900 }),
+      dispatcher,
+    })
+    await body.dump()
+    if (statusCode >= 400) throw new Error(`not saved: ${statusCode}`)
+  } finally {
+    await dispatcher.close()
   }
+}
 
-const noRetryOf = (mistake: string, found: string, keyOf?: () => string): Program => ({
+const noRetry: Program = {
   client: 'undici',
-  mistake,
-  found,
+  mistake: 'no retry',
+  found: 'kv.put ns_shop_1/session#1 503: failed',
   options: { faults: OVER_SOCKETS },
   isOverSockets: true,
-  mistaken: saveThrough(() => new Agent(), keyOf),
-  mended: saveThrough(() => new RetryAgent(new Agent(), { minTimeout: 1, maxTimeout: 5 }), keyOf),
-})
-
-const noRetry = noRetryOf('no retry', 'kv.put ns_shop_1/session#1 503: failed')
-
-const noRetryOfDrawnKey = noRetryOf(
-  'no retry under a key that is drawn',
-  'kv.put ns_shop_1/*#1 503: failed',
-  () => `session:${crypto.randomUUID()}`,
-)
+  mistaken: saveThrough(() => new Agent()),
+  mended: saveThrough(() => new RetryAgent(new Agent(), { minTimeout: 1, maxTimeout: 5 })),
+}
 
 const order = { title: 'Order 17' }
 
@@ -112,18 +102,18 @@ const goneIsAnError: Program = {
   mended: logOut((error) => error instanceof HTTPError && error.response.statusCode === 404),
 }
 
-function axiosTo(world: EmulatorClient, delay: typeof exponentialDelay): AxiosInstance {
+function axiosTo(world: EmulatorClient): AxiosInstance {
   const client = axios.create({ adapter: 'fetch', env: { fetch: world.fetch } })
   const retryCondition = (error: Parameters<typeof isRetryableError>[0]) =>
     isNetworkError(error) || isRetryableError(error)
-  axiosRetry(client, { retries: 3, retryDelay: delay, retryCondition })
+  axiosRetry(client, { retries: 3, retryDelay: exponentialDelay, retryCondition })
   return client
 }
 
 /** Copies the titles of all documents into a config, however it gets a page. */
 const copyTitles =
   (get: (client: AxiosInstance, page: string) => Promise<Page>) => async (world: EmulatorClient) => {
-    const client = axiosTo(world, exponentialDelay)
+    const client = axiosTo(world)
     const titles: string[] = []
     let page: string | undefined = `${documentsUrl(world)}?limit=2`
     while (page !== undefined) {
@@ -155,21 +145,6 @@ const dropsPages: Program = {
     return getPage(client, page).catch(() => ({ data: [], next: undefined }))
   }),
   mended: copyTitles(getPage),
-}
-
-const readBanner = (delay: typeof exponentialDelay) => async (world: EmulatorClient) => {
-  const client = axiosTo(world, delay)
-  await client.put(configUrl(world, 'banner'), { value: 'hello' }, { headers: CONFIG })
-  await client.get(configUrl(world, 'banner'), { headers: CONFIG })
-}
-
-const hasty: Program = {
-  client: 'axios-retry',
-  mistake: 'Retry-After ignored',
-  found: 'config.get ec_shop_1/banner#1 429: failed',
-  options: FAULTS,
-  mistaken: readBanner(() => 100),
-  mended: readBanner(exponentialDelay),
 }
 
 const flag = (world: EmulatorClient): Promise<void> =>
@@ -208,11 +183,9 @@ const waitsForEver: Program = {
 
 export const faultPrograms: readonly Program[] = [
   noRetry,
-  noRetryOfDrawnKey,
   retriesBlindly,
   goneIsAnError,
   dropsPages,
-  hasty,
   forgets,
   waitsForEver,
 ]

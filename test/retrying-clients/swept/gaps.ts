@@ -6,7 +6,6 @@ import {
   DATABASE,
   documentsUrl,
   KV,
-  kvUrl,
   NAMESPACE,
   nextPage,
   type Program,
@@ -55,40 +54,6 @@ const readsCode: Program = {
   options: GAPS,
   mistaken: askUnknown((_status, { error }) => error === 'unauthorized'),
   mended: askUnknown((status) => status === 401),
-}
-
-const putFlag = (isDone: (response: Response) => boolean) => async (world: EmulatorClient) => {
-  const response = await ky.put(configUrl(world, 'flag'), {
-    fetch: world.fetch,
-    headers: CONFIG,
-    json: { value: true },
-    throwHttpErrors: false,
-  })
-  if (!isDone(response)) throw new Error(`not written: ${response.status}`)
-}
-
-const readsStatus: Program = {
-  client: 'ky',
-  mistake: 'leaning on the status of a put',
-  found: 'gap config.putStatus=201: failed',
-  options: GAPS,
-  mistaken: putFlag(({ status }) => status === 200),
-  mended: putFlag(({ ok }) => ok),
-}
-
-const putAndDelete = (read: (response: Response) => Promise<unknown>) => async (world: EmulatorClient) => {
-  const client = ky.create({ fetch: world.fetch, headers: KV })
-  await client.put(kvUrl(world, 'session'), { json: { value: 'alice', ttlSeconds: 900 } })
-  await read(await client.delete(kvUrl(world, 'session')))
-}
-
-const readsDeleted: Program = {
-  client: 'ky',
-  mistake: 'leaning on the body of a delete',
-  found: 'gap kv.deleteStatus=204: failed',
-  options: GAPS,
-  mistaken: putAndDelete((response) => response.json()),
-  mended: putAndDelete(async (response) => response.ok),
 }
 
 const countPages =
@@ -152,12 +117,4 @@ const ordered: Program = {
   mended: readFlags((configs) => FLAGS.map((flag) => configs.find(({ key }) => key === flag)?.value)),
 }
 
-export const gapPrograms: readonly Program[] = [
-  countsMisses,
-  readsCode,
-  readsStatus,
-  readsDeleted,
-  onePage,
-  absentIsNull,
-  ordered,
-]
+export const gapPrograms: readonly Program[] = [countsMisses, readsCode, onePage, absentIsNull, ordered]

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { EmulatorClient } from '../../../src/client/emulator-client.js'
 import { startEmulator } from '../../../src/emulator.js'
-import { inProcessClient } from '../../../src/in-process/client.js'
-import { launch } from '../../../src/server/launch.js'
 import { readOptions } from '../../../src/sweep/read-options.js'
 import type { SweptPoint } from '../../../src/sweep/report.js'
 import { sweepReport } from '../../../src/sweep/sweep-report.js'
 import { extent } from '../../support/extent.js'
+import { startPaced } from '../../support/paced.js'
 import { FakedTime } from '../faked-time.js'
 import { edgePrograms } from './edges.js'
 import { faultPrograms } from './faults.js'
@@ -38,8 +37,7 @@ async function withEmulator<T>(
     return await work(emulator)
   }
   using time = new FakedTime()
-  const { plane, home, close, ...addresses } = await launch({ seed: SEED }, { monotonic: time.now })
-  await using emulator = inProcessClient({ plane, home, addresses, requireWorld: false, close })
+  await using emulator = (await startPaced(time.now, { seed: SEED })).emulator
   const working = work(emulator)
   await time.pass(working)
   return await working

@@ -1,0 +1,53 @@
+import type { Children } from './children.js'
+
+/** What is sent, again and again, over many connections. */
+export interface Load {
+  /** Without a path. */
+  readonly baseUrl: string
+  readonly path: string
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+  /** How many connections are kept busy; left out, as many as the pool of a busy client holds. */
+  readonly connections?: number
+}
+
+/** What came of it. */
+export interface LoadResult {
+  readonly perSecond: number
+  /** ms */
+  readonly p50: number
+  /** Answers that were no success, and requests without an answer. */
+  readonly failures: number
+}
+
+/** How many connections there are if a load names no number. */
+export const CONNECTIONS = 64
+
+/** Keeps the connections busy for some seconds, in a process of its own. */
+export async function run(children: Children, load: Load, seconds: number): Promise<LoadResult> {
+  const asked = JSON.stringify({ load, seconds })
+  return parseAutocannon(await children.script('child/autocannon', [asked], { core: 'load' }))
+}
+
+/**
+ * Reads autocannon's result.
+ *
+ * @param printed JSON
+ * @throws Error where it is something else
+ */
+export function parseAutocannon(printed: string): LoadResult {
+  const { requests, latency, errors, timeouts, non2xx } = JSON.parse(printed) as {
+    requests?: { average?: unknown }
+    latency?: { p50?: unknown }
+    errors?: unknown
+    timeouts?: unknown
+    non2xx?: unknown
+  }
+  const numbers = [requests?.average, latency?.p50, errors, timeouts, non2xx]
+  const [perSecond, p50, ...failures] = numbers.map((value) => {
+    if (typeof value !== 'number') throw new Error(`autocannon gave no result:\n${printed}`)
+    return value
+  }) as [number, number, ...number[]]
+  return { perSecond, p50, failures: failures.reduce((sum, count) => sum + count, 0) }
+}

@@ -1,0 +1,10 @@
+import { afterAll, beforeAll } from 'vitest'
+import { BuiltPackage } from './built.js'
+
+/** The package, built for the tests of one file. */
+export function builtPackage(): BuiltPackage {
+  const built = new BuiltPackage()
+  beforeAll(() => built.build())
+  afterAll(() => built[Symbol.dispose]())
+  return built
+}
