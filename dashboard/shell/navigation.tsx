@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { HeldBadge } from '../features/held/held-badge.js'
+import { Chip } from '../components/chip.js'
+import { held } from '../features/faults/known-faults.js'
 import { linkTo, route, type ViewId, viewIds } from '../router.js'
 import { showInList } from '../scroll.js'
 
@@ -31,7 +32,7 @@ export function Navigation() {
             <path d={icons[id]} />
           </svg>
           {titles[id]}
-          {id === 'activity' && <HeldBadge />}
+          {id === 'activity' && held.value.length > 0 && <Chip tone="warn">{held.value.length} held</Chip>}
         </a>
       ))}
     </nav>

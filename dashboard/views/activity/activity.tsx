@@ -1,5 +1,9 @@
+import type { NamespaceInfo } from '../../../src/admin/calls/namespaces.js'
+import { get } from '../../api.js'
+import { useWhileRunning } from '../../clock.js'
 import { Page } from '../../components/page.js'
 import { Tabs } from '../../components/tabs.js'
+import { useLive } from '../../live.js'
 import { route } from '../../router.js'
 import { Clients } from './clients.js'
 import { Tail } from './tail.js'
@@ -12,11 +16,16 @@ const TABS = [
 
 /** The view of the app's requests as they come, and of the clients that send them. */
 export function Activity() {
+  const { data, reload } = useLive((signal) =>
+    get<{ namespaces: readonly NamespaceInfo[] }>('/namespaces', {}, signal),
+  )
+  useWhileRunning(reload)
+  const { namespaces } = data ?? { namespaces: [] }
   const isClients = route.value.query.get('tab') === 'clients'
   return (
     <Page title="Activity" actions={<Tabs label="Parts of this view" tabs={TABS} />}>
-      <UsageStrip />
-      {isClients ? <Clients /> : <Tail />}
+      <UsageStrip namespaces={namespaces} />
+      {isClients ? <Clients /> : <Tail namespaces={namespaces} />}
     </Page>
   )
 }

@@ -1,10 +1,7 @@
 import type { NamespaceInfo } from '../../../src/admin/calls/namespaces.js'
-import { get } from '../../api.js'
-import { useWhileRunning } from '../../clock.js'
 import { Chip } from '../../components/chip.js'
 import { shortText } from '../../components/short-text.js'
 import { bytes, count } from '../../lib/format.js'
-import { useLive } from '../../live.js'
 import { linkTo } from '../../router.js'
 
 /** The share of a limit from which on its use is shown, and the one from which on it is nearly used up. */
@@ -15,10 +12,8 @@ const NEARLY = 0.9
 const SHOWN_MAX = 4
 
 /** The limits that are more than half used, those nearest to their end first; nothing if there is none. */
-export function UsageStrip() {
-  const live = useLive((signal) => get<{ namespaces: NamespaceInfo[] }>('/namespaces', {}, signal))
-  useWhileRunning(live.reload)
-  const used = (live.data?.namespaces ?? []).flatMap(usesOf).sort((a, b) => b.share - a.share)
+export function UsageStrip({ namespaces }: { readonly namespaces: readonly NamespaceInfo[] }) {
+  const used = namespaces.flatMap(usesOf).sort((a, b) => b.share - a.share)
   if (used.length === 0) return null
   return (
     <p class="row usage-strip">
