@@ -1,5 +1,4 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
-import { movedTo } from './moved.js'
 
 /** The views, in the order of the navigation. */
 export const viewIds = ['activity', 'data', 'settings'] as const
@@ -23,7 +22,7 @@ interface Noted {
   readonly openedFrom?: string
 }
 
-const current = signal<ViewRoute>(read())
+const current = signal(read())
 
 /** The present route; a view reads its own parameters here, so that a reload and a sent link show the same. */
 export const route: ReadonlySignal<ViewRoute> = current
@@ -81,10 +80,7 @@ export function noteInEntry(more: Noted): void {
   history.replaceState({ ...noted(), ...more }, '')
 }
 
-/** Reads the address, and corrects one of an earlier release. */
 function read(): ViewRoute {
-  const hash = movedTo(location.hash)
-  if (hash !== location.hash) history.replaceState(history.state, '', hash)
-  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?')
+  const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split('?')
   return { view: viewIds.find((id) => id === path) ?? 'activity', query: new URLSearchParams(query) }
 }

@@ -144,7 +144,7 @@ interface CheckProps {
 
 export function CheckField({ label, checked, onValue, disabled = false, isLabelUnseen = false }: CheckProps) {
   return (
-    <label class="check">
+    <label class="row check">
       <input
         type="checkbox"
         checked={checked}

@@ -63,7 +63,7 @@ export function usePages<Row>(
 export function Pager({ pages: { data, before, goOn, goBack } }: { readonly pages: Pages<unknown> }) {
   if (before === 0 && data?.next === undefined) return null
   return (
-    <nav class="pager" aria-label="Pages">
+    <nav class="row pager" aria-label="Pages">
       <Button small disabled={before === 0} onClick={goBack}>
         Previous
       </Button>

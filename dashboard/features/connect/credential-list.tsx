@@ -66,7 +66,7 @@ export function CredentialList({ keys, holder = '', chosen, onChoose }: Credenti
                 </p>
               </div>
               <Chip tone={scope === 'admin' ? 'info' : 'calm'}>{scope}</Chip>
-              <span class="items-acts">
+              <span class="row tight">
                 <Copy text={() => text} of={`the key ${text}`} />
                 <Button
                   kind="quiet"

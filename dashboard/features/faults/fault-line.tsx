@@ -39,7 +39,7 @@ export function FaultLine() {
     }),
   )
   return (
-    <Form class="fault-line" aria-label="Add a fault" onSubmit={start}>
+    <Form class="fault-line row" aria-label="Add a fault" onSubmit={start}>
       <SelectField label="Fail" value={operation} onValue={setOperation} options={OPERATIONS} />
       <SelectField label="with" value={end} onValue={setEnd} options={ENDS} />
       <select aria-label="How often" value={times} onChange={(event) => setTimes(event.currentTarget.value)}>

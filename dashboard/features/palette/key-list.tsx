@@ -1,6 +1,6 @@
 import { Dialog } from '../../components/dialog.js'
 import { CheckField } from '../../components/field.js'
-import { closePalette } from './open.js'
+import { closeDialog } from '../dialogs.js'
 import { hasLetterKeys, pageShortcuts, type Shortcut, setLetterKeys, viewShortcuts } from './shortcuts.js'
 
 /** Keys that parts of the page have by themselves. */
@@ -13,7 +13,7 @@ const ELSEWHERE: readonly (readonly [where: string, keys: string, title: string]
 /** All keys of the page. */
 export function KeyList() {
   return (
-    <Dialog title="Keys" onClose={closePalette}>
+    <Dialog title="Keys" onClose={closeDialog}>
       <div class="stack">
         <table class="keys">
           <tbody>

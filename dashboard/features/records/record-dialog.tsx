@@ -1,13 +1,12 @@
-import { useState } from 'preact/hooks'
-import { at, remove } from '../../api.js'
+import type { RefObject } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { ApiError, at, remove } from '../../api.js'
 import { Button, Confirm } from '../../components/button.js'
 import { Code } from '../../components/code.js'
 import { Dialog } from '../../components/dialog.js'
 import { DraftForm } from '../../components/draft-form.js'
 import { Loaded } from '../../components/notice.js'
 import { Present } from '../../components/present.js'
-import { useReturnFocus } from '../../components/return-focus.js'
-import { useUnchanged } from '../../lib/use-unchanged.js'
 import { useLive } from '../../live.js'
 import { Life } from '../history/life.js'
 import type { ListedKind, RecordDetail } from './kind.js'
@@ -95,4 +94,62 @@ function EditRecord<R>({ kind, detail, record, onSaved, onCancel }: EditRecordPr
       {theirs !== undefined && theirs !== null && <Code label="As it is now" text={textOf(theirs)} />}
     </DraftForm>
   )
+}
+
+/**
+ * Gives the focus back to a button once the reader returns from its target.
+ *
+ * @param isAway whether the reader is there
+ */
+function useReturnFocus(isAway: boolean): RefObject<HTMLButtonElement | null> {
+  const button = useRef<HTMLButtonElement>(null)
+  const wasAway = useRef(isAway)
+  useEffect(() => {
+    if (wasAway.current && !isAway) button.current?.focus()
+    wasAway.current = isAway
+  }, [isAway])
+  return button
+}
+
+/** Keeps a form from replacing, without a word, what somebody else changed while it was open. */
+interface Unchanged<T> {
+  /** What it has become in the meantime: undefined while nothing was seen to change, null if it is gone. */
+  readonly theirs: T | null | undefined
+  /**
+   * Passes if it is as it was, or as the last refusal showed it.
+   *
+   * @throws ApiError 409
+   */
+  readonly assertUnchanged: () => Promise<void>
+}
+
+/**
+ * @param begun what the form began with
+ * @param read reads it as it is now
+ * @param textOf what of it counts
+ */
+function useUnchanged<T>(begun: T, read: () => Promise<T>, textOf: (one: T) => string): Unchanged<T> {
+  const [theirs, setTheirs] = useState<T | null | undefined>(undefined)
+  const known = theirs === undefined ? begun : theirs
+  return {
+    theirs,
+    async assertUnchanged() {
+      const present = await read().catch(nullWhereGone)
+      const isSame =
+        known === null || present === null ? known === present : textOf(known) === textOf(present)
+      if (isSame) return
+      setTheirs(present)
+      throw new ApiError({
+        status: 409,
+        message:
+          present === null ? 'It was deleted in the meantime.' : 'It was changed in the meantime: see below.',
+        hint: 'Save again to put yours in its place, or cancel.',
+      })
+    },
+  }
+}
+
+function nullWhereGone(error: unknown): null {
+  if (error instanceof ApiError && error.status === 404) return null
+  throw error
 }

@@ -71,7 +71,7 @@ export function FilterBar({ filter, statuses, children }: FilterBarProps) {
       </div>
       <div class="filter-line filter-chips">
         {CHIPS.map(([name, label, words]) => (
-          <fieldset key={name} aria-label={label}>
+          <fieldset key={name} class="row tight" aria-label={label}>
             {words.map((word) => (
               <Button
                 key={word}

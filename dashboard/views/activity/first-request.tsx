@@ -3,7 +3,7 @@ import { baseUrl } from '../../address.js'
 import { Button } from '../../components/button.js'
 import { Code } from '../../components/code.js'
 import { Empty } from '../../components/notice.js'
-import { openConnect } from '../../features/connect/open.js'
+import { openDialog } from '../../features/dialogs.js'
 
 interface FirstRequestProps {
   readonly namespaces: readonly NamespaceInfo[]
@@ -17,7 +17,7 @@ export function FirstRequest({ namespaces, isFiltered }: FirstRequestProps) {
   return (
     <Empty title="No request yet">
       <p>Point the app at {baseUrl}, and its requests appear here as they come.</p>
-      <Button onClick={() => openConnect()}>Addresses and keys</Button>
+      <Button onClick={() => openDialog({ kind: 'connect' })}>Addresses and keys</Button>
       {command !== undefined && <Code label="Or try one" text={command} />}
     </Empty>
   )

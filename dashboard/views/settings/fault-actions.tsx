@@ -33,7 +33,7 @@ export function FaultActions({
   const rearm = doing(() => send('POST', '/faults', { ...faultOf(fieldsOf(fault)), id }))
   return (
     <Present>
-      <span class="fault-acts">
+      <span class="row tight">
         <Button small kind="quiet" aria-label={`Edit ${id}`} onClick={() => onEdit(fault)}>
           Edit
         </Button>

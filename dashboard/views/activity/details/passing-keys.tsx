@@ -5,12 +5,11 @@ import { run } from '../../../api.js'
 import { Action, Button } from '../../../components/button.js'
 import { Loaded } from '../../../components/notice.js'
 import { ShortText } from '../../../components/short-text.js'
-import { openConnect } from '../../../features/connect/open.js'
+import { openDialog } from '../../../features/dialogs.js'
 import { useLive } from '../../../live.js'
 import { type PassingCredential, passing } from './passing.js'
-import { asSent } from './send-data.js'
+import { asSent, type ToSend } from './send-data.js'
 import type { RequestSubject } from './subject.js'
-import type { ToSend } from './to-send.js'
 
 /** More would not be read: the Connect panel has them all. */
 const SHOWN_MAX = 6
@@ -52,7 +51,7 @@ export function PassingKeys({ subject, request, send }: PassingKeysProps) {
               ))}
             </ul>
           )}
-          <Button small onClick={() => openConnect({ holder: subject.holder })}>
+          <Button small onClick={() => openDialog({ kind: 'connect', holder: subject.holder })}>
             All credentials
           </Button>
         </>

@@ -1,9 +1,24 @@
-import type { RequestSummary } from '../../../../src/admin/request-json.js'
+import type { RequestDetails, RequestSummary } from '../../../../src/admin/request-json.js'
+import { baseUrl, worldPath } from '../../../address.js'
 import { ApiError, run } from '../../../api.js'
 import { ownHeaders, type Sent } from '../../../lib/curl.js'
 import { isMasked } from '../../../lib/masked-token.js'
-import { addressOf } from './address-of.js'
-import type { SentResult, ToSend } from './to-send.js'
+
+/** A request to the services, as it is to be sent. */
+export interface ToSend {
+  readonly method: string
+  readonly target: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body: string
+}
+
+/** What came of it. */
+export interface SentResult {
+  /** undefined if no answer came. */
+  readonly status: number | undefined
+  /** Its id in the journal; undefined if another came in between. */
+  readonly id: string | undefined
+}
 
 /** The request as it was sent, without what clients add by themselves. */
 export function asSent(request: Sent): ToSend {
@@ -57,4 +72,11 @@ async function withToken(headers: ToSend['headers'], { credential }: Sent): Prom
 
 async function tokenOf(sub: string | null): Promise<string> {
   return (await run.send<{ token: string }>('POST', '/tokens', sub === null ? {} : { sub })).token
+}
+
+/** The address that the app used, if it is the same from here: the database may have its own port. */
+export function addressOf(headers: RequestDetails['requestHeaders']): string {
+  const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? ''
+  const isSeenFromHere = host.replace(/:\d+$/, '') === location.hostname
+  return isSeenFromHere ? `http://${host}${worldPath}` : baseUrl
 }
