@@ -120,16 +120,26 @@ interface SelectProps extends Controlled {
 export function SelectField({ label, hint, error, wide = false, value, onValue, options }: SelectProps) {
   return (
     <Field label={label} hint={hint} error={error} wide={wide}>
-      {(wiring) => (
-        <select {...wiring} value={value} onChange={(event) => onValue(event.currentTarget.value)}>
-          {options.map(([option, text]) => (
-            <option key={option} value={option}>
-              {text}
-            </option>
-          ))}
-        </select>
-      )}
+      {(wiring) => <Select {...wiring} value={value} onValue={onValue} options={options} />}
     </Field>
+  )
+}
+
+interface BareSelectProps extends Partial<Wiring>, Pick<SelectProps, 'value' | 'onValue' | 'options'> {
+  /** Its name for screen readers, if it has no label. */
+  readonly 'aria-label'?: string
+}
+
+/** The control of a choice by itself. */
+export function Select({ value, onValue, options, ...rest }: BareSelectProps) {
+  return (
+    <select {...rest} value={value} onChange={(event) => onValue(event.currentTarget.value)}>
+      {options.map(([option, text]) => (
+        <option key={option} value={option}>
+          {text}
+        </option>
+      ))}
+    </select>
   )
 }
 
@@ -158,7 +168,7 @@ export function CheckField({ label, checked, onValue, disabled = false, isLabelU
 
 interface FindFieldProps {
   /** What is looked for, for screen readers, if a page has several: "namespaces". */
-  readonly of?: string
+  readonly of?: string | undefined
   readonly placeholder?: string
   readonly value: string
   readonly onValue: (value: string) => void

@@ -9,9 +9,10 @@ import { fetchOf, testOf } from '../../../lib/copy-as.js'
 import { curlOf } from '../../../lib/curl.js'
 import { linkTo } from '../../../router.js'
 import { EditAndSend } from './edit-and-send.js'
-import { addressOf, asSent, type SentResult, sendData, type ToSend } from './send-data.js'
+import { addressOf, asSent, type SentResult, sendData } from './send-data.js'
 import { SentText } from './sent-text.js'
 import { subjectOf } from './subject.js'
+import type { ToSend } from './to-send.js'
 
 /** The length of a JSON state that is pasted into a test; a longer one goes to a file. */
 const SEED_LENGTH_MAX = 4000

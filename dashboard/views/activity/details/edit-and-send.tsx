@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { ApiError } from '../../../api.js'
 import { DraftForm, type FieldSpec } from '../../../components/draft-form.js'
 import { indented } from '../../../lib/json-text.js'
-import type { ToSend } from './send-data.js'
+import type { ToSend } from './to-send.js'
 
 interface EditAndSendProps {
   readonly original: ToSend

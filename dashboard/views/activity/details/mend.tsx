@@ -6,9 +6,10 @@ import { Present } from '../../../components/present.js'
 import { type CallMend, mendsOf } from './mends.js'
 import { PassingKeys } from './passing-keys.js'
 import { PutAgain } from './put-again.js'
-import { asSent, type SentResult, sendData, type ToSend } from './send-data.js'
+import { asSent, type SentResult, sendData } from './send-data.js'
 import { SentText } from './sent-text.js'
 import { subjectOf } from './subject.js'
+import type { ToSend } from './to-send.js'
 
 /** What would change the answer, each by one button, and then the request sent again. */
 export function Mend({ request }: { readonly request: RequestDetails }) {

@@ -8,8 +8,9 @@ import { ShortText } from '../../../components/short-text.js'
 import { openDialog } from '../../../features/dialogs.js'
 import { useLive } from '../../../live.js'
 import { type PassingCredential, passing } from './passing.js'
-import { asSent, type ToSend } from './send-data.js'
+import { asSent } from './send-data.js'
 import type { RequestSubject } from './subject.js'
+import type { ToSend } from './to-send.js'
 
 /** More would not be read: the Connect panel has them all. */
 const SHOWN_MAX = 6

@@ -2,7 +2,7 @@ import type { DatabaseKeyInfo } from '../../../../src/admin/calls/database-keys.
 import type { StoreInfo } from '../../../../src/admin/calls/stores.js'
 import type { Operation } from '../../../../src/contract/operations.js'
 import type { Scope } from '../../../../src/contract/values.js'
-import type { ToSend } from './send-data.js'
+import type { ToSend } from './to-send.js'
 
 /** A credential that would pass the checks of an operation. */
 export interface PassingCredential {

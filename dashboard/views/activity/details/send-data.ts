@@ -3,14 +3,7 @@ import { baseUrl, worldPath } from '../../../address.js'
 import { ApiError, run } from '../../../api.js'
 import { ownHeaders, type Sent } from '../../../lib/curl.js'
 import { isMasked } from '../../../lib/masked-token.js'
-
-/** A request to the services, as it is to be sent. */
-export interface ToSend {
-  readonly method: string
-  readonly target: string
-  readonly headers: readonly (readonly [name: string, value: string])[]
-  readonly body: string
-}
+import type { ToSend } from './to-send.js'
 
 /** What came of it. */
 export interface SentResult {
