@@ -1,18 +1,15 @@
-import { effect, type ReadonlySignal, signal } from '@preact/signals'
+import { effect, signal } from '@preact/signals'
 import type { FaultsAnswer } from '../../../src/admin/calls/faults/faults.js'
 import type { HeldRequestInfo } from '../../../src/admin/calls/faults/held.js'
 import type { RequestSummary } from '../../../src/admin/request-json.js'
 import { run } from '../../api.js'
 import { listen } from '../../live.js'
 
-const known = signal<FaultsAnswer['faults']>([])
-const knownHeld = signal<readonly HeldRequestInfo[]>([])
-
 /** The faults of the run. */
-export const faults: ReadonlySignal<FaultsAnswer['faults']> = known
+export const faults = signal<FaultsAnswer['faults']>([])
 
 /** The requests that faults hold now, oldest first. They are not in the journal yet. */
-export const held: ReadonlySignal<readonly HeldRequestInfo[]> = knownHeld
+export const held = signal<readonly HeldRequestInfo[]>([])
 
 /** The least ms between two loads. */
 const REST_MS = 250
@@ -30,8 +27,8 @@ export function followFaults(): void {
   // The journal has a request once it is held no longer.
   listen('request', (requests) => {
     const ended = new Set((requests as readonly RequestSummary[]).map(({ id }) => id))
-    const rest = knownHeld.value.filter(({ request }) => !ended.has(request))
-    if (rest.length < knownHeld.value.length) knownHeld.value = rest
+    const rest = held.value.filter(({ request }) => !ended.has(request))
+    if (rest.length < held.value.length) held.value = rest
   })
 }
 
@@ -39,9 +36,8 @@ async function load(): Promise<void> {
   timer = undefined
   try {
     const answer = await run.get<FaultsAnswer>('/faults')
-    known.value = answer.faults
-    knownHeld.value =
-      answer.held === 0 ? [] : (await run.get<{ held: readonly HeldRequestInfo[] }>('/held')).held
+    faults.value = answer.faults
+    held.value = answer.held === 0 ? [] : (await run.get<{ held: readonly HeldRequestInfo[] }>('/held')).held
   } catch {
     // The banner says that the emulator does not answer.
   }

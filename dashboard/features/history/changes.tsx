@@ -24,9 +24,7 @@ interface ChangesProps {
 
 /** What differs between two moments of the world, and which command did it. */
 export function Changes({ from, to }: ChangesProps) {
-  const on: readonly EventName[] = [from, to].includes('now')
-    ? ['request', 'clock', 'reset', 'change']
-    : ['reset']
+  const on: readonly EventName[] | undefined = [from, to].includes('now') ? undefined : ['reset']
   const live = useLive(
     (signal) => run.get<DiffInfo>('/diff', { from, to }, signal),
     `${from} ${to}`,

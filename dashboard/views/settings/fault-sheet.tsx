@@ -39,7 +39,7 @@ export function FaultSheet({ id, fields: begun, onSaved, onClose }: FaultSheetPr
   const errors = fieldErrors(error, ...Object.values(PATHS))
   const isFilled = Object.values(fields).some((value) => value !== '')
   return (
-    <Dialog title={id === undefined ? 'Add a fault' : `Edit ${id}`} isSheet firm={false} onClose={onClose}>
+    <Dialog title={id === undefined ? 'Add a fault' : `Edit ${id}`} isSheet onClose={onClose}>
       <Form class="sheet-form" error={error} onSubmit={start}>
         <div class="sheet-body stack">
           <FieldGroups

@@ -35,11 +35,7 @@ const ORDERS: readonly RankedOrder<SnapshotInfo>[] = [
 
 /** The snapshots of the world. */
 function SnapshotsCard() {
-  const live = useLive((signal) => get<SnapshotsAnswer>('/snapshots', {}, signal), undefined, [
-    'request',
-    'reset',
-    'change',
-  ])
+  const live = useLive((signal) => get<SnapshotsAnswer>('/snapshots', {}, signal))
   const [said, setSaid] = useState('')
   const [compared, setCompared] = useState<string | undefined>(undefined)
   return (
@@ -188,7 +184,7 @@ function Restoring({ name }: { readonly name: string }) {
   const live = useLive(
     () => send<RestoredInfo>('POST', `${at`/snapshots/${name}/restore`}?dryRun=true`),
     name,
-    ['request', 'clock', 'reset', 'change'],
+    undefined,
     REST_MS,
   )
   return (
