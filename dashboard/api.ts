@@ -91,6 +91,16 @@ export const { get, getText, send, remove }: Calls = callsOn((method) => {
 
 const lastAnswers = new LastAnswers()
 
+/** What is read after this call is newer than it. */
+export const noteChange = (): void => lastAnswers.shareNoMore()
+
+let openData = () => {}
+
+/** What is read before the events are heard may change unheard: it waits until they are, or cannot be. */
+const areEventsHeard = new Promise<void>((resolve) => {
+  openData = resolve
+})
+
 const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 0
 
 function callsOn(root: (method: AdminClientRequest['method']) => string): Calls {
@@ -106,15 +116,18 @@ function callsOn(root: (method: AdminClientRequest['method']) => string): Calls 
     get<T>(path: string, query: QueryParameters = {}, signal?: AbortSignal, parse?: (text: string) => T) {
       const asked = withoutEmpty(query)
       const address = JSON.stringify([root('GET'), path, asked])
-      const load = async () =>
-        parse === undefined
+      const load = async () => {
+        await areEventsHeard
+        return parse === undefined
           ? await calls(signal).get<T>(path, asked)
           : parse(await calls(signal).getText(path, asked))
+      }
       return lastAnswers.at(address, load, isGone)
     },
     getText: (path, query = {}) => calls().getText(path, withoutEmpty(query)),
-    send: (method, path, body) => calls().send(method, path, body),
-    remove: (path) => calls().delete(path),
+    send: <T>(method: 'POST' | 'PUT' | 'PATCH', path: string, body?: unknown) =>
+      calls().send<T>(method, path, body).finally(noteChange),
+    remove: (path) => calls().delete(path).finally(noteChange),
   }
 }
 
@@ -142,7 +155,8 @@ export function removeAtLast(path: string): void {
  * @throws ApiError
  */
 export async function openEvents(signal: AbortSignal): Promise<Response> {
-  const answer = await fetchWithToken(adminPath, { method: 'GET', path: '/events' }, signal)
+  const events = fetchWithToken(adminPath, { method: 'GET', path: '/events' }, signal)
+  const answer = await events.finally(openData)
   if (!answer.ok) throw new ApiError(refusedCall(answer.status, await answer.text()))
   return answer
 }

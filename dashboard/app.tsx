@@ -2,11 +2,10 @@ import { useSignalEffect } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useRef } from 'preact/hooks'
 import { lazy } from './components/lazy.js'
-import { Connect } from './features/connect/connect.js'
 import { unseenFailures } from './features/failures/failures.js'
-import { Files } from './features/files/files.js'
 import { Comparison } from './features/history/comparison.js'
-import { Palette, SaidLine } from './features/palette/palette.js'
+import { PageDialogs } from './features/page-dialogs.js'
+import { SaidLine } from './features/said.js'
 import { TimeBar } from './features/time/time-bar.js'
 import { silent } from './live.js'
 import { pastPath } from './past-path.js'
@@ -16,7 +15,7 @@ import { ConnectionState } from './shell/connection-state.js'
 import { Navigation, titles } from './shell/navigation.js'
 import { PastFrame, Shown } from './shell/past-frame.js'
 import { TokenForm } from './shell/token-form.js'
-import { WorldSwitcher } from './shell/world-switcher.js'
+import { WorldSwitcher } from './shell/worlds.js'
 import { Activity } from './views/activity/activity.js'
 
 const Data = lazy(async () => (await import('./later.js')).Data)
@@ -48,15 +47,13 @@ export function App() {
       </button>
       <div class="masthead">
         <header class="top">
-          <span class="mark">
+          <span class="mark row">
             <Mark />
             <span class="mark-name">tristore</span> <span class="mark-kind">emulator</span>
           </span>
           <WorldSwitcher />
           <ConnectionState />
-          <Connect />
-          <Palette />
-          <Files />
+          <PageDialogs />
           <ClockReadout />
           <PastFrame />
         </header>

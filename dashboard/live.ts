@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ChangeArea } from '../src/domain/command.js'
-import { ApiError, openEvents } from './api.js'
+import { ApiError, noteChange, openEvents } from './api.js'
 import { readEvents, type ServerEvent } from './stream.js'
 import { isTokenNeeded } from './token.js'
 
@@ -59,9 +59,10 @@ export async function follow(): Promise<never> {
     const silence = new Silence()
     try {
       const answer = await openEvents(silence.signal)
+      const isAgain = connection.value !== 'connecting'
       connection.value = 'live'
       refusedBy.value = undefined
-      tell('missed', [])
+      if (isAgain) tell('missed', [])
       if (answer.body !== null) {
         await readEvents(answer.body, (events) => {
           silence.begin()
@@ -108,6 +109,7 @@ class Silence {
 }
 
 function spread(events: readonly ServerEvent[]): void {
+  if (events.length > 0) noteChange()
   const data = (name: EventName): readonly unknown[] =>
     events.filter((event) => event.name === name).map((event) => JSON.parse(event.data))
   for (const name of EVENTS) {

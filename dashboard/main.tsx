@@ -2,7 +2,7 @@ import { render } from 'preact'
 import { App } from './app.js'
 import { followClock } from './clock.js'
 import { followFailures } from './features/failures/failures.js'
-import { followHeld } from './features/held/held.js'
+import { followFaults } from './features/faults/known-faults.js'
 import { keepFocus } from './focus.js'
 import { follow } from './live.js'
 import { followPoint } from './past.js'
@@ -15,7 +15,7 @@ if (place !== null) {
   keepFocus()
   followPoint()
   followClock()
-  followHeld()
+  followFaults()
   followFailures()
   void follow()
   render(<App />, place)

@@ -1,4 +1,4 @@
-import { effect, type ReadonlySignal, signal } from '@preact/signals'
+import { effect, signal } from '@preact/signals'
 import type { WorldInfo } from '../src/admin/calls/worlds.js'
 import { adminPathOf } from './address.js'
 import { at, removeAtLast, run, sendTo } from './api.js'
@@ -19,14 +19,11 @@ interface Past {
   readonly world: string
 }
 
-const opened = signal<Past | undefined>(undefined)
-const failure = signal<unknown>(undefined)
-
 /** The moment that is looked at; undefined at the present, and until it is there. */
-export const past: ReadonlySignal<Past | undefined> = opened
+export const past = signal<Past | undefined>(undefined)
 
 /** Why the moment that the address names cannot be looked at. */
-export const pastError: ReadonlySignal<unknown> = failure
+export const pastError = signal<unknown>(undefined)
 
 /** Where the id of the world is kept, for a page that was closed before it could release it. */
 const KEY = 'tristore-emulator:past'
@@ -60,9 +57,9 @@ async function open(wanted: string): Promise<void> {
     await sendTo(path, '/clock', { set: instant, force: true, freeze: true })
     if (number !== asked) return
     pastPath.value = path
-    opened.value = { point: wanted, at: instant, world: id }
+    past.value = { point: wanted, at: instant, world: id }
   } catch (error) {
-    if (number === asked) failure.value = error
+    if (number === asked) pastError.value = error
   }
 }
 
@@ -70,8 +67,8 @@ async function open(wanted: string): Promise<void> {
 function close(): void {
   asked++
   pastPath.value = undefined
-  opened.value = undefined
-  failure.value = undefined
+  past.value = undefined
+  pastError.value = undefined
   const id = sessionStorage.getItem(KEY)
   if (id === null) return
   sessionStorage.removeItem(KEY)

@@ -23,18 +23,16 @@ interface Noted {
   readonly openedFrom?: string
 }
 
-const current = signal<ViewRoute>(read())
-
 /** The present route; a view reads its own parameters here, so that a reload and a sent link show the same. */
-export const route: ReadonlySignal<ViewRoute> = current
+export const route = signal(read())
 
 addEventListener('hashchange', () => {
   // Other hashes are links within the page.
-  if (/^(?:#\/|$)/.test(location.hash)) current.value = read()
+  if (/^(?:#\/|$)/.test(location.hash)) route.value = read()
 })
 
 /** The point of the world's history that is looked at in the place of the present: `?at=r31`; null at the present. */
-export const point: ReadonlySignal<string | null> = computed(() => current.value.query.get('at') || null)
+export const point: ReadonlySignal<string | null> = computed(() => route.value.query.get('at') || null)
 
 /** The link to a view. It stays at the point that is looked at, unless it names another: '' is the present. */
 export function linkTo(view: ViewId, query: Parameters = {}): string {
@@ -45,7 +43,7 @@ export function linkTo(view: ViewId, query: Parameters = {}): string {
 
 /** The link to the view that is open with other parameters, such as another point; '' removes one. */
 export function linkHere(changes: Parameters): string {
-  const { view, query } = current.value
+  const { view, query } = route.value
   return linkTo(view, { ...Object.fromEntries(query), ...changes })
 }
 
@@ -55,7 +53,7 @@ export function linkHere(changes: Parameters): string {
  */
 export function setQuery(changes: Parameters): void {
   history.replaceState(history.state, '', linkHere(changes))
-  current.value = read()
+  route.value = read()
 }
 
 /** Opens something in the view that is open, such as an entry: Back closes it. */
@@ -64,7 +62,7 @@ export function openQuery(changes: Parameters): void {
   if (to === location.hash) return
   const state: Noted = { scroll: Math.round(scrollY), openedFrom: location.hash }
   history.pushState(state, '', to)
-  current.value = read()
+  route.value = read()
 }
 
 /** Closes what `openQuery` opened: as Back does, if that leads to the same address. */

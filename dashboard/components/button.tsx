@@ -98,7 +98,7 @@ function Asking({ label, of, run, small = true, kind = 'quiet' }: Omit<ConfirmPr
     )
   }
   return (
-    <span class="confirm">
+    <span class="row tight">
       <Action
         ref={yes}
         kind="danger"

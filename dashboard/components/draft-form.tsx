@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { jsonProblem } from '../../src/core/json/json-problem.js'
-import { fieldErrors } from '../lib/field-errors.js'
+import { type FieldErrors, fieldErrors } from '../lib/field-errors.js'
 import { useLive } from '../live.js'
 import { Button, useAction } from './button.js'
 import { Editor } from './editor.js'
@@ -31,6 +31,10 @@ export interface FieldSpec {
   readonly group?: string
   readonly isShown?: (draft: Draft) => boolean
   readonly isDisabled?: (draft: Draft) => boolean
+  /** Lines of an area. */
+  readonly rows?: number
+  /** It is folded away at the end of its group while it has no value. */
+  readonly isFolded?: boolean
 }
 
 interface DraftFormProps {
@@ -48,6 +52,10 @@ interface DraftFormProps {
   /** The field, as a CSS selector, that has the focus when the form appears. */
   readonly focusOn?: string | undefined
   readonly class?: string
+  /** The name of the form, for screen readers. */
+  readonly label?: string
+  /** It changes nothing of the moment that is shown, and can be used while that is one of the past. */
+  readonly isOfRun?: boolean
   readonly children?: ComponentChildren
 }
 
@@ -69,34 +77,22 @@ export function DraftForm(props: DraftFormProps) {
       (isNeeded === true && draft[name] === '') ||
       (type === 'json' && jsonProblem(draft[name] ?? '') !== undefined),
   )
-  const groups = [...new Set(shown.map(({ group }) => group))]
-  const field = (spec: FieldSpec) => (
-    <SpecField
-      key={spec.name}
-      spec={spec}
-      draft={draft}
-      error={errors.of(pathOf(spec))}
-      onValue={(value) => setTyped((before) => ({ ...before, [spec.name]: value }))}
-    />
-  )
   return (
     <Form
       class={`stack ${props.class ?? ''}`}
       error={action.error}
+      {...(props.label === undefined ? {} : { 'aria-label': props.label })}
+      isOfRun={props.isOfRun === true}
       {...(focusOn === undefined ? {} : { focusOn })}
       onSubmit={action.start}
     >
       {children}
-      {groups.map((group) => {
-        const own = shown.filter((spec) => spec.group === group).map(field)
-        if (group === undefined) return <div class="form">{own}</div>
-        return (
-          <fieldset key={group}>
-            <legend>{group}</legend>
-            <div class="form narrow">{own}</div>
-          </fieldset>
-        )
-      })}
+      <FieldGroups
+        fields={shown}
+        draft={draft}
+        errors={errors}
+        onValue={(name, value) => setTyped((before) => ({ ...before, [name]: value }))}
+      />
       <div class="form-end">
         <InlineError error={errors.rest} />
         {onCancel !== undefined && <Button onClick={onCancel}>Cancel</Button>}
@@ -113,6 +109,48 @@ export function DraftForm(props: DraftFormProps) {
   )
 }
 
+interface FieldGroupsProps {
+  readonly fields: readonly FieldSpec[]
+  readonly draft: Draft
+  readonly errors: FieldErrors
+  readonly onValue: (name: string, value: string) => void
+}
+
+/** The fields, each group under its legend. */
+export function FieldGroups({ fields, draft, errors, onValue }: FieldGroupsProps) {
+  const grid = (specs: readonly FieldSpec[]) => (
+    <div class="form">
+      {specs.map((spec) => (
+        <SpecField
+          key={spec.name}
+          spec={spec}
+          draft={draft}
+          error={errors.of(pathOf(spec))}
+          onValue={(value) => onValue(spec.name, value)}
+        />
+      ))}
+    </div>
+  )
+  const groups = [...new Set(fields.map(({ group }) => group))].map((group) => {
+    const own = fields.filter((spec) => spec.group === group)
+    if (group === undefined) return grid(own)
+    const folded = own.filter(({ isFolded }) => isFolded)
+    return (
+      <fieldset key={group}>
+        <legend>{group}</legend>
+        {grid(own.filter(({ isFolded }) => !isFolded))}
+        {folded.length > 0 && (
+          <details class="more" open={folded.some(({ name }) => draft[name] !== '')}>
+            <summary>More filters</summary>
+            {grid(folded)}
+          </details>
+        )}
+      </fieldset>
+    )
+  })
+  return <>{groups}</>
+}
+
 const pathOf = ({ name, path = name }: FieldSpec): string => path
 
 interface SpecFieldProps {
@@ -123,16 +161,22 @@ interface SpecFieldProps {
 }
 
 function SpecField({ spec, draft, error, onValue }: SpecFieldProps) {
-  const { name, label, type, options, hint, placeholder = '', suggestions, isDisabled } = spec
+  const { name, label, type, options, hint, placeholder = '', suggestions, isDisabled, rows = 6 } = spec
   const value = draft[name] ?? ''
   const disabled = isDisabled?.(draft) ?? false
   const offered = useLive((signal) => suggestions?.(signal) ?? Promise.resolve([]), undefined, [])
   const common = { label, hint, error, value, onValue }
   if (options !== undefined) return <SelectField {...common} options={options} />
   if (type === 'check') {
-    return <CheckField label={label} checked={value !== ''} onValue={(is) => onValue(is ? 'yes' : '')} />
+    return (
+      <div class="form-press">
+        <CheckField label={label} checked={value !== ''} onValue={(is) => onValue(is ? 'yes' : '')} />
+      </div>
+    )
   }
-  if (type === 'area') return <TextArea {...common} disabled={disabled} />
+  if (type === 'area') {
+    return <TextArea {...common} rows={rows} placeholder={placeholder} disabled={disabled} />
+  }
   if (type === 'json') {
     const problem = jsonProblem(value)
     const refused = error === undefined ? [] : [{ line: 1, column: 1, message: error }]

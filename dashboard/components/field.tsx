@@ -8,7 +8,7 @@ interface FieldProps {
   /** Why the value was refused. */
   readonly error?: string | undefined
   /** Spans the whole form. */
-  readonly wide?: boolean | undefined
+  readonly wide?: boolean
 }
 
 interface Wiring {
@@ -44,28 +44,27 @@ export function Field({
   )
 }
 
-interface Controlled extends FieldProps {
+interface Controlled extends Omit<FieldProps, 'wide'> {
   readonly value: string
   readonly onValue: (value: string) => void
 }
 
 interface InputProps extends Controlled {
   readonly placeholder?: string
-  readonly disabled?: boolean
   /** Suggested texts; any other may be typed. */
   readonly choices?: readonly string[]
 }
 
 /** One line of text. */
-export function TextField({ label, hint, error, wide, value, onValue, choices, ...rest }: InputProps) {
+export function TextField({ value, onValue, choices, placeholder = '', ...field }: InputProps) {
   const list = useId()
   return (
-    <Field label={label} hint={hint} error={error} wide={wide}>
+    <Field {...field}>
       {(wiring) => (
         <>
           <input
             {...wiring}
-            {...rest}
+            placeholder={placeholder}
             type="text"
             autocomplete="off"
             spellcheck={false}
@@ -87,20 +86,19 @@ export function TextField({ label, hint, error, wide, value, onValue, choices, .
 }
 
 interface AreaProps extends Controlled {
-  readonly rows?: number
-  readonly placeholder?: string
-  readonly disabled?: boolean
+  readonly rows: number
+  readonly placeholder: string
+  readonly disabled: boolean
 }
 
 /** Several lines of text: JSON, a seed. */
-export function TextArea({ label, hint, error, wide = true, value, onValue, rows = 6, ...rest }: AreaProps) {
+export function TextArea({ value, onValue, rows, placeholder, disabled, ...field }: AreaProps) {
   return (
-    <Field label={label} hint={hint} error={error} wide={wide}>
+    <Field wide {...field}>
       {(wiring) => (
         <textarea
           {...wiring}
-          {...rest}
-          rows={rows}
+          {...{ rows, placeholder, disabled }}
           autocomplete="off"
           spellcheck={false}
           value={value}
@@ -117,19 +115,29 @@ interface SelectProps extends Controlled {
 }
 
 /** A choice of one value. */
-export function SelectField({ label, hint, error, wide = false, value, onValue, options }: SelectProps) {
+export function SelectField({ value, onValue, options, ...field }: SelectProps) {
   return (
-    <Field label={label} hint={hint} error={error} wide={wide}>
-      {(wiring) => (
-        <select {...wiring} value={value} onChange={(event) => onValue(event.currentTarget.value)}>
-          {options.map(([option, text]) => (
-            <option key={option} value={option}>
-              {text}
-            </option>
-          ))}
-        </select>
-      )}
+    <Field {...field}>
+      {(wiring) => <Select {...wiring} value={value} onValue={onValue} options={options} />}
     </Field>
+  )
+}
+
+interface BareSelectProps extends Partial<Wiring>, Pick<SelectProps, 'value' | 'onValue' | 'options'> {
+  /** Its name for screen readers, if it has no label. */
+  readonly 'aria-label'?: string
+}
+
+/** The control of a choice by itself. */
+export function Select({ value, onValue, options, ...rest }: BareSelectProps) {
+  return (
+    <select {...rest} value={value} onChange={(event) => onValue(event.currentTarget.value)}>
+      {options.map(([option, text]) => (
+        <option key={option} value={option}>
+          {text}
+        </option>
+      ))}
+    </select>
   )
 }
 
@@ -137,20 +145,14 @@ interface CheckProps {
   readonly label: string
   readonly checked: boolean
   readonly onValue: (checked: boolean) => void
-  readonly disabled?: boolean
   /** The label is for screen readers alone, if the surroundings make it plain to the eye. */
   readonly isLabelUnseen?: boolean
 }
 
-export function CheckField({ label, checked, onValue, disabled = false, isLabelUnseen = false }: CheckProps) {
+export function CheckField({ label, checked, onValue, isLabelUnseen = false }: CheckProps) {
   return (
-    <label class="check">
-      <input
-        type="checkbox"
-        checked={checked}
-        disabled={disabled}
-        onChange={(event) => onValue(event.currentTarget.checked)}
-      />
+    <label class="row check">
+      <input type="checkbox" checked={checked} onChange={(event) => onValue(event.currentTarget.checked)} />
       <span class={isLabelUnseen ? 'unseen' : ''}>{label}</span>
     </label>
   )
@@ -158,7 +160,7 @@ export function CheckField({ label, checked, onValue, disabled = false, isLabelU
 
 interface FindFieldProps {
   /** What is looked for, for screen readers, if a page has several: "namespaces". */
-  readonly of?: string
+  readonly of?: string | undefined
   readonly placeholder?: string
   readonly value: string
   readonly onValue: (value: string) => void

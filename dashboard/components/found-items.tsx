@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
 import { isFound, SEEN_AT_ONCE } from '../lib/found.js'
 import { inOrder, type RankedOrder } from '../lib/sort.js'
 import { route, setQuery } from '../router.js'
@@ -15,6 +16,10 @@ interface FoundItemsProps<Item> {
   readonly orders: readonly RankedOrder<Item>[]
   /** The order that they are given in. */
   readonly usualName?: string
+  /** What is listed, in a dialog: its search is not part of the page's address. */
+  readonly of?: string
+  /** What is looked for there at first. */
+  readonly begun?: string | undefined
   /** Makes the `li` of an item. */
   readonly children: (item: Item) => ComponentChildren
 }
@@ -29,17 +34,21 @@ export function FoundItems<Item>({
   textsOf,
   orders,
   usualName,
+  of,
+  begun = '',
   children,
 }: FoundItemsProps<Item>) {
-  const sought = route.value.query.get('find') ?? ''
+  const [typed, setTyped] = useState(begun)
+  const sought = of === undefined ? (route.value.query.get('find') ?? '') : typed
+  const seek = of === undefined ? (find: string) => setQuery({ find }) : setTyped
   const found = items.filter((item) => isFound(sought, ...textsOf(item)))
-  const shown = inOrder(found, sortNow(), orders).slice(0, SHOWN_MAX)
+  const shown = inOrder(found, sortNow('', of), orders).slice(0, SHOWN_MAX)
   return (
     <>
-      {items.length > SEEN_AT_ONCE && (
+      {(items.length > SEEN_AT_ONCE || of !== undefined) && (
         <div class="inset toolbar">
-          <FindField value={sought} onValue={(find) => setQuery({ find })} />
-          <SortField orders={orders.map(({ order }) => order)} usualName={usualName} />
+          <FindField of={of} value={sought} onValue={seek} />
+          <SortField orders={orders.map(({ order }) => order)} usualName={usualName} of={of} />
           <span class="hint" role="status">
             {shown.length < items.length && `${shown.length} of ${items.length} shown`}
           </span>

@@ -4,7 +4,11 @@ import { ApiError, type SeedProblem } from '../api.js'
 /** Why an action failed, beside it; nothing while there is no error. */
 export function InlineError({ error }: { readonly error: unknown }) {
   if (error === undefined || error === null) return null
-  const { message, hint, problems } = describe(error)
+  const isOfApi = error instanceof ApiError
+  const hint = isOfApi ? error.hint : undefined
+  const problems = isOfApi ? error.problems.map(problemText) : []
+  // The message of several problems is their list.
+  const message = problems.length > 0 ? 'This could not be taken:' : isOfApi ? error.message : String(error)
   return (
     <div class="error" role="alert">
       <strong>{message}</strong>
@@ -18,18 +22,6 @@ export function InlineError({ error }: { readonly error: unknown }) {
       )}
     </div>
   )
-}
-
-function describe(error: unknown): {
-  message: string
-  hint?: string | undefined
-  problems: readonly string[]
-} {
-  if (!(error instanceof ApiError)) return { message: String(error), problems: [] }
-  const problems = error.problems.map(problemText)
-  // The message of several problems is their list.
-  const message = problems.length > 0 ? 'This could not be taken:' : error.message
-  return { message, hint: error.hint, problems }
 }
 
 /** A problem on the first line, such as a form sends, is placed by its field, others by line and column. */

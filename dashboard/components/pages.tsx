@@ -38,12 +38,7 @@ export function usePages<Row>(
   const [place, setPlace] = useState<{ key: string; afters: readonly string[] }>({ key, afters: [] })
   const afters = place.key === key ? place.afters : []
   const after = afters.at(-1)
-  const live = useLive((signal) => load({ limit: PAGE_SIZE, after }, signal), JSON.stringify([key, after]), [
-    'request',
-    'clock',
-    'reset',
-    'change',
-  ])
+  const live = useLive((signal) => load({ limit: PAGE_SIZE, after }, signal), JSON.stringify([key, after]))
   // The page before stays until the next one is there, so that nothing jumps.
   const latest = useRef<Listed<Row> | undefined>(undefined)
   if (live.data !== undefined) latest.current = live.data
@@ -63,7 +58,7 @@ export function usePages<Row>(
 export function Pager({ pages: { data, before, goOn, goBack } }: { readonly pages: Pages<unknown> }) {
   if (before === 0 && data?.next === undefined) return null
   return (
-    <nav class="pager" aria-label="Pages">
+    <nav class="row pager" aria-label="Pages">
       <Button small disabled={before === 0} onClick={goBack}>
         Previous
       </Button>

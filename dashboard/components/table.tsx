@@ -133,7 +133,7 @@ interface SortFieldProps {
   /** How people call that. */
   readonly usualName?: string | undefined
   /** What is sorted, in a dialog: a list of the view has the order that is called just "sort". */
-  readonly of?: string
+  readonly of?: string | undefined
 }
 
 /** The choice of the order, if no column has a title to press. */

@@ -11,7 +11,7 @@ export function fetchOf(request: Sent, base: string): string {
   const isOfToken = ownHeaders(request).some(isMasked)
   const url = JSON.stringify(base + target)
   const token = `const token = '…' // what npx tristore-emulator token --sub ${credential} prints\n`
-  return `${isOfToken ? token : ''}const response = await fetch(${url}, ${optionsOf(request, 'token', '')})\n`
+  return `${isOfToken ? token : ''}const response = await fetch(${url}, ${optionsOf(request, '')})\n`
 }
 
 /**
@@ -24,7 +24,7 @@ export function testOf(request: Sent, base: string, seed: string | undefined): s
   const { id, method, target, status, credential, responseBody, atIso } = request
   const isOfToken = ownHeaders(request).some(isMasked)
   const answer = status === null ? 'is not answered' : `is answered ${status}`
-  const call = `world.fetch(${JSON.stringify(target)}, ${optionsOf(request, 'token', '  ')})`
+  const call = `world.fetch(${JSON.stringify(target)}, ${optionsOf(request, '  ')})`
   const token = `  const token = await world.tokens.create({ sub: ${JSON.stringify(credential)} })\n`
   const isWhole =
     responseBody !== undefined && new TextEncoder().encode(responseBody.text).length === responseBody.bytes
@@ -48,20 +48,28 @@ ${isOfToken ? token : ''}${expected}})
 `
 }
 
-/** The second argument of fetch. @param indent of the line that it is in */
-function optionsOf(request: Sent, token: string, indent: string): string {
+function optionsOf(request: Sent, indent: string): string {
   const { method, requestBody } = request
+  const headers = ownHeaders(request).map(
+    (header) => [header[0], isMasked(header) ? `\`Bearer \${token}\`` : JSON.stringify(header[1])] as const,
+  )
+  return optionsText({ method, headers, body: requestBody?.text }, indent)
+}
+
+interface TextOptions {
+  readonly method: string
+  /** Their values are expressions of JavaScript. */
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body?: string | undefined
+}
+
+/** The second argument of fetch; an empty body is left out. @param indent of the line that it is in */
+export function optionsText({ method, headers, body = '' }: TextOptions, indent: string): string {
+  const all = headers.map(([name, value]) => `\n${indent}    ${JSON.stringify(name)}: ${value},`)
   const lines = [
     `method: '${method}'`,
-    `headers: {${ownHeaders(request)
-      .map(
-        (header) =>
-          `\n${indent}    ${JSON.stringify(header[0])}: ${isMasked(header) ? `\`Bearer \${${token}}\`` : JSON.stringify(header[1])},`,
-      )
-      .join('')}\n${indent}  }`,
-    ...(requestBody === undefined || requestBody.text === ''
-      ? []
-      : [`body: ${JSON.stringify(requestBody.text)}`]),
+    `headers: {${all.join('')}\n${indent}  }`,
+    ...(body === '' ? [] : [`body: ${JSON.stringify(body)}`]),
   ]
   return `{\n${lines.map((line) => `${indent}  ${line},\n`).join('')}${indent}}`
 }

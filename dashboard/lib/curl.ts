@@ -36,15 +36,19 @@ const isAnything = (name: string, value: string): boolean =>
  */
 export function curlOf(request: Sent, base: string): string {
   const { method, target, requestBody } = request
-  const hasBody = requestBody !== undefined && requestBody.text !== ''
-  const parts = [
-    `curl -i${method === 'GET' ? '' : ` -X ${method}`} ${quoted(base + target)}`,
-    ...ownHeaders(request).map(
-      (header) => `-H ${isMasked(header) ? tokenForShell(request) : quoted(header.join(': '))}`,
-    ),
-    ...(hasBody ? [`--data-raw ${quoted(requestBody.text)}`] : []),
-  ]
-  return parts.join(' \\\n  ')
+  const headers = ownHeaders(request).map((header) =>
+    isMasked(header) ? tokenForShell(request) : quoted(header.join(': ')),
+  )
+  return curlText(method, base + target, headers, requestBody?.text)
+}
+
+/** A command for a shell. Its headers are words of the shell; an empty body is left out. */
+export function curlText(method: string, url: string, headers: readonly string[], body = ''): string {
+  return [
+    `curl -i${method === 'GET' ? '' : ` -X ${method}`} ${quoted(url)}`,
+    ...headers.map((header) => `-H ${header}`),
+    ...(body === '' ? [] : [`--data-raw ${quoted(body)}`]),
+  ].join(' \\\n  ')
 }
 
 const tokenForShell = ({ credential }: Sent): string =>

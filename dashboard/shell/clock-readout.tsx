@@ -8,7 +8,7 @@ export function ClockReadout() {
   const text = useComputed(() => (clock.value === undefined ? '' : dateTime(now.value)))
   const { mode, rate } = clock.value ?? {}
   return (
-    <p class="readout">
+    <p class="readout row">
       <span class="unseen">Virtual clock</span>
       <span class="readout-time">{text}</span>
       <span class="readout-zone">UTC</span>

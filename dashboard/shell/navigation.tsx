@@ -1,7 +1,6 @@
-import { useEffect, useRef } from 'preact/hooks'
-import { HeldBadge } from '../features/held/held-badge.js'
+import { Chip } from '../components/chip.js'
+import { held } from '../features/faults/known-faults.js'
 import { linkTo, route, type ViewId, viewIds } from '../router.js'
-import { showInList } from '../scroll.js'
 
 /** The titles of the views. */
 export const titles: Readonly<Record<ViewId, string>> = {
@@ -20,18 +19,15 @@ const icons: Readonly<Record<ViewId, string>> = {
 /** The links to the views. */
 export function Navigation() {
   const { view } = route.value
-  const current = useRef<HTMLAnchorElement>(null)
-  // In a narrow window the views are a row that scrolls.
-  useEffect(() => showInList(current.current), [view])
   return (
     <nav class="nav" aria-label="Views">
       {viewIds.map((id) => (
-        <a key={id} href={linkTo(id)} {...(id === view ? { 'aria-current': 'page', ref: current } : {})}>
+        <a key={id} href={linkTo(id)} {...(id === view ? { 'aria-current': 'page' as const } : {})}>
           <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
             <path d={icons[id]} />
           </svg>
           {titles[id]}
-          {id === 'activity' && <HeldBadge />}
+          {id === 'activity' && held.value.length > 0 && <Chip tone="warn">{held.value.length} held</Chip>}
         </a>
       ))}
     </nav>

@@ -3,40 +3,44 @@ import { useEffect, useState } from 'preact/hooks'
 import type { WorldInfo, WorldsAnswer } from '../../src/admin/calls/worlds.js'
 import { dashboardPath, world } from '../address.js'
 import { at, run } from '../api.js'
-import { Action, Button, Confirm } from '../components/button.js'
+import { Confirm } from '../components/button.js'
 import { Dialog } from '../components/dialog.js'
-import { FindField, SelectField, TextField } from '../components/field.js'
+import { type Draft, DraftForm, type FieldSpec } from '../components/draft-form.js'
+import { FindField } from '../components/field.js'
 import { InlineError } from '../components/notice.js'
 import { SortField, sortNow } from '../components/table.js'
 import { counted, dateTime, span } from '../lib/format.js'
 import { isFound, SEEN_AT_ONCE } from '../lib/found.js'
-import type { SortWays } from '../lib/sort.js'
+import { orderBy } from '../lib/sort.js'
 import { useLive } from '../live.js'
 import { past } from '../past.js'
 import { linkHere, point } from '../router.js'
+
+/** The name of the world, and links to the others. Each world has its own pages, so that none shows data of another. */
+export function WorldSwitcher() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <button type="button" class="world" onClick={() => setIsOpen(true)}>
+        <span class="unseen">World: </span>
+        {world ?? 'default world'}
+        <span aria-hidden="true"> ▾</span>
+      </button>
+      {isOpen && <Worlds onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}
 
 type Listed = WorldsAnswer['worlds'][number]
 
 /** ms: no event of this world reports that another was made. */
 const LOOK_MS = 1000
 
-const ORDERS: readonly SortWays[] = [
-  [
-    ['ageMs', 'newest'],
-    ['-ageMs', 'oldest'],
-  ],
-  [
-    ['id', 'name, a to z'],
-    ['-id', 'name, z to a'],
-  ],
-  [
-    ['idleMs', 'used last'],
-    ['-idleMs', 'used longest ago'],
-  ],
-  [
-    ['-requests', 'most requests'],
-    ['requests', 'fewest requests'],
-  ],
+const ORDERS = [
+  orderBy('ageMs', 'newest', 'oldest'),
+  orderBy('id', 'name, a to z', 'name, z to a'),
+  orderBy('idleMs', 'used last', 'used longest ago'),
+  orderBy('-requests', 'most requests', 'fewest requests'),
 ]
 
 /** The worlds: opened, made and removed. */
@@ -75,7 +79,7 @@ export function Worlds({ onClose }: { readonly onClose: () => void }) {
           <WorldLink id={undefined}>the emulator's own</WorldLink>
         </li>
         {found.map((one) => (
-          <li key={one.id}>
+          <li key={one.id} class="row">
             <WorldLink id={one.id}>
               from {one.from} · {dateTime(one.clock.now)}
               {one.clock.mode === 'frozen' ? ' (frozen)' : ''} · {counted(one.requests, 'request')} · made{' '}
@@ -96,7 +100,14 @@ export function Worlds({ onClose }: { readonly onClose: () => void }) {
           run={() => remove(others)}
         />
       )}
-      <NewWorld onClose={onClose} />
+      <DraftForm
+        fields={NEW}
+        start={{ id: '', from: 'current' }}
+        verb="Make and open"
+        isOfRun
+        save={make}
+        onCancel={onClose}
+      />
     </Dialog>
   )
 }
@@ -107,43 +118,30 @@ interface WorldLinkProps {
 }
 
 function WorldLink({ id, children }: WorldLinkProps) {
-  // A point of this world's history is none of another's.
-  const hash = point.value === null ? location.hash : linkHere({ at: '' })
   return (
-    <a href={dashboardPath(id) + hash} {...(id === world ? { 'aria-current': 'true' as const } : {})}>
+    <a href={dashboardPath(id) + hashHere()} {...(id === world ? { 'aria-current': 'true' as const } : {})}>
       <span>{id ?? 'default world'}</span>
       <span class="hint">{children}</span>
     </a>
   )
 }
 
-function NewWorld({ onClose }: { readonly onClose: () => void }) {
-  const [id, setId] = useState('')
-  const [from, setFrom] = useState('current')
-  const make = async () => {
-    const made = await run.send<WorldInfo>('POST', '/worlds', { from, ...(id === '' ? {} : { id }) })
-    location.assign(dashboardPath(made.id) + (point.value === null ? location.hash : linkHere({ at: '' })))
-  }
-  return (
-    <>
-      <div class="form">
-        <TextField label="New world" placeholder="auto-generated" value={id} onValue={setId} />
-        <SelectField
-          label="Begins as"
-          value={from}
-          onValue={setFrom}
-          options={[
-            ['current', 'this world, as it is now'],
-            ['seed', 'the seed'],
-          ]}
-        />
-      </div>
-      <div class="form-end">
-        <Button onClick={onClose}>Close</Button>
-        <Action kind="primary" run={make}>
-          Make and open
-        </Action>
-      </div>
-    </>
-  )
+const NEW: readonly FieldSpec[] = [
+  { name: 'id', label: 'New world', placeholder: 'auto-generated' },
+  {
+    name: 'from',
+    label: 'Begins as',
+    options: [
+      ['current', 'this world, as it is now'],
+      ['seed', 'the seed'],
+    ],
+  },
+]
+
+async function make({ id, from }: Draft): Promise<void> {
+  const made = await run.send<WorldInfo>('POST', '/worlds', { from, ...(id === '' ? {} : { id }) })
+  location.assign(dashboardPath(made.id) + hashHere())
 }
+
+/** A point of this world's history is none of another's. */
+const hashHere = (): string => (point.value === null ? location.hash : linkHere({ at: '' }))

@@ -80,6 +80,8 @@ const CALLS: readonly (readonly [line: string, body?: unknown])[] = [
   ['GET /v1/nowhere'],
   ['GET /_admin/requests'],
   ['GET /_admin/requests?count=true'],
+  ['GET /_admin/requests?count=true&statuses=true'],
+  ['GET /_admin/requests?statuses=true&limit=1'],
   ['GET /_admin/requests?status=none'],
   ['GET /_admin/requests/r1'],
   ['GET /_admin/requests/r2'],

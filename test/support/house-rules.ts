@@ -118,7 +118,12 @@ export const BANS: readonly Ban[] = [
   },
   {
     pattern: /\bperformance\.now\b/,
-    home: ['server/system-ports.ts', 'integrations/clock.ts', 'integrations/page/steer.ts', 'dashboard/clock.ts'],
+    home: [
+      'server/system-ports.ts',
+      'integrations/clock.ts',
+      'integrations/page/steer.ts',
+      'dashboard/clock.ts',
+    ],
     instead: 'take the port `monotonic`',
   },
   {

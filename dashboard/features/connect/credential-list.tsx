@@ -1,14 +1,10 @@
-import { useState } from 'preact/hooks'
 import { Button } from '../../components/button.js'
 import { Chip } from '../../components/chip.js'
 import { Copy } from '../../components/copy.js'
-import { TextField } from '../../components/field.js'
+import { FoundItems } from '../../components/found-items.js'
 import { Empty } from '../../components/notice.js'
 import { ShortText } from '../../components/short-text.js'
-import { SortField, sortNow } from '../../components/table.js'
-import { counted } from '../../lib/format.js'
-import { SEEN_AT_ONCE } from '../../lib/found.js'
-import { byText, inOrder, type RankedOrder } from '../../lib/sort.js'
+import { byText, type RankedOrder } from '../../lib/sort.js'
 import type { Credential } from './credentials.js'
 
 interface CredentialListProps {
@@ -26,36 +22,22 @@ const ORDERS: readonly RankedOrder<Credential>[] = [
   byText('scope', ({ scope }) => scope),
 ]
 
-/** More are found by the filter. */
-const SHOWN_MAX = 50
-
 /** Every key of the world, with what it opens. */
-export function CredentialList({ keys, holder = '', chosen, onChoose }: CredentialListProps) {
-  const [filter, setFilter] = useState(holder)
-  const wanted = filter.trim().toLowerCase()
-  const found = keys.filter((key) =>
-    `${key.text} ${holderOf(key)} ${key.scope}`.toLowerCase().includes(wanted),
-  )
-  const sorted = inOrder(found, sortNow('', 'credentials'), ORDERS)
+export function CredentialList({ keys, holder, chosen, onChoose }: CredentialListProps) {
   if (keys.length === 0) {
     return <Empty title="No key yet">Namespaces, stores and the database each make theirs.</Empty>
   }
   return (
-    <div class="stack">
-      <div class="toolbar">
-        <TextField
-          label="Filter"
-          placeholder="key, namespace, store or scope"
-          hint={`${counted(found.length, 'key')} of ${keys.length}`}
-          value={filter}
-          onValue={setFilter}
-        />
-        {keys.length > SEEN_AT_ONCE && (
-          <SortField orders={ORDERS.map(({ order }) => order)} of="credentials" />
-        )}
-      </div>
-      <ul class="items connect-keys" aria-label="Credentials">
-        {sorted.slice(0, SHOWN_MAX).map((credential) => {
+    <div class="connect-keys">
+      <FoundItems
+        label="Credentials"
+        of="credentials"
+        begun={holder}
+        items={keys}
+        textsOf={(key) => [key.text, holderOf(key), key.scope]}
+        orders={ORDERS}
+      >
+        {(credential) => {
           const { text, holder, scope, kind } = credential
           return (
             <li key={`${holder} ${text}`}>
@@ -66,12 +48,12 @@ export function CredentialList({ keys, holder = '', chosen, onChoose }: Credenti
                 </p>
               </div>
               <Chip tone={scope === 'admin' ? 'info' : 'calm'}>{scope}</Chip>
-              <span class="items-acts">
+              <span class="row tight">
                 <Copy text={() => text} of={`the key ${text}`} />
                 <Button
                   kind="quiet"
                   small
-                  aria-pressed={credential.text === chosen?.text}
+                  aria-pressed={text === chosen?.text}
                   aria-label={`Use ${text} in the examples`}
                   onClick={() => onChoose(credential)}
                 >
@@ -80,13 +62,8 @@ export function CredentialList({ keys, holder = '', chosen, onChoose }: Credenti
               </span>
             </li>
           )
-        })}
-      </ul>
-      {found.length > SHOWN_MAX && (
-        <p class="hint">
-          and {counted(found.length - SHOWN_MAX, 'more', 'more')}: narrow the filter to see them
-        </p>
-      )}
+        }}
+      </FoundItems>
     </div>
   )
 }

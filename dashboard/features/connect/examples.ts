@@ -1,6 +1,7 @@
 import type { ConnectionInfo } from '../../../src/admin/calls/worlds.js'
 import { type OperationId, operations } from '../../../src/contract/operations.js'
-import { quoted } from '../../lib/curl.js'
+import { optionsText } from '../../lib/copy-as.js'
+import { curlText, quoted } from '../../lib/curl.js'
 import { valueOfEnv, wordOfShell } from '../../lib/quoting.js'
 import type { Credential } from './credentials.js'
 
@@ -72,11 +73,7 @@ function curlExample(of: ExampleOf): string {
   const request = requestOf(of)
   if (request === undefined) return `# ${NOBODY}`
   const { base, method, path, header, body } = request
-  return [
-    `curl -i${method === 'GET' ? '' : ` -X ${method}`} ${quoted(base + path)}`,
-    `-H ${quoted(header.join(': '))}`,
-    ...(body === undefined ? [] : [`--data-raw ${quoted(body)}`]),
-  ].join(' \\\n  ')
+  return curlText(method, base + path, [quoted(header.join(': '))], body)
 }
 
 function fetchExample(of: ExampleOf): string {
@@ -116,13 +113,5 @@ function vitestExample(of: ExampleOf): string {
   ])
 }
 
-/** The second argument of fetch. */
-function initOf({ method, header: [name, value], body }: ExampleRequest, indent: string): string {
-  return [
-    '{',
-    ...(method === 'GET' ? [] : [`${indent}  method: ${JSON.stringify(method)},`]),
-    `${indent}  headers: { ${JSON.stringify(name)}: ${JSON.stringify(value)} },`,
-    ...(body === undefined ? [] : [`${indent}  body: ${JSON.stringify(body)},`]),
-    `${indent}}`,
-  ].join('\n')
-}
+const initOf = ({ header: [name, value], ...request }: ExampleRequest, indent: string): string =>
+  optionsText({ ...request, headers: [[name, JSON.stringify(value)]] }, indent)

@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks'
 import type { HealthInfo } from '../../../src/admin/calls/about.js'
 import type { ConnectionInfo } from '../../../src/admin/calls/worlds.js'
 import { run } from '../../api.js'
+import { Copy } from '../../components/copy.js'
 import { Dialog } from '../../components/dialog.js'
 import { Loaded } from '../../components/notice.js'
 import { useLive } from '../../live.js'
 import { token } from '../../token.js'
-import { Addresses } from './addresses.js'
 import { CredentialList } from './credential-list.js'
 import { type Credential, type Credentials, readCredentials } from './credentials.js'
 import { ExampleTabs } from './example-tabs.js'
@@ -69,5 +69,64 @@ function Contents({ connection, credentials, health, holder }: ContentsProps) {
       </section>
       <p class="hint">tristore-emulator {health.version}</p>
     </div>
+  )
+}
+
+/** Where the world is reached, and what else selects it. */
+function Addresses({
+  of,
+  exampleKey,
+}: {
+  readonly of: ConnectionInfo
+  readonly exampleKey: string | undefined
+}) {
+  const { baseUrl, dbBaseUrl, adminUrl, world } = of
+  return (
+    <>
+      <Rows
+        label="Addresses"
+        rows={[
+          [dbBaseUrl === baseUrl ? 'All three services' : 'Key-value, config', baseUrl],
+          ...(dbBaseUrl === baseUrl ? [] : [['Database', dbBaseUrl] as const]),
+          ['Admin interface', adminUrl],
+        ]}
+      />
+      {world !== undefined && (
+        <>
+          <p class="hint">
+            An application that keeps one base address, that of the default world, reaches this world by any
+            of these:
+          </p>
+          <Rows
+            label="What selects this world"
+            rows={[
+              ['Header', `X-Emulator-World: ${world.id}`],
+              ['Baggage', `baggage: ${world.baggage}`],
+              ['Trace', `traceparent: ${world.traceparent}`],
+              ['Credential', `${exampleKey ?? 'KEY'}${world.keyEnding}`],
+            ]}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+interface RowsProps {
+  readonly label: string
+  readonly rows: readonly (readonly [name: string, value: string])[]
+}
+
+function Rows({ label, rows }: RowsProps) {
+  return (
+    <ul class="connect-rows" aria-label={label}>
+      {rows.map(([name, value]) => (
+        <li key={name}>
+          <span class="connect-name">{name}</span>
+          <code class="text">{value}</code>
+          <Copy text={() => value} of={name} />
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,27 +1,26 @@
-import { effect, type ReadonlySignal, signal } from '@preact/signals'
+import { effect, signal } from '@preact/signals'
 import type { RequestSummary } from '../../../src/admin/request-json.js'
 import { isFailure } from '../../lib/request-text.js'
 import { listen } from '../../live.js'
 import { route } from '../../router.js'
 
-const unseen = signal(0)
-
 /** How many requests failed while nobody looked at the journal: the title of the page shows it. */
-export const unseenFailures: ReadonlySignal<number> = unseen
+export const unseenFailures = signal(0)
 
 /** Counts them, for as long as the page is open. */
 export function followFailures(): void {
   const look = () => {
-    if (isLookedAt()) unseen.value = 0
+    if (isLookedAt()) unseenFailures.value = 0
   }
   effect(look)
   document.addEventListener('visibilitychange', look)
   listen('request', (requests) => {
-    if (!isLookedAt()) unseen.value += (requests as readonly RequestSummary[]).filter(isFailure).length
+    if (!isLookedAt())
+      unseenFailures.value += (requests as readonly RequestSummary[]).filter(isFailure).length
   })
   listen('reset', (resets) => {
     const isAnew = (resets as readonly { readonly cause: string }[]).some(({ cause }) => cause === 'reset')
-    if (isAnew) unseen.value = 0
+    if (isAnew) unseenFailures.value = 0
   })
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { operations } from '../../../src/contract/operations.js'
 import { run } from '../../api.js'
 import { Button, useAction } from '../../components/button.js'
-import { SelectField } from '../../components/field.js'
+import { Select, SelectField } from '../../components/field.js'
 import { Form } from '../../components/form.js'
 import { InlineError } from '../../components/notice.js'
 
@@ -39,16 +39,10 @@ export function FaultLine() {
     }),
   )
   return (
-    <Form class="fault-line" aria-label="Add a fault" onSubmit={start}>
+    <Form class="fault-line row" aria-label="Add a fault" onSubmit={start}>
       <SelectField label="Fail" value={operation} onValue={setOperation} options={OPERATIONS} />
       <SelectField label="with" value={end} onValue={setEnd} options={ENDS} />
-      <select aria-label="How often" value={times} onChange={(event) => setTimes(event.currentTarget.value)}>
-        {TIMES.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
+      <Select aria-label="How often" value={times} onValue={setTimes} options={TIMES} />
       <Button small type="submit" aria-busy={isBusy}>
         Add fault
       </Button>

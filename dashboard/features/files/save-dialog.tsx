@@ -9,7 +9,6 @@ import { Form } from '../../components/form.js'
 import { InlineError } from '../../components/notice.js'
 import { filterOf, isFiltered } from '../../lib/request-filter.js'
 import { route } from '../../router.js'
-import { saveFile } from '../../save-file.js'
 
 /** What can be saved: its path, its file and how people call it. */
 const WHAT = {
@@ -70,4 +69,14 @@ function nameOf(what: What, format: string): string {
   if (what === 'state' || what === 'seed') return `${what}.${format}`
   const instant = new Date(now.value).toISOString().slice(0, 19).replaceAll(':', '')
   return what === 'bundle' ? `run-${instant}.tristore.json` : `requests-${instant}.har`
+}
+
+/** Has the browser save a text: by a link to the text itself, since a link to the emulator carries no token. */
+function saveFile(name: string, type: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
 }

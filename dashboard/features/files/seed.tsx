@@ -6,8 +6,8 @@ import { Editor } from '../../components/editor.js'
 import { SelectField } from '../../components/field.js'
 import { Form } from '../../components/form.js'
 import { InlineError } from '../../components/notice.js'
-import { WouldChange } from '../history/would-change.js'
-import { say } from '../palette/said.js'
+import { WouldChange } from '../history/changes.js'
+import { say } from '../said.js'
 
 /** What can be done with a seed. */
 const WAYS = {

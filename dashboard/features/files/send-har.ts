@@ -1,8 +1,9 @@
 import type { WorldInfo } from '../../../src/admin/calls/worlds.js'
 import { operations } from '../../../src/contract/operations.js'
 import { baseUrlOf } from '../../address.js'
-import { ApiError, run } from '../../api.js'
+import { run } from '../../api.js'
 import { claimsOf, isMasked, isWithoutSignature } from '../../lib/masked-token.js'
+import { sendRequest } from '../../lib/send.js'
 import type { HarRequest } from './read.js'
 
 /** The first segments of the paths of the database, which may have its own port. */
@@ -29,49 +30,28 @@ export async function sendToNewWorld(requests: readonly HarRequest[]): Promise<S
   const made = await run.send<WorldInfo>('POST', '/worlds', { from: 'current' })
   const differences: string[] = []
   for (const request of requests) {
-    const status = await statusOf(request, made)
+    const { method, target, headers, body = '' } = request
+    const base = DATABASE_PATHS.has(target.split(/[/?]/)[1]) ? databaseAddress(made) : baseUrlOf(made.id)
+    const sent = { method, base, target, headers: await whole(headers), body }
+    const status = (await sendRequest(sent)) ?? 0
     const [before, now] = [request.status, status].map((one) =>
       one === 0 ? 'not answered' : `answered ${one}`,
     )
     if (status !== request.status) {
-      differences.push(`${request.method} ${request.target} was ${before}, and is ${now} now`)
+      differences.push(`${method} ${target} was ${before}, and is ${now} now`)
     }
   }
   const [difference] = differences
   return { id: made.id, differing: differences.length, ...(difference === undefined ? {} : { difference }) }
 }
 
-/** 0 if no answer came. */
-async function statusOf({ method, target, headers, body }: HarRequest, to: WorldInfo): Promise<number> {
-  const init: RequestInit = { method, redirect: 'manual', cache: 'no-store', headers: await whole(headers) }
-  if (body !== undefined && method !== 'GET' && method !== 'HEAD') init.body = body
-  const base = DATABASE_PATHS.has(target.split(/[/?]/)[1]) ? databaseAddress(to) : baseUrlOf(to.id)
-  let request: Request
-  try {
-    request = new Request(base + target, init)
-  } catch (error) {
-    throw new ApiError({
-      status: 0,
-      message: `A browser cannot send ${method} ${target}.`,
-      hint: String(error),
-    })
-  }
-  try {
-    return (await fetch(request)).status
-  } catch {
-    return 0
-  }
-}
-
-async function whole(headers: HarRequest['headers']): Promise<[string, string][]> {
-  const sent = headers.filter((header) => !isWithoutSignature(header)).map(([name, value]) => [name, value])
+async function whole(headers: HarRequest['headers']): Promise<HarRequest['headers']> {
+  const sent = headers.filter((header) => !isWithoutSignature(header))
   const masked = headers.find(isMasked)
   const claims = masked === undefined ? undefined : claimsOf(masked)
-  if (claims !== undefined) {
-    const { token } = await run.send<{ token: string }>('POST', '/tokens', { claims })
-    sent.push(['Authorization', `Bearer ${token}`])
-  }
-  return sent as [string, string][]
+  if (claims === undefined) return sent
+  const { token } = await run.send<{ token: string }>('POST', '/tokens', { claims })
+  return [...sent, ['Authorization', `Bearer ${token}`]]
 }
 
 /** Where the database is reached from this page: by the name that the page was, at the database's port. */

@@ -1,12 +1,12 @@
 import type { DiffInfo } from '../../../src/admin/calls/history/diff.js'
-import type { ValueChange } from '../../../src/admin/dry-run.js'
+import type { ValueChange, Changes as ValueChanges } from '../../../src/admin/dry-run.js'
 import { run } from '../../api.js'
 import { Chip, type Tone } from '../../components/chip.js'
 import { Loaded } from '../../components/notice.js'
 import { ShortText } from '../../components/short-text.js'
 import { counted, dateTime } from '../../lib/format.js'
 import { type EventName, useLive } from '../../live.js'
-import { By } from './by.js'
+import { By } from './points.js'
 
 /** More would not be read: the call gives them all. */
 const SHOWN_MAX = 200
@@ -24,9 +24,7 @@ interface ChangesProps {
 
 /** What differs between two moments of the world, and which command did it. */
 export function Changes({ from, to }: ChangesProps) {
-  const on: readonly EventName[] = [from, to].includes('now')
-    ? ['request', 'clock', 'reset', 'change']
-    : ['reset']
+  const on: readonly EventName[] | undefined = [from, to].includes('now') ? undefined : ['reset']
   const live = useLive(
     (signal) => run.get<DiffInfo>('/diff', { from, to }, signal),
     `${from} ${to}`,
@@ -76,7 +74,7 @@ function Change({ change }: { readonly change: ValueChange & { readonly by?: str
         <code class="text">{pathText(path)}</code>
         {by !== undefined && <By id={by} />}
       </p>
-      <p class="change-values">
+      <p class="change-values stack tight">
         {before !== undefined && (
           <del>
             <span class="unseen">before: </span>
@@ -104,4 +102,15 @@ function pathText(path: string): string {
 function valueText(path: string, value: unknown): string {
   if (path === '/clock/now' && typeof value === 'number') return dateTime(value)
   return JSON.stringify(value, (_name, inner: unknown) => (typeof inner === 'bigint' ? `${inner}` : inner))
+}
+
+/** What a call that was tried would change. */
+export function WouldChange({ of: { count, first } }: { readonly of: ValueChanges }) {
+  if (count === 0) return <p class="hint">Nothing would change.</p>
+  return (
+    <>
+      <h3>Would change: {counted(count, 'value')}</h3>
+      <ChangeList changes={first} count={count} />
+    </>
+  )
 }

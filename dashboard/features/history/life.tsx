@@ -5,7 +5,7 @@ import { Loaded } from '../../components/notice.js'
 import { ShortText } from '../../components/short-text.js'
 import { counted, dateTime } from '../../lib/format.js'
 import { type EventName, useLive } from '../../live.js'
-import { By } from './by.js'
+import { By } from './points.js'
 
 const TONES: Readonly<Record<LifeEventInfo['kind'], Tone>> = {
   written: 'good',

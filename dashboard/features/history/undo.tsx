@@ -3,7 +3,7 @@ import { run } from '../../api.js'
 import { Button, useAction } from '../../components/button.js'
 import { dateTime } from '../../lib/format.js'
 import { useLive } from '../../live.js'
-import { type Said, say } from '../palette/said.js'
+import { type Said, say } from '../said.js'
 import { readAdminCalls } from './log.js'
 import { type UndoStack, type UndoStep, undoStack } from './undo-stack.js'
 

@@ -4,12 +4,10 @@ import { beginning } from '../../address.js'
 import { at, run } from '../../api.js'
 import { showClock } from '../../clock.js'
 import { dateTime } from '../../lib/format.js'
-import { openConnect } from '../connect/open.js'
-import { openFiles, openSave } from '../files/open.js'
+import { openDialog } from '../dialogs.js'
 import { undoLast } from '../history/undo.js'
+import type { Said } from '../said.js'
 import { type MoveBody, travel } from '../time/travel.js'
-import { openKeys } from './open.js'
-import type { Said } from './said.js'
 
 /** What the palette does by itself. */
 
@@ -41,10 +39,18 @@ export const commands: readonly Choice[] = [
   { title: 'Undo', hint: 'the last jump, import, reset or restore', act: undoLast },
   { title: `Reset to ${beginning}`, hint: 'and drop the requests', isGrave: true, act: reset },
   { title: 'Take a snapshot', hint: 'snapshot NAME names it', act: () => takeSnapshot('') },
-  { title: 'Open a file', hint: 'a seed, HAR or bundle', act: () => void openFiles() },
-  { title: 'Save or export', hint: 'the state, the seed, a bundle, a HAR', act: () => void openSave() },
-  { title: 'Connect', hint: 'addresses, credentials, tokens', act: () => void openConnect() },
-  { title: 'All keys', act: () => void openKeys() },
+  { title: 'Open a file', hint: 'a seed, HAR or bundle', act: () => void openDialog({ kind: 'open' }) },
+  {
+    title: 'Save or export',
+    hint: 'the state, the seed, a bundle, a HAR',
+    act: () => void openDialog({ kind: 'save' }),
+  },
+  {
+    title: 'Connect',
+    hint: 'addresses, credentials, tokens',
+    act: () => void openDialog({ kind: 'connect' }),
+  },
+  { title: 'All keys', act: () => void openDialog({ kind: 'keys' }) },
 ]
 
 /**

@@ -3,10 +3,10 @@ import { Button } from '../../components/button.js'
 import { useModal } from '../../components/dialog.js'
 import { InlineError } from '../../components/notice.js'
 import { shortText } from '../../components/short-text.js'
+import { closeDialog } from '../dialogs.js'
+import { say } from '../said.js'
 import type { Choice } from './commands.js'
 import { choicesHere, choicesThere, type Group, narrowed } from './find.js'
-import { closePalette } from './open.js'
-import { say } from './said.js'
 
 /** ms after the last key before the emulator is asked. */
 const REST_MS = 120
@@ -86,10 +86,10 @@ export function PaletteDialog() {
       aria-label="Find or do"
       onCancel={(event) => {
         event.preventDefault()
-        closePalette()
+        closeDialog()
       }}
     >
-      <div class="palette-field">
+      <div class="palette-field row tight">
         <input
           type="text"
           role="combobox"
@@ -105,7 +105,7 @@ export function PaletteDialog() {
           onInput={(event) => type(event.currentTarget.value)}
           onKeyDown={press}
         />
-        <Button kind="quiet" aria-label="Close" onClick={closePalette}>
+        <Button kind="quiet" aria-label="Close" onClick={closeDialog}>
           ✕
         </Button>
       </div>
@@ -161,7 +161,7 @@ function Option({ id, choice, isChosen, isAsked, onTake }: OptionProps) {
 }
 
 async function carryOut({ title, href, act }: Choice): Promise<void> {
-  closePalette()
+  closeDialog()
   if (href !== undefined) location.assign(href)
   if (act === undefined) return
   try {

@@ -1,40 +1,36 @@
 import { Dialog } from '../../components/dialog.js'
 import { CheckField } from '../../components/field.js'
-import { closePalette } from './open.js'
-import { hasLetterKeys, pageShortcuts, type Shortcut, setLetterKeys, viewShortcuts } from './shortcuts.js'
+import { closeDialog } from '../dialogs.js'
+import { hasLetterKeys, pageShortcuts, setLetterKeys, viewShortcuts } from './shortcuts.js'
 
-/** Keys that parts of the page have by themselves. */
-const ELSEWHERE: readonly (readonly [where: string, keys: string, title: string])[] = [
-  ['Lists of requests', 'j k ↑ ↓', 'From row to row'],
-  ['Lists of requests', 'Enter', 'Open the row'],
-  ['Anywhere', 'Esc', 'Close what is open'],
+/** All keys of the page, and where a part of it has them by itself. */
+const ROWS: readonly (readonly [keys: readonly string[], title: string, where?: string])[] = [
+  [['Ctrl', 'K'], 'Find or do anything'],
+  ...[...pageShortcuts, ...viewShortcuts].map(({ keys, title }) => [keys, title] as const),
+  [['j', 'k', '↑', '↓'], 'From row to row', 'Lists of requests'],
+  [['Enter'], 'Open the row', 'Lists of requests'],
+  [['Esc'], 'Close what is open', 'Anywhere'],
 ]
 
-/** All keys of the page. */
+/** The list of all keys. */
 export function KeyList() {
   return (
-    <Dialog title="Keys" onClose={closePalette}>
+    <Dialog title="Keys" onClose={closeDialog}>
       <div class="stack">
         <table class="keys">
           <tbody>
-            <tr>
-              <th scope="row">
-                <kbd>Ctrl</kbd> <kbd>K</kbd>
-              </th>
-              <td>Find or do anything</td>
-            </tr>
-            {[...pageShortcuts, ...viewShortcuts].map((shortcut) => (
-              <Row key={shortcut.title} shortcut={shortcut} />
-            ))}
-            {ELSEWHERE.map(([where, keys, title]) => (
+            {ROWS.map(([keys, title, where]) => (
               <tr key={title}>
                 <th scope="row">
-                  {keys.split(' ').map((key) => (
-                    <kbd key={key}>{key}</kbd>
+                  {keys.map((key, index) => (
+                    <span key={key}>
+                      {keys[0] === 'g' && index > 0 && <span class="hint"> then </span>}
+                      <kbd>{key}</kbd>{' '}
+                    </span>
                   ))}
                 </th>
                 <td>
-                  {title} <span class="hint">{where}</span>
+                  {title} {where !== undefined && <span class="hint">{where}</span>}
                 </td>
               </tr>
             ))}
@@ -48,21 +44,5 @@ export function KeyList() {
         <p class="hint">No letter does anything while you type in a field.</p>
       </div>
     </Dialog>
-  )
-}
-
-function Row({ shortcut: { keys, title } }: { readonly shortcut: Shortcut }) {
-  return (
-    <tr>
-      <th scope="row">
-        {keys.map((key, index) => (
-          <span key={key}>
-            {index > 0 && <span class="hint"> then </span>}
-            <kbd>{key}</kbd>
-          </span>
-        ))}
-      </th>
-      <td>{title}</td>
-    </tr>
   )
 }

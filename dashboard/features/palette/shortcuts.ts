@@ -1,8 +1,7 @@
 import { signal } from '@preact/signals'
 import { linkTo, type ViewId, viewIds } from '../../router.js'
 import { titles } from '../../shell/navigation.js'
-import { openConnect } from '../connect/open.js'
-import { openKeys, openPalette } from './open.js'
+import { openDialog } from '../dialogs.js'
 
 /** The keys of the page: letters by themselves, which do nothing while one types. */
 
@@ -35,8 +34,8 @@ export const viewShortcuts: readonly Shortcut[] = [
 /** The other keys of every view. */
 export const pageShortcuts: readonly Shortcut[] = [
   { keys: ['/'], title: 'To the search of the view', run: focusSearch },
-  { keys: ['c'], title: 'Connect', run: () => openConnect() },
-  { keys: ['?'], title: 'All keys', run: openKeys },
+  { keys: ['c'], title: 'Connect', run: () => openDialog({ kind: 'connect' }) },
+  { keys: ['?'], title: 'All keys', run: () => openDialog({ kind: 'keys' }) },
 ]
 
 const shortcuts = [...viewShortcuts, ...pageShortcuts]
@@ -71,7 +70,7 @@ export function listenForKeys(): () => void {
     if (event.defaultPrevented || hasDialog()) return
     if (isPaletteKey(event)) {
       event.preventDefault()
-      openPalette()
+      openDialog({ kind: 'palette' })
     } else if (
       !isTyping(event.target) &&
       hasLetterKeys.value &&

@@ -1,13 +1,12 @@
-import { useState } from 'preact/hooks'
-import { at, remove } from '../../api.js'
+import type { RefObject } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { ApiError, at, remove } from '../../api.js'
 import { Button, Confirm } from '../../components/button.js'
 import { Code } from '../../components/code.js'
 import { Dialog } from '../../components/dialog.js'
 import { DraftForm } from '../../components/draft-form.js'
 import { Loaded } from '../../components/notice.js'
 import { Present } from '../../components/present.js'
-import { useReturnFocus } from '../../components/return-focus.js'
-import { useUnchanged } from '../../lib/use-unchanged.js'
 import { useLive } from '../../live.js'
 import { Life } from '../history/life.js'
 import type { ListedKind, RecordDetail } from './kind.js'
@@ -78,7 +77,20 @@ interface EditRecordProps<R> extends Omit<RecordDialogProps<R>, 'id' | 'onClose'
 function EditRecord<R>({ kind, detail, record, onSaved, onCancel }: EditRecordProps<R>) {
   const { get, textOf } = detail
   const [start] = useState(() => kind.draftOf(record))
-  const { theirs, assertUnchanged } = useUnchanged(record, () => get(kind.idOf(record)), textOf)
+  // What it has become in the meantime: undefined while nothing was seen to change, null if it is gone.
+  const [theirs, setTheirs] = useState<R | null | undefined>(undefined)
+  const textOrNone = (one: R | null) => (one === null ? undefined : textOf(one))
+  const assertUnchanged = async () => {
+    const present = await get(kind.idOf(record)).catch(nullWhereGone)
+    if (textOrNone(theirs === undefined ? record : theirs) === textOrNone(present)) return
+    setTheirs(present)
+    throw new ApiError({
+      status: 409,
+      message:
+        present === null ? 'It was deleted in the meantime.' : 'It was changed in the meantime: see below.',
+      hint: 'Save again to put yours in its place, or cancel.',
+    })
+  }
   return (
     <DraftForm
       fields={kind.fieldsOf(record)}
@@ -95,4 +107,24 @@ function EditRecord<R>({ kind, detail, record, onSaved, onCancel }: EditRecordPr
       {theirs !== undefined && theirs !== null && <Code label="As it is now" text={textOf(theirs)} />}
     </DraftForm>
   )
+}
+
+/**
+ * Gives the focus back to a button once the reader returns from its target.
+ *
+ * @param isAway whether the reader is there
+ */
+function useReturnFocus(isAway: boolean): RefObject<HTMLButtonElement | null> {
+  const button = useRef<HTMLButtonElement>(null)
+  const wasAway = useRef(isAway)
+  useEffect(() => {
+    if (wasAway.current && !isAway) button.current?.focus()
+    wasAway.current = isAway
+  }, [isAway])
+  return button
+}
+
+function nullWhereGone(error: unknown): null {
+  if (error instanceof ApiError && error.status === 404) return null
+  throw error
 }

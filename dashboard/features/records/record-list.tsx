@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
 import { at, remove } from '../../api.js'
 import { Button, Confirm } from '../../components/button.js'
 import { Dialog } from '../../components/dialog.js'
@@ -12,7 +12,6 @@ import { shortText } from '../../components/short-text.js'
 import { type Column, ordersOf, SortField, sortNow, Table } from '../../components/table.js'
 import { closeQuery, openQuery, route, setQuery } from '../../router.js'
 import type { ListedKind } from './kind.js'
-import { Menu } from './menu.js'
 import { RecordDialog } from './record-dialog.js'
 
 /** The records of a kind, page by page, and the one that is open. */
@@ -112,4 +111,28 @@ function nothing(noun: string, isFiltered: boolean, isFirst: boolean): Component
   if (!isFirst) return <Empty title="Nothing on this page any more">Go back to the previous one.</Empty>
   if (isFiltered) return <Empty title={`No ${noun} contains this`}>Look for less of it.</Empty>
   return <Empty title={`No ${noun} yet`}>Add one here, or have the app do so: it appears as it comes.</Empty>
+}
+
+/** A button that opens what else can be done with a row. A press elsewhere or Escape closes it. */
+function Menu({ children }: { readonly children: ComponentChildren }) {
+  const id = useId()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <button type="button" class="button quiet small" popovertarget={id} aria-label="Actions">
+        ⋯
+      </button>
+      {/* A press on its text is not one on the row. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: it does nothing */}
+      <div
+        id={id}
+        class="menu"
+        popover="auto"
+        onClick={(event) => event.stopPropagation()}
+        onToggle={(event) => setIsOpen(event.newState === 'open')}
+      >
+        {isOpen && children}
+      </div>
+    </>
+  )
 }

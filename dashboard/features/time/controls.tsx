@@ -106,7 +106,7 @@ export function CustomJump() {
     else void travel(titleOf(text), move)
   }
   return (
-    <Form class="time-custom" onSubmit={submit}>
+    <Form class="time-custom row" onSubmit={submit}>
       <TextField label="Custom jump" placeholder="90s, 1h30m, 2026-02-01" value={text} onValue={type} />
       <label class="time-picker">
         <span class="unseen">Pick a date and time (UTC)</span>

@@ -3,25 +3,19 @@ import { run } from '../../api.js'
 import { Loaded } from '../../components/notice.js'
 import { shortText } from '../../components/short-text.js'
 import { count, counted, dateTime } from '../../lib/format.js'
-import { type EventName, useLive } from '../../live.js'
+import { useLive } from '../../live.js'
 import { linkTo } from '../../router.js'
 import type { Interval } from './upcoming.js'
 
 /** More would be no list to read; the call names no more either. */
 const NAMED_MAX = 200
 
-const ON: readonly EventName[] = ['request', 'clock', 'reset', 'change']
-
 /** The keys that expire within a stretch of time, each a link to its entry. */
 export function ExpiringKeys({ within: { from, to } }: { readonly within: Interval }) {
-  const live = useLive(
-    (signal) => {
-      const ends = { from: new Date(from).toISOString(), to: new Date(to - 1).toISOString() }
-      return run.get<Timeline>('/timeline', { ...ends, names: NAMED_MAX }, signal)
-    },
-    `${from} ${to}`,
-    ON,
-  )
+  const live = useLive((signal) => {
+    const ends = { from: new Date(from).toISOString(), to: new Date(to - 1).toISOString() }
+    return run.get<Timeline>('/timeline', { ...ends, names: NAMED_MAX }, signal)
+  }, `${from} ${to}`)
   return (
     <Loaded of={live}>
       {({ expired, expiries }) => {

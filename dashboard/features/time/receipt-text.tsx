@@ -21,7 +21,7 @@ export function ReceiptText({ receipt, isPreview }: ReceiptProps) {
         {isPreview ? 'to' : 'now at'} {dateTime(to)}
       </p>
       {names.length > 0 && (
-        <p class="receipt-keys">
+        <p class="receipt-keys row tight">
           {names.map(({ namespace, key }) => (
             <code key={`${namespace}/${key}`} title={`${namespace}/${key}`}>
               {key}

@@ -7,7 +7,7 @@ import { Button } from '../../components/button.js'
 import { lazy } from '../../components/lazy.js'
 import { InlineError } from '../../components/notice.js'
 import { dateTime, farSpan } from '../../lib/format.js'
-import { type EventName, useLive } from '../../live.js'
+import { useLive } from '../../live.js'
 import { linkTo } from '../../router.js'
 import { foresee } from './travel.js'
 import { type Upcoming, upcomingOf } from './upcoming.js'
@@ -17,14 +17,12 @@ const LAST_INSTANT = new Date(LAST_INSTANT_MS).toISOString()
 /** The number of expiring keys that have their own line. */
 const NAMED_MAX = 40
 
-const ON: readonly EventName[] = ['request', 'clock', 'fault', 'reset', 'change']
-
 /** The call reads all entries: requests that follow each other ask for it once in this many real ms. */
 const REST_MS = 2000
 
 /** What comes next: the first of it in a line, all of it as a list. */
 export function UpcomingEvents({ isListed }: { readonly isListed: boolean }) {
-  const { data, error, reload } = useLive(loadTimeline, undefined, ON, REST_MS)
+  const { data, error, reload } = useLive(loadTimeline, undefined, undefined, REST_MS)
   useWhileRunning(() => void reload())
   const events = data && upcomingOf(data).filter(({ at }) => at > now.value)
   return (

@@ -5,7 +5,7 @@ import { useLive } from '../../live.js'
 import { type AdminLog, NO_LOG, numberOf } from './journal-rows.js'
 import { BEAT_MS, PAGE_ROWS } from './journal-tail.js'
 
-/** Admin calls that are read at once. */
+/** Admin calls that are read at once, unless a limit is named. */
 const CALLS_AT_ONCE = 1000
 
 /**
@@ -18,10 +18,11 @@ export function useAdminCalls(requests: readonly RequestSummary[] | undefined): 
   rows.current = requests
   const latest = useRef(NO_LOG)
   // Older rows are loaded by the page, and may be further back than the calls that are known.
-  const pages = requests === undefined ? 0 : Math.ceil((requests.length + 1) / PAGE_ROWS)
+  const pages = Math.ceil((requests?.length ?? 0) / PAGE_ROWS)
+  const isCut = requests !== undefined && latest.current.calls.length >= CALLS_AT_ONCE
   const { data } = useLive(
     (signal) => readBack(rows.current, signal),
-    pages,
+    isCut ? pages : 0,
     ['clock', 'reset', 'change'],
     BEAT_MS,
   )
@@ -33,14 +34,13 @@ async function readBack(
   requests: readonly RequestSummary[] | undefined,
   signal: AbortSignal,
 ): Promise<AdminLog> {
-  if (requests === undefined) return NO_LOG
-  const oldest = numberOf(requests.at(-1)?.id)
-  const { calls: newest, began } = await readAdminCalls({ limit: CALLS_AT_ONCE }, signal)
+  const oldest = requests === undefined ? Number.POSITIVE_INFINITY : numberOf(requests.at(-1)?.id)
+  const { calls: newest, began } = await readAdminCalls({}, signal)
   const calls = [...newest]
   for (let page = newest; page.length === CALLS_AT_ONCE; ) {
     const [first] = page
     if (first === undefined || numberOf(first.behind) < oldest) break
-    page = (await readAdminCalls({ limit: CALLS_AT_ONCE, until: first.id }, signal)).calls
+    page = (await readAdminCalls({ until: first.id }, signal)).calls
     calls.unshift(...page)
   }
   return { calls, began }

@@ -5,7 +5,7 @@ import { commandText } from '../../lib/command-text.js'
 import { count, dateTime, duration, pause, timeOfDay } from '../../lib/format.js'
 import { endText, outcomeText, pathText, subjectText, tookText } from '../../lib/request-text.js'
 import { visible } from '../../lib/visible-text.js'
-import { isRequest, type JournalRow, type RequestRow } from './journal-rows.js'
+import { isRequest, type JournalRow, type RequestRow, type ResetRow } from './journal-rows.js'
 
 interface CellsProps {
   readonly row: JournalRow
@@ -21,13 +21,7 @@ export function Cells(props: CellsProps) {
   const { row } = props
   return (
     <>
-      {isRequest(row) ? (
-        <RequestCells {...props} row={row} />
-      ) : row.kind === 'reset' ? (
-        <ResetCells {...props} />
-      ) : (
-        <CallCells {...props} row={row} />
-      )}
+      {isRequest(row) ? <RequestCells {...props} row={row} /> : <CallCells {...props} row={row} />}
       <td class="row-time" title={`${dateTime(row.at)} UTC`}>
         {props.isDayShown ? <DayAndTime at={row.at} /> : timeOfDay(row.at)}
       </td>
@@ -70,8 +64,9 @@ function RequestCells({ row, ...rest }: CellsProps & { readonly row: RequestRow 
   )
 }
 
-function CallCells({ row, ...rest }: CellsProps & { readonly row: AdminCommandInfo }) {
-  const text = visible(commandText(row))
+function CallCells({ row, ...rest }: CellsProps & { readonly row: AdminCommandInfo | ResetRow }) {
+  const isReset = row.kind === 'reset'
+  const text = isReset ? 'the world was reset' : visible(commandText(row))
   return (
     <>
       <td class="row-status">
@@ -82,25 +77,7 @@ function CallCells({ row, ...rest }: CellsProps & { readonly row: AdminCommandIn
           <bdi>{text}</bdi>
         </RowButton>
       </td>
-      <td class="row-operation mono">{row.area}</td>
-      <td class="row-outcome">admin call</td>
-      <td class="row-took" />
-    </>
-  )
-}
-
-function ResetCells(props: Omit<CellsProps, 'row'>) {
-  return (
-    <>
-      <td class="row-status">
-        <Chip>reset</Chip>
-      </td>
-      <td class="row-title">
-        <RowButton {...props} id="reset" title="The world was reset">
-          the world was reset
-        </RowButton>
-      </td>
-      <td class="row-operation mono">state</td>
+      <td class="row-operation mono">{isReset ? 'state' : row.area}</td>
       <td class="row-outcome">admin call</td>
       <td class="row-took" />
     </>

@@ -23,7 +23,7 @@ export function CommandDetails({ id, onClose }: CommandDetailsProps) {
           command !== undefined && (
             <>
               <div>
-                <p class="details-line">
+                <p class="row">
                   <b>{command.method}</b> <bdi class="mono text">{command.path}</bdi>
                 </p>
                 <p class="hint text">
@@ -31,7 +31,7 @@ export function CommandDetails({ id, onClose }: CommandDetailsProps) {
                 </p>
               </div>
               {command.body !== undefined && <Code label="Body" text={command.body} />}
-              <section class="side" aria-label="What it changed">
+              <section class="stack tight" aria-label="What it changed">
                 <h3>What it changed</h3>
                 <Changes from={id} to={`after:${id}`} />
                 <PointLinks id={id} view="data" />
@@ -39,6 +39,25 @@ export function CommandDetails({ id, onClose }: CommandDetailsProps) {
             </>
           )
         }
+      </Loaded>
+    </DetailsCard>
+  )
+}
+
+/** The reset that the present life of the world began with. */
+export function ResetDetails({ onClose }: { readonly onClose: () => void }) {
+  const live = useLive((signal) => readAdminCalls({ limit: 1 }, signal), undefined, ['reset'])
+  return (
+    <DetailsCard title="Reset" of="reset" onClose={onClose}>
+      <Loaded of={live}>
+        {({ began: { at, behind } }) => (
+          <p>
+            The world was reset, and began again at {dateTime(at)} UTC.{' '}
+            {behind === undefined
+              ? 'The journal was emptied.'
+              : `The journal was kept: what is below, up to ${behind}, is of the life before.`}
+          </p>
+        )}
       </Loaded>
     </DetailsCard>
   )

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { operations } from '../../../src/contract/operations.js'
-import { run } from '../../api.js'
 import { Button } from '../../components/button.js'
 import { TextField } from '../../components/field.js'
 import { count } from '../../lib/format.js'
@@ -13,19 +12,13 @@ import {
   type PageFilterName,
   toggled,
 } from '../../lib/request-filter.js'
-import { useLive } from '../../live.js'
 import { setQuery } from '../../router.js'
 
 /** ms of quiet after which what is typed is looked for. */
 const QUIET_MS = 250
 
-const STATUSES = ['2xx', '4xx', '5xx', 'none'] as const
-
-/** ms between two counts: each looks at the whole journal. */
-const COUNT_REST_MS = 2000
-
 const CHIPS: readonly (readonly [name: PageFilterName, label: string, words: readonly string[]])[] = [
-  ['status', 'Status', STATUSES],
+  ['status', 'Status', ['2xx', '4xx', '5xx', 'none']],
   ['method', 'Method', ['GET', 'PUT', 'POST', 'DELETE']],
   ['operation', 'Operation', ['kv.*', 'config.*', 'documents.*', 'projects.*']],
 ]
@@ -44,14 +37,14 @@ const FIELDS: readonly (readonly [name: PageFilterName, label: string, placehold
 
 interface FilterBarProps {
   readonly filter: Filter
+  /** How many requests of each class of statuses pass the rest of the filter. */
+  readonly statuses: Readonly<Record<string, number>>
   /** What else is above the list. */
   readonly children: ComponentChildren
 }
 
 /** Chooses which requests are listed; the choice is part of the page's address. */
-export function FilterBar({ filter, children }: FilterBarProps) {
-  const counts = useStatusCounts(filter)
-  const countOf = (word: string) => (counts?.[word] ? count(counts[word]) : '')
+export function FilterBar({ filter, statuses, children }: FilterBarProps) {
   const [isOpen, setIsOpen] = useState(false)
   const values = useTyped(filter)
   return (
@@ -78,7 +71,7 @@ export function FilterBar({ filter, children }: FilterBarProps) {
       </div>
       <div class="filter-line filter-chips">
         {CHIPS.map(([name, label, words]) => (
-          <fieldset key={name} aria-label={label}>
+          <fieldset key={name} class="row tight" aria-label={label}>
             {words.map((word) => (
               <Button
                 key={word}
@@ -87,7 +80,9 @@ export function FilterBar({ filter, children }: FilterBarProps) {
                 onClick={() => setQuery({ [name]: toggled(filter[name] ?? '', word) })}
               >
                 {word}
-                {name === 'status' && <span class="filter-count">{countOf(word)}</span>}
+                {name === 'status' && (
+                  <span class="filter-count">{statuses[word] ? count(statuses[word]) : ''}</span>
+                )}
               </Button>
             ))}
           </fieldset>
@@ -110,23 +105,6 @@ export function FilterBar({ filter, children }: FilterBarProps) {
       )}
     </search>
   )
-}
-
-/** How many requests of each status pass the rest of the filter. */
-function useStatusCounts(filter: Filter): Readonly<Record<string, number>> | undefined {
-  const { data } = useLive(
-    async (signal) => {
-      const ask = async (status: string) =>
-        (await run.get<{ count: number }>('/requests', { ...filter, status, count: 'true' }, signal)).count
-      return Object.fromEntries(
-        await Promise.all(STATUSES.map(async (status) => [status, await ask(status)] as const)),
-      )
-    },
-    JSON.stringify({ ...filter, status: '' }),
-    ['request', 'reset', 'requests'],
-    COUNT_REST_MS,
-  )
-  return data
 }
 
 /** What is typed, which is looked for only once nothing more is typed for a while. */

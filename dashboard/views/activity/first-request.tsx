@@ -1,25 +1,23 @@
 import type { NamespaceInfo } from '../../../src/admin/calls/namespaces.js'
 import { baseUrl } from '../../address.js'
-import { get } from '../../api.js'
 import { Button } from '../../components/button.js'
 import { Code } from '../../components/code.js'
 import { Empty } from '../../components/notice.js'
-import { openConnect } from '../../features/connect/open.js'
-import { useLive } from '../../live.js'
+import { openDialog } from '../../features/dialogs.js'
+
+interface FirstRequestProps {
+  readonly namespaces: readonly NamespaceInfo[]
+  readonly isFiltered: boolean
+}
 
 /** A request to try, in place of the list while it is empty. */
-export function FirstRequest({ isFiltered }: { readonly isFiltered: boolean }) {
-  const live = useLive(
-    (signal) => get<{ namespaces: NamespaceInfo[] }>('/namespaces', {}, signal),
-    undefined,
-    ['reset'],
-  )
+export function FirstRequest({ namespaces, isFiltered }: FirstRequestProps) {
   if (isFiltered) return <Empty title="No request passes this filter">New ones that do appear here.</Empty>
-  const command = exampleOf(live.data?.namespaces ?? [])
+  const command = exampleOf(namespaces)
   return (
     <Empty title="No request yet">
       <p>Point the app at {baseUrl}, and its requests appear here as they come.</p>
-      <Button onClick={() => openConnect()}>Addresses and keys</Button>
+      <Button onClick={() => openDialog({ kind: 'connect' })}>Addresses and keys</Button>
       {command !== undefined && <Code label="Or try one" text={command} />}
     </Empty>
   )

@@ -2,10 +2,11 @@ import { useState } from 'preact/hooks'
 import type { HeldRequestInfo } from '../../../src/admin/calls/faults/held.js'
 import { at, run } from '../../api.js'
 import { Action, Button, useAction } from '../../components/button.js'
+import { Select } from '../../components/field.js'
 import { Form } from '../../components/form.js'
 import { InlineError } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
-import { held } from '../../features/held/held.js'
+import { held } from '../../features/faults/known-faults.js'
 import { counted } from '../../lib/format.js'
 import { pathText } from '../../lib/request-text.js'
 import { linkTo } from '../../router.js'
@@ -60,17 +61,7 @@ function Held({ held: { request, method, path, fault } }: { readonly held: HeldR
         Release
       </Action>
       <Form class="row" onSubmit={start}>
-        <select
-          aria-label={`Fail ${request} with`}
-          value={how}
-          onChange={(event) => setHow(event.currentTarget.value)}
-        >
-          {ENDS.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
+        <Select aria-label={`Fail ${request} with`} value={how} onValue={setHow} options={ENDS} />
         <Button small type="submit" aria-busy={isBusy} aria-label={`Fail it: ${request}`}>
           Fail it
         </Button>

@@ -16,6 +16,9 @@ const FILTERED_BEAT_MS = 500
 /** The ms between two updates if all rows are asked for again, since what came may be anywhere among them. */
 const SORTED_BEAT_MS = 1000
 
+/** The ms between two counts: each looks at the whole journal. */
+const COUNT_MS = 1000
+
 /** The part of the journal that the page shows. */
 export interface TailState {
   /** In their order; undefined until they are known. */
@@ -24,11 +27,24 @@ export interface TailState {
   readonly isWhole: boolean
   /** How many came while the rows were paused. */
   readonly waiting: number
+  /** How many requests of each class of statuses pass the rest of the filter. */
+  readonly statuses: Readonly<Record<string, number>>
   /** Why the last list could not be read. */
   readonly error: unknown
 }
 
-export const EMPTY_TAIL: TailState = { rows: undefined, isWhole: true, waiting: 0, error: undefined }
+export const EMPTY_TAIL: TailState = {
+  rows: undefined,
+  isWhole: true,
+  waiting: 0,
+  statuses: {},
+  error: undefined,
+}
+
+interface JournalAnswer {
+  readonly requests: readonly RequestSummary[]
+  readonly statuses?: TailState['statuses']
+}
 
 /**
  * The first requests that pass a filter in an order, as they come in, and those after them as they are asked
@@ -44,6 +60,7 @@ export class JournalTail {
   #changed = new Set<string>()
   #isPaused = false
   #timer: ReturnType<typeof setTimeout> | undefined
+  #countTimer: ReturnType<typeof setTimeout> | undefined
   /** The number of the last list asked for: answers to earlier ones are ignored. */
   #asked = 0
   #isListed = false
@@ -91,7 +108,7 @@ export class JournalTail {
     this.#isLoadingOlder = true
     const number = this.#asked
     try {
-      const older = await this.#list({ before, limit: PAGE_ROWS })
+      const { requests: older } = await this.#list({ before, limit: PAGE_ROWS })
       if (number !== this.#asked) return
       this.#rowsMax += PAGE_ROWS
       const known = new Set(this.#state.rows?.map(({ id }) => id))
@@ -109,6 +126,7 @@ export class JournalTail {
   stop(): void {
     this.#controller.abort()
     clearTimeout(this.#timer)
+    clearTimeout(this.#countTimer)
     for (const end of this.#ends) end()
   }
 
@@ -118,12 +136,14 @@ export class JournalTail {
       this.#letGo += this.#arrived.splice(0, this.#arrived.length - this.#rowsMax).length
     }
     this.#schedule()
+    this.#countTimer ??= setTimeout(() => void this.#count(), COUNT_MS)
   }
 
   #takeChanges(changes: readonly { readonly id?: string }[]): void {
     if (changes.some(({ id }) => id === undefined)) this.restart()
     else for (const { id = '' } of changes) this.#changed.add(id)
     this.#schedule()
+    this.#countTimer ??= setTimeout(() => void this.#count(), COUNT_MS)
   }
 
   #schedule(): void {
@@ -168,7 +188,7 @@ export class JournalTail {
     this.#forgetArrived()
     this.#isRefreshing = true
     try {
-      const found = await this.#list({ since, limit: PAGE_ROWS })
+      const { requests: found } = await this.#list({ since, limit: PAGE_ROWS })
       if (number !== this.#asked) return
       if (found.length === PAGE_ROWS) return this.restart()
       const now = new Map(found.map((row) => [row.id, row]))
@@ -185,24 +205,39 @@ export class JournalTail {
     const number = ++this.#asked
     const { signal } = this.#controller
     try {
-      const requests = await this.#list({ limit })
+      const { requests, statuses = {} } = await this.#list({ limit, statuses: 'true' })
       if (number !== this.#asked || signal.aborted) return
       const known = new Set(requests.map(({ id }) => id))
       // Some of the requests that came since the list was asked for are in it.
       const arrived = this.#arrived.filter(({ id }) => !known.has(id))
       this.#forgetArrived()
       this.#isListed = true
-      this.#change({ rows: requests, isWhole: requests.length < limit, waiting: 0, error: undefined })
+      this.#change({
+        rows: requests,
+        isWhole: requests.length < limit,
+        waiting: 0,
+        statuses,
+        error: undefined,
+      })
       if (arrived.length > 0) this.#take(arrived)
     } catch (error) {
       if (!signal.aborted) this.#change({ error })
     }
   }
 
-  async #list(query: Readonly<Record<string, string | number>>): Promise<readonly RequestSummary[]> {
-    const { signal } = this.#controller
+  async #count(): Promise<void> {
+    this.#countTimer = undefined
+    try {
+      const { statuses = {} } = await this.#list({ count: 'true', statuses: 'true' })
+      this.#change({ statuses })
+    } catch {
+      // The list shows why.
+    }
+  }
+
+  #list(query: Readonly<Record<string, string | number>>): Promise<JournalAnswer> {
     const all = { ...this.filter, sort: this.sort, ...query }
-    return (await run.get<{ requests: RequestSummary[] }>('/requests', all, signal)).requests
+    return run.get<JournalAnswer>('/requests', all, this.#controller.signal)
   }
 
   #showNewest(rows: readonly RequestSummary[]): void {

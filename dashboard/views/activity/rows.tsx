@@ -1,21 +1,15 @@
 import { Component, type RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { HeadCell } from '../../components/table.js'
-import type { SortWays } from '../../lib/sort.js'
+import { orderBy, type SortWays } from '../../lib/sort.js'
 import { Cells } from './cells.js'
 import { isRequest, type JournalRow } from './journal-rows.js'
 import { useRowWindow } from './row-window.js'
 
 const DAY_MS = 86_400_000
 
-const WAITED: SortWays = [
-  ['-waited', 'slowest first'],
-  ['waited', 'quickest first'],
-]
-const TIME: SortWays = [
-  ['-at', 'newest first'],
-  ['at', 'oldest first'],
-]
+const WAITED = orderBy('-waited', 'slowest first', 'quickest first')
+const TIME = orderBy('-at', 'newest first', 'oldest first')
 
 export const journalOrders = [WAITED, TIME]
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { NamespaceInfo } from '../../../src/admin/calls/namespaces.js'
 import { run } from '../../api.js'
 import { Button, Confirm } from '../../components/button.js'
 import { InlineError } from '../../components/notice.js'
@@ -9,19 +10,18 @@ import { count, counted } from '../../lib/format.js'
 import { filterOf, isFiltered } from '../../lib/request-filter.js'
 import { closeQuery, openQuery, route, setQuery } from '../../router.js'
 import { useAdminCalls } from './admin-calls.js'
-import { CommandDetails } from './command-details.js'
+import { CommandDetails, ResetDetails } from './command-details.js'
 import { Details } from './details/details.js'
 import { FilterBar } from './filter-bar.js'
 import { FirstRequest } from './first-request.js'
 import { HeldCard } from './held-card.js'
 import { useJournal } from './journal.js'
 import { callsFor, folded, interleave, isRequest, type JournalRow } from './journal-rows.js'
-import { ResetDetails } from './reset-details.js'
 import { journalOrders, NEWEST_FIRST, Rows } from './rows.js'
 import { useKeys } from './use-keys.js'
 
 /** The journal as it grows, and beside it the request that is open. */
-export function Tail() {
+export function Tail({ namespaces }: { readonly namespaces: readonly NamespaceInfo[] }) {
   const { query } = route.value
   const filter = filterOf(query)
   const openId = query.get('id') ?? ''
@@ -29,7 +29,7 @@ export function Tail() {
   // They are between requests that came one after the other, newest first.
   const hasCalls = query.get('calls') !== 'off' && sort === ''
   const [isPaused, setIsPaused] = useState(false)
-  const { rows, isWhole, error, waiting, restart, loadOlder } = useJournal(filter, sort, isPaused)
+  const { rows, isWhole, error, waiting, statuses, restart, loadOlder } = useJournal(filter, sort, isPaused)
   const log = useAdminCalls(rows)
   const [unfolded, setUnfolded] = useState<readonly string[]>([])
   const all: readonly JournalRow[] =
@@ -45,7 +45,7 @@ export function Tail() {
   const Open = openId === 'reset' ? ResetDetails : openId.startsWith('a') ? CommandDetails : Details
   return (
     <>
-      <FilterBar filter={filter}>
+      <FilterBar filter={filter} statuses={statuses}>
         <div class="row journal-acts">
           <p class="hint journal-count">
             {rows === undefined ? 'Loading…' : countText(rows.length, all.length, waiting, isWhole, sort)}
@@ -84,7 +84,7 @@ export function Tail() {
       <div class={`journal${openId === '' ? '' : ' has-open'}`}>
         {openId !== '' && <Open key={openId} id={openId} onClose={close} />}
         <section class="card flush journal-list" aria-label="Requests">
-          {rows?.length === 0 && <FirstRequest isFiltered={isFiltered(filter)} />}
+          {rows?.length === 0 && <FirstRequest namespaces={namespaces} isFiltered={isFiltered(filter)} />}
           {rows !== undefined && (rows.length > 0 || (isFiltered(filter) && shown.length > 0)) && (
             <Rows sort={sort} rows={shown} openId={openId} onOpen={openOrUnfold} onNearEnd={loadOlder} />
           )}

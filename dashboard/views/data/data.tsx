@@ -2,29 +2,26 @@ import { useState } from 'preact/hooks'
 import type { DatabaseInfo } from '../../../src/admin/calls/database.js'
 import { get, send } from '../../api.js'
 import { useWhileRunning } from '../../clock.js'
-import { Button } from '../../components/button.js'
+import { Action, Button } from '../../components/button.js'
 import { Dialog } from '../../components/dialog.js'
 import { type Draft, DraftForm, type FieldSpec } from '../../components/draft-form.js'
 import { Empty, Loaded } from '../../components/notice.js'
 import { Card, Page } from '../../components/page.js'
 import { Present } from '../../components/present.js'
 import { RecordList } from '../../features/records/record-list.js'
+import { wholeNumber } from '../../lib/field-errors.js'
 import { counted } from '../../lib/format.js'
 import { useLive } from '../../live.js'
 import { openQuery, route } from '../../router.js'
 import { HolderCard } from './holder-card.js'
 import { type Holder, type HolderKind, NAMESPACES, STORES } from './holder-kind.js'
 import { DATABASE_KEYS } from './keys.js'
-import { RateLimit } from './rate-limit.js'
 import { DOCUMENTS, PROJECTS } from './records.js'
 import { type DataTree, type Place, Tree } from './tree.js'
 
 /** What the services hold: a tree of all of it, and the part that is open. */
 export function Data() {
-  const live = useLive(load, undefined, [
-    ...(['request', 'clock', 'reset', 'namespaces', 'stores'] as const),
-    ...(['database', 'database-keys', 'documents', 'projects'] as const),
-  ])
+  const live = useLive(load)
   // How many entries are expired changes with time alone.
   useWhileRunning(live.reload)
   const [made, setMade] = useState<HolderKind | undefined>(undefined)
@@ -149,3 +146,40 @@ const NEW: readonly FieldSpec[] = [
     hint: 'Whose tokens may see it. It begins with an admin key.',
   },
 ]
+
+const FIELDS: readonly FieldSpec[] = [
+  { name: 'requests', label: 'Requests', path: 'rateLimit.requests', placeholder: '60', isNeeded: true },
+  {
+    name: 'per',
+    label: 'In a window of',
+    path: 'rateLimit.per',
+    hint: '30s, 1m, 1h: windows begin at its multiples.',
+  },
+]
+
+const set = (rateLimit: object | null) => send('PATCH', '/database', { rateLimit })
+
+/** How often each key of the database may ask. */
+function RateLimit({ rateLimit }: Pick<DatabaseInfo, 'rateLimit'>) {
+  return (
+    <Card title="Rate limit">
+      <DraftForm
+        fields={FIELDS}
+        start={{ requests: String(rateLimit?.requests ?? ''), per: rateLimit?.per ?? '1m' }}
+        verb="Set rate limit"
+        save={({ requests = '', per }) => set({ requests: wholeNumber(requests), per })}
+      >
+        <div class="row">
+          <p class="hint grow">
+            {rateLimit === null
+              ? 'None is in force: every key may ask as often as it likes.'
+              : `Each key may make ${counted(rateLimit.requests, 'request')} in ${rateLimit.per} of virtual time; more are answered 429.`}
+          </p>
+          <Action small disabled={rateLimit === null} run={() => set(null)}>
+            Lift it
+          </Action>
+        </div>
+      </DraftForm>
+    </Card>
+  )
+}

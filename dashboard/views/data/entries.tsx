@@ -11,7 +11,7 @@ import { Countdown, Expiry, Instant } from '../../components/time.js'
 import { CurlCommands } from '../../features/records/curl-commands.js'
 import { ExpiryJumps } from '../../features/records/expiry-jumps.js'
 import type { ListedKind } from '../../features/records/kind.js'
-import { quoted } from '../../lib/curl.js'
+import { curlText, quoted } from '../../lib/curl.js'
 import { wholeNumber } from '../../lib/field-errors.js'
 import { bytes, dateTime } from '../../lib/format.js'
 import { indented } from '../../lib/json-text.js'
@@ -169,15 +169,16 @@ function commandsOf(
   { id, keys }: Holder,
   entry: Entry,
 ): readonly (readonly [method: string, command: string])[] {
-  const url = quoted(baseUrl + service + at`/${id}/${entry.key}`)
-  const reader = keys.find(({ scope }) => scope !== 'write')?.key
-  const writer = keys.find(({ scope }) => scope !== 'read')?.key
+  const url = baseUrl + service + at`/${id}/${entry.key}`
   const ttl = expires ? `, "ttlSeconds": ${entry.ttlSeconds ?? 60}` : ''
-  const header = (key: string) => `-H ${quoted(`X-KV-Key: ${key}`)}`
-  const body = `--data-raw ${quoted(`{"value": ${valueText(entry)}${ttl}}`)}`
-  const get = [['GET', `curl -i ${url} \\\n  ${header(reader ?? '')}`]] as const
-  const put = [['PUT', `curl -i -X PUT ${url} \\\n  ${header(writer ?? '')} \\\n  ${body}`]] as const
-  return [...(reader === undefined ? [] : get), ...(writer === undefined ? [] : put)]
+  const body = `{"value": ${valueText(entry)}${ttl}}`
+  return (['GET', 'PUT'] as const).flatMap((method) => {
+    const isGet = method === 'GET'
+    const key = keys.find(({ scope }) => scope !== (isGet ? 'write' : 'read'))?.key
+    if (key === undefined) return []
+    const headers = [quoted(`X-KV-Key: ${key}`)]
+    return [[method, curlText(method, url, headers, isGet ? '' : body)] as const]
+  })
 }
 
 /** An instant of the admin interface in ms. */

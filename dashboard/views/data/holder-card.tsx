@@ -1,5 +1,4 @@
 import { remove, send } from '../../api.js'
-import { Bar } from '../../components/bar.js'
 import { Confirm } from '../../components/button.js'
 import { Clamp } from '../../components/clamp.js'
 import { Copy } from '../../components/copy.js'
@@ -111,7 +110,7 @@ function Settings({ kind, holder }: HolderProps) {
     >
       {hasLimits && (
         <>
-          <div class="quotas">
+          <div class="form">
             {LIMITS.map(([name, label]) => (
               <Bar
                 key={name}
@@ -138,4 +137,30 @@ function changesOf({ owner, ...numbers }: Draft): object {
     changes[part] = { ...changes[part], [name]: text.trim() === '' ? empty : wholeNumber(text) }
   }
   return owner === undefined ? changes : { ...changes, owner }
+}
+
+interface BarProps {
+  readonly label: string
+  readonly value: number
+  /** The most that it may be; without it there is no bound. */
+  readonly limit?: number | undefined
+  readonly format?: (n: number) => string
+}
+
+/** How much of a limit is used. */
+function Bar({ label, value, limit, format = count }: BarProps) {
+  const share = limit === undefined ? 0 : limit === 0 ? 1 : Math.min(1, value / limit)
+  const tone = limit !== undefined && value >= limit ? 'full' : share >= 0.8 ? 'near' : ''
+  const text = limit === undefined ? format(value) : `${format(value)} of ${format(limit)}`
+  return (
+    <div class={`bar ${tone}`}>
+      <span class="bar-label">{label}</span>
+      <span class="bar-text">{text}</span>
+      {limit !== undefined && (
+        <div class="bar-track" aria-hidden="true">
+          <div style={{ width: `${share * 100}%` }} />
+        </div>
+      )}
+    </div>
+  )
 }

@@ -8,7 +8,7 @@ import { FoundText, shortText } from '../../components/short-text.js'
 import type { Column } from '../../components/table.js'
 import { CurlCommands } from '../../features/records/curl-commands.js'
 import type { ListedKind } from '../../features/records/kind.js'
-import { quoted } from '../../lib/curl.js'
+import { curlText, quoted } from '../../lib/curl.js'
 import { idText } from '../../lib/json-text.js'
 import { orderBy, textOrder } from '../../lib/sort.js'
 import { useLive } from '../../live.js'
@@ -85,7 +85,7 @@ function kindOf(noun: 'document' | 'project', { heading, text }: Names): ListedK
           {(record[heading] ?? '').length > HEADING_MAX ? (
             <Code label={Heading} text={record[heading] ?? ''} />
           ) : (
-            <p class="record-heading text">{shortText(record[heading] ?? '')}</p>
+            <p class="details-fact">{shortText(record[heading] ?? '')}</p>
           )}
           {record.project !== undefined && <p class="hint">In project {record.project}</p>}
           {record[text] === undefined ? (
@@ -152,6 +152,6 @@ function Commands({ id }: { readonly id: string }) {
   const { data: keys = [] } = useLive(listDatabaseKeys, undefined, ['reset', 'database-keys'])
   const key =
     keys.find(({ projects, documents }) => projects === undefined && documents === undefined) ?? keys[0]
-  const command = `curl -i ${quoted(`${baseUrl}/documents/${id}`)} \\\n  -H ${quoted(`X-API-Key: ${key?.key}`)}`
+  const command = curlText('GET', `${baseUrl}/documents/${id}`, [quoted(`X-API-Key: ${key?.key}`)])
   return <CurlCommands commands={key === undefined ? [] : [['GET', command]]} />
 }

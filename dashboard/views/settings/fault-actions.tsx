@@ -15,6 +15,8 @@ export interface FaultActionsOf {
   readonly onCopy: (fault: FaultInfo) => void
 }
 
+const QUIET = { small: true, kind: 'quiet' } as const
+
 /** What can be done to a fault: changed, copied, armed again, moved, deleted. */
 export function FaultActions({
   fault,
@@ -33,16 +35,15 @@ export function FaultActions({
   const rearm = doing(() => send('POST', '/faults', { ...faultOf(fieldsOf(fault)), id }))
   return (
     <Present>
-      <span class="fault-acts">
-        <Button small kind="quiet" aria-label={`Edit ${id}`} onClick={() => onEdit(fault)}>
+      <span class="row tight">
+        <Button {...QUIET} aria-label={`Edit ${id}`} onClick={() => onEdit(fault)}>
           Edit
         </Button>
-        <Button small kind="quiet" aria-label={`Copy ${id}`} onClick={() => onCopy(fault)}>
+        <Button {...QUIET} aria-label={`Copy ${id}`} onClick={() => onCopy(fault)}>
           Copy
         </Button>
         <Action
-          small
-          kind="quiet"
+          {...QUIET}
           aria-label={`Re-arm ${id}`}
           title="Counts from 0 again"
           disabled={hits === 0}
@@ -51,8 +52,7 @@ export function FaultActions({
           Re-arm
         </Action>
         <Action
-          small
-          kind="quiet"
+          {...QUIET}
           aria-label={`Try ${id} earlier`}
           disabled={place === 0}
           run={moveAhead(faults[place - 1]?.id ?? null)}
@@ -60,8 +60,7 @@ export function FaultActions({
           ↑
         </Action>
         <Action
-          small
-          kind="quiet"
+          {...QUIET}
           aria-label={`Try ${id} later`}
           disabled={place === faults.length - 1}
           run={moveAhead(faults[place + 2]?.id ?? null)}

@@ -3,20 +3,21 @@ import type { FaultInfo, FaultsAnswer } from '../../../src/admin/calls/faults/fa
 import { remove } from '../../api.js'
 import { now } from '../../clock.js'
 import { Confirm } from '../../components/button.js'
+import { Chip, type Tone } from '../../components/chip.js'
 import { FindField } from '../../components/field.js'
 import { Empty, Loaded } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
 import { Present } from '../../components/present.js'
 import { type Column, SortField, sortNow, Table } from '../../components/table.js'
-import { FAULT_STATES, stateOf } from '../../features/faults/fault-state.js'
+import { Countdown } from '../../components/time.js'
+import { FAULT_STATES, type FaultState, stateOf } from '../../features/faults/fault-state.js'
 import { count, counted } from '../../lib/format.js'
 import { isFound } from '../../lib/found.js'
-import { inOrder, type RankedOrder } from '../../lib/sort.js'
+import { inOrder, orderBy, type RankedOrder } from '../../lib/sort.js'
 import type { Live } from '../../live.js'
 import { linkTo } from '../../router.js'
 import { effectText, matchText } from './describe.js'
 import { FaultActions, type FaultActionsOf, Switch } from './fault-actions.js'
-import { StateChip } from './state-chip.js'
 
 interface FaultListProps extends Pick<FaultActionsOf, 'onEdit' | 'onCopy'> {
   readonly live: Live<FaultsAnswer>
@@ -91,24 +92,15 @@ export function FaultList({ live, saved, onEdit, onCopy }: FaultListProps) {
 }
 
 const STATE: RankedOrder<FaultInfo> = {
-  order: [
-    ['state', 'active first'],
-    ['-state', 'active last'],
-  ],
+  order: orderBy('state', 'active first', 'active last'),
   rankOf: (fault) => FAULT_STATES.indexOf(stateOf(fault, now.value)),
 }
 const HITS: RankedOrder<FaultInfo> = {
-  order: [
-    ['-hits', 'most hits'],
-    ['hits', 'fewest hits'],
-  ],
+  order: orderBy('-hits', 'most hits', 'fewest hits'),
   rankOf: ({ hits }) => hits,
 }
 const LEFT: RankedOrder<FaultInfo> = {
-  order: [
-    ['left', 'fewest left'],
-    ['-left', 'most left'],
-  ],
+  order: orderBy('left', 'fewest left', 'most left'),
   rankOf: ({ remaining }) => remaining ?? Number.MAX_VALUE,
 }
 
@@ -178,4 +170,30 @@ function columns(actions: FaultActionsOf, saved: string | undefined): readonly C
     },
     { title: 'Change', width: '14rem', align: 'end', minor: true, cell: acts },
   ]
+}
+
+const TONES: Readonly<Record<FaultState, Tone>> = {
+  active: 'bad',
+  waiting: 'info',
+  ended: 'calm',
+  'used up': 'calm',
+  off: 'calm',
+}
+
+/** The state of a fault, with the time to its next one, or since the last. */
+function StateChip({ fault }: { readonly fault: FaultInfo }) {
+  const state = stateOf(fault, now.value)
+  const { from, until } = fault
+  const instant = state === 'waiting' ? from : state === 'active' || state === 'ended' ? until : undefined
+  return (
+    <span class="row fault-state">
+      <Chip tone={TONES[state]}>{state}</Chip>
+      {instant !== undefined && (
+        <span>
+          {state === 'active' && 'ends '}
+          <Countdown to={Date.parse(instant)} />
+        </span>
+      )}
+    </span>
+  )
 }

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { GapInfo } from '../../../src/admin/calls/contract.js'
 import { send } from '../../api.js'
 import { Button, useAction } from '../../components/button.js'
+import { Select } from '../../components/field.js'
 import { Form } from '../../components/form.js'
 import { InlineError } from '../../components/notice.js'
 
@@ -15,16 +16,13 @@ export function GapValue({ gap, onChanged }: GapValueProps) {
   const { option, value, allowed = '' } = gap
   const [typed, setTyped] = useState<string | undefined>(undefined)
   const text = typed ?? textOf(value)
-  const { isBusy, error, start } = useAction(async () => {
-    await send('PATCH', '/profile', changeOf(option, chosenValue(text, allowed)))
+  const set = async (chosen: unknown) => {
+    await send('PATCH', '/profile', changeOf(option, chosen))
     setTyped(undefined)
     onChanged()
-  })
-  const goBack = useAction(async () => {
-    await send('PATCH', '/profile', changeOf(option, gap.default))
-    setTyped(undefined)
-    onChanged()
-  })
+  }
+  const { isBusy, error, start } = useAction(() => set(chosenValue(text, allowed)))
+  const goBack = useAction(() => set(gap.default))
   const isUsual = JSON.stringify(value) === JSON.stringify(gap.default)
   return (
     <Form class="gap-value" aria-label={option} onSubmit={start}>
@@ -40,13 +38,12 @@ export function GapValue({ gap, onChanged }: GapValueProps) {
           onInput={(event) => setTyped(event.currentTarget.value)}
         />
       ) : (
-        <select aria-label={option} value={text} onChange={(event) => setTyped(event.currentTarget.value)}>
-          {allowed.map((one) => (
-            <option key={textOf(one)} value={textOf(one)}>
-              {textOf(one)}
-            </option>
-          ))}
-        </select>
+        <Select
+          aria-label={option}
+          value={text}
+          onValue={setTyped}
+          options={allowed.map((one) => [textOf(one), textOf(one)])}
+        />
       )}
       {typed !== undefined && typed !== textOf(value) ? (
         <>

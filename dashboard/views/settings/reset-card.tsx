@@ -21,7 +21,7 @@ export function ResetCard() {
         <p>
           Back to {beginning}: state, counters, ids, randomness and profile, and whatever is not kept here.
         </p>
-        <fieldset class="checks">
+        <fieldset class="row">
           <legend class="unseen">What stays</legend>
           {KEEPABLE.map(([name, label]) => (
             <CheckField

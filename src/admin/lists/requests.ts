@@ -15,6 +15,8 @@ const NEWEST_FIRST: Sort<RequestOrder> = { by: 'at', isDescending: true }
 export interface RequestQuery {
   /** Whether a record passes all filters. */
   readonly matches: RecordFilter
+  /** Whether it passes all but that of its status. */
+  readonly matchesButStatus: RecordFilter
   readonly sort: Sort<RequestOrder>
   /** Only what the list has after the request of this id. */
   readonly before: string | undefined
@@ -22,6 +24,8 @@ export interface RequestQuery {
   readonly limit: number
   /** Asks for their number only, whatever the limit. */
   readonly countsOnly: boolean
+  /** Asks how many there are of each class of statuses too. */
+  readonly countsStatuses: boolean
 }
 
 /** Reads the id of a request. */
@@ -45,33 +49,39 @@ const readers = {
 export const readRequestQuery = (query: URLSearchParams): RequestQuery =>
   requestQuery(readParameters(query, readers))
 
+const listReaders = { ...readers, sort: sortReader(requestOrders), statuses: word('true', 'false') }
+
 /**
  * Reads the query of a list that can be sorted.
  *
  * @throws Refusal invalid_request
  */
 export const readSortedRequestQuery = (query: URLSearchParams): RequestQuery =>
-  requestQuery(readParameters(query, { ...readers, sort: sortReader(requestOrders) }))
+  requestQuery(readParameters(query, listReaders))
 
-type RequestParameters = ReturnType<
-  typeof readParameters<typeof readers & { sort: ParameterReader<Sort<RequestOrder>> }>
->
+type RequestParameters = ReturnType<typeof readParameters<typeof listReaders>>
 
 function requestQuery({
   sort = NEWEST_FIRST,
   limit = Number.POSITIVE_INFINITY,
   count = 'false',
+  statuses = 'false',
   before,
   ...given
 }: RequestParameters): RequestQuery {
   const names = (Object.keys(requestFilters) as FilterName[]).filter((name) => given[name] !== undefined)
-  const filters = names.flatMap((name) => given[name] ?? [])
+  const all = (some: readonly FilterName[]): RecordFilter => {
+    const filters = some.flatMap((name) => given[name] ?? [])
+    return (record) => filters.every((filter) => filter(record))
+  }
   return {
-    matches: (record) => filters.every((filter) => filter(record)),
+    matches: all(names),
+    matchesButStatus: all(names.filter((name) => name !== 'status')),
     sort,
     before,
     limit,
     countsOnly: count === 'true',
+    countsStatuses: statuses === 'true',
   }
 }
 
@@ -89,6 +99,20 @@ export function wanted(newestFirst: readonly RequestRecord[], asked: RequestQuer
     if (matches(record)) found.push(record)
   }
   return found
+}
+
+/** How many records of each class of statuses pass the filters but that of the status: "2xx"; "none" without an answer. */
+export function countStatuses(
+  records: readonly RequestRecord[],
+  { matchesButStatus }: RequestQuery,
+): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const record of records) {
+    if (!matchesButStatus(record)) continue
+    const name = record.status === null ? 'none' : `${Math.floor(record.status / 100)}xx`
+    counts[name] = (counts[name] ?? 0) + 1
+  }
+  return counts
 }
 
 function inOrder(

@@ -54,6 +54,22 @@ describe('filters', () => {
     expect(await call('GET', `/requests${query}`)).toEqual({ status: 200, body: { count } })
   })
 
+  test.each<[query: string, body: object]>([
+    ['?count=true&statuses=true', { count: 5, statuses: { '2xx': 2, '4xx': 2, '5xx': 1 } }],
+    [
+      '?count=true&statuses=true&status=4xx&limit=1',
+      { count: 2, statuses: { '2xx': 2, '4xx': 2, '5xx': 1 } },
+    ],
+    ['?count=true&statuses=true&operation=kv.*', { count: 2, statuses: { '2xx': 1, '4xx': 1 } }],
+  ])('%s counts them by status', async (query, body) => {
+    expect(await call('GET', `/requests${query}`)).toEqual({ status: 200, body })
+  })
+
+  test('the counts by status come with the list too', async () => {
+    const { body } = await call('GET', '/requests?limit=1&statuses=true')
+    expect(body).toMatchObject({ requests: [{ id: 'r5' }], statuses: { '2xx': 2, '4xx': 2, '5xx': 1 } })
+  })
+
   const statuses = 'a status such as 404, a class such as 4xx, or "none"'
 
   test.each<[query: string, reason: string | RegExp]>([
@@ -82,7 +98,7 @@ describe('filters', () => {
     if (typeof reason === 'string') expect(refusal.message).toBe(reason)
     else expect(refusal.message).toMatch(reason)
     expect(refusal.hint).toBe(
-      'the parameters are since, until, operation, method, path, status, credential, fault, outcome, slowerThan, text, before, limit, count, sort',
+      'the parameters are since, until, operation, method, path, status, credential, fault, outcome, slowerThan, text, before, limit, count, sort, statuses',
     )
   })
 })

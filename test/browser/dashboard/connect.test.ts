@@ -130,8 +130,8 @@ test('opened for a namespace, it shows the keys of that one', async () => {
   await using open = await dashboards.open('', { seed: SEED })
   const { page } = open
   await openPanel(open)
-  await page.getByRole('textbox', { name: 'Filter' }).fill('BLOG')
-  await page.getByText('1 key of 6').waitFor()
+  await page.getByLabel('Find credentials').fill('BLOG')
+  await page.getByText('1 of 6 shown').waitFor()
   expect(await page.getByRole('list', { name: 'Credentials' }).getByRole('listitem').count()).toBe(1)
 })
 

@@ -161,7 +161,7 @@ test('a search marks what it finds, also far into a value', async () => {
 
 test('an old address leads to the same data', async () => {
   const seed = { ...SEED, stores: [{ id: 'ec_a_1', entries: [{ key: 'c', value: 1 }] }, { id: 'ec_b_2' }] }
-  await using open = await dashboards.open('#/config?store=ec_b_2', { seed })
+  await using open = await dashboards.open('#/data?store=ec_b_2', { seed })
   await open.page.getByRole('heading', { level: 2, name: 'ec_b_2' }).waitFor()
   expect(await open.page.evaluate('location.hash')).toBe('#/data?store=ec_b_2')
 })

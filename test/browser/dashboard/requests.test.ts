@@ -60,7 +60,7 @@ test('shows which gates a request passed, with numbers, gaps, headers and exact 
     .getByText(/\d headers?/)
     .first()
     .click()
-  await details.locator('.headers').getByText('kv_a', { exact: true }).waitFor()
+  await details.locator('.pairs').getByText('kv_a', { exact: true }).waitFor()
   expect(page.url()).toContain('id=r1')
   expect(await open.violations()).toEqual([])
   await details.getByRole('button', { name: 'Close the request' }).click()

@@ -138,6 +138,21 @@ test('200 worlds can be searched, show their details, and are removed together',
   expect(worlds).toHaveLength(189)
 })
 
+test('the first page makes ten requests at most, and each only once', async () => {
+  const { page } = open
+  await page.goto('about:blank')
+  const asked: string[] = []
+  const listen = (request: import('playwright-core').Request) => asked.push(new URL(request.url()).pathname)
+  page.on('request', listen)
+  await open.show('')
+  await page.getByRole('row').nth(1).waitFor()
+  // Longer than any data rests before it is loaded again.
+  await page.waitForTimeout(2500)
+  page.off('request', listen)
+  expect(asked.length, asked.join(' ')).toBeLessThanOrEqual(10)
+  expect(new Set(asked).size).toBe(asked.length)
+})
+
 test('all that the page begins with is less than 60 KiB on its way', async () => {
   const { baseUrl } = open.emulator
   const html = await (await fetch(`${baseUrl}/_dashboard/`)).text()

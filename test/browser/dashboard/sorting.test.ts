@@ -260,7 +260,7 @@ test('the credentials of the Connect panel, with an order of their own', async (
   await expect.poll(async () => (await keys())[0]).toBe('db')
   expect(page.url()).toMatch(/sort=-key.*credentials=holder/)
   expect(await firstOf(open, 1)).toEqual(['n9'])
-  await page.getByLabel('Filter').fill('kv_')
+  await page.getByLabel('Find credentials').fill('kv_')
   await sort.selectOption('order of creation')
   await expect.poll(async () => (await keys())[0]).toBe('kv_0')
   expect(await open.violations()).toEqual([])

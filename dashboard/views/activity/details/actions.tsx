@@ -8,12 +8,11 @@ import { Present } from '../../../components/present.js'
 import { fetchOf, testOf } from '../../../lib/copy-as.js'
 import { curlOf } from '../../../lib/curl.js'
 import { linkTo } from '../../../router.js'
-import { addressOf } from './address-of.js'
 import { EditAndSend } from './edit-and-send.js'
-import { asSent, sendData } from './send-data.js'
+import { addressOf, asSent, type SentResult, sendData } from './send-data.js'
 import { SentText } from './sent-text.js'
 import { subjectOf } from './subject.js'
-import type { SentResult, ToSend } from './to-send.js'
+import type { ToSend } from './to-send.js'
 
 /** The length of a JSON state that is pasted into a test; a longer one goes to a file. */
 const SEED_LENGTH_MAX = 4000

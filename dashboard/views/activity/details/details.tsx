@@ -1,11 +1,12 @@
-import type { RequestDetails } from '../../../../src/admin/request-json.js'
+import type { KeptText, RequestDetails } from '../../../../src/admin/request-json.js'
 import { at, run } from '../../../api.js'
 import { Chip, StatusChip } from '../../../components/chip.js'
 import { Clamp } from '../../../components/clamp.js'
+import { Code } from '../../../components/code.js'
 import { Loaded } from '../../../components/notice.js'
 import { Changes } from '../../../features/history/changes.js'
 import { PointLinks } from '../../../features/history/points.js'
-import { dateTime } from '../../../lib/format.js'
+import { bytes, counted, dateTime } from '../../../lib/format.js'
 import { endText, pathText, sentence, tookText } from '../../../lib/request-text.js'
 import { visible } from '../../../lib/visible-text.js'
 import { type Live, useLive } from '../../../live.js'
@@ -14,8 +15,6 @@ import { Actions } from './actions.js'
 import { Explain } from './explain.js'
 import { factOf } from './fact.js'
 import { Mend } from './mend.js'
-import { OtherTime } from './other-time.js'
-import { Side } from './side.js'
 
 interface DetailsProps {
   readonly id: string
@@ -43,7 +42,7 @@ function Whole({ request }: { readonly request: RequestDetails }) {
       <Actions request={request} />
       <Explain request={request} />
       <Mend request={request} />
-      <section class="side" aria-label="What it changed">
+      <section class="stack tight" aria-label="What it changed">
         <h3>What it changed</h3>
         <Changes from={request.id} to={`after:${request.id}`} />
         <PointLinks id={request.id} view="data" part={partOf(request)} />
@@ -63,7 +62,7 @@ function Head({ request }: { readonly request: RequestDetails }) {
     <div class="stack">
       <p class="details-fact">{sentence(fact)}</p>
       <div>
-        <p class="details-line">
+        <p class="row">
           <StatusChip status={status} />
           {end !== undefined && <Chip tone={ended === 'waiting' ? 'warn' : 'calm'}>{end}</Chip>}
           <b>{method}</b> <bdi class="mono text">{read}</bdi>
@@ -98,3 +97,46 @@ const PARTS: Readonly<Record<string, string>> = {
 
 /** The part of the data that a request is about. */
 const partOf = ({ operation }: RequestDetails): string => PARTS[operation?.split('.')[0] ?? ''] ?? ''
+
+/** Says of a request that its client lives at another time than the world. */
+function OtherTime({ request: { otherTime } }: { readonly request: RequestDetails }) {
+  if (otherTime === undefined) return null
+  return <p class="hint text">From another time: {otherTime}.</p>
+}
+
+interface SideProps {
+  readonly title: string
+  readonly headers: RequestDetails['requestHeaders']
+  readonly body: KeptText | undefined
+}
+
+/** What one side sent: its headers, and as much of its body as is kept. */
+function Side({ title, headers, body }: SideProps) {
+  const kept = body === undefined ? 0 : new TextEncoder().encode(body.text).length
+  return (
+    <section class="stack tight" aria-label={title}>
+      <h3>{title}</h3>
+      <details>
+        <summary>{counted(headers.length, 'header')}</summary>
+        <dl class="pairs">
+          {headers.map(([name, value], index) => (
+            <div key={index}>
+              <dt>{name}</dt>
+              <dd>
+                <Clamp text={value} of={name} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+      {body !== undefined && body.text !== '' && (
+        <Code label={`${title} body, ${bytes(body.bytes)}`} text={body.text} />
+      )}
+      {body !== undefined && kept < body.bytes && (
+        <p class="hint">
+          The journal kept the first {bytes(kept)} of {bytes(body.bytes)}.
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,10 +1,7 @@
 import { useState } from 'preact/hooks'
-import { Button, useAction } from '../../../components/button.js'
-import { TextArea, TextField } from '../../../components/field.js'
-import { Form } from '../../../components/form.js'
-import { InlineError } from '../../../components/notice.js'
+import { ApiError } from '../../../api.js'
+import { DraftForm, type FieldSpec } from '../../../components/draft-form.js'
 import { indented } from '../../../lib/json-text.js'
-import { headersOf, headersText } from './header-lines.js'
 import type { ToSend } from './to-send.js'
 
 interface EditAndSendProps {
@@ -13,43 +10,55 @@ interface EditAndSendProps {
   readonly onCancel: () => void
 }
 
+const FIELDS: readonly FieldSpec[] = [
+  { name: 'method', label: 'Method', suggestions: async () => ['GET', 'PUT', 'POST', 'DELETE'] },
+  { name: 'target', label: 'Path and query' },
+  { name: 'headers', label: 'Headers', type: 'area', rows: 4, hint: 'Name: value, a line each' },
+  { name: 'body', label: 'Body', type: 'area', rows: 5 },
+]
+
 /** A request to change before it is sent, as the application would send it. */
 export function EditAndSend({ original, send, onCancel }: EditAndSendProps) {
-  const [method, setMethod] = useState(original.method)
-  const [target, setTarget] = useState(original.target)
-  const [headers, setHeaders] = useState(headersText(original.headers))
-  const [body, setBody] = useState(indented(original.body))
-  const { isBusy, error, start } = useAction(async () =>
-    send({ method: method.trim().toUpperCase(), target: target.trim(), headers: headersOf(headers), body }),
-  )
+  const [start] = useState(() => ({
+    ...original,
+    headers: original.headers.map(([name, value]) => `${name}: ${value}`).join('\n'),
+    body: indented(original.body),
+  }))
   return (
-    <Form class="stack" onSubmit={start} aria-label="Edit and send">
-      <div class="form">
-        <TextField
-          label="Method"
-          value={method}
-          onValue={setMethod}
-          choices={['GET', 'PUT', 'POST', 'DELETE']}
-        />
-        <TextField label="Path and query" value={target} onValue={setTarget} />
-      </div>
-      <TextArea
-        label="Headers"
-        rows={4}
-        hint="Name: value, a line each"
-        value={headers}
-        onValue={setHeaders}
-      />
-      <TextArea label="Body" rows={5} value={body} onValue={setBody} />
-      <InlineError error={error} />
-      <div class="form-end">
-        <Button kind="quiet" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button kind="primary" type="submit" aria-busy={isBusy}>
-          Send
-        </Button>
-      </div>
-    </Form>
+    <DraftForm
+      label="Edit and send"
+      fields={FIELDS}
+      start={start}
+      verb="Send"
+      save={({ method = '', target = '', headers = '', body = '' }) =>
+        send({
+          method: method.trim().toUpperCase(),
+          target: target.trim(),
+          headers: headersOf(headers),
+          body,
+        })
+      }
+      onCancel={onCancel}
+    />
   )
+}
+
+/**
+ * Headers that were typed.
+ *
+ * @throws ApiError for a line without a colon
+ */
+function headersOf(text: string): ToSend['headers'] {
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const [, name, value] = /^\s*([^:\s]+)\s*:(.*)$/.exec(line) ?? []
+      if (name !== undefined && value !== undefined) return [name, value.trim()] as const
+      throw new ApiError({
+        status: 0,
+        message: `“${line.trim()}” is not a header.`,
+        hint: 'Write Name: value.',
+      })
+    })
 }

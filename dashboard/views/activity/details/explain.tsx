@@ -15,7 +15,7 @@ export function Explain({ request }: { readonly request: RequestDetails }) {
   const { gates, gaps, entry, fault } = request.explain
   const gapsUsed = Object.entries(gaps)
   return (
-    <section class="explain" aria-label="Why it was answered so">
+    <section class="explain stack tight" aria-label="Why it was answered so">
       <h3>Why</h3>
       {fault !== undefined && (
         <p>
@@ -23,7 +23,7 @@ export function Explain({ request }: { readonly request: RequestDetails }) {
         </p>
       )}
       {gates.length === 0 && <p class="hint">The contract shows no such operation, so no gate was asked.</p>}
-      <ol class="gates">
+      <ol class="gates stack tight">
         {gates.map((gate) => (
           <li key={gate.gate} class={gate.result.replace(' ', '-')}>
             <span aria-hidden="true" class="gate-mark">
@@ -40,11 +40,11 @@ export function Explain({ request }: { readonly request: RequestDetails }) {
       {gapsUsed.length > 0 && (
         <>
           <h4>Where the contract leaves it open</h4>
-          <dl class="gaps">
+          <dl class="pairs">
             {gapsUsed.map(([name, value]) => (
               <div key={name}>
-                <dt class="mono">{name}</dt>
-                <dd class="mono text">{gapText(value, request.status)}</dd>
+                <dt>{name}</dt>
+                <dd class="text">{gapText(value, request.status)}</dd>
               </div>
             ))}
           </dl>

@@ -6,10 +6,10 @@ import { Present } from '../../../components/present.js'
 import { type CallMend, mendsOf } from './mends.js'
 import { PassingKeys } from './passing-keys.js'
 import { PutAgain } from './put-again.js'
-import { asSent, sendData } from './send-data.js'
+import { asSent, type SentResult, sendData } from './send-data.js'
 import { SentText } from './sent-text.js'
 import { subjectOf } from './subject.js'
-import type { SentResult, ToSend } from './to-send.js'
+import type { ToSend } from './to-send.js'
 
 /** What would change the answer, each by one button, and then the request sent again. */
 export function Mend({ request }: { readonly request: RequestDetails }) {
@@ -27,12 +27,12 @@ export function Mend({ request }: { readonly request: RequestDetails }) {
   }
   return (
     <Present>
-      <section class="mends" aria-label="Mend it">
+      <section class="mends inset-note" aria-label="Mend it">
         <h3>Mend it</h3>
         {needsCredential && subject !== undefined && (
           <PassingKeys subject={subject} request={request} send={send} />
         )}
-        <ul>
+        <ul class="stack tight">
           {needsEntry && subject !== undefined && (
             <li>
               <PutAgain subject={subject} onDone={setDone} />

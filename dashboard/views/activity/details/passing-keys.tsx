@@ -5,7 +5,7 @@ import { run } from '../../../api.js'
 import { Action, Button } from '../../../components/button.js'
 import { Loaded } from '../../../components/notice.js'
 import { ShortText } from '../../../components/short-text.js'
-import { openConnect } from '../../../features/connect/open.js'
+import { openDialog } from '../../../features/dialogs.js'
 import { useLive } from '../../../live.js'
 import { type PassingCredential, passing } from './passing.js'
 import { asSent } from './send-data.js'
@@ -52,7 +52,7 @@ export function PassingKeys({ subject, request, send }: PassingKeysProps) {
               ))}
             </ul>
           )}
-          <Button small onClick={() => openConnect({ holder: subject.holder })}>
+          <Button small onClick={() => openDialog({ kind: 'connect', holder: subject.holder })}>
             All credentials
           </Button>
         </>

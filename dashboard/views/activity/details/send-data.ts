@@ -1,9 +1,18 @@
-import type { RequestSummary } from '../../../../src/admin/request-json.js'
-import { ApiError, run } from '../../../api.js'
+import type { RequestDetails, RequestSummary } from '../../../../src/admin/request-json.js'
+import { baseUrl, worldPath } from '../../../address.js'
+import { run } from '../../../api.js'
 import { ownHeaders, type Sent } from '../../../lib/curl.js'
 import { isMasked } from '../../../lib/masked-token.js'
-import { addressOf } from './address-of.js'
-import type { SentResult, ToSend } from './to-send.js'
+import { sendRequest } from '../../../lib/send.js'
+import type { ToSend } from './to-send.js'
+
+/** What came of it. */
+export interface SentResult {
+  /** undefined if no answer came. */
+  readonly status: number | undefined
+  /** Its id in the journal; undefined if another came in between. */
+  readonly id: string | undefined
+}
 
 /** The request as it was sent, without what clients add by themselves. */
 export function asSent(request: Sent): ToSend {
@@ -22,28 +31,19 @@ export async function sendData(
   { method, target, headers, body }: ToSend,
   original: Sent,
 ): Promise<SentResult> {
-  const init: RequestInit = { method, headers: await withToken(headers, original), redirect: 'manual' }
-  if (body !== '' && method !== 'GET' && method !== 'HEAD') init.body = body
-  const request = requestOf(addressOf(original.requestHeaders) + target, init)
-  let status: number | undefined
-  try {
-    status = (await fetch(request)).status
-  } catch {
-    // A fault may leave no answer: the journal shows it.
-  }
+  const base = addressOf(original.requestHeaders)
+  const status = await sendRequest({
+    method,
+    base,
+    target,
+    headers: await withToken(headers, original),
+    body,
+  })
   const [newest] = (await run.get<{ requests: readonly RequestSummary[] }>('/requests', { limit: 1 }))
     .requests
   const [path] = target.split('?')
   const id = newest?.method === method && newest.path === path ? newest.id : undefined
   return { status, id }
-}
-
-function requestOf(url: string, init: RequestInit): Request {
-  try {
-    return new Request(url, init)
-  } catch (error) {
-    throw new ApiError({ status: 0, message: 'A browser cannot send this request.', hint: String(error) })
-  }
 }
 
 async function withToken(headers: ToSend['headers'], { credential }: Sent): Promise<[string, string][]> {
@@ -57,4 +57,11 @@ async function withToken(headers: ToSend['headers'], { credential }: Sent): Prom
 
 async function tokenOf(sub: string | null): Promise<string> {
   return (await run.send<{ token: string }>('POST', '/tokens', sub === null ? {} : { sub })).token
+}
+
+/** The address that the app used, if it is the same from here: the database may have its own port. */
+export function addressOf(headers: RequestDetails['requestHeaders']): string {
+  const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? ''
+  const isSeenFromHere = host.replace(/:\d+$/, '') === location.hostname
+  return isSeenFromHere ? `http://${host}${worldPath}` : baseUrl
 }

@@ -1,6 +1,6 @@
 import { StatusChip } from '../../../components/chip.js'
 import { linkTo, route } from '../../../router.js'
-import type { SentResult } from './to-send.js'
+import type { SentResult } from './send-data.js'
 
 /** What came of a request that was sent from the page. */
 export function SentText({ sent }: { readonly sent: SentResult | undefined }) {

@@ -5,11 +5,3 @@ export interface ToSend {
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: string
 }
-
-/** What came of it. */
-export interface SentResult {
-  /** undefined if no answer came. */
-  readonly status: number | undefined
-  /** Its id in the journal; undefined if another came in between. */
-  readonly id: string | undefined
-}

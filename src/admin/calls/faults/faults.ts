@@ -134,18 +134,26 @@ function assertNotTooMany(given: unknown, { faults: max }: Bounds): void {
 
 const faultList = object({ faults: list(faultInfo) })
 
-/** The faults of a world, in the order in which they are asked. */
-export type FaultsAnswer = TypeOf<typeof faultList>
+const faultsAnswer = object({
+  faults: list(faultInfo),
+  held: described('How many requests they hold: GET /held lists them.', count),
+})
+
+/** The faults of a world, in the order in which they are asked, and how many requests they hold. */
+export type FaultsAnswer = TypeOf<typeof faultsAnswer>
 
 /** The calls on faults. */
 export const faultCalls = [
   call({
     method: 'GET',
     path: '/faults',
-    help: 'The faults in the order in which they are asked, with matches, hits and what remains',
+    help: 'The faults in the order in which they are asked, with matches, hits and what remains; and how many requests they hold',
     tag: 'Faults',
-    answer: { schema: faultList, example: { faults: [EXAMPLE] } },
-    handle: ({ world }) => ({ faults: world.faults.list().map(faultToJson) }),
+    answer: { schema: faultsAnswer, example: { faults: [EXAMPLE], held: 0 } },
+    handle: ({ world }) => ({
+      faults: world.faults.list().map(faultToJson),
+      held: world.holds.list().length,
+    }),
   }),
   call({
     method: 'POST',

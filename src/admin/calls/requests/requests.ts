@@ -1,8 +1,18 @@
-import { count, either, flag, list, object, parameter, text, typed } from '../../../contract/json-schema.js'
+import {
+  count,
+  either,
+  flag,
+  list,
+  object,
+  parameter,
+  record,
+  text,
+  typed,
+} from '../../../contract/json-schema.js'
 import { Refusal } from '../../../core/refusal.js'
 import { boundOptions } from '../../../wording/bound-options.js'
 import { call } from '../../call.js'
-import { readSortedRequestQuery, requestOrders, wanted } from '../../lists/requests.js'
+import { countStatuses, readSortedRequestQuery, requestOrders, wanted } from '../../lists/requests.js'
 import { sortQuery } from '../../lists/sort.js'
 import { details, detailsToJson, type RequestSummary, summary, summaryToJson } from '../../request-json.js'
 
@@ -59,17 +69,22 @@ export const requestCalls = [
   call({
     method: 'GET',
     path: '/requests',
-    help: 'The journal, newest first; filters: text=session:17 (in paths, keys, credentials, reasons, ids and bodies), operation=kv.*, method=GET,PUT, path=/v1/kv/**, status=404,5xx, credential, outcome, fault, since (instant or request id), until (instant), slowerThan=200ms; sort=at (oldest first), sort=-waited (slowest first); before=r41 (the next page: what the list has after it), limit; count=true answers their number',
+    help: 'The journal, newest first; filters: text=session:17 (in paths, keys, credentials, reasons, ids and bodies), operation=kv.*, method=GET,PUT, path=/v1/kv/**, status=404,5xx, credential, outcome, fault, since (instant or request id), until (instant), slowerThan=200ms; sort=at (oldest first), sort=-waited (slowest first); before=r41 (the next page: what the list has after it), limit; count=true answers their number; statuses=true adds how many there are of each class of statuses, whatever status=, before= and limit= leave out',
     tag: 'Requests',
     query: {
       ...filterQuery,
       sort: sortQuery(requestOrders, '-at, newest first'),
       count: parameter('Answers their number only.', flag, true),
+      statuses: parameter(
+        'Adds how many there are of each class of statuses, whatever `status`, `before` and `limit` leave out.',
+        flag,
+        true,
+      ),
     },
     answer: {
       schema: either(
-        object({ requests: list(summary), dropped: count }),
-        object({ count: typed<number>({ type: 'integer', format: 'int64' }) }),
+        object({ requests: list(summary), dropped: count }, { statuses: record(count) }),
+        object({ count: typed<number>({ type: 'integer', format: 'int64' }) }, { statuses: record(count) }),
       ),
       example: { requests: [EXAMPLE], dropped: 0 },
     },
@@ -77,8 +92,12 @@ export const requestCalls = [
     handle({ world: { journal }, query }) {
       const asked = readSortedRequestQuery(query)
       const { dropped } = journal
-      const found = wanted(journal.list(), asked)
-      return asked.countsOnly ? { count: found.length } : { requests: found.map(summaryToJson), dropped }
+      const all = journal.list()
+      const found = wanted(all, asked)
+      const statuses = asked.countsStatuses ? { statuses: countStatuses(all, asked) } : {}
+      return asked.countsOnly
+        ? { count: found.length, ...statuses }
+        : { requests: found.map(summaryToJson), dropped, ...statuses }
     },
   }),
   call({

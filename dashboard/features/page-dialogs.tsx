@@ -1,0 +1,76 @@
+import { useEffect, useState } from 'preact/hooks'
+import { Button } from '../components/button.js'
+import { lazy } from '../components/lazy.js'
+import { closeDialog, openDialog, pageDialog } from './dialogs.js'
+import { listenForKeys } from './palette/shortcuts.js'
+
+const Panel = lazy(async () => (await import('../later.js')).Panel)
+const PaletteDialog = lazy(async () => (await import('../later.js')).PaletteDialog)
+const KeyList = lazy(async () => (await import('../later.js')).KeyList)
+const OpenDialog = lazy(async () => (await import('../later.js')).OpenDialog)
+const SaveDialog = lazy(async () => (await import('../later.js')).SaveDialog)
+
+/** The buttons of the dialogs that every view has, their keys, the open one, and files that are dropped on the page. */
+export function PageDialogs() {
+  const [isOver, setIsOver] = useState(false)
+  useEffect(listenForKeys, [])
+  useEffect(() => listenForFiles(setIsOver), [])
+  const shown = pageDialog.value
+  const opener = (kind: 'connect' | 'palette' | 'open' | 'save') =>
+    ({ small: true, 'aria-haspopup': 'dialog', onClick: () => openDialog({ kind }) }) as const
+  return (
+    <>
+      <Button {...opener('connect')}>Connect</Button>
+      <Button {...opener('palette')} kind="quiet" aria-keyshortcuts="Control+K">
+        Find{' '}
+        <span aria-hidden="true">
+          <kbd>Ctrl K</kbd>
+        </span>
+      </Button>
+      <Button {...opener('open')}>Open…</Button>
+      <Button {...opener('save')}>Save…</Button>
+      {isOver && (
+        <div class="drop-zone" aria-hidden="true">
+          <p>
+            <strong>Drop it to look at it</strong>
+            <span>A seed or an exported state, a HAR, or a bundle. Nothing changes yet.</span>
+          </p>
+        </div>
+      )}
+      {shown?.kind === 'connect' && <Panel holder={shown.holder} onClose={closeDialog} />}
+      {shown?.kind === 'palette' && <PaletteDialog />}
+      {shown?.kind === 'keys' && <KeyList />}
+      {shown?.kind === 'open' && <OpenDialog key={shown} file={shown.file} onClose={closeDialog} />}
+      {shown?.kind === 'save' && <SaveDialog onClose={closeDialog} />}
+    </>
+  )
+}
+
+/** @returns a function that ends it */
+function listenForFiles(setIsOver: (isOver: boolean) => void): () => void {
+  const over = (event: DragEvent) => {
+    if (!hasFiles(event)) return
+    event.preventDefault()
+    if (event.dataTransfer !== null) event.dataTransfer.dropEffect = 'copy'
+    setIsOver(true)
+  }
+  const leave = ({ relatedTarget }: DragEvent) => {
+    // It goes from part to part; outside of the page there is none.
+    if (relatedTarget === null) setIsOver(false)
+  }
+  const drop = (event: DragEvent) => {
+    if (!hasFiles(event)) return
+    event.preventDefault()
+    setIsOver(false)
+    openDialog({ kind: 'open', file: event.dataTransfer?.files[0] })
+  }
+  const listeners = { dragenter: over, dragover: over, dragleave: leave, drop }
+  for (const [name, listener] of Object.entries(listeners)) addEventListener(name, listener as EventListener)
+  return () => {
+    for (const [name, listener] of Object.entries(listeners))
+      removeEventListener(name, listener as EventListener)
+  }
+}
+
+/** Text that is dragged into a field is none of this page's business. */
+const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') === true

@@ -1,0 +1,35 @@
+import { signal } from '@preact/signals'
+import { Button } from '../components/button.js'
+import { InlineError } from '../components/notice.js'
+
+/** What an action on the world as a whole came to, shown below the page until the next one. */
+export interface Said {
+  readonly text: string
+  /** Why it failed. */
+  readonly error?: unknown
+}
+
+const said = signal<Said | undefined>(undefined)
+
+/** Shows it; undefined takes it away. */
+export function say(what: Said | undefined): void {
+  said.value = what
+}
+
+/** What the last command came to, until it is closed. */
+export function SaidLine() {
+  const told = said.value
+  return (
+    <div class="said-line" role="status">
+      {told !== undefined && (
+        <div class="said-box">
+          <span>{told.text}</span>
+          <InlineError error={told.error} />
+          <Button kind="quiet" small aria-label="Close the message" onClick={() => say(undefined)}>
+            ✕
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
