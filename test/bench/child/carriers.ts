@@ -30,7 +30,7 @@ const HEADERS: IncomingHttpHeaders = {
 }
 
 const { plane, home, close } = await launch({ seed: benchSeed({ entries: ENTRIES }) })
-for (let count = 0; count < 20; count++) home.worlds.create(home, 'seed')
+for (let count = 0; count < 20; count++) home.worlds.create(home, { from: 'seed' })
 const routing = { home, requireWorld: false, hasAdmin: true }
 
 const messages: Addressed[] = Array.from({ length: ENTRIES }, (_, index) => ({
