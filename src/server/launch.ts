@@ -181,7 +181,7 @@ async function listenOn(
     const elsewhere = hasAdmin ? {} : { adminOrigin: () => urls.base }
     const addressOf = addressFinder(trustProxy)
     const serve = listener({ routing, data, admin, cors, addressOf, home: home.world, word, ...elsewhere })
-    return listen(serve, port, host, { monotonic, word })
+    return listen(serve, { host, port, monotonic, word })
   }
   const main = await listenAt(options.port ?? 0, 'kv')
   if (dbPort === undefined) {
