@@ -21,19 +21,20 @@ export interface Replayed {
   listen(): Promise<LaunchedEmulator>
 }
 
-/** How a replay is served. */
-export type ReplayOptions = Pick<LaunchOptions, 'port' | 'host'>
+/** How far a bundle is run again, and how it is served then. */
+export interface ReplayOptions extends Pick<LaunchOptions, 'port' | 'host'> {
+  /** The point at which it ends; left out, it is run to its end. */
+  readonly until?: string | undefined
+}
 
 /**
  * Runs a bundle again, in an emulator that is started as the one that wrote it was.
  *
- * @param until the point at which it ends; undefined: if the bundle was written
  * @throws Refusal for a point that the bundle does not have; SeedProblems if its states are none
  */
 export async function replay(
   bundle: Bundle,
-  until: string | undefined,
-  options: ReplayOptions = {},
+  { until, ...options }: ReplayOptions = {},
   ports: Partial<EmulatorPorts> = {},
 ): Promise<Replayed> {
   const log = BundleLog.of(bundle)
