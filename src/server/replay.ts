@@ -38,8 +38,8 @@ export async function replay(
   ports: Partial<EmulatorPorts> = {},
 ): Promise<Replayed> {
   const log = BundleLog.of(bundle)
-  const { end } = log
-  const moment = until === undefined ? end : momentOf(until, { history: log, clock: { now: () => end.at } })
+  const clock = { now: () => log.end.at }
+  const moment = until === undefined ? undefined : momentOf(until, { history: log, clock })
   const time = new HeldTime(ports.realNow ?? systemTime)
   const { grease, bounds } = bundle.options
   const emulator = await prepare(
@@ -48,7 +48,7 @@ export async function replay(
     { readKeyFile: () => NO_KEYS, ...ports, realNow: () => time.now() },
   )
   const { home } = emulator
-  const run = await runBundle(bundle, log, pastOf(home), moment)
+  const run = await runBundle(log, pastOf(home), moment)
   return {
     run,
     listen() {
