@@ -36,8 +36,12 @@ async function limitBelow(
   return seen(await largest(least, tried, fits))
 }
 
-/** A put whose value is a text; value and body have these sizes in bytes. */
-function put({ kv }: Session, key: string, valueBytes: number, bodyBytes: number): Promise<HttpExchange> {
+/** A put whose value is a text of `valueBytes`; spaces fill its body up to `bodyBytes`. */
+function put(
+  { kv }: Session,
+  key: string,
+  { valueBytes = NO_VALUE_BYTES, bodyBytes = 0 }: { valueBytes?: number; bodyBytes?: number },
+): Promise<HttpExchange> {
   const value = `"${'x'.repeat(valueBytes - 2)}"`
   return kv.put(key, new RawBody(`${BODY_HEAD}${value}}`.padEnd(bodyBytes, ' ')))
 }
@@ -55,13 +59,13 @@ export const limitObservers: Observers = {
   'limits.bodyBytes': (session) => {
     const key = session.newKey()
     return limitBelow(BODY_TRIED, AROUND + NO_VALUE_BYTES, async (bytes) =>
-      isTaken(await put(session, key, NO_VALUE_BYTES, bytes)),
+      isTaken(await put(session, key, { bodyBytes: bytes })),
     )
   },
   'limits.valueBytes': (session, known) => {
     const key = session.newKey()
     return limitBelow(Math.min(VALUE_TRIED, bodyLimit(known) - AROUND), NO_VALUE_BYTES, async (bytes) =>
-      isTaken(await put(session, key, bytes, 0)),
+      isTaken(await put(session, key, { valueBytes: bytes })),
     )
   },
 }

@@ -28,7 +28,7 @@ interface EntryCalls<E extends Entry, H extends Holder<E>, Body, Info>
   readonly bodyHelp: string
   /** The namespace or store that a request names, safe to write to. @throws Refusal not_found */
   find(input: ListInput): H
-  put(body: Body, world: RecordInput['world'], holder: H, key: string): E
+  put(body: Body & { readonly key: string }, world: RecordInput['world'], holder: H): E
   remove(world: RecordInput['world'], holder: H, entry: E): void
 }
 
@@ -70,7 +70,7 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body extends 
     put(body, input, key) {
       assertShort('key', key)
       assertNamedByPath('key', body.key, key)
-      return kind.put(body, input.world, kind.find(input), key)
+      return kind.put({ ...body, key }, input.world, kind.find(input))
     },
     remove: (entry, input) => kind.remove(input.world, kind.find(input), entry),
     missing({ params: { id, key } }) {

@@ -50,24 +50,19 @@ export function assertWholePath(method: string, path: string): void {
 /**
  * The refusal of a call that the admin interface does not have.
  *
- * @param path with /_admin
+ * @param call its method, and its path with /_admin
  * @param known the methods of the calls at this path
  * @param meant a path that there is, if this one may be a misspelling of it
  */
-export function noSuchCall(
-  method: string,
-  path: string,
-  known: readonly string[],
-  meant: string | undefined,
-): Refusal {
+export function noSuchCall(call: string, known: readonly string[], meant: string | undefined): Refusal {
   const list = 'GET /_admin lists every call'
   const hint = known.length === 0 ? list : `${known.join(' and ')} would be known here; ${list}`
   if (known.length === 0 && meant !== undefined) {
-    return new Refusal('not_found', `the admin interface has no ${method} ${path}`, {
+    return new Refusal('not_found', `the admin interface has no ${call}`, {
       hint: `did you mean ${meant}? ${list}`,
     })
   }
-  return new Refusal('not_found', `the admin interface has no ${method} ${path}`, { hint })
+  return new Refusal('not_found', `the admin interface has no ${call}`, { hint })
 }
 
 function refusalOf(error: unknown): Refusal {

@@ -102,7 +102,7 @@ export function findCall(method: string, path: string): Match {
   const [call] = handlers
   if (call !== undefined) return { call, params }
   const known = METHODS.filter((other) => routes.find(other, path).handlers.length > 0)
-  throw noSuchCall(method, path, known, meantPath(path))
+  throw noSuchCall(`${method} ${path}`, known, meantPath(path))
 }
 
 /** The path of a call that this one is probably a misspelling of: its parameters are taken as they are. */

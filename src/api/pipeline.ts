@@ -148,7 +148,7 @@ export class DataPlane {
         return this.#finish(present, this.#run(present, { ...arrived, wait, heldMs }, command))
       context.heldMs = heldMs
       present.history.add(command)
-      const ended = outcomeBehind({ fault, wait }, release, context, outcome)
+      const ended = outcomeBehind({ fault, wait, release }, context, outcome)
       return this.#finish(present, { context, outcome: ended })
     }
   }

@@ -28,7 +28,7 @@ export function rejectionAnswer(
   const isAdmin = hasAdmin && path.startsWith('/_')
   const body = isAdmin
     ? JSON.stringify({ error: code, message: reason, hint })
-    : serviceBody(status, code, serviceOf(path) ?? fallback, world)
+    : serviceBody({ status, code }, serviceOf(path) ?? fallback, world)
   const headers = [
     ...['Content-Type', 'application/json', 'Content-Length', String(Buffer.byteLength(body))],
     ...['X-Emulator-Reason', reasonHeader(reason), 'Date', new Date(world.clock.now()).toUTCString()],
@@ -38,7 +38,11 @@ export function rejectionAnswer(
 }
 
 /** What the contract does not show says so in its code (docs/DESIGN.md section 5, Not shown). */
-function serviceBody(status: number, code: string, service: ServiceName, { profile }: World): string {
+function serviceBody(
+  { status, code }: Pick<Rejection, 'status' | 'code'>,
+  service: ServiceName,
+  { profile }: World,
+): string {
   const gaps = new Gaps(profile)
   const shown = code === 'not_emulated' ? code : codeFor(service, status, gaps)
   return errorBody(service, shown, sentenceFor(status, service), gaps)

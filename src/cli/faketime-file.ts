@@ -37,8 +37,7 @@ export function assertFaketimeFile(path: string, { files }: Pick<Terminal, 'file
 export function keepFaketimeFile(
   path: string,
   world: World<RequestRecord>,
-  terminal: Pick<Terminal, 'files' | 'later'>,
-  log: Pick<EmulatorLog, 'problem'>,
+  { terminal, log }: { terminal: Pick<Terminal, 'files' | 'later'>; log: Pick<EmulatorLog, 'problem'> },
 ): () => void {
   let isWritable = true
   let stopRenewing = () => {}

@@ -76,7 +76,11 @@ export interface Receipt {
 }
 
 /** Makes the receipt of a move between two instants (ms). It looks at every key and changes nothing. */
-export function makeReceipt(state: State, faults: readonly Fault[], from: number, to: number): Receipt {
+export function makeReceipt(
+  { state, faults }: { readonly state: State; readonly faults: readonly Fault[] },
+  from: number,
+  to: number,
+): Receipt {
   const isBack = to < from
   const keys = keysCrossed(state, from, to)
   const months = monthsCrossed(from, to)

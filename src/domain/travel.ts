@@ -73,7 +73,7 @@ export function travel(world: World, move: Move, make: MakeMove = (_, work) => w
     })
   }
   if (state === undefined || (move.dryRun !== true && move.receipt !== true)) return { clock: shown }
-  return { clock: shown, receipt: makeReceipt(state, world.faults.list(), from, to) }
+  return { clock: shown, receipt: makeReceipt({ state, faults: world.faults.list() }, from, to) }
 }
 
 /** Where the move leads, in ms; undefined if it leaves the clock to itself. */

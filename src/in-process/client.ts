@@ -59,7 +59,7 @@ export function inProcessClient({
 function newWorld(asked: WorldContext | undefined, origin: string): WorldInfo | undefined {
   if (asked === undefined) return undefined
   try {
-    return worldInfo(asked.worlds.create(asked, 'seed'), origin)
+    return worldInfo(asked.worlds.create(asked, { from: 'seed' }), origin)
   } catch (error) {
     if (error instanceof Refusal) return undefined
     throw error

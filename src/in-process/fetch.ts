@@ -1,4 +1,3 @@
-import type { WorldAddress } from '../api/http/world-address.js'
 import type { DataPlane } from '../api/pipeline.js'
 import { rejectionAnswer } from '../api/rejection.js'
 import type { Addresses } from '../client/admin-client.js'
@@ -8,7 +7,7 @@ import { headerOf } from '../web/raw-headers.js'
 import type { Rejection } from '../web/reject.js'
 import { NAMING_HEADERS } from '../worlds/carriers/carriers.js'
 import type { WorldContext } from '../worlds/context.js'
-import { type Addressed, destinationOf } from '../worlds/destination.js'
+import { type Addressed, type Destination, destinationOf } from '../worlds/destination.js'
 import { ownAnswerText } from '../worlds/root-and-discovery.js'
 import { unlessAborted } from './abort-signals.js'
 import { answerAdmin } from './admin.js'
@@ -60,7 +59,7 @@ async function answer(request: FetchRequest, parts: Serving): Promise<Response> 
   const { context, address, place } = destination
   if (place === 'admin') {
     return withBody(request, BODY_BYTES_MAX, parts, (body) =>
-      unlessAborted(askAdmin(context, request, body, address), request.signal),
+      unlessAborted(askAdmin(request, body, destination), request.signal),
     )
   }
   if (place !== 'services') {
@@ -118,10 +117,9 @@ function messageOf({ method, url, headers: list }: FetchRequest): Addressed {
 
 /** The admin interface has the same base address as the services. */
 async function askAdmin(
-  context: WorldContext,
   request: FetchRequest,
   content: Buffer,
-  { target }: WorldAddress,
+  { context, address: { target } }: Destination,
 ): Promise<Response> {
   const { method, url, headers: given } = request
   const [path = '', query = ''] = target.split(/\?(.*)/s)

@@ -9,34 +9,23 @@ type Options = Record<string, unknown>
  *
  * @param usual the profile that a state without options gets in this emulator
  */
-export function exportProfile(profile: Profile, usual: Profile): Record<string, Options> {
+export function exportProfile(profile: Profile, usual: Profile): Options {
   const named = namedOptions(profile)
-  const sections: Record<string, Options> = {}
-  for (const [name, section] of Object.entries(profile)) {
-    const options = optionsOf(section, [defaultProfile, usual].map(memberOf(name)), named, `${name}.`)
-    if (Object.keys(options).length > 0) sections[name] = options
-  }
-  return sections
-}
-
-function optionsOf(
-  section: object,
-  others: readonly unknown[],
-  named: ReadonlySet<string>,
-  within: string,
-): Options {
-  const kept: Options = {}
-  for (const [name, value] of Object.entries(section)) {
-    const theirs = others.map(memberOf(name))
-    const path = within + name
-    if (isObject(value)) {
-      const inner = optionsOf(value, theirs, named, `${path}.`)
-      if (Object.keys(inner).length > 0) kept[name] = inner
-    } else if (named.has(path) || theirs.some((other) => other !== value)) {
-      kept[name] = value
+  const optionsOf = (section: object, others: readonly unknown[], within: string): Options => {
+    const kept: Options = {}
+    for (const [name, value] of Object.entries(section)) {
+      const theirs = others.map(memberOf(name))
+      const path = within + name
+      if (isObject(value)) {
+        const inner = optionsOf(value, theirs, `${path}.`)
+        if (Object.keys(inner).length > 0) kept[name] = inner
+      } else if (named.has(path) || theirs.some((other) => other !== value)) {
+        kept[name] = value
+      }
     }
+    return kept
   }
-  return kept
+  return optionsOf(profile, [defaultProfile, usual], '')
 }
 
 const memberOf =

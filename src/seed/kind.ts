@@ -13,11 +13,14 @@ export interface RecordKind<Source extends BlockSource = BlockSource, Made exten
   /** Returns the key or id, which no two records of the list share; undefined for a record without an id. */
   identity(made: Made): string | undefined
   /**
-   * Adds records to a state: each replaces the one with its key or id.
-   *
-   * @param of the id of their namespace or store, which exists
+   * Adds records to a state: each replaces the one with its key or id. `of` is the id of their namespace or store,
+   * which exists.
    */
-  add(made: readonly Made[], state: State, of: string, resume: ResumePoint): void
+  add(
+    made: readonly Made[],
+    state: State,
+    around: { readonly of: string; readonly resume: ResumePoint },
+  ): void
 }
 
 /** Declares a kind of record, with whatever else is to be known of it. */

@@ -29,8 +29,9 @@ export function loadSeed(document: SeedDocument, { random, resume, anchor }: Loa
   const parts = services.map(({ seed }): SeedPart => seed)
   const into = { state, anchor, resume }
   for (const part of parts) part.begin?.(data, into)
-  const expander = new BlockExpander(document, random, data.clock?.now, anchor)
-  for (const list of listsIn(data)) list.kind?.add(expander.expand(list, list.kind), state, list.of, resume)
+  const expander = new BlockExpander(document, { random, now: data.clock?.now, anchor })
+  for (const { kind, ...list } of listsIn(data))
+    kind?.add(expander.expand(list, kind), state, { of: list.of, resume })
   if (expander.problems.length > 0) throw new SeedProblems(inOrder(expander.problems))
   for (const part of parts) part.end(data, into)
   return state

@@ -42,14 +42,13 @@ function indented(item: unknown, margin: string): string {
   const inner = `${margin}  `
   if (Array.isArray(item))
     return bracketed(
-      '[',
+      '[]',
       item.map((part) => indented(part, inner)),
-      ']',
       margin,
     )
   const members = Object.entries(item).filter(([, member]) => member !== undefined)
   const texts = members.map(([name, member]) => `${JSON.stringify(name)}: ${indented(member, inner)}`)
-  return bracketed('{', texts, '}', margin)
+  return bracketed('{}', texts, margin)
 }
 
 /** Whether JSON.stringify writes an item as this file does. */
@@ -73,9 +72,9 @@ function indentedByRuntime(item: object, margin: string): string {
   return text.slice(before, text.length - after)
 }
 
-function bracketed(open: string, parts: readonly string[], close: string, margin: string): string {
-  if (parts.length === 0) return open + close
-  return `${open}\n${margin}  ${parts.join(`,\n${margin}  `)}\n${margin}${close}`
+function bracketed(brackets: '[]' | '{}', parts: readonly string[], margin: string): string {
+  if (parts.length === 0) return brackets
+  return `${brackets[0]}\n${margin}  ${parts.join(`,\n${margin}  `)}\n${margin}${brackets[1]}`
 }
 
 /** Returns a seed as YAML in blocks. */

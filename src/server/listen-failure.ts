@@ -22,15 +22,10 @@ export function listenFailure(
   if (error.syscall !== 'listen' && error.syscall !== 'getaddrinfo' && error.syscall !== 'bind')
     return undefined
   const port = 'port' in error && typeof error.port === 'number' ? error.port : settings.port
-  return new StartError('cannot_listen', message(code, port, settings, written))
+  return new StartError('cannot_listen', message(code, { ...settings, port }, written))
 }
 
-function message(
-  code: string,
-  port: number,
-  { host, dbPort }: ListenSettings,
-  written: OptionWriter,
-): string {
+function message(code: string, { port, host, dbPort }: ListenSettings, written: OptionWriter): string {
   const option = port === dbPort ? 'dbPort' : 'port'
   const free = `${written(option, 0)} picks a free one`
   switch (code) {

@@ -96,7 +96,7 @@ export class ListeningPorts {
       word,
       ...(hasAdmin ? {} : { adminOrigin: () => this.baseUrl }),
     })
-    return listen(serve, port, host, { monotonic, word })
+    return listen(serve, { host, port, monotonic, word })
   }
 }
 

@@ -21,24 +21,25 @@ export interface Replayed {
   listen(): Promise<LaunchedEmulator>
 }
 
-/** How a replay is served. */
-export type ReplayOptions = Pick<LaunchOptions, 'port' | 'host'>
+/** How far a bundle is run again, and how it is served then. */
+export interface ReplayOptions extends Pick<LaunchOptions, 'port' | 'host'> {
+  /** The point at which it ends; left out, it is run to its end. */
+  readonly until?: string | undefined
+}
 
 /**
  * Runs a bundle again, in an emulator that is started as the one that wrote it was.
  *
- * @param until the point at which it ends; undefined: if the bundle was written
  * @throws Refusal for a point that the bundle does not have; SeedProblems if its states are none
  */
 export async function replay(
   bundle: Bundle,
-  until: string | undefined,
-  options: ReplayOptions = {},
+  { until, ...options }: ReplayOptions = {},
   ports: Partial<EmulatorPorts> = {},
 ): Promise<Replayed> {
   const log = BundleLog.of(bundle)
-  const { end } = log
-  const moment = until === undefined ? end : momentOf(until, { history: log, clock: { now: () => end.at } })
+  const clock = { now: () => log.end.at }
+  const moment = until === undefined ? undefined : momentOf(until, { history: log, clock })
   const time = new FrozenTime(ports.realNow ?? systemTime)
   const { grease, bounds } = bundle.options
   const emulator = await prepare(
@@ -47,7 +48,7 @@ export async function replay(
     { readKeyFile: () => NO_KEYS, ...ports, realNow: () => time.now() },
   )
   const { home } = emulator
-  const run = await runBundle(bundle, log, pastOf(home), moment)
+  const run = await runBundle(log, pastOf(home), moment)
   return {
     run,
     listen() {

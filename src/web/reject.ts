@@ -45,18 +45,17 @@ interface ParserError extends NodeJS.ErrnoException {
 }
 
 /** Answers, with a reason, bytes that Node's parser rejects and that never become a request. */
-export function rejectBroken(
-  socket: Socket,
-  error: ParserError,
-  headerBytesMax: number,
-  word: WordRejection,
-): void {
-  writeLast(socket, rejectionOf(error, headerBytesMax), targetIn(error), word)
+export function rejectBroken(socket: Socket, error: ParserError, word: WordRejection): void {
+  const rejection = rejectionOf(error)
+  writeLast(socket, rejection, word(rejection, targetIn(error)))
 }
 
-function rejectionOf({ code = '', message }: ParserError, headerBytesMax: number): Rejection {
+/** The most bytes that the headers of a request have. */
+export const HEADER_BYTES_MAX = 256 * 1024
+
+function rejectionOf({ code = '', message }: ParserError): Rejection {
   if (code === 'HPE_HEADER_OVERFLOW') {
-    const reason = `the headers are longer than ${headerBytesMax} bytes`
+    const reason = `the headers are longer than ${HEADER_BYTES_MAX} bytes`
     return { status: 431, code: 'headers_too_large', reason }
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
@@ -79,7 +78,7 @@ function targetIn({ rawPacket }: ParserError): string | undefined {
 }
 
 export function rejectTunnel(socket: Socket, word: WordRejection): void {
-  writeLast(socket, NO_PROXY, undefined, word)
+  writeLast(socket, NO_PROXY, word(NO_PROXY, undefined))
 }
 
 /** Returns the reason to refuse a request whatever its path; undefined if there is none. */
@@ -111,13 +110,11 @@ export function rejectRequest(
 /** Writes an answer to the socket itself, and ends the connection after it. */
 function writeLast(
   socket: Socket,
-  rejection: Rejection,
-  target: string | undefined,
-  word: WordRejection,
+  { status }: Pick<Rejection, 'status'>,
+  { headers, body }: RejectionAnswer,
 ): void {
   if (!socket.writable) return
-  const { headers, body } = word(rejection, target)
-  const head = [`HTTP/1.1 ${rejection.status} ${STATUS_CODES[rejection.status]}`]
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`]
   for (let index = 0; index < headers.length; index += 2)
     head.push(`${headers[index]}: ${headers[index + 1]}`)
   socket.end(`${head.join('\r\n')}\r\nConnection: close\r\n\r\n${body}`)

@@ -9,6 +9,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { AnswerOrder } from './answer-order.js'
 import { watchConnection } from './connection.js'
 import {
+  HEADER_BYTES_MAX,
   problemOf,
   type Rejection,
   rejectBroken,
@@ -19,7 +20,6 @@ import {
 
 /** Longer than the idle time of clients' pools: a server that closes first resets their next request. */
 const KEEP_ALIVE_MS = 75_000
-const HEADER_BYTES_MAX = 256 * 1024
 /** A flood of connections may not take all of the memory. */
 const CONNECTIONS_MAX = 16_000
 /** How long a stop waits for requests in flight. */
@@ -41,6 +41,9 @@ export interface Listening {
 
 /** What a server needs beside its listener. */
 export interface ServerPorts {
+  readonly host: string
+  /** 0 for a free one. */
+  readonly port: number
   /** Real ms from some start, for when connections open and close. */
   readonly monotonic: () => number
   /** Words the answers to requests that never reach the listener. */
@@ -56,9 +59,7 @@ export interface ServerPorts {
  */
 export function listen(
   listener: RequestListener,
-  port: number,
-  host: string,
-  { monotonic, word, connectionsMax = CONNECTIONS_MAX }: ServerPorts,
+  { host, port, monotonic, word, connectionsMax = CONNECTIONS_MAX }: ServerPorts,
 ): Promise<Listening> {
   // Node's own check of the Host header answers without a reason.
   const server = createServer({
@@ -116,9 +117,7 @@ function answerWhatIsNoRequest(server: Server, order: AnswerOrder, word: WordRej
     // Everything that a client sends after a broken request is broken too: one answer is enough.
     if (given.has(socket)) return
     given.add(socket)
-    const end = isAfterClose(error)
-      ? () => socket.end()
-      : () => rejectBroken(socket, error, HEADER_BYTES_MAX, word)
+    const end = isAfterClose(error) ? () => socket.end() : () => rejectBroken(socket, error, word)
     leaveWithClient(socket)
     order.whenLast(socket, () => giveUp(socket, end))
   })

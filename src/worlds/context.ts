@@ -59,6 +59,19 @@ export interface WorldParts {
   readonly id?: string | undefined
 }
 
+/** A world that is asked for. */
+export interface NewWorld {
+  /**
+   * "seed", "current", a snapshot of the asked world or a copy of it at a point. Resets of the new world
+   * go back to that.
+   */
+  readonly from: string | PastWorld
+  /** Left out, one is made: w1, w2, … */
+  readonly id?: string | undefined
+  /** Varies its answers by this number; left out, they are varied as those of the world that it is made from. */
+  readonly grease?: number | undefined
+}
+
 /** The worlds of an emulator beside the default one: each a complete emulator. */
 export interface Worlds {
   /** Whether the answers of all of them are varied, by --grease. */
@@ -73,15 +86,9 @@ export interface Worlds {
    * Makes a world, at a cost that does not grow with what it holds.
    *
    * @param asked the world whose admin interface is asked
-   * @param from "seed", "current", a snapshot of the asked world or a copy of it at a point;
-   * resets of the
-   *   new world go back to that
-   * @param id left out, one is made: w1, w2, …
-   * @param grease varies its answers by this number; left out, as those of the world are varied that it is
-   * made from
    * @throws Refusal invalid_request beyond the bound, conflict for an id in use, not_found for a snapshot
    */
-  create(asked: WorldContext, from: string | PastWorld, id?: string, grease?: number): WorldContext
+  create(asked: WorldContext, made: NewWorld): WorldContext
   /**
    * Makes a world of parts that were made elsewhere.
    *

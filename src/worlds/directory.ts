@@ -5,7 +5,7 @@ import { NO_TOMBSTONES, withoutRequests } from '../domain/tombstones.js'
 import { World } from '../domain/world.js'
 import { boundOptions } from '../wording/bound-options.js'
 import { traceIdOf, traceparentOf } from './carriers/traceparent.js'
-import type { PastWorld, WorldContext, WorldParts, Worlds } from './context.js'
+import type { NewWorld, PastWorld, WorldContext, WorldParts, Worlds } from './context.js'
 
 /** Keeps the worlds beside the default one, and makes new ones from its parts. */
 export class WorldDirectory implements Worlds {
@@ -52,7 +52,7 @@ export class WorldDirectory implements Worlds {
     return Number(number) <= this.#lastId
   }
 
-  create(asked: WorldContext, from: string | PastWorld, id?: string, grease?: number): WorldContext {
+  create(asked: WorldContext, { from, id, grease }: NewWorld): WorldContext {
     this.#assertRoom(asked)
     if (id !== undefined) this.#assertFree(id)
     const seeds = from === 'seed' ? this.home().seeds.again() : asked.seeds.from(copyOf(asked.world, from))

@@ -30,7 +30,8 @@ function kept(clock: ClockStart, files: ConstructorParameters<typeof FakeTermina
   const calls = new AdminCalls({ world } as Service)
   const terminal = new FakeTerminal(files)
   const problems: string[] = []
-  const end = keepFaketimeFile('time', world, terminal, { problem: (message) => problems.push(message) })
+  const log = { problem: (message: string) => problems.push(message) }
+  const end = keepFaketimeFile('time', world, { terminal, log })
   return {
     terminal,
     problems,

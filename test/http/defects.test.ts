@@ -37,9 +37,7 @@ test.each<[what: string, answer: () => Answer | Promise<Answer>]>([
   const at = (target = '') => ({ world: undefined, prefix: '', target })
   const server = await listen(
     (message, response) => serve({ world, address: at(message.url) }, message, response),
-    0,
-    '127.0.0.1',
-    { monotonic: () => 0, word: () => ({ headers: [], body: '' }) },
+    { host: '127.0.0.1', port: 0, monotonic: () => 0, word: () => ({ headers: [], body: '' }) },
   )
   try {
     for (const [body, headers] of [

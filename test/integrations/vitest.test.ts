@@ -136,7 +136,7 @@ describe.each(POOLS.slice(0, extent(1, 2)))('where a test fails, in %s', (pool) 
       expect(path).toMatch(/BUNDLES\/failing-test-ts-[\w-]+\.tristore\.json$/)
       expect(metas.get(name)?.bundle).toBe(path)
       const bundle = readBundle(readFileSync(path, 'utf8'))
-      expect((await replay(bundle, undefined)).run.difference).toBeUndefined()
+      expect((await replay(bundle)).run.difference).toBeUndefined()
     }
     expect([...metas].filter(([, { bundle }]) => bundle !== undefined)).toHaveLength(2)
   })

@@ -7,7 +7,12 @@ import { dial, listenTo } from './wire.js'
 
 const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 
-const ports: ServerPorts = { monotonic: () => 0, word: () => ({ headers: [], body: '' }) }
+const ports: ServerPorts = {
+  host: '127.0.0.1',
+  port: 0,
+  monotonic: () => 0,
+  word: () => ({ headers: [], body: '' }),
+}
 const servers: Listening[] = []
 
 afterEach(async () => {
@@ -17,7 +22,7 @@ afterEach(async () => {
 })
 
 async function serving(listener: RequestListener, given: Partial<ServerPorts> = {}): Promise<string> {
-  const server = await listen(listener, 0, '127.0.0.1', { ...ports, ...given })
+  const server = await listen(listener, { ...ports, ...given })
   servers.push(server)
   return `http://127.0.0.1:${server.port}`
 }

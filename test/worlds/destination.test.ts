@@ -20,7 +20,7 @@ let emulator: LaunchedEmulator
 
 beforeEach(async () => {
   emulator = await launch({ seed: SEED })
-  for (let count = 0; count < 3; count++) emulator.home.worlds.create(emulator.home, 'seed')
+  for (let count = 0; count < 3; count++) emulator.home.worlds.create(emulator.home, { from: 'seed' })
   emulator.home.worlds.remove('w3')
 })
 

@@ -52,7 +52,7 @@ export const configEntryCalls = entryCallsOf<
     updatedAt: byNumber((entry) => updateOf(entry, origin)),
   }),
   /** A duration as updatedAt counts from now; left out, it is now. */
-  put: (body, world, store, key) => store.put(makeRecord(configEntry, { ...body, key }, world.clock.now())),
+  put: (body, world, store) => store.put(makeRecord(configEntry, body, world.clock.now())),
   remove(world, store, { key }) {
     store.delete(key, { deletedBy: 'an admin call' }, world.tombstones)
   },

@@ -82,9 +82,9 @@ export const entryCalls = entryCallsOf<KvEntry, Namespace, v.InferOutput<typeof 
     expiresAt: byNumber((entry) => expiryOf(entry, origin)),
   }),
   /** Durations count from now; a createdAt that is left out is now. */
-  put({ state, ...body }, world, namespace, key) {
+  put({ state, ...body }, world, namespace) {
     const context = contextOf(world, namespace)
-    const entry = makeRecord(kvEntry, { ...body, key }, context.now)
+    const entry = makeRecord(kvEntry, body, context.now)
     assertState(state, stateOf(entry, world), context.now)
     return putUncounted(context, entry)
   },

@@ -174,11 +174,11 @@ export const worldCalls = [
         )
       }
       const { worlds } = input.context
-      const made =
+      const source =
         at === undefined
           ? (from ?? 'seed')
           : { point: at, copy: await copyAt(input.past, momentOf(at, input.world)) }
-      return worldInfo(worlds.create(input.context, made, id, grease), input.origin)
+      return worldInfo(worlds.create(input.context, { from: source, id, grease }), input.origin)
     },
   }),
   call({

@@ -59,7 +59,11 @@ export async function openApiDocument({
   const databaseServers =
     elsewhere === undefined ? {} : { servers: [server(elsewhere, 'The document database.')] }
   const paths: Record<string, Record<string, object>> = {}
-  const add = (path: string, method: string, operation: object, beside: object = {}) => {
+  const add = (
+    { path, method }: { path: string; method: string },
+    operation: object,
+    beside: object = {},
+  ) => {
     paths[path] = { ...beside, ...paths[path], [method.toLowerCase()]: operation }
   }
   const [cursorName = ''] = world.cursorNames
@@ -69,11 +73,11 @@ export async function openApiDocument({
   )
   for (const operation of operations) {
     const beside = operation.service === 'documents' ? databaseServers : {}
-    add(operation.path, operation.method, dataOperation(operation, wires[operation.id], profile), beside)
+    add(operation, dataOperation(operation, wires[operation.id], profile), beside)
   }
   const responses: SharedResponses = {}
   for (const call of calls) {
-    add(adminPath(call), call.method, await adminOperation(call, responses))
+    add({ path: adminPath(call), method: call.method }, await adminOperation(call, responses))
   }
   const seedSchema = await asJsonSchema(seed, 'input')
   return {

@@ -34,21 +34,18 @@ export function delayOf({ effect }: FiredFault, chances: () => RandomStream): nu
 }
 
 /** The answer that a fault puts in place of the real one; undefined if it leaves the real one. */
-export function faultReply({ id, effect }: FiredFault, context: FaultContext, gaps: Gaps): Reply | undefined {
+export function faultReply(fault: FiredFault, context: FaultContext, gaps: Gaps): Reply | undefined {
+  const { effect } = fault
   const { status } = effect
   if (status === undefined) return undefined
   const body = bodyOf(status, effect.body, context, gaps)
   const isVerbatim = effect.body !== undefined || effect.headers !== undefined
-  return { status, headers: headersOf(id, status, effect, context), body, isInjected: true, isVerbatim }
+  return { status, headers: headersOf(fault, status, context), body, isInjected: true, isVerbatim }
 }
 
 /** The fault's own headers win. */
-function headersOf(
-  id: string,
-  status: number,
-  { headers = {}, retryAfter }: FaultEffect,
-  context: FaultContext,
-): string[] {
+function headersOf({ id, effect }: FiredFault, status: number, context: FaultContext): string[] {
+  const { headers = {}, retryAfter } = effect
   const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()))
   const all = Object.entries(headers).flat()
   if (status === 405 && !names.has('allow')) all.unshift('Allow', otherMethods(context))

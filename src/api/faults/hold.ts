@@ -13,10 +13,11 @@ import { faultReply } from './fault.js'
 import { partyIn } from './party.js'
 import type { Wait } from './wait.js'
 
-/** A fault that holds a request, and since when; of a request of a log nobody waits for the answer. */
+/** A fault that held a request, since when, and how it ended; of a request of a log nobody waits for the answer. */
 export interface Holding {
   readonly fault: FiredFault
   readonly wait: Wait | undefined
+  readonly release: Release
 }
 
 /**
@@ -79,12 +80,8 @@ export function faultBehind({ fault: { id, effect }, release }: HoldEnd): FiredF
  *
  * @param real its finished answer; without a reply if its operation did not run
  */
-export function outcomeBehind(
-  holding: Holding,
-  release: Release,
-  context: RequestContext,
-  real: Outcome,
-): Outcome {
+export function outcomeBehind(holding: Holding, context: RequestContext, real: Outcome): Outcome {
+  const { release } = holding
   const action = (connection: FaultAction['connection'], delayMs = 0): FaultAction => ({
     fault: holding.fault.id,
     delayMs,

@@ -3,6 +3,7 @@ import { Refusal } from '../../core/refusal.js'
 import type { Bundle } from '../../history/bundle/format.js'
 import { InvalidBundle, readBundle } from '../../history/bundle/read.js'
 import { SeedProblems } from '../../seed/text/problems.js'
+import type { LaunchedEmulator } from '../../server/launch.js'
 import { listenFailure } from '../../server/listen-failure.js'
 import { readNamed } from '../../server/named-files.js'
 import { type Replayed, replay as run } from '../../server/replay.js'
@@ -29,17 +30,18 @@ export async function replay({ args, given }: CommandInput, terminal: Terminal):
   // Before the run: one that takes long may be stopped, too.
   const stop = settings.serve === true ? stopRequests(terminal) : undefined
   try {
-    const onShutdown = () => stop?.request()
-    const ports = { realNow: () => terminal.now(), onShutdown }
-    const replayed = await runOf(bundle, path, settings, ports)
-    out.write(
-      settings.report === 'json'
-        ? jsonReport(path, bundle, replayed.run)
-        : prettyReport(path, bundle, replayed.run, styleOf(out, env)),
-    )
+    const { until, port } = settings
+    const ports = { realNow: () => terminal.now(), onShutdown: () => stop?.request() }
+    const replayed = await run(bundle, { until, port }, ports).catch((error: unknown) => {
+      throw replayFailure(error, path)
+    })
+    const done = { path, bundle, run: replayed.run }
+    out.write(settings.report === 'json' ? jsonReport(done) : prettyReport(done, styleOf(out, env)))
     const status = replayed.run.difference === undefined ? 0 : FOUND_WRONG
     if (stop === undefined) return status
-    await serveUntil(stop.requested, replayed, settings, terminal)
+    const emulator = await serveReplayed(replayed, settings, terminal)
+    await stop.requested
+    await emulator.close()
     terminal.later(LINGER_MS, () => terminal.exit(status))
     return status
   } finally {
@@ -56,29 +58,20 @@ async function bundleIn(path: string, { files }: Terminal): Promise<Bundle> {
   }
 }
 
-async function runOf(
-  bundle: Bundle,
-  path: string,
-  { until, port }: ReplaySettings,
-  ports: Parameters<typeof run>[3],
-): Promise<Replayed> {
-  try {
-    return await run(bundle, until, { port }, ports)
-  } catch (error) {
-    if (error instanceof SeedProblems)
-      throw new Failure(`${printable(path)}: a state in it is none:\n${error.message}`)
-    if (!(error instanceof Refusal)) throw error
-    const { reason, details } = error
-    throw new Failure(details.hint === undefined ? reason : `${reason}; ${details.hint}`)
-  }
+/** The Failure for an error that kept a bundle from being run; other errors are given back as they are. */
+function replayFailure(error: unknown, path: string): unknown {
+  if (error instanceof SeedProblems)
+    return new Failure(`${printable(path)}: a state in it is none:\n${error.message}`)
+  if (!(error instanceof Refusal)) return error
+  const { reason, details } = error
+  return new Failure(details.hint === undefined ? reason : `${reason}; ${details.hint}`)
 }
 
-async function serveUntil(
-  stopped: Promise<void>,
+async function serveReplayed(
   { listen }: Replayed,
   { port, report }: ReplaySettings,
   { out, err }: Terminal,
-): Promise<void> {
+): Promise<LaunchedEmulator> {
   const emulator = await listen().catch((error: unknown) => {
     throw listenFailure(error, { port, dbPort: undefined, host: '127.0.0.1' }, typed) ?? error
   })
@@ -86,6 +79,5 @@ async function serveUntil(
   const place = newest === undefined ? '' : `#/activity?id=${newest.id}`
   const output = report === 'json' ? err : out
   output.write(`Serving it at ${emulator.baseUrl}\nThe dashboard: ${emulator.baseUrl}/_dashboard/${place}\n`)
-  await stopped
-  await emulator.close()
+  return emulator
 }

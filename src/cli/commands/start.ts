@@ -45,10 +45,11 @@ export interface StartPorts {
 export async function start(
   settings: Settings,
   seeds: readonly string[],
-  { terminal, log, onRecord, onShutdown, stopping }: StartPorts,
+  ports: StartPorts,
 ): Promise<StartedEmulator> {
+  const { terminal, log, onRecord, onShutdown, stopping } = ports
   const texts = new Map<string, string>()
-  const options = await emulatorOptions(settings, seeds, terminal, stopping)
+  const options = await emulatorOptions(settings, seeds, ports)
   try {
     const emulator = await launch(options, {
       async readFile(path, ended) {
@@ -75,8 +76,7 @@ export async function start(
 async function emulatorOptions(
   settings: Settings,
   seeds: readonly string[],
-  { files }: Terminal,
-  stopping: AbortSignal,
+  { terminal: { files }, stopping }: StartPorts,
 ): Promise<LaunchOptions> {
   const { port, host, clock: now, freeze: frozen, profile, cors } = settings
   const clock: ClockStart = withoutUndefined({ now, frozen })

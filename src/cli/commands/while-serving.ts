@@ -4,12 +4,11 @@ import type { LaunchedEmulator } from '../../server/launch.js'
 import { seedPaths } from '../../server/named-files.js'
 import { Failure } from '../failure.js'
 import { assertFaketimeFile, keepFaketimeFile } from '../faketime-file.js'
-import type { EmulatorLog } from '../output/log.js'
 import { type Started, startedOf } from '../output/started.js'
 import { SeedWatch } from '../seed-watch.js'
 import type { Terminal } from '../terminal.js'
 import { unwritable } from '../unwritable.js'
-import { type Settings, type StartPorts, start } from './start.js'
+import { type Settings, type StartedEmulator, type StartPorts, start } from './start.js'
 
 /**
  * Starts an emulator, and stops it once `during` is over, however it ends. Keeps the seeds watched and the
@@ -23,7 +22,7 @@ export async function whileServing<T>(
   during: (started: Started, emulator: LaunchedEmulator) => Promise<T>,
 ): Promise<T> {
   assertTogether(settings)
-  const { terminal, log } = ports
+  const { terminal } = ports
   const { seeds, notes } = seedsOf(settings, terminal)
   if (settings.watch === true && seeds.length === 0)
     throw new Failure('--watch needs a file to watch: add --seed FILE')
@@ -31,11 +30,11 @@ export async function whileServing<T>(
   const exportState = exported === undefined ? undefined : await preparedExport(exported, terminal)
   const faketime = settings['faketime-file']
   if (faketime !== undefined) assertFaketimeFile(faketime, terminal)
-  const { emulator, texts } = await start(settings, seeds, ports)
-  const watch = settings.watch === true ? watchSeeds(seeds, texts, emulator, { terminal, log }) : undefined
-  const forget = tellAddress(settings['address-file'], emulator, log, terminal)
-  const stopTime =
-    faketime === undefined ? undefined : keepFaketimeFile(faketime, emulator.world, terminal, log)
+  const running = await start(settings, seeds, ports)
+  const { emulator } = running
+  const watch = settings.watch === true ? watchSeeds(seeds, running, ports) : undefined
+  const forget = tellAddress(settings['address-file'], emulator, ports)
+  const stopTime = faketime === undefined ? undefined : keepFaketimeFile(faketime, emulator.world, ports)
   try {
     const { host } = settings
     const started = startedOf(emulator, { seeds, notes, host, adminToken: settings['admin-token'] })
@@ -86,10 +85,10 @@ function seedsOf(
 function tellAddress(
   path: string | undefined,
   { baseUrl }: LaunchedEmulator,
-  log: EmulatorLog,
-  { files }: Terminal,
+  { log, terminal }: StartPorts,
 ): () => void {
   if (path === undefined) return () => {}
+  const { files } = terminal
   try {
     files.replace(path, `${baseUrl}\n`)
     return () => files.remove(path)
@@ -108,12 +107,12 @@ async function preparedExport(path: string, { files }: Terminal): Promise<(world
 
 function watchSeeds(
   paths: readonly string[],
-  texts: ReadonlyMap<string, string>,
-  { seeds, world }: LaunchedEmulator,
-  ports: { readonly terminal: Terminal; readonly log: EmulatorLog },
+  { emulator: { seeds, world }, texts }: StartedEmulator,
+  { terminal, log }: StartPorts,
 ): SeedWatch {
   return new SeedWatch(paths, texts, {
-    ...ports,
+    terminal,
+    log,
     load: async (sources) => {
       const { readSeeds } = await import('../../seed/parse.js')
       await seeds.replace(() => readSeeds(sources), world)

@@ -42,7 +42,8 @@ async function requestLines(
 ): Promise<string[]> {
   const found = id === undefined ? await lastRefused(emulator) : await emulator.request(id)
   if (typeof found === 'string') return [found]
-  return whyLines(found, emulator.adminUrl, await presentLines(found, emulator), style)
+  const { adminUrl } = emulator
+  return whyLines(found, { adminUrl, present: await presentLines(found, emulator), style })
 }
 
 /** What `why` is asked for: a request, or a key of a namespace or store. */

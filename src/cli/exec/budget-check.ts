@@ -20,18 +20,11 @@ import { behindLines } from './usage-text.js'
 
 /** The budget of a run, in its file. */
 export class BudgetFile {
-  readonly #text: string
-  readonly #bounds: readonly Bound[]
-
   private constructor(
     readonly path: string,
     private readonly files: Files,
-    text: string,
-    bounds: readonly Bound[],
-  ) {
-    this.#text = text
-    this.#bounds = bounds
-  }
+    private readonly contents: { readonly text: string; readonly bounds: readonly Bound[] },
+  ) {}
 
   /**
    * Reads it before the run, so that a wrong one is reported at once.
@@ -54,17 +47,17 @@ export class BudgetFile {
       throw new Failure(
         `the budget ${printable(path)} bounds nothing: write kv.get: 12, or run once with --update`,
       )
-    return new BudgetFile(path, files, text, bounds)
+    return new BudgetFile(path, files, { text, bounds })
   }
 
   /** Holds a run to it. */
   check(run: RunRecord): BudgetVerdict {
     const { usage } = run
-    const uses = useOfBounds(this.#bounds, usage)
+    const uses = useOfBounds(this.contents.bounds, usage)
     if (uses.some(({ used, max }) => used > max))
       return { isKept: false, lines: overLines(this.path, uses, run) }
     if (!isExercised(uses, usage)) return { isKept: false, lines: [nothingCounted(this.path, run)] }
-    const notes = [...idleLines(uses), ...unboundedLines(unboundedOf(this.#bounds, usage))]
+    const notes = [...idleLines(uses), ...unboundedLines(unboundedOf(this.contents.bounds, usage))]
     return { isKept: true, lines: [withinLine(this.path, uses), ...notes] }
   }
 
@@ -78,7 +71,7 @@ export class BudgetFile {
     if (Object.keys(usage.operations).length === 0)
       return { isKept: false, lines: [nothingCounted(this.path, run)] }
     try {
-      this.files.replace(this.path, updatedBudget(this.#text, this.#bounds, usage))
+      this.files.replace(this.path, updatedBudget(this.contents.text, this.contents.bounds, usage))
     } catch (error) {
       throw unwritten(this.path, error)
     }

@@ -9,8 +9,15 @@ import type { Style } from '../output/style.js'
 const BODY_LENGTH_MAX = 500
 const CHANGES_MAX = 20
 
+/** A bundle, its file, and what came of its run. */
+interface RanBundle {
+  readonly path: string
+  readonly bundle: Bundle
+  readonly run: BundleRun
+}
+
 /** What came of a replay, for people. */
-export function prettyReport(path: string, bundle: Bundle, run: BundleRun, style: Style): string {
+export function prettyReport({ path, bundle, run }: RanBundle, style: Style): string {
   const { requests, calls, held = 0, difference } = run
   const ran = `${counted(requests, 'request')} and ${counted(calls, 'admin call')}`
   // A request that was held is there twice.
@@ -59,7 +66,7 @@ const callLines = ({ id, method, path, status, answer }: CallDifference, style: 
 ]
 
 /** The report for programs. */
-export function jsonReport(path: string, bundle: Bundle, run: BundleRun): string {
+export function jsonReport({ path, bundle, run }: RanBundle): string {
   const { version, commands } = bundle
   const outcome = run.difference === undefined ? 'same' : 'differs'
   const report = { file: path, version, commands: commands.length, outcome, ...run }

@@ -10,16 +10,12 @@ import { type Mend, mendsOf } from './mends.js'
 
 /**
  * Explains an answer to people: what was asked, the reason, each check with its numbers, the state that it
- * met, and what would change it.
- *
- * @param adminUrl where its world is steered
- * @param present what the emulator holds now of what was asked for
+ * met, and what would change it. Its world is steered at `adminUrl`; `present` is what the emulator holds now of what
+ * was asked for.
  */
 export function whyLines(
   request: RequestDetails,
-  adminUrl: string,
-  present: readonly string[],
-  style: Style,
+  { adminUrl, present, style }: { adminUrl: string; present: readonly string[]; style: Style },
 ): string[] {
   const mends = mendsOf(request).flatMap((mend) => mendLines(mend, adminUrl))
   const title = `${request.id}  ${request.method} ${request.target}  ${answerText(request)}`

@@ -12,7 +12,7 @@ export class BundleLog implements Log {
   readonly oldest = 0
 
   private constructor(
-    private readonly bundle: Bundle,
+    readonly bundle: Bundle,
     readonly commands: readonly WorldCommand[],
   ) {}
 

@@ -42,7 +42,7 @@ export async function runInWorld(
   try {
     // A world seals cursors by its own name: this one seals them as the one did whose run it is.
     world.restore({ contents: seeds.baseline, at: log.startedAt })
-    return { context, run: await runBundle(bundle, log, { context, callAdmin }, log.end) }
+    return { context, run: await runBundle(log, { context, callAdmin }) }
   } catch (error) {
     asked.worlds.remove(world.id ?? '')
     throw error

@@ -3,7 +3,6 @@ import { type PendingEnds, UNANSWERED } from '../../api/faults/hold.js'
 import type { AdminCommand } from '../../domain/command.js'
 import { type StateChange, toChange } from '../change.js'
 import { differences } from '../difference.js'
-import type { LogMoment } from '../point.js'
 import { type Past, Pauses } from '../replay.js'
 import { answerOf } from './answer.js'
 import type { BundleLog } from './commands.js'
@@ -51,14 +50,10 @@ export interface CallDifference {
  * Runs the commands of a bundle in a world that was made of its beginning, with frozen real time, and
  * compares every answer with the one that was given.
  *
- * @param until where it ends, unless a command does something else before that
+ * @param until where it ends, unless a command does something else before that; left out, the end of the log
  */
-export async function runBundle(
-  bundle: Bundle,
-  log: BundleLog,
-  past: Past,
-  until: LogMoment,
-): Promise<BundleRun> {
+export async function runBundle(log: BundleLog, past: Past, until = log.end): Promise<BundleRun> {
+  const { bundle } = log
   const { world, plane } = past.context
   const states = new Map(
     bundle.commands.flatMap((command) =>
@@ -71,7 +66,7 @@ export async function runBundle(
   for (const [index, command] of log.commands.slice(0, until.index).entries()) {
     if (command instanceof RequestCommand) {
       const expected = isHeld(bundle.commands[index]) ? undefined : bundle.answers[count.requests]
-      const difference = await answerDifference(command, expected, past, pending)
+      const difference = await answerDifference(command, expected, { ...past, pending })
       if (expected !== undefined) count.requests++
       if (difference !== undefined) return { ...count, difference }
     } else {
@@ -91,12 +86,11 @@ const isHeld = (command: Bundle['commands'][number] | undefined): boolean =>
 async function answerDifference(
   command: RequestCommand,
   expected: BundledAnswer | undefined,
-  past: Past,
-  pending: PendingEnds,
+  past: Past & { readonly pending: PendingEnds },
 ): Promise<AnswerDifference | undefined> {
   const { world, plane } = past.context
   const { id, method, target } = command
-  const answer = plane.again(world, command, pending)
+  const answer = plane.again(world, command, past.pending)
   const record = answer === UNANSWERED ? undefined : world.journal.newest
   const got = record && answerOf(record, answer.reply?.body)
   if (got?.hash === expected?.hash) return undefined

@@ -34,15 +34,17 @@ export class BlockExpander {
   #lastDrawn: Placeholder | undefined
 
   /**
+   * Templates draw from the random seed; `now` is the clock of the seed.
+   *
    * @param document for the places of problems
-   * @param random the random seed that templates draw from
-   * @param now the clock of the seed
    */
   constructor(
     document: SourceDocument,
-    random: number,
-    now: string | number = '',
-    anchor: Anchor = 'origin',
+    {
+      random,
+      now = '',
+      anchor = 'origin',
+    }: { readonly random: number; readonly now?: string | number | undefined; readonly anchor?: Anchor },
   ) {
     this.#document = document
     this.#random = random

@@ -10,7 +10,7 @@ import { BlockExpander } from './blocks.js'
  * sound blocks are made; of all other blocks only the templates are looked at.
  */
 export function templateProblems(source: SourceDocument): readonly Problem[] {
-  const expander = new BlockExpander(source, 1)
+  const expander = new BlockExpander(source, { random: 1 })
   for (const { kind, ...list } of listsIn(source.data)) {
     if (kind === undefined) continue
     const items = list.items.map((block, index) => {

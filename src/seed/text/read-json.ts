@@ -38,8 +38,8 @@ export function readJson(text: SeedText, places?: Places): JsonResult {
   const checkField = ({ container, step, index, use, at }: JsonMember<NumberUse>): void => {
     if (typeof step === 'number') return
     const problem = nameProblem(step)
-    if (problem !== undefined) throw refusal(text, at, problem, SHORTEN_NAME)
-    if (index >= FIELDS_MAX && isOfSeed(use)) throw refusal(text, at, TOO_MANY_FIELDS)
+    if (problem !== undefined) throw refusal(text, at, { message: problem, hint: SHORTEN_NAME })
+    if (index >= FIELDS_MAX && isOfSeed(use)) throw refusal(text, at, { message: TOO_MANY_FIELDS })
     hasTwins ||= Object.hasOwn(container, step)
   }
   try {
@@ -62,15 +62,18 @@ export function readJson(text: SeedText, places?: Places): JsonResult {
     if (!(error instanceof JsonMismatch)) throw error
     // JSON with comments of YAML is YAML.
     if (text.text[error.at] === '#') return { data: undefined }
-    const { at, message, hint } = mistakeOf(error, text.text)
-    return { data: undefined, problem: problemOf(text, at, messageText(NOT_JSON + message), hint) }
+    const { at, ...mistake } = mistakeOf(error, text.text)
+    const message = messageText(NOT_JSON + mistake.message)
+    return { data: undefined, problem: problemOf(text, at, { ...mistake, message }) }
   }
 }
 
-const refusal = (text: SeedText, at: number, message: string, hint?: string): SeedProblems =>
-  new SeedProblems([problemOf(text, at, message, hint)])
+const refusal = (text: SeedText, at: number, problem: Pick<Problem, 'message' | 'hint'>): SeedProblems =>
+  new SeedProblems([problemOf(text, at, problem)])
 
-function problemOf(text: SeedText, at: number, message: string, hint: string | undefined): Problem {
-  const problem = { file: text.name, ...text.position(at), path: '', message }
-  return hint === undefined ? problem : { ...problem, hint }
-}
+const problemOf = (text: SeedText, at: number, problem: Pick<Problem, 'message' | 'hint'>): Problem => ({
+  file: text.name,
+  ...text.position(at),
+  path: '',
+  ...problem,
+})

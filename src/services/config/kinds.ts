@@ -34,7 +34,7 @@ export const configEntry = recordKind({
     }
   },
   identity: ({ key }) => key,
-  add(entries, state, of) {
+  add(entries, state, { of }) {
     const store = state.of(CONFIG).store(of)
     for (const entry of entries) store?.put(entry)
   },

@@ -14,7 +14,7 @@ export function databaseKey(call: OperationCall): DatabaseKey {
   if (rateLimit !== undefined) {
     const isFrozen = world.clock.mode === 'frozen'
     const kind = call.gaps.get('database.rateWindow')
-    rateWindows.take(key.key, rateLimit, { now, isFrozen, kind }, decision)
+    rateWindows.take(key.key, { limit: rateLimit, now, isFrozen, kind }, decision)
   }
   decision.countedBy = DATABASE
   return key

@@ -87,7 +87,7 @@ export const project = recordKind({
     })
   },
   identity: ({ id }) => id,
-  add: (projects, state, _, resume) =>
+  add: (projects, state, { resume }) =>
     state.of(DOCUMENTS).projects.insertAll(projects, resume.projects, resume.places.projects),
   ...placed('projects', showProject),
 })
@@ -116,7 +116,7 @@ export const document = recordKind({
     })
   },
   identity: ({ id }) => id,
-  add: (documents, state, _, resume) =>
+  add: (documents, state, { resume }) =>
     state.of(DOCUMENTS).documents.insertAll(documents, resume.documents, resume.places.documents),
   ...placed('documents', showDocument),
 })

@@ -36,8 +36,9 @@ export interface KeyWindow {
   readonly window: RateWindow
 }
 
-/** When and how a request is counted. */
+/** When and how a request is counted, and against which limit. */
 export interface RateMoment {
+  readonly limit: RateLimit
   /** ms */
   readonly now: number
   readonly isFrozen: boolean
@@ -69,13 +70,9 @@ export class RateWindows {
    *
    * @throws Refusal rate_limited, with the seconds until a request can succeed
    */
-  take(key: string, limit: RateLimit, moment: RateMoment, decision: DecisionFacts): void {
-    const held = this.get(key)
-    const window =
-      moment.kind === 'fixed'
-        ? takenFixed(held, limit, moment, decision)
-        : takenSliding(held, limit, moment, decision)
-    this.set(key, window)
+  take(key: string, moment: RateMoment, decision: DecisionFacts): void {
+    const taken = moment.kind === 'fixed' ? takenFixed : takenSliding
+    this.set(key, taken(this.get(key), moment, decision))
   }
 
   /** Puts a key's window if it was left. */
@@ -100,18 +97,13 @@ export class RateWindows {
   }
 }
 
-function takenFixed(
-  held: RateWindow | undefined,
-  limit: RateLimit,
-  moment: RateMoment,
-  decision: DecisionFacts,
-): FixedWindow {
-  const { now } = moment
+function takenFixed(held: RateWindow | undefined, moment: RateMoment, decision: DecisionFacts): FixedWindow {
+  const { limit, now } = moment
   const number = Math.floor(now / limit.perMs)
   const window = held !== undefined && 'number' in held ? fixedAt(number, held) : { number, used: 0 }
   note(decision, window.used, limit)
   if (window.used >= limit.requests) {
-    throw tooMany(limit, window.used, (number + 1) * limit.perMs - now, moment)
+    throw tooMany(window.used, (number + 1) * limit.perMs - now, moment)
   }
   return { ...window, used: window.used + 1 }
 }
@@ -127,18 +119,17 @@ function fixedAt(number: number, held: FixedWindow): FixedWindow {
 
 function takenSliding(
   held: RateWindow | undefined,
-  limit: RateLimit,
   moment: RateMoment,
   decision: DecisionFacts,
 ): SlidingWindow {
-  const { now } = moment
+  const { limit, now } = moment
   const known = held !== undefined && 'log' in held ? held.log : []
   const begin = known.findLastIndex(([at]) => at <= now - limit.perMs) + 1
   const end = known.findLastIndex(([at]) => at <= now) + 1
   const log = known.slice(begin, end)
   const used = log.reduce((sum, [, count]) => sum + count, 0)
   note(decision, used, limit)
-  if (used >= limit.requests) throw tooMany(limit, used, leftMs(log, used, limit, now), moment)
+  if (used >= limit.requests) throw tooMany(used, leftMs(log, used, moment), moment)
   const step = limit.requests <= EXACT_REQUESTS_MAX ? 1 : Math.ceil(limit.perMs / EXACT_REQUESTS_MAX)
   const [lastAt, lastCount] = log.at(-1) ?? [Number.NEGATIVE_INFINITY, 0]
   // After requests that were told apart more finely, the instant may not go back.
@@ -151,18 +142,13 @@ function takenSliding(
 }
 
 /** Ms until enough of the requests are out of the window to let another one in; a limit of 0 never does. */
-function leftMs(
-  log: SlidingWindow['log'],
-  used: number,
-  { requests, perMs }: RateLimit,
-  now: number,
-): number {
+function leftMs(log: SlidingWindow['log'], used: number, { limit, now }: RateMoment): number {
   let left = used
   for (const [at, count] of log) {
     left -= count
-    if (left < requests) return at + perMs - now
+    if (left < limit.requests) return at + limit.perMs - now
   }
-  return perMs
+  return limit.perMs
 }
 
 function note(decision: DecisionFacts, used: number, limit: RateLimit): void {
@@ -170,7 +156,7 @@ function note(decision: DecisionFacts, used: number, limit: RateLimit): void {
   decision.rateLimit = limit.requests
 }
 
-function tooMany(limit: RateLimit, used: number, untilMs: number, { isFrozen, kind }: RateMoment): Refusal {
+function tooMany(used: number, untilMs: number, { limit, isFrozen, kind }: RateMoment): Refusal {
   const retryAfterSeconds = Math.ceil(untilMs / 1000)
   const per = formatDuration(limit.perMs)
   const window = kind === 'fixed' ? `this window of ${per}` : `the last ${per}`

@@ -58,7 +58,7 @@ export const kvEntry = recordKind({
     }
   },
   identity: ({ key }) => key,
-  add(entries, state, of) {
+  add(entries, state, { of }) {
     const namespace = state.of(KV).namespace(of)
     for (const entry of entries) namespace?.put(entry)
   },

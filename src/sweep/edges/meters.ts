@@ -1,6 +1,7 @@
 import type { NamespaceObject } from '../../client/seed-object.js'
 import { operations } from '../../contract/operations.js'
 import { monthKey } from '../../core/instants.js'
+import { valueAt } from '../../core/objects.js'
 import type { Disturbance } from '../one-run.js'
 import type { EdgeName } from '../options.js'
 import type { PlacedRequest } from '../requests.js'
@@ -30,7 +31,8 @@ function quotas({ requests, startState }: Undisturbed): Boundary[] {
   return [...last.values()].map(({ request, counter }) => {
     const { used = 0, limit = 0 } = numbersOf(request, 'monthly quota')
     const month = monthKey(request.details.at)
-    const before = usageOf(startState.namespaces, request.resource, month, counter)
+    const { usage } = startState.namespaces?.find(({ id }) => id === request.resource) ?? {}
+    const before = Number(valueAt(usage, [month, counter]) ?? 0)
     return boundaryOf(request, counter, (step) => {
       const count = before + limit + step - used
       return count < 0 ? undefined : { usage: { [month]: { [counter]: count } } }
@@ -90,17 +92,4 @@ function numbersOf({ details }: PlacedRequest, name: string): Readonly<Record<st
       typeof value === 'number' ? [[field, value]] : [],
     ),
   )
-}
-
-function usageOf(
-  namespaces: readonly NamespaceObject[] = [],
-  id: string | undefined,
-  month: string,
-  counter: string,
-): number {
-  const usage: Readonly<Record<string, unknown>> = namespaces.find((one) => one.id === id)?.usage ?? {}
-  const counters = usage[month]
-  const count: unknown =
-    typeof counters === 'object' && counters !== null ? Reflect.get(counters, counter) : 0
-  return typeof count === 'number' ? count : 0
 }

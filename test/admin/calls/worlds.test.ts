@@ -41,7 +41,7 @@ describe('GET in an order', () => {
       service.advance(1000)
     }
     for (const id of NAMES) {
-      context.worlds.create(context, 'seed', id)
+      context.worlds.create(context, { from: 'seed', id })
       service.advance(1000)
     }
     for (const id of ['w10', 'b', 'b']) ask(id)

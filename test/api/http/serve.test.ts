@@ -29,9 +29,7 @@ async function serving(answer: (request: DataRequest) => Answer, options: Partia
       if (typeof address === 'string') throw new Error(address)
       serve({ world, address }, message, response)
     },
-    0,
-    '127.0.0.1',
-    { monotonic: () => 0, word: () => ({ headers: [], body: '' }) },
+    { host: '127.0.0.1', port: 0, monotonic: () => 0, word: () => ({ headers: [], body: '' }) },
   )
   running.push(server)
   return `http://127.0.0.1:${server.port}`

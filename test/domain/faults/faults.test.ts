@@ -215,7 +215,7 @@ describe('the receipt of a move', () => {
       { id: 'ends', until: { offset: 30 } },
       { id: 'off', enabled: false, from: { offset: 10 }, until: { offset: 20 } },
     )
-    return makeReceipt(emptyState(), faults.list(), NOW + from, NOW + to).faultWindows
+    return makeReceipt({ state: emptyState(), faults: faults.list() }, NOW + from, NOW + to).faultWindows
   }
   test.each<[number, number, string[], string[]]>([
     [0, 9, [], []],

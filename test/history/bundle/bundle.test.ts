@@ -19,7 +19,7 @@ const read = (key: string) => emulator.fetch(`/v1/kv/${NS}/${key}`, { headers: K
 
 /** What differs when a bundle is run again, as its text; undefined: nothing. */
 async function differenceIn(bundle: Bundle, until?: string) {
-  return (await replay(readBundle(JSON.stringify(bundle)), until)).run.difference
+  return (await replay(readBundle(JSON.stringify(bundle)), { until })).run.difference
 }
 
 describe('a bundle', () => {
@@ -175,7 +175,7 @@ describe('a replayed bundle', () => {
     await emulator.clock.advance('1m')
     await read('a')
     await emulator.clock.advance('1m')
-    const { listen } = await replay(await emulator.bundle(), 'after:r2')
+    const { listen } = await replay(await emulator.bundle(), { until: 'after:r2' })
     const again = await listen()
     try {
       const client = connectEmulator(again.baseUrl)
@@ -199,7 +199,7 @@ describe('a replayed bundle', () => {
     await emulator.clock.unfreeze()
     await read('a')
     const bundle = await emulator.bundle()
-    const { listen } = await replay(bundle, 'after:r1', {}, { realNow: () => machine.now })
+    const { listen } = await replay(bundle, { until: 'after:r1' }, { realNow: () => machine.now })
     machine.now += 60_000
     const again = await listen()
     try {
@@ -218,7 +218,7 @@ describe('a replayed bundle', () => {
   ])('is refused up to the unknown point %s', async (until, reason) => {
     await read('a')
     const bundle = await emulator.bundle()
-    const refused = await replay(bundle, until).catch((error: unknown) => error)
+    const refused = await replay(bundle, { until }).catch((error: unknown) => error)
     expect(refused).toMatchObject({ reason: expect.any(String) })
     expect(JSON.stringify(refused)).toMatch(reason)
   })

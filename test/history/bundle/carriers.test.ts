@@ -61,7 +61,7 @@ test.each(transports)('%s: credentials, tokens and traces', async (_name, fetchO
   expect(text).not.toContain(world.credential('kv'))
   expect(text).not.toContain(world.credential('db'))
   expect(text).toContain('"own@w1"')
-  const { run } = await replay(readBundle(JSON.stringify(bundle)), undefined)
+  const { run } = await replay(readBundle(JSON.stringify(bundle)))
   expect(run.difference).toBeUndefined()
   expect(run.requests).toBe(bundle.answers.length)
 })

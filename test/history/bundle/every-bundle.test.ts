@@ -56,7 +56,7 @@ async function holdSame(bundle: Bundle, client: EmulatorClient, what: string): P
       given.responseBody?.text.slice(0, 1000),
     ])
   }
-  const { run, listen } = await replay(bundle, undefined, {}, STILL)
+  const { run, listen } = await replay(bundle, {}, STILL)
   expect(run.difference, what).toBeUndefined()
   expect(run.requests, what).toBe(bundle.answers.length)
   const emulator = await listen()
@@ -91,7 +91,7 @@ async function findOther(bundle: Bundle, what: string): Promise<number> {
   const changed = bundle.answers[index]
   if (changed === undefined) return 0
   const answers = bundle.answers.with(index, { ...changed, hash: changed.hash.replace(/./g, 'f') })
-  const { run } = await replay({ ...bundle, answers }, undefined)
+  const { run } = await replay({ ...bundle, answers })
   expect(run.difference, what).toMatchObject({ kind: 'request', id: changed.id })
   return 1
 }

@@ -69,7 +69,7 @@ async function holdBundle(
   what: string,
 ): Promise<{ ended: number; held: number }> {
   const bundle = readBundle(JSON.stringify(await emulator.bundle()))
-  const { run, listen } = await replay(bundle, undefined, {}, STILL)
+  const { run, listen } = await replay(bundle, {}, STILL)
   expect(run.difference, what).toBeUndefined()
   expect([run.requests, run.held ?? 0], what).toEqual([bundle.answers.length, held.length])
   const again = await listen()

@@ -35,7 +35,7 @@ async function cartAt(at: string): Promise<unknown> {
 const read = async () => readBundle(JSON.stringify(await emulator.bundle()))
 
 const differenceIn = async (bundle: Bundle) =>
-  (await replay(readBundle(JSON.stringify(bundle)), undefined)).run.difference
+  (await replay(readBundle(JSON.stringify(bundle)))).run.difference
 
 /** Two puts that are held, the second released first, and the status of each. */
 async function twoInTurn(effect: 'before' | 'after', fails = false): Promise<number[]> {
@@ -150,10 +150,10 @@ test('a request whose client left has no answer, nor does one that is held to th
     { id: 'r2', held: true },
   ])
   expect(bundle.answers).toMatchObject([{ id: 'r1', status: null }])
-  const { run, listen } = await replay(bundle, undefined)
+  const { run, listen } = await replay(bundle)
   expect(run).toEqual({ requests: 1, calls: 1, held: 1 })
   const style = { bold: String, green: String, red: String, dim: String, yellow: String }
-  expect(prettyReport('one.tristore.json', bundle, run, style)).toContain(
+  expect(prettyReport({ path: 'one.tristore.json', bundle, run }, style)).toContain(
     '1 request and 1 admin call run, of 3; 1 request held to the end;',
   )
   const again = await listen()
@@ -180,7 +180,7 @@ test('a request without room to be held gets a reason, and the same answer in a 
   ])
   const bundle = await read()
   expect(bundle.commands.at(-1)).toMatchObject({ id: 'r1001', holdEnd: { release: 'no room' } })
-  const { run } = await replay(bundle, undefined)
+  const { run } = await replay(bundle)
   expect(run).toEqual({ requests: 1, calls: 1, held: 1000 })
   await hold.end()
   await Promise.all(held)

@@ -5,7 +5,7 @@ import { RateWindows } from '../../../src/services/documents/rate-limit.js'
 
 const LIMIT = { requests: 2, perMs: 1500 }
 const take = (windows: RateWindows, now: number, key = 'k') =>
-  windows.take(key, LIMIT, { now, isFrozen: false, kind: 'fixed' }, new DecisionFacts())
+  windows.take(key, { limit: LIMIT, now, isFrozen: false, kind: 'fixed' }, new DecisionFacts())
 
 test('a window is aligned to multiples of its length since 1970, whatever the first request', () => {
   const windows = new RateWindows()
@@ -87,7 +87,7 @@ test('windows and their fork do not see what the other counts', () => {
 
 describe('a sliding window', () => {
   const slide = (windows: RateWindows, now: number, limit = LIMIT) =>
-    windows.take('k', limit, { now, isFrozen: false, kind: 'sliding' }, new DecisionFacts())
+    windows.take('k', { limit, now, isFrozen: false, kind: 'sliding' }, new DecisionFacts())
 
   test('holds the requests of its length before each one', () => {
     const windows = new RateWindows()
@@ -157,7 +157,7 @@ describe('a sliding window', () => {
     ['sliding', 'the last 1s500ms'],
   ] as const)('of the kind %s is named so once it is used up', (kind, window) => {
     const windows = new RateWindows()
-    const ask = () => windows.take('k', LIMIT, { now: 0, isFrozen: false, kind }, new DecisionFacts())
+    const ask = () => windows.take('k', { limit: LIMIT, now: 0, isFrozen: false, kind }, new DecisionFacts())
     ask()
     ask()
     expect(ask).toThrow(expect.objectContaining({ reason: `2 of 2 requests used in ${window}` }))
@@ -166,7 +166,7 @@ describe('a sliding window', () => {
   test('of a frozen clock is named with the duration to advance it', () => {
     const windows = new RateWindows()
     const ask = () =>
-      windows.take('k', LIMIT, { now: 100, isFrozen: true, kind: 'sliding' }, new DecisionFacts())
+      windows.take('k', { limit: LIMIT, now: 100, isFrozen: true, kind: 'sliding' }, new DecisionFacts())
     ask()
     ask()
     expect(ask).toThrow(

@@ -62,7 +62,7 @@ export const queueCalls = [
     example: { key: 'm1' },
     find,
     orders: () => ({}),
-    put: (body, world, queue, key) => queue.put(makeRecord(messageKind, { ...body, key }, world.clock.now())),
+    put: (body, world, queue) => queue.put(makeRecord(messageKind, body, world.clock.now())),
     remove: (_, queue, { key }) => queue.entries.delete(key),
     toJson: (message, world) => messageKind.value(message, world.state.origin),
   }),

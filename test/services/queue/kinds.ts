@@ -20,7 +20,7 @@ export const messageKind = recordKind({
     }
   },
   identity: ({ key }) => key,
-  add(messages, state, of) {
+  add(messages, state, { of }) {
     const queue = state.of(QUEUES).resources.own(of)
     for (const message of messages) queue?.put(message)
   },
