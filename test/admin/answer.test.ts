@@ -26,7 +26,7 @@ test('answers as text', async () => {
   expect(REAL_NOW).toBeGreaterThan(0)
 })
 
-test('hands on query, Accept, body and origin', async () => {
+test('passes on query, Accept, body and origin', async () => {
   const call = await caller()
   expect(await call('GET /state', { query: 'format=yaml' })).toMatchObject({ type: 'application/yaml' })
   expect(await call('GET /state', { accept: 'application/yaml' })).toMatchObject({ type: 'application/yaml' })

@@ -5,18 +5,18 @@ import { Refusal } from '../../src/core/refusal.js'
 const received = (bytes: Buffer, isTooLarge = false) => ({ bytes, isTooLarge })
 
 describe('the text of a body', () => {
-  test('is that of its bytes, with a byte order mark in its middle', () => {
+  test('is that of its bytes, even with a byte order mark in the middle', () => {
     const text = 'aü€😀b\uFEFFc'.repeat(3)
     expect(textOf(received(Buffer.from(text)), 100)).toBe(text)
   })
 
-  test('is refused if a character is broken off, at the end or by what follows', () => {
+  test('is refused if a character is incomplete, at the end or inside', () => {
     const broken = Buffer.from('ü').subarray(0, 1)
     const inside = Buffer.concat([Buffer.from('a'), broken, Buffer.from('b')])
     for (const bytes of [broken, inside]) expect(() => textOf(received(bytes), 100)).toThrow(Refusal)
   })
 
-  test('is refused with a way around if it is too long', () => {
+  test('is refused with an alternative if it is too long', () => {
     expect(() => textOf(received(Buffer.from('a'), true), 64 * 1024 * 1024)).toThrow(
       expect.objectContaining({
         code: 'too_large',

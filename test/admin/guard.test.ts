@@ -151,7 +151,7 @@ describe('Host', () => {
     },
   )
 
-  test('may be missing in HTTP/1.0, which no browser speaks', async () => {
+  test('may be missing in HTTP/1.0, since no browser leaves it out', async () => {
     expect((await ask([], 'GET /_admin/clock', '1.0')).status).toBe(200)
     expect((await ask([])).status).toBe(400)
   })
@@ -175,7 +175,7 @@ describe('Origin', () => {
     ['127.0.0.1:4600', 'http://127.0.0.1:4600'],
     ['[::1]:4600', 'http://[::1]:4600'],
     ['app.localhost', 'http://app.localhost'],
-  ])('the own one is let through: Host %s, Origin %s', async (host, origin) => {
+  ])('its own origin is admitted: Host %s, Origin %s', async (host, origin) => {
     expect((await ask([`Host: ${host}`, `Origin: ${origin}`])).status).toBe(200)
     expect((await ask([`Host: ${host}`, `Origin: ${origin}`], 'DELETE /_admin/requests')).status).toBe(204)
   })

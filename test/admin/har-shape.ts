@@ -1,5 +1,5 @@
 /**
- * What HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/) demands of an archive: fields, and what they hold.
+ * What HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/) demands of an archive: the fields and their contents.
  * A "?" marks a field that may be left out; fields of one's own begin with "_".
  */
 
@@ -14,7 +14,7 @@ const text: Check = (value, path) => (typeof value === 'string' ? [] : wrong(pat
 const number: Check = (value, path) =>
   typeof value === 'number' && Number.isFinite(value) ? [] : wrong(path, 'a number', value)
 
-/** Bytes or ms; -1 where they are not known. */
+/** Bytes or ms; -1 if unknown. */
 const size: Check = (value, path) =>
   Number.isInteger(value) && Number(value) >= -1 ? [] : wrong(path, 'a size', value)
 

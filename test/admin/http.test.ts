@@ -98,7 +98,7 @@ describe('calls', () => {
   })
 })
 
-test('calls that wait for something else keep no others from their answers', async () => {
+test('calls that wait do not block other calls', async () => {
   const stopping = new AbortController()
   const waiting = Array.from({ length: 8 }, () =>
     send('/held?wait=20000', { signal: stopping.signal }).then(

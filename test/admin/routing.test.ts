@@ -78,7 +78,7 @@ describe.each<[line: string, status: number, says: string, body?: string]>([
   })
 })
 
-test('a call that takes no parameters refuses them, and does nothing', async () => {
+test('a call without parameters refuses any, and does nothing', async () => {
   const context = contextOf(await Service.start(SEED))
   const lines = adminCalls
     .filter(({ query }) => query === undefined)

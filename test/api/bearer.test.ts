@@ -47,7 +47,7 @@ describe('a token that is malformed, or signed by an unknown key', () => {
 
 describe('decoded only, a token', () => {
   const auth = { jwt: 'decode' } as const
-  test('of any signer is taken at its word', async () => {
+  test('of any signer is accepted', async () => {
     const { privateKey } = await generateKeyPair('RS256')
     const token = await new SignJWT({ sub: OWNER }).setProtectedHeader({ alg: 'RS256' }).sign(privateKey)
     expect((await take(`Bearer ${token}`, { auth })).status).toBe(200)
@@ -78,7 +78,7 @@ describe('exp is exclusive and nbf inclusive, by the virtual clock', () => {
   })
 })
 
-describe('whom the namespace belongs to', () => {
+describe('the owner of a namespace', () => {
   test.each<[string, Record<string, unknown>, string, number]>([
     ['sub', {}, OWNER, 200],
     ['sub', {}, 'user_bob', 403],

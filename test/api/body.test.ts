@@ -76,7 +76,7 @@ describe('members of a record', () => {
       { contentNull: 'reject' },
       '400 the member content must be a string, or be left out',
     ],
-  ])('%j where the profile says %j', async (body, database, said) => {
+  ])('%j if the profile says %j', async (body, database, said) => {
     expect(await sent('documents', JSON.stringify(body), {}, { database })).toBe(said)
   })
 })
@@ -108,7 +108,7 @@ describe('the type of a body', () => {
     expect(await sent('documents', '{"title":"t"}', { 'Content-Type': type })).toBe('201')
   })
 
-  test('its encoding is none', async () => {
+  test('its encoding must be none', async () => {
     const encoded = (encoding: string) => sent('documents', '{"title":"t"}', { 'Content-Encoding': encoding })
     expect(await encoded('Identity')).toBe('201')
     expect(await encoded('gzip')).toBe(

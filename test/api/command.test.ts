@@ -6,7 +6,7 @@ import type { HoldEnd } from '../../src/domain/faults/holds.js'
 import { dataRequest } from '../support/data-request.js'
 import { bearer, kvKey, OWNER, startShop } from './clients.js'
 
-test('the log keeps of a token the claims alone that are asked for', async () => {
+test('the log keeps only those claims of a token that are needed', async () => {
   const other = Array.from({ length: 1000 }, (_, index) => [`c${index}`, [[index]]])
   const claims = { uid: OWNER, ...Object.fromEntries(other), sub: 's', exp: 4e9, '': {} }
   const { service, usage } = await startShop({}, { auth: { ownerClaim: 'uid' } })
@@ -15,7 +15,7 @@ test('the log keeps of a token the claims alone that are asked for', async () =>
   expect(service.world.history.at(0)).toMatchObject({ token: { identity } })
 })
 
-test('a token is kept of no request that asks for another credential', async () => {
+test('the log keeps no token for a request that needs another credential', async () => {
   const { service, get } = await startShop()
   await get('k', { headers: { ...kvKey('kv_admin_shop'), ...(await bearer()) } })
   expect(service.world.history.at(0)).toMatchObject({ method: 'GET', token: undefined })
@@ -36,7 +36,7 @@ describe('a request in the log', () => {
   const sent = (body: string | Buffer, rest: Partial<DataRequest> = {}) =>
     command({ body: typeof body === 'string' ? Buffer.from(body) : body, ...rest })
 
-  test('is one, ends when it began, and repeats what was sent', () => {
+  test('has its id, ends when it began, and has everything that was sent', () => {
     const one = command({ rawHeaders: ['A', '1', 'B', '2', 'a', '3'], bodyIsTooLarge: true })
     expect(one).toMatchObject({
       kind: 'request',
@@ -50,7 +50,7 @@ describe('a request in the log', () => {
     expect([one.isRepeated('a'), one.isRepeated('b')]).toEqual([true, false])
   })
 
-  test('keeps a body byte for byte, whatever becomes of the bytes that came', () => {
+  test('keeps its own copy of the body, byte for byte', () => {
     for (const bytes of [Buffer.from(''), Buffer.from('text ü'), Buffer.from([0xff, 0xfe, 0x41])]) {
       const given = Buffer.from(bytes)
       const kept = sent(given)
@@ -71,7 +71,7 @@ describe('a request in the log', () => {
     expect(sent('0123456789a', { bodyIsTooLarge: true }).bodyBytes).toBe(11)
   })
 
-  test('goes on with all that it came with once it is held no longer', () => {
+  test('continues with all its data once it is released', () => {
     const token = { identity: '', usedSettings: true, usedClock: false }
     const otherAddressOf = () => 'http://b'
     const held = command({ body: Buffer.from('b'.repeat(50)) }, { token, otherAddressOf })

@@ -12,7 +12,7 @@ test('a target is a path and a query', () => {
   ])
 })
 
-test('a port without the key-value store answers for the database where the path names nothing', () => {
+test('a port without the key-value store answers unknown paths as the database', () => {
   expect(serviceOfPort(undefined)).toBe('kv')
   expect(serviceOfPort(() => undefined)).toBe('kv')
   expect(serviceOfPort((service) => (service === 'kv' ? 'http://a' : undefined))).toBe('documents')
@@ -32,6 +32,6 @@ test('the credential of a request is its key, or the owner that its token names'
   expect(await credentialOf('GET /nowhere')).toBeNull()
   expect(await credentialOf(`GET /v1/usage/${NS}`, await bearer('s', { uid: 'u' }))).toBe('u')
   expect(await credentialOf(`GET /v1/usage/${NS}`, await bearer('s', { uid: 7 }))).toBeNull()
-  // Nobody is named by a token that is not taken.
+  // A refused token names nobody.
   expect(await credentialOf(`GET /v1/usage/${NS}`, { Authorization: 'Bearer x' })).toBe('kv')
 })

@@ -11,7 +11,7 @@ import { defaultProfile, type ProfilePatch, patchProfile } from '../../src/domai
 
 const profileWith = (patch: ProfilePatch) => patchProfile(defaultProfile, patch)
 
-/** The status and the code that each cause is answered with where the profile says nothing, by the two stores, and by the database. */
+/** The status and the code of each cause under the default profile: those of the two stores, and those of the database. */
 const ANSWERS: readonly (readonly [ServiceRefusalCode, string, string])[] = [
   ['credential_missing', '401', '401 unauthorized'],
   ['credential_invalid', '401', '401 unauthorized'],
@@ -73,13 +73,13 @@ describe('a refusal is answered with its status and code', () => {
     expect(answer(code, 'documents').said).toBe(ofDatabase)
   })
 
-  test('that of the admin interface never comes here: it would be a defect', () => {
+  test('a refusal of the admin interface is a defect here', () => {
     const codes: AdminRefusalCode[] = ['invalid_seed', 'clock_backwards', 'forbidden_host']
     for (const code of codes) expect(statusOf(code, 'kv', new Gaps(defaultProfile))).toBe(500)
   })
 })
 
-/** What a profile says of a status, and of the code that follows from it. */
+/** The status and the code of a cause under a profile. */
 const BY_PROFILE: readonly (readonly [ServiceRefusalCode, ServiceName, ProfilePatch, string])[] = [
   ['body_malformed', 'config', { kv: { invalidStatus: 422 } }, '400'],
   ['body_malformed', 'documents', { kv: { invalidStatus: 422 } }, '400 invalid_request'],

@@ -104,7 +104,7 @@ describe('the body that a fault leaves out, with an error status', () => {
     expect([faulted, service.outcome]).toEqual([real, 'fault'])
   })
 
-  test('lists in Allow what the path knows beside the method', async () => {
+  test('lists in Allow the other methods of the path', async () => {
     expect((await injected('kv.get', 405)).header('allow')).toBe('PUT, DELETE')
     expect((await injected('documents.create', 405)).header('allow')).toBe('GET')
     expect((await injected('usage.get', 405)).header('allow')).toBe('')
@@ -160,7 +160,7 @@ describe('the body that a fault leaves out, with a success', () => {
     ['GET /documents/-1', { id: 0, title: '' }],
     ['GET /documents/1x', { id: 0, title: '' }],
     ['GET /documents/%ZZ', { id: 0, title: '' }],
-  ])('of %s repeats of the path what JSON can hold', async (line, body) => {
+  ])('of %s repeats the parts of the path that JSON can hold', async (line, body) => {
     expect((await injectedTo(line, 200)).json).toEqual(body)
   })
 

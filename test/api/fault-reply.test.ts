@@ -16,7 +16,7 @@ const context = {
 const replyOf = (effect: FaultEffect, id = 'f_1') =>
   faultReply({ id, effect }, context, new Gaps(defaultProfile))
 
-test('is none without a status', () => {
+test('a fault without a status has no reply', () => {
   expect(replyOf({ delay: 5 })).toBeUndefined()
   expect(replyOf({ connection: 'truncate' })).toBeUndefined()
 })
@@ -62,7 +62,7 @@ describe('its headers', () => {
     expect(replyOf({ status: 503, ...effect })?.headers).toEqual(headers)
   })
 
-  test('name a fault whose id no header could hold', () => {
+  test('name a fault even if no header could hold its id', () => {
     const headers = replyOf({ status: 503 }, 'слом\r\n')?.headers
     expect(headers?.[1]).toMatch(/^injected fault [\x20-\x7e]+$/)
   })

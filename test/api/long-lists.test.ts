@@ -12,8 +12,8 @@ async function bytesOf({ body }: Response): Promise<number> {
   return bytes
 }
 
-describe('a list that is long', () => {
-  test('is sent whole beyond some megabytes, with its length, and the journal keeps its beginning', async () => {
+describe('a long list', () => {
+  test('of some megabytes is sent whole, with its length, and the journal keeps its beginning', async () => {
     const value = 'ü'.repeat(50_000)
     await using emulator = await startEmulator({
       seed: {

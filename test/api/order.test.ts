@@ -12,7 +12,7 @@ import { bearer, dbKey, FROZEN, keysOf, kvKey, NS, OWNER, STORE } from './client
  * the next gate; npm run test:deep has every pair.
  */
 
-/** All that can be wrong, and what each alone is answered with. */
+/** Everything that can be wrong, with the answer to each alone. */
 const FAULTS = {
   'no credential': [401, 'credential_missing'],
   'a credential sent twice': [401, 'credential_invalid'],

@@ -61,7 +61,7 @@ describe('every refusal has a reason: one line of printable ASCII, 200 character
     },
   )
 
-  test('a success has none', async () => {
+  test('a success has no reason', async () => {
     const answer = await (await start()).send('GET /documents', { headers: dbKey('db') })
     expect([answer.status, answer.header('x-emulator-reason')]).toEqual([200, undefined])
   })

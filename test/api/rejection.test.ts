@@ -31,11 +31,11 @@ test.each([
   ['/x/_worlds/w/documents', OF_A],
   ['/xhttp://host/documents', OF_A],
   [undefined, OF_A],
-])('a rejected request for %s is answered as those of its interface', async (target, body) => {
+])('a rejected request for %s is answered like those of its service', async (target, body) => {
   expect((await answered({ target })).body).toEqual(body)
 })
 
-test('a path that names no interface is that of the port, which may have no admin interface', async () => {
+test('a path of no service is answered like those of the port, which may have no admin interface', async () => {
   expect((await answered({ target: '/nowhere', fallback: 'documents' })).body).toEqual(OF_C)
   expect((await answered({ target: '/_admin/clock', fallback: 'documents', hasAdmin: false })).body).toEqual(
     OF_C,
@@ -43,14 +43,14 @@ test('a path that names no interface is that of the port, which may have no admi
   expect((await answered({ target: undefined, fallback: 'documents' })).body).toEqual(OF_C)
 })
 
-test('of the admin interface, no page may show it or take it for something else', async () => {
+test('no page may show a rejection of the admin interface or take it for something else', async () => {
   expect((await answered({ target: '/_worlds/none/_admin/clock' })).headers).toEqual(
     expect.arrayContaining(['X-Content-Type-Options', 'nosniff', "frame-ancestors 'self'", 'same-origin']),
   )
   expect((await answered({ target: '/documents' })).headers).not.toContain('nosniff')
 })
 
-test('what is not shown keeps its code', async () => {
+test('a path that is not shown keeps its code', async () => {
   expect(
     (await answered({ target: '/documents' }, { status: 501, code: 'not_emulated' })).body,
   ).toMatchObject({
@@ -61,7 +61,7 @@ test('what is not shown keeps its code', async () => {
   })
 })
 
-test('its head says how long it is, why, and when', async () => {
+test('its head has its length, its reason and its date', async () => {
   const { headers, length } = await answered({})
   expect(headers).toEqual([
     ...['Content-Type', 'application/json', 'Content-Length', `${length}`],

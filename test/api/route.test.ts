@@ -23,7 +23,7 @@ describe('a request finds its operation', () => {
   })
 })
 
-describe('what is not shown has a hint', () => {
+describe('a path that is not shown has a hint', () => {
   test.each([
     [
       'POST',
@@ -74,7 +74,7 @@ describe('what is not shown has a hint', () => {
   })
 })
 
-test('the interface of a path is that of its place, and the key-value store of all under its version', () => {
+test('the service of a path follows from its beginning; all other paths under /v1 belong to the key-value store', () => {
   const paths = [
     '/v1/kv',
     '/v1/ec/x',
@@ -99,7 +99,7 @@ test('the interface of a path is that of its place, and the key-value store of a
   ])
 })
 
-test('a segment loses its percent-encoding, where that is whole', () => {
+test('a segment is decoded if its percent-encoding is complete', () => {
   expect(['a', 'a%2Fb', '%C3%BC', '%', '%zz', undefined].map(decodeSegment)).toEqual([
     'a',
     'a/b',

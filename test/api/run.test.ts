@@ -42,7 +42,7 @@ describe('a fault', () => {
     [{ path: '/nowhere' }, [200, 200, 200, 418]],
     [{ header: { 'x-api-key': 'db' } }, [200, 200, 418, 501]],
     [{ credential: 'kv_admin_web' }, [200, 418, 200, 501]],
-  ])('for %j meets what it is for', async (match, expected) => {
+  ])('for %j affects only what it is for', async (match, expected) => {
     expect(await statuses({ match, status: 418 })).toEqual(expected)
   })
 
@@ -75,7 +75,7 @@ describe('a fault', () => {
 })
 
 describe('a path that the contract does not show', () => {
-  test('is what another port serves, paths of the emulator where the key-value store is', async () => {
+  test('is one that another port serves; paths of the emulator are served with the key-value store', async () => {
     const { world, plane } = await Service.start(seed())
     const ask = async (target: string, served: string) => {
       const otherAddressOf = (service: string) => (service === served ? 'http://other.test' : undefined)

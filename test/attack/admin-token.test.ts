@@ -47,17 +47,17 @@ describe('the token', () => {
     `Bearer ${TOKEN}, Bearer ${TOKEN}`,
     `Bearer ${TOKEN.replace('o', 'ö')}`,
     `Bearer ${'x'.repeat(100_000)}`,
-  ])('is not %j', async (authorization) => {
+  ])('cannot be replaced by %j', async (authorization) => {
     const bytes = Buffer.from(`Authorization: ${authorization}`).toString('latin1')
     expect((await ask(emulator, 'GET /_admin/clock', [bytes])).status).toBe(401)
   })
 
-  test('opens: the emulator is there, whatever was asked of it without', async () => {
+  test('still opens the emulator after all requests without it', async () => {
     const answer = await ask(emulator, 'GET /_admin/clock', [`Authorization: Bearer ${TOKEN}`])
     expect(answer.status).toBe(200)
   })
 
-  test('is compared in constant time: nothing of the code compares it otherwise', () => {
+  test('is compared in constant time, and in no other way', () => {
     const source = readFileSync(join(import.meta.dirname, '../../src/admin/http.ts'), 'utf8')
     const [held = ''] = /function assertToken[\s\S]*?\n}/.exec(source) ?? []
     expect(

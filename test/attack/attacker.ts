@@ -19,7 +19,7 @@ export async function ask(
   return answer
 }
 
-/** What an attacker might have changed. */
+/** Everything that an attacker might have changed. */
 export async function everything({ adminUrl }: Pick<EmulatorClient, 'adminUrl'>): Promise<string> {
   const calls = ['state', 'seed', 'profile', 'faults', 'clock', 'worlds', 'snapshots']
   const answers = calls.map(async (call) => (await fetch(`${adminUrl}/${call}`)).text())

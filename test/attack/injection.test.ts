@@ -65,7 +65,7 @@ describe('header values', () => {
     '\\r\\nX-Evil: 1',
     '\xe5\x98\x8a\xe5\x98\x8d',
   ]
-  test.each(STRANGE)('%j comes back in none', async (text) => {
+  test.each(STRANGE)('%j is repeated in no header', async (text) => {
     for (const name of [
       'X-KV-Key',
       'X-API-Key',

@@ -5,7 +5,7 @@ import type { EmulatorClient as Emulator } from '../../src/client/emulator-clien
 import { startEmulator } from '../../src/emulator.js'
 import { ask, everything } from './attacker.js'
 
-/** What a page of another origin can send, for every call that there is: refused, and nothing is done. */
+/** Requests that a page of another origin can send, for every call: refused, without an effect. */
 
 const SEED = {
   clock: { now: '2026-01-15T12:00:00Z', freeze: true },

@@ -20,7 +20,7 @@ describe('globs', () => {
     [`${'/**/*a*'.repeat(100)}/b`, '/aaaa'.repeat(20_000), false],
     ['**', '/'.repeat(100_000), true],
     ['*'.repeat(GLOB_LENGTH_MAX), 'a'.repeat(100_000), true],
-  ])('%# is decided', (glob, text, matches) => {
+  ])('%# is matched in time', (glob, text, matches) => {
     expect(compileGlob(glob)(text)).toBe(matches)
   })
 
@@ -43,7 +43,7 @@ describe('times', () => {
     `1${'e9'.repeat(100_000)}`,
     `1.${'1'.repeat(1_000_000)}s`,
   ]
-  test.each(long.map((_, index) => index))('text %i of a megabyte is decided', (index) => {
+  test.each(long.map((_, index) => index))('text %i of a megabyte is parsed in time', (index) => {
     const text = long[index] ?? ''
     for (const parse of [parseInstant, parseDuration, parseDelay]) expect(() => parse(text)).not.toThrow()
   })

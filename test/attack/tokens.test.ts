@@ -51,7 +51,7 @@ async function take(token: string, profile?: object): Promise<number> {
 const good = await signToken({ subject: OWNER, issuedAt: 0 })
 const [head = '', payload = '', seal = ''] = good.split('.')
 
-test('the real one is taken', async () => {
+test('the real token is accepted', async () => {
   expect(await take(good)).toBe(200)
 })
 

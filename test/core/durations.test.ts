@@ -63,7 +63,7 @@ describe('parseDuration', () => {
     Number.NaN,
     Number.POSITIVE_INFINITY,
     1e300,
-  ])('does not take %j for a duration', (text) => {
+  ])('does not read %j as a duration', (text) => {
     expect(parseDuration(text)).toBeUndefined()
   })
 

@@ -60,7 +60,7 @@ const step = fc.record({
 })
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
-/** Does the same to both, and compares what they say. */
+/** Applies the same calls to both, and compares the results. */
 function perform({ action, key, mark }: Step, map: Notes, model: ListModel): void {
   if (action === 'put' || action === 'move') {
     const kept = action === 'put' ? map.get(key)?.seq : undefined

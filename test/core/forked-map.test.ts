@@ -40,7 +40,7 @@ describe('ForkedMap', () => {
     expect(keysOf(notes.values())).toEqual(['k0', 'k2'])
   })
 
-  test('takes a seq from before a fork, and goes on with the numbers after one that it did not give', () => {
+  test('accepts a seq from before a fork, and continues after a foreign one', () => {
     const notes = filled(2)
     const seq = notes.takeSeq()
     const fork = notes.fork()
@@ -65,7 +65,7 @@ describe('ForkedMap', () => {
     }
   })
 
-  test('begins to iterate when it is asked to', () => {
+  test('begins to iterate when it is called', () => {
     const notes = filled(3)
     const values = notes.values()
     notes.delete('k1')
@@ -166,7 +166,7 @@ describe('the keys that differ', () => {
     expect(fork.differing(notes)).toEqual([])
   })
 
-  test('are found without a look at what both maps share', () => {
+  test('are found without reading what both maps share', () => {
     const notes = filled(10_000)
     const fork = notes.fork()
     replace(fork, 'k7', 2)

@@ -45,7 +45,7 @@ describe('contents', () => {
     expect([admit(), heap.collections]).toEqual([undefined, 1])
   })
 
-  test('are refused with what is in use, the limit and a way out', () => {
+  test('are refused with the bytes in use, the limit and a remedy', () => {
     const { guard } = guarded(551, 200)
     expect(() => guard.admit()).toThrow(
       expect.objectContaining({
@@ -56,7 +56,7 @@ describe('contents', () => {
     )
   })
 
-  test('are admitted once what is kept for convenience is released', () => {
+  test('are admitted once optional data is released', () => {
     const { heap, guard, admit } = guarded(900)
     const end = guard.onFull(() => {
       heap.live = 500
@@ -67,13 +67,13 @@ describe('contents', () => {
     expect(admit()).toBe('out_of_memory')
   })
 
-  test('are always admitted in a world that is made for a moment', () => {
+  test('are always admitted in a temporary world', () => {
     expect(() => unguarded.admit()).not.toThrow()
   })
 })
 
 describe('writes', () => {
-  test('are checked every 256, and each large one', () => {
+  test('are checked at every 256th, and at each large one', () => {
     const { heap, write } = guarded(100)
     for (let index = 0; index < 255; index++) write(10)
     expect(heap.looks).toBe(0)
@@ -115,7 +115,7 @@ describe('writes', () => {
   })
 })
 
-test('asks V8, and has it collect', () => {
+test('reads the heap of V8, and collects its garbage', () => {
   let large: unknown = Array.from({ length: 1_000_000 }, (_, index) => ({ index }))
   const before = systemHeap.statistics().total_heap_size
   expect(before).toBeGreaterThan(10 * MIB)

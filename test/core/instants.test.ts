@@ -58,7 +58,7 @@ describe('parseInstant', () => {
     1.5,
     Number.NaN,
     Number.POSITIVE_INFINITY,
-  ])('does not take %j for an instant', (text) => {
+  ])('does not read %j as an instant', (text) => {
     expect(parseInstant(text)).toBeUndefined()
   })
 
@@ -79,7 +79,7 @@ describe('parseInstant', () => {
     )
   })
 
-  test('takes just the days that the calendar has', () => {
+  test('accepts exactly the days of the calendar', () => {
     const part = (max: number) => fc.integer({ min: 0, max })
     fc.assert(
       fc.property(part(9999), part(14), part(33), (year, month, day) => {
@@ -126,7 +126,7 @@ describe('months', () => {
     expect(nextMonthStart(LAST_INSTANT_MS)).toBe(LAST_INSTANT_MS + 1)
   })
 
-  test('hold their instants and follow on each other', () => {
+  test('contain their instants and follow each other', () => {
     fc.assert(
       fc.property(anyInstant, (ms) => {
         const [start, next] = [monthStart(ms), nextMonthStart(ms)]

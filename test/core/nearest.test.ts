@@ -29,7 +29,7 @@ function edits(from: string, to: string): number {
   )
 }
 
-test('is the first of those with the fewest edits, no more than a third of the word', () => {
+test('is the first word with the fewest edits, which may be a third of its letters at most', () => {
   const random = streamFor(1, 'words')
   const word = () => Array.from({ length: 1 + random.integer(6) }, () => 'abc'[random.integer(3)]).join('')
   for (let tried = 0; tried < 500; tried++) {

@@ -11,7 +11,7 @@ test.each([
   expect(printable(text)).toBe(shown)
 })
 
-test('lines of its own stay lines', () => {
+test('its own line breaks stay', () => {
   expect(printableLines('a\n\u001bb\r\nc')).toBe('a\n\\x1bb\\x0d\nc')
 })
 

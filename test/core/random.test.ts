@@ -68,7 +68,7 @@ describe('streams', () => {
     expect(() => streamFor(1).integer(bound)).toThrow(RangeError)
   })
 
-  test('are even, within a stream and from each stream to the next', () => {
+  test('are uniform, within a stream and across streams', () => {
     // With 255 degrees of freedom, 340 is exceeded by chance once in 3,000 seeds.
     const stream = streamFor(1, 'bytes')
     expect(chiSquare(countBytes(Array.from({ length: 100_000 }, () => stream.integer(256))))).toBeLessThan(
@@ -107,13 +107,13 @@ describe('streams', () => {
 })
 
 describe('RandomSource', () => {
-  test('hands out one object a name', () => {
+  test('returns one object per name', () => {
     const source = new RandomSource(1)
     expect(source.stream('ids')).toBe(source.stream('ids'))
     expect(source.stream('ids')).not.toBe(source.stream('faults'))
   })
 
-  test('keeps its streams apart, whatever the order of making and drawing', () => {
+  test('keeps its streams apart, in whatever order they are made and used', () => {
     const names = ['ids', 'faults', 'grease', '__proto__', 'toString']
     fc.assert(
       fc.property(fc.integer(), fc.array(fc.constantFrom(...names), { maxLength: 50 }), (seed, order) => {

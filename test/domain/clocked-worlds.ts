@@ -25,7 +25,7 @@ export const months = (length: number): Duration => ({ months: length, ms: 0 })
 interface TestEntry {
   readonly namespace?: string
   readonly key: string
-  /** ms; an offset from the origin where `isOffset` */
+  /** ms; an offset from the origin if `isOffset` */
   readonly expiresAt: number
   readonly isOffset?: boolean
 }

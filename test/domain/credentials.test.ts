@@ -19,7 +19,7 @@ function outcomeOf(call: () => void): string {
   }
 }
 
-describe('a key, in the order of its gates', () => {
+describe('a key, in the order of the checks', () => {
   test.each<[ScopedKey | undefined, 'read' | 'write', string]>([
     [undefined, 'read', 'credential_invalid'],
     [held('ns_b', 'admin'), 'read', 'credential_foreign'],
@@ -51,7 +51,7 @@ describe('a bearer', () => {
   })
 })
 
-describe('a refusal says what is wrong', () => {
+describe('a refusal gives the reason', () => {
   test.each<[ScopedKey | undefined, Partial<Refusal>]>([
     [undefined, { reason: 'this API key is not known here', details: { remedy: 'list-resource-keys' } }],
     [held('ns_b', 'read'), { reason: 'the key belongs to ns_b, not to ns_a', details: {} }],

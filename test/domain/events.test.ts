@@ -15,7 +15,7 @@ function started(run = 'run') {
       events.publish({ type: 'request', entry })
     },
     change: (id: string) => events.publish({ type: 'change', area: 'state', id }),
-    /** What came after a position: ids in order, and how many are lost. */
+    /** The events after a position: ids in order, and the number of lost ones. */
     missedAfter: (position: Partial<EventPosition>): [string[], number] => {
       const { events: found, lost } = events.after({ run, number: 0, ...position })
       return [
@@ -26,7 +26,7 @@ function started(run = 'run') {
   }
 }
 
-describe('a listener that comes back', () => {
+describe('a listener that reconnects', () => {
   function five() {
     const world = started()
     world.request()
@@ -37,7 +37,7 @@ describe('a listener that comes back', () => {
     return world
   }
 
-  test('gets what came after, in order', () => {
+  test('gets the later events, in order', () => {
     const { missedAfter } = five()
     expect(missedAfter({})).toEqual([['r1', 'a', 'r2', 'b', 'r3'], 0])
     expect(missedAfter({ number: 1 })).toEqual([['a', 'r2', 'b', 'r3'], 0])
@@ -46,14 +46,14 @@ describe('a listener that comes back', () => {
     expect(missedAfter({ number: 5 })).toEqual([[], 0])
   })
 
-  test('gets all if the position is of another run, or of what has not been', () => {
+  test('gets all events if the position is from another run, or from the future', () => {
     const { missedAfter } = five()
     const all = [['r1', 'a', 'r2', 'b', 'r3'], 0]
     expect(missedAfter({ run: 'before', number: 3 })).toEqual(all)
     expect(missedAfter({ number: 6 })).toEqual(all)
   })
 
-  test('gets the place of each event, to come back to', () => {
+  test('gets the position of each event, to reconnect at', () => {
     const { events } = five()
     expect(events.after({ run: 'run', number: 3 }).events.map(({ position }) => position)).toEqual([
       { run: 'run', number: 4 },
@@ -69,7 +69,7 @@ describe('a listener that comes back', () => {
     expect(missedAfter({})).toEqual([['a', 'b', 'r1'], 3])
   })
 
-  test('gets the last thousand, and how many are lost', () => {
+  test('gets the last thousand events, and the number of lost ones', () => {
     const { change, request, missedAfter } = started()
     for (let index = 0; index < 1000; index++) change(`c${index}`)
     expect(missedAfter({})[1]).toBe(0)
@@ -84,7 +84,7 @@ describe('a listener that comes back', () => {
 })
 
 describe('a listener', () => {
-  test('hears what happens until it ends, or the world does', () => {
+  test('hears events until it stops, or the world ends', () => {
     const { events, request, change } = started()
     const heard: string[] = []
     const listener = {
@@ -104,7 +104,7 @@ describe('a listener', () => {
     expect(heard).toHaveLength(4)
   })
 
-  test('what it hears has a place; a closed world keeps nothing', () => {
+  test('gets a position with each event; a closed world keeps no events', () => {
     const { events, request, change, missedAfter } = started()
     const places: EventPosition[] = []
     events.listen({ hear: ({ position }) => places.push(position), end: () => {} })

@@ -48,7 +48,7 @@ describe('the log of a world', () => {
     expect([history.hasGiven('r1000'), history.hasGiven('r2002')]).toEqual([true, false])
   })
 
-  test('keeps no more bytes of bodies than the bound says, and reaches what is left', () => {
+  test('keeps no more bytes of bodies than its bound, and can still reach the rest', () => {
     const { history, add } = started({ bodyBytesMax: 1_000_000 })
     add(200, 50_000)
     expect(history.oldest).toBeGreaterThan(170)
@@ -119,7 +119,7 @@ describe('a command in the log', () => {
     expect(history.checkpoints.map(({ index }) => index)).toEqual([0, 1])
   })
 
-  test('is cut out from one number to another, over checkpoints', () => {
+  test('is listed from one number to another, across checkpoints', () => {
     const { history, add } = started()
     add(2)
     history.requestCheckpoint()
@@ -149,7 +149,7 @@ describe('a command in the log', () => {
     expect([history.find('r1'), history.find('r2')]).toEqual([2, 1])
   })
 
-  test('loses a change that threw, but no other', () => {
+  test('is dropped if its change threw, but no other is', () => {
     const { history, add } = started()
     add(1)
     const fails = (work: () => void) =>
@@ -167,7 +167,7 @@ describe('a command in the log', () => {
     expect(history.length).toBe(0)
   })
 
-  test('says which change can be undone: the last of clock or state that did not begin a life', () => {
+  test('is the one to undo if it is the last change of clock or state and did not begin a life', () => {
     const { history } = started()
     const record = (area: 'clock' | 'state' | 'faults', work: () => void = () => {}) => {
       const command = admin(history, area)
@@ -185,8 +185,8 @@ describe('a command in the log', () => {
   })
 })
 
-describe('the contents that it keeps', () => {
-  test('are released if that is asked, and with them the commands', () => {
+describe('the checkpoints of the log', () => {
+  test('can be released, and with them the commands', () => {
     const { history, add } = started()
     add(2)
     history.requestCheckpoint()
@@ -216,7 +216,7 @@ describe('the contents that it keeps', () => {
     expect(few.world.captures).toBe(2)
   })
 
-  test('go, all that are too many at once', () => {
+  test('are dropped together once there are too many', () => {
     const { history, add } = started({ commandsMax: 10 })
     for (let index = 0; index < 5; index++) {
       history.requestCheckpoint()

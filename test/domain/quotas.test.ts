@@ -20,7 +20,7 @@ describe('counters by month', () => {
     expect(usage.at(now)).toEqual({ ...NONE, reads })
   })
 
-  test('a month that is come back to goes on', () => {
+  test('a month goes on when the clock returns to it', () => {
     const usage = new MonthlyUsage()
     for (const now of [JANUARY, FEBRUARY, JANUARY, FEBRUARY, FEBRUARY]) usage.at(now).writes++
     expect(usage.months()).toEqual([
@@ -31,7 +31,7 @@ describe('counters by month', () => {
 })
 
 describe('counters that are set', () => {
-  test('take the place of those that are named, and leave the others', () => {
+  test('replace only the named ones', () => {
     const usage = new MonthlyUsage([['2026-01', { reads: 1, writes: 2, deletes: 3, lists: 4 }]])
     usage.set('2026-01', { writes: 20, lists: 40 })
     usage.set('2025-12', { deletes: 5 })
@@ -41,7 +41,7 @@ describe('counters that are set', () => {
     ])
   })
 
-  test('are those of the month at hand too', () => {
+  test('may be those of the present month', () => {
     const usage = new MonthlyUsage()
     usage.at(JANUARY).reads++
     usage.set('2026-01', { reads: 7 })
@@ -50,7 +50,7 @@ describe('counters that are set', () => {
 })
 
 describe('a copy', () => {
-  test('has the same counts, and neither sees what the other counts', () => {
+  test('has the same counts, and the two count separately', () => {
     const usage = new MonthlyUsage([['2026-01', { ...NONE, lists: 4 }]])
     const copy = usage.copy(FEBRUARY)
     usage.at(JANUARY).lists++
@@ -86,7 +86,7 @@ describe('copies of many months', () => {
     { ...NONE, reads: index },
   ])
 
-  test('see what was counted before, and not what the other counts', () => {
+  test('have the earlier counts, and count separately', () => {
     const usage = new MonthlyUsage([...months, ['2026-01', NONE]])
     usage.at(JANUARY).lists++
     const copy = usage.copy(JANUARY)
@@ -120,7 +120,7 @@ describe('the usage of a month', () => {
   })
 })
 
-describe('admitting one more', () => {
+describe('a quota', () => {
   test.each([
     [0, 1, true],
     [998, 999, true],

@@ -41,7 +41,7 @@ const configEntry = (key: string, text: string): ConfigFields => ({
   updatedIsOffset: false,
 })
 
-test('what was fetched before a fork is fetched again after it', () => {
+test('a namespace must be fetched again after a fork', () => {
   const state = makeState()
   const held = state.of(KV).namespace('ns_a')
   state.fork()
@@ -50,7 +50,7 @@ test('what was fetched before a fork is fetched again after it', () => {
   expect(state.of(CONFIG).store('ec_a')).toBe(state.of(CONFIG).store('ec_a'))
 })
 
-test('a fork has the origin that it is given, else the one of the state', () => {
+test('a fork has the given origin, or else that of its state', () => {
   const state = emptyState().fork(5)
   expect([state.origin, state.fork().origin, state.fork(7).origin]).toEqual([5, 5, 7])
 })
@@ -69,7 +69,7 @@ test('a key that is given again keeps its place', () => {
   expect([...state.keysByResource()].map(([id, keys]) => [id, keys.length])).toEqual([['ns_b', 2]])
 })
 
-test('keys of namespaces and stores that are removed are gone', () => {
+test('the keys of a removed namespace or store are removed', () => {
   const state = emptyState()
   for (const id of ['ns_a', 'ns_b', 'ns_a', 'ec_a']) state.addKey(`key${state.scopedKeys.size}`, id, 'read')
   state.removeResource('ns_a')
@@ -77,7 +77,7 @@ test('keys of namespaces and stores that are removed are gone', () => {
   expect(state.scopedKeys.size).toBe(2)
 })
 
-test('its collections are named, and its rate limit is the one that was set', () => {
+test('the collections have names, and the rate limit is the one that was set', () => {
   const state = emptyState()
   expect([
     state.of(DOCUMENTS).projects.name,
@@ -97,7 +97,7 @@ test('a key of the database has a scope if it was given one', () => {
   expect(Object.keys(state.of(DOCUMENTS).addDatabaseKey('all'))).toEqual(['seq', 'key'])
 })
 
-test('a state says how much of each kind it holds, and which keys open what', () => {
+test('a state counts its records by kind, and lists the keys of each resource', () => {
   const state = makeState()
   state.of(CONFIG).addStore('ec_b', 'alice').put(configEntry('a', '1'))
   state.addKey('ec_a', 'ec_a', 'admin')

@@ -10,7 +10,7 @@ import {
 
 const BY_R7 = { deletedBy: 'request r7' }
 
-test('knows why an entry is gone', () => {
+test('has the reason why an entry is missing', () => {
   const tombstones = new Tombstones(10)
   tombstones.note('ns_a', 'expired', { expiredAt: 5 })
   tombstones.note('ns_a', 'deleted', BY_R7)
@@ -26,7 +26,7 @@ test('tells namespaces and stores apart', () => {
   expect(tombstones.find('ns_ab', '')).toBe('never existed')
 })
 
-test('gives up the oldest beyond its bound, and then no longer says never', () => {
+test('drops the oldest beyond its bound, and then no longer reports that a key never existed', () => {
   const tombstones = new Tombstones(2)
   tombstones.note('ns_a', 'a', BY_R7)
   tombstones.note('ns_a', 'b', BY_R7)
@@ -57,7 +57,7 @@ test('loading replaces everything, and the bound is no longer reached', () => {
   expect(tombstones.find('ns_a', 'b')).toBe('never existed')
 })
 
-test('notes many at once as one after the other', () => {
+test('adds many at once like one after the other', () => {
   for (const count of [0, 2, 3, 4, 6, 8]) {
     const gone = Array.from({ length: count }, (_, index) => ({ key: `k${index}`, at: index }))
     const atOnce = new Tombstones(3)
@@ -75,7 +75,7 @@ test('notes many at once as one after the other', () => {
   }
 })
 
-describe('going on from what was known elsewhere', () => {
+describe('loaded tombstones', () => {
   const known = (count: number, isComplete = true): TombstoneRecords => {
     const source = new Tombstones(100)
     for (let index = 0; index < count; index++) source.note('ns_a', `k${index}`, BY_R7)
@@ -87,7 +87,7 @@ describe('going on from what was known elsewhere', () => {
     return tombstones
   }
 
-  test('keeps the youngest of them, and knows whether that is all', () => {
+  test('are the youngest ones, and are known to be complete or not', () => {
     for (const [max, count, isComplete, oldest, never] of [
       [3, 3, true, BY_R7, 'never existed'],
       [3, 4, true, 'no record kept', 'no record kept'],
@@ -104,7 +104,7 @@ describe('going on from what was known elsewhere', () => {
     expect(loaded(3, UNKNOWN_TOMBSTONES).find('ns_a', 'k')).toBe('no record kept')
   })
 
-  test('gives up the oldest of them first', () => {
+  test('are dropped first, the oldest ones before the others', () => {
     const tombstones = new Tombstones(3)
     tombstones.note('ns_a', 'other', BY_R7)
     tombstones.load(known(3))
@@ -112,7 +112,7 @@ describe('going on from what was known elsewhere', () => {
     expect([...tombstones.save().records.keys()].map((name) => namedBy(name)[1])).toEqual(['k1', 'k2', 'new'])
   })
 
-  test('shares nothing with what was saved', () => {
+  test('share nothing with the saved ones', () => {
     const tombstones = new Tombstones(2)
     tombstones.note('ns_a', 'a', BY_R7)
     tombstones.note('ns_a', 'b', BY_R7)
@@ -125,7 +125,7 @@ describe('going on from what was known elsewhere', () => {
     expect(tombstones.find('ns_a', 'a')).toEqual(BY_R7)
   })
 
-  test('in a world with another journal, it says no more of a request than that there was one', () => {
+  test('name no request if the world has another journal', () => {
     const source = new Tombstones(10)
     source.note('ns_a', 'expired', { expiredAt: 5 })
     source.note('ns_a', 'by-admin', { deletedBy: 'an admin call' })

@@ -101,7 +101,7 @@ describe('a move', () => {
     ['back', { set: NOW - DAY, force: true }],
     ['by name', { to: 'next-month', plus: ms(5), rate: 2 }],
     ['to an expiry, running', { to: 'next-expiry', freeze: false }],
-  ])('comes to what does the same again, wherever the clock is by then: %s', (_, move) => {
+  ])('resolves to a move with the same result, wherever the clock is by then: %s', (_, move) => {
     const { world } = makeWorld([{ key: 'k', expiresAt: NOW + HOUR }], { now: NOW })
     let settled: Move = {}
     const { clock } = travel(world, move, (made, work) => {
@@ -187,12 +187,12 @@ describe('a refused move changes nothing', () => {
     expect(refusalOf(world, { ...move, ...rest, dryRun: true })).toMatchObject({ code, reason })
   })
 
-  test('says how to go back all the same', () => {
+  test('the hint explains how to go back anyway', () => {
     const { hint } = refusalOf(makeWorld().world, { advance: ms(-1) }).details
     expect(hint).toMatch(/^force: true goes back; removed entries stay gone/)
   })
 
-  test('there is no month after the last', () => {
+  test('the last month has no next month', () => {
     const { world } = makeWorld([], { now: at('9999-12-01'), frozen: true })
     const refusal = refusalOf(world, { to: 'next-month' })
     expect(refusal).toMatchObject({
@@ -209,7 +209,7 @@ describe('next-expiry', () => {
     { namespace: 'ns_b', key: 'next', expiresAt: HOUR, isOffset: true },
   ]
 
-  test('is where the next key is expired, whichever namespace it is in', () => {
+  test('is the instant at which the next key expires, in any namespace', () => {
     const { world } = makeWorld(entries)
     expect(travel(world, { to: 'next-expiry' }).clock.now).toBe(NOW + HOUR)
     expect(travel(world, { to: 'next-expiry', plus: ms(-1) }).clock.now).toBe(NOW + 2 * HOUR - 1)

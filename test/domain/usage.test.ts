@@ -15,7 +15,7 @@ function decided(facts: Partial<DecisionFacts>): DecisionFacts {
   return Object.assign(new DecisionFacts(), facts)
 }
 
-describe('what counts', () => {
+describe('the report counts', () => {
   test('a call that a service counted, under its operation and its namespace', () => {
     const usage = new RunUsage()
     usage.count(rowOf('kv.get'), decided({ countedBy: NAMESPACE, quotaUsed: 7, quotaLimit: 100 }))
@@ -31,7 +31,7 @@ describe('what counts', () => {
     expect(usage.report()).toEqual({ operations: {}, namespaces: {} })
   })
 
-  test('one of the config store or the database under its operation alone', () => {
+  test('a call of the config store or the database under its operation only', () => {
     const usage = new RunUsage()
     usage.count(rowOf('config.get'), decided({ countedBy: 'ec_app_1' }))
     usage.count(rowOf('documents.list'), decided({ countedBy: 'database' }))
@@ -73,7 +73,7 @@ describe('storageBytes', () => {
 })
 
 describe('shares', () => {
-  test('are of the limit as it was last', () => {
+  test('are of the last known limit', () => {
     const usage = new RunUsage()
     for (const quotaLimit of [10, 4]) {
       usage.count(rowOf('kv.list'), decided({ countedBy: NAMESPACE, quotaLimit }))
@@ -81,7 +81,7 @@ describe('shares', () => {
     expect(usage.report().namespaces[NAMESPACE]?.share).toEqual({ lists: 0.5 })
   })
 
-  test('stay where a request counts whose limit is not known', () => {
+  test('stay if a request without a known limit counts', () => {
     const usage = new RunUsage()
     const put = { countedBy: NAMESPACE, stored: 50, storedAfter: 50 }
     usage.count(rowOf('kv.put'), decided({ ...put, quotaLimit: 10, storageLimit: 100 }))
@@ -89,13 +89,13 @@ describe('shares', () => {
     expect(usage.report().namespaces[NAMESPACE]?.share).toEqual({ writes: 0.2, storageBytes: 0.5 })
   })
 
-  test('are none of deletes, which have no limit', () => {
+  test('do not exist for deletes, which have no limit', () => {
     const usage = new RunUsage()
     usage.count(rowOf('kv.delete'), decided({ countedBy: NAMESPACE, quotaLimit: 10 }))
     expect(usage.report().namespaces[NAMESPACE]?.share).toEqual({})
   })
 
-  test('of a limit of 0 are all of it once anything is stored', () => {
+  test('of a limit of 0 are 1 once anything is stored', () => {
     const usage = new RunUsage()
     const facts = { countedBy: NAMESPACE, stored: 20, storedAfter: 15, storageLimit: 0 }
     usage.count(rowOf('kv.put'), decided(facts))
@@ -103,7 +103,7 @@ describe('shares', () => {
   })
 })
 
-test('operations are reported in the order of the contract, namespaces in that of their ids', () => {
+test('operations are reported in the order of the contract, namespaces in the order of their ids', () => {
   const usage = new RunUsage()
   for (const countedBy of ['ns_b_1', 'ns_c_1', 'ns_a_1']) {
     usage.count(rowOf('kv.delete'), decided({ countedBy }))

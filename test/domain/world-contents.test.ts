@@ -48,7 +48,7 @@ test('a copy is restored, cursors, chances and clock included', async () => {
 })
 
 describe('a world begins', () => {
-  test('with what its baseline knows of records that are gone', async () => {
+  test('with what its baseline knows of missing records', async () => {
     const baseline = await baselineOf()
     const findIn = (from: object) =>
       new World({ ...baseline, ...from }, () => REAL, defaultBounds).tombstones.find('ns', 'k')

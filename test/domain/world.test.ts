@@ -57,7 +57,7 @@ const documentsOf = ({ world }: Service) =>
 
 interface Item {
   readonly change: (service: Service) => unknown
-  /** What shows whether the change is there, without changing anything itself. */
+  /** Reads the changed part, without changing anything itself. */
   readonly look: (service: Service) => unknown
 }
 
@@ -141,7 +141,7 @@ describe.each(Object.entries(ITEMS))('%s', (_, { change, look }) => {
   })
 })
 
-test('ids go on after a reset as they did the first time', async () => {
+test('ids after a reset are the same as the first time', async () => {
   const service = await Service.start(seed(FROZEN))
   const create = async () => member(await db(service, 'POST /documents'), 'id')
   const first = [await create(), await create()]
@@ -219,7 +219,7 @@ describe('relative times', () => {
     }
   })
 
-  test('a counter without a month is of the month of the origin', async () => {
+  test('a counter without a month belongs to the month of the origin', async () => {
     const { real, world } = await worldOf({})
     const reads = () => world.state.of(KV).namespace(NS)?.usage.at(world.clock.now()).reads
     expect(reads()).toBe(5)
@@ -230,14 +230,14 @@ describe('relative times', () => {
   })
 })
 
-test('what one key of the database created is not seen by the same key of another life', async () => {
+test('a record that a database key created is not visible to the same key after a reset', async () => {
   const service = await Service.start(seed(FROZEN))
   await db(service, 'POST /documents')
   service.world.reset()
   expect(column(await db(service, 'GET /documents'), 'id')).toEqual([1, 2, 3])
 })
 
-test('what it keeps of earlier contents to undo is released when the heap is full, unless it is closed', async () => {
+test('the earlier contents that a world keeps for undo are released when the heap is full', async () => {
   const heap = new HeapGuard({
     statistics: () => ({ total_heap_size: 90, heap_size_limit: 100 }),
     collect: () => {},

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changeLine } from '../../src/history/change.js'
 
-test('two long values are shown from where they begin to differ', () => {
+test('two long values are shown from their first difference on', () => {
   const line = changeLine({
     path: '/namespaces/ns_a/entries/a',
     kind: 'changed',
@@ -13,7 +13,7 @@ test('two long values are shown from where they begin to differ', () => {
   expect(line).toBe(`~ /namespaces/ns_a/entries/a  …${same}before" → …${same}after"  (r1)\n`)
 })
 
-test('short ones are shown whole, and long ones that differ early from their beginning', () => {
+test('short values are shown whole, and long ones with an early difference from their beginning', () => {
   const lineOf = (before: unknown, after: unknown) =>
     changeLine({ path: '/a', kind: 'changed', before, after, by: 'r1' })
   expect(lineOf(7, 8)).toBe('~ /a  7 → 8  (r1)\n')

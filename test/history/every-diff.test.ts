@@ -5,7 +5,7 @@ import { Simulation } from '../simulation/simulation.js'
 import { extent } from '../support/extent.js'
 import { flatState, flatValue } from './flat-state.js'
 
-/** What differs between two points of random histories, put on the one state, makes the other. HISTORIES runs more. */
+/** In random histories, the difference between two points turns the one state into the other. HISTORIES runs more. */
 const HISTORIES = Number(process.env.HISTORIES ?? extent(3, 10))
 const FIRST_SEED = Number(process.env.HISTORY_SEED ?? 1000)
 const STEPS = 60
@@ -16,7 +16,7 @@ const UNSEEN = '/database/rateLimit'
 // Thousands of histories may be asked for.
 const timeout = Number.POSITIVE_INFINITY
 
-test('a difference put on one state gives the other', { timeout }, async () => {
+test('a difference applied to one state gives the other', { timeout }, async () => {
   let compared = 0
   for (let seed = FIRST_SEED; seed < FIRST_SEED + HISTORIES; seed++) {
     const simulation = await Simulation.start()

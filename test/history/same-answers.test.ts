@@ -17,7 +17,7 @@ const SEED = {
   ],
 }
 
-/** What a client got, to the byte. */
+/** The bytes that a client got. */
 const given = ({ status, replyHeaders, replyBody, reason }: RequestRecord) => ({
   status,
   replyHeaders,
@@ -44,7 +44,7 @@ async function hold({ home, world }: Pick<LaunchedEmulator, 'home' | 'world'>): 
   return held
 }
 
-test('a log run again gives the same answers, whatever decided them', async () => {
+test('a replayed log gives the same answers, whatever decided them', async () => {
   const options = { seed: SEED, port: 0, dbPort: 0, trustProxy: true, grease: 7, randomSeed: 3 }
   const emulator = await launch(options)
   const { baseUrl, dbBaseUrl, adminUrl } = emulator

@@ -7,7 +7,7 @@ import { boundOptions } from '../../src/wording/bound-options.js'
 import { FakeTerminal } from '../cli/fake-terminal.js'
 import { printedHelp } from '../cli/printed-help.js'
 
-/** What is bounded (DESIGN section 9), reached by clients and told of by the admin interface. */
+/** The bounds (DESIGN section 9), as clients reach them and the admin interface reports them. */
 
 const SEED = {
   clock: { now: '2026-01-31T12:00:00Z', freeze: true },
@@ -75,7 +75,7 @@ describe('each bound', () => {
   })
 })
 
-/** What an emulator started with --max-… says of its bounds: what only the option can have changed. */
+/** Starts the command. `address` is the exit status if the command refuses to start. */
 async function servedWith(argv: readonly string[], env: Readonly<Record<string, string>>, seed: string) {
   const terminal = new FakeTerminal({ 'seed.yaml': seed }, env)
   const status = run(['--port', '0', '--seed', 'seed.yaml', '--log', 'json', ...argv], terminal)
@@ -138,7 +138,7 @@ test('the reason for a missing entry is dropped at the bound, which is named', a
   const entries = [{ key: '{{index}}', repeat: 9999, value: 1, ttlSeconds: 60 }]
   await admin(emulator, '/state', 'PATCH', { namespaces: [{ id: 'ns_a_1', entries }] })
   await admin(emulator, '/clock', 'POST', { advance: '2m' })
-  // A list removes what has expired.
+  // A list removes the expired entries.
   const Authorization = `Bearer ${await emulator.tokens.create()}`
   await (await fetch(`${emulator.baseUrl}/v1/kv/ns_a_1`, { headers: { Authorization } })).text()
   await put(emulator, 'c', { isGone: true })

@@ -52,7 +52,7 @@ test.each(transports)('%s each of them selects the world', async (_name, fetchOf
 })
 
 test.each(transports)(
-  '%s the services and the log see the key alone, and answers name the address that was used',
+  '%s the services and the log see only the key, and answers name the address that was used',
   async (_name, fetchOf) => {
     await using emulator = await startEmulator({ seed: SEED, clock: { frozen: true } })
     await using world = await emulator.world()

@@ -6,7 +6,7 @@ import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
 import type { LaunchOptions } from '../../src/server/options/emulator-options.js'
 import { talk, type WireAnswer } from '../web/wire.js'
 
-/** How the dashboard's files are served; what is in them is looked at in a browser. */
+/** How the dashboard's files are served. Their contents are tested in a browser. */
 
 const SCRIPT = 'dashboard-ABCD1234.js'
 

@@ -6,7 +6,7 @@ import { listen } from '../../src/web/server.js'
 import { Service } from '../support/service.js'
 import { foreignWords } from '../support/service-words.js'
 
-/** What a defect of the emulator's own may cost: one request, never the process. */
+/** A defect of the emulator may cost one request, never the process. */
 
 /** The error body of each service, by a path. */
 const SHAPES = [

@@ -62,7 +62,7 @@ describe('an answer', () => {
     expect(await answer.json()).toEqual({ tea: ['pot'] })
   })
 
-  test('without a body of the fault has what the interface sends with the status', async () => {
+  test('without a body of the fault has the body that the service sends with the status', async () => {
     await add({ status: 429 })
     const codes = []
     for (const path of [GREETING, '/v1/ec/ec_wire_b2/k', '/documents']) {
@@ -92,7 +92,7 @@ describe('an answer', () => {
     expect(await isWell(emulator.baseUrl)).toBe(true)
   })
 
-  test('is put in place of a 501 as well', async () => {
+  test('replaces a 501 as well', async () => {
     await add({ match: { path: '/v2/**' }, status: 503 })
     expect((await call('/v2/x', { method: 'PATCH' })).status).toBe(503)
     expect((await call('/v3/x', { method: 'PATCH' })).status).toBe(501)
@@ -125,7 +125,7 @@ describe('effect', () => {
     expect(await usage()).toMatchObject({ writes: 1 })
   })
 
-  test('of a mere delay is the real answer', async () => {
+  test('is the real one if the fault only delays it', async () => {
     await add({ delay: { min: 0, max: '1ms' } })
     expect((await put('k')).status).toBe(200)
     expect(await newest()).toMatchObject({ status: 200, outcome: 'ok', fault: 'f_1' })
@@ -142,7 +142,7 @@ describe('X-Emulator-Fault', () => {
     expect(await admin('GET', '/faults')).toMatchObject({ faults: [{ matches: 0, hits: 0 }] })
   })
 
-  test('that is malformed is 400 with a reason, in the shape of the interface; nothing happens', async () => {
+  test('that is malformed is 400 with a reason, in the shape of the service; nothing happens', async () => {
     const answer = await put('k', { 'X-Emulator-Fault': 'explode' })
     expect(answer.status).toBe(400)
     const reason = 'X-Emulator-Fault: "explode" is not understood; write 503, or reset, or 503;'

@@ -86,7 +86,7 @@ test.each([
 test('an import that fills the heap changes nothing', async () => {
   const { heap, send } = await started()
   const before = (await send('GET /_admin/namespaces')).text
-  // Read while there is room, and the contents are there when there is none.
+  // The text is read while there is room; its contents exist when there is none.
   let looks = 0
   Object.defineProperty(heap, 'total_heap_size', { get: () => (looks++ === 0 ? 100e6 : 240e6) })
   for (const line of ['PUT /_admin/seed', 'PUT /_admin/state', 'PATCH /_admin/state']) {

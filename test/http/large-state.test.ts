@@ -33,7 +33,7 @@ test('a client that leaves in the middle of an export costs nothing else', async
   expect((await fetch(`${emulator.adminUrl}/state`)).status).toBe(200)
 })
 
-test('a state has a length', async () => {
+test('an exported state has a Content-Length', async () => {
   await using emulator = await startEmulator()
   const response = await fetch(`${emulator.adminUrl}/state`)
   expect(Number(response.headers.get('content-length'))).toBe((await response.arrayBuffer()).byteLength)

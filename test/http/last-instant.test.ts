@@ -119,7 +119,7 @@ describe('the clock goes no further', () => {
     expect(await (await fetch(`${adminUrl}/clock`)).json()).toMatchObject({ iso: LAST, mode: 'frozen' })
   })
 
-  test('though it runs, however fast', async () => {
+  test('even if it runs, however fast', async () => {
     const emulator = await started({ ...SEED, clock: { now: '9999-12-31T23:59:59Z' } })
     await emulator.clock.rate(1e15)
     expect(await emulator.clock.set(LAST)).toMatchObject({ now: LAST_MS, mode: 'running' })
@@ -136,7 +136,7 @@ describe('the clock goes no further', () => {
   })
 })
 
-test('its state can be exported and taken up again, and a snapshot restored', async () => {
+test('its state can be exported and loaded again, and a snapshot restored', async () => {
   const emulator = await started()
   await ask(emulator, '/v1/kv/ns_a_1/a', KV, 'PUT', { value: 1, ttlSeconds: 7200 })
   await emulator.snapshots.take('last')

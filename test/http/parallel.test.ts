@@ -32,18 +32,18 @@ async function race(init: (i: number) => [path: string, init: RequestInit]): Pro
   return counts
 }
 
-test('a quota lets exactly its number of parallel writes through', async () => {
+test('a quota admits exactly its number of parallel writes', async () => {
   const body = '{"value":1,"ttlSeconds":60}'
   expect(await race((i) => [`w${i % 7}`, { method: 'PUT', body }])).toEqual({ 200: LIMIT, 429: LIMIT })
 })
 
-test('and of parallel reads, the missed ones among them', async () => {
+test('a quota admits exactly its number of parallel reads, misses included', async () => {
   const counts = await race((i) => [i % 2 === 0 ? 'k' : 'none', {}])
   expect((counts[200] ?? 0) + (counts[404] ?? 0)).toBe(LIMIT)
   expect(counts[429]).toBe(REQUESTS - LIMIT)
 })
 
-test('and the usage record says so', async () => {
+test('the usage record shows those numbers', async () => {
   const { token } = (await (await fetch(`${emulator.adminUrl}/tokens`, { method: 'POST' })).json()) as {
     token: string
   }

@@ -22,7 +22,7 @@ afterAll(() => emulator.close())
 const statuses = async (bytes: string | Buffer, answers: number): Promise<number[]> =>
   (await talk(emulator.baseUrl, bytes, { answers })).answers.map(({ status }) => status)
 
-test('carries requests out and answers them in their order, whatever each takes', async () => {
+test('executes requests and answers them in their order, however long each takes', async () => {
   const bytes = [
     usage,
     put(`{"value":"first","ttlSeconds":60}`, 'p'),

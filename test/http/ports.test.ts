@@ -21,7 +21,7 @@ test('there are two addresses', () => {
   expect(emulator.adminUrl).toBe(`${emulator.baseUrl}/_admin`)
 })
 
-test('each serves what is its own', async () => {
+test('each port serves its own services', async () => {
   expect((await ask(emulator.baseUrl, '/v1/kv/ns_wire_a1/greeting')).status).toBe(200)
   expect((await ask(emulator.dbBaseUrl, '/documents')).status).toBe(200)
   expect((await ask(emulator.dbBaseUrl, '/projects')).status).toBe(200)
@@ -34,7 +34,7 @@ test('x-next leads to the port of the database', async () => {
   expect(await (await fetch(next, { headers: KEYS })).json()).toContainEqual({ id: 2, title: 'two' })
 })
 
-describe('what is served on the other port is refused with its address', () => {
+describe('a request for the other port is refused with its address', () => {
   test.each([
     ['GET', '/documents'],
     ['POST', '/documents'],

@@ -57,7 +57,7 @@ describe.each<[what: string, status: number, bytes: (path: string) => Buffer]>([
   })
 })
 
-test('says of a tunnel that it is not emulated', async () => {
+test('refuses a tunnel as not emulated', async () => {
   emulator = await startEmulator({ clock })
   const answer = await first(emulator.baseUrl, Buffer.from('CONNECT a.test:443 HTTP/1.1\r\nHost: x\r\n\r\n'))
   expect([answer.status, JSON.parse(answer.body)]).toMatchObject([501, { ok: false, error: 'not_emulated' }])

@@ -5,7 +5,7 @@ import { startEmulator } from '../../src/emulator.js'
 import type { EmulatorOptions } from '../../src/server/options/emulator-options.js'
 import { WAYS } from '../client/emulators.js'
 
-/** The emulator's own answers among the paths of the services: what tools wait for, and OpenID Connect Discovery. */
+/** The emulator's own answers among the paths of the services: the root, for tools that wait, and OpenID Connect Discovery. */
 
 const DISCOVERY = '/.well-known/openid-configuration'
 const PAGE = 'http://localhost:5173'
@@ -65,7 +65,7 @@ describe('the root', () => {
     expect((await textOf(`${baseUrl}/documents`)).status).toBe(400)
   })
 
-  test('counts nowhere, and a fault does not reach it', async () => {
+  test('is not counted, and is out of reach of faults', async () => {
     const emulator = await start()
     await emulator.faults.add({ status: 503 })
     expect((await textOf(emulator.baseUrl)).status).toBe(200)
@@ -123,7 +123,7 @@ describe('OpenID Connect Discovery', () => {
     ['GET', '/.well-known/openid-configuration/x'],
     ['GET', '/.well-known'],
     ['POST', DISCOVERY],
-  ])('and nothing else is there: %s %s', async (method, path) => {
+  ])('has no other paths: %s %s', async (method, path) => {
     const { baseUrl } = await start()
     expect((await textOf(baseUrl + path, { method })).status).toBe(501)
   })

@@ -4,7 +4,7 @@ import { type Addresses, ask, closeAll, createDocument, get, put, start } from '
 afterEach(closeAll)
 
 describe('snapshots', () => {
-  /** What a client and a test can see, as bytes. */
+  /** The bytes that a client and a test can see. */
   async function play({ baseUrl, dbBaseUrl, adminUrl }: Omit<Addresses, 'id'>): Promise<string[]> {
     const seen: string[] = []
     const note = async (response: Response) => {

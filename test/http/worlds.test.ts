@@ -75,7 +75,7 @@ describe('worlds', () => {
     },
   )
 
-  test('a reset goes back to what the world was made from: the seed, the present, a snapshot', async () => {
+  test('a reset goes back to the source of the world: the seed, the present, a snapshot', async () => {
     const home = await start()
     await put(home.baseUrl, 'a', 'first')
     await ask(`${home.adminUrl}/snapshots`, 'POST', { name: 'early' })
@@ -99,7 +99,7 @@ describe('worlds', () => {
     })
   })
 
-  test('PUT seed touches the default world and those made from the seed later', async () => {
+  test('PUT seed changes the default world and the worlds that are made from the seed later', async () => {
     const home = await start()
     const before = await makeWorld(home)
     await ask(`${home.adminUrl}/seed`, 'PUT', { ...SEED, stores: [{ id: 'ec_new_1' }] })
@@ -138,7 +138,7 @@ describe('worlds', () => {
     expect((await ask(`${home.adminUrl}/worlds`)).json).toEqual({ worlds: [] })
   })
 
-  test('with a port of its own for the database, they are on both', async () => {
+  test('they are on both ports if the database has its own port', async () => {
     const home = await start({ dbPort: 0 })
     const one = await makeWorld(home)
     expect(one.dbBaseUrl).toBe(`${home.dbBaseUrl}/_worlds/w1`)

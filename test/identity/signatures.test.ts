@@ -53,7 +53,7 @@ describe('auth.jwksFile', () => {
     ['that is a number', 7],
     ['that is a list', []],
     ['of no type', {}],
-  ])('with a key %s still lets the others verify', async (_, odd) => {
+  ])('with a key %s still verifies by the others', async (_, odd) => {
     const mine = await provider('ES256', 'k1')
     const [signatures, auth] = withKeys([odd, mine.jwk])
     expect(await signatures.claims(mine.token, auth)).toMatchObject({ sub: 'u' })
@@ -62,7 +62,7 @@ describe('auth.jwksFile', () => {
     })
   })
 
-  test('may begin with the mark of UTF-8, as editors of Windows write it', async () => {
+  test('may begin with a byte order mark, as Windows editors write it', async () => {
     const { jwk, token } = await provider('ES256')
     const read = () => `\uFEFF${JSON.stringify({ keys: [jwk] })}`
     const signatures = new TokenSignatures({ read, monotonic: () => 0 })
@@ -124,7 +124,7 @@ describe('auth.jwksFile', () => {
   })
 
   test.each(['http://localhost:9000/jwks', 'https://id.example.com/.well-known/jwks.json'])(
-    'that is the address %s is refused with the mend',
+    'that is the address %s is refused with a hint',
     (jwksFile) => {
       const refused = () => new TokenSignatures(NO_FILES).assertReadable({ ...defaultProfile.auth, jwksFile })
       expect(refused).toThrow(
@@ -140,7 +140,7 @@ describe('auth.jwksFile', () => {
 describe('a key file that changes', () => {
   const auth = { ...defaultProfile.auth, jwksFile: 'keys.json' }
 
-  /** A file and a clock that the test sets; undefined: the file is gone. */
+  /** A file and a clock that the test sets; undefined: the file is missing. */
   function changing() {
     const at = { ms: 0, text: undefined as string | undefined, reads: 0 }
     const signatures = new TokenSignatures({
@@ -155,7 +155,7 @@ describe('a key file that changes', () => {
   }
   const setOf = (...keys: JWK[]) => JSON.stringify({ keys })
 
-  test('is looked at again after a second, in use only', async () => {
+  test('is read again after a second, but only in use', async () => {
     const { at, signatures } = changing()
     const [old, fresh] = [await provider('ES256', 'k1'), await provider('ES256', 'k2')]
     at.text = setOf(old.jwk)
@@ -170,7 +170,7 @@ describe('a key file that changes', () => {
     expect(at.reads).toBe(2)
   })
 
-  test('keeps what was verified while it stays the same', async () => {
+  test('keeps verified tokens while it stays the same', async () => {
     const { at, signatures } = changing()
     const { jwk, token } = await provider('ES256')
     at.text = setOf(jwk)
@@ -179,7 +179,7 @@ describe('a key file that changes', () => {
     expect(signatures.claims(token, auth)).toEqual({ sub: 'u' })
   })
 
-  test('is the same for settings that name it later: a reset brings no old keys back', async () => {
+  test('has the same keys for later settings: a reset does not restore old keys', async () => {
     const { at, signatures } = changing()
     const [old, fresh] = [await provider('ES256', 'k1'), await provider('ES256', 'k2')]
     at.text = setOf(old.jwk)
@@ -191,7 +191,7 @@ describe('a key file that changes', () => {
   })
 
   test.each<[string, string | undefined]>([
-    ['gone', undefined],
+    ['missing', undefined],
     ['half written', '{"keys": [{'],
   ])('leaves its last keys in force while it is %s', async (_, text) => {
     const { at, signatures } = changing()
@@ -207,7 +207,7 @@ describe('a key file that changes', () => {
   })
 })
 
-describe('what was checked once', () => {
+describe('a token that was checked once', () => {
   test('is answered at once the next time', async () => {
     const signatures = new TokenSignatures(NO_FILES)
     const token = await signToken({ issuedAt: 0 })
@@ -227,7 +227,7 @@ describe('what was checked once', () => {
     expect(await signatures.claims(token, decode)).toMatchObject({ sub: 'u' })
   })
 
-  test('a check under way when the options change is not remembered for the new ones', async () => {
+  test('is checked again if the options changed during the first check', async () => {
     const signatures = new TokenSignatures(NO_FILES)
     const { token } = await provider('ES256')
     const slow = signatures.claims(token, { ...defaultProfile.auth, jwt: 'decode' })

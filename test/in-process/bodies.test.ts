@@ -74,7 +74,7 @@ test.each([
   ['fails', (controller: ReadableStreamDefaultController) => controller.error(new Error('broken'))],
   ['gives text', (controller: ReadableStreamDefaultController) => controller.enqueue('{"value":1}')],
   ['gives nothing', (controller: ReadableStreamDefaultController) => controller.enqueue(undefined)],
-])('fails as a connection does where the stream %s', async (_what, start) => {
+])('fails like a connection if the stream %s', async (_what, start) => {
   await using emulator = await startInProcess()
   expect(await rejection(send(emulator, new ReadableStream({ start })))).toMatchObject({
     name: 'TypeError',

@@ -114,7 +114,7 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
     expect([head.status, await head.text()]).toEqual([501, ''])
   })
 
-  test('gives addresses of further pages that lead back', async () => {
+  test('returns addresses of further pages that work', async () => {
     await using emulator = await start()
     await using world = await emulator.world()
     for (const place of [emulator, world]) {
@@ -156,7 +156,7 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
     ['reset', 'Error', 'ECONNRESET'],
     ['close', 'SocketError', 'UND_ERR_SOCKET'],
     ['garbage', 'HTTPParserError', 'HPE_INVALID_CONSTANT'],
-  ])('rejects where a fault breaks the connection: %s', async (fault, name, code) => {
+  ])('rejects if a fault breaks the connection: %s', async (fault, name, code) => {
     await using emulator = await start()
     const error = await rejection(faulty(emulator, fault))
     expect(error).toBeInstanceOf(TypeError)
@@ -192,7 +192,7 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
     [{ status: 500, body: '', connection: 'truncate' }, ''],
     [{ status: 204, connection: 'truncate' }, ''],
     [{ status: 503, headers: { 'Retry-After': '7' }, body: { a: 1 } }, '{"a":1}'],
-  ])('gives the answer of a fault: %j', async (fault, text) => {
+  ])('returns the answer of a fault: %j', async (fault, text) => {
     await using emulator = await start()
     await emulator.faults.add(fault)
     const response = await emulator.fetch(GREETING, { headers: KEY })

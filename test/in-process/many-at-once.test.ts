@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startInProcess } from '../client/emulators.js'
 
-/** Requests that wait at once: Node warns of a leak where more than ten listen to one signal, and here is none. */
+/** Many requests that wait at once. Node warns of a leak if more than ten listen to one signal; here it must not. */
 
 const PATH = '/v1/kv/ns_shop_k3v9x2/greeting'
 const MANY = 20
@@ -20,7 +20,7 @@ afterEach(() => {
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 test.each(['hang', 'delay=1h'])(
-  'many that wait end with the emulator or their signal, and nobody is warned: %s',
+  'many waiting requests end with the emulator or their signal, without a warning: %s',
   async (fault) => {
     const emulator = await startInProcess()
     const { signal, abort } = signalAndAbort()
@@ -41,7 +41,7 @@ test.each(['hang', 'delay=1h'])(
   },
 )
 
-test('many that are held end with their signal, and nobody is warned', async () => {
+test('many held requests end with their signal, without a warning', async () => {
   await using emulator = await startInProcess()
   const { signal, abort } = signalAndAbort()
   const hold = await emulator.hold()

@@ -4,17 +4,17 @@ import { startInProcess, WAYS } from '../client/emulators.js'
 import { untilAsked } from '../support/until-asked.js'
 import { faulty, GREETING, KEY, rejection } from './greeting.js'
 
-/** What waits: answers that are delayed, and calls that are given up. */
+/** Delayed answers, and calls that are aborted. */
 
 describe.each(WAYS)('fetch %s', (_name, start) => {
-  test('holds an answer for real time', async () => {
+  test('delays an answer for real time', async () => {
     await using emulator = await start()
     const began = performance.now()
     expect((await faulty(emulator, 'delay=30ms')).status).toBe(200)
     expect(performance.now() - began).toBeGreaterThanOrEqual(29)
   })
 
-  test('does not send what is aborted already', async () => {
+  test('does not send a request that is already aborted', async () => {
     await using emulator = await start()
     const reason = new Error('enough')
     const asked = emulator.fetch(GREETING, { headers: KEY, signal: AbortSignal.abort(reason) })
@@ -44,7 +44,7 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
   })
 })
 
-test('holds an answer for real time under fake timers, too', async () => {
+test('an answer is delayed for real time even under fake timers', async () => {
   await using emulator = await startInProcess()
   vi.useFakeTimers()
   try {
@@ -54,7 +54,7 @@ test('holds an answer for real time under fake timers, too', async () => {
   }
 })
 
-test('leaves nothing on a signal that lives on', async () => {
+test('a signal has no listeners left after its calls', async () => {
   await using emulator = await startInProcess()
   const { signal } = new AbortController()
   const warned = vi.fn()

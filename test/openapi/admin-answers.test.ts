@@ -4,7 +4,7 @@ import type { EmulatorClient } from '../../src/index.js'
 import { type Document, documentOf, operationsOf } from './document.js'
 import { type ValidatingProxy, validatingProxy, violationsOf } from './proxy.js'
 
-/** Every admin call answers what the OpenAPI document says, to the example of its body and to others. */
+/** Every admin call answers as the OpenAPI document says, for the example of its body and for others. */
 
 const NS = 'ns_shop_k3v9x2'
 const EC = 'ec_web_89daefd4'
@@ -42,7 +42,7 @@ const seed = {
   ],
 }
 
-/** Calls in an order in which each finds what it needs: with the body that follows, else the example's. */
+/** Calls in an order in which each finds the records that it needs, with the given body or else the example's. */
 const CALLS: readonly (readonly [line: string, body?: unknown])[] = [
   ['GET /_admin'],
   ['GET /_admin/health'],
@@ -208,7 +208,7 @@ function operationAt(line: string) {
   )?.operation
 }
 
-test('what it answers is what the document says', async () => {
+test('the answers of the admin interface are as the document says', async () => {
   const wrong: string[] = []
   const statuses = new Set<number>()
   for (const [line, given] of CALLS) {

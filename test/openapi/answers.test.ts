@@ -186,7 +186,7 @@ describe('a wrong answer is found', () => {
     await new Promise((closed) => liar.close(closed))
   })
 
-  /** What the proxy says to this body with this status. */
+  /** The problems that the proxy finds in the answer of an operation with this status. */
   async function lieTo(id: string, status: string): Promise<string | undefined> {
     const found = described.find(({ operation }) => operation.operationId === id)
     const path = found?.path.replace(/\{(\w+)\}/g, '1') ?? ''

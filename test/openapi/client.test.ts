@@ -35,7 +35,7 @@ afterAll(() => emulator.close())
 const client = (headers: Readonly<Record<string, string>> = {}) =>
   createClient<paths>({ baseUrl: emulator.baseUrl, headers })
 
-test('this file keeps to the types that are generated of the document when nothing is set', async () => {
+test('this file uses the types that are generated from the document under the default profile', async () => {
   await using plain = await startEmulator()
   const { servers: _, ...document } = await documentOf(plain)
   const types = astToString(await openapiTS(JSON.stringify(document)))

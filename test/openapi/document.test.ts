@@ -15,7 +15,7 @@ import {
   type Placed,
 } from './document.js'
 
-/** What is in the OpenAPI document, and that it follows how the emulator is set. */
+/** The contents of the OpenAPI document, which follows the settings of the emulator. */
 
 async function documentUnder(profile: ProfilePatch): Promise<Document> {
   await using emulator = await startEmulator({ profile })
@@ -89,7 +89,7 @@ describe('parameters', () => {
     }
   })
 
-  test('name what is there under fixtures/demo.yaml: every GET of a service finds it', async () => {
+  test('name records of fixtures/demo.yaml: every GET of a service finds them', async () => {
     await using emulator = await startEmulator({ seed: 'fixtures/demo.yaml' })
     const token = await emulator.tokens.create({ sub: 'user_alice' })
     const { paths } = await documentOf(emulator)

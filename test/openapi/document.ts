@@ -31,7 +31,7 @@ export interface Server {
   readonly url: string
 }
 
-/** Operations by method in lower case, and where they are served where that is elsewhere. */
+/** Operations by method in lower case, with their servers if these are others. */
 export interface PathItem {
   readonly servers?: readonly Server[]
   readonly get?: Operation

@@ -13,7 +13,7 @@ export interface ValidatingProxy extends AsyncDisposable {
  * Starts a validating proxy on a free port.
  *
  * @param document of OpenAPI
- * @param upstream the address of what answers
+ * @param upstream the address that requests are passed on to
  */
 export async function validatingProxy(document: object, upstream: string): Promise<ValidatingProxy> {
   const operations = await getHttpOperationsFromSpec(document)
@@ -36,7 +36,7 @@ export async function validatingProxy(document: object, upstream: string): Promi
   return { url, [Symbol.asyncDispose]: () => server.close() }
 }
 
-/** What the proxy found wrong with an answer: its header of violations, where that speaks of the answer. */
+/** The problems that the proxy found in an answer: its header of violations, if that is about the answer. */
 export function violationsOf(headers: { get(name: string): string | null }): string | undefined {
   const violations = headers.get('sl-violations')
   return violations?.includes('"response"') === true ? violations : undefined

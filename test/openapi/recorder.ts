@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { ClientAnswer, Send } from '../../conformance/http-client.js'
 
-/** Where requests are carried to, and what the last answer was. */
+/** The address that requests go to, and the last answer. */
 export interface Recorder extends AsyncDisposable {
   readonly url: string
   /** Carries requests from now on. */
@@ -18,7 +18,7 @@ const RELAYED = ['content-type', 'date', 'retry-after', 'x-emulator-reason', 'x-
 /** Numbers that the proxy would take for others: to it they are the largest that it reads. */
 const BEYOND_2_53 = /(?<=[:[,])-?\d{16,}(?=[,}\]])/g
 
-/** Listens on a free port, and gives on what comes, as the proxy can read it; the texts as they were it keeps. */
+/** Listens on a free port, and passes answers on in a form that the proxy can read. Keeps the original texts. */
 export async function startRecorder(): Promise<Recorder> {
   let carry: { send: Send; baseUrl: string } | undefined
   let last = ''
@@ -53,7 +53,7 @@ export async function startRecorder(): Promise<Recorder> {
   }
 }
 
-/** Without what is about the connection to the recorder. */
+/** Without the headers of the connection to the recorder. */
 function headersOf({ headers }: IncomingMessage): Record<string, string> {
   const { host: _, connection: __, 'content-length': ___, 'transfer-encoding': ____, ...others } = headers
   return Object.fromEntries(Object.entries(others).map(([name, value]) => [name, String(value)]))

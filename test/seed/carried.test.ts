@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type EmulatorClient, startEmulator } from '../../src/index.js'
 
-/** Why entries are gone, and the x-next that were given out, travel with snapshots, forks and exports. */
+/** Snapshots, forks and exports keep the reasons for missing entries and the x-next sent before. */
 
 const NS = 'ns_shop_k3v9x2'
 const seed = {
@@ -43,7 +43,7 @@ const pageOf = async (emulator: EmulatorClient, next: string) =>
 
 const ELSEWHERE = [EXPIRED, 'deleted by a request of another journal', 'never existed']
 
-test('a snapshot has them', async () => {
+test('a snapshot keeps cursors and the reasons for missing entries', async () => {
   await using emulator = await startEmulator({ seed })
   const next = await lived(emulator)
   await emulator.snapshots.take('s')
@@ -54,7 +54,7 @@ test('a snapshot has them', async () => {
   expect(await pageOf(emulator, next)).toBe(200)
 })
 
-test('a fork has them, and neither world knows what the other does afterwards', async () => {
+test('a fork keeps them, and the two worlds are separate afterwards', async () => {
   await using emulator = await startEmulator({ seed })
   const next = await lived(emulator)
   await using world = await emulator.world({ from: 'current' })
@@ -70,7 +70,7 @@ test('a fork has them, and neither world knows what the other does afterwards', 
   expect([await entryOf(world, 'old'), await pageOf(world, next)]).toEqual([EXPIRED, 200])
 })
 
-test('an export has them, for the same emulator and for another', async () => {
+test('an export keeps them, for the same emulator and for another', async () => {
   await using emulator = await startEmulator({ seed })
   const next = await lived(emulator)
   const state = await emulator.state.get()
@@ -80,7 +80,7 @@ test('an export has them, for the same emulator and for another', async () => {
   expect([await entriesOf(other), await pageOf(other, next)]).toEqual([ELSEWHERE, 200])
 })
 
-test('a state that says nothing of its past leaves no record', async () => {
+test('a state without a past has no record of missing entries', async () => {
   await using emulator = await startEmulator({ seed })
   await lived(emulator)
   await emulator.state.replace(seed)

@@ -130,7 +130,7 @@ test('problems name the path in the document', () => {
   expect(problem?.source).toBe('      - { key: a, value: { "two words": [.inf] }, ttlSeconds: 60 }')
 })
 
-test('what is called id inside a value stays a number', () => {
+test('a member called id inside a value stays a number', () => {
   const seed = parsed(configEntry('key: a, value: { id: 5, projects: [6], from: +7 }'))
   expect(seed.stores?.[0]?.entries?.[0]?.value).toEqual({ id: 5, projects: [6], from: 7 })
 })

@@ -11,7 +11,7 @@ const SEED = {
 }
 const HEADERS = { 'X-API-Key': 'db' }
 
-test('an exported state gives out the same cursors, and takes those that were given out', async () => {
+test('an exported state sends the same cursors, and accepts those that were sent before', async () => {
   await using emulator = await startEmulator({ seed: SEED })
   const page = async () =>
     (await emulator.fetch('/documents?limit=2', { headers: HEADERS })).headers.get('x-next')
@@ -32,7 +32,7 @@ test('an exported state gives out the same cursors, and takes those that were gi
   expect((await rest.json()) as unknown[]).toMatchObject([{ id: 4 }])
 })
 
-test('places that are none are refused', async () => {
+test('invalid places are refused', async () => {
   await expect(startEmulator({ seed: { resume: { places: { documents: [1] } } } })).rejects.toMatchObject({
     code: 'invalid_seed',
     message: expect.stringContaining('must be a list of [index, place]'),

@@ -46,7 +46,7 @@ function isLarge(value: unknown): boolean {
 
 const optional = { noNullPrototype: true } as const
 
-/** Turned off: what begins with {{ is text here. */
+/** Turned off: {{ is plain text here. */
 const literal = fc.constant(true)
 
 const kvEntry = fc.record(

@@ -23,7 +23,7 @@ export function problemsOf(...texts: readonly string[]): readonly Problem[] {
   }
 }
 
-/** What is wrong with the templates of a text. */
+/** The problems of the templates of a text. */
 export async function expandProblemsOf(...texts: readonly string[]): Promise<readonly Problem[]> {
   try {
     await expanded(...texts)
@@ -70,7 +70,7 @@ export function marked(text: string): { readonly text: string; readonly at: stri
   return { text: text.replace(MARK, ''), at: `${before.length}:${(before.at(-1) ?? '').length + 1}` }
 }
 
-/** The problem in a form that is short to compare: `line:column`, message and mend. */
+/** The problem in a short form to compare: `line:column`, message and hint. */
 export function brief({ line, column, message, hint }: Problem): {
   at: string
   message: string

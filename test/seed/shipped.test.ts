@@ -11,7 +11,7 @@ const textOf = (name: string) => readFileSync(`${folder}${name}`, 'utf8')
 const fixture = (name: string) => expanded(textOf(name))
 
 test.each(readdirSync(folder).filter((name) => name.endsWith('.yaml')))(
-  'fixtures/%s is sound',
+  'fixtures/%s is valid',
   async (name) => {
     await expect(fixture(name)).resolves.toBeDefined()
   },

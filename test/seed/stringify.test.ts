@@ -16,12 +16,12 @@ const many = (value: unknown, repeat: number): Seed => ({
 })
 
 describe('the text of a seed', () => {
-  test('is the JSON that the engine would give, and the YAML of the library', async () => {
+  test('is the JSON that JSON.stringify gives', async () => {
     const seed = JSON.parse(seedText(exportSeed((await Service.start(SEED)).world), 'json'))
     expect(seedText(seed, 'json')).toBe(`${JSON.stringify(seed, undefined, 2)}\n`)
   })
 
-  test('is the YAML that the library would give', () => {
+  test('is the YAML that the library gives', () => {
     const entries = [
       { key: 'a\nb', value: { '<<': [1, { x: '  two\nlines\n\n' }], e: {} }, ttlSeconds: 60 },
       { key: '- odd: #', json: '1.0', expiresAt: '2026-01-31T12:00:00.000Z' },
@@ -43,7 +43,7 @@ describe('the text of a seed', () => {
     expect(seedText(seed, 'yaml')).toBe(usual)
   })
 
-  test('is the JSON that the engine would give around a value that is kept in one line', () => {
+  test('is the JSON that JSON.stringify gives, around a value in one line', () => {
     const entries = [
       { key: 'a', value: { deep: [{ list: [], none: undefined, object: {} }] } },
       { key: 'b', value: [new RawJson('[1,2]')] },

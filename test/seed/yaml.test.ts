@@ -204,7 +204,7 @@ describe('JSON', () => {
   })
 
   test.each([['{"random": 1,}'], ['{"random": 1} // c'], ['{"random": 01}'], ['{"random": 1']])(
-    '%s is left to YAML',
+    '%s is read as YAML',
     (text) => {
       // Whether YAML takes it or not, nothing is thrown but problems.
       expect(() => problemsOf(text)).not.toThrow()

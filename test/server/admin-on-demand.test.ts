@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { serveAdmin } from '../../src/admin/http.js'
 import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
 
-/** Loading the admin interface may fail while the emulator runs: its files may be gone, or too many files be open. */
+/** Loading the admin interface may fail while the emulator runs: its files may be missing, or too many files open. */
 
 let emulator: LaunchedEmulator
 

@@ -27,7 +27,7 @@ test.each([
   expect(listenFailure(error(code, port), settings, typed)?.message).toBe(message)
 })
 
-test('a host name that nobody knows', () => {
+test('an unknown host name', () => {
   const unknown = Object.assign(new Error('x'), { code: 'ENOTFOUND', syscall: 'getaddrinfo' })
   expect(listenFailure(unknown, { ...settings, host: 'nowhere' }, typed)?.message).toBe(
     'no address is known for --host nowhere: 127.0.0.1 is for this machine alone, 0.0.0.0 for all of its addresses',
@@ -35,7 +35,7 @@ test('a host name that nobody knows', () => {
 })
 
 test.each([new Error('defect'), Object.assign(new Error('x'), { code: 'ENOENT', syscall: 'open' }), 'x'])(
-  '%s is none',
+  '%s is not a listen failure',
   (other) => {
     expect(listenFailure(other, settings, typed)).toBeUndefined()
   },

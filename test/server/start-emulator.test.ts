@@ -14,7 +14,7 @@ writeFileSync(join(folder, 'seeds/a.yaml'), 'stores: [{ id: ec_a_1 }]')
 writeFileSync(join(folder, 'seeds/b.json'), '{"stores": [{"id": "ec_b_1"}]}')
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** What a start with options that a compiler would refuse is rejected with. */
+/** The error of a start with options that a compiler would refuse. */
 async function refusal(options: unknown): Promise<EmulatorError> {
   const error: unknown = await startEmulator(options as EmulatorOptions).then(
     (emulator) => emulator.close(),

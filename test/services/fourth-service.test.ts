@@ -102,7 +102,7 @@ test('a queue works with seeds, scopes of keys, pages and its own monthly quota'
   expect((await ask(`POST /v1/queues/${ID}`, 'q_write', { value: 4 })).status).toBe(201)
 })
 
-test('its messages expire by the clock, and are taken in order', async () => {
+test('its messages expire by the clock, and are received in order', async () => {
   await admin('POST /reset')
   expect((await ask(`DELETE /v1/queues/${ID}`)).json).toEqual({ ok: true, key: 'seeded-1', value: 'job 1' })
   await admin('POST /clock', { to: 'next-expiry', plus: '-1ms' })
@@ -113,7 +113,7 @@ test('its messages expire by the clock, and are taken in order', async () => {
   expect((await ask(`DELETE /v1/queues/${ID}`)).status).toBe(404)
 })
 
-test('admin calls make queues, keys and messages, and show what a message went through', async () => {
+test('admin calls make queues, keys and messages, and show the history of a message', async () => {
   await admin('POST /reset')
   expect((await admin('POST /queues', { name: 'mail' })).json).toMatchObject({ id: 'qu_mail', keys: [] })
   expect((await admin('POST /queues/qu_mail/keys', { scope: 'read', key: 'q_mail' })).status).toBe(201)

@@ -15,7 +15,7 @@ const start = (options = {}): Promise<Emulator> => startEmulator({ seed: WIRE_SE
 
 async function dialed(emulator: Emulator): Promise<Socket> {
   const socket = await dial(emulator.baseUrl)
-  // What the emulator drops may be reset.
+  // A dropped connection may be reset.
   socket.on('error', () => {})
   sockets.push(socket)
   return socket

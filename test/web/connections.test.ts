@@ -27,7 +27,7 @@ async function serving(listener: RequestListener, given: Partial<ServerPorts> = 
   return `http://127.0.0.1:${server.port}`
 }
 
-test('a connection beyond the limit is closed, and those that are there go on', async () => {
+test('a connection beyond the limit is closed, and the open ones go on', async () => {
   const url = await serving((_request, response) => response.end('ok'), { connectionsMax: 2 })
   const sockets = [await dial(url), await dial(url)]
   const [first] = sockets
@@ -72,7 +72,7 @@ test('thousands of requests that came at once are answered in their order', asyn
   socket.destroy()
 })
 
-test('nothing is served after a client is gone', async () => {
+test('nothing is served after a client left', async () => {
   let served = 0
   const url = await serving((request) => {
     served++
@@ -98,7 +98,7 @@ test('a stop closes idle connections at once', async () => {
   await servers.pop()?.close()
 })
 
-test('a stop is over in less than a second, even if no connection can be closed', async () => {
+test('a stop takes less than a second, even if no connection can be closed', async () => {
   const client = await dial(await serving((_request, response) => response.end()))
   vi.spyOn(Socket.prototype, 'destroy').mockReturnThis()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -81,7 +81,7 @@ describe('is refused with a reason', () => {
     ['a transfer encoding without chunks', putWith(['Transfer-Encoding: gzip'], PUT_BODY)],
     ['headers that are cut short', `GET ${GREETING} HTTP/1.1\r\n${HOST}`],
     ['a request line that is cut short', `GET ${GREETING}`],
-  ])('%s, once the client says goodbye', async (_what, bytes) => {
+  ])('%s, once the client ends its side', async (_what, bytes) => {
     const answer = await first(bytes, { halfClose: true })
     expect(answer?.status).toBe(400)
     expectReason(answer)
@@ -111,7 +111,7 @@ describe('is refused with a reason', () => {
   })
 })
 
-describe('is served: it is odd but right', () => {
+describe('is served, since it is odd but valid', () => {
   test.each<[what: string, bytes: string | Buffer]>([
     ['HTTP/1.0 without a Host', `GET ${GREETING} HTTP/1.0\r\n${KV_KEY}\r\n`],
     ['an empty Host', `GET ${GREETING} HTTP/1.1\r\nHost:\r\n${KV_KEY}\r\n`],

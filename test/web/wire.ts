@@ -8,7 +8,7 @@ export interface WireAnswer {
   readonly body: string
 }
 
-/** What came of some bytes: the answers, and whether the emulator closed the connection. */
+/** The result of some bytes: the answers, and whether the emulator closed the connection. */
 export interface Talk {
   readonly answers: readonly WireAnswer[]
   readonly isClosed: boolean
@@ -102,7 +102,7 @@ export async function isWell(baseUrl: string): Promise<boolean> {
   return answer.status === 200 && (await answer.text()).includes('"value":"hello"')
 }
 
-/** What the tests over the wire are seeded with. */
+/** The seed of the tests over the wire. */
 export const WIRE_SEED = {
   version: 1,
   namespaces: [

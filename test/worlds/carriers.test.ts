@@ -31,7 +31,7 @@ describe('a traceparent', () => {
   const OWN = traceparentOf('w1')
   const ID = traceIdOf(OWN)
 
-  test('is well formed, the same for the same id and another one for another', () => {
+  test('is well formed, equal for equal ids and different for others', () => {
     expect(OWN).toMatch(/^00-[\da-f]{32}-(?!0{16})[\da-f]{16}-01$/)
     expect(traceparentOf('w1')).toBe(OWN)
     const ids = new Set(Array.from({ length: 20_000 }, (_, n) => traceIdOf(traceparentOf(`w${n}`))))
@@ -82,7 +82,7 @@ describe('a credential', () => {
     ['of another scheme', tokenOf('{"emulator_world":"w1"}').replace('Bearer', 'Basic')],
     ['without a signature', 'Bearer ZW11bGF0b3Jfd29ybGQ'],
     ['that is empty', ''],
-  ])('a token %s names none', (_name, header) => {
+  ])('a token %s names no world', (_name, header) => {
     expect(worldInToken(header)).toBeUndefined()
   })
 })

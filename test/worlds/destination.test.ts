@@ -29,7 +29,7 @@ afterEach(() => emulator.close())
 const find = (headers: Record<string, string>, url = '/v1/kv/ns_a_1/a', requireWorld = false) =>
   destinationOf({ method: 'GET', url, headers }, { home: emulator.home, requireWorld, hasAdmin: true })
 
-/** The id of the world that was found, or why there is none. */
+/** The id of the found world, or the reason for none. */
 const worldOf = (found: Destination | Unroutable) =>
   'reason' in found ? `${found.status} ${found.reason}` : (found.context.world.id ?? 'default')
 
@@ -89,7 +89,7 @@ describe('the world of a request', () => {
       { authorization: token('w1'), 'x-kv-key': 'k@w2' },
       'the token names the world w1, the X-KV-Key header w2',
     ],
-  ])('two that differ are refused: %j', (headers, reason) => {
+  ])('is refused if two headers differ: %j', (headers, reason) => {
     expect(worldOf(find(headers))).toBe(`400 ${reason}`)
   })
 
@@ -101,7 +101,7 @@ describe('the world of a request', () => {
     )
   })
 
-  test('admin calls follow the trace, and take no credential for a world', () => {
+  test('of admin calls follows from the trace, but not from a credential', () => {
     expect(worldOf(find({ baggage: 'emulator-world=w1' }, '/_admin/clock'))).toBe('w1')
     expect(worldOf(find({ traceparent: traceparentOf('w2') }, '/_admin/clock'))).toBe('w2')
     expect(worldOf(find({ authorization: token('w1'), 'x-kv-key': 'k@w1' }, '/_admin/clock'))).toBe('default')

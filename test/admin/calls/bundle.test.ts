@@ -61,7 +61,7 @@ describe('POST /_admin/bundle', () => {
     })
     const clock = await (await askAdmin(reader, 'GET /state')).text()
     expect(clock.replace(/"now":[^,]*/, '')).toBe(before.replace(/"now":[^,]*/, ''))
-    // It goes on: what comes next is answered, noted and undone as in any world.
+    // The world goes on: later requests are answered, recorded and undone as in any world.
     expect((await data(world, `PUT /v1/kv/${NS}/b`, '{"value": 2, "ttlSeconds": 9}')).status).toBe(200)
     expect(await (await askAdmin(world, 'GET /diff?from=r4')).json()).toMatchObject({
       changes: expect.arrayContaining([expect.objectContaining({ by: 'r4' })]),

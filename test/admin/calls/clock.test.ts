@@ -37,7 +37,7 @@ async function call(method: 'GET' | 'POST', body: unknown, world = makeWorld()) 
   return { status, body: json }
 }
 
-test('GET answers the clock', async () => {
+test('GET returns the clock', async () => {
   expect(await call('GET', '')).toEqual({ status: 200, body: START })
 })
 

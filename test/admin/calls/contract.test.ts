@@ -16,7 +16,7 @@ async function contract(emulator: { readonly adminUrl: string }) {
   return { ...body, gap: (option: string) => body.gaps.find((gap) => gap.option === option) }
 }
 
-test('has every gap, with what it is and what it may be', async () => {
+test('has every gap, with its value and the possible values', async () => {
   await using emulator = await startInProcess()
   await emulator.profile.patch({ kv: { putStatus: 201 } })
   const { gaps, gap } = await contract(emulator)

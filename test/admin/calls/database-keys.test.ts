@@ -61,7 +61,7 @@ describe('POST', () => {
     expect(await idsSeen(key)).toEqual(seen)
   })
 
-  test('takes the text of the key', async () => {
+  test('accepts the text of the key', async () => {
     expect((await admin.send('POST /database-keys', { key: 'mine' })).text).toBe('{"key":"mine"}\n')
     expect(await idsSeen('mine', 'projects')).toEqual(['10', '11'])
   })
@@ -86,7 +86,7 @@ test('DELETE revokes a key', async () => {
 describe('the database', () => {
   const shown = { rateLimit: { requests: 2, per: '1m30s' }, keys: 2, projects: 2, documents: 3 }
 
-  test('GET answers its rate limit and counts', async () => {
+  test('GET returns its rate limit and counts', async () => {
     expect((await admin.send('GET /database')).json).toEqual(shown)
     await admin.send('POST /database-keys')
     expect((await admin.send('GET /database')).json).toEqual({ ...shown, keys: 3 })

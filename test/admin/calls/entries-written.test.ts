@@ -132,7 +132,7 @@ describe('PUT', () => {
 })
 
 describe('DELETE', () => {
-  test('removes a live and an expired entry, and the journal can say why', async () => {
+  test('removes a live and an expired entry, and the journal gives the reason', async () => {
     const { tombstones } = service.world
     expect(await admin.send(`DELETE ${BASE}/a%2Fb`)).toMatchObject({ status: 204, text: '' })
     expect(await admin.send(`DELETE ${BASE}/gone`)).toMatchObject({ status: 204, text: '' })

@@ -13,14 +13,14 @@ beforeEach(async () => {
 
 const all = () => admin.send(`GET ${BASE}`)
 describe('GET', () => {
-  test('answers entries as in a seed, with their state', async () => {
+  test('returns entries as in a seed, with their state', async () => {
     expect(await all()).toMatchObject({ status: 200, json: { entries: ENTRIES } })
     for (const entry of ENTRIES) {
       expect((await admin.send(`GET ${BASE}/${encodeURIComponent(entry.key)}`)).json).toEqual(entry)
     }
   })
 
-  test('answers values that nest deeper than JSON writers go', async () => {
+  test('returns values that are nested deeper than JSON writers allow', async () => {
     const json = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
     await admin.send(`PUT ${BASE}/deep`, { json, ttlSeconds: 60 })
     expect((await admin.send(`GET ${BASE}/deep`)).json).toMatchObject({ json })
@@ -74,7 +74,7 @@ describe('GET', () => {
     })
 
     test.each(['key', 'expiresAt', 'size', 'createdAt'])(
-      'have all by %s and back, where many are of the same rank',
+      'have all entries by %s in both directions, even if many have the same rank',
       async (sort) => {
         const { entries } = (await admin.send(`GET ${BASE}?sort=${sort}`)).json as Page
         const keys = entries.map(({ key }) => key)

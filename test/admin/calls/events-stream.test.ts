@@ -15,7 +15,7 @@ const KEY = { headers: { 'X-KV-Key': 'kv_admin_shop' } }
 const open = ({ adminUrl }: EmulatorClient, query = ''): Promise<EventReader> =>
   EventReader.open(`${adminUrl}/events${query}`)
 
-/** What a slow, silent or returning reader of the events is sent. */
+/** The events that a slow, silent or reconnecting reader receives. */
 
 /** A socket whose other side reads only on request. */
 class SlowSocket implements AnswerStream {
@@ -71,8 +71,8 @@ async function listenTo(seed: object) {
 const send = (service: Service, path = '/documents') =>
   service.send(`GET ${path}`, { headers: { 'X-API-Key': 'db_dev' } })
 
-describe('a reader that comes back', () => {
-  /** What a reader received: the name of each event, or the id of a request. */
+describe('a reader that reconnects', () => {
+  /** The received events: the name of each, or the id of a request. */
   const namesIn = (socket: SlowSocket) =>
     eventsIn(socket.writes.join('')).map(([event, data]) => {
       if (event === 'request') return (data as { id: string }).id
@@ -80,7 +80,7 @@ describe('a reader that comes back', () => {
     })
   const move = ({ world }: { readonly world: Service['world'] }) => travel(world, { freeze: true })
 
-  test('receives the events after the one that it names, in order and under the same ids', async () => {
+  test('receives the events after the one that it names, in order and with the same ids', async () => {
     const listening = await listenTo(SEED)
     const { service, socket, open } = listening
     await send(service)
@@ -99,7 +99,7 @@ describe('a reader that comes back', () => {
     }
   })
 
-  test('receives what happened while no one listened, and what comes then', async () => {
+  test('receives the events of the time when nobody listened, and the later ones', async () => {
     const listening = await listenTo(SEED)
     const { service, socket, open } = listening
     move(listening)
@@ -121,7 +121,7 @@ describe('a reader that comes back', () => {
     expect((await open(id)).writes).toHaveLength(1)
   })
 
-  test('does so over HTTP', async () => {
+  test('receives the events over HTTP as well', async () => {
     await using emulator = await startInProcess()
     await emulator.fetch(GREETING, KEY)
     const events = await EventReader.open(`${emulator.adminUrl}/events`, {
@@ -131,8 +131,8 @@ describe('a reader that comes back', () => {
   })
 })
 
-describe('a stream that is silent', () => {
-  test('is kept open by comments, for as long as somebody reads', async () => {
+describe('a silent stream', () => {
+  test('is kept open by comments, as long as somebody reads', async () => {
     const { socket, timer } = await listenTo(SEED)
     expect(timer.ms).toBe(10_000)
     timer.run?.()
@@ -157,8 +157,8 @@ describe('a stream that is silent', () => {
   })
 })
 
-describe('a reader that is slow', () => {
-  test('is written to once in a turn of the event loop', async () => {
+describe('a slow reader', () => {
+  test('gets one write per turn of the event loop', async () => {
     const { service, socket } = await listenTo(SEED)
     for (let i = 0; i < 50; i++) void send(service)
     await turn()
@@ -166,7 +166,7 @@ describe('a reader that is slow', () => {
     expect(eventsIn(socket.writes.join(''))).toHaveLength(50)
   })
 
-  test('gets what it missed as a number, after what waited for it', async () => {
+  test('gets the number of missed events, after those that were buffered', async () => {
     const { service, socket } = await listenTo(SEED)
     socket.isFull = true
     await send(service)
@@ -184,7 +184,7 @@ describe('a reader that is slow', () => {
     expect(last).toEqual(['dropped', { dropped: sent - requests.length }])
     expect(socket.writes[2]?.length).toBeLessThan(1_100_000)
     expect(requests.length).toBeGreaterThan(50)
-    // From here on as if nothing had been.
+    // From here on the stream works as before.
     socket.isFull = false
     socket.tell('drain')
     await send(service)
@@ -192,7 +192,7 @@ describe('a reader that is slow', () => {
     expect(eventsIn(socket.writes[3] ?? '')).toHaveLength(1)
   })
 
-  test('misses one that is too long by itself, and none after it', async () => {
+  test('misses an event that is too long by itself, and none after it', async () => {
     await using emulator = await startInProcess()
     const events = await open(emulator, '?types=fault,clock')
     await emulator.faults.add({ status: 503, body: 'x'.repeat(1024 * 1024) })
@@ -201,7 +201,7 @@ describe('a reader that is slow', () => {
     expect((await events.next())?.[0]).toBe('clock')
   })
 
-  test('costs nothing once it is gone', async () => {
+  test('gets no writes once it left', async () => {
     const { service, socket } = await listenTo(SEED)
     socket.tell('close')
     await send(service)

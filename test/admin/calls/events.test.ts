@@ -120,7 +120,7 @@ describe('the events of a world', () => {
     expect((await there.next())?.[0]).toBe('request')
   })
 
-  test('reach each reader, and one that left disturbs nobody', async () => {
+  test('reach each reader, even if another one left', async () => {
     await using emulator = await startInProcess()
     const [first, second] = [await open(emulator), await open(emulator)]
     await first.close()

@@ -27,7 +27,7 @@ const list = async () => ((await admin.send('GET /faults')).json as { faults: ob
 const FRESH = { enabled: true, matches: 0, hits: 0, remaining: null }
 
 describe('POST /faults', () => {
-  test('adds one, and answers it as it is in force', async () => {
+  test('adds one fault, and returns it as it is in force', async () => {
     const fault = {
       match: { operation: 'kv.*', header: { 'X-A': 1 } },
       status: 503,
@@ -54,7 +54,7 @@ describe('POST /faults', () => {
     })
   })
 
-  test('adds a list, and answers a list', async () => {
+  test('adds a list, and returns a list', async () => {
     const added = await admin.send('POST /faults', [{ status: 500 }, { id: 'slow', delay: 5 }])
     expect(added).toMatchObject({ status: 201, json: { faults: [{ id: 'f_1' }, { id: 'slow' }] } })
     expect((await list()).length).toBe(2)
@@ -68,12 +68,12 @@ describe('POST /faults', () => {
     expect(await admin.send('POST /faults', text)).toMatchObject({ status: 201, json })
   })
 
-  test('takes a delay in quotes as ms, as it takes the number', async () => {
+  test('reads a delay in quotes as ms, like the number', async () => {
     const { json } = await admin.send('POST /faults', [{ delay: '200' }, { delay: { min: '5', max: 10 } }])
     expect(json).toMatchObject({ faults: [{ delay: 200 }, { delay: { min: 5, max: 10 } }] })
   })
 
-  test('replaces the one whose id is there', async () => {
+  test('replaces a fault with the same id', async () => {
     await admin.send('POST /faults', [{ id: 'a', status: 500 }, { status: 501 }])
     await read()
     await admin.send('POST /faults', { id: 'a', status: 502 })
@@ -122,7 +122,7 @@ describe('POST /faults', () => {
   })
 })
 
-test('GET /faults shows matches, hits and what remains, in the order in which they are asked', async () => {
+test('GET /faults shows matches, hits and what remains, in the order in which they are tried', async () => {
   await admin.send('POST /faults', [
     { status: 500, after: 1, times: 1 },
     { status: 501, match: { method: 'PUT' } },
@@ -137,7 +137,7 @@ test('GET /faults shows matches, hits and what remains, in the order in which th
   expect(await admin.send('GET /faults/f_3')).toMatchObject({ status: 200, json: { id: 'f_3', hits: 2 } })
 })
 
-test('PATCH switches one off and on', async () => {
+test('PATCH switches a fault off and on', async () => {
   await admin.send('POST /faults', { status: 503 })
   const off = await admin.send('PATCH /faults/f_1', { enabled: false })
   expect(off.json).toMatchObject({ id: 'f_1', enabled: false })
@@ -174,7 +174,7 @@ test('DELETE removes one, or all', async () => {
   expect(await read()).toBe(200)
 })
 
-test.each(['GET', 'PATCH', 'DELETE'])('%s of one that is not there is not found', async (method) => {
+test.each(['GET', 'PATCH', 'DELETE'])('%s of a missing fault is not found', async (method) => {
   const body = method === 'PATCH' ? { enabled: true } : undefined
   expect(await admin.refused(`${method} /faults/f_9`, body)).toEqual({
     code: 'not_found',
@@ -186,7 +186,7 @@ test.each(['GET', 'PATCH', 'DELETE'])('%s of one that is not there is not found'
 describe('a reset', () => {
   const seeded = { ...SEED, faults: [{ id: 'seeded', status: 503, times: 1, from: '+0s', until: '+1h' }] }
 
-  test("goes back to the seed's faults, which have struck nothing yet", async () => {
+  test("goes back to the seed's faults, which have no hits yet", async () => {
     await start(seeded)
     const before = await list()
     expect([await read(), await read()]).toEqual([503, 200])

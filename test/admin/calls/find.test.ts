@@ -31,7 +31,7 @@ afterAll(() => emulator.close())
 const find = async (query: string) => (await askAdmin(emulator, `GET /find?${query}`)).json()
 
 describe('GET /_admin/find', () => {
-  test('finds what has the text in its id, key or title, in capitals or not', async () => {
+  test('finds records with the text in their id, key or title, in any case', async () => {
     expect(await find('text=SESSION')).toEqual({
       found: [
         { kind: 'project', id: '10', title: 'Sessions of March' },

@@ -31,7 +31,7 @@ afterEach(() => emulator.close())
 const ask = (path: string, init: RequestInit = {}) =>
   fetch(`${emulator.baseUrl}${path}`, { ...init, headers: { ...KEY, ...init.headers } })
 
-/** The archive, which must be a sound one. */
+/** The archive, which must be valid. */
 async function har(query = ''): Promise<Har> {
   const answer = await fetch(`${emulator.adminUrl}/requests.har${query}`)
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json'])
@@ -97,7 +97,7 @@ test('holds a request without a body, and an answer without one', async () => {
   expect(response).not.toHaveProperty('content.text')
 })
 
-test('says how long a body was that the journal dropped', async () => {
+test('has the length of a body that the journal dropped', async () => {
   const body = JSON.stringify({ value: 'x'.repeat(9_000_000), ttlSeconds: 60 })
   for (const key of ['a', 'b', 'b', 'b']) await ask(`/v1/kv/ns_wire_a1/${key}`, { method: 'PUT', body })
   const [entry] = (await har('?path=/v1/kv/ns_wire_a1/a')).log.entries

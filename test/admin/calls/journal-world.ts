@@ -17,7 +17,7 @@ import type { Service } from '../../support/service.js'
 /** When the requests are sent, in ms. */
 export const NOW = 1_769_903_940_000
 
-/** A record of the journal, in the terms of a test; what is left out is usual. */
+/** A record of the journal, in the terms of a test; missing fields have the usual values. */
 export interface Sent {
   readonly method?: string
   readonly target?: string

@@ -123,7 +123,7 @@ describe('POST', () => {
     expect(await create()).not.toBe(first)
     service.world.reset()
     expect(await create()).toBe(first)
-    // As after an export that says nothing of where ids went on.
+    // As after an export without the last ids.
     service = await Service.start({ namespaces: [{ id: first }] })
     admin = new AdminCalls(service)
     expect(await create()).not.toBe(first)

@@ -99,7 +99,7 @@ describe('find and sort', () => {
     ['-id', [MAX, '103', '102', '101', '6', '5']],
     ['project', [MAX, '6', '101', '102', '103', '5']],
     ['-project', ['5', '103', '102', '101', '6', MAX]],
-  ])('sorts by %s, to the digit, page by page too', async (sort, sorted) => {
+  ])('sorts by %s, to the digit, also across pages', async (sort, sorted) => {
     expect(await ids(`sort=${sort}`)).toEqual(sorted)
     const found: unknown[] = []
     for (let after = ''; ; ) {
@@ -169,7 +169,7 @@ describe('PUT', () => {
     expect((await admin.send(`GET ${path}`)).text).toBe(`${text}\n`)
   })
 
-  test('takes back what GET answered, each in its place', async () => {
+  test('accepts what GET returned, each in its place', async () => {
     const before = await all()
     for (const text of DOCUMENTS.toReversed()) await admin.send(`PUT /documents/${idIn(text)}`, text)
     for (const text of PROJECTS.toReversed()) await admin.send(`PUT /projects/${idIn(text)}`, text)

@@ -50,7 +50,7 @@ describe('filters', () => {
     ['?count=true', 5],
     ['?count=true&operation=kv.*', 2],
     ['?count=true&limit=1', 5],
-  ])('%s answers their number', async (query, count) => {
+  ])('%s returns their number', async (query, count) => {
     expect(await call('GET', `/requests${query}`)).toEqual({ status: 200, body: { count } })
   })
 
@@ -103,7 +103,7 @@ describe('filters', () => {
   })
 })
 
-describe('a text that is looked for', () => {
+describe('a search for a text', () => {
   beforeEach(() => {
     record({ target: '/v1/kv/ns_a/session%3A17', credential: 'kv_Read_a', durationMs: 0.5 })
     record({
@@ -131,7 +131,7 @@ describe('a text that is looked for', () => {
     expect(await idsOf(`?text=${encodeURIComponent(sought)}`)).toEqual(ids)
   })
 
-  test('is not looked for in the signature of a token', async () => {
+  test('does not look into the signature of a token', async () => {
     const token = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1c2VyX2FsaWNlIn0.c2lnbmF0dXJl-_'
     record({ target: `/v1/kv/ns_a/k?token=${token}`, credential: token })
     expect(await idsOf('?text=eyJzdWIiOi')).toEqual(['r5'])
@@ -180,7 +180,7 @@ describe('orders', () => {
     expect((await call('GET', '/requests?sort=-waited&slowerThan=1&count=true')).body).toEqual({ count: 3 })
   })
 
-  test('are those of the list alone', async () => {
+  test('are accepted by the list only', async () => {
     expect(await refusalOf('/requests?sort=path')).toMatchObject({
       message: 'sort: "path" is not at, waited, or one of these after a "-" for the other way round',
     })

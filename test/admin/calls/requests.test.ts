@@ -4,7 +4,7 @@ import { journalCalls, NOW } from './journal-world.js'
 const { world, record, call, refusalOf, idsOf } = journalCalls()
 
 describe('GET /requests', () => {
-  test('lists what was asked and how it went', async () => {
+  test('lists the requests and their outcomes', async () => {
     record({ method: 'PUT', operation: 'kv.put', target: '/v1/kv/ns_a/k?x=1', durationMs: 0.123456 })
     record({ status: 404, refused: 'not_emulated', operation: null, credential: null })
     expect(await call('GET', '/requests')).toEqual({
@@ -125,7 +125,7 @@ describe('GET /requests/:id', () => {
     })
   })
 
-  test.each(['r9', 'r1', 'constructor'])('%s is not there', async (id) => {
+  test.each(['r9', 'r1', 'constructor'])('%s is not found', async (id) => {
     for (let i = 0; i < 6; i++) record()
     expect(await refusalOf(`/requests/${id}`)).toMatchObject({
       code: 'not_found',

@@ -4,7 +4,7 @@ import { askAdmin } from '../ask-admin.js'
 
 const NOW = Date.UTC(2026, 0, 31, 23)
 
-/** What an emulator is started with here: one namespace whose key reads and writes. */
+/** The seed of the emulators here: one namespace with a key that reads and writes. */
 const SEED = {
   clock: { now: '2026-01-31T23:00:00Z', freeze: true },
   random: 5,

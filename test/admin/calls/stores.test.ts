@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 const send = (line: string, key = 'kv_admin_web') => service.send(line, { headers: { 'x-kv-key': key } })
 
-test('GET lists them, and answers one', async () => {
+test('GET lists the stores, and returns one', async () => {
   const other = {
     ...WEB,
     id: 'ec_other_00000000',
@@ -69,7 +69,7 @@ test('PATCH changes the owner', async () => {
   expect((await admin.send(`PATCH ${BASE}`, {})).json).toEqual({ ...WEB, owner: 'user_bob' })
 })
 
-test('DELETE removes it with its keys, or a key alone', async () => {
+test('DELETE removes a store with its keys, or one key', async () => {
   expect((await admin.send(`DELETE ${BASE}/keys/kv_admin_web`)).status).toBe(204)
   expect((await send('GET /v1/ec/ec_web_89daefd4')).status).toBe(401)
   expect((await admin.send(`DELETE ${BASE}`)).status).toBe(204)
@@ -78,7 +78,7 @@ test('DELETE removes it with its keys, or a key alone', async () => {
 })
 
 describe('entries', () => {
-  test('GET answers them as in a seed', async () => {
+  test('GET returns them as in a seed', async () => {
     const entries = [
       { key: 'banner', value: { text: 'hello' }, updatedAt: '2026-01-15T11:00:00.000Z' },
       { key: 'a/b', json: '1.0', updatedAt: NOW },
@@ -105,7 +105,7 @@ describe('entries', () => {
     expect(await keys()).toEqual(['banner', 'a/b', '{{brace}}'])
   })
 
-  test('PUT takes back what GET answered', async () => {
+  test('PUT accepts what GET returned', async () => {
     const before = await admin.send(`GET ${BASE}/entries`)
     for (const entry of (before.json as { entries: { key: string }[] }).entries) {
       await admin.send(`PUT ${BASE}/entries/${encodeURIComponent(entry.key)}`, entry)

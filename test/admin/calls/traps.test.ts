@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type EmulatorClient, startEmulator } from '../../../src/index.js'
 import { askAdmin } from '../ask-admin.js'
 
-/** Mistakes that would pass for success, or whose answer would lead astray. */
+/** Mistakes that would look like success, or get a misleading answer. */
 
 let emulator: EmulatorClient
 beforeEach(async () => {
@@ -27,7 +27,7 @@ describe.each(['PUT /seed', 'PUT /state', 'PATCH /state'])('%s', (line) => {
     expect((await emulator.state.get()).namespaces).toEqual(before.namespaces)
   })
 
-  test('comments alone are refused; one line of YAML or JSON is taken', async () => {
+  test('comments alone are refused; one line of YAML or JSON is accepted', async () => {
     expect((await askAdmin(emulator, line, '# a\n  # b\n')).status).toBe(400)
     expect((await askAdmin(emulator, line, 'stores: [{ id: ec_b_1 }]')).status).toBe(200)
     expect((await askAdmin(emulator, line, '{stores: [{ id: ec_b_2 }]}')).status).toBe(200)

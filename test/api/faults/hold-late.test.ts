@@ -22,7 +22,7 @@ const start = (count: number) =>
     { config: { deleteStatus: 204 } },
   )
 
-test('an answer without a body is held as any other', async () => {
+test('an answer without a body is held like any other', async () => {
   const { world, plane } = await start(1)
   const answer = plane.answer(world, dataRequest('DELETE', `/v1/ec/${STORE}/k1`, KEY))
   expect(world.holds.list()).toHaveLength(1)

@@ -19,7 +19,7 @@ const SEED = {
 const put = (key: string) =>
   dataRequest('PUT', `/v1/kv/${NS}/${key}`, { 'x-kv-key': 'kv_a' }, '{"value":1,"ttlSeconds":60}')
 
-/** What ends the holding of the request r1. */
+/** The ways to end the hold of the request r1. */
 interface Ends {
   readonly holds: Holds
   /** Its client leaves. */

@@ -13,7 +13,7 @@ import { KV } from '../../../src/services/kv/contents.js'
 import { dataRequest } from '../../support/data-request.js'
 import { NO_FILES } from '../../support/service.js'
 
-/** Requests that a fault holds, with a machine whose time and clients the test has in hand. */
+/** Requests that a fault holds, on a machine whose time and clients the test controls. */
 
 const NS = 'ns_shop_k3v9x2'
 const SEED = { namespaces: [{ id: NS, keys: [{ key: 'kv_a', scope: 'admin' }] }] }

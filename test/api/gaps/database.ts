@@ -27,7 +27,7 @@ function codeOf(status: string, usual: string, observe: Gap['observe'], seed?: o
   }
 }
 
-/** What a member that is null, and one that is left out, are answered with. */
+/** A gap of an option that rejects or accepts a member that is null. */
 const nullMember = (option: string, path: string, body: string): Gap => ({
   option,
   seen: [
@@ -47,7 +47,7 @@ async function invalidAnswers(service: Service) {
   return answers.map((answer) => `${answer.status} ${member(answer, 'error')}`)
 }
 
-/** Unknown members, an id, and nothing beside what is shown. */
+/** Bodies with unknown members, with an id, and without extra members. */
 async function createStatuses(service: Service) {
   const answers = [
     await send(service, 'POST /documents', '{"title":"t","project":10}'),

@@ -21,7 +21,7 @@ function codeOf(status: string, usual: string | null, observe: Gap['observe']): 
   }
 }
 
-/** What a call of the key-value store and the same of the config store put into the member `error`. */
+/** The member `error` in the answers of the key-value store and of the config store to one call. */
 const errorsOf = (a: string, b: string, body?: string, headers = [admin, kvKey('kv_admin_web')]) =>
   async function observe(service: Service) {
     const sent = body === undefined ? {} : { body }

@@ -16,7 +16,7 @@ const textOf = ({ body }: Reply): string => {
   if (typeof body === 'string') return body
   throw new Error('the body is not text')
 }
-/** A different draw each time: errors draw by what they say. */
+/** A different draw each time, since errors draw by their message. */
 const drawErrors = (answer: Partial<Reply> = {}): Reply[] =>
   Array.from({ length: DRAWS }, (_, index) => {
     const body = `{"ok":false,"message":"Not there.","n":${index}}`

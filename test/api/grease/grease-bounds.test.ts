@@ -4,7 +4,7 @@ import { launch } from '../../../src/server/launch.js'
 import { dbKey, kvKey, NS, STORE } from '../clients.js'
 import { ask, askAll, type Received, SEED, type Sent, start, VALUES } from './greased.js'
 
-/** Grease leaves alone what the contract shows, and what only the emulator has. */
+/** Grease does not change what the contract defines, nor what only the emulator has. */
 
 const NUMBERS = Array.from({ length: 20 }, (_, index) => index + 1)
 
@@ -129,7 +129,7 @@ test('an expired key reads exactly as a missing one', async () => {
 })
 
 describe('over HTTP', () => {
-  test('the answer is the same, and admin calls are as they always are', async () => {
+  test('the answer is the same, and admin calls are not greased', async () => {
     const sent: Sent = [`GET /v1/kv/${NS}`, {}]
     await using direct = await start({ grease: 9 })
     const emulator = await launch({ seed: SEED, grease: 9 })

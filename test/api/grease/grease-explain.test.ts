@@ -9,7 +9,7 @@ const PUT: Sent = [`PUT /v1/kv/${NS}/k`, kvKey('kv_admin'), { value: 1, ttlSecon
 const MESSAGE = 'The key does not exist or has expired.'
 const MISSING: Sent = [`GET /v1/kv/${NS}/none`, kvKey('kv_admin')]
 
-/** Answers with what the journal explains of them. */
+/** Returns an answer with its explanation in the journal. */
 async function explained(emulator: EmulatorClient, sent: Sent) {
   const answer = await ask(emulator, sent)
   const [last] = await emulator.requests({ limit: 1 })

@@ -3,7 +3,7 @@ import type { EmulatorOptions } from '../../../src/server/options/emulator-optio
 import { kvKey, NS } from '../clients.js'
 import { ask, askAll, type Received, SEED, start } from './greased.js'
 
-/** Grease varies what it is to vary, and does so reproducibly. */
+/** Grease varies only what the contract leaves open, and reproducibly. */
 
 /** The answers of an emulator that was started so, wherever it listens. */
 async function answersOf(options: EmulatorOptions): Promise<unknown[]> {
@@ -85,7 +85,7 @@ describe('what varies', () => {
 
   const json = ({ text }: Received) => JSON.parse(text)
 
-  /** What some answers have been, each once. */
+  /** The different answers, each once. */
   function kinds(line: string, kind: (answer: Received) => unknown): unknown[] {
     return [...new Set(answersTo(line).map(kind))].sort()
   }
@@ -105,7 +105,7 @@ describe('what varies', () => {
     return code ?? error?.code ?? (typeof error === 'object' ? undefined : error)
   }
 
-  test('the code of errors that the contract passes over', async () => {
+  test('the code of errors that the contract leaves open', async () => {
     const faults = [{ match: { operation: 'kv.get' }, status: 503 }]
     const codes = new Set<unknown>()
     for (let grease = 1; grease <= 20; grease++) {

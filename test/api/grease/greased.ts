@@ -5,7 +5,7 @@ import { dbKey, FROZEN, kvKey, NS, OWNER, STORE } from '../clients.js'
 
 /** An emulator for grease to work on, and a round that calls every operation and meets every kind of answer. */
 
-/** Values whose text a reader would not give back, and that look like answers. */
+/** Values whose text a JSON reader would change, or that look like answers. */
 export const VALUES: readonly string[] = [
   '{"b":1.0,"a":[3,2,1],"keys":[{"z":1,"y":2}],"error":{"message":"m"}}',
   '{"message":"as it is","limits":{"b":1,"a":2},"a":1,"a":2}',

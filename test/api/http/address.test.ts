@@ -37,13 +37,13 @@ describe('x-next is an address of the Host that the client used', () => {
   })
 
   test.each(['"><script>', '[evil.com]', '[::1', 'localhost:port', 'localhost:123456', 'caf\xe9', ''])(
-    'not of one that is none: %s',
+    'not of an invalid one: %s',
     async (host) => {
       expect(await nextUnder(host)).toMatch(new RegExp(`^${escaped(emulator.dbBaseUrl)}/documents\\?`))
     },
   )
 
-  test('without a Host it is the address listened on', async () => {
+  test('without a Host it is the address of the server', async () => {
     const answer = await ask(`GET /documents?limit=1 HTTP/1.0\r\n${DB_KEY}\r\n`)
     expect(answer.headers.get('x-next')).toMatch(new RegExp(`^${escaped(emulator.dbBaseUrl)}/`))
   })
@@ -78,7 +78,7 @@ describe('the head of an answer', () => {
     expect(isClosed).toBe(true)
   })
 
-  test('has neither body nor length where the status allows none', async () => {
+  test('has neither body nor length if the status allows none', async () => {
     const quiet = await startEmulator({ seed: WIRE_SEED, profile: { kv: { deleteStatus: 204 } } })
     try {
       const bytes = READ.replace('GET', 'DELETE')

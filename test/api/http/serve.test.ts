@@ -125,7 +125,7 @@ describe('a client that leaves', () => {
 describe('a path of the emulator itself', () => {
   const message = expect.any(String)
 
-  test('that fails is answered as the services answer', async () => {
+  test('that fails is answered like a failure of a service', async () => {
     const url = await serving(() => {
       throw new Error('a defect')
     })
@@ -134,7 +134,7 @@ describe('a path of the emulator itself', () => {
   })
 })
 
-test('a connection is broken for a page that may read answers as for all others', async () => {
+test('a connection is also broken for a page that may read answers', async () => {
   const faultAction = { fault: 'f', delayMs: 0, connection: 'close', wait: undefined } as const
   const url = await serving(() => ({ reply: undefined, faultAction }), { cors: '*' })
   const socket = await dial(url)

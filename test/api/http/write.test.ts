@@ -7,7 +7,7 @@ import { answerInternalError, writeAnswer } from '../../../src/api/http/write.js
 import type { FaultAction, Reply } from '../../../src/api/message.js'
 import { Service } from '../../support/service.js'
 
-/** What the timers of a fault do; what becomes of the bytes is tested on sockets (test/http/faults*.test.ts). */
+/** The timers of a fault. The bytes on the socket are tested in test/http/faults*.test.ts. */
 
 const REPLY: Reply = { status: 200, headers: ['a', '1'], body: '{"ok":true}' }
 
@@ -15,7 +15,7 @@ class FakeResponse extends EventEmitter {
   sendDate = true
   headersSent = false
   destroyed = false
-  /** What the next head fails with. */
+  /** The error that the next head throws. */
   defect: Error | undefined
   readonly written: unknown[] = []
   readonly socket = null
@@ -75,7 +75,7 @@ describe('an answer', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('is held for its delay', () => {
+  test('is delayed', () => {
     const response = start({ delayMs: 200 }, REPLY)
     vi.advanceTimersByTime(199)
     expect(response.written).toEqual([])
@@ -84,7 +84,7 @@ describe('an answer', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('whose client is gone is not written, and no timer holds the process', () => {
+  test('is not written once its client left, and no timer keeps the process alive', () => {
     const response = start({ delayMs: 3_600_000 }, REPLY)
     expect(vi.getTimerCount()).toBe(1)
     response.emit('close')
@@ -93,7 +93,7 @@ describe('an answer', () => {
     expect(response.written).toEqual([])
   })
 
-  test('may be held for as long as a timer can wait', () => {
+  test('may be delayed for as long as a timer can wait', () => {
     const response = start({ delayMs: 2 ** 31 - 1 }, REPLY)
     vi.advanceTimersByTime(2 ** 31 - 2)
     expect(response.written).toEqual([])

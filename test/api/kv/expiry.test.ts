@@ -27,7 +27,7 @@ describe('an expired entry leaves when something meets it', () => {
     expect((await shop.get('gone')).status).toBe(storageBytes === 'gone12'.length ? 200 : 404)
   })
 
-  test('a clock that goes back brings back only what nothing has met', async () => {
+  test('a clock that goes back revives only the entries that nothing has met', async () => {
     const shop = await startShop()
     await shop.put('met', MINUTE)
     await shop.put('unmet', MINUTE)
@@ -38,7 +38,7 @@ describe('an expired entry leaves when something meets it', () => {
   })
 })
 
-describe('what a put makes of the key', () => {
+describe('the effect of a put', () => {
   test('over a live entry: the same place and creation, the new value and lifetime', async () => {
     const shop = await startShop()
     for (const key of ['a', 'b', 'c']) await shop.put(key, { value: key, ttlSeconds: 3600 })

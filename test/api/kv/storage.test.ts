@@ -6,7 +6,7 @@ const bytesIn = async (shop: Shop) => Reflect.get(Object(member(await shop.usage
 const put = (shop: Shop, key: string, text: string, ttlSeconds = 3600) =>
   shop.put(key, `{"value":${text},"ttlSeconds":${ttlSeconds}}`)
 
-describe('storageBytes are the UTF-8 bytes of the key and of the value as it is kept', () => {
+describe('storageBytes are the UTF-8 bytes of the key and of the stored value', () => {
   test.each([
     ['a plain value', 'key', '1', 4],
     ['a text, its quotes too', 'key', '"abc"', 8],
@@ -28,7 +28,7 @@ describe('storageBytes are the UTF-8 bytes of the key and of the value as it is 
 })
 
 describe('the storage limit', () => {
-  test('fits what is equal to it, and refuses a byte more without a trace', async () => {
+  test('allows exactly its number of bytes, and refuses one more without a trace', async () => {
     const shop = await startShop({ limits: { storageBytes: 10 } })
     expect((await put(shop, 'k', '"1234567"')).status).toBe(200)
     expect(await bytesIn(shop)).toBe(10)
@@ -41,7 +41,7 @@ describe('the storage limit', () => {
     expect(member(await shop.usage(), 'usage')).toMatchObject({ writes: 1, storageBytes: 10 })
   })
 
-  test('lets any put through that does not grow the total, even beyond the limit', async () => {
+  test('admits any put that does not increase the total, even beyond the limit', async () => {
     const entries = [{ key: 'a', value: '12345678', ttlSeconds: 3600 }]
     const shop = await startShop({ limits: { storageBytes: 5 }, entries })
     expect(await bytesIn(shop)).toBe(11)
@@ -74,7 +74,7 @@ describe('expired entries that nothing has met', () => {
     expect((await put(shop, 'new', '1')).status).toBe(200)
   })
 
-  test('do not occupy it where the profile frees them', async () => {
+  test('do not occupy storage if the profile frees it', async () => {
     const shop = await start('freed')
     expect((await put(shop, 'new', '1')).status).toBe(200)
     expect(await bytesIn(shop)).toBe(4)
@@ -86,7 +86,7 @@ describe('expired entries that nothing has met', () => {
     expect(await bytesIn(shop)).toBe(10)
   })
 
-  test('are weighed as the profile weighs', async () => {
+  test('are measured as the profile says', async () => {
     const shop = await startShop({ limits: { storageBytes: 10 } }, { kv: { storageOf: 'value' } })
     expect((await put(shop, 'a-long-key', '"12345678"')).status).toBe(200)
     expect((await put(shop, 'b', '1')).status).toBe(403)

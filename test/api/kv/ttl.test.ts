@@ -69,7 +69,7 @@ test('a put depends on the option for the echoed TTL only if the TTL was clamped
   expect([await leansOnEcho('59'), await leansOnEcho('60')]).toEqual([true, false])
 })
 
-test('what is echoed as requested stays JSON', async () => {
+test('a TTL that is echoed as requested is valid JSON', async () => {
   const shop = await startShop({}, { kv: { ttlInvalid: 'truncate', ttlEcho: 'requested' } })
   for (const ttl of ['-1e400', '-1e300', '1e400', '-0.5']) {
     expect((await shop.put('k', putTtl(ttl))).status).toBe(200)
@@ -118,12 +118,12 @@ test.each([
   ['1e-400', 60],
   ['1239e-1', 123],
   ['-90.5', 60],
-])('%s is cut to %d where the profile cuts fractions off', async (sent, kept) => {
+])('%s is cut to %d if the profile cuts fractions off', async (sent, kept) => {
   const shop = await startShop({}, { kv: { ttlInvalid: 'truncate' } })
   expect(member(await shop.put('k', putTtl(sent)), 'ttlSeconds')).toBe(kept)
 })
 
-test('a ttlSeconds of two million digits is one beyond the largest', async () => {
+test('a ttlSeconds of two million digits is clamped to the largest', async () => {
   const shop = await startShop()
   const answer = await shop.put('k', putTtl(`1${'0'.repeat(2_000_000)}1.0`))
   expect(member(answer, 'ttlSeconds')).toBe(LARGEST)
@@ -135,7 +135,7 @@ test('a fraction elsewhere in the body changes nothing', async () => {
   expect(member(answer, 'ttlSeconds')).toBe(90)
 })
 
-test('an entry of a seed reaches no further either', async () => {
+test('an entry of a seed has the same largest TTL', async () => {
   const entries = [{ key: 'k', value: 1, ttlSeconds: LARGEST }]
   const shop = await startShop({ entries })
   expect((await shop.get('k')).json).toMatchObject({ ttlSeconds: LARGEST, expiresAt: LARGEST })

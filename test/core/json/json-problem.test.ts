@@ -3,7 +3,7 @@ import { brokenJsonText, jsonProblem } from '../../../src/core/json/json-problem
 import { readJson } from '../../../src/seed/text/read-json.js'
 import { SeedText } from '../../../src/seed/text/seed-text.js'
 
-/** Text, line, column, what is said, and the hint. */
+/** Text, line, column, message and hint. */
 const ROWS: readonly (readonly [string, number, number, string, string?])[] = [
   ['{nope', 1, 2, 'expected a name in double quotes or }, found nope'],
   ['{"a": 1,}', 1, 9, 'expected a name in double quotes, found }', 'JSON has no comma after the last member'],

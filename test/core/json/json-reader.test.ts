@@ -60,7 +60,7 @@ test('text of any depth is read', () => {
   expect(Array.isArray(assertJson(deep + ']'.repeat(100_000)))).toBe(true)
 })
 
-test('white space that means nothing goes, and all else stays as it was sent', () => {
+test('white space between values is dropped, and all else stays as it was sent', () => {
   fc.assert(
     fc.property(fc.json(), fc.constantFrom(undefined, 1, '\t'), (json, indent) => {
       expect(minify(JSON.stringify(JSON.parse(json), undefined, indent))).toBe(

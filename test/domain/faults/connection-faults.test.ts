@@ -21,7 +21,7 @@ const namedIn = (text: string): number =>
 
 const others = sources.filter((file) => file !== HOME)
 
-test('no other file has a table of the kinds, or asks for one by its name', () => {
+test('no other file has a table of the kinds, or compares with one by its name', () => {
   expect(others.filter((file) => namedIn(read(file)) > 2)).toEqual([])
   expect(others.filter((file) => /connection [!=]== '/.test(read(file)))).toEqual([])
 })

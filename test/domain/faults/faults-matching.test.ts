@@ -103,7 +103,7 @@ describe('a window', () => {
   })
 })
 
-describe('what a fault is for, in another case or place', () => {
+describe('a match for a request of a config store', () => {
   const STORED: FaultSubject = { ...READ, operation: 'config.get', namespace: undefined, store: 'ec_a' }
   const fires = (match: FaultMatch, subject: FaultSubject) =>
     armed({ match, status: 503 }).fire(subject, NOW, noChances) !== undefined

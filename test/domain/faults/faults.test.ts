@@ -62,7 +62,7 @@ describe('after, times and probability', () => {
     return () => random.stream('faults')
   }
 
-  test('hit alike with one random seed, and otherwise with another', () => {
+  test('hit the same calls with the same random seed, and others with another', () => {
     const spec = { status: 503, probability: 0.5 }
     const run = (seed: number) => fired(armed(spec), 200, chancesOf(seed))
     expect(run(1)).toEqual(run(1))
@@ -87,7 +87,7 @@ describe('after, times and probability', () => {
     expect(fired(armed({ status: 503, probability: 0.5 }), 1, at(0.4999))).toEqual(['f_1'])
   })
 
-  test('draw only where the chance decides', () => {
+  test('use chance only if it decides', () => {
     const faults = armed(
       { status: 503, probability: 0.5, after: 10 },
       { status: 503, probability: 0.5, times: 1, hits: 1 },
@@ -115,7 +115,7 @@ describe('of several faults', () => {
     ])
   })
 
-  test('its specs, added to others, go on from there', () => {
+  test('their specs continue with their counts in another list', () => {
     const faults = armed({ status: 503, times: 2 })
     fired(faults, 1)
     const copy = new Faults(FAULTS_MAX, faults.lastId)

@@ -7,7 +7,7 @@ import { membersOf } from '../../support/type-text.js'
 
 /** The types of a fault are written out of its schema, so that editors show what each field does. */
 
-test('is written as the schema says', async () => {
+test('the declared type matches the schema', async () => {
   const text = [
     '// Written from seed/schema/fault.ts: `npx vitest run test/domain/faults/types.test.ts -u` renews it.',
     '',
@@ -28,7 +28,7 @@ test('is written as the schema says', async () => {
   await expect(text).toMatchFileSnapshot('../../../src/domain/faults/fault-object.ts')
 })
 
-test('is the type of what the schema checks', () => {
+test('the declared type is that of the checked values', () => {
   expectTypeOf<keyof FaultObject>().toEqualTypeOf<keyof FaultSeed>()
   expectTypeOf<keyof MatchObject>().toEqualTypeOf<keyof Exclude<FaultSeed['match'], undefined>>()
   // Times beyond 2^53 ms are bigints in what was read.

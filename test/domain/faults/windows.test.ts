@@ -34,7 +34,7 @@ describe('faults with relative windows', () => {
     faults = added([RELATIVE, FIXED], ADDED_AT)
   })
 
-  test('are shown with them in every way', () => {
+  test('have absolute windows, however they are read', () => {
     const ways = [
       () => faults.find('a'),
       () => faults.byId.get('a'),
@@ -47,7 +47,7 @@ describe('faults with relative windows', () => {
     expect(windows(faults.list())).toEqual([FIXED_EVER, RELATIVES_NOW])
   })
 
-  test('keep them wherever they are added', () => {
+  test('keep their windows in any other list', () => {
     const specs = faults.specs()
     expect(windows(added(specs, 5).list())).toEqual([RELATIVES_NOW, FIXED_EVER])
     const others = added([{ id: 'c' }], 5)
@@ -55,7 +55,7 @@ describe('faults with relative windows', () => {
     expect(windows(others.list())).toEqual([[undefined, undefined], RELATIVES_NOW, FIXED_EVER])
   })
 
-  test('are joined by others with windows of their own', () => {
+  test('do not share the windows of faults that are added later', () => {
     const joining = (id: string) => [{ id, from: { offset: 1 } }]
     expect(windows([...faults.add(joining('c'), 500).faults])).toEqual([[501, undefined]])
     expect(windows([...faults.add(joining('d'), 600).faults])).toEqual([[601, undefined]])
@@ -65,7 +65,7 @@ describe('faults with relative windows', () => {
     ])
   })
 
-  test('do not change in a list that was taken before', () => {
+  test('do not change in a list that was read before', () => {
     const [before, byId] = [faults.list(), faults.byId]
     faults.enable('a', false)
     faults.remove('b')
@@ -97,7 +97,7 @@ describe('the faults of a world', () => {
     expect(windows(world.faults.list())).toEqual(before)
   })
 
-  test('count from the time of the reset if the seed names none', async () => {
+  test('count from the time of the reset if the seed sets no clock', async () => {
     const { world } = await Service.start({ clock: { freeze: true }, faults: [{ status: 503, from: '+1h' }] })
     world.clock.set(world.clock.now() + HOUR)
     world.reset(new Set(['clock']))

@@ -8,7 +8,7 @@ const defaults = Object.entries(defaultProfile).flatMap(([section, options]) =>
 )
 
 describe('asking how a gap is filled', () => {
-  test.each(defaults)('%s is answered and recorded, and no other', (name, value) => {
+  test.each(defaults)('returns and records %s, and no other', (name, value) => {
     const gaps = new Gaps(defaultProfile)
     expect(gaps.get(name)).toEqual(value)
     // No answer depends on a bound that there is not.
@@ -24,7 +24,7 @@ describe('asking how a gap is filled', () => {
     ])
   })
 
-  test('is recorded for one request alone', () => {
+  test('is recorded for one request only', () => {
     new Gaps(defaultProfile).get('kv.putStatus')
     expect(new Gaps(defaultProfile).used()).toEqual({})
   })
@@ -43,7 +43,7 @@ test('shows the values of the profile in force, bounds among them', () => {
   expect(gaps.used()).toEqual({ 'kv.putStatus': 201, 'limits.keyBytes': 5 })
 })
 
-test('goes on in another profile with what was recorded', () => {
+test('keeps the recorded options under another profile', () => {
   const before = new Gaps(defaultProfile)
   before.get('kv.putStatus')
   const after = new Gaps(patchProfile(defaultProfile, { kv: { putStatus: 201 } }), before)

@@ -39,13 +39,13 @@ function valuesIn(profiles: readonly Profile[]): Map<string, Set<unknown>> {
 }
 
 describe('the options of the answers', () => {
-  test.each([1, 2])('vary under %i: those that are listed, and no other', (number) => {
+  test.each([1, 2])('vary under %i if they are listed, and only then', (number) => {
     const values = valuesIn(profilesOf(number))
     const varied = [...values].filter(([, { size }]) => size > 1).map(([path]) => path)
     expect(varied.sort()).toEqual([...LISTED].sort())
   })
 
-  test('take every value that they can have', () => {
+  test('take every possible value', () => {
     const values = valuesIn([1, 2, 3].flatMap((number) => profilesOf(number)))
     const sorted = (path: string) => [...(values.get(path) ?? [])].sort()
     for (const section of ['kv', 'config']) {
@@ -63,7 +63,7 @@ describe('the options of the answers', () => {
     for (const status of [400, 401, 403, 404]) expect(sorted(`errors.codes.${status}`)).toEqual([null])
   })
 
-  test('vary on their own: puts of namespaces go another way than those of stores', () => {
+  test('vary independently: puts in namespaces differ from those in stores', () => {
     const pairs = profilesOf(1).map(({ kv, config }) => `${kv.putStatus} ${config.putStatus}`)
     expect(new Set(pairs).size).toBeGreaterThan(6)
   })
@@ -73,12 +73,12 @@ describe('the options of the answers', () => {
     expect(profilesOf(8)).not.toEqual(profilesOf(7))
   })
 
-  test('cost a number few profiles, however many answers there are', () => {
+  test('need few profiles per number, however many answers there are', () => {
     expect(new Set(profilesOf(1)).size).toBeLessThanOrEqual(16)
   })
 })
 
-describe('an option that was named', () => {
+describe('an option that a profile sets', () => {
   test.each<[path: string, patch: object]>([
     ['kv.putStatus', { kv: { putStatus: 200 } }],
     ['kv.deleteStatus', { kv: { deleteStatus: 204 } }],
@@ -94,7 +94,7 @@ describe('an option that was named', () => {
     expect(profilesOf(3, named).map((profile) => optionsOf(profile))).toEqual(expected)
   })
 
-  test('stays named through later patches', () => {
+  test('stays set through later patches', () => {
     const first = patchProfile(defaultProfile, { kv: { putStatus: 200 } })
     const then = patchProfile(first, { kv: { ttlMissing: 90 }, config: { putStatus: undefined } })
     const values = valuesIn(profilesOf(3, then))
@@ -102,7 +102,7 @@ describe('an option that was named', () => {
     expect(values.get('config.putStatus')).toEqual(new Set([200, 201, '201 or 200']))
   })
 
-  test('does not include one that was only overlaid', () => {
+  test('does not count as set if it was only overlaid', () => {
     const profile = overlaid(defaultProfile, { kv: { putStatus: 201 } })
     expect(valuesIn(profilesOf(3, profile)).get('kv.putStatus')).toEqual(new Set([200, 201, '201 or 200']))
   })

@@ -14,7 +14,7 @@ test('lists every option of the profile with its default', () => {
   expect(defaults).toEqual([...optionsOf(defaultProfile)])
 })
 
-test('says in words what cannot be listed', () => {
+test('describes values that cannot be listed', () => {
   const allowedOf = (path: string) => profileOptions().get(path)?.allowed
   expect(allowedOf('kv.putStatus')).toEqual([200, 201, '201 or 200'])
   expect(allowedOf('kv.countMisses')).toEqual([true, false])
@@ -23,7 +23,7 @@ test('says in words what cannot be listed', () => {
   expect(allowedOf('limits.keyBytes')).toMatch(/^an integer from 0 to \d+, or null$/)
 })
 
-describe('what is listed is taken, and nothing else', () => {
+describe('exactly the listed values are accepted', () => {
   test.each([...options].filter(([, { allowed }]) => typeof allowed !== 'string'))(
     '%s',
     (path, { allowed }) => {
@@ -36,7 +36,7 @@ describe('what is listed is taken, and nothing else', () => {
   )
 })
 
-test('has no value for an option that there is not', () => {
+test('has no value for an unknown option', () => {
   for (const path of ['kv.putStatus.more', 'kv.none', 'none.at.all']) {
     expect(optionAt(defaultProfile, path)).toBeUndefined()
   }

@@ -26,13 +26,13 @@ test('every default is a value that its option takes', () => {
 })
 
 describe('a patch', () => {
-  test('that names nothing leaves the very profile', () => {
+  test('without options returns the same profile', () => {
     expect(patchProfile(defaultProfile, {})).toBe(defaultProfile)
     expect(refusalOf([])).toBeInstanceOf(Refusal)
     expect(profileProblems(201)).toEqual([{ path: [], message: expect.any(String) }])
   })
 
-  test('changes what it names and nothing else, in a profile of its own', () => {
+  test('changes only the options that it names, in a new profile', () => {
     const before = structuredClone(defaultProfile)
     const patched = patchProfile(defaultProfile, {
       kv: { defaultLimits: { reads: 3 } },
@@ -63,7 +63,7 @@ describe('a patch', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('a refused patch', () => {
   test.each<[patch: unknown, message: string]>([
     [{ kv: { putStatus: 202 } }, 'kv.putStatus: must be one of 200, 201, "201 or 200"'],
     [{ kv: { putStatus: null } }, 'kv.putStatus: must be one of 200, 201, "201 or 200"'],
@@ -123,8 +123,8 @@ describe('what is refused', () => {
   })
 })
 
-describe('what was named', () => {
-  test('are the options of all patches, by path', () => {
+describe('the options that were set', () => {
+  test('are those of all patches, by path', () => {
     const once = patchProfile(defaultProfile, {
       kv: { putStatus: 201 },
       errors: { codes: { '404': 'gone' } },
@@ -134,7 +134,7 @@ describe('what was named', () => {
     expect([...namedOptions(defaultProfile)]).toEqual([])
   })
 
-  test('is not what is undefined', () => {
+  test('do not include undefined ones', () => {
     expect(optionPaths({ kv: { putStatus: undefined, ttlMissing: 90 }, auth: undefined })).toEqual([
       'kv.ttlMissing',
     ])
@@ -142,7 +142,7 @@ describe('what was named', () => {
 })
 
 describe('a refusal', () => {
-  test('names every problem with its place, and where the options are listed', () => {
+  test('names every problem with its place, and refers to the list of options', () => {
     const refusal = refusalOf({ kv: { nothing: 1, putStatus: 999 }, constructor: 1 })
     expect(refusal?.reason).toMatch(
       /^kv\.putStatus: .+; kv\.nothing: there is no such option; constructor: there is no/,
@@ -151,7 +151,7 @@ describe('a refusal', () => {
     expect(refusalOf(7)?.reason).toMatch(/^the profile: /)
   })
 
-  test('says what to do instead of naming an address of keys', () => {
+  test('explains the alternative to an address of keys', () => {
     expect(refusalOf({ auth: { jwksUrl: 'http://a.test' } })?.reason).toContain('name that in auth.jwksFile')
     expect(refusalOf({ kv: { jwksUrl: 'http://a.test' } })?.reason).not.toContain('jwksFile')
   })

@@ -7,7 +7,7 @@ import { membersOf } from '../../support/type-text.js'
 
 /** The types of the profile are written out of its schema, so that editors show what each option decides. */
 
-test('is written as the schema says, each option with what it decides and its default', async () => {
+test('the declared type matches the schema, with the description and default of each option', async () => {
   const text = [
     '// Written from schema.ts by test/domain/profile/types.test.ts: `npx vitest run test/domain/profile -u` renews it.',
     '',

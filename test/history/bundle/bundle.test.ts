@@ -17,7 +17,7 @@ const put = (key: string, body: string | Buffer) =>
   emulator.fetch(`/v1/kv/${NS}/${key}`, { method: 'PUT', headers: KEY, body })
 const read = (key: string) => emulator.fetch(`/v1/kv/${NS}/${key}`, { headers: KEY })
 
-/** What differs when a bundle is run again, as its text; undefined: nothing. */
+/** The difference of a replay of a bundle that was written as text; undefined if there is none. */
 async function differenceIn(bundle: Bundle, until?: string) {
   return (await replay(readBundle(JSON.stringify(bundle)), { until })).run.difference
 }

@@ -3,7 +3,7 @@ import { readBundle } from '../../../src/history/bundle/read.js'
 import { type EmulatorClient, startEmulator } from '../../../src/index.js'
 import { replay } from '../../../src/server/replay.js'
 
-/** Runs of worlds that requests found by what they carried: the replay has one world, and no other. */
+/** Runs of worlds that requests selected by their headers. The replay has only the one world. */
 
 const NS = 'ns_shop_k3v9x2'
 const ENTRY = `/v1/kv/${NS}/cart`

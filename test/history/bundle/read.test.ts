@@ -13,7 +13,7 @@ afterEach(() => emulator.close())
 
 const read = (key: string) => emulator.fetch(`/v1/kv/${NS}/${key}`, { headers: KEY })
 
-describe('what is not a bundle is refused', () => {
+describe('text that is not a bundle is refused', () => {
   const problemOf = (content: string): string => {
     try {
       readBundle(content)

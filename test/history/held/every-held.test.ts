@@ -86,7 +86,7 @@ async function holdBundle(
   return { ended: ends.length, held: held.length }
 }
 
-/** What the journal says of the answers, and their bodies. */
+/** The answers in the journal, with their bodies. */
 async function answersOf(client: EmulatorClient): Promise<unknown[]> {
   const requests = await client.requests({ limit: 10_000 })
   return Promise.all(

@@ -110,7 +110,7 @@ export class HeldRun implements AsyncDisposable {
     const [hold] = this.#holds.splice(this.#chances.integer(Math.max(1, this.#holds.length)), 1)
     if (hold === undefined) return
     this.trace.push(`end the hold of ${hold.fault}`)
-    // A restore or an undo may have removed its fault; what it held is held on then.
+    // A restore or an undo may have removed its fault; its requests are still held then.
     const { length } = await this.emulator.faults
       .list()
       .then((all) => all.filter(({ id }) => id === hold.fault))

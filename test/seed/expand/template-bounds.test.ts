@@ -20,7 +20,7 @@ const TEXT = 'it asks for more than 10000000 characters'
 const PATTERN = 'the pattern makes more than 10000 characters'
 const BRACE = 'in a pattern { begins a quantifier such as {3} or {1,3}'
 
-describe('a template that asks for too much is refused before anything is made', () => {
+describe('a template with too large a result is refused before anything is made', () => {
   test.each([
     ['{{string.fromCharacters("a",1000000000)}}', COUNT],
     ['{{string.fromCharacters("a",{"min":1,"max":1e15})}}', COUNT],
@@ -54,7 +54,7 @@ describe('a template that asks for too much is refused before anything is made',
     expect(await refusalOf(template)).toBe(`{{${path}}}: ${message}`)
   })
 
-  test('together the templates of one record give no more than a body may hold', async () => {
+  test('the templates of one record together give no more than a body may hold', async () => {
     // 100,000 characters of a hundred draws.
     const many = Array.from({ length: 101 }, () => `{{string.fromCharacters(["${'a'.repeat(1000)}"],100)}}`)
     expect(await refusalOf(many.slice(1))).toBeUndefined()
@@ -64,7 +64,7 @@ describe('a template that asks for too much is refused before anything is made',
   })
 
   test.each([true, false])(
-    'together the records of a seed hold no more than its bound (repeated: %s)',
+    'the records of a seed together hold no more than its bound (repeated: %s)',
     (isRepeated) => {
       const made = new MadeText()
       // Text that a record shares with the one before does not count.
@@ -79,7 +79,7 @@ describe('a template that asks for too much is refused before anything is made',
     },
   )
 
-  test('together the blocks of a seed make four million records at most', () => {
+  test('the blocks of a seed together make four million records at most', () => {
     const made = new MadeText()
     made.beginBlock(4_000_000)
     expect(() => made.beginBlock(4_000_001)).toThrow(
@@ -101,6 +101,6 @@ test.each([
   ['{{commerce.isbn({"separator":""})}}', /^"\d{13}"$/],
   ['{{finance.amount({"min":1000000,"max":2000000})}}', /^"\d+\.\d\d"$/],
   ['{{lorem.paragraphs(3)}}', /^"[A-Z]/],
-])('a template that asks for little is filled in: %s', async (template, expected) => {
+])('a template with a small result is filled in: %s', async (template, expected) => {
   expect(await madeOf(template)).toMatch(expected)
 })

@@ -13,7 +13,7 @@ import { STARTER_SEED } from '../../../src/seed/starter.js'
 import { SeedProblems } from '../../../src/seed/text/problems.js'
 import { extent } from '../../support/extent.js'
 
-/** What editors hold seeds to refuses what the emulator refuses, and takes what it takes. */
+/** The JSON schema for editors refuses and accepts the same seeds as the emulator. */
 
 let isTaken: (data: unknown) => boolean
 beforeAll(async () => {
@@ -55,7 +55,7 @@ describe('both refuse', () => {
 
 const folder = resolve(import.meta.dirname, '../../../fixtures')
 
-describe('both take', () => {
+describe('both accept', () => {
   test.each([
     STARTER_SEED,
     ...readdirSync(folder)
@@ -78,7 +78,7 @@ describe('both take', () => {
   })
 })
 
-test('both take the same globs over operations', () => {
+test('both accept the same globs over operations', () => {
   // Mostly of pieces of operations, since few other texts match anything.
   const piece = fc.oneof(
     fc.constantFrom('*', '**', '.', '/', '**/', '/**', 'kv', 'get', 'documents', 'create', 's.', 'x'),
@@ -102,7 +102,7 @@ test('both take the same globs over operations', () => {
   )
 })
 
-test('every option of the profile says in it what it decides', async () => {
+test('every option of the profile has a description in the JSON schema', async () => {
   const { properties } = (await jsonSchema()) as { properties: { profile: object } }
   for (const path of profileOptions().keys()) {
     const option = path

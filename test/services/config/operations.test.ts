@@ -21,7 +21,7 @@ describe('a value is needed (contract, Errors B)', () => {
     })
   })
 
-  test.each(['{"a":null}', '[null]', '"null"', '0', 'false', '""'])('%s is one', async (value) => {
+  test.each(['{"a":null}', '[null]', '"null"', '0', 'false', '""'])('%s is a value', async (value) => {
     const store = await startStore()
     expect((await store.put('k', `{"value":${value}}`)).status).toBe(200)
   })

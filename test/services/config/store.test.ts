@@ -11,7 +11,7 @@ const written = (key: string, text: string, updatedAt: number): ConfigFields => 
   updatedIsOffset: false,
 })
 
-test('a put keeps the place of a key that is there, and gives a new one the last', () => {
+test('a put keeps the place of an existing key, and gives a new one the last place', () => {
   const store = emptyState().of(CONFIG).addStore('ec_a', 'alice')
   for (const [key, now] of [
     ['a', 1],
@@ -28,14 +28,14 @@ test('a put keeps the place of a key that is there, and gives a new one the last
   expect([...store.entries.values()].map(({ key }) => key)).toEqual(['b', 'a'])
 })
 
-test('a seeded time that is relative counts from the origin until the entry is written', () => {
+test('a relative time of a seed counts from the origin until the entry is written', () => {
   const store = emptyState().of(CONFIG).addStore('ec_a', 'alice')
   const seeded = store.put({ key: 'a', text: '1', updatedAt: -500, updatedIsOffset: true })
   expect([updateOf(seeded, 10_000), updateOf(seeded, 20_000)]).toEqual([9500, 19_500])
   expect(updateOf(store.put(written('a', '2', 12_345)), 20_000)).toBe(12_345)
 })
 
-test('a delete notes why the entry is gone, and only of an entry that was there', () => {
+test('a delete records the reason, but only for an existing entry', () => {
   const store = emptyState().of(CONFIG).addStore('ec_a', 'alice')
   const tombstones = new Tombstones(10)
   store.put(written('a', '1', 1))

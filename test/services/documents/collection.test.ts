@@ -103,7 +103,7 @@ describe('inserted records', () => {
     expect(documents.insert(fields)).toMatchObject({ id: '3', seq: 3 })
   })
 
-  test('are gone once they are removed, their ids for good', () => {
+  test('do not exist once they are removed, and their ids are not used again', () => {
     const { documents } = emptyState().of(DOCUMENTS)
     documents.insert({ ...fields, id: '7' })
     expect([documents.remove('7'), documents.remove('7')]).toEqual([true, false])
@@ -111,7 +111,7 @@ describe('inserted records', () => {
   })
 })
 
-test('a document of a project that a scoped key created is one of its own', () => {
+test('a document of a project that a scoped key created is in the scope of that key', () => {
   const { documents, projects } = emptyState().of(DOCUMENTS)
   const key = scopedTo([], [])
   const own = projects.create({ heading: 'p', text: undefined }, key)

@@ -15,7 +15,7 @@ describe('ids', () => {
     { id: -7, title: 'negative' },
     { id: 0, title: 'zero' },
   ]
-  test.each(records)('$id is served and fetched with these digits', async ({ id, title }) => {
+  test.each(records)('$id is sent and read with these digits', async ({ id, title }) => {
     const { send } = await startDatabase({ documents: records })
     const answer = await send(`GET /documents/${id}`)
     expect(answer.text).toBe(`{"id":${id},"title":"${title}"}`)
@@ -33,13 +33,13 @@ describe('ids', () => {
     ['-0', 404],
     ['8', 404],
     ['%37', 200],
-  ])('in the path, %s answers %d', async (path, status) => {
+  ])('in the path, %s gives a %d', async (path, status) => {
     const { send } = await startDatabase({ documents: [{ id: 7, title: 't' }] })
     expect((await send(`GET /documents/${path}`)).status).toBe(status)
   })
 
   test.each(['first', '1.0', '+1', '%ZZ', '9223372036854775808', '-9223372036854775809'])(
-    'in the path, %s is none',
+    'in the path, %s is invalid',
     async (path) => {
       const { send, service } = await startDatabase()
       const answer = await send(`GET /documents/${path}`)
@@ -117,7 +117,7 @@ describe('error bodies are {error, message} and nothing else (contract, Errors C
     expect(answer.json).toEqual({ error, message: expect.stringMatching(/./) })
   })
 
-  test('whatever shape the two stores have', async () => {
+  test('whatever the shape of the two stores', async () => {
     const { send } = await startDatabase({}, { errors: { shape: 'nested', codes: { '404': 'gone' } } })
     expect((await send('GET /documents/5')).json).toEqual({ error: 'not_found', message: expect.any(String) })
   })

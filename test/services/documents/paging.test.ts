@@ -53,7 +53,7 @@ describe('limit is an int32 above 0, once', () => {
   })
 })
 
-describe('x-next is there only when a further page exists', () => {
+describe('x-next is sent only if a further page exists', () => {
   test.each([
     [0, 20, [0]],
     [20, 20, [20]],
@@ -84,8 +84,8 @@ const WAYS: Record<string, (next: string) => readonly [target: string, headers: 
   'as a request header, bare': (next) => ['/documents', { 'x-next': tokenOf(next) }],
 }
 
-describe.each(['url', 'path', 'cursor'] as const)('an x-next given out as %s', (given) => {
-  describe.each(['url', 'path', 'cursor'] as const)('is taken back when the option is %s', (present) => {
+describe.each(['url', 'path', 'cursor'] as const)('an x-next sent as %s', (given) => {
+  describe.each(['url', 'path', 'cursor'] as const)('is accepted when the option is %s', (present) => {
     test.each(Object.keys(WAYS))('%s', async (way) => {
       const { send, service } = await startDatabase(
         { documents: documents(5) },
@@ -118,7 +118,7 @@ describe('the limit of a page', () => {
     expect((await send(`GET ${next.replace('http://emulator.test', '')}&limit=0`)).status).toBe(400)
   })
 
-  test('is cut to a maximum that came later, however larger ones are answered', async () => {
+  test('is cut to a later maximum, whatever the answer to a larger limit', async () => {
     for (const overMax of ['clamp', 'reject'] as const) {
       const { send, service } = await startDatabase({ documents: documents(90) }, { database: { overMax } })
       const next = tokenOf(nextOf(await send('GET /documents?limit=50')))
@@ -129,7 +129,7 @@ describe('the limit of a page', () => {
   })
 })
 
-test('inserts between pages disturb nothing: what was there at the start comes exactly once, in order', async () => {
+test('inserts between pages disturb nothing: the records of the start come exactly once, in order', async () => {
   const { send, create } = await startDatabase({ documents: documents(11) })
   const seen: unknown[] = []
   let answer = await send('GET /documents?limit=3')
@@ -144,7 +144,7 @@ test('inserts between pages disturb nothing: what was there at the start comes e
   expect(new Set(seen).size).toBe(seen.length)
 })
 
-test('a record that comes after the last page belongs to the next walk', async () => {
+test('a record that is created after the last page belongs to the next walk', async () => {
   const { send, create } = await startDatabase({ documents: documents(2) })
   const first = await send('GET /documents?limit=2')
   expect(first.header('x-next')).toBeUndefined()

@@ -22,7 +22,7 @@ test('a window is aligned to multiples of its length since 1970, whatever the fi
   ])
 })
 
-test('going back, a window is as it was left, and so is the one that it came from', () => {
+test('after the clock goes back, the earlier window has its count, and so has the later one', () => {
   const windows = new RateWindows()
   for (const now of [0, 1, 3000, 3001, 1500]) take(windows, now)
   for (const now of [2, 3002]) expect(() => take(windows, now)).toThrow(Refusal)
@@ -40,7 +40,7 @@ test('a window is kept once, however often the clock goes back and forth', () =>
   expect([...windows.entries()]).toEqual([['k', { number: 1, used: 2, others: [[0, 2]] }]])
 })
 
-test('the last hundred windows that it used before are kept', () => {
+test('the last hundred earlier windows are kept', () => {
   const windows = new RateWindows()
   for (let number = 0; number <= 101; number++) take(windows, number * LIMIT.perMs)
   const [[, window] = []] = [...windows.entries()]
@@ -75,7 +75,7 @@ describe('the seconds to the end of the window are rounded up', () => {
   })
 })
 
-test('windows and their fork do not see what the other counts', () => {
+test('windows and their fork count separately', () => {
   const first = new RateWindows()
   first.set('k', { number: 0, used: 1 })
   const second = first.fork()
@@ -118,7 +118,7 @@ describe('a sliding window', () => {
     expect(Math.abs(within.reduce((sum, [, count]) => sum + count, 0) - 5000)).toBeLessThanOrEqual(5)
   })
 
-  test('keeps a thousand instants of those before it, the last ones', () => {
+  test('keeps the last thousand earlier instants', () => {
     const windows = new RateWindows()
     for (let at = 0; at < 1500; at++) slide(windows, 20 * at, { requests: 5, perMs: 10 })
     const [[, window] = []] = [...windows.entries()]

@@ -44,7 +44,7 @@ test('documents and projects, reads and writes, rejected ones too, share it; 401
   expect(used()).toEqual([['db', 5]])
 })
 
-test('what the contract does not show is not counted', async () => {
+test('a request that the contract does not show is not counted', async () => {
   const { send, service } = await start(5)
   expect((await send('DELETE /documents/1')).status).toBe(501)
   expect([...service.world.state.of(DOCUMENTS).rateWindows.entries()]).toEqual([])

@@ -21,7 +21,7 @@ const database = {
 const start = (scope: object, profile = {}) =>
   startDatabase({ ...database, keys: [{ key: 'scoped', ...scope }] }, profile)
 
-describe('what a key sees', () => {
+describe('the records that a key sees', () => {
   test.each<[string, object, number[], number[]]>([
     ['without a scope', {}, [10, 11], [1, 2, 3, 4, 5]],
     ['of a project', { projects: [10] }, [10], [1, 4]],
@@ -47,8 +47,8 @@ describe('what a key sees', () => {
   })
 })
 
-describe('what a scoped key creates', () => {
-  test('it sees, and so do keys without a scope; other scoped keys do not', async () => {
+describe('a record that a scoped key creates', () => {
+  test('is visible to that key and to keys without a scope, but not to other scoped keys', async () => {
     const keys = [
       { key: 'mine', documents: [] },
       { key: 'other', documents: [] },
@@ -68,7 +68,7 @@ describe('what a scoped key creates', () => {
     }
   })
 
-  test('is forgotten by a reset', async () => {
+  test('is no longer in the scope after a reset', async () => {
     const { send, create, service } = await start({ documents: [1] })
     await create('/documents', { title: 'new' }, 'scoped')
     service.world.reset()
@@ -132,7 +132,7 @@ describe('a list without visible records', () => {
     expect((await send('GET /projects', 'scoped')).status).toBe(403)
   })
 
-  test('an empty collection is as empty to a key without a scope, and that is allowed', async () => {
+  test('an empty collection is an empty list for a key without a scope', async () => {
     const { send } = await startDatabase({
       keys: [{ key: 'scoped', documents: [], outOfScope: 'forbidden' }],
     })
@@ -148,7 +148,7 @@ describe('a list without visible records', () => {
   })
 })
 
-describe('x-next is there only if a further record is visible to the key', () => {
+describe('x-next is sent only if a further record is visible to the key', () => {
   test.each<[string, object, number, number[][]]>([
     ['a hidden one follows', { documents: [1, 3] }, 2, [[1, 3]]],
     ['only hidden ones follow', { documents: [1] }, 1, [[1]]],
@@ -174,7 +174,7 @@ describe('x-next is there only if a further record is visible to the key', () =>
     expect(seen).toEqual(pages)
   })
 
-  test('a cursor of another key shows nothing that is hidden', async () => {
+  test('a cursor of another key shows no hidden records', async () => {
     const { send } = await start({ documents: [1, 4] })
     const token = tokenOf(await send('GET /documents?limit=1'))
     expect(ids(await send(`GET /documents?next=${token}`, 'scoped'))).toEqual([4])

@@ -23,7 +23,7 @@ import type { Namespace } from '../../../src/services/kv/namespace.js'
 
 const START = Date.UTC(2026, 0, 15)
 
-/** A namespace, and what an operation on it at some ms after START works with. */
+/** A namespace, and the context of an operation on it at some ms after START. */
 function start(profile: Partial<Profile['kv']> = {}, limits: Namespace['limits'] = {}) {
   const namespace = emptyState().of(KV).addNamespace('ns_a', 'alice', limits)
   const at = (ms: number, of = namespace): KvContext => ({
@@ -154,7 +154,7 @@ const steps = fc.array(
   { maxLength: 60 },
 )
 
-test('whatever is done, entries, order, counters and storage are those of a plain model', () => {
+test('after any operations, entries, order, counters and storage are those of a plain model', () => {
   fc.assert(
     fc.property(steps, (sequence) => {
       let { namespace } = start()
@@ -194,8 +194,8 @@ test('whatever is done, entries, order, counters and storage are those of a plai
   )
 })
 
-describe('by an admin call', () => {
-  test('entries come and go uncounted, and it is known why they are gone', () => {
+describe('by an admin call,', () => {
+  test('entries are written and removed without a count, and the reason for a missing one is recorded', () => {
     const { namespace, at } = start()
     const context = at(0)
     const { seq: _, ...fields } = entry({})

@@ -22,7 +22,7 @@ describe('the earliest expiry', () => {
     expect(boundOf(instants, offsets).at(ORIGIN)).toBe(earliest)
   })
 
-  test('goes along with the origin as far as it is an offset', () => {
+  test('moves with the origin if it is an offset', () => {
     const bound = boundOf([ORIGIN + 50], [40])
     expect([ORIGIN - 100, ORIGIN + 5, ORIGIN + 30].map((origin) => bound.at(origin))).toEqual([
       ORIGIN - 60,
@@ -31,7 +31,7 @@ describe('the earliest expiry', () => {
     ])
   })
 
-  test('of several bounds is that of each of them, by each origin', () => {
+  test('of joined bounds is the earliest of all, for each origin', () => {
     const bound = boundOf([50], [40])
     bound.noteAll(boundOf([60], [-10]))
     expect([bound.at(0), bound.at(ORIGIN)]).toEqual([-10, 50])
@@ -39,7 +39,7 @@ describe('the earliest expiry', () => {
     expect([bound.at(0), bound.at(ORIGIN)]).toEqual([-10, 30])
   })
 
-  test('of a copy is its own', () => {
+  test('of a copy is independent', () => {
     const bound = boundOf([50], [40])
     const copy = bound.copy()
     copy.note(45, false)

@@ -54,7 +54,7 @@ test('the expired ones of many entries are removed, whatever is replaced, remove
   }
 })
 
-test('the expired are noted in the order in which they were written, so that the first are given up first', () => {
+test('expired entries are recorded in the order in which they were written, so that the first are dropped first', () => {
   const namespace = emptyState().of(KV).addNamespace('ns_a', 'alice', {})
   for (const [key, expiresAt] of [
     ['a', 30],

@@ -25,7 +25,7 @@ const untilOffset = (expiresAt: number, fields: Partial<KvFields> = {}): KvField
   until(expiresAt, { offsets: Offset.expiresAt, ...fields })
 
 describe('a stored entry', () => {
-  test('is counted no longer once it is deleted, and only once', () => {
+  test('is no longer counted once it is deleted, even if deleted twice', () => {
     const namespace = start()
     const tombstones = new Tombstones(10)
     namespace.put(until(1, { key: 'stays', text: '1' }))
@@ -53,7 +53,7 @@ describe('times', () => {
 })
 
 describe('the earliest expiry', () => {
-  test('is the same of a copy, which it does not share', () => {
+  test('is copied, and the copy is independent', () => {
     const namespace = start()
     namespace.put(until(50))
     const copy = namespace.copy(ORIGIN, {})
@@ -67,7 +67,7 @@ describe('the earliest expiry', () => {
   })
 })
 
-test('its contents are those of a moment: what expires then is expired', () => {
+test('the contents at an instant count an entry that expires then as expired', () => {
   const namespace = start()
   namespace.put(until(10, { key: 'expires' }))
   namespace.put(until(11, { key: 'ü', text: '"€"' }))

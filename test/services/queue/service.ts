@@ -82,7 +82,7 @@ const idsIn = (...views: View[]) => [
 ]
 const inQueue = inPath('queueId', 'The queue.', text, 'qu_jobs_1')
 
-/** A queue: the service that shows what adding a service takes. */
+/** A queue: the example of an added service. */
 export const queue: Service = {
   contents: QUEUES,
   seed: queueSeed,
