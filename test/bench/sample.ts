@@ -1,5 +1,5 @@
 /** What a number counts. */
-export type Unit = 'req/s' | 'ms' | 'µs' | 's'
+export type Unit = 'req/s' | 'ms' | 'µs' | 's' | 'MB'
 
 /** What something was compared with, in the same rounds. */
 export interface Baseline {
