@@ -98,6 +98,11 @@ export const wrongQuotas: readonly Wrong[] = [
       make: quotaFirst(quantity, () => true),
     },
     {
+      what: `used-up ${quantity} come ahead of an invalid credential alone`,
+      caughtBy: `quota.credential-first.${quantity}`,
+      make: quotaFirst(quantity, has(quantity === 'lists' ? 'authorization' : 'x-kv-key')),
+    },
+    {
       what: `used-up ${quantity} stay used up in the next month`,
       caughtBy: `quota.new-month.${quantity}`,
       make({ send }) {
