@@ -35,11 +35,13 @@ function quotaFirst(
       },
     })
     return changed(subject.send, (answer, request) => {
-      if (OF[quantity](request) && answer.status < 300) isUsedUp = ++used >= limit
-      if (isUsedUp && OF[quantity](request) && answer.status < 429 && isIt(request, subject)) {
+      if (!OF[quantity](request)) return
+      if (isUsedUp && answer.status < 429 && isIt(request, subject)) {
         answer.status = 429
         answer.body = { ok: false, error: 'monthly_quota_exceeded' }
       }
+      // The call that reaches the limit is the last one that is let through.
+      if (answer.status < 300) isUsedUp = ++used >= limit
     })
   }
 }
