@@ -1,7 +1,7 @@
 import { inProcessClient } from '../../src/in-process/client.js'
 import { launch } from '../../src/server/launch.js'
 import type { LaunchOptions } from '../../src/server/options/emulator-options.js'
-import type { EmulatorPorts } from '../../src/server/ports.js'
+import type { EmulatorPorts } from '../../src/server/system-ports.js'
 
 /** An emulator in this process whose real time is what a test says it is, in ms, and its default world. */
 export async function startPaced(
