@@ -6,6 +6,7 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { BuiltPackage } from '../cli/built.js'
+import { RUNS } from '../simulation/check.js'
 
 /** The workflows use commands, files and versions that exist. */
 
@@ -59,9 +60,14 @@ const steps = Object.entries(workflows).flatMap(([file, { jobs }]) =>
   ),
 )
 
-test('there is one workflow for changes and one for releases', () => {
-  expect(Object.keys(workflows)).toEqual(['ci.yml', 'release.yml'])
+test('there are workflows for changes, nights and releases', () => {
+  expect(Object.keys(workflows)).toEqual(['ci.yml', 'nightly.yml', 'release.yml'])
   expect(workflows['release.yml']?.on).toEqual({ push: { tags: ['v*'] } })
+})
+
+test('at night the simulation runs 1,000 times the programs of a seed', () => {
+  const env = workflows['nightly.yml']?.jobs.simulation?.steps.find((step) => step.env)?.env
+  expect(env?.SIMULATION_RUNS).toBe(String(1000 * RUNS))
 })
 
 test('workflows may only read by default, and a release needs the check to pass', () => {
