@@ -1,8 +1,12 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { gzip } from 'node:zlib'
 import { CLOSED_HEADERS } from '../web/closed-headers.js'
 import type { AdminReply } from './call.js'
 
-/** Writes an answer of the admin interface. */
+/** Less text fits into one packet anyway. */
+const GZIP_BYTES_MIN = 1024
+
+/** Writes an answer of the admin interface. Pages get it compressed: they may be far away, as scripts hardly are. */
 export function write(response: ServerResponse, { status, body, type, stream }: AdminReply): void {
   if (stream !== undefined) {
     // If the client is gone already, no 'close' follows, and the stream would never end.
@@ -20,7 +24,14 @@ export function write(response: ServerResponse, { status, body, type, stream }: 
     response.writeHead(status, CLOSED_HEADERS).end()
     return
   }
+  const end = (bytes: Buffer, encoding: object = {}) => {
+    const headers = { 'Content-Type': type, 'Content-Length': bytes.length, ...encoding, ...CLOSED_HEADERS }
+    response.writeHead(status, headers).end(bytes)
+  }
   const bytes = Buffer.from(body)
-  response.writeHead(status, { 'Content-Type': type, 'Content-Length': bytes.length, ...CLOSED_HEADERS })
-  response.end(bytes)
+  if (bytes.length < GZIP_BYTES_MIN || !isPageThatUnpacks(response.req)) end(bytes)
+  else gzip(bytes, (error, packed) => (error ? end(bytes) : end(packed, { 'Content-Encoding': 'gzip' })))
 }
+
+const isPageThatUnpacks = ({ headers }: IncomingMessage): boolean =>
+  headers['sec-fetch-site'] === 'same-origin' && /\bgzip\b/.test(headers['accept-encoding']?.toString() ?? '')

@@ -43,6 +43,19 @@ describe('calls', () => {
     }
   })
 
+  test.each([
+    ['a long answer to its own page', 'same-origin', 'gzip', '/openapi.json', 'gzip'],
+    ['a short answer', 'same-origin', 'gzip', '/health', null],
+    ['a page that does not unpack', 'same-origin', 'identity', '/openapi.json', null],
+    ['an answer to a script', undefined, 'gzip', '/openapi.json', null],
+  ])('%s is compressed if that helps', async (_, site, accepted, path, expected) => {
+    const answer = await send(path, {
+      headers: { 'Accept-Encoding': accepted, ...(site === undefined ? {} : { 'Sec-Fetch-Site': site }) },
+    })
+    expect(answer.headers.get('content-encoding')).toBe(expected)
+    expect(await answer.json()).toEqual(await (await send(path)).json())
+  })
+
   test('HEAD is a GET without its body', async () => {
     const answer = await send('/clock', { method: 'HEAD' })
     expect(answer.status).toBe(200)
