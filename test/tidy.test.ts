@@ -118,6 +118,7 @@ const PLAIN_TESTS = [
   'admin',
   'api',
   'attack',
+  'bench',
   'browser',
   'build',
   'clients',
