@@ -67,7 +67,7 @@ export class RequestCommand implements Command, DataRequest {
     return this.at
   }
 
-  /** Its operation ran when it came, or never does: it was held, and here ends with its answer, or without one. */
+  /** Whether a replay must not run its operation: it ran already, or the request was dropped while it was held. */
   get changesNothing(): boolean {
     if (this.holdEnd === undefined) return false
     const { fault, release } = this.holdEnd

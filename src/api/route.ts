@@ -53,7 +53,7 @@ export function serviceOf(path: string): ServiceName | undefined {
   return named?.service ?? (/^\/v1(?:\/|$)/.test(path) ? 'kv' : undefined)
 }
 
-/** The segments of a path from here on: cut out up to two, since split() takes longer (bench row calls). */
+/** The segments of a path from here on: cut out up to two, since split() takes longer. */
 function segmentsFrom(path: string, from: number): readonly string[] {
   if (path.length === from) return NO_SEGMENTS
   const slash = path.indexOf('/', from + 1)

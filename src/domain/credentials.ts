@@ -37,7 +37,7 @@ export function authorizeKey(
 
 /** Refuses a key that the world does not have. */
 export function unknownKey(remedy: 'list-resource-keys' | 'list-database-keys'): Refusal {
-  return new Refusal('credential_invalid', 'this API key is not known here', { remedy })
+  return new Refusal('credential_invalid', 'unknown API key', { remedy })
 }
 
 /**

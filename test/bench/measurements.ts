@@ -2,6 +2,7 @@ import { warmCalls } from './measure/calls.js'
 import { containerStart } from './measure/container.js'
 import { httpMeasurements, oneConnection, oneFetch } from './measure/http.js'
 import { instantCalls } from './measure/instant.js'
+import { idleMemory } from './measure/memory.js'
 import { adminCalls } from './measure/stalls.js'
 import { startUp } from './measure/start-up.js'
 import { stop } from './measure/stop.js'
@@ -20,6 +21,7 @@ export const measurements: readonly Measurement[] = [
   oneFetch,
   startUp,
   containerStart,
+  idleMemory,
   instantCalls,
   sweeping,
   adminCalls,

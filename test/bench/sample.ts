@@ -1,5 +1,5 @@
 /** The unit of a number. */
-export type Unit = 'req/s' | 'ms' | 'µs' | 's'
+export type Unit = 'req/s' | 'ms' | 'µs' | 's' | 'MB'
 
 /** The samples that a row is compared with, from the same rounds. */
 export interface Baseline {

@@ -7,6 +7,7 @@ import { benchSeed } from './subject.js'
 /** A server that answers. */
 export interface RunningServer extends AsyncDisposable {
   readonly url: string
+  readonly pid: number
 }
 
 /** Starts the measured servers; each prints its address once it listens. */
@@ -42,7 +43,7 @@ export class Servers {
 
   async #listening(child: ChildProcess): Promise<RunningServer> {
     const url = await addressOf(child)
-    return { url, [Symbol.asyncDispose]: () => this.children.end(child) }
+    return { url, pid: child.pid ?? 0, [Symbol.asyncDispose]: () => this.children.end(child) }
   }
 }
 

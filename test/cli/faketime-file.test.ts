@@ -1,33 +1,24 @@
-import { describe, expect, test } from 'vitest'
-import type { RequestRecord } from '../../src/api/record.js'
+import { afterEach, describe, expect, test } from 'vitest'
 import { faketimeText, keepFaketimeFile } from '../../src/cli/faketime-file.js'
+import type { EmulatorClient } from '../../src/client/emulator-client.js'
 import type { ClockStart } from '../../src/core/clock.js'
-import { defaultBounds } from '../../src/domain/bounds.js'
-import { defaultProfile } from '../../src/domain/profile/profile.js'
-import { World } from '../../src/domain/world.js'
-import { emptyState } from '../../src/services/index.js'
-import { AdminCalls } from '../support/admin-calls.js'
-import type { Service } from '../support/service.js'
+import { startPaced } from '../support/paced.js'
 import { FakeTerminal, systemError } from './fake-terminal.js'
 
 const REAL_NOW = Date.UTC(2026, 0, 15, 12)
 /** In the time zone of this process. */
 const LOCAL = new Date(2030, 0, 31, 9, 5, 7, 42)
 
+let emulator: EmulatorClient | undefined
+
+afterEach(() => emulator?.close())
+
 /** A file that is kept in step with a world, and how the world's clock is moved. */
-function kept(clock: ClockStart, files: ConstructorParameters<typeof FakeTerminal>[0] = {}) {
+async function kept(clock: ClockStart, files: ConstructorParameters<typeof FakeTerminal>[0] = {}) {
   const real = { now: REAL_NOW }
-  const baseline = {
-    state: emptyState(),
-    profile: defaultProfile,
-    clock,
-    randomSeed: 1,
-    faults: [],
-    randomStates: {},
-    lastFaultId: 0,
-  }
-  const world = new World<RequestRecord>(baseline, () => real.now, defaultBounds)
-  const calls = new AdminCalls({ world } as Service)
+  const started = await startPaced({ realNow: () => real.now }, { clock })
+  const { world } = started
+  emulator = started.emulator
   const terminal = new FakeTerminal(files)
   const problems: string[] = []
   const log = { problem: (message: string) => problems.push(message) }
@@ -37,7 +28,8 @@ function kept(clock: ClockStart, files: ConstructorParameters<typeof FakeTermina
     problems,
     end,
     read: () => terminal.files.read('time'),
-    move: (body: object) => calls.send('POST /clock', body),
+    move: (body: object) =>
+      started.emulator.fetch('/_admin/clock', { method: 'POST', body: JSON.stringify(body) }),
     reset: () => world.reset(),
     pass(ms: number) {
       real.now += ms
@@ -48,7 +40,7 @@ function kept(clock: ClockStart, files: ConstructorParameters<typeof FakeTermina
 
 describe('the file', () => {
   test('has the instant of a frozen clock, and the distance of one that runs', async () => {
-    const { read, move, pass } = kept({ now: LOCAL.getTime(), frozen: true })
+    const { read, move, pass } = await kept({ now: LOCAL.getTime(), frozen: true })
     expect(read()).toBe('2030-01-31 09:05:07.042\n')
     await move({ advance: '1d' })
     expect(read()).toBe('2030-02-01 09:05:07.042\n')
@@ -62,14 +54,14 @@ describe('the file', () => {
   })
 
   test('follows a reset', async () => {
-    const { read, move, reset } = kept({ now: LOCAL.getTime(), frozen: true })
+    const { read, move, reset } = await kept({ now: LOCAL.getTime(), frozen: true })
     await move({ advance: '1d' })
     reset()
     expect(read()).toBe('2030-01-31 09:05:07.042\n')
   })
 
   test('is renewed each 10 ms while the clock runs at another rate, and no longer', async () => {
-    const { read, move, pass, end } = kept({ now: REAL_NOW, rate: 60 })
+    const { read, move, pass, end } = await kept({ now: REAL_NOW, rate: 60 })
     expect(read()).toBe('+0.000\n')
     pass(10)
     expect(read()).toBe('+0.590\n')
@@ -86,7 +78,7 @@ describe('the file', () => {
   })
 
   test('that cannot be written any more is said once, and written again when it can be', async () => {
-    const { terminal, read, move, problems } = kept(
+    const { terminal, read, move, problems } = await kept(
       { now: LOCAL.getTime(), frozen: true },
       { time: systemError('ENOSPC') },
     )
@@ -100,7 +92,7 @@ describe('the file', () => {
   })
 
   test('that cannot be written for a while is tried again, though the clock is not moved', async () => {
-    const { terminal, read, pass, problems } = kept(
+    const { terminal, read, pass, problems } = await kept(
       { now: LOCAL.getTime(), frozen: true },
       { time: systemError('EMFILE') },
     )

@@ -28,7 +28,7 @@ async function judge(client: Client, calls: number): Promise<Verdicts[]> {
   using time = new FakedTime()
   const random = streamFor(1, 'jitter')
   vi.spyOn(Math, 'random').mockImplementation(() => random.next())
-  await using emulator = (await startPaced(time.now, FROZEN)).emulator
+  await using emulator = (await startPaced({ monotonic: time.now }, FROZEN)).emulator
   const all: Verdicts[] = []
   for (let run = 0; run < RUNS; run++) {
     await emulator.reset()
@@ -68,7 +68,7 @@ describe.each(Object.entries(EVEN))('%s', (_name, client) => {
 
 describe('superagent over HTTP', () => {
   test('is seen not to pause', async () => {
-    await using emulator = (await startPaced(() => 0, FROZEN)).emulator
+    await using emulator = (await startPaced({ monotonic: () => 0 }, FROZEN)).emulator
     await emulator.faults.add({ status: 503 })
     const asked = superagent.get(`${emulator.dbBaseUrl}/documents/1`).set('X-API-Key', 'db_dev').retry(3)
     await expect(Promise.resolve(asked)).rejects.toThrow('Service Unavailable')

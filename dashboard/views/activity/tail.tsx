@@ -48,7 +48,9 @@ export function Tail({ namespaces }: { readonly namespaces: readonly NamespaceIn
       <FilterBar filter={filter} statuses={statuses}>
         <div class="row journal-acts">
           <p class="hint journal-count">
-            {rows === undefined ? 'Loading…' : countText(rows.length, all.length, waiting, isWhole, sort)}
+            {rows === undefined
+              ? 'Loading…'
+              : countText({ listed: rows.length, all: all.length, waiting, isWhole, sort })}
           </p>
           <div class="journal-sort">
             <SortField orders={journalOrders} usual={NEWEST_FIRST} usualName="newest first" />
@@ -115,8 +117,17 @@ function useOpening(openId: string) {
   return { close, open: (id: string) => (id === openId ? close() : openQuery({ id })) }
 }
 
-/** @param all the requests, and the admin calls between them */
-function countText(listed: number, all: number, waiting: number, isWhole: boolean, sort: string): string {
+interface Counts {
+  readonly listed: number
+  /** The requests, and the admin calls between them. */
+  readonly all: number
+  /** Requests that came since the list was loaded. */
+  readonly waiting: number
+  readonly isWhole: boolean
+  readonly sort: string
+}
+
+function countText({ listed, all, waiting, isWhole, sort }: Counts): string {
   const more = waiting > 0 ? `, ${count(waiting)} more came in the meantime` : ''
   if (isWhole) {
     return `${count(listed)} shown${more}${all > listed ? `, and ${counted(all - listed, 'admin call')}` : ''}`

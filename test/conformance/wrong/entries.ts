@@ -175,6 +175,9 @@ export const wrongAnswers: readonly Wrong[] = [
       'a missing key has a code': changing((answer) => {
         if (answer.status === 404) answer.body = { ok: false, error: { code: 'gone' } }
       }),
+      'the error of a missing key is a code': changing((answer) => {
+        if (answer.status === 404) answer.body = { ok: false, error: 'entry_gone' }
+      }),
     },
     'config.error.no-code': {
       'a missing value has a code': changing((answer) => {

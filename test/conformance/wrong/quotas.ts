@@ -35,11 +35,13 @@ function quotaFirst(
       },
     })
     return changed(subject.send, (answer, request) => {
-      if (OF[quantity](request) && answer.status < 300) isUsedUp = ++used >= limit
-      if (isUsedUp && OF[quantity](request) && answer.status < 429 && isIt(request, subject)) {
+      if (!OF[quantity](request)) return
+      if (isUsedUp && answer.status < 429 && isIt(request, subject)) {
         answer.status = 429
         answer.body = { ok: false, error: 'monthly_quota_exceeded' }
       }
+      // The call that reaches the limit is the last one that is let through.
+      if (answer.status < 300) isUsedUp = ++used >= limit
     })
   }
 }
@@ -96,6 +98,11 @@ export const wrongQuotas: readonly Wrong[] = [
       what: `used-up ${quantity} come ahead of the credential`,
       caughtBy: `quota.credential-first.${quantity}`,
       make: quotaFirst(quantity, () => true),
+    },
+    {
+      what: `used-up ${quantity} come ahead of an invalid credential alone`,
+      caughtBy: `quota.credential-first.${quantity}`,
+      make: quotaFirst(quantity, has(quantity === 'lists' ? 'authorization' : 'x-kv-key')),
     },
     {
       what: `used-up ${quantity} stay used up in the next month`,

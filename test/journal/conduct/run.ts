@@ -41,7 +41,7 @@ export class Run implements AsyncDisposable {
   static async start(options: LaunchOptions = {}): Promise<Run> {
     const passed = { run: undefined as Run | undefined }
     const monotonic = () => passed.run?.realMs ?? 0
-    const { emulator, world } = await startPaced(monotonic, { seed: SEED, ...options })
+    const { emulator, world } = await startPaced({ monotonic }, { seed: SEED, ...options })
     const run = new Run(emulator, world)
     passed.run = run
     return run

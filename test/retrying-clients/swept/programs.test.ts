@@ -37,7 +37,7 @@ async function withEmulator<T>(
     return await work(emulator)
   }
   using time = new FakedTime()
-  await using emulator = (await startPaced(time.now, { seed: SEED })).emulator
+  await using emulator = (await startPaced({ monotonic: time.now }, { seed: SEED })).emulator
   const working = work(emulator)
   await time.pass(working)
   return await working
