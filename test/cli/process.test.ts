@@ -85,7 +85,7 @@ describe('the process', () => {
   })
 })
 
-test('SIGTERM stops it while it waits for a seed from a pipe', async () => {
+test('SIGTERM stops the process while it waits for a seed from a pipe', async () => {
   using temporary = temporaryFolder()
   const { folder } = temporary
   const pipe = join(folder, 'seed')
@@ -116,7 +116,7 @@ test('--watch notices a file that is replaced by renaming', async () => {
 test.each([
   ['SIGHUP', 'SIGHUP'],
   ['SIGTERM', 'SIGHUP'],
-] as const)('without a terminal it is stopped by %s and %s, and the state is written', async (...sent) => {
+] as const)('without a terminal, %s and %s stop the process, and the state is written', async (...sent) => {
   using temporary = temporaryFolder()
   const { folder } = temporary
   const state = join(folder, 'state.yaml')
@@ -128,7 +128,7 @@ test.each([
 })
 
 // `script` of Linux gives it a terminal, which closes when `script` ends.
-test('closing its terminal stops it, and the state is written', async ({ skip }) => {
+test('closing its terminal stops the process, and the state is written', async ({ skip }) => {
   const { stdout } = spawnSync('script', ['--version'], { encoding: 'utf8' })
   skip(!stdout?.includes('util-linux'), 'there is no script of util-linux here')
   using temporary = temporaryFolder()
@@ -174,7 +174,7 @@ test('a checkout is built when its command is first used', async () => {
   expect(second.err).toBe('')
 })
 
-test('if it cannot be built, it prints what to do', async () => {
+test('a checkout that cannot be built prints what to do', async () => {
   using unbuilt = new BuiltPackage()
   rmSync(join(unbuilt.folder, 'node_modules'))
   using emulator = unbuilt.start()

@@ -91,7 +91,7 @@ test('every option of the emulator has an environment variable, named by one rul
   }
 })
 
-test('arguments of a command may be anywhere among its options', () => {
+test('words after -- are arguments of a command, even if they look like options', () => {
   const { command, call } = called(['check', 'a.yaml', '--', '--b.yaml', '007'])
   expect(command.name).toBe('check')
   expect(call.args).toEqual(['a.yaml', '--b.yaml', '007'])
