@@ -112,50 +112,8 @@ test('no file is longer than 300 lines', () => {
   expect(long).toEqual([])
 })
 
-/** The folders of test/ that have plain words; '.' means the files of test/ itself. */
-const PLAIN_TESTS = [
-  '.',
-  'admin',
-  'api',
-  'attack',
-  'browser',
-  'build',
-  'clients',
-  'container',
-  'core',
-  'dashboard',
-  'deep',
-  'docs',
-  'domain',
-  'examples',
-  'fuzz',
-  'history',
-  'http',
-  'identity',
-  'in-process',
-  'mutation',
-  'one-clock',
-  'openapi',
-  'projects',
-  'python',
-  'restart',
-  'sample',
-  'seed',
-  'server',
-  'services',
-  'simulation',
-  'soak',
-  'support',
-  'tools',
-  'trust',
-  'web',
-  'worlds',
-]
-
 test('comments, texts and pages have plain words and short sentences', () => {
-  const tests = sources(join(root, 'test'), /\.[jt]sx?$/).filter((file) =>
-    PLAIN_TESTS.includes(folderOf(file)),
-  )
+  const tests = sources(join(root, 'test'), /\.[cm]?[jt]sx?$/)
   const pages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...handWrittenPages()]
   const problems = [
     ...files.flatMap((file) => problemsOf(file, proseOfSource(readSource(file)))),

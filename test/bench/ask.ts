@@ -3,24 +3,24 @@ import { Agent, request } from 'node:http'
 /** One connection, as an application's own client would keep it. */
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
-/** What is sent. */
+/** A request to send. */
 export interface Asked {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
 }
 
-/** What came back. */
+/** The response to a request. */
 export interface Answered {
   readonly text: string
-  /** From the call to the last byte of the answer. */
+  /** The time from the call to the last byte of the response. */
   readonly ms: number
 }
 
 /**
  * Sends one request.
  *
- * @throws Error where there is no answer, or one that is no success
+ * @throws Error if there is no response, or its status is 300 or more
  */
 export function ask(url: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Answered> {
   return new Promise((resolve, reject) => {

@@ -11,19 +11,19 @@ import { joined, ratioOf, type Sampled } from './sample.js'
 import { Servers } from './servers.js'
 import { table } from './table.js'
 
-/** Of the Node that runs this. */
+/** The major version of the Node that runs this. */
 const [MAJOR = ''] = process.versions.node.split('.')
 
-/** How often a row is measured again before the guard believes that it fell behind. */
+/** How often a row is measured again before the guard accepts that it became worse. */
 const FURTHER_TRIES = 5
 
 /**
  * Measures the built command.
  *
- * @param root of the checkout
+ * @param root the folder of the checkout
  * @param scripts the folder of the bundled scripts
- * @param args of the command line
- * @returns the exit status: 1 where the guard found a ratio that fell behind, 2 where something was not measured
+ * @param args the arguments of the command line
+ * @returns the exit status:1 if the guard found a ratio that became worse, 2 if something was not measured
  */
 export async function run(root: string, scripts: string, args: readonly string[]): Promise<number> {
   const options = readOptions(args)
@@ -70,16 +70,16 @@ function benchOf(options: BenchOptions, root: string, scratch: string, children:
   }
 }
 
-/** What came of the measurements that were asked for. */
+/** The results of the requested measurements. */
 interface Found {
   readonly rows: Sampled[]
-  /** No measurement broke off. */
+  /** True if every measurement finished. */
   readonly isWhole: boolean
-  /** No guarded ratio fell behind. */
+  /** True if no guarded ratio became worse than its limit. */
   readonly isKept: boolean
 }
 
-/** One that breaks off does not take the others with it. */
+/** Runs all measurements. If one fails, the others run all the same. */
 async function measureAll(
   measured: readonly Measurement[],
   bench: Bench,
@@ -102,11 +102,11 @@ async function measureAll(
   return { rows, isWhole, isKept: verdicts.every(({ holds }) => holds) }
 }
 
-/** Measures in further rounds what seems to have fallen behind, since noise can make it seem so. */
+/** Measures a row that seems to have become worse in more rounds, since noise can make it seem so. */
 async function guarded(measurement: Measurement, bench: Bench, recorded: Recordings): Promise<Sampled[]> {
   let found = await measurement.measure(bench)
   for (let tries = 0; tries < FURTHER_TRIES && !judge(found, recorded).every(({ holds }) => holds); tries++) {
-    console.error(`measuring ${measurement.name} again, since it seems to have fallen behind …`)
+    console.error(`measuring ${measurement.name} again, since it seems to have become worse …`)
     found = joined(found, await measurement.measure(bench))
   }
   return found

@@ -2,22 +2,22 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 
-/** Servers have a core to themselves, and what loads them has another. */
+/** Servers have a core to themselves; the process that loads them has another. */
 const CORES = { server: '0', load: '1' } as const
 
 /** How a process is run. */
 export interface Running {
-  /** Left out, it runs where it likes. */
+  /** The core that it is pinned to; none by default. */
   readonly core?: keyof typeof CORES
-  /** By default the Node that runs this. */
+  /** The Node binary; by default the one that runs this. */
   readonly node?: string
   /** Options of Node itself. */
   readonly nodeOptions?: readonly string[]
-  /** What ends it where it is still there: by default SIGKILL. */
+  /** The signal that ends it if it is still running: by default SIGKILL. */
   readonly endedBy?: NodeJS.Signals
 }
 
-/** The processes that were started here. Disposed of, all are ended, however the run went. */
+/** The processes that were started here. Disposing of this ends all of them, however the run went. */
 export class Children implements AsyncDisposable {
   readonly #running = new Map<ChildProcess, NodeJS.Signals>()
   #isOver = false
@@ -29,7 +29,7 @@ export class Children implements AsyncDisposable {
   /**
    * Starts a command; its output can be read.
    *
-   * @throws Error once all were ended: whoever still measures must not start further ones
+   * @throws Error once all were ended: a measurement that is still running must not start more of them
    */
   spawn(command: string, args: readonly string[], { core, endedBy }: Running = {}): ChildProcess {
     if (this.#isOver) throw new Error('no process is started any more')
@@ -41,23 +41,23 @@ export class Children implements AsyncDisposable {
     return child
   }
 
-  /** Starts a script of these benchmarks by its path without an ending. */
+  /** Starts a script of these benchmarks by its path without its extension. */
   spawnScript(name: string, args: readonly string[], running: Running = {}): ChildProcess {
     const { node = process.execPath, nodeOptions = [] } = running
     return this.spawn(node, [...nodeOptions, join(this.scripts, `${name}.js`), ...args], running)
   }
 
-  /** Runs a command to its end and gives what it printed. */
+  /** Runs a command to its end and returns its output. */
   output(command: string, args: readonly string[], running: Running = {}): Promise<string> {
     return printedBy(this.spawn(command, args, running), command)
   }
 
-  /** The same for a script of these benchmarks. */
+  /** Runs a script of these benchmarks to its end and returns its output. */
   script(name: string, args: readonly string[], running: Running = {}): Promise<string> {
     return printedBy(this.spawnScript(name, args, running), name)
   }
 
-  /** Ends one and waits until it is gone. */
+  /** Ends a process and waits until it has exited. */
   async end(child: ChildProcess): Promise<void> {
     const signal = this.#running.get(child)
     if (signal === undefined) return
@@ -72,14 +72,14 @@ export class Children implements AsyncDisposable {
   }
 }
 
-/** Whether there is a command of this name. */
+/** Checks that a command of this name is installed. */
 function isInstalled(command: string): boolean {
   return spawnSync(command, ['--version'], { stdio: 'ignore' }).error === undefined
 }
 
 /**
- * The environment without what slows a start of Node (reading certificates: 35 ms), or would be taken for options of
- * the emulator.
+ * Returns the environment without the variables that slow a start of Node (reading certificates: 35 ms) and those that
+ * are options of the emulator.
  */
 function environment(): NodeJS.ProcessEnv {
   const own = (name: string) =>

@@ -1,5 +1,5 @@
 // node test/bench/coverage.js: prints how many functions of dist/ run for the second of two equal requests.
-// It needs a build (npm run build). The targets are what the table at the end says.
+// It needs a build (npm run build). The table that it prints has the limits.
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { Session } from 'node:inspector/promises'
@@ -19,7 +19,7 @@ const SEED = {
   namespaces: [{ id: 'ns_a_1', keys: [{ key: 'kv_admin_a', scope: 'admin' }], entries: [ENTRY] }],
 }
 
-/** What is asked, with the most functions that may run for it. */
+/** The requests, each with the most functions that may run for it. */
 const CASES = [
   { name: 'GET of a key', most: 70, method: 'GET', path: PATH, headers: KEY },
   {
@@ -48,7 +48,7 @@ const CASES = [
   },
 ]
 
-/** Long enough for what runs after an answer. */
+/** Long enough for the work after a response. */
 const SETTLING_MS = 50
 
 const session = new Session()
@@ -73,7 +73,7 @@ agent.destroy()
 await emulator.close()
 session.disconnect()
 
-/** The functions of dist/ that ran since the last call; the code of a file itself is none. */
+/** Returns the functions of dist/ that ran since the last call, without the code outside of functions. */
 async function functionsRun() {
   await passed(SETTLING_MS)
   const { result } = await session.post('Profiler.takePreciseCoverage')

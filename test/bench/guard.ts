@@ -3,34 +3,34 @@ import { ratioOf, type Sampled } from './sample.js'
 /** A ratio may fall to this part of the expected one, so that a busy machine does not fail it. */
 const TOLERANCE = 0.6
 
-/** A ratio that was recorded, and by what. */
+/** A recorded ratio, with the commit, the date and the Node that it was measured with. */
 export interface Recorded {
   readonly ratio: number
   readonly commit: string
   /** YYYY-MM-DD */
   readonly date: string
-  /** Of Node. */
+  /** The version of Node. */
   readonly node: string
 }
 
-/** By the name of the line. */
+/** The recorded ratios by the name of their row. */
 export type Recordings = Readonly<Record<string, Recorded>>
 
-/** By the major version of Node, which has ratios of its own. */
+/** The recorded ratios by the major version of Node, since each has its own. */
 export type RecordFile = Readonly<Record<string, Recordings>>
 
-/** A guarded line beside what was recorded of it. */
+/** A guarded row, compared with its recorded ratio. */
 export interface Verdict {
   readonly name: string
   readonly ratio: number
-  /** undefined if nothing was recorded yet: then the aim counts. */
+  /** undefined if nothing is recorded yet: then the aim counts. */
   readonly recorded: Recorded | undefined
-  /** The worst ratio that holds; undefined if nothing was recorded and there is no aim: then any does. */
+  /** The worst ratio that passes; undefined if nothing is recorded and there is no aim: then any ratio does. */
   readonly limit: number | undefined
   readonly holds: boolean
 }
 
-/** Judges the guarded lines: none may be worse than 0.6 of what was recorded, or else of its aim. */
+/** Judges the guarded rows: none may be worse than 0.6 of its recorded ratio, or of its aim if none is recorded. */
 export function judge(rows: readonly Sampled[], record: Recordings): Verdict[] {
   return guarded(rows).map(({ row, ratio }) => {
     const recorded = record[row.name]
@@ -43,8 +43,8 @@ export function judge(rows: readonly Sampled[], record: Recordings): Verdict[] {
 }
 
 /**
- * The record with the guarded lines of a run in it; lines that were not measured stay as they were. Of several runs of one
- * commit the weaker ratio stays: what a lucky run shows is no mistake to fall behind.
+ * Returns the record with the guarded rows of a run; rows that were not measured stay as they were. Several runs of one
+ * commit record the worse ratio: a later commit need not be as fast as the luckiest run.
  */
 export function recordOf(
   rows: readonly Sampled[],
@@ -60,7 +60,7 @@ export function recordOf(
   return { ...former, ...Object.fromEntries(now) }
 }
 
-/** A sentence on a guarded line. */
+/** Returns a sentence on a guarded row. */
 export function verdictText({ name, ratio, recorded, limit, holds }: Verdict): string {
   if (limit === undefined) return `${name}: ${shown(ratio)}, none recorded yet`
   const word = holds ? 'holds' : 'FAILS'

@@ -9,12 +9,12 @@ const RESULT = {
   non2xx: 4,
 }
 
-test('reads the rate, the median and what failed', () => {
+test('the result has the rate, the median and the number of failures', () => {
   expect(parseAutocannon(JSON.stringify(RESULT))).toEqual({ perSecond: 21_000.5, p50: 2, failures: 7 })
 })
 
 test.each(['requests', 'latency', 'errors', 'timeouts', 'non2xx'] as const)(
-  'refuses a result without %s',
+  'a result of autocannon without %s is refused',
   (name) => {
     const { [name]: _, ...rest } = RESULT
     expect(() => parseAutocannon(JSON.stringify(rest))).toThrow('autocannon gave no result')

@@ -1,8 +1,8 @@
 import type { Children } from './children.js'
 
-/** What is sent, again and again, over many connections. */
+/** A request that is sent again and again over many connections. */
 export interface Load {
-  /** Without a path. */
+  /** The URL without a path. */
   readonly baseUrl: string
   readonly path: string
   readonly method: string
@@ -12,16 +12,16 @@ export interface Load {
   readonly connections?: number
 }
 
-/** What came of it. */
+/** The results of a load. */
 export interface LoadResult {
   readonly perSecond: number
   /** ms */
   readonly p50: number
-  /** Answers that were no success, and requests without an answer. */
+  /** The number of responses other than 2xx, and of requests without a response. */
   readonly failures: number
 }
 
-/** How many connections there are if a load names no number. */
+/** The number of connections if a load does not name one. */
 export const CONNECTIONS = 64
 
 /** Keeps the connections busy for some seconds, in a process of its own. */
@@ -34,7 +34,7 @@ export async function run(children: Children, load: Load, seconds: number): Prom
  * Reads autocannon's result.
  *
  * @param printed JSON
- * @throws Error where it is something else
+ * @throws Error if it is anything else
  */
 export function parseAutocannon(printed: string): LoadResult {
   const { requests, latency, errors, timeouts, non2xx } = JSON.parse(printed) as {

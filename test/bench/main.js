@@ -1,4 +1,4 @@
-// npm run bench: bundles the benchmarks, builds the command where it is older than its sources, and runs them.
+// npm run bench: bundles the benchmarks, builds the command if it is older than its sources, and runs them.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -19,13 +19,13 @@ const options = {
   logLevel: 'warning',
 }
 await build({ ...options, entryPoints: ['bench.ts', 'child/*.ts'], format: 'esm' })
-// The quickest start that there is: an ES module starts later.
+// CommonJS starts soonest; an ES module starts later.
 await build({ ...options, entryPoints: ['floor/node-http.ts'], format: 'cjs' })
 writeFileSync(join(scripts, 'floor/package.json'), '{ "type": "commonjs" }\n')
 
-// Its process would stay beside what is measured.
+// Otherwise the process of esbuild would run beside the measurements.
 await stop()
-// The sources that are bundled along look for their version there.
+// The bundled sources read their version from there.
 copyFileSync(join(root, 'package.json'), join(scripts, 'package.json'))
 
 try {
@@ -37,7 +37,7 @@ try {
   process.exitCode = 2
 }
 
-/** Whether the command is not built, or from other sources than those of now. */
+/** Checks that the command is not built, or is older than its sources. */
 function isStale() {
   const built = join(root, 'dist/cli.cjs')
   if (!existsSync(built)) return true

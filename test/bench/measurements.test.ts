@@ -3,19 +3,19 @@ import { chosen, measurements } from './measurements.js'
 
 const names = (only: readonly string[], isQuick = false) => chosen(only, isQuick).map(({ name }) => name)
 
-test('measures all there is, each under a name of its own', () => {
+test('a run measures every row, each with its own name', () => {
   expect(names([])).toEqual(measurements.map(({ name }) => name))
   expect(new Set(names([])).size).toBe(measurements.length)
 })
 
-test('measures the main rows where there is little time', () => {
+test('a quick run measures the main rows', () => {
   expect(names([], true)).toEqual(['worker', 'calls', 'get', 'put', 'start', 'reset'])
 })
 
-test('measures what is asked for, whether it is quick or not', () => {
+test('a run measures the row that it names, whether it is quick or not', () => {
   expect(names(['stop'], true)).toEqual(['stop'])
 })
 
-test('lists the rows where one is asked for that there is not', () => {
+test('an unknown row is refused with a list of the known ones', () => {
   expect(() => names(['gett'])).toThrow('there is no row gett; there are worker, calls, suite')
 })

@@ -11,7 +11,7 @@ import { sweeping } from './measure/sweep.js'
 import { freshWorker } from './measure/worker.js'
 import type { Measurement } from './measurement.js'
 
-/** All that can be measured, in the order of the report. */
+/** All measurements, in the order of the report. */
 export const measurements: readonly Measurement[] = [
   freshWorker,
   warmCalls,
@@ -29,10 +29,10 @@ export const measurements: readonly Measurement[] = [
 ]
 
 /**
- * The measurements that a run is asked for.
+ * Returns the measurements that a run asks for.
  *
- * @param only names; none: all, or the quick ones
- * @throws RangeError for a name that there is not
+ * @param only the names; none means all, or the quick ones
+ * @throws RangeError for an unknown name
  */
 export function chosen(only: readonly string[], isQuick: boolean): readonly Measurement[] {
   const names = measurements.map(({ name }) => name)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readOptions } from './options.js'
 
-test('measures everything where nothing is asked for', () => {
+test('a run without options measures everything', () => {
   expect(readOptions([])).toMatchObject({
     isQuick: false,
     isGuard: false,
@@ -11,7 +11,7 @@ test('measures everything where nothing is asked for', () => {
   })
 })
 
-test('takes rows, other Nodes and a file', () => {
+test('options name rows, other Nodes and a file', () => {
   const args = ['--only', 'get', '--only', 'start', '--node', '/n24', '--json', 'out.json', '--record']
   expect(readOptions(args)).toMatchObject({
     isRecord: true,
@@ -21,14 +21,14 @@ test('takes rows, other Nodes and a file', () => {
   })
 })
 
-test('guards by the quick rows', () => {
+test('--guard measures the quick rows', () => {
   expect(readOptions(['--guard'])).toMatchObject({ isGuard: true, isQuick: true })
 })
 
-test('refuses another Node for rows that are not measured on it', () => {
+test('--node is refused for rows other than the start', () => {
   expect(() => readOptions(['--only', 'get', '--node', '/n24'])).toThrow('/n24 test/bench/main.js')
 })
 
-test('refuses what it does not know', () => {
+test('an unknown option is refused', () => {
   expect(() => readOptions(['--fast'])).toThrow('--fast')
 })

@@ -2,19 +2,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-/** What a run of the benchmarks is asked for. */
+/** The options of a run of the benchmarks. */
 export interface BenchOptions {
   /** The main rows, in short rounds. */
   readonly isQuick: boolean
-  /** The quick rows, judged by what is recorded. */
+  /** The quick rows, compared with the recorded ratios. */
   readonly isGuard: boolean
   /** Writes the ratios of this run to recorded.json. */
   readonly isRecord: boolean
-  /** Rows to run; none: all. */
+  /** Rows to run; none means all. */
   readonly only: readonly string[]
-  /** Further Node binaries to start servers with. */
+  /** More Node binaries to start servers with. */
   readonly nodes: readonly string[]
-  /** Where the results go, as JSON. */
+  /** The file of the results, in JSON. */
   readonly json: string
   readonly isHelp: boolean
 }
@@ -26,11 +26,11 @@ export const HELP = `npm run bench -- [options]   measures the built command bes
   --only NAME    this row; repeatable (an unknown name lists them)
   --node PATH    start-up on this Node too; repeatable (for all rows: PATH test/bench/main.js)
   --json FILE    where the results go (bench.json in the folder for temporary files)
-  --guard        the quick rows; fails where one is behind test/bench/recorded.json
+  --guard        the quick rows; fails if one is worse than in test/bench/recorded.json
   --record       writes the ratios of this run to that file
 `
 
-/** @throws TypeError for an option that there is not, and for other Nodes where start-up is not measured */
+/** @throws TypeError for an unknown option, and for another Node if the start is not measured */
 export function readOptions(args: readonly string[]): BenchOptions {
   const { values } = parseArgs({
     args: [...args],

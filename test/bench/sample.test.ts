@@ -9,27 +9,27 @@ const ROW: Sampled = {
   baseline: { name: 'floor', samples: [100, 60, 90] },
 }
 
-test('a spread is the least, the middle and the largest', () => {
+test('a spread is the minimum, the median and the maximum', () => {
   expect(spreadOf([3, 1, 2])).toEqual({ min: 1, median: 2, max: 3 })
   expect(spreadOf([4, 1, 2, 30])).toEqual({ min: 1, median: 3, max: 30 })
   expect(spreadOf([10, 9])).toEqual({ min: 9, median: 9.5, max: 10 })
 })
 
-test('there is no spread of nothing', () => {
+test('a spread of no samples is refused', () => {
   expect(() => spreadOf([])).toThrow(RangeError)
 })
 
-test('the best round is the largest where more is better, and the least where less is', () => {
+test('the best round is the largest if more is better, and the least if less is', () => {
   expect(bestOf([1, 3, 2], 'more')).toBe(3)
   expect(bestOf([1, 3, 2], 'less')).toBe(1)
 })
 
-test('a ratio sets the best round against the best round', () => {
+test('a ratio compares the best round with the best round of the baseline', () => {
   expect(ratioOf(ROW)).toBe(0.95)
   expect(ratioOf({ ...ROW, better: 'less' })).toBe(80 / 60)
 })
 
-test('there is no ratio without a baseline', () => {
+test('a row without a baseline has no ratio', () => {
   const alone: Sampled = { name: 'x', unit: 'ms', better: 'less', measured: [1] }
   expect(ratioOf(alone)).toBeUndefined()
   expect(reachesAim(alone)).toBeUndefined()
@@ -44,17 +44,17 @@ test.each([
   [{ value: 96 }, 'more', false],
   [{ value: 80 }, 'less', true],
   [{ value: 79 }, 'less', false],
-] as const)('the aim %j, where %s is better, is reached: %s', (aim, better, isReached) => {
+] as const)('the aim %j, if %s is better, is reached: %s', (aim, better, isReached) => {
   expect(reachesAim({ ...ROW, aim, better })).toBe(isReached)
 })
 
-test('further rounds are put to the earlier ones', () => {
+test('more rounds are added to the earlier ones', () => {
   const further = [{ ...ROW, measured: [99], baseline: { name: 'floor', samples: [1] } }]
   const [row] = joined([ROW], further)
   expect(row?.measured).toEqual([80, 95, 90, 99])
   expect(row?.baseline).toEqual({ name: 'floor', samples: [100, 60, 90, 1] })
 })
 
-test('a line that was not measured again stays as it was', () => {
+test('a row that was not measured again stays as it was', () => {
   expect(joined([ROW], [{ ...ROW, name: 'put' }])).toEqual([ROW])
 })

@@ -1,23 +1,23 @@
-/** What a number counts. */
+/** The unit of a number. */
 export type Unit = 'req/s' | 'ms' | 'µs' | 's' | 'MB'
 
-/** What something was compared with, in the same rounds. */
+/** The samples that a row is compared with, from the same rounds. */
 export interface Baseline {
   readonly name: string
   readonly samples: readonly number[]
 }
 
-/** What is aimed at. */
+/** The limits that a row should reach. */
 export interface Aim {
-  /** Of the ratio to the baseline: at most or at least this, as `better` says. */
+  /** The ratio to the baseline: at most or at least this, as `better` says. */
   readonly ratio?: number
-  /** Of the number itself, likewise. */
+  /** The number itself: at most or at least this, as `better` says. */
   readonly value?: number
-  /** Of what it has beyond the baseline: at most this. */
+  /** The difference to the baseline: at most this. */
   readonly over?: number
 }
 
-/** One line of the report: what was measured in some rounds, and what else in the same rounds. */
+/** One row of the report: the samples of some rounds, and those of its baseline in the same rounds. */
 export interface Sampled {
   /** Unique in a run, and the name in recorded.json. */
   readonly name: string
@@ -27,18 +27,18 @@ export interface Sampled {
   readonly measured: readonly number[]
   readonly baseline?: Baseline
   readonly aim?: Aim
-  /** Its ratio may not fall behind the one recorded. */
+  /** True if the guard compares its ratio with the recorded one. */
   readonly isGuarded?: boolean
 }
 
-/** The least, the middle and the largest of some samples. */
+/** The minimum, the median and the maximum of some samples. */
 export interface Spread {
   readonly min: number
   readonly median: number
   readonly max: number
 }
 
-/** @throws RangeError where there are no samples */
+/** @throws RangeError if there are no samples */
 export function spreadOf(samples: readonly number[]): Spread {
   const sorted = [...samples].sort((a, b) => a - b)
   const [min, max] = [sorted[0], sorted.at(-1)]
@@ -52,23 +52,23 @@ export function spreadOf(samples: readonly number[]): Spread {
   return { min, median: (low + high) / 2, max }
 }
 
-/** The best round: what disturbs a machine only ever makes a round worse. */
+/** Returns the best round: other load on the machine only ever makes a round worse. */
 export function bestOf(samples: readonly number[], better: Sampled['better']): number {
   const { min, max } = spreadOf(samples)
   return better === 'more' ? max : min
 }
 
-/** Best of rounds against best of rounds; undefined where there is nothing to compare with. */
+/** Returns the best round divided by the best one of the baseline; undefined if there is no baseline. */
 export function ratioOf({ measured, baseline, better }: Sampled): number | undefined {
   return baseline === undefined ? undefined : bestOf(measured, better) / bestOf(baseline.samples, better)
 }
 
-/** Best of rounds less best of rounds; undefined where there is nothing to compare with. */
+/** Returns the best round minus the best one of the baseline; undefined if there is no baseline. */
 export function overOf({ measured, baseline, better }: Sampled): number | undefined {
   return baseline === undefined ? undefined : bestOf(measured, better) - bestOf(baseline.samples, better)
 }
 
-/** Whether the aim is reached; undefined where there is none. */
+/** Checks that the aim is reached; undefined if there is none. */
 export function reachesAim(row: Sampled): boolean | undefined {
   if (row.aim === undefined) return undefined
   const { ratio, value, over } = row.aim
@@ -81,7 +81,7 @@ export function reachesAim(row: Sampled): boolean | undefined {
   )
 }
 
-/** The samples of further rounds put to those of earlier ones, line by line. */
+/** Adds the samples of more rounds to the earlier ones, row by row. */
 export function joined(earlier: readonly Sampled[], further: readonly Sampled[]): Sampled[] {
   return earlier.map((row) => {
     const more = further.find(({ name }) => name === row.name)

@@ -10,7 +10,7 @@ export interface RunningServer extends AsyncDisposable {
   readonly pid: number
 }
 
-/** Starts the servers that are measured; each prints its address once it listens. */
+/** Starts the measured servers; each prints its address once it listens. */
 export class Servers {
   #seeds = 0
 
@@ -26,7 +26,7 @@ export class Servers {
     return this.#listening(this.children.spawnScript('floor/node-http', [], running))
   }
 
-  /** The built command. @param seed a file, or null for the starter seed; left out, what the floor holds */
+  /** Starts the built command. @param seed a file, or null for the starter seed; by default the entries of the floor */
   emulator(seed: string | null = this.seedFile(), running: Running = {}): Promise<RunningServer> {
     const { node = process.execPath } = running
     const seeded = seed === null ? [] : ['--seed', seed]
@@ -34,7 +34,7 @@ export class Servers {
     return this.#listening(this.children.spawn(node, args, running))
   }
 
-  /** Writes a seed that benchSeed makes. */
+  /** Writes the seed of `benchSeed()` into a file and returns its path. */
   seedFile(size: Parameters<typeof benchSeed>[0] = {}): string {
     const path = join(this.scratch, `seed-${++this.#seeds}.json`)
     writeFileSync(path, JSON.stringify(benchSeed(size)))
@@ -47,7 +47,7 @@ export class Servers {
   }
 }
 
-/** The first address that a server prints. */
+/** Resolves with the first address that a server prints. */
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let printed = ''

@@ -3,16 +3,16 @@ import { setTimeout as passed } from 'node:timers/promises'
 import type { Children } from './children.js'
 import { BY_NEIGHBOUR_KEY, NEIGHBOUR_PATH } from './subject.js'
 
-/** How long others may go on before and after. */
+/** How long the other client runs before and after the measured work. */
 const MARGIN_MS = 30
 
-/** What something took, and how long another client waited for its answer meanwhile. In ms. */
+/** How long something took, and the longest wait of another client in the meantime, in ms. */
 export interface Stalled {
   readonly ms: number
   readonly stallMs: number
 }
 
-/** Does something while another process asks for a key of another namespace, again and again. */
+/** Does something while another process reads a key of another namespace again and again. */
 export async function whilePinging(
   children: Children,
   baseUrl: string,

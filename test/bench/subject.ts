@@ -1,14 +1,14 @@
-/** What the servers that are measured hold, and the requests that they are measured by. */
+/** The contents of the measured servers, and the requests that measure them. */
 
 export const NAMESPACE = 'ns_bench_k3v9x2'
 export const API_KEY = 'kv_admin_bench'
-/** How many entries there are if a row names no other number. */
+/** The number of entries if a row does not name one. */
 export const ENTRIES = 100
 
-/** The names of entries count from 1. */
+/** Returns the key of an entry; they are numbered from 1. */
 export const entryKey = (index: number): string => `k:${index}`
 
-/** Where an entry is. */
+/** Returns the path of an entry. */
 export const entryPath = (index: number): string => `/v1/kv/${NAMESPACE}/${entryKey(index)}`
 
 export const BY_KEY = { 'X-KV-Key': API_KEY } as const
@@ -16,7 +16,7 @@ export const BY_KEY = { 'X-KV-Key': API_KEY } as const
 /** The body of every PUT. */
 export const PUT_BODY = JSON.stringify({ value: { user: 'user_alice', items: 3 }, ttlSeconds: 86_400 })
 
-/** A namespace that is asked while something happens in the other one. */
+/** A namespace that another client reads while something happens in the main one. */
 const NEIGHBOUR = 'ns_near_p8w2m4'
 const NEIGHBOUR_KEY = 'kv_admin_near'
 export const NEIGHBOUR_PATH = `/v1/kv/${NEIGHBOUR}/k`
@@ -25,7 +25,7 @@ export const BY_NEIGHBOUR_KEY = { 'X-KV-Key': NEIGHBOUR_KEY } as const
 const UNLIMITED = { reads: 1e15, writes: 1e15, lists: 1e15, storageBytes: 1e15 }
 
 /**
- * A seed with all that a request has to pass in force: keys, limits that are never reached, and a fault that never
+ * Returns a seed in which each request passes every check: keys, limits that are never reached, and a fault that never
  * matches.
  */
 export function benchSeed({ entries = ENTRIES, documents = 1000 } = {}): object {

@@ -21,7 +21,7 @@ const MOVE: Sampled = { name: 'advance', unit: 'ms', better: 'less', measured: [
 
 const cells = (line: string | undefined) => (line ?? '').split(/ {2,}/)
 
-test('shows best, spread, what it is compared with, ratios, the aim, and whether it is reached', () => {
+test('a row shows its best round and spread, its baseline, the ratio, the aim and whether it is reached', () => {
   const [, get, reset, move] = table([GET, RESET, MOVE]).split('\n')
   expect(cells(get)).toEqual([
     'get',
@@ -38,7 +38,7 @@ test('shows best, spread, what it is compared with, ratios, the aim, and whether
   expect(cells(move)).toEqual(['advance', '123 ms'])
 })
 
-test('sets columns under their heads', () => {
+test('the cells of a column are under its head', () => {
   const [head = '', get = ''] = table([GET]).split('\n')
   expect(get.indexOf('floor')).toBe(head.indexOf('against'))
   expect(get.indexOf('0.91') + 4).toBe(head.indexOf('ratio') + 5)

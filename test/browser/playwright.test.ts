@@ -83,7 +83,7 @@ test(
     expect(
       tests.filter((one) => one.status !== 'passed').map(({ title }) => title),
       output,
-    ).toEqual(['fails', 'fails where its journal cannot be written', 'fails where a fault never fired'])
+    ).toEqual(['fails', 'fails if its journal cannot be written', 'fails if a fault never fired'])
     expect([tests.length, status]).toEqual([TOGETHER + 6, 1])
     expect(output).toContain('Error: the fault kv.put 503 never fired: no request that matches ')
     expect(output).toMatch(/Error: the cause in \w+/)

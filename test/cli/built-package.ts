@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import { BuiltPackage } from './built.js'
 
-/** The package, built for the tests of one file. */
+/** Builds the package for the tests of one file. */
 export function builtPackage(): BuiltPackage {
   const built = new BuiltPackage()
   beforeAll(() => built.build())

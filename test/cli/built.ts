@@ -22,10 +22,10 @@ const OWN = new Set(['bin', 'build.js', 'dist', 'THIRD-PARTY-LICENSES', '.git'])
 /** Files by their paths in a folder. */
 type Files = ReadonlyMap<string, Buffer>
 
-/** What was built once, by what it is: test files that run in one thread share it. */
+/** The built files by the name of their build: test files that run in one thread share them. */
 const kept = new Map<string, Files>()
 
-/** npm test begins with a build of the checkout. */
+/** True under `npm test`, which begins with a build of the checkout. */
 const isFresh = process.env.npm_lifecycle_event === 'test'
 
 function readAll(folder: string, names: readonly string[]): Files {
@@ -45,7 +45,7 @@ function writeAll(folder: string, files: Files): void {
   }
 }
 
-/** The package, built by its own script in a folder of its own: `dist` may be in use, or be made anew meanwhile. */
+/** The package, built by its own script in a temporary folder, since `dist` may be in use or be replaced. */
 export class BuiltPackage implements Disposable {
   readonly folder = mkdtempSync(join(tmpdir(), 'emulator-built-'))
 
@@ -64,9 +64,9 @@ export class BuiltPackage implements Disposable {
   }
 
   /**
-   * Installs what was built among the modules of a folder.
+   * Installs the built package into the modules of a folder.
    *
-   * @returns where it is then
+   * @returns the folder of the installed package
    */
   installInto(folder: string): string {
     const installed = join(folder, 'node_modules/tristore-emulator')
@@ -75,7 +75,7 @@ export class BuiltPackage implements Disposable {
     return installed
   }
 
-  /** The types of the library too. */
+  /** Builds the types of the library. */
   buildTypes(): void {
     this.#take('types', ['dist/types', 'dist/types-cjs'], () => {
       execFileSync(process.execPath, [join(root, 'build-types.js'), join(this.folder, 'dist')], {
@@ -84,7 +84,7 @@ export class BuiltPackage implements Disposable {
     })
   }
 
-  /** Builds unless npm test or a file of this thread has, and remembers what that made; else takes it from there. */
+  /** Builds, or copies the files if npm test or another file of this thread has built them. */
   #take(what: string, made: readonly string[], build: () => void): void {
     const files = kept.get(what)
     if (files !== undefined) {
@@ -96,12 +96,12 @@ export class BuiltPackage implements Disposable {
     kept.set(what, readAll(this.folder, made))
   }
 
-  /** Starts `emulator` as its users do. */
+  /** Starts `emulator` like its users. */
   start(...args: string[]): Started {
     return this.startIn(undefined, args)
   }
 
-  /** Starts it in another folder. @param nodeOptions of Node itself */
+  /** Starts it in another folder. @param nodeOptions options of Node itself */
   startIn(cwd: string | undefined, args: readonly string[], nodeOptions: readonly string[] = []): Started {
     const env = { ...process.env, NO_COLOR: '1', npm_config_update_notifier: 'false' }
     const command = [...nodeOptions, join(this.folder, 'bin/emulator.js'), ...args]
@@ -113,13 +113,13 @@ export class BuiltPackage implements Disposable {
   }
 }
 
-/** A process that was started; disposed of, it is ended. */
+/** A started process; disposing of this ends it. */
 export class Started implements Disposable {
   out = ''
   err = ''
-  /** The exit status once all that it printed is there too; null where a signal ended it. */
+  /** Resolves with the exit status once all of its output has arrived; null if a signal ended it. */
   readonly ended: Promise<number | null>
-  /** The exit status, as soon as the process is gone. */
+  /** Resolves with the exit status as soon as the process has exited. */
   readonly exited: Promise<number | null>
   readonly #child: ChildProcessWithoutNullStreams
   #check = () => {}
@@ -138,12 +138,12 @@ export class Started implements Disposable {
     })
   }
 
-  /** Resolves with the first match in what it prints; rejects where it ends without. */
+  /** Resolves with the first match in its output; rejects if it ends without one. */
   until(pattern: RegExp): Promise<RegExpExecArray> {
     return this.#untilIn(() => this.out, pattern)
   }
 
-  /** The same for what it complains of. */
+  /** Resolves with the first match in its error output; rejects if it ends without one. */
   untilError(pattern: RegExp): Promise<RegExpExecArray> {
     return this.#untilIn(() => this.err, pattern)
   }
@@ -159,7 +159,7 @@ export class Started implements Disposable {
     })
   }
 
-  /** Gives it its whole input. */
+  /** Writes its whole input. */
   input(text: string): void {
     this.#child.stdin.end(text)
   }
@@ -168,12 +168,12 @@ export class Started implements Disposable {
     this.#child.kill(signal)
   }
 
-  /** Goes away as a reader. */
+  /** Closes the reading end of its output. */
   closeOutput(): void {
     this.#child.stdout.destroy()
   }
 
-  /** Stays, but reads no more. */
+  /** Keeps its output open, but reads no more. */
   stopReading(): void {
     this.#child.stdout.pause()
   }

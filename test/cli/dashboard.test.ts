@@ -4,13 +4,13 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { builtPackage } from './built-package.js'
 
-/** The dashboard as it is built and comes with the package. */
+/** The built dashboard in the package. */
 
 const built = builtPackage()
 
 const COMPRESSED_BYTES_MAX = 90 * 1024
 
-test('takes less than 90 KiB, compressed, with all that is loaded later', () => {
+test('the dashboard takes less than 90 KiB, compressed, including the parts that load later', () => {
   const folder = join(built.folder, 'dist/dashboard')
   const files = readdirSync(folder).filter((name) => !name.endsWith('.gz'))
   const sizes = files.map((name) => gzipSync(readFileSync(join(folder, name))).length)
@@ -19,13 +19,13 @@ test('takes less than 90 KiB, compressed, with all that is loaded later', () => 
   expect(sizes.reduce((a, b) => a + b)).toBeLessThan(COMPRESSED_BYTES_MAX)
 })
 
-test('is served by the command, at the address that it prints, with all that the page names', async () => {
+test('the command serves the dashboard at the printed address, with all files of the page', async () => {
   using emulator = built.start('--port', '0', '--log', 'off')
   const [, address = ''] = await emulator.until(/dashboard +(\S+)/)
   const page = await (await fetch(address)).text()
   const names = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, name = '']) => name)
   expect(names).toHaveLength(3)
   for (const name of names) expect((await fetch(new URL(name, address))).status, name).toBe(200)
-  // Nothing that the policy would refuse.
+  // The page has nothing that its content security policy would refuse.
   expect(page).not.toMatch(/<script[^>]*>[^<]|<style|\sstyle=|\son\w+=/)
 })

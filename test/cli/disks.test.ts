@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { builtPackage } from './built-package.js'
 
-/** What is written to a disk that is full, mounted for reading, or not this user's. */
+/** Writes to a disk that is full or mounted read-only, or to a folder that this user may not write. */
 
 const OLD = 'version: 1\n'
 
 const built = builtPackage()
-/** Where a disk is mounted, and what lies beside it. */
+/** A temporary folder, and the mount point in it. */
 let folder: string
 let disk: string
 
@@ -50,18 +50,18 @@ function bash(script: string, around: readonly string[] = []): Promise<Ran> {
   })
 }
 
-/** A name space of its own, where any user may mount; some machines let nobody. */
+/** A name space in which any user may mount; some machines do not allow it. */
 const MOUNTING = ['unshare', '-Urm']
 const mayMount = spawnSync('unshare', ['-Urm', 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir()]).status === 0
 
 describe.runIf(mayMount)('on a full disk', () => {
-  /** A disk of 64 KiB on which some files are, and room for no more. */
+  /** Runs a script on a disk of 64 KiB that some files fill. */
   const onFullDisk = (script: string, files = ''): Promise<Ran> => {
     const full = `mount -t tmpfs -o size=64k tmpfs "$DISK"; cd "$DISK"; ${files} head -c 100k /dev/zero > filler`
     return bash(`(${full}) 2> /dev/null; ${script}; status=$?; cd "$DISK"; ls; exit $status`, MOUNTING)
   }
 
-  test('an export leaves the old file whole, and the state lies in the temporary folder', async () => {
+  test('an export leaves the old file whole, and writes the state into the temporary folder', async () => {
     const script =
       '$EMULATOR exec --export-on-exit "$DISK/state.yaml" -- true; s=$?; cat "$DISK/state.yaml"; (exit $s)'
     const { status, out, err } = await onFullDisk(script, `echo '${OLD.trim()}' > state.yaml;`)
@@ -74,7 +74,7 @@ describe.runIf(mayMount)('on a full disk', () => {
     expect((await bash(`$EMULATOR check "${saved}"`)).status).toBe(0)
   })
 
-  test('a new seed is written whole or not at all', async () => {
+  test('a new seed is not written in part', async () => {
     const { status, out, err } = await onFullDisk('$EMULATOR init "$DISK/fixtures.yaml"')
     expect({ status, out, err }).toEqual({
       status: 2,
@@ -83,25 +83,25 @@ describe.runIf(mayMount)('on a full disk', () => {
     })
   })
 
-  test('an output is missed, whatever fits of it', async () => {
+  test('an incomplete output is reported', async () => {
     const { status, err } = await onFullDisk('$EMULATOR schema > "$DISK/out"')
     expect({ status, err }).toEqual({ status: 2, err: 'cannot write the output: its disk is full\n' })
   })
 })
 
-test('a device that is full is told of too', async () => {
+test('a full device is reported too', async () => {
   expect(await bash('$EMULATOR schema > /dev/full')).toMatchObject({
     status: 2,
     err: 'cannot write the output: its disk is full\n',
   })
 })
 
-test('a reader who has had enough is none', async () => {
+test('a reader that closes the pipe early is not an error', async () => {
   expect(await bash('set -o pipefail; $EMULATOR schema | true')).toEqual({ status: 0, out: '', err: '' })
 })
 
 describe('in a folder that this user may not write', () => {
-  // Root may write anywhere, but for a name space in which it is nobody.
+  // Root may write anywhere, except in a name space in which it is nobody.
   const AS_NOBODY = process.getuid?.() === 0 ? ['unshare', '-U'] : []
 
   const readOnly = async (script: string, files: Readonly<Record<string, string>> = {}): Promise<Ran> => {
@@ -109,7 +109,7 @@ describe('in a folder that this user may not write', () => {
     chmodSync(disk, 0o555)
     chmodSync(join(folder, 'tmp'), 0o777)
     const ran = await bash(script, AS_NOBODY)
-    // Whatever came of it, what was there is as it was.
+    // The files are as they were, whatever the command did.
     expect(
       Object.fromEntries(readdirSync(disk).map((name) => [name, readFileSync(join(disk, name), 'utf8')])),
     ).toEqual(files)
@@ -119,7 +119,7 @@ describe('in a folder that this user may not write', () => {
   test.each<[string, Readonly<Record<string, string>>]>([
     ['a file', { 'state.yaml': OLD }],
     ['no file', {}],
-  ])('an export is refused at start: %s is there', async (_, files) => {
+  ])('an export is refused at start, if there is %s', async (_, files) => {
     const { status, err } = await readOnly(
       '$EMULATOR exec --export-on-exit "$DISK/state.yaml" -- true',
       files,
@@ -130,13 +130,13 @@ describe('in a folder that this user may not write', () => {
     })
   })
 
-  test('a folder that may be read serves as the one to run in', async () => {
+  test('a read-only folder can be the working folder', async () => {
     const { status, out } = await readOnly('cd "$DISK" && $EMULATOR exec -- echo run')
     expect({ status, out }).toEqual({ status: 0, out: 'run\n' })
   })
 })
 
-describe.runIf(mayMount)('on a disk that is mounted for reading', () => {
+describe.runIf(mayMount)('on a disk that is mounted read-only', () => {
   test('an export is refused at start', async () => {
     const mount = 'mount -t tmpfs tmpfs "$DISK" && mount -o remount,ro "$DISK"'
     const { status, err } = await bash(

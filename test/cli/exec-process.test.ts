@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Started } from './built.js'
 import { builtPackage } from './built-package.js'
 
-/** `emulator exec` around real commands. What needs no process is tested in commands/exec.test.ts. */
+/** `emulator exec` with real commands. commands/exec.test.ts tests the parts that need no process. */
 
 const built = builtPackage()
 const folder = mkdtempSync(join(tmpdir(), 'emulator-exec-'))
@@ -19,10 +19,10 @@ const READ_FLAG =
 const underExec = (script: string, ...options: readonly string[]): Started =>
   started(...options, '--', 'sh', '-c', script)
 
-/** Its streams are pipes, so the command gets a process group of its own, as in CI. */
+/** Starts exec with pipes as its streams, so that the command gets its own process group, as in CI. */
 const started = (...args: readonly string[]): Started => built.startIn(folder, ['exec', ...args])
 
-/** Whether nothing listens at an address any more. */
+/** Checks that nothing listens at an address any more. */
 const isGone = (address: string) =>
   fetch(address).then(
     () => false,
@@ -30,7 +30,7 @@ const isGone = (address: string) =>
   )
 
 describe('a shell suite', () => {
-  test('reaches the emulator, and its output is its own', async () => {
+  test('reaches the emulator, and its output is unchanged', async () => {
     using run = underExec(`${READ_FLAG}; echo complaint >&2`)
     expect(await run.ended).toBe(0)
     expect(run.out).toBe('200\n')
@@ -40,7 +40,7 @@ describe('a shell suite', () => {
 
   test.each([
     ['reads its input, to the end', 'a line\n'.repeat(50_000), 'wc -l; exit 4', 4, '50000'],
-    ['may go on without reading it', '', 'echo done', 0, 'done'],
+    ['may run on without reading it', '', 'echo done', 0, 'done'],
   ])('%s', async (_, input, script, status, out) => {
     using run = underExec(script)
     run.input(input)
@@ -48,7 +48,7 @@ describe('a shell suite', () => {
   })
 })
 
-test('two at once have an emulator each', async () => {
+test('two runs at once have an emulator each', async () => {
   const runs = [0, 1].map(() => underExec(`${READ_FLAG}; echo $KV_BASE_URL; read -r go`))
   const addresses = await Promise.all(runs.map(async (run) => (await run.until(/http:\S+/))[0]))
   expect(new Set(addresses).size).toBe(2)
@@ -62,7 +62,7 @@ test('two at once have an emulator each', async () => {
 
 describe('signals', () => {
   test.each(['SIGINT', 'SIGUSR2'] as const)(
-    '%s reaches the command, whose exit status counts',
+    '%s reaches the command, and its exit status is that of exec',
     async (signal) => {
       const program = `process.on('${signal}', () => { console.log('got it'); process.exit(9) })
         setInterval(() => {}, 1000)
@@ -75,14 +75,14 @@ describe('signals', () => {
     },
   )
 
-  test('one that ends the command: 128 and its number', async () => {
+  test('a signal that ends the command: the exit status is 128 and its number', async () => {
     using run = underExec('kill -KILL $$')
     expect(await run.ended).toBe(137)
   })
 
   // Streams end when the last process that holds them is gone.
-  test('SIGHUP ends what the command started, too', async () => {
-    // The tree is whole before it says so: a shell, and another one that becomes the sleep.
+  test('SIGHUP ends the children of the command too', async () => {
+    // Both processes have started when it prints: a shell, and another one that becomes the sleep.
     using run = underExec(`sh -c 'echo ready; exec sleep 600'; true`)
     await run.until(/ready/)
     run.signal('SIGHUP')
@@ -90,7 +90,7 @@ describe('signals', () => {
     expect(run.out).toBe('ready\n')
   })
 
-  test('the emulator is gone when the command is', async () => {
+  test('the emulator stops when the command ends', async () => {
     using run = underExec('echo $KV_BASE_URL; exec sleep 60')
     const [address] = await run.until(/http:\S+/)
     run.signal('SIGTERM')
@@ -99,12 +99,12 @@ describe('signals', () => {
   })
 })
 
-/** Exec has come to its first pause, with all that it starts beside the command. */
+/** The first output of exec, which comes once the watcher of the command runs too. */
 const WATCHED = /^tristore-emulator .*\n/
 
 // Streams end when the last process that holds them is gone.
 describe('SIGKILL of exec', () => {
-  test('ends the command, with what it started, and says so', async () => {
+  test('ends the command and its children, and prints so', async () => {
     using run = underExec('sleep 600 & echo $KV_BASE_URL; wait')
     const [address] = await run.until(/http:\S+/)
     await run.untilError(WATCHED)
@@ -114,7 +114,7 @@ describe('SIGKILL of exec', () => {
     expect(await isGone(address)).toBe(true)
   })
 
-  test('a command that ignores SIGTERM is killed', async () => {
+  test('kills a command that ignores SIGTERM', async () => {
     using run = underExec("trap '' TERM; echo ready; while :; do sleep 0.2; done")
     await run.until(/ready/)
     await run.untilError(WATCHED)
@@ -135,7 +135,7 @@ test('a defect of the emulator ends the command, and the state is written', asyn
       return emit.call(this, event, request, ...rest)
     }`,
   )
-  // Node reads what a client sends that wants to close.
+  // A request with Connection: close is read all the same.
   const script = `${READ_FLAG}; curl -s -o none -H 'Connection: close' "$KV_BASE_URL/defect"; exec sleep 600`
   const args = ['exec', '--export-on-exit', state, '--', 'sh', '-c', script]
   using run = built.startIn(folder, args, ['--require', throwing])

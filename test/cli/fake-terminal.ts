@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import type { CommandLine, Files, Output, QuietRun, StopSignal, Terminal } from '../../src/cli/terminal.js'
 
-/** The text that was written, and a way to wait for it. */
+/** An output that keeps the written text, with a way to wait for it. */
 export class FakeOutput implements Output {
   text = ''
   #waiting: { pattern: RegExp; resolve: (match: RegExpExecArray) => void }[] = []
@@ -20,7 +20,7 @@ export class FakeOutput implements Output {
     })
   }
 
-  /** Resolves once what was written matches. */
+  /** Resolves once the written text matches. */
   until(pattern: RegExp): Promise<RegExpExecArray> {
     const match = pattern.exec(this.text)
     if (match !== null) return Promise.resolve(match)
@@ -32,7 +32,7 @@ export class FakeOutput implements Output {
   }
 }
 
-/** A system error as node:fs throws it. */
+/** Returns a system error as node:fs throws it. */
 export function systemError(code: string, syscall = 'open'): Error {
   return Object.assign(new Error(`${code}: made up`), { code, syscall })
 }
@@ -40,7 +40,7 @@ export function systemError(code: string, syscall = 'open'): Error {
 const isErrorOf = (content: unknown, syscall: string): boolean =>
   content instanceof Error && 'syscall' in content && content.syscall === syscall
 
-/** Files by path; `null` is a folder, an error is thrown on reading; one of scandir is that of a folder. */
+/** Files by path: `null` is a folder, an error is thrown on reading, and an error of scandir on listing a folder. */
 export class FakeFiles implements Files {
   readonly #contents: Map<string, string | null | Error>
   #changes = 0
@@ -107,7 +107,7 @@ export class FakeFiles implements Files {
     return this.#stamps.get(path)
   }
 
-  /** Writes a file, or with undefined removes it. */
+  /** Writes a file, or removes it if the text is undefined. */
   change(path: string, text: string | undefined): void {
     if (text === undefined) {
       this.#contents.delete(path)
@@ -120,7 +120,7 @@ export class FakeFiles implements Files {
   }
 }
 
-/** A process to run commands in, whose time passes when a test says so. */
+/** A process to run commands in, whose time passes only through `pass()`. */
 export class FakeTerminal implements Terminal {
   readonly out: FakeOutput
   readonly err: FakeOutput
@@ -157,7 +157,7 @@ export class FakeTerminal implements Terminal {
     return this.#timers.length
   }
 
-  /** Lets time pass: what falls due runs, in order. */
+  /** Moves the time on and runs the due timers in order. */
   pass(ms: number): void {
     const end = this.#now + ms
     for (;;) {
@@ -175,7 +175,7 @@ export class FakeTerminal implements Terminal {
     return () => this.#defectListeners.delete(listener)
   }
 
-  /** An error that no code expected. */
+  /** Reports an error that no code expected. */
   defect(error: unknown): void {
     for (const listener of this.#defectListeners) listener(error)
   }
@@ -193,14 +193,14 @@ export class FakeTerminal implements Terminal {
     for (const listener of this.#listeners) listener(signal)
   }
 
-  /** Runs no process: a test says what comes of it. */
+  /** Replaces the process of a command: a test sets its result. */
   command: Terminal['runCommand'] = async () => 0
 
   runCommand(command: CommandLine, env: Terminal['env'], end: AbortSignal): Promise<number> {
     return this.command(command, env, end)
   }
 
-  /** What comes of a command whose output nobody sees. */
+  /** The result of a command that runs quietly. */
   quietly: (env: Terminal['env'], signal: AbortSignal) => Promise<QuietRun> = async () => ({
     status: 0,
     output: '',

@@ -6,7 +6,7 @@ import { startPaced } from '../support/paced.js'
 import { FakeTerminal, systemError } from './fake-terminal.js'
 
 const REAL_NOW = Date.UTC(2026, 0, 15, 12)
-/** In the time zone of this process. */
+/** An instant in the time zone of this process. */
 const LOCAL = new Date(2030, 0, 31, 9, 5, 7, 42)
 
 let emulator: EmulatorClient | undefined
@@ -77,7 +77,7 @@ describe('the file', () => {
     expect(read()).toBe('+1.180\n')
   })
 
-  test('that cannot be written any more is said once, and written again when it can be', async () => {
+  test('is reported once if it can no longer be written, and is written again as soon as it can be', async () => {
     const { terminal, read, move, problems } = await kept(
       { now: LOCAL.getTime(), frozen: true },
       { time: systemError('ENOSPC') },
@@ -91,7 +91,7 @@ describe('the file', () => {
     expect(read()).toBe('2030-01-31 09:05:09.042\n')
   })
 
-  test('that cannot be written for a while is tried again, though the clock is not moved', async () => {
+  test('is tried again if it cannot be written for a while, even if the clock is not moved', async () => {
     const { terminal, read, pass, problems } = await kept(
       { now: LOCAL.getTime(), frozen: true },
       { time: systemError('EMFILE') },

@@ -6,7 +6,7 @@ import { commandFailure } from '../../src/cli/child-command.js'
 import { runCommand, runQuietly } from '../../src/cli/run-command.js'
 import { systemError } from './fake-terminal.js'
 
-/** As Node does where too many files are open: no process, no streams, and the error a little later. */
+/** Acts like Node if too many files are open: no process, no streams, and a later error. */
 function spawnNothing() {
   const child = Object.assign(new EventEmitter(), { unref: () => {}, kill: () => false })
   process.nextTick(() => child.emit('error', systemError('EMFILE', 'spawn')))
@@ -18,7 +18,7 @@ beforeAll(() => {
   Object.assign(childProcess, { spawn: spawnNothing })
   syncBuiltinESMExports()
 })
-// Other files have this module, too.
+// Other test files share this module.
 afterAll(() => {
   Object.assign(childProcess, { spawn })
   syncBuiltinESMExports()
@@ -27,9 +27,9 @@ afterAll(() => {
 const NEVER = new AbortController().signal
 
 test.each([
-  ['in sight', runCommand],
+  ['with its output', runCommand],
   ['quietly', runQuietly],
-])('where too many files are open, a command that is run %s fails with the reason', async (_name, start) => {
+])('if too many files are open, a command that is run %s fails with the reason', async (_name, start) => {
   const error = await start(['true'], {}, NEVER).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ code: 'EMFILE' })
   expect(commandFailure(error, 'true')).toMatchObject({

@@ -5,7 +5,7 @@ import { run } from '../../src/cli/run.js'
 import { BuiltPackage } from './built.js'
 import { FakeTerminal } from './fake-terminal.js'
 
-/** Commands that ask a server, which may be anything. */
+/** Commands that call a server, which may be any program. */
 
 let server: Server
 let url: string
@@ -22,24 +22,27 @@ afterEach(() => {
   server.close()
 })
 
-test.each([[[]], [['r1']]])('emulator why %j tells what is no answer of an emulator', async (named) => {
-  answer = (_request, response) => response.end('{"requests":{}}')
-  const terminal = new FakeTerminal()
-  expect(await run(['why', ...named, '--url', url], terminal)).toBe(2)
-  expect(terminal.err.text).toMatch(/what answered is not an emulator/)
-})
+test.each([[[]], [['r1']]])(
+  'emulator why %j reports a response that is not from an emulator',
+  async (named) => {
+    answer = (_request, response) => response.end('{"requests":{}}')
+    const terminal = new FakeTerminal()
+    expect(await run(['why', ...named, '--url', url], terminal)).toBe(2)
+    expect(terminal.err.text).toMatch(/what answered is not an emulator/)
+  },
+)
 
 const NOTHING: RequestListener = () => {}
 const DRIPS: RequestListener = (_request, response) => void response.write(' ')
 
 describe.each([
   ['nothing', NOTHING],
-  ['the beginning of an answer', DRIPS],
-])('what answers %s, and no more', (_what, listener) => {
+  ['the beginning of a response', DRIPS],
+])('for a server that sends %s and no more,', (_what, listener) => {
   test.each([
     ['why', 2, '30'],
     ['stop', 1, '10'],
-  ])('is waited for by emulator %s for so long only', async (command, expected, seconds) => {
+  ])('emulator %s waits only until its time limit', async (command, expected, seconds) => {
     const patience = new AbortController()
     const waits = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal)
     const asked = new Promise<void>((resolve) => {
@@ -62,7 +65,7 @@ describe.each([
 })
 
 describe('emulator stop', () => {
-  test('waits for an emulator that goes on answering for a while', async () => {
+  test('waits for an emulator that still answers for a while', async () => {
     using built = new BuiltPackage()
     built.build()
     let looks = 0
@@ -76,7 +79,7 @@ describe('emulator stop', () => {
     expect(looks).toBe(3)
   })
 
-  test('is not satisfied with the answer of another program', async () => {
+  test('fails if another program answers', async () => {
     answer = (_request, response) => response.end('<html>')
     const terminal = new FakeTerminal()
     expect(await run(['stop', '--url', url], terminal)).toBe(2)

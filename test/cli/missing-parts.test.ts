@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { BuiltPackage } from './built.js'
 
-/** Files of the package that go while it runs, as where it is built or installed anew beside it. */
+/** Files of the package that are removed while it runs, as if it is built or installed again in the meantime. */
 
 const built = new BuiltPackage()
 beforeEach(() => built.build())
 afterAll(() => built[Symbol.dispose]())
 
-test('all of them may go before the state is exported on exit', async () => {
+test('the state is exported on exit even if all files of the package are removed', async () => {
   const dist = join(built.folder, 'dist')
   const file = join(built.folder, 'state.yaml')
   using run = built.start('exec', '--export-on-exit', file, '--', 'rm', '-r', dist)
@@ -17,7 +17,7 @@ test('all of them may go before the state is exported on exit', async () => {
   expect(readFileSync(file, 'utf8')).toContain('kv_read_demo')
 })
 
-test('a command whose file is gone says so, and is no defect', async () => {
+test('a missing file of a command is reported, but not as a defect', async () => {
   const dist = join(built.folder, 'dist')
   for (const name of readdirSync(dist)) if (name.startsWith('check-')) rmSync(join(dist, name))
   using run = built.start('check', 'fixtures/demo.yaml')

@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest'
 import { run } from '../../src/cli/run.js'
 import { FakeTerminal } from './fake-terminal.js'
 
-/** The help that cac prints to the console, and nothing else prints anything. */
+/** Runs a command and returns the help that cac prints to the console; checks that nothing else is printed. */
 export async function printedHelp(...argv: readonly string[]): Promise<string> {
   const terminal = new FakeTerminal()
   const printed = vi.spyOn(console, 'info').mockReturnValue()

@@ -26,7 +26,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('replacing a file', () => {
-  test('keeps its mode, and leaves nothing beside it', () => {
+  test('keeps its mode, and leaves no other file', () => {
     const path = join(folder, 'a.yaml')
     writeFileSync(path, 'old')
     chmodSync(path, 0o640)
@@ -36,7 +36,7 @@ describe('replacing a file', () => {
     expect(readdirSync(folder)).toEqual(['a.yaml'])
   })
 
-  test.each([true, false])('goes through a link to its target, which is there: %s', (isThere) => {
+  test.each([true, false])('follows a link to its target, which exists: %s', (isThere) => {
     mkdirSync(join(folder, 'real'))
     const [target, link] = [join(folder, 'real/a.yaml'), join(folder, 'link.yaml')]
     if (isThere) writeFileSync(target, 'old')
@@ -53,13 +53,13 @@ describe('replacing a file', () => {
   })
 })
 
-describe('where a file cannot be put in the place of another', () => {
+describe('if a file cannot be renamed over another,', () => {
   const refusing = (code: string) => () => {
     throw systemError(code, 'rename')
   }
 
-  // As on a file that is mounted by itself, or in a folder that this user may not write.
-  test.each(['EBUSY', 'EXDEV', 'EACCES', 'EPERM', 'EROFS'])('after %s it is written in place', (code) => {
+  // As for a file that is mounted by itself, or in a folder that this user may not write.
+  test.each(['EBUSY', 'EXDEV', 'EACCES', 'EPERM', 'EROFS'])('it is written in place after %s', (code) => {
     const path = join(folder, 'a.yaml')
     writeFileSync(path, 'old and longer', { mode: 0o640 })
     const { ino } = statSync(path)
@@ -69,7 +69,7 @@ describe('where a file cannot be put in the place of another', () => {
     expect(readdirSync(folder)).toEqual(['a.yaml'])
   })
 
-  test('takes the file of no other, which in another container may have the same id', () => {
+  test('it does not touch the temporary file of another process with the same id', () => {
     const path = join(folder, 'a.yaml')
     replaceFile(path, 'of one', (from, to) => {
       replaceFile(path, 'of another')
@@ -79,7 +79,7 @@ describe('where a file cannot be put in the place of another', () => {
     expect(readdirSync(folder)).toEqual(['a.yaml'])
   })
 
-  test('after another error it stays as it was', () => {
+  test('it stays as it was after any other error', () => {
     const path = join(folder, 'a.yaml')
     writeFileSync(path, 'old')
     expect(() => replaceFile(path, 'new', refusing('ENOSPC'))).toThrow(/ENOSPC/)
@@ -87,13 +87,13 @@ describe('where a file cannot be put in the place of another', () => {
     expect(readdirSync(folder)).toEqual(['a.yaml'])
   })
 
-  test('a file that was not there is not begun', () => {
+  test('a missing file is not created', () => {
     expect(() => replaceFile(join(folder, 'a.yaml'), 'new', refusing('EBUSY'))).toThrow(/EBUSY/)
     expect(readdirSync(folder)).toEqual([])
   })
 })
 
-test('what cannot be written is told, and nothing is left', () => {
+test('a path that cannot be written is refused, and no file is left', () => {
   expect(() => files.assertWritable(join(folder, 'none/a.yaml'))).toThrow(/ENOENT/)
   expect(() => files.assertWritable(folder)).toThrow(/EISDIR/)
   files.assertWritable(join(folder, 'a.yaml'))

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { BuiltPackage, Started } from './built.js'
 import { builtPackage } from './built-package.js'
 
-/** The real process, from the bundle. What needs no process is tested through `run`. */
+/** The real process, from the bundle. Other tests call `run` for the parts that need no process. */
 
 const built = builtPackage()
 
@@ -21,7 +21,7 @@ async function addressOf(emulator: Started): Promise<string> {
 const flag = (address: string) =>
   fetch(`${address}/v1/kv/ns_demo_starter/flag:checkout`, { headers: { 'x-kv-key': 'kv_read_demo' } })
 
-/** A folder that goes with the test. */
+/** Returns a folder that is removed after the test. */
 function temporaryFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'emulator-process-'))
   return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) }
@@ -54,7 +54,7 @@ describe('the process', () => {
     expect(await emulator.ended).toBe(0)
   })
 
-  test('goes on when the reader of its log goes away', async () => {
+  test('keeps running when the reader of its log closes', async () => {
     using emulator = built.start('--port', '0')
     const address = await addressOf(emulator)
     emulator.closeOutput()
@@ -63,11 +63,11 @@ describe('the process', () => {
     expect(await emulator.ended).toBe(0)
   })
 
-  test('goes on when nobody reads its log', async () => {
+  test('keeps running if nobody reads its log', async () => {
     using emulator = built.start('--port', '0', '--log', 'json')
     const [, address = ''] = await emulator.until(/"baseUrl":"([^"]+)"/)
     emulator.stopReading()
-    // More than a pipe and the reader's buffer hold.
+    // This is more than fits into the pipe and the buffer of the reader.
     const path = `/documents?${'x'.repeat(10_000)}`
     for (let index = 0; index < 100; index++) expect((await fetch(address + path)).status).toBe(401)
     expect((await flag(address)).status).toBe(200)
@@ -75,7 +75,7 @@ describe('the process', () => {
     expect(await emulator.exited).toBe(0)
   })
 
-  test('a command prints and ends', async () => {
+  test('ends after it has printed the output of a command', async () => {
     using token = built.start('token', '--expires-in', '1h')
     expect(await token.ended).toBe(0)
     expect(token.out).toMatch(/^eyJ[\w-]+\.[\w-]+\.[\w-]+\n$/)
@@ -85,13 +85,13 @@ describe('the process', () => {
   })
 })
 
-test('it is stopped while it waits for a seed out of a pipe', async () => {
+test('SIGTERM stops the process while it waits for a seed from a pipe', async () => {
   using temporary = temporaryFolder()
   const { folder } = temporary
   const pipe = join(folder, 'seed')
   execFileSync('mkfifo', [pipe])
   using emulator = built.start('--port', '0', '--seed', pipe)
-  // The shell goes on once the pipe has a reader, and leaves it without a word.
+  // The shell continues once the pipe has a reader, and writes nothing into it.
   using writer = new Started(spawn('sh', ['-c', 'exec 3> "$0"; echo read; sleep 60', pipe]))
   await writer.until(/read/)
   emulator.signal('SIGTERM')
@@ -99,7 +99,7 @@ test('it is stopped while it waits for a seed out of a pipe', async () => {
   expect(emulator.out).toBe('Stopped before the seeds were loaded.\n')
 })
 
-test('--watch sees a file that was replaced by renaming', async () => {
+test('--watch notices a file that is replaced by renaming', async () => {
   using temporary = temporaryFolder()
   const { folder } = temporary
   const file = join(folder, 'seed.yaml')
@@ -116,7 +116,7 @@ test('--watch sees a file that was replaced by renaming', async () => {
 test.each([
   ['SIGHUP', 'SIGHUP'],
   ['SIGTERM', 'SIGHUP'],
-] as const)('without a terminal it is stopped by %s and %s, and the state is written', async (...sent) => {
+] as const)('without a terminal, %s and %s stop the process, and the state is written', async (...sent) => {
   using temporary = temporaryFolder()
   const { folder } = temporary
   const state = join(folder, 'state.yaml')
@@ -127,8 +127,8 @@ test.each([
   expect(readFileSync(state, 'utf8')).toContain('ns_demo_starter')
 })
 
-// `script` of Linux gives it a terminal, which is gone when `script` is.
-test('a terminal that is closed stops it, and the state is written', async ({ skip }) => {
+// `script` of Linux gives it a terminal, which closes when `script` ends.
+test('closing its terminal stops the process, and the state is written', async ({ skip }) => {
   const { stdout } = spawnSync('script', ['--version'], { encoding: 'utf8' })
   skip(!stdout?.includes('util-linux'), 'there is no script of util-linux here')
   using temporary = temporaryFolder()
@@ -158,7 +158,7 @@ test('a terminal that is closed stops it, and the state is written', async ({ sk
 
 test('a checkout is built when its command is first used', async () => {
   using unbuilt = new BuiltPackage()
-  // What the build makes is tested in test/build.
+  // test/build tests the files of the build.
   writeFileSync(
     join(unbuilt.folder, 'build.js'),
     `import { mkdirSync, writeFileSync } from 'node:fs'
@@ -174,7 +174,7 @@ test('a checkout is built when its command is first used', async () => {
   expect(second.err).toBe('')
 })
 
-test('where it cannot be built it says what to do', async () => {
+test('a checkout that cannot be built prints what to do', async () => {
   using unbuilt = new BuiltPackage()
   rmSync(join(unbuilt.folder, 'node_modules'))
   using emulator = unbuilt.start()

@@ -9,7 +9,7 @@ import { FakeTerminal, systemError } from './fake-terminal.js'
 
 const stores = (...ids: string[]) => `stores: [${ids.map((id) => `{ id: ${id} }`).join(', ')}]\n`
 
-/** Long enough for every delayed look. */
+/** Long enough for every delayed check. */
 const SOON_MS = 150
 
 let watch: SeedWatch | undefined
@@ -38,7 +38,7 @@ async function watched(files: Readonly<Record<string, string>>) {
     },
   })
   watch = watching
-  /** Lets what was put off happen, and waits for it. */
+  /** Runs the delayed checks and waits for them. */
   const settle = async (ms = SOON_MS) => {
     terminal.pass(ms)
     await watching.look()
@@ -53,7 +53,7 @@ async function watched(files: Readonly<Record<string, string>>) {
 }
 
 describe('watching seeds', () => {
-  test('a change is loaded, and one line says so', async () => {
+  test('a change is loaded and reported in one line', async () => {
     const { terminal, settle, ...seen } = await watched({ 'seeds/a.yaml': stores('ec_a_1') })
     terminal.files.change('seeds/a.yaml', stores('ec_a_1', 'ec_b_1'))
     expect(seen.loads).toEqual([])
@@ -63,14 +63,14 @@ describe('watching seeds', () => {
     expect(terminal.err.text).toBe('')
   })
 
-  test('many events are one reload', async () => {
+  test('many changes at once are one reload', async () => {
     const { terminal, settle, loads } = await watched({ 'a.yaml': stores('ec_a_1') })
     for (let index = 0; index < 20; index++) terminal.files.change('a.yaml', stores(`ec_a_${index}`))
     await settle()
     expect(loads).toEqual(['a.yaml'])
   })
 
-  test('a file that is still written to is read once it stays as it is', async () => {
+  test('a file that is still being written is read once it no longer changes', async () => {
     const { terminal, loads } = await watched({ 'a.yaml': stores('ec_a_1') })
     for (let index = 0; index < 10; index++) {
       terminal.files.change('a.yaml', stores(`ec_b_${index}`))
@@ -105,7 +105,7 @@ describe('watching seeds', () => {
     expect(seen.stores()).toEqual(['ec_b_1'])
   })
 
-  test('back to the text before a bad edit loads that again', async () => {
+  test('undoing a bad edit loads the old text again', async () => {
     const { terminal, settle, loads } = await watched({ 'a.yaml': stores('ec_a_1') })
     terminal.files.change('a.yaml', 'x')
     await settle()
@@ -117,7 +117,7 @@ describe('watching seeds', () => {
   test.each([
     ['vanishes', undefined, 'cannot read the seed a.yaml: there is no such file\n'],
     ['is empty for a while', '', 'the seed a.yaml is empty\n'],
-  ])('a file that %s', async (_, between, message) => {
+  ])('the last good state stays for a file that %s', async (_, between, message) => {
     const { terminal, settle, ...seen } = await watched({ 'a.yaml': stores('ec_a_1') })
     terminal.files.change('a.yaml', between)
     await settle()
@@ -128,7 +128,7 @@ describe('watching seeds', () => {
     expect(seen.stores()).toEqual(['ec_b_1'])
   })
 
-  test('too many open files are told of once, and a change is loaded when they are fewer', async () => {
+  test('too many open files are reported once, and the change is loaded later', async () => {
     const { terminal, settle, ...seen } = await watched({ 'a.yaml': stores('ec_a_1') })
     const reading = vi.spyOn(terminal.files, 'read').mockImplementation(() => {
       throw systemError('EMFILE')
@@ -156,7 +156,7 @@ describe('watching seeds', () => {
     expect(terminal.out.lines).toEqual(['Reloaded a.yaml, b.yaml: 2 stores (0 entries)'])
   })
 
-  test('closed, it does nothing more', async () => {
+  test('a closed watch does nothing more', async () => {
     const { terminal, loads } = await watched({ 'a.yaml': stores('ec_a_1') })
     terminal.files.change('a.yaml', stores('ec_b_1'))
     watch?.close()

@@ -3,11 +3,11 @@ import { run } from '../../src/cli/run.js'
 import { type EmulatorClient, startEmulator } from '../../src/index.js'
 import { FakeTerminal, systemError } from './fake-terminal.js'
 
-/** Whatever seeds, requests and services say, no command lets it steer the terminal that it prints to. */
+/** No command prints control characters of terminals, whatever seeds, requests and services contain. */
 
-/** ESC, BEL, CR, DEL, the 8-bit CSI, and what turns the order of text. */
+/** ESC, BEL, CR, DEL, the 8-bit CSI, and the character that reverses text. */
 const HOSTILE = '\u001b[2J\u0007\r\u007f\u009b31m\u202e'
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for them
 const STEERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/
 
 const NAMESPACE = 'ns_a_1'
@@ -40,7 +40,7 @@ async function printed(argv: readonly string[], terminal: FakeTerminal): Promise
   return terminal.out.text + terminal.err.text
 }
 
-/** Requests that say as much as a request can. */
+/** Sends requests with hostile text in each part. */
 async function ask(baseUrl: string): Promise<void> {
   const hostile = encodeURIComponent(HOSTILE)
   for (const key of ['gone', 'faulty', `none${hostile}`, `key${hostile}`]) {
@@ -51,18 +51,21 @@ async function ask(baseUrl: string): Promise<void> {
   await fetch(`${baseUrl}/documents`, { headers: { 'X-API-Key': 'key\u009b' } })
 }
 
-test.each([[], ['--log', 'json']])('the command that serves, %s', async (...options) => {
-  const terminal = new FakeTerminal({ 'seed.json': JSON.stringify(SEED) })
-  const ended = run(['--port', '0', '--seed', 'seed.json', ...options], terminal)
-  const [, address = ''] = await terminal.out.until(/(http:\/\/127[^"\s]+)/)
-  await ask(address)
-  terminal.signal('SIGTERM')
-  await ended
-  expect(terminal.out.text).toContain('somebody')
-  expect(terminal.out.text + terminal.err.text).not.toMatch(STEERS)
-})
+test.each([[], ['--log', 'json']])(
+  'the log of the server has no control characters, with options %s',
+  async (...options) => {
+    const terminal = new FakeTerminal({ 'seed.json': JSON.stringify(SEED) })
+    const ended = run(['--port', '0', '--seed', 'seed.json', ...options], terminal)
+    const [, address = ''] = await terminal.out.until(/(http:\/\/127[^"\s]+)/)
+    await ask(address)
+    terminal.signal('SIGTERM')
+    await ended
+    expect(terminal.out.text).toContain('somebody')
+    expect(terminal.out.text + terminal.err.text).not.toMatch(STEERS)
+  },
+)
 
-test('exec, with what was used and refused', async () => {
+test('the report of exec has no control characters', async () => {
   const terminal = new FakeTerminal({ 'seed.json': JSON.stringify(SEED) })
   terminal.command = async (_command, { KV_BASE_URL = '' }) => {
     await ask(KV_BASE_URL)
@@ -73,7 +76,7 @@ test('exec, with what was used and refused', async () => {
   expect(text).not.toMatch(STEERS)
 })
 
-test('why, of each request', async () => {
+test('emulator why has no control characters for any request', async () => {
   await ask(emulator.baseUrl)
   for (const { id } of await emulator.requests()) {
     const text = await printed(['why', id], new FakeTerminal({}, { EMULATOR_URL: emulator.baseUrl }))
@@ -82,7 +85,7 @@ test('why, of each request', async () => {
   }
 })
 
-/** The name of a file may hold line feeds, too: what is told of it stays on its line. */
+/** A name of a file may also contain line feeds: a message about it stays on its line. */
 const PATH = `path${HOSTILE}\nq`
 
 test.each([
@@ -114,13 +117,13 @@ test.each([
   expect(text).not.toMatch(/^q/m)
 })
 
-test('init, of the file that it wrote', async () => {
+test('init has no control characters in the name of its file', async () => {
   const text = await printed(['init', PATH], new FakeTerminal())
   expect(text.split('\n')).toEqual([expect.stringMatching(/^Wrote path.*--seed path/), ''])
   expect(text).not.toMatch(STEERS)
 })
 
-test('check, of a seed that is wrong there', async () => {
+test('check has no control characters in the problems of a seed', async () => {
   const files = {
     'bad.yaml': `namespaces:\n  - { id: "ns_a_1", "${HOSTILE}": 1 }\n`,
     'worse.yaml': `a: ${HOSTILE}: [`,

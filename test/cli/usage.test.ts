@@ -120,20 +120,20 @@ const rows: readonly (readonly [argv: readonly string[], message: string, env?: 
   ],
 ]
 
-describe('wrong usage is one line that says how to mend it, and status 2', () => {
+describe('wrong usage prints one line with the fix, and the status is 2', () => {
   const named = rows.map(([argv, message, env = {}]) => ({ argv, message, env }))
   test.each(named)('$argv $env', async ({ argv, message, env }) => {
     expect(await ran(argv, new FakeTerminal(FILES, env))).toEqual({ status: 2, out: '', err: `${message}\n` })
   })
 })
 
-test('a bad seed is shown with its problems, and status 2', async () => {
+test('a bad seed is shown with its problems, and the status is 2', async () => {
   const { status, err } = await ran(['--seed', 'unsound.yaml'], new FakeTerminal(FILES))
   expect(status).toBe(2)
   expect(err).toMatch(/unsound\.yaml:3:5: unknown field "ownr"[\s\S]*did you mean owner\?/)
 })
 
-test('a bad profile file: every wrong option at its place', async () => {
+test('a bad profile file is shown with each wrong option in its place', async () => {
   const { status, err } = await ran(['--profile', 'bad.yaml'], new FakeTerminal(FILES))
   expect(status).toBe(2)
   expect(err).toMatch(/bad\.yaml:2:3: there is no such option[\s\S]*did you mean putStatus\?/)
@@ -141,13 +141,13 @@ test('a bad profile file: every wrong option at its place', async () => {
   expect(err).toContain('bad.yaml:4:1: there is no such option')
 })
 
-test.each(['list.yaml', 'word.yaml'])('%s is no profile', async (file) => {
+test.each(['list.yaml', 'word.yaml'])('%s is refused, since it is not a profile', async (file) => {
   const terminal = new FakeTerminal({ ...FILES, 'word.yaml': 'kv' })
   const err = `${file}: expected options by section, such as { kv: { putStatus: 201 } }\n`
   expect(await ran(['--profile', file], terminal)).toEqual({ status: 2, out: '', err })
 })
 
-test("a wrong option of a seed's profile is shown at its place", async () => {
+test("a wrong option of a seed's profile is shown in its place", async () => {
   const { status, err } = await ran(['--seed', 'seed-profile.yaml'], new FakeTerminal(FILES))
   expect(status).toBe(2)
   expect(err).toContain('seed-profile.yaml:3:16: must be one of 200, 201')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { writePipe } from '../../src/cli/replace-file.js'
 
-/** More than a pipe holds. */
+/** A text that does not fit into a pipe. */
 const LONG = 'x'.repeat(300_000)
 
 let folder: string
@@ -20,7 +20,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const reader = () => openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK)
 
 describe('writing to a pipe', () => {
-  test('gives up where nobody reads', () => {
+  test('fails if nobody reads', () => {
     let waitedMs = 0
     const wait = (ms: number) => {
       waitedMs += ms
@@ -29,7 +29,7 @@ describe('writing to a pipe', () => {
     expect(waitedMs).toBe(2000)
   })
 
-  test('gives up where the reader has stopped', () => {
+  test('fails if the reader has stopped', () => {
     const file = reader()
     let waitedMs = 0
     const wait = (ms: number) => {
@@ -40,7 +40,7 @@ describe('writing to a pipe', () => {
     closeSync(file)
   })
 
-  test('waits for a reader who comes late, and for one who is slow', () => {
+  test('waits for a reader that comes late, and for a slow one', () => {
     let file: number | undefined
     let read = ''
     const bytes = Buffer.alloc(4096)

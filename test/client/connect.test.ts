@@ -5,7 +5,7 @@ import { connectEmulator } from '../../src/client/connect.js'
 import { startEmulator } from '../../src/emulator.js'
 import { SEED } from './emulators.js'
 
-test('sends the admin token', async () => {
+test('the client sends the admin token', async () => {
   await using emulator = await startEmulator({ seed: SEED, adminToken: 'secret' })
   await using client = connectEmulator(emulator.baseUrl, { adminToken: 'secret' })
   await using world = await client.world()
@@ -17,7 +17,7 @@ test('sends the admin token', async () => {
   })
 })
 
-test('takes an address with a slash, a URL, or that of a world', async () => {
+test('an address may end with a slash, be a URL object, or be that of a world', async () => {
   await using emulator = await startEmulator({ seed: SEED })
   expect(connectEmulator(`${emulator.baseUrl}/`).baseUrl).toBe(emulator.baseUrl)
   const client = connectEmulator(new URL(emulator.baseUrl))
@@ -26,7 +26,7 @@ test('takes an address with a slash, a URL, or that of a world', async () => {
   expect(await connectEmulator(world.baseUrl).faults.list()).toHaveLength(1)
 })
 
-test('leaves the emulator running when it closes', async () => {
+test('closing the client leaves the emulator running', async () => {
   await using emulator = await startEmulator({ seed: SEED })
   const client = connectEmulator(emulator.baseUrl)
   await client.close()
@@ -35,7 +35,7 @@ test('leaves the emulator running when it closes', async () => {
 })
 
 test.each(['/_admin', '/_admin/', '/_admin/clock', '/_dashboard/'])(
-  'takes %s for its address',
+  'an address that ends with %s is that of the emulator',
   async (path) => {
     await using emulator = await startEmulator({ seed: SEED })
     expect(connectEmulator(emulator.baseUrl + path).baseUrl).toBe(emulator.baseUrl)
@@ -45,13 +45,13 @@ test.each(['/_admin', '/_admin/', '/_admin/clock', '/_dashboard/'])(
 )
 
 test.each(['localhost:4600', '', 'nowhere', 'ftp://127.0.0.1'])(
-  'says that %j is not an address',
+  '%j is refused, since it is not an address',
   (address) => {
     expect(() => connectEmulator(address)).toThrow(/is not an address .*\ngive one such as "http:/)
   },
 )
 
-test('says where nothing answers', async () => {
+test('the error says if nothing answers', async () => {
   const emulator = await startEmulator({ seed: SEED })
   await emulator.close()
   const asked = connectEmulator(emulator.baseUrl).clock.get()
@@ -61,7 +61,7 @@ test('says where nothing answers', async () => {
   await expect(asked).rejects.toMatchObject({ status: 0, cause: { cause: { code: 'ECONNREFUSED' } } })
 })
 
-test('says where it is this process that has too many files open', async () => {
+test('the error says if this process has too many open files', async () => {
   const cause = Object.assign(new Error('connect EMFILE'), { code: 'EMFILE' })
   const fake = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed', { cause }))
   await expect(connectEmulator('http://emulator.test').reset()).rejects.toMatchObject({
@@ -71,7 +71,7 @@ test('says where it is this process that has too many files open', async () => {
   fake.mockRestore()
 })
 
-test('says where something else answers', async () => {
+test('the error says if something else answers', async () => {
   const server = createServer((_request, response) => response.writeHead(404).end('<h1>Not found</h1>'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -83,7 +83,7 @@ test('says where something else answers', async () => {
   server.close()
 })
 
-test('uses the fetch that is in force when it is called', async () => {
+test('a call uses the global fetch of the time of the call', async () => {
   const client = connectEmulator('http://emulator.test')
   const fake = vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({ now: 1 }))
   expect(await client.clock.get()).toEqual({ now: 1 })

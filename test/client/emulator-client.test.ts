@@ -43,7 +43,7 @@ describe.each(WAYS)('%s', (_name, start) => {
     expect(await clock.set('2027-01-01')).toMatchObject({ iso: '2027-01-01T00:00:00.000Z' })
   })
 
-  test('tells why it refuses, and how to mend it', async () => {
+  test('explains a refusal, with a hint how to fix it', async () => {
     await using emulator = await start()
     const error = await emulator.clock.set('2020-01-01').catch((caught: unknown) => caught)
     expect(error).toBeInstanceOf(EmulatorError)
@@ -62,7 +62,7 @@ describe.each(WAYS)('%s', (_name, start) => {
       problems: [{ path: 'match.operation', hint: 'did you mean kv.put?' }],
       message: expect.stringContaining('did you mean kv.put?'),
     })
-    // Followed as a path, the first would have removed the namespace.
+    // As a part of the path, the first would remove the namespace.
     for (const key of ['..', '.', '']) {
       await expect(emulator.namespaces.removeKey('ns_shop_k3v9x2', key)).rejects.toMatchObject({
         code: 'not_found',
@@ -106,7 +106,7 @@ describe.each(WAYS)('%s', (_name, start) => {
     await emulator.snapshots.take('armed')
     await emulator.fetch(GREETING, KEY)
     expect(await faults.unfired()).toEqual([])
-    // A restore takes its hits back, and it has fired all the same.
+    // A restore undoes its hits, but it has fired all the same.
     await emulator.snapshots.restore('armed')
     expect((await faults.get(unfired)).hits).toBe(0)
     expect(await faults.unfired()).toEqual([])
@@ -136,7 +136,7 @@ describe.each(WAYS)('%s', (_name, start) => {
     await expect(emulator.request('r9')).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('goes back to the seed', async () => {
+  test('resets to the seed', async () => {
     await using emulator = await start()
     await emulator.faults.add({ status: 503 })
     await emulator.clock.advance('1d')
@@ -147,7 +147,7 @@ describe.each(WAYS)('%s', (_name, start) => {
     expect(await emulator.faults.list()).toEqual([])
   })
 
-  test('gives, replaces and merges the state', async () => {
+  test('returns, replaces and merges the state', async () => {
     await using emulator = await start()
     const { state } = emulator
     const before = await state.get()
@@ -181,7 +181,7 @@ describe.each(WAYS)('%s', (_name, start) => {
     expect((await world.fetch(GREETING, KEY)).status).toBe(404)
   })
 
-  test('makes worlds that know nothing of each other', async () => {
+  test('makes worlds that share nothing with each other', async () => {
     await using emulator = await start()
     await emulator.clock.advance('2h')
     const world = await emulator.world()

@@ -5,7 +5,7 @@ import { launch } from '../../src/server/launch.js'
 import type { EmulatorOptions } from '../../src/server/options/emulator-options.js'
 import { readOptions } from '../../src/server/options/read-options.js'
 
-/** The two ways to an emulator, for tests that hold them to the same. */
+/** The two ways to reach an emulator, for tests that expect the same from both. */
 
 export const SEED = {
   version: 1 as const,
@@ -36,10 +36,10 @@ export const SEED = {
 
 type Start = (options?: EmulatorOptions) => Promise<EmulatorClient>
 
-/** The interface without a socket. */
+/** Starts an emulator in this process, without a socket. */
 export const startInProcess: Start = (options = {}) => startEmulator({ seed: SEED, ...options })
 
-/** The same over HTTP. */
+/** Starts an emulator that the client reaches over HTTP. */
 export async function startOverHttp(options: EmulatorOptions = {}): Promise<EmulatorClient> {
   const { baseUrl, dbBaseUrl, close } = await launch(readOptions({ seed: SEED, ...options }))
   const client = connectEmulator(baseUrl, {
@@ -49,7 +49,7 @@ export async function startOverHttp(options: EmulatorOptions = {}): Promise<Emul
   return { ...client, close, [Symbol.asyncDispose]: close }
 }
 
-/** By name: in this process without a socket, and over HTTP. */
+/** The two ways by name: in this process without a socket, and over HTTP. */
 export const WAYS: readonly [name: string, start: Start][] = [
   ['in process', startInProcess],
   ['over HTTP', startOverHttp],

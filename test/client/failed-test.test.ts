@@ -25,7 +25,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A world that one request came to. */
+/** Returns a world with one request. */
 async function usedWorld() {
   const emulator = await startEmulator({ seed: SEED })
   const world = await emulator.world()
@@ -48,7 +48,7 @@ test('the requests of a failed test are printed, and its run is written under it
   expect(beside('.diff.txt')).toBe('~ /namespaces/ns_a_1/usage/2026-01/reads  0 → 1  (r1)\n')
 })
 
-test('a run that cannot be written is told, after its requests', async () => {
+test('the requests are printed even if the run cannot be written, and then the reason', async () => {
   await using used = await usedWorld()
   const path = await tellFailure(used.world, 'carts > the cart stays', { bundles: '/dev/null/below' })
   expect(path).toBeUndefined()
@@ -57,7 +57,7 @@ test('a run that cannot be written is told, after its requests', async () => {
   ])
 })
 
-test('a name of many long characters still names a file', async () => {
+test('a test name of many long characters becomes a valid file name', async () => {
   await using used = await usedWorld()
   const path = await tellFailure(used.world, `カートは再起動後も残る: ${'試'.repeat(100)}`, {
     bundles: folder,
@@ -70,7 +70,7 @@ test('a name of many long characters still names a file', async () => {
   expect(path).toContain(folder)
 })
 
-test('nothing that is printed steers a terminal', async () => {
+test('the printed text has no control characters of terminals', async () => {
   await using used = await usedWorld()
   await tellFailure(used.world, 'a\u001b[2J\u202eb', { bundles: false })
   expect(printed.join()).toContain('to the world of "a\\x1b[2J\\u202eb":\n  2026-01-31')

@@ -19,7 +19,7 @@ async function get(emulator: EmulatorClient, key: string): Promise<unknown> {
   return response.status === 404 ? undefined : ((await response.json()) as { value: unknown }).value
 }
 
-/** A put of a cart that is held. */
+/** Holds a put of a cart. */
 async function heldPut(emulator: EmulatorClient, options: HoldOptions = {}, init: RequestInit = {}) {
   const hold = await emulator.hold({ operation: 'kv.put' }, options)
   const writing = put(emulator, 'cart', 1, init)
@@ -30,7 +30,7 @@ const lastOf = async (emulator: EmulatorClient, operation = 'kv.put') =>
   (await emulator.requests({ operation, limit: 1 }))[0]
 
 describe.each(WAYS)('hold %s', (_name, start) => {
-  test('keeps a request from taking effect until it is released', async () => {
+  test('delays the effect of a request until it is released', async () => {
     await using emulator = await start()
     const { writing, request } = await heldPut(emulator)
     expect(request).toMatchObject({ operation: 'kv.put', method: 'PUT', path: `${PATH}/cart` })
@@ -42,7 +42,7 @@ describe.each(WAYS)('hold %s', (_name, start) => {
     await expect(request.release()).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('gives up a request that does not come, and names what came instead', async () => {
+  test('fails if no matching request comes, and names the requests that came', async () => {
     await using emulator = await start()
     const hold = await emulator.hold({ operation: 'kv.put' })
     await get(emulator, 'cart')
@@ -66,7 +66,7 @@ describe.each(WAYS)('hold %s', (_name, start) => {
     expect(await get(emulator, 'cart')).toBe(1)
   })
 
-  test('holds the finished answer with effect after', async () => {
+  test('holds the response, with effect after', async () => {
     await using emulator = await start()
     const { writing, request } = await heldPut(emulator, { effect: 'after' })
     expect(await get(emulator, 'cart')).toBe(1)
@@ -74,7 +74,7 @@ describe.each(WAYS)('hold %s', (_name, start) => {
     expect((await writing).status).toBe(200)
   })
 
-  test('ends a request by another answer, or by a broken connection', async () => {
+  test('ends a request with another response, or with a broken connection', async () => {
     await using emulator = await start()
     const answered = await heldPut(emulator)
     await answered.request.fail({ status: 503, retryAfter: 2 })
@@ -93,7 +93,7 @@ describe.each(WAYS)('hold %s', (_name, start) => {
     expect(await lastOf(emulator)).toMatchObject({ status: null, ended: 'broken' })
   })
 
-  test('lets all go on when it ends, and holds no more', async () => {
+  test('releases all requests when it ends, and holds no more', async () => {
     await using emulator = await start()
     const hold = await emulator.hold()
     const writing = put(emulator, 'cart', 1)
@@ -106,7 +106,7 @@ describe.each(WAYS)('hold %s', (_name, start) => {
     await hold.end()
   })
 
-  test('notices a client that is gone: its request never takes effect', async () => {
+  test('drops the request of a client that disconnects, which never takes effect', async () => {
     await using emulator = await start()
     const client = new AbortController()
     const { hold, writing, request } = await heldPut(emulator, {}, { signal: client.signal })
@@ -118,7 +118,7 @@ describe.each(WAYS)('hold %s', (_name, start) => {
     expect(await lastOf(emulator)).toMatchObject({ status: null, outcome: 'fault', ended: 'aborted' })
   })
 
-  test('lets go of them by a reset, before it', async () => {
+  test('releases its requests before a reset takes effect', async () => {
     await using emulator = await start()
     const { hold, writing } = await heldPut(emulator)
     const waiting = hold.next().catch((error: Error) => error)
@@ -129,7 +129,7 @@ describe.each(WAYS)('hold %s', (_name, start) => {
     expect(await lastOf(emulator)).toBeUndefined()
   })
 
-  test.each(['the world is removed', 'the emulator stops'])('drops them when %s', async (what) => {
+  test.each(['the world is removed', 'the emulator stops'])('drops its requests when %s', async (what) => {
     await using emulator = await start()
     const client = what === 'the emulator stops' ? emulator : await emulator.world()
     const { writing } = await heldPut(client)
@@ -138,7 +138,7 @@ describe.each(WAYS)('hold %s', (_name, start) => {
     await dropped
   })
 
-  test('measures by the clock what it finds once it goes on', async () => {
+  test('runs a released request at the time of its release', async () => {
     await using emulator = await start()
     await put(emulator, 'cart', 1)
     const hold = await emulator.hold({ operation: 'kv.get' })
@@ -150,8 +150,8 @@ describe.each(WAYS)('hold %s', (_name, start) => {
   })
 })
 
-describe.each(WAYS)('what a client waited %s', (_name, start) => {
-  test('is told of a hang in words', async () => {
+describe.each(WAYS)('the wait of a client %s', (_name, start) => {
+  test('is explained for a hang', async () => {
     await using emulator = await start()
     await emulator.faults.add({ connection: 'hang' })
     const client = new AbortController()

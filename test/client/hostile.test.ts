@@ -5,7 +5,7 @@ import { answerText } from '../../src/client/answer-text.js'
 import { connectEmulator } from '../../src/client/connect.js'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
 
-/** What answers at an address may be anything. Each call then rejects with an EmulatorError, and none is taken for done. */
+/** An address may belong to any program. Each call then rejects with an EmulatorError, and none counts as done. */
 
 const servers: ReturnType<typeof createServer>[] = []
 
@@ -16,7 +16,7 @@ afterEach(() => {
   }
 })
 
-/** A client of what answers so. */
+/** Returns a client of a server with this listener. */
 async function clientOf(listener: RequestListener): Promise<EmulatorClient> {
   const server = createServer(listener)
   servers.push(server)
@@ -37,13 +37,13 @@ const ANSWERS: readonly [string, RequestListener][] = [
   ['a list', (_request, response) => response.end('[]')],
 ]
 
-test('takes no object of another program for the reading of a clock', async () => {
+test('an object of another program does not count as the time of a clock', async () => {
   const client = await clientOf((_request, response) => response.end('{"ok":true}'))
   await expect(client.clock.advance('1h')).rejects.toMatchObject({ code: 'no_emulator' })
 })
 
 describe.each(CALLS)('%s', (name, call) => {
-  test.each(ANSWERS)('is not taken for done where the answer is %s', async (what, listener) => {
+  test.each(ANSWERS)('does not count as done if the response is %s', async (what, listener) => {
     // DELETE is answered without a body.
     if (name === 'faults.clear()' && what === 'nothing') return
     const client = await clientOf(listener)
@@ -68,7 +68,7 @@ describe.each(CALLS)('%s', (name, call) => {
     expect(asked).not.toContain('/elsewhere')
   })
 
-  test('rejects with an EmulatorError where the answer breaks off', async () => {
+  test('rejects with an EmulatorError if the response breaks off', async () => {
     const client = await clientOf((_request, response) => {
       response.write('{', () => response.destroy())
     })
@@ -87,19 +87,19 @@ test.each<[string, (client: EmulatorClient) => Promise<unknown>]>([
   ['documents.history()', (client) => client.documents.history(1)],
   ['world()', (client) => client.world()],
   ['tokens.create()', (client) => client.tokens.create()],
-])('does not go on with an answer that lacks what is needed: %s', async (_name, call) => {
+])('a response without the needed members is refused: %s', async (_name, call) => {
   const client = await clientOf((_request, response) => response.end('{"requests":5,"id":{}}'))
   await expect(call(client)).rejects.toMatchObject({ name: 'EmulatorError', code: 'no_emulator' })
 })
 
-test('takes a refusal of another shape for none of an emulator', async () => {
+test('a refusal of another shape does not count as one of an emulator', async () => {
   const client = await clientOf((_request, response) =>
     response.writeHead(400).end('{"error":{"code":1},"message":["x"],"status":200}'),
   )
   await expect(client.reset()).rejects.toMatchObject({ status: 400, code: 'no_emulator' })
 })
 
-test('keeps to the status of the answer, and to members of their types', async () => {
+test('an error has the status of the response, and only members of the right type', async () => {
   const refusal = { error: 'invalid_seed', message: 'no', status: 0, code: 'evil', hint: [1], problems: 'x' }
   const client = await clientOf((_request, response) => response.writeHead(400).end(JSON.stringify(refusal)))
   await expect(client.reset()).rejects.toMatchObject({
@@ -110,22 +110,22 @@ test('keeps to the status of the answer, and to members of their types', async (
   })
 })
 
-test('shows nothing that steers a terminal', async () => {
+test('an error has no control characters of terminals', async () => {
   const refusal = { error: 'x', message: 'a\u001b]0;b\u0007', hint: '\u001b[2J' }
   const client = await clientOf((_request, response) => response.writeHead(400).end(JSON.stringify(refusal)))
   await expect(client.reset()).rejects.toThrow('a\\x1b]0;b\\x07 (400 x)\n\\x1b[2J')
 })
 
-describe('the text of an answer', () => {
+describe('the text of a response', () => {
   const piecesOf = (pieces: Iterable<Uint8Array>) => new Response(ReadableStream.from(pieces))
 
-  test('is put together of its pieces, however small', async () => {
+  test('is joined from its pieces, however small they are', async () => {
     const text = '{"a":"ä€😀"}'.repeat(500)
     const bytes = [...Buffer.from(text)].map((byte) => Uint8Array.of(byte))
     expect(await answerText(piecesOf(bytes), 'GET /_admin/x')).toBe(text)
   })
 
-  test('is read no further than there is room', async () => {
+  test('is read only up to the limit', async () => {
     let given = 0
     function* endless() {
       for (;;) {

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-// The compiler of test/package.json: that of the project answers no such questions to programs.
+// The compiler of test/package.json, since the one of the project has no such interface for programs.
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 
-/** What an editor shows over the members of an option object: asked of the compiler, as editors ask it. */
+/** The texts that an editor shows for the members of an option object, from the compiler as editors use it. */
 
 const root = join(import.meta.dirname, '../..')
 
@@ -41,7 +41,7 @@ test.each([
   ['reads', 'Reads a month. Default: 1000000.'],
   ["'404'", 'The error code of a 404; null: none. Default: null.'],
   ['effect', 'Whether the operation runs first'],
-])('%s', (member, what) => {
+])('an editor shows the help of %s', (member, what) => {
   const shown = service.getQuickInfoAtPosition(FILE, TEXT.indexOf(`${member}:`) + 1)
   expect(ts.displayPartsToString(shown?.documentation)).toContain(what)
 })

@@ -15,11 +15,11 @@ test.each([
   ['http://example.com/documents', '/_worlds/w1/documents'],
   ['/_worlds/w2/documents', '/_worlds/w2/documents'],
   ['/_admin/clock', '/_worlds/w1/_admin/clock'],
-])('of %s only the path counts', (input, path) => {
+])('only the path of %s counts', (input, path) => {
   expect(rebase(input, WORLD).href).toBe(`http://127.0.0.1:4600${path}`)
 })
 
-test('each interface has its port', () => {
+test('each service has its port', () => {
   const addresses = addressesOf('http://127.0.0.1:4600', 'http://127.0.0.1:4601')
   expect(rebase('/documents', addresses).host).toBe('127.0.0.1:4601')
   expect(rebase('/v1/kv/ns/a', addresses).host).toBe('127.0.0.1:4600')

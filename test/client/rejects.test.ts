@@ -3,7 +3,7 @@ import type { AdminAnswer } from '../../src/client/admin-client.js'
 import { emulatorClient } from '../../src/client/emulator-client.js'
 import { WAYS } from './emulators.js'
 
-/** A call that is given what it cannot take rejects: whoever awaits it, or hands it to `expect().rejects`, gets the error. */
+/** A call with an invalid argument returns a promise that rejects, so that `expect().rejects` gets the error. */
 
 const REFUSED: AdminAnswer = { status: 404, text: '{}', type: 'application/json' }
 const addresses = { baseUrl: 'http://127.0.0.1:1', dbBaseUrl: 'http://127.0.0.1:1', adminUrl: '' }
@@ -21,7 +21,7 @@ const throwing = new Proxy({}, { get: refuse, ownKeys: refuse })
 const HOSTILE: readonly unknown[] = ['\ud800', Symbol('no text'), null, new Date(Number.NaN), throwing]
 const GIVEN = HOSTILE.flatMap((value) => [[value], ['a', value], [value, 'b']])
 
-/** The functions of an object and of those within it, by their names. */
+/** Returns the functions of an object and of its members by name. */
 function functionsOf(object: object, within: string): [string, (...given: unknown[]) => unknown][] {
   return Object.entries(object).flatMap(([name, member]) => {
     if (typeof member === 'function') return [[within + name, member]]
@@ -34,7 +34,7 @@ test.each(
     emulatorClient(transport, async () => {}),
     '',
   ),
-)('%s', async (_name, call) => {
+)('%s with an invalid argument returns a promise', async (_name, call) => {
   for (const given of GIVEN) {
     const promise = call(...given)
     expect(promise).toBeInstanceOf(Promise)
@@ -42,7 +42,7 @@ test.each(
   }
 })
 
-test.each(WAYS)('half a character is part of no address, %s', async (_way, start) => {
+test.each(WAYS)('half a character cannot be part of an address, %s', async (_way, start) => {
   await using emulator = await start()
   await expect(emulator.request('\ud800')).rejects.toMatchObject({
     name: 'EmulatorError',

@@ -40,7 +40,7 @@ describe.each(WAYS)('%s', (_name, start) => {
     expect(await stores.list()).toHaveLength(1)
   })
 
-  test('manages keys of the database, with ids to the digit', async () => {
+  test('manages keys of the database, with exact ids', async () => {
     await using emulator = await start()
     const { databaseKeys } = emulator
     const large = '9223372036854775807'

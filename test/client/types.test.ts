@@ -18,7 +18,7 @@ import type { OperationGlob } from '../../src/contract/operations.js'
 import type { EmulatorClient, EmulatorOptions } from '../../src/index.js'
 import type { Seed } from '../../src/seed/schema/schema.js'
 
-/** The types that users write by, held by the compiler to the schema that validates. */
+/** The types for users, compared with the schema that validates. */
 
 type Present<T> = Exclude<T, undefined>
 type ItemOf<T> = Present<T> extends readonly (infer Item)[] ? Item : never
@@ -55,12 +55,12 @@ describe('the types of a seed have the fields of its schema, and no others', () 
     expectTypeOf<keyof ProjectObject>().toEqualTypeOf<keyof ProjectSeed>()
     expectTypeOf<keyof DocumentObject>().toEqualTypeOf<keyof DocumentSeed>()
     expectTypeOf<RateLimitObject>().toEqualTypeOf<Readonly<Present<DatabaseSeed['rateLimit']>>>()
-    // In text ids are written as numbers too; what was read has them as digits.
+    // A seed may also write ids as numbers; a parsed seed has them as digits.
     expectTypeOf<DatabaseSeed>().toExtend<DatabaseObject>()
   })
 })
 
-test('what is misspelt or missing does not compile', () => {
+test('a misspelt or missing field does not compile', () => {
   const seeds = (..._: readonly SeedObject[]): void => {}
   // @ts-expect-error: there is no such field
   seeds({ namespaces: [{ idd: 1 }] })
@@ -88,7 +88,7 @@ test('a seed that was imported from JSON compiles', () => {
   expectTypeOf<typeof imported>().toExtend<SeedObject>()
 })
 
-test('operations and statuses are completed, and globs are taken', () => {
+test('operations, statuses and globs compile', () => {
   const client = {} as EmulatorClient
   const calls = () => [
     client.faults.add({ match: { operation: 'kv.put' }, status: 503 }),

@@ -17,7 +17,7 @@ const documents = (world: EmulatorClient, key = 'db_dev') =>
   world.fetch('/documents', { headers: { 'X-API-Key': key } })
 
 describe.each(WAYS)('%s', (_, start) => {
-  test('tells what counted, by operation and by namespace', async () => {
+  test('returns what was counted, by operation and by namespace', async () => {
     await using emulator = await start()
     await put(emulator, 'a')
     await get(emulator, 'a')
@@ -41,8 +41,8 @@ describe.each(WAYS)('%s', (_, start) => {
   })
 })
 
-describe('leaves out', () => {
-  test('what a fault keeps from the service; not what it only takes the answer of', async () => {
+describe('the usage does not count', () => {
+  test('a request that a fault kept from the service, unlike one that only lost its response', async () => {
     await using emulator = await startInProcess()
     await emulator.faults.add({ status: 503, times: 1 })
     await get(emulator, 'greeting')
@@ -52,7 +52,7 @@ describe('leaves out', () => {
     expect((await emulator.usage()).operations).toEqual({ 'kv.get': 1 })
   })
 
-  test('the counters of a seed and what admin calls do', async () => {
+  test('the counters of a seed, and admin calls', async () => {
     await using emulator = await startInProcess({
       seed: {
         namespaces: [
@@ -69,8 +69,8 @@ describe('leaves out', () => {
   })
 })
 
-describe('a life', () => {
-  test('begins with a reset, unless that keeps the requests', async () => {
+describe('the count', () => {
+  test('begins again with a reset, unless the reset keeps the requests', async () => {
     await using emulator = await startInProcess()
     await get(emulator, 'greeting')
     await emulator.reset({ keep: ['requests'] })
@@ -79,7 +79,7 @@ describe('a life', () => {
     expect(await emulator.usage()).toEqual(NOTHING)
   })
 
-  test('goes on through moves of the clock, restores and further states: the requests were made', async () => {
+  test('goes on after moves of the clock, restores and replaced states', async () => {
     await using emulator = await startInProcess()
     const before = await emulator.snapshots.take()
     await get(emulator, 'greeting')
@@ -91,7 +91,7 @@ describe('a life', () => {
     expect((await emulator.usage()).operations).toEqual({ 'kv.get': 3 })
   })
 
-  test('is a world of its own, whatever it was made from', async () => {
+  test('is separate for each world, whatever it was made from', async () => {
     await using emulator = await startInProcess()
     await get(emulator, 'greeting')
     await using world = await emulator.world({ from: 'current' })
@@ -101,7 +101,7 @@ describe('a life', () => {
   })
 })
 
-test('is exact where the journal keeps less', async () => {
+test('the usage is exact even if the journal keeps fewer requests', async () => {
   await using emulator = await startInProcess({ bounds: { requests: 3 } })
   for (let index = 0; index < 200; index++) await get(emulator, 'greeting')
   expect(await emulator.requests()).toHaveLength(3)

@@ -10,11 +10,11 @@ import { extent } from '../support/extent.js'
 import { NO_FILES } from '../support/service.js'
 import { inTurn, unheld } from './statements/all-statements.js'
 
-/** The statements hold under grease: it varies nothing that the contract shows. */
+/** The statements hold under grease, which varies nothing that the contract shows. */
 
 const NUMBERS = extent(16, 100)
 
-/** One for all numbers: starting 100 would take longer than asking them. */
+/** One emulator for all numbers: starting 100 would take longer than the requests. */
 let emulator: LaunchedEmulator
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => emulator.close())
 
-/** The same emulator as if it had been started with this number. */
+/** Returns a client of the emulator as if it had been started with this number. */
 function under(number: number) {
   const signatures = new TokenSignatures(NO_FILES)
   const ports = { signatures, realNow: () => 0, monotonic: () => 0, onRecord: () => {} }
@@ -45,7 +45,7 @@ describe('the statements hold under grease', () => {
   })
 })
 
-describe('no walk accuses the emulator under grease', () => {
+describe('walks agree with the emulator under grease', () => {
   const sample = extent(4, 40)
   test.each(Array.from({ length: sample }, (_, index) => ((index + 1) * 40) / sample))(
     '%i',

@@ -10,23 +10,27 @@ import {
 
 const ASKED = 'http://db.test:4600/_worlds/w1/documents?limit=2'
 
-describe('giving back x-next', () => {
+describe('an x-next is sent back as', () => {
   test.each([
-    ['a URL, as it stands', 'http://db.test:4600/_worlds/w1/documents?after=7', undefined],
+    ['a URL, unchanged', 'http://db.test:4600/_worlds/w1/documents?after=7', undefined],
     [
       'a path, from the root',
       '/_worlds/w1/documents?after=7',
       'http://db.test:4600/_worlds/w1/documents?after=7',
     ],
     ['a query, of the same path', '?after=7', 'http://db.test:4600/_worlds/w1/documents?after=7'],
-    ['a cursor, in the query beside the limit', 'c+/=&7', `${ASKED}&next=c%2B%2F%3D%267`],
-    ['a URL elsewhere, without going there', 'https://evil.test/x?y=1', 'http://db.test:4600/x?y=1'],
-    ['a path with a host, without going there', '//evil.test/x?y=1', 'http://db.test:4600/x?y=1'],
-    ['what only begins as a URL, as a cursor', 'http://[', `${ASKED}&next=http%3A%2F%2F%5B`],
-    ['what only begins as a path, as a cursor', '//[', `${ASKED}&next=%2F%2F%5B`],
+    ['a cursor, in the query after the limit', 'c+/=&7', `${ASKED}&next=c%2B%2F%3D%267`],
+    [
+      'a URL of another host, without leaving this one',
+      'https://evil.test/x?y=1',
+      'http://db.test:4600/x?y=1',
+    ],
+    ['a path with another host, without leaving this one', '//evil.test/x?y=1', 'http://db.test:4600/x?y=1'],
+    ['a text that only begins like a URL, as a cursor', 'http://[', `${ASKED}&next=http%3A%2F%2F%5B`],
+    ['a text that only begins like a path, as a cursor', '//[', `${ASKED}&next=%2F%2F%5B`],
   ])('%s', (_, next, url = next) => expect(nextUrl(ASKED, next)).toBe(url))
 
-  test('replaces the cursor of the page before', () => {
+  test('a cursor that replaces the one of the page before', () => {
     expect(nextUrl(`${ASKED}&next=one`, 'two')).toBe(`${ASKED}&next=two`)
   })
 })
@@ -38,7 +42,7 @@ describe('an exchange', () => {
     return { status: 200, headers: new Headers({ 'X-Next': 'n' }), text: '{"ok":true}' }
   }
 
-  test('sends a raw body letter by letter, with the content type of JSON', async () => {
+  test('sends a raw body unchanged, with the content type of JSON', async () => {
     const answer = await sendRequest(send, {
       method: 'PUT',
       url: 'http://a.test/x',

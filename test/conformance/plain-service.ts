@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
 
-/** An answer of a service, to be changed on its way. */
+/** The response of a service, which a test may change. */
 export interface PlainAnswer {
   status: number
   text: string
@@ -10,7 +10,7 @@ export interface PlainAnswer {
 
 export type PlainChange = (answer: PlainAnswer, method: string, path: string) => void
 
-/** A service that is no emulator to its guests: one that answers for it, without its admin interface. */
+/** A service in front of an emulator that hides the admin interface, so that it does not look like an emulator. */
 export class PlainService implements AsyncDisposable {
   /** Every request, as `METHOD /path`. */
   readonly asked: string[] = []

@@ -9,12 +9,12 @@ import { extent } from '../support/extent.js'
 import { optionsOf } from '../support/options-of.js'
 import { randomProfiles } from './gaps/random-profiles.js'
 
-/** The loop is closed: the profile that is found on an emulator is the one that it was given. */
+/** A probe of an emulator finds the profile that the emulator was given. */
 
-/** More than fit on most pages; pages that hold them all stay hidden. */
+/** More documents than fit on most pages; a page size that holds all of them stays hidden. */
 const DOCUMENTS = 450
 
-/** The values found on a service, by option; hidden gaps are left out. */
+/** Returns the values found on a service, by option, without hidden gaps. */
 async function learned(host: SubjectSource): Promise<Map<string, unknown>> {
   const found = new Map<string, unknown>()
   for await (const { gap, observation } of probe(host))
@@ -22,7 +22,7 @@ async function learned(host: SubjectSource): Promise<Map<string, unknown>> {
   return found
 }
 
-/** The options of a profile that can be seen: the table of gaps says which ones others hide. */
+/** Returns the visible options of a profile: the table of gaps says which options hide others. */
 function visible(profile: Profile): Map<string, unknown> {
   const options = optionsOf(profile)
   for (const { option, sees } of GAPS) if (sees.length === 0) options.delete(option)
@@ -53,7 +53,7 @@ function visible(profile: Profile): Map<string, unknown> {
 
 const sorted = (options: ReadonlyMap<string, unknown>) => Object.fromEntries([...options].sort())
 
-test('every gap that a client can see has an observer, and no other', () => {
+test('exactly the gaps that a client can see have an observer', () => {
   const visibleGaps = GAPS.filter(({ sees }) => sees.length > 0).map(({ option }) => option)
   expect(Object.keys(OBSERVERS).sort()).toEqual(visibleGaps.sort())
 })
@@ -71,7 +71,7 @@ describe('with every credential the profile is found', () => {
 })
 
 describe('with few credentials only their part of the profile is found', () => {
-  /** The sandbox, with these parts alone. */
+  /** Returns the sandbox with only these parts. */
   const offering = (
     sandbox: SubjectSource,
     pick: (subject: ServiceUnderTest) => Partial<ServiceUnderTest>,
@@ -83,12 +83,12 @@ describe('with few credentials only their part of the profile is found', () => {
     },
   })
 
-  /** The options whose gaps take no more than these needs. */
+  /** Returns the options whose gaps need no more than these. */
   const within = (...needs: readonly string[]) =>
     GAPS.filter(({ sees }) => sees.length > 0 && sees.every((need) => needs.includes(need)))
       .map(({ option }) => option)
       .filter((option) => !option.startsWith('limits.') && !option.startsWith('database.'))
-      // Only an error with a code shows it, and these bring none about.
+      // Only an error with a code shows it, and these credentials cause none.
       .filter((option) => option !== 'errors.shape')
       .sort()
 

@@ -8,7 +8,7 @@ const LANES = 20
 /** Tries every n-th statement: three for each world, from every area. */
 const SHARE = 5
 
-test(`statements hold with ${LANES} worlds of one emulator at work at once, each at another time`, async () => {
+test(`statements hold in ${LANES} worlds of one emulator at once, each at another time`, async () => {
   await using emulator = await startEmulator({ requireWorld: true })
   const tried = inTurn(0, SHARE)
   const waiting = [...tried]

@@ -5,16 +5,16 @@ import { startEmulator } from '../../src/emulator.js'
 import { CHECKED, STATEMENTS } from './statements/all-statements.js'
 import { WRONG } from './wrong/all.js'
 
-/** A check that cannot fail is worth nothing: emulators that are each wrong in one way, and the statement that sees it. */
+/** A check that cannot fail is worthless: each of these emulators is wrong in one way, and a statement must notice. */
 
 const EXCHANGE = /(GET|PUT|POST|DELETE) http:\S+ .*-> \d{3}/
 
-test('every statement that is tried notices one of them', () => {
+test('every statement that a client can check notices a wrong emulator', () => {
   const named = new Set(WRONG.map(({ caughtBy }) => caughtBy))
   expect(CHECKED.flatMap(({ id }) => (named.has(id) ? [] : [id]))).toEqual([])
 })
 
-test('each of them is noticed by its statement', async () => {
+test('each wrong emulator is noticed by its statement', async () => {
   await using emulator = await startEmulator()
   await using sandbox = await openSandbox(emulator, { mark: 'wrong1' })
   const unnoticed: object[] = []
@@ -24,7 +24,7 @@ test('each of them is noticed by its statement', async () => {
     const subject = { ...(await sandbox.subjectFor(statement.needs)) }
     const send = make(subject)
     const verdict = await judge(statement, { ...subject, send })
-    // It shows the exchange, but for generated keys, whose credentials it would show.
+    // The verdict shows the exchange, except for generated keys, which it would reveal.
     const isShown = caughtBy.endsWith('.key.form') || ('got' in verdict && EXCHANGE.test(verdict.got))
     if (verdict.outcome !== 'fails' || !isShown) unnoticed.push({ what, caughtBy, ...verdict })
   }

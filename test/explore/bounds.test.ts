@@ -6,7 +6,7 @@ import { ExploreFailure } from '../../src/explore/report.js'
 import { startInProcess } from '../client/emulators.js'
 import { decisionsOf, IDLE_MS, request, runToy, type Toy } from './toys.js'
 
-/** How far an exploration goes, and which order it shows. */
+/** The limits of an exploration, and the order that it shows. */
 
 const MANY: Toy = [
   ['w:x', 'w:x'],
@@ -14,7 +14,7 @@ const MANY: Toy = [
   ['w:x', 'w:x'],
 ]
 
-/** The orders that are run, and the report or what was thrown in its place. */
+/** Explores a toy and returns the orders that were run, and the report. */
 async function ordersRun(toy: Toy, options: Omit<ExploreOptions<unknown>, 'parties' | 'expect'>) {
   await using emulator = await startInProcess()
   const orders: string[] = []
@@ -27,7 +27,7 @@ async function ordersRun(toy: Toy, options: Omit<ExploreOptions<unknown>, 'parti
   return { orders, report }
 }
 
-/** The failure that is found, whose line is tried. */
+/** Explores code that fails, repeats the failure with its `only`, and returns the report. */
 async function foundIn(run: (world: EmulatorClient) => Promise<unknown>, parties: number) {
   await using emulator = await startInProcess()
   const failure = await explore(emulator, run, { parties, idleMs: IDLE_MS }).catch((error: unknown) => error)
@@ -40,7 +40,7 @@ async function foundIn(run: (world: EmulatorClient) => Promise<unknown>, parties
 }
 
 describe('beyond maxRuns, explore', () => {
-  test('draws a fifth as many orders, the same ones each time', async () => {
+  test('draws a fifth of maxRuns at random, the same orders each time', async () => {
     const once = await ordersRun(MANY, { maxRuns: 10 })
     expect(once.report).toMatchObject({ orders: 10, runs: 12, drawn: 2, failed: 0, isComplete: false })
     expect(once.orders).toHaveLength(12)
@@ -49,21 +49,21 @@ describe('beyond maxRuns, explore', () => {
     expect((await ordersRun(MANY, { maxRuns: 10 })).orders).toEqual(once.orders)
   })
 
-  test('draws orders far from those that come first', async () => {
+  test('draws orders that are far from the first ones', async () => {
     const { orders } = await ordersRun(MANY, { maxRuns: 25 })
     const firstParties = (some: readonly string[]) => new Set(some.map((order) => order[0]))
     expect(firstParties(orders.slice(0, 25))).toEqual(new Set(['0']))
     expect([...firstParties(orders.slice(25))]).toEqual(expect.arrayContaining(['1', '2']))
   })
 
-  test('draws none where all orders were run by then', async () => {
+  test('draws none if all orders have been run', async () => {
     const toy = [['w:x'], ['w:x']]
     const { orders, report } = await ordersRun(toy, { maxRuns: 2 })
     expect(report).toMatchObject({ orders: 2, runs: 2, drawn: 0, isComplete: true })
     expect(new Set(orders.map((order) => decisionsOf(toy, [...order].map(Number)))).size).toBe(2)
   })
 
-  test('tells of a drawn order that fails, and repeats it', async () => {
+  test('reports a drawn order that fails, and repeats it', async () => {
     await using emulator = await startInProcess()
     const run = (world: EmulatorClient) => runToy(world, MANY)
     const options = {
@@ -84,7 +84,7 @@ describe('beyond maxRuns, explore', () => {
 
 describe('the order that explore shows', () => {
   test('is the one with the fewest requests', async () => {
-    // Fails where A comes first, by one more request where B does not follow at once.
+    // Fails in every order, with one more request if the get comes before the put.
     const run = async (world: EmulatorClient) => {
       const statuses = await Promise.all([request(world, 'w:x'), request(world, 'r:x')])
       if (statuses[1] === 404) {
@@ -99,7 +99,7 @@ describe('the order that explore shows', () => {
     expect(String(failure?.error)).toBe('Error: short')
   })
 
-  test('is, of those, the one with the fewest changes from one party to another', async () => {
+  test('is the one with the fewest changes of party among these', async () => {
     const toy = [
       ['w:x', 'w:x'],
       ['w:x', 'w:x'],
@@ -125,7 +125,7 @@ describe('the order that explore shows', () => {
 })
 
 describe('explore', () => {
-  test('lets a request go where no other comes for some time', async () => {
+  test('releases a request if no other comes for some time', async () => {
     await using emulator = await startInProcess()
     const run = async (world: EmulatorClient) => {
       await request(world, 'w:x')
@@ -137,7 +137,7 @@ describe('explore', () => {
     })
   })
 
-  test('tells how often code makes other requests in the same order', async () => {
+  test('reports how often code makes other requests in the same order', async () => {
     await using emulator = await startInProcess()
     let calls = 0
     const run = (world: EmulatorClient) => {
@@ -151,7 +151,7 @@ describe('explore', () => {
     expect(report).toMatchObject({ runs: calls, failed: 0, isComplete: false })
   })
 
-  test('gives up code that goes on asking', async () => {
+  test('stops code that makes requests without end', async () => {
     await using emulator = await startInProcess()
     const asking = async (world: EmulatorClient, what: string) => {
       while ((await request(world, what)) === 404) {}
@@ -173,12 +173,12 @@ describe('explore', () => {
     await expect(explore(emulator, run, options)).rejects.toThrow(/ Y1 Z1 AA1 AB1'/)
   })
 
-  test('takes the party of a request from its baggage', async () => {
+  test('reads the party of a request from its baggage header', async () => {
     await using emulator = await startInProcess()
     const run = async (world: WorldClient) => {
       const say = (party: string, path: string) =>
         world.fetch(path, { headers: { baggage: `emulator-party=${party}, emulator-world=${world.id}` } })
-      // By their paths they would be the other way round.
+      // By their paths the parties would be the other way round.
       await Promise.all([say('B', '/v1/kv/ns_shop_k3v9x2/a'), say('a', '/v1/kv/ns_shop_k3v9x2/b')])
       throw new Error('to see the order')
     }

@@ -9,7 +9,7 @@ import { replay } from '../../src/server/replay.js'
 import { startInProcess } from '../client/emulators.js'
 import { countTwice } from './toys.js'
 
-/** The run of the order that fails, as a bundle. */
+/** The bundle of the run of a failing order. */
 
 let folder: string
 
@@ -28,7 +28,7 @@ async function failureOf(bundles: string | false): Promise<ExploreFailure> {
   )
 }
 
-test('is named by the failure, and run again it gives the same answers in the same order', async () => {
+test('a failing order writes a bundle, and its replay has the same responses in the same order', async () => {
   const { message, report } = await failureOf(folder)
   const path = report?.failure?.bundle ?? ''
   expect(readdirSync(folder).map((name) => join(folder, name))).toEqual([path])
@@ -39,7 +39,7 @@ test('is named by the failure, and run again it gives the same answers in the sa
   expect((await replay(bundle)).run).not.toHaveProperty('difference')
 })
 
-test('is not written where that is not wanted', async () => {
+test('with bundles: false no bundle is written', async () => {
   const { message, report } = await failureOf(false)
   expect(report?.failure).not.toHaveProperty('bundle')
   expect(message).not.toContain('replay')

@@ -6,14 +6,14 @@ import { startInProcess } from '../client/emulators.js'
 import { extent } from '../support/extent.js'
 import { NAMES, PROGRAMS, SEED, type Variant } from './racy-programs.js'
 
-/** Racy programs, each with a twin that is mended. RACE_REPEATS=100 is the proof. */
+/** Racy programs, each with a fixed variant. RACE_REPEATS=100 is the proof. */
 
 const ROUNDS = Number(process.env.RACE_REPEATS ?? extent(1, 10))
 
-/** Runs within which a race is to be found. */
+/** The number of runs within which a race must be found. */
 const RUNS_MAX = 50
 
-/** Each request says its party: on a busy machine some come late. */
+/** Returns a program in which each request names its party, since some come late on a busy machine. */
 const explored =
   ({ prepare, run, outcome }: Variant): Explored<unknown> =>
   async (world) => {
@@ -37,7 +37,7 @@ describe.each(PROGRAMS)('explore $name', ({ racy, mended, isRight }) => {
     }
   })
 
-  test('accuses no mended twin', async () => {
+  test('finds nothing in the fixed variant', async () => {
     await using emulator = await startInProcess({ seed: SEED })
     for (let round = 0; round < ROUNDS; round++) {
       const report = await explore(emulator, explored(mended), { parties: 2, expect: isRight })

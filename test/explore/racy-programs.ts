@@ -1,12 +1,12 @@
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
 
-/** Small racy programs, each with a twin that is mended. */
+/** Small racy programs, each with a fixed variant. */
 
 const NAMESPACE = 'ns_shop_k3v9x2'
 const KV = { 'X-KV-Key': 'kv' }
 const DATABASE = { 'X-API-Key': 'db' }
 
-/** What every program finds. */
+/** The seed of every program. */
 export const SEED = {
   clock: { now: '2026-01-15T12:00:00.000Z', freeze: true },
   namespaces: [{ id: NAMESPACE, keys: [{ key: 'kv', scope: 'admin' }] }],
@@ -16,7 +16,7 @@ export const SEED = {
 /** The parties of every program. */
 export const NAMES = ['A', 'B'] as const
 
-/** A party: the world that it works on, what each of its requests carries, and its name. */
+/** A party: its world, the headers of each of its requests, and its name. */
 export interface Party {
   readonly world: EmulatorClient
   readonly said: Readonly<Record<string, string>>
@@ -25,10 +25,10 @@ export interface Party {
 
 /** One way to write a program. */
 export interface Variant {
-  /** Changes the world before the parties begin. Its calls are not held. */
+  /** Changes the world before the parties begin. Its requests are not held. */
   readonly prepare?: (world: EmulatorClient) => Promise<unknown>
   readonly run: (party: Party) => Promise<unknown>
-  /** What is there in the end. */
+  /** Returns the final state that counts. */
   readonly outcome: (world: EmulatorClient) => Promise<unknown>
 }
 
@@ -64,7 +64,7 @@ interface Document {
   readonly title: string
 }
 
-/** A page of documents. @param next the x-next of the page before */
+/** Reads a page of documents. @param next the x-next of the page before */
 async function listDocuments(party: Party, next = '/documents?limit=2') {
   const response = await ask(party, next, { headers: DATABASE })
   return {
@@ -73,14 +73,14 @@ async function listDocuments(party: Party, next = '/documents?limit=2') {
   }
 }
 
-/** The entries that are there in the end. */
+/** Returns the values of the final entries by key. */
 async function entriesIn(world: EmulatorClient): Promise<Readonly<Record<string, unknown>>> {
   const { namespaces = [] } = await world.state.get()
   const entries = namespaces.flatMap(({ entries = [] }) => entries) as { key: string; value: unknown }[]
   return Object.fromEntries(entries.map(({ key, value }) => [key, value]))
 }
 
-/** The values of the entries whose keys begin so. */
+/** Returns the values of the entries whose keys have a prefix. */
 async function valuesIn(world: EmulatorClient, prefix: string): Promise<readonly unknown[]> {
   const entries = Object.entries(await entriesIn(world))
   return entries.filter(([key]) => key.startsWith(prefix)).map(([, value]) => value)
@@ -94,7 +94,7 @@ const sumOf = async (world: EmulatorClient) =>
 const rateLimitCounter: Program = {
   name: 'a rate-limit counter by get and put',
   racy: { run: (party) => addOne(party, 'hits'), outcome: sumOf },
-  // Each party counts under a key of its own, and the reader adds them up.
+  // Each party counts under its own key, and the reader adds them up.
   mended: { run: (party) => addOne(party, `hits-${party.name}`), outcome: sumOf },
   isRight: (hits) => hits === 2,
 }
@@ -119,12 +119,12 @@ async function scenesIn(world: EmulatorClient): Promise<readonly unknown[]> {
 const doubleCreate: Program = {
   name: 'a double create',
   racy: { run: createOnce, outcome: async (world) => (await scenesIn(world)).length },
-  // Nothing keeps two creates apart. Readers take documents of one title for one.
+  // Nothing prevents two creates. Readers count documents with the same title as one.
   mended: { run: createOnce, outcome: async (world) => Math.min(1, (await scenesIn(world)).length) },
   isRight: (scenes) => scenes === 1,
 }
 
-/** Takes the next page for one turn, and notes what was handled before the cursor goes on. */
+/** Handles the next page, and writes each handled id before it moves the cursor. */
 async function takeTurn(party: Party, keyOf: (id: number) => string): Promise<void> {
   const cursor = await get(party, 'cursor')
   if (cursor === 'end') return
@@ -133,7 +133,7 @@ async function takeTurn(party: Party, keyOf: (id: number) => string): Promise<vo
   await put(party, 'cursor', next)
 }
 
-/** The ids that were handled, as often as they were, and how far the workers came. */
+/** Returns the handled ids, once for each time, and whether the workers reached the end. */
 const handledIn = async (world: EmulatorClient) => ({
   ids: await valuesIn(world, 'done-'),
   isDone: (await entriesIn(world)).cursor === 'end',
@@ -142,7 +142,7 @@ const handledIn = async (world: EmulatorClient) => ({
 const sharedNext: Program = {
   name: 'two workers on one x-next',
   racy: { run: (party) => takeTurn(party, (id) => `done-${party.name}-${id}`), outcome: handledIn },
-  // Each document has one key: to handle it again changes nothing.
+  // Each document has one key, so handling it again changes nothing.
   mended: { run: (party) => takeTurn(party, (id) => `done-${id}`), outcome: handledIn },
   isRight(outcome) {
     const { ids, isDone } = outcome as Awaited<ReturnType<typeof handledIn>>
@@ -150,7 +150,7 @@ const sharedNext: Program = {
   },
 }
 
-/** A session whose time is over, under a key, and what else lives on. */
+/** Returns a function that adds an expired session under a key, and other entries that are not expired. */
 const expired =
   (key: string, others: Readonly<Record<string, unknown>> = {}) =>
   async (world: EmulatorClient) => {
@@ -172,7 +172,7 @@ const deleteAtExpiry: Program = {
     },
     outcome: async (world) => (await entriesIn(world)).session,
   },
-  // Each login has a key of its own, and one entry says which is in force: the new one is never removed.
+  // Each login has its own key, and one entry names the current one: the new login is never removed.
   mended: {
     prepare: expired('session-1', { current: 1 }),
     async run(party) {

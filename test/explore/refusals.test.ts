@@ -6,7 +6,7 @@ import { ExploreFailure } from '../../src/explore/report.js'
 import { startInProcess, WAYS } from '../client/emulators.js'
 import { runToy } from './toys.js'
 
-/** Programs that cannot be explored are told why, and leave nothing behind. */
+/** Programs that cannot be explored fail with the reason, and leave no world open. */
 
 const two: Explored<unknown> = (world) => runToy(world, [['w:x'], ['w:x']])
 const three: Explored<unknown> = (world) => runToy(world, [['w:x'], ['w:x'], ['w:x']])
@@ -66,13 +66,13 @@ const REFUSED: readonly Refused[] = [
     { timeout: 2000 },
   ],
   [
-    'code that never ends, and asks nothing',
+    'code that never ends, and makes no request',
     never,
     new RegExp(`^${NOTHING}; .*; and the code failed: Error: it did not end within 20 ms$`),
     { timeout: 20 },
   ],
   [
-    'code that takes the hold away',
+    'code that removes the hold',
     async (world) => {
       await world.reset()
       return two(world, { signal: AbortSignal.abort() })
@@ -80,20 +80,20 @@ const REFUSED: readonly Refused[] = [
     /^requests are held no longer: the code took all faults away; if by a reset, /,
   ],
   [
-    'a request that does not come in the order that is asked for',
+    'a request that does not come in the given order',
     two,
     /^only: after B1 no A2 waits; A1 does\. The code makes other requests than when this order was found: explore without only$/,
     { only: 'B1 A2' },
   ],
   [
-    'more requests in the order than come',
+    'more requests in the order than the code makes',
     two,
     /^only: after B1 A1 no A2 waits; the code has ended\./,
     { only: 'B1 A1 A2' },
   ],
 ]
 
-/** The same code reports each, in process or over HTTP: it takes one of them, in turn. */
+/** The refusals, divided between the ways to run: one code reports each, in process or over HTTP. */
 const TURNS = WAYS.map(([way, start], turn) => ({
   way,
   start,
@@ -102,7 +102,7 @@ const TURNS = WAYS.map(([way, start], turn) => ({
 
 describe.each(TURNS)('explore $way', ({ start, refused }) => {
   const named = refused.map((one) => [one[0], one] as const)
-  test.each(named)('tells of %s, and leaves nothing behind', async (_what, [, run, message, options]) => {
+  test.each(named)('reports %s, and leaves no world open', async (_what, [, run, message, options]) => {
     await using emulator = await start()
     let seen: WorldClient | undefined
     let isAborted = () => false

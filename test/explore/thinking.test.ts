@@ -32,9 +32,9 @@ async function reportOf(
 }
 
 describe('two parties that read, think and write', () => {
-  // Of six orders of their four requests four make a difference: in two of them one count is lost.
+  // Their four requests have six orders. Four of these make a difference; two of the four lose a count.
   test.each(isDeep ? [0, 20, 60, 200] : [0, 20])(
-    'are tried in all orders, or it is said that some are missing: %i ms',
+    'are run in all orders, or the report says that some are missing: %i ms',
     async (thoughtMs) => {
       const think = thoughtMs > 0 ? () => pause(thoughtMs) : undefined
       const report = await reportOf((world) => countTwice(world, think))
@@ -43,7 +43,7 @@ describe('two parties that read, think and write', () => {
     },
   )
 
-  test('are shown with what they read and wrote, and what runs afterwards as "then"', async () => {
+  test('are shown with the values that they read and wrote, and later requests as "then"', async () => {
     const { failure } = await reportOf((world) => countTwice(world))
     expect(failure?.requests).toHaveLength(5)
     expect(failure?.requests.slice(0, 2)).toEqual([`A1  kv.get ${COUNT} → 404`, `B1  kv.get ${COUNT} → 404`])
@@ -70,8 +70,8 @@ describe('two parties that read, think and write', () => {
   })
 })
 
-test('a party that thinks for longer in a later run makes the report incomplete, and names no blame', async () => {
-  // A wait takes at most a tenth of this, in ten turns of the event loop; the thought takes four times as many.
+test('a party that thinks for longer in a later run makes the report incomplete, without blame', async () => {
+  // A wait takes at most a tenth of this, in ten turns of the event loop; the thought takes forty turns.
   const timeout = 500
   const thinkLong = async () => {
     for (let turn = 0; turn < 40; turn++) await pause(timeout / 100)
@@ -97,7 +97,7 @@ describe('Pace', () => {
     expect(pace.waitMs).toBe(120)
   })
 
-  test('waits for a tenth of the time of a run at most, and says what would be enough', () => {
+  test('waits for a tenth of the time of a run at most, and names the wait that would be enough', () => {
     const pace = new Pace(10, 1000)
     pace.endRun()
     pace.noteLate(150)

@@ -16,9 +16,9 @@ import {
   type Toy,
 } from './toys.js'
 
-/** The figures of the report, held to what toy programs show. */
+/** The numbers of the report, compared with those of toy programs. */
 
-/** Of the orders that were run, the choices at all places that no run made. */
+/** Returns the number of choices that no run made, over all places of the orders that were run. */
 function choicesLeft(toy: Toy, orders: readonly (readonly number[])[]): number {
   const tried = new Map<string, Set<number>>()
   for (const order of orders) {
@@ -76,7 +76,7 @@ describe('explore', () => {
     },
   )
 
-  test('runs as many orders where all is read in the end', async () => {
+  test('runs the same number of orders if the state is read at the end', async () => {
     await using emulator = await startInProcess()
     const toy = [
       ['r:x', 'w:x'],
@@ -93,15 +93,15 @@ describe('explore', () => {
   })
 })
 
-/** Of two puts, whatever their keys. */
+/** Two puts clash, whatever their keys. */
 const ofPuts: Clash = (one, other) => ofOneKey(one, other) || (one.startsWith('w') && other.startsWith('w'))
 
-/** Of two gets, whatever their keys. */
+/** Two gets clash, whatever their keys. */
 const ofGets: Clash = (one, other) => ofOneKey(one, other) || (one.startsWith('r') && other.startsWith('r'))
 
 const ofBoth: Clash = (one, other) => ofPuts(one, other) || ofGets(one, other)
 
-/** What is left, the requests whose order decides who is refused then, and programs that make them. */
+/** The quota that is left, the requests whose order then decides which is refused, and programs that make them. */
 const QUOTAS: readonly (readonly [string, object, Clash, readonly Toy[]])[] = [
   [
     'one write left',
@@ -122,13 +122,13 @@ const QUOTAS: readonly (readonly [string, object, Clash, readonly Toy[]])[] = [
     ],
   ],
   ['one write and one read left', { writes: 1, reads: 1 }, ofBoth, [[['w:x'], ['w:y'], ['r:z']]]],
-  // The greeting that the seed has takes some.
+  // The greeting in the seed takes some.
   ['storage for one value', { storageBytes: 20 }, ofPuts, [[['w:x'], ['w:y']]]],
 ]
 
 describe.each(QUOTAS)('with %s', (_name, limits, clash, toys) => {
   test.each(toys.map((toy) => [nameOf(toy), toy] as const))(
-    'explore runs the orders of %s that decide who is refused',
+    'explore runs the orders of %s that decide which request is refused',
     async (_toy, toy) => {
       await using emulator = await startInProcess()
       const report = await explore(

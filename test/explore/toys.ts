@@ -1,11 +1,11 @@
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
 
-/** Toy programs, whose orders can be counted: each party makes its requests one after the other. */
+/** Toy programs with a known number of orders: each party makes its requests one after the other. */
 
 const PATH = '/v1/kv/ns_shop_k3v9x2'
 const headers = { 'X-KV-Key': 'kv_admin_shop' }
 
-/** Toys think for no time: each wait is ten turns of the event loop, however slow the machine is. */
+/** Toys do not think between requests: each wait is ten turns of the event loop, however slow the machine is. */
 export const IDLE_MS = 1
 
 /** "w:x" puts x, "r:x" gets it. */
@@ -34,7 +34,7 @@ export async function runToy(world: EmulatorClient, toy: Toy): Promise<readonly 
   return order
 }
 
-/** Every order: whose request comes next. */
+/** Yields every order, as the party of each next request. */
 export function* allOrders(
   toy: Toy,
   taken: readonly number[] = toy.map(() => 0),
@@ -50,13 +50,13 @@ export function* allOrders(
 /** Whether the order of two requests makes a difference. */
 export type Clash = (one: string, other: string) => boolean
 
-/** Of two requests for one key, one of which puts. */
+/** Two requests for one key clash if one of them is a put. */
 export const ofOneKey: Clash = (one, other) => {
   const [[kind, key], [otherKind, otherKey]] = [one.split(':'), other.split(':')]
   return key === otherKey && (kind === 'w' || otherKind === 'w')
 }
 
-/** What an order decides: of each pair of requests whose order makes a difference, which comes first. */
+/** Returns the decisions of an order: which comes first in each pair of requests that clash. */
 export function decisionsOf(toy: Toy, order: readonly number[], clash: Clash = ofOneKey): string {
   const taken = toy.map(() => 0)
   const steps = order.map((party) => {
@@ -72,7 +72,7 @@ export function decisionsOf(toy: Toy, order: readonly number[], clash: Clash = o
   return decisions.sort().join(' ')
 }
 
-/** The number of orders that make a difference, by trying all. */
+/** Counts the orders that make a difference by trying all. */
 export const countOf = (toy: Toy, clash?: Clash): number =>
   new Set([...allOrders(toy)].map((order) => decisionsOf(toy, order, clash))).size
 
@@ -88,13 +88,13 @@ export const TOYS: readonly Toy[] = [
 
 const COUNT = `${PATH}/count`
 
-/** The value of a counter; 0 before anybody has counted. */
+/** Returns the value of a counter; 0 if it does not exist. */
 async function readCount(world: EmulatorClient): Promise<number> {
   const response = await world.fetch(COUNT, { headers })
   return response.ok ? ((await response.json()) as { value: number }).value : 0
 }
 
-/** Adds one to a counter by get and put. @param think what it waits for between them */
+/** Adds one to a counter by get and put. @param think is awaited between them */
 async function addOne(world: EmulatorClient, think?: () => Promise<unknown>): Promise<void> {
   const value = (await readCount(world)) + 1
   await think?.()
@@ -102,7 +102,7 @@ async function addOne(world: EmulatorClient, think?: () => Promise<unknown>): Pr
   await world.fetch(COUNT, { method: 'PUT', headers, body })
 }
 
-/** Two parties count at once, and the sum is read. */
+/** Lets two parties count at once, and returns the sum. */
 export async function countTwice(world: EmulatorClient, think?: () => Promise<unknown>): Promise<number> {
   await Promise.all([addOne(world, think), addOne(world, think)])
   return readCount(world)

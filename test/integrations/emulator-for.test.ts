@@ -2,7 +2,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { startEmulator } from '../../src/emulator.js'
 import { createTest } from '../../src/integrations/vitest.js'
 
-/** The emulator of createTest's fixtures. */
+/** The emulator that the fixtures of createTest use. */
 
 const elsewhere = await startEmulator({ adminToken: 'secret' })
 vi.stubEnv('EMULATOR_URL', elsewhere.baseUrl)
@@ -12,15 +12,15 @@ afterAll(() => elsewhere.close())
 const plainTest = createTest()
 const ownTest = createTest({ clock: { now: '2026-01-31T12:00:00Z' } })
 
-plainTest('is the one that exec started', async ({ emulator, world }) => {
+plainTest('without options, fixtures use the emulator that exec started', async ({ emulator, world }) => {
   expect(emulator.baseUrl).toBe(elsewhere.baseUrl)
   expect(new URL(world.baseUrl).origin).toBe(elsewhere.baseUrl)
 })
 
-ownTest('is one of its own where it is asked for options', async ({ emulator }) => {
+ownTest('with options, fixtures start their own emulator', async ({ emulator }) => {
   expect(emulator.baseUrl).not.toBe(elsewhere.baseUrl)
 })
 
-test('is not ended with the tests', async () => {
+test('the emulator that exec started still runs after the tests', async () => {
   expect((await elsewhere.clock.get()).now).toBeGreaterThan(0)
 })

@@ -12,7 +12,7 @@ const test = createTest({
 const START = Date.UTC(2026, 0, 31, 12)
 const MINUTE = 60_000
 
-/** An app that remembers sessions itself, to ask the service less often. */
+/** An app that caches sessions itself, to send fewer requests. */
 class CachingApp {
   readonly #until = new Map<string, number>()
   readonly #url: string
@@ -51,7 +51,7 @@ describe('linkClock', () => {
     expect(await states()).toEqual([false, false])
   })
 
-  test('goes to instants and to what comes next', async ({ world }) => {
+  test('moves to instants and to the next month', async ({ world }) => {
     await world.clock.freeze()
     await world.clock.set(START, { force: true })
     using clock = await linkClock(vi, world)
@@ -65,7 +65,7 @@ describe('linkClock', () => {
     expect(Date.now()).toBe(now)
   })
 
-  test('a running clock freezes, and is not moved twice', async ({ world }) => {
+  test('linking freezes a running clock, and each move happens once', async ({ world }) => {
     expect(await world.clock.get()).toMatchObject({ mode: 'running' })
     using clock = await linkClock(vi, world)
     const { now } = await world.clock.get()
@@ -74,12 +74,12 @@ describe('linkClock', () => {
     expect((await world.clock.get()).now).toBe(now + 60 * MINUTE)
     await vi.advanceTimersByTimeAsync(MINUTE)
     expect((await world.clock.get()).now).toBe(now + 60 * MINUTE)
-    // A clock that was moved alone is in step again after the next move.
+    // If the faked clock was moved alone, the next move puts both in step again.
     await clock.advance('30s')
     expect(Date.now()).toBe(now + 60 * MINUTE + MINUTE / 2)
   })
 
-  test('the real timers are back when its scope is left, or unlinked', async ({ world }) => {
+  test('the real timers are back at the end of its scope, or after unlink()', async ({ world }) => {
     {
       using clock = await linkClock(vi, world)
       expect(vi.isFakeTimers()).toBe(true)
@@ -104,10 +104,10 @@ describe('linkClock', () => {
     await clock.advance('1m')
   })
 
-  test('one long move leaves time for a client that waits within it', async ({ world }) => {
+  test('a client that waits in the middle of one long move has time to retry', async ({ world }) => {
     await world.faults.add({ status: 429, retryAfter: 30, times: 4 })
     using clock = await linkClock(vi, world)
-    // Its timers keep the time busy, so that answers come while it passes.
+    // These timers split the move into many steps, so that responses arrive during it.
     setInterval(() => {}, 1000)
     let status = 429
     const ask = async () => {
@@ -124,7 +124,7 @@ describe('linkClock', () => {
     expect(verdicts.get('retry-pause')).toEqual(['kept', []])
   })
 
-  test('timers that fall due find the service at their time', async ({ world }) => {
+  test('requests of timers arrive at the time of the timer', async ({ world }) => {
     using clock = await linkClock(vi, world)
     const start = Date.now()
     const sent: Promise<Response>[] = []
@@ -136,7 +136,7 @@ describe('linkClock', () => {
     expect(arrivals.toSorted((a, b) => a - b)).toEqual([MINUTE, 2 * MINUTE, 3 * MINUTE])
   })
 
-  test('more timers than a move stops at fire in one go', async ({ world }) => {
+  test('a move fires all timers, even more than it has steps', async ({ world }) => {
     using clock = await linkClock(vi, world)
     const start = Date.now()
     let ticks = 0
@@ -149,7 +149,7 @@ describe('linkClock', () => {
     ])
   })
 
-  test('goes back where it is forced to, and timers wait as long as before', async ({ world }) => {
+  test('moves back if it is forced to, and timers wait for as long as before', async ({ world }) => {
     using clock = await linkClock(vi, world)
     let fired = 0
     setTimeout(() => fired++, MINUTE)
@@ -159,7 +159,7 @@ describe('linkClock', () => {
     expect(fired).toBe(1)
   })
 
-  test('works with an emulator that runs elsewhere', async ({ world }) => {
+  test('works with an emulator in another process', async ({ world }) => {
     const remote = connectEmulator(world.baseUrl)
     using clock = await linkClock(vi, remote)
     const app = new CachingApp(remote)

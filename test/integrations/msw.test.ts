@@ -15,7 +15,7 @@ const test = createTest({
 })
 
 const BASE = 'https://kv.example.com'
-/** Whatever no emulator answers. */
+/** Answers each request that no emulator answers. */
 const server = setupServer(http.all('*', () => new Response('elsewhere', { status: 418 })))
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
@@ -28,7 +28,7 @@ const put = (key: string, body = '{"value":1,"ttlSeconds":60}') =>
   get(`/v1/kv/ns_a_1/${key}`, { method: 'PUT', body })
 
 describe('emulatorHandler', () => {
-  test('answers what is sent to a base address', async ({ world }) => {
+  test('answers the requests to a base address', async ({ world }) => {
     server.use(emulatorHandler(BASE, world))
     expect((await put('a')).status).toBe(200)
     const answer = await get('/v1/kv/ns_a_1/a')
@@ -45,7 +45,7 @@ describe('emulatorHandler', () => {
   })
 
   test.for(['https://db.example.com/', 'http://[::1]:81/x/'])(
-    'any address will do, and x-next stays with it: %s',
+    'any base address works, and x-next keeps it: %s',
     async (base, { world }) => {
       server.use(emulatorHandler(base, world))
       const titles: unknown[] = []
@@ -63,7 +63,7 @@ describe('emulatorHandler', () => {
     },
   )
 
-  test('x-next stays with it where the emulator is asked over HTTP', async ({ world }) => {
+  test('x-next keeps the base address if the emulator is reached over HTTP', async ({ world }) => {
     const remote = connectEmulator(world.baseUrl)
     const toEmulator = http.all(`${new URL(world.baseUrl).origin}/*`, () => passthrough())
     server.use(emulatorHandler(`${BASE}/api`, remote), toEmulator)
@@ -74,7 +74,7 @@ describe('emulatorHandler', () => {
     expect(await (await get(next.slice(BASE.length))).json()).toMatchObject([{ id: 3 }, { id: 4 }])
   })
 
-  test.for(['path', 'cursor'] as const)('x-next as a %s', async (form, { world }) => {
+  test.for(['path', 'cursor'] as const)('x-next works as a %s', async (form, { world }) => {
     await world.profile.patch({ database: { next: form } })
     server.use(emulatorHandler(`${BASE}/api`, world))
     const next = (await get('/api/documents?limit=2')).headers.get('x-next') ?? ''
@@ -90,7 +90,7 @@ describe('emulatorHandler', () => {
     expect((await get('/v1/kv/ns_a_1/a')).status).toBe(200)
   })
 
-  test('an answer that is cut breaks while it is read', async ({ world }) => {
+  test('a truncated response breaks while it is read', async ({ world }) => {
     server.use(emulatorHandler(BASE, world))
     await world.faults.add({ connection: 'truncate' })
     const answer = await get('/documents')
@@ -98,7 +98,7 @@ describe('emulatorHandler', () => {
     await expect(answer.text()).rejects.toThrow()
   })
 
-  test('a request that hangs does so until it is aborted', async ({ world }) => {
+  test('a request with a hang fault hangs until it is aborted', async ({ world }) => {
     server.use(emulatorHandler(BASE, world))
     await world.faults.add({ connection: 'hang' })
     const given = new AbortController()
@@ -112,29 +112,29 @@ describe('emulatorHandler', () => {
   test.for([
     ['/documents/%zz', 400],
     ['//documents', 501],
-  ] as const)('the service judges every path itself: %s', async ([path, status], { world }) => {
+  ] as const)('the service itself refuses an invalid path: %s', async ([path, status], { world }) => {
     server.use(emulatorHandler(BASE, world))
     expect((await get(path)).status).toBe(status)
     expect(await world.requests()).toMatchObject([{ path }])
   })
 
-  test('the base address itself answers who waits for it', async ({ world }) => {
+  test('the base address itself answers, for clients that wait for it', async ({ world }) => {
     server.use(emulatorHandler(BASE, world))
     expect((await get('/')).status).toBe(200)
   })
 
   const stream = (body: ReadableStream) =>
-    // An option that the types of this fetch lack.
+    // The types of this fetch do not have the option.
     get('/v1/kv/ns_a_1/a', { method: 'PUT', body, ...{ duplex: 'half' } })
 
-  test('of a body without end no more is read than the service takes', async ({ world }) => {
+  test('a body without end is read only up to the limit of the service', async ({ world }) => {
     await world.profile.patch({ limits: { bodyBytes: 1000 } })
     server.use(emulatorHandler(BASE, world))
     let read = 0
     const answer = await stream(
       new ReadableStream({
         pull(controller) {
-          // So that the test ends where all of it is read.
+          // Ends the test if all of it is read.
           if (read < 1_000_000) controller.enqueue(new Uint8Array(1000))
           else controller.close()
           read += 1000
@@ -151,7 +151,7 @@ describe('emulatorHandler', () => {
     await expect(answer).rejects.toThrow('Failed to fetch')
   })
 
-  test('other addresses are left alone', async ({ world }) => {
+  test('requests to other addresses are not answered', async ({ world }) => {
     server.use(emulatorHandler(`${BASE}/api`, world))
     for (const url of [`${BASE}/documents`, `${BASE}/apis/documents`, 'https://example.org/api/documents']) {
       expect((await fetch(url)).status).toBe(418)

@@ -17,6 +17,6 @@ test.each([
   ['https://shop.test.example.com/', 'https://shop.test', true],
   ['http://localhost:3000/', 'https://shop.test', false],
   ['data:text/plain,shop', 'https://shop.test', false],
-])('%s, of an application at %s, is a third party: %s', (url, baseUrl, expected) => {
+])('%s is a third party for an application at %s: %s', (url, baseUrl, expected) => {
   expect(thirdParties(baseUrl).test(url)).toBe(expected)
 })

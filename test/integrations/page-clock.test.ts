@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startEmulator } from '../../src/emulator.js'
 import { linkClock, type PageClock } from '../../src/integrations/page-clock.js'
 
-/** A page's clock that keeps to Playwright's rules: it runs until it is stopped, and is not stopped in its past. */
+/** A page's clock with Playwright's rules: it runs until it is paused, and cannot be paused in its past. */
 class StubClock implements PageClock {
   now = 0
 
@@ -43,7 +43,7 @@ test('the clocks of a world and of its pages freeze together, and move together'
   ])
 })
 
-test('a move that the world refuses leaves its pages, and both go back where they are forced to', async () => {
+test('a move that the world refuses does not move its pages, and a forced one moves both back', async () => {
   await using emulator = await startEmulator({ seed: SEED })
   const page = new StubClock()
   const clock = await linkClock(page, emulator)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BuiltPackage } from '../cli/built.js'
 
-/** The optional entries beside other versions of the tools that they are for: the package as it is installed. */
+/** The optional entries of the installed package, with other versions of their tools. */
 
 let app: string
 
@@ -18,7 +18,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(app, { recursive: true, force: true }))
 
-/** What the entries use of each tool, as older versions have it. */
+/** The exports that the entries use, as older versions of each tool have them. */
 const OLDER = {
   vitest: 'const test = { extend: () => test }; export { test }',
   playwright: 'const test = { extend: () => test }; exports.test = test',
@@ -28,7 +28,7 @@ const OLDER = {
 
 type Tool = keyof typeof OLDER
 
-/** The package that a tool is, where its entry is called otherwise. */
+/** The package of a tool, if its entry has another name. */
 const PACKAGES: Partial<Record<Tool, string>> = { playwright: '@playwright/test' }
 
 const MENDS = {
@@ -58,7 +58,7 @@ const WAYS: Readonly<Record<Tool, readonly string[]>> = {
   testcontainers: [BY_IMPORT, BY_REQUIRE],
 }
 
-describe('with an older one, the entry says which it needs', () => {
+describe('with an older version, the entry names the one that it needs:', () => {
   test.each([
     ['vitest', '4.0.18'],
     ['playwright', '1.44.1'],
@@ -70,7 +70,7 @@ describe('with an older one, the entry says which it needs', () => {
   })
 })
 
-describe('with one that fits, or that has a version which cannot be read, it says nothing', () => {
+describe('with a new or unreadable version, the entry reports nothing:', () => {
   test.each([
     ['vitest', '4.1.0-beta.2'],
     ['vitest', 'next'],
@@ -97,7 +97,7 @@ function install(tool: Tool, version: string, code: string): void {
   writeFileSync(join(folder, 'index.js'), code)
 }
 
-/** @returns what using the entry throws, in each of its ways; an empty text where nothing does */
+/** Returns the error of the entry for each way to load it; an empty text if there is none. */
 function uses(tool: Tool): string[] {
   const script = `(async () => {
     const messages = []

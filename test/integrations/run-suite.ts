@@ -4,7 +4,7 @@ import type { UserConsoleLog } from 'vitest'
 import { startVitest, type TestCase } from 'vitest/node'
 import { PATIENCE } from '../../vitest.config.js'
 
-/** The seed of the suites that are run, and of the tests around them. */
+/** The seed of the inner suites, and of the tests around them. */
 export const SEED = {
   clock: { now: '2026-01-31T12:00:00Z', freeze: true },
   namespaces: [{ id: 'ns_a_1', keys: [{ key: 'k', scope: 'admin' }] }],
@@ -13,24 +13,24 @@ export const SEED = {
 
 export type Metas = ReadonlyMap<string, { readonly bundle?: string }>
 
-/** What came of a suite. */
+/** The results of an inner suite. */
 export interface Ran extends AsyncDisposable {
   readonly folder: string
   readonly written: readonly string[]
-  /** By the name of the test. */
+  /** The meta of each test by its name. */
   readonly metas: Metas
   readonly errors: ReadonlyMap<string, readonly string[]>
   readonly remove: () => void
 }
 
 /**
- * Runs a suite by itself.
+ * Runs an inner suite in its own vitest.
  *
- * @param bundles the option, as code; a folder is below that of the suite
+ * @param bundles the option as code; a folder is relative to that of the suite
  */
 export async function run(suite: string, pool: 'threads' | 'forks', bundles: string): Promise<Ran> {
   const root = resolve(import.meta.dirname, '../..')
-  // Below the project, for its imports to be found.
+  // Inside the project, so that its imports are found.
   const folder = mkdtempSync(join(root, 'node_modules', '.vitest-fixtures-'))
   const named = bundles === 'false' ? bundles : `${JSON.stringify(`${folder}/`)} + ${bundles}`
   const head = `
@@ -63,7 +63,7 @@ export async function run(suite: string, pool: 'threads' | 'forks', bundles: str
     remove()
     throw error
   } finally {
-    // Its failures are wanted: they are none of the run around it.
+    // Its failures are intended: the outer run must not fail by them.
     process.exitCode = exitCode
   }
   return { folder, written, metas, errors, remove, [Symbol.asyncDispose]: async () => remove() }

@@ -2,7 +2,7 @@ import type { StartedTestContainer } from 'testcontainers'
 import { expect, test } from 'vitest'
 import * as entry from '../../src/integrations/testcontainers.js'
 
-/** A container that was started by an engine at this address. */
+/** Returns a container as an engine at this address starts it. */
 function startedAt(host: string): entry.StartedEmulatorContainer {
   const started = { getHost: () => host, getMappedPort: (port: number) => port + 10_000 }
   return new entry.StartedEmulatorContainer(started as unknown as StartedTestContainer, { dbPort: 4601 })
@@ -11,12 +11,12 @@ function startedAt(host: string): entry.StartedEmulatorContainer {
 test.each([
   ['localhost', 'http://localhost:14600', 'http://localhost:14601'],
   ['::1', 'http://[::1]:14600', 'http://[::1]:14601'],
-])('a container is reached at %s', (host, base, db) => {
+])('the addresses of a container have the host of its engine: %s', (host, base, db) => {
   const container = startedAt(host)
   expect([container.getBaseUrl(), container.getDbBaseUrl()]).toEqual([base, db])
   expect(container.emulator.baseUrl).toBe(base)
 })
 
-test('the entry exports these', () => {
+test('the entry exports the two classes of a container', () => {
   expect(Object.keys(entry).sort()).toEqual(['EmulatorContainer', 'StartedEmulatorContainer'])
 })

@@ -48,7 +48,7 @@ describe('fixtures', () => {
     })
   }
 
-  seededTest('the emulator is the same, and has let go of their worlds', async ({ emulator }) => {
+  seededTest('the tests share one emulator, which has closed their worlds', async ({ emulator }) => {
     expect(new Set(seen).size).toBe(2)
     for (const baseUrl of seen) {
       expect(new URL(baseUrl).origin).toBe(emulator.baseUrl)
@@ -57,11 +57,11 @@ describe('fixtures', () => {
     expect(await get(emulator)).toBe(404)
   })
 
-  starterTest('without options there is the starter seed', async ({ world }) => {
+  starterTest('without options the seed is the starter seed', async ({ world }) => {
     expect((await world.fetch('/documents', { headers: { 'X-API-Key': 'db_demo' } })).status).toBe(200)
   })
 
-  remoteTest('the emulator may be one that runs elsewhere', async ({ emulator, world }) => {
+  remoteTest('the emulator may run in another process', async ({ emulator, world }) => {
     expect(new URL(world.baseUrl).origin).toBe(emulator.baseUrl)
     await put(world)
     expect([await get(world), await get(emulator)]).toEqual([200, 404])
@@ -72,7 +72,7 @@ describe('sweep', () => {
   const seen: string[] = []
 
   seededTest.sweep(
-    'runs its test again and again, in worlds of their own',
+    'runs its test several times, each time in a new world',
     async (world) => {
       seen.push(world.baseUrl)
       await put(world)
@@ -80,7 +80,7 @@ describe('sweep', () => {
     { faults: ['503'], allow: { 'kv.put 503': 'differs' } },
   )
 
-  test('has done so', () => {
+  test('has run its test three times', () => {
     expect(seen).toHaveLength(3)
     expect(new Set(seen).size).toBe(3)
   })
@@ -88,8 +88,8 @@ describe('sweep', () => {
 
 const POOLS = ['threads', 'forks'] as const
 
-describe.each(POOLS.slice(0, extent(1, 2)))('where a test fails, in %s', (pool) => {
-  /** The output of the suite below, by its test, without the line on its bundle. */
+describe.each(POOLS.slice(0, extent(1, 2)))('if a test fails, in %s,', (pool) => {
+  /** The output of each test of the suite below, without the line on its bundle. */
   const printed = new Map<string, string>()
   const bundles = new Map<string, string>()
   let metas: Metas = new Map()
@@ -117,20 +117,20 @@ describe.each(POOLS.slice(0, extent(1, 2)))('where a test fails, in %s', (pool) 
     ])
   })
 
-  test('20 requests of it at most', () => {
+  test('at most 20 requests are printed', () => {
     const lines = printed.get('many')?.split('\n') ?? []
     expect([lines.length, lines[0]]).toEqual([21, 'The last 20 requests to the world of "many":'])
     expect(lines[1]).toContain('/v1/kv/ns_a_1/k5 ')
     expect(lines[20]).toContain('/v1/kv/ns_a_1/k24 ')
   })
 
-  test('without requests, whether the base address was given is asked', () => {
+  test('without requests, the text asks whether the code got the base address', () => {
     expect(printed.get('lonely')).toMatch(
       /^No request reached the world of "lonely": was the code under test given http:\/\/127\.0\.0\.1:\d+\/_worlds\/w3\?$/,
     )
   })
 
-  test('its run is written, unless nothing happened, and told in the report', async () => {
+  test('its run is written, unless nothing happened, and named in the report', async () => {
     expect([...bundles.keys()]).toEqual(['the cart stays', 'many'])
     for (const [name, path] of bundles) {
       expect(path).toMatch(/BUNDLES\/failing-test-ts-[\w-]+\.tristore\.json$/)
@@ -141,7 +141,7 @@ describe.each(POOLS.slice(0, extent(1, 2)))('where a test fails, in %s', (pool) 
     expect([...metas].filter(([, { bundle }]) => bundle !== undefined)).toHaveLength(2)
   })
 
-  test('nothing is printed of others, nor of a world that is closed', () => {
+  test('nothing is printed for other tests, or for a closed world', () => {
     expect([...printed.keys()]).toEqual(['the cart stays', 'many', 'lonely'])
   })
 })
@@ -164,7 +164,7 @@ const SUITE = `
   test.fails('meant to fail', async ({ world }) => { await get(world, 'a'); throw new Error('wanted') })
 `
 
-test('a fault that never fired fails its test, unless it is optional or of the seed', async () => {
+test('a fault that never fired fails its test, unless it is optional or from the seed', async () => {
   await using ran = await run(UNFIRED, 'threads', 'false')
   const errors = Object.fromEntries(ran.errors)
   const matching = '{"operation":"kv.get","key":"b"}'
@@ -181,7 +181,7 @@ test('a fault that never fired fails its test, unless it is optional or of the s
     'the test fails anyway': ['the cause'],
   })
   expect(ran.written).toEqual([expect.stringContaining('\nthe fault kv.get 503 never fired: no request')])
-  // Nor is a bundle written where none is wanted.
+  // With bundles: false no bundle is written.
   expect(ran.metas.get('the test fails anyway')).toEqual({})
   expect(existsSync(join(ran.folder, 'BUNDLES'))).toBe(false)
 })
@@ -211,7 +211,7 @@ const UNFIRED = `
 `
 
 describe('bundles', () => {
-  test('go to the cache, and in CI to the results', () => {
+  test('are written to the cache folder, and in CI to test-results', () => {
     expect(usualFolder({})).toBe('node_modules/.cache/tristore-emulator')
     expect(usualFolder({ CI: '' })).toBe('node_modules/.cache/tristore-emulator')
     expect(usualFolder({ CI: 'true' })).toBe('test-results')

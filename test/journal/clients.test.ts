@@ -31,7 +31,7 @@ test('clients are told apart by credential, the busiest first', async () => {
   expect(other).toMatchObject({ credential: 'db_other', requests: 1, perMinute: null, shortestPauseMs: null })
 })
 
-test('the pause is that from answer to request, real or virtual, the larger', async () => {
+test('the pause is the time from a response to the next request, real or virtual, whichever is longer', async () => {
   for (const pauseMs of [1500, 1200, 2000]) {
     await run.send('GET /documents', 'db')
     run.wait(pauseMs)
@@ -40,7 +40,7 @@ test('the pause is that from answer to request, real or virtual, the larger', as
   expect((await clients())[0]?.shortestPauseMs).toBe(1200)
 })
 
-test('an answer of 4xx or 5xx, or none at all, counts as refused', async () => {
+test('a 4xx or 5xx counts as refused, and so does a missing response', async () => {
   await run.emulator.faults.add({ match: { operation: 'documents.list' }, status: 503, times: 1 })
   await run.send('GET /documents', 'db')
   await run.send('GET /documents/99', 'db')
@@ -48,13 +48,13 @@ test('an answer of 4xx or 5xx, or none at all, counts as refused', async () => {
   expect((await clients())[0]).toMatchObject({ requests: 3, refused: 2 })
 })
 
-test('the filters of the journal narrow it', async () => {
+test('the filters of the journal narrow the list of clients', async () => {
   await run.send('GET /documents', 'db')
   await run.send('GET /projects', 'db')
   expect((await clients('?operation=projects.*')).map(({ requests }) => requests)).toEqual([1])
 })
 
-test('requests of one instant in a minute of virtual time are counted by the minute', async () => {
+test('requests per minute count virtual time', async () => {
   await run.send('GET /documents', 'db')
   await run.emulator.clock.advance('30s')
   await run.send('GET /documents', 'db')

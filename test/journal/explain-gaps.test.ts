@@ -24,7 +24,7 @@ beforeEach(async () => {
   service = await Service.start(SEED)
 })
 
-/** The options that the answer to a request leaned on, of those that a test is about. */
+/** Returns the options that the response to a request used, out of the ones that a test is about. */
 async function leanings(of: RegExp, line: string, sent: Sent, profile: ProfilePatch = {}): Promise<string[]> {
   const { world } = service
   world.changeProfile(patchProfile(world.profile, profile))
@@ -47,13 +47,13 @@ describe('the TTL of a put', () => {
     ['{"value":1,"ttlSeconds":1e300}', []],
     // Only numbers are ever cut to whole ones.
     ['{"value":1,"ttlSeconds":"60"}', []],
-  ])('%s leans on %j', async (body, options, profile) => {
+  ])('%s uses %j', async (body, options, profile) => {
     const sent = { headers: kvKey('kv_admin_shop'), body }
     expect(await leanings(/^kv\.ttl/, `PUT /v1/kv/${NS}/n`, sent, profile)).toEqual(options)
   })
 })
 
-test('a delete leans on what is said of a missing key where it is missing', async () => {
+test('a delete uses kv.deleteMissing only if the key is missing', async () => {
   const sent = { headers: kvKey('kv_admin_shop') }
   const remove = (profile?: ProfilePatch) =>
     leanings(/^kv\.delete/, `DELETE /v1/kv/${NS}/k`, sent, profile).then((options) => options.sort())
@@ -74,13 +74,13 @@ describe('the size of a page', () => {
     ['?limit=101', ['database.maxPageSize', 'database.overMax'], { database: { overMax: 'reject' } }],
     ['?limit=0', ['database.limitZero']],
     ['?limit=x', []],
-  ])('of %j leans on %j', async (query, options, profile) => {
+  ])('of %j uses %j', async (query, options, profile) => {
     expect(await leanings(OF_PAGES, `GET /documents${query}`, { headers: dbKey('db') }, profile)).toEqual(
       options,
     )
   })
 
-  test('leans on no default where a cursor brings its own', async () => {
+  test('does not use the default if a cursor has its own', async () => {
     const { header } = await service.send('GET /documents?limit=1', { headers: dbKey('db') })
     const next = new URL(header('x-next') ?? '')
     const line = `GET ${next.pathname}${next.search}`
@@ -101,7 +101,7 @@ describe('a record that is created', () => {
     ],
     ['POST /projects', '{"name":"t","description":"c"}', []],
     ['POST /projects', '{"name":"t","description":null}', ['database.descriptionNull']],
-  ])('%s %s leans on %j', async (line, body, options, profile) => {
+  ])('%s %s uses %j', async (line, body, options, profile) => {
     expect(await leanings(/Null$/, line, { headers: dbKey('db'), body }, profile)).toEqual(options)
   })
 })
@@ -115,22 +115,22 @@ describe('a bearer token', () => {
   test.each<[what: string, claims: Record<string, unknown>, options: string[]]>([
     ['without times', {}, ['auth.jwt', 'auth.ownerClaim']],
     ['with an expiry', { exp: later }, ['auth.jwt', 'auth.tokenTime', 'auth.ownerClaim', 'auth.leeway']],
-    ['with a beginning', { nbf: 0 }, ['auth.jwt', 'auth.tokenTime', 'auth.ownerClaim', 'auth.leeway']],
+    ['with a start', { nbf: 0 }, ['auth.jwt', 'auth.tokenTime', 'auth.ownerClaim', 'auth.leeway']],
     ['that expired', { exp: 0 }, ['auth.jwt', 'auth.tokenTime', 'auth.leeway']],
     ['that is not valid yet', { nbf: later }, ['auth.jwt', 'auth.tokenTime', 'auth.leeway']],
-    ['whose expiry is no number', { exp: 'soon' }, ['auth.jwt']],
-    ['of somebody else', { sub: 'user_bob' }, ['auth.notOwner', 'auth.jwt', 'auth.ownerClaim']],
+    ['whose expiry is not a number', { exp: 'soon' }, ['auth.jwt']],
+    ['of another user', { sub: 'user_bob' }, ['auth.notOwner', 'auth.jwt', 'auth.ownerClaim']],
   ])('%s', async (_, claims, options) => {
     const headers = { Authorization: `Bearer ${await token(claims)}` }
     for (const line of [`GET /v1/usage/${NS}`, `GET /v1/kv/${NS}`]) {
       expect(await judged(line, headers)).toEqual(options)
-      // Remembered by now.
+      // The second time the verification is cached.
       expect(await judged(line, headers)).toEqual(options)
     }
     expect(await judged(`GET /v1/usage/${NS}`, headers, { auth: { tokenTime: 'real' } })).toEqual(options)
   })
 
-  test('that holds, for a namespace that is not there, says nothing of owners', async () => {
+  test('that is valid, for a missing namespace, uses no option on owners', async () => {
     expect(await judged('GET /v1/usage/ns_no', await bearer())).toEqual(['auth.jwt'])
   })
 
@@ -138,11 +138,11 @@ describe('a bearer token', () => {
     [{}, []],
     [{ Authorization: 'Basic x' }, []],
     [{ Authorization: 'Bearer x' }, ['auth.jwt']],
-  ])('that is none, or no good: %j leans on %j', async (headers, options) => {
+  ])('that is missing or invalid: %j uses %j', async (headers, options) => {
     expect(await judged(`GET /v1/usage/${NS}`, headers)).toEqual(options)
   })
 
-  test('is not judged where a fault comes before, or a key is what counts', async () => {
+  test('uses nothing if a fault comes before it, or a key counts instead', async () => {
     const headers = { ...(await bearer()), ...kvKey('kv_admin_shop') }
     expect(await judged(`GET /v1/kv/${NS}/k`, headers)).toEqual([])
     service.world.faults.add([{ status: 503 }], NOW)

@@ -5,7 +5,7 @@ import { bearer, FROZEN, keysOf, kvKey, NS, OWNER, STORE } from '../api/clients.
 import type { Sent } from '../support/service.js'
 import { Service } from '../support/service.js'
 
-/** What stands beside the gates: why an entry is not there, which gaps an answer leaned on, which fault struck. */
+/** The explanation besides the gates: why an entry is missing, and which gaps and which fault the response used. */
 
 const SEED = {
   clock: FROZEN,
@@ -34,7 +34,7 @@ beforeEach(async () => {
   service = await Service.start(SEED)
 })
 
-/** What is told of the request so many before the last. */
+/** Returns the explanation of the request n before the last. */
 function told(back = 0): Explanation {
   const record = service.world.journal.list()[back]
   if (record === undefined) throw new Error('nothing was requested')
@@ -52,20 +52,20 @@ const putKey = (key: string) => ask(`PUT /v1/kv/${NS}/${key}`, { headers: SHOP, 
 
 const EXPIRED = 'expired at 2026-01-15T12:01:00.000Z'
 
-describe('an entry that is not there', () => {
+describe('a missing entry', () => {
   test('never existed', async () => {
     expect((await getKey('no')).entry).toBe('never existed')
     expect((await deleteKey('no')).entry).toBe('never existed')
   })
 
-  test('expired, whichever request met it', async () => {
+  test('expired, whichever request found it missing', async () => {
     service.advance(60_000)
     expect((await getKey('soon')).entry).toBe(EXPIRED)
     expect((await getKey('soon')).entry).toBe(EXPIRED)
     expect((await deleteKey('soon')).entry).toBe(EXPIRED)
   })
 
-  test('expired, and was removed by a list or by a look at the usage that frees it', async () => {
+  test('expired, and was removed by a list or a read of the usage', async () => {
     service.advance(61_000)
     await ask(`GET /v1/kv/${NS}`, { headers: await bearer() })
     service.advance(3_600_000)
@@ -76,7 +76,7 @@ describe('an entry that is not there', () => {
     expect((await getKey('soon')).entry).toBe(EXPIRED)
   })
 
-  test('was deleted by a request, in a store too', async () => {
+  test('was deleted by a request, in a config store too', async () => {
     await deleteKey('k')
     expect((await getKey('k')).entry).toBe('deleted by request r1')
     await ask(`DELETE /v1/ec/${STORE}/c`, { headers: WEB })
@@ -85,7 +85,7 @@ describe('an entry that is not there', () => {
     expect((await ask(`GET /v1/ec/${STORE}/no`, { headers: WEB })).entry).toBe('never existed')
   })
 
-  test('was written again since, and is gone again', async () => {
+  test('expired after it was deleted and written again', async () => {
     await deleteKey('k')
     await putKey('k')
     expect((await getKey('k')).entry).toBeUndefined()
@@ -93,7 +93,7 @@ describe('an entry that is not there', () => {
     expect((await getKey('k')).entry).toBe(EXPIRED)
   })
 
-  test('is told of as of then, whatever came after', async () => {
+  test('is explained as of the time of the request, whatever came after', async () => {
     await getKey('late')
     await putKey('late')
     await deleteKey('late')
@@ -102,20 +102,20 @@ describe('an entry that is not there', () => {
     expect(told().entry).toBe('deleted by request r3')
   })
 
-  test('is told of where the delete of nothing is done too', async () => {
+  test('is explained even if the delete of a missing entry succeeds', async () => {
     service = await Service.start(SEED, { kv: { deleteMissing: 'ok' }, config: { deleteMissing: 'ok' } })
     const { entry, gates } = await deleteKey('no')
     expect(entry).toBe('never existed')
     expect(gates.map(({ gate }) => gate)).not.toContain('entry exists')
   })
 
-  test('leaves no word in what only put it', async () => {
+  test('is not mentioned for a put', async () => {
     expect(await putKey('new')).not.toHaveProperty('entry')
     service.advance(60_000)
     expect(await putKey('soon')).not.toHaveProperty('entry')
   })
 
-  test('has no record beyond the bound on them', async () => {
+  test('has no record if more entries went missing than are remembered', async () => {
     const { tombstones } = service.world
     for (let i = 0; i < 10_001; i++) tombstones.note(NS, `gone${i}`, { expiredAt: 0 })
     expect((await getKey('gone0')).entry).toBe('no record kept (only of the last 10000)')
@@ -123,7 +123,7 @@ describe('an entry that is not there', () => {
     expect((await getKey('no')).entry).toBe('no record kept (only of the last 10000)')
   })
 
-  test('never existed again after a reset', async () => {
+  test('never existed after a reset, even if it was deleted before', async () => {
     await putKey('new')
     await deleteKey('new')
     service.world.reset(new Set(['requests']))
@@ -131,8 +131,8 @@ describe('an entry that is not there', () => {
   })
 })
 
-describe('the gaps that an answer leaned on', () => {
-  test('keep the values of their time', async () => {
+describe('the gaps that a response used', () => {
+  test('have the values of the time of the request', async () => {
     await deleteKey('no')
     const { world } = service
     world.changeProfile(patchProfile(world.profile, { kv: { deleteMissing: 'ok', deleteBody: 'ok' } }))
@@ -143,8 +143,8 @@ describe('the gaps that an answer leaned on', () => {
   })
 })
 
-describe('a call that a fault struck', () => {
-  test('reached no gate where the fault came before', async () => {
+describe('a request that matched a fault', () => {
+  test('reached no gate if the fault came before the operation', async () => {
     service.world.faults.add([{ id: 'down', status: 503 }], 0)
     const { fault, gates, gaps } = await putKey('n')
     expect(fault).toEqual({ id: 'down', text: 'the client was answered 503' })
@@ -153,7 +153,7 @@ describe('a call that a fault struck', () => {
     expect(Object.keys(gaps).sort()).toEqual(['errors.codes', 'errors.shape'])
   })
 
-  test('went its way where the fault came after, and tells the status that was lost', async () => {
+  test('passed its gates if the fault came after the operation, and shows the lost status', async () => {
     service.world.faults.add([{ id: 'lossy', status: 503, effect: 'after' }], 0)
     const put = await putKey('n')
     expect(put.fault).toEqual({
@@ -167,7 +167,7 @@ describe('a call that a fault struck', () => {
     expect(got.gates.at(-1)).toEqual({ gate: 'entry exists', result: 'refused' })
   })
 
-  test('only by a delay lost nothing', async () => {
+  test('lost nothing if the fault was only a delay', async () => {
     service.world.faults.add([{ delay: 5 }], 0)
     expect((await getKey('k')).fault).toEqual({
       id: 'f_1',

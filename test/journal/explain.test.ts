@@ -34,7 +34,7 @@ beforeEach(async () => {
   service = await Service.start(SEED)
 })
 
-/** What is told of the last request. */
+/** Returns the explanation of the last request. */
 function last(): Explanation {
   const { newest } = service.world.journal
   if (newest === undefined) throw new Error('nothing was requested')
@@ -52,7 +52,7 @@ async function ask(line: string, asked: Asked = {}): Promise<Explanation> {
   return last()
 }
 
-/** The gates as lines: "scope passed", "monthly quota refused used=5 limit=5". */
+/** Returns the gates as lines: "scope passed", "monthly quota refused used=5 limit=5". */
 function lines({ gates }: Explanation): string[] {
   return gates.map(({ gate, result, ...numbers }) =>
     [gate, result, ...Object.entries(numbers).map(([name, number]) => `${name}=${number}`)].join(' '),
@@ -75,7 +75,7 @@ const KNOWN = ['key known passed', 'rate limit passed used=0 limit=3', VALID]
 const WEB = { headers: kvKey('kv_admin_web') }
 const DB = { headers: dbKey('db') }
 
-describe('a call that was let through', () => {
+describe('an accepted request passes its gates:', () => {
   test.each<[string, string, Asked, string[]]>([
     [
       'kv.put',
@@ -105,7 +105,7 @@ describe('a call that was let through', () => {
   })
 })
 
-/** What the gates come to: those that were passed, where it was refused, how many were not reached. */
+/** Returns the number of gates that were passed, the gate that refused, and the number of gates not reached. */
 function refusal({ gates }: Explanation): [passed: number, refused: string | undefined, notReached: number] {
   const count = (result: string) => gates.filter((gate) => gate.result === result).length
   const refused = lines({ gates, gaps: {} }).filter((line) => / refused( |$)/.test(line))
@@ -113,7 +113,7 @@ function refusal({ gates }: Explanation): [passed: number, refused: string | und
   return [count('passed'), refused[0], count('not reached')]
 }
 
-describe('a call that was refused', () => {
+describe('a refused request shows the gate that refused it:', () => {
   test.each<[string, Asked, [number, string | undefined, number]]>([
     [`GET /v1/kv/${NS}/k`, {}, [0, 'credential sent refused', 7]],
     [
@@ -147,14 +147,14 @@ describe('a call that was refused', () => {
     ['GET /documents/9', DB, [3, 'record exists refused', 1]],
     ['GET /documents/1', { headers: dbKey('db_blind') }, [4, 'scope refused', 0]],
     ['POST /documents', { ...DB, body: '{}' }, [2, 'request valid refused', 0]],
-    // Ahead of every gate.
+    // Refused before every gate.
     [`GET /v1/kv/${NS}/k`, { headers: { ...SHOP, 'X-Emulator-Fault': '?' } }, [0, undefined, 8]],
     ['GET /nowhere', {}, [0, undefined, 0]],
   ])('%s %j', async (line, asked, expected) => {
     expect(refusal(await ask(line, asked))).toEqual(expected)
   })
 
-  test('for a key that is not known, ahead of what is not there, where the profile has it so', async () => {
+  test('an unknown key before a missing namespace, if the profile says so', async () => {
     service = await Service.start(SEED, { auth: { missingNamespace: 'after-key' } })
     const asked = async (line: string, key: string) => refusal(await ask(line, { headers: kvKey(key) }))
     expect(await asked('GET /v1/kv/ns_no/k', 'kv_no')).toEqual([1, 'key known refused', 6])
@@ -165,7 +165,7 @@ describe('a call that was refused', () => {
     ])
   })
 
-  test('for an invalid request before a quota, by kv.checkOrder', async () => {
+  test('an invalid request before a quota, if kv.checkOrder says so', async () => {
     service = await Service.start(SEED, { kv: { checkOrder: 'request-first' } })
     const put = (body: string) => ask(`PUT /v1/kv/${NS}/k`, { headers: SHOP, body })
     expect(refusal(await put('{'))).toEqual([5, 'request valid refused', 2])
@@ -173,13 +173,13 @@ describe('a call that was refused', () => {
     expect(refusal(await put(PUT))).toEqual([6, 'monthly quota refused used=4 limit=4', 1])
   })
 
-  test('for being somebody else', async () => {
+  test('the bearer of another user', async () => {
     const asked = { headers: await bearer('user_bob') }
     expect(refusal(await ask(`GET /v1/kv/${NS}`, asked))).toEqual([2, 'owner refused', 1])
     expect(refusal(await ask('GET /v1/kv/ns_no', asked))).toEqual([1, 'namespace or store exists refused', 2])
   })
 
-  test('for a quota or a rate limit tells both numbers', async () => {
+  test('a quota or a rate limit, with the usage and the limit', async () => {
     const get = () => ask(`GET /v1/kv/${NS}/k`, { headers: SHOP })
     for (let i = 0; i < 4; i++) await get()
     expect(refusal(await get())).toEqual([5, 'monthly quota refused used=5 limit=5', 2])
@@ -189,7 +189,7 @@ describe('a call that was refused', () => {
   })
 })
 
-describe('a list by scoped key goes as far as the profile lets it', () => {
+describe('a list with a scoped key passes the gates that the profile allows:', () => {
   test.each<[NonNullable<ProfilePatch['kv']>['listWithScopedKey'], string, string[]]>([
     [401, 'kv_admin_shop', ['bearer valid refused']],
     [403, 'kv_no', [...passed(BY_KEY.slice(0, 2)), 'key known refused']],

@@ -10,7 +10,7 @@ test.each([
   [`\\u00e9${HEAD}.c2ln`, `\\u00e9${HEAD}.…`],
   [`x${HEAD}.c2ln`, `x${HEAD}.c2ln`],
   ['1.2.3', '1.2.3'],
-])('the signature of a JWT is left out: %s', (text, masked) => {
+])('the signature of a JWT is replaced by an ellipsis: %s', (text, masked) => {
   expect(maskJwt(text)).toBe(masked)
 })
 
@@ -18,10 +18,10 @@ test.each([
   [`["${HEAD}.c2ln-_"]`, `["${HEAD}.xxxxxx"]`],
   [`\\n${HEAD}.c2ln ${HEAD}.YQ`, `\\n${HEAD}.xxxx ${HEAD}.xx`],
   [`${HEAD}.xxxx`, `${HEAD}.xxxx`],
-])('or blanked, in the same length: %s', (text, blanked) => {
+])('the signature of a JWT is blanked to the same length: %s', (text, blanked) => {
   expect(blankSignatures(text)).toBe(blanked)
 })
 
-test('in an Authorization header whatever its form is', () => {
+test('the signature in an Authorization header is blanked, whatever its form', () => {
   expect(blankAuthorization('Bearer a.b.c2ln')).toBe('Bearer a.b.xxxx')
 })

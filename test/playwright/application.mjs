@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 
 /**
- * A shop in one process, with one base address for its carts. It knows no worlds: as an instrumented application does,
- * it hands the baggage of a request on to what it asks for meanwhile.
+ * A shop in one process, with one base address for its carts. It does not know of worlds: like an instrumented
+ * application, it copies the baggage of a request into the requests that it makes for it.
  */
 
 const { KV_BASE_URL, THIRD_PARTY } = process.env

@@ -4,7 +4,7 @@ import { createTest, linkClock } from 'tristore-emulator/playwright'
 
 const test = createTest()
 
-/** Opens once all tests of the suite are there: a request to it is answered when so many have come. */
+/** An address that answers its requests only once all tests of the suite have sent one. */
 const { TOGETHER = '' } = process.env
 
 const SECONDS = 60
@@ -44,7 +44,7 @@ test('a page and its world run together', async ({ page, world }) => {
   await expect(page.locator('#cart')).toHaveText('404')
   await clock.rate(3600)
   await clock.unfreeze()
-  // The page asks again each minute.
+  // The page sends its request again each minute.
   await expect.poll(async () => (await world.requests()).length).toBeGreaterThan(3)
   const { now } = await clock.freeze()
   expect(await page.evaluate(() => Date.now())).toBe(now)
@@ -56,19 +56,19 @@ test('fails', async ({ page }) => {
   throw new Error('the cause')
 })
 
-test('fails where its journal cannot be written', async ({ world }, info) => {
+test('fails if its journal cannot be written', async ({ world }, info) => {
   mkdirSync(info.outputPath('journal.txt'), { recursive: true })
   throw new Error(`the cause in ${world.id}`)
 })
 
-test('fails where a fault never fired', async ({ world }) => {
+test('fails if a fault never fired', async ({ world }) => {
   await world.faults.add({ match: { operation: 'kv.put' }, status: 503 })
 })
 
 test.describe('headers of a test', () => {
   test.use({ extraHTTPHeaders: { baggage: 'user=anna', 'X-Own': '1' } })
 
-  test('stand beside the baggage of its world', async ({ page, world }) => {
+  test('are sent with the baggage of its world', async ({ page, world }) => {
     const asked = page.waitForRequest('**/cart')
     await page.goto('/')
     const headers = await (await asked).allHeaders()
@@ -76,7 +76,7 @@ test.describe('headers of a test', () => {
   })
 })
 
-test('what a test asks by itself, and its further contexts, reach its world', async ({
+test('the own requests of a test and its other contexts reach its world', async ({
   request,
   browser,
   world,

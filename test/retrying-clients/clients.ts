@@ -8,7 +8,7 @@ import pRetry from 'p-retry'
 
 type Fetch = typeof globalThis.fetch
 
-/** Asks for a document until it is answered, or gives up. */
+/** Requests a document until it succeeds, or gives up. */
 export type Client = (fetch: Fetch, url: string) => Promise<unknown>
 
 const headers = { 'X-API-Key': 'db_dev' }
@@ -23,7 +23,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 const random = (from: number, to: number): number => from + Math.random() * (to - from)
 
-/** Retries after the pauses that a function gives: of the number of the retry, from 0, and the pause before. */
+/** Retries after the pauses that a function returns from the number of the retry, from 0, and the last pause. */
 function pausing(retries: number, pauseMs: (retry: number, before: number) => number): Client {
   return async (fetch, url) => {
     let before = 0
@@ -99,7 +99,7 @@ export const HASTY: Readonly<Record<string, Client>> = {
   'a loop of 0 to 20 ms': pausing(8, () => random(0, 20)),
 }
 
-/** Clients that wait, and always for as long. */
+/** Clients that always wait for the same time. */
 export const EVEN: Readonly<Record<string, Client>> = {
   'axios-retry of 150 ms': withAxios({ retries: 6, retryDelay: () => 150 }),
   'cockatiel of 200 ms': withCockatiel({ maxAttempts: 6, backoff: new cockatiel.ConstantBackoff(200) }),

@@ -20,9 +20,9 @@ async function verdicts(emulator: EmulatorClient): Promise<Verdicts> {
 }
 
 /**
- * What conduct says of a client in each of many runs, each with jitter of its own.
+ * Returns the verdicts on a client in each of many runs, each with its own jitter.
  *
- * @param calls of a run, each answered 503 for as long as the client tries
+ * @param calls the number of calls of a run; each try gets a 503
  */
 async function judge(client: Client, calls: number): Promise<Verdicts[]> {
   using time = new FakedTime()
@@ -45,7 +45,7 @@ const count = (runs: readonly Verdicts[], duty: string, verdict: DutyReport['ver
   runs.filter((run) => run[duty] === verdict).length
 
 describe.each(Object.entries(WELL_BEHAVED))('%s', (_name, client) => {
-  test(`breaks nothing in ${RUNS} of ${RUNS} runs, and is seen to pause`, async () => {
+  test(`breaks nothing in ${RUNS} of ${RUNS} runs, and keeps retry-pause`, async () => {
     const runs = await judge(client, 2)
     expect(runs.filter((run) => Object.values(run).includes('broken'))).toEqual([])
     expect(count(runs, 'retry-pause', 'kept')).toBe(RUNS)
@@ -53,13 +53,13 @@ describe.each(Object.entries(WELL_BEHAVED))('%s', (_name, client) => {
 })
 
 describe.each(Object.entries(HASTY))('%s', (_name, client) => {
-  test(`is seen not to pause in ${RUNS} of ${RUNS} runs`, async () => {
+  test(`breaks retry-pause in ${RUNS} of ${RUNS} runs`, async () => {
     expect(count(await judge(client, 5), 'retry-pause', 'broken')).toBe(RUNS)
   })
 })
 
 describe.each(Object.entries(EVEN))('%s', (_name, client) => {
-  test(`is seen not to back off in ${RUNS} of ${RUNS} runs, though it pauses`, async () => {
+  test(`breaks backoff in ${RUNS} of ${RUNS} runs, although it keeps retry-pause`, async () => {
     const runs = await judge(client, 1)
     expect(count(runs, 'backoff', 'broken')).toBe(RUNS)
     expect(count(runs, 'retry-pause', 'kept')).toBe(RUNS)
@@ -67,7 +67,7 @@ describe.each(Object.entries(EVEN))('%s', (_name, client) => {
 })
 
 describe('superagent over HTTP', () => {
-  test('is seen not to pause', async () => {
+  test('breaks retry-pause', async () => {
     await using emulator = (await startPaced({ monotonic: () => 0 }, FROZEN)).emulator
     await emulator.faults.add({ status: 503 })
     const asked = superagent.get(`${emulator.dbBaseUrl}/documents/1`).set('X-API-Key', 'db_dev').retry(3)

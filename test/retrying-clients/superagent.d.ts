@@ -1,4 +1,4 @@
-/** The part of superagent that is used here: it has no types of its own. */
+/** The part of superagent that is used here; the package has no types. */
 declare module 'superagent' {
   interface Asked extends PromiseLike<{ readonly status: number }> {
     set(header: string, value: string): Asked

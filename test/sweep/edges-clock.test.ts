@@ -3,9 +3,9 @@ import { linkClock } from '../../src/integrations/linked-clock.js'
 import { EDGES, type Swept } from '../../src/sweep/options.js'
 import { findings, get, put, SEED } from './shop.js'
 
-/** Instants and meters that a run reaches by the clock alone. */
+/** A sweep of boundaries that a run reaches only by the clock. */
 
-test('reach code that goes by Date, where its clock is linked with that of the world', async () => {
+test('a sweep finds code that goes by Date, if its clock is linked with that of the world', async () => {
   const session =
     (isLive: (now: number, expiresAt: number) => boolean): Swept =>
     async (world) => {
@@ -30,7 +30,7 @@ test('reach code that goes by Date, where its clock is linked with that of the w
   ).toEqual([])
 })
 
-test('accuse nobody for errors and values that vary by themselves, nor for the addresses of worlds', async () => {
+test('a sweep ignores errors and values that vary by themselves, and the addresses of worlds', async () => {
   const run: Swept = async (world) => {
     await put(world, 'from', world.baseUrl)
     const { status, url } = await get(world, 'from')
@@ -40,8 +40,8 @@ test('accuse nobody for errors and values that vary by themselves, nor for the a
   expect(await findings(run, { edges: EDGES })).toEqual([])
 })
 
-describe('what the clock or a counter does by itself is no finding', () => {
-  /** A report a month, by the service's months or by those of a zone. */
+describe('an effect of the clock or a counter alone is not a finding:', () => {
+  /** Writes a report per month, by the months of the service or of a time zone. */
   const report =
     (zoneHours: number): Swept =>
     async (world) => {
@@ -51,14 +51,14 @@ describe('what the clock or a counter does by itself is no finding', () => {
       await get(world, `report:${month}`)
     }
 
-  test('an entry that nobody touched expires between two runs', async () => {
+  test('an unused entry expires between two runs', async () => {
     const [namespace] = SEED.namespaces
     const entries = [{ key: 'session:old', value: 1, ttlSeconds: 200, expiresAt: '2026-01-31T18:00:00Z' }]
     const seed = { ...SEED, namespaces: [{ ...namespace, entries }] }
     expect(await findings(report(0), { edges: EDGES }, seed)).toEqual([])
   })
 
-  test('a key has a part of the time in it', async () => {
+  test('a key contains a part of the time', async () => {
     const run: Swept = async (world) => {
       const { now } = await world.clock.get()
       await put(world, `rate:${Math.floor(now / 60_000)}`, 1, 86_400)
@@ -66,7 +66,7 @@ describe('what the clock or a counter does by itself is no finding', () => {
     expect(await findings(run, { edges: EDGES })).toEqual([])
   })
 
-  test('a value tells how much was used', async () => {
+  test('a value contains the usage', async () => {
     const run: Swept = async (world) => {
       await get(world, 'a')
       const { namespaces } = await world.state.get()
@@ -86,7 +86,7 @@ describe('what the clock or a counter does by itself is no finding', () => {
     expect(await findings(run, { edges: ['quota'] }, seed)).toEqual([])
   })
 
-  test('and a month by local time is still found', async () => {
+  test('a month by local time is a finding all the same', async () => {
     const found = await findings(report(-7), { edges: ['month'] })
     expect(found).toContain('kv.put ns_shop_1/report:2026-01#1 month +12h: differs')
   })

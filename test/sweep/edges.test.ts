@@ -25,7 +25,7 @@ async function learning<T>(seed: SeedObject, run: Swept, look: (learnt: Learnt) 
 const lastStatus = (runner: Runner, disturbance: Disturbance): Promise<number | null | undefined> =>
   runner.once(disturbance, ({ requests }) => requests.at(-1)?.status)
 
-/** The values at which the status of the last request differs from that at the value before. */
+/** Returns the values at which the status of the last request differs from the one at the value before. */
 async function changes(
   values: readonly number[],
   statusAt: (value: number) => Promise<number | null | undefined>,
@@ -38,20 +38,20 @@ async function changes(
 const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
-/** Comes to the last move of the clock with another instant than the run's own. */
+/** Sets another instant at a move of the clock than the run does. */
 const standing = (move: number, at: number): Disturbance => ({
   onMoved: async (world, moved) =>
     moved === move ? world.clock.set(at, { force: true, freeze: true }) : undefined,
 })
 
-/** The approaches of the last request that its boundaries have, by name. */
+/** Returns the approaches to the boundaries of the last request. */
 function approachesOf({ undisturbed }: Learnt) {
   const last = undisturbed.requests.at(-1)
   const boundaries = [...instantBoundaries(undisturbed, EDGES).found, ...meterBoundaries(undisturbed, EDGES)]
   return boundaries.filter(({ request }) => request === last).flatMap(({ approaches }) => approaches)
 }
 
-/** The statuses of the last request two steps before a boundary, one before, at it, and one behind. */
+/** Returns the statuses of the last request two steps before a boundary, one before, at it, and one after. */
 function statusesAround(learnt: Learnt, name: string, unit = ''): Promise<(number | null | undefined)[]> {
   const statuses = ['-2', '-1', '+0', '+1'].map((step) => {
     const found = approachesOf(learnt).find((approach) => approach.name === name + step + unit)
@@ -62,39 +62,36 @@ function statusesAround(learnt: Learnt, name: string, unit = ''): Promise<(numbe
 
 const HISTORIES = range(1, 4)
 
-describe('instants', () => {
-  test.each(HISTORIES)(
-    'are those at which the answer changes, of all that there are: history %i',
-    async (seed) => {
-      const random = streamFor(seed, 'history')
-      const keys = ['a', 'b', 'c']
-      const moves = keys.map(() => 1 + random.integer(8))
-      const read = keys[random.integer(3)] ?? 'a'
-      const run: Swept = async (world) => {
-        for (const [index, key] of keys.entries()) {
-          await put(world, key, index)
-          await world.clock.advance(`${moves[index]}ms`)
-        }
-        await world.clock.advance('60001ms')
-        await get(world, read)
+describe('boundaries in time', () => {
+  test.each(HISTORIES)('are exactly the instants at which the response changes: history %i', async (seed) => {
+    const random = streamFor(seed, 'history')
+    const keys = ['a', 'b', 'c']
+    const moves = keys.map(() => 1 + random.integer(8))
+    const read = keys[random.integer(3)] ?? 'a'
+    const run: Swept = async (world) => {
+      for (const [index, key] of keys.entries()) {
+        await put(world, key, index)
+        await world.clock.advance(`${moves[index]}ms`)
       }
-      await learning(SEED, run, async (learnt) => {
-        const { instants } = learnt.undisturbed
-        const start = instants[0] ?? 0
-        const window = range(start + 59_998, start + 60_030)
-        const tried = await changes(window, (at) => lastStatus(learnt.runner, standing(4, at)))
-        const told = instantBoundaries(learnt.undisturbed, EDGES)
-          .found.filter(({ request }) => request === learnt.undisturbed.requests.at(-1))
-          .filter(({ approaches }) => approaches.some(({ name }) => name === '+0ms'))
-        expect(tried).toHaveLength(1)
-        expect(told).toHaveLength(1)
-        expect(await statusesAround(learnt, '', 'ms')).toEqual([200, 200, 404, 404])
-        expect(tried[0]).toBe(
-          start + moves.slice(0, keys.indexOf(read)).reduce((sum, ms) => sum + ms, 0) + 60_000,
-        )
-      })
-    },
-  )
+      await world.clock.advance('60001ms')
+      await get(world, read)
+    }
+    await learning(SEED, run, async (learnt) => {
+      const { instants } = learnt.undisturbed
+      const start = instants[0] ?? 0
+      const window = range(start + 59_998, start + 60_030)
+      const tried = await changes(window, (at) => lastStatus(learnt.runner, standing(4, at)))
+      const told = instantBoundaries(learnt.undisturbed, EDGES)
+        .found.filter(({ request }) => request === learnt.undisturbed.requests.at(-1))
+        .filter(({ approaches }) => approaches.some(({ name }) => name === '+0ms'))
+      expect(tried).toHaveLength(1)
+      expect(told).toHaveLength(1)
+      expect(await statusesAround(learnt, '', 'ms')).toEqual([200, 200, 404, 404])
+      expect(tried[0]).toBe(
+        start + moves.slice(0, keys.indexOf(read)).reduce((sum, ms) => sum + ms, 0) + 60_000,
+      )
+    })
+  })
 
   test('are the ends of windows of a rate limit', async () => {
     const seed = { ...SEED, database: { keys: [{ key: 'db' }], rateLimit: { requests: 1, per: '50ms' } } }
@@ -167,7 +164,7 @@ describe('instants', () => {
     })
   })
 
-  test('that came about behind the last move of the clock are out of reach, and told to be', async () => {
+  test('that begin after the last move of the clock are reported as out of reach', async () => {
     const run: Swept = async (world) => {
       await put(world, 'a', 1)
       await get(world, 'a')
@@ -176,7 +173,7 @@ describe('instants', () => {
     expect(coverage).toContain('1 boundary out of reach, as no move of the clock led there')
   })
 
-  test('of seeded entries are reached from the start', async () => {
+  test('are reached for seeded entries too', async () => {
     const [namespace] = SEED.namespaces
     const seed = {
       ...SEED,
@@ -192,9 +189,9 @@ describe('instants', () => {
   })
 })
 
-describe('meters', () => {
+describe('limits', () => {
   test.each([1, 3, 6])(
-    'are full where the answer changes, of all counts: %i reads before',
+    'of reads are boundaries exactly at the count where the response changes: %i reads before',
     async (before) => {
       const [namespace] = SEED.namespaces
       const limit = 8
@@ -218,7 +215,7 @@ describe('meters', () => {
     },
   )
 
-  test('of storage are full where the answer changes, of all limits', async () => {
+  test('of storage are boundaries exactly at the size where the response changes', async () => {
     await learning(
       SEED,
       (world) => put(world, 'a', 'alice'),

@@ -8,7 +8,7 @@ import type { SweepReport } from '../../src/sweep/report.js'
 import { sweep } from '../../src/sweep/sweep.js'
 import { sweepReport } from '../../src/sweep/sweep-report.js'
 
-/** A small shop, for code that is swept. */
+/** The seed of a small shop. */
 export const SEED = {
   clock: { now: '2026-01-15T12:00:00Z', freeze: true },
   namespaces: [{ id: 'ns_shop_1', limits: { reads: 100 }, keys: [{ key: 'kv', scope: 'admin' }] }],
@@ -40,7 +40,7 @@ export const configure = (world: EmulatorClient, key: string, value: unknown): P
     body: JSON.stringify({ value }),
   })
 
-/** Asks until the answer is neither 429 nor 5xx, nor a broken connection. */
+/** Sends a request until the response is neither a 429 nor a 5xx nor a broken connection. */
 export async function insist(ask: () => Promise<Response>): Promise<Response> {
   for (let tries = 4; ; tries--) {
     const response = await ask().catch(() => undefined)
@@ -49,7 +49,7 @@ export async function insist(ask: () => Promise<Response>): Promise<Response> {
   }
 }
 
-/** A sweep of a shop, whatever it finds. */
+/** Sweeps code on the shop and returns the report, with or without findings. */
 export async function swept(
   run: Swept,
   options: SweepOptions = { faults: true },
@@ -59,12 +59,12 @@ export async function swept(
   return await sweepReport(emulator, run, readOptions(options))
 }
 
-/** Its findings: point and outcome of each. */
+/** Returns the findings of a sweep, each as its point and outcome. */
 export async function findings(run: Swept, options?: SweepOptions, seed?: SeedObject): Promise<string[]> {
   return (await swept(run, options, seed)).findings.map(({ point, outcome }) => `${point}: ${outcome}`)
 }
 
-/** Orders once, and tries again without looking. */
+/** Creates one order, and retries without a check whether it exists. */
 export const orderBlindly: Swept = (world) => insist(() => create(world, 'Order 1'))
 
 export async function failureOf(run: Swept, options: SweepOptions = {}): Promise<SweepFailure> {

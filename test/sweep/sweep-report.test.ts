@@ -8,10 +8,10 @@ import type { SweepOptions, Swept } from '../../src/sweep/options.js'
 import { sweep } from '../../src/sweep/sweep.js'
 import { configure, create, failureOf, findings, get, insist, orderBlindly, SEED, swept } from './shop.js'
 
-/** What a sweep reports and writes, and the options that it refuses. */
+/** The report and the files of a sweep, and the options that it refuses. */
 
 describe('the report', () => {
-  test('tells what was covered and what was found, with the line that repeats it', async () => {
+  test('shows the coverage and the findings, with the line that repeats each', async () => {
     const { message } = await failureOf(orderBlindly, { faults: ['503', 'lost'], edges: true })
     expect(message).toBe(`1 request, 2 faults each (503, lost): 2 runs; 0 boundaries touched: 0 runs
 1 finding in 2 disturbed runs
@@ -22,7 +22,7 @@ describe('the report', () => {
     to repeat it: only: ['documents.create#1 lost']`)
   })
 
-  test('tells points of one cause that differ alike as one finding, by kind of disturbance', async () => {
+  test('shows points with the same cause and difference as one finding, by kind of disturbance', async () => {
     const run: Swept = async (world) => {
       for (const title of ['Order 1', 'Order 2', 'Order 3']) await insist(() => create(world, title))
       const { status } = await configure(world, 'flag', true)
@@ -50,7 +50,7 @@ describe('the report', () => {
     ])
   })
 
-  test('says which parameter takes a bare cursor', async () => {
+  test('names the parameter that takes a bare cursor', async () => {
     const run: Swept = async (world) => {
       for (const title of ['Order 1', 'Order 2']) await insist(() => create(world, title))
       const { headers } = await world.fetch('/documents?limit=1', { headers: { 'X-API-Key': 'db' } })
@@ -60,13 +60,13 @@ describe('the report', () => {
     expect(message).toContain('the query parameter next: GET /documents?next=CURSOR')
   })
 
-  test('resolves where nothing was found', async () => {
+  test('resolves without findings', async () => {
     await using emulator = await startEmulator({ seed: SEED })
     const report = await sweep(emulator, (world) => insist(() => get(world, 'a')), { faults: ['503'] })
     expect(report).toMatchObject({ coverage: '1 request, 1 fault each (503): 1 run', findings: [] })
   })
 
-  test('says the same over a socket', async () => {
+  test('is the same over a socket', async () => {
     await using emulator = await startEmulator({ seed: SEED })
     await using remote = await connectEmulator(emulator.baseUrl)
     const failure = await sweep(remote, orderBlindly, { faults: ['503', 'lost'], bundles: false }).catch(
@@ -75,7 +75,7 @@ describe('the report', () => {
     expect(failure.message).toBe((await failureOf(orderBlindly, { faults: ['503', 'lost'] })).message)
   })
 
-  test('does not mind that the run closes its world', async () => {
+  test('has no findings if the run closes its world', async () => {
     const run: Swept = async (world) => {
       await using given = world
       await insist(() => get(given, 'a'))
@@ -83,7 +83,7 @@ describe('the report', () => {
     expect(await findings(run, { faults: ['503'] })).toEqual([])
   })
 
-  test('leaves no world behind', async () => {
+  test('comes after every world is closed', async () => {
     await using emulator = await startEmulator({ seed: SEED })
     await sweep(emulator, orderBlindly).catch(() => {})
     const response = await fetch(`${emulator.adminUrl}/worlds`)
@@ -92,7 +92,7 @@ describe('the report', () => {
 })
 
 describe('nothing to sweep', () => {
-  /** Makes no request once it was learnt. */
+  /** Returns a run that makes no request after its two undisturbed calls. */
   function once(): Swept {
     let runs = 0
     return (world) => (++runs <= 2 ? get(world, 'a') : undefined)
@@ -105,7 +105,7 @@ describe('nothing to sweep', () => {
     ['the disturbed runs came to none of the points', once(), { faults: ['503'] }],
     ['the undisturbed run failed: no', () => Promise.reject(new Error('no')), {}],
     ['the undisturbed run did not end', () => new Promise(() => {}), { timeout: 20 }],
-  ])('is a failure: %s', async (why, run, options) => {
+  ])('is a failure because %s', async (why, run, options) => {
     const { message, report } = await failureOf(run, options)
     expect(message).toMatch(/^nothing to sweep: /)
     expect(message).toContain(why)
@@ -113,7 +113,7 @@ describe('nothing to sweep', () => {
   })
 })
 
-describe('options that cannot be', () => {
+describe('invalid options are refused:', () => {
   test.each<[SweepOptions, string]>([
     [{ faults: ['sometimes'] }, 'there is no fault "sometimes"; there are lost, reset'],
     [{ faults: ['503', '503'] }, 'there are two of the name 503'],
@@ -125,7 +125,7 @@ describe('options that cannot be', () => {
   })
 })
 
-test('refuses a misspelt option', async () => {
+test('a misspelt option is refused', async () => {
   await using emulator = await startEmulator({ seed: SEED })
   const options = { fautls: true } as SweepOptions
   await expect(sweep(emulator, orderBlindly, options)).rejects.toThrow(
@@ -133,7 +133,7 @@ test('refuses a misspelt option', async () => {
   )
 })
 
-test('has as many worlds at work as it is told', async () => {
+test('a sweep runs as many worlds at once as its concurrency', async () => {
   let present = 0
   let most = 0
   const run: Swept = async (world) => {
@@ -149,7 +149,7 @@ test('has as many worlds at work as it is told', async () => {
 })
 
 describe('bundles', () => {
-  test('are written for findings, each of which names its own', async () => {
+  test('are written for each finding, which names its bundle', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sweep-'))
     try {
       const options = { faults: ['503', 'lost'], bundles: folder } as const
@@ -163,7 +163,7 @@ describe('bundles', () => {
     }
   })
 
-  test('are named by the test and the point: two tests share none', async () => {
+  test('are named after the test and the point, so that two tests have different ones', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sweep-'))
     try {
       const faults = ['lost'] as const
@@ -185,7 +185,7 @@ describe('bundles', () => {
     }
   })
 
-  test('that cannot be written hide no finding', async () => {
+  test('that cannot be written do not hide the finding', async () => {
     const { report } = await failureOf(orderBlindly, { faults: ['lost'], bundles: '/dev/null/below' })
     expect(report?.findings).toMatchObject([
       { outcome: 'differs', bundle: expect.stringContaining('it cannot be written to /dev/null/below: ') },

@@ -4,7 +4,7 @@ import type { SweepOptions, Swept } from '../../src/sweep/options.js'
 import { configure, create, findings, get, insist, orderBlindly, put, swept } from './shop.js'
 
 describe('faults', () => {
-  test('finds each call that is not tried again', async () => {
+  test('find each request that is not retried', async () => {
     const run: Swept = async (world) => {
       const response = await create(world, 'Order 1')
       if (!response.ok) throw new Error(`answered ${response.status}`)
@@ -25,7 +25,7 @@ describe('faults', () => {
       'something that has no text',
     ],
     [undefined, 'undefined'],
-  ])('tells what a run throws, whatever that is: %#', async (thrown, reason) => {
+  ])('report the value that a run throws, whatever it is: %#', async (thrown, reason) => {
     const run: Swept = async (world) => {
       if (!(await create(world, 'Order 1')).ok) throw thrown
     }
@@ -33,20 +33,20 @@ describe('faults', () => {
     expect(findings).toMatchObject([{ outcome: 'failed', reason }])
   })
 
-  test('finds the record that a blind retry makes twice', async () => {
+  test('find the record that a blind retry makes twice', async () => {
     expect(await findings(orderBlindly, { faults: ['503', 'reset', 'lost'] })).toEqual([
       'documents.create#1 lost: differs',
     ])
   })
 
-  test('finds a retry that does not wait for as long as Retry-After asks', async () => {
+  test('find a retry that does not wait for its Retry-After', async () => {
     const report = await swept(orderBlindly, { faults: ['429'] })
     expect(report.findings).toMatchObject([
       { point: 'documents.create#1 429', outcome: 'failed', reason: expect.stringContaining('Retry-After') },
     ])
   })
 
-  test('strikes just the one request that is named: by operation, resource and occurrence', async () => {
+  test('match only the one named request: by operation, resource and occurrence', async () => {
     const run: Swept = async (world) => {
       await Promise.all([put(world, 'a', 1), put(world, 'b%2Fc', 1)])
       await put(world, 'a', 2)
@@ -65,7 +65,7 @@ describe('faults', () => {
     ])
   })
 
-  test('takes statuses, kinds of broken connections, and faults of a name of their own', async () => {
+  test('are statuses, kinds of broken connections, or faults with their own names', async () => {
     const run: Swept = (world) => get(world, 'a')
     const { points } = await swept(run, { faults: ['500', 'close', { name: 'late', delay: 1 }] })
     expect(points.map(({ point, outcome }) => `${point}: ${outcome}`)).toEqual([
@@ -75,7 +75,7 @@ describe('faults', () => {
     ])
   })
 
-  test('says which points a run did not come to', async () => {
+  test('are reported as not reached if the run did not make the request', async () => {
     let runs = 0
     const run: Swept = async (world) => {
       if (++runs <= 2) await get(world, 'a')
@@ -89,7 +89,7 @@ describe('faults', () => {
     expect(coverage).toBe('2 requests, 1 fault each (503): 1 run; 1 point not reached')
   })
 
-  test('strikes a request whose key the client draws: by namespace and occurrence', async () => {
+  test('match a request with a random key: by namespace and occurrence', async () => {
     const run: Swept = async (world) => {
       await put(world, 'known', 1)
       const response = await put(world, `session:${crypto.randomUUID()}`, 1)
@@ -107,35 +107,41 @@ describe('faults', () => {
     ])
   })
 
-  test.each(['world.fetch', 'a socket'])('holds the next try to Retry-After: by %s', async (way) => {
-    const retryAfter =
-      (pause: (world: EmulatorClient) => unknown): Swept =>
-      async (world) => {
-        const ask = () =>
-          way === 'a socket'
-            ? fetch(`${world.baseUrl}/v1/kv/ns_shop_1/a`, { headers: { 'X-KV-Key': 'kv' } })
-            : get(world, 'a')
-        await ask()
-        if ((await ask()).status !== 429) return
-        await pause(world)
-        await ask()
-      }
-    const options: SweepOptions = { faults: ['429'], only: ['kv.get ns_shop_1/a#2 429'] }
-    const hasty = await swept(
-      retryAfter(() => {}),
-      options,
-    )
-    expect(hasty.findings).toMatchObject([
-      { outcome: 'failed', reason: expect.stringMatching(/^broke Retry-After: the retry came after \d+ ms/) },
-    ])
-    const patient = await swept(
-      retryAfter((world) => world.clock.advance('1s')),
-      options,
-    )
-    expect(patient.findings).toEqual([])
-  })
+  test.each(['world.fetch', 'a socket'])(
+    'check that the next try waits for its Retry-After: by %s',
+    async (way) => {
+      const retryAfter =
+        (pause: (world: EmulatorClient) => unknown): Swept =>
+        async (world) => {
+          const ask = () =>
+            way === 'a socket'
+              ? fetch(`${world.baseUrl}/v1/kv/ns_shop_1/a`, { headers: { 'X-KV-Key': 'kv' } })
+              : get(world, 'a')
+          await ask()
+          if ((await ask()).status !== 429) return
+          await pause(world)
+          await ask()
+        }
+      const options: SweepOptions = { faults: ['429'], only: ['kv.get ns_shop_1/a#2 429'] }
+      const hasty = await swept(
+        retryAfter(() => {}),
+        options,
+      )
+      expect(hasty.findings).toMatchObject([
+        {
+          outcome: 'failed',
+          reason: expect.stringMatching(/^broke Retry-After: the retry came after \d+ ms/),
+        },
+      ])
+      const patient = await swept(
+        retryAfter((world) => world.clock.advance('1s')),
+        options,
+      )
+      expect(patient.findings).toEqual([])
+    },
+  )
 
-  test('takes a run that does not end for failed, and tells it so', async () => {
+  test('fail a run that does not end, and abort its signal', async () => {
     let aborted = 0
     const run: Swept = async (world, { signal }) => {
       signal.addEventListener('abort', () => aborted++)
@@ -149,27 +155,30 @@ describe('faults', () => {
 })
 
 describe('the final state', () => {
-  test('is compared by what is there: neither ids nor counters nor instants', async () => {
+  test('is compared without ids, counters and instants', async () => {
     const run: Swept = async (world) => {
       await insist(() => put(world, 'seen', { at: new Date(0).toISOString(), by: 'alice' }))
       await insist(() => configure(world, 'last', 1_768_478_400_000 + Math.floor(Math.random() * 1e6)))
-      // Its id and the counters differ where the first try was lost.
+      // Its id and the counters differ if the first try was lost.
       await Promise.all([insist(() => get(world, 'a')), insist(() => get(world, 'b'))])
     }
     expect(await findings(run, { faults: ['503', 'reset', 'lost'] })).toEqual([])
   })
 
-  test.each(['value', 'key'])('leaves out what varies by itself: a random %s', async (varied) => {
-    const run: Swept = async (world) => {
-      const random = String(Math.random())
-      const [key, value] = varied === 'key' ? [random, 'alice'] : ['session', { random, user: 'alice' }]
-      await insist(() => put(world, key, value))
-      await insist(() => create(world, `Order ${random}`))
-    }
-    expect(await findings(run, { faults: ['503', 'lost'] })).toEqual(['documents.create#1 lost: differs'])
-  })
+  test.each(['value', 'key'])(
+    'is compared without values that vary by themselves: a random %s',
+    async (varied) => {
+      const run: Swept = async (world) => {
+        const random = String(Math.random())
+        const [key, value] = varied === 'key' ? [random, 'alice'] : ['session', { random, user: 'alice' }]
+        await insist(() => put(world, key, value))
+        await insist(() => create(world, `Order ${random}`))
+      }
+      expect(await findings(run, { faults: ['503', 'lost'] })).toEqual(['documents.create#1 lost: differs'])
+    },
+  )
 
-  test('still sees what does not vary', async () => {
+  test('is compared in the parts that do not vary', async () => {
     const run: Swept = async (world) => {
       const first = await put(world, 'session', { random: Math.random(), user: 'alice' })
       if (!first.ok) await put(world, 'session', { random: Math.random(), user: 'nobody' })
@@ -183,7 +192,7 @@ describe('the final state', () => {
 })
 
 describe('gaps', () => {
-  test('tries each other value of the gaps that were leaned on, and no others', async () => {
+  test('are run with each other value of the gaps that were used, and only of these', async () => {
     const run: Swept = async (world) => {
       const { status } = await configure(world, 'flag', true)
       if (status !== 200) throw new Error(`answered ${status}`)
@@ -200,7 +209,7 @@ describe('gaps', () => {
   })
 })
 
-describe('only and allow', () => {
+describe('the options of a sweep:', () => {
   const faults = ['503', 'lost'] as const
   const run: Swept = async (world) => {
     await insist(() => create(world, 'Order 1'))
@@ -210,14 +219,14 @@ describe('only and allow', () => {
   test.each([
     ['documents.create#2 lost', ['documents.create#2 lost']],
     ['documents.create lost', ['documents.create#1 lost', 'documents.create#2 lost']],
-  ])('runs nothing else: %s', async (name, points) => {
+  ])('`only` runs nothing else: %s', async (name, points) => {
     const report = await swept(run, { faults, only: [name] })
     expect(report.points.map(({ point }) => point)).toEqual(points)
     expect(report.coverage).toContain('of all')
   })
 
-  test('accepts an outcome, and tells why', async () => {
-    const reason = 'by the contract a lost answer cannot be told from a lost request'
+  test('`allow` accepts an outcome, and the report shows the reason', async () => {
+    const reason = 'by the contract a lost response looks like a lost request'
     const report = await swept(run, {
       faults,
       allow: {
@@ -230,7 +239,7 @@ describe('only and allow', () => {
     expect(allowed).toEqual([undefined, undefined, 'by "documents.create#1 lost"', reason])
   })
 
-  test('accepts no other outcome, and names what it was not needed for', async () => {
+  test('`allow` accepts only the named outcome, and the report names unused entries', async () => {
     const report = await swept(run, { faults, allow: { 'documents.create lost': 'failed' } })
     expect(report.findings).toHaveLength(2)
     expect(report.idleAllowances).toEqual(['documents.create lost'])

@@ -5,8 +5,8 @@ import { responding } from './constant-response.js'
 import { rateOf } from './rate.js'
 
 /**
- * Prints, round by round, the µs of processor time that a world, a fetch and its end take in a process that has made
- * many, and those of a constant Response.
+ * Prints two samples per round, in µs of processor time, once the process is warm. One is a world with one fetch, from
+ * its start to its end; the other is a constant Response.
  */
 
 const ROUND_MS = 150

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Opens connections, each with a request that is answered, says so once all are there, and keeps them until its input ends. */
+/** Opens connections with one answered request each, prints a line when all are open, and exits when stdin ends. */
 
 const { url, path, headers, count } = JSON.parse(process.argv[2] ?? '') as {
   url: string
@@ -8,7 +8,7 @@ const { url, path, headers, count } = JSON.parse(process.argv[2] ?? '') as {
   headers: Record<string, string>
   count: number
 }
-/** Connections that are opened at once. */
+/** The number of connections that are opened at once. */
 const AT_ONCE = 500
 const { hostname, port, host } = new URL(url)
 const head = Object.entries({ Host: host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
@@ -24,7 +24,7 @@ function answered(): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => socket.write(request))
     socket.once('data', () => resolve())
-    // The stop that is measured ends it.
+    // The measured stop ends it.
     socket.on('error', reject)
   })
 }

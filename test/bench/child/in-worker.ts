@@ -6,9 +6,8 @@ import { BY_KEY, benchSeed, entryPath } from '../subject.js'
 import { responding } from './constant-response.js'
 
 /**
- * A worker as a test runner starts it. With a root in its data it asks an emulator for something, says that it is done,
- * and then what each of ten worlds takes in ms, with a request and its end, or each of ten Responses that nobody asked
- * for.
+ * A worker as a test runner starts it. With a root in its data it sends one request to an emulator and posts `done`.
+ * Then it posts the ms that each of ten worlds takes, with a request and its end, or each of ten constant Responses.
  */
 
 const TIMES = 10

@@ -1,13 +1,13 @@
 import { Agent, get } from 'node:http'
 
 /**
- * Asks for the same again and again over one connection; says so when it has begun, and prints the longest wait, in
- * ms, once its input ends.
+ * Sends one request again and again over one connection. Prints a line once it is warm, and the longest wait in ms when
+ * stdin ends.
  */
 
 const { url, headers } = JSON.parse(process.argv[2] ?? '') as { url: string; headers: Record<string, string> }
 const PAUSE_MS = 1
-/** Its own first requests are slow. */
+/** The number of first requests that do not count, since they are slow. */
 const WARM = 50
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 

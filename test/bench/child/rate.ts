@@ -1,9 +1,9 @@
 /**
- * How often something that is awaited can be done in a second of the process's own processor time, tried for so many ms
- * of it: other processes do not count, as they do on the wall.
+ * Returns how often asynchronous work can be done in a second of processor time, measured for n ms of it. Unlike time
+ * on the wall clock, processor time does not include other processes.
  */
 export async function rateOf(work: () => Promise<void>, ms: number): Promise<number> {
-  // The time is read now and then only.
+  // Reading the time after each one would cost too much.
   const BATCH = 16
   const began = process.cpuUsage()
   let done = 0
@@ -16,7 +16,7 @@ export async function rateOf(work: () => Promise<void>, ms: number): Promise<num
   return (done * 1000) / taken
 }
 
-/** The ms of processor time that the process took, with all its threads. */
+/** Returns the ms of processor time that the process used, with all its threads. */
 export function cpuSince(began: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(began)
   return (user + system) / 1000

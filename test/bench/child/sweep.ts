@@ -3,7 +3,7 @@ import type { Swept } from '../../../src/sweep/options.js'
 import { readOptions } from '../../../src/sweep/read-options.js'
 import { sweepReport } from '../../../src/sweep/sweep-report.js'
 
-/** Prints how long sweeps of a test of 30 requests take that tries again without a pause, and the test alone; ms. */
+/** Prints the ms of sweeps of a test with 30 requests, which retries without a pause, and of the test alone. */
 
 const [root = '.', rounds = '4'] = process.argv.slice(2)
 const PAIRS = 15

@@ -3,8 +3,9 @@ import { Worker } from 'node:worker_threads'
 import { cpuSince } from './rate.js'
 
 /**
- * Prints, round by round, the ms from the start of a worker until it is done, on the wall and of processor time, of an
- * empty one and of one with an emulator, and the ms of each of the first worlds there, and of as many constant Responses.
+ * Prints the ms of each round. First the time from the start of a worker until it is done, on the clock and of the
+ * processor, for an empty worker and for one with an emulator. Then the time of each of the first worlds in the worker,
+ * and of each of the same number of constant Responses.
  */
 
 const [root = '', rounds = ''] = process.argv.slice(2)
@@ -29,11 +30,11 @@ for (let round = 0; round < Number(rounds); round++) {
 }
 console.log(JSON.stringify(results))
 
-/** What a worker took. */
+/** The times of a worker. */
 interface Ran {
   readonly doneMs: number
   readonly doneCpuMs: number
-  /** What it says last. */
+  /** The number that it posts last. */
   readonly said: number
 }
 

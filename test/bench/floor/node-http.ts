@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { API_KEY, ENTRIES, entryKey, entryPath } from '../subject.js'
 
 /**
- * The floor: what a server by hand on node:http costs, with as much of the key-value store as is asked for. It is built
- * as CommonJS and imports nothing of Node: an import of node:http would load Node's own fetch too on newer versions,
+ * The floor: a hand-written server on node:http with only the part of the key-value store that is measured. It is built
+ * as CommonJS and imports nothing of Node: on newer versions, an import of node:http would also load Node's own fetch,
  * which costs five times as much.
  */
 const http = process.getBuiltinModule('node:http')
@@ -32,7 +32,7 @@ server.listen(0, '127.0.0.1', () => {
   console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
 })
 
-/** The write behind a PUT. */
+/** Writes the entry of a PUT. */
 function write(key: string, body: string): Entry {
   const { value, ttlSeconds } = JSON.parse(body) as { value: unknown; ttlSeconds: number }
   const entry = { value, ttlSeconds, expiresAt: Date.now() + ttlSeconds * 1000 }
@@ -40,7 +40,7 @@ function write(key: string, body: string): Entry {
   return entry
 }
 
-/** GET of one key. */
+/** Answers a GET of one key. */
 function get(request: IncomingMessage, response: ServerResponse, key: string): void {
   const entry = entries.get(key)
   if (request.headers['x-kv-key'] !== API_KEY) send(response, 401, '{"ok":false}')
@@ -51,7 +51,7 @@ function get(request: IncomingMessage, response: ServerResponse, key: string): v
   }
 }
 
-/** PUT of one key. */
+/** Answers a PUT of one key. */
 function put(request: IncomingMessage, response: ServerResponse, key: string): void {
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -1,6 +1,6 @@
 import { type Measurement, rounds } from '../measurement.js'
 
-/** The processor time that a test pays for a world of its own once its process is warm. */
+/** The processor time of a test's own world once the process is warm. */
 export const warmCalls: Measurement = {
   name: 'calls',
   isQuick: true,

@@ -10,13 +10,13 @@ import { BY_STARTER_KEY, STARTER_PATH } from './start-up.js'
 const IMAGE = 'tristore-emulator:bench'
 const POLL_MS = 2
 /**
- * In the machine's own network: a new bridge may let nothing through for a second, which is nothing that an image can
- * help. A base image may name certificates, which slow a start.
+ * Runs in the machine's own network: a new bridge may block everything for a second, which is not the image's fault.
+ * A base image may name certificates, which slow a start.
  */
 const RUN = ['run', '--rm', '--network', 'host', '--env', 'NODE_EXTRA_CA_CERTS=']
 const DEADLINE_MS = 30_000
 
-/** From `docker run` to the container's first answer. */
+/** The time from `docker run` to the container's first response. */
 export const containerStart: Measurement = {
   name: 'container',
   async measure({ children, root, note }) {
@@ -54,7 +54,7 @@ export const containerStart: Measurement = {
   },
 }
 
-/** What the engine itself takes until a program of the image runs, in ms. */
+/** Returns the ms that the engine itself takes until a program of the image runs. */
 async function firstWord(children: Children): Promise<number> {
   const began = performance.now()
   const container = children.spawn('docker', [...RUN, '--entrypoint', 'echo', IMAGE, 'up'])
@@ -67,11 +67,11 @@ async function firstWord(children: Children): Promise<number> {
   return ms
 }
 
-/** ms */
+/** Returns the ms from `docker run` to the first response of the emulator. */
 async function firstAnswer(children: Children): Promise<number> {
   const port = await freePort()
   const began = performance.now()
-  // The client hands the signal on; killed, it would leave the container behind.
+  // The client passes SIGTERM on; after a SIGKILL the container would keep running.
   const container = children.spawn('docker', [...RUN, IMAGE, '--port', String(port)], { endedBy: 'SIGTERM' })
   container.stdout?.resume()
   container.stderr?.resume()

@@ -5,10 +5,10 @@ import { spreadOf } from '../sample.js'
 import type { RunningServer } from '../servers.js'
 import { BY_KEY, entryPath, PUT_BODY } from '../subject.js'
 
-/** What is asked of both servers. */
+/** The request to both servers. */
 type Request = Pick<Load, 'method' | 'body' | 'connections'>
 
-/** Requests a second over 64 connections, compared with the floor. */
+/** Returns a measurement of the requests per second over 64 connections, compared with the floor. */
 function overHttp(name: string, request: Request, ratio: number): Measurement {
   return {
     name,
@@ -28,7 +28,7 @@ export const httpMeasurements: readonly Measurement[] = [
   overHttp('put', { method: 'PUT', body: PUT_BODY }, 0.7),
 ]
 
-/** How long a client that sends one request after the other waits for each, compared with the floor. */
+/** The wait of a client that sends one request after another, compared with the floor. */
 export const oneConnection: Measurement = {
   name: 'one',
   async measure(bench) {
@@ -47,7 +47,7 @@ export const oneConnection: Measurement = {
   },
 }
 
-/** What a program waits for each `fetch` when it sends one after another, beside the floor. */
+/** The wait of a program for each `fetch` if it sends one after another, compared with the floor. */
 export const oneFetch: Measurement = {
   name: 'fetch',
   async measure({ servers, isQuick }) {
@@ -72,7 +72,7 @@ export const oneFetch: Measurement = {
   },
 }
 
-/** The median of 500 fetches of a key, in µs. */
+/** Returns the median of 500 fetches of a key, in µs. */
 async function fetchMedianUs({ url }: RunningServer): Promise<number> {
   const waits: number[] = []
   for (const _ of rounds(500)) {
@@ -87,7 +87,7 @@ async function fetchMedianUs({ url }: RunningServer): Promise<number> {
 /**
  * Loads the floor and the emulator in each round.
  *
- * @throws Error if an answer was no success: then something else was measured
+ * @throws Error if a request failed: then something else was measured
  */
 async function inTurns(bench: Bench, count: number, request: Request) {
   const { servers, children, isQuick } = bench
@@ -99,7 +99,7 @@ async function inTurns(bench: Bench, count: number, request: Request) {
     { url: emulator.url, results: ofEmulator },
   ]
   for (const round of rounds(count)) {
-    // Turn about, so that neither always comes first.
+    // The order alternates, so that neither always comes first.
     for (const { url, results } of round % 2 === 0 ? contenders : contenders.toReversed()) {
       const load = { ...request, baseUrl: url, path: entryPath(1), headers: BY_KEY }
       const result = await run(children, load, isQuick ? 1 : 2)
@@ -110,7 +110,7 @@ async function inTurns(bench: Bench, count: number, request: Request) {
   return { ofFloor, ofEmulator }
 }
 
-/** A bearer token that an emulator takes. */
+/** Returns a bearer token that an emulator accepts. */
 export async function tokenOf({ url }: RunningServer): Promise<string> {
   const { text } = await ask(`${url}/_admin/tokens`, { method: 'POST' })
   return (JSON.parse(text) as { token: string }).token

@@ -7,11 +7,11 @@ import { BY_KEY, entryPath, PUT_BODY } from '../subject.js'
 const MANY = 100_000
 const FEW = 100
 
-/** A call of the admin interface that is over at once, and what undoes it. */
+/** An admin call that takes no time, and the call that undoes it. */
 interface Call {
   readonly name: string
   readonly path: string
-  /** The path to DELETE, by the answer. */
+  /** Returns the path to DELETE from the response. */
   readonly undo?: (answer: string) => string
 }
 
@@ -25,7 +25,7 @@ const CALLS: readonly Call[] = [
   { name: 'new world', path: '/_admin/worlds', undo: (answer) => `/_admin/worlds/${named(answer, 'id')}` },
 ]
 
-/** Reset, snapshot and new world with many seeded entries, beside the same with few, and beside a GET of the floor. */
+/** A reset, a snapshot and a new world with many seeded entries, compared with few and with a GET of the floor. */
 export const instantCalls: Measurement = {
   name: 'reset',
   isQuick: true,
@@ -63,7 +63,7 @@ export const instantCalls: Measurement = {
   },
 }
 
-/** ms; with something written before, so that there is something to keep or undo. */
+/** Returns the ms of a call after a write, so that there is something to keep or undo. */
 async function timed({ url }: RunningServer, { path, undo }: Call): Promise<number> {
   await ask(url + entryPath(1), { method: 'PUT', headers: BY_KEY, body: PUT_BODY })
   const { ms, text } = await ask(url + path, { method: 'POST' })

@@ -10,6 +10,7 @@ const ROUNDS = 3
 const RECORDS = 100_000
 /** The most ms that another request may wait. */
 const WAIT_MAX_MS = 1000
+
 /** How long others wait while an admin call goes through 100,000 records. */
 export const adminCalls: Measurement = {
   name: 'admin-stall',

@@ -10,11 +10,11 @@ import { BY_KEY, entryPath } from '../subject.js'
 const DEMO_PATH = '/v1/kv/ns_shop_k3v9x2/flag:dark-mode'
 const BY_DEMO_KEY = { 'X-KV-Key': 'kv_read_shop' }
 
-/** Of the starter seed. */
+/** A path and a key of the starter seed. */
 export const STARTER_PATH = '/documents'
 export const BY_STARTER_KEY = { 'X-API-Key': STARTER_KEYS.database }
 
-/** From the start of the process to the last byte of its first answer. */
+/** The time from the start of the process to the last byte of its first response. */
 export const startUp: Measurement = {
   name: 'start',
   isQuick: true,
@@ -32,11 +32,11 @@ async function onNode(bench: Bench, node: string | undefined): Promise<Sampled[]
   const floor: number[] = []
   const ofStarter: number[] = []
   const ofTemplated: number[] = []
-  // A command that was stopped in the usual way has left what Node compiled; killed, as below, it leaves nothing.
+  // A command that is stopped with SIGTERM leaves Node's compile cache; if it is killed, as below, it leaves nothing.
   for (const seed of [null, templated]) {
     await using _ = await servers.emulator(seed, { ...running, endedBy: 'SIGTERM' })
   }
-  // Its first connection costs the client more than later ones.
+  // The client's first connection costs it more than later ones.
   await firstAnswer(() => servers.floor(running), entryPath(1), BY_KEY)
   for (const _ of rounds(isQuick ? 12 : 25)) {
     floor.push(await firstAnswer(() => servers.floor(running), entryPath(1), BY_KEY))
@@ -52,7 +52,7 @@ async function onNode(bench: Bench, node: string | undefined): Promise<Sampled[]
   ]
 }
 
-/** ms */
+/** Returns the ms from the start of a server to its first response. */
 async function firstAnswer(
   start: () => Promise<RunningServer>,
   path: string,

@@ -6,7 +6,7 @@ import { BY_KEY, benchSeed, entryPath } from '../subject.js'
 const TESTS = 10
 const REQUESTS = 5
 
-/** A whole suite under vitest: in each test a world of its own, beside the same tests over constants. */
+/** A whole suite under vitest with a world for each test, compared with the same tests on constants. */
 export const wholeSuite: Measurement = {
   name: 'suite',
   async measure(bench) {
@@ -55,7 +55,7 @@ for (let number = 1; number <= ${TESTS}; number++) {
 }
 `
 
-/** Writes a suite into a folder in which the package is installed, as users have it. @returns the folder */
+/** Writes a suite into a folder with the package installed, as users have it. @returns the folder */
 function suite({ root, scratch }: Bench, name: string, files: number, test: string): string {
   const folder = join(scratch, `suite-${name}`)
   rmSync(folder, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 import type { Measurement } from '../measurement.js'
 
-/** A sweep of a test of 30 requests under four faults each, in process, beside the test alone. */
+/** A sweep in process of a test with 30 requests, four faults each, compared with the test alone. */
 export const sweeping: Measurement = {
   name: 'sweep',
   async measure({ children, root, isQuick }) {

@@ -4,8 +4,8 @@ import type { Measurement } from '../measurement.js'
 type Sample = 'empty' | 'emptyCpu' | 'emulator' | 'emulatorCpu' | 'world' | 'response'
 
 /**
- * What a file of tests pays in a worker that a test runner just began: the import, the start and a fetch at first, and
- * then a world for each test, while nothing is warm yet.
+ * The cost of a file of tests in a worker that a test runner just started. At first come the import, the start and
+ * a fetch, then a world for each test, while nothing is warm yet.
  */
 export const freshWorker: Measurement = {
   name: 'worker',

@@ -1,6 +1,6 @@
 const { get } = require('node:http')
 
-/** A shop that keeps carts at one base address, by fetch, and products at the same one, by node:http. It knows no worlds. */
+/** A shop that reads carts by fetch and products by node:http, both at one base address. It does not know of worlds. */
 
 const { KV_BASE_URL, DB_BASE_URL } = process.env
 
@@ -12,7 +12,7 @@ async function cartOf({ kv, database }) {
   return { owner: value, cartAt: response.headers.get('date'), productsAt: page.date, next: page['x-next'] }
 }
 
-/** The headers of the first page. */
+/** Returns the headers of the first page. */
 function products(key) {
   return new Promise((resolve, reject) => {
     get(`${DB_BASE_URL}/documents?limit=1`, { headers: { 'X-API-Key': key } }, (response) => {
@@ -21,7 +21,7 @@ function products(key) {
   })
 }
 
-/** The keys that a tenant's request came with, or the shop's own. */
+/** Returns the keys from a tenant's request, or the shop's own. */
 const keysOf = (headers) => ({
   kv: headers['tenant-kv'] ?? 'kv_admin_shop',
   database: headers['tenant-database'] ?? 'db_shop',

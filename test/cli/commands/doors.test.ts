@@ -3,14 +3,14 @@ import { FakeTerminal, systemError } from '../fake-terminal.js'
 import { ran } from '../ran.js'
 import { serve, stopServed } from './served.js'
 
-/** What a person meets who types the obvious. */
+/** The behaviour for the usual first steps of a user. */
 
 const SEED = 'stores: [{ id: ec_a_1 }]'
 
 afterEach(stopServed)
 
-describe('a seed that lies there', () => {
-  test('is used without being named, and that is said', async () => {
+describe('a seed in the current folder', () => {
+  test('is used without --seed, and the start says so', async () => {
     const terminal = new FakeTerminal({ 'fixtures.yaml': SEED })
     await serve([], terminal)
     expect(terminal.out.text).toContain(
@@ -36,7 +36,7 @@ describe('a seed that lies there', () => {
   })
 })
 
-test('an empty folder is said', async () => {
+test('a seed folder without seeds is reported', async () => {
   const terminal = new FakeTerminal({ '/seed': null })
   await serve(['--seed', '/seed'], terminal)
   expect(terminal.out.text).toContain(
@@ -44,7 +44,7 @@ test('an empty folder is said', async () => {
   )
 })
 
-describe('--export-on-exit is tried at start', () => {
+describe('--export-on-exit is checked at start', () => {
   test.each([
     ['nowhere/state.yaml', 'there is no folder nowhere'],
     ['locked.yaml', 'this user may not write there'],
@@ -58,7 +58,7 @@ describe('--export-on-exit is tried at start', () => {
     })
   })
 
-  test('what cannot be written at the end is kept elsewhere', async () => {
+  test('a state that cannot be written at the end is saved in the temporary folder', async () => {
     const terminal = new FakeTerminal({ out: null, '/tmp': null, 'out/state.yaml': '' })
     const { status } = await serve(['--export-on-exit', 'out/state.yaml'], terminal)
     terminal.files.change('out', undefined)
@@ -72,7 +72,7 @@ describe('--export-on-exit is tried at start', () => {
 })
 
 describe('--address-file', () => {
-  test('holds the base address as long as it listens', async () => {
+  test('has the base address for as long as the emulator listens', async () => {
     const terminal = new FakeTerminal()
     const { kv: url, status } = await serve(['--address-file', 'address'], terminal)
     expect(terminal.files.read('address')).toBe(`${url}\n`)
@@ -81,7 +81,7 @@ describe('--address-file', () => {
     expect(() => terminal.files.read('address')).toThrow('ENOENT')
   })
 
-  test('that cannot be written is said, and keeps nothing from starting', async () => {
+  test('that cannot be written is reported, and the emulator starts all the same', async () => {
     const terminal = new FakeTerminal()
     await serve(['--address-file', 'nowhere/address'], terminal)
     expect(terminal.err.text).toBe(
@@ -104,14 +104,14 @@ describe('--faketime-file', () => {
     expect(terminal.files.read('time')).toBe(text)
   })
 
-  test('that cannot be written keeps it from starting', async () => {
+  test('that cannot be written keeps the emulator from starting', async () => {
     const err = 'cannot write the time to nowhere/time: there is no folder nowhere\n'
     expect(await ran(['--faketime-file', 'nowhere/time', '--port', '0'])).toEqual({ status: 2, out: '', err })
   })
 })
 
 describe('emulator stop', () => {
-  test('stops it as a signal does, export included', async () => {
+  test('stops it like a signal, including the export', async () => {
     const terminal = new FakeTerminal()
     const { kv: url, status } = await serve(['--export-on-exit', 'state.yaml'], terminal)
     const out = `Stopped the emulator at ${url}\n`
@@ -120,7 +120,7 @@ describe('emulator stop', () => {
     expect(terminal.files.read('state.yaml')).toContain('ns_demo_starter')
   })
 
-  test('where none runs', async () => {
+  test('fails if no emulator runs', async () => {
     const terminal = new FakeTerminal()
     const { kv: url, status } = await serve([], terminal)
     terminal.signal('SIGTERM')
@@ -137,7 +137,7 @@ describe('emulator stop', () => {
   })
 })
 
-test('check takes a folder', async () => {
+test('check reads all seeds of a folder', async () => {
   const files = { seeds: null, 'seeds/a.yaml': SEED, 'seeds/b.yaml': 'stors: []', none: null }
   const { status, out } = await ran(['check', 'seeds'], new FakeTerminal(files))
   expect(status).toBe(1)

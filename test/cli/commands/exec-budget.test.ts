@@ -13,10 +13,10 @@ import {
   showCatalogueSlowly,
 } from './exec-run.js'
 
-/** The figures of a run under `emulator exec`, and the budget that bounds them. */
+/** The usage of a run under `emulator exec`, and the budget that limits it. */
 
 describe('--usage', () => {
-  test('tells the figures with the requests behind them, and the shares', async () => {
+  test('shows the counts with their requests, and the shares of the quotas', async () => {
     const { status, lines } = await exec(
       async (env) => {
         await showCatalogueSlowly(env)
@@ -35,7 +35,7 @@ describe('--usage', () => {
     ])
   })
 
-  test('covers worlds that are gone and lives that are over', async () => {
+  test('covers closed worlds, and the time before a reset', async () => {
     const { lines } = await exec(
       async ({ EMULATOR_URL = '', ...env }) => {
         const emulator = connectEmulator(EMULATOR_URL)
@@ -59,7 +59,7 @@ describe('--usage', () => {
     ])
   })
 
-  test('says where nothing counted', async () => {
+  test('reports that nothing counted', async () => {
     const { lines } = await exec(
       async (env) => (await read(env, 'catalogue', 'kv_read_wrong')) - 401,
       ['--usage'],
@@ -75,7 +75,7 @@ describe('a budget', () => {
   const budgeted = (sample: Sample, text?: string) =>
     exec(sample, ['--budget', 'budget.yaml'], text === undefined ? {} : { 'budget.yaml': text })
 
-  test('that the run keeps to', async () => {
+  test('that the run keeps is reported with the counts', async () => {
     const { status, lines } = await budgeted(
       showCatalogue,
       `kv.get: 1\nkv.list: 3\n${NAMESPACE}: { reads: 1, storageBytes: 0 }\n`,
@@ -87,7 +87,7 @@ describe('a budget', () => {
     ])
   })
 
-  test('names all 40 reads of an N+1', async () => {
+  test('names all 40 reads of an N+1 mistake', async () => {
     const { status, lines } = await budgeted(showCatalogueSlowly, 'kv.get: 1\n')
     expect(status).toBe(1)
     expect(lines).toEqual([
@@ -101,7 +101,7 @@ describe('a budget', () => {
     ])
   })
 
-  test('by namespace names those of it', async () => {
+  test('for a namespace names its requests', async () => {
     const { status, lines } = await budgeted(
       showCatalogueSlowly,
       `kv.get: 100\n${NAMESPACE}: { reads: 12 }\n`,
@@ -113,7 +113,7 @@ describe('a budget', () => {
     ])
   })
 
-  test('that nothing counted towards fails', async () => {
+  test('fails if nothing counted towards it', async () => {
     const { status, lines } = await budgeted(nothing, 'kv.get: 12\n')
     expect(status).toBe(1)
     expect(lines).toEqual([
@@ -126,12 +126,12 @@ describe('a budget', () => {
     ])
   })
 
-  test('that only forbids is kept by a run that used something else', async () => {
+  test('that only forbids an operation is kept by a run with other operations', async () => {
     expect((await budgeted(showCatalogue, 'kv.list: 0\n')).status).toBe(0)
     expect((await budgeted(nothing, 'kv.list: 0\n')).status).toBe(1)
   })
 
-  test('tells which operations it does not bound', async () => {
+  test('names the operations that it does not limit', async () => {
     const { lines } = await budgeted(async (env) => {
       await showCatalogue(env)
       const headers = { 'X-KV-Key': 'kv_admin_shop' }
@@ -141,7 +141,7 @@ describe('a budget', () => {
     expect(lines[1]).toBe('  without a bound: kv.delete (--update adds 1 line)')
   })
 
-  test('does not hide how the command ended', async () => {
+  test('does not hide the exit status of the command', async () => {
     const failing: Sample = async (env) => {
       await showCatalogueSlowly(env)
       return 7
@@ -149,7 +149,7 @@ describe('a budget', () => {
     expect((await budgeted(failing, 'kv.get: 1\n')).status).toBe(7)
   })
 
-  test('that is wrong is told with its places before the command runs', async () => {
+  test('with mistakes is reported with their places before the command runs', async () => {
     const { status, calls, err } = await budgeted(
       showCatalogue,
       `kv.gett: 12\nkv.put: many\n${NAMESPACE}: { read: 1 }\n`,
@@ -173,7 +173,7 @@ budget.yaml:3:14: unknown field "read"
   })
 
   test.each([[[]], [['--update']]])(
-    'that this user may not see is none that %j would write',
+    'that this user may not read is reported, and %j does not write it',
     async (update) => {
       const terminal = new FakeTerminal()
       const refuse = (): never => {
@@ -201,7 +201,7 @@ budget.yaml:3:14: unknown field "read"
         'budget.yaml:1:1: expected a budget (a mapping such as kv.get: 12), found a list',
       ),
     ],
-  ])('that %s is told before the command runs', async (_, text, message) => {
+  ])('that %s is reported before the command runs', async (_, text, message) => {
     const { status, calls, err } = await budgeted(showCatalogue, text)
     expect({ status, calls, err }).toEqual({ status: 2, calls: [], err: message })
   })
@@ -216,7 +216,7 @@ describe('--update', () => {
     expect(terminal.files.read('budget.yaml')).toBe('kv.get: 41\n')
   })
 
-  test('changes the figures of one that is there, and leaves its comments', async () => {
+  test('changes the counts of an existing budget, and leaves its comments', async () => {
     const { terminal } = await exec(showCatalogue, UPDATE, {
       'budget.yaml': `# What a visit costs.\nkv.list: 3 # none any more\n${NAMESPACE}: { reads: 12 }\n`,
     })
@@ -225,7 +225,7 @@ describe('--update', () => {
     )
   })
 
-  test('leaves it as it is where the command failed, or nothing counted', async () => {
+  test('leaves the budget as it is if the command failed, or nothing counted', async () => {
     const before = { 'budget.yaml': 'kv.get: 12\n' }
     const failed = await exec(async (env) => (await read(env, 'catalogue')) - 199, UPDATE, before)
     expect(failed.status).toBe(1)
@@ -235,7 +235,7 @@ describe('--update', () => {
     for (const { terminal } of [failed, idle]) expect(terminal.files.read('budget.yaml')).toBe('kv.get: 12\n')
   })
 
-  test('says before the command runs where the file cannot be written', async () => {
+  test('reports before the command runs that the file cannot be written', async () => {
     const { status, calls, err } = await exec(showCatalogue, ['--budget', 'none/budget.yaml', '--update'])
     expect({ status, calls }).toEqual({ status: 2, calls: [] })
     expect(err).toBe('cannot write the budget to none/budget.yaml: there is no folder none\n')

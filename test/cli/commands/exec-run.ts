@@ -2,7 +2,7 @@ import { run } from '../../../src/cli/run.js'
 import type { Terminal } from '../../../src/cli/terminal.js'
 import { FakeTerminal } from '../fake-terminal.js'
 
-/** `emulator exec` without a process: what it gives the command, and what it says of the run. */
+/** Helpers for tests of `emulator exec` without a process. */
 
 export const NAMESPACE = 'ns_shop_1'
 export const ARTICLES = Array.from({ length: 40 }, (_, index) => `article:${index + 1}`)
@@ -22,7 +22,7 @@ export const SEED = JSON.stringify({
 export type Env = Terminal['env']
 export type Sample = (env: Env) => Promise<number | undefined>
 
-/** A read as an application makes it. */
+/** Reads an entry like an application. */
 export async function read({ KV_BASE_URL }: Env, key: string, credential = 'kv_admin_shop'): Promise<number> {
   const url = `${KV_BASE_URL}/v1/kv/${NAMESPACE}/${encodeURIComponent(key)}`
   return (await fetch(url, { headers: { 'X-KV-Key': credential } })).status
@@ -34,7 +34,7 @@ export const showCatalogue: Sample = async (env) => {
   return 0
 }
 
-/** The same with the classic mistake: one more read for each article. */
+/** A sample application with the classic mistake: one more read for each article. */
 export const showCatalogueSlowly: Sample = async (env) => {
   await read(env, 'catalogue')
   for (const article of ARTICLES) await read(env, article)

@@ -6,10 +6,10 @@ import { FakeTerminal, systemError } from '../fake-terminal.js'
 import { ran } from '../ran.js'
 import { type Env, exec, NAMESPACE, nothing, read, type Sample, SEED, showCatalogue } from './exec-run.js'
 
-/** `emulator exec` without a process: what it gives the command, and what it says of the run. */
+/** `emulator exec` without a process: the environment of the command, and the report on the run. */
 
 describe('the command', () => {
-  test('gets its own arguments, the environment, and the addresses of an emulator that runs', async () => {
+  test('gets its own arguments, the environment, and the addresses of a running emulator', async () => {
     const { status, calls, out } = await exec(async (env) => read(env, 'catalogue'))
     expect(status).toBe(200)
     expect(out).toBe('')
@@ -23,7 +23,7 @@ describe('the command', () => {
     })
   })
 
-  test('may steer an emulator that asks for a token', async () => {
+  test('may control an emulator that needs a token', async () => {
     const { status } = await exec(
       async ({ EMULATOR_URL, EMULATOR_ADMIN_TOKEN }) => {
         const headers = { Authorization: `Bearer ${EMULATOR_ADMIN_TOKEN}` }
@@ -34,14 +34,14 @@ describe('the command', () => {
     expect(status).toBe(200)
   })
 
-  test('finds the database at an address of its own, where it has one', async () => {
+  test('gets the address of the database, if it has its own port', async () => {
     const { calls } = await exec(nothing, ['--db-port', '0'])
     const { KV_BASE_URL, DB_BASE_URL } = calls[0]?.env ?? {}
     expect(DB_BASE_URL).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect(DB_BASE_URL).not.toBe(KV_BASE_URL)
   })
 
-  test('leaves no emulator behind', async () => {
+  test('leaves no emulator running', async () => {
     const { calls } = await exec(showCatalogue)
     await expect(read(calls[0]?.env ?? {}, 'catalogue')).rejects.toThrow()
   })
@@ -57,7 +57,7 @@ describe('the command', () => {
     expect(await run(['exec', '--seed', 'seed.json', '--', 'npm', 'test'], terminal)).toBe(143)
   })
 
-  test('leaves none behind where it could not be started either', async () => {
+  test('leaves no emulator running if it could not be started', async () => {
     let address: Env = {}
     const { status, lines } = await exec(async (env) => {
       address = env
@@ -72,11 +72,11 @@ describe('the command', () => {
     [['exec'], '`emulator exec` needs a command: npx tristore-emulator exec -- npm test\n'],
     [['exec', 'npm', 'test'], 'write -- before the command: npx tristore-emulator exec -- npm test\n'],
     [['exec', '--update', '--', 'npm'], '--update writes a budget: add --budget FILE\n'],
-  ])('%j is told how to write it', async (args, message) => {
+  ])('a wrong %j prints how to write it', async (args, message) => {
     expect(await ran(args)).toEqual({ status: 2, out: '', err: message })
   })
 
-  test('a stop that comes before it is not run', async () => {
+  test('is not run if a stop comes before it', async () => {
     const terminal = new FakeTerminal({ 'seed.json': SEED })
     terminal.command = () => Promise.reject(new Error('it ran'))
     const ended = execCommand(
@@ -90,8 +90,8 @@ describe('the command', () => {
   })
 })
 
-describe('a command that failed', () => {
-  test('is shown the last ten requests that were refused, and how to see more', async () => {
+describe('for a command that failed, exec', () => {
+  test('shows the last ten refused requests, and how to see more', async () => {
     const { status, lines } = await exec(async (env) => {
       for (let index = 1; index <= 12; index++) await read(env, `none:${index}`)
       await read(env, 'catalogue', 'kv_read_wrong')
@@ -110,7 +110,7 @@ describe('a command that failed', () => {
     expect(lines[11]).toContain('npx tristore-emulator why r13')
   })
 
-  test('in a world: its requests are named with it', async () => {
+  test('names the requests of a world with the world', async () => {
     const { lines } = await exec(async ({ EMULATOR_URL = '' }) => {
       await using world = await connectEmulator(EMULATOR_URL).world()
       await read({ KV_BASE_URL: world.baseUrl }, 'none')
@@ -120,7 +120,7 @@ describe('a command that failed', () => {
     expect(lines[2]).toContain('npx tristore-emulator why w1/r1')
   })
 
-  test('without a request, or without a refused one, is told so', async () => {
+  test('reports that no request came, or that none was refused', async () => {
     expect((await exec(async () => 1)).lines).toEqual([
       'The command ended with 1. No request came: does it use KV_BASE_URL and DB_BASE_URL?',
     ])
@@ -130,7 +130,7 @@ describe('a command that failed', () => {
 })
 
 describe('the log', () => {
-  test('goes to the error output where it is asked for', async () => {
+  test('goes to the error output with --log', async () => {
     const { out, err } = await exec(showCatalogue, ['--log', 'pretty'])
     expect(out).toBe('')
     expect(err).toMatch(/^tristore-emulator .*\n/)
@@ -138,7 +138,7 @@ describe('the log', () => {
   })
 })
 
-test('a defect is told, ends the command, and leaves the state written; no figures of the run are told', async () => {
+test('a defect is reported and ends the command; the state is written, and no usage is reported', async () => {
   const terminal = new FakeTerminal({ 'seed.json': SEED }, { PATH: '/bin' })
   terminal.command = async (_command, env, end) => {
     await read(env, 'catalogue')
@@ -153,7 +153,7 @@ test('a defect is told, ends the command, and leaves the state written; no figur
   expect(terminal.files.read('state.yaml')).toContain('catalogue')
 })
 
-test('once the command has ended, a signal leaves the state to be written', async () => {
+test('a signal after the end of the command does not keep the state from being written', async () => {
   const terminal = new FakeTerminal({ 'seed.json': SEED }, { PATH: '/bin' })
   const { files } = terminal
   const heard: number[] = []
@@ -183,7 +183,7 @@ describe('--bundles', () => {
     return 3
   }
 
-  test('writes the run of each world that was used if the command fails, and says how to run it again', async () => {
+  test('writes the run of each used world if the command fails, and shows how to run it again', async () => {
     const { status, lines, terminal } = await exec(failing, ['--bundles', 'results/runs'])
     expect(status).toBe(3)
     expect(lines.slice(1)).toEqual([
@@ -196,13 +196,13 @@ describe('--bundles', () => {
     expect(again.out.text).toContain('1 request and 0 admin calls run, of 1;')
   })
 
-  test('writes nothing where it does not fail', async () => {
+  test('writes nothing if the command succeeds', async () => {
     const { lines, terminal } = await exec(showCatalogue, ['--bundles', 'runs'])
     expect(lines).toEqual([])
     expect(() => terminal.files.list('runs')).toThrow()
   })
 
-  test('that cannot be written change no status', async () => {
+  test('that cannot be written do not change the status', async () => {
     const terminal = new FakeTerminal({ 'seed.json': SEED, runs: systemError('EACCES') })
     terminal.command = async (_, env) => (await failing(env)) ?? 0
     expect(await run(['exec', '--seed', 'seed.json', '--bundles', 'runs', '--', 'x'], terminal)).toBe(3)

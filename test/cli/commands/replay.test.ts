@@ -29,8 +29,8 @@ async function replay(text: string | Error, ...args: readonly string[]) {
   return ran(['replay', FILE, ...args], new FakeTerminal({ [FILE]: text }))
 }
 
-describe('what came of it', () => {
-  test('all answers are the same: status 0', async () => {
+describe('the result of a replay', () => {
+  test('has status 0 if all responses are the same', async () => {
     expect(await replay(bundle)).toEqual({
       status: 0,
       out: expect.stringMatching(
@@ -40,7 +40,7 @@ describe('what came of it', () => {
     })
   })
 
-  test('one is another: status 1, with both and what the request changed', async () => {
+  test('has status 1 if a response differs, with both responses and the changes of the request', async () => {
     const { status, out } = await replay(edited())
     expect(status).toBe(1)
     expect(out.split('\n').slice(1)).toEqual([
@@ -54,13 +54,13 @@ describe('what came of it', () => {
     ])
   })
 
-  test('it ends where --until says', async () => {
+  test('stops at --until', async () => {
     const { status, out } = await replay(edited(), '--until', 'r1')
     expect(status).toBe(0)
     expect(out).toContain('0 requests and 0 admin calls run, of 3')
   })
 
-  test('as JSON', async () => {
+  test('is JSON with --report json', async () => {
     const { status, out } = await replay(edited(), '--report', 'json')
     expect(status).toBe(1)
     expect(JSON.parse(out)).toMatchObject({
@@ -73,7 +73,7 @@ describe('what came of it', () => {
     expect(JSON.parse((await replay(bundle, '--report', 'json')).out)).toMatchObject({ outcome: 'same' })
   })
 
-  test('an admin call that is refused now: status 1', async () => {
+  test('has status 1 if an admin call is refused now', async () => {
     const { status, out } = await replay(bundle.replace('"/_admin/clock"', '"/_admin/clok"'))
     expect(status).toBe(1)
     expect(out).toMatch(/a1 {2}POST \/_admin\/clok was made, and is refused now:\n {2}got {7}404 {2}\{.*clok/)
@@ -81,7 +81,7 @@ describe('what came of it', () => {
 })
 
 describe('--serve', () => {
-  test('serves the world as it is then, until it is stopped', async () => {
+  test('serves the final world until it is stopped', async () => {
     const terminal = new FakeTerminal({ [FILE]: bundle })
     const ended = run(['replay', FILE, '--until', 'after:r1', '--serve', '--port', '0'], terminal)
     const [, baseUrl = ''] = await terminal.out.until(/Serving it at (\S+)\n/)
@@ -93,7 +93,7 @@ describe('--serve', () => {
     expect(await ended).toBe(0)
   })
 
-  test('where an answer is another one, the world is served behind it', async () => {
+  test('serves the world after the first response that differs', async () => {
     const terminal = new FakeTerminal({ [FILE]: edited() })
     const ended = run(['replay', FILE, '--serve', '--port', '0', '--report', 'json'], terminal)
     await terminal.err.until(/activity\?id=r1\n/)
@@ -103,16 +103,16 @@ describe('--serve', () => {
   })
 })
 
-describe('refused', () => {
+describe('replay refuses', () => {
   test.each([
     ['{"namespaces": []}', [], /^failed\.tristore\.json: it is a seed/],
     ['{"format": "tristore-bundle/3", ', [], /^failed\.tristore\.json: it ends in the middle/],
     [systemError('EACCES'), [], /cannot read the bundle failed\.tristore\.json: this user may not read it/],
-  ] as const)('a file that is none: %s', async (text, args, message) => {
+  ] as const)('a file that is not a bundle: %s', async (text, args, message) => {
     expect(await replay(text, ...args)).toEqual({ status: 2, out: '', err: expect.stringMatching(message) })
   })
 
-  test('a state that is none', async () => {
+  test('a bundle with an invalid state', async () => {
     const { status, err } = await replay(bundle.replace('"scope":"admin"', '"scope":"amdin"'))
     expect(status).toBe(2)
     expect(err).toMatch(/a state in it is none:\n.*read, write, admin/)
@@ -125,7 +125,7 @@ describe('refused', () => {
     expect(await replay(bundle, ...args)).toEqual({ status: 2, out: '', err: expect.stringMatching(message) })
   })
 
-  test('a port that is taken', async () => {
+  test('a port that is in use', async () => {
     await using other = await startEmulator({ seed: SEED })
     const { port } = new URL(other.baseUrl)
     const { status, err } = await replay(bundle, '--serve', '--port', port)

@@ -5,12 +5,12 @@ import { signToken } from '../../../src/identity/provider.js'
 import { FakeTerminal } from '../fake-terminal.js'
 import { KEY, SEED, serve, serveJson, stopServed } from './served.js'
 
-/** What the server logs of requests, how it stops, and why it may not start. */
+/** The request log of the server, its stop, and the reasons why it does not start. */
 
 afterEach(stopServed)
 
 describe('the request log', () => {
-  test('tells an expired key from one that never was, though their answers are alike', async () => {
+  test('tells an expired key from one that never existed, although their responses are the same', async () => {
     const terminal = new FakeTerminal({ 'seed.yaml': SEED })
     const { kv } = await serve(['--seed', 'seed.yaml'], terminal)
     await fetch(`${kv}/_admin/clock`, { method: 'POST', body: '{"advance": "1m"}' })
@@ -21,7 +21,7 @@ describe('the request log', () => {
     expect(terminal.out.lines.at(-1)).toMatch(/404 .* never existed$/)
   })
 
-  test('pretty: one line a request, with the reason of a refusal', async () => {
+  test('pretty: one line for each request, with the reason of a refusal', async () => {
     const { terminal, kv } = await serve(['--seed', 'seed.yaml'])
     await fetch(`${kv}/v1/kv/ns_shop_1/flag`, KEY)
     await fetch(`${kv}/v1/kv/ns_shop_1/flag`, { ...KEY, method: 'DELETE' })
@@ -34,7 +34,7 @@ describe('the request log', () => {
     )
   })
 
-  test('the world of a request is named where it is not the default one', async () => {
+  test('names the world of a request, unless it is the default one', async () => {
     for (const argv of [[], ['--log', 'json']]) {
       const { terminal, kv } = argv.length === 0 ? await serve(argv) : await serveJson([])
       await fetch(`${kv}/_admin/worlds`, { method: 'POST', body: '{"id": "cart-1"}' })
@@ -51,7 +51,7 @@ describe('the request log', () => {
     { columns: 300, shown: 80, from: '/v1/kv/ns_shop_1/xxx' },
     { columns: 100, shown: 30, from: '/v1/kv/ns_shop_' },
     { columns: 3, shown: 24, from: '/v1/kv/ns_sh' },
-  ])('a long path keeps its beginning and its end: %j', async ({ columns, shown, from }) => {
+  ])('shortens a long path in the middle: %j', async ({ columns, shown, from }) => {
     const screen = columns === undefined ? {} : { isTTY: true, columns }
     const { terminal, kv } = await serve([], new FakeTerminal({}, { NO_COLOR: '1' }, screen))
     await fetch(`${kv}/v1/kv/ns_shop_1/${'x'.repeat(2000)}the-end`)
@@ -60,7 +60,7 @@ describe('the request log', () => {
     expect(path).toMatch(new RegExp(`^${from}.*….*the-end$`))
   })
 
-  test('json: one object a line', async () => {
+  test('json: one object per line', async () => {
     const { terminal, kv } = await serveJson(['--seed', 'seed.yaml'])
     await fetch(`${kv}/v1/kv/ns_shop_1/gone?a=b`, KEY)
     await terminal.out.until(/"event":"request".*\n/)
@@ -81,14 +81,14 @@ describe('the request log', () => {
     })
   })
 
-  test('off: the start is told, requests are not', async () => {
+  test('off: the start is printed, requests are not', async () => {
     const { terminal, kv } = await serve(['--log', 'off'])
     const before = terminal.out.text
     await fetch(`${kv}/documents`)
     expect(terminal.out.text).toBe(before)
   })
 
-  test('a JWT is shown without its signature', async () => {
+  test('shows a JWT without its signature', async () => {
     const { terminal, kv } = await serveJson(['--seed', 'seed.yaml'])
     const token = await signToken({ issuedAt: 0 })
     const [header, payload, signature] = token.split('.')
@@ -101,7 +101,7 @@ describe('the request log', () => {
     })
   })
 
-  test('the first CORS preflight names the option, once', async () => {
+  test('names the option --cors at the first preflight only', async () => {
     const { terminal, kv } = await serve([])
     const preflight = () =>
       fetch(`${kv}/documents`, {
@@ -117,7 +117,7 @@ describe('the request log', () => {
 
 describe('stopping', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)(
-    '%s ends it with status 0 and leaves nothing behind',
+    '%s ends it with status 0 and leaves nothing open',
     async (signal) => {
       const { terminal, status, kv } = await serve(['--seed', 'seed.yaml', '--watch'])
       terminal.signal(signal)
@@ -127,7 +127,7 @@ describe('stopping', () => {
     },
   )
 
-  test('whatever still keeps the process is not waited for', async () => {
+  test('does not wait for anything that still keeps the process running', async () => {
     const { terminal, status } = await serve([])
     terminal.signal('SIGTERM')
     await status
@@ -135,7 +135,7 @@ describe('stopping', () => {
     expect(terminal.exits).toEqual([0])
   })
 
-  test('a second signal ends it at once', async () => {
+  test('ends at once with a second signal', async () => {
     const { terminal, status } = await serve([])
     terminal.signal('SIGINT')
     terminal.signal('SIGINT')
@@ -148,7 +148,7 @@ describe('stopping', () => {
     ['SIGHUP', 'SIGTERM'],
     ['SIGTERM', 'SIGHUP'],
   ] as const)(
-    '%s and %s at once, as of a closed terminal or a service: the state is written',
+    '%s and %s at once, as from a closed terminal or a service manager: the state is written',
     async (...sent) => {
       const { terminal, status } = await serve(['--export-on-exit', 'state.yaml'])
       for (const signal of sent) terminal.signal(signal)
@@ -157,7 +157,7 @@ describe('stopping', () => {
     },
   )
 
-  test('a signal that comes while it starts is kept', async () => {
+  test('a signal during the start stops it too', async () => {
     const terminal = new FakeTerminal()
     const status = run(['--port', '0'], terminal)
     terminal.signal('SIGTERM')
@@ -165,7 +165,7 @@ describe('stopping', () => {
   })
 })
 
-test('a signal that comes while seeds load ends it before it listens', async () => {
+test('a signal while seeds load ends it before it listens', async () => {
   const entries = Array.from({ length: 10_000 }, (_, index) => ({
     key: `k${index}`,
     value: 1,
@@ -179,7 +179,7 @@ test('a signal that comes while seeds load ends it before it listens', async () 
   expect(terminal.out.lines).toEqual(['Stopped before the seeds were loaded.'])
 })
 
-describe('where it cannot listen', () => {
+describe('it does not start with', () => {
   test.each(['--port', '--db-port'])('a taken port: %s', async (option) => {
     const taken = createServer()
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
@@ -196,7 +196,7 @@ describe('where it cannot listen', () => {
     }
   })
 
-  test('an address that is not ours', async () => {
+  test('an address of another machine', async () => {
     const terminal = new FakeTerminal()
     expect(await run(['--port', '0', '--host', '192.0.2.1'], terminal)).toBe(2)
     expect(terminal.err.lines).toEqual([

@@ -5,8 +5,8 @@ import { KEY, SEED, serve, serveJson, stopServed } from './served.js'
 
 afterEach(stopServed)
 
-describe('what a start prints', () => {
-  test('addresses, what was seeded, how strict it is, lines to paste', async () => {
+describe('a start prints', () => {
+  test('the addresses, the seeded records, the settings and lines to paste', async () => {
     const { terminal, kv } = await serve(['--seed', 'seed.yaml'])
     expect(terminal.err.text).toBe('')
     expect(terminal.out.lines.slice(2)).toEqual([
@@ -39,7 +39,7 @@ describe('what a start prints', () => {
     ])
   })
 
-  test('without a seed: the starter seed and its keys', async () => {
+  test('the starter seed and its keys, without a seed', async () => {
     const { terminal } = await serve([])
     expect(terminal.out.text).toContain('The starter seed')
     expect(terminal.out.text).toMatch(/^ {4}admin +kv_admin_demo$/m)
@@ -47,13 +47,13 @@ describe('what a start prints', () => {
     expect(terminal.out.text).not.toContain('clock')
   })
 
-  test('a port of its own for the database', async () => {
+  test('another address for the database with --db-port', async () => {
     const { kv, db } = await serve(['--db-port', '0'])
     expect(db).not.toBe(kv)
     expect((await fetch(`${db}/documents`, { headers: { 'x-api-key': 'db_demo' } })).status).toBe(200)
   })
 
-  test('long lists are shortened', async () => {
+  test('long lists in short', async () => {
     const keys = Array.from({ length: 25 }, (_, index) => `{ key: key_${index}, scope: read }`).join(', ')
     const stores = Array.from({ length: 37 }, (_, index) => `  - id: ec_s${index}_1`).join('\n')
     const seed = `namespaces: [{ id: ns_a_1, keys: [${keys}] }]\nstores:\n${stores}\n`
@@ -63,13 +63,13 @@ describe('what a start prints', () => {
     expect(terminal.out.text).not.toContain('ec_s30_1')
   })
 
-  test('how bearer tokens are taken, by a profile', async () => {
+  test('how bearer tokens are checked, as the profile says', async () => {
     const files = { 'profile.json': '{"auth": {"jwt": "decode"}}' }
     const { terminal } = await serve(['--profile', 'profile.json'], new FakeTerminal(files))
     expect(terminal.out.text).toContain('decoded: any well-formed JWT is taken')
   })
 
-  test('that answers are greased, and by which number', async () => {
+  test('that responses are greased, and with which number', async () => {
     const greased = await serve(['--seed', 'seed.yaml', '--grease'])
     expect(greased.terminal.out.text).toMatch(/^ {2}grease +on: 42; /m)
     const paths = ['/documents', '/projects', '/v1/kv/a', '/v1/kv/a/b', '/v1/ec/a/b']
@@ -81,7 +81,7 @@ describe('what a start prints', () => {
     expect(plain.terminal.out.text).not.toContain('grease')
   })
 
-  test('that anyone may steer what listens everywhere, unless it asks for a token', async () => {
+  test('that anyone may control an emulator on all addresses, unless it has an admin token', async () => {
     const open = await serve(['--host', '0.0.0.0'])
     expect(open.terminal.out.text).toContain('--admin-token T closes it')
     const closed = await serve(['--host', '0.0.0.0', '--admin-token', '007'])
@@ -91,7 +91,7 @@ describe('what a start prints', () => {
     expect([await status('007'), await status('7')]).toEqual([200, 401])
   })
 
-  test('a variable that was probably misspelt', async () => {
+  test('a note on a variable that is probably misspelt', async () => {
     const { terminal } = await serve([], new FakeTerminal({}, { EMULATOR_SEDE: 'a.yaml' }))
     expect(terminal.err.lines).toEqual(['EMULATOR_SEDE means nothing here: did you mean EMULATOR_SEED?'])
   })
@@ -108,7 +108,7 @@ describe('what a start prints', () => {
 })
 
 describe('options reach the emulator', () => {
-  test('the clock and the random seed win over the seed', async () => {
+  test('the clock and the random seed override the seed', async () => {
     const argv = ['--seed', 'seed.yaml', '--clock', '2030-01-01', '--no-freeze', '--random-seed', '7']
     const { started } = await serveJson(argv)
     expect(started).toMatchObject({ randomSeed: 7, clock: { mode: 'running', rate: 1 } })
@@ -166,7 +166,7 @@ describe('options reach the emulator', () => {
 })
 
 describe('a folder as seed', () => {
-  test('means the seeds in it, in order of their names', async () => {
+  test('loads the seeds in it, in the order of their names', async () => {
     const terminal = new FakeTerminal({
       seeds: null,
       'seeds/b.yml': 'namespaces: [{ id: ns_a_1, owner: user_b }]',
@@ -198,7 +198,7 @@ describe('--export-on-exit', () => {
     expect(data.clock).toEqual({ now: '2026-01-31T23:59:00.000Z', freeze: true })
   })
 
-  test('is written after a defect too, which is told once and ends the command with status 1', async () => {
+  test('writes the state after a defect too, which is reported once and ends the command with status 1', async () => {
     const terminal = new FakeTerminal({ 'seed.yaml': FROZEN })
     const { kv, status } = await serve(['--seed', 'seed.yaml', '--export-on-exit', 'state.yaml'], terminal)
     await fetch(`${kv}/v1/ec/ec_a_1/price`, put)

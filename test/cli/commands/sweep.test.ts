@@ -14,7 +14,7 @@ const SEED = JSON.stringify({
 
 type Env = Terminal['env']
 
-/** A command that orders once. */
+/** A command that creates one order. */
 const orderOnce = async ({ DB_BASE_URL }: Env): Promise<QuietRun> => {
   const init = { method: 'POST', headers: { 'X-API-Key': 'db' }, body: '{"title":"Order 1"}' }
   const response = await fetch(`${DB_BASE_URL}/documents`, init).catch(() => undefined)
@@ -36,7 +36,7 @@ async function sweep(command: FakeTerminal['quietly'], args: readonly string[] =
 }
 
 describe('emulator sweep', () => {
-  test('ends with 1 where the command fails under a fault, and shows what it wrote', async () => {
+  test('ends with 1 if the command fails under a fault, and shows its output', async () => {
     const { status, out } = await sweep(orderOnce, ['--faults', '503,lost'])
     expect(status).toBe(1)
     expect(out).toBe(`1 request, 2 faults each (503, lost): 2 runs
@@ -56,7 +56,7 @@ describe('emulator sweep', () => {
 `)
   })
 
-  test('ends with 0 where nothing is found', async () => {
+  test('ends with 0 without findings', async () => {
     const { status, out } = await sweep(readOnly)
     expect(status).toBe(0)
     expect(out).toMatch(
@@ -64,7 +64,7 @@ describe('emulator sweep', () => {
     )
   })
 
-  test('calls its own emulator without a socket, which it could not open where too many files are open', async () => {
+  test('calls its own emulator without a socket, so that too many open files do not stop it', async () => {
     const realFetch = fetch
     const asked: string[] = []
     vi.stubGlobal('fetch', (...given: Parameters<typeof fetch>) => {
@@ -79,7 +79,7 @@ describe('emulator sweep', () => {
     expect(new Set(asked)).toEqual(new Set(['/v1/kv/ns_shop_1/a']))
   })
 
-  test('gives each run a world of its own', async () => {
+  test('runs each time in a new world', async () => {
     const seen: Env[] = []
     await sweep(
       (env) => {
@@ -94,7 +94,7 @@ describe('emulator sweep', () => {
     }
   })
 
-  test('runs one point alone, and allows outcomes', async () => {
+  test('runs only one point with --only, and allows outcomes with --allow', async () => {
     const faults = ['--faults', '503,lost']
     const alone = await sweep(orderOnce, [...faults, '--only', 'documents.create#1 lost'])
     expect([alone.status, alone.out.split('\n')[1]]).toEqual([1, '1 finding in 1 disturbed run'])
@@ -118,13 +118,13 @@ describe('emulator sweep', () => {
     expect(xml).toContain('<testcase classname="fault" name="documents.create#1 503">')
   })
 
-  test('shows on a screen how far it has come', async () => {
+  test('shows its progress on a terminal', async () => {
     const { err } = await sweep(readOnly, ['--faults', '503,lost'], true)
     expect(err).toBe('1 of 2 runs\n\u001b[1A\u001b[2K2 of 2 runs\n')
     expect((await sweep(readOnly, ['--faults', '503'])).err).toBe('')
   })
 
-  test('stops the commands by a signal', async () => {
+  test('stops its commands on a signal', async () => {
     const terminal = new FakeTerminal({ 'seed.json': SEED })
     terminal.quietly = (_env, signal) =>
       new Promise((resolve) => {
@@ -143,11 +143,11 @@ describe('emulator sweep', () => {
       ['sweep', '--allow', 'x=survived', '--', 'true'],
       'expected a point and its outcome (failed or differs)',
     ],
-  ])('says what is wrong with %j', async (line, message) => {
+  ])('reports the mistake in %j', async (line, message) => {
     expect(await ran(line)).toEqual({ status: 2, out: '', err: expect.stringContaining(message) })
   })
 
-  test('says so where there is nothing to sweep', async () => {
+  test('reports that there is nothing to sweep', async () => {
     const idle = await sweep(async () => ({ status: 0, output: '' }))
     expect([idle.status, idle.err]).toEqual([
       1,
@@ -159,7 +159,7 @@ describe('emulator sweep', () => {
     )
   })
 
-  test('says so where there is no such command', async () => {
+  test('reports a missing command', async () => {
     const { status, err } = await sweep(async () => Promise.reject(systemError('ENOENT', 'spawn')))
     expect([status, err]).toEqual([
       127,
@@ -168,15 +168,15 @@ describe('emulator sweep', () => {
   })
 })
 
-describe('where the emulator does not do what a sweep needs', () => {
-  test('it is told, and taken for no defect', async () => {
+describe('if the emulator refuses a call of the sweep,', () => {
+  test('the refusal is reported, but not as a defect', async () => {
     const { status, err } = await sweep(readOnly, ['--max-worlds', '0'])
     expect(status).toBe(1)
     expect(err).toMatch(/^POST \/_admin\/worlds: there are 0 worlds at most .*\nremove one with DELETE/)
   })
 })
 
-test('a sweep is stopped where its command does not end', async () => {
+test('a signal stops a sweep whose command does not end', async () => {
   const terminal = new FakeTerminal({ 'seed.json': SEED })
   const started = new Promise<void>((resolve) => {
     terminal.quietly = () => {
@@ -194,26 +194,26 @@ describe('a command that is run quietly', () => {
   const NEVER = new AbortController().signal
   const node = (code: string) => [process.execPath, '-e', code] as const
 
-  test('gives its status and what it wrote', async () => {
+  test('returns its status and output', async () => {
     const code = 'console.log("out"); console.error("err"); process.exitCode = 3'
     const { status, output } = await runQuietly(node(code), process.env, NEVER)
     expect([status, output.split('\n').sort()]).toEqual([3, ['', 'err', 'out']])
   })
 
-  test('is ended by the signal, with what it has started', async () => {
+  test('is ended by the signal, with its children', async () => {
     const stop = new AbortController()
     const running = runQuietly(['sh', '-c', 'sleep 100 & sleep 100'], process.env, stop.signal)
     stop.abort()
     expect((await running).status).toBe(137)
   })
 
-  test('rejects where it cannot be started', async () => {
+  test('rejects if it cannot be started', async () => {
     await expect(runQuietly(['/no/such/command'], process.env, NEVER)).rejects.toThrow('ENOENT')
   })
 })
 
 describe('--bundles', () => {
-  test('writes the run of each finding, and of nothing else', async () => {
+  test('writes the runs of the findings only', async () => {
     const { out, terminal } = await sweep(orderOnce, ['--faults', '503,lost', '--bundles', 'found'])
     const [path = ''] = /found\/\S*documents-create-1-503-\w+\.tristore\.json/.exec(out) ?? []
     expect(out).toContain(`    its run, for emulator replay: ${path}\n`)

@@ -32,7 +32,7 @@ async function why(...args: readonly string[]) {
   return { ...result, out: result.out.replaceAll(emulator.baseUrl, 'URL') }
 }
 
-test('the last refused request, with all that decided on it', async () => {
+test('why explains the last refused request, with all checks', async () => {
   await read(emulator, 'first')
   await emulator.clock.advance('2m')
   await read(emulator, "it's")
@@ -68,14 +68,14 @@ What would change it:
 `)
 })
 
-test('a request of a client that lives at another time', async () => {
+test('why shows that a request comes from another time', async () => {
   await emulator.fetch('/documents', { headers: { Date: 'Sat, 28 Feb 2026 23:00:00 GMT' } })
   const told = "its Date header says 2026-02-28T23:00:00.000Z, 28d ahead of the world's clock"
   expect((await why()).out).toContain(`without a credential\n  from another time: ${told}\n`)
   expect(await emulator.requests()).toMatchObject([{ otherTime: told }])
 })
 
-test('the request that is named, refused or not', async () => {
+test('why explains a named request, refused or not', async () => {
   await read(emulator, "it's")
   await read(emulator, 'none')
   const { status, out } = await why('r1')
@@ -85,7 +85,7 @@ test('the request that is named, refused or not', async () => {
   expect(out).not.toContain('What would change it')
 })
 
-test('one of a world, as exec names it', async () => {
+test('why explains a request of a world, as exec names it', async () => {
   await using world = await emulator.world()
   await read(world, 'none')
   const { adminUrl } = world
@@ -94,7 +94,7 @@ test('one of a world, as exec names it', async () => {
   expect(out).toContain(`curl -X PATCH ${adminUrl.replace(emulator.baseUrl, 'URL')}/state `)
 })
 
-test('a fault', async () => {
+test('why explains a fault', async () => {
   await emulator.faults.add({ connection: 'reset' })
   await read(emulator, "it's").catch(() => {})
   const { out } = await why()
@@ -103,7 +103,7 @@ test('a fault', async () => {
   expect(out).toContain('by a call:    curl -X DELETE URL/_admin/faults/f_1\n')
 })
 
-describe('nothing to tell', () => {
+describe('why reports that there is', () => {
   test('no request at all', async () => {
     const { status, out } = await why()
     expect({ status, out }).toEqual({
@@ -112,7 +112,7 @@ describe('nothing to tell', () => {
     })
   })
 
-  test('none was refused', async () => {
+  test('no refused request', async () => {
     await read(emulator, "it's")
     expect((await why()).out).toMatch(/^None of 1 request to URL was refused; /)
   })
@@ -134,7 +134,7 @@ describe('nothing to tell', () => {
   })
 })
 
-test('what came in a request does not steer the terminal', async () => {
+test('why prints no control characters of terminals from a request', async () => {
   await emulator.fetch('/v1/kv/ns_shop_1/a', {
     headers: { 'X-KV-Key': 'kv_read_x' },
     method: 'PUT',
@@ -143,8 +143,8 @@ test('what came in a request does not steer the terminal', async () => {
   expect((await why()).out).toContain('  body: \\x1b[2J\n')
 })
 
-describe('a key', () => {
-  test('that is gone: when, by whom, and what its next reader got', async () => {
+describe('why explains a key', () => {
+  test('that is missing: when and how it was removed, and what its next reader got', async () => {
     await read(emulator, "it's")
     await emulator.clock.advance('2m')
     await read(emulator, "it's")
@@ -158,7 +158,7 @@ Next, r2 (kv_read_shop) missed it.
     })
   })
 
-  test('that is there: since when, and until when', async () => {
+  test('that exists: when it was written, and when it expires', async () => {
     expect((await why("ns_shop_1/it's")).out).toBe(
       `ns_shop_1/it's is there: written at 2026-01-31T23:00:00.000Z by start.
 It expires at 2026-01-31T23:01:00.000Z.
@@ -167,7 +167,7 @@ Nobody has asked for it since.
     )
   })
 
-  test('that never was', async () => {
+  test('that never existed', async () => {
     expect(await why('ns_shop_1/never')).toEqual({
       status: 1,
       out: '',

@@ -22,24 +22,28 @@ describe('help and version', () => {
     expect(help).toContain('For --db-port it is EMULATOR_DB_PORT')
   })
 
-  test.each(commands)('of "$name" shows 15 options at most, and all of them with --all', async (command) => {
-    const { name, options, usual = [] } = command
-    const argv = [name].filter(Boolean)
-    const shown = (help: string) => help.match(/^ {2}(?:-\w, )?--[\w-]+/gm)?.map((line) => line.trim()) ?? []
-    const help = await printedHelp(...argv, '--help')
-    expect(shown(help).length).toBeLessThanOrEqual(15)
-    const all = shown(await printedHelp('help', ...argv, '--all'))
-    expect(all).toHaveLength(Object.keys(options).length + (name === '' ? 2 : 1))
-    expect(usual.filter((option) => !Object.hasOwn(options, option))).toEqual([])
-    const hidden = all.length - shown(help).length
-    const line = `${hidden} more options: npx tristore-emulator help ${[...argv, '--all'].join(' ')}\n`
-    expect(help.includes(line)).toBe(hidden > 0)
-    expect(await printedHelp(...argv, '--help', '--all')).toBe(await printedHelp('help', '--all', ...argv))
-    expect(await printedHelp('help', ...argv)).toBe(help)
-    expect(help).toMatch(/Examples:\n {2}.*tristore-emulator/)
-  })
+  test.each(commands)(
+    'help of "$name" shows at most 15 options, and all of them with --all',
+    async (command) => {
+      const { name, options, usual = [] } = command
+      const argv = [name].filter(Boolean)
+      const shown = (help: string) =>
+        help.match(/^ {2}(?:-\w, )?--[\w-]+/gm)?.map((line) => line.trim()) ?? []
+      const help = await printedHelp(...argv, '--help')
+      expect(shown(help).length).toBeLessThanOrEqual(15)
+      const all = shown(await printedHelp('help', ...argv, '--all'))
+      expect(all).toHaveLength(Object.keys(options).length + (name === '' ? 2 : 1))
+      expect(usual.filter((option) => !Object.hasOwn(options, option))).toEqual([])
+      const hidden = all.length - shown(help).length
+      const line = `${hidden} more options: npx tristore-emulator help ${[...argv, '--all'].join(' ')}\n`
+      expect(help.includes(line)).toBe(hidden > 0)
+      expect(await printedHelp(...argv, '--help', '--all')).toBe(await printedHelp('help', '--all', ...argv))
+      expect(await printedHelp('help', ...argv)).toBe(help)
+      expect(help).toMatch(/Examples:\n {2}.*tristore-emulator/)
+    },
+  )
 
-  test('of a command: its own options only', async () => {
+  test('help of a command shows only its own options', async () => {
     const help = await printedHelp('token', '--help')
     expect(help).toContain('Usage:\n  $ npx tristore-emulator token [options]\n')
     expect(help).toContain('print a bearer token, signed by the built-in identity provider')
@@ -47,7 +51,7 @@ describe('help and version', () => {
     expect(help).not.toContain('--port')
   })
 
-  test('a missing argument does not keep help away', async () => {
+  test('help is shown even if an argument is missing', async () => {
     expect(await printedHelp('check', '--help')).toContain(
       '$ npx tristore-emulator check <...FILE> [options]',
     )
@@ -72,14 +76,14 @@ describe('init', () => {
   test.each([
     ['fixtures.yaml', 'node_modules/tristore-emulator/seed.schema.json'],
     ['seeds/a.yaml', '../node_modules/tristore-emulator/seed.schema.json'],
-  ])('names the schema to editors where the package is installed: %s', async (path, schema) => {
+  ])('names the schema for editors if the package is installed: %s', async (path, schema) => {
     const files = { seeds: null, 'node_modules/tristore-emulator/seed.schema.json': '{}' }
     const terminal = new FakeTerminal(files)
     await ran(['init', path], terminal)
     expect(terminal.files.read(path)).toBe(`# yaml-language-server: $schema=${schema}\n${STARTER_SEED}`)
   })
 
-  test('under another name', async () => {
+  test('writes the starter seed under another name', async () => {
     const terminal = new FakeTerminal({ seeds: null })
     expect((await ran(['init', 'seeds/a.yaml'], terminal)).status).toBe(0)
     expect(terminal.files.read('seeds/a.yaml')).toBe(STARTER_SEED)
@@ -110,7 +114,7 @@ describe('check', () => {
     'long.yaml': `database: { keys: [{ key: ${'x'.repeat(20_000)} }] }\n`,
   }
 
-  test('a sound file: what it holds', async () => {
+  test('prints the contents of a valid file', async () => {
     expect(await ran(['check', 'good.yaml', 'empty.yaml'], new FakeTerminal(files))).toEqual({
       status: 0,
       out: 'good.yaml: 1 namespace (4 entries), 1 store (2 entries), 1 project, 5 documents\nempty.yaml: nothing\n',
@@ -126,13 +130,13 @@ describe('check', () => {
       /^long\.yaml:1:27: keys and ids have at most 8000 characters, not 20000\n(?:.*\n)*.*shorten it/,
     ],
     ['template.yaml', /^template\.yaml:3:\d+: .*\n.*\n.*\n.*lorem\.sentence/],
-  ])('%s is wrong: status 1', async (file, problem) => {
+  ])('has status 1 for the wrong file %s', async (file, problem) => {
     const { status, out, err } = await ran(['check', file], new FakeTerminal(files))
     expect({ status, err }).toEqual({ status: 1, err: '' })
     expect(out).toMatch(problem)
   })
 
-  test('every file is looked at, and the worst decides the status', async () => {
+  test('reads every file, and the worst one decides the status', async () => {
     const argv = ['check', 'secret.yaml', 'bad.yaml', 'good.yaml']
     const { status, out, err } = await ran(argv, new FakeTerminal(files))
     expect(status).toBe(2)

@@ -85,32 +85,32 @@ describe('values of options', () => {
   })
 })
 
-test('every option of the emulator has its environment variable, by one rule', () => {
+test('every option of the emulator has an environment variable, named by one rule', () => {
   for (const [name, { env }] of Object.entries(serveOptions)) {
     expect(env).toBe(`EMULATOR_${name.toUpperCase().replaceAll('-', '_')}`)
   }
 })
 
-test('arguments of a command are told from its options, wherever they stand', () => {
+test('words after -- are arguments of a command, even if they look like options', () => {
   const { command, call } = called(['check', 'a.yaml', '--', '--b.yaml', '007'])
   expect(command.name).toBe('check')
   expect(call.args).toEqual(['a.yaml', '--b.yaml', '007'])
 })
 
-test('a command may stand behind its options', () => {
+test('a command may come after its options', () => {
   const { command, call } = called(['--sub', 'init', 'token'])
   expect(command.name).toBe('token')
   expect(readValues(tokenOptions, call.given, {}).sub).toBe('init')
 })
 
-test('a flag takes no command for its value', () => {
+test('a flag does not take a command as its value', () => {
   const { command, call } = called(['--serve', 'replay', 'failed.tristore.json'])
   expect(command.name).toBe('replay')
   expect(call.args).toEqual(['failed.tristore.json'])
   expect([...call.given]).toEqual([['serve', ['true']]])
 })
 
-test('a misspelt variable is told, others are left alone', () => {
+test('a misspelt variable is reported, and other variables are ignored', () => {
   const env = {
     EMULATOR_SEEDS: 'a.yaml',
     EMULATOR_PORT: '1',

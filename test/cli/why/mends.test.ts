@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Mend, mendsOf } from '../../../src/cli/why/mends.js'
 import { type EmulatorClient, startEmulator } from '../../../src/index.js'
 
-/** What `emulator why` proposes is tried: the same request then fares differently. */
+/** Each fix that `emulator why` suggests is tried: the same request then has another outcome. */
 
 const SEED = {
   clock: { now: '2026-01-31T23:00:00Z', freeze: true },
@@ -37,7 +37,7 @@ interface Try {
 
 const LONG = { value: 'too long', ttlSeconds: 60 }
 
-/** The outcome of a request, the request, and how many of its mends are more than advice. */
+/** The outcome of a request, the request, and the number of its fixes that are more than advice. */
 const TRIES: readonly (readonly [outcome: string, one: Try, mends: number])[] = [
   ['credential_invalid', { line: '/v1/kv/ns_other_1/a', credential: 'kv_read_new' }, 1],
   ['credential_invalid', { line: '/documents/1', credential: 'db_new' }, 1],
@@ -59,7 +59,7 @@ const TRIES: readonly (readonly [outcome: string, one: Try, mends: number])[] = 
   ['rate_limited', { line: '/documents/1', credential: 'db_all' }, 2],
 ]
 
-test('a foreign key: a key of its own is made', async () => {
+test('the fix for a foreign key creates a key of the namespace', async () => {
   await using emulator = await startEmulator({ seed: SEED })
   const refused = await send(emulator, { line: '/v1/kv/ns_other_1/a', credential: 'kv_read_shop' })
   expect(refused.outcome).toBe('credential_foreign')
@@ -67,35 +67,35 @@ test('a foreign key: a key of its own is made', async () => {
   expect((await emulator.namespaces.get('ns_other_1')).keys).toHaveLength(2)
 })
 
-describe('faults', () => {
+describe('the fix for faults', () => {
   const one = { line: '/v1/kv/ns_other_1/a', credential: 'kv_admin_other' }
 
-  test('of the list are removed', async () => {
+  test('removes faults of the list', async () => {
     await using emulator = await startEmulator({ seed: SEED })
     await emulator.faults.add({ status: 503 })
     for (const mend of mendsOf(await send(emulator, one))) await apply(mend, emulator)
     expect(await emulator.faults.list()).toEqual([])
   })
 
-  test('that the request asked for are its own to leave out', async () => {
+  test('is advice if the request itself asked for the fault', async () => {
     await using emulator = await startEmulator({ seed: SEED })
     const struck = await send(emulator, { ...one, headers: { 'X-Emulator-Fault': '503' } })
     expect(mendsOf(struck)).toEqual([{ advice: expect.stringContaining('X-Emulator-Fault') }])
   })
 })
 
-test('what no seed changes is told', async () => {
+test('a refusal that no seed can change has advice', async () => {
   await using emulator = await startEmulator({ seed: SEED })
   const one = { line: 'PUT /v1/kv/ns_shop_1/a', credential: 'kv_write_shop', body: [] }
   expect(mendsOf(await send(emulator, one))).toEqual([{ advice: expect.stringContaining('no seed') }])
 })
 
-test('a request that was not refused needs no mend', async () => {
+test('a request that was not refused has no fixes', async () => {
   await using emulator = await startEmulator({ seed: SEED })
   expect(mendsOf(await send(emulator, { line: '/documents/1', credential: 'db_all' }))).toEqual([])
 })
 
-/** Sends a request so many times, and gives what the journal has of the last one. */
+/** Sends a request n times, and returns the last one from the journal. */
 async function send(emulator: EmulatorClient, { line, credential, headers = {}, body }: Try, times = 1) {
   const [path = '', method = 'GET'] = line.split(' ').reverse()
   const key = { [path.startsWith('/v1/') ? 'X-KV-Key' : 'X-API-Key']: credential }
@@ -116,7 +116,7 @@ async function apply({ seed, call }: Mend, emulator: EmulatorClient): Promise<vo
 }
 
 describe.each(TRIES)('%s of %j', (outcome, one, count) => {
-  test.each(Array.from({ length: count }, (_, index) => index))('mend %#', async (index) => {
+  test.each(Array.from({ length: count }, (_, index) => index))('fix %#', async (index) => {
     await using emulator = await startEmulator({ seed: SEED })
     const refused = await send(emulator, one, outcome === 'rate_limited' ? 3 : 1)
     expect(refused.outcome).toBe(outcome)

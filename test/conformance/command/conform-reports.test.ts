@@ -6,9 +6,9 @@ import { STATEMENTS } from '../statements/all-statements.js'
 
 import { conform, conformPlain, NAMESPACE, start } from './conform.js'
 
-/** How a run ends early, waits, and reports. */
+/** The early end, the waits and the reports of a run. */
 
-test('a world that is removed during the run ends it, and the status is 2', async () => {
+test('a run whose world is removed ends with status 2', async () => {
   await using emulator = await start()
   const terminal = new FakeTerminal()
   const removed = terminal.out.until(/holds {3}kv\.put\.answer/).then(async () => {
@@ -24,7 +24,7 @@ test('a world that is removed during the run ends it, and the status is 2', asyn
 })
 
 describe('--wait', () => {
-  /** Waits that take no time: the emulator's clock goes along. */
+  /** Runs the command with waits that take no time: each moves the emulator's clock. */
   async function waiting(argv: readonly string[], onWait: (terminal: FakeTerminal) => void = () => {}) {
     await using emulator = await start()
     await using service = await PlainService.before(emulator)
@@ -40,7 +40,7 @@ describe('--wait', () => {
     return { ...result, terminal, entries: (await emulator.state.get()).namespaces?.[0]?.entries ?? [] }
   }
 
-  test('lets real time pass, and says for what', async () => {
+  test('waits in real time, and prints what for', async () => {
     const { status, out, err } = await waiting(['--wait'])
     expect(status).toBe(0)
     expect(out).toContain('holds   kv.expiry.automatic')
@@ -48,7 +48,7 @@ describe('--wait', () => {
     expect(err).toMatch(/^kv\.expiry\.automatic: \d+ s to wait$/m)
   })
 
-  test('stops when it is asked to, and tidies up', async () => {
+  test('stops on SIGINT, and removes what it wrote', async () => {
     const { status, err, terminal, entries } = await waiting(['--wait'], (it) => it.signal('SIGINT'))
     expect(status).toBe(2)
     expect(err).toContain('stopped; what was written for the trial is removed')
@@ -79,7 +79,7 @@ describe('reports', () => {
     })
   })
 
-  test('junit has a suite an area and a case a statement', async () => {
+  test('junit has a suite for each area and a case for each statement', async () => {
     const { status, out } = await conformPlain(['--report', 'junit'], (answer, method) => {
       if (method === 'GET' && answer.status === 200) answer.text = '<a href="x">\u0007 & more'
     })

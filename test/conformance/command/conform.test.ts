@@ -9,9 +9,9 @@ import { STATEMENTS } from '../statements/all-statements.js'
 
 import { conform, conformPlain, NAMESPACE, SEED, start } from './conform.js'
 
-// Some hundred requests a run, by way of sockets.
+// Each run makes some hundred requests over sockets.
 
-/** A port for the database, worlds only, a running clock, faults and a rate limit: all that could be in the way. */
+/** The options that could disturb a run: a database port, worlds only, a running clock, faults and a rate limit. */
 const HARD = {
   dbPort: 0,
   requireWorld: true,
@@ -23,21 +23,21 @@ const HARD = {
   },
 }
 
-/** Its state without the clock, which runs. */
+/** Returns the state of an emulator without its running clock. */
 async function contentsOf(emulator: EmulatorClient): Promise<object> {
   const { clock: _, ...contents } = await emulator.state.get()
   return contents
 }
 
-/** Those that no client can see. */
+/** The number of statements that no client can check. */
 const UNSEEN = STATEMENTS.filter(({ check }) => check === undefined).length
-/** The end of a report in which all that can be seen was tried and holds. */
+/** The end of a report in which every statement that a client can check holds. */
 const ALL_HOLD =
   `\nstatements covered  ${STATEMENTS.length - UNSEEN} of ${STATEMENTS.length}\n` +
   'divergence          0\nindeterminate       0\n'
 
-describe('on an emulator, its address is enough', () => {
-  test('every statement that can be seen is tried and holds, whatever is in the way; its state stays as it was, and no world is left', async () => {
+describe('on an emulator, with its address alone,', () => {
+  test('every statement holds, the state stays as it was, and no world is left', async () => {
     await using emulator = await start(HARD)
     const before = await contentsOf(emulator)
     const { status, out, err } = await conform(['--base-url', emulator.baseUrl])
@@ -65,15 +65,18 @@ describe('on an emulator, its address is enough', () => {
     ['grease', { grease: 7 }],
   ]
 
-  test.each(ways.slice(0, extent(0, ways.length)))('with %s', async (_what, options) => {
-    await using emulator = await start(options)
-    const { status, out } = await conform(['--base-url', emulator.baseUrl])
-    expect(out.split('\n').filter((line) => line.startsWith('  fails'))).toEqual([])
-    expect(out).toContain(ALL_HOLD)
-    expect(status).toBe(0)
-  })
+  test.each(ways.slice(0, extent(0, ways.length)))(
+    'every statement holds with %s',
+    async (_what, options) => {
+      await using emulator = await start(options)
+      const { status, out } = await conform(['--base-url', emulator.baseUrl])
+      expect(out.split('\n').filter((line) => line.startsWith('  fails'))).toEqual([])
+      expect(out).toContain(ALL_HOLD)
+      expect(status).toBe(0)
+    },
+  )
 
-  test('a namespace that was given takes the place of its own, with the admin token', async () => {
+  test('a given namespace replaces the generated one, with the admin token', async () => {
     await using emulator = await start({ adminToken: 'secret' })
     const base = ['--base-url', emulator.baseUrl, '--admin-token', 'secret']
     const given = ['--namespace', 'ns_shop_k3v9x2', '--kv-key', 'kv_read_shop']
@@ -83,7 +86,7 @@ describe('on an emulator, its address is enough', () => {
     expect(out).toContain('holds   config.put.creates')
   })
 
-  test('its admin token is asked for', async () => {
+  test('a missing admin token is reported', async () => {
     await using emulator = await start({ adminToken: 'secret' })
     const base = ['--base-url', emulator.baseUrl]
     expect(await conform(base)).toEqual({
@@ -95,8 +98,8 @@ describe('on an emulator, its address is enough', () => {
   })
 })
 
-describe('elsewhere, what the credentials allow is tried', () => {
-  test('with keys of a namespace: what it wrote is removed, and nothing is read as time or database', async () => {
+describe('on another service, the credentials decide what is tried:', () => {
+  test('keys of a namespace try only that, and what they wrote is removed', async () => {
     const { status, out, asked, entries } = await conformPlain()
     expect(status).toBe(0)
     expect(out).toContain('holds   kv.put.answer')
@@ -107,7 +110,7 @@ describe('elsewhere, what the credentials allow is tried', () => {
     expect(asked.length).toBeLessThan(300)
   })
 
-  test('the environment gives credentials too', async () => {
+  test('credentials may come from the environment', async () => {
     await using emulator = await start()
     await using service = await PlainService.before(emulator)
     const env = {
@@ -120,7 +123,7 @@ describe('elsewhere, what the credentials allow is tried', () => {
     expect(out).toContain('holds   config.list.all')
   })
 
-  test('records are created where that is allowed, and not otherwise', async () => {
+  test('records are created only with --create', async () => {
     await using emulator = await start()
     await using service = await PlainService.before(emulator)
     const argv = ['--db-base-url', service.url, '--db-key', 'db_dev']
@@ -131,7 +134,7 @@ describe('elsewhere, what the credentials allow is tried', () => {
     expect((await conform([...argv, '--create'])).out).toContain('holds   db.id.assigned')
   })
 
-  test('a statement that fails says what was expected and what came, and the status is 1', async () => {
+  test('a failing statement shows the expected and the received value, and the status is 1', async () => {
     const { status, out, entries } = await conformPlain([], (answer, method) => {
       if (method === 'GET' && answer.status === 404) answer.status = 200
     })
@@ -144,7 +147,7 @@ describe('elsewhere, what the credentials allow is tried', () => {
     expect(entries).toEqual([])
   })
 
-  test('a service whose answers have members of other types fails, and breaks nothing', async () => {
+  test('a service whose responses have members of other types fails, and does not break the command', async () => {
     await using emulator = await start()
     const text = '{"keys":[null],"configs":[{"key":7}],"usage":null,"error":{"code":{}}}'
     await using service = await PlainService.before(emulator, (answer) =>
@@ -185,7 +188,7 @@ describe('elsewhere, what the credentials allow is tried', () => {
     )
   })
 
-  test('a service that goes away meanwhile: what is known is told, and the status is 2', async () => {
+  test('a service that stops during the run: the results so far are reported, and the status is 2', async () => {
     await using emulator = await start()
     await using service = await PlainService.before(emulator, (_answer, method) => {
       if (method === 'DELETE') void service[Symbol.asyncDispose]()
@@ -197,7 +200,7 @@ describe('elsewhere, what the credentials allow is tried', () => {
     expect(err).toMatch(/^the service stopped answering: nothing answers at http:\S+ \(\w+\)/)
   })
 
-  test('an emulator that ends meanwhile: the report has what was known, and the rest as indeterminate', async () => {
+  test('an emulator that stops during the run: the report has the rest as indeterminate', async () => {
     const emulator = await start()
     const terminal = new FakeTerminal()
     const ended = terminal.out.until(/holds {3}kv\.put\.answer/).then(() => emulator.close())

@@ -31,7 +31,7 @@ export const start = (options: EmulatorOptions = {}) => startEmulator({ seed: SE
 const KEYS = ['kv_read_shop', 'kv_write_shop', 'kv_admin_shop'].flatMap((key) => ['--kv-key', key])
 export const NAMESPACE = ['--namespace', 'ns_shop_k3v9x2', ...KEYS]
 
-/** A trial of a service that answers for an emulator, with the keys of a namespace, and what was left there. */
+/** Runs the command on a service in front of an emulator, with the keys of a namespace, and returns what is left. */
 export async function conformPlain(argv: readonly string[] = [], change?: PlainChange) {
   await using emulator = await start()
   await using service = await PlainService.before(emulator, change)

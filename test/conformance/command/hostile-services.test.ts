@@ -6,7 +6,7 @@ import { startEmulator } from '../../../src/emulator.js'
 import { FakeTerminal } from '../../cli/fake-terminal.js'
 import { PlainService } from '../plain-service.js'
 
-/** The service that is tried may be anything. */
+/** The tried service may be any program. */
 
 const NAMESPACE = ['--namespace', 'ns_a_1', '--kv-key', 'admin:k']
 
@@ -24,7 +24,7 @@ async function listenOn(answer: RequestListener) {
 
 const COMMANDS = [[[]], [['probe']]]
 
-test.each(COMMANDS)('%j is stopped while nothing is answered', async (command) => {
+test.each(COMMANDS)('%j stops on SIGTERM while the service does not answer', async (command) => {
   const terminal = new FakeTerminal()
   let notice = (): void => {}
   const asked = new Promise<void>((resolve) => {
@@ -42,13 +42,13 @@ test.each(COMMANDS)('%j is stopped while nothing is answered', async (command) =
 test.each([
   [[], 1],
   [['probe'], 0],
-])('%j reads an answer that is nested without end', async (command, expected) => {
+])('%j reads a deeply nested response', async (command, expected) => {
   const deep = '['.repeat(20_000) + ']'.repeat(20_000)
   using service = await listenOn((_request, response) => response.end(deep))
   expect(await run([...command, '--base-url', service.url, ...NAMESPACE], new FakeTerminal())).toBe(expected)
 })
 
-test('what answers as an emulator at first, and not afterwards, cannot be tried', async () => {
+test('a service that answers like an emulator only at first cannot be tried', async () => {
   const health = JSON.stringify({ status: 'ok', version: '1' })
   using service = await listenOn(({ url }, response) =>
     response.end(url === '/_admin/health' ? health : '<html>'),
@@ -58,9 +58,9 @@ test('what answers as an emulator at first, and not afterwards, cannot be tried'
   expect(terminal.err.text).toBe('POST /_admin/worlds: what answered is not an emulator (200)\n')
 })
 
-/** ESC, BEL, CR, DEL, the 8-bit CSI, and what turns the order of text. */
+/** ESC, BEL, CR, DEL, the 8-bit CSI, and the character that reverses text. */
 const HOSTILE = '\u001b[2J\u0007\r\u007f\u009b31m\u202e'
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for them
 const STEERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/
 
 test.each([
@@ -68,7 +68,7 @@ test.each([
   [['--report', 'json', '--walk', '30']],
   [['--report', 'junit', '--walk', '30']],
   [['probe']],
-])('%j prints nothing that steers a terminal, whatever the service answers', async (argv) => {
+])('%j prints no control characters of terminals, whatever the service answers', async (argv) => {
   const keys = [{ key: 'k', scope: 'admin' as const }]
   await using emulator = await startEmulator({ seed: { namespaces: [{ id: 'ns_a_1', keys }] } })
   await using service = await PlainService.before(emulator, (answer, method) => {

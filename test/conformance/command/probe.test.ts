@@ -7,7 +7,7 @@ import { startEmulator } from '../../../src/emulator.js'
 import { FakeTerminal, systemError } from '../../cli/fake-terminal.js'
 import { PlainService } from '../plain-service.js'
 
-// Some hundred requests a run, by way of sockets.
+// Each run makes some hundred requests over sockets.
 
 async function probe(argv: readonly string[], terminal = new FakeTerminal()) {
   const status = await run(['probe', ...argv], terminal)
@@ -29,11 +29,11 @@ const PROFILE: ProfilePatch = {
 
 const KEY = ['--namespace', 'ns_shop_k3v9x2', '--kv-key', 'kv_admin_shop']
 
-/** The lines about gaps that were not seen, by option. */
+/** Returns the reasons of the gaps that were not seen, by option. */
 const unseen = (text: string): Map<string, string> =>
   new Map([...text.matchAll(/^# {3}([\w.]+): (.*)$/gm)].map(([, option = '', why = '']) => [option, why]))
 
-test('on an emulator: a profile that makes another one do the same', async () => {
+test('on an emulator, probe writes a profile that makes another one behave the same', async () => {
   await using emulator = await startEmulator({ seed: SEED, profile: PROFILE })
   const before = await emulator.state.get()
   const terminal = new FakeTerminal({ 'out.yaml': 'mine' })
@@ -59,8 +59,8 @@ test('on an emulator: a profile that makes another one do the same', async () =>
   expect(await emulator.state.get()).toEqual(before)
 })
 
-describe('elsewhere', () => {
-  test('what a key shows is printed, and what it does not show has its reason', async () => {
+describe('on another service', () => {
+  test('the gaps that a key shows are printed, and each other gap has a reason', async () => {
     await using emulator = await startEmulator({ seed: SEED, profile: PROFILE })
     await using service = await PlainService.before(emulator)
     const { status, out, err } = await probe(['--base-url', service.url, ...KEY])
@@ -78,7 +78,7 @@ describe('elsewhere', () => {
     expect((await emulator.state.get()).namespaces?.[0]?.entries ?? []).toEqual([])
   })
 
-  test('an answer that is no value of the option leaves it unseen', async () => {
+  test('a response that is not a value of the option leaves it unseen', async () => {
     await using emulator = await startEmulator({ seed: SEED })
     await using service = await PlainService.before(emulator, (answer, method) => {
       if (method === 'PATCH') answer.status = 418
@@ -98,7 +98,7 @@ test.each([
   expect(err).toMatch(message)
 })
 
-test('a file that cannot be written', async () => {
+test('a file that cannot be written is reported', async () => {
   await using emulator = await startEmulator({ seed: SEED })
   await using service = await PlainService.before(emulator)
   const terminal = new FakeTerminal()

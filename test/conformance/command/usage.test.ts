@@ -80,7 +80,7 @@ describe('help', () => {
   })
 })
 
-test('statements prints the statements of the contract, and asks no service', async () => {
+test('statements prints the statements of the contract without a service', async () => {
   const terminal = new FakeTerminal()
   expect(await run(['statements'], terminal)).toBe(0)
   const printed = JSON.parse(terminal.out.text)

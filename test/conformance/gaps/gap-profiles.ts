@@ -2,9 +2,9 @@ import { profileOptions } from '../../../src/domain/profile/options.js'
 import type { ProfilePatch } from '../../../src/domain/profile/profile.js'
 import { optionsAt } from '../../simulation/draw-profiles.js'
 
-/** Profiles in which every gap of the contract that a client may rely on goes another way than by default. */
+/** Profiles that fill every gap of the contract in another way than the default. */
 
-/** What the contract shows, though an option can change it. */
+/** Options that would change what the contract shows. */
 export const KEPT = {
   'auth.jwt': 'verify',
   'errors.codes.400': null,
@@ -31,7 +31,7 @@ const UNLISTED = {
   'database.codes.5xx': 'down',
 }
 
-/** The n-th other value of each option, or the last other one. */
+/** Returns a profile with the n-th other value of each option, or the last other one. */
 function otherWay(n: number, own: object = {}): ProfilePatch {
   const listed = [...profileOptions()].flatMap(([path, option]) => {
     const { allowed } = option
@@ -42,11 +42,11 @@ function otherWay(n: number, own: object = {}): ProfilePatch {
   return optionsAt({ ...Object.fromEntries(listed), ...UNLISTED, ...KEPT, ...own }) as ProfilePatch
 }
 
-/** By name: the statements must hold under each, for they rely on the contract alone. */
+/** The profiles by name: the statements must hold under each, since they depend on the contract alone. */
 export const GAP_PROFILES: Readonly<Record<string, ProfilePatch>> = {
   'the default profile': {},
   'a second way through the gaps': otherWay(1),
-  // A 204 would hide what a delete answers.
+  // A 204 would hide the response to a delete.
   'a third way through the gaps': otherWay(2, {
     'kv.deleteStatus': 200,
     'config.deleteStatus': 200,

@@ -3,7 +3,7 @@ import { profileOptions } from '../../../src/domain/profile/options.js'
 import type { ProfilePatch } from '../../../src/domain/profile/profile.js'
 import { optionsAt } from '../../simulation/draw-profiles.js'
 
-/** Profiles in which every option takes any of its values, the same from run to run. */
+/** Random profiles over all values of every option, the same in each run. */
 
 const oneOf = (...values: readonly unknown[]): fc.Arbitrary<unknown> => fc.constantFrom(...values)
 const limit = (least: number, most: number) => fc.option(fc.integer({ min: least, max: most }))
@@ -33,7 +33,7 @@ const UNLISTED: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   ...codes('database', code, '401', '403', '409', '413', '429', '5xx'),
   'database.defaultPageSize': fc.integer({ min: 1, max: 400 }),
   'database.maxPageSize': fc.integer({ min: 1, max: 600 }),
-  // Room for the bodies that a session sends anyway, and for its own keys.
+  // These leave room for the bodies and keys of every session.
   'limits.keyBytes': limit(40, 3000),
   'limits.keyCharacters': oneOf(null, null, '0-9a-z-', '!*0-9A-Z_a-z-', '+.0-:A-Za-z-'),
   'limits.valueBytes': limit(100, 80_000),
@@ -42,6 +42,6 @@ const UNLISTED: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
 
 const profiles = fc.record({ ...Object.fromEntries(LISTED), ...UNLISTED })
 
-/** So many of them. */
+/** Returns n random profiles. */
 export const randomProfiles = (count: number): readonly ProfilePatch[] =>
   fc.sample(profiles, { numRuns: count, seed: 20_260_314 }).map((byPath) => optionsAt(byPath) as ProfilePatch)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { operations } from '../../../src/contract/operations.js'
 import { OPERATIONS } from '../../simulation/model/answer.js'
 
-test('the model answers every operation of the contract, and no other', () => {
+test('the model answers exactly the operations of the contract', () => {
   expect([...OPERATIONS.keys()].sort()).toEqual(operations.map(({ id }) => id).sort())
 })
 

@@ -4,14 +4,14 @@ import type { SubjectSource } from '../../../conformance/subject.js'
 /** The statements of all areas. */
 export const STATEMENTS: readonly Statement[] = Object.values(AREAS).flat()
 
-/** Those that a client can see. */
+/** The statements that a client can check. */
 export const CHECKED = STATEMENTS.filter(({ check }) => check !== undefined)
 
-/** One in so many of them, other ones for each number. With EVERY_STATEMENT=1 all: that takes some minutes. */
+/** Returns one in `share` statements, other ones for each number; with EVERY_STATEMENT=1 all, which takes minutes. */
 export const inTurn = (number: number, share: number): readonly Statement[] =>
   process.env.EVERY_STATEMENT === '1' ? CHECKED : CHECKED.filter((_, at) => (at + number) % share === 0)
 
-/** Tries statements on a service: the verdicts on those that do not hold. */
+/** Tries statements on a service and returns the verdicts on the ones that do not hold. */
 export async function unheld(statements: readonly Statement[], source: SubjectSource) {
   const found = []
   for (const statement of statements) {

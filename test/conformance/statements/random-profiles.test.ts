@@ -9,12 +9,12 @@ import { KEPT } from '../gaps/gap-profiles.js'
 import { randomProfiles } from '../gaps/random-profiles.js'
 import { inTurn, unheld } from './all-statements.js'
 
-/** No statement and no walk accuses a service for a gap, whichever way it goes there. */
+/** No statement fails and no walk differs for a gap, whichever way it is filled. */
 
 const PROFILES = extent(12, 60)
 
 test.each(randomProfiles(PROFILES).map((profile, index) => [index, profile] as const))(
-  'profile %i',
+  'statements and walks accept the random profile %i',
   async (index, profile) => {
     await using emulator = await startEmulator({ profile })
     await emulator.profile.patch(optionsAt(KEPT) as ProfilePatch)

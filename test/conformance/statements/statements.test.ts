@@ -4,7 +4,7 @@ import { startEmulator } from '../../../src/emulator.js'
 import { GAP_PROFILES } from '../gaps/gap-profiles.js'
 import { CHECKED, unheld } from './all-statements.js'
 
-// Without a socket. Under the default profile test/conformance/command/conform.test.ts does, over HTTP.
+// These run without a socket. test/conformance/command/conform.test.ts tries the default profile over HTTP.
 
 test.each(Object.entries(GAP_PROFILES).slice(1))('every statement holds under %s', async (_name, profile) => {
   await using emulator = await startEmulator({ profile })

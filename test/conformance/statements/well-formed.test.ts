@@ -5,17 +5,17 @@ import { judge, LEFT_OUT } from '../../../conformance/statements/table.js'
 import { STATEMENTS } from './all-statements.js'
 
 const unreachable: Send = async () => {
-  throw new Error('no request was to be made')
+  throw new Error('no request must be made')
 }
 
 describe('the table of statements', () => {
-  test('has each id and each text once', () => {
+  test('has each id and each text only once', () => {
     expect(new Set(STATEMENTS.map(({ id }) => id)).size).toBe(STATEMENTS.length)
     const texts = STATEMENTS.map(({ service: side, text }) => `${side} ${text}`)
     expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([])
   })
 
-  test('has each statement complete', () => {
+  test('has only complete statements', () => {
     const incomplete = STATEMENTS.filter(
       ({ id, text, section, needs, check }) =>
         !/^(ab|kv|config|usage|quota|db)(\.[a-z0-9-]+)+$/.test(id) ||
@@ -27,7 +27,7 @@ describe('the table of statements', () => {
     expect(incomplete).toEqual([])
   })
 
-  test('leaves out nothing for which it names another statement that is not there', () => {
+  test('leaves out a sentence only for another statement that exists', () => {
     const ids = new Set(STATEMENTS.map(({ id }) => id))
     for (const { because, statement } of LEFT_OUT) {
       expect(statement !== undefined).toBe(because === 'said elsewhere')
@@ -35,7 +35,7 @@ describe('the table of statements', () => {
     }
   })
 
-  test('skips every statement on a subject that offers nothing, says why, and asks it nothing', async () => {
+  test('skips every statement on a subject without credentials, with the reason and without a request', async () => {
     for (const statement of STATEMENTS) {
       const verdict = await judge(statement, { send: unreachable, prefix: 'p' })
       expect(verdict).toEqual({ outcome: 'skipped', why: expect.stringMatching(/^needs \S/) })

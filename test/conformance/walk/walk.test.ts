@@ -28,20 +28,20 @@ test.each(Object.entries(GAP_PROFILES))(
 )
 
 describe('a walk that differs', () => {
-  /** A service whose list is wrong right behind a delete. */
+  /** Returns a service whose list is wrong directly after a delete. */
   const wrong = (sandbox: Sandbox) => wrongAfter('DL', 'the list has an entry twice', sandbox)
 
-  /** The steps, without the part of the keys that every session has for itself. */
+  /** Returns the steps, without the part of the keys that differs for each session. */
   const shapeOf = (result: WalkResult) =>
     result.outcome === 'differs' && result.steps.map((step) => step.replace(/twalk\d+-/, ''))
 
-  test('is told by its shortest sequence, and its seed finds it again', async () => {
+  test('is reported with its shortest sequence, and its seed finds it again', async () => {
     await using emulator = await startEmulator()
     await using sandbox = await openSandbox(emulator, { mark: 'walk1' })
     const options = { calls: 400, seed: 5, replays: 300 }
     const found = await walk(wrong(sandbox), options)
     if (found.outcome !== 'differs') throw new Error(`the walk ${found.outcome}`)
-    // An entry that goes, one that stays, the delete, and the list.
+    // A put for the deleted entry, one for another entry, the delete, and the list.
     expect(found.steps.length).toBeLessThanOrEqual(5)
     expect(found.steps.at(-1)).toMatch(/^list in /)
     expect(found.expected).toMatch(/^the keys /)
@@ -49,7 +49,7 @@ describe('a walk that differs', () => {
     expect(shapeOf(again)).toEqual(shapeOf(found))
   })
 
-  test('is told whole where nothing may be repeated', async () => {
+  test('is reported in full if no replays are allowed', async () => {
     await using emulator = await startEmulator()
     await using sandbox = await openSandbox(emulator, { mark: 'walk1' })
     const found = await walk(wrong(sandbox), { calls: 400, seed: 5, replays: 0 })
@@ -58,12 +58,12 @@ describe('a walk that differs', () => {
   })
 })
 
-describe('what tells nothing of the contract', () => {
+describe('an answer that shows nothing about the contract:', () => {
   test.each<[string, Partial<ClientAnswer>]>([
     ['throttling', { status: 429, text: '{"error":"slow down"}' }],
-    ['a service that is away', { status: 503, text: '' }],
-    ['a value that is too large', { status: 413, text: '{}' }],
-  ])('%s ends a walk, which is indeterminate then', async (_what, answer) => {
+    ['an unavailable service', { status: 503, text: '' }],
+    ['a refusal of a large value', { status: 413, text: '{}' }],
+  ])('%s ends a walk as indeterminate', async (_what, answer) => {
     await using emulator = await startEmulator()
     await using sandbox = await openSandbox(emulator, { mark: 'walk1' })
     const source: SubjectSource = {
@@ -84,7 +84,7 @@ describe('what tells nothing of the contract', () => {
     })
   })
 
-  test('no answer in time makes a statement indeterminate, and so does throttling', async () => {
+  test('a timeout makes a statement indeterminate, and so does throttling', async () => {
     await using emulator = await startEmulator()
     await using sandbox = await openSandbox(emulator, { mark: 'walk1' })
     const statement = STATEMENTS.find(({ id }) => id === 'kv.put.answer')
@@ -110,7 +110,7 @@ describe('what tells nothing of the contract', () => {
   })
 })
 
-test('parts are left out for as long as the rest fails', async () => {
+test('shrinking leaves out parts for as long as the rest fails', async () => {
   const tried: number[] = []
   const fails = async (numbers: readonly number[]) => {
     tried.push(numbers.length)

@@ -6,9 +6,9 @@ import { extent } from '../../support/extent.js'
 import { inTurn, unheld } from '../statements/all-statements.js'
 import { SEQUENCES, wrongAfter } from '../wrong/sequences.js'
 
-/** Emulators that go wrong after some calls in a row, which no statement makes: the walk alone finds them. */
+/** Emulators that go wrong after a sequence of calls that no statement makes: only the walk finds them. */
 
-/** Every emulator that goes wrong, or every other one. */
+/** All of these emulators, or every second one. */
 const tried = SEQUENCES.map((row, index) => [...row, index] as const).filter(
   ([, , at]) => at % extent(2, 1) === 0,
 )

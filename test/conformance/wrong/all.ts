@@ -31,7 +31,7 @@ const NAMED: readonly Wrong[] = [
   ...wrongPlainRecords,
 ]
 
-/** Every way of being wrong that a statement is there to notice. */
+/** Every wrong service that a statement must notice. */
 export const WRONG: readonly Wrong[] = [...NAMED, ...ALSO.map(again)]
 
 function again([what, caughtBy]: (typeof ALSO)[number]): Wrong {

@@ -1,4 +1,4 @@
-/** Statements that notice an emulator which another statement is named for, too: what is wrong with it, and the statement. */
+/** Statements that also notice the wrong emulator of another statement: the mistake, and the statement. */
 export const ALSO: readonly (readonly [what: string, caughtBy: string])[] = [
   ['keys of kv are cut short', 'kv.key.segment'],
   ['keys of config are cut short', 'config.key.segment'],
@@ -19,9 +19,9 @@ export const ALSO: readonly (readonly [what: string, caughtBy: string])[] = [
   ['updatedAt has no milliseconds', 'config.updated-at.set'],
   ['an upsert keeps the old value', 'config.put.replaces-value'],
   ['a delete leaves the entry', 'config.delete.removes'],
-  ['a put without value is taken', 'config.value.no-json'],
+  ['a put without value is accepted', 'config.value.no-json'],
   ['a missing key gets 403', 'config.key.missing'],
-  ['a key that nobody was given gets 403', 'config.key.invalid'],
+  ['an unknown key gets 403', 'config.key.invalid'],
   ['a missing key gets 403', 'kv.bearer.missing'],
   ['a missing key gets 403', 'kv.bearer.invalid'],
   ['an insufficient scope gets 401', 'config.scope.read.may-not'],

@@ -29,7 +29,7 @@ export const wrongConfig = wrongOf({
     },
   },
   'config.value.missing': {
-    'a put without value is taken': changing((answer, { method }) => {
+    'a put without value is accepted': changing((answer, { method }) => {
       if (method === 'PUT' && answer.status === 400) answer.status = 200
     }),
   },

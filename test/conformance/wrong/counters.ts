@@ -33,7 +33,7 @@ const nothingDeleted = (seen: Seen) =>
 const hasKey = (seen: Seen) => 'x-kv-key' in seen.headers
 const isAnonymous = (seen: Seen) => !hasKey(seen) && !('authorization' in seen.headers)
 
-/** The end of a statement's id, what is wrong, the calls that it is wrong for, and by how much the report is off. */
+/** The end of a statement's id, the mistake, the calls with it, and the difference in the usage report. */
 const MOVES: readonly (readonly [id: string, what: string, isIt: Is, off: Off])[] = [
   ['put-new.by-write-key', 'a put counts as a read too', isPut, { reads: 1 }],
   ['put-new.by-admin-key', 'writes of an admin key are not counted', by('admin', isPut), { writes: -1 }],
@@ -83,7 +83,7 @@ const MOVES: readonly (readonly [id: string, what: string, isIt: Is, off: Off])[
   ],
 ]
 
-/** Calls that count in a namespace besides their own. */
+/** Calls that also count in other namespaces. */
 const ELSEWHERE: readonly (readonly [call: string, isIt: Is, off: Off])[] = [
   ['put', isPut, { writes: 1 }],
   ['get', isGet, { reads: 1 }],
@@ -91,7 +91,7 @@ const ELSEWHERE: readonly (readonly [call: string, isIt: Is, off: Off])[] = [
   ['delete', isDelete, { deletes: 1 }],
 ]
 
-/** Ways to count wrong: for one kind of call, the usage report is off afterwards. */
+/** Ways to count wrong: the usage report is wrong after one kind of call. */
 export const wrongCounters: readonly Wrong[] = [
   ...MOVES.map(([id, what, isIt, off]) => ({
     what: id.startsWith('refused') ? `${id}: ${what}` : what,
@@ -114,7 +114,7 @@ export const wrongCounters: readonly Wrong[] = [
       ),
     },
     'usage.elsewhere.foreign-key': {
-      'a key counts at home wherever it is used': miscounting(
+      'a refused key counts in its own namespace too': miscounting(
         (seen, { foreignNamespace }) =>
           isKv(seen) && keyOf(seen) === foreignNamespace?.keys.admin && seen.status >= 400,
         { reads: 1 },
@@ -125,7 +125,7 @@ export const wrongCounters: readonly Wrong[] = [
       'every other entry takes a byte less': miscounting(everyOther(isPut), { storageBytes: -1 }),
     },
     'usage.storage.upsert': {
-      'growing upserts are not seen': miscounting(isUpsert, { storageBytes: -400 }),
+      'growing upserts are not counted': miscounting(isUpsert, { storageBytes: -400 }),
     },
     'usage.storage.deleted': { 'an upsert takes a byte more': miscounting(isUpsert, { storageBytes: 1 }) },
   }),

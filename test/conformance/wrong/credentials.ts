@@ -18,7 +18,7 @@ const SIDES = [
   { area: 'config', isIt: isConfig, group: 'store', own: 'store', foreign: 'foreignStore' },
 ] as const
 
-/** The same request with an admin key of the place. */
+/** Returns the request with an admin key of the namespace or store. */
 const asAdmin = (
   request: ClientRequest,
   subject: ServiceUnderTest,
@@ -108,7 +108,7 @@ const keys = SIDES.flatMap(({ area, isIt, group, own, foreign }): readonly Wrong
   }),
 ])
 
-/** An admin interface that makes other keys and ids. */
+/** Makes a service whose admin interface generates other keys and ids. */
 function generating(
   keyOfIt: (key: string, scope: string) => string,
   idOfIt: (id: string) => string = (id) => id,
@@ -132,7 +132,7 @@ function generating(
 const tokenOf = ({ headers }: ClientRequest): readonly string[] =>
   (headers.authorization ?? '').replace('Bearer ', '').split('.')
 
-/** Tokens that are taken for the owner's though they are not, for one of the two calls. */
+/** Makes a service that takes some tokens for the owner's, in one of the two calls. */
 const lenient = (
   call: 'list' | 'usage',
   isTaken: (given: readonly string[], own: readonly string[], subject: ServiceUnderTest) => boolean,

@@ -39,17 +39,17 @@ export const wrongDatabase = wrongOf({
     })),
   },
   'db.error.invalid-limit': {
-    'any limit is taken': mistaking((request) => ({
+    'any limit is accepted': mistaking((request) => ({
       ...request,
       url: request.url.replace(/limit=[^&]+/, 'limit=1'),
     })),
   },
-  'db.next.only-if-further': { 'the last page has an x-next too': ({ send }) => emptyPageBehind(send) },
+  'db.next.only-if-further': { 'the last page has an x-next too': ({ send }) => emptyPageAfterLast(send) },
   'db.documents.next.given': {
     'no page has an x-next': changing((answer) => answer.setHeader('x-next', '')),
   },
   'db.next.passed-back': {
-    'an x-next is good for once': ({ send }) => {
+    'an x-next works only once': ({ send }) => {
       const asked = new Set<string>()
       return changed(send, (answer, { url }) => {
         if (!url.includes('next=')) return
@@ -111,9 +111,9 @@ export const wrongDatabase = wrongOf({
   },
 })
 
-/** Behind the last page there is another one, with nothing on it. */
-function emptyPageBehind(send: Send): Send {
-  const END = 'next=behind-the-end'
+/** Returns a service with an empty page after the last one. */
+function emptyPageAfterLast(send: Send): Send {
+  const END = 'next=after-the-end'
   const nothing: Send = async () => ({ status: 200, headers: new Headers(), text: '[]' })
   const rest = changed(send, (answer, { method, url }) => {
     const isLast = method === 'GET' && answer.status === 200 && answer.header('x-next') === null

@@ -1,7 +1,7 @@
 import type { Send } from '../../../conformance/http-client.js'
 import { type Changeable, changed, changing, isEntry, isKv, isUsage, type Wrong, wrongOf } from './wrong.js'
 
-/** The list of keys, changed entry by entry. */
+/** Makes a service that changes each entry of the list of keys. */
 const eachKey = (change: (entry: Record<string, unknown>) => void): Wrong['make'] =>
   changing((answer) => {
     for (const entry of answer.body?.keys ?? []) change(entry)
@@ -10,7 +10,7 @@ const eachKey = (change: (entry: Record<string, unknown>) => void): Wrong['make'
 const sinceCreation = ({ createdAt, ttlSeconds }: Record<string, unknown>): number =>
   Date.parse(String(createdAt)) + Number(ttlSeconds) * 1000
 
-/** What expired is told from what is missing, in one part of the answer. */
+/** Makes a service whose 404 for an expired key differs in one part from that for a missing key. */
 function telling(change: (answer: Changeable) => void, times = 1): Wrong['make'] {
   return ({ send }) => {
     const known = new Map<string, number>()
@@ -38,10 +38,10 @@ export const wrongAnswers: readonly Wrong[] = [
       'ttlSeconds in the list is always 60': eachKey((entry) => Object.assign(entry, { ttlSeconds: 60 })),
     },
     'kv.list.expiry.of-latest-put': {
-      'the list reckons expiresAt from createdAt': eachKey((entry) => {
+      'the list computes expiresAt from createdAt': eachKey((entry) => {
         entry.expiresAt = sinceCreation(entry)
       }),
-      'the list reckons expiresAtIso from createdAt': eachKey((entry) => {
+      'the list computes expiresAtIso from createdAt': eachKey((entry) => {
         entry.expiresAtIso = new Date(sinceCreation(entry)).toISOString()
       }),
     },
@@ -55,7 +55,7 @@ export const wrongAnswers: readonly Wrong[] = [
       },
     },
     'kv.put.refused': {
-      'a put that is refused prolongs the entry': ({ send }) => {
+      'a refused put extends the life of the entry': ({ send }) => {
         const refused = new Set<string>()
         return changed(send, (answer, { method, url }) => {
           if (method === 'PUT' && answer.status === 400) refused.add(url)
@@ -81,10 +81,10 @@ export const wrongAnswers: readonly Wrong[] = [
       },
     },
     'kv.list.no-values': {
-      'the list of keys holds values': eachKey((entry) => Object.assign(entry, { value: 1 })),
+      'the list of keys has values': eachKey((entry) => Object.assign(entry, { value: 1 })),
     },
     'kv.expired.like-missing.headers': {
-      'the 404 of an expired key has a header of its own': telling((answer) =>
+      'the 404 of an expired key has an additional header': telling((answer) =>
         answer.setHeader('x-expired', 'yes'),
       ),
       'the 404 of an expired key lacks a header': telling((answer) => answer.dropHeader('content-type')),
@@ -95,12 +95,12 @@ export const wrongAnswers: readonly Wrong[] = [
       }),
     },
     'kv.expired.like-missing.again': {
-      'the second read of an expired key tells': telling((answer) => {
+      'the second read of an expired key looks different': telling((answer) => {
         answer.body.message = 'it expired'
       }, 2),
     },
     'kv.expired.like-missing': {
-      'an expired key is told from a missing one beside a number that varies': ({ send }) => {
+      'an expired key looks different from a missing one, next to a varying number': ({ send }) => {
         let requests = 0
         const known = new Set<string>()
         return changed(send, (answer, { method, url }) => {
@@ -112,18 +112,18 @@ export const wrongAnswers: readonly Wrong[] = [
       },
     },
     'kv.expires-at.each-millisecond': {
-      'expiresAt is cut down to the second': changing((answer) => {
+      'expiresAt is rounded down to the second': changing((answer) => {
         if (answer.body?.expiresAt !== undefined) answer.body.expiresAt -= answer.body.expiresAt % 1000
       }),
     },
     'config.updated-at.each-millisecond': {
-      'updatedAt is cut down to the second': changing((answer) => {
+      'updatedAt is rounded down to the second': changing((answer) => {
         if (answer.body?.updatedAt !== undefined)
           answer.body.updatedAt = answer.body.updatedAt.replace(/\d{3}Z$/, '000Z')
       }),
     },
     'kv.get.prolongs-nothing': {
-      'a read puts off the expiry': ({ send }) => {
+      'a read delays the expiry': ({ send }) => {
         const read = new Set<string>()
         return changed(send, (answer, request) => {
           if (!isKv(request) || !isEntry(request) || request.method !== 'GET') return
@@ -133,7 +133,7 @@ export const wrongAnswers: readonly Wrong[] = [
       },
     },
     'kv.expired.alone': {
-      'an entry that expires takes all others with it': ({ send }) => {
+      'an entry that expires removes all others': ({ send }) => {
         let isOver = false
         return changed(send, (answer, request) => {
           if (!isKv(request) || !isEntry(request) || request.method !== 'GET') return

@@ -1,7 +1,7 @@
 import type { ClientRequest } from '../../../conformance/http-client.js'
 import { both, changing, isConfig, isEntry, isKv, keyIn, mistaking, type Wrong, wrongOf } from './wrong.js'
 
-/** Requests for an entry are taken for requests for the entry of another key. */
+/** Makes a service that mistakes the key of an entry for another key. */
 export const renaming = (
   isIt: (request: ClientRequest) => boolean,
   rename: (key: string) => string,
@@ -15,13 +15,13 @@ export const renaming = (
 const RENAMED: readonly (readonly [what: string, rename: (key: string) => string])[] = [
   ['blanks at the ends are cut off', (key) => key.trim()],
   ['code points are composed', (key) => key.normalize('NFC')],
-  ['255 characters are all that counts', (key) => key.slice(0, 255)],
+  ['only 255 characters count', (key) => key.slice(0, 255)],
   ['percent signs are decoded again', (key) => decodeURIComponent(key)],
   ['a plus sign is a blank', (key) => key.replaceAll('+', ' ')],
   ['a slash is an underscore', (key) => key.replaceAll('/', '_')],
 ]
 
-/** Ways to take two keys for one, or a key for something else. */
+/** Ways to mistake two keys for one, or a key for a built-in name. */
 export const wrongEntryKeys: readonly Wrong[] = Object.entries({ kv: isKv, config: isConfig }).flatMap(
   ([area, isOf]): readonly Wrong[] => [
     ...RENAMED.map(([what, rename]) => ({
@@ -38,7 +38,7 @@ export const wrongEntryKeys: readonly Wrong[] = Object.entries({ kv: isKv, confi
     })),
     ...wrongOf({
       [`${area}.key.built-in`]: {
-        [`toString is a key of ${area} from the first`]: changing((answer, request) => {
+        [`toString exists as a key of ${area} before it is put`]: changing((answer, request) => {
           if (isOf(request) && request.url.endsWith('/toString')) answer.status = 200
         }),
       },

@@ -70,7 +70,7 @@ export const wrongEntries = wrongOf({
     },
   },
   'kv.expired.like-missing': {
-    'an expired key is told from a missing one': ({ send }) => {
+    'an expired key looks different from a missing one': ({ send }) => {
       const known = new Set<string>()
       return changed(send, (answer, { method, url }) => {
         if (method === 'PUT') known.add(url)
@@ -84,7 +84,7 @@ export const wrongEntries = wrongOf({
     }),
   },
   'kv.list.only-place-of-created-at': {
-    'a read tells createdAt': changing((answer, request) => {
+    'a read returns createdAt': changing((answer, request) => {
       if (isEntry(request) && answer.status === 200) answer.body.createdAt = '2026-01-01T00:00:00.000Z'
     }),
   },
@@ -121,7 +121,7 @@ export const wrongEntries = wrongOf({
   },
 })
 
-/** A later put on the same key has this member of the first one. */
+/** Makes a service in which later puts of a key keep this member of the first one. */
 function firstPutWins(member: string, join: (first: unknown, later: unknown) => unknown = (first) => first) {
   return ({ send }: Parameters<Wrong['make']>[0]): ReturnType<Wrong['make']> => {
     const first = new Map<string, unknown>()
@@ -137,7 +137,7 @@ function firstPutWins(member: string, join: (first: unknown, later: unknown) => 
   }
 }
 
-/** Ways to be wrong about who may do what in the key-value store. */
+/** Ways to be wrong about the permissions of callers in the key-value store. */
 export const wrongCredentials = wrongOf({
   'kv.scope.read.may-not': {
     'a read key may write': mistaking((request, { namespace }) =>
@@ -154,12 +154,12 @@ export const wrongCredentials = wrongOf({
     'a missing key gets 403': answeringWith(403, 401),
   },
   'kv.key.invalid': {
-    'a key that nobody was given gets 403': changing((answer, { headers }) => {
+    'an unknown key gets 403': changing((answer, { headers }) => {
       if (answer.status === 401 && 'x-kv-key' in headers) answer.status = 403
     }),
   },
   'kv.bearer.stranger': {
-    "somebody else's token opens the list": mistaking((request, { bearer, strangerBearer }) =>
+    "another user's token opens the list": mistaking((request, { bearer, strangerBearer }) =>
       withCredential(request, 'authorization', `Bearer ${strangerBearer}`, `Bearer ${bearer}`),
     ),
   },

@@ -19,7 +19,7 @@ const SIDES = [
 const isListOf = (isIt: (request: ClientRequest) => boolean) => (request: ClientRequest) =>
   isIt(request) && !isEntry(request) && request.method === 'GET'
 
-/** The lists of one side, changed where they succeed. */
+/** Makes a service that changes the successful lists of one side. */
 function listing(
   side: (typeof SIDES)[number],
   change: (items: { key: string }[], request: ClientRequest) => unknown,
@@ -32,7 +32,7 @@ function listing(
   })
 }
 
-/** A service that remembers every entry that was put anywhere, and shows them in every list. */
+/** Makes a service that shows the entries of all groups in every list. */
 function leakingLists(side: (typeof SIDES)[number]): Wrong['make'] {
   return ({ send }) => {
     const put = new Map<string, object>()
@@ -46,7 +46,7 @@ function leakingLists(side: (typeof SIDES)[number]): Wrong['make'] {
   }
 }
 
-/** Addresses that are taken for others. */
+/** Makes a service that mistakes the address of an entry for another one. */
 const addressing = (
   isIt: (request: ClientRequest) => boolean,
   change: (url: string) => string,
@@ -55,7 +55,7 @@ const addressing = (
     isIt(request) && isEntry(request) ? { ...request, url: change(request.url) } : request,
   )
 
-/** A put or delete does something more. */
+/** Makes a service in which a put or delete has another effect too. */
 function alsoDoing(
   isIt: (request: ClientRequest) => boolean,
   method: string,
@@ -74,7 +74,7 @@ function alsoDoing(
   }
 }
 
-/** Ways to be wrong about lists, addresses and what a write does besides. */
+/** Ways to be wrong about lists, addresses and the side effects of a write. */
 export const wrongLists = SIDES.flatMap((side): readonly Wrong[] => {
   const { area, isIt, at } = side
   return wrongOf({
@@ -83,7 +83,7 @@ export const wrongLists = SIDES.flatMap((side): readonly Wrong[] => {
     },
     [`${area}.list.nobody-elses`]: { [`a list of ${area} shows entries of others`]: leakingLists(side) },
     [`${area}.list.after-delete`]: {
-      [`a list of ${area} shows what was deleted`]: ({ send }) => {
+      [`a list of ${area} shows deleted entries`]: ({ send }) => {
         const deleted: object[] = []
         return changed(send, (answer, request) => {
           if (isIt(request) && request.method === 'DELETE') {
@@ -92,7 +92,7 @@ export const wrongLists = SIDES.flatMap((side): readonly Wrong[] => {
           if (isListOf(isIt)(request) && answer.status === 200) answer.body[side.member].push(...deleted)
         })
       },
-      [`a delete in ${area} takes the entry put before along`]: alsoDoing(
+      [`a delete in ${area} also removes the last entry that was put`]: alsoDoing(
         isIt,
         'DELETE',
         (request, last) => last && { ...request, url: last.url },
@@ -117,14 +117,14 @@ export const wrongLists = SIDES.flatMap((side): readonly Wrong[] => {
       ),
     },
     [`${area}.key.decoded`]: {
-      [`keys of ${area} are told as they came`]: changing((answer, request) => {
+      [`keys of ${area} are returned as they were sent`]: changing((answer, request) => {
         if (isIt(request) && isEntry(request) && answer.body?.key !== undefined) {
           answer.body.key = request.url.split('/').at(-1)
         }
       }),
     },
     [`${area}.key.case`]: {
-      [`the case of letters in keys of ${area} is nothing`]: addressing(isIt, (url) =>
+      [`the case of letters in keys of ${area} is ignored`]: addressing(isIt, (url) =>
         url.replace(/[^/]*$/, (key) => key.toLowerCase()),
       ),
     },
@@ -145,7 +145,7 @@ export const wrongLists = SIDES.flatMap((side): readonly Wrong[] => {
       },
     },
     [`${area}.put.after-delete`]: {
-      [`a key of ${area} that was deleted twice is never there again`]: ({ send }) => {
+      [`a key of ${area} that was deleted twice never exists again`]: ({ send }) => {
         const deleted = new Map<string, number>()
         return changed(send, (answer, request) => {
           if (!isIt(request)) return

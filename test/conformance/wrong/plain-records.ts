@@ -21,7 +21,7 @@ const textIs = (member: string, value: unknown) => (body: Changeable['body']) =>
   if (body !== undefined && member in body) body[member] = value
 }
 
-/** Plain ways to be wrong about documents and projects: how a record looks, and what a create and a list take. */
+/** Plain ways to be wrong about documents and projects: the form of a record, and the input of a create and a list. */
 export const wrongPlainRecords = wrongOf({
   'db.documents.title': { 'documents have no title': lacking(isDocuments, 'title') },
   'db.projects.name': { 'projects have no name': lacking(isProjects, 'name') },
@@ -51,7 +51,7 @@ export const wrongPlainRecords = wrongOf({
     }),
   },
   'db.revisions.unmanaged': {
-    'a record that is there already is in conflict': ({ send }) => {
+    'a second equal record is a conflict': ({ send }) => {
       const known = new Set<string>()
       return changed(send, (answer, request) => {
         if (!isCreate(request)) return

@@ -23,13 +23,13 @@ import {
   wrongOf,
 } from './wrong.js'
 
-/** Plain ways to be wrong, for the statements that say how an answer looks and who gets one. */
+/** Plain ways to be wrong, for the statements on the form of a response and on which callers get one. */
 
 const isPut: Is = ({ method }) => method === 'PUT'
 const isRead: Is = (request) => request.method === 'GET' && isEntry(request)
 const isConfigList: Is = (request) => isConfig(request) && !isEntry(request)
 
-/** Bodies of a kind are no JSON. */
+/** Makes a service whose responses to some requests are not JSON. */
 function garbled(is: Is) {
   return ({ send }: ServiceUnderTest): Send =>
     async (request) => {
@@ -38,7 +38,7 @@ function garbled(is: Is) {
     }
 }
 
-/** Two namespaces, or two stores, are one. */
+/** Makes a service in which two namespaces, or two stores, are one. */
 function shared(which: 'kv' | 'ec') {
   return mistaking((request, subject) => {
     const own = which === 'kv' ? subject.namespace : subject.store
@@ -51,14 +51,14 @@ function shared(which: 'kv' | 'ec') {
   })
 }
 
-/** A key of this scope is refused what it may do. */
+/** Makes a service that refuses a key with this scope. */
 const refusedScope = (which: 'kv' | 'ec', scope: Scope) =>
   refusing((request, { namespace, store }) => {
     const keys = which === 'kv' ? namespace?.keys : store?.keys
     return keyOf(request) !== '' && keyOf(request) === keys?.[scope]
   }, 403)
 
-/** A put of an entry that the sender has not put before, by its address. */
+/** Makes a service that refuses to create new entries. */
 function refusingNew(is: Is) {
   return ({ send }: ServiceUnderTest): Send => {
     const known = new Set<string>()
@@ -82,32 +82,29 @@ const ANSWERS = wrongOf({
   'kv.namespace.groups': { 'two namespaces are one': shared('kv') },
   'config.store.groups': { 'two stores are one': shared('ec') },
   'kv.namespace.missing-by-key': {
-    'a namespace that is not there is made on the way': answering(
-      ({ url }) => url.includes('/ns_absent_'),
-      200,
-    ),
+    'a missing namespace is created by a request': answering(({ url }) => url.includes('/ns_absent_'), 200),
   },
   'kv.value.any': {
-    'null is no value of the key-value store': refusing(
+    'null is refused as a value of the key-value store': refusing(
       (request) => isKv(request) && isPut(request) && sent(request).value === null,
       400,
     ),
   },
   'config.value.types': {
-    'false is no value of the config store': refusing(
+    'false is refused as a value of the config store': refusing(
       (request) => isConfig(request) && isPut(request) && sent(request).value === false,
       400,
     ),
   },
-  'kv.put.creates': { 'a put makes no new key': refusingNew(isKv) },
-  'config.put.creates': { 'a put makes no new entry': refusingNew(isConfig) },
+  'kv.put.creates': { 'a put creates no new key': refusingNew(isKv) },
+  'config.put.creates': { 'a put creates no new entry': refusingNew(isConfig) },
   'kv.put.answer': { 'a put has no expiresAt': lacking(both(isKv, isPut), 'expiresAt') },
   'config.put.answer': { 'a put has no updatedAt': lacking(both(isConfig, isPut), 'updatedAt') },
   'kv.get.answer': { 'a read has no ttlSeconds': lacking(both(isKv, isRead), 'ttlSeconds') },
   'config.get.answer': { 'a read has no updatedAt': lacking(both(isConfig, isRead), 'updatedAt') },
   'kv.list.created-at': { 'the list has no createdAt': lacking(isList, 'createdAt') },
   'kv.list.only-place-of-expires-at-iso': {
-    'a read tells expiresAtIso': successes(both(isKv, isRead), (body) => {
+    'a read returns expiresAtIso': successes(both(isKv, isRead), (body) => {
       body.expiresAtIso = new Date(body.expiresAt).toISOString()
     }),
   },
@@ -160,13 +157,13 @@ const REPORTS = wrongOf({
 
 const CALLERS = wrongOf({
   'kv.key.scope-held-by-service': {
-    'any key that begins with kv_admin_ is one': answering((request, { namespace }) => {
+    'any key that begins with kv_admin_ is an admin key': answering((request, { namespace }) => {
       const known: readonly (string | undefined)[] = Object.values(namespace?.keys ?? {})
       return keyOf(request).startsWith('kv_admin_') && !known.includes(keyOf(request))
     }, 200),
   },
   'ab.key.alone': {
-    'a data call needs a token beside its key': refusing(
+    'a data call needs a token besides its key': refusing(
       (request) => isEntry(request) && request.headers.authorization === undefined,
       401,
     ),
@@ -183,7 +180,7 @@ const CALLERS = wrongOf({
     ),
   },
   'kv.bearer.scheme': {
-    'any scheme does for a token': mistaking((request) => {
+    'a token is accepted with any scheme': mistaking((request) => {
       const { authorization = '' } = request.headers
       return {
         ...request,
@@ -206,7 +203,7 @@ export const wrongPlain: readonly Wrong[] = [
   ...CALLERS,
   ...wrongOf({
     'config.list.answer': {
-      // What lists entries of stores is not named elsewhere.
+      // No other table has a wrong list of a store.
       'the list of a store has no updatedAt': lacking(isConfigList, 'updatedAt'),
     },
   }),

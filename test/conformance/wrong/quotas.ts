@@ -17,7 +17,7 @@ const isRead = (request: ClientRequest) => isKv(request) && request.method === '
 const isPut = (request: ClientRequest) => isKv(request) && request.method === 'PUT'
 const OF = { reads: isRead, writes: isPut, lists: isList } as const
 
-/** Once a quota is used up, these requests get 429 as well. */
+/** Makes a service that answers these requests with 429 too once the quota is used up. */
 function quotaFirst(
   quantity: keyof typeof OF,
   isIt: (request: ClientRequest, subject: ServiceUnderTest) => boolean,
@@ -48,7 +48,7 @@ function quotaFirst(
 
 const has = (header: string) => (request: ClientRequest) => header in request.headers
 
-/** Counters that are off by one at the report behind a 429. */
+/** Makes a service that counts each request that gets a 429. */
 const countingRefused = (quantity: keyof typeof OF): Wrong['make'] => {
   return ({ send }) => {
     let refused = 0
@@ -59,7 +59,7 @@ const countingRefused = (quantity: keyof typeof OF): Wrong['make'] => {
   }
 }
 
-/** Storage in which a refusal or a success of the second put on a key is turned round. */
+/** Makes a service that changes the response to each later put of a key. */
 function onSecondPut(change: (answer: { status: number; body: unknown }) => void): Wrong['make'] {
   return ({ send }) => {
     const put = new Set<string>()
@@ -71,7 +71,7 @@ function onSecondPut(change: (answer: { status: number; body: unknown }) => void
   }
 }
 
-/** One counter goes on over the month's end. */
+/** Makes a service in which one counter goes on after the end of the month. */
 function goesOn(counter: 'reads' | 'writes' | 'deletes' | 'lists'): Wrong['make'] {
   return ({ send }) => {
     const most = new Map<string, number>()
@@ -90,17 +90,17 @@ const STORAGE_FULL = { ok: false, error: 'namespace_storage_quota_exceeded' }
 export const wrongQuotas: readonly Wrong[] = [
   ...(['reads', 'writes', 'lists'] as const).flatMap((quantity): Wrong[] => [
     {
-      what: `what is refused for ${quantity} is counted`,
+      what: `a request that is refused for ${quantity} is counted`,
       caughtBy: `quota.refused-moves-nothing.${quantity}`,
       make: countingRefused(quantity),
     },
     {
-      what: `used-up ${quantity} come ahead of the credential`,
+      what: `used-up ${quantity} come before the credential`,
       caughtBy: `quota.credential-first.${quantity}`,
       make: quotaFirst(quantity, () => true),
     },
     {
-      what: `used-up ${quantity} come ahead of an invalid credential alone`,
+      what: `used-up ${quantity} come before an invalid credential only`,
       caughtBy: `quota.credential-first.${quantity}`,
       make: quotaFirst(quantity, has(quantity === 'lists' ? 'authorization' : 'x-kv-key')),
     },
@@ -118,14 +118,14 @@ export const wrongQuotas: readonly Wrong[] = [
   ]),
   ...(['reads', 'writes'] as const).map(
     (quantity): Wrong => ({
-      what: `used-up ${quantity} come ahead of the scope`,
+      what: `used-up ${quantity} come before the scope`,
       caughtBy: `quota.scope-first.${quantity}`,
       make: quotaFirst(quantity, has('x-kv-key')),
     }),
   ),
   ...wrongOf({
     'quota.foreign-key-first': {
-      'used-up reads are told to foreign keys': quotaFirst(
+      'used-up reads are reported to foreign keys': quotaFirst(
         'reads',
         (request, { foreignNamespace }) => keyOf(request) === foreignNamespace?.keys.admin,
       ),
@@ -150,7 +150,7 @@ export const wrongQuotas: readonly Wrong[] = [
       },
     },
     'quota.limits-reported': {
-      'the usage report shows another limit of storage than the one in force': changing((answer, request) => {
+      'the usage report shows a wrong limit of storage': changing((answer, request) => {
         if (isUsage(request) && answer.status === 200) answer.body.limits.storageBytes = 1_000_000
       }),
     },
@@ -165,12 +165,12 @@ export const wrongQuotas: readonly Wrong[] = [
       ),
     },
     'quota.storage.upsert-refused': {
-      'an upsert is not held to the storage limit': onSecondPut((answer) =>
+      'an upsert may exceed the storage limit': onSecondPut((answer) =>
         Object.assign(answer, { status: 200, body: { ok: true } }),
       ),
     },
     'quota.storage.expired-makes-room': {
-      'what has expired never makes room': ({ send }) => {
+      'expired entries never make room': ({ send }) => {
         const groups = new Map<string, number>()
         return changed(send, (answer, request) => {
           if (!isPut(request)) return

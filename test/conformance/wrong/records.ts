@@ -5,7 +5,7 @@ const isProjects = ({ url }: ClientRequest): boolean => new URL(url).pathname.en
 const isOf = { documents: isDocuments, projects: isProjects } as const
 const isPage = (request: ClientRequest) => request.method === 'GET' && !/documents\/\d/.test(request.url)
 
-/** The nearest number that a double holds. */
+/** Returns the text with the number as a double rounds it. */
 const rounded = (text: string): string => text.replace(/9007199254740993/g, '9007199254740992')
 
 const collections = (['documents', 'projects'] as const).flatMap((collection) =>
@@ -19,14 +19,14 @@ const collections = (['documents', 'projects'] as const).flatMap((collection) =>
         },
     },
     [`db.${collection}.limit.every-page`]: {
-      [`pages of ${collection} behind the first are as long as they like`]: changing((answer, request) => {
+      [`pages of ${collection} after the first ignore the limit`]: changing((answer, request) => {
         if (isOf[collection](request) && request.url.includes('next=') && Array.isArray(answer.body)) {
           answer.body.push({ id: 71, title: 't', name: 'n' }, { id: 72, title: 't', name: 'n' })
         }
       }),
     },
     [`db.${collection}.limit.beside-next`]: {
-      [`a limit beside an x-next of ${collection} is one more`]: mistaking((request) =>
+      [`a limit next to an x-next of ${collection} is one more`]: mistaking((request) =>
         isOf[collection](request) && request.url.includes('next=')
           ? { ...request, url: request.url.replace(/limit=2$/, 'limit=3') }
           : request,
@@ -45,7 +45,7 @@ const collections = (['documents', 'projects'] as const).flatMap((collection) =>
       }),
     },
     [`db.${collection}.create.listed`]: {
-      [`a created record of ${collection} is listed without what is optional`]: changing(
+      [`a created record of ${collection} is listed without its optional members`]: changing(
         (answer, request) => {
           if (!isOf[collection](request) || !Array.isArray(answer.body)) return
           for (const record of answer.body) {
@@ -70,16 +70,15 @@ export const wrongRecords: readonly Wrong[] = [
       ),
     },
     'db.key.scoped-pages': {
-      'a scope holds for the first page alone': ({ send, database }) => {
+      'a scope holds only for the first page': ({ send, database }) => {
         const first = changed(send, (answer, { headers }) => {
-          if (headers['x-api-key'] === database?.scoped?.key)
-            answer.setHeader('x-next', '/documents?behind=1')
+          if (headers['x-api-key'] === database?.scoped?.key) answer.setHeader('x-next', '/documents?after=1')
         })
         return (request) =>
-          request.url.includes('behind=')
+          request.url.includes('after=')
             ? send({
                 ...request,
-                url: request.url.replace('behind=1', 'limit=100'),
+                url: request.url.replace('after=1', 'limit=100'),
                 headers: { 'x-api-key': database?.key ?? '' },
               })
             : isPage(request)

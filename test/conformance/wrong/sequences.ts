@@ -2,7 +2,7 @@ import type { ClientRequest } from '../../../conformance/http-client.js'
 import type { SubjectSource } from '../../../conformance/subject.js'
 import { type Changeable, changed, groupOf, isConfig, isEntry, isKv, isUsage, type Wrong } from './wrong.js'
 
-/** What a call did to a group of entries, as a letter: small where it was refused or met nothing. */
+/** Returns a letter for a call on a group of entries: lower case if it was refused or found nothing. */
 function letterOf({ method, url }: ClientRequest, { status }: Changeable): string {
   const isRefused = status >= 400
   const what = isUsage({ method, url, headers: {} })
@@ -22,9 +22,9 @@ const succeeding =
     if (answer.status === 200 || answer.status === 201) change(answer.body)
   }
 
-/** What goes wrong, by its name. */
+/** The changes to a response by name. */
 const EFFECTS = {
-  'the value is another one': succeeding((body) => {
+  'the value is wrong': succeeding((body) => {
     if (body.value !== undefined) body.value = [body.value]
   }),
   'the value is null': succeeding((body) => {
@@ -56,7 +56,7 @@ const EFFECTS = {
   'the key is gone': (answer) => {
     if (answer.status === 200 && answer.body?.value !== undefined) answer.status = 404
   },
-  'a refusal is none': (answer) => {
+  'a refusal is a success': (answer) => {
     if (answer.status === 401) answer.status = 200
   },
 } as const satisfies Readonly<Record<string, Effect>>
@@ -67,7 +67,7 @@ function counting(counter: string, by: number): Effect {
   })
 }
 
-/** The subjects of a source, each of which goes wrong after such calls. */
+/** Returns a source whose subjects go wrong after these calls. */
 export const wrongAfter = (
   letters: string,
   effect: keyof typeof EFFECTS,
@@ -79,7 +79,7 @@ export const wrongAfter = (
   },
 })
 
-/** A service that goes wrong where the latest calls on a group, this one included, end in these letters. */
+/** Makes a service that goes wrong if the last calls on a group, including this one, end in these letters. */
 function afterCalls(letters: string, effect: keyof typeof EFFECTS): Wrong['make'] {
   return ({ send }) => {
     const calls = new Map<string, string>()
@@ -92,9 +92,9 @@ function afterCalls(letters: string, effect: keyof typeof EFFECTS): Wrong['make'
   }
 }
 
-/** What the latest calls on a group end in, and what is wrong then. No statement makes these calls in this order. */
+/** The letters of the last calls on a group, and the effect. No statement makes these calls in this order. */
 export const SEQUENCES: readonly (readonly [letters: string, effect: keyof typeof EFFECTS])[] = [
-  ['LUg', 'a refusal is none'],
+  ['LUg', 'a refusal is a success'],
   ['GGL', 'an entry was created later'],
   ['GGdU', 'deletes are one more'],
   ['pUU', 'deletes are one more'],
@@ -105,7 +105,7 @@ export const SEQUENCES: readonly (readonly [letters: string, effect: keyof typeo
   ['PDPG', 'the key is gone'],
   ['ddL', 'the list has an entry twice'],
   ['LgPL', 'the list lacks an entry'],
-  ['PLG', 'the value is another one'],
+  ['PLG', 'the value is wrong'],
   ['dgG', 'the value is null'],
   ['DPP', 'updatedAt is a second late'],
   ['LdU', 'writes are one less'],

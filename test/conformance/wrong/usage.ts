@@ -13,7 +13,7 @@ import {
 
 const isRead = (request: ClientRequest) => request.method === 'GET' && isEntry(request)
 
-/** The first refusal of such a request for its quota goes through. */
+/** Makes a service that accepts the first request over the quota. */
 function oneTooMany(isIt: (request: ClientRequest) => boolean): Wrong['make'] {
   return ({ send }) => {
     let last: unknown
@@ -62,7 +62,7 @@ export const wrongUsage = wrongOf({
         answer.body.usage.writes = most
       })
     },
-    'the storage is forgotten in the next month': changing((answer, request) => {
+    'the storage is reset in the next month': changing((answer, request) => {
       if (isUsage(request) && answer.body.usage.writes === 0) answer.body.usage.storageBytes = 0
     }),
   },
@@ -102,7 +102,7 @@ export const wrongUsage = wrongOf({
     },
   },
   'usage.month-end.another-year': {
-    'months are told apart by their number alone': ({ send }) => {
+    'months are distinguished only by their number': ({ send }) => {
       const reports = new Map<string, { monthKey: string; reads: number }>()
       return changed(send, (answer, request) => {
         if (!isUsage(request) || answer.status !== 200) return

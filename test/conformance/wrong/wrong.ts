@@ -1,11 +1,11 @@
 import type { ClientRequest, Send } from '../../../conformance/http-client.js'
 import type { ServiceUnderTest } from '../../../conformance/subject.js'
 
-/** One way in which a service does not do as the contract says, and the statement that must notice. */
+/** A service that breaks the contract in one way, and the statement that must notice. */
 export interface Wrong {
   readonly what: string
   readonly caughtBy: string
-  /** The service made wrong: asked anew for every trial, so that it may remember. */
+  /** Makes the wrong service: called again for every trial, so that it may keep state. */
   readonly make: (subject: ServiceUnderTest) => Send
 }
 
@@ -17,11 +17,11 @@ export const wrongOf = (table: WrongTable): readonly Wrong[] =>
     Object.entries(services).map(([what, make]) => ({ what, caughtBy, make })),
   )
 
-/** An answer with its JSON body read, to be changed in place. */
+/** A response with its JSON body parsed, to be changed in place. */
 export interface Changeable {
   status: number
   statusText: string
-  /** Whatever JSON the text is; undefined where it is none. */
+  /** The parsed JSON; undefined if the text is not JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: a body of any shape is changed
   body: any
   header(name: string): string | null
@@ -31,12 +31,12 @@ export interface Changeable {
 
 type Change = (answer: Changeable, request: ClientRequest) => void | Promise<void>
 
-/** A service whose answers are changed on their way. */
+/** Returns a maker of services whose responses are changed. */
 export function changing(change: Change): (subject: ServiceUnderTest) => Send {
   return ({ send }) => changed(send, change)
 }
 
-/** The same for changes that need the subject, or remember something. */
+/** Returns a service whose responses are changed, for changes that need the subject or keep state. */
 export function changed(send: Send, change: Change): Send {
   return async (request) => {
     const { status, statusText = '', headers: sent, text } = await send(request)
@@ -59,14 +59,14 @@ export function changed(send: Send, change: Change): Send {
   }
 }
 
-/** A service that takes requests for others than they are. */
+/** Returns a maker of services that mistake a request for another one. */
 export function mistaking(mistake: (request: ClientRequest, subject: ServiceUnderTest) => ClientRequest) {
   return (subject: ServiceUnderTest): Send =>
     (request) =>
       subject.send(mistake(request, subject))
 }
 
-/** The same request with another credential in the place of the one that it has. */
+/** Returns the request with its credential replaced by another one. */
 export function withCredential(
   request: ClientRequest,
   header: string,
@@ -84,11 +84,11 @@ export const isUsage = ({ url }: ClientRequest): boolean => url.includes('/v1/us
 export const isProjects = ({ url }: ClientRequest): boolean => new URL(url).pathname.endsWith('/projects')
 export const isDocuments = ({ url }: ClientRequest): boolean => new URL(url).pathname.endsWith('/documents')
 
-/** Whether it is about one entry, and not the list of them. */
+/** Checks that a request is for one entry, and not for the list. */
 export const isEntry = ({ url }: ClientRequest): boolean => /\/v1\/(?:kv|ec)\/[^/]+\/[^/]+$/.test(url)
 export const isList = (request: ClientRequest): boolean => isKv(request) && !isEntry(request)
 
-/** The key of the entry that a request names. */
+/** Returns the key of the entry that a request names. */
 export function keyIn({ url }: ClientRequest): string {
   const segment = url.split('/').at(-1) ?? ''
   try {
@@ -98,10 +98,10 @@ export function keyIn({ url }: ClientRequest): string {
   }
 }
 
-/** The namespace or store that a request is about. */
+/** Returns the namespace or store of a request. */
 export const groupOf = ({ url }: ClientRequest): string => /\/v1\/\w+\/([^/?]+)/.exec(url)?.[1] ?? ''
 
-/** A request, its answer, and whether the entry that it names was live before it, as far as the requests tell. */
+/** A request with its status, and whether earlier requests put the entry and left it live. */
 export interface Seen extends ClientRequest {
   readonly status: number
   readonly wasPut: boolean
@@ -110,7 +110,7 @@ export interface Seen extends ClientRequest {
 
 type Counters = Readonly<Partial<Record<'reads' | 'writes' | 'deletes' | 'lists' | 'storageBytes', number>>>
 
-/** A service whose usage reports are off by so much for every call of a kind: of the call's own namespace, or of all others. */
+/** Returns a maker of services whose usage reports are wrong by `off` for some calls, in the namespaces of `where`. */
 export function miscounting(
   isIt: (seen: Seen, subject: ServiceUnderTest) => boolean,
   off: Counters,
@@ -139,7 +139,7 @@ export function miscounting(
   }
 }
 
-/** A service in which requests of a kind are answered by this alone. */
+/** Returns a maker of services that answer some requests with this response. */
 export function answering(
   isIt: (request: ClientRequest, subject: ServiceUnderTest) => boolean,
   status: number,
@@ -152,24 +152,24 @@ export function answering(
   }
 }
 
-/** A service in which one status takes the place of another. */
+/** Returns a maker of services in which one status replaces another. */
 export const answeringWith = (status: number, inPlaceOf: number) =>
   changing((answer) => {
     if (answer.status === inPlaceOf) answer.status = status
   })
 
-/** The key that a request of the two stores carries. */
+/** Returns the key of a request to the two stores. */
 export const keyOf = ({ headers }: ClientRequest): string => headers['x-kv-key'] ?? ''
 
 export type Is = (request: ClientRequest) => boolean
 
-/** Of all these kinds. */
+/** Returns a check that a request passes all of these checks. */
 export const both =
   (...all: readonly Is[]): Is =>
   (request) =>
     all.every((is) => is(request))
 
-/** The body of a request; an empty object for one that is none. */
+/** Returns the body of a request; an empty object if it is not JSON. */
 export function sent({ body = '{}' }: ClientRequest) {
   try {
     return Object(JSON.parse(body))
@@ -178,7 +178,7 @@ export function sent({ body = '{}' }: ClientRequest) {
   }
 }
 
-/** Successes of a kind are changed; lists item by item. */
+/** Returns a maker of services that change the successes of some requests; lists item by item. */
 export function successes(is: Is, change: (body: Changeable['body'], request: ClientRequest) => void) {
   return changing((answer, request) => {
     if (!is(request) || answer.status >= 400) return
@@ -193,7 +193,7 @@ export const lacking = (is: Is, member: string) =>
     delete body[member]
   })
 
-/** Requests of a kind get this status. */
+/** Returns a maker of services that refuse some requests with a status. */
 export const refusing = (
   is: (request: ClientRequest, subject: ServiceUnderTest) => boolean,
   status: number,

@@ -1,4 +1,4 @@
-// An application of the tests: answers with what the expressions are that it is sent. It begins with this one.
+// An application for the tests: it evaluates each expression that it receives, and sends the value back.
 import { createRequire } from 'node:module'
 
 const began = Date.now()

@@ -2,22 +2,22 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** How an application is started. */
+/** The options of an application. */
 export interface Started {
-  /** The module that --import names. */
+  /** The module for --import. */
   readonly clock: string
-  /** Beside that of this process. */
+  /** Variables in addition to those of this process. */
   readonly env?: Readonly<Record<string, string>>
-  /** The script; by default one that answers questions. */
+  /** The script; by default the one that evaluates expressions. */
   readonly script?: readonly string[]
   /** The binary of Node. */
   readonly node?: string
 }
 
-/** Node with a clock to follow, in a process of its own. */
+/** A process of Node with a clock to follow. */
 export class Application implements Disposable {
   readonly #child: ChildProcess
-  /** The exit status, once all that it printed is there. */
+  /** Resolves with the exit status once all of its output has arrived. */
   readonly ended: Promise<number | null>
   out = ''
   err = ''
@@ -37,7 +37,7 @@ export class Application implements Disposable {
     this.ended = new Promise((resolve) => this.#child.once('close', resolve))
   }
 
-  /** What an expression is there; that of a promise is awaited. */
+  /** Evaluates an expression in the application; a promise is awaited. */
   async ask(expression: string): Promise<unknown> {
     const [answer] = await Promise.all([
       Promise.race([
@@ -55,7 +55,7 @@ export class Application implements Disposable {
     return Number(await this.ask('Date.now()'))
   }
 
-  /** Asks until the answer is right. @throws Error after too many times */
+  /** Evaluates an expression until its value is right. @throws Error after too many times */
   async until(expression: string, isRight: (answer: unknown) => boolean): Promise<unknown> {
     let answer: unknown
     for (let asked = 0; asked < ASKED_MAX; asked++) {
@@ -65,7 +65,7 @@ export class Application implements Disposable {
     throw new Error(`${expression} stays ${JSON.stringify(answer)}: ${this.err}`)
   }
 
-  /** Asks until it shows a time. */
+  /** Waits until Date.now() of the application is this time. */
   untilNow(ms: number): Promise<unknown> {
     return this.until('Date.now()', (now) => now === ms)
   }
@@ -77,5 +77,5 @@ export class Application implements Disposable {
 
 const ANSWERING = join(import.meta.dirname, 'answering.js')
 
-/** A question takes some tenths of a ms, and the emulator is looked for again each half second. */
+/** Each evaluation takes some tenths of a ms, and the application looks for the emulator each half second. */
 const ASKED_MAX = 100_000

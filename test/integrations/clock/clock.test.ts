@@ -6,7 +6,7 @@ import type { EmulatorClient } from '../../../src/index.js'
 import { builtPackage } from '../../cli/built-package.js'
 import { Application } from './application.js'
 
-/** `node --import tristore-emulator/clock`, as the package has it. */
+/** Applications under `node --import tristore-emulator/clock`, from the built package. */
 
 const clock = pathToFileURL(join(builtPackage().folder, 'dist/clock.js')).href
 
@@ -21,7 +21,7 @@ const following = (
 ) => new Application({ clock, env: { EMULATOR_URL: baseUrl, ...env } })
 
 describe('Date', () => {
-  test('is right from the first line on', async () => {
+  test('is that of the world from the first line on', async () => {
     await using emulator = await frozen()
     using app = following(emulator)
     expect(await app.ask('began')).toBe(START)
@@ -30,7 +30,7 @@ describe('Date', () => {
     expect(app.err).toBe('')
   })
 
-  test('follows moves, resets and other states, of its own world', async () => {
+  test('follows moves, resets and replaced states of its own world only', async () => {
     await using emulator = await frozen()
     const world = await emulator.world()
     using app = following(world)
@@ -62,7 +62,7 @@ describe('Date', () => {
     await app.untilNow(now)
   })
 
-  test('of threads and child processes follows too', async () => {
+  test('in threads and child processes follows too', async () => {
     await using emulator = await frozen()
     using app = following(emulator, { NODE_OPTIONS: `--import=${clock}` })
     const inThread =
@@ -73,14 +73,14 @@ describe('Date', () => {
     expect(await app.ask(inChild)).toBe(START)
   })
 
-  test('of an emulator that asks for a token follows with it', async () => {
+  test('follows an emulator that needs a token', async () => {
     await using emulator = await startEmulator({ adminToken: 't', clock: { now: START, frozen: true } })
     using app = following(emulator, { EMULATOR_ADMIN_TOKEN: 't' })
     expect(await app.ask('began')).toBe(START)
   })
 })
 
-test('Temporal.Now follows, where there is a Temporal', async ({ skip }) => {
+test('Temporal.Now follows, if Node has Temporal', async ({ skip }) => {
   await using emulator = await frozen()
   using app = following(emulator)
   skip((await app.ask('typeof Temporal')) === 'undefined', `Node ${process.version} has no Temporal`)
@@ -88,7 +88,7 @@ test('Temporal.Now follows, where there is a Temporal', async ({ skip }) => {
   expect(await app.ask("Temporal.Now.plainDateTimeISO('Asia/Tokyo').toString()")).toBe('2030-01-31T21:00:00')
 })
 
-describe('real stay', () => {
+describe('not moved by the clock:', () => {
   test('performance, hrtime and the timers', async () => {
     await using emulator = await frozen()
     using app = following(emulator)
@@ -123,7 +123,7 @@ describe('real stay', () => {
     await app.ask('open.then(() => true)')
     await emulator.clock.advance('30d')
     await app.untilNow(START + 30 * 24 * HOUR)
-    // The same sockets, and the Date that Node's own server writes.
+    // Each request uses its old socket, and Node's own server still writes the real Date.
     expect(await app.ask('open.then(async ({ byFetch, first }) => first[1] === await byFetch())')).toBe(true)
     const same =
       'open.then(async ({ ask, first }) => { const [port, date] = await ask(); return [port === first[0][0], Date.parse(date)] })'
@@ -134,7 +134,7 @@ describe('real stay', () => {
 })
 
 describe('an emulator', () => {
-  test('that goes away leaves the last time and one warning, and is followed again', async () => {
+  test('that stops leaves its last time and one warning, and is followed again after a restart', async () => {
     const emulator = await frozen()
     using app = following(emulator)
     await emulator.clock.advance('1h')
@@ -152,7 +152,7 @@ describe('an emulator', () => {
     )
   })
 
-  test('that is not there yet is waited for in real time', async () => {
+  test('that has not started yet is looked for, with the real time until then', async () => {
     const { baseUrl, close } = await frozen()
     await close()
     using app = following({ baseUrl })
@@ -167,7 +167,7 @@ describe('an emulator', () => {
     await app.untilNow(START)
   })
 
-  test('that refuses is told as it says so', async () => {
+  test('that refuses is reported with its reason', async () => {
     await using emulator = await startEmulator({ adminToken: 't' })
     using app = following(emulator)
     await app.ask('1')
@@ -181,7 +181,7 @@ describe('an emulator', () => {
   test.each([
     [{}, 'EMULATOR_URL is not set, so Date shows the real time'],
     [{ EMULATOR_URL: '4600' }, 'EMULATOR_URL is "4600", which is not an address'],
-  ])('that is not named by %j', async (env, message) => {
+  ])('without a valid address in %j is reported', async (env, message) => {
     using app = new Application({ clock, env })
     expect(Math.abs(Number(await app.ask('began')) - Date.now())).toBeLessThan(HOUR)
     expect(app.err).toContain(`tristore-emulator/clock: ${message}`)

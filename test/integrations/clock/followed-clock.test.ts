@@ -6,7 +6,7 @@ import { FollowedClock } from '../../../src/integrations/clock/followed-clock.js
 const REAL_START = Date.UTC(2026, 0, 31)
 const START = Date.UTC(2030, 5, 1)
 
-/** A world's clock and one that follows it, each by a real time of its own. */
+/** Returns a world's clock and one that follows it, each with its own real time. */
 function clocks(skewMs = 0) {
   const real = { now: REAL_START }
   const clock = new VirtualClock(() => real.now, { now: START, frozen: true })
@@ -14,7 +14,7 @@ function clocks(skewMs = 0) {
   return { real, clock, followed, follow: () => followed.take(clock.sample(), skewMs) }
 }
 
-test('shows the real time until it knows better', () => {
+test('a followed clock shows the real time until its first sample', () => {
   const { real, followed, follow } = clocks()
   real.now += 5
   expect(followed.now()).toBe(REAL_START + 5)
@@ -22,7 +22,7 @@ test('shows the real time until it knows better', () => {
   expect(followed.now()).toBe(START)
 })
 
-test('is frozen, runs and jumps as the other does', () => {
+test('a followed clock freezes, runs and jumps like the other', () => {
   const { real, clock, followed, follow } = clocks()
   follow()
   real.now += 1000
@@ -38,7 +38,7 @@ test('is frozen, runs and jumps as the other does', () => {
   expect(follow()).toBe(-START - 3_600_000)
 })
 
-test('goes on from when a sample was taken, however late it comes', () => {
+test('a followed clock counts from the time of its sample, however late that arrives', () => {
   const { real, clock, followed } = clocks()
   clock.run()
   const sample = clock.sample()
@@ -47,15 +47,18 @@ test('goes on from when a sample was taken, however late it comes', () => {
   expect(followed.now()).toBe(START + 700)
 })
 
-test.each([3_600_000, -3_600_000])('by a machine whose clock is %s ms ahead', (skewMs) => {
-  const { real, clock, followed, follow } = clocks(skewMs)
-  clock.run()
-  follow()
-  real.now += 1234
-  expect(followed.now()).toBe(START + 1234)
-})
+test.each([3_600_000, -3_600_000])(
+  'a followed clock is right even if the clock of its machine is %s ms off',
+  (skewMs) => {
+    const { real, clock, followed, follow } = clocks(skewMs)
+    clock.run()
+    follow()
+    real.now += 1234
+    expect(followed.now()).toBe(START + 1234)
+  },
+)
 
-test('a machine whose clock is put back does not take it along, and the last instant is the last', () => {
+test('a followed clock does not go back with the clock of its machine, and stops at the last instant', () => {
   const { real, clock, followed, follow } = clocks()
   clock.run()
   follow()

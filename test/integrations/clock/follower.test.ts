@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ClockReading } from '../../../src/admin/calls/clock.js'
 import { ClockFollower } from '../../../src/integrations/clock/follower.js'
 
-/** What answers at EMULATOR_URL may be anything: the application that follows it starts and lives all the same. */
+/** EMULATOR_URL may belong to any program: the application that follows it starts and runs all the same. */
 
 const READING = { now: 1000, iso: '1970-01-01T00:00:01.000Z', mode: 'frozen', rate: 1 }
 
@@ -29,7 +29,7 @@ afterEach(() => {
   for (const socket of sockets) socket.destroy()
 })
 
-/** Follows what answers there; a pause ends when it is told to. */
+/** Follows the server; a pause ends when the test ends it. */
 function follow() {
   const pauses: { readonly ms: number; readonly end: () => void }[] = []
   const readings: ClockReading[] = []
@@ -48,7 +48,7 @@ function follow() {
   return { started: follower.start(), pauses, readings, lost }
 }
 
-/** Writes without end, as fast as it is read. */
+/** Writes without end, as fast as the client reads. */
 function pour(response: ServerResponse, status = 200): void {
   response.writeHead(status)
   const more = () => {
@@ -60,14 +60,14 @@ function pour(response: ServerResponse, status = 200): void {
 
 const NONE = 'what answered is not an emulator'
 
-describe('there is no clock where', () => {
+describe('there is no clock if', () => {
   test.each<[string, object]>([
     ['the time is missing', { mode: 'frozen', rate: 1 }],
     ['the mode is missing', { now: 5 }],
     ['the rate is text', { now: 5, mode: 'running', rate: '1', realNow: 5 }],
     ['the clock runs backwards', { now: 5, mode: 'running', rate: -1, realNow: 5 }],
     ['the real time is missing', { now: 5, mode: 'running', rate: 1 }],
-    ['no Date reaches the time', { now: 1e300, mode: 'frozen', rate: 1 }],
+    ['the time is too late for a Date', { now: 1e300, mode: 'frozen', rate: 1 }],
   ])('%s', async (_name, reading) => {
     clock = (_request, response) => response.end(JSON.stringify(reading))
     const { started, lost, readings } = follow()
@@ -77,8 +77,8 @@ describe('there is no clock where', () => {
   })
 
   test.each<[string, RequestListener]>([
-    ['the answer is no JSON', (_request, response) => response.end('<html>')],
-    ['the answer has no end', (_request, response) => pour(response)],
+    ['the response is not JSON', (_request, response) => response.end('<html>')],
+    ['the response has no end', (_request, response) => pour(response)],
   ])('%s', async (_name, listener) => {
     clock = listener
     const { started, lost } = follow()
@@ -101,8 +101,8 @@ describe('there is no clock where', () => {
   })
 
   test.each<[string, string]>([
-    ['the head of an answer', 'HTTP/1.1 200 OK\r\n'],
-    ['an answer', 'HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{'],
+    ['the head of a response', 'HTTP/1.1 200 OK\r\n'],
+    ['a response', 'HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{'],
   ])('%s comes byte by byte', async (_name, begin) => {
     clock = (_request, { socket }) => void socket?.write(begin)
     const { started, lost, pauses } = follow()
@@ -113,7 +113,7 @@ describe('there is no clock where', () => {
   })
 })
 
-test('an event without an end is not gathered', async () => {
+test('an event without an end is not buffered', async () => {
   const closed = vi.fn()
   events = (_request, response) => {
     pour(response)
@@ -125,7 +125,7 @@ test('an event without an end is not gathered', async () => {
   await expect.poll(() => closed.mock.calls).not.toEqual([])
 })
 
-test('however many resets are told, the clock is asked for once at a time', async () => {
+test('however many resets are reported, only one request for the clock runs at a time', async () => {
   let asked = 0
   let open = 0
   let most = 0

@@ -4,7 +4,7 @@ import { replaceDate } from '../../../src/integrations/clock/replace-date.js'
 
 const NOW = Date.UTC(2030, 0, 31, 12)
 
-/** Evaluates in a realm of its own, whose Date shows NOW. */
+/** Returns a function that evaluates in a new realm, whose Date shows NOW. */
 function realm(): (expression: string) => unknown {
   const context = createContext()
   replaceDate(runInContext('globalThis', context), () => NOW)
@@ -30,7 +30,7 @@ test.each([
   ['[Date.name, Date.length, String(Date).includes("native code")].join()', 'Date,7,true'],
   ['Object.keys(Date).length', 0],
   ['Object.getOwnPropertyDescriptor(globalThis, "Date").enumerable', false],
-])('%s', (expression, value) => {
+])('the replaced Date behaves like Date: %s', (expression, value) => {
   expect(realm()(expression)).toEqual(value)
 })
 
@@ -43,7 +43,7 @@ test.each([
   ['format.format === format.format', true],
   ['format.formatToParts().at(-1).value', '2030'],
   ['format.formatToParts(0).at(-1).value', '1970'],
-])('Intl: %s', (expression, value) => {
+])('Intl.DateTimeFormat shows the replaced time: %s', (expression, value) => {
   expect(realm()(`const format = new Intl.DateTimeFormat('en', { timeZone: 'UTC' }); ${expression}`)).toBe(
     value,
   )

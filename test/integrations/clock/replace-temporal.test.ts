@@ -3,7 +3,7 @@ import { replaceTemporalNow } from '../../../src/integrations/clock/replace-temp
 
 const NOW = Date.UTC(2030, 0, 31, 12)
 
-/** As much of a Temporal as Node 26 has of its own. */
+/** Returns the part of Temporal that is replaced, as Node 26 has it. */
 function temporal() {
   const instant = (epochMilliseconds: number) => ({
     epochMilliseconds,
@@ -27,7 +27,7 @@ function temporal() {
   }
 }
 
-test('each way to ask for the present time shows the other clock, until it is put back', () => {
+test('each function of Temporal.Now shows the other clock, until it is restored', () => {
   const Temporal = temporal()
   const { Now } = Temporal
   const putBack = replaceTemporalNow({ Temporal }, () => NOW)

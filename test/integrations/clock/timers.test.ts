@@ -6,7 +6,7 @@ import type { EmulatorClient } from '../../../src/index.js'
 import { builtPackage } from '../../cli/built-package.js'
 import { Application } from './application.js'
 
-/** EMULATOR_CLOCK_TIMERS=1: a jump of the clock passes for the timers of the application, too. */
+/** EMULATOR_CLOCK_TIMERS=1: a jump of the clock also moves the timers of the application. */
 
 const START = Date.UTC(2030, 0, 31, 12)
 
@@ -37,14 +37,14 @@ const start = (script?: readonly string[]) =>
     ...(script === undefined ? {} : { script }),
   })
 
-/** Waits until the fired ones are these, and looks whether more come of what is under way. */
+/** Waits for these timers to fire, and checks that no more follow. */
 async function expectFired(...names: readonly unknown[]): Promise<void> {
   await app.until('fired', (fired) => (fired as unknown[]).length >= names.length)
   await app.ask('new Promise(setImmediate).then(() => 1)')
   expect(await app.ask('fired')).toEqual(names)
 }
 
-test('what a jump makes due fires in the order of its times, and the rest is that much nearer', async () => {
+test('a jump fires the due timers in the order of their times, and brings the others nearer', async () => {
   await app.ask(`void [
     setTimeout(fire, 3 * HOUR, 'in 3 h'),
     setTimeout(fire, HOUR, 'in 1 h'),
@@ -72,7 +72,7 @@ test('an interval fires once for a jump, and goes on', async () => {
   await expectFired('each hour', 'each hour')
 })
 
-test('timers are cleared by themselves, by their number, and by their own', async () => {
+test('timers are cleared by their object, by their number, and by close()', async () => {
   await app.ask(`void [
     clearTimeout(setTimeout(fire, HOUR, 'cleared')),
     clearTimeout(+setTimeout(fire, HOUR, 'cleared by number')),
@@ -85,7 +85,7 @@ test('timers are cleared by themselves, by their number, and by their own', asyn
   await expectFired('left')
 })
 
-test('a timer that is set anew counts from then', async () => {
+test('a refreshed timer counts from its refresh', async () => {
   await app.ask('void (globalThis.timer = setTimeout(fire, 2 * HOUR, "refreshed"))')
   await emulator.clock.advance('1h')
   await app.untilNow(START + 3_600_000)
@@ -97,7 +97,7 @@ test('a timer that is set anew counts from then', async () => {
   await expectFired('refreshed')
 })
 
-test('promises of node:timers/promises, and those made of setTimeout', async () => {
+test('a jump resolves promises of node:timers/promises and of a promisified setTimeout', async () => {
   await app.ask(`void [
     sleep(HOUR, 'slept').then(fire),
     require('node:util').promisify(setTimeout)(2 * HOUR, 'promisified').then(fire),
@@ -111,7 +111,7 @@ test('promises of node:timers/promises, and those made of setTimeout', async () 
   await expectFired('AbortError', 'ABORT_ERR', 'slept', 'promisified', 'waited')
 })
 
-test('the ticks of setInterval of node:timers/promises', async () => {
+test('a jump ticks setInterval of node:timers/promises', async () => {
   await app.ask(`void (async () => {
     globalThis.abort = new AbortController()
     const ticks = require('node:timers/promises').setInterval(HOUR, 'tick', { signal: abort.signal })
@@ -125,19 +125,19 @@ test('the ticks of setInterval of node:timers/promises', async () => {
   await expectFired('tick', 'tick', 'AbortError')
 })
 
-test('a callback runs in the context of who set its timer', async () => {
+test('a callback runs in the async context that set its timer', async () => {
   await app.ask(`void (globalThis.store = new (require('node:async_hooks').AsyncLocalStorage)(),
     store.run('mine', () => setTimeout(() => fire(store.getStore()), HOUR)))`)
   await emulator.clock.advance('1h')
   await expectFired('mine')
 })
 
-test('short ones fire in real time', async () => {
+test('short timers fire in real time', async () => {
   await app.ask('void setTimeout(fire, 1, "soon")')
   await expectFired('soon')
 })
 
-test('one that may not keep the process running does not', async () => {
+test('a timer after unref() does not keep the process running', async () => {
   const script = [
     '--eval',
     'const timer = setTimeout(() => {}, 3_600_000).unref(); console.log(timer.hasRef())',
@@ -146,7 +146,7 @@ test('one that may not keep the process running does not', async () => {
   expect([await other.ended, other.out]).toEqual([0, 'false\n'])
 })
 
-test('timers of Node itself do not hear of jumps', async () => {
+test('jumps do not move the timers of Node itself', async () => {
   await app.ask('void AbortSignal.timeout(HOUR).addEventListener("abort", () => fire("aborted"))')
   await app.ask('void setTimeout(fire, HOUR, "in 1 h")')
   await emulator.clock.advance('1d')

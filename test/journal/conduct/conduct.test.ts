@@ -16,13 +16,13 @@ describe('polling', () => {
     [4, 0, 'kept'],
     [5, 999, 'broken'],
     [50, 1000, 'kept'],
-  ])('%d looks, one every %d ms: %s', async (times, everyMs, verdict) => {
+  ])('a list is read %d times, every %d ms: %s', async (times, everyMs, verdict) => {
     await using run = await Run.start()
     await poll(run, times, everyMs)
     expect(await run.duty('polling')).toMatchObject({ verdict })
   })
 
-  test('names the looks that were too close, not those before', async () => {
+  test('names the lists that were too close together, and not the ones before', async () => {
     await using run = await Run.start()
     await poll(run, 3, 2000, 'GET /projects?limit=50')
     await poll(run, 6, 200, 'GET /projects')
@@ -36,8 +36,8 @@ describe('polling', () => {
 
   test.each<[what: string, times: number, act: (run: Run) => Promise<unknown>]>([
     ['after writes of its own', 9, (run) => run.send('POST /documents', 'db', DOCUMENT)],
-    ['at two collections', 4, (run) => run.send('GET /projects', 'db')],
-  ])('to look %s is none', async (_what, times, act) => {
+    ['of two collections', 4, (run) => run.send('GET /projects', 'db')],
+  ])('lists %s are not polling', async (_what, times, act) => {
     await using run = await Run.start()
     for (let i = 0; i < times; i++) {
       await poll(run, 1, 1)
@@ -46,7 +46,7 @@ describe('polling', () => {
     expect(await run.duty('polling')).toMatchObject({ verdict: 'kept' })
   })
 
-  test('two clients are not one, nor is a walk over many pages a poll', async () => {
+  test('the lists of two clients do not add up, and a walk over many pages is not polling', async () => {
     await using run = await Run.start()
     await poll(run, 4, 1)
     await poll(run, 4, 1, 'GET /documents', 'db_other')
@@ -58,7 +58,7 @@ describe('polling', () => {
     expect(await run.duty('polling')).toMatchObject({ verdict: 'kept', occasions: 2 })
   })
 
-  test('a look after a write of another client counts', async () => {
+  test('a list after a write of another client counts', async () => {
     await using run = await Run.start()
     for (let i = 0; i < 5; i++) {
       await poll(run, 1, 1)
@@ -72,7 +72,7 @@ describe('credential', () => {
   const put = (run: Run, key: string) => run.send('PUT /v1/kv/ns_a/k', key, { value: 1, ttlSeconds: 60 })
   const get = (run: Run, key: string) => run.send('GET /v1/kv/ns_a/k', key)
 
-  test('an admin key that only reads, or only writes, is wider than its use', async () => {
+  test('an admin key that is used only to read, or only to write, breaks the duty', async () => {
     await using run = await Run.start()
     await get(run, 'kv_admin_a')
     await get(run, 'kv_admin_a')
@@ -88,7 +88,7 @@ describe('credential', () => {
     })
   })
 
-  test('one that does both is not, and no other key is', async () => {
+  test('an admin key that is used for both keeps it, and so does every other key', async () => {
     await using run = await Run.start()
     await get(run, 'kv_admin_a')
     await put(run, 'kv_admin_a')
@@ -98,7 +98,7 @@ describe('credential', () => {
     expect(await run.duty('credential')).toMatchObject({ verdict: 'kept', occasions: 3 })
   })
 
-  test('is not exercised by keys that are unknown, bearers and database keys', async () => {
+  test('unknown keys, bearer tokens and database keys do not exercise it', async () => {
     await using run = await Run.start()
     await get(run, 'kv_admin_nobody')
     await run.send('GET /documents', 'db')
@@ -106,8 +106,8 @@ describe('credential', () => {
   })
 })
 
-describe('beside the duties', () => {
-  test('a run that has done nothing exercised nothing', async () => {
+describe('besides the duties, conduct reports', () => {
+  test('a run without requests as not exercised', async () => {
     await using run = await Run.start()
     const { duties, ...rest } = await run.emulator.conduct()
     expect(duties.map(({ id }) => id)).toEqual([
@@ -125,12 +125,12 @@ describe('beside the duties', () => {
     expect(rest).toEqual({ shortTtls, gaps: [], quotas: [], judged: 0, dropped: 0 })
   })
 
-  test('TTLs below 60, whatever became of the put', async () => {
+  test('TTLs below 60, whether the put succeeded or not', async () => {
     await using run = await Run.start()
     const put = (ttlSeconds: number, length = 1) =>
       run.send('PUT /v1/kv/ns_a/k', 'kv_admin_a', { value: 'x'.repeat(length), ttlSeconds })
     await put(60)
-    // Longer than what the journal keeps of a body.
+    // Longer than the part of a body that the journal keeps.
     await put(59, 20_000)
     await put(-5)
     await run.emulator.namespaces.update('ns_a', { limits: { storageBytes: 1 } })
@@ -139,7 +139,7 @@ describe('beside the duties', () => {
     expect(shortTtls).toEqual({ count: 3, leastSeconds: -5, requests: ['r2', 'r3', 'r4'] })
   })
 
-  test('the gaps that answers leaned on', async () => {
+  test('the gaps that responses used', async () => {
     await using run = await Run.start()
     await run.send('PUT /v1/kv/ns_a/k', 'kv_admin_a', { value: 1, ttlSeconds: 60 })
     await run.emulator.profile.patch({ kv: { putStatus: 201 } })
@@ -164,7 +164,7 @@ describe('beside the duties', () => {
       { status: 503, times: 1 },
       { status: 503, effect: 'after', times: 1 },
     ])
-    // One that never ran, and one whose answer was lost.
+    // The first fault keeps the call from running; the second loses its response.
     await get('k')
     await get('none')
     await run.emulator.clock.advance('1m')
@@ -184,13 +184,13 @@ describe('beside the duties', () => {
     ])
   })
 
-  test('how many requests it knows nothing of', async () => {
+  test('the number of requests that the journal dropped', async () => {
     await using run = await Run.start({ bounds: { requests: 3 } })
     for (let i = 0; i < 5; i++) await run.send('GET /documents/1', 'db')
     expect(await run.emulator.conduct()).toMatchObject({ judged: 3, dropped: 2 })
   })
 
-  test('a reset begins it anew, and each world has its own', async () => {
+  test('each world on its own, and only since its last reset', async () => {
     await using run = await Run.start()
     await using world = await run.emulator.world()
     await world.fetch('/documents?limit=2', { headers: { 'X-API-Key': 'db' } })

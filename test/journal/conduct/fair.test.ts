@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Run } from './run.js'
 import { SocketClient } from './socket.js'
 
-/** What well-behaved clients do, and what is told of it. */
+/** The requests of well-behaved clients, and the verdicts on them. */
 
 const DOCUMENT = 'GET /documents/1'
 
@@ -18,7 +18,7 @@ async function verdict(run: Run, duty: string): Promise<string> {
 const ten = Array.from({ length: 10 })
 
 describe('clients side by side', () => {
-  /** Each begins 12 ms after the one before, over a socket that is there from the start. */
+  /** Starts the clients 12 ms apart, each over a socket that is open from the start. */
   async function begin(run: Run): Promise<SocketClient[]> {
     const clients = ten.map(() => new SocketClient(run))
     for (const client of clients) await client.get('/projects/10')
@@ -30,7 +30,7 @@ describe('clients side by side', () => {
     return clients
   }
 
-  test('that each retry after 1 s are kept: every failure has its retry', async () => {
+  test('that each retry after 1 s keep the duties: every failure has its retry', async () => {
     await using run = await Run.start()
     const clients = await begin(run)
     run.wait(1000)
@@ -42,14 +42,14 @@ describe('clients side by side', () => {
     expect(await verdict(run, 'backoff')).toBe('not exercised')
   })
 
-  test('that never retry are accused of nothing', async () => {
+  test('that never retry break nothing', async () => {
     await using run = await Run.start()
     for (const client of await begin(run)) client[Symbol.dispose]()
     expect(await broken(run)).toEqual([])
     expect(await verdict(run, 'backoff')).toBe('undecided')
   })
 
-  test('over sockets that were opened for them exercise nothing by not retrying', async () => {
+  test('that each open a socket and never retry exercise nothing', async () => {
     await using run = await Run.under({ status: 503, times: 10, delay: 20 })
     const clients = ten.map(() => new SocketClient(run))
     await Promise.all(clients.map((client) => client.get('/documents/1')))
@@ -57,7 +57,7 @@ describe('clients side by side', () => {
     for (const duty of ['retry-pause', 'backoff']) expect(await verdict(run, duty)).toBe('not exercised')
   })
 
-  test('in one process that each retry after 300 ms are kept', async () => {
+  test('in one process that each retry after 300 ms keep the duties', async () => {
     await using run = await Run.under({ status: 503, times: 10 })
     await Promise.all(ten.map(() => run.send(DOCUMENT, 'db')))
     run.wait(300)
@@ -66,7 +66,7 @@ describe('clients side by side', () => {
     expect(await verdict(run, 'backoff')).toBe('not exercised')
   })
 
-  test('under a rate limit are kept where each waits for as long as it was asked', async () => {
+  test('under a rate limit keep the duties if each waits for its Retry-After', async () => {
     await using run = await Run.limited({ requests: 2, per: '2s' })
     const answers = await Promise.all([1, 2, 3, 4].map(() => run.send(DOCUMENT, 'db')))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 429])
@@ -77,7 +77,7 @@ describe('clients side by side', () => {
     expect(await verdict(run, 'retry-pause')).toBe('kept')
   })
 
-  test('that share a key cannot be told from one that ignores Retry-After', async () => {
+  test('that share a key leave it undecided whether one ignores Retry-After', async () => {
     await using run = await Run.start()
     using one = new SocketClient(run)
     using other = new SocketClient(run)
@@ -104,12 +104,12 @@ describe('clients side by side', () => {
   })
 })
 
-describe('what is no retry', () => {
-  // The fifth comes at the very time at which the first would have been answered, and so on.
+describe('these requests are not retries:', () => {
+  // The fifth request comes at the same time as the response to the first would have, and so on.
   test.each([
     ['was slow to fail', { status: 503, delay: 10_000 }],
     ['never answered', { connection: 'hang' }],
-  ] as const)('what comes once a client gave up on what %s', async (_what, fault) => {
+  ] as const)('the request after a client gave up on one that %s', async (_what, fault) => {
     await using run = await Run.under(fault)
     for (let n = 0; n < 9; n++) {
       using client = new SocketClient(run)
@@ -123,7 +123,7 @@ describe('what is no retry', () => {
   test.each<[what: string, line: string, key: string, bodyOf: (n: number) => object]>([
     ['other documents', 'POST /documents', 'db', (n) => ({ title: `${n}` })],
     ['other values of one key', 'PUT /v1/kv/ns_a/k', 'kv_admin_a', (n) => ({ value: n, ttlSeconds: 60 })],
-    ['values that differ behind what the journal keeps', 'PUT /v1/kv/ns_a/k', 'kv_admin_a', long],
+    ['values that differ after the part that the journal keeps', 'PUT /v1/kv/ns_a/k', 'kv_admin_a', long],
   ])('%s, written in a row', async (_what, line, key, bodyOf) => {
     await using run = await Run.under({ status: 503, times: 1 })
     for (const n of [1, 2, 3]) await run.send(line, key, bodyOf(n))
@@ -146,8 +146,8 @@ describe('what is no retry', () => {
   })
 })
 
-describe('time that is not real', () => {
-  test('counts as waited where the clock is moved by what Retry-After asks', async () => {
+describe('virtual time', () => {
+  test('counts as waiting if the clock is advanced by the Retry-After', async () => {
     await using run = await Run.under({ status: 429, retryAfter: 41, times: 1 })
     await run.send(DOCUMENT, 'db')
     await run.emulator.clock.advance('41s')
@@ -156,7 +156,7 @@ describe('time that is not real', () => {
     expect(await verdict(run, 'retry-pause')).toBe('kept')
   })
 
-  test('does not where it is moved by less', async () => {
+  test('does not count as waiting if the clock is advanced by less', async () => {
     await using run = await Run.under({ status: 429, retryAfter: 41, times: 1 })
     await run.send(DOCUMENT, 'db')
     await run.emulator.clock.advance('40s')
@@ -165,13 +165,13 @@ describe('time that is not real', () => {
   })
 })
 
-test('GET /documents?limit=1 asks whether there is any, and begins no walk', async () => {
+test('GET /documents?limit=1 checks that there is a document, and does not begin a walk', async () => {
   await using run = await Run.start()
   expect((await run.send('GET /documents?limit=1', 'db')).headers.has('x-next')).toBe(true)
   expect(await verdict(run, 'paging')).toBe('not exercised')
 })
 
-test('Retry-After: 0 may be answered at once, however often', async () => {
+test('after Retry-After: 0 a client may retry at once, any number of times', async () => {
   await using run = await Run.under({ status: 503, retryAfter: 0, times: 5 })
   for (let i = 0; i < 6; i++) await run.send(DOCUMENT, 'db')
   expect(await verdict(run, 'retry-after')).toBe('kept')

@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 import type { RequestRecord } from '../../../src/api/record.js'
 import { isDoubtful, type OrderOf } from '../../../src/journal/conduct/order.js'
 
-const records = ['ahead', 'failed', 'between', 'request', 'behind', 'later'].map(
+const records = ['before', 'failed', 'between', 'request', 'after', 'later'].map(
   (id) => ({ id }) as RequestRecord,
 )
 const placeOf = (id: string) => records.findIndex((record) => record.id === id)
 
 test.each([
-  ['ahead', 'failed', true],
+  ['before', 'failed', true],
   ['failed', 'between', true],
   ['between', 'request', true],
-  ['request', 'behind', true],
-  ['behind', 'later', false],
+  ['request', 'after', true],
+  ['after', 'later', false],
 ])(
-  'whether the failure was known is doubtful where %s and %s were under way together: %s',
+  'it is doubtful that the client knew of the failure if %s and %s were under way together: %s',
   (one, other, expected) => {
     const orderOf: OrderOf = (earlier, later) =>
       earlier.id === one && later.id === other ? 'together' : 'after'

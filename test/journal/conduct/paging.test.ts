@@ -3,7 +3,7 @@ import { NOT_EXERCISED, Run } from './run.js'
 
 type GiveBack = (run: Run, xNext: string) => Promise<Response>
 
-/** The ways that the emulator takes an x-next back. */
+/** The ways to send an x-next back to the emulator. */
 const WAYS: [name: string, GiveBack][] = [
   ['as a URL', (run, next) => run.send(`GET ${next}`, 'db')],
   ['as ?next=', (run, next) => run.send(`GET /documents?next=${encodeURIComponent(next)}`, 'db')],
@@ -11,7 +11,7 @@ const WAYS: [name: string, GiveBack][] = [
   ['as a header', (run, next) => run.send('GET /documents', 'db', undefined, { 'x-next': next })],
 ]
 
-/** Reads pages of two; stops after `pages` of them. */
+/** Reads pages of two records each; stops after `pages` pages. */
 async function walk(run: Run, giveBack: GiveBack, pages = Number.POSITIVE_INFINITY): Promise<void> {
   let response = await run.send('GET /documents?limit=2', 'db')
   for (let page = 1; page < pages; page++) {
@@ -22,8 +22,8 @@ async function walk(run: Run, giveBack: GiveBack, pages = Number.POSITIVE_INFINI
   }
 }
 
-describe.each(WAYS)('x-next given back %s', (_name, giveBack) => {
-  test('to the end is kept', async () => {
+describe.each(WAYS)('a walk that sends x-next back %s', (_name, giveBack) => {
+  test('keeps the duty if it reaches the end', async () => {
     await using run = await Run.start()
     await walk(run, giveBack)
     expect(await run.duty('paging')).toMatchObject({ verdict: 'kept', requests: [] })
@@ -31,7 +31,7 @@ describe.each(WAYS)('x-next given back %s', (_name, giveBack) => {
     expect(await run.duty('paging')).toMatchObject({ verdict: 'kept' })
   })
 
-  test('and left before the end is broken', async () => {
+  test('breaks the duty if it stops before the end', async () => {
     await using run = await Run.start()
     await walk(run, giveBack, 2)
     expect(await run.duty('paging')).toMatchObject({
@@ -44,14 +44,14 @@ describe.each(WAYS)('x-next given back %s', (_name, giveBack) => {
 
 const [, followed] = WAYS[0] as [string, GiveBack]
 
-test('a walk that was made before does not end the next one', async () => {
+test('an earlier walk to the end does not complete the next one', async () => {
   await using run = await Run.start()
   await walk(run, followed)
   await walk(run, followed, 1)
   expect(await run.duty('paging')).toMatchObject({ verdict: 'broken', requests: ['r4'] })
 })
 
-test('who takes the first page for all there is breaks it', async () => {
+test('a client that takes the first page for the whole list breaks it', async () => {
   await using run = await Run.start()
   await run.send('GET /projects?limit=2', 'db')
   expect(await run.duty('paging')).toMatchObject({ verdict: 'broken', requests: ['r1'], occasions: 1 })
@@ -61,7 +61,7 @@ test.each<[what: string, alter: (next: string) => string]>([
   ['cut short', (next) => next.slice(0, -1)],
   ['for another collection', (next) => next.replace('/documents', '/projects')],
   ['made up', () => '/documents?next=2'],
-])('one that is %s breaks it', async (_what, alter) => {
+])('an x-next that is %s breaks it', async (_what, alter) => {
   await using run = await Run.start()
   const response = await run.send('GET /documents?limit=2', 'db')
   const altered = await run.send(`GET ${alter(response.headers.get('x-next') ?? '')}`, 'db')
@@ -69,7 +69,7 @@ test.each<[what: string, alter: (next: string) => string]>([
   expect((await run.duty('paging')).verdict).toBe('broken')
 })
 
-test('one from before the journal was emptied is not taken for altered', async () => {
+test('an x-next from before the journal was emptied does not count as altered', async () => {
   await using run = await Run.start()
   const response = await run.send('GET /documents?limit=4', 'db')
   await run.emulator.fetch('/_admin/requests', { method: 'DELETE' })
@@ -77,7 +77,7 @@ test('one from before the journal was emptied is not taken for altered', async (
   expect(await run.duty('paging')).toMatchObject({ verdict: 'kept', occasions: 1 })
 })
 
-test('one from before a reset is given back', async () => {
+test('an x-next from before a reset may be sent back', async () => {
   await using run = await Run.start()
   const response = await run.send('GET /documents?limit=4', 'db')
   await run.emulator.reset({ keep: ['requests'] })
@@ -86,7 +86,7 @@ test('one from before a reset is given back', async () => {
   expect(await run.duty('paging')).toMatchObject({ verdict: 'kept' })
 })
 
-test('a list of one page does not exercise it, nor an answer that did not arrive', async () => {
+test('a list of one page does not exercise it, nor does a response that did not arrive', async () => {
   await using run = await Run.start()
   await run.send('GET /documents', 'db')
   await run.emulator.faults.add({ connection: 'truncate' })

@@ -3,7 +3,7 @@ import { NOT_EXERCISED, Run } from './run.js'
 
 const READ = 'GET /v1/kv/ns_a/k'
 
-/** Sends a request, and again after each of these pauses. */
+/** Sends a request, and sends it again after each of these pauses. */
 async function retry(run: Run, ...pauses: readonly number[]): Promise<void> {
   await run.send(READ, 'kv_read_a')
   for (const pause of pauses) {
@@ -18,7 +18,7 @@ describe('retry-after', () => {
     [1998, 'kept'],
     [1997, 'broken'],
     [0, 'broken'],
-  ])('a retry %d ms after an answer that asked for 2 s: %s', async (pause, verdict) => {
+  ])('a retry %d ms after a response with a Retry-After of 2 s: %s', async (pause, verdict) => {
     await using run = await Run.under({ status: 503, retryAfter: 2, times: 1 })
     await retry(run, pause)
     const breaches = verdict === 'broken' ? 1 : 0
@@ -35,7 +35,7 @@ describe('retry-after', () => {
   test.each([
     [30_000, 'kept'],
     [29_000, 'broken'],
-  ])('a retry after %d ms where a date 30 s ahead of the answer was given: %s', async (pause, verdict) => {
+  ])('a retry %d ms after a response with a date in 30 s as its Retry-After: %s', async (pause, verdict) => {
     await using run = await Run.start()
     await run.emulator.faults.add({
       status: 503,
@@ -46,7 +46,7 @@ describe('retry-after', () => {
     expect(await run.duty('retry-after')).toMatchObject({ verdict })
   })
 
-  test('is not exercised by who gives up, or by an answer that asks for nothing', async () => {
+  test('is not exercised by a client that gives up, or by a response without a Retry-After', async () => {
     await using run = await Run.under({ status: 503, times: 1 }, { status: 503, retryAfter: 2, times: 1 })
     await retry(run, 0)
     expect(await run.duty('retry-after')).toMatchObject(NOT_EXERCISED)
@@ -78,7 +78,7 @@ describe('retry-pause', () => {
     })
   })
 
-  test('names each that came too early, and no more than a hundred', async () => {
+  test('names each retry that came too early, up to a hundred', async () => {
     await using run = await Run.under({ status: 503 })
     await retry(run, 100, 3, 100, ...new Array<number>(200).fill(1))
     const { breaches, requests, occasions, wrong } = await run.duty('retry-pause')
@@ -90,7 +90,7 @@ describe('retry-pause', () => {
     ['another key', (run) => run.send('GET /v1/kv/ns_a/other', 'kv_read_a')],
     ['another credential', (run) => run.send(READ, 'kv_admin_a')],
     ['another method', (run) => run.send('DELETE /v1/kv/ns_a/k', 'kv_read_a')],
-  ])('a request for %s is no retry', async (_what, other) => {
+  ])('a request with %s is not a retry', async (_what, other) => {
     await using run = await Run.under({ status: 503 })
     await run.send(READ, 'kv_read_a')
     await other(run)
@@ -99,10 +99,10 @@ describe('retry-pause', () => {
 
   test.each<[what: string, line: string, fault: object]>([
     ['a 404', READ, { status: 404 }],
-    ['an answer that never came', READ, { connection: 'reset' }],
-    ['an answer that was cut off', READ, { connection: 'truncate', status: 503 }],
+    ['a request without a response', READ, { connection: 'reset' }],
+    ['a truncated response', READ, { connection: 'truncate', status: 503 }],
     ["the emulator's own 501", 'PATCH /v1/kv/ns_a/k', { status: 503, match: { operation: 'config.*' } }],
-  ])('%s may be tried again at once', async (_what, line, fault) => {
+  ])('%s may be retried at once', async (_what, line, fault) => {
     await using run = await Run.under(fault)
     for (let i = 0; i < 2; i++) {
       await run.send(line, 'kv_read_a').catch((error: unknown) => expect(error).toBeInstanceOf(TypeError))
@@ -110,7 +110,7 @@ describe('retry-pause', () => {
     expect(await run.duty('retry-pause')).toMatchObject(NOT_EXERCISED)
   })
 
-  test('what was sent before the answer was out is no retry', async () => {
+  test('a request that was sent before the response to the first is not a retry', async () => {
     await using run = await Run.under({ status: 503, delay: 5 })
     await Promise.all([run.send(READ, 'kv_read_a'), run.send(READ, 'kv_read_a')])
     expect(await run.duty('retry-pause')).toMatchObject(NOT_EXERCISED)
@@ -130,7 +130,7 @@ describe('backoff', () => {
     [[100, 120, 100, 120, 130], 'broken'],
     [[100, 120, 100, 120, 140], 'undecided'],
     [[1600, 800, 400, 200, 100], 'undecided'],
-    // No backoff at all, on a machine that stumbles.
+    // No backoff at all, on a slow machine.
     [[0, 1, 0, 2, 8], 'broken'],
     [[100, 100, 100, 100], 'not exercised'],
   ])('retries after %j ms: %s', async (pauses, verdict) => {
@@ -140,14 +140,14 @@ describe('backoff', () => {
     expect(await run.duty('backoff')).toMatchObject({ verdict, requests: verdict === 'broken' ? ids : [] })
   })
 
-  test('begins anew after a success', async () => {
+  test('begins again after a success', async () => {
     await using run = await Run.under({ status: 503, after: 4, times: 4 }, { status: 503, times: 3 })
     await retry(run, ...new Array<number>(9).fill(100))
     expect(await run.duty('retry-pause')).toMatchObject({ occasions: 7 })
     expect(await run.duty('backoff')).toMatchObject(NOT_EXERCISED)
   })
 
-  test('is not judged by pauses that Retry-After asked for', async () => {
+  test('does not count pauses that Retry-After asked for', async () => {
     await using run = await Run.under({ status: 503, retryAfter: 1 })
     await retry(run, ...new Array<number>(9).fill(1000))
     expect(await run.duty('backoff')).toMatchObject(NOT_EXERCISED)

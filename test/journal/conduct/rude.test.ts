@@ -2,19 +2,19 @@ import { describe, expect, test } from 'vitest'
 import { Run } from './run.js'
 import { SocketClient } from './socket.js'
 
-/** What clients do that do not keep to the contract, and that it is seen. */
+/** The requests of clients that break the contract, and the verdicts on them. */
 
-describe('a client that ignores a rate limit', () => {
+describe('a client that ignores Retry-After', () => {
   test.each([
     [7, { requests: 2, per: '1m' }, 4],
     [40, { requests: 5, per: '1m' }, 34],
-  ])('over %d addresses breaks Retry-After', async (addresses, rateLimit, breaches) => {
+  ])('breaks it over %d paths', async (addresses, rateLimit, breaches) => {
     await using run = await Run.limited(rateLimit)
     for (let id = 1; id <= addresses; id++) await run.send(`GET /documents/${id}`, 'db')
     expect(await run.duty('retry-after')).toMatchObject({ verdict: 'broken', breaches })
   })
 
-  test('breaks it over a new connection for each request, as a loop of curl has', async () => {
+  test('breaks it over a new connection for each request too, like a loop of curl', async () => {
     await using run = await Run.limited({ requests: 2, per: '1m' })
     using client = new SocketClient(run, false)
     for (let id = 1; id <= 7; id++) {
@@ -24,14 +24,14 @@ describe('a client that ignores a rate limit', () => {
     expect(await run.duty('retry-after')).toMatchObject({ verdict: 'broken', breaches: 4 })
   })
 
-  test('does not bind another key', async () => {
+  test('does not break it if the next request has another key', async () => {
     await using run = await Run.under({ status: 429, retryAfter: 30, times: 1 })
     await run.send('GET /documents/1', 'db')
     await run.send('GET /documents/1', 'db_other')
     expect((await run.duty('retry-after')).verdict).toBe('not exercised')
   })
 
-  test('of a 503 binds its retries, and no other address', async () => {
+  test('breaks it after a 503 only with a retry, and not with a request for another path', async () => {
     await using run = await Run.under({ status: 503, retryAfter: 30, times: 1 })
     await run.send('GET /documents/1', 'db')
     await run.send('GET /documents/2', 'db')
@@ -42,7 +42,7 @@ describe('a client that ignores a rate limit', () => {
 })
 
 describe('a client that retries at once', () => {
-  test('is seen through a number against caches', async () => {
+  test('is detected although each path has another number against caches', async () => {
     await using run = await Run.under({ status: 503 })
     for (let n = 0; n < 4; n++) await run.send(`GET /documents/1?_=${n}`, 'db')
     expect(await run.duty('retry-pause')).toMatchObject({ verdict: 'broken', breaches: 3 })
@@ -51,7 +51,7 @@ describe('a client that retries at once', () => {
   test.each([
     ['one socket', true],
     ['a new socket for each request', false],
-  ])('is seen over %s', async (_what, keepAlive) => {
+  ])('is detected over %s', async (_what, keepAlive) => {
     await using run = await Run.under({ status: 503 })
     using client = new SocketClient(run, keepAlive)
     for (let n = 0; n < 4; n++) {
@@ -62,7 +62,7 @@ describe('a client that retries at once', () => {
   })
 
   test.each(['reset', 'close', 'garbage'] as const)(
-    'is seen where each connection ends in %s',
+    'is detected if each connection ends in %s',
     async (kind) => {
       await using run = await Run.under({ connection: kind })
       using client = new SocketClient(run)
@@ -75,7 +75,7 @@ describe('a client that retries at once', () => {
     },
   )
 
-  test('is seen by single retries too, once there are five', async () => {
+  test('is detected from single retries too, once there are five', async () => {
     await using run = await Run.start()
     for (let id = 1; id <= 5; id++) {
       expect((await run.duty('retry-pause')).verdict).toBe(id === 1 ? 'not exercised' : 'undecided')
@@ -85,7 +85,7 @@ describe('a client that retries at once', () => {
     expect(await run.duty('retry-pause')).toMatchObject({ verdict: 'broken', breaches: 5 })
   })
 
-  test('is seen though somebody comes back an hour later', async () => {
+  test('is detected although another request comes an hour later', async () => {
     await using run = await Run.under({ status: 503 })
     for (let n = 0; n < 4; n++) await run.send('GET /documents/1', 'db')
     run.wait(3_600_000)
@@ -93,14 +93,14 @@ describe('a client that retries at once', () => {
     expect(await run.duty('retry-pause')).toMatchObject({ verdict: 'broken', requests: ['r2', 'r3', 'r4'] })
   })
 
-  test('cannot be told from one that gave up where its answers were held', async () => {
+  test('is not detected if its responses are delayed and its requests overlap', async () => {
     await using run = await Run.under({ delay: 5 })
     await Promise.all([1, 2, 3, 4].map(() => run.send('GET /documents/1', 'db')))
     expect((await run.duty('retry-pause')).verdict).toBe('not exercised')
   })
 })
 
-test('a limit put to an x-next breaks paging, in whatever place', async () => {
+test('a limit that is added to an x-next breaks paging, even after the other parameters', async () => {
   await using run = await Run.start()
   const first = await run.send('GET /documents?limit=2', 'db')
   const next = new URL(first.headers.get('x-next') ?? '')
@@ -129,20 +129,20 @@ describe('a client that uses several connections in turn, with 1 ms between its 
     [3, 'undecided'],
   ]
 
-  test.each(VERDICTS)('%d, and retries at once: %s', async (connections, verdict) => {
+  test.each(VERDICTS)('%d connections, and retries at once: %s', async (connections, verdict) => {
     await using run = await Run.under({ status: 503 })
     await inTurn(run, connections, new Array<string>(5).fill('/documents/1'))
     expect((await run.duty('retry-pause')).verdict).toBe(verdict)
   })
 
-  test.each(VERDICTS)('%d, and is deaf to Retry-After: %s', async (connections, verdict) => {
+  test.each(VERDICTS)('%d connections, and ignores Retry-After: %s', async (connections, verdict) => {
     await using run = await Run.limited({ requests: 2, per: '1m' })
     const paths = Array.from({ length: 12 }, (_, index) => `/documents/${index}`)
     await inTurn(run, connections, paths)
     expect((await run.duty('retry-after')).verdict).toBe(verdict)
   })
 
-  test.each(VERDICTS)('%d, and polls: %s', async (connections, verdict) => {
+  test.each(VERDICTS)('%d connections, and polls: %s', async (connections, verdict) => {
     await using run = await Run.start()
     await inTurn(run, connections, new Array<string>(6).fill('/projects'))
     expect((await run.duty('polling')).verdict).toBe(verdict)

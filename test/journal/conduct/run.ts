@@ -30,7 +30,7 @@ const SEED = {
   },
 }
 
-/** A client's run against an emulator whose real time passes only when it is told to. */
+/** A client's run against an emulator whose real time passes only through `wait()`. */
 export class Run implements AsyncDisposable {
   #realMs = 5_000
   private constructor(
@@ -47,14 +47,14 @@ export class Run implements AsyncDisposable {
     return run
   }
 
-  /** A run whose requests these faults meet. */
+  /** Starts a run with these faults. */
   static async under(...faults: readonly FaultInput[]): Promise<Run> {
     const run = await Run.start()
     await run.emulator.faults.add(faults)
     return run
   }
 
-  /** A run in which the database takes so many requests a key. */
+  /** Starts a run with this rate limit for each key of the database. */
   static async limited(rateLimit: RateLimitObject): Promise<Run> {
     const run = await Run.start()
     await run.emulator.state.merge({ version: 1, database: { rateLimit } })
@@ -65,7 +65,7 @@ export class Run implements AsyncDisposable {
     return this.#realMs
   }
 
-  /** Whether the emulator has seen the connection of the last request end. */
+  /** True once the emulator has seen the connection of the last request end. */
   get isHungUp(): boolean {
     return this.world.journal.newest?.connection?.closedMs !== undefined
   }
@@ -75,7 +75,7 @@ export class Run implements AsyncDisposable {
     this.#realMs += ms
   }
 
-  /** Sends a request: `send('GET /documents', 'db')`. The credential goes where the path wants it. */
+  /** Sends a request: `send('GET /documents', 'db')`. The credential goes into the header that the path needs. */
   send(
     line: string,
     credential: string,
@@ -88,7 +88,7 @@ export class Run implements AsyncDisposable {
     return this.emulator.fetch(path, { method, headers: { [name]: credential, ...headers }, ...sent })
   }
 
-  /** How the client did by one duty. */
+  /** Returns the report on one duty of the client. */
   async duty(id: string): Promise<DutyReport> {
     const { duties } = await this.emulator.conduct()
     const report = duties.find((duty) => duty.id === id)

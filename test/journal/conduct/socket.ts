@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { Run } from './run.js'
 
-/** A client over one socket of its own; `keepAlive` false: over a new one for each request. */
+/** A client with its own socket, or with a new one for each request if `keepAlive` is false. */
 export class SocketClient implements Disposable {
   readonly #agent: Agent
 
@@ -13,7 +13,7 @@ export class SocketClient implements Disposable {
     this.#agent = new Agent({ keepAlive, maxSockets: 1 })
   }
 
-  /** Sends a GET to the document database; the status, or the code of the error. */
+  /** Sends a GET to the document database and returns the status, or the code of the error. */
   get(path: string): Promise<number | string> {
     const url = new URL(path, this.run.emulator.dbBaseUrl)
     return new Promise((resolve) => {
@@ -24,7 +24,7 @@ export class SocketClient implements Disposable {
     })
   }
 
-  /** Sends a GET and goes away once the emulator has it, which then knows so. */
+  /** Sends a GET, closes the connection once the emulator has it, and waits until the emulator has seen that. */
   async giveUpOn(path: string): Promise<void> {
     const { emulator } = this.run
     const before = (await emulator.requests()).length

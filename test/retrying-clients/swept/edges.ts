@@ -10,7 +10,7 @@ const namespace = { params: { path: { namespaceId: NAMESPACE } } }
 
 const nowOf = async (world: EmulatorClient): Promise<number> => (await world.clock.get()).now
 
-/** Keeps a session at hand for as long as it believes it to live. */
+/** Keeps a session in memory for as long as it believes that it is valid. */
 const keepSession =
   (isLive: (now: number, expiresAt: number) => boolean) => async (world: EmulatorClient) => {
     const client = typed(world, KV)
@@ -35,7 +35,7 @@ const expiryIncluded: Program = {
 
 const HOURS_EAST = 2
 
-/** Writes each month's reads into a config of that month. */
+/** Writes the reads of each month into a config of that month. */
 const bookReads = (monthOf: (now: number, monthKey: string) => string) => async (world: EmulatorClient) => {
   const byOwner = typed(world, { Authorization: `Bearer ${await world.tokens.create()}` })
   const { data } = await byOwner.GET('/v1/usage/{namespaceId}', namespace)
@@ -56,7 +56,7 @@ const localMonth: Program = {
   mended: bookReads((_now, monthKey) => monthKey),
 }
 
-/** Reads for as long as its quota lasts. */
+/** Reads only if its quota has reads left. */
 const readWithin = (hasLeft: (used: number, limit: number) => boolean) => async (world: EmulatorClient) => {
   const byOwner = typed(world, { Authorization: `Bearer ${await world.tokens.create()}` })
   const { data } = await byOwner.GET('/v1/usage/{namespaceId}', namespace)
@@ -67,14 +67,14 @@ const readWithin = (hasLeft: (used: number, limit: number) => boolean) => async 
 
 const exclusiveLimit: Program = {
   client: 'openapi-fetch',
-  mistake: 'a limit read as exclusive',
+  mistake: 'a limit taken as exclusive',
   found: 'kv.get ns_shop_1/session#1 reads -1: differs',
   options: ALL_EDGES,
   mistaken: readWithin((used, limit) => used + 1 < limit),
   mended: readWithin((used, limit) => used < limit),
 }
 
-/** Lists with a token, and gets another one once it takes that for expired. */
+/** Lists with a token, and creates another one if it takes the first for expired. */
 const listWithToken = (isOver: (now: number, end: number) => boolean) => async (world: EmulatorClient) => {
   const token = await world.tokens.create({ expiresIn: '1h' })
   const end = (await nowOf(world)) + 3_600_000
@@ -87,7 +87,7 @@ const listWithToken = (isOver: (now: number, end: number) => boolean) => async (
 
 const tokenKeptTooLong: Program = {
   client: 'openapi-fetch',
-  mistake: 'a token kept for the instant at which it ends',
+  mistake: 'a token used at the instant at which it expires',
   found: 'kv.list ns_shop_1#1 token +0ms: differs',
   options: ALL_EDGES,
   mistaken: listWithToken((now, end) => now > end),

@@ -7,7 +7,7 @@ import { Agent, type Dispatcher, RetryAgent, request } from 'undici'
 import type { EmulatorClient } from '../../../src/client/emulator-client.js'
 import { CONFIG, configUrl, DATABASE, documentsUrl, KV, kvUrl, nextPage, type Program } from './program.js'
 
-/** Over sockets waits are real: no Retry-After, and a pause that is none. */
+/** The faults over sockets, where waits are real: without a Retry-After and without a pause. */
 const OVER_SOCKETS = ['503', { name: '429', status: 429 }, 'reset', 'lost'] as const
 
 const FAULTS = { faults: true } as const
@@ -46,7 +46,7 @@ const ofDatabase = (world: EmulatorClient): KyInstance =>
 
 const retriesBlindly: Program = {
   client: 'ky',
-  mistake: 'a retry of POST without looking',
+  mistake: 'a retry of POST without a check',
   found: 'documents.create#1 lost: differs',
   options: FAULTS,
   mistaken: async (world) => {
@@ -84,7 +84,7 @@ const patient = got.extend({
   retry: { limit: 3, calculateDelay: ({ computedValue }) => (computedValue === 0 ? 0 : 1) },
 })
 
-/** Logs in, and out. */
+/** Logs in and out. */
 const logOut = (isGone: (error: unknown) => boolean) => async (world: EmulatorClient) => {
   await patient.put(kvUrl(world, 'session'), { json: { value: 'alice', ttlSeconds: 900 } })
   await patient.delete(kvUrl(world, 'session')).catch((error: unknown) => {
@@ -94,7 +94,7 @@ const logOut = (isGone: (error: unknown) => boolean) => async (world: EmulatorCl
 
 const goneIsAnError: Program = {
   client: 'got',
-  mistake: 'a 404 after a lost DELETE taken for an error',
+  mistake: 'a 404 after a lost DELETE counted as an error',
   found: 'kv.delete ns_shop_1/session#1 lost: failed',
   options: { faults: OVER_SOCKETS },
   isOverSockets: true,
@@ -110,7 +110,7 @@ function axiosTo(world: EmulatorClient): AxiosInstance {
   return client
 }
 
-/** Copies the titles of all documents into a config, however it gets a page. */
+/** Copies the titles of all documents into a config, with the given way to read a page. */
 const copyTitles =
   (get: (client: AxiosInstance, page: string) => Promise<Page>) => async (world: EmulatorClient) => {
     const client = axiosTo(world)
@@ -160,7 +160,7 @@ const flag = (world: EmulatorClient): Promise<void> =>
 
 const forgets: Program = {
   client: 'p-retry',
-  mistake: 'a write that is not repeated, and whose failure nobody sees',
+  mistake: 'a write that is not retried, and whose failure is ignored',
   found: 'config.put ec_shop_1/flag#1 reset: differs',
   options: FAULTS,
   mistaken: (world) => flag(world).catch(() => {}),

@@ -23,13 +23,12 @@ const missThenCount = (expected: (reads: number) => boolean) => async (world: Em
   const { data } = await byOwner.GET('/v1/usage/{namespaceId}', {
     params: { path: { namespaceId: NAMESPACE } },
   })
-  if (data === undefined || !expected(data.usage.reads))
-    throw new Error('the report is not what it should be')
+  if (data === undefined || !expected(data.usage.reads)) throw new Error('the report is wrong')
 }
 
 const countsMisses: Program = {
   client: 'openapi-fetch',
-  mistake: 'leaning on countMisses',
+  mistake: 'depending on countMisses',
   found: 'gap kv.countMisses=false: failed',
   options: GAPS,
   mistaken: missThenCount((reads) => reads === 1),
@@ -49,7 +48,7 @@ const askUnknown =
 
 const readsCode: Program = {
   client: 'ky',
-  mistake: "leaning on an error's code",
+  mistake: 'depending on the code of an error',
   found: 'gap database.codes=other_code: failed',
   options: GAPS,
   mistaken: askUnknown((_status, { error }) => error === 'unauthorized'),
@@ -71,7 +70,7 @@ const countPages =
 
 const onePage: Program = {
   client: 'ky',
-  mistake: 'leaning on the size of a page',
+  mistake: 'depending on the size of a page',
   found: 'gap database.defaultPageSize=1: differs',
   options: GAPS,
   mistaken: countPages(() => undefined),
@@ -81,12 +80,12 @@ const onePage: Program = {
 const readContent = (textOf: (content: string | undefined) => string) => async (world: EmulatorClient) => {
   const { data = [] } = await typed(world, DATABASE).GET('/documents')
   if (data.some(({ content }) => textOf(content) !== ''))
-    throw new Error('a document has content that has none')
+    throw new Error('a document without content has content')
 }
 
 const absentIsNull: Program = {
   client: 'openapi-fetch',
-  mistake: 'leaning on how an absent member is told',
+  mistake: 'depending on how an absent member is shown',
   found: 'gap database.absentMembers=null: failed',
   options: GAPS,
   mistaken: readContent((content) => (content === undefined ? '' : String(content))),
@@ -110,7 +109,7 @@ const readFlags =
 
 const ordered: Program = {
   client: 'openapi-fetch',
-  mistake: 'leaning on the order of a list',
+  mistake: 'depending on the order of a list',
   found: 'gap grease=2: failed',
   options: GAPS,
   mistaken: readFlags((configs) => configs.map(({ value }) => value)),

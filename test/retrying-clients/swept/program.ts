@@ -4,7 +4,7 @@ import type { SweepOptions, Swept } from '../../../src/sweep/options.js'
 export const NAMESPACE = 'ns_shop_1'
 export const STORE = 'ec_shop_1'
 
-/** What every program finds. */
+/** The seed of every program. */
 export const SEED = {
   clock: { now: '2026-01-15T12:00:00Z', freeze: true },
   namespaces: [
@@ -12,7 +12,7 @@ export const SEED = {
       id: NAMESPACE,
       limits: { reads: 100 },
       keys: [{ key: 'kv', scope: 'admin' }],
-      // Nobody touches them: that they expire between two runs is no finding.
+      // The programs do not use these: their expiry between two runs must not be a finding.
       entries: [
         { key: 'untouched:1', value: 1, expiresAt: '+15m' },
         { key: 'untouched:2', value: 1, expiresAt: '2026-01-31T18:00:00Z' },
@@ -26,17 +26,17 @@ export const SEED = {
   },
 } as const
 
-/** A small program with one mistake, and the same without it. */
+/** A small program with one mistake, and the same program without it. */
 export interface Program {
-  /** The library that it calls the services with. */
+  /** The library that it calls the services through. */
   readonly client: string
   readonly mistake: string
-  /** A finding of a sweep of the mistaken one: its point and its outcome. */
+  /** A finding of a sweep of the mistaken program: its point and its outcome. */
   readonly found: string
   readonly options: SweepOptions
   readonly mistaken: Swept
   readonly mended: Swept
-  /** Whether it needs sockets, which time that is faked does not reach. */
+  /** True if it needs sockets, which faked time does not reach. */
   readonly isOverSockets?: boolean
 }
 
@@ -48,7 +48,7 @@ export const KV = { 'X-KV-Key': 'kv' }
 export const CONFIG = { 'X-KV-Key': 'ec' }
 export const DATABASE = { 'X-API-Key': 'db' }
 
-/** The address of the next page, whichever form x-next has. */
+/** Returns the address of the next page, for each form of x-next. */
 export function nextPage(world: EmulatorClient, next: string | null | undefined): string | undefined {
   if (next === null || next === undefined) return undefined
   if (/^https?:/.test(next)) return next

@@ -12,12 +12,12 @@ import { faultPrograms } from './faults.js'
 import { gapPrograms } from './gaps.js'
 import { type Program, SEED } from './program.js'
 
-/** How often each finding is repeated by its line, and each mended twin swept. SWEEP_REPEATS=100 is the proof. */
+/** How often each finding is repeated by its line, and each fixed program is swept. SWEEP_REPEATS=100 is the proof. */
 const REPEATS = Number(process.env.SWEEP_REPEATS ?? extent(1, 2))
 
 const textOf = ({ point, outcome }: SweptPoint): string => `${point}: ${outcome}`
 
-/** The findings of a sweep. */
+/** Returns the findings of a sweep. */
 async function findings(
   emulator: EmulatorClient,
   { options }: Program,
@@ -27,7 +27,7 @@ async function findings(
   return (await sweepReport(emulator, run, readOptions({ ...options, only }))).findings
 }
 
-/** Works with an emulator of its own, in faked time where the program allows it. */
+/** Runs work with a new emulator, in faked time if the program allows it. */
 async function withEmulator<T>(
   { isOverSockets }: Program,
   work: (emulator: EmulatorClient) => Promise<T>,
@@ -61,8 +61,8 @@ describe.each([...faultPrograms, ...gapPrograms, ...edgePrograms])('$client: $mi
     expect(runs).toEqual(Array.from({ length: REPEATS }, () => program.found))
   })
 
-  test('is not there in the mended program', async () => {
-    // What ends needs no limit, which is of real time.
+  test('is not found in the fixed program', async () => {
+    // The fixed programs end by themselves, and the timeout would count real time.
     const { timeout: _, ...options } = program.options
     const found = await withEmulator(program, async (emulator) => {
       const all: SweptPoint[] = []
