@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmulator } from '../../src/emulator.js'
 import { BuiltPackage } from '../cli/built.js'
 import { commandOf, EXAMPLES, outerEnvironment, patternOf } from '../examples/example.js'
+import { reusablePort } from '../support/reusable-port.js'
 import { CHROMIUM, launchBrowserServer, THIRD_PARTY_NAME } from './browser.js'
 
 /** The fixtures for @playwright/test from the package: many tests at once, with one application. */
@@ -114,7 +115,7 @@ test(
   'the example runs with the command of its README',
   async () => {
     const { command, output: shown } = commandOf('playwright')
-    const { port } = await freePort()
+    const port = await reusablePort()
     const { status, output } = await run(command.replace(/^npx /, ''), copyOf(join(EXAMPLES, 'playwright')), {
       CHROMIUM,
       PORT: `${port}`,
@@ -124,12 +125,6 @@ test(
   },
   TIME_LIMIT_MS,
 )
-
-/** A port that nothing listens on. */
-async function freePort() {
-  await using served = await serve(() => {})
-  return served
-}
 
 interface Served extends AsyncDisposable {
   readonly port: number

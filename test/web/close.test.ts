@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
-import { createServer } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
+import { reusablePort } from '../support/reusable-port.js'
 import { GREETING, HOST, PUT_BODY, putWith, READ } from './requests.js'
 import { dial, isWell, listenTo, talk, WIRE_SEED } from './wire.js'
 
@@ -11,7 +11,9 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy()
 })
 
-const start = (options = {}): Promise<Emulator> => startEmulator({ seed: WIRE_SEED, ...options })
+/** At a port that stays free once it is closed, unless a test names others. */
+const start = async (options = {}): Promise<Emulator> =>
+  startEmulator({ seed: WIRE_SEED, port: await reusablePort(), ...options })
 
 async function dialed(emulator: Emulator): Promise<Socket> {
   const socket = await dial(emulator.baseUrl)
@@ -88,7 +90,7 @@ describe('close', () => {
   })
 
   test('may be called again, during the first call and afterwards', async () => {
-    const emulator = await start({ dbPort: 0 })
+    const emulator = await start({ dbPort: await reusablePort() })
     await Promise.all([emulator.close(), emulator.close()])
     await emulator.close()
     await emulator[Symbol.asyncDispose]()
@@ -111,7 +113,7 @@ describe('close', () => {
 describe('a port that is taken', () => {
   test("the database's too, and then nothing listens", async () => {
     const taken = await start()
-    const port = await freePort()
+    const port = await reusablePort()
     const dbPort = Number(new URL(taken.baseUrl).port)
     await expect(start({ port, dbPort })).rejects.toMatchObject(takenError(dbPort))
     expect(await isFree(`http://127.0.0.1:${port}`)).toBe(true)
@@ -124,15 +126,3 @@ const takenError = (port: number) => ({
   code: 'cannot_listen',
   message: expect.stringContaining(`port ${port} `),
 })
-
-/** A port that nobody listens on at the moment. */
-function freePort(): Promise<number> {
-  const server = createServer()
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      const port = typeof address === 'object' && address !== null ? address.port : 0
-      server.close(() => resolve(port))
-    })
-  })
-}

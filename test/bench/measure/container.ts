@@ -1,7 +1,6 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { setTimeout as passed } from 'node:timers/promises'
+import { reusablePort } from '../../support/reusable-port.js'
 import { ask } from '../ask.js'
 import type { Children } from '../children.js'
 import { type Measurement, rounds } from '../measurement.js'
@@ -69,7 +68,7 @@ async function firstWord(children: Children): Promise<number> {
 
 /** Returns the ms from `docker run` to the first response of the emulator. */
 async function firstAnswer(children: Children): Promise<number> {
-  const port = await freePort()
+  const port = await reusablePort()
   const began = performance.now()
   // The client passes SIGTERM on; after a SIGKILL the container would keep running.
   const container = children.spawn('docker', [...RUN, IMAGE, '--port', String(port)], { endedBy: 'SIGTERM' })
@@ -90,15 +89,4 @@ async function firstAnswer(children: Children): Promise<number> {
   } finally {
     await children.end(container)
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 }

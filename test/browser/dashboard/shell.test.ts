@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reusablePort } from '../../support/reusable-port.js'
 import { Dashboards } from './dashboard.js'
 
 /** The frame of every view: the navigation, the clock, the worlds, the token, the connection. */
@@ -77,9 +78,9 @@ test('asks for the admin token, again if it was wrong, and keeps it out of the a
 })
 
 test('says when the emulator is gone, and goes on when it is back', async () => {
-  await using open = await dashboards.open('', { seed: SEED })
+  const port = await reusablePort()
+  await using open = await dashboards.open('', { seed: SEED, port })
   const { page, emulator } = open
-  const port = Number(new URL(emulator.baseUrl).port)
   await emulator.close()
   await page.getByText('The emulator does not answer.').first().waitFor()
   await using _back = await dashboards.start(

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { startEmulator } from '../../../src/emulator.js'
 import type { EmulatorClient } from '../../../src/index.js'
 import { builtPackage } from '../../cli/built-package.js'
+import { reusablePort } from '../../support/reusable-port.js'
 import { Application } from './application.js'
 
 /** Applications under `node --import tristore-emulator/clock`, from the built package. */
@@ -13,7 +14,8 @@ const clock = pathToFileURL(join(builtPackage().folder, 'dist/clock.js')).href
 const START = Date.UTC(2030, 0, 31, 12)
 const HOUR = 3_600_000
 
-const frozen = () => startEmulator({ seed: { clock: { now: '2030-01-31T12:00:00Z', freeze: true } } })
+const frozen = (port = 0) =>
+  startEmulator({ port, seed: { clock: { now: '2030-01-31T12:00:00Z', freeze: true } } })
 
 const following = (
   { baseUrl }: Pick<EmulatorClient, 'baseUrl'>,
@@ -135,11 +137,11 @@ describe('not moved by the clock:', () => {
 
 describe('an emulator', () => {
   test('that stops leaves its last time and one warning, and is followed again after a restart', async () => {
-    const emulator = await frozen()
+    const port = await reusablePort()
+    const emulator = await frozen(port)
     using app = following(emulator)
     await emulator.clock.advance('1h')
     await app.untilNow(START + HOUR)
-    const port = Number(new URL(emulator.baseUrl).port)
     await emulator.close()
     await app.until('1', () => app.err !== '')
     expect(await app.now()).toBe(START + HOUR)
@@ -153,17 +155,13 @@ describe('an emulator', () => {
   })
 
   test('that has not started yet is looked for, with the real time until then', async () => {
-    const { baseUrl, close } = await frozen()
-    await close()
-    using app = following({ baseUrl })
+    const port = await reusablePort()
+    using app = following({ baseUrl: `http://127.0.0.1:${port}` })
     expect(Math.abs(Number(await app.ask('began')) - Date.now())).toBeLessThan(HOUR)
     expect(app.err).toMatch(
       /^tristore-emulator\/clock: there is no clock at http:\S+: nothing answers there \(ECONNREFUSED\)\. Date shows the real time until there is one\.\n$/,
     )
-    await using _ = await startEmulator({
-      port: Number(new URL(baseUrl).port),
-      clock: { now: START, frozen: true },
-    })
+    await using _ = await frozen(port)
     await app.untilNow(START)
   })
 
