@@ -7,7 +7,7 @@ import type { TokenSignatures } from '../identity/signatures.js'
 import { RequestCommand } from './command.js'
 import { type Arrived, contextOf, type RequestContext, splitTarget } from './context.js'
 import { refuse } from './errors.js'
-import { type Ending, hold, outcomeBehind, type PendingEnds, UNANSWERED } from './faults/hold.js'
+import { type Ending, hold, outcomeAfterHold, type PendingEnds, UNANSWERED } from './faults/hold.js'
 import { beginWait, type Wait } from './faults/wait.js'
 import { greased } from './grease.js'
 import { bearerToken, identify, type JudgedToken, withoutOtherClaims } from './identity.js'
@@ -148,7 +148,7 @@ export class DataPlane {
         return this.#finish(present, this.#run(present, { ...arrived, wait, heldMs }, command))
       context.heldMs = heldMs
       present.history.add(command)
-      const ended = outcomeBehind({ fault, wait, release }, context, outcome)
+      const ended = outcomeAfterHold({ fault, wait, release }, context, outcome)
       return this.#finish(present, { context, outcome: ended })
     }
   }

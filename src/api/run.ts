@@ -9,7 +9,7 @@ import { challenged } from './challenge.js'
 import type { OperationCall, RequestContext } from './context.js'
 import { refuse } from './errors.js'
 import { delayOf, faultReply, fired, replaces, requestedFault, runsOperation } from './faults/fault.js'
-import { faultBehind } from './faults/hold.js'
+import { faultOfHold } from './faults/hold.js'
 import { beginWait } from './faults/wait.js'
 import type { Outcome, Reply } from './message.js'
 
@@ -33,7 +33,7 @@ export function run(
   const { holdEnd } = context.command
   let fault: FiredFault | undefined
   try {
-    fault = holdEnd === undefined ? fire(context) : faultBehind(holdEnd)
+    fault = holdEnd === undefined ? fire(context) : faultOfHold(holdEnd)
   } catch (error) {
     return { outcome: { ...NOTHING, reply: refused(error, context, grease) } }
   }

@@ -63,15 +63,15 @@ export function processTerminal(): Terminal {
  */
 function tellLost(error: unknown): void {
   // A reader who goes away has had enough.
-  if (systemCode(error) === 'EPIPE' || hasTold) return
-  hasTold = true
+  if (systemCode(error) === 'EPIPE' || hasReported) return
+  hasReported = true
   process.stderr.write(`cannot write the output: ${unwritable(error, 'it')}\n`)
   process.on('exit', (status) => {
     if (status === 0) process.exitCode = COULD_NOT_RUN
   })
 }
 
-let hasTold = false
+let hasReported = false
 
 /**
  * Whether a stream ends in a file, to which Node may write the beginning of a text alone, and say nothing of

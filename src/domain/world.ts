@@ -132,7 +132,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   reset(keep: ReadonlySet<Kept> = new Set()): void {
     this.holds.releaseAll()
     const before = this.copy()
-    if (!keep.has('requests')) this.#forgetRequests()
+    if (!keep.has('requests')) this.#dropRequests()
     this.#begin(this.baseline, keep, 'reset')
     this.history.begin(this.clock.now(), before)
   }
@@ -142,7 +142,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     this.holds.releaseAll()
     const before = this.copy()
     this.baseline = baseline
-    this.#forgetRequests()
+    this.#dropRequests()
     this.#begin(baseline, new Set(), 'seed')
     this.history.begin(this.clock.now(), before)
   }
@@ -243,7 +243,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     this.events.publish({ type: 'reset', cause })
   }
 
-  #forgetRequests(): void {
+  #dropRequests(): void {
     this.journal.reset()
     this.usage = new RunUsage()
   }

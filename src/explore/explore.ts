@@ -71,7 +71,7 @@ async function exploreAll(
     if (findings.runs === 1 && pace.late > 0) {
       // It taught how long the parties think; its order is not what it seems.
       tree = new OrderSearch()
-      findings.forget()
+      findings.drop()
       pace.restart()
       continue
     }

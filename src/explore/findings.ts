@@ -62,7 +62,7 @@ export class Findings<T> {
   }
 
   /** Drops what was found: its orders are not what they seem. */
-  forget(): void {
+  drop(): void {
     this.#failed = 0
     this.#firstRun = 0
     this.#shortest = undefined

@@ -43,7 +43,7 @@ export class OrderSearch implements Chooser {
     if (this.isRepetition) return first
     const again = this.#chooseAgain(waiting)
     if (again !== undefined) return again
-    const asleep = this.#asleepBehind()
+    const asleep = this.#asleepAfter()
     const chosen = waiting.find(({ name }) => !asleep.has(name))
     if (chosen === undefined) {
       this.isRepetition = true
@@ -56,7 +56,7 @@ export class OrderSearch implements Chooser {
 
   /** Ends a run, and goes to the next; false: there is none. */
   next(): boolean {
-    if (this.#depth < this.#places.length) this.#forgetBehind()
+    if (this.#depth < this.#places.length) this.#dropLater()
     this.#noteRaces()
     this.#depth = 0
     this.isRepetition = false
@@ -83,7 +83,7 @@ export class OrderSearch implements Chooser {
     if (known === undefined) return undefined
     const chosen = waiting.find(({ name }) => name === known.chosen.name)
     if (chosen === undefined || this.lacks(waiting)) {
-      this.#forgetBehind()
+      this.#dropLater()
       return undefined
     }
     this.#places[this.#depth] = { ...known, waiting, chosen }
@@ -92,13 +92,13 @@ export class OrderSearch implements Chooser {
   }
 
   /** The run went another way than the one before: what is known from here on is of no use. */
-  #forgetBehind(): void {
+  #dropLater(): void {
     this.strayed++
     this.#places.length = this.#depth
   }
 
   /** What sleeps after the last choice: what slept there or was tried, and commutes with it. */
-  #asleepBehind(): Map<string, PartyStep> {
+  #asleepAfter(): Map<string, PartyStep> {
     const before = this.#places.at(-1)
     if (before === undefined) return new Map()
     const { asleep, tried, waiting, chosen } = before
@@ -116,11 +116,11 @@ export class OrderSearch implements Chooser {
    */
   #noteRaces(): void {
     const steps = this.#places.map(({ chosen }) => chosen)
-    const behind = happensBefore(steps)
-    for (const [earlier, later] of racesIn(steps, behind)) {
+    const predecessors = happensBefore(steps)
+    for (const [earlier, later] of racesIn(steps, predecessors)) {
       const place = this.#places[earlier]
       if (place === undefined) continue
-      const first = firstOf(earlier, later, behind)
+      const first = firstOf(earlier, later, predecessors)
       const leads = place.waiting.filter(({ name }) => first.some((index) => steps[index]?.name === name))
       if (leads.some(({ name }) => place.wanted.has(name))) continue
       const wanted = leads.length === 0 ? place.waiting : leads.slice(0, 1)
@@ -133,22 +133,22 @@ const hasName = (steps: readonly PartyStep[], name: string): boolean =>
   steps.some((step) => step.name === name)
 
 /** For each step of an order, by their indices, those before it that it cannot come before. */
-type Behind = readonly ReadonlySet<number>[]
+type Predecessors = readonly ReadonlySet<number>[]
 
-function happensBefore(steps: readonly PartyStep[]): Behind {
-  const behind: Set<number>[] = []
+function happensBefore(steps: readonly PartyStep[]): Predecessors {
+  const predecessors: Set<number>[] = []
   for (const step of steps) {
     const before = new Set<number>()
-    behind.forEach((further, index) => {
+    predecessors.forEach((further, index) => {
       const other = steps[index]
       if (other === undefined) return
       if (commute(other.footprint, step.footprint) && step.parent?.name !== other.name) return
       before.add(index)
       for (const one of further) before.add(one)
     })
-    behind.push(before)
+    predecessors.push(before)
   }
-  return behind
+  return predecessors
 }
 
 /**
@@ -157,21 +157,21 @@ function happensBefore(steps: readonly PartyStep[]): Behind {
  */
 function* racesIn(
   steps: readonly PartyStep[],
-  behind: Behind,
+  predecessors: Predecessors,
 ): Generator<readonly [earlier: number, later: number]> {
-  for (const [later, before] of behind.entries()) {
+  for (const [later, before] of predecessors.entries()) {
     for (const earlier of before) {
       if (steps[later]?.parent?.name === steps[earlier]?.name) continue
-      if (![...before].some((between) => behind[between]?.has(earlier))) yield [earlier, later]
+      if (![...before].some((between) => predecessors[between]?.has(earlier))) yield [earlier, later]
     }
   }
 }
 
 /** The steps up to the later one that do not depend on the earlier one, and can come first. */
-function firstOf(earlier: number, later: number, behind: Behind): readonly number[] {
+function firstOf(earlier: number, later: number, predecessors: Predecessors): readonly number[] {
   const free: number[] = []
   for (let index = earlier + 1; index <= later; index++) {
-    if (index === later || behind[index]?.has(earlier) !== true) free.push(index)
+    if (index === later || predecessors[index]?.has(earlier) !== true) free.push(index)
   }
-  return free.filter((index) => !free.some((other) => behind[index]?.has(other)))
+  return free.filter((index) => !free.some((other) => predecessors[index]?.has(other)))
 }

@@ -28,7 +28,7 @@ export function logEntries(
   const { oldest } = history
   const commands = history.list(oldest, to)
   const found: LogEntry[] = []
-  let behind = requestAhead(commands, oldest === 0 ? history.beginning.lastRequest : undefined)
+  let behind = requestBefore(commands, oldest === 0 ? history.beginning.lastRequest : undefined)
   let index = oldest
   for (const command of commands) {
     if (index >= from && isWanted(command)) found.push({ command, behind })
@@ -44,12 +44,12 @@ export function logEntries(
  * @param lastBefore the number of the last request of the life before; undefined if commands of this life are
  * gone
  */
-function requestAhead(commands: Iterable<WorldCommand>, lastBefore: number | undefined): string | undefined {
-  const number = lastBefore ?? numberAhead(commands)
+function requestBefore(commands: Iterable<WorldCommand>, lastBefore: number | undefined): string | undefined {
+  const number = lastBefore ?? numberBefore(commands)
   return number === 0 ? undefined : `r${number}`
 }
 
-function numberAhead(commands: Iterable<WorldCommand>): number {
+function numberBefore(commands: Iterable<WorldCommand>): number {
   for (const command of commands) {
     if (command instanceof RequestCommand && command.holdEnd === undefined)
       return Number(command.id.slice(1)) - 1

@@ -27,9 +27,9 @@ export interface Timeline {
   /** Faults whose window touches the stretch; one without `from` has no beginning, one without `until` no end. */
   readonly faults: readonly FaultWindow[]
   /** Entries that have expired and are still kept. */
-  readonly expired: ExpiriesAhead
+  readonly expired: ComingExpiries
   /** Entries that will expire. */
-  readonly expiries: ExpiriesAhead
+  readonly expiries: ComingExpiries
   /** The next end of a month, with the counters that fall to 0. */
   readonly months: readonly MonthEnd[]
   /** Ends of bearer tokens that were sent, the earliest first. */
@@ -44,7 +44,7 @@ interface FaultWindow {
 }
 
 /** Entries that expire on one side of the present. */
-export interface ExpiriesAhead {
+export interface ComingExpiries {
   readonly count: number
   /** Those nearest to the present. */
   readonly first: readonly ExpiringEntry[]

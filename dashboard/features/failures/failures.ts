@@ -19,8 +19,8 @@ export function followFailures(): void {
       unseenFailures.value += (requests as readonly RequestSummary[]).filter(isFailure).length
   })
   listen('reset', (resets) => {
-    const isAnew = (resets as readonly { readonly cause: string }[]).some(({ cause }) => cause === 'reset')
-    if (isAnew) unseenFailures.value = 0
+    const isReset = (resets as readonly { readonly cause: string }[]).some(({ cause }) => cause === 'reset')
+    if (isReset) unseenFailures.value = 0
   })
 }
 

@@ -55,7 +55,7 @@ export class JournalTail {
   /** Oldest first. */
   #arrived: RequestSummary[] = []
   /** How many waiting requests were dropped: only as many are kept as can be shown. */
-  #letGo = 0
+  #droppedCount = 0
   /** The requests in the rows that a fault holds back no longer: the journal says something else of them. */
   #changed = new Set<string>()
   #isPaused = false
@@ -90,7 +90,7 @@ export class JournalTail {
   restart(): void {
     this.#isListed = false
     this.#rowsMax = PAGE_ROWS
-    this.#forgetArrived()
+    this.#dropArrived()
     void this.#load()
   }
 
@@ -133,7 +133,7 @@ export class JournalTail {
   #take(requests: readonly RequestSummary[]): void {
     this.#arrived.push(...requests)
     if (this.#arrived.length > 2 * this.#rowsMax) {
-      this.#letGo += this.#arrived.splice(0, this.#arrived.length - this.#rowsMax).length
+      this.#droppedCount += this.#arrived.splice(0, this.#arrived.length - this.#rowsMax).length
     }
     this.#schedule()
     this.#countTimer ??= setTimeout(() => void this.#count(), COUNT_MS)
@@ -161,17 +161,17 @@ export class JournalTail {
     if (this.#isRefreshing) {
       this.#schedule()
     } else if (this.#isPaused) {
-      this.#change({ waiting: this.#letGo + this.#arrived.length })
+      this.#change({ waiting: this.#droppedCount + this.#arrived.length })
     } else if (this.sort !== '') {
       void this.#load(Math.max(PAGE_ROWS, this.#state.rows?.length ?? 0))
-    } else if (this.#letGo > 0) {
+    } else if (this.#droppedCount > 0) {
       this.restart()
     } else if (isFiltered(this.filter) || this.#changed.size > 0) {
       // Only the emulator knows what passes a filter, bodies and all, and what became of a request.
       void this.#refresh()
     } else {
       const rows = [...this.#arrived.reverse(), ...(this.#state.rows ?? [])]
-      this.#forgetArrived()
+      this.#dropArrived()
       this.#showNewest(rows)
     }
   }
@@ -185,7 +185,7 @@ export class JournalTail {
     )
     // The filter may begin at its own time.
     const since = this.filter.since ?? `r${oldest - 1}`
-    this.#forgetArrived()
+    this.#dropArrived()
     this.#isRefreshing = true
     try {
       const { requests: found } = await this.#list({ since, limit: PAGE_ROWS })
@@ -210,7 +210,7 @@ export class JournalTail {
       const known = new Set(requests.map(({ id }) => id))
       // Some of the requests that came since the list was asked for are in it.
       const arrived = this.#arrived.filter(({ id }) => !known.has(id))
-      this.#forgetArrived()
+      this.#dropArrived()
       this.#isListed = true
       this.#change({
         rows: requests,
@@ -246,10 +246,10 @@ export class JournalTail {
     this.#change({ rows: isCut ? rows.slice(0, this.#rowsMax) : rows, isWhole, waiting: 0, error: undefined })
   }
 
-  #forgetArrived(): void {
+  #dropArrived(): void {
     this.#arrived = []
     this.#changed = new Set()
-    this.#letGo = 0
+    this.#droppedCount = 0
   }
 
   #change(changes: Partial<TailState>): void {

@@ -31,7 +31,7 @@ export function FaultActions({
     await work()
     await reload()
   }
-  const moveAhead = (before: string | null) => doing(() => send('PATCH', at`/faults/${id}`, { before }))
+  const moveBefore = (before: string | null) => doing(() => send('PATCH', at`/faults/${id}`, { before }))
   const rearm = doing(() => send('POST', '/faults', { ...faultOf(fieldsOf(fault)), id }))
   return (
     <Present>
@@ -55,7 +55,7 @@ export function FaultActions({
           {...QUIET}
           aria-label={`Try ${id} earlier`}
           disabled={place === 0}
-          run={moveAhead(faults[place - 1]?.id ?? null)}
+          run={moveBefore(faults[place - 1]?.id ?? null)}
         >
           ↑
         </Action>
@@ -63,7 +63,7 @@ export function FaultActions({
           {...QUIET}
           aria-label={`Try ${id} later`}
           disabled={place === faults.length - 1}
-          run={moveAhead(faults[place + 2]?.id ?? null)}
+          run={moveBefore(faults[place + 2]?.id ?? null)}
         >
           ↓
         </Action>

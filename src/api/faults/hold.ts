@@ -43,9 +43,9 @@ export function hold(
   goOn: (release: Release) => Answer,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    let forget: (() => void) | undefined
+    let stopWatching: (() => void) | undefined
     const end = (release: Release) => {
-      forget?.()
+      stopWatching?.()
       try {
         resolve(goOn(release))
       } catch (error) {
@@ -61,14 +61,14 @@ export function hold(
       party: partyIn(request.header('baggage')),
       since: world.clock.now(),
     }
-    const letGo = world.holds.add(facts, end)
-    if (letGo === undefined) end('no room')
-    else forget = request.whenGone?.(() => letGo('gone'))
+    const release = world.holds.add(facts, end)
+    if (release === undefined) end('no room')
+    else stopWatching = request.whenGone?.(() => release('gone'))
   })
 }
 
 /** The fault that a request meets which was held before its operation, and goes on. */
-export function faultBehind({ fault: { id, effect }, release }: HoldEnd): FiredFault {
+export function faultOfHold({ fault: { id, effect }, release }: HoldEnd): FiredFault {
   const { hold: _hold, ...own } = effect
   const given = typeof release === 'string' ? {} : release.effect
   const isOther = given.status !== undefined || given.connection !== undefined
@@ -80,7 +80,7 @@ export function faultBehind({ fault: { id, effect }, release }: HoldEnd): FiredF
  *
  * @param real its finished answer; without a reply if its operation did not run
  */
-export function outcomeBehind(holding: Holding, context: RequestContext, real: Outcome): Outcome {
+export function outcomeAfterHold(holding: Holding, context: RequestContext, real: Outcome): Outcome {
   const { release } = holding
   const action = (connection: FaultAction['connection'], delayMs = 0): FaultAction => ({
     fault: holding.fault.id,

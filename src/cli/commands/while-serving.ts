@@ -33,7 +33,7 @@ export async function whileServing<T>(
   const running = await start(settings, seeds, ports)
   const { emulator } = running
   const watch = settings.watch === true ? watchSeeds(seeds, running, ports) : undefined
-  const forget = tellAddress(settings['address-file'], emulator, ports)
+  const removeAddress = writeAddress(settings['address-file'], emulator, ports)
   const stopTime = faketime === undefined ? undefined : keepFaketimeFile(faketime, emulator.world, ports)
   try {
     const { host } = settings
@@ -43,7 +43,7 @@ export async function whileServing<T>(
     watch?.close()
     stopTime?.()
     await emulator.close()
-    forget()
+    removeAddress()
     exportState?.(emulator.world)
   }
 }
@@ -82,7 +82,7 @@ function seedsOf(
 }
 
 /** Writes the base address for those who look for it. @returns what removes it */
-function tellAddress(
+function writeAddress(
   path: string | undefined,
   { baseUrl }: LaunchedEmulator,
   { log, terminal }: StartPorts,

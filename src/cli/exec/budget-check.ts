@@ -16,7 +16,7 @@ import {
   useOfBounds,
 } from './budget.js'
 import type { RunRecord } from './run-record.js'
-import { behindLines } from './usage-text.js'
+import { countedLines } from './usage-text.js'
 
 /** The budget of a run, in its file. */
 export class BudgetFile {
@@ -150,8 +150,8 @@ const boundName = ({ path }: Pick<Bound, 'path'>): string => path.join(' ')
 
 function requestLines({ path }: BoundUse, run: RunRecord): string[] {
   const [name, quantity] = path
-  const behind = run.behind(operationsOf(path), quantity === undefined ? undefined : name)
-  return behindLines(behind, NAMED_MAX).map((line) => `    ${line}`)
+  const counted = run.countedUnder(operationsOf(path), quantity === undefined ? undefined : name)
+  return countedLines(counted, NAMED_MAX).map((line) => `    ${line}`)
 }
 
 /** A note on the bounds towards which nothing counted. */

@@ -15,7 +15,7 @@ export interface AlikeRequests {
 }
 
 /** The requests that counted towards a figure: different ones each by itself, in the order of their first. */
-export interface RequestsBehind {
+export interface CountedRequests {
   readonly alike: readonly AlikeRequests[]
   /** How many counted beyond those that are listed. */
   readonly unlisted: number
@@ -38,7 +38,7 @@ const ROWS: ReadonlyMap<string | null, Operation> = new Map(operations.map((row)
 export class RunRecord {
   readonly #usage = new RunUsage()
   readonly #worlds = new Map<string, RunUsage>()
-  readonly #behind = new Map<string, { alike: Map<string, AlikeRequests>; unlisted: number }>()
+  readonly #counted = new Map<string, { alike: Map<string, AlikeRequests>; unlisted: number }>()
   #refused: RefusedRequest[] = []
   /** Those for an entry that is not there: many tests that pass make some. */
   #missed: RefusedRequest[] = []
@@ -56,7 +56,7 @@ export class RunRecord {
     this.#usage.count(operation, record.decision)
     this.#worldUsage(world.id ?? DEFAULT_WORLD)?.count(operation, record.decision)
     const { countedBy } = record.decision
-    if (countedBy !== undefined) this.#addBehind(figureKey(operation.id, countedBy), record, world)
+    if (countedBy !== undefined) this.#addCounted(figureKey(operation.id, countedBy), record, world)
   }
 
   /** The usage of all worlds together. */
@@ -79,8 +79,8 @@ export class RunRecord {
   }
 
   /** The requests that counted as these operations; only those of a namespace, if one is named. */
-  behind(ids: readonly OperationId[], namespace?: string): RequestsBehind {
-    const all = [...this.#behind].filter(([key]) => {
+  countedUnder(ids: readonly OperationId[], namespace?: string): CountedRequests {
+    const all = [...this.#counted].filter(([key]) => {
       const [id, countedBy] = key.split(' ')
       return ids.some((wanted) => wanted === id) && (namespace === undefined || countedBy === namespace)
     })
@@ -105,18 +105,18 @@ export class RunRecord {
     else this.#refused = [...this.#refused, request].slice(-REFUSED_MAX)
   }
 
-  #addBehind(key: string, record: RequestRecord, world: World<RequestRecord>): void {
-    let behind = this.#behind.get(key)
-    if (behind === undefined) {
-      behind = { alike: new Map(), unlisted: 0 }
-      this.#behind.set(key, behind)
+  #addCounted(key: string, record: RequestRecord, world: World<RequestRecord>): void {
+    let counted = this.#counted.get(key)
+    if (counted === undefined) {
+      counted = { alike: new Map(), unlisted: 0 }
+      this.#counted.set(key, counted)
     }
     const text = `${record.method} ${printable(shorten(record.target, TARGET_LENGTH_MAX))}`
     const place = `${world.id ?? ''} ${text}`
-    const before = behind.alike.get(place)
-    if (before !== undefined) behind.alike.set(place, { ...before, count: before.count + 1 })
-    else if (behind.alike.size >= LISTED_MAX) behind.unlisted++
-    else behind.alike.set(place, { first: idOf(record, world), text, count: 1 })
+    const before = counted.alike.get(place)
+    if (before !== undefined) counted.alike.set(place, { ...before, count: before.count + 1 })
+    else if (counted.alike.size >= LISTED_MAX) counted.unlisted++
+    else counted.alike.set(place, { first: idOf(record, world), text, count: 1 })
   }
 }
 

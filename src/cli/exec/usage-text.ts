@@ -1,7 +1,7 @@
 import type { OperationId } from '../../contract/operations.js'
 import type { NamespaceUsage, Usage } from '../../domain/usage.js'
 import { aligned, bytesText, counted, grouped } from '../output/format.js'
-import { DEFAULT_WORLD, type RequestsBehind, type RunRecord } from './run-record.js'
+import { type CountedRequests, DEFAULT_WORLD, type RunRecord } from './run-record.js'
 
 /** The most requests that are named for one operation. */
 const NAMED_MAX = 5
@@ -22,7 +22,7 @@ export function usageLines(run: RunRecord): string[] {
     'The run used, as the services count it:',
     ...ids.flatMap((id) => [
       `  ${id.padEnd(width)}  ${grouped(usage.operations[id] ?? 0)}`,
-      ...behindLines(run.behind([id]), NAMED_MAX).map((line) => `      ${line}`),
+      ...countedLines(run.countedUnder([id]), NAMED_MAX).map((line) => `      ${line}`),
     ]),
     ...aligned(Object.entries(usage.namespaces).map(([id, used]) => [id, namespaceText(used)] as const)),
     ...worldLines(run),
@@ -65,7 +65,7 @@ const operationsText = ({ operations }: Usage): string =>
     .join(', ')
 
 /** A line for each request, or for several that were alike. */
-export function behindLines({ alike, unlisted }: RequestsBehind, max: number): string[] {
+export function countedLines({ alike, unlisted }: CountedRequests, max: number): string[] {
   const lines = alike
     .slice(0, max)
     .map(({ first, text, count }) =>

@@ -29,7 +29,7 @@ export const polling: Duty = {
     const watches = new Map<string, Watch>()
     for (const record of records) {
       if (record.operation === 'documents.create' || record.operation === 'projects.create') {
-        forget(watches, record)
+        unwatch(watches, record)
       } else if (isLook(record)) look(watches, record, orderOf)
     }
     return [...watches.values()].filter(({ looks }) => looks >= 2).map(judgeWatch)
@@ -73,7 +73,7 @@ function look(watches: Map<string, Watch>, record: RequestRecord, orderOf: Order
 }
 
 /** GET and POST of a collection share their path. */
-function forget(watches: Map<string, Watch>, record: RequestRecord): void {
+function unwatch(watches: Map<string, Watch>, record: RequestRecord): void {
   const watch = watches.get(clientOf(record))
   if (watch !== undefined) watch.streak = []
 }

@@ -14,14 +14,14 @@ import {
 import { parseInstant } from '../../../core/instants.js'
 import { Refusal } from '../../../core/refusal.js'
 import { momentOf } from '../../../history/point.js'
-import { type ExpiriesAhead, type Stretch, type Timeline, timelineOf } from '../../../history/timeline.js'
+import { type ComingExpiries, type Stretch, type Timeline, timelineOf } from '../../../history/timeline.js'
 import { type CallInput, call } from '../../call.js'
 import { countReader, pointReader, readParameters } from '../../query.js'
 import { point } from './point.js'
 
 export type { Timeline } from '../../../history/timeline.js'
 
-const expiries: Schema<ExpiriesAhead> = object({
+const expiries: Schema<ComingExpiries> = object({
   count,
   first: described(
     'Those nearest to the present.',
