@@ -89,7 +89,7 @@ describe.each(['*', 'its origin'])('with cors for %s a page', (cors) => {
 
   test('reads refusals with their reason', async () => {
     const seen = await ask(entry(), { headers: { 'X-KV-Key': 'kv_other' } })
-    expect(seen).toMatchObject({ status: 401, reason: expect.stringContaining('not known') })
+    expect(seen).toMatchObject({ status: 401, reason: expect.stringContaining('unknown API key') })
   })
 
   test('still cannot make admin calls', async () => {

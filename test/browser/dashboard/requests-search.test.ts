@@ -43,7 +43,7 @@ test('one box finds by key, credential, reason, id and body, whatever else was a
     ['KV_WRONG', 'other'],
     ['bob', 'session:18'],
     ['r1', 'session:17'],
-    ['not known', 'other'],
+    ['unknown API', 'other'],
   ] as const) {
     await searchBox(open).fill(text)
     await page.getByText('1 shown').waitFor()

@@ -26,7 +26,7 @@ const REFUSED: readonly (readonly [
     },
     /1,000 of 1,000 used|1000/,
   ],
-  [401, (open) => open.data('GET /documents', { 'X-API-Key': 'nope' }), /unknown API key/],
+  [401, (open) => open.data('GET /documents', { 'X-API-Key': 'nope' }), /unknown API key/i],
   [
     403,
     (open) => open.data('PUT /v1/kv/ns_shop_1/a', { 'X-KV-Key': 'kv_read_shop' }, '{"value": 1}'),
