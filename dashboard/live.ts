@@ -52,7 +52,7 @@ export function listen(name: Heard, listener: (data: readonly unknown[]) => void
 export async function follow(): Promise<never> {
   // A page in the background, or on a machine that slept, may have been cut off without a notice.
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') tell('missed', [])
+    if (document.visibilityState === 'visible') publish('missed', [])
   })
   for (;;) {
     let pauseMs = RETRY_MS
@@ -62,7 +62,7 @@ export async function follow(): Promise<never> {
       const isAgain = connection.value !== 'connecting'
       connection.value = 'live'
       refusedBy.value = undefined
-      if (isAgain) tell('missed', [])
+      if (isAgain) publish('missed', [])
       if (answer.body !== null) {
         await readEvents(answer.body, (events) => {
           silence.begin()
@@ -114,19 +114,19 @@ function spread(events: readonly ServerEvent[]): void {
     events.filter((event) => event.name === name).map((event) => JSON.parse(event.data))
   for (const name of EVENTS) {
     const own = data(name)
-    if (own.length > 0) tell(name, own)
+    if (own.length > 0) publish(name, own)
   }
   const changes = data('change') as readonly { readonly area: ChangeArea }[]
   for (const area of new Set(changes.map(({ area }) => area))) {
-    tell(
+    publish(
       area,
       changes.filter((change) => change.area === area),
     )
   }
-  if (events.some(({ name }) => name === 'dropped')) tell('missed', [])
+  if (events.some(({ name }) => name === 'dropped')) publish('missed', [])
 }
 
-function tell(name: Heard, data: readonly unknown[]): void {
+function publish(name: Heard, data: readonly unknown[]): void {
   for (const listener of listeners.get(name) ?? []) listener(data)
 }
 

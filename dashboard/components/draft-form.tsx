@@ -33,8 +33,8 @@ export interface FieldSpec {
   readonly isDisabled?: (draft: Draft) => boolean
   /** Lines of an area. */
   readonly rows?: number
-  /** It is folded away at the end of its group while it has no value. */
-  readonly isFolded?: boolean
+  /** The words under which it is folded away, at the end of its group, while it has no value. */
+  readonly foldedUnder?: string
 }
 
 interface DraftFormProps {
@@ -134,14 +134,14 @@ export function FieldGroups({ fields, draft, errors, onValue }: FieldGroupsProps
   const groups = [...new Set(fields.map(({ group }) => group))].map((group) => {
     const own = fields.filter((spec) => spec.group === group)
     if (group === undefined) return grid(own)
-    const folded = own.filter(({ isFolded }) => isFolded)
+    const folded = own.filter(({ foldedUnder }) => foldedUnder !== undefined)
     return (
       <fieldset key={group}>
         <legend>{group}</legend>
-        {grid(own.filter(({ isFolded }) => !isFolded))}
+        {grid(own.filter(({ foldedUnder }) => foldedUnder === undefined))}
         {folded.length > 0 && (
           <details class="more" open={folded.some(({ name }) => draft[name] !== '')}>
-            <summary>More filters</summary>
+            <summary>{folded[0]?.foldedUnder}</summary>
             {grid(folded)}
           </details>
         )}

@@ -98,7 +98,9 @@ export function TextArea({ value, onValue, rows, placeholder, disabled, ...field
       {(wiring) => (
         <textarea
           {...wiring}
-          {...{ rows, placeholder, disabled }}
+          rows={rows}
+          placeholder={placeholder}
+          disabled={disabled}
           autocomplete="off"
           spellcheck={false}
           value={value}

@@ -18,13 +18,13 @@ export function say(what: Said | undefined): void {
 
 /** What the last command came to, until it is closed. */
 export function SaidLine() {
-  const told = said.value
+  const shown = said.value
   return (
     <div class="said-line" role="status">
-      {told !== undefined && (
+      {shown !== undefined && (
         <div class="said-box">
-          <span>{told.text}</span>
-          <InlineError error={told.error} />
+          <span>{shown.text}</span>
+          <InlineError error={shown.error} />
           <Button kind="quiet" small aria-label="Close the message" onClick={() => say(undefined)}>
             ✕
           </Button>

@@ -114,6 +114,17 @@ describe('watching seeds', () => {
     expect(loads).toEqual(['a.yaml', 'a.yaml'])
   })
 
+  test('an editor that writes beside the file and renames it makes one change', async () => {
+    const { terminal, settle, ...seen } = await watched({ 'a.yaml': stores('ec_a_1') })
+    terminal.files.change('a.yaml~', stores('ec_b_1'))
+    terminal.files.change('a.yaml', undefined)
+    terminal.files.change('a.yaml~', undefined)
+    terminal.files.change('a.yaml', stores('ec_b_1'))
+    await settle()
+    expect(seen.stores()).toEqual(['ec_b_1'])
+    expect(terminal.err.text).toBe('')
+  })
+
   test.each([
     ['vanishes', undefined, 'cannot read the seed a.yaml: there is no such file\n'],
     ['is empty for a while', '', 'the seed a.yaml is empty\n'],

@@ -1,4 +1,4 @@
-import { effect, signal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import type { FaultsAnswer } from '../../../src/admin/calls/faults/faults.js'
 import type { HeldRequestInfo } from '../../../src/admin/calls/faults/held.js'
 import type { RequestSummary } from '../../../src/admin/request-json.js'
@@ -18,7 +18,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Keeps the lists in step with the world's, for as long as the page is open. */
 export function followFaults(): void {
-  effect(() => void load())
+  void load()
   for (const name of ['missed', 'reset', 'faults', 'fault'] as const) {
     listen(name, () => {
       if (timer === undefined) timer = setTimeout(load, REST_MS)

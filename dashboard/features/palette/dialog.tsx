@@ -165,8 +165,8 @@ async function carryOut({ title, href, act }: Choice): Promise<void> {
   if (href !== undefined) location.assign(href)
   if (act === undefined) return
   try {
-    const told = await act()
-    if (told !== undefined) say(told)
+    const outcome = await act()
+    if (outcome !== undefined) say(outcome)
   } catch (error) {
     say({ text: title, error })
   }

@@ -3,7 +3,7 @@ import { CheckField } from '../../components/field.js'
 import { closeDialog } from '../dialogs.js'
 import { hasLetterKeys, pageShortcuts, setLetterKeys, viewShortcuts } from './shortcuts.js'
 
-/** All keys of the page, and where a part of it has them by itself. */
+/** Lists the shortcuts of the page, and those of single parts with their part. */
 const ROWS: readonly (readonly [keys: readonly string[], title: string, where?: string])[] = [
   [['Ctrl', 'K'], 'Find or do anything'],
   ...[...pageShortcuts, ...viewShortcuts].map(({ keys, title }) => [keys, title] as const),

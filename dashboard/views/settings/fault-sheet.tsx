@@ -94,7 +94,7 @@ const fieldIn =
   })
 
 const which = fieldIn('Which requests')
-const narrower = fieldIn('Which requests', { isFolded: true })
+const narrower = fieldIn('Which requests', { foldedUnder: 'More filters' })
 const what = fieldIn('What happens')
 const when = fieldIn('When')
 const lines = { type: 'area', rows: 2 } as const
