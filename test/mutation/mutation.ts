@@ -24,6 +24,7 @@ const TESTS: readonly string[] = [
   'test/services',
   'test/api',
   'test/seed',
+  'test/openapi',
   'test/admin',
   'test/journal',
   'test/identity',

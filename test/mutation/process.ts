@@ -7,7 +7,10 @@ import { COVERED, FINDINGS, FOLDER_VARIABLE, HEARD, PLAN, type Plan, TRIED, type
 
 const LOOK_MS = 1000
 
-/** The script to run, and how long it may be silent, in ms of real time. */
+/** A process that waits for this many times its silence, in real time, waits for ever. */
+const WAIT_FACTOR = 20
+
+/** The script to run, and how long it may be silent, in ms of processor time: other work does not make it hang. */
 export interface Script {
   /** The arguments of node: the script and its own arguments. */
   readonly args: readonly string[]
@@ -34,8 +37,14 @@ export async function runTests(
     env: { ...process.env, CI: '1', [FOLDER_VARIABLE]: folder },
     stdio: ['ignore', log, log],
   })
+  let heardAt = 0
+  let usedBefore = 0
   const watch = setInterval(() => {
-    if (silenceOf(folder) > silenceMsMax) child.kill('SIGKILL')
+    const heard = lastHeard(folder)
+    const used = processorMsOf(child.pid) ?? Date.now()
+    if (heard > heardAt) [heardAt, usedBefore] = [heard, used]
+    const hangs = used - usedBefore > silenceMsMax || Date.now() - heardAt > WAIT_FACTOR * silenceMsMax
+    if (hangs) child.kill('SIGKILL')
   }, LOOK_MS)
   await ended(child)
   clearInterval(watch)
@@ -66,10 +75,21 @@ function lastTried(folder: string): TriedLast | undefined {
 const ended = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => child.once('close', () => resolve()))
 
-/** Returns the time since the process last wrote anything, in ms. */
-function silenceOf(folder: string): number {
+/** Returns when the process last wrote anything, in Unix ms. */
+function lastHeard(folder: string): number {
   const heard = [PLAN, COVERED, FINDINGS, TRIED, HEARD].map(
     (name) => statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
   )
-  return Date.now() - Math.max(...heard)
+  return Math.max(...heard)
+}
+
+/** Returns the processor time that a process has used, in ms; undefined where the system has no /proc. */
+function processorMsOf(pid: number | undefined): number | undefined {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    // The 14th and 15th field of all: hundredths of a second in the program, and in the system for it.
+    return 10 * (Number(fields[11]) + Number(fields[12]))
+  } catch {
+    return undefined
+  }
 }

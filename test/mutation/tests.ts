@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { COVERED, type Covered, FINDINGS, type Finding, linesOf, type Plan } from './notes.js'
 import { Enders, runTests } from './process.js'
 
-/** In ms. Every test is run, and loads its modules. */
+/** In ms of processor time. Every test is run, and loads its modules. */
 const COVER_SILENCE_MS_MAX = 120_000
-/** In ms. Only tests under two seconds are tried, but loading a file takes a while on a busy machine. */
+/** In ms of processor time. Only tests under two seconds are tried. */
 const TRY_SILENCE_MS_MAX = 30_000
 
 /** Runs tests unchanged, and returns which mutants' code each of them runs. */
