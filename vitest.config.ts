@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { NEED_TOOLS } from './test/tools/files.js'
 
@@ -25,8 +26,8 @@ export default defineConfig({
     // No module keeps state between tests, so files may share them: loading all anew for each takes half the time.
     pool: 'threads',
     isolate: false,
-    // By default one core is left alone.
-    maxWorkers: '100%',
+    // More than one for each core: while some wait for a process or a timer, others run.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     ...PATIENCE,
   },
 })

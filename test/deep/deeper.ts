@@ -7,6 +7,7 @@ export const DEEPER: readonly string[] = [
   'test/conformance/statements/random-profiles.test.ts',
   'test/conformance/walk/walk.test.ts',
   'test/conformance/walk/wrong-sequences.test.ts',
+  'test/docs/documentation.test.ts',
   'test/docs/races.test.ts',
   'test/examples/jest.test.ts',
   'test/explore/racy-programs.test.ts',

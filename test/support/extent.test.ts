@@ -8,9 +8,14 @@ const IMPORT = `${'support'}/extent.js'`
 const root = resolve(import.meta.dirname, '../..')
 
 test('npm run test:deep runs every test that tries more there', () => {
-  const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules'))
-    .map((path) => join('test', path))
+  const files = readdirSync(join(root, 'test'))
+    .filter((name) => name !== 'node_modules' && !name.includes('.'))
+    .flatMap((name) =>
+      readdirSync(join(root, 'test', name), { recursive: true, encoding: 'utf8' }).map((path) =>
+        join('test', name, path),
+      ),
+    )
+    .filter((path) => path.endsWith('.test.ts'))
   const deeper = files.filter((path) => readFileSync(join(root, path), 'utf8').includes(IMPORT))
   expect(deeper.sort()).toEqual([...DEEPER].sort())
 })
