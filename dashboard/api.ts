@@ -94,12 +94,26 @@ const lastAnswers = new LastAnswers()
 /** What is read after this call is newer than it. */
 export const noteChange = (): void => lastAnswers.shareNoMore()
 
+/** In ms. A proxy may hold the stream of events back: then the page shows what it reads without hearing of changes. */
+const HEARING_WAIT_MS_MAX = 3000
+
 let openData = () => {}
+let isReadUnheard = false
 
 /** What is read before the events are heard may change unheard: it waits until they are, or cannot be. */
 const areEventsHeard = new Promise<void>((resolve) => {
-  openData = resolve
+  const timer = setTimeout(() => {
+    isReadUnheard = true
+    resolve()
+  }, HEARING_WAIT_MS_MAX)
+  openData = () => {
+    clearTimeout(timer)
+    resolve()
+  }
 })
+
+/** Returns whether the page may have read data before it heard the events. */
+export const wasReadUnheard = (): boolean => isReadUnheard
 
 const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 0
 

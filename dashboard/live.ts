@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ChangeArea } from '../src/domain/command.js'
-import { ApiError, noteChange, openEvents } from './api.js'
+import { ApiError, noteChange, openEvents, wasReadUnheard } from './api.js'
 import { readEvents, type ServerEvent } from './stream.js'
 import { isTokenNeeded } from './token.js'
 
@@ -59,10 +59,10 @@ export async function follow(): Promise<never> {
     const silence = new Silence()
     try {
       const answer = await openEvents(silence.signal)
-      const isAgain = connection.value !== 'connecting'
+      const isLate = connection.value !== 'connecting' || wasReadUnheard()
       connection.value = 'live'
       refusedBy.value = undefined
-      if (isAgain) publish('missed', [])
+      if (isLate) publish('missed', [])
       if (answer.body !== null) {
         await readEvents(answer.body, (events) => {
           silence.begin()

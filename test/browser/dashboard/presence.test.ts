@@ -129,3 +129,22 @@ test('the page of a world that is gone leads on after a reload', async () => {
   await page.waitForURL(`${emulator.baseUrl}/_dashboard/`)
   await page.locator('.connection.live').waitFor()
 })
+
+test('a page whose events are held back shows its data, and reads it again once they come', async () => {
+  await using open = await dashboards.open('#/data', { seed: SEED })
+  const { page } = open
+  let letThrough = () => {}
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route('**/_admin/events', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.reload()
+  await shows(page, 'flag:a')
+  await page.locator('.connection.connecting').waitFor()
+  await open.admin('PUT /namespaces/ns_shop_1/entries/unheard', { value: 2, ttlSeconds: 60 })
+  letThrough()
+  await shows(page, 'unheard')
+})
