@@ -3,7 +3,8 @@ import type { RefusedCall } from '../src/client/error.js'
 import { adminPath } from './address.js'
 import { LastAnswers } from './last-answers.js'
 import { pastPath } from './past-path.js'
-import { token, tokenGiven } from './token.js'
+import { EVENTS_WAIT_MS } from './stream.js'
+import { isTokenNeeded, token, tokenGiven } from './token.js'
 
 export { at } from '../src/client/admin-client.js'
 
@@ -94,26 +95,16 @@ const lastAnswers = new LastAnswers()
 /** What is read after this call is newer than it. */
 export const noteChange = (): void => lastAnswers.shareNoMore()
 
-/** In ms. A proxy may hold the stream of events back: then the page shows what it reads without hearing of changes. */
-const HEARING_WAIT_MS_MAX = 3000
-
+let isDataOpen = false
 let openData = () => {}
-let isReadUnheard = false
 
-/** What is read before the events are heard may change unheard: it waits until they are, or cannot be. */
-const areEventsHeard = new Promise<void>((resolve) => {
-  const timer = setTimeout(() => {
-    isReadUnheard = true
-    resolve()
-  }, HEARING_WAIT_MS_MAX)
+/** What is read before the events are heard may change unheard: it waits for them a while. */
+const dataOpened = new Promise<void>((resolve) => {
   openData = () => {
-    clearTimeout(timer)
+    isDataOpen = true
     resolve()
   }
 })
-
-/** Returns whether the page may have read data before it heard the events. */
-export const wasReadUnheard = (): boolean => isReadUnheard
 
 const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 0
 
@@ -131,7 +122,7 @@ function callsOn(root: (method: AdminClientRequest['method']) => string): Calls 
       const asked = withoutEmpty(query)
       const address = JSON.stringify([root('GET'), path, asked])
       const load = async () => {
-        await areEventsHeard
+        await dataOpened
         return parse === undefined
           ? await calls(signal).get<T>(path, asked)
           : parse(await calls(signal).getText(path, asked))
@@ -166,13 +157,23 @@ export function removeAtLast(path: string): void {
 /**
  * Opens the stream of the world's events.
  *
+ * @returns the answer, and whether data was read before it, which may have changed unheard
  * @throws ApiError
  */
-export async function openEvents(signal: AbortSignal): Promise<Response> {
-  const events = fetchWithToken(adminPath, { method: 'GET', path: '/events' }, signal)
-  const answer = await events.finally(openData)
-  if (!answer.ok) throw new ApiError(refusedCall(answer.status, await answer.text()))
-  return answer
+export async function openEvents(
+  signal: AbortSignal,
+): Promise<{ readonly answer: Response; readonly isLate: boolean }> {
+  const wait = setInterval(() => {
+    if (!isTokenNeeded.value) openData()
+  }, EVENTS_WAIT_MS)
+  try {
+    const answer = await fetchWithToken(adminPath, { method: 'GET', path: '/events' }, signal)
+    if (!answer.ok) throw new ApiError(refusedCall(answer.status, await answer.text()))
+    return { answer, isLate: isDataOpen }
+  } finally {
+    clearInterval(wait)
+    openData()
+  }
 }
 
 function withoutEmpty(query: QueryParameters): QueryParameters {

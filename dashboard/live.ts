@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ChangeArea } from '../src/domain/command.js'
-import { ApiError, noteChange, openEvents, wasReadUnheard } from './api.js'
+import { ApiError, noteChange, openEvents } from './api.js'
 import { readEvents, type ServerEvent } from './stream.js'
 import { isTokenNeeded } from './token.js'
 
@@ -13,8 +13,8 @@ const EVENTS = ['request', 'clock', 'fault', 'reset', 'change'] as const
 export type EventName = (typeof EVENTS)[number] | ChangeArea
 
 /**
- * `missed` comes when events may have been lost: the stream starts again, or dropped some, or the page was
- * hidden.
+ * `missed` comes when events may have been lost: the stream starts late or again, or dropped some, or the page
+ * was hidden.
  */
 type Heard = EventName | 'missed'
 
@@ -58,8 +58,7 @@ export async function follow(): Promise<never> {
     let pauseMs = RETRY_MS
     const silence = new Silence()
     try {
-      const answer = await openEvents(silence.signal)
-      const isLate = connection.value !== 'connecting' || wasReadUnheard()
+      const { answer, isLate } = await openEvents(silence.signal)
       connection.value = 'live'
       refusedBy.value = undefined
       if (isLate) publish('missed', [])

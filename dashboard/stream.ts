@@ -1,3 +1,6 @@
+/** Data waits no longer for the stream of events, in ms: a proxy may hold it back. */
+export const EVENTS_WAIT_MS = 3000
+
 /** One event of a stream of Server-Sent Events. */
 export interface ServerEvent {
   readonly name: string

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { WorldClient } from '../../src/client/emulator-client.js'
 import { RandomSource } from '../../src/core/random.js'
 import { explore } from '../../src/explore/explore.js'
 import { startInProcess } from '../client/emulators.js'
@@ -46,33 +47,42 @@ function randomToy(seed: number): Toy {
   )
 }
 
+/** In ms. No machine is so busy that parties which do not think take longer. */
+const IDLE_MS_MAX = 1000
+
 const DRAWN = Array.from({ length: extent(5, 100) }, (_, seed) => randomToy(seed)).filter(
   (toy) => countOf(toy) <= extent(20, 100),
 )
+
+/** Explores a program, on a busy machine again with the idleMs that its report asks for. */
+async function exploredWithPatience<T>(parties: number, run: (world: WorldClient) => Promise<T>) {
+  await using emulator = await startInProcess()
+  for (let idleMs = IDLE_MS; ; ) {
+    const results: T[] = []
+    const report = await explore(emulator, run, { parties, idleMs, expect: (result) => results.push(result) })
+    const { enoughIdleMs = 0 } = report
+    if (enoughIdleMs <= idleMs || enoughIdleMs > IDLE_MS_MAX) return { report, results }
+    idleMs = enoughIdleMs
+  }
+}
 
 describe('explore', () => {
   test.each([...TOYS, ...DRAWN].map((toy) => [nameOf(toy), toy] as const))(
     'runs each order of %s that can make a difference once',
     async (_name, toy) => {
-      await using emulator = await startInProcess()
-      const orders: (readonly number[])[] = []
-      const report = await explore(emulator, (world) => runToy(world, toy), {
-        parties: toy.length,
-        idleMs: IDLE_MS,
-        expect: (order) => orders.push(order),
-      })
+      const { report, results } = await exploredWithPatience(toy.length, (world) => runToy(world, toy))
       const count = countOf(toy)
       expect(report).toEqual({
         orders: count,
         runs: count,
-        pruned: choicesLeft(toy, orders),
+        pruned: choicesLeft(toy, results),
         drawn: 0,
         strayed: 0,
         late: 0,
         failed: 0,
         isComplete: true,
       })
-      expect(new Set(orders.map((order) => decisionsOf(toy, order))).size).toBe(count)
+      expect(new Set(results.map((order) => decisionsOf(toy, order))).size).toBe(count)
     },
   )
 
@@ -130,15 +140,10 @@ describe.each(QUOTAS)('with %s', (_name, limits, clash, toys) => {
   test.each(toys.map((toy) => [nameOf(toy), toy] as const))(
     'explore runs the orders of %s that decide which request is refused',
     async (_toy, toy) => {
-      await using emulator = await startInProcess()
-      const report = await explore(
-        emulator,
-        async (world) => {
-          await world.namespaces.update('ns_shop_k3v9x2', { limits })
-          await runToy(world, toy)
-        },
-        { parties: toy.length, idleMs: IDLE_MS },
-      )
+      const { report } = await exploredWithPatience(toy.length, async (world) => {
+        await world.namespaces.update('ns_shop_k3v9x2', { limits })
+        await runToy(world, toy)
+      })
       expect(report).toMatchObject({ orders: countOf(toy, clash), isComplete: true })
     },
   )
