@@ -132,29 +132,104 @@ test('what was typed is there again after a change of view, until it is added', 
   expect(await page.getByLabel('Path').inputValue()).toBe('')
 })
 
-test('holds requests, as the form says', async () => {
-  await using open = await dashboards.open('#/settings?tab=faults', { seed: SEED })
+const THREE = {
+  ...SEED,
+  faults: [
+    { id: 'f_x', status: 503, times: 1 },
+    { id: 'f_y', delay: '1ms' },
+    { id: 'f_z', status: 500 },
+  ],
+}
+
+test('switches a fault off and on, and deletes it', async () => {
+  await using open = await dashboards.open('#/settings?tab=faults', { seed: THREE })
   const { page } = open
-  await page.getByRole('button', { name: 'Custom fault' }).click()
-  await page.getByLabel('Hold it until it is released').check()
-  await page.getByRole('button', { name: 'Add the fault' }).click()
-  await page.getByText('holds it until it is released').waitFor()
-  expect(await open.admin('GET /faults')).toMatchObject({ faults: [{ hold: true }] })
+  const states = (...texts: string[]) =>
+    expect.poll(() => page.locator('.fault-state:visible').allTextContents()).toEqual(texts)
+  await page.getByLabel('f_x on').uncheck()
+  await states('off', 'active', 'active')
+  await page.getByText('2 of 3 faults active').waitFor()
+  expect((await open.data('GET /v1/kv/ns_a_1/a', KEY)).status).toBe(200)
+  await page.getByLabel('f_x on').check()
+  await states('active', 'active', 'active')
+  expect((await open.data('GET /v1/kv/ns_a_1/a', KEY)).status).toBe(503)
+  await states('used up', 'active', 'active')
+  await page.getByRole('button', { name: 'Delete f_y' }).press('Enter')
+  await page.getByRole('button', { name: 'Yes, delete f_y' }).press('Enter')
+  await page.getByText('f_y', { exact: true }).first().waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Delete f_z' }).and(page.locator(':focus')).waitFor()
+  expect(await open.admin('GET /faults')).toMatchObject({ faults: [{ id: 'f_x' }, { id: 'f_z' }] })
 })
 
-test('takes over what a request was', async () => {
-  await using open = await dashboards.open(
-    '#/settings?tab=faults&operation=kv.get&namespace=ns_a_1&key=a&credential=kv_a',
-    {
-      seed: SEED,
-    },
-  )
+test('a fault is changed, copied, armed again and moved', async () => {
+  await using open = await dashboards.open('#/settings?tab=faults', { seed: THREE })
   const { page } = open
+  const read = async () => (await open.data('GET /v1/kv/ns_a_1/a', KEY)).status
+  expect([await read(), await read()]).toEqual([503, 200])
+  await page.getByRole('button', { name: 'Re-arm f_x' }).click()
+  await expect.poll(() => open.admin('GET /faults/f_x')).toMatchObject({ hits: 0, remaining: 1 })
+  await page.getByRole('button', { name: 'Edit f_x' }).click()
+  await page.getByRole('dialog', { name: 'Edit f_x' }).getByLabel('Status').fill('429')
+  await page.getByRole('button', { name: 'Save the fault' }).click()
+  await page.getByText('answers 429, once').waitFor()
+  expect(await read()).toBe(429)
+  await page.getByRole('button', { name: 'Copy f_x' }).click()
+  await page.getByRole('dialog', { name: 'Add a fault' }).getByLabel('Status').fill('418')
+  await page.getByRole('button', { name: 'Add the fault' }).click()
+  await page.getByText('answers 418, once').waitFor()
+  const order = async () =>
+    ((await open.admin('GET /faults')) as { faults: { id: string }[] }).faults.map(({ id }) => id)
+  const [, , , copy = ''] = await order()
+  for (let presses = 0; presses < 3; presses++) {
+    const before = await order()
+    await page.getByRole('button', { name: `Try ${copy} earlier` }).click()
+    await expect.poll(order).not.toEqual(before)
+    // A button that still waits for the list takes no other press.
+    await open.settled()
+  }
+  expect(await order()).toEqual([copy, 'f_x', 'f_y', 'f_z'])
+  await page.getByRole('button', { name: 'Try f_x later' }).click()
+  await expect.poll(order).toEqual([copy, 'f_y', 'f_x', 'f_z'])
+  expect(await read()).toBe(418)
+})
+
+test('says in the bar how many faults may strike, and counts windows in virtual time', async () => {
+  await using open = await dashboards.open('#/settings?tab=faults', {
+    seed: { ...SEED, faults: [{ id: 'f_w', status: 503, from: '+1m', until: '+3m' }] },
+  })
+  const { page } = open
+  const badge = page.locator('.time-bar .chip')
+  await page.getByRole('cell', { name: 'waiting in 1 min', exact: true }).waitFor()
+  expect(await badge.count()).toBe(0)
+  await open.admin('POST /clock', { advance: '90s' })
+  await page.getByRole('cell', { name: 'active ends in 1 min 30 s', exact: true }).waitFor()
+  expect(await badge.textContent()).toBe('1 active fault')
+  await open.admin('POST /clock', { advance: '1h' })
+  await page.getByRole('cell', { name: 'ended 58 min 30 s ago', exact: true }).waitFor()
+  await badge.waitFor({ state: 'detached' })
+})
+
+test('one of many is found by what it does', async () => {
+  const faults = Array.from({ length: 30 }, (_, index) => ({ id: `f_${index}`, status: 500 + index }))
+  await using open = await dashboards.open('#/settings?tab=faults', { seed: { ...SEED, faults } })
+  const { page } = open
+  await page.getByLabel('Find').fill('answers 517')
+  await expect.poll(() => page.locator('.fault').count()).toBe(1)
+  await page.getByLabel('Find').fill('nothing of the kind')
+  await page.getByText('No fault has these words').waitFor()
+})
+
+test('takes over what a request was, from its details', async () => {
+  await using open = await dashboards.start(SEED)
+  const { page } = open
+  await open.data('GET /v1/kv/ns_a_1/a', KEY)
+  await open.show('#/activity?id=r1')
+  await page.getByRole('link', { name: 'Fail it like this' }).click()
+  await page.getByLabel('Status').fill('503')
   expect(await page.getByLabel('Operation', { exact: true }).inputValue()).toBe('kv.get')
   expect(await page.getByLabel('Key', { exact: true }).inputValue()).toBe('a')
-  await page.getByLabel('Status').fill('503')
   await page.getByRole('button', { name: 'Add the fault' }).click()
-  await page.getByText('on kv.get, namespace ns_a_1, key a, credential kv_a').waitFor()
+  await page.getByText(/^on .*kv\.get.*, namespace ns_a_1, key a, credential kv_a/).waitFor()
   expect(await page.evaluate('location.hash')).toBe('#/settings?tab=faults')
 })
 
@@ -169,20 +244,4 @@ test('shows what is hostile, and does not run it', async () => {
   await open.expectNoSidewaysScroll()
   expect(await open.page.title()).toBe('Settings · tristore emulator')
   expect(open.complaints).toEqual([])
-})
-
-test('the bar of every view has the usual fault in one line', async () => {
-  await using open = await dashboards.open('', { seed: SEED })
-  const { page } = open
-  const form = page.getByRole('form', { name: 'Add a fault' })
-  await form.getByLabel('Fail').selectOption('kv.get')
-  await form.getByLabel('with').selectOption('429')
-  await form.getByRole('button', { name: 'Add fault' }).click()
-  await page.getByRole('link', { name: '1 active fault' }).waitFor()
-  const { faults } = (await open.admin('GET /faults')) as { faults: object[] }
-  expect(faults).toMatchObject([{ match: { operation: 'kv.get' }, status: 429, times: 1 }])
-  const read = async () => (await open.data('GET /v1/kv/ns_a_1/a', KEY)).status
-  expect([await read(), await read()]).toEqual([429, 200])
-  await page.getByRole('link', { name: 'Faults', exact: true }).click()
-  await page.getByText('0 of 1 fault active').waitFor()
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Dashboards, type OpenDashboard } from './dashboard.js'
 
-/** Files that are opened, and saved: what they would change is shown before anything is taken. */
+/** Files that are opened: what they would change is shown before anything is taken. */
 
 let dashboards: Dashboards
 beforeAll(async () => {
@@ -38,6 +38,16 @@ const DROP = `(given) => {
   )
   for (const event of events) place.dispatchEvent(event)
   return events.every(({ defaultPrevented }) => defaultPrevented)
+}`
+
+/** Drags a file or a text over the page; in the page. */
+const DRAG = `(kind) => {
+  const dataTransfer = new DataTransfer()
+  if (kind === 'file') dataTransfer.items.add(new File(['x'], 'x'))
+  else dataTransfer.setData('text/plain', 'x')
+  const event = new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true })
+  document.body.dispatchEvent(event)
+  return event.defaultPrevented
 }`
 
 /** Drops files on the page; true where the page took them from the browser. */
@@ -87,21 +97,6 @@ test('an exported state leads back to itself', async () => {
   await drop(open, ['state.json', exported])
   await page.getByLabel('What to do with it').selectOption('replace')
   await page.getByText('Nothing would change.').waitFor()
-})
-
-test('a wrong seed shows the line and a suggestion, and is accepted once it is corrected in place', async () => {
-  await using open = await dashboards.open('', { seed: SEED })
-  const { page } = open
-  await drop(open, ['more.yaml', MORE.replace('owner:', 'ownr:')])
-  const problem = page.getByRole('list', { name: 'Problems' })
-  await problem.getByText('line 3').waitFor()
-  await problem.getByText('owner').first().waitFor()
-  expect(await page.getByRole('button', { name: 'Merge' }).isDisabled()).toBe(true)
-  expect(await open.violations()).toEqual([])
-  await page.getByLabel('Seed', { exact: true }).fill(MORE)
-  await page.getByText('Would change: 2 values').waitFor()
-  await page.getByRole('button', { name: 'Merge' }).click()
-  await page.getByText('Merged into the state.').waitFor()
 })
 
 const statusesIn = async (open: OpenDashboard, world: string) => {
@@ -175,11 +170,7 @@ test('a bundle is run again in a new world, with a verdict, and the world is ope
 
 test.each([
   ['edited', (text: string) => text.replace(/"hash":"..../, '"hash":"0000'), 'is answered otherwise.'],
-  [
-    'newer',
-    (text: string) => text.replace('bundle/3', 'bundle/7'),
-    'replay it with the emulator that wrote it',
-  ],
+  ['newer', (text: string) => text.replace('bundle/3', 'bundle/7'), 'with the emulator that wrote it'],
   ['cut', (text: string) => text.slice(0, 400), 'it ends in the middle'],
 ])('a bundle that is %s says so', async (_name, change, said) => {
   await using open = await dashboards.open('', { seed: SEED })
@@ -188,4 +179,72 @@ test.each([
   await page.getByRole('button', { name: 'Run it in a new world' }).click()
   await page.getByText(said).waitFor()
   expect(await open.violations()).toEqual([])
+})
+
+test('what is none of these says so, on a phone too, and the page stays where it is', async () => {
+  const viewport = { width: 390, height: 844 }
+  await using open = await dashboards.open('#/settings', { seed: SEED }, { viewport })
+  const { page } = open
+  expect(await drop(open, ['picture.png', '\0\u0001'])).toBe(true)
+  await page.getByText('This is not text.').waitFor()
+  expect(await drop(open, ['more.yaml', MORE])).toBe(true)
+  await page.getByText('Would change: 2 values').waitFor()
+  await open.expectNoSidewaysScroll()
+  expect(page.url()).toContain('#/settings')
+})
+
+test('a file is picked by keyboard, from the palette or by the button', async () => {
+  await using open = await dashboards.open('', { seed: SEED })
+  const { page } = open
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Find or do' }).fill('open a file')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Open' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Open…' }).click()
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Pick a file' }).press('Enter')
+  await (await choosing).setFiles({ name: 'more.yaml', mimeType: 'text/yaml', buffer: Buffer.from(MORE) })
+  await page.getByText('Would change: 2 values').waitFor()
+})
+
+test('a text is pasted, its problems lead to their lines, and Escape loses none of it', async () => {
+  await using open = await dashboards.open('#/data?in=stores', { seed: SEED })
+  const { page } = open
+  await page.getByRole('button', { name: 'Open…' }).click()
+  const seed = page.getByLabel('Seed', { exact: true })
+  const comment = '# long\n'.repeat(60)
+  await seed.fill(
+    `${comment}namespaces:\n  - id: ns_new_1\n    kees: []\n    entries: [{ key: x, value: 1 }]\n`,
+  )
+  const problems = page.getByRole('list', { name: 'Problems' })
+  await problems.getByText('unknown field "kees"').waitFor()
+  await problems.getByText('did you mean keys?').waitFor()
+  await problems.getByText('an entry needs "ttlSeconds" or "expiresAt"').waitFor()
+  expect(await page.locator('.editor-mark').count()).toBe(2)
+  expect(await page.getByRole('button', { name: 'Merge' }).isDisabled()).toBe(true)
+  expect(await open.violations()).toEqual([])
+  await problems.getByRole('button', { name: 'line 63, column 5' }).click()
+  expect(await page.evaluate('getSelection().toString()')).toBe('kees: []')
+  expect(await page.evaluate('document.activeElement.scrollTop')).toBeGreaterThan(500)
+  await page.keyboard.press('Escape')
+  expect(await seed.inputValue()).toContain('kees')
+  await seed.fill('namespaces: [{ id: ns_new_1 }]')
+  await page.getByLabel('What to do with it').selectOption('seed')
+  await page.getByRole('button', { name: 'Make it the seed' }).click()
+  await page.getByText('This is the seed now.').waitFor()
+  await open.admin('POST /reset')
+  const { namespaces } = (await open.admin('GET /namespaces')) as { namespaces: { id: string }[] }
+  expect(namespaces.map(({ id }) => id)).toEqual(['ns_new_1'])
+})
+
+test('says where a file may be dropped while it is over the page, and not of text that is dragged', async () => {
+  await using open = await dashboards.open('', { seed: SEED })
+  const { page } = open
+  const dragged = (kind: 'file' | 'text') => page.evaluate(`(${DRAG})('${kind}')`)
+  expect(await dragged('text')).toBe(false)
+  expect(await dragged('file')).toBe(true)
+  await page.getByText('Drop it to look at it').waitFor()
+  await page.evaluate("document.body.dispatchEvent(new DragEvent('dragleave', { bubbles: true }))")
+  await page.getByText('Drop it to look at it').waitFor({ state: 'detached' })
 })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Dashboards } from './dashboard.js'
 
-/** What was: moments of the past in the views, what changed between two of them, and undo. */
+/** What was: moments of the past in the views, and what changed between two of them. */
 
 let dashboards: Dashboards
 beforeAll(async () => {
@@ -156,31 +156,6 @@ test('a moment is restored, undone, and a world forked from it', async () => {
   await page.getByRole('cell', { name: '"first"' }).waitFor()
 })
 
-test('jumps, imports, restores and resets are undone and done again, by their names', async () => {
-  await using open = await dashboards.open('#/settings', { seed: SEED })
-  const { page } = open
-  const stores = async () => ((await open.admin('GET /stores')) as { stores: unknown[] }).stores.length
-  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
-  const time = (text: string) => page.locator('.readout-time', { hasText: text }).waitFor()
-  expect(await page.getByRole('button', { name: 'Undo' }).isDisabled()).toBe(true)
-  await open.admin('PUT /state', { stores: [] })
-  await open.admin('POST /clock', { advance: '1d' })
-  await press('Undo clock +1 d')
-  await time('2026-01-31 12:00:00')
-  await press('Undo state replaced')
-  await expect.poll(stores).toBe(1)
-  await press('Redo state replaced')
-  await expect.poll(stores).toBe(0)
-  await press('Redo clock +1 d')
-  await time('2026-02-01 12:00:00')
-  expect(await open.violations()).toEqual([])
-  await open.admin('POST /reset')
-  await press('Undo the reset')
-  await expect.poll(stores).toBe(0)
-  await press('Redo the reset')
-  await expect.poll(stores).toBe(1)
-})
-
 test('two moments are compared, each chosen by its name', async () => {
   await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open
@@ -234,4 +209,26 @@ test('entries, configs and records show their lives', async () => {
     expect(await open.violations(), view).toEqual([])
   }
   expect(open.complaints).toEqual([])
+})
+
+test.each(['light', 'dark'] as const)('%s: the past fits a narrow window', async (colorScheme) => {
+  await using open = await dashboards.open(
+    '#/activity',
+    { seed: SEED },
+    { colorScheme, viewport: { width: 390, height: 800 } },
+  )
+  await open.data(...put('second'))
+  await open.admin('POST /clock', { advance: '1d' })
+  for (const view of [
+    '#/data?at=r1',
+    '#/activity?from=start&to=now',
+    '#/activity',
+    '#/activity?id=r1',
+    '#/activity?id=a1',
+  ]) {
+    await open.show(view)
+    await open.page.locator('.loading').first().waitFor({ state: 'detached' })
+    await open.expectNoSidewaysScroll()
+    expect(await open.violations(), view).toEqual([])
+  }
 })

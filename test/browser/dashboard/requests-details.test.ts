@@ -29,6 +29,7 @@ const SEED = {
   ],
 }
 
+const rowTexts = ({ page }: OpenDashboard) => page.locator('.rows tbody tr').allInnerTexts()
 const details = ({ page }: OpenDashboard, id: string) =>
   page.getByRole('complementary', { name: `Request ${id}` })
 
@@ -85,15 +86,6 @@ test('where the key does not do, those that would are named, and one press sends
   await page.getByRole('button', { name: 'All credentials' }).waitFor()
 })
 
-test('a list without its token is sent with one of the owner', async () => {
-  await using open = await dashboards.start(SEED)
-  await open.data('GET /v1/kv/ns_a_1', KEY)
-  await open.show('#/activity?id=r1')
-  const mend = details(open, 'r1').getByRole('region', { name: 'Mend it' })
-  await mend.getByRole('button', { name: 'Send with it: user_alice' }).click()
-  await mend.getByText('200').waitFor()
-})
-
 test('a month that is used up is left by a jump, which can be undone, or its limit raised', async () => {
   await using open = await dashboards.start(SEED)
   for (let reads = 0; reads < 3; reads++) await open.data('GET /v1/kv/ns_a_1/a', KEY)
@@ -144,18 +136,7 @@ test('an entry that an application wrote is put again with the value that it had
   })
 })
 
-test('a fault for requests like this one is filled in', async () => {
-  await using open = await dashboards.start(SEED)
-  const { page } = open
-  await open.data('GET /v1/kv/ns_a_1/a', KEY)
-  await open.show('#/activity?id=r1')
-  const link = await page.getByRole('link', { name: 'Fail it like this' }).getAttribute('href')
-  expect(link).toBe(
-    '#/settings?tab=faults&operation=kv.get&method=GET&namespace=ns_a_1&key=a&credential=kv_a',
-  )
-})
-
-test('a request is copied as a call of fetch, as a test with the state that it met, and as a link', async () => {
+test('a request is copied as curl, as a call of fetch, as a test with the state that it met, and as a link', async () => {
   await using open = await dashboards.start(SEED, {}, { permissions: ['clipboard-read', 'clipboard-write'] })
   const { page } = open
   await open.data('GET /v1/kv/ns_a_1/a', KEY)
@@ -166,11 +147,72 @@ test('a request is copied as a call of fetch, as a test with the state that it m
     await page.getByText('Copied').waitFor({ state: 'detached' })
     return page.evaluate('navigator.clipboard.readText()')
   }
+  expect(await copied('as curl')).toContain(`curl -i '${open.emulator.baseUrl}/v1/kv/ns_a_1/a'`)
   expect(await copied('as fetch')).toContain(`fetch("${open.emulator.baseUrl}/v1/kv/ns_a_1/a"`)
   const text = await copied('as test')
   expect(text).toContain('createTest({ seed: {')
   expect(text).toContain('expect(response.status).toBe(200)')
   expect(await copied('link')).toBe(page.url())
+})
+
+test('a request that a fault delays is marked in the row and in the details, before and after its end', async () => {
+  await using open = await dashboards.open('#/activity', { seed: SEED })
+  const { page } = open
+  await open.admin('POST /faults', { match: { operation: 'kv.get' }, connection: 'hang', times: 1 })
+  const client = new AbortController()
+  const hanging = fetch(`${open.emulator.baseUrl}/v1/kv/ns_a_1/a`, {
+    headers: KEY,
+    signal: client.signal,
+  }).catch(() => {})
+  await page.locator('.rows').getByText('hangs', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'GET /v1/kv/ns_a_1/a' }).click()
+  await details(open, 'r1')
+    .getByText(/so far; the client is waiting/)
+    .first()
+    .waitFor()
+  client.abort()
+  await hanging
+  await page.locator('.rows').getByText('hung, client left').waitFor()
+  await details(open, 'r1')
+    .getByText(/The fault f_1 struck: it held the request for .*; the client left/)
+    .waitFor()
+  await details(open, 'r1')
+    .getByText(/took .* held by f_1/)
+    .waitFor()
+  expect(await rowTexts(open)).toHaveLength(2)
+})
+
+test('held requests are shown, released, and failed', async () => {
+  await using open = await dashboards.open('#/activity', { seed: SEED })
+  const { page } = open
+  await open.admin('POST /faults', { match: { operation: 'kv.put' }, hold: true })
+  const body = '{"value":1,"ttlSeconds":60}'
+  const first = open.data('PUT /v1/kv/ns_a_1/first', KEY, body)
+  const held = page.getByRole('region', { name: /requests? held/ })
+  await held.getByText('/v1/kv/ns_a_1/first').waitFor()
+  const second = open.data('PUT /v1/kv/ns_a_1/second', KEY, body)
+  await page.getByRole('link', { name: 'Activity 2 held' }).waitFor()
+  expect(await open.violations()).toEqual([])
+  await held.getByRole('button', { name: 'Release r1' }).click()
+  expect((await first).status).toBe(200)
+  await page.getByRole('link', { name: 'Activity 1 held' }).waitFor()
+  await held.getByLabel('Fail r2 with').selectOption('429')
+  await held.getByRole('button', { name: 'Fail it: r2' }).click()
+  expect((await second).status).toBe(429)
+  await held.waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Activity', exact: true }).waitFor()
+  const third = open.data('PUT /v1/kv/ns_a_1/third', KEY, body).catch(() => 'no answer')
+  await held.getByLabel('Fail r3 with').selectOption('reset')
+  await held.getByRole('button', { name: 'Fail it: r3' }).click()
+  expect(await third).toBe('no answer')
+  await expect
+    .poll(() => rowTexts(open))
+    .toEqual([
+      expect.stringMatching(/none.*third.*f_1.*reset/s),
+      expect.stringMatching(/429.*second.*f_1.*answered late/s),
+      expect.stringMatching(/200.*first.*f_1.*answered late/s),
+      expect.stringContaining('fault added: hold, kv.put'),
+    ])
 })
 
 test('a long credential shows three lines, and the rest on demand', async () => {

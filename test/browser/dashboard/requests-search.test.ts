@@ -192,3 +192,23 @@ test('admin calls are shown between the requests, even if there are more than a 
   await page.keyboard.press('End')
   await page.locator('.rows :focus').getByText('/v1/kv/ns_a_1/a').waitFor()
 })
+
+test('admin calls are shown between the requests, with dates if the day differs', async () => {
+  await using open = await dashboards.open('#/activity', { seed: SEED })
+  const { page } = open
+  await open.data('GET /v1/kv/ns_a_1/a', KEY)
+  await page.getByText('1 shown').waitFor()
+  await open.admin('POST /clock', { advance: '1d' })
+  await open.admin('POST /faults', { match: { operation: 'kv.list' }, status: 503 })
+  await open.data('GET /v1/kv/ns_a_1/a', KEY)
+  await expect.poll(async () => (await rowTexts(open)).length).toBe(4)
+  const [second = '', fault = '', jump = '', first = ''] = await rowTexts(open)
+  expect(second).toMatch(/404.*12:00:00\.000/s)
+  expect(fault).toMatch(/fault added.*2026-01-16 12:00:00/s)
+  expect(jump).toMatch(/clock \+1 d, to 2026-01-16 12:00:00/)
+  expect(first).toContain('2026-01-15 12:00:00')
+  await page.locator('.rows').getByRole('button', { name: 'clock +1 d' }).press('Enter')
+  const details = page.getByRole('complementary', { name: 'Admin call a1' })
+  await details.getByRole('link', { name: 'See it before a1' }).waitFor()
+  expect(await open.violations()).toEqual([])
+})

@@ -80,23 +80,6 @@ test('shows that the clock of a client differs from that of the world', async ()
     .waitFor()
 })
 
-test('copies a request as a command that does the same again', async () => {
-  await using open = await dashboards.open(
-    '#/activity',
-    { seed: SEED },
-    { permissions: ['clipboard-read', 'clipboard-write'] },
-  )
-  const { page } = open
-  await open.data('PUT /v1/kv/ns_a_1/it%27s', KEY, `{"value": "it's", "ttlSeconds": 90}`)
-  await page.getByRole('button', { name: 'PUT /v1/kv/ns_a_1/it' }).click()
-  await page.getByRole('button', { name: 'Copy as curl' }).click()
-  await page.getByText('Copied').waitFor()
-  const command = await page.evaluate('navigator.clipboard.readText()')
-  expect(command).toContain(`curl -i -X PUT '${open.emulator.baseUrl}/v1/kv/ns_a_1/it%27s'`)
-  expect(command).toContain(`-H 'x-kv-key: kv_a'`)
-  expect(command).toContain(`--data-raw '{"value": "it'\\''s", "ttlSeconds": 90}'`)
-})
-
 test('holds still while one reads, and catches up', async () => {
   await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open
@@ -161,6 +144,24 @@ test('the title counts what failed while the view was not looked at', async () =
   expect(await page.title()).toBe('Activity · tristore emulator')
 })
 
+test('each client has a line: its requests, those refused, and what it asks for most', async () => {
+  await using open = await dashboards.open('#/activity?tab=clients', { seed: SEED })
+  const { page } = open
+  await page.getByText('No request yet').waitFor()
+  await open.admin('POST /faults', { match: { operation: 'kv.get' }, status: 503, retryAfter: 30, times: 1 })
+  for (let times = 0; times < 2; times++)
+    await open.data('GET /v1/kv/ns_a_1/a', { ...KEY, 'user-agent': 'flag-poller/0.3' })
+  await open.data('GET /v1/kv/ns_a_1/a', { 'x-kv-key': 'other' })
+  const own = page.getByRole('row').filter({ hasText: 'flag-poller/0.3' })
+  await own.getByText('2 × GET ns_a_1 › a').waitFor()
+  await own.getByRole('cell', { name: '1', exact: true }).waitFor()
+  await page.getByRole('row').filter({ hasText: 'other' }).waitFor()
+  expect(await open.violations()).toEqual([])
+  await own.getByRole('button', { name: 'kv_a' }).click()
+  await page.getByText('2 shown').waitFor()
+  expect(page.url()).toContain('credential=kv_a')
+})
+
 test('a search shows admin calls that it finds, and no others', async () => {
   await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open
@@ -203,3 +204,45 @@ test.each(HOSTILE.map((text) => [text.slice(0, 30), text]))(
     expect(open.complaints).toEqual([])
   },
 )
+
+test('neighbours that are alike are one row, which opens to all of them', async () => {
+  await using open = await dashboards.open('#/activity', { seed: SEED })
+  const { page } = open
+  for (let times = 0; times < 4; times++) await open.data('GET /v1/kv/ns_a_1/a', KEY)
+  await page.getByText('4 shown').waitFor()
+  await page.getByText('× 4').waitFor()
+  expect(await rowTexts(open)).toHaveLength(1)
+  await page.getByRole('button', { name: 'GET /v1/kv/ns_a_1/a' }).click()
+  await expect.poll(async () => (await rowTexts(open)).length).toBe(4)
+  await open.data('GET /v1/kv/ns_a_1/a', KEY)
+  await expect.poll(async () => (await rowTexts(open)).length).toBe(5)
+})
+
+test('the chips count the requests of each status that pass the rest of the filter', async () => {
+  await using open = await dashboards.open('#/activity', { seed: SEED })
+  const { page } = open
+  const chip = (name: string) => page.getByRole('button', { name, exact: true })
+  await open.data('GET /v1/kv/ns_a_1/a', KEY)
+  await open.data('GET /documents', {})
+  await open.data('GET /nowhere', {})
+  for (const name of ['2xx 1', '4xx 1', '5xx 1', 'none']) await chip(name).waitFor()
+  await page.getByRole('button', { name: 'kv.*' }).click()
+  for (const name of ['2xx 1', '4xx', '5xx']) await chip(name).waitFor()
+})
+
+test('limits that are more than half used are named above the journal, and lead there', async () => {
+  const seed = {
+    namespaces: [
+      { id: 'ns_low_1', limits: { reads: 100 }, usage: { reads: 50 } },
+      { id: 'ns_high_1', limits: { reads: 100, writes: 10 }, usage: { reads: 96, writes: 6 } },
+    ],
+  }
+  await using open = await dashboards.open('', { seed })
+  const strip = open.page.locator('.usage-strip a')
+  await strip.first().waitFor()
+  expect(await strip.allInnerTexts()).toEqual([
+    expect.stringMatching(/96 %\s*96 of 100 reads in ns_high_1/),
+    expect.stringMatching(/60 %\s*6 of 10 writes in ns_high_1/),
+  ])
+  expect(await open.violations()).toEqual([])
+})

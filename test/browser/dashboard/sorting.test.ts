@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Dashboards, type OpenDashboard } from './dashboard.js'
 
 /** Lists in another order: by mouse, by keyboard, on a small screen, and by a link. */
@@ -146,6 +146,67 @@ test('documents by id, to the digit, by title and by project', async () => {
   await expectFirst(open, 'Zebra')
 })
 
+describe('the journal', () => {
+  /** 250 requests, of which r3 was held. */
+  async function used(view: string, context = {}) {
+    const open = await dashboards.open('#/activity', { seed: SEED }, context)
+    await open.admin('POST /faults', { id: 'slow', match: { key: 'c' }, delay: 500 })
+    for (const key of ['a', 'b', 'c']) await open.data(`GET /v1/kv/ns_a_1/${key}`, KEY)
+    const many = Array.from({ length: 247 }, (_, index) => open.data(`GET /v1/kv/ns_a_1/n${index}`, KEY))
+    await Promise.all(many)
+    await open.show(view)
+    return open
+  }
+
+  const ids = ({ page }: OpenDashboard, most: number): Promise<unknown> =>
+    page.evaluate(`(() => {
+      const topOf = (row) => row.getBoundingClientRect().top
+      const rows = [...document.querySelectorAll('.rows [data-row]')]
+      return rows.sort((one, other) => topOf(one) - topOf(other)).slice(0, ${most}).map((row) => row.dataset.row)
+    })()`)
+
+  test('slowest first, as others come; oldest first; and newest first again', async () => {
+    await using open = await used('#/activity')
+    const { page } = open
+    expect(await directionOf(open, 'Virtual time')).toBe('descending')
+    await press(open, 'Waited')
+    await expect.poll(() => ids(open, 1)).toEqual(['r3'])
+    expect(await directionOf(open, 'Waited')).toBe('descending')
+    expect(await directionOf(open, 'Virtual time')).toBe('none')
+    expect(await page.getByRole('button', { name: 'Admin calls' }).isDisabled()).toBe(true)
+    await open.admin('DELETE /faults/slow')
+    await open.admin('POST /faults', { id: 'slower', match: { key: 'c' }, delay: 1500 })
+    await open.data('GET /v1/kv/ns_a_1/c', KEY)
+    await expect.poll(() => ids(open, 2)).toEqual(['r251', 'r3'])
+    await press(open, 'Virtual time')
+    await expect.poll(() => ids(open, 1)).not.toEqual(['r3'])
+    await press(open, 'Virtual time')
+    await expect.poll(() => ids(open, 3)).toEqual(['r1', 'r2', 'r3'])
+    expect(page.url()).toContain('sort=at')
+    expect(await open.violations()).toEqual([])
+    expect(open.complaints).toEqual([])
+  })
+
+  test('a link shows the order, and scrolling has the rest', async () => {
+    await using open = await used('#/activity?sort=at')
+    const { page } = open
+    await expect.poll(() => ids(open, 2)).toEqual(['r1', 'r2'])
+    await page.getByText('The first 200; others as you scroll').waitFor()
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+    await page.getByText('250 shown').waitFor()
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+    await page.locator('[data-row="r250"]').waitFor()
+  })
+
+  test('at 390 px the titles are hidden, and a choice is there', async () => {
+    await using open = await used('#/activity', PHONE)
+    await open.page.getByLabel('Sort by', { exact: true }).selectOption('slowest first')
+    await expect.poll(() => ids(open, 1)).toEqual(['r3'])
+    expect(await open.violations()).toEqual([])
+    await open.expectNoSidewaysScroll()
+  })
+})
+
 test('faults by their hits, and as they are tried', async () => {
   const faults = [1, 2, 3].map((index) => ({ id: `f${index}`, match: { key: `k${index}` }, status: 503 }))
   await using open = await dashboards.open('#/settings?tab=faults', { seed: { ...SEED, faults } })
@@ -184,23 +245,4 @@ test('keys, snapshots and worlds have a choice where they are many', async () =>
   await page.reload()
   await page.getByRole('button', { name: 'World: default world' }).click()
   await expect.poll(() => page.locator('.worlds a').nth(1).innerText()).toContain('x10')
-})
-
-test('the credentials of the Connect panel, with an order of their own', async () => {
-  await using open = await dashboards.open('#/data?sort=-key', { seed: SEED })
-  const { page } = open
-  await page.getByRole('button', { name: 'Connect', exact: true }).click()
-  const keys = () => page.locator('.connect-keys .mono').allInnerTexts()
-  await expect.poll(async () => (await keys()).slice(0, 2)).toEqual(['kv_0', 'kv_1'])
-  const sort = page.getByLabel('Sort credentials by')
-  await sort.selectOption('key, z to a')
-  await expect.poll(async () => (await keys())[0]).toBe('kv_9')
-  await sort.selectOption('holder, a to z')
-  await expect.poll(async () => (await keys())[0]).toBe('db')
-  expect(page.url()).toMatch(/sort=-key.*credentials=holder/)
-  expect(await firstOf(open, 1)).toEqual(['n9'])
-  await page.getByLabel('Find credentials').fill('kv_')
-  await sort.selectOption('order of creation')
-  await expect.poll(async () => (await keys())[0]).toBe('kv_0')
-  expect(await open.violations()).toEqual([])
 })

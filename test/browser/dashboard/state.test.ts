@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Dashboards, HOSTILE } from './dashboard.js'
 
@@ -92,6 +93,32 @@ test('a restore and a reset are undone by name', async () => {
   await expect.poll(isThere).toBe(true)
 })
 
+test('jumps, imports, restores and resets are undone and done again, by their names', async () => {
+  await using open = await dashboards.open('#/settings', { seed: SEED })
+  const { page } = open
+  const count = async () =>
+    ((await open.admin('GET /namespaces')) as { namespaces: unknown[] }).namespaces.length
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  const time = (text: string) => page.locator('.readout-time', { hasText: text }).waitFor()
+  expect(await page.getByRole('button', { name: 'Undo' }).isDisabled()).toBe(true)
+  await open.admin('PUT /state', { namespaces: [] })
+  await open.admin('POST /clock', { advance: '1d' })
+  await press('Undo clock +1 d')
+  await time('2026-01-31 12:00:00')
+  await press('Undo state replaced')
+  await expect.poll(count).toBe(1)
+  await press('Redo state replaced')
+  await expect.poll(count).toBe(0)
+  await press('Redo clock +1 d')
+  await time('2026-02-01 12:00:00')
+  expect(await open.violations()).toEqual([])
+  await open.admin('POST /reset')
+  await press('Undo the reset')
+  await expect.poll(count).toBe(0)
+  await press('Redo the reset')
+  await expect.poll(count).toBe(1)
+})
+
 test('a reset goes back to the seed, on the second press, and keeps what is to be kept', async () => {
   await using open = await dashboards.open('#/settings', { seed: SEED })
   const { page } = open
@@ -149,4 +176,37 @@ test('a fork goes back to its own beginning, and says so', async () => {
   await open.admin('POST /worlds', { id: 'fork', from: 'current' })
   await page.goto(`${open.emulator.baseUrl}/_worlds/fork/_dashboard/#/settings`)
   await page.getByRole('button', { name: "Reset to the world's beginning" }).waitFor()
+})
+
+test('the state, the seed and the run are saved, and copied, from any view', async () => {
+  await using open = await dashboards.open('#/settings?tab=faults', { seed: SEED })
+  const { page } = open
+  await open.data(PUT, ADMIN, '{"value": 9007199254740993, "ttlSeconds": 600}')
+  const save = async (what: string, format = '') => {
+    await page.getByRole('button', { name: 'Save…' }).click()
+    await page.getByLabel('What', { exact: true }).selectOption(what)
+    if (format !== '') await page.getByLabel('Format').selectOption(format)
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save as a file' }).click(),
+    ])
+    return { name: saved.suggestedFilename(), text: await readFile(await saved.path(), 'utf8') }
+  }
+  const state = await save('state', 'yaml')
+  expect(state.name).toBe('state.yaml')
+  expect(state.text).toMatch(/json: .9007199254740993/)
+  const seed = await save('seed', 'json')
+  expect(seed.name).toBe('seed.json')
+  expect(JSON.parse(seed.text).namespaces[0].entries).toHaveLength(1)
+  const bundle = await save('bundle')
+  expect(bundle.name).toBe('run-2026-01-31T120000.tristore.json')
+  expect(bundle.text).toContain('"tristore-bundle/')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Save…' }).click()
+  expect(await open.violations()).toEqual([])
+  await page.getByLabel('Format').selectOption('json')
+  await page.getByRole('button', { name: 'Copy the present state, as a seed' }).click()
+  await page.getByText('Copied').waitFor()
+  const copied = JSON.parse(await page.evaluate('navigator.clipboard.readText()'))
+  expect(copied).toMatchObject({ namespaces: [{ id: 'ns_shop_1', entries: [{ key: 'a' }, { key: 'b' }] }] })
 })

@@ -89,10 +89,11 @@ const TASKS: readonly Task[] = [
     async work(open, click) {
       const form = open.page.getByRole('form', { name: 'Add a fault' })
       await form.getByLabel('Fail').selectOption('kv.put')
+      await form.getByLabel('with').selectOption('429')
       await click(form.getByRole('button', { name: 'Add fault' }))
       await open.page.getByRole('link', { name: '1 active fault' }).waitFor()
-      expect([(await write(open, 'a', 1)).status, (await write(open, 'a', 1)).status]).toEqual([503, 200])
-      await row(open, '503').waitFor()
+      expect([(await write(open, 'a', 1)).status, (await write(open, 'a', 1)).status]).toEqual([429, 200])
+      await row(open, '429').waitFor()
       await row(open, '200').waitFor()
     },
   },
