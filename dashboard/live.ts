@@ -52,7 +52,7 @@ export function listen(name: Heard, listener: (data: readonly unknown[]) => void
 export async function follow(): Promise<never> {
   // A page in the background, or on a machine that slept, may have been cut off without a notice.
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') publish('missed', [])
+    if (document.visibilityState === 'visible') publishMissed()
   })
   for (;;) {
     let pauseMs = RETRY_MS
@@ -61,7 +61,7 @@ export async function follow(): Promise<never> {
       const { answer, isLate } = await openEvents(silence.signal)
       connection.value = 'live'
       refusedBy.value = undefined
-      if (isLate) publish('missed', [])
+      if (isLate) publishMissed()
       if (answer.body !== null) {
         await readEvents(answer.body, (events) => {
           silence.begin()
@@ -122,7 +122,13 @@ function spread(events: readonly ServerEvent[]): void {
       changes.filter((change) => change.area === area),
     )
   }
-  if (events.some(({ name }) => name === 'dropped')) publish('missed', [])
+  if (events.some(({ name }) => name === 'dropped')) publishMissed()
+}
+
+/** What was read before this may be out of date, also what is under way. */
+function publishMissed(): void {
+  noteChange()
+  publish('missed', [])
 }
 
 function publish(name: Heard, data: readonly unknown[]): void {

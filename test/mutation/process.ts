@@ -7,7 +7,7 @@ import { COVERED, FINDINGS, FOLDER_VARIABLE, HEARD, PLAN, type Plan, TRIED, type
 
 const LOOK_MS = 1000
 
-/** A process that waits for this many times its silence, in real time, waits for ever. */
+/** A process that waits for this many times its silence, in real time, never ends. */
 const WAIT_FACTOR = 20
 
 /** The script to run, and how long it may be silent, in ms of processor time: other work does not make it hang. */
@@ -83,7 +83,7 @@ function lastHeard(folder: string): number {
   return Math.max(...heard)
 }
 
-/** Returns the processor time that a process has used, in ms; undefined where the system has no /proc. */
+/** Returns the processor time that a process has used, in ms; undefined if the system has no /proc. */
 function processorMsOf(pid: number | undefined): number | undefined {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []

@@ -73,7 +73,7 @@ test('loads again when it comes into sight', async () => {
   await page.getByText('No namespace yet').waitFor()
 })
 
-test('where a proxy holds the events back, the page shows its data, and again once they come', async () => {
+test('if a proxy holds the events back, the page shows its data, and reads it again once they come', async () => {
   await using open = await dashboards.start(SEED)
   const { page } = open
   const held = new Promise<Route>((resolve) => page.route('**/_admin/events', resolve))
