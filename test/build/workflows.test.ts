@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { BuiltPackage } from '../cli/built.js'
 import { RUNS } from '../simulation/check.js'
 
 /** The workflows use commands, files and versions that exist. */
@@ -139,22 +136,4 @@ test('the versions of Node are the oldest one that the package supports, and tho
     readFileSync(join(root, 'test/matrix.js'), 'utf8'),
   )
   expect(tested).toEqual([oldest, ...(matrix?.[1] ?? '').replaceAll("'", '').split(', ')])
-})
-
-test('the SBOM lists the bundled packages and the dependencies, and nothing else', async () => {
-  using built = new BuiltPackage()
-  built.build()
-  const file = join(built.folder, 'THIRD-PARTY-LICENSES')
-  const args = [join(root, '.ci/sbom.js'), file]
-  const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 28 })
-  const { bomFormat, metadata, components } = JSON.parse(stdout)
-  const licences = readFileSync(file, 'utf8')
-  const bundled = [...licences.matchAll(/^-{80}\n\n(\S+) (\S+) \(/gm)].map(
-    ([, name, version]) => `${name}@${version}`,
-  )
-  expect(bomFormat).toBe('CycloneDX')
-  expect(metadata.component['bom-ref']).toBe(`tristore-emulator@${manifest.version}`)
-  expect(components.map((component: { 'bom-ref': string }) => component['bom-ref']).sort()).toEqual(
-    bundled.sort(),
-  )
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ForkedMap } from '../../src/core/forked-map.js'
+import { extent } from '../support/extent.js'
 
 interface Note {
   readonly seq: number
@@ -100,7 +101,7 @@ describe('ForkedMap beside a plain list', () => {
         for (const { map, model } of pairs) expectSame(map, model)
         for (const one of pairs) for (const other of pairs) expectDifferences(one, other)
       }),
-      { seed: 6, numRuns: 500 },
+      { seed: 6, numRuns: extent(150, 500) },
     )
   })
 
@@ -116,7 +117,7 @@ describe('ForkedMap beside a plain list', () => {
         })
         for (const snapshot of snapshots) expectSame(snapshot.map, snapshot.model)
       }),
-      { seed: 7, numRuns: 300 },
+      { seed: 7, numRuns: extent(100, 300) },
     )
   })
 })

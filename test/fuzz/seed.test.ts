@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answer } from '../../src/admin/router.js'
 import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
 import { SEED } from '../seed/hostile.js'
+import { extent } from '../support/extent.js'
 import { change, changed, NAMES, prototypes } from './hostile-values.js'
 import { FUZZ_TIMEOUT_MS, fuzz } from './runs.js'
 
@@ -147,7 +148,7 @@ describe('a seed with changes is taken whole, or refused with a place and nothin
           await hold(line, edited(text, edits))
         },
       )
-      await fuzz(property, 40)
+      await fuzz(property, extent(15, 40))
     },
     FUZZ_TIMEOUT_MS,
   )
@@ -162,7 +163,7 @@ describe('a seed with changes is taken whole, or refused with a place and nothin
           await hold(line, JSON.stringify(changes.reduce(changed, JSON.parse(SEED))) ?? '')
         },
       )
-      await fuzz(property, 30)
+      await fuzz(property, extent(12, 30))
     },
     FUZZ_TIMEOUT_MS,
   )

@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { usualFolder } from '../../src/client/bundle-file.js'
 import { connectEmulator } from '../../src/client/connect.js'
@@ -162,52 +161,6 @@ const SUITE = `
   test('closed', async ({ world }) => { await world.close(); throw new Error('failing') })
   test('fine', async ({ world }) => { await get(world, 'a') })
   test.fails('meant to fail', async ({ world }) => { await get(world, 'a'); throw new Error('wanted') })
-`
-
-test('a fault that never fired fails its test, unless it is optional or from the seed', async () => {
-  await using ran = await run(UNFIRED, 'threads', 'false')
-  const errors = Object.fromEntries(ran.errors)
-  const matching = '{"operation":"kv.get","key":"b"}'
-  expect(errors).toEqual({
-    'no request matches': [
-      `the fault kv.get 503 never fired: no request that matches ${matching} reached it (optional: true allows that)`,
-    ],
-    'matches are skipped': [
-      'the fault of any operation reset never fired: 1 of the requests match {}, and its after or probability skipped them (optional: true allows that)',
-    ],
-    'it fires': [],
-    'it is optional': [],
-    'it is removed': [],
-    'the test fails anyway': ['the cause'],
-  })
-  expect(ran.written).toEqual([expect.stringContaining('\nthe fault kv.get 503 never fired: no request')])
-  // With bundles: false no bundle is written.
-  expect(ran.metas.get('the test fails anyway')).toEqual({})
-  expect(existsSync(join(ran.folder, 'BUNDLES'))).toBe(false)
-})
-
-const UNFIRED = `
-  const unmet = { match: { operation: 'kv.get', key: 'b' }, status: 503 }
-  test('no request matches', async ({ world }) => {
-    await world.faults.add(unmet)
-    await get(world, 'a')
-  })
-  test('matches are skipped', async ({ world }) => {
-    await world.faults.add([{ connection: 'reset', after: 1 }])
-    await get(world, 'a')
-  })
-  test('it fires', async ({ world }) => {
-    await world.faults.add(unmet)
-    await get(world, 'b')
-  })
-  test('it is optional', async ({ world }) => { await world.faults.add({ ...unmet, optional: true }) })
-  test('it is removed', async ({ world }) => {
-    await world.faults.remove(await world.faults.add(unmet))
-  })
-  test('the test fails anyway', async ({ world }) => {
-    await world.faults.add(unmet)
-    throw new Error('the cause')
-  })
 `
 
 describe('bundles', () => {

@@ -6,7 +6,9 @@ import { resolve } from 'node:path'
  */
 export const NEED_TOOLS: readonly string[] = [
   'test/build/image.test.ts',
+  'test/build/licences.test.ts',
   'test/build/place.test.ts',
+  'test/build/sbom.test.ts',
   'test/client/hover.test.ts',
   'test/clients/clients.test.ts',
   'test/docs/skill.test.ts',
@@ -14,6 +16,7 @@ export const NEED_TOOLS: readonly string[] = [
   'test/docs/doc-comments.test.ts',
   'test/examples/jest.test.ts',
   'test/integrations/testcontainers.test.ts',
+  'test/integrations/unfired-faults.test.ts',
   'test/openapi/admin-answers.test.ts',
   'test/openapi/answers.test.ts',
   'test/openapi/client.test.ts',

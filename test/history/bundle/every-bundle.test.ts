@@ -16,7 +16,7 @@ import { extent } from '../../support/extent.js'
  * Writes random histories as bundles and replays them in other emulators. Every answer is the one that was given, and
  * the final state is byte-for-byte the one that was bundled. HISTORIES runs more.
  */
-const HISTORIES = Number(process.env.HISTORIES ?? extent(3, 8))
+const HISTORIES = Number(process.env.HISTORIES ?? extent(2, 8))
 const FIRST_SEED = Number(process.env.HISTORY_SEED ?? 3000)
 const STEPS = 80
 
