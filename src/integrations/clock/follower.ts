@@ -19,7 +19,7 @@ export interface FollowerPorts {
 }
 
 /** For the beginning of an answer of the emulator, and for the rest of one about the clock, real ms. */
-const ANSWER_MS_MAX = 5000
+const ANSWER_MS_MAX = 10_000
 /** Far more characters than an answer about the clock has. */
 const ANSWER_LENGTH_MAX = 64 * 1024
 /** Its streams have a heartbeat every 10 s. */
