@@ -24,7 +24,7 @@ const TESTS: readonly string[] = [
   'test/services',
   'test/api',
   'test/seed',
-  'test/openapi',
+  'test/openapi/document.test.ts',
   'test/admin',
   'test/journal',
   'test/identity',
