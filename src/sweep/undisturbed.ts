@@ -5,7 +5,7 @@ import type { GapUsed } from '../journal/gaps-used.js'
 import { SweepFailure } from './failure.js'
 import { detailsOf, type Runner, type RunResult } from './one-run.js'
 import { commonSubjects, type PlacedRequest, placed } from './requests.js'
-import { comparable, type FinalState } from './state/final-state.js'
+import { comparableJson, type FinalState } from './state/final-state.js'
 import { noiseBetween } from './state/matching.js'
 import type { Noise } from './state/noise.js'
 
@@ -89,7 +89,7 @@ function assertEnded({ ended }: RunResult): void {
 /** What a run resolved with, as a text. */
 export function valueTextOf(value: unknown): string {
   try {
-    return comparable(JSON.stringify(value) ?? 'undefined')
+    return comparableJson(value)
   } catch {
     return 'a value that is not JSON'
   }

@@ -2,6 +2,7 @@ import type { RequestSummary } from '../../admin/request-json.js'
 import type { StateChange } from '../../history/change.js'
 import { placesOf } from '../requests.js'
 import type { StateDifference } from './differences.js'
+import { comparableJson } from './final-state.js'
 
 /** The differences with the requests that made them, as far as the changes of the run's world show. */
 export function attributed(
@@ -28,7 +29,9 @@ function isOf({ path, before, after }: StateChange, difference: StateDifference)
   }
   const record: unknown = after ?? before
   if (collection !== difference.collection || typeof record !== 'object' || record === null) return false
-  return Object.entries(item).every(([name, value]) => Reflect.get(record, name) === value)
+  return Object.entries(item).every(
+    ([name, value]) => comparableJson(Reflect.get(record, name)) === JSON.stringify(value),
+  )
 }
 
 /** A name of a JSON Pointer (RFC 6901). */

@@ -71,13 +71,13 @@ function flat(fields: object): ReadonlyMap<string, string> {
 function gather(path: string, value: unknown, leaves: Map<string, string>): void {
   if (value === undefined) return
   const parts = isObject(value) ? Object.entries(value) : []
-  if (parts.length === 0) leaves.set(path, comparable(JSON.stringify(value)))
+  if (parts.length === 0) leaves.set(path, comparableJson(value))
   for (const [name, part] of parts) gather(`${path}.${name}`, part, leaves)
 }
 
-/** ISO 8601, or seconds or ms since 1970 from 2001 to 2286. */
+/** ISO 8601, or seconds or ms since 1970 from 2001 to 2286; not the digits of a fraction. */
 const INSTANT =
-  /\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?|\b[1-9]\d{9}(?:\d{3})?\b/g
+  /\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?|(?<!\.)\b[1-9]\d{9}(?:\d{3})?\b/g
 
 const WORLD = /\/_worlds\/[\w-]+/g
 
@@ -85,5 +85,12 @@ const WORLD = /\/_worlds\/[\w-]+/g
  * A text in which any two instants are the same, and the addresses of any two worlds: no two runs have the
  * same ones.
  */
-export const comparable = (text: string): string =>
+const comparable = (text: string): string =>
   text.replace(INSTANT, '(instant)').replace(WORLD, '/_worlds/(world)')
+
+/** The JSON of a value, comparable: a number that is an instant becomes a text. */
+export function comparableJson(value: unknown): string {
+  const json = JSON.stringify(value) ?? 'undefined'
+  const text = comparable(json)
+  return typeof value === 'number' && text !== json ? JSON.stringify(text) : text
+}
