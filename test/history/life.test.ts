@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { startEmulator } from '../../src/emulator.js'
 import { drawnSteps } from '../simulation/check.js'
 import { Simulation } from '../simulation/simulation.js'
+import { extent } from '../support/extent.js'
 
 const NS = 'ns_shop_k3v9x2'
 const EC = 'ec_web_89daefd4'
@@ -98,7 +99,7 @@ describe('the life of an entry', () => {
 
 test('the lives in random histories agree with the journal', async () => {
   let told = 0
-  for (const seed of [7, 8, 9]) {
+  for (const seed of [7, 8, 9].slice(0, extent(1, 3))) {
     const simulation = await Simulation.start()
     try {
       for (const step of drawnSteps(seed, 150)) await simulation.do(step)

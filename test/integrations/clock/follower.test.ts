@@ -106,7 +106,9 @@ describe('there is no clock if', () => {
   ])('%s comes byte by byte', async (_name, begin) => {
     clock = (_request, { socket }) => void socket?.write(begin)
     const { started, lost, pauses } = follow()
-    await expect.poll(() => pauses.filter(({ ms }) => ms === 10_000)).toHaveLength(begin.includes('99') ? 3 : 2)
+    await expect
+      .poll(() => pauses.filter(({ ms }) => ms === 10_000))
+      .toHaveLength(begin.includes('99') ? 3 : 2)
     for (const { end } of pauses) end()
     await started
     expect(lost).toHaveBeenCalledExactlyOnceWith('it does not answer')
