@@ -11,7 +11,8 @@ const HELP = `npm run matrix -- [VERSION ...] [--node PATH ...] [--only PART ...
 
 Runs on each version of Node, by default on the oldest that package.json names and on the newest of each line since:
 
-  tests      npm test; with --quick only the tests that depend on the platform
+  tests      npm test; with --quick only the tests that depend on the platform, and none on the line of Node that runs
+             this, which npm test tries
   package    the packed package, installed into an empty folder: its library, and the command held to the contract
   container  npm run test:container, on that version's image: as an ordinary user, on a read-only file system
 
@@ -25,7 +26,6 @@ const PLATFORM_TESTS = [
   'test/http',
   'test/web',
   'test/cli',
-  'test/conformance/command',
   'test/client',
   'test/integrations/clock',
   'test/restart',
@@ -92,6 +92,8 @@ function fetchNode(version, folder) {
 
 /** Runs the tests, and returns the failures, since the other parts print much after them. */
 function runTests(node, folder) {
+  if (values.quick && lineOf(output(node, ['--version'])) === lineOf(process.version))
+    return `not run: npm test runs on Node ${lineOf(process.version)}`
   const report = join(folder, 'tests.json')
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
@@ -103,6 +105,11 @@ function runTests(node, folder) {
   return status === 0
     ? 'passed'
     : `FAILED\n${output(process.execPath, ['.ci/failures.js', report], { cwd: root })}`
+}
+
+/** Returns the line of a version: 20 of v20.19.0. */
+function lineOf(version) {
+  return /\d+/.exec(version)[0]
 }
 
 /** Uses the package as a stranger does: only with the packed files and installed packages. */
