@@ -33,7 +33,9 @@ const TESTS: readonly string[] = [
   'test/http',
   'test/web',
   'test/attack',
-  'test/history/points.test.ts',
+  'test/history',
+  'test/conformance/gaps',
+  'test/conformance/statements',
   'test/simulation/simulation.test.ts',
 ]
 
