@@ -10,7 +10,7 @@ export const PATIENCE = {
   expect: { poll: { timeout: 60_000 } },
 }
 
-// By default V8 optimises code after some thousand calls, which tests seldom repay: a tenth of their processor time.
+// V8 optimises code later than by default, since tests seldom run it often enough to repay that.
 setFlagsFromString('--interrupt-budget=600000')
 
 export default defineConfig({
