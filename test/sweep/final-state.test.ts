@@ -48,4 +48,12 @@ describe('the final state', () => {
       ['{"key":"share","value":0.1234567891}'],
     ])
   })
+
+  test('names the request that made a record, although its text has an instant', async () => {
+    const run: Swept = (world) => insist(() => create(world, 'Order of 2026-01-15T12:00:00Z'))
+    const { findings: found } = await swept(run, { faults: ['lost'] })
+    expect(found[0]?.differences).toMatchObject([
+      { kind: 'added', after: expect.stringContaining('"Order of (instant)"'), by: 'documents.create#2' },
+    ])
+  })
 })
