@@ -95,7 +95,9 @@ export class Looks implements AsyncDisposable {
     await this.#ask(`startRound(${check})`)
     for (let stops = 0; stops < STOPS_MAX; stops += PRESSES) {
       // Sent without waiting for each: the browser takes them in turn.
-      await Promise.all(Array.from({ length: PRESSES }, () => this.device.send('Input.dispatchKeyEvent', TAB)))
+      await Promise.all(
+        Array.from({ length: PRESSES }, () => this.device.send('Input.dispatchKeyEvent', TAB)),
+      )
       if (await this.#ask<boolean>('isRound()')) break
     }
     return this.#ask<unknown[]>('endRound()')
