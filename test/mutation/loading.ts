@@ -1,5 +1,5 @@
 import { rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Mutant } from './mutants.js'
 import { type Covered, FINDINGS, LOAD_TRIES, type LoadFinding, type LoadTry, linesOf } from './notes.js'
 import { Enders, runTests } from './process.js'
@@ -16,7 +16,7 @@ const SILENCE_MS_MAX = 120_000
 
 /**
  * Returns test files for a module, those that are most likely to kill its mutants first. First come files with its
- * name, then files of its folder, then files that run most of its functions. For a module of tables only, the functions
+ * name, in its folder or above, then files of its folder, then files that run most of its functions. For a module of tables only, the functions
  * of its neighbours count.
  */
 export function filesFor(
@@ -30,7 +30,8 @@ export function filesFor(
   const near = isTables ? idsUnder(mutants, `${dirname(module)}/`) : own
   const named = module.replace(/^src/, 'test').replace(/\.ts$/, '')
   const rankOf = (file: string): number => {
-    if (file.startsWith(named)) return 0
+    const isAtOrAbove = `${dirname(named)}/`.startsWith(`${dirname(file)}/`)
+    if (isAtOrAbove && basename(file).startsWith(basename(named))) return 0
     return dirname(file) === dirname(named) ? 1 : 2
   }
   return files

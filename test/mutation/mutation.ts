@@ -42,7 +42,7 @@ const TESTS: readonly string[] = [
 /** The number of tests that a mutant has been tried with after each round but the last. */
 const RANKS: readonly number[] = [14, 50, 200]
 /** The number of test files that a mutant of code at load time has been tried with after each round. */
-const FILE_RANKS: readonly number[] = [7, 20]
+const FILE_RANKS: readonly number[] = [7, 20, 60]
 /** The number of further rounds for mutants without a clear result. */
 const WARY_ROUNDS_MAX = 3
 

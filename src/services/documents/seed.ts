@@ -53,9 +53,8 @@ export const databaseSeed = seedPart({
 const digits = (id: string): string => id
 
 /** Scoped keys see the records that they created; in a seed these are part of their scope. */
-function createdBy({ projects, documents, databaseKeys }: DatabaseContents): ReadonlyMap<string, Created> {
+function createdBy({ projects, documents }: DatabaseContents): ReadonlyMap<string, Created> {
   const created = new Map<string, { projects: DatabaseRecord[]; documents: DatabaseRecord[] }>()
-  if ([...databaseKeys.values()].every(({ scope }) => scope === undefined)) return created
   for (const collection of [projects, documents]) {
     for (const record of collection.records.values()) {
       if (record.creator === undefined) continue
@@ -76,8 +75,6 @@ export function exportPlaces({ documents, projects }: DatabaseContents): {
 }
 
 function gapsIn({ records }: Collection): ResumePlaces {
-  // Every place up to the next is taken.
-  if (records.nextSeq === records.size + 1) return []
   const gaps: (readonly [number, number])[] = []
   let index = 0
   let next = 1

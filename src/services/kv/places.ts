@@ -3,31 +3,32 @@ import type { Counters } from '../../domain/quotas.js'
 import { eachOnce, isMoved, isOtherTime, pointer, type View, type ViewPlace } from '../../domain/view.js'
 import { ownerPlace, recordPlace, type ServicePlaces } from '../places.js'
 import { KV } from './contents.js'
-import { expiryOf } from './entry.js'
+import { expiryOf, type KvEntry } from './entry.js'
 import { kvEntry } from './kinds.js'
 import type { Namespace } from './namespace.js'
 
 /** What may differ of the key-value store. */
 export const kvPlaces: ServicePlaces = {
-  settings: (one, other) => differingNamespaces(one, other).flatMap((id) => settingsOf(id, one, other)),
-  records: (one, other) => differingNamespaces(one, other).flatMap((id) => entriesOf(id, one, other)),
+  settings: (one, other) =>
+    differingNamespaces(one, other, isMoved(one, other)).flatMap((id) => settingsOf(id, one, other)),
+  records: (one, other) =>
+    differingNamespaces(one, other, isOtherTime(one, other)).flatMap((id) => entriesOf(id, one, other)),
 }
 
 const resourcesOf = ({ state }: View) => state.of(KV).resources
 
 const namespaceIn = (view: View, id: string): Namespace | undefined => resourcesOf(view).all.get(id)
 
-/** The ids of namespaces that may differ: all of them if time may have ended entries. */
-function differingNamespaces(one: View, other: View): readonly string[] {
+/** The ids of namespaces that may differ, or of all that either view has. */
+function differingNamespaces(one: View, other: View, areAll: boolean): readonly string[] {
   const [left, right] = [resourcesOf(one).all, resourcesOf(other).all]
-  if (!isOtherTime(one, other)) return left.differing(right)
+  if (!areAll) return left.differing(right)
   return [...new Set([...left.values(), ...right.values()].map(({ id }) => id))]
 }
 
 /** The places of the owner, the limits and the counters of a namespace. */
 function settingsOf(id: string, one: View, other: View): readonly ViewPlace[] {
   const [left, right] = [namespaceIn(one, id), namespaceIn(other, id)]
-  if (left === right && !isMoved(one, other)) return []
   const limits = [left, right].flatMap((each) => Object.keys(each?.limits ?? {}))
   const [before, after] = [monthsOf(left, one), monthsOf(right, other)]
   const counters = [...new Set([...before.keys(), ...after.keys()])].flatMap((month) =>
@@ -60,18 +61,22 @@ const monthsOf = (namespace: Namespace | undefined, { state }: View) =>
 
 /** The places of entries in whose place another was put, and of those that time has ended, or moved. */
 function entriesOf(id: string, one: View, other: View): readonly ViewPlace[] {
-  const { origin } = one.state
-  const [left, right] = [namespaceIn(one, id), namespaceIn(other, id)]
   const [entries, others] = [resourcesOf(one).entriesOf(id), resourcesOf(other).entriesOf(id)]
-  const written = left === right ? [] : entries.differing(others)
-  const earlier = Math.min(one.clock.now, other.clock.now)
-  const later = Math.max(one.clock.now, other.clock.now)
-  const mayExpire = earlier < later && (left?.earliestExpiry(origin) ?? later) <= later
-  const hasAny = isMoved(one, other) || mayExpire
-  const kept = hasAny ? [...entries.values()].filter((entry) => others.get(entry.key) === entry) : []
-  const ended = kept.filter((entry) => {
-    const expiresAt = expiryOf(entry, origin)
-    return isMoved(one, other) || (expiresAt > earlier && expiresAt <= later)
-  })
-  return [...written, ...ended.map(({ key }) => key)].map((key) => recordPlace(kvEntry, id, key))
+  const keys = new Set(entries.differing(others))
+  if (mayHaveEnded(id, one, other)) {
+    for (const entry of entries.values()) {
+      if (isMoved(one, other) || isExpired(entry, one) !== isExpired(entry, other)) keys.add(entry.key)
+    }
+  }
+  return Array.from(keys, (key) => recordPlace(kvEntry, id, key))
 }
+
+/** Whether time may have ended an entry, or moved it: most often it did not, and none is looked at. */
+function mayHaveEnded(id: string, one: View, other: View): boolean {
+  if (isMoved(one, other)) return true
+  const earliest = namespaceIn(one, id)?.earliestExpiry(one.state.origin) ?? Number.POSITIVE_INFINITY
+  return isOtherTime(one, other) && earliest <= Math.max(one.clock.now, other.clock.now)
+}
+
+const isExpired = (entry: KvEntry, { state, clock }: View): boolean =>
+  expiryOf(entry, state.origin) <= clock.now

@@ -111,13 +111,3 @@ test('every option of the profile has a description in the JSON schema', async (
     expect(Object(option).description, path).toMatch(/\.$/)
   }
 })
-
-test('no description in the JSON schema is empty', async () => {
-  const descriptions: unknown[] = []
-  JSON.stringify(await jsonSchema(), (name, value) => {
-    if (name === 'description' && typeof value !== 'object') descriptions.push(value)
-    return value
-  })
-  expect(descriptions.length).toBeGreaterThan(100)
-  expect(descriptions.filter((text) => typeof text !== 'string' || text.trim() === '')).toEqual([])
-})
