@@ -59,7 +59,7 @@ test('exactly the gaps that a client can see have an observer', () => {
 })
 
 describe('with every credential the profile is found', () => {
-  test.each([{}, ...randomProfiles(extent(3, 20))].map((patch, index) => [index, patch] as const))(
+  test.each([{}, ...randomProfiles(extent(3, 10))].map((patch, index) => [index, patch] as const))(
     'of emulator %i',
     async (_index, patch) => {
       await using emulator = await startEmulator({ profile: patch })

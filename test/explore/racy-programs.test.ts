@@ -8,7 +8,7 @@ import { NAMES, PROGRAMS, SEED, type Variant } from './racy-programs.js'
 
 /** Racy programs, each with a fixed variant. RACE_REPEATS=100 is the proof. */
 
-const ROUNDS = Number(process.env.RACE_REPEATS ?? extent(1, 4))
+const ROUNDS = Number(process.env.RACE_REPEATS ?? extent(1, 2))
 
 /** The number of runs within which a race must be found. */
 const RUNS_MAX = 50

@@ -50,7 +50,7 @@ function randomToy(seed: number): Toy {
 /** In ms. No machine is so busy that parties which do not think take longer. */
 const IDLE_MS_MAX = 1000
 
-const DRAWN = Array.from({ length: extent(5, 40) }, (_, seed) => randomToy(seed)).filter(
+const DRAWN = Array.from({ length: extent(5, 20) }, (_, seed) => randomToy(seed)).filter(
   (toy) => countOf(toy) <= extent(20, 100),
 )
 

@@ -6,7 +6,7 @@ import { extent } from '../support/extent.js'
 import { flatState, flatValue } from './flat-state.js'
 
 /** In random histories, the difference between two points turns the one state into the other. HISTORIES runs more. */
-const HISTORIES = Number(process.env.HISTORIES ?? extent(1, 10))
+const HISTORIES = Number(process.env.HISTORIES ?? extent(1, 5))
 const FIRST_SEED = Number(process.env.HISTORY_SEED ?? 1000)
 const STEPS = 60
 

@@ -8,7 +8,7 @@ import { extent } from '../support/extent.js'
  * The state at each point of random histories is, to the byte, what it was when the world was there. HISTORIES=10000
  * runs as many; HISTORY_SEED names the first one.
  */
-const HISTORIES = Number(process.env.HISTORIES ?? extent(2, 20))
+const HISTORIES = Number(process.env.HISTORIES ?? extent(2, 10))
 const FIRST_SEED = Number(process.env.HISTORY_SEED ?? 1)
 const STEPS = 50
 

@@ -8,7 +8,7 @@ import { startPaced } from '../support/paced.js'
 import { type Client, EVEN, HASTY, WELL_BEHAVED } from './clients.js'
 import { FakedTime } from './faked-time.js'
 
-const RUNS = extent(8, 40)
+const RUNS = extent(8, 20)
 
 const FROZEN = { clock: { frozen: true } }
 

@@ -57,7 +57,7 @@ function expectSame(given: string, entries: number, format: 'yaml' | 'json'): vo
 describe.each(['yaml', 'json'] as const)('an export as %s', (format) => {
   test.each([1, 3])('with %s of its entries', (entries) => {
     const property = fc.property(text, (given) => expectSame(given, entries, format))
-    fc.assert(property, { numRuns: extent(30, 1000) })
+    fc.assert(property, { numRuns: extent(30, 300) })
   })
 
   test.each(['\u001b\u0000\u001b\n ', ' \n', '\n\t\n', ' \n a'])('with lines of blanks: %j', (given) => {

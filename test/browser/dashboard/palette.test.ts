@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Dashboards, HOSTILE, type OpenDashboard } from './dashboard.js'
 
 /** The palette and the keys: everything is reached without a mouse. */
@@ -45,41 +45,49 @@ async function take(open: OpenDashboard, text: string, option: string | RegExp):
   await page.keyboard.press('Enter')
 }
 
-test.each([
-  ['faults', 'Faults g then f', '#/settings?tab=faults'],
-  ['session:17', /^session:17 /, '#/data?ns=ns_shop_1&key=session%3A17'],
-  ['SHOP_1', /^ns_shop_1 /, '#/data?ns=ns_shop_1'],
-  ['ec_web', /^ec_web_1 /, '#/data?store=ec_web_1'],
-  ['banner', /^banner /, '#/data?store=ec_web_1&key=banner'],
-  ['onboard', /^10 Onboarding/, '#/data?in=projects&id=10'],
-  ['revenue', /^7 Weekly revenue/, '#/data?in=documents&id=7'],
-  ['r2', /^r2 GET/, '#/activity?id=r2'],
-  ['/documents', /^r2 GET/, '#/activity?id=r2'],
-])('finds %j, and goes there', async (text, option, hash) => {
-  await using open = await dashboards.open('#/settings?tab=gaps', { seed: SEED })
-  await open.data('GET /v1/kv/ns_shop_1/a', { 'X-KV-Key': 'kv_admin_shop' })
-  await open.data('GET /documents', { 'X-API-Key': 'db' })
-  await take(open, text, option)
-  await open.page.waitForURL(`**/${hash}`)
-  expect(await open.page.getByRole('dialog', { name: 'Find or do' }).count()).toBe(0)
-  expect(open.complaints).toEqual([])
-})
+describe('on one page', () => {
+  let open: OpenDashboard
+  beforeAll(async () => {
+    open = await dashboards.open('', { seed: SEED })
+    await open.data('GET /v1/kv/ns_shop_1/a', { 'X-KV-Key': 'kv_admin_shop' })
+    await open.data('GET /documents', { 'X-API-Key': 'db' })
+  })
+  afterAll(() => open?.[Symbol.asyncDispose]())
 
-test.each([
-  ['+1 day', '2026-02-01 12:00:00'],
-  ['+90s', '2026-01-31 12:01:30'],
-  ['1h30m', '2026-01-31 13:30:00'],
-  ['next month', '2026-02-01 00:00:00'],
-  ['next expiry', '2026-01-31 12:10:00'],
-  ['2026-03-01T05:00Z', '2026-03-01 05:00:00'],
-])('%j moves the clock, shows the new time, and can be undone', async (text, then) => {
-  await using open = await dashboards.open('#/settings?tab=faults', { seed: SEED })
-  const { page } = open
-  await take(open, text, /^Go to/)
-  await page.getByText(`now at ${then}`).waitFor()
-  await page.getByRole('button', { name: 'Undo clock' }).click()
-  await page.getByText('It is 2026-01-31 12:00:00.').waitFor()
-  expect(await open.admin('GET /clock')).toMatchObject({ iso: '2026-01-31T12:00:00.000Z', mode: 'frozen' })
+  test.each([
+    ['faults', 'Faults g then f', '#/settings?tab=faults'],
+    ['session:17', /^session:17 /, '#/data?ns=ns_shop_1&key=session%3A17'],
+    ['SHOP_1', /^ns_shop_1 /, '#/data?ns=ns_shop_1'],
+    ['ec_web', /^ec_web_1 /, '#/data?store=ec_web_1'],
+    ['banner', /^banner /, '#/data?store=ec_web_1&key=banner'],
+    ['onboard', /^10 Onboarding/, '#/data?in=projects&id=10'],
+    ['revenue', /^7 Weekly revenue/, '#/data?in=documents&id=7'],
+    ['r2', /^r2 GET/, '#/activity?id=r2'],
+    ['/documents', /^r2 GET/, '#/activity?id=r2'],
+  ])('finds %j, and goes there', async (text, option, hash) => {
+    await open.show('#/settings?tab=gaps')
+    await take(open, text, option)
+    await open.page.waitForURL(`**/${hash}`)
+    expect(await open.page.getByRole('dialog', { name: 'Find or do' }).count()).toBe(0)
+    expect(open.complaints).toEqual([])
+  })
+
+  test.each([
+    ['+1 day', '2026-02-01 12:00:00'],
+    ['+90s', '2026-01-31 12:01:30'],
+    ['1h30m', '2026-01-31 13:30:00'],
+    ['next month', '2026-02-01 00:00:00'],
+    ['next expiry', '2026-01-31 12:10:00'],
+    ['2026-03-01T05:00Z', '2026-03-01 05:00:00'],
+  ])('%j moves the clock, shows the new time, and can be undone', async (text, then) => {
+    const { page } = open
+    await open.show('#/settings?tab=faults')
+    await take(open, text, /^Go to/)
+    await page.getByText(`now at ${then}`).waitFor()
+    await page.getByRole('button', { name: 'Undo clock' }).click()
+    await page.getByText('It is 2026-01-31 12:00:00.').waitFor()
+    expect(await open.admin('GET /clock')).toMatchObject({ iso: '2026-01-31T12:00:00.000Z', mode: 'frozen' })
+  })
 })
 
 test('freezes the clock, lets it run, takes and restores snapshots, resets on the second press, undoes', async () => {

@@ -11,7 +11,7 @@ import { inTurn, unheld } from './all-statements.js'
 
 /** No statement fails and no walk differs for a gap, whichever way it is filled. */
 
-const PROFILES = extent(6, 30)
+const PROFILES = extent(6, 15)
 
 test.each(randomProfiles(PROFILES).map((profile, index) => [index, profile] as const))(
   'statements and walks accept the random profile %i',

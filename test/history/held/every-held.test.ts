@@ -10,7 +10,7 @@ import { HeldRun } from './held-run.js'
  * one that the world had then, and the run can be replayed from its bundle. HISTORIES runs more; HISTORY_SEED names the
  * first one.
  */
-const HISTORIES = Number(process.env.HISTORIES ?? extent(2, 24))
+const HISTORIES = Number(process.env.HISTORIES ?? extent(2, 12))
 const FIRST_SEED = Number(process.env.HISTORY_SEED ?? 1)
 const STEPS = 50
 
