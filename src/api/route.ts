@@ -19,7 +19,6 @@ interface Prefix {
 }
 
 const places = placesOf(operations)
-const NO_SEGMENTS: readonly string[] = []
 
 /**
  * Finds the operation of a request. Plain prefixes and one split: the services have five places, and a list
@@ -31,7 +30,7 @@ export function route(method: string, path: string): Route {
   for (const place of places) {
     const { length } = place.prefix
     if (!path.startsWith(place.prefix) || (path.length > length && path[length] !== '/')) continue
-    const segments = segmentsFrom(path, length)
+    const segments = path.length === length ? [] : path.slice(length + 1).split('/')
     const byMethod = segments.includes('') ? undefined : place.byDepth.get(segments.length)
     const operation = byMethod?.get(method)
     if (operation !== undefined) return { operation, segments }
@@ -51,15 +50,6 @@ export function serviceOf(path: string): ServiceName | undefined {
   const named = places.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`))
   // All that begins with the version of the two stores is theirs.
   return named?.service ?? (/^\/v1(?:\/|$)/.test(path) ? 'kv' : undefined)
-}
-
-/** The segments of a path from here on: cut out up to two, since split() takes longer. */
-function segmentsFrom(path: string, from: number): readonly string[] {
-  if (path.length === from) return NO_SEGMENTS
-  const slash = path.indexOf('/', from + 1)
-  if (slash < 0) return [path.slice(from + 1)]
-  if (path.includes('/', slash + 1)) return path.slice(from + 1).split('/')
-  return [path.slice(from + 1, slash), path.slice(slash + 1)]
 }
 
 /** Browsers ask so before a page calls from another origin. */
@@ -104,9 +94,8 @@ function placesOf(table: readonly Operation[]): Prefix[] {
 
 /** A path segment without its percent-encoding; undefined if that is broken. */
 export function decodeSegment(segment: string | undefined): string | undefined {
-  if (segment === undefined || !segment.includes('%')) return segment
   try {
-    return decodeURIComponent(segment)
+    return segment && decodeURIComponent(segment)
   } catch {
     return undefined
   }

@@ -81,7 +81,6 @@ function fire(context: RequestContext): FiredFault | undefined {
   const { world, request, now } = context
   const requested = requestedFault(request)
   if (requested !== undefined) return requested
-  if (world.faults.size === 0) return undefined
   const fault = world.faults.fire(subjectOf(context), now, () => world.random.stream('faults'))
   if (fault === undefined) return undefined
   world.events.publish({ type: 'fault', change: 'fired', fault })

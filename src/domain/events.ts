@@ -83,7 +83,6 @@ export class Events<Entry> {
     if (this.#isClosed) return
     this.#kept.push(event.type === 'request' ? { request: this.journal.added } : event)
     if (this.#kept.length >= 2 * KEPT_MAX) this.#kept = this.#kept.slice(-KEPT_MAX)
-    if (this.#listeners.size === 0) return
     const placed = this.#placed(event, this.#count)
     for (const listener of this.#listeners) listener.hear(placed)
   }
