@@ -1,7 +1,6 @@
 /** The tests that try more here than in npm test: see test/support/extent.ts. */
 export const DEEPER: readonly string[] = [
   'test/api/order.test.ts',
-  'test/conformance/command/conform.test.ts',
   'test/conformance/grease.test.ts',
   'test/conformance/probe.test.ts',
   'test/conformance/statements/random-profiles.test.ts',

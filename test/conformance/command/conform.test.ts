@@ -1,81 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { run } from '../../../conformance/command/run.js'
-import type { EmulatorClient } from '../../../src/index.js'
-import type { EmulatorOptions } from '../../../src/server/options/emulator-options.js'
 import { FakeTerminal } from '../../cli/fake-terminal.js'
-import { extent } from '../../support/extent.js'
 import { PlainService } from '../plain-service.js'
-import { STATEMENTS } from '../statements/all-statements.js'
 
-import { conform, conformPlain, NAMESPACE, SEED, start } from './conform.js'
+import { conform, conformPlain, NAMESPACE, start } from './conform.js'
 
 // Each run makes some hundred requests over sockets.
 
-/** The options that could disturb a run: a database port, worlds only, a running clock, faults and a rate limit. */
-const HARD = {
-  dbPort: 0,
-  requireWorld: true,
-  clock: { frozen: false },
-  seed: {
-    ...SEED,
-    faults: [{ status: 503 }],
-    database: { rateLimit: { requests: 1, per: '1d' }, documents: [{ repeat: 90, title: 'Many' }] },
-  },
-}
-
-/** Returns the state of an emulator without its running clock. */
-async function contentsOf(emulator: EmulatorClient): Promise<object> {
-  const { clock: _, ...contents } = await emulator.state.get()
-  return contents
-}
-
-/** The number of statements that no client can check. */
-const UNSEEN = STATEMENTS.filter(({ check }) => check === undefined).length
-/** The end of a report in which every statement that a client can check holds. */
-const ALL_HOLD =
-  `\nstatements covered  ${STATEMENTS.length - UNSEEN} of ${STATEMENTS.length}\n` +
-  'divergence          0\nindeterminate       0\n'
-
 describe('on an emulator, with its address alone,', () => {
-  test('every statement holds, the state stays as it was, and no world is left', async () => {
-    await using emulator = await start(HARD)
-    const before = await contentsOf(emulator)
-    const { status, out, err } = await conform(['--base-url', emulator.baseUrl])
-    expect({ status, err }).toEqual({ status: 0, err: '' })
-    expect(out).toContain(ALL_HOLD)
-    expect(out).toMatch(/^ {2}agrees {2}50 calls agree with the model/m)
-    expect(out).toMatch(/^ {2}holds {3}kv\.put\.creates: /m)
-    expect(out).toMatch(/^ {2}skipped db\.next\.opaque: needs more than any client can see$/m)
-    expect(await contentsOf(emulator)).toEqual(before)
-    expect(await emulator.requests()).toEqual([])
-    const worlds = await fetch(`${emulator.adminUrl}/worlds`)
-    expect(await worlds.json()).toEqual({ worlds: [] })
-  })
-
-  const ways: readonly (readonly [string, EmulatorOptions])[] = [
-    [
-      'low limits, another owner claim, the clock of real tokens',
-      {
-        profile: {
-          kv: { defaultLimits: { reads: 0, writes: 0, lists: 0, storageBytes: 0 } },
-          auth: { ownerClaim: 'uid', tokenTime: 'real' },
-        },
-      },
-    ],
-    ['grease', { grease: 7 }],
-  ]
-
-  test.each(ways.slice(0, extent(0, ways.length)))(
-    'every statement holds with %s',
-    async (_what, options) => {
-      await using emulator = await start(options)
-      const { status, out } = await conform(['--base-url', emulator.baseUrl])
-      expect(out.split('\n').filter((line) => line.startsWith('  fails'))).toEqual([])
-      expect(out).toContain(ALL_HOLD)
-      expect(status).toBe(0)
-    },
-  )
-
   test('a given namespace replaces the generated one, with the admin token', async () => {
     await using emulator = await start({ adminToken: 'secret' })
     const terminal = new FakeTerminal()
