@@ -9,7 +9,6 @@ export const DEEPER: readonly string[] = [
   'test/conformance/walk/wrong-sequences.test.ts',
   'test/conformance/worlds.test.ts',
   'test/core/forked-map-model.test.ts',
-  'test/docs/documentation.test.ts',
   'test/docs/races.test.ts',
   'test/examples/jest.test.ts',
   'test/explore/racy-programs.test.ts',

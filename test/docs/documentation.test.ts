@@ -2,20 +2,12 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { parseSeeds } from '../../src/seed/parse.js'
 import { exampleNames, filesOf, readExample } from '../examples/example.js'
-import { isDeep } from '../support/extent.js'
-import { testCommandsOf } from './page-commands.js'
-import { blocksOf, deadLinksOf, documentationPages, readPage, stepsOf } from './pages.js'
+import { blocksOf, deadLinksOf, documentationPages, readPage } from './pages.js'
 
-/** The code and commands of the documentation are run, or are part of an example that is run. */
+/** The code of the documentation is part of an example that is run; test/deep/documentation.test.ts runs its commands. */
 
 const pages = documentationPages()
-const withSteps = pages.filter((page) => stepsOf(page).length > 0)
 const config = readPage('docs/.vitepress/config.ts').text
-
-/** Its commands run the whole judge, as test/conformance does in npm test; those of the other pages run there. */
-const JUDGE_PAGE = 'docs/conformance.md'
-
-testCommandsOf(withSteps.filter(({ path }) => isDeep === (path === JUDGE_PAGE)))
 
 test('no link leads to a missing file', () => {
   const dead = pages.map((page) => ({ path: page.path, links: deadLinksOf(page) }))
