@@ -1,6 +1,6 @@
 import { testCommandsOf } from '../docs/page-commands.js'
 import { documentationPages, stepsOf } from '../docs/pages.js'
 
-/** The commands of the documentation do what its pages say. Those of README.md are run in npm test too. */
+/** The commands of the documentation do what its pages say. test/docs/readme.test.ts has those of README.md. */
 
 testCommandsOf(documentationPages().filter((page) => stepsOf(page).length > 0))

@@ -3,7 +3,7 @@ import { jsonSchema } from '../../src/seed/schema/json-schema.js'
 import { SeedProblems } from '../../src/seed/text/problems.js'
 import { Service } from '../support/service.js'
 
-/** What a seed is told of the kinds of the services, and what editors are. */
+/** What problems of a seed say of the kinds of the services, and what the schema for editors says. */
 
 async function problemOf(text: string): Promise<string | undefined> {
   try {
