@@ -8,13 +8,22 @@ export class SocketClient implements Disposable {
 
   constructor(
     private readonly run: Run,
-    keepAlive = true,
+    private readonly keepAlive = true,
   ) {
     this.#agent = new Agent({ keepAlive, maxSockets: 1 })
   }
 
-  /** Sends a GET to the document database and returns the status, or the code of the error. */
-  get(path: string): Promise<number | string> {
+  /**
+   * Sends a GET to the document database and returns the status, or the code of the error. A connection for this request
+   * alone is closed then, as the emulator has seen.
+   */
+  async get(path: string): Promise<number | string> {
+    const answer = await this.#ask(path)
+    if (!this.keepAlive) await this.#hungUp()
+    return answer
+  }
+
+  #ask(path: string): Promise<number | string> {
     const url = new URL(path, this.run.emulator.dbBaseUrl)
     return new Promise((resolve) => {
       const sent = request(url, { agent: this.#agent, headers: { 'X-API-Key': 'db' } }, (response) => {
@@ -32,6 +41,10 @@ export class SocketClient implements Disposable {
     while ((await emulator.requests()).length === before) await setImmediate()
     this.#agent.destroy()
     await gone
+    await this.#hungUp()
+  }
+
+  async #hungUp(): Promise<void> {
     while (!this.run.isHungUp) await setImmediate()
   }
 
