@@ -23,12 +23,14 @@ async function dialed(emulator: Emulator): Promise<Socket> {
   return socket
 }
 
-async function isFree(url: string): Promise<boolean> {
-  const taken = await dial(url).then(
-    (socket) => socket.destroy(),
-    () => undefined,
-  )
-  return taken === undefined
+/** Waits until nobody listens: a process that another test starts holds the port too, until it runs its own program. */
+async function expectFree(url: string): Promise<void> {
+  const isTaken = () =>
+    dial(url).then(
+      (socket) => Boolean(socket.destroy()),
+      () => false,
+    )
+  await expect.poll(isTaken).toBe(false)
 }
 
 describe('close', () => {
@@ -45,7 +47,7 @@ describe('close', () => {
     socket.write(PUT_BODY)
     expect((await heard).answers).toMatchObject([{ status: 200 }])
     await closed
-    expect(await isFree(emulator.baseUrl)).toBe(true)
+    await expectFree(emulator.baseUrl)
   })
 
   test('drops a request that hangs', async () => {
@@ -94,8 +96,8 @@ describe('close', () => {
     await Promise.all([emulator.close(), emulator.close()])
     await emulator.close()
     await emulator[Symbol.asyncDispose]()
-    expect(await isFree(emulator.baseUrl)).toBe(true)
-    expect(await isFree(emulator.dbBaseUrl)).toBe(true)
+    await expectFree(emulator.baseUrl)
+    await expectFree(emulator.dbBaseUrl)
   })
 
   test('frees the port for the next emulator', async () => {
@@ -116,7 +118,7 @@ describe('a port that is taken', () => {
     const port = await reusablePort()
     const dbPort = Number(new URL(taken.baseUrl).port)
     await expect(start({ port, dbPort })).rejects.toMatchObject(takenError(dbPort))
-    expect(await isFree(`http://127.0.0.1:${port}`)).toBe(true)
+    await expectFree(`http://127.0.0.1:${port}`)
     await taken.close()
   })
 })
