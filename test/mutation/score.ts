@@ -17,13 +17,8 @@ export type Score = Readonly<Record<string, ModuleScore>>
 
 /** Relative to the root of the checkout, since bundled code does not know its original path. */
 const FILE = 'test/mutation/score.json'
-const REASONS = 'test/mutation/survivors.json'
 
 export const readScore = (root: string): Score => JSON.parse(readFileSync(join(root, FILE), 'utf8'))
-
-/** The reasons why survivors are accepted, by module and change. */
-export const readReasons = (root: string): Readonly<Record<string, Readonly<Record<string, string>>>> =>
-  JSON.parse(readFileSync(join(root, REASONS), 'utf8'))
 
 export function writeScore(root: string, score: Score): void {
   const sorted = Object.fromEntries(Object.entries(score).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -67,7 +67,7 @@ function mutants(score: Score): string {
 \`npm run mutants\` changes \`src/domain\`, \`src/services\` and \`src/api\` in thousands of small ways, one at a time, with the changes that
 Stryker makes, and runs the tests that are likely to notice. They noticed ${count(killed)} of ${count(all)}: ${percent(killed, all)}. This is a
 lower bound, since each change is tried with a part of the tests. \`test/mutation/score.json\` lists the score and the survivors
-of each module, and \`test/mutation/survivors.json\` why each survives.`
+of each module.`
 }
 
 const MIB = 1024 * 1024
