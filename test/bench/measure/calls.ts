@@ -3,7 +3,6 @@ import { type Measurement, rounds } from '../measurement.js'
 /** The processor time of a test's own world once the process is warm. */
 export const warmCalls: Measurement = {
   name: 'calls',
-  isQuick: true,
   async measure({ children, root, isQuick }) {
     const worlds: number[] = []
     const responses: number[] = []
@@ -22,7 +21,6 @@ export const warmCalls: Measurement = {
         measured: worlds,
         baseline: { name: 'a Response read as JSON', samples: responses },
         aim: { value: 200 },
-        isGuarded: true,
       },
     ]
   },
