@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 
 /** Systems choose ports from 32768 on for those who ask for any. */
 const FROM = 20_000
@@ -18,6 +19,27 @@ export async function reusablePort(): Promise<number> {
     }
     server.close()
     await once(server, 'close')
+    await untilFree(port)
     return port
+  }
+}
+
+/**
+ * Waits until nobody listens at a port. A process that another test starts holds the sockets of this one, until it runs
+ * its own program.
+ */
+export async function untilFree(port: number): Promise<void> {
+  while (await isTaken(port)) await setImmediate()
+}
+
+async function isTaken(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
   }
 }

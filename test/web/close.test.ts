@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
-import { reusablePort } from '../support/reusable-port.js'
+import { reusablePort, untilFree } from '../support/reusable-port.js'
 import { GREETING, HOST, PUT_BODY, putWith, READ } from './requests.js'
 import { dial, isWell, listenTo, talk, WIRE_SEED } from './wire.js'
 
@@ -23,15 +23,7 @@ async function dialed(emulator: Emulator): Promise<Socket> {
   return socket
 }
 
-/** Waits until nobody listens: a process that another test starts holds the port too, until it runs its own program. */
-async function expectFree(url: string): Promise<void> {
-  const isTaken = () =>
-    dial(url).then(
-      (socket) => Boolean(socket.destroy()),
-      () => false,
-    )
-  await expect.poll(isTaken).toBe(false)
-}
+const portOf = (url: string): number => Number(new URL(url).port)
 
 describe('close', () => {
   test('finishes a request whose body is still coming', async () => {
@@ -47,7 +39,7 @@ describe('close', () => {
     socket.write(PUT_BODY)
     expect((await heard).answers).toMatchObject([{ status: 200 }])
     await closed
-    await expectFree(emulator.baseUrl)
+    await untilFree(portOf(emulator.baseUrl))
   })
 
   test('drops a request that hangs', async () => {
@@ -96,15 +88,16 @@ describe('close', () => {
     await Promise.all([emulator.close(), emulator.close()])
     await emulator.close()
     await emulator[Symbol.asyncDispose]()
-    await expectFree(emulator.baseUrl)
-    await expectFree(emulator.dbBaseUrl)
+    await untilFree(portOf(emulator.baseUrl))
+    await untilFree(portOf(emulator.dbBaseUrl))
   })
 
   test('frees the port for the next emulator', async () => {
     const emulator = await start()
     await talk(emulator.baseUrl, READ)
     await emulator.close()
-    const port = Number(new URL(emulator.baseUrl).port)
+    const port = portOf(emulator.baseUrl)
+    await untilFree(port)
     const next = await start({ port })
     expect(next.baseUrl).toBe(emulator.baseUrl)
     expect(await isWell(next.baseUrl)).toBe(true)
@@ -116,9 +109,9 @@ describe('a port that is taken', () => {
   test("the database's too, and then nothing listens", async () => {
     const taken = await start()
     const port = await reusablePort()
-    const dbPort = Number(new URL(taken.baseUrl).port)
+    const dbPort = portOf(taken.baseUrl)
     await expect(start({ port, dbPort })).rejects.toMatchObject(takenError(dbPort))
-    await expectFree(`http://127.0.0.1:${port}`)
+    await untilFree(port)
     await taken.close()
   })
 })
