@@ -11,13 +11,13 @@ import { Enders, runTests } from './process.js'
 
 /** In ms. A test file that takes longer is not repeated for every mutant. */
 const FILE_MS_MAX = 3000
-/** In ms. One try takes up to twenty files. */
+/** In ms. One try takes up to forty files. */
 const SILENCE_MS_MAX = 120_000
 
 /**
  * Returns test files for a module, those that are most likely to kill its mutants first. First come files with its
- * name, in its folder or above, then files of its folder, then files that run most of its functions. For a module of tables only, the functions
- * of its neighbours count.
+ * name, in its folder or above, then files of its folder, then files that run most of its functions. For a module of
+ * tables only, the functions of its neighbours count.
  */
 export function filesFor(
   module: string,

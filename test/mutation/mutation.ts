@@ -12,7 +12,7 @@ import { cover, tryMutants } from './tests.js'
 const HELP = `npm run mutants -- [--only src/domain/kv.ts ...] [--tests 40]
 
 Changes src/domain, src/services and src/api in thousands of small ways, and checks for each change whether a test fails.
-The results of each module go to test/mutation/score.json. A full run takes an hour of one core.
+The results of each module go to test/mutation/score.json. A full run takes some hours.
 
   --only PATH   the mutants of this module, or of the modules in this folder; repeatable. Several runs with different
                 modules may be active at the same time

@@ -1,19 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { jsonSchema } from '../../src/seed/schema/json-schema.js'
-import { SeedProblems } from '../../src/seed/text/problems.js'
-import { Service } from '../support/service.js'
+import { expandProblemsOf } from '../seed/seeds.js'
 
 /** What problems of a seed say of the kinds of the services, and what the schema for editors says. */
 
-async function problemOf(text: string): Promise<string | undefined> {
-  try {
-    await Service.start(text)
-    return undefined
-  } catch (error) {
-    if (!(error instanceof SeedProblems)) throw error
-    return error.problems.map(({ path, message }) => `${path}: ${message}`).join('; ')
-  }
-}
+/** The problems of a seed as texts: its place and message. */
+const saidOf = async (seed: string): Promise<string[]> =>
+  (await expandProblemsOf(seed)).map(({ path, message }) => `${path}: ${message}`)
 
 test.each([
   ['namespaces: 1', 'namespaces', 'a list of namespaces'],
@@ -38,7 +31,7 @@ test.each([
   ['database: { documents: 1 }', 'database.documents', 'a list of documents'],
   ['database: { documents: [1] }', 'database.documents[0]', 'a document (a mapping)'],
 ])('%s names what was expected', async (text, path, expected) => {
-  expect(await problemOf(text)).toContain(`${path}: expected ${expected}, found `)
+  expect(await saidOf(text)).toContainEqual(expect.stringContaining(`${path}: expected ${expected}, found `))
 })
 
 test.each([
@@ -65,7 +58,7 @@ test.each([
   ['database: { documents: [{ title: a, content: "{{x}}" }] }', 'documents[0].content'],
   ['database: { documents: [{ repeat: 1, title: a, project: "{{x}}" }] }', 'documents[0].project'],
 ])('%s is refused with the name of the field', async (text, path) => {
-  expect(await problemOf(text)).toContain(`${path}: `)
+  expect(await saidOf(text)).toContainEqual(expect.stringContaining(`${path}: `))
 })
 
 test.each([
@@ -76,10 +69,9 @@ test.each([
 ])('two blocks of %s that make the same record are refused', async (list, fields, one) => {
   const first = `{ repeat: 2, ${fields} }`
   const second = `{ repeat: 1, ${fields.replace(/(key|id): "[^"]*"/, one)} }`
-  expect(await problemOf(list.replace('§', first))).toBeUndefined()
-  expect(await problemOf(list.replace('§', `${first}, ${second}`))).toMatch(
-    /\[1\]\.(key|id): the .* is taken/,
-  )
+  expect(await saidOf(list.replace('§', first))).toEqual([])
+  const both = list.replace('§', `${first}, ${second}`)
+  expect(await saidOf(both)).toEqual([expect.stringMatching(/\[1\]\.(key|id): the .* is taken/)])
 })
 
 describe('for editors', () => {

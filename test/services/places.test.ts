@@ -40,10 +40,10 @@ async function changesAfter(act: (calls: AdminCalls, service: Service) => Promis
 
 const merge = (seed: object) => async (calls: AdminCalls) => {
   const { status, text } = await calls.send('PATCH /state', seed)
-  expect([status, text]).toEqual([200, expect.any(String)])
+  expect(status, text).toBe(200)
 }
 
-test('limits that are others, more and fewer, each as a value of its own', async () => {
+test('limits that are others or new, each as a value of its own', async () => {
   expect(
     await changesAfter(merge({ namespaces: [{ id: 'ns_shop_1', limits: { reads: 11, writes: 5 } }] })),
   ).toEqual([
@@ -108,7 +108,7 @@ test('the owner of a store and its entries', async () => {
   ])
 })
 
-test('the rate limit, the scopes of keys and the records of the database, with ids as numbers', async () => {
+test('the rate limit, the scopes of keys and the records of the database, with ids as numbers if these are exact', async () => {
   const database = {
     rateLimit: { requests: 9, per: '1s' },
     keys: [{ key: 'db_some', projects: [10], documents: [], outOfScope: 'forbidden' }],

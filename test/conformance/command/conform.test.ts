@@ -2,12 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { run } from '../../../conformance/command/run.js'
 import { FakeTerminal } from '../../cli/fake-terminal.js'
 import { PlainService } from '../plain-service.js'
-
 import { conform, conformPlain, NAMESPACE, start } from './conform.js'
 
 // Each run makes some hundred requests over sockets.
 
-describe('on an emulator, with its address alone,', () => {
+describe('on an emulator', () => {
   test('a given namespace replaces the generated one, with the admin token', async () => {
     await using emulator = await start({ adminToken: 'secret' })
     const terminal = new FakeTerminal()
