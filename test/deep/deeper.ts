@@ -1,4 +1,4 @@
-/** The tests that try more here than in npm test: see test/support/extent.ts. */
+/** The tests that try more in npm run test:deep: see test/support/extent.ts. */
 export const DEEPER: readonly string[] = [
   'test/api/order.test.ts',
   'test/conformance/grease.test.ts',
@@ -10,7 +10,6 @@ export const DEEPER: readonly string[] = [
   'test/conformance/worlds.test.ts',
   'test/core/forked-map-model.test.ts',
   'test/docs/races.test.ts',
-  'test/examples/jest.test.ts',
   'test/explore/racy-programs.test.ts',
   'test/explore/thinking.test.ts',
   'test/explore/toys.test.ts',

@@ -4,7 +4,7 @@ import { parseSeeds } from '../../src/seed/parse.js'
 import { exampleNames, filesOf, readExample } from '../examples/example.js'
 import { blocksOf, deadLinksOf, documentationPages, readPage } from './pages.js'
 
-/** The code of the documentation is part of an example that is run; test/deep/documentation.test.ts runs its commands. */
+/** The code of the documentation is part of an example that is run; test/docs/commands.test.ts runs its commands. */
 
 const pages = documentationPages()
 const config = readPage('docs/.vitepress/config.ts').text

@@ -18,7 +18,6 @@ export class ExampleCopies implements Disposable {
 
   constructor() {
     this.built.build()
-    this.built.buildTypes()
   }
 
   /** Copies an example, installs the package for it, and links the other packages that it needs. */

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
 
-/** A heap that is said to be full. That a real one is not filled up: test/deep/heap.test.ts. */
+/** A heap that is said to be full. That a real one is not filled up: test/server/full-heap.test.ts. */
 
 const SEED = {
   namespaces: [{ id: 'ns_a_1', keys: [{ key: 'k', scope: 'admin' as const }] }],

@@ -1,4 +1,4 @@
-/** Whether this is npm run test:deep, which is part of bash .ci/run. */
+/** Whether this is npm run test:deep, which a workflow runs each night. */
 export const isDeep = process.env.TEST_DEEP === '1'
 
 /**

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 
 /**
- * The tests that need the packages of test/package.json, or run compilers, builds and test runners:
+ * The tests that need the packages of test/package.json, that run compilers, builds and test runners, or that take long:
  * `npm ci --prefix test`, then `npm run test:tools`.
  */
 export const NEED_TOOLS: readonly string[] = [
@@ -9,20 +9,27 @@ export const NEED_TOOLS: readonly string[] = [
   'test/build/licences.test.ts',
   'test/build/place.test.ts',
   'test/build/sbom.test.ts',
+  'test/carriers/carriers.test.ts',
   'test/client/hover.test.ts',
   'test/clients/clients.test.ts',
+  'test/conformance/command/judge.test.ts',
+  'test/docs/commands.test.ts',
   'test/docs/skill.test.ts',
   'test/examples/examples.test.ts',
   'test/docs/doc-comments.test.ts',
   'test/examples/jest.test.ts',
+  'test/fuzz/bombs.test.ts',
   'test/integrations/testcontainers.test.ts',
   'test/integrations/unfired-faults.test.ts',
   'test/openapi/admin-answers.test.ts',
   'test/openapi/answers.test.ts',
   'test/openapi/client.test.ts',
   'test/openapi/lint.test.ts',
+  'test/openapi/spectral.test.ts',
   'test/retrying-clients/conduct.test.ts',
   'test/retrying-clients/swept/programs.test.ts',
+  'test/server/endless-device.test.ts',
+  'test/server/full-heap.test.ts',
 ]
 
 /** An alias for the sources, which are not in test/ and so do not find its packages. */

@@ -5,7 +5,7 @@ import { extent } from '../../support/extent.js'
 import { GAP_PROFILES } from '../gaps/gap-profiles.js'
 import { inTurn, unheld } from './all-statements.js'
 
-// These run without a socket. test/deep/judge.test.ts tries the default profile over HTTP.
+// These run without a socket. test/conformance/command/judge.test.ts tries the default profile over HTTP.
 
 /** Under the default profile every statement is tried; under the others, in npm test, every sixth one: other ones each. */
 const SHARE = extent(6, 1)

@@ -1,5 +1,5 @@
-import { testCommandsOf } from '../docs/page-commands.js'
-import { documentationPages, stepsOf } from '../docs/pages.js'
+import { testCommandsOf } from './page-commands.js'
+import { documentationPages, stepsOf } from './pages.js'
 
 /** The commands of the documentation do what its pages say. test/docs/readme.test.ts has those of README.md. */
 

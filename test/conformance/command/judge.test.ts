@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { EmulatorClient } from '../../src/index.js'
-import type { EmulatorOptions } from '../../src/server/options/emulator-options.js'
-import { conform, SEED, start } from '../conformance/command/conform.js'
-import { STATEMENTS } from '../conformance/statements/all-statements.js'
+import type { EmulatorClient } from '../../../src/index.js'
+import type { EmulatorOptions } from '../../../src/server/options/emulator-options.js'
+import { STATEMENTS } from '../statements/all-statements.js'
+import { conform, SEED, start } from './conform.js'
 
 /** The judge's command tries every statement over HTTP, which takes thousands of requests. */
 

@@ -13,7 +13,7 @@ const SEED = {
   database: { keys: [{ key: 'db_shop' }], documents: [{ repeat: 3, title: 'Tea {{index}}' }] },
 }
 const CLIENTS = 20
-const CALLS = 50
+const CALLS = 10
 
 const { resolve } = createRequire(import.meta.url)
 const INSTRUMENTED = ['--require', resolve('@opentelemetry/auto-instrumentations-node/register')]
@@ -31,7 +31,7 @@ class Application implements AsyncDisposable {
   ) {}
 
   static async start(name: string, { baseUrl, dbBaseUrl }: EmulatorClient, execArgv: string[]) {
-    const child = fork(join(import.meta.dirname, `../carriers/applications/${name}.cjs`), {
+    const child = fork(join(import.meta.dirname, `applications/${name}.cjs`), {
       execArgv,
       env: { ...process.env, ...QUIET, KV_BASE_URL: baseUrl, DB_BASE_URL: dbBaseUrl },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

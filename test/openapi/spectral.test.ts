@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { beforeAll, expect, test } from 'vitest'
 import { startEmulator } from '../../src/emulator.js'
-import { documentOf } from '../openapi/document.js'
+import { documentOf } from './document.js'
 
 /** Spectral finds no problem in the OpenAPI document. */
 
