@@ -17,7 +17,7 @@ import { CHROMIUM, launchBrowserServer, THIRD_PARTY_NAME } from './browser.js'
 const SUITE = resolve(import.meta.dirname, '../playwright')
 const MODULES = resolve(import.meta.dirname, '../../node_modules')
 const SEED = { namespaces: [{ id: 'ns_shop', keys: [{ key: 'kv_admin_shop', scope: 'admin' as const }] }] }
-const TOGETHER = 20
+const TOGETHER = 8
 const TIME_LIMIT_MS = 600_000
 
 let built: BuiltPackage
@@ -55,7 +55,7 @@ interface Reported {
 }
 
 test(
-  'twenty tests run at once with one application, each with its own world and time',
+  'eight tests run at once with one application, each with its own world and time',
   async () => {
     await using emulator = await startEmulator({ seed: SEED, requireWorld: true })
     await using third = await serve((request, response) => {

@@ -5,7 +5,7 @@ const { BASE_URL = '', BROWSER = '' } = process.env
 /** All tests at once, in one browser, against one application. */
 export default defineConfig({
   fullyParallel: true,
-  workers: 22,
+  workers: 10,
   timeout: 600_000,
   expect: { timeout: 300_000 },
   use: { baseURL: BASE_URL, connectOptions: { wsEndpoint: BROWSER } },

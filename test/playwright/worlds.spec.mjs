@@ -10,7 +10,7 @@ const { TOGETHER = '' } = process.env
 const SECONDS = 60
 const FIFTEEN_MINUTES = 15 * SECONDS
 
-for (let day = 1; day <= 20; day++) {
+for (let day = 1; day <= 8; day++) {
   test(`a cart is kept for 15 minutes from day ${day} on`, async ({ page, world }) => {
     const clock = await linkClock(page.clock, world)
     const { now } = await clock.set(Date.UTC(2030, 0, day))

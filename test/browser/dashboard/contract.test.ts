@@ -77,18 +77,6 @@ test('the answers that used a gap link to their requests', async () => {
   await page.getByRole('complementary', { name: 'Request' }).getByText('/v1/kv/ns_shop_1/a').first().waitFor()
 })
 
-test.each(['light', 'dark'] as const)('%s: the gaps keep to the rules of axe', async (colorScheme) => {
-  await using open = await dashboards.open(
-    '#/settings?tab=gaps',
-    { seed: SEED },
-    { colorScheme, viewport: { width: 360, height: 800 } },
-  )
-  await open.page.getByRole('list').first().waitFor()
-  expect(await open.violations()).toEqual([])
-  await open.expectNoSidewaysScroll()
-  expect(open.complaints).toEqual([])
-})
-
 test('under a moment of the past it counts nothing, since that has no journal', async () => {
   await using open = await dashboards.open('#/settings?tab=gaps', { seed: SEED })
   const { page } = open

@@ -21,6 +21,12 @@ export const HOSTILE = [
   'x'.repeat(600),
 ] as const
 
+/** A window that no test asks another for. */
+const USUAL = { viewport: { width: 1280, height: 900 } } as const
+
+/** Pages in usual windows that no test uses now. To open another takes as long as to load the dashboard. */
+const idle: Page[] = []
+
 /** The dashboard as the build makes it, a browser, and emulators to look at. */
 export class Dashboards implements AsyncDisposable {
   readonly #package = new BuiltPackage()
@@ -33,11 +39,14 @@ export class Dashboards implements AsyncDisposable {
     return dashboards
   }
 
-  /** Starts an emulator, and a page that shows nothing yet. */
+  /**
+   * Starts an emulator, and a page that shows nothing yet. Tests share the page of the usual window, one after the other:
+   * one that changes its page for good gives a context, if only an empty one.
+   */
   async start(
     seed: LaunchOptions['seed'],
     options: LaunchOptions = {},
-    context: BrowserContextOptions = {},
+    context?: BrowserContextOptions,
   ): Promise<OpenDashboard> {
     if (this.#browser === undefined) throw new Error('not started')
     const dashboardFolder = join(this.#package.folder, 'dist/dashboard')
@@ -45,16 +54,18 @@ export class Dashboards implements AsyncDisposable {
       { ...(seed === undefined ? {} : { seed }), ...options },
       { dashboardFolder },
     )
-    const page = await this.#browser.newPage({ viewport: { width: 1280, height: 900 }, ...context })
+    const isShared = context === undefined
+    const page =
+      (isShared ? idle.pop() : undefined) ?? (await this.#browser.newPage({ ...USUAL, ...context }))
     page.setDefaultTimeout(PATIENCE.expect.poll.timeout)
-    return new OpenDashboard(emulator, page)
+    return new OpenDashboard(emulator, page, isShared)
   }
 
   /** Starts an emulator and opens a view of its dashboard: `open('#/activity', { seed })`. */
   async open(
     view: string,
     { seed, ...options }: LaunchOptions = {},
-    context: BrowserContextOptions = {},
+    context?: BrowserContextOptions,
   ): Promise<OpenDashboard> {
     const opened = await this.start(seed, options, context)
     await opened.show(view)
@@ -76,6 +87,7 @@ export class OpenDashboard implements AsyncDisposable {
   constructor(
     readonly emulator: LaunchedEmulator,
     readonly page: Page,
+    private readonly isShared: boolean,
   ) {
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') this.complaints.push(message.text())
@@ -155,8 +167,20 @@ export class OpenDashboard implements AsyncDisposable {
     expect(wide).toBeLessThanOrEqual(0)
   }
 
+  /** Leaves the page to the next test, as if it were new. */
+  async #leave(): Promise<void> {
+    const { page } = this
+    for (const event of ['console', 'pageerror', 'request', 'requestfinished', 'requestfailed'])
+      page.removeAllListeners(event)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.goto('about:blank')
+    await page.mouse.move(0, 0)
+    idle.push(page)
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.page.close()
+    if (this.isShared) await this.#leave()
+    else await this.page.close()
     await this.emulator.close()
   }
 }

@@ -149,7 +149,7 @@ test('a finger sees what a jump crosses before it jumps', async () => {
 })
 
 test('does not move while it loads', async () => {
-  await using open = await dashboards.start({ ...SEED, namespaces: MANY })
+  await using open = await dashboards.start({ ...SEED, namespaces: MANY }, {}, {})
   const { page } = open
   await page.addInitScript(`window.shift = 0
     new PerformanceObserver((list) => {

@@ -134,28 +134,4 @@ test('with colours of the reader, what is chosen and what is used is still seen'
     `['.bar-track > div', '.bar-track'].map((one) => getComputedStyle(document.querySelector(one)).backgroundColor)`,
   )) as string[]
   expect(fill).not.toBe(track)
-  for (const view of VIEWS) {
-    await open.show(`#/${view}`)
-    expect([view, await open.violations()]).toEqual([view, []])
-  }
-})
-
-test.each(['light', 'dark'] as const)('in %s, no dialog breaks a rule of axe', async (colorScheme) => {
-  await using open = await dashboards.open('', { seed: SEED }, { colorScheme })
-  const { page } = open
-  const dialogs: readonly [view: string, button: RegExp | string][] = [
-    ['settings?tab=faults', 'Custom fault'],
-    ['data', 'New namespace'],
-    ['data', 'Add entry'],
-    ['data', 'flag:checkout'],
-    ['data?in=documents', 'Add document'],
-    ['data?in=stores', /^World: /],
-  ]
-  for (const [view, button] of dialogs) {
-    await page.goto('about:blank')
-    await open.show(`#/${view}`)
-    await page.getByRole('button', { name: button }).first().click()
-    await page.getByRole('dialog').waitFor()
-    expect([button, await open.violations()]).toEqual([button, []])
-  }
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { visible } from '../../../dashboard/lib/visible-text.js'
 import { Dashboards, HOSTILE } from './dashboard.js'
 import { ADMIN, SEED } from './key-value-seed.js'
@@ -110,9 +110,9 @@ test('a link to what is gone says so, and nothing else is shown in its place', a
 })
 
 test('an entry is copied as requests of a fitting key', async () => {
-  await using open = await dashboards.open('#/data?key=price', { seed: SEED })
+  const permissions = ['clipboard-read', 'clipboard-write']
+  await using open = await dashboards.open('#/data?key=price', { seed: SEED }, { permissions })
   const { page, emulator } = open
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const copied = () => page.evaluate('navigator.clipboard.readText()')
   await page.getByRole('button', { name: 'Copy GET as curl' }).click()
   await page.getByRole('button', { name: 'Copied' }).first().waitFor()
@@ -179,50 +179,28 @@ test('all of it is reached by keyboard, and the focus comes back', async () => {
   expect(await page.evaluate('focusedAtOnce')).toBe('flag:a')
 })
 
-describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
-  test('hostile keys and values are shown, not run, and break no rule of axe', async () => {
-    const entries = [...HOSTILE, ' ', 'k'.repeat(8000)].map((text) => ({
-      key: text,
-      value: { [text]: text },
-      ttlSeconds: 3600,
-      literal: true,
-    }))
-    const seed = { ...SEED, namespaces: [{ id: 'ns_evil_1', owner: HOSTILE[0], entries }] }
-    await using open = await dashboards.open(
-      '#/data',
-      { seed },
-      { colorScheme, viewport: { width: 360, height: 800 } },
-    )
-    const { page } = open
-    for (const text of HOSTILE) {
-      await open.openRowOf(text)
-      await page
-        .getByRole('dialog')
-        .getByText(visible(JSON.stringify(text)))
-        .first()
-        .waitFor()
-      expect(await open.violations()).toEqual([])
-      await page.keyboard.press('Escape')
-    }
-    await page.getByRole('button', { name: '" "' }).waitFor()
-    await open.expectNoSidewaysScroll()
-    expect(await page.title()).toBe('Data · tristore emulator')
-    expect(open.complaints).toEqual([])
-  })
-
-  test('no part breaks a rule of axe', async () => {
-    await using open = await dashboards.open('', { seed: SEED }, { colorScheme })
-    const { page } = open
-    for (const tab of ['', 'keys', 'settings']) {
-      await open.show(`#/data?tab=${tab}`)
-      await page.getByRole('heading', { name: 'ns_shop_1' }).waitFor()
-      expect(await open.violations()).toEqual([])
-    }
-    await open.show('#/data?key=price')
-    await page.getByRole('button', { name: 'Edit' }).click()
-    await page.getByLabel('Value').fill('{')
-    await page.getByText('it ends too early').waitFor()
+test('hostile keys and values are shown, not run, and break no rule of axe', async () => {
+  const entries = [...HOSTILE, ' ', 'k'.repeat(8000)].map((text) => ({
+    key: text,
+    value: { [text]: text },
+    ttlSeconds: 3600,
+    literal: true,
+  }))
+  const seed = { ...SEED, namespaces: [{ id: 'ns_evil_1', owner: HOSTILE[0], entries }] }
+  await using open = await dashboards.open('#/data', { seed }, { viewport: { width: 360, height: 800 } })
+  const { page } = open
+  for (const text of HOSTILE) {
+    await open.openRowOf(text)
+    await page
+      .getByRole('dialog')
+      .getByText(visible(JSON.stringify(text)))
+      .first()
+      .waitFor()
     expect(await open.violations()).toEqual([])
-    expect(open.complaints).toEqual([])
-  })
+    await page.keyboard.press('Escape')
+  }
+  await page.getByRole('button', { name: '" "' }).waitFor()
+  await open.expectNoSidewaysScroll()
+  expect(await page.title()).toBe('Data · tristore emulator')
+  expect(open.complaints).toEqual([])
 })

@@ -21,18 +21,6 @@ const VIEWS = [
 ]
 const SEED = { clock: { now: '2026-01-31T23:58:00Z', freeze: true } }
 
-test.each(['light', 'dark'] as const)(
-  'in %s, no view breaks a rule of axe or complains',
-  async (colorScheme) => {
-    await using open = await dashboards.open('', { seed: 'fixtures/demo.yaml' }, { colorScheme })
-    for (const view of VIEWS) {
-      await open.show(`#/${view}`)
-      expect(await open.violations(), view).toEqual([])
-    }
-    expect(open.complaints).toEqual([])
-  },
-)
-
 test.each([360, 1600])('no view is wider than a window of %d', async (width) => {
   const viewport = { width, height: 800 }
   await using open = await dashboards.open('', { seed: 'fixtures/demo.yaml' }, { viewport })

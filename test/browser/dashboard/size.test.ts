@@ -8,7 +8,7 @@ let dashboards: Dashboards
 let open: OpenDashboard
 beforeAll(async () => {
   dashboards = await Dashboards.build()
-  open = await dashboards.start(SEED)
+  open = await dashboards.start(SEED, {}, {})
   await fill(open)
 })
 afterAll(async () => {

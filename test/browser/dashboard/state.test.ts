@@ -179,7 +179,8 @@ test('a fork goes back to its own beginning, and says so', async () => {
 })
 
 test('the state, the seed and the run are saved, and copied, from any view', async () => {
-  await using open = await dashboards.open('#/settings?tab=faults', { seed: SEED })
+  const permissions = ['clipboard-read', 'clipboard-write']
+  await using open = await dashboards.open('#/settings?tab=faults', { seed: SEED }, { permissions })
   const { page } = open
   await open.data(PUT, ADMIN, '{"value": 9007199254740993, "ttlSeconds": 600}')
   const save = async (what: string, format = '') => {
@@ -201,7 +202,6 @@ test('the state, the seed and the run are saved, and copied, from any view', asy
   const bundle = await save('bundle')
   expect(bundle.name).toBe('run-2026-01-31T120000.tristore.json')
   expect(bundle.text).toContain('"tristore-bundle/')
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('button', { name: 'Save…' }).click()
   expect(await open.violations()).toEqual([])
   await page.getByLabel('Format').selectOption('json')

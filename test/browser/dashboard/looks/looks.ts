@@ -69,7 +69,10 @@ export class Looks implements AsyncDisposable {
     const found = await this.#ask<unknown[]>(
       `(${JSON.stringify(look.finds)}).flatMap((find) => globalThis[find]())`,
     )
-    found.push(...(await this.#goRound(look.atEachStop)))
+    let lost = await this.#goRound(look.atEachStop, PRESSES)
+    // A quick round may look before the browser has scrolled to what has the focus.
+    if (lost.length > 0) lost = await this.#goRound(look.atEachStop, 1)
+    found.push(...lost)
     if (axeRules.length > 0) found.push(...(await this.open.violations(axeRules)))
     return found.map((one) => [name, one])
   }
@@ -91,12 +94,12 @@ export class Looks implements AsyncDisposable {
   }
 
   /** Goes all the way round with the Tab key: each control has its turn. Returns what the check finds at the stops. */
-  async #goRound(check: string): Promise<unknown[]> {
+  async #goRound(check: string, presses: number): Promise<unknown[]> {
     await this.#ask(`startRound(${check})`)
-    for (let stops = 0; stops < STOPS_MAX; stops += PRESSES) {
+    for (let stops = 0; stops < STOPS_MAX; stops += presses) {
       // Sent without waiting for each: the browser takes them in turn.
       await Promise.all(
-        Array.from({ length: PRESSES }, () => this.device.send('Input.dispatchKeyEvent', TAB)),
+        Array.from({ length: presses }, () => this.device.send('Input.dispatchKeyEvent', TAB)),
       )
       if (await this.#ask<boolean>('isRound()')) break
     }

@@ -6,7 +6,7 @@ import { STATES } from './states.js'
 /**
  * Every view in every state, as different readers have it: zoomed in, as a whole or its text alone, dark, and in colours
  * of their own. Nothing is cut off or scrolls in two directions, all is reached by the keyboard and seen while it has the
- * focus, and axe finds nothing. A state is loaded once, and all looks are taken of that page.
+ * focus. Axe finds nothing, and no script complains. A state is loaded once, and all looks are taken of that page.
  */
 
 const LAYOUT = {
@@ -31,7 +31,6 @@ const LOOKS: readonly Look[] = [
     colorScheme: 'dark',
     axeRules: 'all',
   },
-  { ...LAYOUT, name: 'at 200 per cent of 1440 px', viewport: { width: 720, height: 450 }, scale: 2 },
   {
     ...LAYOUT,
     name: 'at 400 per cent of 1280 px',
@@ -57,5 +56,7 @@ test.each(STATES)('$name', async (state) => {
   await looks.show(state)
   const found: unknown[] = []
   for (const look of LOOKS) found.push(...(await looks.take(look)))
-  expect(found).toEqual([])
+  // A wrong seed is refused by the emulator, which the console shows too.
+  const complaints = looks.open.complaints.splice(0).filter((text) => !text.includes('status of 400'))
+  expect([...found, ...complaints]).toEqual([])
 })

@@ -145,9 +145,13 @@ export const STATES: readonly State[] = [
     reach: (open) => dialogOf(open).getByText('Time to live').waitFor(),
   },
   {
-    name: 'entry, edited',
+    name: 'entry, edited into a wrong one',
     view: 'data?key=flag:checkout',
-    reach: async (open) => dialogOf(open).getByRole('button', { name: 'Edit' }).click(),
+    reach: async (open) => {
+      await dialogOf(open).getByRole('button', { name: 'Edit' }).click()
+      await dialogOf(open).getByLabel('Value').fill('{')
+      await dialogOf(open).getByText('it ends too early').waitFor()
+    },
   },
   { name: 'config', view: 'data?in=stores' },
   { name: 'keys of a store', view: 'data?in=stores&tab=keys' },

@@ -6,9 +6,8 @@ export const WAYS = ['mouse', 'keyboard', 'touch at 390 px'] as const
 
 export type Way = (typeof WAYS)[number]
 
-const CONTEXTS: Readonly<Record<Way, BrowserContextOptions>> = {
-  mouse: {},
-  keyboard: {},
+/** The window of a way, if it is not the usual one. */
+const CONTEXTS: Readonly<Partial<Record<Way, BrowserContextOptions>>> = {
   'touch at 390 px': { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 }
 
