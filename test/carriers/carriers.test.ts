@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { EmulatorClient, WorldClient } from '../../src/client/emulator-client.js'
@@ -15,14 +14,7 @@ const SEED = {
 const CLIENTS = 20
 const CALLS = 10
 
-const { resolve } = createRequire(import.meta.url)
-const INSTRUMENTED = ['--require', resolve('@opentelemetry/auto-instrumentations-node/register')]
-const QUIET = {
-  OTEL_TRACES_EXPORTER: 'none',
-  OTEL_METRICS_EXPORTER: 'none',
-  OTEL_LOGS_EXPORTER: 'none',
-  OTEL_NODE_RESOURCE_DETECTORS: 'none',
-}
+const INSTRUMENTED = ['--require', join(import.meta.dirname, 'instrumented.cjs')]
 
 class Application implements AsyncDisposable {
   private constructor(
@@ -33,7 +25,7 @@ class Application implements AsyncDisposable {
   static async start(name: string, { baseUrl, dbBaseUrl }: EmulatorClient, execArgv: string[]) {
     const child = fork(join(import.meta.dirname, `applications/${name}.cjs`), {
       execArgv,
-      env: { ...process.env, ...QUIET, KV_BASE_URL: baseUrl, DB_BASE_URL: dbBaseUrl },
+      env: { ...process.env, KV_BASE_URL: baseUrl, DB_BASE_URL: dbBaseUrl },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     const [port] = await once(child, 'message')

@@ -109,7 +109,6 @@ test('hostile keys and values are shown, not run', async () => {
   for (const tab of ['', 'keys', 'settings']) {
     await open.show(`#/data?in=stores&tab=${tab}`)
     await page.getByRole('heading', { name: 'ec_evil_1' }).waitFor()
-    expect(await open.violations()).toEqual([])
     await open.expectNoSidewaysScroll()
   }
   expect(await page.title()).toBe('Data · tristore emulator')

@@ -44,7 +44,6 @@ test('adds every preset as it promises', async () => {
   }
   const { faults } = (await open.admin('GET /faults')) as { faults: object[] }
   expect(faults).toMatchObject(PRESETS.map(([, fault]) => fault))
-  expect(await open.violations()).toEqual([])
   expect(open.complaints).toEqual([])
 })
 

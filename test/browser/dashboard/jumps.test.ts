@@ -106,7 +106,6 @@ test('a custom jump is previewed while it is typed, and goes to the typed time',
   expect(await custom.inputValue()).toBe('2026-02-03T04:05:06Z')
   await page.getByRole('button', { name: 'Go', exact: true }).click()
   await page.locator('.readout-time', { hasText: '2026-02-03 04:05:06' }).waitFor()
-  expect(await open.violations()).toEqual([])
 })
 
 test('goes back once it has asked, in words that people know, and undoes it', async () => {

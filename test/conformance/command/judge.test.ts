@@ -56,7 +56,6 @@ const ways: readonly (readonly [string, EmulatorOptions])[] = [
       },
     },
   ],
-  ['grease', { grease: 7 }],
 ]
 
 test.each(ways)('every statement holds with %s', async (_what, options) => {

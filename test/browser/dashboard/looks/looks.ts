@@ -31,8 +31,8 @@ export interface Look {
   readonly finds: readonly string[]
   /** Such a function for what has the focus. */
   readonly atEachStop: string
-  /** None by default. */
-  readonly axeRules?: readonly string[] | 'all'
+  /** Whether the page is held to the rules of axe; not by default. */
+  readonly axe?: boolean
 }
 
 /** One page that is brought from state to state, and looked at in each as different readers have it. */
@@ -62,7 +62,7 @@ export class Looks implements AsyncDisposable {
 
   /** Returns what is wrong with the state that is shown, each with the name of the look. */
   async take(look: Look): Promise<unknown[]> {
-    const { name, colorScheme = 'light', forcedColors = 'none', axeRules = [] } = look
+    const { name, colorScheme = 'light', forcedColors = 'none', axe = false } = look
     await this.open.page.emulateMedia({ colorScheme, forcedColors })
     await this.#resize(look)
     await this.open.settled()
@@ -73,7 +73,7 @@ export class Looks implements AsyncDisposable {
     // A quick round may look before the browser has scrolled to what has the focus.
     if (lost.length > 0) lost = await this.#goRound(look.atEachStop, 1)
     found.push(...lost)
-    if (axeRules.length > 0) found.push(...(await this.open.violations(axeRules)))
+    if (axe) found.push(...(await this.open.violations()))
     return found.map((one) => [name, one])
   }
 

@@ -22,21 +22,20 @@ const LOOKS: readonly Look[] = [
     forcedColors: 'active',
     finds: ['invisibleTexts', 'unmarkedChoices'],
     atEachStop: 'undrawnFocus',
-    axeRules: ['color-contrast', 'link-in-text-block'],
   },
   {
     ...LAYOUT,
     name: 'at 1024 px, dark',
     viewport: { width: 1024, height: 700 },
     colorScheme: 'dark',
-    axeRules: 'all',
+    axe: true,
   },
   {
     ...LAYOUT,
     name: 'at 400 per cent of 1280 px',
     viewport: { width: 320, height: 200 },
     scale: 4,
-    axeRules: 'all',
+    axe: true,
   },
   { ...LAYOUT, name: 'with a font of 32 px', viewport: { width: 1280, height: 800 }, fontSize: 32 },
 ]
