@@ -29,8 +29,8 @@ export interface Look {
   readonly forcedColors?: 'active'
   /** Functions of page-checks.js that return what breaks their rule. */
   readonly finds: readonly string[]
-  /** Such a function for what has the focus. */
-  readonly atEachStop: string
+  /** Such a function for what has the focus, at each stop of a way round by the Tab key; none by default. */
+  readonly atEachStop?: string
   /** Whether the page is held to the rules of axe; not by default. */
   readonly axe?: boolean
 }
@@ -69,10 +69,7 @@ export class Looks implements AsyncDisposable {
     const found = await this.#ask<unknown[]>(
       `(${JSON.stringify(look.finds)}).flatMap((find) => globalThis[find]())`,
     )
-    let lost = await this.#goRound(look.atEachStop, PRESSES)
-    // A quick round may look before the browser has scrolled to what has the focus.
-    if (lost.length > 0) lost = await this.#goRound(look.atEachStop, 1)
-    found.push(...lost)
+    if (look.atEachStop !== undefined) found.push(...(await this.#lostOnTheWayRound(look.atEachStop)))
     if (axe) found.push(...(await this.open.violations()))
     return found.map((one) => [name, one])
   }
@@ -91,6 +88,12 @@ export class Looks implements AsyncDisposable {
     // What a medium counts as an em is the font size that the reader has set.
     const media = `(width: ${viewport.width / fontSize}em) and (height: ${viewport.height}px) and (resolution: ${scale}dppx)`
     expect([media, await this.#ask(`matchMedia('${media}').matches`)]).toEqual([media, true])
+  }
+
+  async #lostOnTheWayRound(check: string): Promise<unknown[]> {
+    const lost = await this.#goRound(check, PRESSES)
+    // A quick round may look before the browser has scrolled to what has the focus.
+    return lost.length > 0 ? this.#goRound(check, 1) : lost
   }
 
   /** Goes all the way round with the Tab key: each control has its turn. Returns what the check finds at the stops. */
