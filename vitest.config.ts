@@ -17,7 +17,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     // These need an engine, a browser, Python, minutes: npm run test:container, :browser, :python, :one-clock, :deep.
-    // Those of NEED_TOOLS need more packages, compilers or builds, or take long: npm run test:tools.
+    // NEED_TOOLS has those that need more packages, compilers or builds, or take long: npm run test:tools.
     exclude: [
       '**/node_modules/**',
       'test/container/**',

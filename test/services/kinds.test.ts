@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { jsonSchema } from '../../src/seed/schema/json-schema.js'
 import { expandProblemsOf } from '../seed/seeds.js'
 
-/** What problems of a seed say of the kinds of the services, and what the schema for editors says. */
+/** The problems of a seed that names a kind of record wrongly, and the kinds in the schema for editors. */
 
 /** The problems of a seed as texts: its place and message. */
 const saidOf = async (seed: string): Promise<string[]> =>

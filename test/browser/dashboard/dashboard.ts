@@ -120,13 +120,14 @@ export class OpenDashboard implements AsyncDisposable {
     } while (this.#underWay.size > 0)
   }
 
-  /** Opens the dialog of the row that names a text; of a long one the row shows the beginning. */
-  async openRowOf(text: string): Promise<void> {
-    await this.page
-      .getByRole('row')
-      .getByText(visible(text).slice(0, 190), { exact: text.length < 190 })
-      .first()
-      .click()
+  /** Opens the dialog of the row that names a text, waits until it shows another, and closes it. */
+  async seeInRowOf(text: string, shown: string): Promise<void> {
+    const { page } = this
+    // A row shows the beginning of a long text.
+    const isShort = text.length < 190
+    await page.getByRole('row').getByText(visible(text).slice(0, 190), { exact: isShort }).first().click()
+    await page.getByRole('dialog').getByText(visible(shown)).first().waitFor()
+    await page.keyboard.press('Escape')
   }
 
   /** Asks the admin interface, beside the page: `admin('GET /clock')`. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { EmulatorClient } from '../../../src/index.js'
-import type { EmulatorOptions } from '../../../src/server/options/emulator-options.js'
 import { STATEMENTS } from '../statements/all-statements.js'
 import { conform, SEED, start } from './conform.js'
 
@@ -46,20 +45,12 @@ test('every statement holds, the state stays as it was, and no world is left', a
   expect(await worlds.json()).toEqual({ worlds: [] })
 })
 
-const ways: readonly (readonly [string, EmulatorOptions])[] = [
-  [
-    'low limits, another owner claim, the clock of real tokens',
-    {
-      profile: {
-        kv: { defaultLimits: { reads: 0, writes: 0, lists: 0, storageBytes: 0 } },
-        auth: { ownerClaim: 'uid', tokenTime: 'real' },
-      },
-    },
-  ],
-]
-
-test.each(ways)('every statement holds with %s', async (_what, options) => {
-  await using emulator = await start(options)
+test('every statement holds with low limits, another owner claim, the clock of real tokens', async () => {
+  const profile = {
+    kv: { defaultLimits: { reads: 0, writes: 0, lists: 0, storageBytes: 0 } },
+    auth: { ownerClaim: 'uid', tokenTime: 'real' as const },
+  }
+  await using emulator = await start({ profile })
   const { status, out } = await conform(['--base-url', emulator.baseUrl])
   expect(out.split('\n').filter((line) => line.startsWith('  fails'))).toEqual([])
   expect(out).toContain(ALL_HOLD)

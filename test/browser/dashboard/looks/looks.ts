@@ -90,6 +90,7 @@ export class Looks implements AsyncDisposable {
     expect([media, await this.#ask(`matchMedia('${media}').matches`)]).toEqual([media, true])
   }
 
+  /** Returns what the check finds on the way round, but what is only too slow for a quick one. */
   async #lostOnTheWayRound(check: string): Promise<unknown[]> {
     const lost = await this.#goRound(check, PRESSES)
     // A quick round may look before the browser has scrolled to what has the focus.
