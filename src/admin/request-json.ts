@@ -244,8 +244,9 @@ export function detailsToJson(entry: RequestRecord): RequestDetails {
 /** Why the bodies are not there. */
 function bodiesNote({ hasBodies, sentBytes }: RequestRecord): { bodies?: string } {
   if (hasBodies) return {}
-  const why = sentBytes > BODY_BYTES_MAX ? 'too large' : 'dropped for those of newer requests'
-  return { bodies: `${why}: ${BODY_BYTES_MAX} bytes are kept in all` }
+  return {
+    bodies: sentBytes > BODY_BYTES_MAX ? 'too large to be kept' : 'dropped for those of newer requests',
+  }
 }
 
 const bodyToJson = (body: KeptBody): KeptText => ({ text: body.text, bytes: body.bytes })

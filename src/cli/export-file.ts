@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { unguarded } from '../core/heap.js'
 import { printable } from '../core/printable.js'
 import type { World } from '../domain/world.js'
 import { exportSeed } from '../seed/export.js'
@@ -24,7 +25,7 @@ export function prepareExport(path: string, files: Files): (world: World) => voi
   const format = /\.json$/i.test(path) ? 'json' : 'yaml'
   // Once the emulator stops, the library's file may be gone.
   if (format === 'yaml') yaml()
-  return (world) => exportTo(path, seedText(exportSeed(world), format), files)
+  return (world) => exportTo(path, seedText(exportSeed(world, { heap: unguarded }), format), files)
 }
 
 function exportTo(path: string, text: string, files: Files): void {

@@ -1,34 +1,26 @@
-import { getHeapStatistics, setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { Refusal } from './refusal.js'
-
-/** V8's heap, as far as the guard needs it. */
-export interface Heap {
-  readonly statistics: () => { readonly total_heap_size: number; readonly heap_size_limit: number }
-  /** Collects all garbage now. */
-  readonly collect: () => void
-}
-
-/** The heap of this process, or of this worker thread. */
-export const systemHeap: Heap = {
-  statistics: getHeapStatistics,
-  collect() {
-    setFlagsFromString('--expose-gc')
-    const collect: () => void = runInNewContext('gc')
-    setFlagsFromString('--no-expose-gc')
-    collect()
-  },
-}
+import { type Heap, systemHeap } from './system-heap.js'
 
 const MIB = 1024 * 1024
 /** With this share of its limit in use, garbage included, the heap is looked at more closely. */
 const LOOK_SHARE = 0.7
 /** The share that contents may leave in use: V8 aborts the process if it keeps collecting garbage in a fuller heap. */
 const FULL_SHARE = 0.55
-/** To ask V8 takes 2 µs. */
+/** To ask V8 takes microseconds. */
 const WRITES_A_CHECK = 256
 /** A larger write is checked by itself. */
 const SMALL_BYTES_MAX = 64 * 1024
+
+/** A text of all contents may take these two shares of the heap, with what it takes to write it. */
+const LOOK_SHARE_OF_COPIES = 0.9
+const FULL_SHARE_OF_COPIES = 0.8
+/** How often the text itself is in the heap while it is written. */
+const TIMES_WRITTEN = 2
+/** The share of the heap beside that text: a copy of values takes about what their text takes. */
+const COPIES_SHARE = 0.55
+/** Bytes of text around a content: its fields, and blanks. */
+const BYTES_AROUND = 200
+const BYTES_A_CHECK = 1024 * 1024
 
 /** Refuses to add contents while the heap is nearly full, before V8 aborts the process. */
 export class HeapGuard {
@@ -49,6 +41,11 @@ export class HeapGuard {
     return () => this.#releases.delete(release)
   }
 
+  /** The most bytes that may be in use. */
+  get limit(): number {
+    return this.heap.limit
+  }
+
   /** Call after something was removed: the next write is checked. */
   noteRemoval(): void {
     this.#mayBeFreed = this.#isFull
@@ -61,6 +58,30 @@ export class HeapGuard {
     else if (this.#isFull) throw this.#refusal()
   }
 
+  /**
+   * Begins a text of all contents.
+   *
+   * @returns call it with the text of each content, before that is copied; throws Refusal out_of_memory
+   */
+  admitCopies(): (text: string) => void {
+    let [bytes, unchecked] = [0, 0]
+    const share = () => {
+      const used = this.heap.used()
+      return Math.max(used / COPIES_SHARE, used + bytes * TIMES_WRITTEN) / this.heap.limit
+    }
+    return (text) => {
+      const more = Buffer.byteLength(text) + BYTES_AROUND
+      bytes += more
+      unchecked += more
+      if (unchecked < BYTES_A_CHECK) return
+      unchecked = 0
+      if (share() < LOOK_SHARE_OF_COPIES) return
+      this.heap.collect()
+      if (share() >= FULL_SHARE_OF_COPIES)
+        throw this.#refusal('the heap has no room for a text of all contents')
+    }
+  }
+
   /** Admits contents of any size. @throws Refusal out_of_memory */
   admit(): void {
     this.#writes = 0
@@ -69,10 +90,8 @@ export class HeapGuard {
     if (this.#isFull) throw this.#refusal()
   }
 
-  /** Pages with holes count as a whole: V8 cannot fill them with larger objects. */
   #share(): number {
-    const { total_heap_size: size, heap_size_limit: limit } = this.heap.statistics()
-    return size / limit
+    return this.heap.used() / this.heap.limit
   }
 
   /** Much of what is in use may be garbage. */
@@ -85,16 +104,16 @@ export class HeapGuard {
     return this.#share() >= FULL_SHARE
   }
 
-  #refusal(): Refusal {
-    const { total_heap_size: used, heap_size_limit: limit } = this.heap.statistics()
-    const [usedMib, limitMib] = [used, limit].map((bytes) => Math.round(bytes / MIB))
-    const reason = `the heap is nearly full: ${usedMib} MiB are in use, and its limit is ${limitMib} MiB`
+  #refusal(why = 'the heap is nearly full'): Refusal {
+    const [usedMib, limitMib] = [this.heap.used(), this.heap.limit].map((bytes) => Math.round(bytes / MIB))
+    const reason = `${why}: ${usedMib} MiB are in use, and its limit is ${limitMib} MiB`
     return new Refusal('out_of_memory', reason, { remedy: 'free-memory' })
   }
 }
 
 /** Never full: for worlds that are made for a moment. */
 export const unguarded = new HeapGuard({
-  statistics: () => ({ total_heap_size: 0, heap_size_limit: Number.POSITIVE_INFINITY }),
+  limit: Number.POSITIVE_INFINITY,
+  used: () => 0,
   collect: () => {},
 })

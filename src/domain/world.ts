@@ -8,7 +8,7 @@ import { Events, type ResetCause } from './events.js'
 import { Faults } from './faults/faults.js'
 import { Holds } from './faults/holds.js'
 import { History } from './history.js'
-import { Journal, type JournalEntry } from './journal.js'
+import { BODY_BYTES_MAX, Journal, type JournalEntry } from './journal.js'
 import type { Grease } from './profile/grease.js'
 import type { Profile } from './profile/profile.js'
 import { type Snapshot, Snapshots } from './snapshots.js'
@@ -31,6 +31,9 @@ export interface WorldSurroundings {
   /** Varies its answers; left out: they stay as they are. */
   readonly grease?: Grease | undefined
 }
+
+/** The share of a small heap that the bodies of a journal may take, and those of a log. */
+const BODIES_SHARE = 1 / 16
 
 /** A complete emulator: the state of the three services, their time, their chances, and their journal. */
 export class World<Entry extends JournalEntry = JournalEntry> {
@@ -75,7 +78,8 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     this.baseline = baseline
     this.cursorNames = this.#namesFor(baseline)
     this.realNow = () => this.#heldReal ?? realNow()
-    this.journal = new Journal({ entriesMax: bounds.requests })
+    const bodyBytesMax = Math.min(BODY_BYTES_MAX, heap.limit * BODIES_SHARE)
+    this.journal = new Journal({ entriesMax: bounds.requests, bodyBytesMax })
     this.events = new Events(this.journal, realNow().toString(36))
     this.tombstones = new Tombstones(TOMBSTONES_MAX)
     this.tombstones.load(baseline.tombstones ?? NO_TOMBSTONES)
@@ -87,7 +91,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     this.random = new RandomSource(baseline.randomSeed, baseline.randomStates)
     this.faults = faultsOf(baseline, this.state.origin, bounds.faults)
     this.history = new History<RequestOf<Entry>>(
-      { commandsMax: bounds.requests },
+      { commandsMax: bounds.requests, bodyBytesMax },
       () => this.copy(),
       () => this.journal.lastNumber,
     )

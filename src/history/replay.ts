@@ -118,7 +118,9 @@ class Replay {
   readonly #context: WorldContext
   readonly #callAdmin: CallAdmin
 
+  /** @throws Refusal out_of_memory: a second world takes memory, however much it shares */
   constructor({ context, callAdmin }: Past, copy: WorldCopy) {
+    context.world.heap.admit()
     // Its clock is frozen between commands.
     this.world = detachedWorld(context.world, copy)
     this.#plane = context.plane.unheard()

@@ -1,3 +1,4 @@
+import type { HeapGuard } from '../core/heap.js'
 import { formatInstant } from '../core/instants.js'
 import { defaultProfile, type Profile } from '../domain/profile/profile.js'
 import type { World } from '../domain/world.js'
@@ -13,14 +14,20 @@ import type { Seed } from './schema/schema.js'
  * Returns the present state of a world as a seed that gives the same state back (docs/DESIGN.md section 4, Export). All
  * times are instants, every record has its id, and `resume` says where ids, chances and rate windows go on.
  *
- * @param usual the profile that a state without options gets in this emulator
+ * `usual` is the profile that a state without options gets in this emulator; `heap` refuses what it has no room for.
+ *
+ * @throws Refusal out_of_memory
  */
-export function exportSeed(world: World, usual: Profile = defaultProfile): Seed {
+export function exportSeed(
+  world: World,
+  { usual = defaultProfile, heap = world.heap }: { usual?: Profile; heap?: HeapGuard } = {},
+): Seed {
   const { clock, random, profile, state, faults } = world
   const options = exportProfile(profile, usual)
   const now = clock.now()
   const keys = state.keysByResource()
   const database = state.of(DOCUMENTS)
+  const admit = heap.admitCopies()
   return {
     version: 1,
     clock: {
@@ -30,7 +37,7 @@ export function exportSeed(world: World, usual: Profile = defaultProfile): Seed 
     },
     random: random.seed,
     ...(Object.keys(options).length === 0 ? {} : { profile: options }),
-    ...Object.assign({}, ...services.map(({ seed }) => seed.show(state, keys))),
+    ...Object.assign({}, ...services.map(({ seed }) => seed.show(state, keys, admit))),
     ...(faults.size > 0 ? { faults: faults.list().map((fault) => exportFault(fault, now)) } : {}),
     resume: {
       ids: {

@@ -27,8 +27,8 @@ export interface SeedPart<Data extends object = object> {
    * @throws Refusal conflict if a key belongs to another namespace or store
    */
   end(data: Data, into: LoadInto): void
-  /** Returns the present state as this part of a seed. */
-  show(state: State, keys: KeysByResource): Data
+  /** Returns the present state as this part of a seed. Calls `admit` with the text of each content. */
+  show(state: State, keys: KeysByResource, admit: (text: string) => void): Data
 }
 
 /** Declares the part of a service: its fields at the top of a seed, and what becomes of them. */

@@ -38,7 +38,7 @@ interface Holder<Stored> {
 interface ResourceKind<
   Data extends object,
   Source extends ResourceSeed,
-  Stored extends object,
+  Stored extends { readonly text: string },
   Entry,
   One extends Holder<Stored>,
   Own,
@@ -66,7 +66,7 @@ interface ResourceKind<
 export function resourcePart<
   Data extends object,
   Source extends ResourceSeed,
-  Stored extends object,
+  Stored extends { readonly text: string },
   Entry,
   One extends Holder<Stored>,
   Own,
@@ -95,13 +95,16 @@ export function resourcePart<
     end(data, { state }) {
       for (const source of kind.sources(data)) addKeys(source, state)
     },
-    show(state, keys) {
+    show(state, keys, admit) {
       const shown = (one: One) => ({
         id: one.id,
         owner: one.owner,
         ...kind.own(one, state),
         keys: (keys.get(one.id) ?? []).map(({ key, scope }) => ({ key, scope })),
-        entries: Array.from(one.entries.values(), (entry) => entries.value(entry, state.origin)),
+        entries: Array.from(one.entries.values(), (entry) => {
+          admit(entry.text)
+          return entries.value(entry, state.origin)
+        }),
       })
       return kind.part(Array.from(kind.all(state), shown))
     },

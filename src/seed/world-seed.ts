@@ -1,4 +1,5 @@
 import type { ClockStart } from '../core/clock.js'
+import type { HeapGuard } from '../core/heap.js'
 import { readInstant } from '../core/moment.js'
 import type { Baseline } from '../domain/baseline.js'
 import { type Bounds, defaultBounds } from '../domain/bounds.js'
@@ -47,7 +48,7 @@ export type ReadSeed = () => Promise<SeedDocument>
 export class WorldSeed {
   private constructor(
     private readonly settings: SeedSettings,
-    private kept: Seed | (() => Seed),
+    private kept: Seed | ((heap: HeapGuard) => Seed),
     public baseline: Baseline,
   ) {}
 
@@ -61,9 +62,9 @@ export class WorldSeed {
     return new WorldSeed(settings, document.data, await keptBaselineOf(document, settings))
   }
 
-  /** Returns the seed as it was given; that of a world that was made from a state is written now. */
-  view(): Seed {
-    return typeof this.kept === 'function' ? this.kept() : this.kept
+  /** Returns the seed as it was given; that of a world that was made from a state is written now. @throws Refusal out_of_memory */
+  view(heap: HeapGuard): Seed {
+    return typeof this.kept === 'function' ? this.kept(heap) : this.kept
   }
 
   /** Returns the same seed, for another world. */
@@ -74,7 +75,8 @@ export class WorldSeed {
   /** Returns the seed of a world that was made from a state: it is written when it is asked for. */
   from(contents: Baseline): WorldSeed {
     const { settings, usualProfile } = this
-    const write = () => exportSeed(new World(contents, () => 0, settings.bounds), usualProfile)
+    const write = (heap: HeapGuard) =>
+      exportSeed(new World(contents, () => 0, settings.bounds), { usual: usualProfile, heap })
     return new WorldSeed(settings, write, contents)
   }
 

@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { getHeapStatistics } from 'node:v8'
 import { nearest } from '../core/nearest.js'
 import { printable } from '../core/printable.js'
+import { systemHeap } from '../core/system-heap.js'
 import { TOO_MANY_FILES, TOO_MANY_FILES_OPEN } from '../core/too-many-files.js'
 import { readFile, SILENCE_MS_MAX, type StreamReading } from './read-file.js'
 import { StartError, systemCode } from './start-error.js'
@@ -52,7 +52,7 @@ export async function readNamed(
   stopping?: AbortSignal,
 ): Promise<string> {
   try {
-    if (files.size(path) > getHeapStatistics().heap_size_limit / 2) throw tooLarge(`the ${noun} ${path}`)
+    if (files.size(path) > systemHeap.limit / 2) throw tooLarge(`the ${noun} ${path}`)
     return await files.read(path, { stopping })
   } catch (error) {
     if (isTooLong(error)) {

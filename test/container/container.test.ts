@@ -47,6 +47,25 @@ test('it loads every seed in /seed, in order of their names', async () => {
   })
 })
 
+test('with little memory it refuses writes before the engine would kill it', async () => {
+  await using container = await Container.start(['--memory', '128m'])
+  const send = async (method: string, path: string, body?: object) => {
+    const sent = { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
+    const answer = await fetch(`${container.baseUrl}/_admin${path}`, sent)
+    await answer.arrayBuffer()
+    return answer.status
+  }
+  const value = 'x'.repeat(100_000)
+  const statuses: number[] = []
+  while (statuses.at(-1) !== 503 && statuses.length < 1000)
+    statuses.push(await send('PUT', `/stores/ec_demo_starter/entries/k${statuses.length}`, { value }))
+  expect(statuses.at(-1)).toBe(503)
+  expect(statuses.length).toBeGreaterThan(100)
+  expect(await send('GET', '/state')).toBe(503)
+  expect(await send('POST', '/reset')).toBe(200)
+  expect(await send('PUT', '/stores/ec_demo_starter/entries/k', { value })).toBe(200)
+})
+
 test('its health check uses the port of --port, and a folder without seeds is reported', async () => {
   await using container = await Container.start([], ['--port', '5000'])
   expect(await container.logs()).toContain('There is no seed (.yaml, .yml or .json) in /seed')

@@ -1,17 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { HeapGuard, systemHeap, unguarded } from '../../src/core/heap.js'
+import { HeapGuard, unguarded } from '../../src/core/heap.js'
 import { Refusal } from '../../src/core/refusal.js'
+import { systemHeap } from '../../src/core/system-heap.js'
 
 const MIB = 1024 * 1024
 const LARGE = 100_000
+const MEBIBYTE = 'x'.repeat(MIB)
 
 /** A guard of a heap of 1,000 MiB, of which `live` and `garbage` MiB are in use. */
 function guarded(live: number, garbage = 0) {
   const heap = { live, garbage, looks: 0, collections: 0 }
   const guard = new HeapGuard({
-    statistics: () => {
+    limit: 1000 * MIB,
+    used: () => {
       heap.looks++
-      return { total_heap_size: (heap.live + heap.garbage) * MIB, heap_size_limit: 1000 * MIB }
+      return (heap.live + heap.garbage) * MIB
     },
     collect: () => {
       heap.collections++
@@ -31,6 +34,12 @@ function guarded(live: number, garbage = 0) {
     guard,
     admit: () => refusalOf(() => guard.admit()),
     write: (bytes = LARGE) => refusalOf(() => guard.admitWrite(bytes)),
+    /** Writes a text of contents of 1 MiB each. */
+    copy: (mebibytes = 1) =>
+      refusalOf(() => {
+        const admit = guard.admitCopies()
+        for (let index = 0; index < mebibytes; index++) admit(MEBIBYTE)
+      }),
   }
 }
 
@@ -115,12 +124,40 @@ describe('writes', () => {
   })
 })
 
+describe('a text of all contents', () => {
+  test('is refused if half of the heap is in use, garbage left out', () => {
+    expect(guarded(439, 60).copy()).toBeUndefined()
+    expect(guarded(445, 60).copy()).toBe('out_of_memory')
+    expect(guarded(494).copy(), 'with no garbage').toBeUndefined()
+  })
+
+  test('is refused once there is no room to write it', () => {
+    expect(guarded(300).copy(299)).toBeUndefined()
+    expect(guarded(300).copy(301)).toBe('out_of_memory')
+    expect(guarded(150, 160).copy(301), 'garbage left out').toBeUndefined()
+  })
+
+  test('is checked for each MiB of it', () => {
+    const { heap, guard } = guarded(100)
+    const admit = guard.admitCopies()
+    for (let index = 0; index < 5000; index++) admit('')
+    expect(heap.looks).toBe(0)
+    admit(MEBIBYTE)
+    expect(heap.looks).toBe(1)
+  })
+
+  test('that is refused leaves writes as they were', () => {
+    const { copy, write } = guarded(520)
+    expect([copy(), write()]).toEqual(['out_of_memory', undefined])
+  })
+})
+
 test('reads the heap of V8, and collects its garbage', () => {
   let large: unknown = Array.from({ length: 1_000_000 }, (_, index) => ({ index }))
-  const before = systemHeap.statistics().total_heap_size
+  const before = systemHeap.used()
   expect(before).toBeGreaterThan(10 * MIB)
   large = undefined
   systemHeap.collect()
-  expect([large, systemHeap.statistics().total_heap_size < before]).toEqual([undefined, true])
+  expect([large, systemHeap.used() < before]).toEqual([undefined, true])
   expect('gc' in globalThis).toBe(false)
 })

@@ -230,11 +230,17 @@ describe('relative times', () => {
   })
 })
 
+test('the bodies that a world keeps take a small share of a small heap', async () => {
+  const { baseline } = (await Service.start({})).seeds
+  const bytesMax = (limit: number) => {
+    const heap = new HeapGuard({ limit, used: () => 0, collect: () => {} })
+    return new World(baseline, () => REAL_NOW, BOUNDS, { heap }).journal.bounds.bodyBytesMax
+  }
+  expect([bytesMax(16e6), bytesMax(16e9)]).toEqual([1e6, 32 * 1024 * 1024])
+})
+
 test('the earlier contents that a world keeps for undo are released when the heap is full', async () => {
-  const heap = new HeapGuard({
-    statistics: () => ({ total_heap_size: 90, heap_size_limit: 100 }),
-    collect: () => {},
-  })
+  const heap = new HeapGuard({ limit: 100, used: () => 90, collect: () => {} })
   const { baseline } = (await Service.start({})).seeds
   const worlds = [0, 1].map(() => new World(baseline, () => REAL_NOW, BOUNDS, { heap }))
   for (const world of worlds) world.reset()

@@ -18,8 +18,9 @@ afterEach(async () => {
 })
 
 async function started() {
-  const heap = { total_heap_size: 100e6, heap_size_limit: 300e6 }
-  const emulator = await launch({ seed: SEED }, { heap: { statistics: () => heap, collect: () => {} } })
+  const heap = { bytes: 100e6 }
+  const port = { limit: 300e6, used: () => heap.bytes, collect: () => {} }
+  const emulator = await launch({ seed: SEED }, { heap: port })
   running.push(emulator)
   const send = async (line: string, { body, headers }: { body?: object; headers?: object } = {}) => {
     const [method = '', path = ''] = line.split(' ')
@@ -32,7 +33,7 @@ async function started() {
     return { status: response.status, reason: response.headers.get('x-emulator-reason'), text }
   }
   const fill = () => {
-    heap.total_heap_size = 240e6
+    heap.bytes = 240e6
     return send('PUT /v1/kv/ns_a_1/large', PUT_LARGE)
   }
   return { heap, send, fill }
@@ -59,6 +60,34 @@ test('writes are refused while the heap is full, and reads and deletions answere
 })
 
 test.each([
+  ['the state', 'GET /_admin/state', {}],
+  ['the state of a moment', 'GET /_admin/state?at=now', {}],
+  ['an archive of the requests', 'GET /_admin/requests.har', {}],
+  ['a list of configurations', 'GET /v1/ec/ec_a_1', { 'X-KV-Key': 'e' }],
+])('%s is refused if the heap has no room for its text, and writes go on', async (_, line, headers) => {
+  const { heap, send } = await started()
+  const value = 'x'.repeat(1024 * 1024)
+  const seed = {
+    namespaces: [{ id: 'ns_a_1', entries: [{ key: 'large', value, ttlSeconds: 60 }] }],
+    stores: [{ id: 'ec_a_1', entries: [{ key: 'large', value }] }],
+  }
+  expect((await send('PATCH /_admin/state', { body: seed })).status).toBe(200)
+  expect((await send('GET /v1/kv/ns_a_1/large', { headers: KV })).status).toBe(200)
+  expect((await send(line, { headers })).status).toBe(200)
+  heap.bytes = 160e6
+  const { status, text, reason } = await send(line, { headers })
+  const why = expect.stringMatching('the heap has no room for a text of all contents: 153 MiB are in use')
+  expect([status, reason ?? JSON.parse(text).message]).toEqual([503, why])
+  expect((await send('PUT /v1/kv/ns_a_1/large', PUT_LARGE)).status).toBe(200)
+})
+
+test('nothing is run again while the heap is full: that takes a second world', async () => {
+  const { send, fill } = await started()
+  await fill()
+  expect((await send('GET /_admin/namespaces/ns_a_1/entries/large/history')).status).toBe(503)
+})
+
+test.each([
   ['PUT /_admin/seed', SEED],
   ['PUT /_admin/state', SEED],
   ['PATCH /_admin/state', SEED],
@@ -79,7 +108,7 @@ test.each([
   const refused = await send(line, { body })
   const [message, hint] = REASON.split('; ')
   expect([refused.status, JSON.parse(refused.text)]).toEqual([503, { error: 'out_of_memory', message, hint }])
-  heap.total_heap_size = 100e6
+  heap.bytes = 100e6
   expect((await send(line, { body })).status).toBeLessThan(300)
 })
 
@@ -88,7 +117,7 @@ test('an import that fills the heap changes nothing', async () => {
   const before = (await send('GET /_admin/namespaces')).text
   // The text is read while there is room; its contents exist when there is none.
   let looks = 0
-  Object.defineProperty(heap, 'total_heap_size', { get: () => (looks++ === 0 ? 100e6 : 240e6) })
+  Object.defineProperty(heap, 'bytes', { get: () => (looks++ === 0 ? 100e6 : 240e6) })
   for (const line of ['PUT /_admin/seed', 'PUT /_admin/state', 'PATCH /_admin/state']) {
     looks = 0
     expect((await send(line, { body: { namespaces: [{ id: 'ns_b_1' }] } })).status).toBe(503)
@@ -100,7 +129,7 @@ test('an import that fills the heap changes nothing', async () => {
 test('a reset frees the heap, and writes go on at once', async () => {
   const { heap, send, fill } = await started()
   await fill()
-  heap.total_heap_size = 100e6
+  heap.bytes = 100e6
   expect((await send('POST /_admin/reset')).status).toBe(200)
   expect((await send('PUT /v1/kv/ns_a_1/a', PUT)).status).toBe(200)
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** A process whose heap of 256 MiB is filled with data refuses writes, and stays alive. */
+/** A process whose heap of 128 MiB is filled with data refuses writes, and stays alive. */
 
 const DEADLINE_MS = 300_000
 /** More than the heap has room for. */
@@ -27,7 +27,7 @@ let baseUrl = ''
 beforeAll(async () => {
   const seed = join(folder, 'seed.json')
   writeFileSync(seed, JSON.stringify(SEED))
-  const args = ['--max-old-space-size=256', 'bin/emulator.js', '--port', '0', '--seed', seed]
+  const args = ['--max-old-space-size=128', 'bin/emulator.js', '--port', '0', '--seed', seed]
   child = spawn(process.execPath, [...args, '--log', 'json'], { stdio: ['ignore', 'pipe', 'inherit'] })
   let out = ''
   baseUrl = await new Promise<string>((resolve, reject) => {
@@ -76,6 +76,9 @@ test(
     for (let index = 0; index < 500; index++) expect((await get(`k${index}`)).status).toBe(200)
     for (let index = 0; index < 300; index++) expect((await put('more')).status).toBe(503)
     expect((await call('PATCH', '/_admin/state', SEED)).status).toBe(503)
+    // The text of all contents, and a second world.
+    for (const path of ['/_admin/state', '/_admin/bundle', '/_admin/namespaces/ns_a_1/entries/k1/history'])
+      expect([path, (await call('GET', path)).status]).toEqual([path, 503])
     expect((await call('DELETE', '/v1/kv/ns_a_1/k0')).status).toBe(200)
     expect((await call('POST', '/_admin/reset')).status).toBe(200)
     for (let index = 0; index < 200; index++) expect((await put(`k${index}`)).status).toBe(200)

@@ -1,5 +1,5 @@
-import { getHeapStatistics } from 'node:v8'
 import { expect, test } from 'vitest'
+import { systemHeap } from '../../src/core/system-heap.js'
 import { launch } from '../../src/server/launch.js'
 import { readNamed } from '../../src/server/named-files.js'
 import { FakeFiles } from '../cli/fake-terminal.js'
@@ -7,7 +7,7 @@ import { FakeFiles } from '../cli/fake-terminal.js'
 test('a seed that is too large for the heap is not read', async () => {
   class Huge extends FakeFiles {
     override size(): number {
-      return getHeapStatistics().heap_size_limit
+      return systemHeap.limit
     }
     override read(): string {
       throw new Error('it is read')

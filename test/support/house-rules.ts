@@ -155,6 +155,7 @@ export const BANS: readonly Ban[] = [
     // The last one contains texts to paste elsewhere.
     home: [
       'cli/',
+      'core/system-heap.ts',
       'conformance/command/main.ts',
       'client/failed-test.ts',
       'integrations/vitest.ts',

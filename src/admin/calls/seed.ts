@@ -61,7 +61,7 @@ export const seedCalls = [
     answer: seed,
     async handle({ context, query: asked, accept }) {
       const given = readParameters(asked, { format: formatReader, preview: previewReader })
-      return seedReply(context.seeds.view(), given, accept)
+      return seedReply(context.seeds.view(context.world.heap), given, accept)
     },
   }),
   call({
@@ -89,7 +89,7 @@ export const seedCalls = [
       const known = { format: formatReader, preview: previewReader, at: pointReader }
       const { at, ...given } = readParameters(asked, known)
       const world = at === undefined ? present : await worldAt(past, momentOf(at, present))
-      const view = exportSeed(world, context.seeds.usualProfile)
+      const view = exportSeed(world, { usual: context.seeds.usualProfile, heap: present.heap })
       return seedReply(view, given, accept)
     },
   }),

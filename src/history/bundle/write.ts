@@ -3,6 +3,7 @@ import { RequestCommand } from '../../api/command.js'
 import { type PendingEnds, UNANSWERED } from '../../api/faults/hold.js'
 import type { RequestRecord } from '../../api/record.js'
 import { serviceNames } from '../../contract/operations.js'
+import type { HeapGuard } from '../../core/heap.js'
 import type { AdminCommand } from '../../domain/command.js'
 import type { HoldEnd } from '../../domain/faults/holds.js'
 import type { World } from '../../domain/world.js'
@@ -52,7 +53,10 @@ export async function bundleOf(past: Past): Promise<BundleView> {
     const answer = answerTo(ran, given)
     if (answer !== undefined) answers.push(answer)
     if (command instanceof RequestCommand) commands.push(requestView(command, isHeld))
-    else commands.push(callView(command, putsAnother(command) ? stateOf(ran.world, command.end) : undefined))
+    else
+      commands.push(
+        callView(command, putsAnother(command) ? stateOf(ran.world, command.end, world.heap) : undefined),
+      )
   }
   // Begun together: the log goes on, and drops what is old, while it is run again.
   const [begun] = await Promise.all([worldAt(past, from), walk(past, { from, to, pending }, note)])
@@ -61,7 +65,7 @@ export async function bundleOf(past: Past): Promise<BundleView> {
     version,
     at: to.at,
     options: { grease, bounds: world.bounds },
-    beginning: stateOf(begun, from.at),
+    beginning: stateOf(begun, from.at, world.heap),
     commands,
     answers,
   }
@@ -90,9 +94,9 @@ const putsAnother = ({ change: { area, call } }: AdminCommand): boolean =>
   area === 'state' && call.method !== 'PATCH'
 
 /** A state without the secret that tokens were signed with: a request has what its token was found to be. */
-function stateOf(world: World, at: number): Seed {
+function stateOf(world: World, at: number, heap: HeapGuard): Seed {
   world.clock.set(at)
-  const { profile, ...state } = exportSeed(world)
+  const { profile, ...state } = exportSeed(world, { heap })
   if (profile?.auth === undefined) return { ...state, ...(profile === undefined ? {} : { profile }) }
   const { secret: _, ...auth } = profile.auth
   return { ...state, profile: { ...profile, auth } }

@@ -43,8 +43,12 @@ function get(call: OperationCall): Reply {
 /** GET /v1/ec/{storeId}: all entries at once, for loading configuration at startup. */
 function list(call: OperationCall): Reply {
   const { entries } = storeByKey(call)
-  const { origin } = call.world.state
-  const configs = Array.from(entries.values(), (entry) => objectText(members(entry, origin)))
+  const { state, heap } = call.world
+  const admit = heap.admitCopies()
+  const configs = Array.from(entries.values(), (entry) => {
+    admit(entry.text)
+    return objectText(members(entry, state.origin))
+  })
   return reply(200, `{"ok":true,"configs":[${configs.join(',')}]}`)
 }
 

@@ -33,7 +33,7 @@ export const databaseSeed = seedPart({
     for (const key of keys) held.addDatabaseKey(key.key, scopeOf(key))
     for (const [key, window] of resume.rateWindows) held.rateWindows.set(key, window)
   },
-  show(state) {
+  show(state, _keys, admit) {
     const held = state.of(DOCUMENTS)
     const created = createdBy(held)
     const { rateLimit, databaseKeys, projects, documents } = held
@@ -44,7 +44,10 @@ export const databaseSeed = seedPart({
           : { rateLimit: { requests: rateLimit.requests, per: `${rateLimit.perMs}ms` } }),
         keys: [...databaseKeys.values()].map((key) => showDatabaseKey(key, digits, created.get(key.key))),
         projects: [...projects.records.values()].map((record) => showProject(record, digits)),
-        documents: [...documents.records.values()].map((record) => showDocument(record, digits)),
+        documents: Array.from(documents.records.values(), (record) => {
+          admit(record.text ?? '')
+          return showDocument(record, digits)
+        }),
       },
     }
   },

@@ -68,7 +68,7 @@ export const kvEntry = recordKind({
     const entry = state.of(KV).namespaces.get(of)?.entries.get(key)
     return entry === undefined || expiryOf(entry, state.origin) <= clock.now ? undefined : entry
   },
-  expiry: expiryOf,
+  expiry: (entry: KvEntry, origin) => expiryOf(entry, origin),
   value: (entry: KvEntry, origin: number) => ({
     key: entry.key,
     ...exportValue(entry.text),

@@ -79,8 +79,13 @@ export const harCalls = [
         })
       }
       const found = wanted(world.journal.list(), asked)
+      const admit = world.heap.admitCopies()
+      const entries = found.toReversed().map((record) => {
+        admit(record.replyBody?.text ?? '')
+        return entryOf(record)
+      })
       const creator = { name: CREATOR, version }
-      const log = { version: '1.2', creator, entries: found.toReversed().map(entryOf) }
+      const log = { version: '1.2', creator, entries }
       return { status: 200, body: `${JSON.stringify({ log })}\n`, type: 'application/json' }
     },
   }),
