@@ -13,7 +13,8 @@ Runs on each version of Node, by default on the oldest that package.json names a
 
   tests      npm test; with --quick only the tests that depend on the platform, and none on the line of Node that runs
              this, which npm test tries
-  package    the packed package, installed into an empty folder: its library, and the command held to the contract
+  package    the packed package, installed into an empty folder: its library, and the command held to the contract; with
+             --quick as it is built already
   container  npm run test:container, on that version's image: as an ordinary user, on a read-only file system
 
 VERSIONs are those of npm (20.19.0, 22); npm fetches their binaries into a temporary folder. --node takes an installed
@@ -151,11 +152,10 @@ function packOnce(folder, installed) {
   } catch {
     const app = join(folder, 'app')
     mkdirSync(app, { recursive: true })
-    // It builds the packages again.
+    // It builds the packages again; a quick run takes what is built.
+    const how = ['--silent', ...(values.quick ? ['--ignore-scripts'] : [])]
     const pack = (...which) => {
-      const printed = output('npm', ['pack', '--silent', ...which, '--pack-destination', folder], {
-        cwd: root,
-      })
+      const printed = output('npm', ['pack', ...how, ...which, '--pack-destination', folder], { cwd: root })
       return join(folder, printed.trim().split('\n').at(-1))
     }
     const packages = [pack(), pack('--workspace', 'conformance')]

@@ -40,7 +40,6 @@ const LOOKS: readonly Look[] = [
     viewport: { width: 1280, height: 800 },
     fontSize: 32,
     finds: LAYOUT,
-    atEachStop: 'hiddenFocus',
   },
 ]
 
