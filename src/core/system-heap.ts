@@ -34,22 +34,21 @@ function oldBytes(): number {
   return spaces.reduce((sum, { space_size: bytes }) => sum + bytes, 0)
 }
 
-/**
- * The limit that V8 reports counts the young generation too: up to 192 MiB more than the limit that was given. Without a
- * given one, Node takes half of a container's memory, but never less than 256 MiB, even if the container has less.
- */
+/** The limit that V8 reports counts the young generation too, which is up to 192 MiB beside a limit that was given. */
 function limitBytes(): number {
-  const given = givenLimitMib()
-  if (given !== undefined) return given * MIB
-  const memory = process.constrainedMemory() || Number.POSITIVE_INFINITY
-  return Math.min(getHeapStatistics().heap_size_limit, memory / 2)
+  const ofThread = (resourceLimits.maxOldGenerationSizeMb ?? Number.POSITIVE_INFINITY) * MIB
+  return Math.min(ofThread, givenBytes() ?? usualBytes())
 }
 
-/** The limit that this worker thread, or this process, was started with. */
-function givenLimitMib(): number | undefined {
-  const { maxOldGenerationSizeMb } = resourceLimits
-  if (maxOldGenerationSizeMb !== undefined) return maxOldGenerationSizeMb
+/** The limit in the options of Node, which holds in its worker threads too. */
+function givenBytes(): number | undefined {
   const options = [process.env.NODE_OPTIONS, ...process.execArgv].join(' ')
   const last = [...options.matchAll(/--max[-_]old[-_]space[-_]size=(\d+)/g)].at(-1)
-  return last && Number(last[1])
+  return last && Number(last[1]) * MIB
+}
+
+/** Node takes half of a container's memory, but never less than 256 MiB, even if the container has less. */
+function usualBytes(): number {
+  const memory = process.constrainedMemory() || Number.POSITIVE_INFINITY
+  return Math.min(getHeapStatistics().heap_size_limit, memory / 2)
 }
