@@ -57,9 +57,15 @@ describe('joining', () => {
     ],
     [
       'the rate limit, and database keys by key',
-      'database: { rateLimit: { requests: 1, per: 1m }, keys: [{ key: k, projects: [1] }] }',
+      'database: { rateLimit: { requests: 1, per: 1m }, keys: [{ key: k, projects: [1] }, { key: l }] }',
       'database: { rateLimit: { requests: 2, per: 2m }, keys: [{ key: k }] }',
-      'database: { rateLimit: { requests: 2, per: 2m }, keys: [{ key: k }] }',
+      'database: { rateLimit: { requests: 2, per: 2m }, keys: [{ key: k }, { key: l }] }',
+    ],
+    [
+      'projects by id',
+      'database: { projects: [{ id: 1, name: a }, { id: 2, name: b }] }',
+      'database: { projects: [{ id: 1, name: c }] }',
+      'database: { projects: [{ id: 1, name: c }, { id: 2, name: b }] }',
     ],
     [
       'faults by id, the others appended',
