@@ -21,7 +21,6 @@ import {
 import { type OperationId, operations } from '../contract/operations.js'
 import { formatInstant } from '../core/instants.js'
 import { CONNECTION_FAULTS, type ConnectionFault } from '../domain/faults/connection-faults.js'
-import { BODY_BYTES_MAX } from '../domain/journal.js'
 import { absenceText, type Explanation, explain } from '../journal/explain.js'
 import { maskJwt, presentHeaders } from '../journal/mask.js'
 import { otherTime } from '../journal/other-time.js'
@@ -242,11 +241,7 @@ export function detailsToJson(entry: RequestRecord): RequestDetails {
 }
 
 /** Why the bodies are not there. */
-function bodiesNote({ hasBodies, sentBytes }: RequestRecord): { bodies?: string } {
-  if (hasBodies) return {}
-  return {
-    bodies: sentBytes > BODY_BYTES_MAX ? 'too large to be kept' : 'dropped for those of newer requests',
-  }
-}
+const bodiesNote = ({ hasBodies }: RequestRecord): { bodies?: string } =>
+  hasBodies ? {} : { bodies: 'dropped: they are too large, or newer ones took their room' }
 
 const bodyToJson = (body: KeptBody): KeptText => ({ text: body.text, bytes: body.bytes })

@@ -11,16 +11,17 @@ const WRITES_A_CHECK = 256
 /** A larger write is checked by itself. */
 const SMALL_BYTES_MAX = 64 * 1024
 
-/** A text of all contents may take these two shares of the heap, with what it takes to write it. */
-const LOOK_SHARE_OF_COPIES = 0.9
-const FULL_SHARE_OF_COPIES = 0.8
-/** How often the text itself is in the heap while it is written. */
+/** With this share taken by a growing text and all else, garbage included, the heap is looked at more closely. */
+const TEXT_LOOK_SHARE = 0.9
+/** The share that a text and all else may take. */
+const TEXT_FULL_SHARE = 0.8
+/** How often a text is in the heap while it is written. */
 const TIMES_WRITTEN = 2
-/** The share of the heap beside that text: a copy of values takes about what their text takes. */
-const COPIES_SHARE = 0.55
+/** All else may take this part of it at most: objects that are copied take about what their text takes. */
+const BESIDE_TEXT_SHARE = 0.55
 /** Bytes of text around a content: its fields, and blanks. */
 const BYTES_AROUND = 200
-const BYTES_A_CHECK = 1024 * 1024
+const TEXT_BYTES_A_CHECK = 1024 * 1024
 
 /** Refuses to add contents while the heap is nearly full, before V8 aborts the process. */
 export class HeapGuard {
@@ -59,26 +60,25 @@ export class HeapGuard {
   }
 
   /**
-   * Begins a text of all contents.
+   * Begins an answer that may be as long as all contents.
    *
-   * @returns call it with the text of each content, before that is copied; throws Refusal out_of_memory
+   * @returns call it with each part, before the part is copied; throws Refusal out_of_memory
    */
-  admitCopies(): (text: string) => void {
+  beginText(): (part: string) => void {
     let [bytes, unchecked] = [0, 0]
     const share = () => {
       const used = this.heap.used()
-      return Math.max(used / COPIES_SHARE, used + bytes * TIMES_WRITTEN) / this.heap.limit
+      return Math.max(used / BESIDE_TEXT_SHARE, used + bytes * TIMES_WRITTEN) / this.heap.limit
     }
-    return (text) => {
-      const more = Buffer.byteLength(text) + BYTES_AROUND
+    return (part) => {
+      const more = Buffer.byteLength(part) + BYTES_AROUND
       bytes += more
       unchecked += more
-      if (unchecked < BYTES_A_CHECK) return
+      if (unchecked < TEXT_BYTES_A_CHECK) return
       unchecked = 0
-      if (share() < LOOK_SHARE_OF_COPIES) return
+      if (share() < TEXT_LOOK_SHARE) return
       this.heap.collect()
-      if (share() >= FULL_SHARE_OF_COPIES)
-        throw this.#refusal('the heap has no room for a text of all contents')
+      if (share() >= TEXT_FULL_SHARE) throw this.#refusal('the heap has no room for an answer this long')
     }
   }
 

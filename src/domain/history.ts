@@ -7,7 +7,6 @@ import {
   type LoggedCommand,
   UNDOABLE,
 } from './command.js'
-import { BODY_BYTES_MAX } from './journal.js'
 
 /** A checkpoint, and the commands that lead from it to a place in the log. */
 export interface Way<Request extends Command> {
@@ -18,8 +17,8 @@ export interface Way<Request extends Command> {
 export interface HistoryBounds {
   /** Commands that can be reached, at least, unless their bodies take too much. */
   readonly commandsMax: number
-  /** Bytes of the bodies of all commands in the log: by default BODY_BYTES_MAX. */
-  readonly bodyBytesMax?: number
+  /** Bytes of the bodies of all commands in the log. */
+  readonly bodyBytesMax: number
 }
 
 const INTERVAL_MAX = 1000
@@ -48,7 +47,6 @@ export class History<Request extends Command = Command> {
   #beforeReset: WorldCopy | undefined
   #lastUndoable: AdminCommand | undefined
   readonly #interval: number
-  readonly #bodyBytesMax: number
 
   constructor(
     private readonly bounds: HistoryBounds,
@@ -57,7 +55,6 @@ export class History<Request extends Command = Command> {
     private readonly lastRequest: () => number,
   ) {
     this.#interval = Math.min(INTERVAL_MAX, Math.max(INTERVAL_MIN, bounds.commandsMax))
-    this.#bodyBytesMax = bounds.bodyBytesMax ?? BODY_BYTES_MAX
   }
 
   /** How many commands there were in this life, with those that are gone. */
@@ -112,13 +109,13 @@ export class History<Request extends Command = Command> {
     const isFull =
       last === undefined ||
       this.#length - last.index >= this.#interval ||
-      this.#newBodyBytes > this.#bodyBytesMax * BODY_SHARE_MAX
+      this.#newBodyBytes > this.bounds.bodyBytesMax * BODY_SHARE_MAX
     if (isFull || this.#isDue) this.#checkpoint()
     this.#length++
     this.#commands.push(command)
     this.#bodyBytes += command.bodyBytes
     this.#newBodyBytes += command.bodyBytes
-    if (this.#bodyBytes > this.#bodyBytesMax) this.#dropOldest()
+    if (this.#bodyBytes > this.bounds.bodyBytesMax) this.#dropOldest()
   }
 
   /** Makes the change of a command and adds the command, unless the change throws. */

@@ -9,14 +9,11 @@ export interface JournalEntry {
   dropBodies(): void
 }
 
-/** Bytes of bodies that a journal keeps, over all entries, and those that a log of commands keeps. */
-export const BODY_BYTES_MAX = 32 * 1024 * 1024
-
 export interface JournalBounds {
   /** Entries kept. */
   readonly entriesMax: number
-  /** Bytes of bodies kept, over all entries: by default BODY_BYTES_MAX. */
-  readonly bodyBytesMax?: number
+  /** Bytes of bodies kept, over all entries. */
+  readonly bodyBytesMax: number
 }
 
 /** The last requests of a world. The oldest go once there are too many; the oldest bodies go once they take too much. */
@@ -77,8 +74,7 @@ export class Journal<Entry extends JournalEntry> {
     if (this.#ring.length < this.bounds.entriesMax) this.#ring.push(entry)
     else if (!this.#replaceOldest(entry)) return
     this.#bodyBytes += entry.bodyBytes
-    const { bodyBytesMax = BODY_BYTES_MAX } = this.bounds
-    while (this.#bodyBytes > bodyBytesMax) this.#dropOldestBodies()
+    while (this.#bodyBytes > this.bounds.bodyBytesMax) this.#dropOldestBodies()
   }
 
   /** The present entries, newest first, in a new list. */

@@ -8,7 +8,7 @@ import { Events, type ResetCause } from './events.js'
 import { Faults } from './faults/faults.js'
 import { Holds } from './faults/holds.js'
 import { History } from './history.js'
-import { BODY_BYTES_MAX, Journal, type JournalEntry } from './journal.js'
+import { Journal, type JournalEntry } from './journal.js'
 import type { Grease } from './profile/grease.js'
 import type { Profile } from './profile/profile.js'
 import { type Snapshot, Snapshots } from './snapshots.js'
@@ -32,8 +32,9 @@ export interface WorldSurroundings {
   readonly grease?: Grease | undefined
 }
 
-/** The share of a small heap that the bodies of a journal may take, and those of a log. */
-const BODIES_SHARE = 1 / 16
+/** Bytes of bodies that a journal keeps, and those that a log keeps: in a small heap this share of it. */
+const BODY_BYTES_MAX = 32 * 1024 * 1024
+const HEAP_SHARE_OF_BODIES = 1 / 16
 
 /** A complete emulator: the state of the three services, their time, their chances, and their journal. */
 export class World<Entry extends JournalEntry = JournalEntry> {
@@ -78,7 +79,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     this.baseline = baseline
     this.cursorNames = this.#namesFor(baseline)
     this.realNow = () => this.#heldReal ?? realNow()
-    const bodyBytesMax = Math.min(BODY_BYTES_MAX, heap.limit * BODIES_SHARE)
+    const bodyBytesMax = Math.min(BODY_BYTES_MAX, heap.limit * HEAP_SHARE_OF_BODIES)
     this.journal = new Journal({ entriesMax: bounds.requests, bodyBytesMax })
     this.events = new Events(this.journal, realNow().toString(36))
     this.tombstones = new Tombstones(TOMBSTONES_MAX)

@@ -27,7 +27,7 @@ export function exportSeed(
   const now = clock.now()
   const keys = state.keysByResource()
   const database = state.of(DOCUMENTS)
-  const admit = heap.admitCopies()
+  const admit = heap.beginText()
   return {
     version: 1,
     clock: {

@@ -62,7 +62,11 @@ export class WorldSeed {
     return new WorldSeed(settings, document.data, await keptBaselineOf(document, settings))
   }
 
-  /** Returns the seed as it was given; that of a world that was made from a state is written now. @throws Refusal out_of_memory */
+  /**
+   * Returns the seed as it was given; that of a world that was made from a state is written now.
+   *
+   * @throws Refusal out_of_memory
+   */
   view(heap: HeapGuard): Seed {
     return typeof this.kept === 'function' ? this.kept(heap) : this.kept
   }

@@ -34,10 +34,10 @@ function guarded(live: number, garbage = 0) {
     guard,
     admit: () => refusalOf(() => guard.admit()),
     write: (bytes = LARGE) => refusalOf(() => guard.admitWrite(bytes)),
-    /** Writes a text of contents of 1 MiB each. */
-    copy: (mebibytes = 1) =>
+    /** Writes an answer of parts of 1 MiB each. */
+    answer: (mebibytes = 1) =>
       refusalOf(() => {
-        const admit = guard.admitCopies()
+        const admit = guard.beginText()
         for (let index = 0; index < mebibytes; index++) admit(MEBIBYTE)
       }),
   }
@@ -124,22 +124,22 @@ describe('writes', () => {
   })
 })
 
-describe('a text of all contents', () => {
+describe('a long answer', () => {
   test('is refused if half of the heap is in use, garbage left out', () => {
-    expect(guarded(439, 60).copy()).toBeUndefined()
-    expect(guarded(445, 60).copy()).toBe('out_of_memory')
-    expect(guarded(494).copy(), 'with no garbage').toBeUndefined()
+    expect(guarded(439, 60).answer()).toBeUndefined()
+    expect(guarded(445, 60).answer()).toBe('out_of_memory')
+    expect(guarded(494).answer(), 'with no garbage').toBeUndefined()
   })
 
   test('is refused once there is no room to write it', () => {
-    expect(guarded(300).copy(299)).toBeUndefined()
-    expect(guarded(300).copy(301)).toBe('out_of_memory')
-    expect(guarded(150, 160).copy(301), 'garbage left out').toBeUndefined()
+    expect(guarded(300).answer(299)).toBeUndefined()
+    expect(guarded(300).answer(301)).toBe('out_of_memory')
+    expect(guarded(150, 160).answer(301), 'garbage left out').toBeUndefined()
   })
 
   test('is checked for each MiB of it', () => {
     const { heap, guard } = guarded(100)
-    const admit = guard.admitCopies()
+    const admit = guard.beginText()
     for (let index = 0; index < 5000; index++) admit('')
     expect(heap.looks).toBe(0)
     admit(MEBIBYTE)
@@ -147,8 +147,8 @@ describe('a text of all contents', () => {
   })
 
   test('that is refused leaves writes as they were', () => {
-    const { copy, write } = guarded(520)
-    expect([copy(), write()]).toEqual(['out_of_memory', undefined])
+    const { answer, write } = guarded(520)
+    expect([answer(), write()]).toEqual(['out_of_memory', undefined])
   })
 })
 

@@ -4,7 +4,7 @@ import { Journal, type JournalEntry } from '../../src/domain/journal.js'
 
 /** Events over a journal, and what a listener hears. */
 function started(run = 'run') {
-  const journal = new Journal<JournalEntry>({ entriesMax: 2000 })
+  const journal = new Journal<JournalEntry>({ entriesMax: 2000, bodyBytesMax: 1 })
   const events = new Events(journal, run)
   return {
     events,

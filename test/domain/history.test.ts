@@ -10,7 +10,11 @@ function started(bounds: { commandsMax?: number; bodyBytesMax?: number } = {}) {
     world.captures++
     return { at: 0, contents: {} } as WorldCopy
   }
-  const history = new History<Command>({ commandsMax: 10_000, ...bounds }, copy, () => world.requests)
+  const history = new History<Command>(
+    { commandsMax: 10_000, bodyBytesMax: 1e9, ...bounds },
+    copy,
+    () => world.requests,
+  )
   const add = (count: number, bodyBytes = 100) => {
     for (let index = 0; index < count; index++) {
       world.requests++

@@ -64,7 +64,7 @@ test.each([
   ['the state of a moment', 'GET /_admin/state?at=now', {}],
   ['an archive of the requests', 'GET /_admin/requests.har', {}],
   ['a list of configurations', 'GET /v1/ec/ec_a_1', { 'X-KV-Key': 'e' }],
-])('%s is refused if the heap has no room for its text, and writes go on', async (_, line, headers) => {
+])('%s is refused if the heap has no room for it, and writes go on', async (_, line, headers) => {
   const { heap, send } = await started()
   const value = 'x'.repeat(1024 * 1024)
   const seed = {
@@ -76,7 +76,7 @@ test.each([
   expect((await send(line, { headers })).status).toBe(200)
   heap.bytes = 160e6
   const { status, text, reason } = await send(line, { headers })
-  const why = expect.stringMatching('the heap has no room for a text of all contents: 153 MiB are in use')
+  const why = expect.stringMatching('the heap has no room for an answer this long: 153 MiB are in use')
   expect([status, reason ?? JSON.parse(text).message]).toEqual([503, why])
   expect((await send('PUT /v1/kv/ns_a_1/large', PUT_LARGE)).status).toBe(200)
 })

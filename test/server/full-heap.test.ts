@@ -76,7 +76,7 @@ test(
     for (let index = 0; index < 500; index++) expect((await get(`k${index}`)).status).toBe(200)
     for (let index = 0; index < 300; index++) expect((await put('more')).status).toBe(503)
     expect((await call('PATCH', '/_admin/state', SEED)).status).toBe(503)
-    // The text of all contents, and a second world.
+    // A long answer, and a second world.
     for (const path of ['/_admin/state', '/_admin/bundle', '/_admin/namespaces/ns_a_1/entries/k1/history'])
       expect([path, (await call('GET', path)).status]).toEqual([path, 503])
     expect((await call('DELETE', '/v1/kv/ns_a_1/k0')).status).toBe(200)

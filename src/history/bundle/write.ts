@@ -53,10 +53,9 @@ export async function bundleOf(past: Past): Promise<BundleView> {
     const answer = answerTo(ran, given)
     if (answer !== undefined) answers.push(answer)
     if (command instanceof RequestCommand) commands.push(requestView(command, isHeld))
-    else
-      commands.push(
-        callView(command, putsAnother(command) ? stateOf(ran.world, command.end, world.heap) : undefined),
-      )
+    else if (putsAnother(command))
+      commands.push(callView(command, stateOf(ran.world, command.end, world.heap)))
+    else commands.push(callView(command, undefined))
   }
   // Begun together: the log goes on, and drops what is old, while it is run again.
   const [begun] = await Promise.all([worldAt(past, from), walk(past, { from, to, pending }, note)])

@@ -44,7 +44,7 @@ function get(call: OperationCall): Reply {
 function list(call: OperationCall): Reply {
   const { entries } = storeByKey(call)
   const { state, heap } = call.world
-  const admit = heap.admitCopies()
+  const admit = heap.beginText()
   const configs = Array.from(entries.values(), (entry) => {
     admit(entry.text)
     return objectText(members(entry, state.origin))

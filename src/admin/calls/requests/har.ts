@@ -79,9 +79,9 @@ export const harCalls = [
         })
       }
       const found = wanted(world.journal.list(), asked)
-      const admit = world.heap.admitCopies()
+      const admit = world.heap.beginText()
       const entries = found.toReversed().map((record) => {
-        admit(record.replyBody?.text ?? '')
+        for (const body of [record.requestBody, record.replyBody]) admit(body?.text ?? '')
         return entryOf(record)
       })
       const creator = { name: CREATOR, version }
