@@ -7,12 +7,14 @@ import { keepFocus } from './focus.js'
 import { follow } from './live.js'
 import { followPoint } from './past.js'
 import { keepScroll } from './scroll.js'
+import { keepPresses } from './shell/press.js'
 
 const place = document.getElementById('app')
 if (place !== null) {
   place.replaceChildren()
   keepScroll()
   keepFocus()
+  keepPresses()
   followPoint()
   followClock()
   followFaults()

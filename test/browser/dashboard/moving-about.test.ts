@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Dashboards, type OpenDashboard } from './dashboard.js'
 
-/** The way through the page: Back and forward, the scroll position, and the focus. */
+/** The way through the page: Back and forward, the scroll position, presses, and the focus. */
 
 let dashboards: Dashboards
 beforeAll(async () => {
@@ -70,6 +70,27 @@ test('a new view begins at its top, and Back finds the place', async () => {
   await expect.poll(() => scrolled(open)).toBe(500)
   await page.reload()
   await expect.poll(() => scrolled(open)).toBe(500)
+})
+
+test('a press opens the row that it began on, though another comes above it before the release', async () => {
+  await using open = await dashboards.open('#/activity', { seed: SEED })
+  const { page } = open
+  const ask = (key: string) => open.data(`GET /v1/kv/ns_shop_1/${key}`, { 'x-kv-key': 'kv_admin_1' })
+  const row = (key: string) => page.getByRole('button', { name: `GET /v1/kv/ns_shop_1/${key}` })
+  await ask('k1')
+  await ask('k2')
+  await row('k2').hover()
+  await page.mouse.down()
+  await row('k1').hover()
+  await page.mouse.up()
+  await row('k1').hover()
+  await page.mouse.down()
+  expect(await hash(open)).toBe('#/activity')
+  await ask('k3')
+  await row('k3').waitFor()
+  await page.mouse.up()
+  await page.getByRole('complementary', { name: 'Request r1' }).waitFor()
+  expect(open.complaints).toEqual([])
 })
 
 test('the skip link leads to the contents, and the address stays', async () => {
