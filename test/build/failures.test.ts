@@ -7,11 +7,14 @@ import { afterAll, expect, test } from 'vitest'
 /** The failures that `bash .ci/run` lists at its end. */
 
 const root = resolve(import.meta.dirname, '../..')
+/** An error of a test in the browser, as vitest reports it. */
+const WAITED = 'Timeout\nCall log:\n  - waiting for it\n\n    at wait (b.ts:2:1)\n    at test/a.test.ts:3:1'
+
 const folder = mkdtempSync(join(tmpdir(), 'emulator-failures-'))
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('each failed test and each file that did not load is listed on a line of its own', () => {
+test('each failed test and each file that did not load is listed, with what it waited for and its place', () => {
   const report = join(folder, 'report.json')
   const [loaded, broken, green] = ['a', 'b', 'c'].map((name) => join(root, `test/${name}.test.ts`))
   const testResults = [
@@ -20,7 +23,7 @@ test('each failed test and each file that did not load is listed on a line of it
       status: 'failed',
       assertionResults: [
         { status: 'passed', fullName: 'holds', failureMessages: [] },
-        { status: 'failed', fullName: 'breaks', failureMessages: ['expected 1 to be 2\n  at a.ts'] },
+        { status: 'failed', fullName: 'breaks', failureMessages: [WAITED] },
       ],
     },
     { name: broken, status: 'failed', message: 'no such module\n  at b.ts', assertionResults: [] },
@@ -30,5 +33,12 @@ test('each failed test and each file that did not load is listed on a line of it
 
   const printed = execFileSync(process.execPath, ['.ci/failures.js', report], { cwd: root, encoding: 'utf8' })
 
-  expect(printed).toBe('test/a.test.ts > breaks: expected 1 to be 2\ntest/b.test.ts: no such module\n')
+  expect(printed.split(/\n\s*/)).toEqual([
+    'test/a.test.ts > breaks: Timeout',
+    'Call log:',
+    '- waiting for it',
+    'at test/a.test.ts:3:1',
+    'test/b.test.ts: no such module',
+    '',
+  ])
 })
