@@ -82,6 +82,17 @@ export class HeapGuard {
     }
   }
 
+  /** A JSON list of a text for each item. @throws Refusal out_of_memory */
+  listText<Item>(items: Iterable<Item>, textOf: (item: Item) => string): string {
+    const admit = this.beginText()
+    const texts = Array.from(items, (item) => {
+      const text = textOf(item)
+      admit(text)
+      return text
+    })
+    return `[${texts.join(',')}]`
+  }
+
   /** Admits contents of any size. @throws Refusal out_of_memory */
   admit(): void {
     this.#writes = 0

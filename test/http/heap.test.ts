@@ -4,6 +4,7 @@ import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
 /** A heap that is said to be full. That a real one is not filled up: test/server/full-heap.test.ts. */
 
 const SEED = {
+  profile: { kv: { listWithScopedKey: 'allow' as const } },
   namespaces: [{ id: 'ns_a_1', keys: [{ key: 'k', scope: 'admin' as const }] }],
   stores: [{ id: 'ec_a_1', keys: [{ key: 'e', scope: 'admin' as const }] }],
   database: { keys: [{ key: 'db' }] },
@@ -63,13 +64,24 @@ test.each([
   ['the state', 'GET /_admin/state', {}],
   ['the state of a moment', 'GET /_admin/state?at=now', {}],
   ['an archive of the requests', 'GET /_admin/requests.har', {}],
+  ['a list of keys', 'GET /v1/kv/ns_a_1', KV],
   ['a list of configurations', 'GET /v1/ec/ec_a_1', { 'X-KV-Key': 'e' }],
+  ['a list of documents', 'GET /documents', { 'X-API-Key': 'db' }],
 ])('%s is refused if the heap has no room for it, and writes go on', async (_, line, headers) => {
   const { heap, send } = await started()
   const value = 'x'.repeat(1024 * 1024)
   const seed = {
-    namespaces: [{ id: 'ns_a_1', entries: [{ key: 'large', value, ttlSeconds: 60 }] }],
+    namespaces: [
+      {
+        id: 'ns_a_1',
+        entries: [
+          { key: 'large', value, ttlSeconds: 60 },
+          { key: 'k{{index}}', repeat: 4000, value: 1, ttlSeconds: 60 },
+        ],
+      },
+    ],
     stores: [{ id: 'ec_a_1', entries: [{ key: 'large', value }] }],
+    database: { documents: [{ title: 'large', content: value }] },
   }
   expect((await send('PATCH /_admin/state', { body: seed })).status).toBe(200)
   expect((await send('GET /v1/kv/ns_a_1/large', { headers: KV })).status).toBe(200)

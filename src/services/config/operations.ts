@@ -44,12 +44,8 @@ function get(call: OperationCall): Reply {
 function list(call: OperationCall): Reply {
   const { entries } = storeByKey(call)
   const { state, heap } = call.world
-  const admit = heap.beginText()
-  const configs = Array.from(entries.values(), (entry) => {
-    admit(entry.text)
-    return objectText(members(entry, state.origin))
-  })
-  return reply(200, `{"ok":true,"configs":[${configs.join(',')}]}`)
+  const configs = heap.listText(entries.values(), (entry) => objectText(members(entry, state.origin)))
+  return reply(200, `{"ok":true,"configs":${configs}}`)
 }
 
 /** DELETE /v1/ec/{storeId}/{key} */

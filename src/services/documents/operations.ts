@@ -38,7 +38,8 @@ function list(call: OperationCall, name: CollectionName): Reply {
     !more || last === undefined
       ? undefined
       : ['x-next', nextText({ collection: name, after: last.seq, limit: size }, call)]
-  return reply(200, `[${records.map((record) => recordText(record, name, call.gaps)).join(',')}]`, headers)
+  const texts = call.world.heap.listText(records, (record) => recordText(record, name, call.gaps))
+  return reply(200, texts, headers)
 }
 
 /** If a key sees no record at all, the key says how a list is answered (docs/CONTRACT.md K-15). @throws Refusal */

@@ -61,8 +61,8 @@ function list(call: OperationCall): Reply {
     readTtl: gaps.get('kv.readTtl'),
     createdAtPrecision: gaps.get('kv.createdAtPrecision'),
   }
-  const keys = Array.from(kv.list(context), (entry) => listed(entry, times))
-  return reply(200, `{"ok":true,"keys":[${keys.join(',')}]}`)
+  const keys = call.world.heap.listText(kv.list(context), (entry) => listed(entry, times))
+  return reply(200, `{"ok":true,"keys":${keys}}`)
 }
 
 /** DELETE /v1/kv/{namespaceId}/{key} */
