@@ -9,15 +9,15 @@ export class AnswerOrder {
   /** Serves a request once the responses before it are written: at once if there are none. */
   begin(request: IncomingMessage, response: ServerResponse, serve: RequestListener): void {
     const line = this.#lineOf(request.socket)
-    if (line[0]?.writableFinished === true) line.shift()
     const before = line.at(-1)
     line.push(response)
+    const leave = () => void line.splice(line.indexOf(response), 1)
     response.once('finish', () => {
       // `whenLast` still needs the response of a request whose body is coming in.
-      if (request.complete) line.shift()
+      if (request.complete) leave()
+      else request.once('close', leave)
     })
-    if (before === undefined) serve(request, response)
-    else before.once('finish', () => serve(request, response))
+    afterResponse(before, () => serve(request, response))
   }
 
   /** Calls back once everything that was requested is answered: at once if nothing is under way. */

@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http'
 import { Socket } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type Listening, listen, type ServerPorts } from '../../src/web/server.js'
+import { sendInPieces } from '../fuzz/pieces.js'
 import { dial, listenTo } from './wire.js'
 
 const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
@@ -70,6 +71,20 @@ test('thousands of requests that came at once are answered in their order', asyn
   await answered
   expect([...text.matchAll(/\r\n\r\n(\/\d+)/g)].map(([, path]) => path)).toEqual(paths)
   socket.destroy()
+})
+
+test('a request is answered after the one before it on its connection, whose body came late', async () => {
+  let stored = 'nothing'
+  const url = await serving((request, response) => {
+    if (request.method === 'GET') return response.end(stored)
+    return request.resume().on('end', () => {
+      stored = 'something'
+      response.end()
+    })
+  })
+  const [head, rest] = [`${GET}POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\n`, `1${GET}`]
+  const { answers } = await sendInPieces(url, Buffer.from(head + rest), [head.length], { answers: 3 })
+  expect(answers.map(({ body }) => body)).toEqual(['nothing', '', 'something'])
 })
 
 test('nothing is served after a client left', async () => {
