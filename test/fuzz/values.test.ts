@@ -57,7 +57,7 @@ const opOn = (key: fc.Arbitrary<string>): fc.Arbitrary<Op> =>
     fc.record({ do: fc.constantFrom('get' as const, 'delete' as const), key }),
   )
 
-/** Of few keys, so that what is read was often written. */
+/** Operations on one or two keys, so that what is read was often written. */
 const opsOnFew = fc
   .array(key, { minLength: 1, maxLength: 2 })
   .chain((keys) => fc.array(opOn(fc.constantFrom(...keys)), { minLength: 1, maxLength: 8 }))

@@ -2,18 +2,14 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Dashboards, HOSTILE, type OpenDashboard } from './dashboard.js'
 
 /** The Connect panel: its examples connect an application. */
 
 const exec = promisify(execFile)
 
-let dashboards: Dashboards
-beforeAll(async () => {
-  dashboards = await Dashboards.build()
-})
-afterAll(() => dashboards?.[Symbol.asyncDispose]())
+const dashboards = Dashboards.ofFile()
 
 const SEED = {
   clock: { now: '2026-01-31T12:00:00Z', freeze: true },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core'
-import { expect } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { visible } from '../../../dashboard/lib/visible-text.js'
 import { type LaunchedEmulator, launch } from '../../../src/server/launch.js'
 import type { LaunchOptions } from '../../../src/server/options/emulator-options.js'
@@ -28,14 +28,18 @@ const USUAL = { viewport: { width: 1280, height: 900 } } as const
 const idle: Page[] = []
 
 /** The dashboard as the build makes it, a browser, and emulators to look at. */
-export class Dashboards implements AsyncDisposable {
+export class Dashboards {
   readonly #package = new BuiltPackage()
   #browser: Browser | undefined
 
-  static async build(): Promise<Dashboards> {
+  /** Returns the dashboards of a file of tests: there before its first test, and gone after its last. */
+  static ofFile(): Dashboards {
     const dashboards = new Dashboards()
-    dashboards.#package.build()
-    dashboards.#browser = await sharedBrowser()
+    beforeAll(async () => {
+      dashboards.#package.build()
+      dashboards.#browser = await sharedBrowser()
+    })
+    afterAll(() => dashboards.#package[Symbol.dispose]())
     return dashboards
   }
 
@@ -70,10 +74,6 @@ export class Dashboards implements AsyncDisposable {
     const opened = await this.start(seed, options, context)
     await opened.show(view)
     return opened
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#package[Symbol.dispose]()
   }
 }
 

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Dashboards, HOSTILE } from './dashboard.js'
 
 /** The document database: what a person does there, seen through the data interface. */
 
-let dashboards: Dashboards
-beforeAll(async () => {
-  dashboards = await Dashboards.build()
-})
-afterAll(() => dashboards?.[Symbol.asyncDispose]())
+const dashboards = Dashboards.ofFile()
 
 const SEED = {
   clock: { now: '2026-01-31T12:00:00Z', freeze: true },

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { visible } from '../../../dashboard/lib/visible-text.js'
 import { Dashboards, HOSTILE } from './dashboard.js'
 
 /** Actions in the view of faults, and what the services answer after them. */
 
-let dashboards: Dashboards
-beforeAll(async () => {
-  dashboards = await Dashboards.build()
-})
-afterAll(() => dashboards?.[Symbol.asyncDispose]())
+const dashboards = Dashboards.ofFile()
 
 const KEY = { 'x-kv-key': 'kv_a' }
 const SEED = {

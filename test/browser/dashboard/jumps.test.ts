@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Dashboards } from './dashboard.js'
 
 /** Jumps of the clock from the bar above every view, and the emulator's state after them. */
 
-let dashboards: Dashboards
-beforeAll(async () => {
-  dashboards = await Dashboards.build()
-})
-afterAll(() => dashboards?.[Symbol.asyncDispose]())
+const dashboards = Dashboards.ofFile()
 
 const START = Date.UTC(2026, 0, 31, 23, 58)
 const SEED = {

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Dashboards } from './dashboard.js'
 import { ADMIN, SEED } from './key-value-seed.js'
 
 /** Entries of namespaces: what a person does with them, seen through the data interface. */
 
-let dashboards: Dashboards
-beforeAll(async () => {
-  dashboards = await Dashboards.build()
-})
-afterAll(() => dashboards?.[Symbol.asyncDispose]())
+const dashboards = Dashboards.ofFile()
 
 test('an entry is added with all its digits, and one that is refused stays as it was typed', async () => {
   await using open = await dashboards.open('#/data', { seed: SEED })

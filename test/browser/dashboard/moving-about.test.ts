@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Dashboards, type OpenDashboard } from './dashboard.js'
 
 /** The way through the page: Back and forward, the scroll position, presses, and the focus. */
 
-let dashboards: Dashboards
-beforeAll(async () => {
-  dashboards = await Dashboards.build()
-})
-afterAll(() => dashboards?.[Symbol.asyncDispose]())
+const dashboards = Dashboards.ofFile()
 
 const SEED = {
   clock: { now: '2026-01-31T12:00:00Z', freeze: true },

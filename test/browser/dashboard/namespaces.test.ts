@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Dashboards, HOSTILE } from './dashboard.js'
 import { ADMIN, SEED } from './key-value-seed.js'
 
 /** Namespaces, their keys and limits: what a person does there, seen through the data interface. */
 
-let dashboards: Dashboards
-beforeAll(async () => {
-  dashboards = await Dashboards.build()
-})
-afterAll(() => dashboards?.[Symbol.asyncDispose]())
+const dashboards = Dashboards.ofFile()
 
 test('keys are made with a scope, and revoked', async () => {
   await using open = await dashboards.open('#/data?tab=keys', { seed: SEED })

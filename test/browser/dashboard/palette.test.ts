@@ -3,11 +3,7 @@ import { Dashboards, HOSTILE, type OpenDashboard } from './dashboard.js'
 
 /** The palette and the keys: everything is reached without a mouse. */
 
-let dashboards: Dashboards
-beforeAll(async () => {
-  dashboards = await Dashboards.build()
-})
-afterAll(() => dashboards?.[Symbol.asyncDispose]())
+const dashboards = Dashboards.ofFile()
 
 const SEED = {
   clock: { now: '2026-01-31T12:00:00Z', freeze: true },

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Dashboards, type OpenDashboard } from './dashboard.js'
 
 /** The view of requests by keyboard, and the way back. */
 
-let dashboards: Dashboards
-beforeAll(async () => {
-  dashboards = await Dashboards.build()
-})
-afterAll(() => dashboards?.[Symbol.asyncDispose]())
+const dashboards = Dashboards.ofFile()
 
 const KEY = { 'x-kv-key': 'kv_a' }
 const SEED = {

@@ -1,15 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { visible } from '../../../dashboard/lib/visible-text.js'
 import { Dashboards, HOSTILE, type OpenDashboard } from './dashboard.js'
 
 /** Actions in the view of requests, while an app sends some. */
 
-let dashboards: Dashboards
-beforeAll(async () => {
-  dashboards = await Dashboards.build()
-})
-afterAll(() => dashboards?.[Symbol.asyncDispose]())
+const dashboards = Dashboards.ofFile()
 
 const KEY = { 'x-kv-key': 'kv_a' }
 const SEED = {

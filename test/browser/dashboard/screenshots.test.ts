@@ -12,15 +12,9 @@ import { Dashboards, type OpenDashboard } from './dashboard.js'
 const temporary = mkdtempSync(join(tmpdir(), 'emulator-screenshots-'))
 const folder = process.env.SCREENSHOTS === '1' ? resolve(import.meta.dirname, '../screenshots') : temporary
 
-let dashboards: Dashboards
-beforeAll(async () => {
-  mkdirSync(folder, { recursive: true })
-  dashboards = await Dashboards.build()
-})
-afterAll(async () => {
-  await dashboards?.[Symbol.asyncDispose]()
-  rmSync(temporary, { recursive: true })
-})
+const dashboards = Dashboards.ofFile()
+beforeAll(() => void mkdirSync(folder, { recursive: true }))
+afterAll(() => rmSync(temporary, { recursive: true }))
 
 const CLOCK = { now: Date.UTC(2026, 0, 31, 23, 50), frozen: true }
 const SHOP = '/v1/kv/ns_shop_k3v9x2'

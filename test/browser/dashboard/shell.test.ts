@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { reusablePort } from '../../support/reusable-port.js'
 import { Dashboards } from './dashboard.js'
 
 /** The frame of every view: the navigation, the clock, the worlds, the token, the connection. */
 
-let dashboards: Dashboards
-beforeAll(async () => {
-  dashboards = await Dashboards.build()
-})
-afterAll(() => dashboards?.[Symbol.asyncDispose]())
+const dashboards = Dashboards.ofFile()
 
 const VIEWS = [
   'activity',

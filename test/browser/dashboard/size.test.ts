@@ -4,17 +4,13 @@ import { Dashboards, type OpenDashboard } from './dashboard.js'
 
 /** How the page holds up with much in it: 100,000 entries, 2,000 requests, 200 worlds, 30 faults. */
 
-let dashboards: Dashboards
+const dashboards = Dashboards.ofFile()
 let open: OpenDashboard
 beforeAll(async () => {
-  dashboards = await Dashboards.build()
   open = await dashboards.start(SEED, {}, {})
   await fill(open)
 })
-afterAll(async () => {
-  await open?.[Symbol.asyncDispose]()
-  await dashboards?.[Symbol.asyncDispose]()
-})
+afterAll(() => open?.[Symbol.asyncDispose]())
 
 const KEY = { 'x-kv-key': 'kv_a' }
 const SEED = {

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Dashboards, type OpenDashboard } from './dashboard.js'
 
 /** Lists in another order: by mouse, by keyboard, on a small screen, and by a link. */
 
-let dashboards: Dashboards
-beforeAll(async () => {
-  dashboards = await Dashboards.build()
-})
-afterAll(() => dashboards?.[Symbol.asyncDispose]())
+const dashboards = Dashboards.ofFile()
 
 const SEED = {
   clock: { now: '2026-01-31T12:00:00Z', freeze: true },

@@ -1,14 +1,10 @@
 import type { Page, Route } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Dashboards, type OpenDashboard } from './dashboard.js'
 
 /** The bar of jumps, and of what comes next, above every view. */
 
-let dashboards: Dashboards
-beforeAll(async () => {
-  dashboards = await Dashboards.build()
-})
-afterAll(() => dashboards?.[Symbol.asyncDispose]())
+const dashboards = Dashboards.ofFile()
 
 const START = Date.UTC(2026, 0, 20, 12)
 const MINUTE = 60_000

@@ -43,16 +43,12 @@ const LOOKS: readonly Look[] = [
   },
 ]
 
-let dashboards: Dashboards
+const dashboards = Dashboards.ofFile()
 let looks: Looks
 beforeAll(async () => {
-  dashboards = await Dashboards.build()
   looks = await Looks.start(dashboards)
 })
-afterAll(async () => {
-  await looks?.[Symbol.asyncDispose]()
-  await dashboards?.[Symbol.asyncDispose]()
-})
+afterAll(() => looks?.[Symbol.asyncDispose]())
 
 test.each(STATES)('$name', async (state) => {
   await looks.show(state)

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Dashboards } from '../dashboard.js'
 import { Person, WAYS } from './hands.js'
 import { SHOP } from './seed.js'
 
 /** Tasks about data and faults, by mouse, by keyboard and by finger. */
 
-let dashboards: Dashboards
-beforeAll(async () => {
-  dashboards = await Dashboards.build()
-})
-afterAll(() => dashboards?.[Symbol.asyncDispose]())
+const dashboards = Dashboards.ofFile()
 
 const KEY = { 'X-KV-Key': 'kv_admin_shop' }
 

@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Dashboards, type OpenDashboard } from '../dashboard.js'
 import { ADMIN_KEY, SHOP } from './seed.js'
 
@@ -8,11 +8,7 @@ import { ADMIN_KEY, SHOP } from './seed.js'
  * what is typed or chosen from a list is not counted.
  */
 
-let dashboards: Dashboards
-beforeAll(async () => {
-  dashboards = await Dashboards.build()
-})
-afterAll(() => dashboards?.[Symbol.asyncDispose]())
+const dashboards = Dashboards.ofFile()
 
 const CLICKS_MAX = 4
 

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Dashboards, type OpenDashboard } from '../dashboard.js'
 import { Person, WAYS, type Way } from './hands.js'
 import { ADMIN_KEY, SHOP } from './seed.js'
 
 /** Tasks about requests, by mouse, by keyboard and by finger. */
 
-let dashboards: Dashboards
-beforeAll(async () => {
-  dashboards = await Dashboards.build()
-})
-afterAll(() => dashboards?.[Symbol.asyncDispose]())
+const dashboards = Dashboards.ofFile()
 
 /** A way, and one request of each status with a word of the reason that is to be read. */
 const REFUSED: readonly (readonly [

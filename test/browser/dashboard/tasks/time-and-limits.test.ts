@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Dashboards } from '../dashboard.js'
 import { Person, WAYS } from './hands.js'
 import { ADMIN_KEY, SHOP } from './seed.js'
 
 /** Tasks about time and limits, by mouse, by keyboard and by finger. */
 
-let dashboards: Dashboards
-beforeAll(async () => {
-  dashboards = await Dashboards.build()
-})
-afterAll(() => dashboards?.[Symbol.asyncDispose]())
+const dashboards = Dashboards.ofFile()
 
 describe.each(WAYS)('by %s', (way) => {
   test('a jump of a day shows ahead what expires first', async () => {
