@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reusablePort } from '../../support/reusable-port.js'
+import { reusablePort, untilFree } from '../../support/reusable-port.js'
 import { Dashboards } from './dashboard.js'
 
 /** The frame of every view: the navigation, the clock, the worlds, the token, the connection. */
@@ -67,6 +67,7 @@ test('says when the emulator is gone, and goes on when it is back', async () => 
   const { page, emulator } = open
   await emulator.close()
   await page.getByText('The emulator does not answer.').first().waitFor()
+  await untilFree(port)
   await using _back = await dashboards.start(
     { clock: { now: '2027-06-01T00:00:00Z', freeze: true } },
     { port },

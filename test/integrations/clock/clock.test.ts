@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { startEmulator } from '../../../src/emulator.js'
 import type { EmulatorClient } from '../../../src/index.js'
 import { builtPackage } from '../../cli/built-package.js'
-import { reusablePort } from '../../support/reusable-port.js'
+import { reusablePort, untilFree } from '../../support/reusable-port.js'
 import { Application } from './application.js'
 
 /** Applications under `node --import tristore-emulator/clock`, from the built package. */
@@ -145,6 +145,7 @@ describe('an emulator', () => {
     await emulator.close()
     await app.until('1', () => app.err !== '')
     expect(await app.now()).toBe(START + HOUR)
+    await untilFree(port)
     await using again = await startEmulator({ port, clock: { now: START + 2 * HOUR, frozen: true } })
     await app.untilNow(START + 2 * HOUR)
     await again.clock.advance('1h')
