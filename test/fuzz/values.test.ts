@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { sendInPieces } from '../web/pieces.js'
 import { chunk, HOST, KV_KEY } from '../web/requests.js'
 import { JSON_TEXTS, NAMES } from './hostile-values.js'
-import { sendInPieces } from './pieces.js'
 import { FUZZ_TIMEOUT_MS, fuzz } from './runs.js'
 import { cuts, isWellFormed, NAMESPACE, wireEmulator } from './wire-emulator.js'
 

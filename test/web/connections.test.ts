@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http'
 import { Socket } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type Listening, listen, type ServerPorts } from '../../src/web/server.js'
-import { sendInPieces } from '../fuzz/pieces.js'
+import { sendInPieces } from './pieces.js'
 import { dial, listenTo } from './wire.js'
 
 const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'

@@ -1,4 +1,4 @@
-import { dial, listenTo, type Talk, type TalkOptions } from '../web/wire.js'
+import { dial, listenTo, type Talk, type TalkOptions } from './wire.js'
 
 /** Waits for the next turn of the event loop: written data has been sent by then. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))
