@@ -6,28 +6,27 @@ const STILL = 4
  * a browser gives the click to what holds both places then, and nothing would open.
  */
 export function keepPresses(): void {
-  let pressed: PointerEvent | undefined
-  addEventListener(
-    'pointerdown',
-    (event) => {
-      pressed = event
-    },
-    { capture: true },
-  )
-  addEventListener(
-    'click',
-    (event) => {
-      const began = pressed
-      pressed = undefined
-      const [target, common] = [began?.target, event.target]
-      if (began === undefined || !event.isTrusted || !(target instanceof Node) || !(common instanceof Node))
-        return
-      const moved = Math.hypot(event.clientX - began.clientX, event.clientY - began.clientY)
-      if (target === common || !common.contains(target) || moved > STILL) return
-      event.stopImmediatePropagation()
-      event.preventDefault()
-      target.dispatchEvent(new PointerEvent('click', event))
-    },
-    { capture: true },
-  )
+  let began: PointerEvent | undefined
+  const begin = (event: PointerEvent) => {
+    began = event
+  }
+  const end = (click: MouseEvent) => {
+    const pressed = began && movedAway(began, click)
+    began = undefined
+    if (pressed === undefined) return
+    click.stopImmediatePropagation()
+    click.preventDefault()
+    pressed.dispatchEvent(new PointerEvent('click', click))
+  }
+  addEventListener('pointerdown', begin, true)
+  addEventListener('click', end, true)
+}
+
+/** What was pressed, if it has moved from under a pointer that stayed; undefined: the click is right as it is. */
+function movedAway(began: PointerEvent, click: MouseEvent): Node | undefined {
+  const { target: pressed } = began
+  const { target: clicked, isTrusted: isOfUser } = click
+  const isStill = Math.hypot(click.clientX - began.clientX, click.clientY - began.clientY) <= STILL
+  if (!isOfUser || !isStill || !(pressed instanceof Node) || !(clicked instanceof Node)) return undefined
+  return clicked !== pressed && clicked.contains(pressed) ? pressed : undefined
 }

@@ -82,7 +82,7 @@ export class HeapGuard {
     }
   }
 
-  /** A JSON list of a text for each item. @throws Refusal out_of_memory */
+  /** Writes a JSON list, which may be as long as all contents, of the JSON of each item. @throws Refusal out_of_memory */
   listText<Item>(items: Iterable<Item>, textOf: (item: Item) => string): string {
     const admit = this.beginText()
     const texts = Array.from(items, (item) => {

@@ -55,7 +55,7 @@ export async function bundleOf(past: Past): Promise<BundleView> {
     if (command instanceof RequestCommand) commands.push(requestView(command, isHeld))
     else if (putsAnother(command))
       commands.push(callView(command, stateOf(ran.world, command.end, world.heap)))
-    else commands.push(callView(command, undefined))
+    else commands.push(callView(command))
   }
   // Begun together: the log goes on, and drops what is old, while it is run again.
   const [begun] = await Promise.all([worldAt(past, from), walk(past, { from, to, pending }, note)])
@@ -143,7 +143,7 @@ function bodyView(body: RequestCommand['body']): Pick<BundledRequest, 'body' | '
   return isUtf8(body) ? { body: body.toString('utf8') } : { bodyBase64: Buffer.from(body).toString('base64') }
 }
 
-function callView({ id, at, change }: AdminCommand, state: Seed | undefined): CallView {
+function callView({ id, at, change }: AdminCommand, state?: Seed): CallView {
   const { area, id: changed, call } = change
   const { method, path, body } = call
   return {
