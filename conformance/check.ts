@@ -1,7 +1,7 @@
 /** Expectations for the statements: each says what the contract asks and what came instead. */
 
-import { isWhole, type Json, parseJson, sameJson, stringsOf } from '../src/core/json/lossless-json.js'
 import type { HttpExchange } from './http-client.js'
+import { isWhole, type Json, parseJson, sameJson, stringsOf } from './json.js'
 
 /** A statement does not hold: what the contract asks, and what came, each in words. */
 export class StatementFailure extends Error {

@@ -5,8 +5,6 @@
  * a JavaScript number holds.
  */
 
-import { streamText } from '../src/core/text/stream-text.js'
-
 /** One request, ready to be carried; `body` is text as it goes over the wire. */
 export interface ClientRequest {
   readonly method: string
@@ -65,10 +63,22 @@ export function sendByFetch(fetchFunction: typeof fetch = fetch): Send {
     if (body !== undefined) options.body = body
     const response = await fetchFunction(url, options)
     const { status, statusText } = response
-    const text = await streamText(response.body, ANSWER_BYTES_MAX)
-    if (text === undefined) throw new Error(`an answer of more than ${ANSWER_BYTES_MAX} bytes`)
-    return { status, statusText, headers: response.headers, text }
+    return { status, statusText, headers: response.headers, text: await textOf(response.body) }
   }
+}
+
+/** Reads a body in UTF-8, as far as it may be long. */
+async function textOf(body: AsyncIterable<Uint8Array> | null): Promise<string> {
+  const decoder = new TextDecoder()
+  const texts: string[] = []
+  let length = 0
+  for await (const piece of body ?? []) {
+    length += piece.byteLength
+    // Leaving the loop closes the stream.
+    if (length > ANSWER_BYTES_MAX) throw new Error(`an answer of more than ${ANSWER_BYTES_MAX} bytes`)
+    texts.push(decoder.decode(piece, { stream: true }))
+  }
+  return [...texts, decoder.decode()].join('')
 }
 
 /** Sends one request with an optional JSON body (any value, or a RawBody) and gives it with its answer. */

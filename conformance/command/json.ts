@@ -1,7 +1,7 @@
 import { CONTRACT_SHA256 } from '../../src/contract/written.js'
-import { printableJson } from '../../src/core/printable.js'
 import { type Judgement, tally } from '../conform.js'
 import type { ConnectedService } from './connect.js'
+import { printableJson } from './printable.js'
 import type { Walked } from './walk-text.js'
 
 /** How the statements fared, as one JSON document. */

@@ -1,7 +1,7 @@
-import { type Attributes, element, failure, xmlDocument } from '../../src/core/text/xml.js'
 import { type Judgement, tally } from '../conform.js'
 import type { ConnectedService } from './connect.js'
 import { type Walked, walkInWords } from './walk-text.js'
+import { element, failure, type XmlAttributes, xmlDocument } from './xml.js'
 
 /** How the statements fared, as JUnit XML: a suite an area, a case a statement. What CI services show. */
 export function junitReport(
@@ -32,7 +32,7 @@ function suite(area: string, judgements: readonly Judgement[]): string {
 }
 
 /** JUnit knows no indeterminate test: it is a skipped one whose message says so. */
-function counts(judgements: readonly Judgement[], walked?: Walked): Attributes {
+function counts(judgements: readonly Judgement[], walked?: Walked): XmlAttributes {
   const { covered, statements, divergence } = tally(judgements)
   const outcome = walked?.result.outcome
   return {

@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs'
-import { systemTime } from '../../src/core/clock.js'
 import type { Host, HostOutput } from './host.js'
 import { run } from './run.js'
 
@@ -15,7 +14,7 @@ const host: Host = {
   out: output(process.stdout),
   err: output(process.stderr),
   files: { replace: (path, text) => writeFileSync(path, text) },
-  now: systemTime,
+  now: Date.now,
   later(ms, run) {
     const timer = setTimeout(run, ms)
     return () => clearTimeout(timer)

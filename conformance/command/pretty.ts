@@ -1,8 +1,8 @@
 import { styleText } from 'node:util'
-import { printable, printableLines } from '../../src/core/printable.js'
 import type { Judgement, Tally } from '../conform.js'
 import type { ConnectedService } from './connect.js'
 import type { Host } from './host.js'
+import { printable, printableLines } from './printable.js'
 import { type Walked, walkInWords } from './walk-text.js'
 
 /** Reports for people how the statements fared, by area, each as soon as it is known. */

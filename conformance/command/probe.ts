@@ -1,9 +1,9 @@
 import { stringify } from 'yaml'
-import { printable, printableJson } from '../../src/core/printable.js'
 import { type Finding, probe as observeGaps } from '../probe.js'
 import { withService } from './connect.js'
 import type { Host } from './host.js'
 import { readOptions } from './options.js'
+import { printable, printableJson } from './printable.js'
 import { probeOptions } from './service-options.js'
 import { CannotRun } from './status.js'
 

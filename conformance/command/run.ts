@@ -1,9 +1,9 @@
-import { printableLines } from '../../src/core/printable.js'
 import { AdminRefusal } from '../emulator/admin.js'
 import packageFile from '../package.json' with { type: 'json' }
 import { conform } from './conform.js'
 import type { Host } from './host.js'
 import type { CommandOptions } from './options.js'
+import { printableLines } from './printable.js'
 import { probe } from './probe.js'
 import { conformOptions, probeOptions } from './service-options.js'
 import { statements } from './statements.js'

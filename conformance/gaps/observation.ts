@@ -1,7 +1,7 @@
 /** Observations of gaps, and how answers become observations. */
 
-import { type Json, parseJson } from '../../src/core/json/lossless-json.js'
 import type { HttpExchange } from '../http-client.js'
+import { type Json, parseJson } from '../json.js'
 import type { Session } from '../session.js'
 
 /** The value of a gap's option as it was seen, or why it was not seen. Values are never guessed. */

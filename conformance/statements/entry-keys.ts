@@ -3,7 +3,6 @@
  * alone.
  */
 
-import { sameJson } from '../../src/core/json/lossless-json.js'
 import {
   expectRefusal,
   expectStatus,
@@ -14,6 +13,7 @@ import {
   StatementSkip,
 } from '../check.js'
 import type { HttpExchange } from '../http-client.js'
+import { sameJson } from '../json.js'
 import { onBothSides } from './sides.js'
 import type { Statement } from './statement.js'
 

@@ -1,8 +1,8 @@
 /** Statements on what all endpoints share: base addresses, versions in paths, JSON bodies, ok. */
 
-import { type Json, stringsOf } from '../../src/core/json/lossless-json.js'
 import { expectMember, expectRefusal, expectStatus, expectSuccess, expectThat, read } from '../check.js'
 import type { HttpExchange } from '../http-client.js'
+import { type Json, stringsOf } from '../json.js'
 import type { Entries, Session } from '../session.js'
 import { each, type Shared, type Statement, statements } from './statement.js'
 

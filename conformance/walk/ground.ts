@@ -1,8 +1,8 @@
 /** The ground of a walk: the places of a service, and the model of the contract in the state that they are in. */
 
-import type { Json } from '../../src/core/json/lossless-json.js'
 import { expectSuccess, read } from '../check.js'
 import { type Headers, withBearer, withKey } from '../http-client.js'
+import type { Json } from '../json.js'
 import type { Bearer } from '../model/call.js'
 import { usageOf } from '../model/kv.js'
 import { changed, DEFAULTS, type ProfileChanges } from '../model/profile.js'

@@ -1,7 +1,7 @@
 /** The calls of a walk as plain data: what they are about is meant by numbers, so that any part of a walk can be left out. */
 
-import type { RandomStream } from '../../src/core/random.js'
 import type { DatabaseCollection } from '../session-database.js'
+import type { RandomIntegers } from './random.js'
 
 /** The namespaces and stores that a walk goes through. */
 export type WalkPlace = 'own' | 'small' | 'foreign' | 'store' | 'foreign store'
@@ -87,22 +87,22 @@ const WEIGHTS = {
 const isStore = (place: WalkPlace): boolean => place === 'store' || place === 'foreign store'
 
 /** Draws one step that can be made there; undefined if this kind cannot. */
-function stepOf(kind: keyof typeof WEIGHTS, random: RandomStream, reach: Reach): WalkStep | undefined {
+function stepOf(kind: keyof typeof WEIGHTS, random: RandomIntegers, reach: Reach): WalkStep | undefined {
   const pick = <T>(items: readonly T[]): T | undefined =>
-    items.length === 0 ? undefined : items[random.integer(items.length)]
+    items.length === 0 ? undefined : items[random(items.length)]
   if (kind === 'pass') return reach.canPass ? { do: 'pass', to: pick(MOMENTS) ?? 'soon' } : undefined
   const of = pick(['documents', 'projects'] as const) ?? 'documents'
-  if (kind === 'pages') return reach.canRead ? { do: 'pages', of, limit: random.integer(4) } : undefined
+  if (kind === 'pages') return reach.canRead ? { do: 'pages', of, limit: random(4) } : undefined
   if (kind === 'create') return reach.canCreate ? { do: 'create', of, optional: pick(OPTIONAL) } : undefined
-  if (kind === 'fetch') return reach.canRead ? { do: 'fetch', index: random.integer(12) } : undefined
+  if (kind === 'fetch') return reach.canRead ? { do: 'fetch', index: random(12) } : undefined
   const found = pick([...reach.places])
   if (found === undefined) return undefined
   const [place, callers] = found
   const fitting = callers.filter((caller) => FITS[kind](caller, place))
   const others = callers.filter((caller) => !FITS[kind](caller, place) && !isGap(kind, caller, place))
-  const by = pick(random.integer(8) === 0 ? others : fitting)
+  const by = pick(random(8) === 0 ? others : fitting)
   if (by === undefined || (kind === 'usage' && isStore(place))) return undefined
-  const key = random.integer(KEYS)
+  const key = random(KEYS)
   if (kind === 'list' || kind === 'usage') return { do: kind, in: place, by }
   if (kind !== 'put') return { do: kind, in: place, by, key }
   return { do: kind, in: place, by, key, value: pick(VALUES) ?? '1', ttlSeconds: pick(TTLS) ?? 60 }
@@ -124,14 +124,14 @@ const isGap = (kind: string, by: Caller, place: WalkPlace): boolean =>
   kind === 'list' && !isStore(place) && (by === 'read' || by === 'admin')
 
 /** The steps of a walk: the same for the same stream and reach. */
-export function drawSteps(random: RandomStream, count: number, reach: Reach): readonly WalkStep[] {
+export function drawSteps(random: RandomIntegers, count: number, reach: Reach): readonly WalkStep[] {
   const kinds = Object.entries(WEIGHTS).flatMap(([kind, weight]) =>
     Array.from({ length: weight }, () => kind as keyof typeof WEIGHTS),
   )
   const steps: WalkStep[] = []
   // A reach in which nothing can be done ends the drawing all the same.
   for (let tries = 0; steps.length < count && tries < 50 * count; tries += 1) {
-    const kind = kinds[random.integer(kinds.length)]
+    const kind = kinds[random(kinds.length)]
     const step = kind && stepOf(kind, random, reach)
     if (step !== undefined) steps.push(step)
   }

@@ -3,13 +3,13 @@
  * made.
  */
 
-import { streamFor } from '../../src/core/random.js'
 import { StatementFailure, StatementSkip } from '../check.js'
 import { NoAnswerInTime } from '../http-client.js'
 import { probe } from '../probe.js'
 import { Session } from '../session.js'
 import type { Need, SubjectSource } from '../subject.js'
 import { Ground, type Learned } from './ground.js'
+import { randomIntegers } from './random.js'
 import { shrink } from './shrink.js'
 import { drawSteps, type WalkStep } from './steps.js'
 import { Disturbed, take } from './take.js'
@@ -51,7 +51,7 @@ export async function walk(
   try {
     const learned = await learn(source)
     const drawn = await onGround(source, learned, async ({ reach }) =>
-      drawSteps(streamFor(seed, 'walk'), calls, reach),
+      drawSteps(randomIntegers(seed), calls, reach),
     )
     if (drawn.length === 0)
       return { outcome: 'skipped', calls: 0, why: 'the credentials open nothing to walk through' }

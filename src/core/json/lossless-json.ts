@@ -1,14 +1,5 @@
 /** The values of JSON text, read without loss: numbers keep all their digits, so that int64 ids stay what they are. */
 
-/** A JSON value; a number is its digits as they were written. */
-export type Json =
-  | { readonly kind: 'object'; readonly members: ReadonlyMap<string, Json> }
-  | { readonly kind: 'array'; readonly items: readonly Json[] }
-  | { readonly kind: 'string'; readonly value: string }
-  | { readonly kind: 'number'; readonly digits: string }
-  | { readonly kind: 'boolean'; readonly value: boolean }
-  | { readonly kind: 'null' }
-
 /** A piece of JSON text that ends just before `end`; at the end of the text, and if no token begins, it is empty. */
 export interface JsonToken {
   readonly kind: 'mark' | 'string' | 'number' | 'word' | 'unknown' | 'end'
@@ -110,82 +101,6 @@ function parseRewritten<T>(text: string, jsonOf: (digits: string) => string): T 
   return JSON.parse(rewritten + text.slice(kept))
 }
 
-/** Far deeper than anyone's values; what is read is gone through by functions that call themselves. */
-const DEPTH_MAX = 1000
-
-/** Reads JSON text; throws a SyntaxError when it is none, and if it is nested more than a thousand deep. */
-export function parseJson(text: string): Json {
-  // JSON.parse is the judge of what is JSON; what it lets pass, the tokens below split without doubt.
-  JSON.parse(text)
-  const tokens = tokensOf(text).map(({ at, end }) => text.slice(at, end))
-  let position = 0
-  let depth = 0
-  const take = (): string => tokens[position++] ?? ''
-
-  const value = (): Json => {
-    const token = take()
-    if (token === '{') return within(() => ({ kind: 'object', members: members() }))
-    if (token === '[') return within(() => ({ kind: 'array', items: items() }))
-    if (token.startsWith('"')) return { kind: 'string', value: String(JSON.parse(token)) }
-    if (token === 'true' || token === 'false') return { kind: 'boolean', value: token === 'true' }
-    if (token === 'null') return { kind: 'null' }
-    return { kind: 'number', digits: token }
-  }
-  const within = (inner: () => Json): Json => {
-    if (++depth > DEPTH_MAX) throw new SyntaxError(`it is nested more than ${DEPTH_MAX} deep`)
-    const found = inner()
-    depth--
-    return found
-  }
-  const members = (): ReadonlyMap<string, Json> => {
-    const found = new Map<string, Json>()
-    if (tokens[position] === '}') position++
-    else {
-      do {
-        const name = String(JSON.parse(take()))
-        take()
-        found.set(name, value())
-      } while (take() === ',')
-    }
-    return found
-  }
-  const items = (): readonly Json[] => {
-    const found: Json[] = []
-    if (tokens[position] === ']') position++
-    else {
-      do {
-        found.push(value())
-      } while (take() === ',')
-    }
-    return found
-  }
-  return value()
-}
-
-/** Whether two values are the same: members in any order, numbers by what they amount to (1.0 is 1). */
-export function sameJson(one: Json, other: Json): boolean {
-  if (one.kind === 'object' && other.kind === 'object') {
-    if (one.members.size !== other.members.size) return false
-    return [...one.members].every(([name, member]) => {
-      const counterpart = other.members.get(name)
-      return counterpart !== undefined && sameJson(member, counterpart)
-    })
-  }
-  if (one.kind === 'array' && other.kind === 'array') {
-    if (one.items.length !== other.items.length) return false
-    return one.items.every((item, index) => {
-      const counterpart = other.items[index]
-      return counterpart !== undefined && sameJson(item, counterpart)
-    })
-  }
-  if (one.kind === 'number' && other.kind === 'number') {
-    return amount(one.digits) === amount(other.digits)
-  }
-  if (one.kind === 'string' && other.kind === 'string') return one.value === other.value
-  if (one.kind === 'boolean' && other.kind === 'boolean') return one.value === other.value
-  return one.kind === 'null' && other.kind === 'null'
-}
-
 /** Whether these digits amount to a whole number, however it is written. */
 export function isWhole(digits: string): boolean {
   return !amount(digits).includes('e-')
@@ -196,14 +111,6 @@ export function truncated(digits: string): number {
   if (isWhole(digits)) return Number(digits)
   const [, sign = '', significant = '', power = ''] = /^(-?)(\d+)e(.*)$/.exec(amount(digits)) ?? []
   return Number(`${sign}${significant.slice(0, Number(power)) || '0'}`)
-}
-
-/** Every string value in it, at any depth (not the member names). */
-export function stringsOf(json: Json): readonly string[] {
-  if (json.kind === 'string') return [json.value]
-  if (json.kind === 'array') return json.items.flatMap(stringsOf)
-  if (json.kind === 'object') return [...json.members.values()].flatMap(stringsOf)
-  return []
 }
 
 /** One spelling for every way to write the same number: significant digits and a power of ten. */
