@@ -47,11 +47,12 @@ export interface CallInput<Param extends string = string, Body = unknown> {
   readonly body: () => Promise<Body>
   /**
    * Makes the change that the call declares: at one instant, in the log of the world, and published to
-   * listeners. What is written to is found in `work`, since a checkpoint may be taken before it.
+   * listeners. What is written to is found in `work`, since a checkpoint may be taken before it. An answer that
+   * depends on the time is made there too.
    *
-   * @param work makes it; if that throws, nothing was changed
+   * @param work makes it, and is given the virtual time in ms; if that throws, nothing was changed
    */
-  readonly change: <R>(work: () => R, note?: ChangeNote) => R
+  readonly change: <R>(work: (now: number) => R, note?: ChangeNote) => R
   /** The log of the world, and what it takes to run it again. */
   readonly past: Past
   /** Every call of the admin interface. */

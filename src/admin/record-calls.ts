@@ -100,8 +100,8 @@ export function recordCallsOf<Held extends { readonly seq: number }, Body, Info>
         kind.recordsOf(input)
         const name = kind.nameOf(input)
         const body = await input.body()
-        const record = input.change(() => kind.put(body, input, name), { id: input.params.id })
-        return kind.toJson(record, input.world)
+        const put = () => kind.toJson(kind.put(body, input, name), input.world)
+        return input.change(put, { id: input.params.id })
       },
     }),
     call({

@@ -96,8 +96,7 @@ export function resourceCalls<Resource extends { readonly id: string }, New, Cha
       refusals: ['invalid_seed'],
       async handle({ world, body, change }) {
         const given = await body()
-        const created = change(() => kind.create(given, world))
-        return toJson(created, world)
+        return change(() => toJson(kind.create(given, world), world))
       },
     }),
     call({
@@ -112,9 +111,13 @@ export function resourceCalls<Resource extends { readonly id: string }, New, Cha
       async handle(input) {
         const { id } = find(input)
         const changes = await input.body()
-        const isEmpty = Object.keys(changes).length === 0
-        if (!isEmpty) input.change(() => kind.update(find(input), changes, input.world), { id })
-        return toJson(find(input), input.world)
+        if (Object.keys(changes).length === 0) return toJson(find(input), input.world)
+        const update = () => {
+          const found = find(input)
+          kind.update(found, changes, input.world)
+          return toJson(found, input.world)
+        }
+        return input.change(update, { id })
       },
     }),
     call({

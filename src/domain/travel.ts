@@ -57,7 +57,10 @@ export type MakeMove = (settled: Move, work: () => void) => void
  *   beyond LAST_INSTANT_MS; nothing_ahead; clock_backwards
  */
 export function travel(world: World, move: Move, make: MakeMove = (_, work) => work()): Travelled {
-  const from = world.clock.now()
+  return world.atOneInstant((now) => travelFrom(now, world, move, make))
+}
+
+function travelFrom(from: number, world: World, move: Move, make: MakeMove): Travelled {
   const looks = move.to === 'next-expiry' || move.receipt === true || move.dryRun === true
   const state = looks ? world.state : undefined
   const destination = destinationOf(state, move, from)

@@ -63,7 +63,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   readonly heap: HeapGuard
   readonly grease: Grease | undefined
   readonly #leaveHeap: () => void
-  /** The machine's time; the same instant while a change is made. */
+  /** The machine's time; frozen while a change is made. */
   readonly realNow: () => number
   #heldReal: number | undefined
 
@@ -79,9 +79,10 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     this.baseline = baseline
     this.cursorNames = this.#namesFor(baseline)
     this.realNow = () => this.#heldReal ?? realNow()
+    this.#heldReal = realNow()
     const bodyBytesMax = Math.min(BODY_BYTES_MAX, heap.limit * HEAP_SHARE_OF_BODIES)
     this.journal = new Journal({ entriesMax: bounds.requests, bodyBytesMax })
-    this.events = new Events(this.journal, realNow().toString(36))
+    this.events = new Events(this.journal, this.realNow().toString(36))
     this.tombstones = new Tombstones(TOMBSTONES_MAX)
     this.tombstones.load(baseline.tombstones ?? NO_TOMBSTONES)
     this.snapshots = new Snapshots(bounds.snapshots)
@@ -98,6 +99,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     )
     this.history.begin(baseline.clock.now ?? this.clock.now())
     this.#leaveHeap = heap.onFull(() => this.history.releaseContents())
+    this.#heldReal = undefined
   }
 
   /** Fills the contract's gaps in another way, until the next reset. */
@@ -106,26 +108,42 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   }
 
   /**
-   * Makes a change by an admin call: at one instant, in the log, and published to listeners.
+   * Does something at one instant: the machine's time is read once, and is frozen until the work is done. Deciding
+   * on a change and making it belong in the same work, since the log has a single time for both.
    *
-   * @param work makes it; if that throws, nothing was changed
+   * @param work is given the virtual time, in ms
    */
-  change<R>({ area, id, call }: Change, work: () => R): R {
+  atOneInstant<R>(work: (now: number) => R): R {
+    if (this.#heldReal !== undefined) return work(this.clock.now())
     this.#heldReal = this.realNow()
     try {
-      const done = isLogged(area) ? this.#logged({ area, id, call }, work) : work()
-      this.events.publish({ type: 'change', area, id })
-      return done
+      return work(this.clock.now())
     } finally {
       this.#heldReal = undefined
+    }
+  }
+
+  /**
+   * Makes a change by an admin call: at one instant, in the log, and published to listeners.
+   *
+   * @param work makes it, and is given the virtual time in ms; if that throws, nothing was changed
+   */
+  change<R>({ area, id, call }: Change, work: (now: number) => R): R {
+    try {
+      return this.atOneInstant((now) => {
+        const done = isLogged(area) ? this.#logged({ area, id, call }, now, work) : work(now)
+        this.events.publish({ type: 'change', area, id })
+        return done
+      })
+    } finally {
       this.heap.noteRemoval()
     }
   }
 
-  #logged<R>(change: Change, work: () => R): R {
-    const command = new AdminCommand(this.history.nextAdminId(), this.clock.now(), change)
+  #logged<R>(change: Change, now: number, work: (now: number) => R): R {
+    const command = new AdminCommand(this.history.nextAdminId(), now, change)
     return this.history.record(command, () => {
-      const done = work()
+      const done = work(now)
       command.end = this.clock.now()
       return done
     })

@@ -1,7 +1,7 @@
 import type { ClockStart } from '../core/clock.js'
 import type { HeapGuard } from '../core/heap.js'
 import { readInstant } from '../core/moment.js'
-import type { Baseline } from '../domain/baseline.js'
+import type { Addition, Baseline } from '../domain/baseline.js'
 import { type Bounds, defaultBounds } from '../domain/bounds.js'
 import { defaultProfile, type Profile, patchProfile } from '../domain/profile/profile.js'
 import { NO_TOMBSTONES, type TombstoneRecords, UNKNOWN_TOMBSTONES } from '../domain/tombstones.js'
@@ -35,8 +35,6 @@ interface SeedSettings {
 
 /** Makes a change of a world: the caller may have to note it. */
 export type MakeChange = (work: () => void) => void
-
-const unnoted: MakeChange = (work) => work()
 
 /** Reads a seed. @throws SeedProblems */
 export type ReadSeed = () => Promise<SeedDocument>
@@ -94,7 +92,7 @@ export class WorldSeed {
    *
    * @throws SeedProblems, Refusal invalid_profile or out_of_memory; then seed and world stay as they were
    */
-  async replace(read: ReadSeed, world: World, change = unnoted): Promise<void> {
+  async replace(read: ReadSeed, world: World, change = unnotedIn(world)): Promise<void> {
     const document = await read()
     const baseline = await keptBaselineOf(document, this.settings)
     world.heap.admit()
@@ -111,7 +109,7 @@ export class WorldSeed {
    *
    * @throws SeedProblems, Refusal invalid_profile or out_of_memory; then the world stays as it was
    */
-  async replaceState(read: ReadSeed, world: World, change = unnoted): Promise<void> {
+  async replaceState(read: ReadSeed, world: World, change = unnotedIn(world)): Promise<void> {
     const document = await read()
     const { overrides, bounds } = this.settings
     const random = document.data.random ?? overrides.random ?? world.random.seed
@@ -128,26 +126,37 @@ export class WorldSeed {
    *
    * @throws SeedProblems, Refusal invalid_profile, conflict or out_of_memory; then the world stays as it was
    */
-  async mergeState(read: ReadSeed, world: World, change = unnoted): Promise<void> {
+  async mergeState(read: ReadSeed, world: World, change = unnotedIn(world)): Promise<void> {
     const document = await read()
     const resume = await resumePointOf(document)
-    const now = readInstant(document.data.clock?.now ?? '') ?? world.clock.now()
-    const { data } = document
-    const faults = (data.faults ?? []).map(expandFault)
-    const loading = { random: data.random ?? world.random.seed, resume, anchor: now }
-    const addition = {
-      state: loadSeed(document, loading, world.state.fork()),
-      profile: patchProfile(world.profile, data.profile ?? {}),
-      clock: clockStart(data),
-      randomSeed: data.random,
-      randomStates: resume.random,
-      faults,
-      lastFaultId: resume.faults,
-      now,
-    }
-    world.faults.assertFit(faults)
-    world.heap.admit()
-    change(() => world.merge(addition))
+    world.atOneInstant((present) => {
+      const addition = additionOf(document, resume, world, present)
+      world.faults.assertFit(addition.faults)
+      world.heap.admit()
+      change(() => world.merge(addition))
+    })
+  }
+}
+
+const unnotedIn =
+  (world: World): MakeChange =>
+  (work) =>
+    world.atOneInstant(work)
+
+/** @param present the world's time in ms, from which relative times count unless the seed names another */
+function additionOf(document: SeedDocument, resume: ResumePoint, world: World, present: number): Addition {
+  const { data } = document
+  const now = readInstant(data.clock?.now ?? '') ?? present
+  const loading = { random: data.random ?? world.random.seed, resume, anchor: now }
+  return {
+    state: loadSeed(document, loading, world.state.fork()),
+    profile: patchProfile(world.profile, data.profile ?? {}),
+    clock: clockStart(data),
+    randomSeed: data.random,
+    randomStates: resume.random,
+    faults: (data.faults ?? []).map(expandFault),
+    lastFaultId: resume.faults,
+    now,
   }
 }
 

@@ -26,7 +26,7 @@ export interface Answer {
   header(name: string): string | undefined
 }
 
-/** The machine's time for a service, which never changes. */
+/** The machine's time of a service, in ms. */
 export const REAL_NOW = Date.UTC(2026, 0, 15, 12)
 
 /** The ports and limits of a service. By default there are no files. */
@@ -36,12 +36,14 @@ export interface ServicePorts {
   readonly faultsMax?: number
   /** The largest number of requests in its journal. */
   readonly requestsMax?: number
+  /** The machine's time; by default it never changes. */
+  readonly realNow?: () => number
 }
 
 /** Ports for key files that are empty. */
 export const NO_FILES: KeyFilePorts = { read: () => '', monotonic: () => 0 }
 
-/** The three services without a socket: a world whose real clock never moves, and a way to send it requests. */
+/** The three services without a socket: a world, and a way to send it requests. */
 export class Service {
   private constructor(
     readonly world: World<RequestRecord>,
@@ -53,12 +55,16 @@ export class Service {
   static async start(
     seed: string | object,
     profile: ProfilePatch = {},
-    { readFile = () => '', faultsMax = defaultBounds.faults, requestsMax = 1000 }: ServicePorts = {},
+    {
+      readFile = () => '',
+      faultsMax = defaultBounds.faults,
+      requestsMax = 1000,
+      realNow = () => REAL_NOW,
+    }: ServicePorts = {},
   ): Promise<Service> {
     const bounds: Bounds = { ...defaultBounds, faults: faultsMax }
     const text = typeof seed === 'string' ? seed : JSON.stringify(seed)
     const seeds = await WorldSeed.of(parseSeeds([{ name: 'seed', text }]), { profile }, bounds)
-    const realNow = () => REAL_NOW
     const world = new World<RequestRecord>(seeds.baseline, realNow, {
       ...bounds,
       requests: requestsMax,

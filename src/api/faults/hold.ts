@@ -38,7 +38,7 @@ export const UNANSWERED: Answer = { reply: undefined, faultAction: undefined }
  * @param goOn answers it then, at once
  */
 export function hold(
-  { world, command, request, operation, path }: RequestContext,
+  { world, command, request, operation, path, now }: RequestContext,
   fault: FiredFault,
   goOn: (release: Release) => Answer,
 ): Promise<Answer> {
@@ -59,7 +59,7 @@ export function hold(
       method: request.method,
       path,
       party: partyIn(request.header('baggage')),
-      since: world.clock.now(),
+      since: now,
     }
     const release = world.holds.add(facts, end)
     if (release === undefined) end('no room')

@@ -174,7 +174,7 @@ export const faultCalls = [
       const all = Array.isArray(given) ? given : [given]
       const specs = all.map(expandFault)
       world.faults.assertFit(specs)
-      const { faults, replaced } = change(() => world.faults.add(specs, world.clock.now()))
+      const { faults, replaced } = change((now) => world.faults.add(specs, now))
       for (const one of faults) publish(world, one, replaced.has(one.id) ? 'changed' : 'added')
       const added = faults.map(faultToJson)
       if (Array.isArray(given)) return { faults: added }

@@ -54,8 +54,7 @@ export const undoCalls = [
     async handle({ world, past, body, change }) {
       const { undone, requests, copy } = await undoing(past, (await body()).to)
       change(() => world.restore(copy))
-      const now = world.clock.now()
-      return { undone, requests, now, iso: formatInstant(now) }
+      return { undone, requests, now: copy.at, iso: formatInstant(copy.at) }
     },
   }),
 ]
